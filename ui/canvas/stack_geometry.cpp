@@ -33,6 +33,7 @@ struct Spacing
 
 constexpr Spacing kNormal{10.0, 28.0, 5.0, 29.0, 10.0, 32.0, 36.0, 19.0};
 constexpr Spacing kCompact{5.0, 24.0, 3.0, 23.0, 6.0, 26.0, 22.0, 17.0};
+constexpr qreal kPatternInset = 6.0; // from a pattern's frame to its rows
 constexpr qreal kOperationsGap = 4.0; // between a part and its operations
 constexpr qreal kUsualLine = 19.0; // line height up to which these spacings are used
 
@@ -86,9 +87,22 @@ qreal heightOf(const StackRow& row, const Spacing& spacing)
     return spacing.title + parts * spacing.part + gaps + spacing.bottom;
 }
 
+// Of the heads and lower edges of patterns that are between these rows.
+qreal patternsHeight(const StackPicture& picture, const Spacing& spacing, const RowRange& rows)
+{
+    const auto isIn = [&rows](int row) { return rows.first <= row && row <= rows.last; };
+    qreal height = 0.0;
+    for (const StackPattern& pattern : picture.patterns) {
+        height += isIn(pattern.firstRow) ? spacing.title : 0.0;
+        height += isIn(pattern.lastRow) ? kPatternInset : 0.0;
+    }
+    return height;
+}
+
 qreal heightOf(const StackPicture& picture, const Spacing& spacing)
 {
-    qreal height = 2.0 * kMargin + spacing.dropZone;
+    const RowRange all{0, static_cast<int>(picture.rows.size()) - 1};
+    qreal height = 2.0 * kMargin + spacing.dropZone + patternsHeight(picture, spacing, all);
     for (const StackRow& row : picture.rows) {
         height += heightOf(row, spacing) + spacing.gap;
     }
@@ -102,7 +116,8 @@ qreal heightOf(const StackPicture& picture, const Spacing& spacing, const RowRan
     if (rows.first <= 0 && rows.last >= last) {
         return heightOf(picture, spacing);
     }
-    qreal height = static_cast<qreal>(rows.last - rows.first) * spacing.gap;
+    qreal height = static_cast<qreal>(rows.last - rows.first) * spacing.gap
+        + patternsHeight(picture, spacing, rows);
     for (int row = rows.first; row <= rows.last; ++row) {
         height += heightOf(picture.rows[static_cast<std::size_t>(row)], spacing);
     }
@@ -156,13 +171,14 @@ public:
     Layouter(const StackPicture& picture,
              qreal width,
              const Columns& columns,
-             qreal line,
+             const QFont& titleFont,
              const QFont& chipFont,
              const Spacing& spacing,
              StackDetail detail)
         : m_picture(picture)
         , m_width(width)
-        , m_line(line)
+        , m_line(lineOf(titleFont))
+        , m_titleFont(titleFont)
         , m_chipFont(chipFont)
         , m_spacing(spacing)
         , m_detail(detail)
@@ -183,10 +199,11 @@ public:
         const RowCosts costs = m_detail == StackDetail::bars ? rowCosts() : RowCosts{};
         qreal y = kMargin;
         for (const StackRow& row : m_picture.rows) {
+            y = beginPattern(geometry, row, y);
             geometry.rows.push_back(m_detail == StackDetail::bars         ? bars(row, y, costs)
                                         : row.kind == StackRow::Kind::run ? run(row, y)
                                                                           : single(row, y));
-            y = geometry.rows.back().frame.bottom() + m_spacing.gap;
+            y = endPattern(geometry, row) + m_spacing.gap;
         }
         geometry.dropZone = QRectF(kMargin, y, m_width - 2.0 * kMargin, m_spacing.dropZone);
         geometry.size = QSizeF(m_width, geometry.dropZone.bottom() + kMargin);
@@ -195,6 +212,54 @@ public:
 
 private:
     static constexpr qreal kLeft = kMargin + kInset;
+
+    const StackPattern* patternOfRow(const StackRow& row) const
+    {
+        return row.pattern < 0 ? nullptr
+                               : &m_picture.patterns[static_cast<std::size_t>(row.pattern)];
+    }
+
+    // Adds the head of the pattern that the next row begins, if it does; returns where the row goes.
+    qreal beginPattern(StackGeometry& geometry, const StackRow& row, qreal top) const
+    {
+        const StackPattern* pattern = patternOfRow(row);
+        if (pattern == nullptr || pattern->firstRow != static_cast<int>(geometry.rows.size())) {
+            return top;
+        }
+        geometry.patterns.push_back(patternHead(*pattern, top));
+        return geometry.patterns.back().head.bottom();
+    }
+
+    // Puts the last row into its pattern, if it has one; returns where it, or the pattern that it
+    // closes, ends.
+    qreal endPattern(StackGeometry& geometry, const StackRow& row) const
+    {
+        QRectF& frame = geometry.rows.back().frame;
+        const StackPattern* pattern = patternOfRow(row);
+        if (pattern == nullptr) {
+            return frame.bottom();
+        }
+        frame.adjust(kPatternInset, 0.0, -kPatternInset, 0.0);
+        QRectF& around = geometry.patterns.back().frame;
+        around.setBottom(frame.bottom() + kPatternInset);
+        const bool closes = pattern->lastRow + 1 == static_cast<int>(geometry.rows.size());
+        return closes ? around.bottom() : frame.bottom();
+    }
+
+    PatternGeometry patternHead(const StackPattern& pattern, qreal top) const
+    {
+        PatternGeometry geometry;
+        const qreal height = m_spacing.title;
+        geometry.head = QRectF(kMargin, top, m_width - 2.0 * kMargin, height);
+        geometry.frame = geometry.head;
+        if (height >= m_line) {
+            const qreal badge =
+                textWidth(m_titleFont, fromUtf8(pattern.timesText)) + 2.0 * kChipPadding;
+            geometry.badge = QRectF(m_valueRight - badge, top + 2.0, badge, height - 4.0);
+            geometry.title = QRectF(kLeft, top, geometry.badge.left() - kChipGap - kLeft, height);
+        }
+        return geometry;
+    }
 
     RowGeometry run(const StackRow& row, qreal top) const
     {
@@ -331,6 +396,7 @@ private:
     const StackPicture& m_picture;
     qreal m_width;
     qreal m_line;
+    const QFont& m_titleFont;
     const QFont& m_chipFont;
     Spacing m_spacing;
     StackDetail m_detail;
@@ -353,7 +419,8 @@ StackGeometry stackGeometry(const StackPicture& picture,
     const qreal line = lineOf(titleFont);
     const Spacing spacing = zoomed(baseSpacing(picture, available, titleFont), zoom, line);
     const Columns columns = columnsOf(picture, titleFont);
-    return Layouter(picture, available.width(), columns, line, chipFont, spacing, detailAt(zoom))
+    return Layouter(
+               picture, available.width(), columns, titleFont, chipFont, spacing, detailAt(zoom))
         .geometry();
 }
 

@@ -37,6 +37,17 @@ struct RowGeometry
     bool operator==(const RowGeometry&) const = default;
 };
 
+/// The frame around the rows of a pattern, with what stands above them where there is room for text.
+struct PatternGeometry
+{
+    QRectF frame;
+    QRectF head; ///< above the rows
+    QRectF title;
+    QRectF badge; ///< how often it comes
+
+    bool operator==(const PatternGeometry&) const = default;
+};
+
 /// The first and the last of some neighbouring rows.
 struct RowRange
 {
@@ -50,6 +61,7 @@ struct RowRange
 struct StackGeometry
 {
     std::vector<RowGeometry> rows;
+    std::vector<PatternGeometry> patterns;
     QRectF dropZone;
     QSizeF size;
     qreal gap = 0.0; ///< between frames

@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QRubberBand>
 #include <QToolTip>
+#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -19,6 +20,11 @@ namespace flopsmith::ui {
 void StackView::mousePressEvent(QMouseEvent* event)
 {
     refresh();
+    if (const int pattern = patternAt(event->pos()); pattern >= 0) {
+        selectPattern(pattern);
+        event->accept();
+        return;
+    }
     const int row = rowAt(event->pos());
     const bool left = event->button() == Qt::LeftButton;
     const bool onRow = row >= 0 && row < static_cast<int>(m_picture.rows.size());
@@ -159,8 +165,57 @@ void StackView::contextMenuEvent(QContextMenuEvent* event)
     menu->popup(event->globalPos());
 }
 
+// The pattern whose head, above its rows, is at this place; an index into the picture's, or -1.
+int StackView::patternAt(const QPoint& place) const
+{
+    const QPointF at = mapToScene(place);
+    for (std::size_t i = 0; i < m_geometry.patterns.size(); ++i) {
+        if (m_geometry.patterns[i].head.contains(at)) {
+            return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+// All runs of its period.
+void StackView::selectPattern(int pattern)
+{
+    const StackPattern& shown = m_picture.patterns[static_cast<std::size_t>(pattern)];
+    std::vector<int> runs;
+    for (int row = shown.firstRow; row <= shown.lastRow; ++row) {
+        runs.push_back(runOf(row));
+    }
+    m_document.select(Selection::ofRuns(runs, runs.front()));
+}
+
+// With Ctrl, each step of the wheel over a pattern's head is a repeat more or fewer.
+bool StackView::turnTimes(const QWheelEvent& event)
+{
+    constexpr int kStep = 120;
+    refresh();
+    const int pattern = patternAt(event.position().toPoint());
+    if (pattern < 0 || (event.modifiers() & Qt::ControlModifier) == 0) {
+        return false;
+    }
+    m_turned += event.angleDelta().y();
+    const int steps = m_turned / kStep;
+    m_turned -= steps * kStep;
+    if (steps != 0) {
+        m_actions.patterns().changeTimes(
+            m_picture.patterns[static_cast<std::size_t>(pattern)].pattern, steps);
+    }
+    return true;
+}
+
 QString StackView::toolTipAt(const QPoint& place) const
 {
+    if (const int pattern = patternAt(place); pattern >= 0) {
+        const StackPattern& shown = m_picture.patterns[static_cast<std::size_t>(pattern)];
+        return tr("%1, %2\nCtrl and the wheel, or + and − while it is selected, change how often "
+                  "it "
+                  "comes.")
+            .arg(QString::fromStdString(shown.title), QString::fromStdString(shown.timesText));
+    }
     const int row = rowAt(place);
     if (row < 0 || row >= static_cast<int>(m_picture.rows.size())) {
         return {};
@@ -196,6 +251,10 @@ QString StackView::toolTipAt(const QPoint& place) const
 
 bool StackView::viewportEvent(QEvent* event)
 {
+    if (event->type() == QEvent::Wheel && turnTimes(*static_cast<QWheelEvent*>(event))) {
+        event->accept();
+        return true;
+    }
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), viewport());

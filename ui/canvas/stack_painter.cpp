@@ -218,6 +218,26 @@ void paintRow(QPainter& painter,
     }
 }
 
+void paintPattern(QPainter& painter,
+                  const StackPattern& pattern,
+                  const PatternGeometry& geometry,
+                  const QString& title,
+                  bool selected,
+                  const Theme& theme)
+{
+    const QFont font = painter.font();
+    const QColor& line = selected ? theme.accent : theme.fieldBorder;
+    drawRounded(painter, crisp(geometry.frame), kFrameRadius, QPen(line), theme.panel);
+    if (geometry.badge.isEmpty()) {
+        return; // no room for text
+    }
+    write(painter, geometry.title, title, selected ? theme.text : theme.mutedText);
+    drawRounded(painter, crisp(geometry.badge), kPartRadius, QPen(line), theme.field);
+    painter.setFont(strong(font));
+    write(painter, geometry.badge, fromUtf8(pattern.timesText), theme.text, Qt::AlignHCenter);
+    painter.setFont(font);
+}
+
 void paintDropZone(QPainter& painter, const QRectF& place, bool lit, const Theme& theme)
 {
     painter.setPen(QPen(lit ? theme.accent : theme.fieldBorder, lit ? 1.5 : 1.2, Qt::DashLine));

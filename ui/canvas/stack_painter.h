@@ -30,6 +30,14 @@ void paintRow(QPainter& painter,
               const RowLook& look,
               const Theme& theme);
 
+/// Draws the frame of a pattern behind its rows, and above them what it is and how often it comes.
+void paintPattern(QPainter& painter,
+                  const StackPattern& pattern,
+                  const PatternGeometry& geometry,
+                  const QString& title,
+                  bool selected,
+                  const Theme& theme);
+
 /// The dashed drop target at the end of the stack.
 void paintDropZone(QPainter& painter, const QRectF& place, bool lit, const Theme& theme);
 

@@ -42,6 +42,9 @@ Selection selectionOf(const StackRow& row)
 QString accessibleRow(const StackRow& row)
 {
     QString text = QString::fromStdString(row.title);
+    if (!row.patternText.empty()) {
+        text += QStringLiteral(", ") + QString::fromStdString(row.patternText);
+    }
     for (const StackPart& part : row.parts) {
         const QString title = QString::fromStdString(part.title);
         const QString cost = QString::fromStdString(part.bar.text);
@@ -169,6 +172,9 @@ void StackView::repaintChanged(const StackPicture& before)
         return;
     }
     const QRectF visible = mapToScene(viewport()->rect()).boundingRect();
+    if (m_picture.patterns != before.patterns) {
+        viewport()->update();
+    }
     for (std::size_t i = 0; i < m_picture.rows.size(); ++i) {
         const QRectF place = placeOf(static_cast<int>(i));
         if (place.intersects(visible) && m_picture.rows[i] != before.rows[i]) {
@@ -181,9 +187,31 @@ void StackView::repaintChanged(const StackPicture& before)
 QRectF StackView::placeOf(int row) const
 {
     const auto index = static_cast<std::size_t>(row);
-    const QRectF frame =
-        index < m_geometry.rows.size() ? m_geometry.rows[index].frame : m_geometry.dropZone;
+    QRectF frame = m_geometry.dropZone;
+    if (index < m_geometry.rows.size()) {
+        frame = m_geometry.rows[index].frame;
+        frame.setTop(topOf(index));
+    }
     return frame.adjusted(-2, -m_geometry.gap - 2, 2, 2);
+}
+
+// Of the row's frame, or of the pattern that it begins.
+qreal StackView::topOf(std::size_t row) const
+{
+    const int index = m_picture.rows[row].pattern;
+    const auto pattern = static_cast<std::size_t>(index);
+    const bool begins = index >= 0 && m_picture.patterns[pattern].firstRow == static_cast<int>(row);
+    return begins ? m_geometry.patterns[pattern].frame.top() : m_geometry.rows[row].frame.top();
+}
+
+// Of the row's frame, or of the pattern that it closes.
+qreal StackView::bottomOf(std::size_t row) const
+{
+    const int index = m_picture.rows[row].pattern;
+    const auto pattern = static_cast<std::size_t>(index);
+    const bool closes = index >= 0 && m_picture.patterns[pattern].lastRow == static_cast<int>(row);
+    return closes ? m_geometry.patterns[pattern].frame.bottom()
+                  : m_geometry.rows[row].frame.bottom();
 }
 
 // Whether anything has moved, so that everything is repainted.
@@ -246,6 +274,28 @@ void StackView::drawBackground(QPainter* painter, const QRectF& rect)
 {
     painter->fillRect(rect, systemTheme(QApplication::palette()).panel);
     m_paintedCurrent = selectedRow(); // searched once for all rows that are painted now
+    paintPatterns(*painter, rect);
+}
+
+// The pattern of the current row says what an edit of it changes.
+void StackView::paintPatterns(QPainter& painter, const QRectF& exposed) const
+{
+    const StackRow* current = m_paintedCurrent < 0
+        ? nullptr
+        : &m_picture.rows[static_cast<std::size_t>(m_paintedCurrent)];
+    painter.setFont(font());
+    for (std::size_t i = 0; i < m_geometry.patterns.size(); ++i) {
+        const StackPattern& shown = m_picture.patterns[i];
+        const bool holds = current != nullptr && current->pattern == static_cast<int>(i);
+        if (m_geometry.patterns[i].frame.intersects(exposed)) {
+            paintPattern(painter,
+                         shown,
+                         m_geometry.patterns[i],
+                         QString::fromStdString(holds ? current->patternText : shown.title),
+                         holds,
+                         systemTheme(QApplication::palette()));
+        }
+    }
 }
 
 bool StackView::isRowSelected(int row) const
@@ -274,10 +324,9 @@ void StackView::paint(QPainter& painter, int row) const
     const bool atEnd = index >= m_geometry.rows.size();
     const QRectF frame = atEnd ? m_geometry.dropZone : m_geometry.rows[index].frame;
     if (row > 0 && !atEnd && m_geometry.detail != StackDetail::bars) {
-        const QRectF above = m_geometry.rows[index - 1].frame;
+        const qreal above = bottomOf(index - 1);
         const qreal middle = std::round(frame.center().x());
-        painter.fillRect(QRectF(middle - 0.5, above.bottom(), 1.5, frame.top() - above.bottom()),
-                         theme.mutedText);
+        painter.fillRect(QRectF(middle - 0.5, above, 1.5, topOf(index) - above), theme.mutedText);
     }
     if (!atEnd && !m_geometry.rows[index].bars.empty()) {
         paintRowAsBar(painter, m_picture.rows[index], m_geometry.rows[index], lookOf(row), theme);

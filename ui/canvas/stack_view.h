@@ -125,6 +125,12 @@ private:
     bool layOut();
     void repaintChanged(const StackPicture& before);
     QRectF placeOf(int row) const;
+    qreal topOf(std::size_t row) const;
+    qreal bottomOf(std::size_t row) const;
+    int patternAt(const QPoint& place) const;
+    void selectPattern(int pattern);
+    bool turnTimes(const QWheelEvent& event);
+    void paintPatterns(QPainter& painter, const QRectF& exposed) const;
     void rebuildItems();
     void updateAccessibleText();
     void paint(QPainter& painter, int row) const;
@@ -172,6 +178,7 @@ private:
     std::optional<DropTarget> m_drop;
     QString m_dropText;
     std::optional<QPoint> m_pressed;
+    int m_turned = 0; ///< of the wheel over a pattern's badge, less than one step
     FindBar* m_find;
     Minimap* m_minimap;
     QPointer<TypedList> m_chooser; ///< over the window; created on first use

@@ -239,7 +239,8 @@ private:
         m_picture.patterns.back().lastRow = place;
         row.pattern = static_cast<int>(m_picture.patterns.size()) - 1;
         const int blocks = row.repeat * pattern.times;
-        row.patternText = "pattern " + times + " \xE2\x80\xBA " + row.title + ": "
+        row.patternText = "pattern " + times + " \xE2\x80\xBA "
+            + blocksTitle(model.runs[static_cast<std::size_t>(row.run)], row.firstBlock) + ": "
             + std::to_string(blocks) + (blocks == 1 ? " block changes" : " blocks change");
     }
 
@@ -267,6 +268,12 @@ private:
     // Which half it belongs to, if there are two, which blocks it is, and what is unusual in them.
     std::string runTitle(const BlockRun& run, int first) const
     {
+        const std::string title = blocksTitle(run, first);
+        return run.block.isParallel() ? title + ", mixer and FFN in parallel" : title;
+    }
+
+    std::string blocksTitle(const BlockRun& run, int first) const
+    {
         std::string title = run.repeat == 1 ? "Block " : "Blocks ";
         if (m_scenario.model.hasEncoder()) {
             title[0] = 'b';
@@ -276,7 +283,7 @@ private:
         if (run.repeat > 1) {
             title += " \xE2\x80\x93 " + std::to_string(first + run.repeat);
         }
-        return run.block.isParallel() ? title + ", mixer and FFN in parallel" : title;
+        return title;
     }
 
     StackPart mixerPart(PartRole role,
