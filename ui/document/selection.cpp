@@ -104,8 +104,8 @@ Selection Selection::within(const Model& model) const
     }
     std::vector<int> left;
     for (const int other : others) {
-        if (other >= 0 && other <= last) {
-            left.push_back(shownRun(model, other));
+        if (other >= 0 && other <= last && shownRun(model, other) == other) {
+            left.push_back(other);
         }
     }
     return ofRuns(left, shownRun(model, std::clamp(run, 0, last)));

@@ -49,8 +49,8 @@ struct Selection
     /// All runs of the model; the current one stays where there is one.
     Selection all(const Model& model) const;
 
-    /// What of it exists in the model, or the nearest run; of a pattern the runs of the first
-    /// repeat, which stand for all.
+    /// What of it exists in the model, or the nearest run. Of a pattern only the runs of the first
+    /// repeat, which stand for all; a current run of another one becomes that of the first.
     Selection within(const Model& model) const;
 };
 

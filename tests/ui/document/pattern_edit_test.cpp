@@ -195,6 +195,7 @@ TEST(PatternEdit, ASelectionIsOfTheFirstRepeat)
     const Model model = patterned();
     EXPECT_EQ(Selection::ofRun(4).within(model), Selection::ofRun(2));
     EXPECT_EQ(Selection::ofRuns({0, 3, 5, 7}, 5).within(model), Selection::ofRuns({0, 1, 7}, 1));
+    EXPECT_EQ(Selection::ofRun(2).withRangeTo(7).within(model), Selection::ofRuns({2, 7}, 2));
     EXPECT_EQ(Selection::ofRun(0).all(model).within(model), Selection::ofRuns({0, 1, 2, 7}, 0));
 }
 
