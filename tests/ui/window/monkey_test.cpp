@@ -219,10 +219,15 @@ private:
                                 &actions.moveDown(),
                                 &actions.muteFfn(),
                                 &actions.muteMixer(),
-                                &actions.muteCross()};
+                                &actions.muteCross(),
+                                &actions.patterns().group(),
+                                &actions.patterns().ungroup(),
+                                &actions.patterns().more(),
+                                &actions.patterns().fewer()};
         QAction* chosen = all[below(std::ssize(all))];
         // A stack that only grows would say nothing new.
-        const bool grows = chosen == &actions.duplicate() || chosen == &actions.split();
+        const bool grows = chosen == &actions.duplicate() || chosen == &actions.split()
+            || chosen == &actions.patterns().more();
         if (!grows || m_window.document().model().runs.size() < 12) {
             chosen->trigger();
         }
