@@ -33,7 +33,7 @@ struct Spacing
 
 constexpr Spacing kNormal{10.0, 28.0, 5.0, 29.0, 10.0, 32.0, 36.0, 19.0};
 constexpr Spacing kCompact{5.0, 24.0, 3.0, 23.0, 6.0, 26.0, 22.0, 17.0};
-constexpr qreal kPatternInset = 6.0; // from a pattern's frame to its rows
+constexpr qreal kPatternInset = 6.0; // from a pattern's frame to its rows, at most a gap
 constexpr qreal kOperationsGap = 4.0; // between a part and its operations
 constexpr qreal kUsualLine = 19.0; // line height up to which these spacings are used
 
@@ -87,6 +87,11 @@ qreal heightOf(const StackRow& row, const Spacing& spacing)
     return spacing.title + parts * spacing.part + gaps + spacing.bottom;
 }
 
+qreal patternInset(const Spacing& spacing)
+{
+    return std::min(kPatternInset, spacing.gap);
+}
+
 // Of the heads and lower edges of patterns that are between these rows.
 qreal patternsHeight(const StackPicture& picture, const Spacing& spacing, const RowRange& rows)
 {
@@ -94,7 +99,7 @@ qreal patternsHeight(const StackPicture& picture, const Spacing& spacing, const 
     qreal height = 0.0;
     for (const StackPattern& pattern : picture.patterns) {
         height += isIn(pattern.firstRow) ? spacing.title : 0.0;
-        height += isIn(pattern.lastRow) ? kPatternInset : 0.0;
+        height += isIn(pattern.lastRow) ? patternInset(spacing) : 0.0;
     }
     return height;
 }
@@ -239,9 +244,10 @@ private:
         if (pattern == nullptr) {
             return frame.bottom();
         }
-        frame.adjust(kPatternInset, 0.0, -kPatternInset, 0.0);
+        const qreal inset = patternInset(m_spacing);
+        frame.adjust(inset, 0.0, -inset, 0.0);
         QRectF& around = geometry.patterns.back().frame;
-        around.setBottom(frame.bottom() + kPatternInset);
+        around.setBottom(frame.bottom() + inset);
         const bool closes = pattern->lastRow + 1 == static_cast<int>(geometry.rows.size());
         return closes ? around.bottom() : frame.bottom();
     }

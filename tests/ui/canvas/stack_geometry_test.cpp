@@ -2,6 +2,7 @@
 #include "ui/canvas/stack_geometry.h"
 
 #include "core/model/presets.h"
+#include "tests/support/patterned.h"
 #include "ui/canvas/stack_painter.h"
 
 #include <gtest/gtest.h>
@@ -65,6 +66,26 @@ TEST(StackGeometry, RowsNeverOverlapAtAnyZoom)
                         std::string(preset.title) + " " + std::to_string(zoom));
         }
     }
+}
+
+TEST(StackGeometry, PatternsHoldTheirRowsAtAnyZoom)
+{
+    const StackPicture picture = pictureOf(flopsmith::test::patterned());
+    for (const double zoom : kZooms) {
+        const StackGeometry geometry = laidOut(picture, zoom);
+        expectApart(geometry, "patterned");
+        ASSERT_EQ(geometry.patterns.size(), 1U);
+        const PatternGeometry& pattern = geometry.patterns.front();
+        for (std::size_t row = 0; row < geometry.rows.size(); ++row) {
+            const QRectF frame = geometry.rows[row].frame;
+            EXPECT_EQ(pattern.frame.contains(frame), picture.rows[row].pattern == 0) << zoom;
+            EXPECT_EQ(pattern.frame.intersects(frame), picture.rows[row].pattern == 0) << zoom;
+            EXPECT_FALSE(pattern.head.intersects(frame)) << zoom;
+        }
+    }
+    const RowRange all{0, static_cast<int>(picture.rows.size()) - 1};
+    const double zoom = fittingZoom(picture, kCanvas, QFont(), all, 1.0);
+    EXPECT_LE(laidOut(picture, zoom).size.height(), kCanvas.height());
 }
 
 TEST(StackGeometry, NoLineIsLowerThanItsText)
