@@ -157,7 +157,7 @@ TEST_F(DocumentRulesTest, ARemovedRunTakesItsTiesAndUndoBringsThemBack)
                                   QStringLiteral("2*d_model"))
                     .ok());
     document.apply(QStringLiteral("Remove"),
-                   [](DocumentState& state) { removeRun(state.scenario, 1); });
+                   [](DocumentState& state) { removeRuns(state.scenario, {1}); });
     EXPECT_TRUE(document.rules().isEmpty());
     document.undoStack().undo();
     EXPECT_NE(document.rules().tieOf({1, "ffn.d_ff"}), nullptr);
