@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/present/scaling.h"
 
-#include "core/base/text.h"
+#include "core/present/study/chart_texts.h"
 #include "core/present/swept_parameter.h"
 #include "core/study/fit.h"
 #include "core/study/sweep.h"
@@ -14,11 +14,6 @@
 
 namespace flopsmith {
 namespace {
-
-bool isBytes(MetricId id)
-{
-    return metric(id).unit == "B";
-}
 
 std::string fixed(double value, int decimals)
 {
@@ -190,56 +185,6 @@ private:
     LeftOut m_leftOut;
 };
 
-std::string axisTitle(const Axis& axis, const std::optional<Parameter>& parameter)
-{
-    std::string title = axis.label;
-    if (parameter && !parameter->text.symbol.empty() && parameter->text.symbol != axis.label) {
-        title += " " + std::string(parameter->text.symbol);
-    }
-    return axis.unit.empty() ? title : title + " (" + axis.unit + ")";
-}
-
-std::string symbolOf(const Axis& axis, const std::optional<Parameter>& parameter)
-{
-    const bool named = parameter && !parameter->text.symbol.empty();
-    return named ? std::string(parameter->text.symbol) : axis.label;
-}
-
-std::string metricUnit(const ScalingRequest& request)
-{
-    const bool counted = metric(request.metric).unit == "FLOPs";
-    return std::string(counted ? lens(request.lens).unit : metric(request.metric).unit);
-}
-
-std::string metricAxisTitle(const ScalingRequest& request)
-{
-    const Lens& rule = lens(request.lens);
-    std::string title(metric(request.metric).title);
-    switch (request.metric) {
-    case MetricId::flops: return std::string(rule.unit) + ", " + std::string(rule.title);
-    case MetricId::flopsPerToken:
-        return std::string(rule.unit) + " per token, " + std::string(rule.title);
-    case MetricId::intensity: return title + " (" + std::string(rule.unit) + " per byte)";
-    default: break;
-    }
-    const Metric& shown = metric(request.metric);
-    const bool named = shown.needs == MetricNeeds::nothing || shown.unit.empty();
-    return named ? title : title + " (" + std::string(shown.unit) + ")";
-}
-
-std::string metricValueText(const ScalingRequest& request, double value)
-{
-    if (isBytes(request.metric)) {
-        return bytesText(value);
-    }
-    if (request.metric == MetricId::lowerBoundSeconds) {
-        return durationText(value);
-    }
-    const ShortNumber figure = shortNumber(value);
-    const std::string unit = figure.prefix + metricUnit(request);
-    return unit.empty() ? figure.figure : figure.figure + " " + unit;
-}
-
 std::optional<ScalingMarker> markerOf(const ScalingVariant& variant,
                                       const std::optional<Parameter>& parameter,
                                       const ScalingRequest& request,
@@ -254,8 +199,10 @@ std::optional<ScalingMarker> markerOf(const ScalingVariant& variant,
     if (!x || !isShowable(chart.xScale, *x) || !isShowable(chart.yScale, y)) {
         return std::nullopt;
     }
-    return ScalingMarker{
-        *x, y, chart.symbol + " = " + valueText(value) + ": " + metricValueText(request, y)};
+    return ScalingMarker{*x,
+                         y,
+                         chart.symbol + " = " + valueText(value) + ": "
+                             + metricText(request.metric, request.lens, y)};
 }
 
 struct CurveRange
@@ -320,12 +267,9 @@ TickAxis ScalingChart::yAxis(int mostTicks) const
 ScalingChart scalingChart(std::span<const ScalingVariant> variants, const ScalingRequest& request)
 {
     ScalingChart chart{.metric = request.metric, .key = request.axis.key};
-    chart.yTitle = metricAxisTitle(request);
-    if (metric(request.metric).needs == MetricNeeds::hardware && request.on) {
-        chart.yTitle += ", " + request.on->hardware.name;
-    }
-    chart.yScale = isBytes(request.metric) ? AxisScale::log2 : AxisScale::log10;
-    chart.yUnit = isBytes(request.metric) ? TickUnit::iecBytes : TickUnit::si;
+    chart.yTitle = metricTitle(request.metric, request.basis());
+    chart.yScale = logScale(request.metric);
+    chart.yUnit = tickUnit(request.metric);
     if (variants.empty() || request.axis.values.empty() || !number(request.axis.values.front())) {
         chart.emptyText = variants.empty() ? "There is no model to draw."
                                            : "Choose a parameter that is a number.";
@@ -336,8 +280,8 @@ ScalingChart scalingChart(std::span<const ScalingVariant> variants, const Scalin
         return chart;
     }
     const auto parameter = firstParameter(variants.front().scenario, request.axis.key);
-    chart.xTitle = axisTitle(request.axis, parameter);
-    chart.symbol = symbolOf(request.axis, parameter);
+    chart.xTitle = parameterTitle(variants.front().scenario, request.axis);
+    chart.symbol = parameterSymbol(variants.front().scenario, request.axis);
     const bool logarithmic =
         request.axis.scale == Scale::log2 && *number(request.axis.values.front()) > 0.0;
     chart.xScale = logarithmic ? AxisScale::log2 : AxisScale::linear;

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/model.h"
+#include "core/present/ticks.h"
+#include "core/study/axis.h"
+#include "core/study/metric.h"
+
+#include <string>
+
+// How charts of swept parameters name their axes and write the values on them.
+namespace flopsmith {
+
+/// "sequence length S (tokens)"
+std::string parameterTitle(const Scenario& scenario, const Axis& axis);
+
+/// "S", or the label of a parameter without a symbol.
+std::string parameterSymbol(const Scenario& scenario, const Axis& axis);
+
+/// "FLOPs, exact"; of a metric that needs a device with its name.
+std::string metricTitle(MetricId id, const MetricBasis& basis);
+
+/// "218.7 GFLOPs", "474.7 MiB"
+std::string metricText(MetricId id, LensId lens, double value);
+
+/// The same without the unit that the title says: "218.7 G", "474.7 MiB".
+std::string shortMetricText(MetricId id, double value);
+
+/// All digits: "291 648 307 200 FLOPs".
+std::string exactMetricText(MetricId id, LensId lens, const MetricValue& value);
+
+/// All digits for a file, in the C locale.
+std::string plainMetricText(const MetricValue& value);
+
+/// The logarithmic axis that suits the metric, and its ticks.
+AxisScale logScale(MetricId id);
+TickUnit tickUnit(MetricId id);
+
+} // namespace flopsmith
