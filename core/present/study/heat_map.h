@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/present/ticks.h"
+#include "core/study/axis.h"
+#include "core/study/metric.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// A parameter of a heat map, with a column or a row for each of its values.
+struct HeatAxis
+{
+    std::string key{}; ///< "d_model"
+    std::string label{}; ///< "d_model"
+    std::string title{}; ///< "d_model d (features)"
+    AxisScale scale = AxisScale::linear; ///< names and flags stand in equal steps
+    std::vector<FieldValue> values{};
+    std::vector<std::string> texts{}; ///< of the values
+    std::vector<double> edges{}; ///< between the values, from 0 to 1: one more than those
+    std::optional<double> present{}; ///< where the scenario's own value lies, if between 0 and 1
+};
+
+/// One combination of both parameters.
+struct HeatCell
+{
+    std::size_t column = 0; ///< of x
+    std::size_t row = 0; ///< of y
+    std::optional<MetricValue> value{}; ///< none where there is no such design
+    double share = 0.0; ///< of the colours, from 0 to 1
+    std::string text{}; ///< "218.7 G"
+    std::string exactText{}; ///< "218 712 345 678 FLOPs"
+    std::string problem{}; ///< why there is no value
+};
+
+/// A metric over two parameters, ready to be coloured.
+struct HeatMap
+{
+    MetricId metric = MetricId::flops;
+    std::string title{}; ///< "FLOPs, exact"
+    HeatAxis x{};
+    HeatAxis y{};
+    std::vector<HeatCell> cells{}; ///< as they are read: the row of the largest y first
+    AxisScale scale = AxisScale::log10; ///< of the colours
+    TickUnit unit = TickUnit::si;
+    double low = 0.0; ///< the least value
+    double high = 0.0; ///< the largest one
+    std::string caption{}; ///< how many combinations there are not, and the first reason
+    std::string emptyText{};
+
+    bool empty() const { return !emptyText.empty(); }
+
+    /// From the least value to the largest.
+    TickAxis colours(int mostTicks) const;
+
+    /// The combination that the scenario has, or null.
+    const HeatCell* present() const;
+};
+
+struct HeatRequest
+{
+    MetricId metric = MetricId::flops;
+    LensId lens = LensId::exact;
+    Axis x{};
+    Axis y{};
+    std::optional<MetricHardware> on{}; ///< for a metric that needs hardware
+
+    MetricBasis basis() const { return {lens, flopsmith::lens(lens).pairs, on}; }
+};
+
+/// A heat map has at most this many columns, and as many rows.
+inline constexpr std::size_t kMostHeatValues = 100;
+
+/// Counts every combination; those that are not legal stay without a value. An Error if a parameter
+/// is unknown or named twice, has too many values, or the metric cannot be computed.
+Result<HeatMap> heatMap(const Scenario& scenario, const HeatRequest& request);
+
+} // namespace flopsmith
