@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/present/ticks.h"
+#include "core/study/axis.h"
+#include "core/study/metric.h"
+#include "core/study/pareto.h"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// A metric that a design should have little or much of.
+struct ParetoGoal
+{
+    MetricId metric = MetricId::flops;
+    Better better = Better::smaller;
+
+    bool operator==(const ParetoGoal&) const = default;
+};
+
+/// Along x and y.
+using ParetoGoals = std::array<ParetoGoal, 2>;
+
+/// Much of what a model can do or a machine gives, little of what it costs.
+ParetoGoal usualGoal(MetricId id);
+
+/// FLOPs per token against parameters.
+ParetoGoals usualGoals();
+
+/// "flops_per_token,+params": less is better, +NAME: more is.
+Result<ParetoGoals> parsedGoals(std::string_view text);
+
+/// A quantity of both.
+struct ParetoAxis
+{
+    std::string title{}; ///< "parameters (more is better)"
+    std::string metric{}; ///< "parameters"
+    AxisScale scale = AxisScale::log10;
+    TickUnit unit = TickUnit::si;
+    double low = 0.0;
+    double high = 0.0;
+
+    /// A little wider than what it holds.
+    TickAxis ticks(int most) const;
+};
+
+/// A design and its two quantities.
+struct ParetoPoint
+{
+    std::vector<FieldValue> at{}; ///< by axis
+    double x = 0.0;
+    double y = 0.0;
+    std::array<MetricValue, 2> exact{};
+    std::array<std::string, 2> texts{}; ///< "291 648 307 FLOPs"
+    std::string title{}; ///< "d_model 1024, layers 12"
+    std::string brief{}; ///< "d 1024, L 12"
+    bool onFront = false;
+};
+
+struct ParetoPlace
+{
+    double x = 0.0;
+    double y = 0.0;
+};
+
+/// All designs of some parameters by two metrics, and those that no other beats.
+struct ParetoChart
+{
+    ParetoGoals goals{};
+    std::vector<std::string> keys{}; ///< of the parameters
+    std::string parameters{}; ///< "d_model and layers"
+    ParetoAxis x{};
+    ParetoAxis y{};
+    std::vector<ParetoPoint> points{}; ///< in the order of the axes
+    std::vector<std::size_t> front{}; ///< of the points, x ascending
+    std::vector<ParetoPlace> steps{}; ///< what the front reaches: a staircase through its points
+    std::optional<ParetoPoint> present{}; ///< the scenario itself
+    std::size_t beatPresent = 0; ///< how many points are better than it
+    std::string caption{};
+    std::string emptyText{};
+
+    bool empty() const { return !emptyText.empty(); }
+
+    /// Whether one point is at least as good as the other, and better in one metric.
+    bool beats(const ParetoPoint& one, const ParetoPoint& other) const;
+};
+
+struct ParetoRequest
+{
+    ParetoGoals goals = usualGoals();
+    LensId lens = LensId::exact;
+    std::vector<Axis> axes{}; ///< at least one
+    std::optional<MetricHardware> on{}; ///< for metrics that need hardware
+
+    MetricBasis basis() const { return {lens, flopsmith::lens(lens).pairs, on}; }
+};
+
+/// A chart has at most this many designs.
+inline constexpr std::size_t kMostParetoPoints = 10'000;
+
+/// Counts all combinations of the axes' values; those that are not legal are left out and counted in
+/// the caption. An Error if a parameter is unknown or named twice, there are too many combinations,
+/// or a metric cannot be computed.
+Result<ParetoChart> paretoChart(const Scenario& scenario, const ParetoRequest& request);
+
+} // namespace flopsmith
