@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/legal_values.h"
 #include "core/io/table/pgfplots.h"
 #include "ui/charts/base/drawing.h"
 
@@ -8,6 +9,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace flopsmith::ui {
@@ -49,6 +52,15 @@ struct Spot
     QString spoken() const; ///< all of it as one line, for a screen reader
 };
 
+/// A design that a spot stands for: the scenario with other values of some parameters.
+struct SpotDesign
+{
+    std::vector<std::string> keys{};
+    std::vector<FieldValue> values{}; ///< parallel to the keys
+    QString title{}; ///< "d_model 1024, layers 12"
+    QString refusal{}; ///< why there is no such design; empty if there is
+};
+
 /// Content that can be painted at any size by the same code on screen and into a file.
 class Figure
 {
@@ -81,6 +93,9 @@ public:
 
     /// The spot at a place, or -1.
     int spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const;
+
+    /// The design of a spot, in charts of many designs.
+    virtual std::optional<SpotDesign> design(int /*spot*/) const { return std::nullopt; }
 
     /// Shows which spot is meant; nothing if there is none of that number.
     void paintHighlight(QPainter& painter,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/base/figure_request.h"
 
+#include "core/present/study/study_axis.h"
+
 namespace flopsmith::ui {
 
 std::vector<MeasuredPart> partsOf(const FigureRequest& request)
@@ -13,6 +15,26 @@ Result<Axis> scalingAxis(const FigureRequest& request)
 {
     return request.axis ? Result<Axis>(*request.axis)
                         : usualAxis(request.scenario, lengthKey(request.scenario));
+}
+
+Result<std::vector<Axis>> studyAxes(const FigureRequest& request)
+{
+    std::vector<Axis> axes = request.axes;
+    if (axes.empty()) {
+        for (const std::string_view key : usualStudyKeys(request.scenario)) {
+            const Result<Axis> axis = studyAxis(request.scenario, key);
+            if (!axis) {
+                return axis.error();
+            }
+            axes.push_back(*axis);
+        }
+    }
+    return axes;
+}
+
+std::optional<MetricHardware> metricHardware(const FigureRequest& request)
+{
+    return request.hardware ? std::optional(MetricHardware{*request.hardware}) : std::nullopt;
 }
 
 } // namespace flopsmith::ui

@@ -8,6 +8,7 @@
 #include "core/present/measured_scaling.h"
 #include "core/present/run_time_comparison.h"
 #include "core/present/scaling.h"
+#include "core/present/study/pareto_chart.h"
 #include "core/study/comparison.h"
 #include "ui/charts/base/figure.h"
 
@@ -62,6 +63,9 @@ struct FigureRequest
     ClaimSizes claimSizes{}; ///< of a claims chart, which has no model
     std::vector<MeasuredClaim> measuredClaims{}; ///< parallel to claims(claimSizes); may be empty
     std::vector<ComparedDesign> designs{}; ///< of a comparison: the first is that of the scenario
+    std::vector<Axis>
+        axes{}; ///< of a heat map or a front: what is combined; else of usualStudyKeys()
+    ParetoGoals goals = usualGoals(); ///< of a front
 };
 
 /// A figure, or why the request cannot give one.
@@ -87,5 +91,11 @@ std::vector<MeasuredPart> partsOf(const FigureRequest& request);
 
 /// The axis of a scaling chart: the one that is asked for, or usualAxis() of the sequence.
 Result<Axis> scalingAxis(const FigureRequest& request);
+
+/// The axes of a heat map or a front: those that are asked for, or studyAxis() of two parameters.
+Result<std::vector<Axis>> studyAxes(const FigureRequest& request);
+
+/// The request's hardware for metrics that need it.
+std::optional<MetricHardware> metricHardware(const FigureRequest& request);
 
 } // namespace flopsmith::ui
