@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/heat/heat_layout.h"
+
+#include <QColor>
+
+namespace flopsmith::ui {
+
+/// Of a combination that there is; else that of the ground below its hatching.
+QColor heatColour(const HeatCell& cell, const Theme& theme);
+
+void drawHeat(Drawing& drawing,
+              const HeatMap& map,
+              const HeatLayout& layout,
+              const ChartStyle& style);
+
+/// A ring that is seen on every colour.
+void addRing(Drawing& drawing, const QRectF& rect, double radius, const Theme& theme);
+
+} // namespace flopsmith::ui
