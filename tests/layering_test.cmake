@@ -67,7 +67,8 @@ list(APPEND cuda_ffn/token_feedback ffn/channels) # its gates open in passes ove
 
 # A chart knows what all are drawn with, and no other chart; the folder itself makes them by name.
 set(charts_base base)
-foreach(chart IN ITEMS share scaling run_time memory roofline waterfall mislead claims compare)
+foreach(chart IN ITEMS share scaling run_time memory roofline waterfall mislead claims compare heat
+    pareto)
   set(charts_${chart} base ${chart})
 endforeach()
 set(charts_root any)
