@@ -4,8 +4,10 @@
 #include "core/base/check.h"
 #include "ui/charts/claims/claims_figure.h"
 #include "ui/charts/compare/compare_figure.h"
+#include "ui/charts/heat/heat_figure.h"
 #include "ui/charts/memory/memory_figure.h"
 #include "ui/charts/mislead/mislead_figure.h"
+#include "ui/charts/pareto/pareto_figure.h"
 #include "ui/charts/provenance.h"
 #include "ui/charts/roofline/roofline_figure.h"
 #include "ui/charts/run_time/run_time_comparison_figure.h"
@@ -21,7 +23,7 @@ namespace {
 
 using Draws = ChartMeasurements;
 
-constexpr std::array<ChartKind, 9> kKinds{{
+constexpr std::array<ChartKind, 11> kKinds{{
     {.id = ChartId::share,
      .name = "share",
      .title = QT_TRANSLATE_NOOP("Charts", "Share"),
@@ -75,6 +77,16 @@ constexpr std::array<ChartKind, 9> kKinds{{
      .title = QT_TRANSLATE_NOOP("Charts", "Comparison"),
      .needs = {.designs = true},
      .make = compareFigure},
+    {.id = ChartId::heat,
+     .name = "heat",
+     .title = QT_TRANSLATE_NOOP("Charts", "Heat map"),
+     .needs = {.combinations = true},
+     .make = heatFigure},
+    {.id = ChartId::pareto,
+     .name = "pareto",
+     .title = QT_TRANSLATE_NOOP("Charts", "Pareto front"),
+     .needs = {.combinations = true},
+     .make = paretoFigure},
 }};
 
 } // namespace

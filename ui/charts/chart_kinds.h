@@ -18,6 +18,7 @@ struct ChartNeeds
     bool axis = false; ///< a metric and the parameter that it is drawn over
     bool twoLenses = false; ///< one to start from and one to end at
     bool designs = false; ///< others beside the scenario, which only the command line has
+    bool combinations = false; ///< metrics, and parameters whose values are combined
 };
 
 /// Which measurements a chart draws, and so whether its footer names a device.

@@ -126,7 +126,9 @@ TEST_F(SideBySide, ADemoHasAFileOfEveryChart)
                                   "waterfall",
                                   "memory",
                                   "roofline",
-                                  "mislead"}) {
+                                  "mislead",
+                                  "heat",
+                                  "pareto"}) {
             for (const char* suffix : {".svg", ".pdf", ".png", ".csv"}) {
                 EXPECT_GT(fs::file_size(folder / out / (chart + std::string(suffix))), 30U)
                     << chart << suffix;

@@ -21,6 +21,8 @@ double cardWidth(ChartId kind)
     case ChartId::waterfall: return 1224.0;
     case ChartId::claims: return 0.0; // has a window of its own
     case ChartId::compare: return 0.0; // is drawn by the command line alone
+    case ChartId::heat: return 600.0;
+    case ChartId::pareto: return 600.0;
     }
     return 0.0;
 }

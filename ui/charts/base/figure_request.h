@@ -33,7 +33,9 @@ enum class ChartId {
     memory,
     roofline,
     mislead,
-    compare
+    compare,
+    heat,
+    pareto
 };
 
 /// All that a figure is made of, whoever asks for it.
