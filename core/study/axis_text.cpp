@@ -42,7 +42,7 @@ std::vector<std::string> items(std::string_view list)
 Result<Spacing> parsedSpacing(std::string_view text)
 {
     constexpr std::string_view kStep = "step";
-    if (text == "log2") {
+    if (text == "log2" || text == "x2") {
         return Spacing{Spacing::Kind::log2, 0};
     }
     Spacing::Kind kind = Spacing::Kind::count;
@@ -69,10 +69,10 @@ struct Range
     Spacing spacing;
 };
 
-// FROM..TO[:spacing]
+// FROM..TO[:spacing], or with a space in place of the colon
 Result<Range> parsedRange(std::string_view text)
 {
-    const std::size_t colon = text.find(':');
+    const std::size_t colon = text.find_first_of(": ");
     const std::string_view ends = text.substr(0, colon);
     const std::size_t dots = ends.find("..");
     if (dots == std::string_view::npos) {

@@ -89,6 +89,14 @@ TEST(Axis, IllegalValuesBetweenTheEndsMoveToLegalOnes)
                 })));
 }
 
+TEST(Axis, ASpaceDoesAsWellAsAColon)
+{
+    EXPECT_EQ(valuesOf("seq=128..1024 x2"), valuesOf("seq=128..1024:log2"));
+    EXPECT_EQ(valuesOf("seq=128..1024 step 128"), valuesOf("seq=128..1024:step 128"));
+    EXPECT_EQ(valuesOf("seq=128..1024 4"), valuesOf("seq=128..1024:4"));
+    EXPECT_THAT(refusal("seq=128.. 1024"), HasSubstr("finite numbers"));
+}
+
 TEST(Axis, ListsAndChoices)
 {
     EXPECT_THAT(valuesOf("phase=prefill,decode"), ElementsAre("prefill", "decode"));
