@@ -26,8 +26,9 @@ struct ChartOptions
     std::string kind;
     std::vector<std::string> others; ///< beside the model
     std::string target;
-    std::string axis;
+    std::vector<std::string> axes;
     std::string metric = "flops";
+    std::string front = "flops_per_token,+params";
     std::string from = "matmul";
     std::string size = "720x440";
     std::string theme = "light";
@@ -44,6 +45,23 @@ struct ChartOptions
     bool measures() const { return needs().times || device.isNamed() || curves.isAsked(); }
 };
 
+// Values of one axis may be legal only together with those of another.
+Status readAxes(const ChartOptions& options, const Scenario& scenario, ui::FigureRequest& request)
+{
+    const AxisValues allowed = options.axes.size() > 1 ? AxisValues::any : AxisValues::legal;
+    for (const std::string& text : options.axes) {
+        const Result<Axis> axis = parsedAxis(text, scenario, allowed);
+        if (!axis) {
+            return axis.error();
+        }
+        request.axes.push_back(*axis);
+    }
+    if (!options.needs().combinations && !request.axes.empty()) {
+        request.axis = request.axes.front();
+    }
+    return Done{};
+}
+
 Result<ui::FigureRequest> requestOf(const ChartOptions& options, const Asked& asked)
 {
     ui::FigureRequest request{
@@ -54,12 +72,13 @@ Result<ui::FigureRequest> requestOf(const ChartOptions& options, const Asked& as
     }
     request.metric = *metric;
     request.from = lensNamed(options.from).value_or(LensId::matmul);
-    if (!options.axis.empty()) {
-        const Result<Axis> axis = parsedAxis(options.axis, asked.scenario);
-        if (!axis) {
-            return axis.error();
-        }
-        request.axis = *axis;
+    const Result<ParetoGoals> goals = parsedGoals(options.front);
+    if (!goals) {
+        return Error{"--pareto " + goals.error().message};
+    }
+    request.goals = *goals;
+    if (const Status read = readAxes(options, asked.scenario, request); !read) {
+        return read.error();
     }
     return request;
 }
@@ -274,6 +293,20 @@ Status curvesFit(const ChartOptions& options)
     return Done{};
 }
 
+// Curves have one axis and a heat map has two; a front combines as many as there are.
+Status axesFit(const ChartOptions& options)
+{
+    const std::size_t count = options.axes.size();
+    if (!options.needs().combinations) {
+        return count <= 1 ? Status(Done{})
+                          : Error{"chart --kind " + options.kind + " has one --axis at most"};
+    }
+    if (options.kind == "heat" && count != 0 && count != 2) {
+        return Error{"chart --kind heat has two axes: give --axis twice, or not at all"};
+    }
+    return Done{};
+}
+
 // Only a comparison has models beside the first, and needs them.
 Status designsFit(const ChartOptions& options)
 {
@@ -293,6 +326,9 @@ Status designsFit(const ChartOptions& options)
 Outcome chart(const ChartOptions& options)
 {
     if (const Status fits = curvesFit(options); !fits) {
+        return Outcome::failure(ExitCode::wrongUsage, fits.error().message);
+    }
+    if (const Status fits = axesFit(options); !fits) {
         return Outcome::failure(ExitCode::wrongUsage, fits.error().message);
     }
     if (const Status fits = modelFits(options); !fits) {
@@ -360,10 +396,23 @@ void addChart(ArgumentParser program, Command& chosen)
                    "Of a comparison: another model under the same options; up to three times")
         .typeName("MODEL")
         .oneValuePerUse();
-    command.addOption("--axis", options->axis, "Of a scaling chart: KEY=FROM..TO[:log2]")
-        .typeName("AXIS");
-    command.addOption("--metric", options->metric, "Of a scaling chart: " + metricNames())
+    command
+        .addOption("--axis",
+                   options->axes,
+                   "Of a scaling chart, twice of a heat map, of a Pareto front as often as there "
+                   "are parameters to combine: KEY=FROM..TO[:log2], as for flopsmith sweep")
+        .typeName("AXIS")
+        .oneValuePerUse();
+    command
+        .addOption(
+            "--metric", options->metric, "Of a scaling chart and a heat map: " + metricNames())
         .typeName("NAME")
+        .showDefault();
+    command
+        .addOption("--pareto",
+                   options->front,
+                   "Of a Pareto front: two metrics, along x and y; less is better, +NAME: more is")
+        .typeName("NAME,NAME")
         .showDefault();
     addLensOption(command,
                   "--from",
@@ -392,7 +441,13 @@ void addChart(ArgumentParser program, Command& chosen)
         "A roofline chart is that of --hardware; with --device it has measured parts below that\n"
         "machine's own roofs. A memory chart shows where the --hardware is full.\n"
         "A compare chart has the models of --with beside the first: chart gpt2 --with llama-3-8b.\n"
-        "Example: flopsmith chart gpt2 --kind scaling --axis seq=128..8192:log2 -o s.svg");
+        "Examples:\n"
+        "  flopsmith chart gpt2 --kind scaling --axis seq=128..8192:log2 -o s.svg\n"
+        "  flopsmith chart gpt2 --kind heat --axis d_model=192..6144:log2 --axis "
+        "'seq=128..32768:log2' -o h.svg\n"
+        "  flopsmith chart gpt2 --kind pareto --axis d_model=192..6144:log2 --axis "
+        "layers=2..48:log2 "
+        "-o p.svg");
 }
 
 } // namespace flopsmith::app
