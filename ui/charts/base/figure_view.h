@@ -45,10 +45,15 @@ public:
     QSize sizeHint() const override { return {420, 330}; }
     QSize minimumSizeHint() const override { return {240, 200}; }
 
+Q_SIGNALS:
+    /// A spot that stands for a design was clicked, or chosen with Enter; its place on the screen.
+    void designChosen(int spot, QPoint place);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
@@ -57,6 +62,7 @@ private:
     ChartStyle chartStyle() const;
     QRectF content() const;
     void refresh();
+    bool choose(int spot);
     void paintToCache();
 
     Source m_source;
