@@ -2,6 +2,7 @@
 #include "ui/chart_pages/chart_feed.h"
 
 #include "core/parameter/parameter_lookup.h"
+#include "core/present/study/study_axis.h"
 #include "ui/charts/base/sentence_figure.h"
 #include "ui/theme/utf8.h"
 
@@ -55,6 +56,25 @@ void ChartFeed::setMetric(MetricId metric)
 {
     m_metric = metric;
     choose();
+}
+
+void ChartFeed::setDesigns(const Designs& designs)
+{
+    m_designs = designs;
+    choose();
+}
+
+std::array<QString, 2> ChartFeed::designAxesInUse() const
+{
+    const Scenario& scenario = m_document.scenario();
+    const auto usual = usualStudyKeys(scenario);
+    std::array<QString, 2> keys = m_designs.axes;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (!firstParameter(scenario, keys[i].toStdString())) {
+            keys[i] = fromUtf8(usual[i]);
+        }
+    }
+    return keys;
 }
 
 void ChartFeed::setHardware(const QString& id)
@@ -130,7 +150,6 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
                           .hardware = hardware(),
                           .metric = m_metric};
     addRunTimes(request);
-    bool needsHardware = needs.hardware;
     if (needs.axis) {
         const Result<Axis> axis = usualAxis(scenario, axisInUse().toStdString());
         if (!axis) {
@@ -138,12 +157,44 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
         }
         request.axis = *axis;
         addCurves(request);
-        needsHardware = flopsmith::metric(m_metric).needs == MetricNeeds::hardware;
     }
-    if (needsHardware && !request.hardware) {
+    if (needs.combinations) {
+        if (const Status added = addDesigns(request); !added) {
+            return added.error();
+        }
+    }
+    if (needsRoofs(request) && !request.hardware) {
         return Error{kNoRoofs};
     }
     return request;
+}
+
+Status ChartFeed::addDesigns(FigureRequest& request) const
+{
+    for (const QString& key : designAxesInUse()) {
+        const Result<Axis> axis = studyAxis(request.scenario, key.toStdString());
+        if (!axis) {
+            return axis.error();
+        }
+        request.axes.push_back(*axis);
+    }
+    request.metric = m_designs.metric;
+    request.goals = m_designs.goals;
+    return Done{};
+}
+
+// Whether it cannot be drawn without the figures of a device.
+bool ChartFeed::needsRoofs(const FigureRequest& request)
+{
+    const ChartNeeds& needs = chartKind(request.kind).needs;
+    const auto isOfDevice = [](MetricId id) {
+        return flopsmith::metric(id).needs == MetricNeeds::hardware;
+    };
+    if (request.kind == ChartId::pareto) {
+        return isOfDevice(request.goals[0].metric) || isOfDevice(request.goals[1].metric);
+    }
+    const bool showsMetric = needs.axis || needs.combinations;
+    return needs.hardware || (showsMetric && isOfDevice(request.metric));
 }
 
 // Measured parts belong below the roofs of the machine that measured them. A roofline shows them on

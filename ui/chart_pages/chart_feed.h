@@ -4,6 +4,7 @@
 #include "core/budget/hardware.h"
 #include "core/present/measured_scaling.h"
 #include "core/present/scaling.h"
+#include "core/present/study/pareto_chart.h"
 #include "core/study/metric.h"
 #include "ui/charts/base/figure_view.h"
 #include "ui/charts/chart_kinds.h"
@@ -13,6 +14,7 @@
 
 #include <QObject>
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -56,6 +58,19 @@ public:
     QString axisInUse() const;
     MetricId metric() const { return m_metric; }
 
+    /// What the charts of many designs show: over two parameters, by their short keys, a metric as
+    /// colours, and two goals of which some designs are the best. The usual parameters replace what
+    /// the model does not have.
+    struct Designs
+    {
+        std::array<QString, 2> axes{QStringLiteral("d_model"), QStringLiteral("layers")};
+        MetricId metric = MetricId::flops;
+        ParetoGoals goals = usualGoals();
+    };
+    void setDesigns(const Designs& designs);
+    const Designs& designs() const { return m_designs; }
+    std::array<QString, 2> designAxesInUse() const;
+
     /// The device of memory and roofline: an id of hardwareTable() or kMeasuredDevice.
     void setHardware(const QString& id);
     QString hardwareName() const;
@@ -81,6 +96,8 @@ private:
     Result<FigureRequest> requestFor(ChartId chart) const;
     void addRunTimes(FigureRequest& request) const;
     void addCurves(FigureRequest& request) const;
+    Status addDesigns(FigureRequest& request) const;
+    static bool needsRoofs(const FigureRequest& request);
     bool usesMeasuredDevice() const { return m_hardware == kMeasuredDevice; }
     std::optional<Hardware> hardware() const;
 
@@ -90,6 +107,7 @@ private:
     std::optional<Curves> m_curves;
     QString m_axis = QStringLiteral("seq");
     MetricId m_metric = MetricId::flops;
+    Designs m_designs;
     QString m_hardware = QStringLiteral("h100-sxm");
     LensId m_from = LensId::matmul;
     LensId m_to = LensId::exact;
