@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/chart_pages/design_pickers.h"
+
+#include "core/parameter/parameter_table.h"
+#include "ui/theme/utf8.h"
+#include "ui/widgets/chip.h"
+#include "ui/widgets/menu_heading.h"
+#include "ui/widgets/values/parameter_editor.h"
+
+#include <QHBoxLayout>
+#include <QMenu>
+
+namespace flopsmith::ui {
+
+DesignPickers::DesignPickers(Document& document, ChartFeed& feed, QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+    , m_feed(feed)
+    , m_axes(new QWidget)
+    , m_metric(new ChoiceChip(QStringLiteral("heat"), QString(), tr("What the colours show")))
+{
+    m_parameters = {new ChoiceChip(QStringLiteral("designX"), tr("over"), tr("Parameter along x")),
+                    new ChoiceChip(QStringLiteral("designY"), tr("and"), tr("Parameter along y"))};
+    m_goals = {new ChoiceChip(QStringLiteral("goalX"), QString(), tr("Metric along x")),
+               new ChoiceChip(QStringLiteral("goalY"), tr("and"), tr("Metric along y"))};
+    m_axes->setObjectName(QStringLiteral("designAxes"));
+    m_axes->setAccessibleName(tr("Parameters of the designs"));
+    auto* row = new QHBoxLayout(m_axes);
+    row->setContentsMargins(0, 0, 0, 0);
+    for (std::size_t i = 0; i < m_parameters.size(); ++i) {
+        m_parameters[i]->setCharacters(7, 12);
+        row->addWidget(m_parameters[i]);
+        connect(
+            &m_parameters[i]->choices(), &QMenu::aboutToShow, this, [this, i] { fillAxisMenu(i); });
+        m_goals[i]->setCharacters(7, 12);
+        connect(&m_goals[i]->choices(), &QMenu::aboutToShow, this, [this, i] {
+            fillMetricMenu(*m_goals[i], [this, i](MetricId id) { setGoal(i, id); });
+        });
+    }
+    m_metric->setCharacters(9, 14);
+    connect(&m_metric->choices(), &QMenu::aboutToShow, this, [this] {
+        fillMetricMenu(*m_metric, [this](MetricId id) {
+            ChartFeed::Designs designs = m_feed.designs();
+            designs.metric = id;
+            m_feed.setDesigns(designs);
+        });
+    });
+    connect(&m_feed, &ChartFeed::choiceChanged, this, &DesignPickers::showChoices);
+    connect(&m_feed, &ChartFeed::updated, this, &DesignPickers::showChoices);
+    showChoices();
+}
+
+void DesignPickers::addTo(ChartPanel& heat, ChartPanel& pareto)
+{
+    heat.addPicker(m_metric);
+    for (ChoiceChip* goal : m_goals) {
+        pareto.addPicker(goal);
+    }
+}
+
+void DesignPickers::showChoices()
+{
+    const ChartFeed::Designs& designs = m_feed.designs();
+    const std::array<QString, 2> axes = m_feed.designAxesInUse();
+    m_metric->setValue(fromUtf8(flopsmith::metric(designs.metric).title));
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        m_parameters[i]->setValue(axes[i]);
+        m_goals[i]->setValue(fromUtf8(flopsmith::metric(designs.goals[i].metric).title));
+    }
+}
+
+// What the other axis has changes places with it.
+void DesignPickers::setAxis(std::size_t which, const QString& key)
+{
+    ChartFeed::Designs designs = m_feed.designs();
+    designs.axes = m_feed.designAxesInUse();
+    if (designs.axes[1 - which] == key) {
+        designs.axes[1 - which] = designs.axes[which];
+    }
+    designs.axes[which] = key;
+    m_feed.setDesigns(designs);
+}
+
+void DesignPickers::setGoal(std::size_t which, MetricId metric)
+{
+    ChartFeed::Designs designs = m_feed.designs();
+    if (designs.goals[1 - which].metric == metric) {
+        designs.goals[1 - which] = designs.goals[which];
+    }
+    designs.goals[which] = usualGoal(metric);
+    m_feed.setDesigns(designs);
+}
+
+// Every parameter of the table that is a number, once, by its short key.
+void DesignPickers::fillAxisMenu(std::size_t which)
+{
+    const Scenario& scenario = m_document.scenario();
+    QMenu& menu = m_parameters[which]->choices();
+    menu.clear();
+    QStringList seen;
+    std::string group;
+    for (const Parameter& parameter : allParameters(scenario)) {
+        const QString key = fromUtf8(parameter.text.key);
+        const bool isNumber = editorKind(parameter.value(scenario)) == EditorKind::slider;
+        if (!isNumber || seen.contains(key) || !parameter.applies(scenario)) {
+            continue;
+        }
+        if (parameter.group != group) {
+            group = parameter.group;
+            addHeading(menu, QString::fromStdString(group));
+        }
+        seen << key;
+        QAction* action = menu.addAction(
+            fromUtf8(parameter.text.label), this, [this, which, key] { setAxis(which, key); });
+        action->setToolTip(fromUtf8(parameter.text.help));
+    }
+    menu.setToolTipsVisible(true);
+}
+
+// The counted metrics, and those that the device of memory and roofline has figures for.
+void DesignPickers::fillMetricMenu(ChoiceChip& chip, const std::function<void(MetricId)>& choose)
+{
+    QMenu& menu = chip.choices();
+    menu.clear();
+    const MetricBasis basis = m_feed.metricBasis();
+    for (const MetricNeeds needs : {MetricNeeds::nothing, MetricNeeds::hardware}) {
+        if (needs == MetricNeeds::hardware) {
+            menu.addSeparator();
+        }
+        for (const Metric& each : metrics(needs)) {
+            QAction* action =
+                menu.addAction(fromUtf8(each.title), this, [choose, id = each.id] { choose(id); });
+            const Status has = computable(each.id, basis);
+            action->setEnabled(has.ok());
+            action->setToolTip(has.ok() ? fromUtf8(each.help)
+                                        : QString::fromStdString(has.error().message));
+        }
+    }
+    menu.setToolTipsVisible(true);
+}
+
+} // namespace flopsmith::ui
