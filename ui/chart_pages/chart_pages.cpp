@@ -4,6 +4,8 @@
 #include "ui/chart_pages/chart_export_actions.h"
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/chart_pages/chart_pickers.h"
+#include "ui/chart_pages/design_offer.h"
+#include "ui/chart_pages/design_pickers.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/panel_splitter.h"
@@ -16,13 +18,16 @@ namespace flopsmith::ui {
 
 ChartPages::ChartPages(Document& document, MessageBar& messages, QWidget* parent)
     : Pages(QStringLiteral("charts"), tr("Charts"), parent)
+    , m_document(document)
     , m_messages(messages)
     , m_feed(new ChartFeed(document, this))
     , m_pickers(new ChartPickers(document, *m_feed, this))
+    , m_designs(new DesignPickers(document, *m_feed, this))
 {
     addOverview();
     addBudgets();
     addWaterfall();
+    addDesigns();
     m_pickers->showChoices();
     connect(m_feed, &ChartFeed::updated, m_pickers, &ChartPickers::showChoices);
 }
@@ -69,6 +74,19 @@ void ChartPages::addWaterfall()
     ChartPanel* panel = addPanel(ChartId::waterfall, QStringLiteral("waterfall"), this);
     m_pickers->addToWaterfall(*panel);
     addPage(tr("Waterfall"), panel);
+}
+
+void ChartPages::addDesigns()
+{
+    QSplitter* row = panelSplitter(QStringLiteral("designSpace"), Qt::Horizontal, this);
+    ChartPanel* heat = addPanel(ChartId::heat, QStringLiteral("heat"), row);
+    ChartPanel* pareto = addPanel(ChartId::pareto, QStringLiteral("pareto"), row);
+    m_designs->addTo(*heat, *pareto);
+    for (ChartPanel* panel : {heat, pareto}) {
+        new DesignOffer(m_document, panel->view()); // the view owns it
+    }
+    row->setSizes({610, 610});
+    addPage(tr("Design space"), row, m_designs->axes());
 }
 
 void ChartPages::addCurves(CurveMeasuring& curves)

@@ -17,9 +17,10 @@ namespace flopsmith::ui {
 class ChartPanel;
 class ChartPickers;
 class CurveMeasuring;
+class DesignPickers;
 
 /// The charts below the stack: share, scaling and run time on the first page; memory and roofline
-/// of a device with the parts whose FLOPs mislead; the waterfall between two lenses. Only the
+/// of a device with the parts whose FLOPs mislead; the waterfall between two lenses; heat map and Pareto front of many designs. Only the
 /// visible page is updated every frame, the others when they are shown. addPage() adds further
 /// pages.
 class ChartPages : public Pages
@@ -31,7 +32,8 @@ public:
 
     ChartFeed& feed() { return *m_feed; }
 
-    /// Of all pages: share, scaling, run time, memory, roofline, mislead, waterfall.
+    /// Of all pages: share, scaling, run time, memory, roofline, mislead, waterfall, heat map,
+    /// Pareto front.
     const std::vector<ChartPanel*>& panels() const { return m_panels; }
 
     /// Shows why the measuring device is slower than necessary: two words in the head of the run
@@ -59,13 +61,16 @@ private:
     void addOverview();
     void addBudgets();
     void addWaterfall();
+    void addDesigns();
     void addWarning();
     void addPeaksButton();
     void updateWarningIcon();
 
+    Document& m_document;
     MessageBar& m_messages;
     ChartFeed* m_feed;
     ChartPickers* m_pickers;
+    DesignPickers* m_designs;
     std::vector<ChartPanel*> m_panels;
     ChartPanel* m_runTime = nullptr;
     QToolButton* m_warning = nullptr;

@@ -41,8 +41,12 @@ TEST_F(ChartPagesTest, StartsWithTheOverview)
     for (const char* name : {"panel.share", "panel.scaling", "panel.runTime"}) {
         EXPECT_TRUE(panel(name).isVisible()) << name;
     }
-    for (const char* name :
-         {"panel.memory", "panel.roofline", "panel.mislead", "panel.waterfall"}) {
+    for (const char* name : {"panel.memory",
+                             "panel.roofline",
+                             "panel.mislead",
+                             "panel.waterfall",
+                             "panel.heat",
+                             "panel.pareto"}) {
         EXPECT_FALSE(panel(name).isVisible()) << name;
     }
     EXPECT_FALSE(child<ChoiceChip>("bar.hardware").isVisible());
@@ -56,7 +60,9 @@ TEST_F(ChartPagesTest, APanelAndItsViewHaveTheTitleOfTheirChart)
                                                               {"memory", ChartId::memory},
                                                               {"roofline", ChartId::roofline},
                                                               {"mislead", ChartId::mislead},
-                                                              {"waterfall", ChartId::waterfall}};
+                                                              {"waterfall", ChartId::waterfall},
+                                                              {"heat", ChartId::heat},
+                                                              {"pareto", ChartId::pareto}};
     ASSERT_EQ(window->chartPanels().size(), panels.size());
     for (std::size_t i = 0; i < panels.size(); ++i) {
         ChartPanel& panel = *window->chartPanels()[i];
@@ -353,7 +359,7 @@ TEST_F(ChartPagesTest, TheExportMenuHoldsEveryChart)
     for (const ChartPanel* each : window->chartPanels()) {
         EXPECT_TRUE(titles.contains(each->accessibleName())) << qPrintable(each->accessibleName());
     }
-    EXPECT_EQ(window->chartPanels().size(), 7U);
+    EXPECT_EQ(window->chartPanels().size(), 9U);
 }
 
 } // namespace

@@ -91,7 +91,7 @@ private:
 // How a choice of the tool bar or of the charts is put as a command.
 QString patternOf(const ChoiceChip& chip)
 {
-    const std::array<std::pair<const char*, QString>, 8> patterns{{
+    const std::array<std::pair<const char*, QString>, 13> patterns{{
         {"bar.model", TopBar::tr("Load %1")},
         {"bar.phase", TopBar::tr("Phase %1")},
         {"bar.lens", TopBar::tr("Count as %1")},
@@ -100,6 +100,11 @@ QString patternOf(const ChoiceChip& chip)
         {"bar.hardware", TopBar::tr("Budgets of %1")},
         {"bar.from", TopBar::tr("Waterfall from %1")},
         {"bar.to", TopBar::tr("Waterfall to %1")},
+        {"bar.heat", TopBar::tr("Heat map of %1")},
+        {"bar.designX", TopBar::tr("Designs over %1 along x")},
+        {"bar.designY", TopBar::tr("Designs over %1 along y")},
+        {"bar.goalX", TopBar::tr("Front by %1 along x")},
+        {"bar.goalY", TopBar::tr("Front by %1 along y")},
     }};
     for (const auto& [name, pattern] : patterns) {
         if (chip.objectName() == QLatin1String(name)) {
