@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lens/cost_summary.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/chart_pages/chart_pages.h"
+#include "ui/chart_pages/chart_panel.h"
+#include "ui/charts/heat/heat_figure.h"
+#include "ui/charts/pareto/pareto_figure.h"
+#include "ui/theme/utf8.h"
+#include "ui/widgets/chip.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTabBar>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace flopsmith::ui {
+namespace {
+
+// The page of heat map and Pareto front.
+class DesignSpaceTest : public test::WindowTest
+{
+protected:
+    DesignSpaceTest()
+    {
+        window->pages().setCurrentName(QStringLiteral("designSpace"));
+        window->settle();
+        QCoreApplication::processEvents();
+    }
+
+    Document& document() { return window->document(); }
+    FigureView& view(const char* panel) { return child<ChartPanel>(panel).view(); }
+    const HeatMap& heat() { return figure<HeatFigure>("panel.heat").content(); }
+    const ParetoChart& front() { return figure<ParetoFigure>("panel.pareto").content(); }
+
+    template <class Kind>
+    const Kind& figure(const char* panel)
+    {
+        window->settle();
+        return dynamic_cast<const Kind&>(*view(panel).figure());
+    }
+
+    void pick(const char* chip, std::string_view text)
+    {
+        QMenu& menu = child<ChoiceChip>(chip).choices();
+        Q_EMIT menu.aboutToShow();
+        const QList<QAction*> actions = menu.actions();
+        const auto found = std::find_if(actions.begin(), actions.end(), [text](QAction* action) {
+            return action->text() == fromUtf8(text);
+        });
+        if (found == actions.end()) {
+            throw std::runtime_error(std::string(text));
+        }
+        (*found)->trigger();
+        window->settle();
+    }
+
+    // The entry of the menu that a spot opens.
+    QAction& offered()
+    {
+        auto& menu = child<QMenu>("designOffer");
+        return *menu.actions().front();
+    }
+
+    int cellWithout(bool value)
+    {
+        const auto& cells = heat().cells;
+        const HeatCell* present = heat().present();
+        const auto found = std::find_if(cells.begin(), cells.end(), [&](const HeatCell& cell) {
+            return cell.value.has_value() != value && &cell != present;
+        });
+        return found == cells.end() ? -1 : static_cast<int>(found - cells.begin());
+    }
+};
+
+TEST_F(DesignSpaceTest, ShowsTheDesignsAroundThePresentOne)
+{
+    EXPECT_TRUE(view("panel.heat").isVisible());
+    EXPECT_TRUE(view("panel.pareto").isVisible());
+    EXPECT_LE(heat().cells.size(), 400U);
+    EXPECT_EQ(heat().cells.size(), heat().x.values.size() * heat().y.values.size());
+    ASSERT_NE(heat().present(), nullptr);
+    EXPECT_EQ(std::get<Count>(*heat().present()->value), document().costSummary().flops);
+    EXPECT_EQ(front().keys, (std::vector<std::string>{heat().x.key, heat().y.key}));
+    EXPECT_TRUE(child<ChoiceChip>("bar.designX").isVisible());
+}
+
+TEST_F(DesignSpaceTest, TheChipsChooseParametersAndMetrics)
+{
+    pick("bar.heat", metric(MetricId::memoryBytes).title);
+    pick("bar.goalY", metric(MetricId::kvCacheBytes).title);
+    pick("bar.designY", "d_model"); // which x has: they change places
+
+    EXPECT_EQ(heat().metric, MetricId::memoryBytes);
+    EXPECT_EQ(front().goals[1], usualGoal(MetricId::kvCacheBytes));
+    EXPECT_EQ(heat().y.key, "d_model");
+    EXPECT_EQ(heat().x.key, "layers");
+    EXPECT_EQ(child<ChoiceChip>("bar.designY").value(), QStringLiteral("d_model"));
+    EXPECT_EQ(child<ChoiceChip>("bar.designX").value(), QStringLiteral("layers"));
+    EXPECT_EQ(child<ChoiceChip>("bar.heat").value(), fromUtf8(metric(MetricId::memoryBytes).title));
+}
+
+TEST_F(DesignSpaceTest, FollowsTheModel)
+{
+    const FieldValue before = heat().x.values.front();
+    document().setParameter(matchingParameters(document().scenario(), "d_model").front(),
+                            std::int64_t{1536});
+
+    EXPECT_NE(heat().x.values.front(), before);
+    ASSERT_NE(heat().present(), nullptr);
+    EXPECT_EQ(std::get<Count>(*heat().present()->value), document().costSummary().flops);
+}
+
+TEST_F(DesignSpaceTest, ACellIsTakenOverAsOneStep)
+{
+    const int cell = cellWithout(false);
+    ASSERT_GE(cell, 0);
+    const Count expected = std::get<Count>(*heat().cells[static_cast<std::size_t>(cell)].value);
+    const Scenario before = document().scenario();
+    const int steps = document().undoStack().count();
+
+    Q_EMIT view("panel.heat").designChosen(cell, QPoint(100, 100));
+    EXPECT_EQ(document().scenario(), before) << "it only offers";
+    EXPECT_TRUE(offered().text().startsWith(QLatin1String("Use d_model ")));
+    offered().trigger();
+
+    EXPECT_EQ(document().costSummary().flops, expected);
+    EXPECT_EQ(document().undoStack().count(), steps + 1);
+    document().undoStack().undo();
+    EXPECT_EQ(document().scenario(), before);
+}
+
+TEST_F(DesignSpaceTest, APointIsTakenOverWithTheKeyboard)
+{
+    FigureView& pareto = view("panel.pareto");
+    const ParetoPoint& last = front().points.back();
+    const double wanted = last.y;
+    pareto.setFocus();
+    QSignalSpy chosen(&pareto, &FigureView::designChosen);
+    QTest::keyClick(&pareto, Qt::Key_End);
+    QTest::keyClick(&pareto, Qt::Key_Return);
+    ASSERT_EQ(chosen.size(), 1);
+    offered().trigger();
+
+    ASSERT_TRUE(front().present.has_value());
+    EXPECT_EQ(front().present->y, wanted);
+}
+
+TEST_F(DesignSpaceTest, AClickChoosesTheCellBelowThePointer)
+{
+    FigureView& map = view("panel.heat");
+    QSignalSpy chosen(&map, &FigureView::designChosen);
+    QTest::mouseClick(&map, Qt::LeftButton, {}, map.rect().center());
+    ASSERT_EQ(chosen.size(), 1);
+    EXPECT_GE(chosen.front().front().toInt(), 0);
+    EXPECT_TRUE(child<QMenu>("designOffer").isVisible());
+}
+
+TEST_F(DesignSpaceTest, WhatIsNotPossibleSaysWhyAndChangesNothing)
+{
+    pick("bar.designY", "heads"); // few of them divide every width
+    const int cell = cellWithout(true);
+    ASSERT_GE(cell, 0);
+    const Scenario before = document().scenario();
+    QSignalSpy refused(&document(), &Document::changeRefused);
+
+    Q_EMIT view("panel.heat").designChosen(cell, QPoint(100, 100));
+
+    ASSERT_EQ(refused.size(), 1);
+    EXPECT_EQ(refused.front().front().toString().toStdString(),
+              heat().cells[static_cast<std::size_t>(cell)].problem);
+    EXPECT_EQ(document().scenario(), before);
+    EXPECT_EQ(window->findChild<QMenu*>(QStringLiteral("designOffer")), nullptr);
+}
+
+TEST_F(DesignSpaceTest, TheTablesHaveTheNumbersOfTheCharts)
+{
+    for (const char* name : {"panel.heat", "panel.pareto"}) {
+        ChartPanel& panel = child<ChartPanel>(name);
+        panel.tabs().setCurrentIndex(1);
+        QTRY_VERIFY(panel.table().rowCount() > 3);
+        EXPECT_EQ(panel.table().table().rows, panel.view().figure()->table().rows);
+    }
+}
+
+} // namespace
+} // namespace flopsmith::ui
