@@ -78,6 +78,8 @@ std::vector<Spot> HeatFigure::contentSpots(const QRectF& area, const ChartStyle&
         }
         if (&cell == present) {
             spot.lines.push_back({QColor(), Charts::tr("this design"), QString()});
+        } else if (cell.value) {
+            spot.lines.push_back({QColor(), Charts::tr("a click or Enter offers it"), QString()});
         }
         spot.keepClear = layout.cell(m_map, cell);
         spot.anchor = spot.keepClear.center();
