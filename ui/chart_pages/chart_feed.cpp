@@ -58,17 +58,17 @@ void ChartFeed::setMetric(MetricId metric)
     choose();
 }
 
-void ChartFeed::setDesigns(const Designs& designs)
+void ChartFeed::setStudy(const Study& study)
 {
-    m_designs = designs;
+    m_study = study;
     choose();
 }
 
-std::array<QString, 2> ChartFeed::designAxesInUse() const
+std::array<QString, 2> ChartFeed::studyAxesInUse() const
 {
     const Scenario& scenario = m_document.scenario();
     const auto usual = usualStudyKeys(scenario);
-    std::array<QString, 2> keys = m_designs.axes;
+    std::array<QString, 2> keys = m_study.axes;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (!firstParameter(scenario, keys[i].toStdString())) {
             keys[i] = fromUtf8(usual[i]);
@@ -159,7 +159,7 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
         addCurves(request);
     }
     if (needs.combinations) {
-        if (const Status added = addDesigns(request); !added) {
+        if (const Status added = addStudy(request); !added) {
             return added.error();
         }
     }
@@ -169,17 +169,17 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
     return request;
 }
 
-Status ChartFeed::addDesigns(FigureRequest& request) const
+Status ChartFeed::addStudy(FigureRequest& request) const
 {
-    for (const QString& key : designAxesInUse()) {
+    for (const QString& key : studyAxesInUse()) {
         const Result<Axis> axis = studyAxis(request.scenario, key.toStdString());
         if (!axis) {
             return axis.error();
         }
         request.axes.push_back(*axis);
     }
-    request.metric = m_designs.metric;
-    request.goals = m_designs.goals;
+    request.metric = m_study.metric;
+    request.goals = m_study.goals;
     return Done{};
 }
 

@@ -61,15 +61,15 @@ public:
     /// What the charts of many designs show: over two parameters, by their short keys, a metric as
     /// colours, and two goals of which some designs are the best. The usual parameters replace what
     /// the model does not have.
-    struct Designs
+    struct Study
     {
         std::array<QString, 2> axes{QStringLiteral("d_model"), QStringLiteral("layers")};
         MetricId metric = MetricId::flops;
         ParetoGoals goals = usualGoals();
     };
-    void setDesigns(const Designs& designs);
-    const Designs& designs() const { return m_designs; }
-    std::array<QString, 2> designAxesInUse() const;
+    void setStudy(const Study& study);
+    const Study& study() const { return m_study; }
+    std::array<QString, 2> studyAxesInUse() const;
 
     /// The device of memory and roofline: an id of hardwareTable() or kMeasuredDevice.
     void setHardware(const QString& id);
@@ -96,7 +96,7 @@ private:
     Result<FigureRequest> requestFor(ChartId chart) const;
     void addRunTimes(FigureRequest& request) const;
     void addCurves(FigureRequest& request) const;
-    Status addDesigns(FigureRequest& request) const;
+    Status addStudy(FigureRequest& request) const;
     static bool needsRoofs(const FigureRequest& request);
     bool usesMeasuredDevice() const { return m_hardware == kMeasuredDevice; }
     std::optional<Hardware> hardware() const;
@@ -107,7 +107,7 @@ private:
     std::optional<Curves> m_curves;
     QString m_axis = QStringLiteral("seq");
     MetricId m_metric = MetricId::flops;
-    Designs m_designs;
+    Study m_study;
     QString m_hardware = QStringLiteral("h100-sxm");
     LensId m_from = LensId::matmul;
     LensId m_to = LensId::exact;

@@ -22,12 +22,12 @@ ChartPages::ChartPages(Document& document, MessageBar& messages, QWidget* parent
     , m_messages(messages)
     , m_feed(new ChartFeed(document, this))
     , m_pickers(new ChartPickers(document, *m_feed, this))
-    , m_designs(new DesignPickers(document, *m_feed, this))
+    , m_study(new DesignPickers(document, *m_feed, this))
 {
     addOverview();
     addBudgets();
     addWaterfall();
-    addDesigns();
+    addStudy();
     m_pickers->showChoices();
     connect(m_feed, &ChartFeed::updated, m_pickers, &ChartPickers::showChoices);
 }
@@ -76,17 +76,17 @@ void ChartPages::addWaterfall()
     addPage(tr("Waterfall"), panel);
 }
 
-void ChartPages::addDesigns()
+void ChartPages::addStudy()
 {
     QSplitter* row = panelSplitter(QStringLiteral("designSpace"), Qt::Horizontal, this);
     ChartPanel* heat = addPanel(ChartId::heat, QStringLiteral("heat"), row);
     ChartPanel* pareto = addPanel(ChartId::pareto, QStringLiteral("pareto"), row);
-    m_designs->addTo(*heat, *pareto);
+    m_study->addTo(*heat, *pareto);
     for (ChartPanel* panel : {heat, pareto}) {
         new DesignOffer(m_document, panel->view()); // the view owns it
     }
     row->setSizes({610, 610});
-    addPage(tr("Design space"), row, m_designs->axes());
+    addPage(tr("Design space"), row, m_study->axes());
 }
 
 void ChartPages::addCurves(CurveMeasuring& curves)

@@ -20,9 +20,9 @@ class CurveMeasuring;
 class DesignPickers;
 
 /// The charts below the stack: share, scaling and run time on the first page; memory and roofline
-/// of a device with the parts whose FLOPs mislead; the waterfall between two lenses; heat map and Pareto front of many designs. Only the
-/// visible page is updated every frame, the others when they are shown. addPage() adds further
-/// pages.
+/// of a device with the parts whose FLOPs mislead; the waterfall between two lenses; heat map and
+/// Pareto front of many designs. Only the visible page is updated every frame, the others when they
+/// are shown. addPage() adds further pages.
 class ChartPages : public Pages
 {
     Q_OBJECT
@@ -61,7 +61,7 @@ private:
     void addOverview();
     void addBudgets();
     void addWaterfall();
-    void addDesigns();
+    void addStudy();
     void addWarning();
     void addPeaksButton();
     void updateWarningIcon();
@@ -70,7 +70,7 @@ private:
     MessageBar& m_messages;
     ChartFeed* m_feed;
     ChartPickers* m_pickers;
-    DesignPickers* m_designs;
+    DesignPickers* m_study;
     std::vector<ChartPanel*> m_panels;
     ChartPanel* m_runTime = nullptr;
     QToolButton* m_warning = nullptr;

@@ -40,9 +40,9 @@ DesignPickers::DesignPickers(Document& document, ChartFeed& feed, QObject* paren
     m_metric->setCharacters(9, 14);
     connect(&m_metric->choices(), &QMenu::aboutToShow, this, [this] {
         fillMetricMenu(*m_metric, [this](MetricId id) {
-            ChartFeed::Designs designs = m_feed.designs();
-            designs.metric = id;
-            m_feed.setDesigns(designs);
+            ChartFeed::Study study = m_feed.study();
+            study.metric = id;
+            m_feed.setStudy(study);
         });
     });
     connect(&m_feed, &ChartFeed::choiceChanged, this, &DesignPickers::showChoices);
@@ -60,35 +60,35 @@ void DesignPickers::addTo(ChartPanel& heat, ChartPanel& pareto)
 
 void DesignPickers::showChoices()
 {
-    const ChartFeed::Designs& designs = m_feed.designs();
-    const std::array<QString, 2> axes = m_feed.designAxesInUse();
-    m_metric->setValue(fromUtf8(flopsmith::metric(designs.metric).title));
+    const ChartFeed::Study& study = m_feed.study();
+    const std::array<QString, 2> axes = m_feed.studyAxesInUse();
+    m_metric->setValue(fromUtf8(flopsmith::metric(study.metric).title));
     for (std::size_t i = 0; i < axes.size(); ++i) {
         m_parameters[i]->setValue(axes[i]);
-        m_goals[i]->setValue(fromUtf8(flopsmith::metric(designs.goals[i].metric).title));
+        m_goals[i]->setValue(fromUtf8(flopsmith::metric(study.goals[i].metric).title));
     }
 }
 
 // What the other axis has changes places with it.
 void DesignPickers::setAxis(std::size_t which, const QString& key)
 {
-    ChartFeed::Designs designs = m_feed.designs();
-    designs.axes = m_feed.designAxesInUse();
-    if (designs.axes[1 - which] == key) {
-        designs.axes[1 - which] = designs.axes[which];
+    ChartFeed::Study study = m_feed.study();
+    study.axes = m_feed.studyAxesInUse();
+    if (study.axes[1 - which] == key) {
+        study.axes[1 - which] = study.axes[which];
     }
-    designs.axes[which] = key;
-    m_feed.setDesigns(designs);
+    study.axes[which] = key;
+    m_feed.setStudy(study);
 }
 
 void DesignPickers::setGoal(std::size_t which, MetricId metric)
 {
-    ChartFeed::Designs designs = m_feed.designs();
-    if (designs.goals[1 - which].metric == metric) {
-        designs.goals[1 - which] = designs.goals[which];
+    ChartFeed::Study study = m_feed.study();
+    if (study.goals[1 - which].metric == metric) {
+        study.goals[1 - which] = study.goals[which];
     }
-    designs.goals[which] = usualGoal(metric);
-    m_feed.setDesigns(designs);
+    study.goals[which] = usualGoal(metric);
+    m_feed.setStudy(study);
 }
 
 // Every parameter of the table that is a number, once, by its short key.
