@@ -16,9 +16,9 @@ struct ChartNeeds
     bool hardware = false; ///< the peaks of a device
     bool times = false; ///< run times or roofs of a machine, without which there is nothing to see
     bool axis = false; ///< a metric and the parameter that it is drawn over
+    bool combinations = false; ///< metrics, and parameters whose values are combined
     bool twoLenses = false; ///< one to start from and one to end at
     bool designs = false; ///< others beside the scenario, which only the command line has
-    bool combinations = false; ///< metrics, and parameters whose values are combined
 };
 
 /// Which measurements a chart draws, and so whether its footer names a device.

@@ -60,14 +60,14 @@ struct FigureRequest
         ///< and of metrics that need it
     MetricId metric = MetricId::flops; ///< of a scaling chart
     std::optional<Axis> axis{}; ///< of a scaling chart; else usualAxis() of the sequence
+    /// Of a heat map and a front: the parameters that are combined; else those of usualStudyKeys().
+    std::vector<Axis> axes{};
+    ParetoGoals goals = usualGoals(); ///< of a front
     std::optional<MeasuredCurves> curves{}; ///< of a scaling chart: its measured points
     std::optional<MachineRoofs> machine{}; ///< whose roofs were measured with the times
     ClaimSizes claimSizes{}; ///< of a claims chart, which has no model
     std::vector<MeasuredClaim> measuredClaims{}; ///< parallel to claims(claimSizes); may be empty
     std::vector<ComparedDesign> designs{}; ///< of a comparison: the first is that of the scenario
-    std::vector<Axis>
-        axes{}; ///< of a heat map or a front: what is combined; else of usualStudyKeys()
-    ParetoGoals goals = usualGoals(); ///< of a front
 };
 
 /// A figure, or why the request cannot give one.

@@ -119,7 +119,8 @@ std::vector<Spot> ParetoFigure::contentSpots(const QRectF& area, const ChartStyl
             {QColor(), toQt(m_chart.y.metric), toQt(point.texts[1])},
             {QColor(),
              point.onFront ? Charts::tr("beaten by none") : Charts::tr("beaten by another"),
-             QString()}};
+             QString()},
+            {QColor(), Charts::tr("a click or Enter offers it"), QString()}};
         spot.anchor = layout.at(point.x, point.y);
         spots.push_back(std::move(spot));
     }
