@@ -3,7 +3,9 @@
 
 #include "core/study/variation.h"
 
+#include <QKeyEvent>
 #include <QMenu>
+#include <QMouseEvent>
 
 namespace flopsmith::ui {
 
@@ -12,19 +14,34 @@ DesignOffer::DesignOffer(Document& document, FigureView& view)
     , m_document(document)
     , m_view(view)
 {
-    connect(&view, &FigureView::designChosen, this, &DesignOffer::offer);
+    view.installEventFilter(this);
 }
 
-void DesignOffer::offer(int spot, const QPoint& place)
+bool DesignOffer::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonRelease) {
+        const auto& mouse = static_cast<const QMouseEvent&>(*event);
+        const bool isClick =
+            mouse.button() == Qt::LeftButton && m_view.rect().contains(mouse.position().toPoint());
+        return isClick && offer(m_view.spotAt(mouse.position()));
+    }
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<const QKeyEvent&>(*event).key();
+        return (key == Qt::Key_Return || key == Qt::Key_Enter) && offer(m_view.currentSpot());
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+bool DesignOffer::offer(int spot)
 {
     const Figure* figure = m_view.figure();
     const auto design = figure != nullptr ? figure->design(spot) : std::nullopt;
     if (!design) {
-        return;
+        return false;
     }
     if (!design->refusal.isEmpty()) {
         m_document.refuse(design->refusal);
-        return;
+        return true;
     }
     const QString text = tr("Use %1").arg(design->title);
     auto* menu = new QMenu(&m_view);
@@ -34,7 +51,8 @@ void DesignOffer::offer(int spot, const QPoint& place)
     QAction* use = menu->addAction(text, this, [this, design, text] { take(*design, text); });
     use->setObjectName(QStringLiteral("designOffer.use"));
     menu->setActiveAction(use); // Enter takes it
-    menu->popup(place);
+    menu->popup(m_view.mapToGlobal(m_view.anchorOf(spot).toPoint()));
+    return true;
 }
 
 void DesignOffer::take(const SpotDesign& design, const QString& text)

@@ -8,8 +8,8 @@
 
 namespace flopsmith::ui {
 
-/// Offers the design of a chart's spot in a small menu, "Use d_model 1024, layers 12", to be taken
-/// over as one undo step; says why where there is no such design.
+/// Offers the design of a spot that is clicked, or chosen with Enter, in a small menu, "Use d_model
+/// 1024, layers 12": it is taken over as one undo step. Says why where there is no such design.
 class DesignOffer : public QObject
 {
     Q_OBJECT
@@ -17,8 +17,12 @@ class DesignOffer : public QObject
 public:
     DesignOffer(Document& document, FigureView& view);
 
+    /// Whether the spot stands for a design.
+    bool offer(int spot);
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
-    void offer(int spot, const QPoint& place);
     void take(const SpotDesign& design, const QString& text);
 
     Document& m_document;

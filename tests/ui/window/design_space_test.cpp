@@ -64,12 +64,12 @@ protected:
         return *menu.actions().front();
     }
 
-    int cellWithout(bool value)
+    int cellThatIs(bool possible)
     {
         const auto& cells = heat().cells;
         const HeatCell* present = heat().present();
         const auto found = std::find_if(cells.begin(), cells.end(), [&](const HeatCell& cell) {
-            return cell.value.has_value() != value && &cell != present;
+            return cell.value.has_value() == possible && &cell != present;
         });
         return found == cells.end() ? -1 : static_cast<int>(found - cells.begin());
     }
@@ -115,13 +115,15 @@ TEST_F(DesignSpaceTest, FollowsTheModel)
 
 TEST_F(DesignSpaceTest, ACellIsTakenOverAsOneStep)
 {
-    const int cell = cellWithout(false);
+    const int cell = cellThatIs(true);
     ASSERT_GE(cell, 0);
     const Count expected = std::get<Count>(*heat().cells[static_cast<std::size_t>(cell)].value);
     const Scenario before = document().scenario();
     const int steps = document().undoStack().count();
 
-    Q_EMIT view("panel.heat").designChosen(cell, QPoint(100, 100));
+    view("panel.heat").setFocus();
+    view("panel.heat").setCurrentSpot(cell);
+    QTest::keyClick(&view("panel.heat"), Qt::Key_Return);
     EXPECT_EQ(document().scenario(), before) << "it only offers";
     EXPECT_TRUE(offered().text().startsWith(QLatin1String("Use d_model ")));
     offered().trigger();
@@ -138,10 +140,8 @@ TEST_F(DesignSpaceTest, APointIsTakenOverWithTheKeyboard)
     const ParetoPoint& last = front().points.back();
     const double wanted = last.y;
     pareto.setFocus();
-    QSignalSpy chosen(&pareto, &FigureView::designChosen);
     QTest::keyClick(&pareto, Qt::Key_End);
     QTest::keyClick(&pareto, Qt::Key_Return);
-    ASSERT_EQ(chosen.size(), 1);
     offered().trigger();
 
     ASSERT_TRUE(front().present.has_value());
@@ -151,22 +151,26 @@ TEST_F(DesignSpaceTest, APointIsTakenOverWithTheKeyboard)
 TEST_F(DesignSpaceTest, AClickChoosesTheCellBelowThePointer)
 {
     FigureView& map = view("panel.heat");
-    QSignalSpy chosen(&map, &FigureView::designChosen);
-    QTest::mouseClick(&map, Qt::LeftButton, {}, map.rect().center());
-    ASSERT_EQ(chosen.size(), 1);
-    EXPECT_GE(chosen.front().front().toInt(), 0);
+    const QPoint place = map.anchorOf(cellThatIs(true)).toPoint();
+    QTest::mouseClick(&map, Qt::LeftButton, {}, place);
+
     EXPECT_TRUE(child<QMenu>("designOffer").isVisible());
+    const auto design = map.figure()->design(map.spotAt(place));
+    ASSERT_TRUE(design.has_value());
+    EXPECT_EQ(offered().text(), QStringLiteral("Use ") + design->title);
 }
 
 TEST_F(DesignSpaceTest, WhatIsNotPossibleSaysWhyAndChangesNothing)
 {
     pick("bar.designY", "heads"); // few of them divide every width
-    const int cell = cellWithout(true);
+    const int cell = cellThatIs(false);
     ASSERT_GE(cell, 0);
     const Scenario before = document().scenario();
     QSignalSpy refused(&document(), &Document::changeRefused);
 
-    Q_EMIT view("panel.heat").designChosen(cell, QPoint(100, 100));
+    view("panel.heat").setFocus();
+    view("panel.heat").setCurrentSpot(cell);
+    QTest::keyClick(&view("panel.heat"), Qt::Key_Return);
 
     ASSERT_EQ(refused.size(), 1);
     EXPECT_EQ(refused.front().front().toString().toStdString(),

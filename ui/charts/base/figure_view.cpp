@@ -65,6 +65,21 @@ const Figure* FigureView::figure()
     return m_figure.get();
 }
 
+int FigureView::spotAt(QPointF place)
+{
+    const Figure* present = figure();
+    return present == nullptr ? -1 : present->spotAt(place, content(), chartStyle());
+}
+
+QPointF FigureView::anchorOf(int spot)
+{
+    const Figure* present = figure();
+    const std::vector<Spot> spots =
+        present == nullptr ? std::vector<Spot>() : present->spots(content(), chartStyle());
+    const bool exists = spot >= 0 && spot < static_cast<int>(spots.size());
+    return exists ? spots[static_cast<std::size_t>(spot)].anchor : content().center();
+}
+
 void FigureView::setCurrentSpot(int spot)
 {
     if (spot == m_spot) {
@@ -164,32 +179,6 @@ void FigureView::mouseMoveEvent(QMouseEvent* event)
     setCurrentSpot(empty ? -1 : present->spotAt(event->position(), content(), chartStyle()));
 }
 
-void FigureView::mouseReleaseEvent(QMouseEvent* event)
-{
-    const Figure* present = figure();
-    const bool isClick = event->button() == Qt::LeftButton && rect().contains(event->pos());
-    if (!isClick || present == nullptr
-        || !choose(present->spotAt(event->position(), content(), chartStyle()))) {
-        QWidget::mouseReleaseEvent(event);
-    }
-}
-
-// Whether the spot stands for a design.
-bool FigureView::choose(int spot)
-{
-    const Figure* present = figure();
-    if (present == nullptr || spot < 0 || !present->design(spot)) {
-        return false;
-    }
-    const std::vector<Spot> spots = present->spots(content(), chartStyle());
-    if (spot >= static_cast<int>(spots.size())) {
-        return false;
-    }
-    const QPointF anchor = spots[static_cast<std::size_t>(spot)].anchor;
-    Q_EMIT designChosen(spot, mapToGlobal(anchor.toPoint()));
-    return true;
-}
-
 void FigureView::leaveEvent(QEvent* event)
 {
     setCurrentSpot(-1);
@@ -219,12 +208,6 @@ void FigureView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Up: return move(m_spot < 0 ? count - 1 : m_spot - 1);
     case Qt::Key_Home: return move(0);
     case Qt::Key_End: return move(count - 1);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (choose(m_spot)) {
-            return;
-        }
-        break;
     case Qt::Key_Escape:
         if (m_spot >= 0) {
             return setCurrentSpot(-1);

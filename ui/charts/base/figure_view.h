@@ -35,6 +35,12 @@ public:
     /// The present content, or null before there was any.
     const Figure* figure();
 
+    /// The spot at a place of the view, or -1.
+    int spotAt(QPointF place);
+
+    /// Beside which place of the view a spot has its card.
+    QPointF anchorOf(int spot);
+
     /// The spot whose card is shown, or -1.
     int currentSpot() const { return m_spot; }
     void setCurrentSpot(int spot);
@@ -45,15 +51,10 @@ public:
     QSize sizeHint() const override { return {420, 330}; }
     QSize minimumSizeHint() const override { return {240, 200}; }
 
-Q_SIGNALS:
-    /// A spot that stands for a design was clicked, or chosen with Enter; its place on the screen.
-    void designChosen(int spot, QPoint place);
-
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
@@ -62,7 +63,6 @@ private:
     ChartStyle chartStyle() const;
     QRectF content() const;
     void refresh();
-    bool choose(int spot);
     void paintToCache();
 
     Source m_source;
