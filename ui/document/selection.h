@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
 #include <vector>
 
 namespace flopsmith {
@@ -18,19 +19,28 @@ struct Selection
     Part part = Part::run;
     int run = 0; ///< index into Model::runs; 0 for the other parts
     std::vector<int> others{}; ///< further selected runs: ascending, without `run`
+    /// The selected operation or part of a block, by its path in the cost tree; empty: none.
+    std::string operation{};
 
     bool isRun() const { return part == Part::run; }
     bool isSeveral() const { return !others.empty(); }
     bool operator==(const Selection&) const = default;
 
-    static Selection ofRun(int run) { return {Part::run, run, {}}; }
-    static Selection of(Part part) { return {part, 0, {}}; }
+    static Selection ofRun(int run) { return {Part::run, run, {}, {}}; }
+    static Selection of(Part part) { return {part, 0, {}, {}}; }
 
     /// Several runs, of which `current` must be one. The order does not matter.
     static Selection ofRuns(const std::vector<int>& runs, int current);
 
     /// The current run or the part alone.
-    Selection current() const { return {part, run, {}}; }
+    Selection current() const { return {part, run, {}, {}}; }
+
+    /// Whether the same runs or the same part are selected, whichever operation is.
+    bool isOfSameParts(const Selection& other) const;
+
+    /// The operation at the path and the run or part that it belongs to. What belongs to none, such
+    /// as the optimizer's step, leaves them as they are.
+    Selection withOperation(const std::string& path, const Model& model) const;
 
     bool contains(int wanted) const;
 
@@ -50,7 +60,8 @@ struct Selection
     Selection all(const Model& model) const;
 
     /// What of it exists in the model, or the nearest run. Of a pattern only the runs of the first
-    /// repeat, which stand for all; a current run of another one becomes that of the first.
+    /// repeat, which stand for all; a current run of another one becomes that of the first. The
+    /// operation stays one of the first block of its run.
     Selection within(const Model& model) const;
 };
 
