@@ -2,6 +2,7 @@
 #include "ui/document/document.h"
 
 #include "core/io/project_file.h"
+#include "core/model/tree_path.h"
 #include "core/parameter/validation.h"
 
 #include <QUndoCommand>
@@ -155,15 +156,38 @@ bool Document::push(const QString& text, DocumentState after, int gesture)
 void Document::show(const DocumentState& state)
 {
     const DocumentState before = std::exchange(m_state, state);
-    if (before.scenario != m_state.scenario) {
+    const bool changed = before.scenario != m_state.scenario;
+    if (changed) {
         m_tree.reset();
+    }
+    m_state.selection = existing(m_state.selection);
+    if (changed) {
         Q_EMIT scenarioChanged();
     }
     if (before.rules != m_state.rules) {
         Q_EMIT rulesChanged();
     }
-    if (before.selection != m_state.selection) {
+    sayIfSelected(before.selection);
+}
+
+// The selection with an operation that the cost tree has.
+Selection Document::existing(const Selection& selection) const
+{
+    Selection found = selection.within(model());
+    if (!found.operation.empty()) {
+        found.operation = nearestPath(costTree(), found.operation);
+    }
+    return found;
+}
+
+void Document::sayIfSelected(const Selection& before)
+{
+    const Selection now = selection(); // a receiver may select again
+    if (!before.isOfSameParts(now)) {
         Q_EMIT selectionChanged();
+    }
+    if (before.operation != now.operation) {
+        Q_EMIT operationChanged();
     }
 }
 
@@ -198,13 +222,19 @@ void Document::rename(const QString& name)
 
 void Document::select(const Selection& selection)
 {
-    const Selection wanted = selection.within(model());
+    const Selection wanted = existing(selection);
     if (wanted == m_state.selection) {
         return;
     }
     endGesture();
-    m_state.selection = wanted;
-    Q_EMIT selectionChanged();
+    const Selection before = std::exchange(m_state.selection, wanted);
+    sayIfSelected(before);
+}
+
+void Document::selectOperation(const std::string& path)
+{
+    const std::string found = path.empty() ? path : nearestPath(costTree(), path);
+    select(selection().withOperation(found, model()));
 }
 
 void Document::setLens(LensId lens)

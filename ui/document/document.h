@@ -76,6 +76,10 @@ public:
     const Scenario& scenario() const { return m_state.scenario; }
     const Model& model() const { return m_state.scenario.model; }
     const Selection& selection() const { return m_state.selection; }
+
+    /// The selected operation or part by its path in costTree(), which has it; empty: none.
+    const std::string& operation() const { return m_state.selection.operation; }
+
     LensId lens() const { return m_lens; }
     EditScope editScope() const { return m_scope; }
 
@@ -150,6 +154,11 @@ public:
     void rename(const QString& name);
 
     void select(const Selection& selection);
+
+    /// Selects an operation or part by its path in costTree(), and the run or the part of the model
+    /// that it belongs to. Of a path that the tree does not have, the nearest part around it; empty:
+    /// no operation, and the runs stay selected.
+    void selectOperation(const std::string& path);
     void setLens(LensId lens);
     void setEditScope(EditScope scope);
 
@@ -179,7 +188,8 @@ public:
 
 Q_SIGNALS:
     void scenarioChanged();
-    void selectionChanged();
+    void selectionChanged(); ///< other runs or another part
+    void operationChanged();
     void lensChanged();
     void editScopeChanged();
     void rulesChanged();
@@ -202,6 +212,8 @@ private:
 
     bool push(const QString& text, DocumentState after, int gesture);
     void show(const DocumentState& state);
+    Selection existing(const Selection& selection) const;
+    void sayIfSelected(const Selection& before);
     Project project() const;
     void restart(const Project& project, const QString& path);
     DocumentState withParameter(DocumentState base,
