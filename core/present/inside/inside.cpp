@@ -2,6 +2,7 @@
 #include "core/present/inside/inside.h"
 
 #include "core/base/text.h"
+#include "core/model/tree_path.h"
 #include "core/present/stack/stack.h"
 
 #include <algorithm>
@@ -227,8 +228,10 @@ private:
     InsideStep operation(int node, const OperationShapes& shapes) const
     {
         const auto& shown = m_tree.node(node);
-        InsideStep step{
-            .name = std::string(shown.name), .component = shown.component, .cost = costOf(node)};
+        InsideStep step{.name = std::string(shown.name),
+                        .path = m_tree.path(node),
+                        .component = shown.component,
+                        .cost = costOf(node)};
         const auto found = shapes.find(shown.name);
         if (found != shapes.end()) {
             step.shape = found->second;
@@ -261,6 +264,7 @@ private:
     {
         InsideStep step = stepGroup(InsideStep::Kind::sequence, std::move(steps));
         step.name = m_tree.node(node).name;
+        step.path = m_tree.path(node);
         step.title = std::move(title);
         step.component = m_tree.node(node).component;
         return step;
@@ -448,6 +452,19 @@ private:
     InsidePicture m_picture{};
 };
 
+const InsideStep* stepWithin(const InsideStep& step, std::string_view path)
+{
+    if (!step.path.empty() && withoutPass(step.path) == path) {
+        return &step;
+    }
+    for (const InsideStep& inner : step.steps) {
+        if (const InsideStep* found = stepWithin(inner, path)) {
+            return found;
+        }
+    }
+    return nullptr;
+}
+
 std::string joinedTexts(const std::vector<std::string>& texts)
 {
     std::string text;
@@ -501,6 +518,20 @@ std::vector<const InsideStep*> operationsOf(const InsidePicture& picture)
         }
     }
     return operations;
+}
+
+const InsideStep* stepAt(const InsidePicture& picture, std::string_view path)
+{
+    const std::string_view alone = withoutPass(path);
+    for (const InsideStage& stage : picture.stages) {
+        if (const InsideStep* found = stepWithin(stage.body, alone)) {
+            return found;
+        }
+        if (const InsideStep* found = stepWithin(stage.add, alone)) {
+            return found;
+        }
+    }
+    return nullptr;
 }
 
 std::string insideValue(const InsidePicture& picture, const InsideCost& cost, InsideMeasure measure)

@@ -34,6 +34,7 @@ struct InsideStep
     enum class Kind { operation, sequence, parallel };
     Kind kind = Kind::operation;
     std::string name{}; ///< of the node in the cost tree: "c_fc", "experts"
+    std::string path{}; ///< of that node, in the forward pass; empty of what is no node
     std::string title{}; ///< of a part, a stage or the experts; else empty
     const Component* component = nullptr;
     InsideCost cost{}; ///< of all operations
@@ -90,6 +91,10 @@ void forEachOperation(const InsideStep& step, Visit visit)
 
 /// All operations of a picture, residual additions included. They live as long as the picture.
 std::vector<const InsideStep*> operationsOf(const InsidePicture& picture);
+
+/// The operation or part of the block at the path of the cost tree, in whichever pass; null if the
+/// picture has none.
+const InsideStep* stepAt(const InsidePicture& picture, std::string_view path);
 
 /// The value of the bar in short: "4.8 G", "uncounted", "–" under a formula.
 std::string insideValue(const InsidePicture& picture,

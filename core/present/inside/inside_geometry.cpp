@@ -199,6 +199,7 @@ private:
                                                std::max(0.0, right - kFrameInset - titleLeft),
                                                m_font.line},
                                      .text = step.title,
+                                     .path = step.path,
                                      .component = step.component});
     }
 

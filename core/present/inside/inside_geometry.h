@@ -50,6 +50,7 @@ struct InsideFrame
     InsideRect rect{};
     InsideRect title{};
     std::string text{};
+    std::string path{}; ///< of the part
     const Component* component = nullptr;
 
     bool operator==(const InsideFrame&) const = default;
