@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/inside/inside_canvas.h"
 
+#include "core/model/tree_path.h"
 #include "ui/canvas/inside/inside_painter.h"
 #include "ui/theme/opaque.h"
 #include "ui/theme/theme.h"
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace flopsmith::ui {
 
@@ -43,6 +45,11 @@ InsideCanvas::InsideCanvas(Document& document, QWidget* parent)
     connect(&document, &Document::scenarioChanged, this, request);
     connect(&document, &Document::lensChanged, this, request);
     connect(&document, &Document::selectionChanged, this, request);
+    connect(&document, &Document::operationChanged, this, [this] {
+        if (isVisible()) {
+            findSelected();
+        }
+    });
 }
 
 void InsideCanvas::refresh()
@@ -57,13 +64,38 @@ void InsideCanvas::readDocument()
     const bool another = run != m_picture.run;
     m_picture = insidePicture(m_document.scenario(), m_document.costTree(), m_document.lens(), run);
     layOut();
-    m_selected = count() == 0 ? -1 : std::clamp(another ? 0 : m_selected, 0, count() - 1);
     if (another) {
         verticalScrollBar()->setValue(0);
     }
-    updateAccessibleText();
+    findSelected();
     Q_EMIT pictureChanged();
+}
+
+// The document's operation among those of the picture.
+void InsideCanvas::findSelected()
+{
+    const std::vector<const InsideStep*> operations = operationsOf(m_picture);
+    const auto found =
+        std::find(operations.begin(), operations.end(), stepAt(m_picture, m_document.operation()));
+    const int before = std::exchange(
+        m_selected, found == operations.end() ? -1 : static_cast<int>(found - operations.begin()));
+    if (m_selected >= 0 && m_selected != before) {
+        showSelected();
+    }
+    updateAccessibleText();
+    viewport()->update();
     Q_EMIT operationSelected();
+}
+
+int InsideCanvas::selectedFrame() const
+{
+    const InsideStep* step = stepAt(m_picture, m_document.operation());
+    for (std::size_t i = 0; step != nullptr && i < m_geometry.frames.size(); ++i) {
+        if (m_geometry.frames[i].path == step->path) {
+            return static_cast<int>(i);
+        }
+    }
+    return -1;
 }
 
 void InsideCanvas::layOut()
@@ -88,12 +120,35 @@ void InsideCanvas::setMeasure(InsideMeasure measure)
 void InsideCanvas::selectOperation(int index)
 {
     if (index >= 0 && index < count() && index != m_selected) {
-        m_selected = index;
-        showSelected();
-        updateAccessibleText();
-        viewport()->update();
-        Q_EMIT operationSelected();
+        const InsideStep& operation = *operationsOf(m_picture)[static_cast<std::size_t>(index)];
+        m_document.selectOperation(operation.path);
     }
+}
+
+// From a selected part, down to its first operation or up to the one before it.
+void InsideCanvas::selectNext(int by)
+{
+    const std::vector<const InsideStep*> operations = operationsOf(m_picture);
+    const auto first =
+        std::find_if(operations.begin(), operations.end(), [this](const InsideStep* operation) {
+            return isWithin(operation->path, m_document.operation());
+        });
+    const int start = first == operations.end() ? 0 : static_cast<int>(first - operations.begin());
+    selectOperation(m_selected >= 0 ? m_selected + by : start + std::min(by, 0));
+}
+
+// To the part around the selected operation, and from a part of the block to no operation.
+bool InsideCanvas::goUp()
+{
+    if (m_document.operation().empty()) {
+        return false;
+    }
+    std::string path(parentPath(m_document.operation()));
+    while (!path.empty() && stepAt(m_picture, path) == nullptr) {
+        path = parentPath(path);
+    }
+    m_document.selectOperation(path);
+    return true;
 }
 
 void InsideCanvas::showSelected()
@@ -120,7 +175,8 @@ QString InsideCanvas::sentenceOf(int index) const
 
 QString InsideCanvas::sentence() const
 {
-    return sentenceOf(m_selected);
+    const InsideStep* step = stepAt(m_picture, m_document.operation());
+    return step == nullptr ? QString() : fromUtf8(insideSentence(m_picture, *step));
 }
 
 void InsideCanvas::updateAccessibleText()
@@ -131,14 +187,31 @@ void InsideCanvas::updateAccessibleText()
             fromUtf8(operation->name),
             fromUtf8(insideValue(m_picture, operation->cost, m_measure)));
     }
+    const QString selected = sentence();
     setAccessibleDescription(
-        tr("Selected: %1. All: %2").arg(sentence(), all.join(QStringLiteral("; "))));
+        (selected.isEmpty() ? tr("Nothing is selected") : tr("Selected: %1").arg(selected))
+        + tr(". All: %1").arg(all.join(QStringLiteral("; "))));
+}
+
+InsidePoint InsideCanvas::inBlock(const QPoint& place) const
+{
+    return {static_cast<double>(place.x()),
+            static_cast<double>(place.y() + verticalScrollBar()->value())};
+}
+
+// The path of the innermost frame; empty beside all.
+std::string InsideCanvas::partAt(const QPoint& place) const
+{
+    const auto holds = [at = inBlock(place)](const InsideFrame& frame) {
+        return frame.rect.contains(at);
+    };
+    const auto found = std::find_if(m_geometry.frames.rbegin(), m_geometry.frames.rend(), holds);
+    return found == m_geometry.frames.rend() ? std::string() : found->path;
 }
 
 int InsideCanvas::operationAt(const QPoint& place) const
 {
-    const InsidePoint at{static_cast<double>(place.x()),
-                         static_cast<double>(place.y() + verticalScrollBar()->value())};
+    const InsidePoint at = inBlock(place);
     for (int i = 0; i < count(); ++i) {
         if (m_geometry.boxes[static_cast<std::size_t>(i)].rect.contains(at)) {
             return i;
@@ -158,7 +231,10 @@ void InsideCanvas::paintEvent(QPaintEvent* /*event*/)
     paintInside(painter,
                 m_picture,
                 m_geometry,
-                {.measure = m_measure, .selected = m_selected, .focused = hasFocus()},
+                {.measure = m_measure,
+                 .selected = m_selected,
+                 .frame = selectedFrame(),
+                 .focused = hasFocus()},
                 theme);
 }
 
@@ -178,10 +254,11 @@ void InsideCanvas::keyPressEvent(QKeyEvent* event)
 {
     refresh();
     switch (event->key()) {
-    case Qt::Key_Up: selectOperation(m_selected - 1); return;
-    case Qt::Key_Down: selectOperation(m_selected + 1); return;
+    case Qt::Key_Up: selectNext(-1); return;
+    case Qt::Key_Down: selectNext(1); return;
     case Qt::Key_Home: selectOperation(0); return;
     case Qt::Key_End: selectOperation(count() - 1); return;
+    case Qt::Key_Escape: event->setAccepted(goUp()); return;
     default: QAbstractScrollArea::keyPressEvent(event);
     }
 }
@@ -194,7 +271,12 @@ void InsideCanvas::mouseReleaseEvent(QMouseEvent* event)
 void InsideCanvas::mousePressEvent(QMouseEvent* event)
 {
     refresh();
-    selectOperation(operationAt(event->pos()));
+    const int operation = operationAt(event->pos());
+    if (operation >= 0) {
+        selectOperation(operation);
+    } else {
+        m_document.selectOperation(partAt(event->pos()));
+    }
     event->accept();
 }
 

@@ -10,7 +10,8 @@
 namespace flopsmith::ui {
 
 /// The operations of the selected run's block: boxes with bars, shapes on the wires, the residual
-/// stream on the left. An operation is selected by mouse and arrow keys. It follows the document
+/// stream on the left. A click or the arrow keys select an operation in the document, a click on a
+/// frame its part; Esc goes one level up, a click beside them selects none. It follows the document
 /// while it is visible.
 class InsideCanvas : public QAbstractScrollArea
 {
@@ -25,11 +26,14 @@ public:
     InsideMeasure measure() const { return m_measure; }
     void setMeasure(InsideMeasure measure);
 
-    /// Index into operationsOf(picture()); −1 if there is none.
+    /// The document's operation as an index into operationsOf(picture()); −1 if it is none of them.
     int selected() const { return m_selected; }
     void selectOperation(int index);
 
-    /// What the selected operation is and costs, in one line.
+    /// The document's operation as an index of a frame; −1 if it is no part of the block.
+    int selectedFrame() const;
+
+    /// What the selected operation or part is and costs, in one line.
     QString sentence() const;
 
     /// Reads the document now instead of with the next frame.
@@ -55,9 +59,14 @@ protected:
 private:
     void readDocument();
     void layOut();
+    void findSelected();
     void showSelected();
+    void selectNext(int by);
+    bool goUp();
     void updateAccessibleText();
+    InsidePoint inBlock(const QPoint& place) const;
     int operationAt(const QPoint& place) const;
+    std::string partAt(const QPoint& place) const;
     QString sentenceOf(int index) const;
     int count() const { return static_cast<int>(m_geometry.boxes.size()); }
 

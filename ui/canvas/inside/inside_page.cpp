@@ -46,7 +46,10 @@ InsidePage::InsidePage(Document& document, QWidget* parent)
     setFocusProxy(m_canvas);
     connect(m_canvas, &InsideCanvas::pictureChanged, this, &InsidePage::showPicture);
     connect(m_canvas, &InsideCanvas::operationSelected, this, [this] {
-        m_sentence->setText(m_canvas->sentence());
+        const QString sentence = m_canvas->sentence();
+        m_sentence->setText(sentence.isEmpty()
+                                ? tr("Choose an operation by a click or the arrow keys.")
+                                : sentence);
     });
 }
 

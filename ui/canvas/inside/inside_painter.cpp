@@ -38,8 +38,8 @@ public:
     void draw(const InsideGeometry& geometry, const InsideLook& look)
     {
         drawStream(geometry);
-        for (const InsideFrame& frame : geometry.frames) {
-            drawInsideFrame(frame);
+        for (std::size_t i = 0; i < geometry.frames.size(); ++i) {
+            drawInsideFrame(geometry.frames[i], look, static_cast<int>(i) == look.frame);
         }
         for (const InsideWire& wire : geometry.wires) {
             drawWire(wire);
@@ -87,10 +87,11 @@ private:
                            m_theme.mutedText);
     }
 
-    void drawInsideFrame(const InsideFrame& frame)
+    void drawInsideFrame(const InsideFrame& frame, const InsideLook& look, bool selected)
     {
-        m_painter.setPen(QPen(lineColour(*frame.component, m_theme), 1.2));
-        m_painter.setBrush(m_theme.field);
+        m_painter.setPen(selected ? QPen(m_theme.accent, look.focused ? 2.0 : 1.5)
+                                  : QPen(lineColour(*frame.component, m_theme), 1.2));
+        m_painter.setBrush(selected ? m_theme.accentSoft : m_theme.field);
         m_painter.drawRoundedRect(rectOf(frame.rect).adjusted(0.5, 0.5, -0.5, -0.5),
                                   kInsideFrameRadius,
                                   kInsideFrameRadius);

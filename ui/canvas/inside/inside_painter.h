@@ -19,6 +19,7 @@ struct InsideLook
 {
     InsideMeasure measure = InsideMeasure::flops;
     int selected = -1; ///< index of an operation
+    int frame = -1; ///< index of a part's frame
     bool focused = false;
 };
 
