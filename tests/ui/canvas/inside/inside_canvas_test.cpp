@@ -57,14 +57,17 @@ TEST_F(InsideCanvasTest, ShowsTheBlockOfTheSelectedRun)
 {
     EXPECT_EQ(canvas.geometryOfBlock().boxes.size(), 12U);
     EXPECT_EQ(canvas.picture().run, 0);
-    EXPECT_EQ(canvas.selected(), 0);
+    EXPECT_EQ(canvas.selected(), -1);
     EXPECT_LE(canvas.geometryOfBlock().width, 500.0);
 }
 
 TEST_F(InsideCanvasTest, ArrowsSelectOperations)
 {
     QTest::keyClick(&canvas, Qt::Key_Down);
+    EXPECT_EQ(canvas.selected(), 0);
+    QTest::keyClick(&canvas, Qt::Key_Down);
     EXPECT_EQ(operation(canvas.selected()).name, "qkv_proj");
+    EXPECT_EQ(document.operation(), "blocks[0]/attention/qkv_proj");
     EXPECT_TRUE(canvas.sentence().contains(QStringLiteral("qkv_proj")));
     EXPECT_TRUE(canvas.accessibleDescription().contains(canvas.sentence()));
 
@@ -85,7 +88,59 @@ TEST_F(InsideCanvasTest, AClickSelectsTheOperationUnderIt)
     EXPECT_EQ(canvas.selected(), softmax);
 
     QTest::mouseClick(canvas.viewport(), Qt::LeftButton, Qt::KeyboardModifiers(), QPoint(2, 1590));
-    EXPECT_EQ(canvas.selected(), softmax);
+    EXPECT_EQ(canvas.selected(), -1);
+    EXPECT_EQ(document.operation(), "");
+}
+
+TEST_F(InsideCanvasTest, ItMarksWhatTheDocumentHasSelected)
+{
+    for (const Phase phase : {Phase::prefill, Phase::train}) {
+        document.apply({},
+                       [phase](DocumentState& state) { state.scenario.workload.phase = phase; });
+        canvas.refresh();
+        for (int i = 0; i < static_cast<int>(canvas.geometryOfBlock().boxes.size()); ++i) {
+            document.selectOperation(operation(i).path);
+            EXPECT_EQ(canvas.selected(), i);
+            EXPECT_TRUE(canvas.accessibleDescription().contains(QStringLiteral("Selected: ")));
+        }
+        document.selectOperation("head");
+        EXPECT_EQ(canvas.selected(), -1);
+        document.select(Selection::ofRun(0));
+        canvas.refresh();
+    }
+    document.selectOperation("backward/blocks[0]/ffn/c_fc");
+    EXPECT_EQ(canvas.selected(), indexOf("c_fc"));
+}
+
+TEST_F(InsideCanvasTest, AClickOnAFrameSelectsItsPart)
+{
+    for (const InsideFrame& frame : canvas.geometryOfBlock().frames) {
+        const QPoint title(static_cast<int>(frame.title.x) + 1,
+                           static_cast<int>(frame.title.y) + 1);
+        QTest::mouseClick(canvas.viewport(), Qt::LeftButton, Qt::KeyboardModifiers(), title);
+        EXPECT_EQ(document.operation(), frame.path);
+        EXPECT_EQ(canvas.selected(), -1);
+        EXPECT_FALSE(canvas.sentence().isEmpty());
+    }
+}
+
+TEST_F(InsideCanvasTest, EscGoesUpToThePartAndThenToNone)
+{
+    document.selectOperation("blocks[0]/ffn/c_fc");
+    QTest::keyClick(&canvas, Qt::Key_Escape);
+    EXPECT_EQ(document.operation(), "blocks[0]/ffn");
+    EXPECT_GE(canvas.selectedFrame(), 0);
+
+    QTest::keyClick(&canvas, Qt::Key_Up); // from a part to what is before it
+    EXPECT_EQ(operation(canvas.selected()).name, "ffn_norm");
+    document.selectOperation("blocks[0]/ffn");
+    QTest::keyClick(&canvas, Qt::Key_Down);
+    EXPECT_EQ(operation(canvas.selected()).name, "c_fc");
+
+    QTest::keyClick(&canvas, Qt::Key_Escape);
+    QTest::keyClick(&canvas, Qt::Key_Escape);
+    EXPECT_EQ(document.operation(), "");
+    EXPECT_EQ(canvas.selectedFrame(), -1);
 }
 
 TEST_F(InsideCanvasTest, TheSelectedOperationScrollsIntoView)
