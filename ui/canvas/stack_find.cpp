@@ -12,8 +12,14 @@ namespace flopsmith::ui {
 
 void StackView::connectFind()
 {
-    connect(&m_actions, &StackActions::findWanted, this, [this] { m_find->open(); });
-    connect(&m_actions, &StackActions::findStepWanted, this, &StackView::stepFound);
+    connect(&m_actions, &StackActions::findWanted, this, [this] {
+        Q_EMIT findStarts();
+        m_find->open();
+    });
+    connect(&m_actions, &StackActions::findStepWanted, this, [this](int by) {
+        Q_EMIT findStarts();
+        stepFound(by);
+    });
     connect(m_find, &FindBar::stepped, this, &StackView::stepFound);
     connect(m_find, &FindBar::queryChanged, this, &StackView::selectFound);
     connect(m_find, &FindBar::closed, this, [this] {

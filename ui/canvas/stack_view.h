@@ -96,6 +96,9 @@ Q_SIGNALS:
     /// Why the dragged entry cannot be dropped here; empty if it can.
     void dropRefused(const QString& sentence);
 
+    /// Before the box for finding opens: whoever hides the stack shows it.
+    void findStarts();
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;

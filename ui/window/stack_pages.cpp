@@ -23,6 +23,11 @@ StackPages::StackPages(Document& document, QWidget* parent)
     connect(
         &m_stack->actionsOfStack().inside(), &QAction::triggered, this, &StackPages::openInside);
     connect(m_inside, &InsidePage::left, this, &StackPages::closeInside);
+    connect(m_stack, &StackView::findStarts, this, [this] {
+        if (isInside()) {
+            closeInside(); // what is found are rows of the stack
+        }
+    });
     connect(m_stack, &StackView::noteChanged, this, &StackPages::showNote);
     connect(m_inside, &InsidePage::noteChanged, this, &StackPages::showNote);
     connect(&document, &Document::selectionChanged, this, &StackPages::leaveIfNoBlocks);

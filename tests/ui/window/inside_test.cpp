@@ -66,6 +66,31 @@ TEST_F(InsideTest, TheEmbeddingHasNoInside)
     EXPECT_FALSE(pages().isInside());
 }
 
+TEST_F(InsideTest, EscGoesUpOneLevelBeforeItGoesBack)
+{
+    pages().openInside();
+    QTest::keyClick(&canvas(), Qt::Key_Down);
+    ASSERT_FALSE(window->document().operation().empty());
+
+    QTest::keyClick(&canvas(), Qt::Key_Escape);
+    EXPECT_EQ(window->document().operation(), "");
+    EXPECT_TRUE(pages().isInside());
+    QTest::keyClick(&canvas(), Qt::Key_Escape);
+    EXPECT_FALSE(pages().isInside());
+}
+
+TEST_F(InsideTest, FindingShowsTheStackAgain)
+{
+    for (const char* name : {"stack.find", "stack.findNext", "stack.findPrevious"}) {
+        pages().openInside();
+        child<QAction>(name).trigger();
+        EXPECT_FALSE(pages().isInside()) << name;
+        ASSERT_NE(QApplication::focusWidget(), nullptr);
+        EXPECT_TRUE(QApplication::focusWidget()->isVisible()) << name;
+        EXPECT_TRUE(window->stack().isAncestorOf(QApplication::focusWidget())) << name;
+    }
+}
+
 TEST_F(InsideTest, TheBreadcrumbSaysWhereAndLeadsBack)
 {
     child<QAction>("stack.inside").trigger();
@@ -85,6 +110,8 @@ TEST_F(InsideTest, TheViewMenuHasTheAction)
 TEST_F(InsideTest, TheSentenceFollowsTheSelectedOperation)
 {
     pages().openInside();
+    EXPECT_TRUE(child<QLabel>("inside.sentence").text().contains(QStringLiteral("Choose")));
+    QTest::keyClick(&canvas(), Qt::Key_Down);
     QTest::keyClick(&canvas(), Qt::Key_Down);
 
     EXPECT_EQ(child<QLabel>("inside.sentence").text(), canvas().sentence());
