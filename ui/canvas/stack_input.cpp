@@ -34,6 +34,9 @@ void StackView::mousePressEvent(QMouseEvent* event)
     const bool extends = (event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) != 0;
     m_pressed = left && onRow && !extends ? std::optional(event->pos()) : std::nullopt;
     m_bandStart = left && !onRow ? std::optional(mapToScene(event->pos())) : std::nullopt;
+    if (m_bandStart) {
+        m_document.selectOperation({}); // the ground belongs to none
+    }
     event->accept();
 }
 
