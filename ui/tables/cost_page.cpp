@@ -100,6 +100,7 @@ CostPage::CostPage(Document& document, QWidget* parent)
     column->addWidget(m_shown);
     connect(&document, &Document::scenarioChanged, this, &CostPage::changed);
     connect(&document, &Document::lensChanged, this, &CostPage::changed);
+    connectSelection();
 }
 
 void CostPage::createTable()
@@ -152,6 +153,7 @@ QWidget* CostPage::createBar()
     m_filter->setTextMargins(6, 0, 6, 0);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& words) {
         m_order->setFilter(words);
+        selectRowAgain();
         showSummary();
     });
     m_outcome = new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignLeft, bar);
@@ -231,6 +233,7 @@ void CostPage::refresh()
     if (first) {
         fitColumns();
     }
+    selectRowAgain();
     showSummary();
 }
 

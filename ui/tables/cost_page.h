@@ -21,7 +21,8 @@ class ElidedLabel;
 /// The cost of the document's model, part by part, as a table: the rows of `flopsmith cost` with
 /// more columns. A click on a heading sorts by exact values, a third click restores the order of
 /// the tree; the filter keeps rows whose path contains its words. Follows the document while
-/// visible.
+/// visible. The row of the document's operation is selected, and a single row that is chosen is the
+/// document's operation; Esc and a click below the rows choose none.
 class CostPage : public QWidget
 {
     Q_OBJECT
@@ -47,12 +48,17 @@ public:
 protected:
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void createTable();
     QWidget* createBar();
     QPushButton* createSaveButton(QWidget* parent);
     void fitColumns();
+    void connectSelection();
+    void selectRowOfOperation();
+    void selectRowAgain();
+    void selectOperationOfRow();
 
     void changed();
     void refresh();
@@ -69,6 +75,7 @@ private:
     ElidedLabel* m_shown = nullptr; ///< number of rows, and the scenario
     ElidedLabel* m_outcome = nullptr; ///< of the last copy or save
     bool m_isStale = true;
+    bool m_isSelecting = false; ///< table and document are being brought together
     bool m_hasOwnWidths = false; ///< the user has resized a column
 };
 

@@ -75,6 +75,26 @@ QString CostTableModel::path(int row) const
     return fromUtf8(flopsmith::exactText(cell(row, 0)));
 }
 
+int CostTableModel::rowOf(const QString& path) const
+{
+    for (int row = 0; row < rowCount(); ++row) {
+        if (this->path(row) == path) {
+            return row;
+        }
+    }
+    return -1;
+}
+
+void CostTableModel::setSelected(const QString& path)
+{
+    const QString before = std::exchange(m_selected, path);
+    for (const int row : {rowOf(before), rowOf(path)}) {
+        if (row >= 0) {
+            Q_EMIT dataChanged(index(row, 0), index(row, 0), {Qt::AccessibleTextRole});
+        }
+    }
+}
+
 const Column& CostTableModel::column(int section) const
 {
     return m_table.columns.at(static_cast<std::size_t>(section));
@@ -110,6 +130,14 @@ QString CostTableModel::exactText(const QModelIndex& index) const
         + (areBytes ? tr("bytes") : fromUtf8(column(index.column()).title));
 }
 
+QString CostTableModel::spokenText(const QModelIndex& index) const
+{
+    const QString text = exactText(index);
+    const bool isSelected =
+        index.column() == 0 && !m_selected.isEmpty() && path(index.row()) == m_selected;
+    return isSelected ? tr("%1, selected").arg(text) : text;
+}
+
 QVariant CostTableModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid()) {
@@ -118,8 +146,8 @@ QVariant CostTableModel::data(const QModelIndex& index, int role) const
     const bool isPart = index.column() == 0;
     switch (role) {
     case Qt::DisplayRole: return shownText(index);
-    case Qt::ToolTipRole:
-    case Qt::AccessibleTextRole: return exactText(index);
+    case Qt::ToolTipRole: return exactText(index);
+    case Qt::AccessibleTextRole: return spokenText(index);
     case Qt::TextAlignmentRole:
         return QVariant::fromValue((isPart ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     case Qt::FontRole:

@@ -32,6 +32,12 @@ public:
     /// "blocks[0]/ffn"; "model" for the whole model.
     QString path(int row) const;
 
+    /// The row with the path, or -1.
+    int rowOf(const QString& path) const;
+
+    /// The row of this path is the selected operation, as screen readers say.
+    void setSelected(const QString& path);
+
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
@@ -40,10 +46,12 @@ public:
 private:
     QString shownText(const QModelIndex& index) const;
     QString exactText(const QModelIndex& index) const;
+    QString spokenText(const QModelIndex& index) const;
     const Column& column(int section) const;
 
     Table m_table;
     std::vector<QColor> m_colours;
+    QString m_selected; ///< path; empty: none
     bool m_showsPaths = false;
 };
 
