@@ -86,6 +86,70 @@ TEST_F(CostPageTest, HasTheRowsOfTheReport)
     EXPECT_EQ(page.order().rowCount(), static_cast<int>(table.rows.size()));
 }
 
+TEST_F(CostPageTest, TheRowOfTheOperationIsSelectedAndSeen)
+{
+    auto& table = child<QTableView>("costs.table");
+    page.resize(1000, 300);
+    for (int i = 1; i < document.costTree().size(); ++i) {
+        const std::string path = document.costTree().path(i);
+        document.selectOperation(path);
+        const QModelIndexList rows = table.selectionModel()->selectedRows();
+        ASSERT_EQ(rows.size(), 1);
+        const int row = page.order().mapToSource(rows.front()).row();
+        EXPECT_EQ(page.model().path(row).toStdString(), path);
+        EXPECT_TRUE(table.viewport()->rect().intersects(table.visualRect(rows.front()))) << path;
+        EXPECT_TRUE(rows.front()
+                        .data(Qt::AccessibleTextRole)
+                        .toString()
+                        .endsWith(QStringLiteral(", selected")));
+    }
+    document.selectOperation({});
+    EXPECT_FALSE(table.selectionModel()->hasSelection());
+}
+
+TEST_F(CostPageTest, AChosenRowIsTheOperation)
+{
+    auto& table = child<QTableView>("costs.table");
+    const QSignalSpy operations(&document, &Document::operationChanged);
+    int changes = 0;
+    for (int row = 1; row < page.order().rowCount(); ++row) {
+        table.selectRow(row);
+        EXPECT_EQ(document.operation(), exactText(cell(row, 0)));
+        EXPECT_EQ(operations.count(), ++changes);
+    }
+    table.selectRow(0); // the whole model
+    EXPECT_EQ(document.operation(), "");
+    EXPECT_EQ(table.selectionModel()->selectedRows().size(), 1);
+}
+
+TEST_F(CostPageTest, EscAndTheGroundSelectNoOperation)
+{
+    auto& table = child<QTableView>("costs.table");
+    document.selectOperation("blocks[0]/ffn");
+    QTest::keyClick(&table, Qt::Key_Escape);
+    EXPECT_EQ(document.operation(), "");
+    EXPECT_FALSE(table.selectionModel()->hasSelection());
+
+    document.selectOperation("head");
+    child<QLineEdit>("costs.filter").setText(QStringLiteral("head"));
+    const QPoint ground(40, table.viewport()->height() - 3);
+    ASSERT_FALSE(table.indexAt(ground).isValid());
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, Qt::KeyboardModifiers(), ground);
+    EXPECT_EQ(document.operation(), "");
+}
+
+TEST_F(CostPageTest, AFilterThatHidesTheRowKeepsTheOperation)
+{
+    auto& table = child<QTableView>("costs.table");
+    document.selectOperation("blocks[0]/ffn");
+    child<QLineEdit>("costs.filter").setText(QStringLiteral("embedding"));
+    EXPECT_EQ(document.operation(), "blocks[0]/ffn");
+    EXPECT_FALSE(table.selectionModel()->hasSelection());
+
+    child<QLineEdit>("costs.filter").clear();
+    EXPECT_EQ(table.selectionModel()->selectedRows().size(), 1);
+}
+
 TEST_F(CostPageTest, OnAWideScreenFiguresStandNearTheirNames)
 {
     CostPage wide(document);
