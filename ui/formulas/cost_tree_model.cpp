@@ -105,6 +105,16 @@ QModelIndex CostTreeModel::indexOf(const QString& path, int column) const
     return createIndex(found->place, column, static_cast<quintptr>(found - m_rows.begin()));
 }
 
+void CostTreeModel::setSelected(const QString& path)
+{
+    const QString before = std::exchange(m_selected, path);
+    for (const QModelIndex& changed : {indexOf(before), indexOf(path)}) {
+        if (changed.isValid()) {
+            Q_EMIT dataChanged(changed, changed, {Qt::AccessibleTextRole});
+        }
+    }
+}
+
 const CostTreeModel::Row& CostTreeModel::row(const QModelIndex& index) const
 {
     return m_rows.at(static_cast<std::size_t>(index.internalId()));
@@ -155,7 +165,10 @@ QVariant CostTreeModel::data(const QModelIndex& index, int role) const
         return isFigure           ? here.exact
             : here.path.isEmpty() ? here.name
                                   : here.path + QStringLiteral("\n") + here.component;
-    case Qt::AccessibleTextRole: return isFigure ? here.exact : here.name;
+    case Qt::AccessibleTextRole: {
+        const bool isSelected = !isFigure && !m_selected.isEmpty() && here.path == m_selected;
+        return isFigure ? here.exact : isSelected ? tr("%1, selected").arg(here.name) : here.name;
+    }
     case Qt::TextAlignmentRole:
         return QVariant::fromValue((isFigure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case pathRole: return here.path;

@@ -31,6 +31,9 @@ public:
 
     QModelIndex indexOf(const QString& path, int column = part) const;
 
+    /// The row of this path is the selected operation, as screen readers say.
+    void setSelected(const QString& path);
+
     QModelIndex index(int place, int column, const QModelIndex& above = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;
     int rowCount(const QModelIndex& above = {}) const override;
@@ -61,6 +64,7 @@ private:
 
     std::vector<Row> m_rows; ///< parallel to the nodes of the cost tree
     QString m_unit;
+    QString m_selected; ///< path; empty: none
 };
 
 } // namespace flopsmith::ui

@@ -75,6 +75,37 @@ QString formulaSheet(const Formula& formula, const Theme& theme)
     return formula.symbols.empty() ? html : html + symbolTable(formula, theme);
 }
 
+QString sumLine(const QString& whole, const std::vector<SheetTerm>& terms, const Theme& theme)
+{
+    constexpr std::size_t kMostTerms = 40; // more cannot be read as a sum
+    QStringList links;
+    if (terms.size() > kMostTerms) {
+        return {};
+    }
+    for (const SheetTerm& term : terms) {
+        const QString style =
+            QStringLiteral("color:%1; text-decoration:%2")
+                .arg(theme.text.name(),
+                     term.selected ? QStringLiteral("none; background-color:%1; font-weight:600")
+                                         .arg(theme.accentSoft.name())
+                                   : QStringLiteral("underline"));
+        links << QStringLiteral("<a href='#%1' style='%2'>%3</a>")
+                     .arg(QString::fromLatin1(QUrl::toPercentEncoding(term.path)),
+                          style,
+                          term.name.toHtmlEscaped())
+                + (term.figure.isEmpty() ? QString() : QStringLiteral("\u00A0") + term.figure);
+    }
+    return links.isEmpty() ? QString()
+                           : heading(tr("%1 is the sum of").arg(whole.toHtmlEscaped()), theme)
+            + QStringLiteral("<p style='margin-top:0px; line-height:150%'>%1</p>")
+                  .arg(links.join(QStringLiteral(" + ")));
+}
+
+QString pathOfLink(const QUrl& link)
+{
+    return link.fragment(QUrl::FullyDecoded);
+}
+
 QString formulaLines(const Formula& formula, const QString& unit, const Theme& theme)
 {
     const QString line = QStringLiteral(
