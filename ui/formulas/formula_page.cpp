@@ -13,8 +13,10 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSplitter>
@@ -63,27 +65,54 @@ void FormulaPage::connectDocument()
     connect(&m_document, &Document::scenarioChanged, this, &FormulaPage::changed);
     connect(&m_document, &Document::lensChanged, this, &FormulaPage::changed);
     connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, &FormulaPage::keepExpansion);
+    connect(&m_document, &Document::operationChanged, this, &FormulaPage::takeOperation);
     connect(m_tree->selectionModel(),
             &QItemSelectionModel::currentChanged,
             this,
             [this](const QModelIndex& now) {
-                if (now.isValid() && now.data(CostTreeModel::pathRole).toString() != m_path) {
-                    m_path = now.data(CostTreeModel::pathRole).toString();
-                    m_sheet->verticalScrollBar()->setValue(0);
-                    changed();
+                if (now.isValid()) {
+                    choose(now.data(CostTreeModel::pathRole).toString());
                 }
             });
+    connect(m_sheet, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+        choose(pathOfLink(link));
+    });
+    m_tree->viewport()->installEventFilter(this);
+    takeOperation();
 }
 
 void FormulaPage::choose(const QString& path)
 {
-    const QModelIndex index = m_model->indexOf(path);
-    if (index.isValid()) {
-        m_tree->setCurrentIndex(index); // which also chooses the part
-        m_tree->scrollTo(index);
-    } else if (m_isStale) {
-        m_path = path; // the tree is built when the page is first shown
+    if (path != m_path) {
+        m_document.selectOperation(path.toStdString());
     }
+}
+
+// A press below the parts chooses the whole model.
+bool FormulaPage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_tree->viewport() && event->type() == QEvent::MouseButtonPress
+        && !m_tree->indexAt(static_cast<QMouseEvent*>(event)->pos()).isValid()) {
+        choose({});
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void FormulaPage::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && !m_path.isEmpty()) {
+        choose({});
+        return;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+void FormulaPage::takeOperation()
+{
+    m_path = fromUtf8(m_document.operation());
+    m_model->setSelected(m_path);
+    m_sheet->verticalScrollBar()->setValue(0);
+    changed();
 }
 
 void FormulaPage::changed()
@@ -151,7 +180,33 @@ void FormulaPage::refreshTree()
         index = m_model->index(0, 0);
     }
     m_path = index.data(CostTreeModel::pathRole).toString();
-    m_tree->setCurrentIndex(index);
+    if (index != m_tree->currentIndex()) {
+        m_tree->setCurrentIndex(index);
+        m_tree->scrollTo(index);
+    }
+}
+
+// The part around the chosen one as the sum of its parts, and the chosen one as the sum of its own.
+QString FormulaPage::sums() const
+{
+    const QModelIndex chosen = m_model->indexOf(m_path);
+    return (m_path.isEmpty() ? QString() : sumOf(chosen.parent())) + sumOf(chosen);
+}
+
+QString FormulaPage::sumOf(const QModelIndex& whole) const
+{
+    std::vector<SheetTerm> terms;
+    for (int row = 0; row < m_model->rowCount(whole); ++row) {
+        const QModelIndex part = m_model->index(row, CostTreeModel::part, whole);
+        const QString path = part.data(CostTreeModel::pathRole).toString();
+        terms.push_back(
+            {.name = part.data(Qt::DisplayRole).toString(),
+             .path = path,
+             .figure = part.siblingAtColumn(CostTreeModel::figure).data(Qt::DisplayRole).toString(),
+             .selected = path == m_path});
+    }
+    return sumLine(
+        whole.data(Qt::DisplayRole).toString(), terms, systemTheme(QApplication::palette()));
 }
 
 void FormulaPage::refreshFormula()
@@ -190,7 +245,7 @@ void FormulaPage::takeFormula()
     }
     m_formula = *made;
     const int place = m_sheet->verticalScrollBar()->value();
-    m_sheet->setHtml(formulaSheet(*m_formula, systemTheme(QApplication::palette())));
+    m_sheet->setHtml(formulaSheet(*m_formula, systemTheme(QApplication::palette())) + sums());
     m_sheet->setAccessibleDescription(plainFormula(m_formula->text));
     m_sheet->verticalScrollBar()->setValue(place);
 }

@@ -24,8 +24,10 @@ class ElidedLabel;
 
 /// Explains a figure: on the left the parts of the model with their costs under the document's
 /// lens, on the right the formula of the chosen part, with numbers substituted, the exact value and
-/// the meaning of the symbols. Constraints ("f=4d") simplify it. Only the chosen part's formula is
-/// computed, on the GUI thread, and only while the page is visible.
+/// the meaning of the symbols. Constraints ("f=4d") simplify it. The chosen part is the document's
+/// operation, which is highlighted among the terms of the part around it; a click on a term chooses
+/// it. Only the chosen part's formula is computed, on the GUI thread, and only while the page is
+/// visible.
 class FormulaPage : public QWidget
 {
     Q_OBJECT
@@ -33,7 +35,7 @@ class FormulaPage : public QWidget
 public:
     explicit FormulaPage(Document& document, QWidget* parent = nullptr);
 
-    /// Chooses a part by its path in the cost tree; empty: the whole model.
+    /// Chooses a part by its path in the cost tree, in the document; empty: the whole model.
     void choose(const QString& path);
     const QString& chosen() const { return m_path; }
 
@@ -47,6 +49,8 @@ public:
 protected:
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     QWidget* createTree();
@@ -55,6 +59,9 @@ private:
     QWidget* createButtons();
     void connectDocument();
     void keepExpansion();
+    void takeOperation();
+    QString sums() const;
+    QString sumOf(const QModelIndex& whole) const;
 
     void changed();
     void refresh();
