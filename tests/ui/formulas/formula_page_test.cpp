@@ -4,6 +4,7 @@
 #include "core/formula/legend.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
+#include "ui/formulas/formula_sheet.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
 
@@ -14,7 +15,9 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTest>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QTreeView>
 
@@ -104,6 +107,65 @@ TEST_F(FormulaPageTest, TheKeyboardWalksTheTree)
     QTest::keyClick(&tree, Qt::Key_Down);
 
     EXPECT_TRUE(shows("embedding"));
+}
+
+TEST_F(FormulaPageTest, TheChosenPartIsTheDocumentsOperation)
+{
+    open();
+    auto& tree = child<QTreeView>("formulas.tree");
+    const QSignalSpy operations(&document, &Document::operationChanged);
+    int changes = 0;
+    for (int i = 1; i < document.costTree().size(); ++i) {
+        const std::string path = document.costTree().path(i);
+        document.selectOperation(path);
+        ASSERT_TRUE(shows(path)) << path;
+        EXPECT_EQ(tree.currentIndex().data(CostTreeModel::pathRole).toString().toStdString(), path);
+        EXPECT_TRUE(tree.currentIndex()
+                        .data(Qt::AccessibleTextRole)
+                        .toString()
+                        .endsWith(QStringLiteral(", selected")));
+        EXPECT_EQ(operations.count(), ++changes);
+    }
+    tree.setCurrentIndex(tree.model()->index(0, 0));
+    EXPECT_EQ(document.operation(), "");
+    EXPECT_EQ(operations.count(), ++changes);
+}
+
+TEST_F(FormulaPageTest, ATermIsHighlightedAndAClickOnOneChoosesIt)
+{
+    open();
+    page.choose(QStringLiteral("blocks[0]/ffn/c_fc"));
+    ASSERT_TRUE(shows("blocks[0]/ffn/c_fc"));
+    auto& sheet = child<QTextBrowser>("formulas.sheet");
+    EXPECT_TRUE(sheet.toPlainText().contains(QStringLiteral("ffn is the sum of")));
+    std::vector<std::string> terms;
+    for (QTextBlock block = sheet.document()->begin(); block.isValid(); block = block.next()) {
+        for (auto at = block.begin(); !at.atEnd(); ++at) {
+            const QTextCharFormat format = at.fragment().charFormat();
+            if (!format.isAnchor()) {
+                continue;
+            }
+            const std::string path = pathOfLink(QUrl(format.anchorHref())).toStdString();
+            terms.push_back(path);
+            EXPECT_EQ(format.background().style() != Qt::NoBrush, path == "blocks[0]/ffn/c_fc");
+        }
+    }
+    EXPECT_EQ(terms,
+              (std::vector<std::string>{
+                  "blocks[0]/ffn/c_fc", "blocks[0]/ffn/activation", "blocks[0]/ffn/c_proj"}));
+
+    Q_EMIT sheet.anchorClicked(QUrl(QStringLiteral("#blocks%5B0%5D%2Fffn%2Fc_proj")));
+    EXPECT_EQ(document.operation(), "blocks[0]/ffn/c_proj");
+}
+
+TEST_F(FormulaPageTest, EscChoosesTheWholeModel)
+{
+    open();
+    document.selectOperation("head");
+    ASSERT_TRUE(shows("head"));
+    QTest::keyClick(&child<QTreeView>("formulas.tree"), Qt::Key_Escape);
+    EXPECT_EQ(document.operation(), "");
+    EXPECT_TRUE(shows(""));
 }
 
 TEST_F(FormulaPageTest, AConstraintSimplifiesAndAWrongOneIsNamed)
