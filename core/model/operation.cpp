@@ -77,6 +77,7 @@ public:
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
             if (m_parts[i].operation == wanted.operation && m_parts[i].partOf == wanted.partOf) {
                 m_parts[i].uses += wanted.uses;
+                m_parts[i].elsewhere.push_back(wanted.path);
                 return static_cast<int>(i);
             }
         }

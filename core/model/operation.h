@@ -86,6 +86,7 @@ struct MeasuredPart
     /// For a stage measured alone: index in the plan of the composed FFN whose time already
     /// includes it, so that it does not add to the total; else -1.
     int partOf = -1;
+    std::vector<std::string> elsewhere{}; ///< where equal ones occur besides
 
     bool addsToTotal() const { return partOf < 0; }
     bool operator==(const MeasuredPart&) const = default;

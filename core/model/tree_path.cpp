@@ -57,30 +57,10 @@ std::string_view parentPath(std::string_view path)
     return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
 }
 
-std::string_view lastSegment(std::string_view path)
-{
-    const std::size_t slash = path.rfind('/');
-    return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
 bool isWithin(std::string_view path, std::string_view whole)
 {
     return whole.empty() || isAtOrBelow(path, whole)
         || isAtOrBelow(withoutPass(path), withoutPass(whole));
-}
-
-std::string withoutIndices(std::string_view path)
-{
-    std::string text;
-    bool isIndex = false;
-    for (const char c : path) {
-        isIndex = isIndex || c == '[';
-        if (!isIndex) {
-            text += c;
-        }
-        isIndex = isIndex && c != ']';
-    }
-    return text;
 }
 
 int nodeAt(const CostTree<Count>& tree, std::string_view path)

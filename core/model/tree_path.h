@@ -18,14 +18,8 @@ std::string_view withoutPass(std::string_view path);
 /// The path without its last segment; empty at the top.
 std::string_view parentPath(std::string_view path);
 
-/// The last segment of a path.
-std::string_view lastSegment(std::string_view path);
-
 /// Whether a part is the other one or a part of it, in whichever pass. The whole holds everything.
 bool isWithin(std::string_view path, std::string_view whole);
-
-/// The path with every index removed: "blocks/ffn/c_fc", the same in equal blocks.
-std::string withoutIndices(std::string_view path);
 
 /// The node at the path, or -1.
 int nodeAt(const CostTree<Count>& tree, std::string_view path);

@@ -67,13 +67,5 @@ TEST(TreePath, AComponentLeadsToAPartOfItAlone)
     EXPECT_EQ(pathOfComponent(tree, "no such component"), "");
 }
 
-TEST(TreePath, EqualBlocksDifferInTheirIndexAlone)
-{
-    EXPECT_EQ(withoutIndices("backward/blocks[12]/ffn/c_fc"), "backward/blocks/ffn/c_fc");
-    EXPECT_EQ(withoutIndices("head"), "head");
-    EXPECT_EQ(lastSegment("blocks[12]/ffn"), "ffn");
-    EXPECT_EQ(lastSegment("head"), "head");
-}
-
 } // namespace
 } // namespace flopsmith
