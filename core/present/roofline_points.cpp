@@ -44,6 +44,7 @@ void addPoint(std::vector<RooflinePoint>& points, RooflinePoint point)
         points.push_back(std::move(point));
     } else {
         same->seconds += point.seconds;
+        same->paths.insert(same->paths.end(), point.paths.begin(), point.paths.end());
     }
 }
 
@@ -73,11 +74,19 @@ void addComputed(const CostTree<Count>& tree, const Roofline& all, RooflineChart
         addPoint(chart.points,
                  {.component = node.component,
                   .title = titleOf(node),
+                  .paths = {tree.path(i)},
                   .at = {part.intensity(), toDouble(part.flops) / part.seconds},
                   .seconds = seconds,
                   .binding = part.binding});
     }
     noteUnshown(unshown, all.whole().seconds, chart);
+}
+
+std::vector<std::string> pathsOf(const MeasuredPart& part)
+{
+    std::vector<std::string> paths{part.path};
+    paths.insert(paths.end(), part.elsewhere.begin(), part.elsewhere.end());
+    return paths;
 }
 
 void addMeasured(std::span<const MeasuredPart> parts,
@@ -103,6 +112,7 @@ void addMeasured(std::span<const MeasuredPart> parts,
         chart.points.push_back({.origin = Origin::measured,
                                 .component = part.component,
                                 .title = part.title + uses,
+                                .paths = pathsOf(part),
                                 .at = {flops / moved, flops / times[i].medianSeconds},
                                 .seconds = times[i].medianSeconds * part.uses,
                                 .binding = lowerBound(flops, moved, peaks).binding});

@@ -30,6 +30,7 @@ struct RooflinePoint
     Origin origin = Origin::computed;
     const Component* component = nullptr;
     std::string title{}; ///< "Attention: scores", "Attention ×12"
+    std::vector<std::string> paths{}; ///< of the operations in the cost tree, or of the part
     RooflinePlace at{};
     double seconds = 0.0; ///< of all uses, at least or measured
     double share = 0.0; ///< of the seconds of all points of its origin: the size of its dot

@@ -165,6 +165,7 @@ RunTimeRow rowOf(const MeasuredPart& part,
     const Work work = workOf(part, as.precision());
     RunTimeRow row{.component = part.component,
                    .path = part.path,
+                   .elsewhere = part.elsewhere,
                    .title = part.title,
                    .uses = part.uses,
                    .isStage = !part.addsToTotal(),

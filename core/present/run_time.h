@@ -19,6 +19,7 @@ struct RunTimeRow
 {
     const Component* component = nullptr;
     std::string path{}; ///< of the part: "blocks[6]/ffn/spectral"
+    std::vector<std::string> elsewhere{}; ///< of equal ones, which the row holds too
     std::string title{}; ///< "Spectral"
     int uses = 1;
     bool isStage = false; ///< explains the row above and does not add to the total
