@@ -116,6 +116,17 @@ int Figure::spotAt(QPointF place, const QRectF& area, const ChartStyle& style) c
     return emptyText().isEmpty() ? contentSpotAt(place, area, style) : -1;
 }
 
+std::vector<ChartPlace> Figure::places(const QRectF& area, const ChartStyle& style) const
+{
+    return emptyText().isEmpty() ? contentPlaces(area, style) : std::vector<ChartPlace>();
+}
+
+std::vector<ChartPlace> Figure::contentPlaces(const QRectF& /*area*/,
+                                              const ChartStyle& /*style*/) const
+{
+    return {};
+}
+
 void Figure::paintHighlight(QPainter& painter,
                             int spot,
                             const QRectF& area,

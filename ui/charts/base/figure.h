@@ -3,6 +3,7 @@
 
 #include "core/base/legal_values.h"
 #include "core/io/table/pgfplots.h"
+#include "ui/charts/base/chart_mark.h"
 #include "ui/charts/base/drawing.h"
 
 #include <QRectF>
@@ -103,6 +104,9 @@ public:
                         const QRectF& area,
                         const ChartStyle& style) const;
 
+    /// What stands for operations and parts, lower ones first; none where the figure is empty.
+    std::vector<ChartPlace> places(const QRectF& area, const ChartStyle& style) const;
+
     /// Takes over what was costly to make of the figure that this one replaces in a view.
     virtual void reuse(Figure& /*replaced*/) {}
 
@@ -113,6 +117,10 @@ protected:
 
     virtual Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const = 0;
     virtual std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const = 0;
+
+    /// The default is none: the figure shows no operations.
+    virtual std::vector<ChartPlace> contentPlaces(const QRectF& area,
+                                                  const ChartStyle& style) const;
 
     /// The default is the spot whose keepClear holds the place, as suits rows.
     virtual int contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const;

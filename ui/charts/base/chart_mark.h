@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/base/drawing.h"
+
+#include <QPainterPath>
+
+#include <string>
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// The selected operation or part, as charts look for it.
+struct ChartMark
+{
+    std::string path{}; ///< in the cost tree; empty: nothing is selected
+    std::vector<const Component*> components{}; ///< of its operations
+
+    bool isEmpty() const { return path.empty(); }
+    bool operator==(const ChartMark&) const = default;
+};
+
+/// Something in a chart that stands for an operation or a part: a slice, a piece, a bar, a dot.
+struct ChartPlace
+{
+    QPainterPath outline{};
+    const Component* component = nullptr;
+    std::vector<std::string> paths{}; ///< in the cost tree; none where it is all of the component
+    int spot = -1; ///< the spot that it belongs to
+    bool becomesPaler = false; ///< while others of the chart are marked
+};
+
+/// Which places show the selected operation: by a path of a place one is a part of the other. A place
+/// of a component shows all of its operations.
+std::vector<bool> markedPlaces(const std::vector<ChartPlace>& places, const ChartMark& mark);
+
+/// Outlines around the marked places, the others paler. Only the window draws it: files have none.
+Drawing markDrawing(const std::vector<ChartPlace>& places,
+                    const std::vector<bool>& marked,
+                    const ChartStyle& style);
+
+} // namespace flopsmith::ui
