@@ -93,6 +93,64 @@ void FigureView::setCurrentSpot(int spot)
     }
 }
 
+void FigureView::setMark(ChartMark mark)
+{
+    if (mark == m_mark) {
+        return;
+    }
+    m_mark = std::move(mark);
+    update();
+    if (m_figure) {
+        QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
+std::vector<ChartPlace> FigureView::marked()
+{
+    std::vector<ChartPlace> found;
+    const Figure* present = m_mark.isEmpty() ? nullptr : figure();
+    if (present == nullptr) {
+        return found;
+    }
+    const std::vector<ChartPlace> places = present->places(content(), chartStyle());
+    const std::vector<bool> marked = markedPlaces(places, m_mark);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (marked[i]) {
+            found.push_back(places[i]);
+        }
+    }
+    return found;
+}
+
+bool FigureView::isMarked(int spot)
+{
+    const std::vector<ChartPlace> found = marked();
+    return std::any_of(
+        found.begin(), found.end(), [spot](const ChartPlace& place) { return place.spot == spot; });
+}
+
+void FigureView::choose(const ChartPlace& place)
+{
+    Q_EMIT chosen(place.paths.empty() ? QString() : QString::fromStdString(place.paths.front()),
+                  place.component == nullptr ? QString() : toQt(place.component->id));
+}
+
+// What the spot under the cursor stands for, if it is one thing.
+bool FigureView::chooseSpot()
+{
+    const Figure* present = figure();
+    std::vector<ChartPlace> places;
+    if (present != nullptr && m_spot >= 0) {
+        places = present->places(content(), chartStyle());
+        std::erase_if(places, [this](const ChartPlace& place) { return place.spot != m_spot; });
+    }
+    if (places.size() == 1) {
+        choose(places.front());
+    }
+    return places.size() == 1;
+}
+
 QString FigureView::spokenText()
 {
     const Figure* present = figure();
@@ -102,10 +160,19 @@ QString FigureView::spokenText()
     if (m_spot >= 0 && present->emptyText().isEmpty()) {
         const std::vector<Spot> spots = present->spots(content(), chartStyle());
         if (m_spot < static_cast<int>(spots.size())) {
-            return spots[static_cast<std::size_t>(m_spot)].spoken();
+            const QString spoken = spots[static_cast<std::size_t>(m_spot)].spoken();
+            return isMarked(m_spot) ? tr("%1, selected").arg(spoken) : spoken;
         }
     }
-    return present->summary();
+    QStringList selected;
+    for (const ChartPlace& place : marked()) {
+        selected << toQt(place.component->title);
+    }
+    selected.removeDuplicates();
+    const QString summary = present->summary();
+    return selected.isEmpty()
+        ? summary
+        : tr("%1. Selected: %2").arg(summary, selected.join(QStringLiteral(", ")));
 }
 
 ChartStyle FigureView::chartStyle() const
@@ -147,11 +214,22 @@ void FigureView::paintToCache()
     m_dirty = false;
 }
 
+void FigureView::paintMark(QPainter& painter)
+{
+    const std::vector<ChartPlace> places = m_figure->places(content(), chartStyle());
+    const Drawing drawing = markDrawing(places, markedPlaces(places, m_mark), chartStyle());
+    painter.setRenderHint(QPainter::Antialiasing);
+    drawing.paint(painter, chartStyle());
+}
+
 void FigureView::paintEvent(QPaintEvent* /*event*/)
 {
     paintToCache();
     QPainter painter(this);
     painter.drawPixmap(0, 0, m_cache);
+    if (m_figure && !m_mark.isEmpty()) {
+        paintMark(painter);
+    }
     if (!m_figure || m_spot < 0 || !m_figure->emptyText().isEmpty()) {
         return;
     }
@@ -177,6 +255,22 @@ void FigureView::mouseMoveEvent(QMouseEvent* event)
     const Figure* present = figure();
     const bool empty = present == nullptr || !present->emptyText().isEmpty();
     setCurrentSpot(empty ? -1 : present->spotAt(event->position(), content(), chartStyle()));
+}
+
+void FigureView::mousePressEvent(QMouseEvent* event)
+{
+    const Figure* present = figure();
+    std::vector<ChartPlace> places;
+    if (event->button() == Qt::LeftButton && present != nullptr) {
+        places = present->places(content(), chartStyle());
+    }
+    if (places.empty()) {
+        return QWidget::mousePressEvent(event);
+    }
+    const auto hit = std::find_if(places.rbegin(), places.rend(), [event](const ChartPlace& place) {
+        return place.outline.contains(event->position());
+    });
+    choose(hit == places.rend() ? ChartPlace() : *hit);
 }
 
 void FigureView::leaveEvent(QEvent* event)
@@ -208,9 +302,19 @@ void FigureView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Up: return move(m_spot < 0 ? count - 1 : m_spot - 1);
     case Qt::Key_Home: return move(0);
     case Qt::Key_End: return move(count - 1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        if (chooseSpot()) {
+            return;
+        }
+        break;
     case Qt::Key_Escape:
         if (m_spot >= 0) {
             return setCurrentSpot(-1);
+        }
+        if (!m_mark.isEmpty()) {
+            return choose({});
         }
         break;
     default: break;

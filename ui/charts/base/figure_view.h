@@ -14,7 +14,8 @@ namespace flopsmith::ui {
 /// Shows a figure and answers pointer and arrow keys with the numbers behind it.
 ///
 /// Cheap to update with every frame: new content only marks the view as dirty; it is painted once
-/// per frame, into a pixmap over which the read-out is drawn, and not at all while hidden.
+/// per frame, into a pixmap over which the read-out is drawn, and not at all while hidden. A click,
+/// or Return on a spot, chooses the operation that it stands for; the selected one is marked.
 class FigureView : public QWidget
 {
     Q_OBJECT
@@ -45,16 +46,29 @@ public:
     int currentSpot() const { return m_spot; }
     void setCurrentSpot(int spot);
 
+    /// The selected operation, which is outlined where the figure shows it.
+    void setMark(ChartMark mark);
+    const ChartMark& mark() const { return m_mark; }
+
+    /// The places of the figure that show the selected operation.
+    std::vector<ChartPlace> marked();
+
     /// For a screen reader: the spot under the cursor, else the whole figure.
     QString spokenText();
 
     QSize sizeHint() const override { return {420, 330}; }
     QSize minimumSizeHint() const override { return {240, 200}; }
 
+Q_SIGNALS:
+    /// By its path in the cost tree or, without one, by the id of its component; without both,
+    /// nothing is to be selected any more.
+    void chosen(const QString& path, const QString& component);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
@@ -64,6 +78,10 @@ private:
     QRectF content() const;
     void refresh();
     void paintToCache();
+    void paintMark(QPainter& painter);
+    void choose(const ChartPlace& place);
+    bool chooseSpot();
+    bool isMarked(int spot);
 
     Source m_source;
     std::unique_ptr<Figure> m_figure;
@@ -71,6 +89,7 @@ private:
     bool m_hatching = false;
     QPixmap m_cache;
     bool m_dirty = true;
+    ChartMark m_mark;
     int m_spot = -1;
 };
 
