@@ -229,6 +229,21 @@ std::vector<Spot> MemoryFigure::contentSpots(const QRectF& area, const ChartStyl
     return spots;
 }
 
+std::vector<ChartPlace> MemoryFigure::contentPlaces(const QRectF& area,
+                                                    const ChartStyle& style) const
+{
+    std::vector<ChartPlace> places;
+    const MemoryLayout layout = memoryLayout(m_chart, area, style);
+    for (std::size_t i = 0; i < layout.rows.size(); ++i) {
+        for (const MemoryLayout::Piece& piece : layout.rows[i].pieces) {
+            places.push_back(
+                {.component = piece.component, .spot = static_cast<int>(i), .becomesPaler = true});
+            places.back().outline.addRect(piece.rect);
+        }
+    }
+    return places;
+}
+
 FigureResult memoryFigure(const FigureRequest& request)
 {
     return made<MemoryFigure>(

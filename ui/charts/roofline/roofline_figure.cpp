@@ -147,6 +147,22 @@ std::vector<Spot> RooflineFigure::contentSpots(const QRectF& area, const ChartSt
     return spots;
 }
 
+std::vector<ChartPlace> RooflineFigure::contentPlaces(const QRectF& area,
+                                                      const ChartStyle& style) const
+{
+    constexpr double kBeyond = 2.5; // the dot's edge
+    const RooflineLayout layout = rooflineLayout(m_chart, area, style);
+    std::vector<ChartPlace> places;
+    for (std::size_t i = 0; i < layout.dots.size(); ++i) {
+        const RooflinePoint& point = m_chart.points[i];
+        const double reach = layout.dots[i].radius + kBeyond;
+        places.push_back(
+            {.component = point.component, .paths = point.paths, .spot = static_cast<int>(i)});
+        places.back().outline.addEllipse(layout.dots[i].centre, reach, reach);
+    }
+    return places;
+}
+
 // The nearest centre, as dots lie over one another.
 int RooflineFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
 {

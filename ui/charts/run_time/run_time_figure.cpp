@@ -301,4 +301,20 @@ std::vector<Spot> RunTimeFigure::contentSpots(const QRectF& area, const ChartSty
     return spots;
 }
 
+std::vector<ChartPlace> RunTimeFigure::contentPlaces(const QRectF& area,
+                                                     const ChartStyle& style) const
+{
+    const RunTimeLayout layout = runTimeLayout(m_table, area, style);
+    std::vector<ChartPlace> places;
+    for (const RunTimeLayout::Row& place : layout.rows) {
+        const RunTimeRow& row = m_table.rows[place.row];
+        places.push_back({.component = row.component,
+                          .paths = row.elsewhere,
+                          .spot = static_cast<int>(places.size())});
+        places.back().paths.insert(places.back().paths.begin(), row.path);
+        places.back().outline.addRoundedRect(place.rect.adjusted(-2.0, 0.5, 2.0, -0.5), 4.0, 4.0);
+    }
+    return places;
+}
+
 } // namespace flopsmith::ui

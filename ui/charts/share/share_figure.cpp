@@ -214,6 +214,27 @@ std::vector<Spot> ShareFigure::contentSpots(const QRectF& area, const ChartStyle
     return spots;
 }
 
+std::vector<ChartPlace> ShareFigure::contentPlaces(const QRectF& area,
+                                                   const ChartStyle& style) const
+{
+    const ShareLayout layout = shareLayout(m_donuts, legendRows(m_donuts), area, style);
+    const std::vector<SpotAddress> all = addresses(m_donuts);
+    std::vector<ChartPlace> places;
+    for (std::size_t spot = 0; spot < all.size(); ++spot) {
+        if (all[spot].slice < 0) {
+            continue; // the whole
+        }
+        const DonutPlace& donut = layout.donuts[all[spot].donut];
+        const auto slice = static_cast<std::size_t>(all[spot].slice);
+        const Arc arc = arcs(m_donuts[all[spot].donut])[slice];
+        places.push_back({.outline = ringPart(donut, arc, donut.hole, donut.radius),
+                          .component = m_donuts[all[spot].donut].slices[slice].component,
+                          .spot = static_cast<int>(spot),
+                          .becomesPaler = true});
+    }
+    return places;
+}
+
 int ShareFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
 {
     const ShareLayout layout = shareLayout(m_donuts, legendRows(m_donuts), area, style);
