@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/chart_pages/chart_feed.h"
 
+#include "core/model/tree_path.h"
 #include "core/parameter/parameter_lookup.h"
 #include "core/present/study/study_axis.h"
 #include "ui/charts/base/sentence_figure.h"
@@ -23,12 +24,14 @@ ChartFeed::ChartFeed(Document& document, QObject* parent)
 {
     connect(&document, &Document::scenarioChanged, this, [this] { m_update.request(); });
     connect(&document, &Document::lensChanged, this, [this] { m_update.request(); });
+    connect(&document, &Document::operationChanged, this, &ChartFeed::mark);
     m_update.request();
 }
 
 void ChartFeed::show(ChartId chart, FigureView& view)
 {
     m_views.emplace_back(chart, &view);
+    connect(&view, &FigureView::chosen, this, &ChartFeed::select);
     m_update.request();
 }
 
@@ -236,12 +239,42 @@ std::unique_ptr<Figure> ChartFeed::figure(ChartId chart) const
                                             toQt(figure.error().message));
 }
 
+// The mark lies over the figures, which are not made anew.
+void ChartFeed::mark()
+{
+    ChartMark mark{.path = m_document.operation()};
+    if (!mark.isEmpty()) {
+        const CostTree<Count>& tree = m_document.costTree();
+        mark.components = componentsBelow(tree, nodeAt(tree, mark.path));
+    }
+    for (const auto& [chart, view] : m_views) {
+        view->setMark(mark);
+    }
+}
+
+// Of a component, the part in the selected block, or else the first of the model.
+void ChartFeed::select(const QString& path, const QString& component)
+{
+    if (!path.isEmpty() || component.isEmpty()) {
+        m_document.selectOperation(path.toStdString());
+        return;
+    }
+    const CostTree<Count>& tree = m_document.costTree();
+    const Selection& selection = m_document.selection();
+    const std::string block = selection.isRun()
+        ? "blocks[" + std::to_string(m_document.model().firstBlock(selection.run)) + "]"
+        : std::string();
+    m_document.selectOperation(
+        pathOfComponent(tree, component.toStdString(), nearestPath(tree, block)));
+}
+
 // Views ask for their content when they are painted, so hidden ones cost nothing.
 void ChartFeed::update()
 {
     for (const auto& [chart, view] : m_views) {
         view->setSource([this, id = chart] { return figure(id); });
     }
+    mark();
     Q_EMIT updated();
 }
 

@@ -22,7 +22,8 @@
 
 namespace flopsmith::ui {
 
-/// Keeps the charts up to date with the document, at most once per frame.
+/// Keeps the charts up to date with the document, at most once per frame. The document's operation
+/// is marked in them, and what is chosen in one of them is the document's operation.
 class ChartFeed : public QObject
 {
     Q_OBJECT
@@ -93,6 +94,8 @@ Q_SIGNALS:
 private:
     void update();
     void choose();
+    void mark();
+    void select(const QString& path, const QString& component);
     Result<FigureRequest> requestFor(ChartId chart) const;
     void addRunTimes(FigureRequest& request) const;
     void addCurves(FigureRequest& request) const;

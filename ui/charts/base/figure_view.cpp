@@ -273,6 +273,11 @@ void FigureView::mousePressEvent(QMouseEvent* event)
     choose(hit == places.rend() ? ChartPlace() : *hit);
 }
 
+void FigureView::mouseReleaseEvent(QMouseEvent* event)
+{
+    event->accept(); // belongs to the press
+}
+
 void FigureView::leaveEvent(QEvent* event)
 {
     setCurrentSpot(-1);
