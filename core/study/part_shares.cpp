@@ -184,6 +184,7 @@ PartShare countedPart(const MeasuredPart& part,
 {
     return {.component = part.component,
             .path = part.path,
+            .elsewhere = part.elsewhere,
             .title = part.title,
             .uses = part.uses,
             .flops = part.uses * work.flops,

@@ -58,6 +58,7 @@ struct PartShare
 {
     const Component* component = nullptr;
     std::string path{};
+    std::vector<std::string> elsewhere{}; ///< where equal ones occur besides
     std::string title{};
     int uses = 1;
     double flops = 0.0; ///< exact lens; this and the next two are of all uses

@@ -28,6 +28,18 @@ bool shows(const ChartPlace& place, const ChartMark& mark)
 
 } // namespace
 
+ChartPlace rowPlace(const QRectF& line,
+                    const Component* component,
+                    const std::string& path,
+                    const std::vector<std::string>& elsewhere,
+                    std::size_t spot)
+{
+    ChartPlace place{.component = component, .paths = {path}, .spot = static_cast<int>(spot)};
+    place.paths.insert(place.paths.end(), elsewhere.begin(), elsewhere.end());
+    place.outline.addRoundedRect(line.adjusted(-2.0, 0.5, 2.0, -0.5), 4.0, 4.0);
+    return place;
+}
+
 std::vector<bool> markedPlaces(const std::vector<ChartPlace>& places, const ChartMark& mark)
 {
     std::vector<bool> marked(places.size(), false);

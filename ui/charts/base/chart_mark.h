@@ -30,6 +30,13 @@ struct ChartPlace
     bool becomesPaler = false; ///< while others of the chart are marked
 };
 
+/// The place of a measured part's row: all of the line.
+ChartPlace rowPlace(const QRectF& line,
+                    const Component* component,
+                    const std::string& path,
+                    const std::vector<std::string>& elsewhere,
+                    std::size_t spot);
+
 /// Which places show the selected operation: by a path of a place one is a part of the other. A place
 /// of a component shows all of its operations.
 std::vector<bool> markedPlaces(const std::vector<ChartPlace>& places, const ChartMark& mark);

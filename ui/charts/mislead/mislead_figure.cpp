@@ -221,6 +221,18 @@ std::vector<Spot> MisleadFigure::contentSpots(const QRectF& area, const ChartSty
     return spots;
 }
 
+std::vector<ChartPlace> MisleadFigure::contentPlaces(const QRectF& area,
+                                                     const ChartStyle& style) const
+{
+    std::vector<ChartPlace> places;
+    for (const MisleadLayout::Row& place : misleadLayout(m_table, area, style).rows) {
+        const PartShare& part = m_table.rows[place.row].part;
+        places.push_back(
+            rowPlace(place.rect, part.component, part.path, part.elsewhere, places.size()));
+    }
+    return places;
+}
+
 FigureResult misleadFigure(const FigureRequest& request)
 {
     return made<MisleadFigure>(

@@ -260,6 +260,19 @@ Drawing RunTimeComparisonFigure::contentDrawing(const QRectF& area, const ChartS
     return drawing;
 }
 
+std::vector<ChartPlace> RunTimeComparisonFigure::contentPlaces(const QRectF& area,
+                                                               const ChartStyle& style) const
+{
+    const RunTimeComparisonLayout layout = runTimeComparisonLayout(m_comparison, area, style);
+    std::vector<ChartPlace> places;
+    for (const RunTimeComparisonLayout::Bar& place : layout.bars) {
+        const RunTimeRow& row = m_comparison.columns[place.column].table.rows[place.row];
+        const std::size_t spot = layout.devices.size() + places.size(); // those of devices first
+        places.push_back(rowPlace(place.rect, row.component, row.path, row.elsewhere, spot));
+    }
+    return places;
+}
+
 std::vector<Spot> RunTimeComparisonFigure::contentSpots(const QRectF& area,
                                                         const ChartStyle& style) const
 {

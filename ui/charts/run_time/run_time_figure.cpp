@@ -308,11 +308,8 @@ std::vector<ChartPlace> RunTimeFigure::contentPlaces(const QRectF& area,
     std::vector<ChartPlace> places;
     for (const RunTimeLayout::Row& place : layout.rows) {
         const RunTimeRow& row = m_table.rows[place.row];
-        places.push_back({.component = row.component,
-                          .paths = row.elsewhere,
-                          .spot = static_cast<int>(places.size())});
-        places.back().paths.insert(places.back().paths.begin(), row.path);
-        places.back().outline.addRoundedRect(place.rect.adjusted(-2.0, 0.5, 2.0, -0.5), 4.0, 4.0);
+        places.push_back(
+            rowPlace(place.rect, row.component, row.path, row.elsewhere, places.size()));
     }
     return places;
 }
