@@ -44,21 +44,6 @@ void bound(RunTimeRow& row, const Work& work, const MachineRoofs& roofs, const R
     row.level = std::move(standing.level);
 }
 
-std::string stateText(const PartTime& time)
-{
-    switch (time.state) {
-    case PartState::pending: return "not measured";
-    case PartState::queued: return "waiting";
-    case PartState::running:
-        return time.silentSeconds > 0 ? "no answer for " + std::to_string(time.silentSeconds) + " s"
-                                      : "measuring \xE2\x80\xA6";
-    case PartState::failed: return "failed";
-    case PartState::settled:
-    case PartState::notSettled: break;
-    }
-    return "no time";
-}
-
 std::string scientific(double value)
 {
     std::array<char, 32> buffer{};
@@ -173,7 +158,7 @@ RunTimeRow rowOf(const MeasuredPart& part,
                    .flops = part.uses * work.flops,
                    .bytes = part.uses * work.bytes,
                    .relativeError = time.relativeError,
-                   .timeText = stateText(time),
+                   .timeText = partStateText(time),
                    .sentence = time.sentence};
     if (time.hasTime()) {
         row.seconds = time.medianSeconds * part.uses;
@@ -278,6 +263,21 @@ bool isDone(const RunTimeRow& row)
 }
 
 } // namespace
+
+std::string partStateText(const PartTime& time)
+{
+    switch (time.state) {
+    case PartState::pending: return "not measured";
+    case PartState::queued: return "waiting";
+    case PartState::running:
+        return time.silentSeconds > 0 ? "no answer for " + std::to_string(time.silentSeconds) + " s"
+                                      : "measuring \xE2\x80\xA6";
+    case PartState::failed: return "failed";
+    case PartState::settled:
+    case PartState::notSettled: break;
+    }
+    return "no time";
+}
 
 bool RunTimeTable::isTotalKnown() const
 {

@@ -83,6 +83,9 @@ struct RunTimeTable
     bool hasUnsettled() const;
 };
 
+/// What is said of a part without a time: "not measured", "waiting", "measuring …", "failed".
+std::string partStateText(const PartTime& time);
+
 /// What a measured time (0: none) leaves of a bound. A time that beats it refutes it: there is none
 /// any more. What is beaten by no more than two measurements differ stands at the time.
 RoofBound standingBound(const RoofBound& bound, double measuredSeconds);
