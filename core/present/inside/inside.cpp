@@ -482,6 +482,7 @@ Count InsideCost::of(InsideMeasure measure) const
     case InsideMeasure::flops: return flops;
     case InsideMeasure::parameters: return parameters;
     case InsideMeasure::bytes: return bytes;
+    case InsideMeasure::time: break; // no count
     }
     return 0;
 }
@@ -544,8 +545,22 @@ std::string insideValue(const InsidePicture& picture, const InsideCost& cost, In
         return cost.uncounted ? "uncounted" : siText(toDouble(cost.flops));
     case InsideMeasure::parameters: return siText(toDouble(cost.parameters));
     case InsideMeasure::bytes: return bytesText(toDouble(cost.bytes));
+    case InsideMeasure::time: break; // of a step, not of its cost
     }
     return {};
+}
+
+std::string insideValue(const InsidePicture& picture, const InsideStep& step, InsideMeasure measure)
+{
+    if (measure != InsideMeasure::time) {
+        return insideValue(picture, step.cost, measure);
+    }
+    return step.time.text.empty() ? "\xE2\x80\x93" : step.time.text;
+}
+
+double insideAmount(const InsideStep& step, InsideMeasure measure)
+{
+    return measure == InsideMeasure::time ? step.time.seconds : toDouble(step.cost.of(measure));
 }
 
 std::string insideShapes(const InsideStep& operation, ShapeText text)
@@ -584,6 +599,10 @@ std::string insideSentence(const InsidePicture& picture, const InsideStep& opera
     }
     texts.push_back(groupedDigits(operation.cost.parameters) + " parameters");
     texts.push_back(bytesText(toDouble(operation.cost.bytes)) + " moved");
+    if (!operation.time.text.empty()) {
+        texts.push_back((operation.time.seconds > 0.0 ? "measured " : "time: ")
+                        + operation.time.text);
+    }
     return joinedTexts(texts);
 }
 

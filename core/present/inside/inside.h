@@ -13,7 +13,7 @@
 namespace flopsmith {
 
 /// What the bars inside a block can show.
-enum class InsideMeasure { flops, parameters, bytes };
+enum class InsideMeasure { flops, parameters, bytes, time };
 
 /// What an operation costs in all blocks of the run together, as the bars of the stack.
 struct InsideCost
@@ -28,6 +28,15 @@ struct InsideCost
     bool operator==(const InsideCost&) const = default;
 };
 
+/// What was measured of a part, in all blocks of the run together.
+struct InsideTime
+{
+    double seconds = 0.0; ///< 0 without a time
+    std::string text{}; ///< "614 ms", "not measured"; empty of what is not measured by itself
+
+    bool operator==(const InsideTime&) const = default;
+};
+
 /// An operation, or several in sequence or side by side.
 struct InsideStep
 {
@@ -38,6 +47,7 @@ struct InsideStep
     std::string title{}; ///< of a part, a stage or the experts; else empty
     const Component* component = nullptr;
     InsideCost cost{}; ///< of all operations
+    InsideTime time{}; ///< see addTimes()
     std::optional<WireShape> in{}; ///< without value where the variant tells no shape
     std::optional<WireShape> out{};
     OperationShape shape{}; ///< of an operation: what in and out follow from
@@ -67,7 +77,8 @@ struct InsidePicture
     InsideCost total{};
     bool priced = true; ///< false under a lens that is a formula for the whole model
     std::string unit{}; ///< of the lens: "FLOPs"
-    std::string note{}; ///< what the bars show
+    std::string note{}; ///< what the bars of a cost show
+    std::string timeNote{}; ///< what those of times show, and how many of them there are
 };
 
 /// The picture of the run's block; without stages if there is no such run.
@@ -100,6 +111,14 @@ const InsideStep* stepAt(const InsidePicture& picture, std::string_view path);
 std::string insideValue(const InsidePicture& picture,
                         const InsideCost& cost,
                         InsideMeasure measure);
+
+/// The same of an operation or part, which may be its time: "–" of what is not measured by itself.
+std::string insideValue(const InsidePicture& picture,
+                        const InsideStep& step,
+                        InsideMeasure measure);
+
+/// As long as the bar of the operation or part is, in any unit.
+double insideAmount(const InsideStep& step, InsideMeasure measure);
 
 /// "[B·S, d] → [B·S, d_ff]" or in numbers; empty where neither shape is known.
 enum class ShapeText { symbols, numbers };
