@@ -52,7 +52,10 @@ public:
         m_geometry.width = width;
         m_geometry.streamX = kStream;
         for (const InsideStep* operation : operationsOf(picture)) {
-            m_largest = std::max(m_largest, toDouble(operation->cost.of(measure)));
+            m_largest = std::max(m_largest, insideAmount(*operation, measure));
+        }
+        for (const InsideStage& stage : picture.stages) {
+            includeParts(stage.body);
         }
     }
 
@@ -128,8 +131,37 @@ private:
 
     double valueWidth(const InsideStep& operation) const
     {
-        return std::max(m_usualValue,
-                        m_font.width(insideValue(m_picture, operation.cost, m_measure)));
+        return std::max(m_usualValue, m_font.width(insideValue(m_picture, operation, m_measure)));
+    }
+
+    double shareOf(const InsideStep& step) const
+    {
+        return m_largest > 0.0 ? insideAmount(step, m_measure) / m_largest : 0.0;
+    }
+
+    // A part is measured as a whole, while a cost is that of its operations.
+    void includeParts(const InsideStep& step)
+    {
+        if (m_measure == InsideMeasure::time) {
+            m_largest = std::max(m_largest, step.time.seconds);
+        }
+        for (const InsideStep& inner : step.steps) {
+            includeParts(inner);
+        }
+    }
+
+    void addTime(const InsideStep& part, InsideFrame& frame) const
+    {
+        if (m_measure != InsideMeasure::time || part.time.text.empty()) {
+            return;
+        }
+        const InsideRect line = frame.title;
+        const double value = std::min(m_font.width(part.time.text), line.width);
+        frame.valueText = part.time.text;
+        frame.value = {line.right() - value, line.y, value, line.height};
+        frame.title.width = std::max(0.0, line.width - value - 12.0);
+        frame.bar = {line.x, line.bottom(), line.width, kThickness - 1.0};
+        frame.share = shareOf(part);
     }
 
     PlacedStep placeOperation(const InsideStep& step, double left, double right, double top)
@@ -145,8 +177,7 @@ private:
         box.value = {right - kBoxInset - value, valueTop, value, m_font.line};
         box.bar = {left + kBoxInset, valueTop + m_font.line + 2.0, inner, kThickness};
         box.rect = {left, top, right - left, box.bar.bottom() + 5.0 - top};
-        const double own = toDouble(step.cost.of(m_measure));
-        box.share = m_largest > 0.0 ? own / m_largest : 0.0;
+        box.share = shareOf(step);
         const int index = static_cast<int>(m_geometry.boxes.size());
         const double x = left + kWireInset;
         PlacedStep placed{.bottom = box.rect.bottom(),
@@ -201,6 +232,7 @@ private:
                                      .text = step.title,
                                      .path = step.path,
                                      .component = step.component});
+        addTime(step, m_geometry.frames.back());
     }
 
     PlacedStep placeBeside(const InsideStep& step, double left, double lane, double top)

@@ -51,6 +51,10 @@ struct InsideFrame
     InsideRect title{};
     std::string text{};
     std::string path{}; ///< of the part
+    std::string valueText{}; ///< its time, where bars show times; else empty
+    InsideRect value{}; ///< right of the title
+    InsideRect bar{}; ///< below them
+    double share = 0.0; ///< of the bar that is filled
     const Component* component = nullptr;
 
     bool operator==(const InsideFrame&) const = default;
