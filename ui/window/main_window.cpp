@@ -3,6 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/model/presets.h"
+#include "ui/canvas/inside/inside_canvas.h"
+#include "ui/canvas/inside/inside_page.h"
 #include "ui/canvas/palette.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/claims_window.h"
@@ -289,6 +291,8 @@ void MainWindow::showRunTimes()
     m_charts->setRunTimeWarning(m_measuring->deviceWarning());
     m_bar->setDeviceWarning(m_measuring->deviceWarning());
     m_charts->feed().setRunTimes(m_measuring->runTimes());
+    m_stackPages->inside().canvas().setTimes(m_measuring->runTimes().parts,
+                                             m_measuring->runTimes().times);
     m_charts->setPeaksBeaten(beatsPeaks(m_measuring->runTimes()));
     const QString total = totalText(m_measuring->runTimes());
     const QString device = m_measuring->deviceDescription();

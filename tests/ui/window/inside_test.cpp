@@ -126,6 +126,10 @@ TEST_F(InsideTest, WhatTheBarsShowIsChosen)
     EXPECT_EQ(canvas().measure(), InsideMeasure::parameters);
     measures.setCurrentIndex(2);
     EXPECT_EQ(canvas().measure(), InsideMeasure::bytes);
+    measures.setCurrentIndex(3);
+    EXPECT_EQ(canvas().measure(), InsideMeasure::time);
+    const QString note = child<ElidedLabel>("panel.stack.note").text();
+    EXPECT_TRUE(note.startsWith(QStringLiteral("time of the forward pass"))) << qPrintable(note);
 }
 
 TEST_F(InsideTest, ThePanelsNoteIsThatOfThePage)

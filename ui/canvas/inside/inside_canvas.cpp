@@ -2,6 +2,7 @@
 #include "ui/canvas/inside/inside_canvas.h"
 
 #include "core/model/tree_path.h"
+#include "core/present/inside/inside_times.h"
 #include "ui/canvas/inside/inside_painter.h"
 #include "ui/theme/opaque.h"
 #include "ui/theme/theme.h"
@@ -63,6 +64,7 @@ void InsideCanvas::readDocument()
     const int run = selection.isRun() ? selection.run : -1;
     const bool another = run != m_picture.run;
     m_picture = insidePicture(m_document.scenario(), m_document.costTree(), m_document.lens(), run);
+    addTimes(m_picture, m_parts.empty() ? measuredParts(m_document.scenario()) : m_parts, m_times);
     layOut();
     if (another) {
         verticalScrollBar()->setValue(0);
@@ -114,7 +116,22 @@ void InsideCanvas::setMeasure(InsideMeasure measure)
         m_measure = measure;
         layOut();
         updateAccessibleText();
+        Q_EMIT pictureChanged();
     }
+}
+
+void InsideCanvas::setTimes(std::vector<MeasuredPart> parts, std::vector<PartTime> times)
+{
+    m_parts = std::move(parts);
+    m_times = std::move(times);
+    if (isVisible()) {
+        m_update.request();
+    }
+}
+
+QString InsideCanvas::note() const
+{
+    return fromUtf8(m_measure == InsideMeasure::time ? m_picture.timeNote : m_picture.note);
 }
 
 void InsideCanvas::selectOperation(int index)
@@ -183,9 +200,13 @@ void InsideCanvas::updateAccessibleText()
 {
     QStringList all;
     for (const InsideStep* operation : operationsOf(m_picture)) {
-        all << QStringLiteral("%1 %2").arg(
-            fromUtf8(operation->name),
-            fromUtf8(insideValue(m_picture, operation->cost, m_measure)));
+        all << QStringLiteral("%1 %2").arg(fromUtf8(operation->name),
+                                           fromUtf8(insideValue(m_picture, *operation, m_measure)));
+    }
+    for (const InsideFrame& frame : m_geometry.frames) {
+        if (!frame.valueText.empty()) {
+            all << QStringLiteral("%1 %2").arg(fromUtf8(frame.text), fromUtf8(frame.valueText));
+        }
     }
     const QString selected = sentence();
     setAccessibleDescription(

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/operation.h"
 #include "core/present/inside/inside_geometry.h"
+#include "core/present/part_time.h"
 #include "ui/document/document.h"
 #include "ui/document/throttle.h"
 
 #include <QAbstractScrollArea>
+
+#include <vector>
 
 namespace flopsmith::ui {
 
@@ -26,6 +30,12 @@ public:
     InsideMeasure measure() const { return m_measure; }
     void setMeasure(InsideMeasure measure);
 
+    /// What was measured of the document's model; times parallel to the parts.
+    void setTimes(std::vector<MeasuredPart> parts, std::vector<PartTime> times);
+
+    /// What the bars show, in a line.
+    QString note() const;
+
     /// The document's operation as an index into operationsOf(picture()); −1 if it is none of them.
     int selected() const { return m_selected; }
     void selectOperation(int index);
@@ -40,7 +50,7 @@ public:
     void refresh();
 
 Q_SIGNALS:
-    /// Another block or other numbers are shown.
+    /// Another block, other numbers or another measure is shown.
     void pictureChanged();
     void operationSelected();
 
@@ -74,6 +84,8 @@ private:
     InsidePicture m_picture;
     InsideGeometry m_geometry;
     InsideMeasure m_measure = InsideMeasure::flops;
+    std::vector<MeasuredPart> m_parts;
+    std::vector<PartTime> m_times;
     int m_selected = -1;
     Throttle m_update;
 };

@@ -72,6 +72,7 @@ void InsidePage::createMeasures()
     m_measures->addItem(tr("FLOPs"), static_cast<int>(InsideMeasure::flops));
     m_measures->addItem(tr("Parameters"), static_cast<int>(InsideMeasure::parameters));
     m_measures->addItem(tr("Bytes"), static_cast<int>(InsideMeasure::bytes));
+    m_measures->addItem(tr("Time"), static_cast<int>(InsideMeasure::time));
     connect(m_measures, &QComboBox::currentIndexChanged, this, [this] {
         m_canvas->setMeasure(static_cast<InsideMeasure>(m_measures->currentData().toInt()));
     });
@@ -94,7 +95,7 @@ void InsidePage::showPicture()
 
 QString InsidePage::note() const
 {
-    return fromUtf8(m_canvas->picture().note);
+    return m_canvas->note();
 }
 
 // That of the stack beside it, so that opening a block does not change the window.

@@ -98,6 +98,10 @@ private:
         m_painter.setFont(m_strong);
         text(frame.title, frame.text, m_theme.text);
         m_painter.setFont(m_font);
+        if (!frame.valueText.empty()) {
+            text(frame.value, frame.valueText, m_theme.mutedText, Qt::AlignRight);
+            drawMeasure(frame.bar, frame.share, colour(*frame.component));
+        }
     }
 
     void drawWire(const InsideWire& wire)
@@ -133,10 +137,10 @@ private:
         drawBody(box, *operation.component, hatched, selected, focused);
         text(box.title, box.text, m_theme.text);
         text(box.value,
-             insideValue(m_picture, operation.cost, measure),
+             insideValue(m_picture, operation, measure),
              m_theme.mutedText,
              Qt::AlignRight);
-        drawMeasure(box, colour(*operation.component));
+        drawMeasure(box.bar, box.share, colour(*operation.component));
     }
 
     // Hatched where the lens does not count what is executed.
@@ -162,15 +166,15 @@ private:
             QRectF(rect.left(), rect.top(), kInsideEdge, rect.height()), 2.0, 2.0);
     }
 
-    void drawMeasure(const InsideBox& box, const QColor& fill)
+    void drawMeasure(const InsideRect& rect, double share, const QColor& fill)
     {
-        QRectF bar = rectOf(box.bar);
+        QRectF bar = rectOf(rect);
         const qreal radius = bar.height() / 2.0;
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(m_theme.groove);
         m_painter.drawRoundedRect(bar, radius, radius);
-        if (box.share > 0.0) {
-            bar.setWidth(std::max(kInsideMinBar, bar.width() * box.share));
+        if (share > 0.0) {
+            bar.setWidth(std::max(kInsideMinBar, bar.width() * share));
             m_painter.setBrush(fill);
             const qreal round = std::min(radius, bar.width() / 2.0);
             m_painter.drawRoundedRect(bar, round, round);
