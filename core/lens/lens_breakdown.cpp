@@ -241,6 +241,25 @@ Count LensBreakdown::total() const
     return perMac * sum(macs) + sum(others);
 }
 
+bool addsToTopic(const CostTree<Count>::Node& operation, LensTopic topic)
+{
+    const OpCount<Count>& count = operation.cost.count;
+    if (operation.kind == OpKind::group) {
+        return false;
+    }
+    switch (topic) {
+    case LensTopic::dots: return count.dot != 0;
+    case LensTopic::pairs:
+        return isAttentionCore(operation.kind) || operation.kind == OpKind::softmax;
+    case LensTopic::embeddingAsProduct: return isEmbedding(operation.place);
+    default: break;
+    }
+    const PriceList& exact = priceList(LensId::exact);
+    const Count others = scalarsCharged<Count>(exact, operation) - exact.perDot * count.dot;
+    return (topic == topicOfProducts(operation) && count.mac != 0)
+        || (topic == topicOfOthers(operation) && others != 0);
+}
+
 LensBreakdown lensBreakdown(const Scenario& scenario, LensId id)
 {
     return lens(id).isFormula() ? FormulaBreakdown(scenario).of(id)

@@ -54,9 +54,12 @@ Waterfall waterfall(const Scenario& scenario, LensId from, LensId to)
     const LensBreakdown first = lensBreakdown(scenario, from);
     const LensBreakdown last = lensBreakdown(scenario, to);
     Waterfall fall{.from = from, .to = to, .start = first.total(), .end = last.total()};
-    const auto add = [&fall](std::string name, const Count& amount, std::string note) {
+    const auto add = [&fall](std::string name,
+                             const Count& amount,
+                             std::string note,
+                             std::optional<LensTopic> topic = std::nullopt) {
         if (amount != 0) {
-            fall.steps.push_back({std::move(name), amount, std::move(note)});
+            fall.steps.push_back({std::move(name), amount, std::move(note), topic});
         }
     };
     add(last.perMac > first.perMac ? "MAC \xE2\x86\x92 FLOP, \xC3\x97 2"
@@ -71,7 +74,10 @@ Waterfall waterfall(const Scenario& scenario, LensId from, LensId to)
         const auto topic = static_cast<LensTopic>(i);
         const Count before = level.charged(topic);
         const Count after = last.charged(topic);
-        add(std::string(lensTopicTitle(topic)), after - before, noteOf(from, before, to, after));
+        add(std::string(lensTopicTitle(topic)),
+            after - before,
+            noteOf(from, before, to, after),
+            topic);
     }
     return fall;
 }

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,12 +69,17 @@ struct LensBreakdown
 
 LensBreakdown lensBreakdown(const Scenario& scenario, LensId lens);
 
+/// Whether an operation of the exact tree adds to the topic. None adds to what lenses take for
+/// granted of a whole model.
+bool addsToTopic(const CostTree<Count>::Node& operation, LensTopic topic);
+
 /// One named difference between two lenses.
 struct WaterfallStep
 {
     std::string name;
     Count amount = 0; ///< signed
     std::string note; ///< what each of the two charges
+    std::optional<LensTopic> topic{}; ///< none of the step between MACs and FLOPs
 };
 
 /// From what one lens says of a model to what another says: start + Σ amounts = end, exactly.

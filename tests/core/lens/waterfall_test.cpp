@@ -148,5 +148,25 @@ TEST(Waterfall, ChinchillaTakesTheEmbeddingAsAProduct)
     EXPECT_EQ(fall.end - fall.start, 79'047'426'048 + Count{12} * 3 * 12 * 1024 * 1024);
 }
 
+TEST(LensTopic, HasOperationsWhereItHasACharge)
+{
+    for (const char* preset : {"gpt2", "gpt2-half-swapped", "llama-3-8b"}) {
+        const Scenario scenario{.model = *presetNamed(preset)};
+        const CostTree<Count> tree = costTree(scenario);
+        const LensBreakdown exact = lensBreakdown(scenario, LensId::exact);
+        for (std::size_t i = 0; i < kLensTopics; ++i) {
+            const auto topic = static_cast<LensTopic>(i);
+            if (topic == LensTopic::pairs || topic == LensTopic::embeddingAsProduct) {
+                continue; // what another lens charges for operations of other topics
+            }
+            const bool any =
+                std::any_of(tree.nodes().begin(), tree.nodes().end(), [topic](const auto& node) {
+                    return addsToTopic(node, topic);
+                });
+            EXPECT_EQ(any, exact.charged(topic) != 0) << preset << " " << lensTopicTitle(topic);
+        }
+    }
+}
+
 } // namespace
 } // namespace flopsmith
