@@ -83,6 +83,17 @@ std::string remarksOf(const Scenario& scenario, LensId id)
     return text;
 }
 
+std::vector<std::string> pathsOfStep(const WaterfallStep& step, const CostTree<Count>& tree)
+{
+    std::vector<std::string> paths;
+    for (int i = 1; step.topic && i < tree.size(); ++i) {
+        if (addsToTopic(tree.node(i), *step.topic)) {
+            paths.push_back(tree.path(i));
+        }
+    }
+    return paths;
+}
+
 struct TotalsRange
 {
     double low = 0.0;
@@ -134,17 +145,20 @@ WaterfallChart WaterfallChart::withSteps(std::size_t most) const
     joined.bars = {bars.front()};
     Count rest = 0;
     std::string names;
+    std::vector<std::string> paths;
     std::size_t smaller = 0;
     for (std::size_t i = 1; i + 1 < bars.size(); ++i) {
         if (kept[i]) {
             joined.bars.push_back(bars[i]);
         } else {
             rest += bars[i].amount;
+            paths.insert(paths.end(), bars[i].paths.begin(), bars[i].paths.end());
             names += (names.empty() ? "" : ", ") + bars[i].title;
             ++smaller;
         }
     }
     joined.bars.push_back(stepBar(std::to_string(smaller) + " smaller steps", rest, names));
+    joined.bars.back().paths = std::move(paths);
     joined.bars.push_back(bars.back());
     hang(joined.bars);
     return joined;
@@ -161,9 +175,11 @@ WaterfallChart waterfallChart(const Scenario& scenario, LensId from, LensId to)
                                      : "Both lenses say the same of this model.";
         return chart;
     }
+    const CostTree<Count> tree = costTree(scenario);
     chart.bars.push_back(totalBar(WaterfallBar::Kind::start, from, fall.start));
     for (const WaterfallStep& step : fall.steps) {
         chart.bars.push_back(stepBar(step.name, step.amount, step.note));
+        chart.bars.back().paths = pathsOfStep(step, tree);
     }
     chart.bars.push_back(totalBar(WaterfallBar::Kind::end, to, fall.end));
     hang(chart.bars);

@@ -23,6 +23,7 @@ struct WaterfallBar
     std::string valueText{}; ///< "291.6 G", "−19.3 G", "+98.3 M"
     std::string exactText{}; ///< all digits and the unit, for tool tips
     std::string note{}; ///< what each of the two lenses charges
+    std::vector<std::string> paths{}; ///< of the operations of a step, in the cost tree
 };
 
 /// What a waterfall chart shows, without a view.
