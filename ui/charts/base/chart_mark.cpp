@@ -28,6 +28,13 @@ bool shows(const ChartPlace& place, const ChartMark& mark)
 
 } // namespace
 
+QPainterPath rowOutline(const QRectF& line)
+{
+    QPainterPath outline;
+    outline.addRoundedRect(line.adjusted(-2.0, 0.5, 2.0, -0.5), 4.0, 4.0);
+    return outline;
+}
+
 ChartPlace rowPlace(const QRectF& line,
                     const Component* component,
                     const std::string& path,
@@ -36,7 +43,7 @@ ChartPlace rowPlace(const QRectF& line,
 {
     ChartPlace place{.component = component, .paths = {path}, .spot = static_cast<int>(spot)};
     place.paths.insert(place.paths.end(), elsewhere.begin(), elsewhere.end());
-    place.outline.addRoundedRect(line.adjusted(-2.0, 0.5, 2.0, -0.5), 4.0, 4.0);
+    place.outline = rowOutline(line);
     return place;
 }
 

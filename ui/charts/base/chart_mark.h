@@ -24,11 +24,14 @@ struct ChartMark
 struct ChartPlace
 {
     QPainterPath outline{};
-    const Component* component = nullptr;
+    const Component* component = nullptr; ///< null where it is of several
     std::vector<std::string> paths{}; ///< in the cost tree; none where it is all of the component
     int spot = -1; ///< the spot that it belongs to
     bool becomesPaler = false; ///< while others of the chart are marked
 };
+
+/// Around a line of a chart that has rows.
+QPainterPath rowOutline(const QRectF& line);
 
 /// The place of a measured part's row: all of the line.
 ChartPlace rowPlace(const QRectF& line,

@@ -166,7 +166,8 @@ QString FigureView::spokenText()
     }
     QStringList selected;
     for (const ChartPlace& place : marked()) {
-        selected << toQt(place.component->title);
+        selected << toQt(place.component == nullptr ? m_mark.path
+                                                    : std::string(place.component->title));
     }
     selected.removeDuplicates();
     const QString summary = present->summary();

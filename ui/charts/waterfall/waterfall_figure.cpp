@@ -208,6 +208,20 @@ std::vector<Spot> WaterfallFigure::contentSpots(const QRectF& area, const ChartS
     return spots;
 }
 
+std::vector<ChartPlace> WaterfallFigure::contentPlaces(const QRectF& area,
+                                                       const ChartStyle& style) const
+{
+    std::vector<ChartPlace> places;
+    const WaterfallLayout layout = waterfallLayout(m_chart, area, style);
+    for (std::size_t i = 0; i < layout.rows.size(); ++i) {
+        if (!layout.chart.bars[i].paths.empty()) { // totals are of all operations
+            places.push_back({.paths = layout.chart.bars[i].paths, .spot = static_cast<int>(i)});
+            places.back().outline = rowOutline(layout.rows[i].rect);
+        }
+    }
+    return places;
+}
+
 FigureResult waterfallFigure(const FigureRequest& request)
 {
     return made<WaterfallFigure>(waterfallChart(request.scenario, request.from, request.lens));

@@ -55,6 +55,8 @@ public:
 protected:
     Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
     std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<ChartPlace> contentPlaces(const QRectF& area,
+                                          const ChartStyle& style) const override;
 
 private:
     WaterfallChart m_chart;
