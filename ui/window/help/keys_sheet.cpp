@@ -80,7 +80,14 @@ void addFixed(std::vector<KeyLine>& lines)
     const QString inside = KeysSheet::tr("Inside a block");
     lines.push_back(
         {inside, KeysSheet::tr("Select the operation above or below"), KeysSheet::tr("Up, Down")});
-    lines.push_back({inside, KeysSheet::tr("Back to the stack"), KeysSheet::tr("Esc")});
+    lines.push_back({inside,
+                     KeysSheet::tr("Up to the part, to the block, back to the stack"),
+                     KeysSheet::tr("Esc")});
+    const QString chart = KeysSheet::tr("In a chart");
+    lines.push_back({chart,
+                     KeysSheet::tr("Select the operation of the slice, bar or dot"),
+                     KeysSheet::tr("Return, Space")});
+    lines.push_back({chart, KeysSheet::tr("Select no operation"), KeysSheet::tr("Esc")});
     const QString box = KeysSheet::tr("In a value box");
     lines.push_back({box, KeysSheet::tr("The next legal value"), KeysSheet::tr("Up, Down")});
     lines.push_back({box, KeysSheet::tr("Take what is typed"), KeysSheet::tr("Return, Tab")});
