@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+namespace flopsmith {
+
+// Where dragged blocks land in a stack that is drawn as rows below each other. A landing place is a
+// gap: the number of the block before which they land, counted from 0; the number of layers is the
+// end of the stack.
+
+/// A row of the stack from its top to its bottom, with the blocks that it stands for.
+struct LandingRow
+{
+    double top = 0.0;
+    double bottom = 0.0;
+    int first = 0; ///< number of its first block, or of the next block below a row without any
+    int blocks = 0;
+};
+
+/// The gap at a height. The edges of a row of blocks lead before and behind them, and its middle
+/// between two of them; every other height belongs to the nearest row.
+int landingAt(const std::vector<LandingRow>& rows, double y);
+
+/// The row of blocks at a height, or -1.
+int blocksAt(const std::vector<LandingRow>& rows, double y);
+
+/// The height at which a gap opens. Where something stands between the blocks on both of its sides,
+/// such as the encoder's norm, it opens behind the upper ones or before the lower ones.
+double landingLine(const std::vector<LandingRow>& rows, int gap, bool behindUpper);
+
+/// The heights of the gaps between the blocks of one row, from top to bottom.
+std::vector<double> landingScale(const LandingRow& row);
+
+/// By how much a view of this height scrolls, in pixels a step, while something is dragged at a
+/// height: up is negative, 0 is away from the edges.
+int edgeScroll(int y, int height);
+
+} // namespace flopsmith
