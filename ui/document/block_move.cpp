@@ -222,13 +222,6 @@ bool applyFfn(Document& document, const BlockMove& move)
     });
 }
 
-bool changesNothing(const Scenario& scenario, const BlockMove& move)
-{
-    Scenario after = scenario;
-    moveBlocks(after, move);
-    return after == scenario;
-}
-
 QString targetText(const Model& model, int target)
 {
     const int first = model.firstBlock(target) + 1;
@@ -252,9 +245,17 @@ QString whyNotMoved(const Scenario& scenario, const BlockMove& move)
     if (move.kind == MoveKind::duplicate) {
         return whyNotPasted(model, clipOf(model, move.picked));
     }
-    const bool stays = isHere(model, move.picked, move.gap)
-        || changesNothing(scenario, move); // among equal blocks
-    return stays ? whyNotHere(model, move.picked) : QString();
+    return staysInPlace(scenario, move) ? whyNotHere(model, move.picked) : QString();
+}
+
+bool staysInPlace(const Scenario& scenario, const BlockMove& move)
+{
+    if (move.kind != MoveKind::move || !isInOwnHalf(scenario.model, move.picked, move.gap)) {
+        return false;
+    }
+    Scenario after = scenario;
+    moveBlocks(after, move);
+    return isHere(scenario.model, move.picked, move.gap) || after == scenario; // among equal blocks
 }
 
 QString moveText(const Scenario& scenario, const BlockMove& move)

@@ -36,6 +36,9 @@ struct BlockMove
 /// Why it cannot be done, or that it would change nothing, as a sentence; empty if it can be done.
 QString whyNotMoved(const Scenario& scenario, const BlockMove& move);
 
+/// Whether all blocks would stand where they are: it is refused, but nothing is wrong with the place.
+bool staysInPlace(const Scenario& scenario, const BlockMove& move);
+
 /// What it does: "Move 6 blocks between block 8 and 9".
 QString moveText(const Scenario& scenario, const BlockMove& move);
 
