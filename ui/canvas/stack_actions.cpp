@@ -57,6 +57,8 @@ StackActions::StackActions(Document& document, QWidget& canvas)
     m_join = added(QStringLiteral("join"), tr("&Join equal blocks"), {});
     m_moveUp = added(QStringLiteral("moveUp"), tr("Move u&p"), QKeySequence(tr("Alt+Up")));
     m_moveDown = added(QStringLiteral("moveDown"), tr("Move do&wn"), QKeySequence(tr("Alt+Down")));
+    m_pickUp =
+        added(QStringLiteral("pickUp"), tr("Pick up and move by keys"), QKeySequence(tr("M")));
     m_remove = added(QStringLiteral("remove"), tr("De&lete"), QKeySequence::Delete);
     m_find = added(QStringLiteral("find"), tr("Find in the stack…"), QKeySequence(tr("Ctrl+F")));
     m_findNext = added(QStringLiteral("findNext"), tr("Find next"), QKeySequence(Qt::Key_F3));
@@ -75,7 +77,7 @@ StackActions::StackActions(Document& document, QWidget& canvas)
     m_selectAll =
         added(QStringLiteral("selectAll"), tr("Select &all blocks"), QKeySequence(tr("Ctrl+A")));
     for (QAction* ofText :
-         {m_remove, m_selectAll, m_inside}) { // keys that a line edit may have, too
+         {m_remove, m_selectAll, m_inside, m_pickUp}) { // keys that a line edit may have, too
         ofText->setShortcutContext(Qt::WidgetShortcut);
     }
     giveReasons();
@@ -139,6 +141,7 @@ void StackActions::updateMute(QAction& action, BlockPart::Kind part)
 
 void StackActions::giveReasons()
 {
+    giveReason(*m_pickUp, tr("Only blocks can be picked up: select some first."));
     giveReason(*m_insert, tr("Blocks are inserted behind blocks: select some first."));
     giveReason(*m_replace,
                tr("Only blocks have a mixer and an FFN to replace: select some first."));
@@ -223,6 +226,7 @@ void StackActions::updateEnabled()
     updateMute(*m_muteMixer, BlockPart::Kind::mixer);
     updateMute(*m_muteCross, BlockPart::Kind::cross);
     m_inside->setEnabled(isRun);
+    m_pickUp->setEnabled(isRun);
     const std::vector<int> runs = m_document.selection().runs();
     m_duplicate->setEnabled(!runs.empty());
     m_split->setEnabled(isOneRun() && canSplitRun(scenario, runs.front()));
@@ -322,7 +326,7 @@ void StackActions::fill(QMenu& menu)
     menu.addActions({m_duplicate, m_split, m_join});
     menu.addActions(m_patterns->actions());
     menu.addSeparator();
-    menu.addActions({m_moveUp, m_moveDown});
+    menu.addActions({m_moveUp, m_moveDown, m_pickUp});
     menu.addSeparator();
     menu.addAction(m_remove);
     menu.addSeparator();

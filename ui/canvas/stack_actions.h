@@ -36,6 +36,9 @@ public:
     QAction& remove() { return *m_remove; }
     QAction& moveUp() { return *m_moveUp; }
     QAction& moveDown() { return *m_moveDown; }
+
+    /// Lets the selected blocks follow the arrow keys; the canvas connects it.
+    QAction& pickUp() { return *m_pickUp; }
     QAction& muteFfn() { return *m_muteFfn; }
     QAction& muteMixer() { return *m_muteMixer; }
     QAction& muteCross() { return *m_muteCross; }
@@ -93,6 +96,7 @@ private:
     QAction* m_remove = nullptr;
     QAction* m_moveUp = nullptr;
     QAction* m_moveDown = nullptr;
+    QAction* m_pickUp = nullptr;
     QAction* m_muteFfn = nullptr;
     QAction* m_muteMixer = nullptr;
     QAction* m_muteCross = nullptr;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/widgets/explain/explainer.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -12,6 +14,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <utility>
 
 // Mouse and keyboard input of the stack, and its tool tips.
 
@@ -19,6 +22,7 @@ namespace flopsmith::ui {
 
 void StackView::mousePressEvent(QMouseEvent* event)
 {
+    m_drag->cancel();
     refresh();
     if (const int pattern = patternAt(event->pos()); pattern >= 0) {
         selectPattern(pattern);
@@ -28,11 +32,15 @@ void StackView::mousePressEvent(QMouseEvent* event)
     const int row = rowAt(event->pos());
     const bool left = event->button() == Qt::LeftButton;
     const bool onRow = row >= 0 && row < static_cast<int>(m_picture.rows.size());
-    if (left || !m_document.selection().contains(runOf(row))) { // the menu is about all selected
+    const bool extends = (event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) != 0;
+    m_beforePress = m_document.selection();
+    // One of several selected runs may be dragged with the others; the menu is about all of them.
+    const bool stays = m_beforePress.contains(runOf(row)) && !extends;
+    m_selectsOnRelease = left && stays && m_beforePress.isSeveral();
+    if ((left || !m_beforePress.contains(runOf(row))) && !m_selectsOnRelease) {
         selectRow(row, event->modifiers());
     }
-    const bool extends = (event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) != 0;
-    m_pressed = left && onRow && !extends ? std::optional(event->pos()) : std::nullopt;
+    m_pressed = left && onRow ? std::optional(event->pos()) : std::nullopt;
     m_bandStart = left && !onRow ? std::optional(mapToScene(event->pos())) : std::nullopt;
     if (m_bandStart) {
         m_document.selectOperation({}); // the ground belongs to none
@@ -99,18 +107,59 @@ void StackView::mouseMoveEvent(QMouseEvent* event)
         stretchBand(event->pos());
         return;
     }
+    if (m_drag->isActive()) {
+        followDrag(*event);
+        return;
+    }
     if (!m_pressed || (event->buttons() & Qt::LeftButton) == 0) {
         return;
     }
     if ((event->pos() - *m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
-        const int row = rowAt(*m_pressed);
-        m_pressed.reset();
-        startRunDrag(row);
+        startDrag(event->pos(), event->modifiers());
     }
+}
+
+// A press with Ctrl or Shift has changed the selection, which a drag leaves as it was.
+void StackView::startDrag(const QPoint& place, Qt::KeyboardModifiers modifiers)
+{
+    const QPointF pressed = mapToScene(*std::exchange(m_pressed, std::nullopt));
+    m_selectsOnRelease = false;
+    if ((modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) != 0) {
+        m_document.select(m_beforePress); // which may scroll
+    }
+    m_drag->grab(mapFromScene(pressed), modifiers);
+    m_drag->follow(place, modifiers);
+}
+
+void StackView::followDrag(const QMouseEvent& event)
+{
+    const bool isLost = (event.buttons() & Qt::LeftButton) == 0; // it came up over another window
+    if (isLost && !m_drag->isByKeys()) {
+        m_drag->cancel();
+    } else {
+        m_drag->follow(event.pos(), event.modifiers());
+    }
+}
+
+void StackView::connectDrag()
+{
+    connect(m_drag, &StackDrag::told, this, &StackView::dragTold);
+    connect(m_drag, &StackDrag::activeChanged, this, [this] {
+        rebuildItems(); // which may be painted further down meanwhile
+        viewport()->update();
+    });
+    connect(&m_actions.pickUp(), &QAction::triggered, m_drag, &StackDrag::pickUp);
 }
 
 void StackView::mouseReleaseEvent(QMouseEvent* event)
 {
+    if (event->button() == Qt::LeftButton) {
+        m_drag->drop(event->pos(), event->modifiers());
+    }
+    if (m_selectsOnRelease) {
+        selectRow(rowAt(event->pos()));
+    }
+    m_selectsOnRelease = false;
     m_pressed.reset();
     m_bandStart.reset();
     m_band->hide();
@@ -132,6 +181,10 @@ void StackView::mouseDoubleClickEvent(QMouseEvent* event)
 void StackView::keyPressEvent(QKeyEvent* event)
 {
     refresh();
+    if (m_drag->isActive()) {
+        m_drag->press(*event);
+        return;
+    }
     const bool extends = (event->modifiers() & Qt::ShiftModifier) != 0;
     switch (event->key()) {
     case Qt::Key_Up: extends ? extendSelection(-1) : moveSelection(-1); return;
@@ -144,6 +197,22 @@ void StackView::keyPressEvent(QKeyEvent* event)
     }
 }
 
+void StackView::keyReleaseEvent(QKeyEvent* event)
+{
+    m_drag->release(*event);
+    QGraphicsView::keyReleaseEvent(event);
+}
+
+// While blocks are picked up, every key belongs to them: no shortcut changes the document.
+bool StackView::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && m_drag->isActive()) {
+        event->accept();
+        return true;
+    }
+    return QGraphicsView::event(event);
+}
+
 // Back to the current one of several runs.
 void StackView::escape(QKeyEvent& event)
 {
@@ -153,6 +222,7 @@ void StackView::escape(QKeyEvent& event)
 
 void StackView::contextMenuEvent(QContextMenuEvent* event)
 {
+    m_drag->cancel();
     const int row = rowAt(event->pos());
     if (event->reason() == QContextMenuEvent::Mouse
         && !m_document.selection().contains(runOf(row))) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/stack_view.h"
 
+#include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/find_bar.h"
 #include "ui/canvas/minimap.h"
 #include "ui/canvas/stack_accessible.h"
@@ -65,11 +66,16 @@ public:
         , m_row(row)
     {}
 
-    QRectF boundingRect() const override { return m_view.placeOf(m_row); }
+    QRectF boundingRect() const override
+    {
+        return m_view.placeOf(m_row).adjusted(0, 0, 0, m_view.m_drag->mostShift());
+    }
 
     void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override
     {
-        m_view.paint(*painter, m_row);
+        m_view.m_drag->paintParted(*painter, m_row, m_view.placeOf(m_row), [this, painter] {
+            m_view.paint(*painter, m_row);
+        });
     }
 
 private:
@@ -85,6 +91,7 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_find(new FindBar(*this))
     , m_minimap(new Minimap(m_picture, m_geometry, this))
     , m_band(new QRubberBand(QRubberBand::Rectangle, viewport()))
+    , m_drag(new StackDrag(document, *this))
     , m_update([this] { readDocument(); })
 {
     setObjectName(QStringLiteral("stack"));
@@ -108,6 +115,7 @@ StackView::StackView(Document& document, QWidget* parent)
     connectFind();
     connectZoom();
     connectMinimap();
+    connectDrag();
     connect(&document, &Document::scenarioChanged, this, &StackView::follow);
     connect(&document, &Document::lensChanged, this, &StackView::follow);
     connect(&document, &Document::selectionChanged, this, &StackView::followSelection);
@@ -367,7 +375,6 @@ void StackView::selectRow(int row)
     }
 }
 
-// The run of a row, or -1.
 int StackView::runOf(int row) const
 {
     const bool exists = row >= 0 && row < static_cast<int>(m_picture.rows.size());
@@ -422,6 +429,7 @@ void StackView::focusInEvent(QFocusEvent* event)
 void StackView::focusOutEvent(QFocusEvent* event)
 {
     QGraphicsView::focusOutEvent(event);
+    m_drag->cancel();
     viewport()->update();
 }
 

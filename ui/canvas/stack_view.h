@@ -27,11 +27,12 @@ namespace flopsmith::ui {
 
 class FindBar;
 class Minimap;
+class StackDrag;
 
 /// The stack of blocks with the cost of each part as a bar. Rows are selected by mouse and arrow
 /// keys, several of them with Ctrl, Shift or a rubber band; they accept entries of the palette, and
-/// are moved by dragging. The items of the scene have no state: they draw what the view has read
-/// from the document.
+/// are moved by dragging or by keys. The items of the scene have no state: they draw what the view
+/// has read from the document.
 class StackView : public QGraphicsView
 {
     Q_OBJECT
@@ -86,8 +87,20 @@ public:
     /// Inserts the dropped entry; false if there is no target.
     bool drop(const PaletteEntry& entry, const QPoint& place, Extent extent);
 
-    /// Moves the blocks that are dragged, within their stack.
-    bool dropRun(const QMimeData& mime, const QPoint& place);
+    /// Lights where a drop would go, with what it would do.
+    void setDrop(std::optional<DropTarget> target, const QString& text = {});
+
+    /// Blocks that are picked up by the mouse or by keys.
+    StackDrag& drag() { return *m_drag; }
+
+    /// The row at a place of the viewport, the number of rows for the end of the stack, or -1.
+    int rowAt(const QPoint& place) const;
+
+    /// The run of a row, or -1.
+    int runOf(int row) const;
+
+    /// Paints a row, or the end of the stack, in the scene's coordinates.
+    void paint(QPainter& painter, int row) const;
 
 Q_SIGNALS:
     /// What the bars show, for the panel's corner.
@@ -99,6 +112,9 @@ Q_SIGNALS:
     /// Before the box for finding opens: whoever hides the stack shows it.
     void findStarts();
 
+    /// What dropping the dragged blocks would do, or why they cannot be dropped here.
+    void dragTold(const QString& sentence);
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
@@ -108,6 +124,8 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
@@ -136,14 +154,11 @@ private:
     void paintPatterns(QPainter& painter, const QRectF& exposed) const;
     void rebuildItems();
     void updateAccessibleText();
-    void paint(QPainter& painter, int row) const;
     void paintOperationsOf(QPainter& painter, int row) const;
     RowLook lookOf(int row) const;
-    int rowAt(const QPoint& place) const;
     int selectedRow() const;
     void selectRow(int row);
     void selectRow(int row, Qt::KeyboardModifiers modifiers);
-    int runOf(int row) const;
     void moveSelection(int by);
     void extendSelection(int by);
     void stretchBand(const QPoint& place);
@@ -151,7 +166,9 @@ private:
     QString selectedText() const;
     void showSelected();
     void showRow(int row);
-    void startRunDrag(int row);
+    void connectDrag();
+    void startDrag(const QPoint& place, Qt::KeyboardModifiers modifiers);
+    void followDrag(const QMouseEvent& event);
     void connectZoom();
     void connectMinimap();
     void placeMinimap();
@@ -166,7 +183,6 @@ private:
     void sayFound();
     void connectChooser();
     void choose(const QString& prompt, std::vector<TypedEntry> entries);
-    void setDrop(std::optional<DropTarget> target, const QString& text = {});
     QString toolTipAt(const QPoint& place) const;
 
     Document& m_document;
@@ -182,12 +198,15 @@ private:
     QString m_dropText;
     std::optional<QPoint> m_pressed;
     int m_turned = 0; ///< of the wheel over a pattern's badge, less than one step
+    Selection m_beforePress;
+    bool m_selectsOnRelease = false; ///< pressed on one of several selected runs
     FindBar* m_find;
     Minimap* m_minimap;
     QPointer<TypedList> m_chooser; ///< over the window; created on first use
     std::optional<QPointF> m_bandStart; ///< on empty ground, in the scene
     QRubberBand* m_band;
     bool m_isStale = false; ///< the document has changed while the stack was hidden
+    StackDrag* m_drag;
     Throttle m_update;
 };
 

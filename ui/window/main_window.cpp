@@ -141,6 +141,7 @@ void MainWindow::createUpperPanels(QSplitter& row)
     m_stackPanel->setNote(QString::fromStdString(m_stack->picture().note));
     connect(m_stackPages, &StackPages::noteChanged, m_stackPanel, &Panel::setNote);
     connect(m_stack, &StackView::dropRefused, m_status, &StatusLine::say);
+    connect(m_stack, &StackView::dragTold, m_status, &StatusLine::say);
     connect(m_palette, &Palette::refused, m_status, &StatusLine::say);
     m_inspectorPanel = new Panel(QStringLiteral("inspector"), tr("Parameters"), &row);
     m_inspector = new Inspector(m_document, m_inspectorPanel);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/presets.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/measuring/measuring_settings.h"
 #include "ui/theme/elided_label.h"
@@ -13,7 +14,6 @@
 #include <QFile>
 #include <QLabel>
 #include <QMenu>
-#include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
@@ -243,15 +243,20 @@ TEST_F(ReachTest, BlocksThatAreDraggedOverTheOtherStackSayWhyTheyStay)
     window->document().loadModel(*presetNamed("t5-small"));
     QCoreApplication::processEvents();
     const Model before = window->document().model();
-    QMimeData encoder;
-    encoder.setData(QStringLiteral("application/x-flopsmith-run"), "0");
+    StackView& stack = window->stack();
+    const auto shown = [&stack](const RowGeometry& row) {
+        stack.ensureVisible(row.frame);
+        return stack.mapFromScene(row.frame.center());
+    };
+    const std::vector<RowGeometry> rows = stack.geometryOfStack().rows;
+    stack.drag().grab(shown(rows.at(1)), {}); // the encoder's first block
     int refusals = 0;
-    for (const RowGeometry& row : window->stack().geometryOfStack().rows) {
-        const QPoint place = window->stack().mapFromScene(row.frame.center());
-        EXPECT_TRUE(window->stack().dropRun(encoder, place));
+    for (const RowGeometry& row : rows) {
+        stack.drag().follow(shown(row), {});
         const QString said = child<ElidedLabel>("status.measured").text();
         refusals += said.contains(QLatin1String("encoder stay before")) ? 1 : 0;
     }
+    stack.drag().drop(shown(rows.back()), {});
 
     EXPECT_GE(refusals, 1); // over the decoder's blocks
     EXPECT_EQ(window->document().model(), before);

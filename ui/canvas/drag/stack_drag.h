@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/present/stack/landing.h"
+#include "ui/canvas/drag/drag_painter.h"
+#include "ui/canvas/drag/edge_scroller.h"
+#include "ui/canvas/drag/landing_gap.h"
+#include "ui/document/block_move.h"
+
+#include <QPoint>
+
+#include <optional>
+#include <vector>
+
+QT_BEGIN_NAMESPACE
+class QKeyEvent;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+class DragOverlay;
+class StackView;
+
+/// Blocks that are picked up in the stack, by the mouse or by the keyboard: where they would land,
+/// what is painted meanwhile, and the drop, which is one undo step. Nothing changes before it.
+class StackDrag : public QObject
+{
+    Q_OBJECT
+
+public:
+    StackDrag(Document& document, StackView& view);
+
+    bool isActive() const { return m_move.has_value(); }
+    bool isByKeys() const { return isActive() && m_byKeys; }
+
+    /// Picks up the blocks at a place of the viewport: all selected ones if they are among them.
+    /// Nothing happens where there are none.
+    void grab(const QPoint& place, Qt::KeyboardModifiers modifiers);
+
+    /// The pointer has moved: Alt duplicates, Ctrl copies the FFN, Shift takes one block only.
+    void follow(const QPoint& place, Qt::KeyboardModifiers modifiers);
+    void drop(const QPoint& place, Qt::KeyboardModifiers modifiers);
+
+    /// Picks up the selected blocks, which then follow the arrow keys.
+    void pickUp();
+
+    /// A key is pressed or released during the gesture.
+    void press(const QKeyEvent& event);
+    void release(const QKeyEvent& event);
+
+    /// Ends the gesture; nothing has changed.
+    void cancel();
+
+    /// Paints a row of the stack around the open gap, faint if it is picked up or no place to land.
+    void paintParted(QPainter& painter,
+                     int row,
+                     const QRectF& place,
+                     const std::function<void()>& paint) const;
+
+    /// How far below its place a row may be painted.
+    double mostShift() const { return isActive() ? LandingGap::kMostShift : 0.0; }
+
+    /// What a drop would do now; nothing if no blocks are picked up, or outside the stack.
+    const std::optional<BlockMove>& move() const { return m_move; }
+
+    /// The rows of the stack as blocks land in them, in the scene's coordinates.
+    std::vector<LandingRow> rows() const;
+
+Q_SIGNALS:
+    /// What a drop would do, or why nothing can land here; empty at the end.
+    void told(const QString& sentence);
+
+    /// Blocks were picked up or dropped.
+    void activeChanged();
+
+private:
+    void begin(BlockMove move);
+    void finish();
+    bool finishWith(Qt::KeyboardModifiers modifiers);
+    void update();
+    void takeModifiers(Qt::KeyboardModifiers modifiers);
+    void landAtPointer();
+    void pressByKeys(const QKeyEvent& event);
+    void step(int by, GapStep step);
+    void goTo(int gap);
+    bool isOutside() const;
+    QString refusal() const;
+    QString sentence() const;
+    void showLanding();
+    void showTarget();
+    void showCursor();
+    void tell(const QString& sentence);
+    double line() const;
+    bool isPicked(int row) const;
+    bool isPlace(int row) const;
+    QPixmap ghostOf(const std::vector<QRectF>& places, const std::vector<int>& rows) const;
+    void drawGhosts(int grabbedRow);
+    void paintOverlay(QPainter& painter) const;
+    void paintLanding(QPainter& painter, const Theme& theme) const;
+    void paintRowScale(QPainter& painter, const Theme& theme) const;
+    void paintGhost(QPainter& painter, const Theme& theme) const;
+
+    Document& m_document;
+    StackView& m_view;
+    LandingGap m_gap;
+    EdgeScroller m_scroller;
+    DragOverlay* m_overlay;
+    std::optional<BlockMove> m_move;
+    bool m_byKeys = false;
+    Qt::KeyboardModifiers m_modifiers;
+    QPoint m_pointer; ///< in the viewport
+    QPixmap m_ghost; ///< of the rows
+    QPixmap m_ffnGhost; ///< of the FFN that Ctrl copies
+    QPoint m_hotSpot; ///< where the rows were grabbed
+    QPoint m_ffnHotSpot;
+    QString m_told;
+};
+
+} // namespace flopsmith::ui

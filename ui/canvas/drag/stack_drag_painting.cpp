@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/drag/stack_drag.h"
+#include "ui/canvas/stack_view.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QPainter>
+
+#include <algorithm>
+
+// What is painted while blocks are picked up.
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr qreal kFaint = 0.35; // picked up, or no place to land
+constexpr qreal kGhostGap = 4.0; // between the dragged rows
+constexpr qreal kHighestGhost = 280.0;
+
+} // namespace
+
+bool StackDrag::isPicked(int row) const
+{
+    const auto& runs = m_move->picked.runs;
+    return m_move->kind == MoveKind::move && !m_move->picked.oneBlock
+        && std::find(runs.begin(), runs.end(), m_view.runOf(row)) != runs.end();
+}
+
+bool StackDrag::isPlace(int row) const
+{
+    const int run = m_view.runOf(row);
+    if (run < 0) {
+        return true;
+    }
+    BlockMove here = *m_move;
+    here.target = run;
+    if (here.kind == MoveKind::copyFfn) {
+        return whyNotMoved(m_document.scenario(), here).isEmpty();
+    }
+    const Model& model = m_document.model();
+    const int first = model.firstBlock(run);
+    const int end = first + model.runs.at(static_cast<std::size_t>(run)).repeat;
+    return isInOwnHalf(model, here.picked, first) && isInOwnHalf(model, here.picked, end);
+}
+
+void StackDrag::paintParted(QPainter& painter,
+                            int row,
+                            const QRectF& place,
+                            const std::function<void()>& paint) const
+{
+    if (!isActive()) {
+        paint();
+        return;
+    }
+    const qreal before = painter.opacity();
+    painter.setOpacity(isPicked(row) || !isPlace(row) ? kFaint : before);
+    m_gap.paintParted(painter, place, paint);
+    painter.setOpacity(before);
+}
+
+// The parts of the scene below each other, each painted as a part of its row.
+QPixmap StackDrag::ghostOf(const std::vector<QRectF>& places, const std::vector<int>& rows) const
+{
+    const QTransform zoom = m_view.transform();
+    const qreal ratio = m_view.viewport()->devicePixelRatioF();
+    QSizeF size;
+    for (const QRectF& place : places) {
+        size.setWidth(std::max(size.width(), place.width()));
+        size.setHeight(size.height() + place.height() + kGhostGap);
+    }
+    size = QSizeF(size.width() * zoom.m11(), std::min(size.height() * zoom.m22(), kHighestGhost));
+    QPixmap ghost((size * ratio).toSize());
+    ghost.setDevicePixelRatio(ratio);
+    ghost.fill(Qt::transparent);
+    QPainter painter(&ghost);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    painter.scale(zoom.m11(), zoom.m22());
+    qreal top = 0.0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        painter.save();
+        painter.translate(-places[i].left(), top - places[i].top());
+        painter.setClipRect(places[i]);
+        m_view.paint(painter, rows[i]);
+        painter.restore();
+        top += places[i].height() + kGhostGap;
+    }
+    painter.end();
+    return translucent(ghost);
+}
+
+// Pictures of the picked rows and of the FFN, with the points at which they were grabbed.
+void StackDrag::drawGhosts(int grabbedRow)
+{
+    const StackPicture& picture = m_view.picture();
+    const StackGeometry& geometry = m_view.geometryOfStack();
+    const QPointF grabbed = m_view.mapToScene(m_pointer);
+    const qreal zoom = m_view.transform().m22();
+    std::vector<QRectF> places;
+    std::vector<int> shown;
+    qreal above = 0.0;
+    for (int row = 0; row < static_cast<int>(picture.rows.size()); ++row) {
+        const auto& runs = m_move->picked.runs;
+        if (std::find(runs.begin(), runs.end(), m_view.runOf(row)) == runs.end()) {
+            continue;
+        }
+        const QRectF frame = geometry.rows[static_cast<std::size_t>(row)].frame;
+        if (row == grabbedRow) {
+            m_hotSpot = ((grabbed - frame.topLeft() + QPointF(0.0, above)) * zoom).toPoint();
+        }
+        places.push_back(frame);
+        shown.push_back(row);
+        above += frame.height() + kGhostGap;
+    }
+    m_ghost = ghostOf(places, shown);
+    m_hotSpot.setY(std::min(m_hotSpot.y(), static_cast<int>(kHighestGhost) - 1));
+
+    const auto index = static_cast<std::size_t>(grabbedRow);
+    m_ffnGhost = {};
+    for (std::size_t part = 0; part < geometry.rows[index].parts.size(); ++part) {
+        if (picture.rows[index].parts[part].role == PartRole::ffn) {
+            const PartGeometry& ffn = geometry.rows[index].parts[part];
+            const QRectF place = ffn.box.united(ffn.value);
+            const QPointF at = place.contains(grabbed) ? grabbed : place.center();
+            m_ffnGhost = ghostOf({place}, {grabbedRow});
+            m_ffnHotSpot = ((at - place.topLeft()) * zoom).toPoint();
+        }
+    }
+}
+
+void StackDrag::paintOverlay(QPainter& painter) const
+{
+    if (!isActive()) {
+        return;
+    }
+    const Theme& theme = systemTheme(QApplication::palette());
+    painter.setFont(m_view.font());
+    if (m_move->kind != MoveKind::copyFfn) {
+        paintRowScale(painter, theme);
+    }
+    if (!m_byKeys) {
+        paintGhost(painter, theme);
+    }
+    if (m_move->kind != MoveKind::copyFfn && !isOutside()) {
+        paintLanding(painter, theme);
+    }
+}
+
+void StackDrag::paintLanding(QPainter& painter, const Theme& theme) const
+{
+    const QRectF wide = m_view.geometryOfStack().dropZone;
+    if (const auto gap = m_gap.shown(wide.left(), wide.width())) {
+        paintGap(painter,
+                 m_view.mapFromScene(*gap).boundingRect(),
+                 gapText(m_document.model(), m_move->gap),
+                 theme);
+        return;
+    }
+    const double y = line() + m_gap.shiftAt(line());
+    const QRectF closed(wide.left(), y - 1.0, wide.width(), 2.0);
+    paintClosedPlace(painter, m_view.mapFromScene(closed).boundingRect(), theme);
+}
+
+// Of the run that the pointer is over, or that the gap is in.
+void StackDrag::paintRowScale(QPainter& painter, const Theme& theme) const
+{
+    const std::vector<LandingRow> all = rows();
+    const int row = blocksAt(all, m_byKeys ? line() : m_view.mapToScene(m_pointer).y());
+    if (row < 0 || !isPlace(row)) {
+        return;
+    }
+    const auto index = static_cast<std::size_t>(row);
+    const QRectF& frame = m_view.geometryOfStack().rows[index].frame;
+    const auto shownAt = [&](double y) {
+        return QPointF(m_view.mapFromScene(QPointF(frame.right(), y + m_gap.shiftAt(y))));
+    };
+    std::vector<qreal> places;
+    for (const double y : landingScale(all[index])) {
+        places.push_back(shownAt(y).y());
+    }
+    paintScale(painter, shownAt(line()).x() - 3.0, places, shownAt(line()).y(), theme);
+}
+
+void StackDrag::paintGhost(QPainter& painter, const Theme& theme) const
+{
+    const bool copies = m_move->kind == MoveKind::copyFfn && !m_ffnGhost.isNull();
+    painter.drawPixmap(m_pointer - (copies ? m_ffnHotSpot : m_hotSpot),
+                       copies ? m_ffnGhost : m_ghost);
+    const bool stays = !isOutside() && staysInPlace(m_document.scenario(), *m_move);
+    const DragBadge badge = !refusal().isEmpty() && !stays ? DragBadge::noEntry
+        : m_move->kind == MoveKind::move                   ? DragBadge::none
+                                                           : DragBadge::plus;
+    paintBadge(painter, m_pointer, badge, theme);
+}
+
+} // namespace flopsmith::ui
