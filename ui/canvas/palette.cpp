@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/palette.h"
 
+#include "ui/canvas/drag/drag_painter.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/explain/explainer.h"
 
@@ -111,7 +112,7 @@ void PaletteButton::startDrag()
     setDown(false);
     auto* drag = new QDrag(this);
     drag->setMimeData(mimeData(m_entry).release());
-    drag->setPixmap(grab());
+    drag->setPixmap(translucent(grab()));
     drag->setHotSpot(m_pressed);
     drag->exec(Qt::CopyAction);
 }

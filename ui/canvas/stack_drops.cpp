@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/stack_view.h"
 
 #include <QDragEnterEvent>
@@ -92,6 +93,18 @@ void StackView::setDrop(std::optional<DropTarget> target, const QString& text)
     viewport()->update();
 }
 
+bool StackView::lightDrop(const PaletteEntry& entry,
+                          const QPoint& place,
+                          Qt::KeyboardModifiers modifiers)
+{
+    const auto target = dropTarget(entry, place);
+    const bool one = (modifiers & Qt::ShiftModifier) != 0;
+    const QString verb = entry.kind == PaletteKind::stage ? tr("add stage") : tr("replace");
+    setDrop(target, one ? tr("%1 in the first block").arg(verb) : verb);
+    Q_EMIT dropRefused(dropRefusal(entry, place));
+    return target.has_value();
+}
+
 void StackView::dragEnterEvent(QDragEnterEvent* event)
 {
     if (paletteEntry(*event->mimeData()) != nullptr) {
@@ -106,12 +119,8 @@ void StackView::dragMoveEvent(QDragMoveEvent* event)
     refresh();
     const QPoint place = event->position().toPoint();
     if (const PaletteEntry* entry = paletteEntry(*event->mimeData())) {
-        const auto target = dropTarget(*entry, place);
-        const bool one = (event->modifiers() & Qt::ShiftModifier) != 0;
-        const QString verb = entry->kind == PaletteKind::stage ? tr("add stage") : tr("replace");
-        setDrop(target, one ? tr("%1 in the first block").arg(verb) : verb);
-        Q_EMIT dropRefused(dropRefusal(*entry, place));
-        event->setAccepted(target.has_value());
+        m_drag->carry(*entry, place, event->modifiers());
+        event->setAccepted(lightDrop(*entry, place, event->modifiers()));
     } else {
         event->ignore();
     }
@@ -120,12 +129,14 @@ void StackView::dragMoveEvent(QDragMoveEvent* event)
 void StackView::dragLeaveEvent(QDragLeaveEvent* event)
 {
     setDrop(std::nullopt);
+    m_drag->letGo();
     event->accept();
 }
 
 void StackView::dropEvent(QDropEvent* event)
 {
     const QPoint place = event->position().toPoint();
+    m_drag->letGo();
     bool taken = false;
     if (const PaletteEntry* entry = paletteEntry(*event->mimeData())) {
         const bool one = (event->modifiers() & Qt::ShiftModifier) != 0;

@@ -90,6 +90,9 @@ public:
     /// Lights where a drop would go, with what it would do.
     void setDrop(std::optional<DropTarget> target, const QString& text = {});
 
+    /// Lights where an entry would be dropped, or says why it cannot; false if it cannot.
+    bool lightDrop(const PaletteEntry& entry, const QPoint& place, Qt::KeyboardModifiers modifiers);
+
     /// Blocks that are picked up by the mouse or by keys.
     StackDrag& drag() { return *m_drag; }
 

@@ -64,6 +64,8 @@ StackDrag::StackDrag(Document& document, StackView& view)
     connect(view.verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
         if (isActive()) {
             update();
+        } else if (m_entry != nullptr) {
+            m_view.lightDrop(*m_entry, m_pointer, m_modifiers);
         }
     });
 }
@@ -175,6 +177,26 @@ void StackDrag::cancel()
         finish();
         tell(tr("Nothing was moved."));
     }
+}
+
+void StackDrag::carry(const PaletteEntry& entry,
+                      const QPoint& place,
+                      Qt::KeyboardModifiers modifiers)
+{
+    cancel(); // of blocks that were picked up by keys
+    m_pointer = place;
+    m_modifiers = modifiers;
+    m_scroller.follow(place);
+    if (std::exchange(m_entry, &entry) != &entry) {
+        m_view.viewport()->update();
+    }
+}
+
+void StackDrag::letGo()
+{
+    m_entry = nullptr;
+    m_scroller.stop();
+    m_view.viewport()->update();
 }
 
 void StackDrag::begin(BlockMove move)

@@ -5,6 +5,7 @@
 #include "ui/canvas/drag/drag_painter.h"
 #include "ui/canvas/drag/edge_scroller.h"
 #include "ui/canvas/drag/landing_gap.h"
+#include "ui/canvas/palette_entry.h"
 #include "ui/document/block_move.h"
 
 #include <QPoint>
@@ -51,6 +52,13 @@ public:
     /// Ends the gesture; nothing has changed.
     void cancel();
 
+    /// An entry of the palette is held over the stack: rows that cannot take it are faint, and the
+    /// stack scrolls at its edges.
+    void carry(const PaletteEntry& entry, const QPoint& place, Qt::KeyboardModifiers modifiers);
+
+    /// The entry was dropped, or has left the stack.
+    void letGo();
+
     /// Paints a row of the stack around the open gap, faint if it is picked up or no place to land.
     void paintParted(QPainter& painter,
                      int row,
@@ -93,6 +101,8 @@ private:
     double line() const;
     bool isPicked(int row) const;
     bool isPlace(int row) const;
+    bool isPlaceForEntry(int row) const;
+    bool isFaint(int row) const;
     QPixmap ghostOf(const std::vector<QRectF>& places, const std::vector<int>& rows) const;
     void drawGhosts(int grabbedRow);
     void paintOverlay(QPainter& painter) const;
@@ -106,6 +116,7 @@ private:
     EdgeScroller m_scroller;
     DragOverlay* m_overlay;
     std::optional<BlockMove> m_move;
+    const PaletteEntry* m_entry = nullptr; ///< of static lifetime
     bool m_byKeys = false;
     Qt::KeyboardModifiers m_modifiers;
     QPoint m_pointer; ///< in the viewport

@@ -43,17 +43,29 @@ bool StackDrag::isPlace(int row) const
     return isInOwnHalf(model, here.picked, first) && isInOwnHalf(model, here.picked, end);
 }
 
+bool StackDrag::isPlaceForEntry(int row) const
+{
+    const Scenario& scenario = m_document.scenario();
+    const bool isEnd = row == static_cast<int>(m_view.picture().rows.size());
+    const int run = m_view.runOf(row);
+    return isEnd ? canAppend(scenario, *m_entry) : run >= 0 && canApply(scenario, *m_entry, run);
+}
+
+bool StackDrag::isFaint(int row) const
+{
+    if (isActive()) {
+        return isPicked(row) || !isPlace(row);
+    }
+    return m_entry != nullptr && !isPlaceForEntry(row);
+}
+
 void StackDrag::paintParted(QPainter& painter,
                             int row,
                             const QRectF& place,
                             const std::function<void()>& paint) const
 {
-    if (!isActive()) {
-        paint();
-        return;
-    }
     const qreal before = painter.opacity();
-    painter.setOpacity(isPicked(row) || !isPlace(row) ? kFaint : before);
+    painter.setOpacity(isFaint(row) ? kFaint : before);
     m_gap.paintParted(painter, place, paint);
     painter.setOpacity(before);
 }

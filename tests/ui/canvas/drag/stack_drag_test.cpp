@@ -10,6 +10,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QImage>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -322,6 +323,25 @@ TEST_F(StackDragTest, NothingIsPickedUpWhereThereAreNoBlocks)
     each.move(each.inRow(2));
     expectUnchanged();
     EXPECT_FALSE(each.view.actionsOfStack().pickUp().isEnabled()); // the embedding is selected
+}
+
+QImage shownRow(StackView& view, std::size_t row)
+{
+    const QRectF frame = view.geometryOfStack().rows.at(row).frame;
+    return view.viewport()->grab(view.mapFromScene(frame).boundingRect()).toImage();
+}
+
+TEST_F(StackDragTest, RowsThatCannotTakeAnEntryAreFaint)
+{
+    const QImage embedding = shownRow(each.view, 0);
+    const QImage blocks = shownRow(each.view, 1);
+
+    each.drag().carry(*paletteEntry(QStringLiteral("ffn/gated")), each.inRow(1), {});
+    EXPECT_NE(shownRow(each.view, 0), embedding);
+    EXPECT_EQ(shownRow(each.view, 1), blocks);
+
+    each.drag().letGo();
+    EXPECT_EQ(shownRow(each.view, 0), embedding);
 }
 
 TEST_F(StackDragTest, EveryPixelOfTheStackIsAPlaceOrHasAReason)
