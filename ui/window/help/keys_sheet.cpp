@@ -77,6 +77,19 @@ void addFixed(std::vector<KeyLine>& lines)
     lines.push_back({stack, KeysSheet::tr("Scroll by a page"), KeysSheet::tr("PgUp, PgDown")});
     lines.push_back(
         {stack, KeysSheet::tr("Zoom about the pointer"), KeysSheet::tr("Ctrl+wheel, pinch")});
+    const QString picked = KeysSheet::tr("With blocks picked up");
+    lines.push_back({picked, KeysSheet::tr("Go to the next place"), KeysSheet::tr("Up, Down")});
+    lines.push_back({picked,
+                     KeysSheet::tr("Go on by one block, also into a run"),
+                     KeysSheet::tr("Shift+Up, Shift+Down")});
+    lines.push_back({picked, KeysSheet::tr("Drop them"), KeysSheet::tr("Return")});
+    lines.push_back(
+        {picked, KeysSheet::tr("Drop one block of the run"), KeysSheet::tr("Shift+Return")});
+    lines.push_back({picked, KeysSheet::tr("Drop a copy"), KeysSheet::tr("Alt+Return")});
+    lines.push_back({picked,
+                     KeysSheet::tr("Copy the FFN onto the blocks passed last"),
+                     KeysSheet::tr("Ctrl+Return")});
+    lines.push_back({picked, KeysSheet::tr("Leave everything as it was"), KeysSheet::tr("Esc")});
     const QString inside = KeysSheet::tr("Inside a block");
     lines.push_back(
         {inside, KeysSheet::tr("Select the operation above or below"), KeysSheet::tr("Up, Down")});
