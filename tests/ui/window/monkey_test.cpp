@@ -7,6 +7,7 @@
 #include "core/model/presets.h"
 #include "core/parameter/validation.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/palette.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_panel.h"
@@ -84,6 +85,7 @@ public:
             {"drop", [this] { frame([this] { drop(); }); }},
             {"click palette", [this] { frame([this] { clickPalette(); }); }},
             {"select", [this] { frame([this] { select(); }); }},
+            {"pick up", [this] { pickUp(); }},
             {"stack action", [this] { frame([this] { stackAction(); }); }},
             {"undo", [this] { undo(); }},
             {"redo", [this] { redo(); }},
@@ -206,6 +208,26 @@ private:
         QTest::keyClick(&m_window.stack(),
                         below(2) == 0 ? Qt::Key_Up : Qt::Key_Down,
                         extends ? Qt::ShiftModifier : Qt::NoModifier);
+    }
+
+    // Carries the selected blocks by keys, and drops them or not.
+    void pickUp()
+    {
+        StackView& stack = m_window.stack();
+        if (m_window.document().model().runs.size() >= 12) {
+            return; // a drop may split a run
+        }
+        frame([&] { stack.actionsOfStack().pickUp().trigger(); });
+        for (std::size_t moves = below(6); moves > 0; --moves) {
+            frame([this] { select(); });
+        }
+        const bool copies = below(4) == 0;
+        frame([&] {
+            QTest::keyClick(&stack,
+                            below(3) == 0 ? Qt::Key_Escape : Qt::Key_Return,
+                            copies ? Qt::AltModifier : Qt::NoModifier);
+            stack.drag().cancel(); // if it was refused
+        });
     }
 
     void stackAction()
