@@ -64,6 +64,10 @@ void StackDrag::paintParted(QPainter& painter,
                             const QRectF& place,
                             const std::function<void()>& paint) const
 {
+    if (!isActive() && m_entry == nullptr) {
+        paint();
+        return;
+    }
     const qreal before = painter.opacity();
     painter.setOpacity(isFaint(row) ? kFaint : before);
     m_gap.paintParted(painter, place, paint);
@@ -189,7 +193,9 @@ void StackDrag::paintRowScale(QPainter& painter, const Theme& theme) const
     for (const double y : landingScale(all[index])) {
         places.push_back(shownAt(y).y());
     }
-    paintScale(painter, shownAt(line()).x() - 3.0, places, shownAt(line()).y(), theme);
+    const auto gap = m_gap.shown(frame.left(), frame.width());
+    const qreal current = gap ? m_view.mapFromScene(gap->center()).y() : shownAt(line()).y();
+    paintScale(painter, shownAt(line()).x() - 3.0, places, current, theme);
 }
 
 void StackDrag::paintGhost(QPainter& painter, const Theme& theme) const
