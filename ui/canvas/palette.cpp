@@ -34,7 +34,9 @@ QString useText(PaletteKind kind)
 QString toolTipOf(const PaletteEntry& entry)
 {
     return entry.help + QLatin1Char('\n')
-        + Palette::tr("Click to %1 of the selected blocks, or drag it onto blocks.")
+        + Palette::tr(
+              "Click to %1 of the selected blocks, or drag it onto blocks, with Alt between "
+              "them.")
               .arg(useText(entry.kind))
         + QLatin1Char('\n') + Palette::tr("Shift+F1: what is this?");
 }

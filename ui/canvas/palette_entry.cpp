@@ -2,6 +2,7 @@
 #include "ui/canvas/palette_entry.h"
 
 #include "core/present/stack/stack.h"
+#include "ui/document/block_move.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/explain/explanation_text.h"
 
@@ -73,6 +74,32 @@ QString stepText(const PaletteEntry& entry)
 {
     const bool stage = entry.kind == PaletteKind::stage;
     return (stage ? translated("Add stage %1") : translated("Put in %1")).arg(entry.title);
+}
+
+int runAbove(const Model& model, int gap)
+{
+    return model.runOf(std::max(gap - 1, 0));
+}
+
+int insertedBehind(Scenario& scenario, const PaletteEntry& entry, int run)
+{
+    return std::visit([&](const auto& spec) { return insertBlock(scenario, run, spec); },
+                      entry.spec);
+}
+
+// Splits the run above where the gap is inside it, unless the block is one more of its own.
+int insertedAt(Scenario& scenario, const PaletteEntry& entry, int gap)
+{
+    const int above = runAbove(scenario.model, gap);
+    const int behind = insertedBehind(scenario, entry, above);
+    if (behind == above || gap == scenario.model.firstBlock(behind)) {
+        return behind;
+    }
+    if (gap == 0) {
+        return moveRunTo(scenario, behind, 0);
+    }
+    scenario.model.splitBefore(gap);
+    return moveRunTo(scenario, behind + 1, above + 1);
 }
 
 void putInto(Scenario& scenario, const PaletteEntry& entry, const std::vector<int>& runs)
@@ -214,10 +241,29 @@ void insertEntry(Document& document, const PaletteEntry& entry, int run)
         return;
     }
     document.apply(translated("Insert block with %1").arg(entry.title), [&](DocumentState& state) {
-        const int inserted = std::visit(
-            [&](const auto& spec) { return insertBlock(state.scenario, run, spec); }, entry.spec);
+        const int inserted = insertedBehind(state.scenario, entry, run);
         state.selection = Selection::ofRun(inserted);
     });
+}
+
+void insertEntryAt(Document& document, const PaletteEntry& entry, int gap)
+{
+    if (!whyNotInserted(document.scenario(), entry, gap).isEmpty()) {
+        return;
+    }
+    document.apply(translated("Insert block with %1").arg(entry.title), [&](DocumentState& state) {
+        state.selection = Selection::ofRun(insertedAt(state.scenario, entry, gap));
+    });
+}
+
+QString whyNotInserted(const Scenario& scenario, const PaletteEntry& entry, int gap)
+{
+    return whyNotApplied(scenario, entry, runAbove(scenario.model, gap));
+}
+
+QString insertionText(const Scenario& scenario, const PaletteEntry& entry, int gap)
+{
+    return translated("Insert a block with %1 %2").arg(entry.title, gapText(scenario.model, gap));
 }
 
 std::unique_ptr<QMimeData> mimeData(const PaletteEntry& entry)

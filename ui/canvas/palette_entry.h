@@ -64,6 +64,14 @@ void appendEntry(Document& document, const PaletteEntry& entry);
 /// Inserts one block with the entry behind a run, like the run's blocks, and selects it.
 void insertEntry(Document& document, const PaletteEntry& entry, int run);
 
+/// The same at a gap between two blocks, as in core/present/stack/landing.h: like the block above
+/// the gap, of whose run nothing else changes. The second function says why it cannot be done.
+void insertEntryAt(Document& document, const PaletteEntry& entry, int gap);
+QString whyNotInserted(const Scenario& scenario, const PaletteEntry& entry, int gap);
+
+/// "Insert a block with Gated FFN between block 6 and 7".
+QString insertionText(const Scenario& scenario, const PaletteEntry& entry, int gap);
+
 std::unique_ptr<QMimeData> mimeData(const PaletteEntry& entry);
 const PaletteEntry* paletteEntry(const QMimeData& mime);
 

@@ -97,12 +97,37 @@ bool StackView::lightDrop(const PaletteEntry& entry,
                           const QPoint& place,
                           Qt::KeyboardModifiers modifiers)
 {
+    if ((modifiers & Qt::AltModifier) != 0) {
+        return lightInsertion(entry, place);
+    }
     const auto target = dropTarget(entry, place);
     const bool one = (modifiers & Qt::ShiftModifier) != 0;
     const QString verb = entry.kind == PaletteKind::stage ? tr("add stage") : tr("replace");
     setDrop(target, one ? tr("%1 in the first block").arg(verb) : verb);
     Q_EMIT dropRefused(dropRefusal(entry, place));
+    if (target) {
+        Q_EMIT dragTold(tr("Shift: into the first block only \u00B7 Alt: insert a block with it"));
+    }
     return target.has_value();
+}
+
+bool StackView::lightInsertion(const PaletteEntry& entry, const QPoint& place)
+{
+    const int gap = m_drag->gapAt(place);
+    const QString why = whyNotInserted(m_document.scenario(), entry, gap);
+    setDrop(std::nullopt);
+    Q_EMIT dragTold(why.isEmpty() ? insertionText(m_document.scenario(), entry, gap) : why);
+    return why.isEmpty();
+}
+
+bool StackView::insertAt(const PaletteEntry& entry, const QPoint& place)
+{
+    refresh();
+    const int gap = m_drag->gapAt(place);
+    const QString why = whyNotInserted(m_document.scenario(), entry, gap);
+    Q_EMIT dragTold(why);
+    insertEntryAt(m_document, entry, gap);
+    return why.isEmpty();
 }
 
 void StackView::dragEnterEvent(QDragEnterEvent* event)
@@ -130,6 +155,7 @@ void StackView::dragLeaveEvent(QDragLeaveEvent* event)
 {
     setDrop(std::nullopt);
     m_drag->letGo();
+    Q_EMIT dragTold({});
     event->accept();
 }
 
@@ -140,7 +166,9 @@ void StackView::dropEvent(QDropEvent* event)
     bool taken = false;
     if (const PaletteEntry* entry = paletteEntry(*event->mimeData())) {
         const bool one = (event->modifiers() & Qt::ShiftModifier) != 0;
-        taken = drop(*entry, place, one ? Extent::firstBlock : Extent::wholeRun);
+        const bool between = (event->modifiers() & Qt::AltModifier) != 0;
+        taken = between ? insertAt(*entry, place)
+                        : drop(*entry, place, one ? Extent::firstBlock : Extent::wholeRun);
     }
     setDrop(std::nullopt);
     event->setAccepted(taken);

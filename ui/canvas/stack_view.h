@@ -90,8 +90,12 @@ public:
     /// Lights where a drop would go, with what it would do.
     void setDrop(std::optional<DropTarget> target, const QString& text = {});
 
-    /// Lights where an entry would be dropped, or says why it cannot; false if it cannot.
+    /// Lights where an entry would be dropped and says what that would do, or why it cannot be
+    /// dropped; then false. With Alt it is a block between others.
     bool lightDrop(const PaletteEntry& entry, const QPoint& place, Qt::KeyboardModifiers modifiers);
+
+    /// Inserts a block with the entry between the blocks at a position; false if it cannot.
+    bool insertAt(const PaletteEntry& entry, const QPoint& place);
 
     /// Blocks that are picked up by the mouse or by keys.
     StackDrag& drag() { return *m_drag; }
@@ -169,6 +173,7 @@ private:
     QString selectedText() const;
     void showSelected();
     void showRow(int row);
+    bool lightInsertion(const PaletteEntry& entry, const QPoint& place);
     void connectDrag();
     void startDrag(const QPoint& place, Qt::KeyboardModifiers modifiers);
     void followDrag(const QMouseEvent& event);

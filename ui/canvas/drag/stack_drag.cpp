@@ -65,6 +65,7 @@ StackDrag::StackDrag(Document& document, StackView& view)
         if (isActive()) {
             update();
         } else if (m_entry != nullptr) {
+            showInsertion();
             m_view.lightDrop(*m_entry, m_pointer, m_modifiers);
         }
     });
@@ -187,16 +188,49 @@ void StackDrag::carry(const PaletteEntry& entry,
     m_pointer = place;
     m_modifiers = modifiers;
     m_scroller.follow(place);
-    if (std::exchange(m_entry, &entry) != &entry) {
-        m_view.viewport()->update();
+    if (std::exchange(m_entry, &entry) == nullptr) {
+        Q_EMIT activeChanged();
+        m_overlay->cover();
     }
+    showInsertion();
 }
 
 void StackDrag::letGo()
 {
-    m_entry = nullptr;
+    if (std::exchange(m_entry, nullptr) == nullptr) {
+        return;
+    }
+    m_insertion.reset();
     m_scroller.stop();
+    m_gap.reset();
+    m_overlay->hide();
+    Q_EMIT activeChanged();
+}
+
+void StackDrag::showInsertion()
+{
+    const int gap = gapAt(m_pointer);
+    const bool opens = (m_modifiers & Qt::AltModifier) != 0
+        && whyNotInserted(m_document.scenario(), *m_entry, gap).isEmpty();
+    m_insertion = opens ? std::optional(gap) : std::nullopt;
+    if (opens) {
+        openGap(landingLine(rows(), gap, true));
+    } else {
+        m_gap.close();
+    }
+    m_overlay->cover();
     m_view.viewport()->update();
+}
+
+int StackDrag::gapAt(const QPoint& place) const
+{
+    return landingAt(rows(), m_view.mapToScene(place).y());
+}
+
+void StackDrag::openGap(double line)
+{
+    const double scale = m_view.transform().m22();
+    m_gap.open(line, (QFontMetricsF(m_view.font()).height() + 10.0) / scale);
 }
 
 void StackDrag::begin(BlockMove move)
@@ -317,8 +351,7 @@ void StackDrag::showLanding()
         m_gap.close();
         return;
     }
-    const double scale = m_view.transform().m22();
-    m_gap.open(line(), (QFontMetricsF(m_view.font()).height() + 10.0) / scale);
+    openGap(line());
 }
 
 // The FFN that Ctrl would replace is lit like that under an entry of the palette.

@@ -52,8 +52,8 @@ public:
     /// Ends the gesture; nothing has changed.
     void cancel();
 
-    /// An entry of the palette is held over the stack: rows that cannot take it are faint, and the
-    /// stack scrolls at its edges.
+    /// An entry of the palette is held over the stack: rows that cannot take it are faint, with Alt
+    /// a gap opens for a block with it, and the stack scrolls at its edges.
     void carry(const PaletteEntry& entry, const QPoint& place, Qt::KeyboardModifiers modifiers);
 
     /// The entry was dropped, or has left the stack.
@@ -66,7 +66,10 @@ public:
                      const std::function<void()>& paint) const;
 
     /// How far below its place a row may be painted.
-    double mostShift() const { return isActive() ? LandingGap::kMostShift : 0.0; }
+    double mostShift() const { return isIdle() ? 0.0 : LandingGap::kMostShift; }
+
+    /// The gap at a place of the viewport.
+    int gapAt(const QPoint& place) const;
 
     /// What a drop would do now; nothing if no blocks are picked up, or outside the stack.
     const std::optional<BlockMove>& move() const { return m_move; }
@@ -82,6 +85,10 @@ Q_SIGNALS:
     void activeChanged();
 
 private:
+    bool isIdle() const { return !isActive() && m_entry == nullptr; }
+    void showInsertion();
+    void openGap(double line);
+    void paintInsertion(QPainter& painter, const Theme& theme) const;
     void begin(BlockMove move);
     void finish();
     bool finishWith(Qt::KeyboardModifiers modifiers);
@@ -117,6 +124,7 @@ private:
     DragOverlay* m_overlay;
     std::optional<BlockMove> m_move;
     const PaletteEntry* m_entry = nullptr; ///< of static lifetime
+    std::optional<int> m_insertion; ///< the gap that Alt opens for a block with it
     bool m_byKeys = false;
     Qt::KeyboardModifiers m_modifiers;
     QPoint m_pointer; ///< in the viewport

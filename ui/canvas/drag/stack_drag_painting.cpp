@@ -56,7 +56,7 @@ bool StackDrag::isFaint(int row) const
     if (isActive()) {
         return isPicked(row) || !isPlace(row);
     }
-    return m_entry != nullptr && !isPlaceForEntry(row);
+    return m_entry != nullptr && !m_insertion && !isPlaceForEntry(row);
 }
 
 void StackDrag::paintParted(QPainter& painter,
@@ -64,7 +64,7 @@ void StackDrag::paintParted(QPainter& painter,
                             const QRectF& place,
                             const std::function<void()>& paint) const
 {
-    if (!isActive() && m_entry == nullptr) {
+    if (isIdle()) {
         paint();
         return;
     }
@@ -145,11 +145,12 @@ void StackDrag::drawGhosts(int grabbedRow)
 
 void StackDrag::paintOverlay(QPainter& painter) const
 {
-    if (!isActive()) {
-        return;
-    }
     const Theme& theme = systemTheme(QApplication::palette());
     painter.setFont(m_view.font());
+    if (!isActive()) {
+        paintInsertion(painter, theme);
+        return;
+    }
     if (m_move->kind != MoveKind::copyFfn) {
         paintRowScale(painter, theme);
     }
@@ -158,6 +159,18 @@ void StackDrag::paintOverlay(QPainter& painter) const
     }
     if (m_move->kind != MoveKind::copyFfn && !isOutside()) {
         paintLanding(painter, theme);
+    }
+}
+
+void StackDrag::paintInsertion(QPainter& painter, const Theme& theme) const
+{
+    const QRectF wide = m_view.geometryOfStack().dropZone;
+    const auto gap = m_gap.shown(wide.left(), wide.width());
+    if (gap && m_insertion) {
+        paintGap(painter,
+                 m_view.mapFromScene(*gap).boundingRect(),
+                 gapText(m_document.model(), *m_insertion),
+                 theme);
     }
 }
 
