@@ -344,6 +344,52 @@ TEST_F(StackDragTest, RowsThatCannotTakeAnEntryAreFaint)
     EXPECT_EQ(shownRow(each.view, 0), embedding);
 }
 
+TEST_F(StackDragTest, AnEntryIsInsertedBetweenAnyTwoBlocks)
+{
+    const PaletteEntry& entry = *paletteEntry(QStringLiteral("ffn/spectral"));
+    const Scenario start = draggedRuns();
+    for (int gap = 0; gap <= start.model.layers(); ++gap) {
+        EXPECT_TRUE(each.view.insertAt(entry, each.atGap(gap)));
+
+        const Model& model = each.document.model();
+        EXPECT_EQ(each.document.undoStack().index(), 1);
+        EXPECT_EQ(model.layers(), start.model.layers() + 1);
+        const int inserted = each.document.selection().run;
+        EXPECT_EQ(model.firstBlock(inserted), gap);
+        EXPECT_EQ(run(static_cast<std::size_t>(inserted)).repeat, 1);
+        EXPECT_TRUE(
+            std::holds_alternative<SpectralFfn>(run(static_cast<std::size_t>(inserted)).block.ffn));
+
+        each.document.undoStack().undo();
+        each.view.refresh();
+        EXPECT_EQ(each.document.scenario(), start);
+    }
+}
+
+TEST_F(StackDragTest, WithAltAnEntrySaysBetweenWhichBlocks)
+{
+    const PaletteEntry& entry = *paletteEntry(QStringLiteral("ffn/spectral"));
+    const QSignalSpy told(&each.view, &StackView::dragTold);
+    const QImage before = shownRow(each.view, 3);
+
+    each.drag().carry(entry, each.atGap(6), Qt::AltModifier);
+    EXPECT_TRUE(each.view.lightDrop(entry, each.atGap(6), Qt::AltModifier));
+    EXPECT_EQ(told.back().front().toString(),
+              QStringLiteral("Insert a block with %1 between block 6 and 7").arg(entry.title));
+
+    each.drag().letGo();
+    EXPECT_EQ(shownRow(each.view, 3), before);
+    expectUnchanged();
+}
+
+TEST_F(StackDragTest, AnEqualBlockMakesTheRunLonger)
+{
+    each.view.insertAt(*paletteEntry(QStringLiteral("ffn/dense")), each.atGap(2));
+
+    EXPECT_EQ(each.document.model().runs.size(), 4U);
+    EXPECT_EQ(run(0).repeat, 5);
+}
+
 TEST_F(StackDragTest, EveryPixelOfTheStackIsAPlaceOrHasAReason)
 {
     each.drag().grab(each.inRow(2), {});
