@@ -65,9 +65,8 @@ public:
         }
     }
 
-    void add(const Scenario& scenario)
+    void add(const Scenario& scenario, const CostTree<Count>& tree)
     {
-        const CostTree<Count> tree = costTree(scenario, m_pairs);
         const std::vector<MetricValue> values =
             metricValues(m_ids, tree, scenario, {.lens = m_lens, .pairs = m_pairs}).value();
         for (std::size_t i = 0; i < values.size(); ++i) {
@@ -325,12 +324,19 @@ Comparison comparison(std::vector<ComparedDesign> designs, LensId lens, PairsRul
     Comparison result{.lens = lens, .pairs = pairs};
     for (std::size_t i = 0; i < designs.size(); ++i) {
         const Scenario& scenario = designs[i].scenario;
-        figures.add(scenario);
+        if (designs[i].tree != nullptr) {
+            figures.add(scenario, *designs[i].tree);
+        } else {
+            figures.add(scenario, costTree(scenario, pairs));
+        }
         parameters.add(i, scenario);
         result.stacks.push_back(alignedStacks(designs.front().scenario, scenario));
     }
     result.figures = figures.take();
     result.parameters = parameters.different();
+    for (ComparedDesign& design : designs) {
+        design.tree = nullptr;
+    }
     result.designs = std::move(designs);
     return result;
 }

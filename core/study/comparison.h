@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/count/lens.h"
+#include "core/model/model_cost.h"
 #include "core/study/metric.h"
 #include "core/study/parameter_reading.h"
 #include "core/study/stack_alignment.h"
@@ -22,6 +23,10 @@ struct ComparedDesign
 {
     std::string name;
     Scenario scenario{};
+    /// Under the comparison's rule of pairs, if somebody has it: not owned, and not kept.
+    const CostTree<Count>* tree = nullptr;
+    /// How tables call it, if its name begins with that already; else it is A, B, C or D.
+    std::string letter{};
 };
 
 /// A figure of every design.

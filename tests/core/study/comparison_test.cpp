@@ -170,6 +170,24 @@ TEST(Comparison, ParametersOfMutedPartsDifferFromNothing)
     }
 }
 
+TEST(Comparison, TakesATreeThatIsCountedAlreadyAndKeepsItNot)
+{
+    const ComparedDesign gpt2 = designOf("gpt2");
+    ComparedDesign counted = designOf("llama-3-8b");
+    const CostTree<Count> tree = costTree(counted.scenario, PairsRule::full);
+    counted.tree = &tree;
+
+    const Comparison taken = comparison({gpt2, counted}, LensId::exact, PairsRule::full);
+    const Comparison anew =
+        comparison({gpt2, designOf("llama-3-8b")}, LensId::exact, PairsRule::full);
+
+    ASSERT_EQ(taken.figures.size(), anew.figures.size());
+    for (std::size_t i = 0; i < taken.figures.size(); ++i) {
+        EXPECT_EQ(taken.figures[i].values, anew.figures[i].values) << taken.figures[i].key;
+    }
+    EXPECT_EQ(taken.designs.back().tree, nullptr);
+}
+
 TEST(Comparison, PutsUpToFourDesignsBesideTheFirst)
 {
     const Comparison four =
