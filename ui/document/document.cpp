@@ -32,23 +32,30 @@ QString nameInStep(const QString& name)
 class Document::SetStateCommand : public QUndoCommand
 {
 public:
-    SetStateCommand(Document& document, const QString& text, DocumentState after, int gesture)
+    SetStateCommand(Document& document,
+                    const QString& text,
+                    DocumentState after,
+                    int gesture,
+                    Alongside alongside)
         : QUndoCommand(text)
         , m_document(document)
         , m_before(document.m_state)
         , m_after(std::move(after))
         , m_gesture(gesture)
+        , m_alongside(std::move(alongside))
     {}
 
     void undo() override
     {
         m_document.endGesture();
+        changeAlongside(false);
         m_document.show(m_before);
         m_document.setNotice({});
     }
 
     void redo() override
     {
+        changeAlongside(true);
         m_document.show(m_after);
         if (std::exchange(m_wasDone, true)) {
             m_document.setNotice({}); // not on the first run, when the caller sets the notice
@@ -82,10 +89,18 @@ public:
     }
 
 private:
+    void changeAlongside(bool done) const
+    {
+        if (m_alongside) {
+            m_alongside(done);
+        }
+    }
+
     Document& m_document;
     DocumentState m_before;
     DocumentState m_after;
     int m_gesture;
+    Alongside m_alongside;
     bool m_wasDone = false;
     mutable std::optional<StepCost> m_cost; ///< under m_costLens; kept when first asked for
     mutable LensId m_costLens = LensId::exact;
@@ -120,7 +135,7 @@ std::optional<StepCost> Document::stepCost(int step) const
     return command->cost(m_lens);
 }
 
-bool Document::apply(const QString& text, const Edit& edit)
+bool Document::apply(const QString& text, const Edit& edit, Alongside alongside)
 {
     endGesture();
     DocumentState after = m_state;
@@ -129,7 +144,7 @@ bool Document::apply(const QString& text, const Edit& edit)
     after.kept = keptThrough(after.kept, model(), after.scenario.model);
     after.rules = carriedOver(after.rules, scenario(), after.scenario);
     const Status kept = keepRules(after);
-    const bool taken = kept && push(text, std::move(after), 0);
+    const bool taken = kept && push(text, std::move(after), 0, std::move(alongside));
     if (!kept) {
         Q_EMIT changeRefused(QString::fromStdString(kept.error().message));
     }
@@ -137,7 +152,7 @@ bool Document::apply(const QString& text, const Edit& edit)
     return taken;
 }
 
-bool Document::push(const QString& text, DocumentState after, int gesture)
+bool Document::push(const QString& text, DocumentState after, int gesture, Alongside alongside)
 {
     after.selection = after.selection.within(after.scenario.model);
     if (after.scenario == m_state.scenario && after.rules == m_state.rules
@@ -149,7 +164,8 @@ bool Document::push(const QString& text, DocumentState after, int gesture)
         Q_EMIT changeRefused(QString::fromStdString(status.error().message));
         return false;
     }
-    m_undoStack.push(new SetStateCommand(*this, text, std::move(after), gesture));
+    m_undoStack.push(
+        new SetStateCommand(*this, text, std::move(after), gesture, std::move(alongside)));
     return true;
 }
 

@@ -100,7 +100,12 @@ public:
     /// Changes a copy of the scenario and takes it over as one undo step, unless the result is
     /// illegal: then nothing changes and changeRefused() says why. `edit` may also select.
     using Edit = std::function<void(DocumentState&)>;
-    bool apply(const QString& text, const Edit& edit);
+    bool apply(const QString& text, const Edit& edit) { return apply(text, edit, {}); }
+
+    /// The same with a change outside the document that belongs to the step: called with true
+    /// whenever the step is done, and with false when it is undone.
+    using Alongside = std::function<void(bool done)>;
+    bool apply(const QString& text, const Edit& edit, Alongside alongside);
 
     /// Sets a parameter, on all selected runs if it belongs to one of several, and repairs dependent
     /// values that became illegal; these are restored when
@@ -210,7 +215,7 @@ private:
         std::string key; ///< of the changing parameter; empty until the first change
     };
 
-    bool push(const QString& text, DocumentState after, int gesture);
+    bool push(const QString& text, DocumentState after, int gesture, Alongside alongside = {});
     void show(const DocumentState& state);
     Selection existing(const Selection& selection) const;
     void sayIfSelected(const Selection& before);
