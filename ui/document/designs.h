@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/comparison.h"
+#include "ui/document/document.h"
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// A design that stays as it is while the document changes.
+struct FrozenDesign
+{
+    char letter = 'A';
+    Scenario scenario{};
+    /// A preset or a config.json has no workload of its own: it takes the document's, as long as
+    /// that is legal for it.
+    bool followsWorkload = false;
+
+    QString name() const { return QString::fromStdString(scenario.model.name); }
+};
+
+/// Up to three designs frozen beside the document, which is the live one. Their costs are counted
+/// once per rule of pairs and kept until the design itself changes.
+class Designs : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t kMostFrozen = kMostDesigns - 1;
+
+    explicit Designs(Document& document, QObject* parent = nullptr);
+
+    bool isEmpty() const { return m_entries.empty(); }
+    bool isFull() const { return m_entries.size() >= kMostFrozen; }
+    std::size_t size() const { return m_entries.size(); }
+
+    /// In the order of their letters.
+    const FrozenDesign& at(std::size_t index) const { return m_entries.at(index).design; }
+    const FrozenDesign* find(char letter) const;
+
+    /// The letter that the next one gets; none when there is no place for it.
+    std::optional<char> nextLetter() const;
+
+    /// Under the document's lens.
+    const CostTree<Count>& costTree(std::size_t index) const;
+    CostSummary costSummary(std::size_t index) const;
+
+    /// For charts and tables, "A GPT-2 small" with its cost; valid until the next change.
+    std::vector<ComparedDesign> others() const;
+
+    /// The document likewise: "live GPT-2 small".
+    ComparedDesign live() const;
+
+    /// Keeps the document's scenario as a further design. False, with a refusal, when all places are
+    /// taken.
+    bool freezeLive();
+
+    /// Adds a preset by its id, a project or a config.json. Returns what a reader should know of it;
+    /// on an error nothing is added.
+    Result<QStringList> addFrom(const QString& nameOrPath);
+
+    void remove(char letter);
+    void clear();
+
+    /// Changes the name of its model; an empty one changes nothing.
+    void rename(char letter, const QString& name);
+
+    /// Makes the design the live one and puts the live one into its place, as one undo step of the
+    /// document, which undoes both.
+    void swapWithLive(char letter);
+
+Q_SIGNALS:
+    /// Designs were added, removed or changed.
+    void changed();
+
+private:
+    struct Entry
+    {
+        int id = 0; ///< told from later designs of the same letter
+        FrozenDesign design{};
+        mutable std::map<PairsRule, CostTree<Count>> trees{};
+    };
+
+    void add(FrozenDesign design);
+    Entry* entryOf(char letter);
+    void put(int id, const Scenario& scenario);
+    void followWorkload();
+
+    Document& m_document;
+    std::vector<Entry> m_entries;
+    int m_lastId = 0;
+};
+
+} // namespace flopsmith::ui
