@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/designs.h"
+
+#include "tests/ui/document/scenarios.h"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+
+namespace flopsmith::ui {
+namespace {
+
+using test::halfSwapped;
+using test::parameter;
+
+class DesignsTest : public testing::Test
+{
+protected:
+    void setSequence(std::int64_t tokens)
+    {
+        document.setParameter(parameter(document, "seq"), tokens);
+    }
+
+    Scenario frozen(char letter) const
+    {
+        const FrozenDesign* design = designs.find(letter);
+        return design == nullptr ? Scenario{} : design->scenario;
+    }
+
+    Document document{halfSwapped()};
+    Designs designs{document};
+};
+
+TEST_F(DesignsTest, AFrozenDesignIsTheLiveOneOfThatMoment)
+{
+    ASSERT_TRUE(designs.freezeLive());
+    const Scenario then = document.scenario();
+
+    document.loadModel(*presetNamed("llama-3-8b"));
+    setSequence(2048);
+
+    EXPECT_EQ(frozen('A'), then);
+    EXPECT_NE(document.scenario(), then);
+}
+
+TEST_F(DesignsTest, FreezingIsNoStepOfTheDocument)
+{
+    designs.freezeLive();
+
+    EXPECT_EQ(document.undoStack().count(), 0);
+    EXPECT_FALSE(document.isModified());
+}
+
+TEST_F(DesignsTest, ThereIsPlaceForThreeAndAFreedLetterIsTheNext)
+{
+    for (std::size_t i = 0; i < Designs::kMostFrozen; ++i) {
+        EXPECT_TRUE(designs.freezeLive());
+    }
+    const QSignalSpy refusals(&document, &Document::changeRefused);
+    EXPECT_FALSE(designs.freezeLive());
+    EXPECT_EQ(refusals.count(), 1);
+    EXPECT_FALSE(designs.addFrom(QStringLiteral("gpt2")).ok());
+    EXPECT_EQ(designs.nextLetter(), std::nullopt);
+
+    designs.remove('B');
+    EXPECT_EQ(designs.nextLetter(), 'B');
+    EXPECT_TRUE(designs.addFrom(QStringLiteral("gpt2")).ok());
+
+    EXPECT_EQ(designs.at(1).letter, 'B');
+    EXPECT_EQ(designs.at(1).scenario.model, *presetNamed("gpt2"));
+    designs.clear();
+    EXPECT_TRUE(designs.isEmpty());
+}
+
+TEST_F(DesignsTest, SwappingTwiceIsTheIdentity)
+{
+    ASSERT_TRUE(designs.addFrom(QStringLiteral("llama-3-8b")).ok());
+    const Scenario live = document.scenario();
+    const Scenario other = frozen('A');
+
+    designs.swapWithLive('A');
+    EXPECT_EQ(document.scenario(), other);
+    EXPECT_EQ(frozen('A'), live);
+    EXPECT_EQ(document.undoStack().count(), 1);
+
+    designs.swapWithLive('A');
+    EXPECT_EQ(document.scenario(), live);
+    EXPECT_EQ(frozen('A'), other);
+}
+
+TEST_F(DesignsTest, UndoAndRedoOfASwapChangeBothSides)
+{
+    designs.freezeLive();
+    document.loadModel(*presetNamed("llama-3-8b"));
+    const Scenario live = document.scenario();
+    const Scenario other = frozen('A');
+    designs.swapWithLive('A');
+
+    document.undoStack().undo();
+    EXPECT_EQ(document.scenario(), live);
+    EXPECT_EQ(frozen('A'), other);
+
+    document.undoStack().redo();
+    EXPECT_EQ(document.scenario(), other);
+    EXPECT_EQ(frozen('A'), live);
+}
+
+TEST_F(DesignsTest, UndoingASwapLeavesLaterDesignsOfItsLetterAlone)
+{
+    ASSERT_TRUE(designs.addFrom(QStringLiteral("llama-3-8b")).ok());
+    designs.swapWithLive('A');
+    designs.remove('A');
+    ASSERT_TRUE(designs.addFrom(QStringLiteral("tiny")).ok());
+    const Scenario later = frozen('A');
+
+    document.undoStack().undo();
+
+    EXPECT_EQ(document.scenario(), halfSwapped());
+    EXPECT_EQ(frozen('A'), later);
+}
+
+TEST_F(DesignsTest, APresetTakesTheLiveWorkloadAndAProjectKeepsItsOwn)
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("own.flopsmith"));
+    setSequence(512);
+    ASSERT_TRUE(document.saveAs(file).ok());
+    setSequence(768);
+
+    ASSERT_TRUE(designs.addFrom(QStringLiteral("gpt2-medium")).ok());
+    ASSERT_TRUE(designs.addFrom(file).ok());
+    EXPECT_EQ(frozen('A').workload, document.scenario().workload);
+    EXPECT_EQ(frozen('B').workload.sequence, 512);
+
+    setSequence(256);
+    EXPECT_EQ(frozen('A').workload.sequence, 256);
+    EXPECT_EQ(frozen('B').workload.sequence, 512);
+}
+
+TEST_F(DesignsTest, AnUnknownModelAddsNothing)
+{
+    const QSignalSpy changes(&designs, &Designs::changed);
+
+    EXPECT_FALSE(designs.addFrom(QStringLiteral("gpt3")).ok());
+
+    EXPECT_TRUE(designs.isEmpty());
+    EXPECT_EQ(changes.count(), 0);
+}
+
+TEST_F(DesignsTest, AnEditOfTheLiveDesignCountsNoFrozenOneAgain)
+{
+    designs.freezeLive();
+    const CostTree<Count>* tree = &designs.costTree(0);
+
+    document.loadModel(*presetNamed("llama-3-8b"));
+    EXPECT_EQ(&designs.costTree(0), tree);
+    EXPECT_EQ(designs.costSummary(0).flops,
+              summary(costTree(halfSwapped()), halfSwapped(), LensId::exact).flops);
+
+    document.setLens(LensId::mac);
+    const CostTree<Count> counted = costTree(halfSwapped(), lens(LensId::mac).pairs);
+    EXPECT_EQ(designs.costSummary(0).flops, summary(counted, halfSwapped(), LensId::mac).flops);
+    document.setLens(LensId::exact);
+    EXPECT_EQ(&designs.costTree(0), tree);
+}
+
+TEST_F(DesignsTest, NamesBeginWithTheLetterAndFollowARenaming)
+{
+    designs.freezeLive();
+    designs.rename('A', QStringLiteral("  before MoE "));
+    designs.rename('A', QStringLiteral("  "));
+
+    ASSERT_EQ(designs.others().size(), 1U);
+    EXPECT_EQ(designs.others().front().name, "A before MoE");
+    EXPECT_EQ(designs.others().front().letter, "A");
+    EXPECT_EQ(designs.live().name, "live " + document.model().name);
+    EXPECT_NE(document.model().name, "before MoE");
+}
+
+} // namespace
+} // namespace flopsmith::ui
