@@ -133,7 +133,7 @@ private:
         const SweepPlan plan{.base = scenario,
                              .axes = {m_request.axis},
                              .lens = m_request.lens,
-                             .pairs = lens(m_request.lens).pairs,
+                             .pairs = m_request.basis().pairs,
                              .metrics = {m_request.metric},
                              .on = m_request.on};
         return sweep(plan,

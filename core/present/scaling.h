@@ -142,8 +142,9 @@ struct ScalingRequest
     LensId lens = LensId::exact;
     Axis axis{}; ///< from usualAxis(), axisBetween(), axisOfTexts() …
     std::optional<MetricHardware> on{}; ///< for a metric that needs hardware
+    std::optional<PairsRule> pairs{}; ///< none: the lens's
 
-    MetricBasis basis() const { return {lens, flopsmith::lens(lens).pairs, on}; }
+    MetricBasis basis() const { return {lens, pairs.value_or(flopsmith::lens(lens).pairs), on}; }
 };
 
 /// Computes every point from the cost tree. Values that are not legal for a variant, and those that
