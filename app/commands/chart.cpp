@@ -13,6 +13,8 @@
 #include "core/study/axis_text.h"
 #include "core/study/measured_roofs.h"
 
+#include <algorithm>
+
 namespace flopsmith::app {
 namespace {
 
@@ -33,7 +35,8 @@ struct ChartOptions
     std::string size = "720x440";
     std::string theme = "light";
 
-    const ui::ChartNeeds& needs() const { return ui::chartKind(*ui::chartKindNamed(kind)).needs; }
+    const ui::ChartKind& chartKind() const { return ui::chartKind(*ui::chartKindNamed(kind)); }
+    const ui::ChartNeeds& needs() const { return chartKind().needs; }
 
     std::vector<std::string> models() const
     {
@@ -72,6 +75,9 @@ Result<ui::FigureRequest> requestOf(const ChartOptions& options, const Asked& as
     }
     request.metric = *metric;
     request.from = lensNamed(options.from).value_or(LensId::matmul);
+    if (options.model.namesPairs()) {
+        request.pairs = asked.pairs;
+    }
     const Result<ParetoGoals> goals = parsedGoals(options.front);
     if (!goals) {
         return Error{"--pareto " + goals.error().message};
@@ -169,6 +175,27 @@ std::optional<Outcome> withHardware(const ChartOptions& options,
     return std::nullopt;
 }
 
+// Fills in the models beside the first, and says of all what a reader should know.
+Status withOthers(const ChartOptions& options,
+                  ui::FigureRequest& request,
+                  std::vector<std::string>& notes)
+{
+    if (options.others.empty()) {
+        return Done{};
+    }
+    Result<ComparedModels> models = comparedModels(options.model, options.models());
+    if (!models) {
+        return models.error();
+    }
+    request.name = models->designs.front().name;
+    request.others.assign(models->designs.begin() + 1, models->designs.end());
+    notes = std::move(models->notes);
+    if (!options.chartKind().drawsOthers) {
+        notes.push_back("chart --kind " + options.kind + " shows " + request.name + " alone");
+    }
+    return Done{};
+}
+
 Outcome drawn(const ChartOptions& options, const ui::FigureRequest& request, QSize size)
 {
     const auto figure = ui::figureFor(request);
@@ -193,6 +220,9 @@ Outcome modelChart(const ChartOptions& options, QSize size)
         return Outcome::badInput(request.error());
     }
     std::vector<std::string> notes = asked->notes;
+    if (const Status done = withOthers(options, *request, notes); !done) {
+        return Outcome::badInput(done.error());
+    }
     if (options.measures()) {
         if (const auto failure = options.device.areSeveral()
                 ? measuredSideBySide(options, *request, notes)
@@ -206,23 +236,6 @@ Outcome modelChart(const ChartOptions& options, QSize size)
     const DrawingApplication application;
     Outcome outcome = drawn(options, *request, size);
     outcome.notes = std::move(notes);
-    return outcome;
-}
-
-// Several models beside each other; nothing of them is measured.
-Outcome designsChart(const ChartOptions& options, QSize size)
-{
-    Result<ComparedModels> models = comparedModels(options.model, options.models());
-    if (!models) {
-        return Outcome::badInput(models.error());
-    }
-    const ui::FigureRequest request{.kind = *ui::chartKindNamed(options.kind),
-                                    .scenario = models->designs.front().scenario,
-                                    .lens = models->lens,
-                                    .designs = models->designs};
-    const DrawingApplication application;
-    Outcome outcome = drawn(options, request, size);
-    outcome.notes = std::move(models->notes);
     return outcome;
 }
 
@@ -284,6 +297,16 @@ Status hardwareFits(const ChartOptions& options)
     return Done{};
 }
 
+// The steps of a waterfall go from one lens with its own pairs to another.
+Status pairsFit(const ChartOptions& options)
+{
+    if (options.model.namesPairs() && options.needs().twoLenses) {
+        return Error{"chart --kind " + options.kind
+                     + " takes no --pairs: each of its lenses has its own"};
+    }
+    return Done{};
+}
+
 // Only curves are drawn both measured and computed.
 Status curvesFit(const ChartOptions& options)
 {
@@ -307,20 +330,27 @@ Status axesFit(const ChartOptions& options)
     return Done{};
 }
 
-// Only a comparison has models beside the first, and needs them.
+// Every chart of a model takes others beside it, and a comparison needs them. What is drawn beside
+// each other is counted.
 Status designsFit(const ChartOptions& options)
 {
-    if (!options.needs().designs) {
-        return options.others.empty() ? Status(Done{})
-                                      : Error{"--with is for chart --kind compare"};
+    if (std::count(options.others.begin(), options.others.end(), "") > 0) {
+        return Error{"--with: a value must not be empty"};
     }
-    if (options.device.isNamed()) {
-        return Error{"chart --kind compare is counted and takes no --device"};
+    if (options.others.empty() && !options.needs().designs) {
+        return Done{};
+    }
+    if (!options.needs().model) {
+        return Error{"chart --kind " + options.kind + " has no MODEL and takes no --with"};
+    }
+    if (options.chartKind().drawsOthers && options.device.isNamed()) {
+        return Error{"chart --kind " + options.kind
+                     + " of several models is counted and takes no --device"};
     }
     const Status fits = canCompare(options.models().size());
-    return fits
-        ? fits
-        : Error{"chart --kind compare: " + fits.error().message + "; name the others by --with"};
+    return fits ? fits
+                : Error{"chart --kind " + options.kind + ": " + fits.error().message
+                        + "; name the others by --with"};
 }
 
 Outcome chart(const ChartOptions& options)
@@ -329,6 +359,9 @@ Outcome chart(const ChartOptions& options)
         return Outcome::failure(ExitCode::wrongUsage, fits.error().message);
     }
     if (const Status fits = axesFit(options); !fits) {
+        return Outcome::failure(ExitCode::wrongUsage, fits.error().message);
+    }
+    if (const Status fits = pairsFit(options); !fits) {
         return Outcome::failure(ExitCode::wrongUsage, fits.error().message);
     }
     if (const Status fits = modelFits(options); !fits) {
@@ -347,9 +380,6 @@ Outcome chart(const ChartOptions& options)
     const auto format = ui::exportFormat(QString::fromStdString(options.target));
     if (!format) {
         return Outcome::badInput(format.error());
-    }
-    if (options.needs().designs) {
-        return designsChart(options, *size);
     }
     return options.needs().model ? modelChart(options, *size) : claimsChart(options, *size);
 }
@@ -393,7 +423,7 @@ void addChart(ArgumentParser program, Command& chosen)
     command
         .addOption("--with",
                    options->others,
-                   "Of a comparison: another model under the same options; up to three times")
+                   "Another model beside this one, under the same options; up to three times")
         .typeName("MODEL")
         .oneValuePerUse();
     command

@@ -59,6 +59,9 @@ public:
     bool isNamed() const { return !m_model.empty(); }
     const std::string& name() const { return m_model; }
 
+    /// Whether --pairs is given.
+    bool namesPairs() const { return !m_pairs.empty(); }
+
     /// Whether doubtful sizes are refused in the configs of other models too.
     DoubtfulSize doubtful() const { return m_doubtful; }
 

@@ -76,6 +76,7 @@ constexpr std::array<ChartKind, 11> kKinds{{
      .name = "compare",
      .title = QT_TRANSLATE_NOOP("Charts", "Comparison"),
      .needs = {.designs = true},
+     .drawsOthers = true,
      .make = compareFigure},
     {.id = ChartId::heat,
      .name = "heat",

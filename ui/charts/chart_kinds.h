@@ -18,7 +18,7 @@ struct ChartNeeds
     bool axis = false; ///< a metric and the parameter that it is drawn over
     bool combinations = false; ///< metrics, and parameters whose values are combined
     bool twoLenses = false; ///< one to start from and one to end at
-    bool designs = false; ///< others beside the scenario, which only the command line has
+    bool designs = false; ///< at least one other beside the scenario
 };
 
 /// Which measurements a chart draws, and so whether its footer names a device.
@@ -45,6 +45,7 @@ struct ChartKind
     ChartNeeds needs{};
     ChartMeasurements draws = ChartMeasurements::none;
     ChartLens lens = ChartLens::asked;
+    bool drawsOthers = false; ///< designs beside the scenario; else it shows the scenario alone
     FigureResult (*make)(const FigureRequest& request) = nullptr;
 };
 

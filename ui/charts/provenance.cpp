@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/provenance.h"
 
+#include "core/io/reports/cost_report.h"
 #include "core/present/measured_on.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/claims/claims_chart.h"
@@ -74,20 +75,28 @@ QString conditionsText(const RoofConditions& as)
 // Of a comparison all that stand beside each other.
 QString modelNames(const FigureRequest& request)
 {
-    if (!chartKind(request.kind).needs.designs) {
+    if (!chartKind(request.kind).drawsOthers) {
         return toQt(request.scenario.model.name);
     }
     QStringList names;
-    for (const ComparedDesign& design : request.designs) {
+    for (const ComparedDesign& design : designsOf(request)) {
         names << toQt(design.scenario.model.name);
     }
     return names.join(QStringLiteral(", "));
 }
 
+// Behind the lens, where its own rule is not the one that counts: ", half pairs".
+QString pairsText(const FigureRequest& request)
+{
+    const PairsRule pairs = pairsOf(request);
+    return pairs == lens(request.lens).pairs ? QString()
+                                             : Charts::tr(", %1 pairs").arg(toQt(pairsName(pairs)));
+}
+
 QString lensTitle(const FigureRequest& request)
 {
     switch (chartKind(request.kind).lens) {
-    case ChartLens::asked: return toQt(lens(request.lens).title);
+    case ChartLens::asked: return toQt(lens(request.lens).title) + pairsText(request);
     case ChartLens::exact: return toQt(lens(LensId::exact).title);
     case ChartLens::none: return {};
     }

@@ -141,14 +141,31 @@ TEST_F(CompareCommand, AChartStacksWhatCostCounts)
     EXPECT_THAT(text(folder / "ab.svg"), HasSubstr("Gated FFN"));
 }
 
+TEST_F(CompareCommand, AChartChargesThePairsThatAreAskedFor)
+{
+    const std::string chart = "chart gpt2 --with llama-3-8b --seq 1024 --kind compare --pairs full";
+    ASSERT_EQ(ask(chart + " -o full.csv").code, 0);
+    ASSERT_EQ(ask("chart gpt2 --seq 1024 --kind share --pairs full -o share.csv").code, 0);
+
+    const std::int64_t full = json("cost gpt2 --seq 1024 --pairs full")["total"]["flops"];
+    EXPECT_NE(full, json("cost gpt2 --seq 1024")["total"]["flops"]);
+    EXPECT_EQ(sumOfRows(text(folder / "full.csv"), "gpt2"), full);
+    EXPECT_EQ(sumOfRows(text(folder / "full.csv"), "llama-3-8b"),
+              json("cost llama-3-8b --seq 1024 --pairs full")["total"]["flops"]);
+    EXPECT_THAT(text(folder / "full.csv"), HasSubstr("full pairs"));
+    EXPECT_THAT(text(folder / "share.csv"), HasSubstr("full pairs"));
+}
+
 TEST_F(CompareCommand, AChartSaysInOneSentenceWhatItNeeds)
 {
     const std::string compare = "chart gpt2 --kind compare -o x.svg";
     expectUsage(compare, "2 to 4 models, and here is 1; name the others by --with");
     expectUsage(compare + " --with tiny --with tiny --with tiny --with tiny", "here are 5");
     expectUsage(compare + " --with tiny --device 'this CPU'", "takes no --device");
-    expectUsage("chart gpt2 --kind share --with tiny -o x.svg",
-                "--with is for chart --kind compare");
+    expectUsage(compare + " --with ''", "--with: a value must not be empty");
+    expectUsage("chart gpt2 --kind share --with '' -o x.svg", "must not be empty");
+    expectUsage("chart gpt2 --kind waterfall --pairs half -o x.svg", "takes no --pairs");
+    expectUsage("chart --kind claims --with tiny -o x.svg", "takes no --with");
     expectUsage("chart --kind compare --with tiny -o x.svg", "needs a MODEL");
     expectRefusal(compare + " --with gpt3", "the nearest presets are");
     EXPECT_FALSE(fs::exists(folder / "x.svg"));

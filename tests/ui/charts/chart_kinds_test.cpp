@@ -95,7 +95,7 @@ TEST(ChartKinds, ARowSaysWhatAFigureCannotDoWithout)
         EXPECT_EQ(rowsOf(without).empty(), kind.needs.times) << kind.name << " without times";
 
         without = requestOf(kind.id);
-        without.designs.clear();
+        without.others.clear();
         EXPECT_EQ(rowsOf(without).empty(), kind.needs.designs) << kind.name << " without designs";
     }
 }

@@ -121,9 +121,9 @@ TEST(CompareFigure, LatexStacksTheSameNumbers)
 TEST(CompareFigure, OneOrFiveDesignsAreNoComparison)
 {
     FigureRequest request = requestOf(ChartId::compare, "gpt2");
-    request.designs.resize(1);
+    request.others.clear();
     EXPECT_THAT(figureFor(request).error().message, HasSubstr("2 to 4 designs, not 1"));
-    request.designs.resize(5, request.designs.front());
+    request.others.resize(4, otherDesigns().front());
     EXPECT_THAT(figureFor(request).error().message, HasSubstr("2 to 4 designs, not 5"));
 }
 

@@ -73,6 +73,13 @@ inline MachineRoofs machineRoofs()
     return roofs;
 }
 
+/// Two that a figure may have beside its scenario.
+inline std::vector<ComparedDesign> otherDesigns()
+{
+    return {{.name = "llama-3-8b", .scenario = scenarioOf("llama-3-8b")},
+            {.name = "tiny", .scenario = scenarioOf("tiny")}};
+}
+
 /// Everything measured, on a device with peaks.
 inline FigureRequest requestOf(ChartId kind, std::string_view preset = "gpt2-half-swapped")
 {
@@ -86,11 +93,8 @@ inline FigureRequest requestOf(ChartId kind, std::string_view preset = "gpt2-hal
                 : std::nullopt,
             .measuredClaims =
                 kind == ChartId::claims ? measuredClaims().measured : std::vector<MeasuredClaim>{},
-            .designs = kind == ChartId::compare
-                ? std::vector<ComparedDesign>{{std::string(preset), scenario},
-                                              {"llama-3-8b", scenarioOf("llama-3-8b")},
-                                              {"tiny", scenarioOf("tiny")}}
-                : std::vector<ComparedDesign>{}};
+            .others = kind == ChartId::compare ? otherDesigns() : std::vector<ComparedDesign>{},
+            .name = std::string(preset)};
 }
 
 inline std::unique_ptr<Figure> figureOf(const FigureRequest& request)

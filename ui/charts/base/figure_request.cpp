@@ -5,6 +5,21 @@
 
 namespace flopsmith::ui {
 
+PairsRule pairsOf(const FigureRequest& request)
+{
+    return request.pairs.value_or(lens(request.lens).pairs);
+}
+
+std::vector<ComparedDesign> designsOf(const FigureRequest& request)
+{
+    std::vector<ComparedDesign> all{
+        {.name = request.name.empty() ? request.scenario.model.name : request.name,
+         .scenario = request.scenario,
+         .tree = request.tree}};
+    all.insert(all.end(), request.others.begin(), request.others.end());
+    return all;
+}
+
 std::vector<MeasuredPart> partsOf(const FigureRequest& request)
 {
     return request.parts.empty() ? measuredParts(request.scenario)

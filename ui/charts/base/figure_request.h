@@ -45,7 +45,9 @@ struct FigureRequest
     Scenario scenario{};
     LensId lens = LensId::exact; ///< of a waterfall: where it ends
     LensId from = LensId::matmul; ///< where a waterfall starts
-    /// Of the scenario under the lens's pairs rule, if somebody has it: not owned, and counted where
+    std::optional<PairsRule>
+        pairs{}; ///< none: the lens's; a waterfall has those of both its lenses
+    /// Of the scenario under the request's pairs rule, if somebody has it: not owned, and counted where
     /// it is missing.
     const CostTree<Count>* tree = nullptr;
     std::span<const MeasuredPart> parts{}; ///< not owned; without any, measuredParts(scenario)
@@ -67,8 +69,17 @@ struct FigureRequest
     std::optional<MachineRoofs> machine{}; ///< whose roofs were measured with the times
     ClaimSizes claimSizes{}; ///< of a claims chart, which has no model
     std::vector<MeasuredClaim> measuredClaims{}; ///< parallel to claims(claimSizes); may be empty
-    std::vector<ComparedDesign> designs{}; ///< of a comparison: the first is that of the scenario
+    /// Beside the scenario, for every kind of chart that can draw them; their trees, if any, are
+    /// under the request's pairs rule.
+    std::vector<ComparedDesign> others{};
+    std::string name{}; ///< of the scenario beside others; empty: its model's
 };
+
+/// The rule of pairs under which the request counts.
+PairsRule pairsOf(const FigureRequest& request);
+
+/// The scenario and the others beside it.
+std::vector<ComparedDesign> designsOf(const FigureRequest& request);
 
 /// A figure, or why the request cannot give one.
 using FigureResult = Result<std::unique_ptr<Figure>>;
@@ -85,7 +96,7 @@ template <class Use>
 auto withTree(const FigureRequest& request, const Use& use)
 {
     return request.tree != nullptr ? use(*request.tree)
-                                   : use(costTree(request.scenario, lens(request.lens).pairs));
+                                   : use(costTree(request.scenario, pairsOf(request)));
 }
 
 /// The parts that the request's times are of.

@@ -213,13 +213,13 @@ std::vector<Spot> CompareFigure::contentSpots(const QRectF& area, const ChartSty
 
 FigureResult compareFigure(const FigureRequest& request)
 {
-    const std::size_t designs = request.designs.size();
+    const std::size_t designs = 1 + request.others.size();
     if (designs < kFewestDesigns || designs > kMostDesigns) {
         return Error{"a comparison shows " + std::to_string(kFewestDesigns) + " to "
                      + std::to_string(kMostDesigns) + " designs, not " + std::to_string(designs)};
     }
     return made<CompareFigure>(
-        comparisonChart(comparison(request.designs, request.lens, lens(request.lens).pairs)));
+        comparisonChart(comparison(designsOf(request), request.lens, pairsOf(request))));
 }
 
 } // namespace flopsmith::ui

@@ -67,7 +67,7 @@ private:
     ComparisonChart m_chart;
 };
 
-/// The request's designs under its lens; an error if they are fewer than two or more than four.
+/// The request's scenario beside the others under its lens; an error if they are fewer than two or more than four.
 FigureResult compareFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui

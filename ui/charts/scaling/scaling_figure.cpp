@@ -170,7 +170,8 @@ FigureResult scalingFigure(const FigureRequest& request)
     if (!axis) {
         return axis.error();
     }
-    ScalingRequest curves{.metric = request.metric, .lens = request.lens, .axis = *axis};
+    ScalingRequest curves{
+        .metric = request.metric, .lens = request.lens, .axis = *axis, .pairs = pairsOf(request)};
     if (request.hardware && metric(request.metric).needs == MetricNeeds::hardware) {
         curves.on = MetricHardware{*request.hardware};
     }
