@@ -52,6 +52,20 @@ TEST(CompareFigure, PiecesStandEndToEndOnOneScale)
     }
 }
 
+TEST(CompareFigure, FewDesignsFillThePaperToo)
+{
+    FigureRequest request = requestOf(ChartId::compare, "gpt2");
+    request.others.resize(1);
+
+    const ComparisonChart chart = comparisonIn(request);
+    const CompareLayout layout = compareLayout(chart, kComparePaper, {});
+
+    ASSERT_EQ(layout.rows.size(), 2U);
+    ASSERT_FALSE(layout.notes.empty());
+    EXPECT_NEAR(layout.notes.back().bottom(), kComparePaper.bottom(), 2.0);
+    EXPECT_GT(layout.rows.back().pieces.front().height(), 60.0);
+}
+
 TEST(CompareFigure, WritesEveryDesignItsTotalAndItsRatio)
 {
     const auto figure = figureOf(requestOf(ChartId::compare, "gpt2"));

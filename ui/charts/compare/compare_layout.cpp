@@ -9,6 +9,8 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr double kCompareLegendGap = 8.0; ///< above the legend, and above the notes
+constexpr double kBarShare = 0.6; ///< of its row's height
+constexpr double kThickestBar = 90.0; ///< pixels
 constexpr double kMinCompareRoom = 130.0; ///< pixels of a bar: below it the ratios give way
 
 class CompareLayouter
@@ -66,7 +68,7 @@ private:
         const auto room = static_cast<std::size_t>(std::max(1.0, std::floor(height / leastRow())));
         const std::size_t rows = std::min(room, m_chart.bars.size());
         m_layout.rows.resize(rows);
-        return std::clamp(height / static_cast<double>(rows), leastRow(), 3.2 * m_style.textPixels);
+        return std::max(height / static_cast<double>(rows), leastRow());
     }
 
     void placeColumns()
@@ -133,7 +135,7 @@ private:
     // End to end. A bar that would be too short to be seen is as long as the shortest that is.
     void placePieces(const ComparisonBar& bar, CompareLayout::Row& row) const
     {
-        const double thick = std::clamp(0.62 * row.rect.height(), 5.0, 20.0);
+        const double thick = std::clamp(kBarShare * row.rect.height(), 5.0, kThickestBar);
         const double y = row.rect.center().y() - thick / 2;
         const double left = m_layout.plot.left();
         const double width = m_layout.xOf(toDouble(bar.count)) - left;
