@@ -170,7 +170,7 @@ std::string comparisonCaption(const Comparison& comparison)
 {
     std::string caption;
     for (std::size_t i = 0; i < comparison.designs.size(); ++i) {
-        caption += designLetter(i) + " = " + memoryHeadline(comparison.designs[i].scenario) + ";\n";
+        caption += designLetter(i) + " = " + memoryHeadline(comparison.designs[i].scenario) + "\n";
     }
     return caption + "lens " + std::string(lens(comparison.lens).name) + ", "
         + std::string(pairsName(comparison.pairs)) + " pairs; Flopsmith "

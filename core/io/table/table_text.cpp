@@ -73,6 +73,22 @@ std::string markdownEscaped(const std::string& text)
     return escaped;
 }
 
+// A caption whose lines become clauses.
+std::string inOneLine(const std::string& caption)
+{
+    std::string line;
+    bool begins = false; // a line is indented on a terminal only
+    for (const char c : caption) {
+        if (c == '\n') {
+            line += "; ";
+        } else if (!begins || c != ' ') {
+            line += c;
+        }
+        begins = c == '\n' || (begins && c == ' ');
+    }
+    return line;
+}
+
 std::string markdownRow(const std::vector<std::string>& texts)
 {
     std::string line = "|";
@@ -142,7 +158,8 @@ std::string markdownText(const Table& raw)
 {
     const Table table = printable(raw);
     constexpr std::string_view kIndent = "&nbsp;&nbsp;";
-    std::string text = table.caption.empty() ? "" : markdownEscaped(table.caption) + "\n\n";
+    std::string text =
+        table.caption.empty() ? "" : markdownEscaped(inOneLine(table.caption)) + "\n\n";
     text += markdownRow(titles(table)) + "|";
     for (const Column& column : table.columns) {
         text += column.align == Align::left ? " :--- |" : " ---: |";
@@ -162,7 +179,7 @@ std::string latexText(const Table& table)
 {
     std::string text = "% \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n";
     if (!table.caption.empty()) {
-        text += "  \\caption{" + latexEscaped(table.caption) + "}\n";
+        text += "  \\caption{" + latexEscaped(inOneLine(table.caption)) + "}\n";
     }
     text += "  \\begin{tabular}{";
     for (const Column& column : table.columns) {

@@ -121,6 +121,16 @@ TEST(ComparisonReport, JsonHasAValueADifferenceAndARatioPerDesign)
     EXPECT_EQ(json["stacks"][1][1]["b"]["first"], 12);
 }
 
+TEST(ComparisonReport, NamesEveryDesignInALineOfItsOwnAndInOneLineElsewhere)
+{
+    const Table table = comparedFiguresTable(comparisonOf({"gpt2", "tiny"}));
+
+    EXPECT_THAT(table.caption, HasSubstr("\nB = "));
+    EXPECT_THAT(table.caption, Not(HasSubstr(";\n")));
+    EXPECT_THAT(markdownText(table), HasSubstr("; B = "));
+    EXPECT_THAT(latexText(table), HasSubstr("; B = "));
+}
+
 TEST(ComparisonReport, MarksWhatHappenedToTheBlocks)
 {
     const Comparison both = comparisonOf({"gpt2", "llama-3-8b"});
