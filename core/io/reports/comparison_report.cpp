@@ -31,17 +31,21 @@ std::string designKey(std::size_t design)
     return {static_cast<char>('a' + design)};
 }
 
-// "A", "B": how people do.
-std::string designLetter(std::size_t design)
+// "A", "B": how people do, unless the design has a letter already.
+std::string designLetter(const Comparison& comparison, std::size_t design)
 {
-    return {static_cast<char>('A' + design)};
+    const std::string& own = comparison.designs[design].letter;
+    return own.empty() ? std::string{static_cast<char>('A' + design)} : own;
 }
 
-// "B llama-3-8b", shorter where there are many.
+// "B llama-3-8b", shorter where there are many; whole where the name has its letter.
 std::string designTitle(const Comparison& comparison, std::size_t design)
 {
+    if (!comparison.designs[design].letter.empty()) {
+        return comparison.designs[design].name;
+    }
     constexpr std::array<std::size_t, kMostDesigns + 1> kMostCharacters{0, 20, 20, 12, 7};
-    return designLetter(design) + " "
+    return designLetter(comparison, design) + " "
         + elided(comparison.designs[design].name, kMostCharacters.at(comparison.designs.size()));
 }
 
@@ -119,11 +123,6 @@ Cell quotientCell(const Row& row, std::size_t design)
     return cell;
 }
 
-enum class ComparedColumns {
-    all, ///< differences and ratios of every design
-    fitting, ///< differences only where there are two
-};
-
 // Values of all designs, then what the others are against the first.
 template <class Row>
 void appendCells(std::vector<Cell>& cells,
@@ -152,7 +151,8 @@ void appendColumns(Table& table, const Comparison& comparison, ComparedColumns c
         if (columns == ComparedColumns::all || designs == kFewestDesigns) {
             table.columns.push_back({"delta_" + designKey(i), kDeltaTitle});
         }
-        table.columns.push_back({"ratio_" + designKey(i), designLetter(i) + "/A"});
+        table.columns.push_back({"ratio_" + designKey(i),
+                                 designLetter(comparison, i) + "/" + designLetter(comparison, 0)});
     }
 }
 
@@ -170,7 +170,8 @@ std::string comparisonCaption(const Comparison& comparison)
 {
     std::string caption;
     for (std::size_t i = 0; i < comparison.designs.size(); ++i) {
-        caption += designLetter(i) + " = " + memoryHeadline(comparison.designs[i].scenario) + "\n";
+        caption += designLetter(comparison, i) + " = "
+            + memoryHeadline(comparison.designs[i].scenario) + "\n";
     }
     return caption + "lens " + std::string(lens(comparison.lens).name) + ", "
         + std::string(pairsName(comparison.pairs)) + " pairs; Flopsmith "
@@ -354,27 +355,26 @@ Table comparisonTable(const Comparison& comparison)
     return table;
 }
 
-Table comparedFiguresTable(const Comparison& comparison)
+Table comparedFiguresTable(const Comparison& comparison, ComparedColumns columns)
 {
     Table table{.caption = comparisonCaption(comparison),
                 .columns = {{"figure", "figure", Align::left}}};
-    appendColumns(table, comparison, ComparedColumns::fitting);
+    appendColumns(table, comparison, columns);
     for (const ComparedFigure& figure : comparison.figures) {
         table.rows.push_back({figureTitle(figure)});
-        appendCells(table.rows.back(), figure, comparison.designs.size(), ComparedColumns::fitting);
+        appendCells(table.rows.back(), figure, comparison.designs.size(), columns);
     }
     return table;
 }
 
-Table comparedParametersTable(const Comparison& comparison)
+Table comparedParametersTable(const Comparison& comparison, ComparedColumns columns)
 {
     Table table{.caption = "Parameters that differ",
                 .columns = {{"parameter", "parameter", Align::left}}};
-    appendColumns(table, comparison, ComparedColumns::fitting);
+    appendColumns(table, comparison, columns);
     for (const ComparedParameter& parameter : comparison.parameters) {
         table.rows.push_back({Cell::text(parameter.key)});
-        appendCells(
-            table.rows.back(), parameter, comparison.designs.size(), ComparedColumns::fitting);
+        appendCells(table.rows.back(), parameter, comparison.designs.size(), columns);
     }
     return table;
 }
@@ -384,8 +384,8 @@ Table alignedStackTable(const Comparison& comparison, std::size_t design)
     const std::vector<AlignedBlocks>& rows = comparison.stacks.at(design);
     const Scenario& a = comparison.designs.front().scenario;
     const Scenario& b = comparison.designs.at(design).scenario;
-    Table table{.caption = "Blocks of A beside those of " + designLetter(design) + ": "
-                    + stackCaption(rows),
+    Table table{.caption = "Blocks of " + designLetter(comparison, 0) + " beside those of "
+                    + designLetter(comparison, design) + ": " + stackCaption(rows),
                 .columns = {{"kind", "", Align::left},
                             {"a", designTitle(comparison, 0)},
                             {designKey(design), designTitle(comparison, design)},

@@ -14,12 +14,19 @@ namespace flopsmith {
 /// "unit", "a" to "d" for the designs, and "delta_b", "ratio_b" and so on for those beside the first.
 Table comparisonTable(const Comparison& comparison);
 
-/// For people: the figures with components below the operations. Two designs have their difference
-/// and ratio beside them, more have ratios alone.
-Table comparedFiguresTable(const Comparison& comparison);
+/// What tables for people have beside the values.
+enum class ComparedColumns {
+    all, ///< differences and ratios of every design
+    fitting, ///< for a terminal: ratios, and the difference only where there are two designs
+};
+
+/// For people: the figures with components below the operations.
+Table comparedFiguresTable(const Comparison& comparison,
+                           ComparedColumns columns = ComparedColumns::fitting);
 
 /// For people: the parameters in which designs differ, likewise. No rows if there are none.
-Table comparedParametersTable(const Comparison& comparison);
+Table comparedParametersTable(const Comparison& comparison,
+                              ComparedColumns columns = ComparedColumns::fitting);
 
 /// For people: the blocks of the first design beside those of another, "+" for added ones, "−" for
 /// removed ones and "~" for changed ones, with what differs. Blocks are counted from 1.

@@ -131,6 +131,33 @@ TEST(ComparisonReport, NamesEveryDesignInALineOfItsOwnAndInOneLineElsewhere)
     EXPECT_THAT(latexText(table), HasSubstr("; B = "));
 }
 
+TEST(ComparisonReport, CallsDesignsByTheirOwnLetters)
+{
+    Comparison own = comparisonOf({"gpt2", "tiny", "bert-base"});
+    own.designs[0].letter = "live";
+    own.designs[0].name = "live GPT-2 small";
+    own.designs[2].letter = "C";
+    own.designs[2].name = "C BERT base";
+
+    const Table table = comparedFiguresTable(own, ComparedColumns::all);
+
+    std::vector<std::string> titles;
+    for (const Column& column : table.columns) {
+        titles.push_back(column.title);
+    }
+    const std::string delta = "\xCE\x94";
+    EXPECT_EQ(titles,
+              (std::vector<std::string>{"figure",
+                                        "live GPT-2 small",
+                                        "B tiny",
+                                        "C BERT base",
+                                        delta,
+                                        "B/live",
+                                        delta,
+                                        "C/live"}));
+    EXPECT_THAT(alignedStackTable(own, 2).caption, HasSubstr("Blocks of live beside those of C"));
+}
+
 TEST(ComparisonReport, MarksWhatHappenedToTheBlocks)
 {
     const Comparison both = comparisonOf({"gpt2", "llama-3-8b"});
