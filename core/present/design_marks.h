@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/count/component.h"
+#include "core/study/comparison.h"
+
+#include <cstddef>
+
+namespace flopsmith {
+
+/// The colour of a design that stands beside another one in charts, as if it were a component: by
+/// its letter, else by its place among the others.
+const Component& designMark(const ComparedDesign& design, std::size_t place);
+const Component& designMark(char letter);
+
+} // namespace flopsmith
