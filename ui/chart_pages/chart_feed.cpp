@@ -14,6 +14,9 @@ namespace {
 
 constexpr const char* kNoRoofs = "Not measured yet: the roofs of this device are not known. Press "
                                  "Measure, or choose other hardware.";
+constexpr const char* kNothingBeside =
+    "Nothing stands beside this design yet. Freeze it with Ctrl+Shift+F and change it, or choose "
+    "View, Compare designs.";
 
 } // namespace
 
@@ -47,6 +50,18 @@ void ChartFeed::setCurves(std::optional<Curves> curves)
         m_curves = std::move(curves);
         m_update.request();
     }
+}
+
+void ChartFeed::showBeside(const Designs& designs)
+{
+    m_designs = &designs;
+    connect(&designs, &Designs::changed, this, [this] { m_update.request(); });
+    m_update.request();
+}
+
+bool ChartFeed::showsAlone(ChartId chart) const
+{
+    return m_designs != nullptr && !m_designs->isEmpty() && !chartKind(chart).drawsOthers;
 }
 
 void ChartFeed::setAxis(const QString& key)
@@ -152,6 +167,10 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
                           .now = QDateTime::currentSecsSinceEpoch(),
                           .hardware = hardware(),
                           .metric = m_metric};
+    addOthers(request);
+    if (needs.designs && request.others.empty()) {
+        return Error{kNothingBeside};
+    }
     addRunTimes(request);
     if (needs.axis) {
         const Result<Axis> axis = usualAxis(scenario, axisInUse().toStdString());
@@ -215,6 +234,15 @@ void ChartFeed::addRunTimes(FigureRequest& request) const
     request.machine = m_runTimes.roofs;
     if (request.kind == ChartId::runtime && !m_runTimes.compared.empty()) {
         request.sideBySide = deviceTimes(m_runTimes);
+    }
+}
+
+// Their trees are under the pairs rule of the document's lens, which is that of the request.
+void ChartFeed::addOthers(FigureRequest& request) const
+{
+    if (m_designs != nullptr && !m_designs->isEmpty() && chartKind(request.kind).drawsOthers) {
+        request.others = m_designs->others();
+        request.name = m_designs->live().name;
     }
 }
 

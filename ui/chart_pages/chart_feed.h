@@ -8,7 +8,7 @@
 #include "core/study/metric.h"
 #include "ui/charts/base/figure_view.h"
 #include "ui/charts/chart_kinds.h"
-#include "ui/document/document.h"
+#include "ui/document/designs.h"
 #include "ui/document/throttle.h"
 #include "ui/measuring/run_times.h"
 
@@ -51,6 +51,12 @@ public:
         std::vector<PartTime> times; ///< of the plan's parts
     };
     void setCurves(std::optional<Curves> curves);
+
+    /// From now on charts that can draw them show these designs beside the document.
+    void showBeside(const Designs& designs);
+
+    /// Whether designs stand beside the document that the chart cannot draw.
+    bool showsAlone(ChartId chart) const;
 
     /// The axes of the scaling curves: a metric over a parameter, named by its short key. The
     /// sequence length replaces a parameter that the model does not have.
@@ -101,10 +107,12 @@ private:
     void addCurves(FigureRequest& request) const;
     Status addStudy(FigureRequest& request) const;
     static bool needsRoofs(const FigureRequest& request);
+    void addOthers(FigureRequest& request) const;
     bool usesMeasuredDevice() const { return m_hardware == kMeasuredDevice; }
     std::optional<Hardware> hardware() const;
 
     Document& m_document;
+    const Designs* m_designs = nullptr;
     std::vector<std::pair<ChartId, FigureView*>> m_views;
     RunTimes m_runTimes;
     std::optional<Curves> m_curves;

@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QHeaderView>
+#include <QLabel>
 #include <QMenu>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -94,6 +95,24 @@ void ChartPanel::addPicker(QWidget* picker)
 {
     addToHead(picker);
     addToHead(m_more); // stays last
+}
+
+void ChartPanel::setRemark(const QString& remark)
+{
+    if (m_remark == nullptr && remark.isEmpty()) {
+        return;
+    }
+    if (m_remark == nullptr) {
+        m_remark = new QLabel(this);
+        m_remark->setObjectName(objectName() + QStringLiteral(".remark"));
+        m_remark->setProperty("role", "muted");
+        addPicker(m_remark);
+    }
+    m_remark->setVisible(!remark.isEmpty());
+    if (!remark.isEmpty()) {
+        m_remark->setText(remark);
+        m_remark->setAccessibleName(remark);
+    }
 }
 
 void ChartPanel::contentChanged()

@@ -8,6 +8,7 @@
 #include "ui/widgets/panel.h"
 
 QT_BEGIN_NAMESPACE
+class QLabel;
 class QMenu;
 class QStackedWidget;
 class QTabBar;
@@ -37,6 +38,9 @@ public:
 
     void updateIcons();
 
+    /// A few muted words in the head that say what the chart does not show; none if empty.
+    void setRemark(const QString& remark);
+
     /// Adds a widget to the head, before the menu's button.
     void addPicker(QWidget* picker);
 
@@ -55,6 +59,7 @@ private:
     QTableView* m_table = nullptr;
     FigureTableModel* m_model = nullptr;
     QToolButton* m_more = nullptr;
+    QLabel* m_remark = nullptr; ///< created on first use
     QMenu* m_menu = nullptr;
     Throttle m_tableUpdate;
 };
