@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/io/table/table.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// A table of differences as people read it, with all digits in the tool tips. Rows of blocks that
+/// were added, removed or changed have the colour of that.
+class ComparisonTableModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void show(Table table);
+    const Table& table() const { return m_table; }
+
+    /// The rows as text with tabs and all digits, below their heading.
+    QString text(const std::vector<int>& rows) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    Table m_table;
+};
+
+} // namespace flopsmith::ui
