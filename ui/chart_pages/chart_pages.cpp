@@ -4,6 +4,7 @@
 #include "ui/chart_pages/chart_export_actions.h"
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/chart_pages/chart_pickers.h"
+#include "ui/chart_pages/comparison_tables.h"
 #include "ui/chart_pages/design_offer.h"
 #include "ui/chart_pages/design_pickers.h"
 #include "ui/widgets/chip.h"
@@ -36,7 +37,10 @@ ChartPanel* ChartPages::addPanel(ChartId chart, const QString& name, QWidget* pa
 {
     auto* panel = new ChartPanel(name, chart, parent);
     m_feed->show(chart, panel->view());
-    connect(m_feed, &ChartFeed::updated, panel, &ChartPanel::contentChanged);
+    connect(m_feed, &ChartFeed::updated, panel, [this, panel, chart] {
+        panel->setRemark(m_feed->showsAlone(chart) ? tr("live design alone") : QString());
+        panel->contentChanged();
+    });
     m_panels.push_back(panel);
     return panel;
 }
@@ -87,6 +91,17 @@ void ChartPages::addStudy()
     }
     row->setSizes({610, 610});
     addPage(tr("Design space"), row, m_study->axes());
+}
+
+void ChartPages::addCompare(Document& document, Designs& designs)
+{
+    m_feed->showBeside(designs);
+    QSplitter* row = panelSplitter(QStringLiteral("comparison"), Qt::Horizontal, this);
+    addPanel(ChartId::compare, QStringLiteral("compare"), row);
+    auto* tables = new ComparisonTables(document, designs, row);
+    row->setSizes({500, 720});
+    row->setStretchFactor(row->indexOf(tables), 1);
+    addPage(tr("Compare"), row);
 }
 
 void ChartPages::addCurves(CurveMeasuring& curves)

@@ -33,7 +33,7 @@ public:
     ChartFeed& feed() { return *m_feed; }
 
     /// Of all pages: share, scaling, run time, memory, roofline, mislead, waterfall, heat map,
-    /// Pareto front.
+    /// Pareto front, comparison.
     const std::vector<ChartPanel*>& panels() const { return m_panels; }
 
     /// Shows why the measuring device is slower than necessary: two words in the head of the run
@@ -47,6 +47,10 @@ public:
 
     /// Adds the button that measures the scaling curves to the head of their panel.
     void addCurves(CurveMeasuring& curves);
+
+    /// Adds a page with the designs beside the document and their differences, and shows them in
+    /// every chart that can.
+    void addCompare(Document& document, Designs& designs);
 
     /// Adds a submenu for every chart.
     void fillExportMenu(QMenu& menu);

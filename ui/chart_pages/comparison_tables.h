@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/chart_pages/comparison_table_model.h"
+#include "ui/document/designs.h"
+#include "ui/document/throttle.h"
+#include "ui/widgets/panel.h"
+
+QT_BEGIN_NAMESPACE
+class QTabBar;
+class QTableView;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+class ElidedLabel;
+
+/// What the designs beside the live one differ in: every figure, the parameters that differ, and
+/// the stack of each beside that of the live one. Hidden while there are none, and counted only
+/// while it is visible.
+class ComparisonTables : public Panel
+{
+    Q_OBJECT
+
+public:
+    ComparisonTables(Document& document, Designs& designs, QWidget* parent = nullptr);
+
+    QTabBar& tabs() { return *m_tabs; }
+    QTableView& table() { return *m_table; }
+    ComparisonTableModel& model() { return *m_model; }
+
+    /// Shows pending changes now.
+    void flush() { m_update.flush(); }
+
+    /// Puts the chosen rows, or all, onto the clipboard as text with tabs.
+    void copy();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void createTabs();
+    void createTable();
+    void showTabs();
+    void changed();
+    void refresh();
+    void fitColumns();
+
+    Document& m_document;
+    Designs& m_designs;
+    QTabBar* m_tabs = nullptr;
+    QTableView* m_table = nullptr;
+    ComparisonTableModel* m_model = nullptr;
+    ElidedLabel* m_caption = nullptr;
+    Throttle m_update;
+};
+
+} // namespace flopsmith::ui
