@@ -22,6 +22,8 @@
 #include "ui/widgets/layout/tab_order.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/panel_splitter.h"
+#include "ui/window/designs/design_actions.h"
+#include "ui/window/designs/design_tabs.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/files/question_bars.h"
 #include "ui/window/history/history_panel.h"
@@ -53,6 +55,7 @@ constexpr QSize kFirstSize(1440, 900); ///< if the screen is large enough
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_document({.model = presets().front().make()})
+    , m_designs(m_document)
     , m_figures([this] { showFigures(); })
 {
     setObjectName(QStringLiteral("window"));
@@ -88,6 +91,8 @@ void MainWindow::createFrame()
     m_bar = new TopBar(m_document, centre);
     m_messages = new MessageBar(centre);
     m_questions = new QuestionBars(centre);
+    m_designActions = new DesignActions(m_document, m_designs, *m_messages, *this);
+    m_designTabs = new DesignTabs(m_document, m_designs, *m_designActions, centre);
     m_status = new StatusLine(centre);
     auto* body = new QVBoxLayout;
     body->setContentsMargins(kPanelGap, kPanelGap, kPanelGap, kPanelGap);
@@ -100,12 +105,14 @@ void MainWindow::createFrame()
     m_charts->addPage(tr("Formulas"), new FormulaPage(m_document));
     m_charts->addPage(tr("Table"), new CostPage(m_document));
     m_charts->addPage(tr("Folklore"), new FolklorePage(m_document));
+    m_charts->addCompare(m_document, m_designs);
     m_charts->setMinimumHeight(kMinCharts);
     rows->setSizes({550, 450});
     rows->setStretchFactor(0, 55);
     rows->setStretchFactor(1, 45);
     body->addWidget(m_questions);
     body->addWidget(m_messages);
+    body->addWidget(m_designTabs);
     showInArea(*area, *rows);
     body->addWidget(area, 1);
     column->addWidget(m_bar);
@@ -164,6 +171,7 @@ QList<QWidget*> MainWindow::parts() const
     return {m_bar,
             m_questions,
             m_messages,
+            m_designTabs,
             m_palettePanel,
             m_stackPanel,
             m_inspectorPanel,
@@ -245,6 +253,7 @@ void MainWindow::updateTheme()
 {
     m_bar->updateIcons();
     m_messages->updateIcons();
+    m_designTabs->updateIcons();
     m_charts->updateIcons();
     if (m_claims != nullptr) {
         m_claims->updateIcons();
@@ -258,6 +267,7 @@ void MainWindow::settle()
 {
     m_stackPages->refresh();
     m_charts->feed().flush();
+    m_designTabs->flush();
     m_figures.flush();
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/chart_pages/chart_pages.h"
-#include "ui/document/document.h"
+#include "ui/document/designs.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/window_options.h"
 #include "ui/window/window_settings.h"
@@ -20,6 +20,8 @@ namespace flopsmith::ui {
 
 class ClaimsWindow;
 class CurveMeasuring;
+class DesignActions;
+class DesignTabs;
 class DevicesWindow;
 class FileActions;
 class FitDialog;
@@ -46,6 +48,7 @@ public:
     ~MainWindow() override;
 
     Document& document() { return m_document; }
+    Designs& designs() { return m_designs; }
     StackView& stack() { return *m_stack; }
     StackPages& stackPages() { return *m_stackPages; }
     Palette& palettePanel() { return *m_palette; }
@@ -117,9 +120,12 @@ private:
     void updateTheme();
 
     Document m_document;
+    Designs m_designs;
     TopBar* m_bar = nullptr;
     MessageBar* m_messages = nullptr;
     QuestionBars* m_questions = nullptr;
+    DesignActions* m_designActions = nullptr;
+    DesignTabs* m_designTabs = nullptr;
     StatusLine* m_status = nullptr;
     Palette* m_palette = nullptr;
     StackPages* m_stackPages = nullptr;

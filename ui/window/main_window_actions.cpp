@@ -10,6 +10,7 @@
 #include "ui/widgets/layout/panel_keys.h"
 #include "ui/widgets/layout/standard_keys.h"
 #include "ui/window/commands/command_palette.h"
+#include "ui/window/designs/design_actions.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/fit/fit_dialog.h"
 #include "ui/window/help/about.h"
@@ -93,6 +94,7 @@ void MainWindow::createViewMenu(QMenu& menu)
     menu.addSeparator();
     menu.addAction(&m_stack->actionsOfStack().inside());
     menu.addActions(m_stack->zoomActions().all());
+    m_designActions->fill(menu);
     menu.addSeparator();
     m_panelKeys = new PanelKeys(*this, parts());
     m_panelKeys->fill(menu);
@@ -109,11 +111,11 @@ void MainWindow::createViewMenu(QMenu& menu)
     menu.addSeparator();
     createThemeActions(menu);
     menu.addSeparator();
-    connect(
-        add("fullScreen", tr("&Full screen"), standardKeys(QKeySequence::FullScreen, tr("F11"))),
-        &QAction::triggered,
-        this,
-        [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    Keys fullScreen = standardKeys(QKeySequence::FullScreen, tr("F11"));
+    fullScreen.removeAll(m_designActions->freeze().shortcut()); // KDE's second key
+    connect(add("fullScreen", tr("&Full screen"), fullScreen), &QAction::triggered, this, [this] {
+        setWindowState(windowState() ^ Qt::WindowFullScreen);
+    });
 }
 
 void MainWindow::connectHistory(QAction& action)

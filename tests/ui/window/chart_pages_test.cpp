@@ -359,7 +359,7 @@ TEST_F(ChartPagesTest, TheExportMenuHoldsEveryChart)
     for (const ChartPanel* each : window->chartPanels()) {
         EXPECT_TRUE(titles.contains(each->accessibleName())) << qPrintable(each->accessibleName());
     }
-    EXPECT_EQ(window->chartPanels().size(), 9U);
+    EXPECT_EQ(window->chartPanels().size(), 10U);
 }
 
 } // namespace
