@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/present/share.h"
 
+#include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/count/by_component.h"
 #include "core/lens/lens_total.h"
@@ -10,6 +11,7 @@
 namespace flopsmith {
 namespace {
 
+constexpr std::size_t kLongestBrief = 10; // characters over a column of shares
 constexpr const char* kNothing = "\xE2\x80\x93";
 
 struct CountWording
@@ -180,6 +182,24 @@ std::vector<Donut> usualDonuts(const Scenario& scenario,
     } else {
         donuts.push_back(timeDonut(parts, times, device, roofs, as));
         donuts.push_back(parametersDonut(tree));
+    }
+    return donuts;
+}
+
+std::vector<Donut> comparedDonuts(std::span<const ComparedDesign> designs,
+                                  LensId lensId,
+                                  PairsRule pairs)
+{
+    std::vector<Donut> donuts;
+    for (const ComparedDesign& design : designs) {
+        Donut donut = lens(lensId).isFormula() ? formulaDonut(design.scenario, lensId)
+            : design.tree != nullptr           ? flopsDonut(*design.tree, lensId)
+                                     : flopsDonut(costTree(design.scenario, pairs), lensId);
+        donut.note = donut.title + (donut.note.empty() ? "" : "; ") + donut.note;
+        donut.title = design.name;
+        donut.brief = design.letter.empty() ? elided(design.name, kLongestBrief) : design.letter;
+        donut.key += std::string("_") + static_cast<char>('a' + static_cast<int>(donuts.size()));
+        donuts.push_back(std::move(donut));
     }
     return donuts;
 }

@@ -6,6 +6,7 @@
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
 #include "core/present/part_time.h"
+#include "core/study/comparison.h"
 
 #include <optional>
 #include <span>
@@ -37,6 +38,7 @@ struct Donut
     Origin origin = Origin::computed;
     std::string key{}; ///< in files: "flops", "macs", "parameters", "bytes", "seconds"
     std::string title{}; ///< "computed, exact"
+    std::string brief{}; ///< of a design: over its column of shares; empty: by the key
     std::string figure{}; ///< "218.7"
     std::string unit{}; ///< "GFLOPs"
     double total = 0.0; ///< of what has a value
@@ -89,6 +91,12 @@ std::vector<Donut> usualDonuts(const Scenario& scenario,
                                const std::string& device,
                                const std::optional<MachineRoofs>& roofs = {},
                                const RoofConditions& as = {});
+
+/// What it shows of several designs: the FLOPs of each under the lens, one donut per design with its
+/// name. Trees that are missing are counted under the rule of pairs.
+std::vector<Donut> comparedDonuts(std::span<const ComparedDesign> designs,
+                                  LensId lens,
+                                  PairsRule pairs);
 
 /// "37.0 %", or while parts are missing the slice's own "614 ms"; "–" for what has no figure.
 std::string shareText(const Donut& donut, const Slice* slice);

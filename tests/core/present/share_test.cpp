@@ -29,6 +29,27 @@ std::vector<PartTime> timesOf(const std::vector<MeasuredPart>& parts, double sec
                                  {.state = PartState::settled, .medianSeconds = seconds});
 }
 
+TEST(ComparedDonuts, AreThoseOfEveryDesignByItself)
+{
+    const Scenario first = scenarioOf("gpt2", 1024);
+    const Scenario second = scenarioOf("llama-3-8b", 512);
+    for (const Lens& rule : lenses()) {
+        const CostTree<Count> tree = costTree(second, rule.pairs);
+        const std::vector<ComparedDesign> designs{
+            {.name = "gpt2", .scenario = first},
+            {.name = "A Llama", .scenario = second, .tree = &tree, .letter = "A"}};
+
+        const std::vector<Donut> donuts = comparedDonuts(designs, rule.id, rule.pairs);
+
+        ASSERT_EQ(donuts.size(), 2U);
+        EXPECT_TRUE(donuts[0].count == summary(costTree(first, rule.pairs), first, rule.id).flops);
+        EXPECT_TRUE(donuts[1].count == summary(tree, second, rule.id).flops);
+        EXPECT_EQ(donuts[1].title, "A Llama");
+        EXPECT_EQ(donuts[1].brief, "A");
+        EXPECT_NE(donuts[0].key, donuts[1].key);
+    }
+}
+
 class ShareOfPreset : public testing::TestWithParam<std::string_view>
 {};
 
