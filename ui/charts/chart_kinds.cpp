@@ -28,6 +28,7 @@ constexpr std::array<ChartKind, 11> kKinds{{
      .name = "share",
      .title = QT_TRANSLATE_NOOP("Charts", "Share"),
      .draws = Draws::times,
+     .drawsOthers = true,
      .make = shareFigure},
     {.id = ChartId::scaling,
      .name = "scaling",

@@ -17,9 +17,13 @@ bool hasTimes(const std::vector<PartTime>& times)
         times.begin(), times.end(), [](const PartTime& time) { return time.hasTime(); });
 }
 
-// Whether the one device of the request measured something that the chart draws.
+// Whether the one device of the request measured something that the chart draws. Designs beside
+// each other are counted: measured is the scenario alone.
 bool drawsMeasured(const FigureRequest& request)
 {
+    if (!request.others.empty() && chartKind(request.kind).drawsOthers) {
+        return false;
+    }
     switch (chartKind(request.kind).draws) {
     case ChartMeasurements::none: return false;
     case ChartMeasurements::times: return hasTimes(request.times);

@@ -51,6 +51,29 @@ TEST_P(Readable, NoLabelLeavesThePaperOrLiesOverAnother)
     }
 }
 
+TEST_P(Readable, NeitherDoDesignsBesideEachOther)
+{
+    const auto& [preset, size] = GetParam();
+    const QRectF area(0, 0, size.first, size.second);
+    for (const ChartId kind : allKinds()) {
+        for (const std::size_t others : {1, 2}) {
+            for (const LensId lensId : {LensId::exact, LensId::mac}) {
+                FigureRequest request = requestOf(kind, preset);
+                request.lens = lensId;
+                request.others = otherDesigns();
+                request.others.resize(others);
+
+                const auto figure = figureOf(request);
+
+                expectReadable(figure->drawing(area, {}),
+                               area,
+                               std::string(chartKind(kind).name) + " beside "
+                                   + std::to_string(others));
+            }
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     EverySize,
     Readable,

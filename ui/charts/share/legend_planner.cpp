@@ -23,6 +23,9 @@ constexpr std::size_t kMaxBlocks = 3;
 
 QString headerOf(const Donut& donut)
 {
+    if (!donut.brief.empty()) {
+        return toQt(donut.brief);
+    }
     if (donut.key == "seconds") {
         return Charts::tr("time");
     }

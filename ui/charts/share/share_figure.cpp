@@ -274,6 +274,10 @@ Drawing ShareFigure::highlight(int spot, const QRectF& area, const ChartStyle& s
 
 FigureResult shareFigure(const FigureRequest& request)
 {
+    if (!request.others.empty()) {
+        return made<ShareFigure>(
+            comparedDonuts(designsOf(request), request.lens, pairsOf(request)));
+    }
     return withTree(request, [&request](const CostTree<Count>& tree) {
         return made<ShareFigure>(usualDonuts(request.scenario,
                                              tree,
