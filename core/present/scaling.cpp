@@ -205,6 +205,25 @@ std::optional<ScalingMarker> markerOf(const ScalingVariant& variant,
                              + metricText(request.metric, request.lens, y)};
 }
 
+KeptCurves::Entry drawnAnew(const ScalingVariant& variant,
+                            const ScalingRequest& request,
+                            CurveBuilder& builder)
+{
+    KeptCurves::Entry entry{
+        .title = variant.title, .scenario = variant.scenario, .request = request};
+    entry.curve = builder.curve(variant);
+    entry.note = builder.note(variant);
+    return entry;
+}
+
+void addCurve(ScalingChart& chart, const KeptCurves::Entry& entry)
+{
+    chart.curves.push_back(entry.curve);
+    if (!entry.note.empty()) {
+        chart.notes.push_back(entry.note);
+    }
+}
+
 struct CurveRange
 {
     double low = std::numeric_limits<double>::infinity();
@@ -264,7 +283,38 @@ TickAxis ScalingChart::yAxis(int mostTicks) const
     return tickAxis(yScale, range.low, range.high, mostTicks, yUnit, RangeEnds::grow);
 }
 
-ScalingChart scalingChart(std::span<const ScalingVariant> variants, const ScalingRequest& request)
+bool KeptCurves::Entry::isOf(const ScalingVariant& variant, const ScalingRequest& asked) const
+{
+    const bool sameHardware = request.on.has_value() == asked.on.has_value()
+        && (!asked.on
+            || (request.on->hardware == asked.on->hardware
+                && request.on->format == asked.on->format));
+    return title == variant.title && request.metric == asked.metric && request.lens == asked.lens
+        && request.pairs == asked.pairs && sameHardware && request.axis == asked.axis
+        && scenario == variant.scenario;
+}
+
+const KeptCurves::Entry* KeptCurves::find(const ScalingVariant& variant,
+                                          const ScalingRequest& request) const
+{
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
+        return entry.isOf(variant, request);
+    });
+    return found == m_entries.end() ? nullptr : &*found;
+}
+
+void KeptCurves::keep(Entry entry)
+{
+    constexpr std::size_t kMostKept = 2 * kMostDesigns; // of two charts
+    if (m_entries.size() >= kMostKept) {
+        m_entries.erase(m_entries.begin());
+    }
+    m_entries.push_back(std::move(entry));
+}
+
+ScalingChart scalingChart(std::span<const ScalingVariant> variants,
+                          const ScalingRequest& request,
+                          KeptCurves* kept)
 {
     ScalingChart chart{.metric = request.metric, .key = request.axis.key};
     chart.yTitle = metricTitle(request.metric, request.basis());
@@ -288,10 +338,16 @@ ScalingChart scalingChart(std::span<const ScalingVariant> variants, const Scalin
     chart.xUnit = logarithmic ? TickUnit::binary : TickUnit::si;
 
     CurveBuilder builder(request, chart);
-    for (const ScalingVariant& variant : variants) {
-        chart.curves.push_back(builder.curve(variant));
-        if (std::string note = builder.note(variant); !note.empty()) {
-            chart.notes.push_back(std::move(note));
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+        const bool mayKeep = kept != nullptr && i > 0;
+        if (const auto* old = mayKeep ? kept->find(variants[i], request) : nullptr) {
+            addCurve(chart, *old);
+            continue;
+        }
+        KeptCurves::Entry entry = drawnAnew(variants[i], request, builder);
+        addCurve(chart, entry);
+        if (mayKeep) {
+            kept->keep(std::move(entry));
         }
     }
     chart.marker = markerOf(variants.front(), parameter, request, chart);

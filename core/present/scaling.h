@@ -5,6 +5,7 @@
 #include "core/model/model_cost.h"
 #include "core/present/ticks.h"
 #include "core/study/axis.h"
+#include "core/study/comparison.h"
 #include "core/study/metric.h"
 
 #include <optional>
@@ -30,6 +31,9 @@ struct ScalingVariant
 /// model's own dense or gated one, or a dense one with d_ff = 4 d_model), or, if it is that already,
 /// with UltraEfficientSparseFFN only; and with no FFN at all.
 std::vector<ScalingVariant> usualVariants(const Scenario& scenario);
+
+/// Designs beside each other: the first as a solid line, the others in their own colours.
+std::vector<ScalingVariant> designVariants(std::span<const ComparedDesign> designs);
 
 /// A stretch of the parameter around its present value that a chart can show: all of a linear one;
 /// six doublings of a logarithmic one, in steps of three, so that the axis rests while a slider
@@ -147,9 +151,37 @@ struct ScalingRequest
     MetricBasis basis() const { return {lens, pairs.value_or(flopsmith::lens(lens).pairs), on}; }
 };
 
+/// Curves that are asked for again and again, such as those of designs that stay as they are.
+class KeptCurves
+{
+public:
+    struct Entry
+    {
+        std::string title{};
+        Scenario scenario{};
+        ScalingRequest request{};
+        ScalingCurve curve{};
+        std::string note{}; ///< what was left out of it
+
+        bool isOf(const ScalingVariant& variant, const ScalingRequest& asked) const;
+    };
+
+    /// The curve of the variant, if it is kept; valid until the next keep().
+    const Entry* find(const ScalingVariant& variant, const ScalingRequest& request) const;
+
+    /// Keeps it in place of the oldest, once there are as many as charts beside each other need.
+    void keep(Entry entry);
+
+private:
+    std::vector<Entry> m_entries; ///< oldest first
+};
+
 /// Computes every point from the cost tree. Values that are not legal for a variant, and those that
 /// a logarithmic axis cannot show, are left out and reported in the notes. The marker stands at the
 /// first variant's own value. What cannot be drawn at all gives an empty chart with the reason.
-ScalingChart scalingChart(std::span<const ScalingVariant> variants, const ScalingRequest& request);
+/// Curves behind the first are taken from `kept`, if there is one, and put there.
+ScalingChart scalingChart(std::span<const ScalingVariant> variants,
+                          const ScalingRequest& request,
+                          KeptCurves* kept = nullptr);
 
 } // namespace flopsmith

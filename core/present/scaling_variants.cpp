@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/presets.h"
+#include "core/present/design_marks.h"
 #include "core/present/scaling.h"
 #include "core/present/swept_parameter.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace flopsmith {
@@ -140,6 +142,25 @@ std::vector<ScalingVariant> usualVariants(const Scenario& scenario)
     if (!scenario.model.runs.empty()) {
         addSwapped(variants, scenario);
         addWithoutFfn(variants, scenario);
+    }
+    return variants;
+}
+
+std::vector<ScalingVariant> designVariants(std::span<const ComparedDesign> designs)
+{
+    constexpr std::array kDashes{Dash::dashed, Dash::dotted, Dash::dashDotted};
+    std::vector<ScalingVariant> variants;
+    for (const ComparedDesign& design : designs) {
+        const std::size_t before = variants.size();
+        variants.push_back({.title = design.name,
+                            .scenario = design.scenario,
+                            .component = signature(design.scenario.model),
+                            .brief = design.letter});
+        if (before > 0) {
+            const std::size_t place = before - 1;
+            variants.back().dash = kDashes.at(place % kDashes.size());
+            variants.back().component = &designMark(design, place);
+        }
     }
     return variants;
 }

@@ -25,6 +25,32 @@ ScalingChart chartOf(const Scenario& scenario,
                         {.metric = metric, .lens = lens, .axis = usualAxis(scenario, key).value()});
 }
 
+TEST(Scaling, ACurveThatIsKeptIsTheOneDrawnAnew)
+{
+    const std::vector<ComparedDesign> designs{
+        {.name = "gpt2", .scenario = scenarioOf("gpt2")},
+        {.name = "A Llama", .scenario = scenarioOf("llama-3-8b"), .letter = "A"}};
+    const std::vector<ScalingVariant> variants = designVariants(designs);
+    KeptCurves kept;
+    for (const MetricId metric : {MetricId::flops, MetricId::params}) {
+        for (const LensId lens : {LensId::exact, LensId::mac}) {
+            const ScalingRequest request{.metric = metric,
+                                         .lens = lens,
+                                         .axis = usualAxis(designs[0].scenario, "seq").value()};
+            EXPECT_EQ(kept.find(variants[1], request), nullptr);
+            for (int step = 0; step < 2; ++step) {
+                const ScalingChart chart = scalingChart(variants, request, &kept);
+                ASSERT_NE(kept.find(variants[1], request), nullptr);
+                EXPECT_EQ(kept.find(variants[0], request), nullptr) << "the first one changes";
+                EXPECT_EQ(chart.curves.at(1).points,
+                          scalingChart(variants, request).curves.at(1).points);
+                EXPECT_EQ(chart.curves[1].title, "A Llama");
+                EXPECT_NE(chart.curves[1].dash, Dash::solid);
+            }
+        }
+    }
+}
+
 // Two kinds of blocks in turn: equal ones stand apart.
 Scenario alternating(Phase phase)
 {
