@@ -243,6 +243,7 @@ void ChartFeed::addOthers(FigureRequest& request) const
     if (m_designs != nullptr && !m_designs->isEmpty() && chartKind(request.kind).drawsOthers) {
         request.others = m_designs->others();
         request.name = m_designs->live().name;
+        request.kept = &m_kept;
     }
 }
 

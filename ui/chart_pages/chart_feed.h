@@ -113,6 +113,7 @@ private:
 
     Document& m_document;
     const Designs* m_designs = nullptr;
+    mutable KeptCurves m_kept; ///< of the designs beside the document
     std::vector<std::pair<ChartId, FigureView*>> m_views;
     RunTimes m_runTimes;
     std::optional<Curves> m_curves;

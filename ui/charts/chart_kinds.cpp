@@ -35,6 +35,7 @@ constexpr std::array<ChartKind, 11> kKinds{{
      .title = QT_TRANSLATE_NOOP("Charts", "Scaling"),
      .needs = {.axis = true},
      .draws = Draws::curves,
+     .drawsOthers = true,
      .make = scalingFigure},
     {.id = ChartId::runtime,
      .name = "runtime",

@@ -73,6 +73,7 @@ struct FigureRequest
     /// under the request's pairs rule.
     std::vector<ComparedDesign> others{};
     std::string name{}; ///< of the scenario beside others; empty: its model's
+    KeptCurves* kept = nullptr; ///< of the others, if somebody draws them often: not owned
 };
 
 /// The rule of pairs under which the request counts.

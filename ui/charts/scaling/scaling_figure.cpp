@@ -178,6 +178,14 @@ FigureResult scalingFigure(const FigureRequest& request)
     if (const Status has = computable(curves.metric, curves.basis()); !has) {
         return has.error();
     }
+    if (!request.others.empty()) {
+        ScalingChart beside =
+            scalingChart(designVariants(designsOf(request)), curves, request.kept);
+        if (request.curves) {
+            beside.notes.push_back("measured points are of the first design alone and left out");
+        }
+        return made<ScalingFigure>(std::move(beside));
+    }
     ScalingChart chart = scalingChart(usualVariants(request.scenario), curves);
     if (request.curves) {
         addMeasured(chart, *request.curves);

@@ -36,7 +36,8 @@ private:
     ScalingChart m_chart;
 };
 
-/// The curves of the usual variants of the request's scenario, with measured points if it has any.
+/// The curves of the usual variants of the request's scenario, with measured points if it has any;
+/// or of the scenario and those beside it.
 FigureResult scalingFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui
