@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/count/by_component.h"
+#include "core/present/design_marks.h"
 
 #include <algorithm>
 
@@ -71,6 +72,66 @@ std::string titleOf(const Scenario& scenario)
         + std::to_string(workload.batch) + ", " + scenario.tokensText();
 }
 
+/// Adds designs to the bars of a scenario.
+class GhostBars
+{
+public:
+    explicit GhostBars(std::span<const ComparedDesign> others)
+        : m_others(others)
+    {
+        for (const ComparedDesign& other : others) {
+            m_needed.push_back(other.memory != nullptr ? *other.memory : memory(other.scenario));
+        }
+    }
+
+    bool need(MemoryKind kind) const
+    {
+        return std::any_of(m_needed.begin(), m_needed.end(), [kind](const Memory& needed) {
+            return needed.total(kind) > 0;
+        });
+    }
+
+    MemoryBar beside(MemoryBar bar) const
+    {
+        for (std::size_t i = 0; i < m_others.size(); ++i) {
+            const Count bytes = bar.kind ? m_needed[i].total(*bar.kind) : m_needed[i].total();
+            bar.ghosts.push_back({.mark = &designMark(m_others[i], i),
+                                  .title = m_others[i].name,
+                                  .bytes = bytes,
+                                  .text = bytesText(toDouble(bytes))});
+        }
+        return bar;
+    }
+
+    std::vector<MemoryLegendEntry> legend() const
+    {
+        std::vector<MemoryLegendEntry> entries;
+        for (const MemoryGhost& whole : beside({}).ghosts) {
+            entries.push_back({.component = whole.mark,
+                               .title = whole.title,
+                               .bytes = whole.bytes,
+                               .text = whole.text});
+        }
+        return entries;
+    }
+
+    // Whose figures are of other tokens.
+    std::string note(const Workload& workload) const
+    {
+        std::string names;
+        for (const ComparedDesign& other : m_others) {
+            if (other.scenario.workload != workload) {
+                names += (names.empty() ? "" : ", ") + other.name;
+            }
+        }
+        return names.empty() ? "" : "; with a workload of its own: " + names;
+    }
+
+private:
+    std::span<const ComparedDesign> m_others;
+    std::vector<Memory> m_needed;
+};
+
 } // namespace
 
 TickAxis MemoryChart::axis(int mostTicks) const
@@ -78,6 +139,9 @@ TickAxis MemoryChart::axis(int mostTicks) const
     double longest = 0.0;
     for (const MemoryBar& bar : bars) {
         longest = std::max(longest, toDouble(bar.bytes));
+        for (const MemoryGhost& ghost : bar.ghosts) {
+            longest = std::max(longest, toDouble(ghost.bytes));
+        }
     }
     if (limit && limit->bytes <= kFarLimit * longest) {
         longest = std::max(longest, limit->bytes);
@@ -98,15 +162,19 @@ TickAxis MemoryChart::axis(int mostTicks) const
     return axis;
 }
 
-MemoryChart memoryChart(const Scenario& scenario, const Hardware* hardware)
+MemoryChart memoryChart(const Scenario& scenario,
+                        const Hardware* hardware,
+                        std::span<const ComparedDesign> others)
 {
     const Memory needed = memory(scenario);
-    MemoryChart chart{.title = titleOf(scenario), .legend = legendOf(needed)};
-    chart.bars.push_back(barOf(needed, std::nullopt));
+    const GhostBars ghosts(others);
+    MemoryChart chart{
+        .title = titleOf(scenario), .legend = legendOf(needed), .others = ghosts.legend()};
+    chart.bars.push_back(ghosts.beside(barOf(needed, std::nullopt)));
     for (std::size_t i = 0; i < enumNames<MemoryKind>().size(); ++i) {
         const auto kind = static_cast<MemoryKind>(i);
-        if (needed.total(kind) > 0) {
-            chart.bars.push_back(barOf(needed, kind));
+        if (needed.total(kind) > 0 || ghosts.need(kind)) {
+            chart.bars.push_back(ghosts.beside(barOf(needed, kind)));
         }
     }
     if (hardware != nullptr && hardware->memoryBytes) {
@@ -119,6 +187,7 @@ MemoryChart memoryChart(const Scenario& scenario, const Hardware* hardware)
     if (!needed.largestOperation.empty()) {
         chart.note += "; the largest temporary is that of " + needed.largestOperation;
     }
+    chart.note += ghosts.note(scenario.workload);
     return chart;
 }
 

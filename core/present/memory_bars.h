@@ -4,8 +4,10 @@
 #include "core/budget/hardware.h"
 #include "core/budget/memory.h"
 #include "core/present/ticks.h"
+#include "core/study/comparison.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,15 @@ struct MemorySegment
     std::string exactText{}; ///< "28 311 552 bytes, 5.7 % of all", for tool tips
 };
 
+/// The same of a design beside the scenario, as a whole.
+struct MemoryGhost
+{
+    const Component* mark = nullptr; ///< the design's colour
+    std::string title{}; ///< its name
+    Count bytes = 0;
+    std::string text{}; ///< "949 MiB"
+};
+
 /// One bar: everything, or one kind of memory, stacked by component in the order of the model.
 struct MemoryBar
 {
@@ -33,6 +44,7 @@ struct MemoryBar
     std::string text{}; ///< "949 MiB"
     std::string shareText{}; ///< "48.6 %", of everything
     std::vector<MemorySegment> segments{}; ///< end to end from 0; they sum to `bytes`
+    std::vector<MemoryGhost> ghosts{}; ///< of each design beside the scenario
 };
 
 /// Components that occur, for the legend, in the order of the model.
@@ -58,6 +70,7 @@ struct MemoryChart
     std::string title{}; ///< "GPT-2 small: train, batch 1, sequence 1024"
     std::vector<MemoryBar> bars{};
     std::vector<MemoryLegendEntry> legend{};
+    std::vector<MemoryLegendEntry> others{}; ///< the designs beside the scenario
     std::optional<MemoryLimit> limit{};
     std::string note{}; ///< what the figures are and are not
 
@@ -65,7 +78,10 @@ struct MemoryChart
     TickAxis axis(int mostTicks) const;
 };
 
-/// `hardware`: the device that all of it should fit into, or null.
-MemoryChart memoryChart(const Scenario& scenario, const Hardware* hardware = nullptr);
+/// `hardware`: the device that all of it should fit into, or null. The others are drawn on the same
+/// axis as ghosts of the scenario's bars.
+MemoryChart memoryChart(const Scenario& scenario,
+                        const Hardware* hardware = nullptr,
+                        std::span<const ComparedDesign> others = {});
 
 } // namespace flopsmith

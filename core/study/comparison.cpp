@@ -336,6 +336,7 @@ Comparison comparison(std::vector<ComparedDesign> designs, LensId lens, PairsRul
     result.parameters = parameters.different();
     for (ComparedDesign& design : designs) {
         design.tree = nullptr;
+        design.memory = nullptr;
     }
     result.designs = std::move(designs);
     return result;

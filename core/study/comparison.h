@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/budget/memory.h"
 #include "core/count/lens.h"
 #include "core/model/model_cost.h"
 #include "core/study/metric.h"
@@ -25,6 +26,7 @@ struct ComparedDesign
     Scenario scenario{};
     /// Under the comparison's rule of pairs, if somebody has it: not owned, and not kept.
     const CostTree<Count>* tree = nullptr;
+    const Memory* memory = nullptr; ///< likewise
     /// How tables call it, if its name begins with that already; else it is A, B, C or D.
     std::string letter{};
 };

@@ -55,6 +55,32 @@ TEST(MemoryBars, LegendNamesEveryComponentOnce)
     EXPECT_EQ(chart.legend.front().component->id, "embedding");
 }
 
+TEST(MemoryBars, GhostsAreTheBarsOfTheOthersAndTheSameAxisHoldsThem)
+{
+    const Scenario live = gpt2(Phase::prefill);
+    const Memory counted = memory(gpt2(Phase::train));
+    const std::vector<ComparedDesign> others{
+        {.name = "tiny", .scenario = {*presetNamed("tiny"), live.workload}},
+        {.name = "B GPT-2", .scenario = gpt2(Phase::train), .memory = &counted, .letter = "B"}};
+
+    const MemoryChart chart = memoryChart(live, nullptr, others);
+
+    ASSERT_EQ(chart.others.size(), 2U);
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        const Memory needed = memory(others[i].scenario);
+        Count kinds = 0;
+        for (const MemoryBar& bar : chart.bars) {
+            const MemoryGhost& ghost = bar.ghosts.at(i);
+            kinds += bar.kind ? ghost.bytes : Count{0};
+            EXPECT_LE(toDouble(ghost.bytes), chart.axis(5).valueAt(1.0));
+        }
+        EXPECT_TRUE(kinds == needed.total()) << "every kind of it has a bar";
+        EXPECT_TRUE(chart.bars.front().ghosts[i].bytes == needed.total());
+        EXPECT_EQ(chart.others[i].title, others[i].name);
+    }
+    EXPECT_NE(chart.note.find("workload of its own: B GPT-2"), std::string::npos) << chart.note;
+}
+
 TEST(MemoryBars, ALimitIsDrawnWhereItIsNear)
 {
     Hardware near = *hardwareNamed("t4");
