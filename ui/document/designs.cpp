@@ -88,6 +88,21 @@ CostSummary Designs::costSummary(std::size_t index) const
     return summary(costTree(index), at(index).scenario, m_document.lens());
 }
 
+const Memory& Designs::memory(std::size_t index) const
+{
+    const Entry& entry = m_entries.at(index);
+    if (!entry.memory) {
+        entry.memory = flopsmith::memory(entry.design.scenario);
+    }
+    return *entry.memory;
+}
+
+void Designs::Entry::forgetCosts()
+{
+    trees.clear();
+    memory.reset();
+}
+
 std::vector<ComparedDesign> Designs::others() const
 {
     std::vector<ComparedDesign> all;
@@ -97,6 +112,7 @@ std::vector<ComparedDesign> Designs::others() const
         all.push_back({.name = letter + " " + design.scenario.model.name,
                        .scenario = design.scenario,
                        .tree = &costTree(i),
+                       .memory = &memory(i),
                        .letter = letter});
     }
     return all;
@@ -214,7 +230,7 @@ void Designs::put(int id, const Scenario& scenario)
         m_entries.begin(), m_entries.end(), [id](const Entry& entry) { return entry.id == id; });
     if (found != m_entries.end()) {
         found->design.scenario = scenario;
-        found->trees.clear();
+        found->forgetCosts();
         Q_EMIT changed();
     }
 }
@@ -230,7 +246,7 @@ void Designs::followWorkload()
         }
         if (auto same = withWorkload(design.scenario, workload)) {
             design.scenario = std::move(*same);
-            entry.trees.clear();
+            entry.forgetCosts();
             followed = true;
         }
     }

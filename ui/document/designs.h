@@ -51,6 +51,7 @@ public:
     /// Under the document's lens.
     const CostTree<Count>& costTree(std::size_t index) const;
     CostSummary costSummary(std::size_t index) const;
+    const Memory& memory(std::size_t index) const;
 
     /// For charts and tables, "A GPT-2 small" with its cost; valid until the next change.
     std::vector<ComparedDesign> others() const;
@@ -86,6 +87,9 @@ private:
         int id = 0; ///< told from later designs of the same letter
         FrozenDesign design{};
         mutable std::map<PairsRule, CostTree<Count>> trees{};
+        mutable std::optional<Memory> memory{};
+
+        void forgetCosts();
     };
 
     void add(FrozenDesign design);

@@ -151,9 +151,12 @@ TEST_F(DesignsTest, AnEditOfTheLiveDesignCountsNoFrozenOneAgain)
 {
     designs.freezeLive();
     const CostTree<Count>* tree = &designs.costTree(0);
+    const Memory* needed = &designs.memory(0);
 
     document.loadModel(*presetNamed("llama-3-8b"));
     EXPECT_EQ(&designs.costTree(0), tree);
+    EXPECT_EQ(&designs.memory(0), needed);
+    EXPECT_TRUE(needed->total() == memory(halfSwapped()).total());
     EXPECT_EQ(designs.costSummary(0).flops,
               summary(costTree(halfSwapped()), halfSwapped(), LensId::exact).flops);
 
