@@ -60,6 +60,7 @@ constexpr std::array<ChartKind, 11> kKinds{{
      .name = "memory",
      .title = QT_TRANSLATE_NOOP("Charts", "Memory"),
      .lens = ChartLens::none,
+     .drawsOthers = true,
      .make = memoryFigure},
     {.id = ChartId::roofline,
      .name = "roofline",

@@ -78,6 +78,9 @@ private:
                 piece.rect, 0.0, *piece.component, hatchUse(*piece.component, m_chart.legend));
         }
         addSeparators(row);
+        for (std::size_t i = 0; i < row.ghosts.size(); ++i) {
+            m_drawing.fill(row.ghosts[i], 0.0, *bar.ghosts[i].mark);
+        }
         m_drawing.write(row.value,
                         toQt(bar.text),
                         m_style.font(kRowTextSize, QFont::DemiBold),
@@ -134,9 +137,22 @@ Spot spotOf(const MemoryBar& bar, const MemoryLayout::Row& row, Count whole)
                               toQt(bytesText(toDouble(piece.bytes))) + QStringLiteral(", ")
                                   + shareText(piece.bytes, whole)});
     }
+    for (const MemoryGhost& ghost : bar.ghosts) {
+        spot.lines.push_back({colour(*ghost.mark), toQt(ghost.title), toQt(ghost.text)});
+    }
     spot.anchor = row.rect.center();
     spot.keepClear = row.rect;
     return spot;
+}
+
+// "everything 949 MiB", and behind it what the designs beside it need.
+QString spokenMemory(const MemoryBar& bar)
+{
+    QString text = toQt(bar.title + " " + bar.text);
+    for (const MemoryGhost& ghost : bar.ghosts) {
+        text += QStringLiteral("; ") + toQt(ghost.title + " " + ghost.text);
+    }
+    return text;
 }
 
 } // namespace
@@ -153,7 +169,7 @@ QString MemoryFigure::summary() const
     }
     QStringList parts;
     for (const MemoryBar& bar : m_chart.bars) {
-        parts << toQt(bar.title + " " + bar.text);
+        parts << spokenMemory(bar);
     }
     if (m_chart.limit) {
         parts << limitText(*m_chart.limit);
@@ -182,6 +198,14 @@ FigureTable MemoryFigure::table() const
                                       toQt(digits(segment.bytes))});
             }
         }
+        for (const MemoryGhost& ghost : bar.ghosts) {
+            if (bar.kind) {
+                table.rows.push_back({toQt(enumName(*bar.kind)),
+                                      toQt(ghost.mark->id),
+                                      toQt(ghost.title),
+                                      toQt(digits(ghost.bytes))});
+            }
+        }
     }
     return table;
 }
@@ -195,7 +219,11 @@ PgfPlot MemoryFigure::plot() const
     }
     for (const MemoryBar& bar : m_chart.bars) {
         plot.y.names.push_back(bar.title);
+        for (const MemoryGhost& ghost : bar.ghosts) {
+            plot.y.names.push_back(ghost.title);
+        }
     }
+    const std::size_t rows = 1 + m_chart.others.size(); // of a bar and its ghosts
     for (const MemoryLegendEntry& entry : m_chart.legend) {
         PgfSeries series{
             .kind = PgfSeries::Kind::stackedBars, .name = entry.title, .rgb = entry.component->rgb};
@@ -205,7 +233,17 @@ PgfPlot MemoryFigure::plot() const
                 bytes +=
                     segment.component->id == entry.component->id ? toDouble(segment.bytes) : 0.0;
             }
-            series.points.push_back({bytes / kGiB, static_cast<double>(i)});
+            series.points.push_back({bytes / kGiB, static_cast<double>(i * rows)});
+        }
+        plot.series.push_back(std::move(series));
+    }
+    for (std::size_t design = 0; design < m_chart.others.size(); ++design) {
+        const MemoryLegendEntry& other = m_chart.others[design];
+        PgfSeries series{
+            .kind = PgfSeries::Kind::stackedBars, .name = other.title, .rgb = other.component->rgb};
+        for (std::size_t i = 0; i < m_chart.bars.size(); ++i) {
+            series.points.push_back({toDouble(m_chart.bars[i].ghosts.at(design).bytes) / kGiB,
+                                     static_cast<double>(i * rows + 1 + design)});
         }
         plot.series.push_back(std::move(series));
     }
@@ -246,8 +284,8 @@ std::vector<ChartPlace> MemoryFigure::contentPlaces(const QRectF& area,
 
 FigureResult memoryFigure(const FigureRequest& request)
 {
-    return made<MemoryFigure>(
-        memoryChart(request.scenario, request.hardware ? &*request.hardware : nullptr));
+    return made<MemoryFigure>(memoryChart(
+        request.scenario, request.hardware ? &*request.hardware : nullptr, request.others));
 }
 
 } // namespace flopsmith::ui

@@ -29,6 +29,7 @@ struct MemoryLayout
         QRectF value{};
         QRectF share{}; ///< empty if there is no room
         std::vector<Piece> pieces{};
+        std::vector<QRectF> ghosts{}; ///< parallel to the bar's
     };
 
     std::vector<Row> rows{}; ///< of the chart's bars, as many as there is room for

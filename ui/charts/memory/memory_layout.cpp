@@ -10,6 +10,8 @@ namespace {
 
 constexpr double kMemoryGap = 8.0;
 constexpr double kLegendGap = 8.0; ///< above the legend, and above the notes
+constexpr double kAlwaysShown = 1e300; ///< weight of a design in the legend
+constexpr double kGhostGap = 1.0; ///< above a ghost
 constexpr double kMinBarRoom = 130.0; ///< pixels: below it the shares give way
 
 class MemoryLayouter
@@ -51,6 +53,9 @@ private:
         for (const MemoryLegendEntry& entry : m_chart.legend) {
             entries.push_back(
                 {entry.component, toQt(entry.title), toQt(entry.text), toDouble(entry.bytes)});
+        }
+        for (const MemoryLegendEntry& other : m_chart.others) {
+            entries.push_back({other.component, toQt(other.title), toQt(other.text), kAlwaysShown});
         }
         m_layout.legend = flowLegend(entries, m_area.width(), spare - kLegendGap, m_style);
         double used = m_layout.legend.height > 0.0 ? kLegendGap + m_layout.legend.height : 0.0;
@@ -141,8 +146,11 @@ private:
     // once for each kind: here they become one.
     void placePieces(const MemoryBar& bar, MemoryLayout::Row& row) const
     {
-        const double thick = std::clamp((bar.kind ? 0.58 : 0.68) * row.rect.height(), 5.0, 20.0);
-        const double y = row.rect.center().y() - thick / 2;
+        const double usual = std::clamp((bar.kind ? 0.58 : 0.68) * row.rect.height(), 5.0, 20.0);
+        const double ghosts = ghostStep(row) * static_cast<double>(bar.ghosts.size());
+        const double thick = std::clamp(row.rect.height() - 2.0 - ghosts, 4.0, usual);
+        const double y = row.rect.center().y() - (thick + ghosts) / 2;
+        placeGhosts(bar, y + thick, row);
         double before = 0.0;
         for (const MemoryLegendEntry& entry : m_chart.legend) {
             Count bytes = 0;
@@ -155,6 +163,24 @@ private:
                 row.pieces.push_back(
                     {entry.component, bytes, QRectF(from, y, m_layout.xOf(before) - from, thick)});
             }
+        }
+    }
+
+    static double ghostStep(const MemoryLayout::Row& row)
+    {
+        return kGhostGap + std::clamp(0.14 * row.rect.height(), 2.0, 5.0);
+    }
+
+    // Thin bars below that of the scenario.
+    void placeGhosts(const MemoryBar& bar, double top, MemoryLayout::Row& row) const
+    {
+        const double left = m_layout.plot.left();
+        const double step = ghostStep(row);
+        for (const MemoryGhost& ghost : bar.ghosts) {
+            const double length = m_layout.xOf(toDouble(ghost.bytes)) - left;
+            const double shown = ghost.bytes > 0 ? std::max(length, kMinBar) : 0.0;
+            row.ghosts.emplace_back(left, top + kGhostGap, shown, step - kGhostGap);
+            top += step;
         }
     }
 
