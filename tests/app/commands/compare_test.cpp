@@ -156,6 +156,22 @@ TEST_F(CompareCommand, AChartChargesThePairsThatAreAskedFor)
     EXPECT_THAT(text(folder / "share.csv"), HasSubstr("full pairs"));
 }
 
+TEST_F(CompareCommand, ChartsOfOtherKindsDrawTheModelsTooOrSayThatTheyDoNot)
+{
+    for (const char* kind : {"share", "scaling", "memory"}) {
+        const std::string chart = "chart gpt2 --seq 256 --kind " + std::string(kind);
+        const Answer beside = ask(chart + " --with tiny -o beside.csv");
+        ASSERT_EQ(beside.code, 0) << beside.error;
+        ASSERT_EQ(ask(chart + " -o alone.csv").code, 0);
+        EXPECT_NE(text(folder / "beside.csv"), text(folder / "alone.csv")) << kind;
+        EXPECT_THAT(beside.error, Not(HasSubstr("alone"))) << kind;
+        expectUsage(chart + " --with tiny --device 'this CPU' -o x.svg", "takes no --device");
+    }
+    const Answer alone = ask("chart gpt2 --with tiny --kind waterfall -o x.csv");
+    EXPECT_EQ(alone.code, 0);
+    EXPECT_THAT(alone.error, HasSubstr("chart --kind waterfall shows gpt2 alone"));
+}
+
 TEST_F(CompareCommand, AChartSaysInOneSentenceWhatItNeeds)
 {
     const std::string compare = "chart gpt2 --kind compare -o x.svg";

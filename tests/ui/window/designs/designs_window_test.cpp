@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/presets.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/chart_pages/chart_panel.h"
+#include "ui/chart_pages/comparison_tables.h"
+#include "ui/charts/base/export.h"
+#include "ui/charts/memory/memory_figure.h"
+#include "ui/charts/scaling/scaling_figure.h"
+#include "ui/charts/share/share_figure.h"
+#include "ui/theme/elided_label.h"
+#include "ui/window/designs/design_tabs.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QLabel>
+#include <QSplitter>
+#include <QTabBar>
+#include <QTableView>
+#include <QToolButton>
+
+#include <map>
+
+namespace flopsmith::ui {
+namespace {
+
+class DesignsWindow : public test::WindowTest
+{
+protected:
+    DesignTabs& bar() { return child<DesignTabs>("designs"); }
+
+    void trigger(const char* action)
+    {
+        child<QAction>(action).trigger();
+        QCoreApplication::processEvents();
+        window->settle();
+    }
+
+    template <class Kind>
+    const Kind& drawn(ChartId chart)
+    {
+        m_figure = window->charts().figure(chart);
+        return dynamic_cast<const Kind&>(*m_figure);
+    }
+
+    std::map<ChartId, QByteArray> drawings()
+    {
+        std::map<ChartId, QByteArray> all;
+        for (const ChartKind& kind : chartKinds()) {
+            if (kind.needs.model) {
+                all[kind.id] =
+                    exported(*window->charts().figure(kind.id), ExportFormat::svg, ExportOptions{});
+            }
+        }
+        return all;
+    }
+
+private:
+    std::unique_ptr<Figure> m_figure;
+};
+
+TEST_F(DesignsWindow, TheBarIsThereAsLongAsADesignIs)
+{
+    EXPECT_FALSE(bar().isVisible());
+
+    QTest::keyClick(window.get(), Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_TRUE(bar().isVisible());
+    EXPECT_TRUE(child<QFrame>("designs.A").isVisible());
+    EXPECT_FALSE(child<QFrame>("designs.B").isVisible());
+    EXPECT_FALSE(window->document().isModified());
+
+    child<QToolButton>("designs.A.close").click();
+    EXPECT_FALSE(bar().isVisible());
+}
+
+TEST_F(DesignsWindow, ATabNamesTheDesignItsCostAndItsWorkload)
+{
+    trigger("view.designs.freeze");
+    const QString name = child<ElidedLabel>("designs.A.name").text();
+    EXPECT_TRUE(name.contains(QString::fromStdString(window->document().model().name)));
+    const QString same = child<QLabel>("designs.A.cost").text();
+
+    Workload longer = window->document().scenario().workload;
+    longer.sequence /= 2;
+    window->document().apply(QStringLiteral("shorter"),
+                             [&longer](DocumentState& state) { state.scenario.workload = longer; });
+    window->settle();
+
+    EXPECT_NE(child<QLabel>("designs.A.cost").text(), same);
+    EXPECT_EQ(child<QLabel>("designs.A.cost").text().front(), QLatin1Char('+'));
+    EXPECT_TRUE(
+        child<ElidedLabel>("designs.A.name").text().contains(QLatin1String("own workload")));
+}
+
+TEST_F(DesignsWindow, SwappingIsOneStepThatUndoTakesBack)
+{
+    trigger("designs.preset.llama-3-8b");
+    const Scenario live = window->document().scenario();
+    const int steps = window->document().undoStack().count();
+
+    trigger("view.designs.swapA");
+    EXPECT_EQ(window->document().model(), *presetNamed("llama-3-8b"));
+    EXPECT_EQ(window->designs().at(0).scenario, live);
+    EXPECT_EQ(window->document().undoStack().count(), steps + 1);
+
+    trigger("edit.undo");
+    EXPECT_EQ(window->document().scenario(), live);
+    EXPECT_EQ(window->designs().at(0).scenario.model, *presetNamed("llama-3-8b"));
+}
+
+TEST_F(DesignsWindow, ChartsDrawThemAndAreAsBeforeWithoutThem)
+{
+    const std::map<ChartId, QByteArray> before = drawings();
+
+    trigger("designs.preset.llama-3-8b");
+    trigger("designs.preset.tiny");
+    for (const auto& [id, drawing] : drawings()) {
+        EXPECT_EQ(drawing != before.at(id), chartKind(id).drawsOthers) << chartKind(id).name;
+    }
+    EXPECT_EQ(drawn<ShareFigure>(ChartId::share).donuts().size(), 3U);
+    EXPECT_EQ(drawn<ScalingFigure>(ChartId::scaling).chart().curves.size(), 3U);
+    EXPECT_EQ(drawn<MemoryFigure>(ChartId::memory).content().others.size(), 2U);
+    EXPECT_EQ(child<QLabel>("panel.runTime.remark").text(), QStringLiteral("live design alone"));
+
+    trigger("view.designs.closeAll");
+    EXPECT_EQ(drawings(), before);
+    EXPECT_TRUE(child<QLabel>("panel.runTime.remark").isHidden());
+}
+
+TEST_F(DesignsWindow, ThePageComparesFiguresParametersAndBlocks)
+{
+    window->pages().setCurrentName(child<QSplitter>("comparison").objectName());
+    auto& tables = child<ComparisonTables>("panel.differences");
+    EXPECT_FALSE(tables.isVisible());
+    EXPECT_FALSE(window->charts().figure(ChartId::compare)->emptyText().isEmpty());
+
+    trigger("designs.preset.llama-3-8b");
+    trigger("view.designs.freeze");
+    ASSERT_TRUE(tables.isVisible());
+    ASSERT_EQ(tables.tabs().count(), 4);
+    for (int tab = 0; tab < tables.tabs().count(); ++tab) {
+        tables.tabs().setCurrentIndex(tab);
+        tables.flush();
+        EXPECT_GT(tables.model().rowCount(), 0) << tab;
+        tables.table().clearSelection();
+        tables.copy();
+        EXPECT_EQ(QApplication::clipboard()->text().count(QLatin1Char('\n')),
+                  tables.model().rowCount() + 1)
+            << tab;
+    }
+    tables.tabs().setCurrentIndex(3);
+    trigger("view.designs.removeB");
+    tables.flush();
+    EXPECT_EQ(tables.tabs().count(), 3);
+    EXPECT_GT(tables.model().rowCount(), 0);
+}
+
+TEST_F(DesignsWindow, ThreeDesignsWithLongNamesFitAProjector)
+{
+    const QFont font = QApplication::font();
+    QFont large = font;
+    if (large.pointSizeF() > 0.0) {
+        large.setPointSizeF(large.pointSizeF() * 1.5);
+    }
+    QApplication::setFont(large);
+    open();
+    window->document().rename(QString(120, QLatin1Char('W')));
+    for (std::size_t i = 0; i < Designs::kMostFrozen; ++i) {
+        trigger("view.designs.freeze");
+    }
+
+    EXPECT_LE(window->minimumSizeHint().width(), 1276);
+    EXPECT_LE(window->minimumSizeHint().height(), 688);
+    EXPECT_FALSE(child<QAction>("view.designs.freeze").isEnabled());
+    QApplication::setFont(font);
+}
+
+} // namespace
+} // namespace flopsmith::ui
