@@ -12,7 +12,14 @@ constexpr std::array<Component, kMostDesigns - 1> kDesignMarks{
      {"design_b", "B", 0x5F3DC4, Hatch::none},
      {"design_c", "C", 0x2B8A3E, Hatch::none}}};
 
+constexpr Component kLiveMark{"design", "This design", 0x4E5A66, Hatch::none};
+
 } // namespace
+
+const Component& liveMark()
+{
+    return kLiveMark;
+}
 
 const Component& designMark(const ComparedDesign& design, std::size_t place)
 {

@@ -13,4 +13,7 @@ namespace flopsmith {
 const Component& designMark(const ComparedDesign& design, std::size_t place);
 const Component& designMark(char letter);
 
+/// That of the design itself, where it needs one.
+const Component& liveMark();
+
 } // namespace flopsmith

@@ -2,6 +2,7 @@
 #include "core/present/roofline_points.h"
 
 #include "core/base/text.h"
+#include "core/present/design_marks.h"
 #include "core/present/roofline_ceilings.h"
 
 #include <algorithm>
@@ -231,6 +232,36 @@ RooflineChart rooflineChart(const Scenario& scenario,
     addMeasured(parts, times, precision, lens, measuredOn, chart);
     finish(chart);
     return chart;
+}
+
+void addDesigns(RooflineChart& chart,
+                std::span<const ComparedDesign> designs,
+                LensId lens,
+                PairsRule pairs)
+{
+    if (chart.empty()) {
+        return;
+    }
+    for (std::size_t i = 0; i < designs.size(); ++i) {
+        const ComparedDesign& design = designs[i];
+        const Precision& precision = design.scenario.workload.precision;
+        const RooflinePart whole =
+            (design.tree != nullptr
+                 ? roofline(*design.tree, precision, chart.peaks, lens)
+                 : roofline(costTree(design.scenario, pairs), precision, chart.peaks, lens))
+                .whole();
+        if (whole.flops == 0 || whole.bytes == 0) {
+            continue;
+        }
+        chart.points.push_back({.component = i == 0 ? &liveMark() : &designMark(design, i - 1),
+                                .title = design.name,
+                                .at = {whole.intensity(), toDouble(whole.flops) / whole.seconds},
+                                .seconds = whole.seconds,
+                                .binding = whole.binding,
+                                .isDesign = true});
+        chart.points.back().text = tipText(chart.points.back());
+    }
+    chart.notes.push_back("squares: a whole pass of each design");
 }
 
 } // namespace flopsmith

@@ -6,6 +6,7 @@
 #include "core/budget/roofline.h"
 #include "core/present/share.h"
 #include "core/present/ticks.h"
+#include "core/study/comparison.h"
 
 #include <optional>
 #include <span>
@@ -36,6 +37,7 @@ struct RooflinePoint
     double share = 0.0; ///< of the seconds of all points of its origin: the size of its dot
     Binding binding = Binding::unknown;
     bool labelled = false; ///< the longest ones bear their title
+    bool isDesign = false; ///< a whole pass of a design, under its name
     std::string text{}; ///< "118 FLOPs per byte, at least 1.43 ms, bound by memory", for tool tips
 };
 
@@ -93,5 +95,12 @@ RooflineChart rooflineChart(const Scenario& scenario,
                             std::span<const MeasuredPart> parts = {},
                             std::span<const PartTime> times = {},
                             const MachineRoofs* machine = nullptr);
+
+/// Adds a point for a whole pass of each design, of which the first is that of the chart. Trees that
+/// are missing are counted under the rule of pairs.
+void addDesigns(RooflineChart& chart,
+                std::span<const ComparedDesign> designs,
+                LensId lens,
+                PairsRule pairs);
 
 } // namespace flopsmith

@@ -81,6 +81,33 @@ TEST(MemoryBars, GhostsAreTheBarsOfTheOthersAndTheSameAxisHoldsThem)
     EXPECT_NE(chart.note.find("workload of its own: B GPT-2"), std::string::npos) << chart.note;
 }
 
+TEST(RooflineChart, HasAWholePassOfEachDesignBesideItsOperations)
+{
+    const Scenario scenario = gpt2(Phase::prefill);
+    const Scenario other = {*presetNamed("llama-3-8b"), scenario.workload};
+    const CostTree<Count> tree = costTree(scenario);
+    const RooflineChart alone = rooflineChart(scenario, tree, LensId::exact, a100());
+    RooflineChart chart = alone;
+    const std::vector<ComparedDesign> designs{
+        {.name = "gpt2", .scenario = scenario, .tree = &tree},
+        {.name = "B Llama", .scenario = other, .letter = "B"}};
+
+    addDesigns(chart, designs, LensId::exact, PairsRule::exact);
+
+    ASSERT_EQ(chart.points.size(), alone.points.size() + 2);
+    const RooflinePoint& live = chart.points[alone.points.size()];
+    double seconds = 0.0;
+    for (const RooflinePoint& point : alone.points) {
+        seconds += point.seconds;
+    }
+    EXPECT_GE(live.seconds, seconds * (1.0 - 1e-9)) << "what counts nothing moves bytes too";
+    const Roofline whole =
+        roofline(costTree(other), other.workload.precision, chart.peaks, LensId::exact);
+    EXPECT_EQ(chart.points.back().seconds, whole.whole().seconds);
+    EXPECT_EQ(chart.points.back().title, "B Llama");
+    EXPECT_LE(chart.points.back().at.flopsPerSecond, chart.peaks.flopsPerSecond);
+}
+
 TEST(MemoryBars, ALimitIsDrawnWhereItIsNear)
 {
     Hardware near = *hardwareNamed("t4");
