@@ -67,6 +67,7 @@ constexpr std::array<ChartKind, 11> kKinds{{
      .title = QT_TRANSLATE_NOOP("Charts", "Roofline"),
      .needs = {.hardware = true},
      .draws = Draws::times,
+     .drawsOthers = true,
      .make = rooflineFigure},
     {.id = ChartId::mislead,
      .name = "mislead",

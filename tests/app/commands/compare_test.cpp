@@ -158,7 +158,7 @@ TEST_F(CompareCommand, AChartChargesThePairsThatAreAskedFor)
 
 TEST_F(CompareCommand, ChartsOfOtherKindsDrawTheModelsTooOrSayThatTheyDoNot)
 {
-    for (const char* kind : {"share", "scaling", "memory"}) {
+    for (const char* kind : {"share", "scaling", "memory", "roofline --hardware h100-sxm"}) {
         const std::string chart = "chart gpt2 --seq 256 --kind " + std::string(kind);
         const Answer beside = ask(chart + " --with tiny -o beside.csv");
         ASSERT_EQ(beside.code, 0) << beside.error;

@@ -29,6 +29,9 @@ Spot spotOf(const RooflinePoint& point, const RooflineLayout::Dot& dot)
                   {{}, Charts::tr("FLOPs per byte"), toQt(siText(point.at.intensity))},
                   {{}, Charts::tr("FLOP/s"), toQt(siText(point.at.flopsPerSecond))},
                   {{}, Charts::tr("bound by"), toQt(enumName(point.binding))}};
+    if (point.isDesign) { // which is no part of another
+        spot.lines.erase(spot.lines.begin() + 1);
+    }
     spot.anchor = dot.centre;
     const double reach = dot.radius + 2.0;
     spot.keepClear = QRectF(dot.centre.x() - reach, dot.centre.y() - reach, 2 * reach, 2 * reach);
@@ -51,6 +54,8 @@ QString RooflineFigure::summary() const
     for (const RooflinePoint& point : m_chart.points) {
         if (point.labelled) {
             parts << toQt(point.title + " " + percentText(point.share));
+        } else if (point.isDesign) {
+            parts << toQt(point.title + " at least " + durationText(point.seconds));
         }
     }
     return title() + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
@@ -81,7 +86,7 @@ FigureTable RooflineFigure::table() const
                               toQt(numberText(point.at.intensity)),
                               toQt(numberText(point.at.flopsPerSecond)),
                               toQt(numberText(point.seconds)),
-                              toQt(numberText(point.share)),
+                              point.isDesign ? QString() : toQt(numberText(point.share)),
                               toQt(enumName(point.binding))});
     }
     return table;
@@ -115,8 +120,9 @@ PgfPlot RooflineFigure::plot() const
     for (const RooflinePoint& point : m_chart.points) {
         const bool computed = point.origin == Origin::computed;
         const auto kind = computed ? PgfSeries::Kind::openMarks : PgfSeries::Kind::marks;
-        const std::string name =
-            std::string(point.component->title) + (computed ? "" : ", measured");
+        const std::string name = point.isDesign
+            ? point.title
+            : std::string(point.component->title) + (computed ? "" : ", measured");
         auto series = std::find_if(plot.series.begin(), plot.series.end(), [&](const auto& each) {
             return each.kind == kind && each.name == name;
         });
@@ -200,14 +206,19 @@ FigureResult rooflineFigure(const FigureRequest& request)
     if (!on) {
         return on.error();
     }
+    const bool alone = request.others.empty();
     return withTree(request, [&](const CostTree<Count>& tree) {
-        return made<RooflineFigure>(rooflineChart(request.scenario,
-                                                  tree,
-                                                  request.lens,
-                                                  *on,
-                                                  partsOf(request),
-                                                  request.times,
-                                                  request.machine ? &*request.machine : nullptr));
+        RooflineChart chart = rooflineChart(request.scenario,
+                                            tree,
+                                            request.lens,
+                                            *on,
+                                            partsOf(request),
+                                            alone ? request.times : std::vector<PartTime>{},
+                                            alone && request.machine ? &*request.machine : nullptr);
+        if (!alone) {
+            addDesigns(chart, designsOf(request), request.lens, pairsOf(request));
+        }
+        return made<RooflineFigure>(std::move(chart));
     });
 }
 

@@ -18,6 +18,8 @@ constexpr double kRankRing = 16.0; ///< width that a ring takes
 constexpr double kLongestTitle = 190.0; ///< in the list
 constexpr double kMinPlot = 210.0; ///< width that the list leaves
 constexpr double kSamePlace = 5.0; ///< dots that are closer share one text
+constexpr double kDesignRadius = 5.0; ///< half the side of its square
+constexpr double kDesignWeight = 1e300; ///< a legend leaves out others first
 constexpr double kKeyGap = 18.0;
 
 class RooflineLayouter
@@ -130,7 +132,10 @@ private:
                 return entry.component->id == point.component->id;
             });
             if (same == all.end()) {
-                all.push_back({point.component, toQt(point.component->title), {}, point.seconds});
+                all.push_back({point.component,
+                               point.isDesign ? toQt(point.title) : toQt(point.component->title),
+                               {},
+                               point.isDesign ? kDesignWeight : point.seconds});
             } else {
                 same->weight += point.seconds;
             }
@@ -197,7 +202,9 @@ private:
     {
         const double unit = std::min(1.0, m_layout.plot.height() / 180.0);
         for (const RooflinePoint& point : m_chart.points) {
-            const double radius = 3.2 + 7.5 * unit * std::sqrt(std::clamp(point.share, 0.0, 1.0));
+            const double radius = point.isDesign
+                ? kDesignRadius
+                : 3.2 + 7.5 * unit * std::sqrt(std::clamp(point.share, 0.0, 1.0));
             m_layout.dots.push_back({m_layout.at(point.at), radius});
         }
     }

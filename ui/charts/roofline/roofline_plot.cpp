@@ -39,7 +39,7 @@ PlotLine roof(const RooflineChart& chart, const RooflineLayout& layout, const Th
     return line;
 }
 
-// Computed is an open ring, measured a filled diamond about as large.
+// Computed is an open ring, measured a filled diamond about as large, a whole design a square.
 PlotPoints dotOf(const RooflinePoint& point, double radius, const Theme& theme)
 {
     PlotPoints dot{.points = {{point.at.intensity, point.at.flopsPerSecond}}};
@@ -48,6 +48,13 @@ PlotPoints dotOf(const RooflinePoint& point, double radius, const Theme& theme)
         dot.size = 2.0 * kDiamondReach * radius;
         dot.outline = QPen(theme.text, 1.0);
         dot.fill = colour(*point.component);
+        return dot;
+    }
+    if (point.isDesign) {
+        dot.mark = PlotMark::square;
+        dot.size = 2.0 * radius;
+        dot.outline = QPen(theme.panel, 1.0);
+        dot.fill = lineColour(*point.component, theme);
         return dot;
     }
     dot.size = 2.0 * (radius - kRingInset);
