@@ -106,6 +106,7 @@ void ChartPanel::setRemark(const QString& remark)
         m_remark = new QLabel(this);
         m_remark->setObjectName(objectName() + QStringLiteral(".remark"));
         m_remark->setProperty("role", "muted");
+        m_remark->setTextFormat(Qt::PlainText);
         addPicker(m_remark);
     }
     m_remark->setVisible(!remark.isEmpty());

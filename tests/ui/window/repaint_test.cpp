@@ -247,8 +247,10 @@ TEST_F(HiddenPageTest, APageThatWasLeftComputesNothingMore)
 TEST_F(HiddenPageTest, FolkloreIsNotComputedForAPageThatWasPassedBy)
 {
     auto& folklore = *window->pages().findChild<FolklorePage*>();
-    const int number = window->pages().count() - 1;
-    ASSERT_EQ(&page(number), &folklore);
+    int number = 0;
+    while (&page(number) != &folklore) {
+        ++number;
+    }
     window->pages().setCurrent(number);
     window->pages().setCurrent(0);
     finishPainting();

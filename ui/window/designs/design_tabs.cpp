@@ -112,6 +112,8 @@ DesignTabs::Tab DesignTabs::addTab(QHBoxLayout& line, char letter)
     tab.name->setAccessibleName(tr("Name of design %1").arg(shown));
     tab.cost->setAccessibleName(tr("Cost of design %1").arg(shown));
     tab.cost->setProperty("role", "muted");
+    tab.swatch->setTextFormat(Qt::PlainText);
+    tab.cost->setTextFormat(Qt::PlainText);
     tab.more = smallButton(
         name + QStringLiteral(".more"), tr("Actions of design %1").arg(shown), tab.frame);
     tab.more->setPopupMode(QToolButton::InstantPopup);
