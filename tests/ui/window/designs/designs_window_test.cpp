@@ -46,7 +46,7 @@ protected:
     {
         std::map<ChartId, QByteArray> all;
         for (const ChartKind& kind : chartKinds()) {
-            if (kind.needs.model) {
+            if (kind.needs.model && !kind.needs.times) {
                 all[kind.id] =
                     exported(*window->charts().figure(kind.id), ExportFormat::svg, ExportOptions{});
             }
