@@ -5,8 +5,11 @@
 #include "ui/canvas/stack_view.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 // Components that are chosen by typing.
 
@@ -18,6 +21,27 @@ constexpr int kChooserLetters = 60; ///< in a line of the list
 QString chooserText(const char* source)
 {
     return QCoreApplication::translate("EntryChooser", source);
+}
+
+// A typed number of blocks and what the other words search.
+struct Repeated
+{
+    int blocks = 1;
+    QString query;
+};
+
+std::optional<Repeated> repeatedIn(const QString& typed)
+{
+    static const QRegularExpression kBehind(QStringLiteral("^(.*\\D)\\s*[x×*]\\s*(\\d{1,4})$"));
+    static const QRegularExpression kBefore(QStringLiteral("^(\\d{1,4})\\s*[x×*]?\\s+(.+)$"));
+    const QString text = typed.trimmed();
+    if (const auto behind = kBehind.match(text); behind.hasMatch()) {
+        return Repeated{behind.captured(2).toInt(), behind.captured(1)};
+    }
+    if (const auto before = kBefore.match(text); before.hasMatch()) {
+        return Repeated{before.captured(1).toInt(), before.captured(2)};
+    }
+    return std::nullopt;
 }
 
 // The entry as a row, without what it does. FFNs come first, because they are replaced most.
@@ -97,18 +121,39 @@ void appendCopies(Document& document, int run, std::vector<TypedEntry>& rows)
     }
 }
 
+std::vector<TypedEntry> insertedBlocks(Document& document, int blocks)
+{
+    const int run = document.selection().runs().back();
+    return componentRows(document.scenario(),
+                         {run},
+                         chooserText("block with this mixer"),
+                         chooserText("block with this FFN"),
+                         [&document, run, blocks](const PaletteEntry& entry) {
+                             insertEntry(document, entry, run, blocks);
+                         });
+}
+
 } // namespace
 
 std::vector<TypedEntry> insertionEntries(Document& document)
 {
-    const int run = document.selection().runs().back();
-    std::vector<TypedEntry> rows = componentRows(
-        document.scenario(),
-        {run},
-        chooserText("block with this mixer"),
-        chooserText("block with this FFN"),
-        [&document, run](const PaletteEntry& entry) { insertEntry(document, entry, run); });
-    appendCopies(document, run, rows);
+    std::vector<TypedEntry> rows = insertedBlocks(document, 1);
+    appendCopies(document, document.selection().runs().back(), rows);
+    return rows;
+}
+
+std::vector<TypedEntry> repeatedEntries(Document& document, const QString& typed)
+{
+    const std::optional<Repeated> repeated = repeatedIn(typed);
+    std::vector<TypedEntry> rows;
+    if (!repeated || repeated->blocks < 1) {
+        return rows;
+    }
+    const std::vector<TypedEntry> blocks = insertedBlocks(document, repeated->blocks);
+    for (TypedRow& row : foundRows(blocks, repeated->query)) {
+        row.entry.title = chooserText("%1 × %2").arg(repeated->blocks).arg(row.entry.title);
+        rows.push_back(std::move(row.entry));
+    }
     return rows;
 }
 
@@ -131,7 +176,9 @@ std::vector<TypedEntry> replacementEntries(Document& document)
 void StackView::connectChooser()
 {
     connect(&m_actions, &StackActions::insertionWanted, this, [this] {
-        choose(tr("Type what to insert behind the selected blocks"), insertionEntries(m_document));
+        choose(tr("Type what to insert behind the selected blocks, “moe x3” for three"),
+               insertionEntries(m_document),
+               [this](const QString& typed) { return repeatedEntries(m_document, typed); });
     });
     const auto close = [this] { // its entries are those of the blocks as they were
         if (m_chooser != nullptr && m_chooser->isVisible()) {
@@ -141,12 +188,16 @@ void StackView::connectChooser()
     connect(&m_document, &Document::scenarioChanged, this, close);
     connect(&m_document, &Document::selectionChanged, this, close);
     connect(&m_actions, &StackActions::replacementWanted, this, [this] {
-        choose(tr("Type what the FFN or the mixer is replaced by"), replacementEntries(m_document));
+        choose(tr("Type what the FFN or the mixer is replaced by"),
+               replacementEntries(m_document),
+               {});
     });
 }
 
 // The list opens below the selected row.
-void StackView::choose(const QString& prompt, std::vector<TypedEntry> entries)
+void StackView::choose(const QString& prompt,
+                       std::vector<TypedEntry> entries,
+                       TypedList::Source source)
 {
     refresh();
     showSelected();
@@ -154,6 +205,7 @@ void StackView::choose(const QString& prompt, std::vector<TypedEntry> entries)
         m_chooser = new TypedList(QStringLiteral("stack.chooser"), prompt, *window());
     }
     m_chooser->setPrompt(prompt);
+    m_chooser->setSource(std::move(source));
     const int row = std::max(0, selectedRow());
     const QRectF frame = m_geometry.rows.at(static_cast<std::size_t>(row)).frame;
     const QPoint corner = viewport()->mapTo(window(), mapFromScene(frame.bottomLeft()));

@@ -12,6 +12,9 @@ namespace flopsmith::ui {
 /// palette, and copies of the run's blocks. Some runs must be selected.
 std::vector<TypedEntry> insertionEntries(Document& document);
 
+/// Several equal blocks of a typed number, "moe x3" or "3 moe"; none if the text has no number.
+std::vector<TypedEntry> repeatedEntries(Document& document, const QString& typed);
+
 /// What the FFN or the mixer of all selected runs can be replaced by, in one step.
 std::vector<TypedEntry> replacementEntries(Document& document);
 

@@ -235,13 +235,17 @@ void appendEntry(Document& document, const PaletteEntry& entry)
     });
 }
 
-void insertEntry(Document& document, const PaletteEntry& entry, int run)
+void insertEntry(Document& document, const PaletteEntry& entry, int run, int blocks)
 {
     if (!canApply(document.scenario(), entry, run)) {
         return;
     }
-    document.apply(translated("Insert block with %1").arg(entry.title), [&](DocumentState& state) {
+    const QString text = blocks == 1
+        ? translated("Insert block with %1").arg(entry.title)
+        : translated("Insert %1 blocks with %2").arg(blocks).arg(entry.title);
+    document.apply(text, [&](DocumentState& state) {
         const int inserted = insertedBehind(state.scenario, entry, run);
+        setRepeat(state.scenario, inserted, blocks);
         state.selection = Selection::ofRun(inserted);
     });
 }

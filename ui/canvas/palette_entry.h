@@ -61,8 +61,8 @@ void applyEntry(Document& document, const PaletteEntry& entry);
 /// Adds one block with the entry at the end of the stack.
 void appendEntry(Document& document, const PaletteEntry& entry);
 
-/// Inserts one block with the entry behind a run, like the run's blocks, and selects it.
-void insertEntry(Document& document, const PaletteEntry& entry, int run);
+/// Inserts equal blocks with the entry behind a run, like the run's blocks, and selects them.
+void insertEntry(Document& document, const PaletteEntry& entry, int run, int blocks = 1);
 
 /// The same at a gap between two blocks, as in core/present/stack/landing.h: like the block above
 /// the gap, of whose run nothing else changes. The second function says why it cannot be done.

@@ -190,7 +190,7 @@ private:
     void stepFound(int by);
     void sayFound();
     void connectChooser();
-    void choose(const QString& prompt, std::vector<TypedEntry> entries);
+    void choose(const QString& prompt, std::vector<TypedEntry> entries, TypedList::Source source);
     QString toolTipAt(const QPoint& place) const;
 
     Document& m_document;

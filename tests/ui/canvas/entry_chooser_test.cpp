@@ -54,6 +54,30 @@ TEST_F(EntryChooserTest, TypingInsertsABlockBehindTheSelectedRun)
     EXPECT_TRUE(view.hasFocus());
 }
 
+TEST_F(EntryChooserTest, ATypedNumberInsertsSoManyBlocks)
+{
+    QTest::keyClick(&typed(Qt::Key_A, QStringLiteral("swi x3")), Qt::Key_Return);
+    EXPECT_TRUE(std::holds_alternative<GatedFfn>(run(1).block.ffn));
+    EXPECT_EQ(run(1).repeat, 3);
+
+    QTest::keyClick(&typed(Qt::Key_A, QStringLiteral("2 kronecker")), Qt::Key_Return);
+    EXPECT_TRUE(std::holds_alternative<KroneckerFfn>(run(2).block.ffn));
+    EXPECT_EQ(run(2).repeat, 2);
+    EXPECT_EQ(document.undoStack().count(), 2);
+}
+
+TEST_F(EntryChooserTest, MoreBlocksThanAModelMayHaveAreRefused)
+{
+    QString refused;
+    QObject::connect(&document,
+                     &Document::changeRefused,
+                     &view,
+                     [&refused](const QString& sentence) { refused = sentence; });
+    QTest::keyClick(&typed(Qt::Key_A, QStringLiteral("swi x9999")), Qt::Key_Return);
+    EXPECT_EQ(document.undoStack().count(), 0);
+    EXPECT_TRUE(refused.contains(QLatin1String("4096"))) << qPrintable(refused);
+}
+
 TEST_F(EntryChooserTest, TypingReplacesAPartOfTheSelectedRun)
 {
     QTest::keyClick(&typed(Qt::Key_R, QStringLiteral("fourier mixer")), Qt::Key_Return);
