@@ -94,9 +94,9 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_drag(new StackDrag(document, *this))
     , m_update([this] { readDocument(); })
 {
+    installStackAccessibility(); // before the first event that makes an interface
     setObjectName(QStringLiteral("stack"));
     setAccessibleName(tr("Stack of blocks"));
-    installStackAccessibility();
     viewport()->setObjectName(QStringLiteral("stack.viewport"));
     viewport()->setAccessibleName(tr("Blocks"));
     m_band->setObjectName(QStringLiteral("stack.band"));
