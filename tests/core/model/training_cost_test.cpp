@@ -2,6 +2,7 @@
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
 #include "core/model/presets.h"
+#include "core/model/tree_path.h"
 #include "core/parameter/validation.h"
 
 #include <gtest/gtest.h>
@@ -28,16 +29,6 @@ Scenario inPrefill(Scenario scenario)
 {
     scenario.workload.phase = Phase::prefill;
     return scenario;
-}
-
-int nodeAt(const CostTree<Count>& tree, std::string_view path)
-{
-    for (int i = 0; i < tree.size(); ++i) {
-        if (tree.path(i) == path) {
-            return i;
-        }
-    }
-    return -1;
 }
 
 Cost<Count> part(const CostTree<Count>& tree, std::string_view path)
