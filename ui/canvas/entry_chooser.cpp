@@ -121,6 +121,15 @@ void appendCopies(Document& document, int run, std::vector<TypedEntry>& rows)
     }
 }
 
+QString whyTooMany(const Model& model, int blocks)
+{
+    const int layers = model.layers() + blocks;
+    return layers <= kMaxLayers ? QString()
+                                : chooserText("They would make %1 layers; a model has at most %2.")
+                                      .arg(layers)
+                                      .arg(kMaxLayers);
+}
+
 std::vector<TypedEntry> insertedBlocks(Document& document, int blocks)
 {
     const int run = document.selection().runs().back();
@@ -149,8 +158,10 @@ std::vector<TypedEntry> repeatedEntries(Document& document, const QString& typed
     if (!repeated || repeated->blocks < 1) {
         return rows;
     }
+    const QString refusal = whyTooMany(document.model(), repeated->blocks);
     const std::vector<TypedEntry> blocks = insertedBlocks(document, repeated->blocks);
     for (TypedRow& row : foundRows(blocks, repeated->query)) {
+        row.entry.refusal = row.entry.refusal.isEmpty() ? refusal : row.entry.refusal;
         row.entry.title = chooserText("%1 × %2").arg(repeated->blocks).arg(row.entry.title);
         rows.push_back(std::move(row.entry));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/tie_line.h"
+#include "ui/widgets/explain/explainer.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -116,6 +117,12 @@ void Inspector::openRowMenu(ParameterEditor& editor, const QPoint& globalPlace)
             }
         });
     }
+    menu->addSeparator();
+    add("whatIs", tr("&What is this?"), [this, parameter] {
+        if (QWidget* box = boxOf(parameter)) {
+            Explainer::openFor(*box);
+        }
+    });
     menu->popup(globalPlace);
 }
 

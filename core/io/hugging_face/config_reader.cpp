@@ -2,7 +2,7 @@
 #include "core/io/hugging_face/config_reader.h"
 
 #include "core/json/json_text.h"
-#include "core/parameter/legal_structure.h"
+#include "core/model/model.h"
 
 #include <nlohmann/json.hpp>
 

@@ -108,7 +108,8 @@ TEST(Explanations, OfOneNameDifferWhereItMeansSomethingElse)
     };
 
     EXPECT_NE(textOf({.ffn = LowRankFfn{}}, "rank"), textOf({.ffn = KroneckerFfn{}}, "rank"));
-    EXPECT_NE(textOf({.ffn = SpectralFfn{}}, "algorithm"), textOf({}, "algorithm"));
+    EXPECT_NE(textOf({.mixer = NoMixer{}, .ffn = SpectralFfn{}}, "algorithm"),
+              textOf({}, "algorithm"));
     EXPECT_EQ(textOf({.ffn = GatedFfn{}}, "d_ff"), textOf({.ffn = DenseFfn{}}, "d_ff"));
 }
 

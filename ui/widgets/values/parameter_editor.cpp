@@ -157,7 +157,11 @@ void ParameterEditor::name(QWidget& widget,
     widget.setObjectName(
         QStringLiteral("inspector.%1.%2").arg(keyInBlock(m_parameter), QLatin1String(control)));
     widget.setAccessibleName(accessibleName);
-    explainWith(widget, m_whatIs);
+    if (dynamic_cast<const ValueBox*>(&widget) != nullptr) {
+        explainWith(widget, m_whatIs); // its menu is that of a text
+    } else {
+        widget.setWhatsThis(m_whatIs); // the row has a menu
+    }
 }
 
 QString ParameterEditor::toolTip(const LegalValues& legal) const
