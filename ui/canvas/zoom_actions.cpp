@@ -16,9 +16,9 @@ ZoomActions::ZoomActions(QWidget& canvas)
     if (const QKeySequence unshifted(tr("Ctrl+=")); !larger.contains(unshifted)) {
         larger << unshifted; // + is often the shifted =
     }
-    m_larger = added(QStringLiteral("zoomIn"), tr("Zoom stack &in"), larger);
+    m_larger = added(QStringLiteral("zoomIn"), tr("Zoom stack in"), larger);
     m_smaller = added(QStringLiteral("zoomOut"),
-                      tr("Zoom stack &out"),
+                      tr("Zoom stack out"),
                       standardKeys(QKeySequence::ZoomOut, tr("Ctrl+-")));
     m_fit = added(QStringLiteral("zoomFit"), tr("Fit the whole stack"), {tr("Ctrl+0")});
     m_actualSize = added(QStringLiteral("zoomActual"), tr("Stack at its &usual size"), {tr("1")});

@@ -71,7 +71,7 @@ void MainWindow::fillEditMenu(QMenu& menu)
         menu.addSeparator();
         menu.addAction(findChild<QAction*>(QStringLiteral("edit.fit")));
     });
-    auto* fit = new QAction(tr("&Fit to budget…"), this);
+    auto* fit = new QAction(tr("Fit to bud&get…"), this);
     fit->setObjectName(QStringLiteral("edit.fit"));
     fit->setShortcut(QKeySequence(tr("Ctrl+B")));
     connect(fit, &QAction::triggered, this, [this] { showFit(); });

@@ -97,6 +97,14 @@ std::string plainMetricText(const MetricValue& value)
     return count != nullptr ? digits(*count) : numberText(std::get<double>(value));
 }
 
+std::string shortReason(const std::string& problem)
+{
+    const std::string first = problem.substr(0, problem.find("; "));
+    const std::size_t path = first.find(": ");
+    const std::size_t dot = path == std::string::npos ? path : first.rfind('.', path);
+    return dot == std::string::npos ? first : first.substr(dot + 1);
+}
+
 AxisScale logScale(MetricId id)
 {
     return isInBytes(id) ? AxisScale::log2 : AxisScale::log10;

@@ -32,6 +32,10 @@ std::string exactMetricText(MetricId id, LensId lens, const MetricValue& value);
 /// All digits for a file, in the C locale.
 std::string plainMetricText(const MetricValue& value);
 
+/// Of a reason why a combination is not legal what fits below a chart: "k_freq: 64 is not legal" of
+/// "blocks[0].ffn.k_freq: 64 is not legal; legal is 1 … 49".
+std::string shortReason(const std::string& problem);
+
 /// The logarithmic axis that suits the metric, and its ticks.
 AxisScale logScale(MetricId id);
 TickUnit tickUnit(MetricId id);

@@ -143,7 +143,7 @@ void sayWhatIsMissing(HeatMap& map)
     const auto first = std::find_if(map.cells.begin(), map.cells.end(), isMissing);
     const std::string count =
         std::to_string(missing) + " of " + std::to_string(map.cells.size()) + " combinations";
-    map.caption = count + " are not possible: " + first->problem;
+    map.caption = count + " are not possible: " + shortReason(first->problem);
     if (missing == static_cast<std::ptrdiff_t>(map.cells.size())) {
         map.emptyText = "None of these combinations is possible: " + first->problem;
     }

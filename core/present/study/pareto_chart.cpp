@@ -247,7 +247,8 @@ private:
                 : "; " + std::to_string(m_chart.beatPresent) + " beat this design";
         }
         if (m_missing > 0) {
-            m_chart.caption += "; " + std::to_string(m_missing) + " are not possible: " + m_reason;
+            m_chart.caption +=
+                "; " + std::to_string(m_missing) + " are not possible: " + shortReason(m_reason);
         }
     }
 

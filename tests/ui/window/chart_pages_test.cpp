@@ -62,7 +62,8 @@ TEST_F(ChartPagesTest, APanelAndItsViewHaveTheTitleOfTheirChart)
                                                               {"mislead", ChartId::mislead},
                                                               {"waterfall", ChartId::waterfall},
                                                               {"heat", ChartId::heat},
-                                                              {"pareto", ChartId::pareto}};
+                                                              {"pareto", ChartId::pareto},
+                                                              {"compare", ChartId::compare}};
     ASSERT_EQ(window->chartPanels().size(), panels.size());
     for (std::size_t i = 0; i < panels.size(); ++i) {
         ChartPanel& panel = *window->chartPanels()[i];
@@ -120,7 +121,10 @@ TEST_F(ChartPagesTest, TheViewMenuNamesThePagesAndMarksTheOneThatIsSeen)
     for (int page = 0; page < window->pages().count(); ++page) {
         EXPECT_TRUE(names.contains(window->pages().tabs().tabText(page)));
     }
-    EXPECT_EQ(marked, QStringList{QStringLiteral("Waterfall")});
+    EXPECT_TRUE(marked.removeOne(QStringLiteral("Waterfall")));
+    for (int page = 0; page < window->pages().count(); ++page) {
+        EXPECT_FALSE(marked.contains(window->pages().tabs().tabText(page))) << page;
+    }
 }
 
 // A figure is made when its view is painted, or when somebody asks for it.

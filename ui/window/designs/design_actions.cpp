@@ -106,7 +106,7 @@ void DesignActions::addLetter(char letter)
 
 void DesignActions::fill(QMenu& menu)
 {
-    QMenu* below = menu.addMenu(tr("Compare &designs"));
+    QMenu* below = menu.addMenu(tr("Compare desi&gns"));
     below->setObjectName(QStringLiteral("view.designs.menu"));
     below->setAccessibleName(tr("Compare designs"));
     below->addAction(m_freeze);
