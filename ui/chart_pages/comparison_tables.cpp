@@ -72,6 +72,7 @@ void ComparisonTables::createTable()
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(kDifferenceRow);
     m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setStretchLastSection(true); // the header fills the width
     m_caption = new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignLeft, body);
     m_caption->setObjectName(QStringLiteral("panel.differences.caption"));
     m_caption->setAccessibleName(tr("What is compared"));

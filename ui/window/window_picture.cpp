@@ -3,6 +3,7 @@
 
 #include "core/base/text_file.h"
 #include "ui/measuring/measuring_control.h"
+#include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
@@ -19,7 +20,8 @@ namespace {
 
 constexpr int kSettleMilliseconds = 400; // long enough for layouts and first paint events
 
-// The window with the dialogs that stand over it, in the order in which they were opened.
+// The window with the dialogs that stand over it, in the order in which they were opened, each with
+// a border, as the frame of a window manager is no part of them.
 QPixmap withDialogs(MainWindow& window)
 {
     QPixmap picture = window.grab();
@@ -27,7 +29,10 @@ QPixmap withDialogs(MainWindow& window)
     const auto widgets = QApplication::topLevelWidgets();
     for (QWidget* widget : widgets) {
         if (widget != &window && widget->isVisible()) {
-            painter.drawPixmap(window.mapFromGlobal(widget->pos()), widget->grab());
+            const QRect place(window.mapFromGlobal(widget->pos()), widget->size());
+            painter.drawPixmap(place.topLeft(), widget->grab());
+            painter.setPen(systemTheme(QApplication::palette()).fieldBorder);
+            painter.drawRect(place);
         }
     }
     return picture;

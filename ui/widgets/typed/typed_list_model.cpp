@@ -128,10 +128,11 @@ void TypedListDelegate::paint(QPainter* painter,
     }
     QRect free = option.rect.adjusted(kTypedPadding, 0, -kTypedPadding, 0);
     const auto takeRight = [&](const QString& text, int most) {
-        const int width = std::min(option.fontMetrics.horizontalAdvance(text), most);
-        if (width <= 0) {
+        if (text.isEmpty() || most <= 0) {
             return;
         }
+        const int whole = option.fontMetrics.horizontalAdvance(text) + 1; // widths are fractions
+        const int width = std::min(whole, most);
         painter->setPen(theme.mutedText);
         painter->drawText(free,
                           Qt::AlignRight | Qt::AlignVCenter,
