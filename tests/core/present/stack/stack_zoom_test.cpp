@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/stack/stack_zoom.h"
 
 #include <gtest/gtest.h>

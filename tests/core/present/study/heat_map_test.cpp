@@ -4,7 +4,6 @@
 #include "core/lens/cost_summary.h"
 #include "core/parameter/validation.h"
 #include "core/present/study/chart_texts.h"
-#include "core/present/study/chart_texts.h"
 #include "core/study/axis_text.h"
 #include "tests/core/present/scenarios.h"
 
