@@ -44,7 +44,7 @@ Status checkedFile(const WindowRequest& request)
     if (request.file.empty() || toldByWindow) {
         return Done{};
     }
-    const Result<Loaded> loaded = loadModel(request.file, Illegal::mend);
+    const Result<Loaded> loaded = loadModel(request.file, Illegal::repair);
     return loaded ? Status(Done{}) : loaded.error();
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Component kComponent{"kronecker", "Kronecker", 0xB79F00, Hatch::vertical};
 
-// The other part of a product; of use before d₁ or f₁ is mended, too.
+// The other part of a product; of use before d₁ or f₁ is repaired, too.
 int cofactor(int product, int part)
 {
     return std::max(1, product / std::max(1, part));

@@ -89,12 +89,12 @@ Status settled(Scenario& scenario, Illegal illegal, std::vector<std::string>* no
     if (status || illegal == Illegal::refuse) {
         return status;
     }
-    const Result<std::vector<std::string>> mended = mendedWithNotes(scenario);
-    if (!mended) {
-        return mended.error();
+    const Result<std::vector<std::string>> repaired = repairedWithNotes(scenario);
+    if (!repaired) {
+        return repaired.error();
     }
     if (notes != nullptr) {
-        notes->insert(notes->end(), mended->begin(), mended->end());
+        notes->insert(notes->end(), repaired->begin(), repaired->end());
     }
     return Done{};
 }

@@ -47,11 +47,11 @@ Result<Project> parsedProject(std::string_view text, const std::string& source);
 /// What to do with numbers that are not legal.
 enum class Illegal {
     refuse,
-    mend, ///< move each to the nearest legal one and say so, where that makes the model legal
+    repair, ///< move each to the nearest legal one and say so, where that makes the model legal
 };
 
 /// The same for JSON that is parsed already. `notes` gets a sentence for each unknown key
-/// and each mended number.
+/// and each repaired number.
 Result<Project> projectFromJson(const nlohmann::ordered_json& json,
                                 const std::string& source,
                                 Illegal illegal = Illegal::refuse,

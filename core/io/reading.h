@@ -24,7 +24,7 @@ struct Loaded
 
 /// A preset's id, a `.flopsmith` file or a Hugging Face `config.json`; files are told apart by
 /// their content. An unknown name gets a sentence with the presets whose ids are nearest.
-/// Numbers of a Flopsmith file that are not legal are refused, or mended with a note for each.
+/// Numbers of a Flopsmith file that are not legal are refused, or repaired with a note for each.
 /// A size of a config.json that is missing while another key may mean it is refused, or assumed.
 Result<Loaded> loadModel(const std::string& nameOrPath,
                          Illegal illegal = Illegal::refuse,

@@ -158,7 +158,7 @@ std::optional<Alternative> taken(Scenario scenario,
                                  std::string text)
 {
     parameter.assign(scenario, wanted);
-    mend(scenario);
+    repair(scenario);
     if (parameter.value(scenario) != wanted || !validated(scenario).ok()) {
         return std::nullopt;
     }

@@ -344,7 +344,7 @@ void follow(Scenario& scenario, const ParameterRules& rules)
         if (scenario == before) {
             return;
         }
-        mend(scenario);
+        repair(scenario);
     }
 }
 

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <span>
 
-// Parameters by their keys: finding, setting and mending them.
+// Parameters by their keys: finding, setting and repairing them.
 namespace flopsmith {
 namespace {
 
@@ -266,9 +266,9 @@ bool mendPart(Scenario& scenario, const std::vector<Parameter>& part)
 
 } // namespace
 
-void mend(Scenario& scenario)
+void repair(Scenario& scenario)
 {
-    constexpr int kPasses = 4; // a mended number can make another illegal: d_model, heads, kv_heads
+    constexpr int kPasses = 4; // a repaired number can make another illegal: d_model, heads, kv_heads
     for (int pass = 0; pass < kPasses; ++pass) {
         bool changed = false;
         for (const ParameterList& part : parameterTable(scenario)) {
@@ -283,7 +283,7 @@ void mend(Scenario& scenario)
 void setAndMend(Scenario& scenario, const Parameter& parameter, const FieldValue& value)
 {
     parameter.assign(scenario, value);
-    mend(scenario);
+    repair(scenario);
 }
 
 } // namespace flopsmith

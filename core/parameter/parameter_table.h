@@ -97,9 +97,9 @@ Status setParameter(Scenario& scenario, std::string_view key, std::string_view t
 
 /// Moves every number that other changes made illegal to its nearest legal value (k_freq after
 /// d_model shrank, kv_heads after heads changed), so that a slider never leads out of the legal.
-void mend(Scenario& scenario);
+void repair(Scenario& scenario);
 
-/// assign() and then mend(): what a slider does.
+/// assign() and then repair(): what a slider does.
 void setAndMend(Scenario& scenario, const Parameter& parameter, const FieldValue& value);
 
 } // namespace flopsmith

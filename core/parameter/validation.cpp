@@ -350,10 +350,10 @@ Status validated(const Scenario& scenario)
     return Error{text};
 }
 
-Result<std::vector<std::string>> mendedWithNotes(Scenario& scenario)
+Result<std::vector<std::string>> repairedWithNotes(Scenario& scenario)
 {
     Scenario legal = scenario;
-    mend(legal);
+    repair(legal);
     if (const Status status = validated(legal); !status) {
         return status.error();
     }

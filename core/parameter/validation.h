@@ -30,7 +30,7 @@ Status validated(const Scenario& scenario);
 
 /// Moves every number that is not legal to the nearest legal one, if that makes the scenario legal,
 /// and says of each what it was, what is legal and what it is now. The Error names what cannot be
-/// mended so: a composition without stages, blocks of one share group that differ.
-Result<std::vector<std::string>> mendedWithNotes(Scenario& scenario);
+/// repaired so: a composition without stages, blocks of one share group that differ.
+Result<std::vector<std::string>> repairedWithNotes(Scenario& scenario);
 
 } // namespace flopsmith

@@ -35,7 +35,7 @@ bool approach(Scenario& scenario, const Wish& wish)
 bool isSettled(const Scenario& scenario)
 {
     Scenario settled = scenario;
-    mend(settled);
+    repair(settled);
     return settled == scenario && validated(scenario).ok();
 }
 
@@ -145,7 +145,7 @@ void setWithWishes(Scenario& scenario,
     Scenario assigned = scenario;
     parameter.assign(assigned, value);
     Scenario settled = assigned;
-    mend(settled);
+    repair(settled);
     if (copy) {
         copy(assigned);
         copy(settled);

@@ -73,7 +73,7 @@ void addSwapped(std::vector<ScalingVariant>& variants, const Scenario& scenario)
     }
     const FfnSpec efficient = ultraEfficientSparseFfn();
     Scenario swapped = withFfns(scenario, [&efficient](FfnSpec& ffn) { ffn = efficient; });
-    mend(swapped);
+    repair(swapped);
     if (swapped == scenario) {
         return;
     }

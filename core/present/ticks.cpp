@@ -21,7 +21,7 @@ struct TickRange
 };
 
 // Whatever comes in, a range with a beginning, an end and a distance that can be divided by.
-TickRange mended(AxisScale scale, double low, double high)
+TickRange repaired(AxisScale scale, double low, double high)
 {
     constexpr double kLargest = 1e300; // so that the distance of two of them is finite
     low = std::clamp(low, -kLargest, kLargest); // leaves not-a-number as it is
@@ -267,7 +267,7 @@ std::string tickText(double value, TickUnit unit)
 
 TickAxis tickAxis(AxisScale scale, double low, double high, int most, TickUnit unit, RangeEnds ends)
 {
-    const TickRange range = mended(scale, low, high);
+    const TickRange range = repaired(scale, low, high);
     const int limit = std::clamp(most, 2, 100);
     TickAxis axis = scale == AxisScale::linear ? linearAxis(range, limit, unit, ends)
                                                : logAxis(scale, range, limit, unit, ends);

@@ -60,7 +60,7 @@ std::string tickText(double value, TickUnit unit);
 ///   log2    powers of two, every n-th if there are many
 /// Logarithmic ranges grow to a whole tick at both ends (`grow`), or stay as they are and label
 /// what lies inside. Empty, equal, reversed, not finite and, on logarithmic scales, not positive
-/// ranges are mended to something that can be drawn.
+/// ranges are repaired to something that can be drawn.
 enum class RangeEnds { grow, keep };
 TickAxis tickAxis(AxisScale scale,
                   double low,

@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         FLOPSMITH_CHECK(!text.error().message.empty());
         return 0;
     }
-    for (const Illegal illegal : {Illegal::refuse, Illegal::mend}) {
+    for (const Illegal illegal : {Illegal::refuse, Illegal::repair}) {
         const Result<Loaded> loaded = modelOfText(*text, "file", illegal);
         if (!loaded) {
             FLOPSMITH_CHECK(!loaded.error().message.empty());

@@ -56,7 +56,7 @@ inline Scenario randomScenario()
         setAndMend(scenario, parameter, stops[*rc::gen::inRange<std::size_t>(0, stops.size())]);
     }
     scenario.model.joinEqualRuns();
-    mend(scenario);
+    repair(scenario);
     return scenario;
 }
 

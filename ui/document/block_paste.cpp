@@ -90,14 +90,14 @@ bool repairOnce(Scenario& scenario, int run, std::vector<std::string>& notes)
 }
 
 // The pasted runs first, so that the model they are put into stays as it is where it can.
-void repair(Scenario& scenario, Pasted& pasted)
+void repairPasted(Scenario& scenario, Pasted& pasted)
 {
     for (const int run : pasted.runs) {
         for (int pass = 0; pass < kRepairPasses && repairOnce(scenario, run, pasted.notes);
              ++pass) {}
     }
     const Scenario before = scenario;
-    mend(scenario);
+    repair(scenario);
     for (const ParameterChange& change : changedParameters(before, scenario)) {
         addOnce(pasted.notes,
                 std::string(change.parameter.text.label) + " " + valueText(change.before)
@@ -179,7 +179,7 @@ Pasted pasteRuns(Scenario& scenario, const BlockClip& clip, int place)
     for (const int run : pasted.runs) {
         leaveForeignGroup(model, run);
     }
-    repair(scenario, pasted);
+    repairPasted(scenario, pasted);
     return pasted;
 }
 
@@ -192,7 +192,7 @@ Pasted pasteFfn(Scenario& scenario, const BlockClip& clip, const std::vector<int
         block.ffnMuted = false;
         scenario.model.alignSharedWith(run);
     }
-    repair(scenario, pasted);
+    repairPasted(scenario, pasted);
     return pasted;
 }
 

@@ -153,7 +153,7 @@ Result<QStringList> Designs::addFrom(const QString& nameOrPath)
     if (isFull()) {
         return Error{allPlacesTaken().toStdString()};
     }
-    Result<Loaded> loaded = loadModel(QFile::encodeName(nameOrPath).toStdString(), Illegal::mend);
+    Result<Loaded> loaded = loadModel(QFile::encodeName(nameOrPath).toStdString(), Illegal::repair);
     if (!loaded) {
         return loaded.error();
     }

@@ -55,7 +55,7 @@ Result<QStringList> Document::open(const QString& path)
     const std::string hash =
         hashOfFile(path); // before reading, so that a change meanwhile is noticed
     Result<Loaded> loaded =
-        flopsmith::loadModel(QFile::encodeName(path).toStdString(), Illegal::mend);
+        flopsmith::loadModel(QFile::encodeName(path).toStdString(), Illegal::repair);
     if (!loaded) {
         return loaded.error();
     }
@@ -115,7 +115,7 @@ Status Document::reload()
 {
     const std::string hash = hashOfFile(m_path);
     const Result<Loaded> loaded =
-        flopsmith::loadModel(QFile::encodeName(m_path).toStdString(), Illegal::mend);
+        flopsmith::loadModel(QFile::encodeName(m_path).toStdString(), Illegal::repair);
     if (!loaded) {
         return loaded.error();
     }

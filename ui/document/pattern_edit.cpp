@@ -46,7 +46,7 @@ Status setPatternTimes(Scenario& scenario, int pattern, int times)
 {
     Status set = setTimes(scenario.model, pattern, times);
     if (set) {
-        mend(scenario);
+        repair(scenario);
     }
     return set;
 }

@@ -25,7 +25,7 @@ std::int64_t hiddenWidth(const FfnSpec& ffn, int dModel)
 void settled(Scenario& scenario, int run)
 {
     scenario.model.alignSharedWith(run);
-    mend(scenario);
+    repair(scenario);
 }
 
 int appended(Scenario& scenario, Block block)
@@ -41,7 +41,7 @@ int appended(Scenario& scenario, Block block)
     } else {
         runs.push_back({block, 1});
     }
-    mend(scenario);
+    repair(scenario);
     return runCount(scenario) - 1;
 }
 
@@ -98,7 +98,7 @@ int inserted(Scenario& scenario, int afterRun, Block block)
     }
     block.shareGroup = 0; // it does not equal the blocks it would share with
     const int added = insertRunBehind(scenario.model, afterRun, {std::move(block), 1});
-    mend(scenario);
+    repair(scenario);
     return added;
 }
 
@@ -255,7 +255,7 @@ void setRepeat(Scenario& scenario, int run, int repeat)
 {
     runAt(scenario, run).repeat = repeat;
     alignRepeats(scenario.model, run);
-    mend(scenario);
+    repair(scenario);
 }
 
 int appendBlock(Scenario& scenario, const FfnSpec& ffn)

@@ -30,13 +30,13 @@ std::vector<int> oneOfEachGroup(const Scenario& scenario, const std::vector<int>
 // An encoder or decoder that is left alone becomes a plain model, in which nothing crosses.
 void settleHalves(Scenario& scenario)
 {
-    mend(scenario);
+    repair(scenario);
     for (BlockRun& left : scenario.model.runs) {
         if (!scenario.model.hasEncoder()) {
             withoutCross(left.block);
         }
     }
-    mend(scenario);
+    repair(scenario);
 }
 
 // In the pattern of the runs, if they are all of one; else behind it.

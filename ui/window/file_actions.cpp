@@ -236,7 +236,7 @@ Result<bool> FileActions::openText(const QString& text)
         return Error{tr("The clipboard holds no text.").toStdString()};
     }
     const Result<Loaded> loaded =
-        modelOfText(text.toStdString(), tr("the clipboard").toStdString(), Illegal::mend);
+        modelOfText(text.toStdString(), tr("the clipboard").toStdString(), Illegal::repair);
     if (!loaded) {
         return loaded.error();
     }

@@ -96,7 +96,7 @@ Scenario shrunk(const char* preset)
         model.runs.resize(1);
         model.runs.front().block.residualScale = true;
     }
-    mend(scenario);
+    repair(scenario);
     return scenario;
 }
 
@@ -133,7 +133,7 @@ TEST(Measure, EveryVariantIsMeasured)
         scenario.model.dModel = 128;
         scenario.model.runs.resize(1);
         scenario.model.runs[0].block.ffn = ffn;
-        mend(scenario);
+        repair(scenario);
         expectAllMeasured(scenario);
         expectAllMeasured(scenario, ComputePass::backward);
     }

@@ -71,7 +71,7 @@ TEST(VerifyBackward, OneWrongValueOfAnyGradientIsNoticed)
         Scenario scenario{.model = *presetNamed(preset), .workload = {.batch = 2, .sequence = 6}};
         scenario.model.dModel = 48;
         scenario.model.embedding.vocab = 90;
-        mend(scenario);
+        repair(scenario);
         for (const MeasuredPart& part : measuredParts(scenario, ComputePass::backward)) {
             const Operands operands = drawnOperands(part.operation, {});
             const auto kernel = prepared(part.operation, operands.weights, operands.inputs, {2});

@@ -83,7 +83,7 @@ TEST(FormulaValue, IsTheCostTreesForEveryPresetLensPartAndWorkload)
         for (const Workload& workload : awkwardWorkloads()) {
             Scenario scenario{preset.make(), workload};
             scenario.model.embedding.positionRows = 8192;
-            mend(scenario); // a mixer without a cache is not decoded from
+            repair(scenario); // a mixer without a cache is not decoded from
             const std::string what =
                 std::string(preset.id) + " S=" + std::to_string(workload.sequence);
             expectFormulasGiveValues(scenario, parts, what);

@@ -42,7 +42,7 @@ TEST(ProjectFile, EveryPresetSurvivesSavingAndOpening)
         Project project = projectOf(preset.id);
         project.lens = LensId::matmul;
         project.scenario.workload = {.phase = Phase::decode, .batch = 3, .context = 77};
-        mend(project.scenario); // a mixer without a cache is not decoded from
+        repair(project.scenario); // a mixer without a cache is not decoded from
         project.view = R"({"zoom":1.5,"docks":["share","scaling"]})";
 
         const Result<Project> read = parsedProject(projectText(project), "x");
@@ -52,7 +52,7 @@ TEST(ProjectFile, EveryPresetSurvivesSavingAndOpening)
     }
 }
 
-// In the window a file opens with what is wrong with it and how it was mended; headless it is
+// In the window a file opens with what is wrong with it and how it was repaired; headless it is
 // refused.
 TEST(ProjectFile, IllegalNumbersAreMendedWithANoteEachOrRefused)
 {
@@ -64,7 +64,7 @@ TEST(ProjectFile, IllegalNumbersAreMendedWithANoteEachOrRefused)
     std::vector<std::string> notes;
 
     EXPECT_FALSE(projectFromJson(json, "x").ok());
-    const Result<Project> opened = projectFromJson(json, "x", Illegal::mend, &notes);
+    const Result<Project> opened = projectFromJson(json, "x", Illegal::repair, &notes);
 
     ASSERT_TRUE(opened.ok()) << opened.error().message;
     EXPECT_TRUE(validated(opened->scenario).ok());
@@ -82,7 +82,7 @@ TEST(ProjectFile, WhatNoNumberMendsIsRefusedWithTheReason)
     std::vector<std::string> notes;
 
     const auto opened = projectFromJson(
-        nlohmann::ordered_json::parse(projectText(project)), "x", Illegal::mend, &notes);
+        nlohmann::ordered_json::parse(projectText(project)), "x", Illegal::repair, &notes);
 
     ASSERT_FALSE(opened.ok());
     EXPECT_NE(opened.error().message.find("no stages"), std::string::npos);

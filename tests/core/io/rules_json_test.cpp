@@ -25,7 +25,7 @@ protected:
         json = nlohmann::ordered_json::parse(projectText(project));
     }
 
-    Result<Project> opened() { return projectFromJson(json, "x", Illegal::mend, &notes); }
+    Result<Project> opened() { return projectFromJson(json, "x", Illegal::repair, &notes); }
 
     Project project{.scenario = {.model = *presetNamed("gpt2-half-swapped")}};
     nlohmann::ordered_json json;

@@ -86,7 +86,7 @@ TEST(FnetBase, CannotDecodeAndSaysWhy)
     EXPECT_EQ(status.error().message,
               "phase: Fourier mixing in blocks[0] mixes whole sequences and has no cache to decode "
               "from; use prefill");
-    mend(scenario);
+    repair(scenario);
     EXPECT_TRUE(scenario.workload.phase == Phase::prefill);
     EXPECT_TRUE(validated(scenario).ok());
 }

@@ -21,7 +21,7 @@ void holds(const char* name, const std::function<void()>& property)
 
 TEST(RandomScenarios, AreValid)
 {
-    holds("mended random scenarios are valid", [] {
+    holds("repaired random scenarios are valid", [] {
         const Status status = validated(test::randomScenario());
         if (!status) {
             RC_FAIL(status.error().message);

@@ -104,7 +104,7 @@ TEST(CrossLayerSharing, StaysInOneHalfOfTheModel)
     found.front().assign(scenario, std::int64_t{2});
     EXPECT_EQ(scenario.model.runs.front(), before.model.runs.front());
     EXPECT_FALSE(validated(scenario).ok());
-    mend(scenario);
+    repair(scenario);
     EXPECT_TRUE(validated(scenario).ok());
 }
 

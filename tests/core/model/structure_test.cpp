@@ -140,7 +140,7 @@ TEST(MeasuredParts, CostAsMuchAsTheModel)
     for (const Preset& preset : presets()) {
         for (const Phase phase : {Phase::prefill, Phase::decode}) {
             Scenario scenario{preset.make(), {.phase = phase, .batch = 2, .sequence = 30}};
-            mend(scenario);
+            repair(scenario);
             Count sum = 0;
             for (const MeasuredPart& part : measuredParts(scenario)) {
                 if (part.addsToTotal()) {
@@ -230,11 +230,11 @@ TEST(Validation, ExplainsWhereCrossAttentionBelongs)
     EXPECT_NE(problemOf(scenario).find("belongs into the block's mixer slot"), std::string::npos);
 }
 
-TEST(Mending, KeepsImagesAndNarrowTablesLegal)
+TEST(Repairing, KeepsImagesAndNarrowTablesLegal)
 {
     Scenario scenario{*presetNamed("gpt2"), {.phase = Phase::decode, .context = 9}};
     ASSERT_TRUE(setParameter(scenario, "input", "patches").ok());
-    mend(scenario);
+    repair(scenario);
     EXPECT_EQ(problemOf(scenario), "");
     EXPECT_TRUE(scenario.workload.phase == Phase::prefill);
     EXPECT_FALSE(scenario.model.head.isLm());
@@ -242,7 +242,7 @@ TEST(Mending, KeepsImagesAndNarrowTablesLegal)
     scenario = {*presetNamed("gpt2"), {}};
     ASSERT_TRUE(setParameter(scenario, "embedding_width", "128").ok());
     EXPECT_NE(problemOf(scenario), "");
-    mend(scenario);
+    repair(scenario);
     EXPECT_EQ(problemOf(scenario), "");
     EXPECT_TRUE(scenario.model.embedding.projects());
     EXPECT_TRUE(scenario.model.head.projection);

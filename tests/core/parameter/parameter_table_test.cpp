@@ -223,7 +223,7 @@ TEST(ParameterTable, LayersSpreadOverTheRunsInProportion)
     EXPECT_EQ(scenario.model.runs.size(), 2U);
 }
 
-TEST(Mending, ClampsWhatAShrunkModelCannotHold)
+TEST(Repairing, ClampsWhatAShrunkModelCannotHold)
 {
     Scenario scenario = preset("gpt2-half-swapped");
     ASSERT_TRUE(setParameter(scenario, "k_freq", "385").ok());
@@ -235,7 +235,7 @@ TEST(Mending, ClampsWhatAShrunkModelCannotHold)
     EXPECT_TRUE(validated(scenario).ok());
 }
 
-TEST(Mending, KeepsKeyValueHeadsADivisorOfHeads)
+TEST(Repairing, KeepsKeyValueHeadsADivisorOfHeads)
 {
     Scenario scenario = preset("llama-3-8b");
     const auto heads = matchingParameters(scenario, "heads").front();
@@ -246,7 +246,7 @@ TEST(Mending, KeepsKeyValueHeadsADivisorOfHeads)
     EXPECT_TRUE(validated(scenario).ok());
 }
 
-TEST(Mending, KeepsTheExpertsOfATokenAmongThoseThereAre)
+TEST(Repairing, KeepsTheExpertsOfATokenAmongThoseThereAre)
 {
     Scenario scenario = withExperts(64, 8);
 
@@ -257,7 +257,7 @@ TEST(Mending, KeepsTheExpertsOfATokenAmongThoseThereAre)
 }
 
 // A slider can rest at each of its stops: none leads to an invalid model.
-TEST(Mending, EveryStopOfEveryParameterLeadsToAValidModel)
+TEST(Repairing, EveryStopOfEveryParameterLeadsToAValidModel)
 {
     for (const std::string_view id : {"gpt2-half-swapped", "llama-3-8b", "bert-base", "tiny"}) {
         const Scenario scenario = preset(id);
@@ -323,7 +323,7 @@ Scenario withKronecker()
     return scenario;
 }
 
-TEST(Mending, MovesFactorsThatNoLongerDivide)
+TEST(Repairing, MovesFactorsThatNoLongerDivide)
 {
     Scenario scenario = withKronecker(); // d₁ = 24, f₁ = 48, at most 24·48 terms
     ASSERT_TRUE(validated(scenario).ok());
