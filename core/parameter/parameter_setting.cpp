@@ -268,7 +268,8 @@ bool mendPart(Scenario& scenario, const std::vector<Parameter>& part)
 
 void repair(Scenario& scenario)
 {
-    constexpr int kPasses = 4; // a repaired number can make another illegal: d_model, heads, kv_heads
+    constexpr int kPasses =
+        4; // a repaired number can make another illegal: d_model, heads, kv_heads
     for (int pass = 0; pass < kPasses; ++pass) {
         bool changed = false;
         for (const ParameterList& part : parameterTable(scenario)) {

@@ -130,7 +130,7 @@ QString CostTableModel::exactText(const QModelIndex& index) const
         + (areBytes ? tr("bytes") : fromUtf8(column(index.column()).title));
 }
 
-QString CostTableModel::spokenText(const QModelIndex& index) const
+QString CostTableModel::accessibleText(const QModelIndex& index) const
 {
     const QString text = exactText(index);
     const bool isSelected =
@@ -147,7 +147,7 @@ QVariant CostTableModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return shownText(index);
     case Qt::ToolTipRole: return exactText(index);
-    case Qt::AccessibleTextRole: return spokenText(index);
+    case Qt::AccessibleTextRole: return accessibleText(index);
     case Qt::TextAlignmentRole:
         return QVariant::fromValue((isPart ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     case Qt::FontRole:

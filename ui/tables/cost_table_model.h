@@ -46,7 +46,7 @@ public:
 private:
     QString shownText(const QModelIndex& index) const;
     QString exactText(const QModelIndex& index) const;
-    QString spokenText(const QModelIndex& index) const;
+    QString accessibleText(const QModelIndex& index) const;
     const Column& column(int section) const;
 
     Table m_table;

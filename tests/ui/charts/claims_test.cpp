@@ -211,15 +211,15 @@ TEST(ClaimsFigure, ASpotTellsEverythingAboutItsClaim)
     ASSERT_EQ(spots.size(), chart.claims.size());
     for (std::size_t i = 0; i < spots.size(); ++i) {
         const Claim& claim = chart.claim(i);
-        const QString spoken = spots[i].spoken().remove(QLatin1Char(',')).simplified();
+        const QString words = spots[i].accessibleText().remove(QLatin1Char(',')).simplified();
         for (const std::string& text :
              {claim.title, claim.says, claim.sentence, claim.note, claim.parameters}) {
-            EXPECT_THAT(spoken.toStdString(),
+            EXPECT_THAT(words.toStdString(),
                         HasSubstr(toQt(text).remove(QLatin1Char(',')).simplified().toStdString()));
         }
         if (claim.sense != ClaimSense::shareOfPeak) {
             EXPECT_THAT(
-                spoken.toStdString(),
+                words.toStdString(),
                 HasSubstr(
                     toQt(timesText(claim.flopsRatio()) + " FLOPs").simplified().toStdString()));
         }
@@ -261,7 +261,7 @@ TEST(ClaimsFigure, ArrowKeysVisitEveryClaim)
     }
 
     EXPECT_EQ(view.currentSpot(), last);
-    EXPECT_THAT(view.spokenText().toStdString(), HasSubstr("Model FLOPs utilisation"));
+    EXPECT_THAT(view.accessibleText().toStdString(), HasSubstr("Model FLOPs utilisation"));
 }
 
 } // namespace

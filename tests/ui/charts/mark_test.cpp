@@ -132,18 +132,18 @@ protected:
 TEST_F(MarkedView, TheMarkIsSeenAndSaidAndGoesAway)
 {
     const QImage before = view.grab().toImage();
-    const QString said = view.spokenText();
+    const QString said = view.accessibleText();
     view.setMark(ffn());
     EXPECT_NE(view.grab().toImage(), before);
-    EXPECT_TRUE(view.spokenText().contains(QStringLiteral("Selected: ")));
+    EXPECT_TRUE(view.accessibleText().contains(QStringLiteral("Selected: ")));
     EXPECT_FALSE(view.marked().empty());
 
     view.setCurrentSpot(view.marked().front().spot);
-    EXPECT_TRUE(view.spokenText().endsWith(QStringLiteral(", selected")));
+    EXPECT_TRUE(view.accessibleText().endsWith(QStringLiteral(", selected")));
     view.setCurrentSpot(-1);
     view.setMark({});
     EXPECT_EQ(view.grab().toImage(), before);
-    EXPECT_EQ(view.spokenText(), said);
+    EXPECT_EQ(view.accessibleText(), said);
 }
 
 TEST_F(MarkedView, AClickChoosesAndTheGroundChoosesNothing)

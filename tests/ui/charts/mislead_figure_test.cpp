@@ -88,8 +88,8 @@ TEST(MisleadFigure, EveryShownRowSaysWhy)
 
     ASSERT_FALSE(spots.empty());
     for (std::size_t i = 0; i < spots.size(); ++i) {
-        EXPECT_TRUE(spots[i].spoken().contains(toQt(table.rows[i].reasonText)));
-        EXPECT_TRUE(spots[i].spoken().contains(toQt(table.rows[i].timeText)));
+        EXPECT_TRUE(spots[i].accessibleText().contains(toQt(table.rows[i].reasonText)));
+        EXPECT_TRUE(spots[i].accessibleText().contains(toQt(table.rows[i].timeText)));
     }
     EXPECT_EQ(figure->table().rows.size(), table.rows.size());
 }

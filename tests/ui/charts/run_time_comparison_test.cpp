@@ -182,10 +182,10 @@ TEST(SideBySide, LegendAndBarsAnswerToThePointer)
     for (std::size_t i = 0; i < spots.size(); ++i) {
         EXPECT_EQ(figure.spotAt(spots[i].keepClear.center(), area, {}), static_cast<int>(i));
     }
-    EXPECT_TRUE(spots[2].spoken().contains(QLatin1String("no route to host")));
+    EXPECT_TRUE(spots[2].accessibleText().contains(QLatin1String("no route to host")));
     const Spot& onBox = spots[layout.devices.size() + 1];
     EXPECT_TRUE(onBox.title.endsWith(QLatin1String("on box"))) << onBox.title.toStdString();
-    EXPECT_TRUE(onBox.spoken().contains(QLatin1String("against this CPU")));
+    EXPECT_TRUE(onBox.accessibleText().contains(QLatin1String("against this CPU")));
 }
 
 TEST(SideBySide, ADeviceThatCannotBeAskedSaysSoInTheLegend)

@@ -96,7 +96,7 @@ TEST(HeatFigure, ThePointerFindsEveryCellAndItsDesign)
         EXPECT_EQ(design->title, spots[i].title);
         EXPECT_EQ(design->refusal.isEmpty(), cells[i].value.has_value());
         const std::string said = cells[i].value ? cells[i].exactText : cells[i].problem;
-        EXPECT_TRUE(spots[i].spoken().contains(toQt(said))) << said;
+        EXPECT_TRUE(spots[i].accessibleText().contains(toQt(said))) << said;
     }
     EXPECT_FALSE(figure->design(static_cast<int>(spots.size())).has_value());
     EXPECT_FALSE(figure->design(-1).has_value());

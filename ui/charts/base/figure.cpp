@@ -79,7 +79,7 @@ QString Provenance::text() const
     return parts.join(QStringLiteral(" \u00B7 "));
 }
 
-QString Spot::spoken() const
+QString Spot::accessibleText() const
 {
     QStringList parts;
     if (!title.isEmpty()) {

@@ -50,7 +50,7 @@ struct Spot
     QPointF anchor{}; ///< the card is put beside it
     QRectF keepClear{}; ///< and does not cover this, if there is room elsewhere
 
-    QString spoken() const; ///< all of it as one line, for a screen reader
+    QString accessibleText() const; ///< all of it as one line, for a screen reader
 };
 
 /// A design that a spot stands for: the scenario with other values of some parameters.
@@ -72,7 +72,7 @@ public:
     virtual ~Figure() = default;
 
     virtual QString title() const = 0; ///< above the exported figure
-    virtual QString summary() const = 0; ///< one spoken sentence
+    virtual QString summary() const = 0; ///< one sentence for a screen reader
     virtual QString emptyText() const = 0; ///< why there is nothing to see; empty otherwise
     virtual FigureTable table() const = 0;
 

@@ -20,7 +20,7 @@ public:
     QString text(QAccessible::Text kind) const override
     {
         if (kind == QAccessible::Description || kind == QAccessible::Value) {
-            return m_view->spokenText();
+            return m_view->accessibleText();
         }
         return QAccessibleWidget::text(kind);
     }

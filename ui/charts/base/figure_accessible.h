@@ -3,7 +3,7 @@
 
 namespace flopsmith::ui {
 
-/// Lets screen readers see a FigureView as a chart with a spoken summary. Does nothing when it is
+/// Lets screen readers see a FigureView as a chart with a summary. Does nothing when it is
 /// called again.
 void installFigureAccessibility();
 

@@ -151,7 +151,7 @@ bool FigureView::chooseSpot()
     return places.size() == 1;
 }
 
-QString FigureView::spokenText()
+QString FigureView::accessibleText()
 {
     const Figure* present = figure();
     if (present == nullptr) {
@@ -160,8 +160,8 @@ QString FigureView::spokenText()
     if (m_spot >= 0 && present->emptyText().isEmpty()) {
         const std::vector<Spot> spots = present->spots(content(), chartStyle());
         if (m_spot < static_cast<int>(spots.size())) {
-            const QString spoken = spots[static_cast<std::size_t>(m_spot)].spoken();
-            return isMarked(m_spot) ? tr("%1, selected").arg(spoken) : spoken;
+            const QString words = spots[static_cast<std::size_t>(m_spot)].accessibleText();
+            return isMarked(m_spot) ? tr("%1, selected").arg(words) : words;
         }
     }
     QStringList selected;

@@ -54,7 +54,7 @@ public:
     std::vector<ChartPlace> marked();
 
     /// For a screen reader: the spot under the cursor, else the whole figure.
-    QString spokenText();
+    QString accessibleText();
 
     QSize sizeHint() const override { return {420, 330}; }
     QSize minimumSizeHint() const override { return {240, 200}; }

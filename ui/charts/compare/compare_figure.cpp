@@ -101,7 +101,7 @@ private:
 };
 
 // "llama-3-8b 15.0 TFLOPs, 51.5×"
-QString spokenBar(const ComparisonBar& bar)
+QString barInWords(const ComparisonBar& bar)
 {
     return toQt(bar.title + " " + bar.text + (bar.ratioText.empty() ? "" : ", " + bar.ratioText));
 }
@@ -145,7 +145,7 @@ QString CompareFigure::summary() const
     }
     QStringList parts;
     for (const ComparisonBar& bar : m_chart.bars) {
-        parts << spokenBar(bar);
+        parts << barInWords(bar);
     }
     return title() + QStringLiteral(": ") + parts.join(QStringLiteral("; "));
 }

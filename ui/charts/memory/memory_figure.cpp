@@ -146,7 +146,7 @@ Spot spotOf(const MemoryBar& bar, const MemoryLayout::Row& row, Count whole)
 }
 
 // "everything 949 MiB", and behind it what the designs beside it need.
-QString spokenMemory(const MemoryBar& bar)
+QString memoryInWords(const MemoryBar& bar)
 {
     QString text = toQt(bar.title + " " + bar.text);
     for (const MemoryGhost& ghost : bar.ghosts) {
@@ -169,7 +169,7 @@ QString MemoryFigure::summary() const
     }
     QStringList parts;
     for (const MemoryBar& bar : m_chart.bars) {
-        parts << spokenMemory(bar);
+        parts << memoryInWords(bar);
     }
     if (m_chart.limit) {
         parts << limitText(*m_chart.limit);

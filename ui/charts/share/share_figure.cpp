@@ -90,7 +90,7 @@ QString wholeText(const Donut& donut)
     return toQt(donut.figure + " " + donut.unit + range);
 }
 
-std::string spokenShare(const Donut& donut, const Slice& slice)
+std::string shareInWords(const Donut& donut, const Slice& slice)
 {
     return donut.isComplete ? percentText(slice.share) : valueText(donut, slice);
 }
@@ -121,7 +121,7 @@ QString ShareFigure::summary() const
     for (const Donut& donut : m_donuts) {
         QStringList slices;
         for (const Slice& slice : donut.slices) {
-            slices << toQt(slice.title + " " + spokenShare(donut, slice));
+            slices << toQt(slice.title + " " + shareInWords(donut, slice));
         }
         parts << toQt(donut.title) + QStringLiteral(": ") + wholeText(donut)
                 + (slices.isEmpty() ? QString()

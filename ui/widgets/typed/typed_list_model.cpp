@@ -33,7 +33,7 @@ std::vector<TypedRow::Place> placesIn(const std::string& title,
     return places;
 }
 
-QString spokenText(const TypedEntry& entry)
+QString accessibleText(const TypedEntry& entry)
 {
     QStringList parts{entry.title, entry.detail, entry.keys, entry.refusal};
     parts.removeAll(QString());
@@ -88,7 +88,7 @@ QVariant TypedListModel::data(const QModelIndex& index, int role) const
     const TypedEntry& entry = m_rows.at(static_cast<std::size_t>(index.row())).entry;
     switch (role) {
     case Qt::DisplayRole: return entry.title;
-    case Qt::AccessibleTextRole: return spokenText(entry);
+    case Qt::AccessibleTextRole: return accessibleText(entry);
     default: return {};
     }
 }
