@@ -108,7 +108,7 @@ void addScoresBackward(const Attention& attention, const AttentionSizes<N>& a, C
 ///   scores           ds/√h unless unscaled; dq = ds·k, dk = dsᵀ·q: 1 mul per pair, mac
 ///                    2·H·h·pairs, dot T·(H + G)·h; flash computes the scores again: mac H·h·pairs,
 ///                    dot H·pairs, 1 mul per pair more unless unscaled
-///   [rotary]         turned back: 2 mul, 1 add per turned feature
+///   [rotary]         rotated back: 2 mul, 1 add per rotated feature
 ///   [q_norm, k_norm] see normBackwardCount(), of the same rows as in the forward pass
 /// Query heads that share keys and values (G < H) sum into one gradient: they are terms of the
 /// same dot products. Of prefill alone (C = S).

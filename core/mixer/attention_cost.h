@@ -150,7 +150,7 @@ void forQkNorms(const Attention& attention, const AttentionSizes<N>& a, Add add)
     }
 }
 
-/// RoPE, forward or back: 2 mul and 1 add per turned feature of queries and keys.
+/// RoPE, forward or back: 2 mul and 1 add per rotated feature of queries and keys.
 template <class N>
 void addRotary(const Attention& attention,
                const Pass<N>& pass,
@@ -162,8 +162,8 @@ void addRotary(const Attention& attention,
     }
     const bool whole =
         attention.rotaryFeatures(pass.dModelValue) == attention.headDimFor(pass.dModelValue);
-    const N turned = whole ? a.headDim : pass.numbers("h_rot", attention.rotaryDim);
-    const N n = a.tokens * (a.heads + a.kvHeads) * turned;
+    const N rotated = whole ? a.headDim : pass.numbers("h_rot", attention.rotaryDim);
+    const N n = a.tokens * (a.heads + a.kvHeads) * rotated;
     tree.operation("rotary",
                    OpKind::rotary,
                    n,
@@ -241,7 +241,7 @@ void addSoftmax(const Attention& attention, const AttentionSizes<N>& a, CostTree
 ///   qkv_proj         linear d → h(H + 2G)
 ///   [q_norm, k_norm] as layer/norm.h says, of T·H and T·G rows of h features, or of T rows of H·h
 ///                    and G·h
-///   [rotary]         2 mul, 1 add per turned feature of q and k (cos and sin from a table)
+///   [rotary]         2 mul, 1 add per rotated feature of q and k (cos and sin from a table)
 ///   scores           mac H·h·pairs, dot H·pairs, and 1 mul each for 1/√h unless unscaled
 ///   [soft_cap]       cap·tanh(s·1/cap): 2 mul, 1 exp per pair and head
 ///   [position_bias]  1 add per pair and head; with a learned table also 1 move, the look-up of the

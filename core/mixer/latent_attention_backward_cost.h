@@ -55,7 +55,7 @@ void addLatentBackwardCost(const LatentAttention& attention,
                            CostTree<N>& tree)
 {
     const N x = a.tokens * pass.dModel;
-    const N turned = a.tokens * a.rope * (a.heads + N(1));
+    const N rotated = a.tokens * a.rope * (a.heads + N(1));
     Cost<N> down =
         linearBackwardCost(a.tokens, pass.dModel, N(a.rank + a.rope), biasIf(attention.bias));
     down += {.count = {.add = x}, .traffic = {.read = N(2) * x, .written = x}};
@@ -66,14 +66,14 @@ void addLatentBackwardCost(const LatentAttention& attention,
                    normBackwardCost(Norm::rms(), a.tokens, a.rank));
     tree.operation("rotary",
                    OpKind::rotary,
-                   turned,
-                   {.count = {.mul = N(2) * turned, .add = turned},
-                    .traffic = {.read = turned, .written = turned}});
+                   rotated,
+                   {.count = {.mul = N(2) * rotated, .add = rotated},
+                    .traffic = {.read = rotated, .written = rotated}});
 }
 
 /// The gradients of x and of every weight: linear layers as linearBackwardCost(), norms as
 /// normBackwardCost(), the core as addScoreCoreBackward(), absorb_k and absorb_v as
-/// perHeadProductBackwardCost(), RoPE turned back (2 mul, 1 add per feature). In the expanded form
+/// perHeadProductBackwardCost(), RoPE rotated back (2 mul, 1 add per feature). In the expanded form
 /// the latents' gradients through keys and values are added: T·r_kv add, charged to v_b_proj. Of
 /// prefill alone (C = S).
 template <class N>

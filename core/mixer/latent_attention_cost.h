@@ -96,7 +96,7 @@ void addLatentCost(const LatentAttention& attention,
     const N latents = a.tokens * a.rank;
     const N queries = a.core.rows * a.rope;
     const N keys = a.tokens * a.rope;
-    const N turned = queries + keys;
+    const N rotated = queries + keys;
     tree.operation("kv_a_proj",
                    OpKind::linear,
                    N(a.tokens * width),
@@ -107,10 +107,10 @@ void addLatentCost(const LatentAttention& attention,
     tree.operation("kv_norm", OpKind::norm, latents, norm);
     tree.operation("rotary",
                    OpKind::rotary,
-                   turned,
-                   {.count = {.mul = N(2) * turned, .add = turned},
+                   rotated,
+                   {.count = {.mul = N(2) * rotated, .add = rotated},
                     .traffic = writtenTo(attention.causal, keys)
-                        + Traffic<N>{.read = turned, .written = queries}});
+                        + Traffic<N>{.read = rotated, .written = queries}});
 }
 
 /// The expanded form's k_b_proj and v_b_proj, linear r_kv → H·h_nope and r_kv → H·h_v: of all C

@@ -58,7 +58,7 @@ struct LatentAttention
     bool cachesLatents() const { return isAbsorbed() || cache == LatentCache::latents; }
     bool hasQueryLatents() const { return qLoraRank > 0; }
 
-    /// Latents c | k_rope (normalised, turned) as keys, or k_nope of all heads | k_rope as keys and
+    /// Latents c | k_rope (normalised, rotated) as keys, or k_nope of all heads | k_rope as keys and
     /// v of all heads as values.
     CachedFeatures cachedFeatures(int /*dModel*/) const
     {

@@ -88,7 +88,7 @@ std::span<const Explanation> mixerExplanations()
          "q\xE1\xB5\xA2\xC2\xB7k\xE2\xB1\xBC depends on i \xE2\x88\x92 j only",
          "Su et al. 2021, RoFormer: Enhanced Transformer with Rotary Position Embedding"},
         {"rotary_dim",
-         "How many features of each head are turned; the rest is compared without regard to "
+         "How many features of each head are rotated; the rest is compared without regard to "
          "positions. GPT-J and GPT-NeoX turn a part of each head, Llama all of it.",
          "",
          "Su et al. 2021, RoFormer: Enhanced Transformer with Rotary Position Embedding; a part in "
@@ -197,7 +197,7 @@ std::span<const Explanation> mixerExplanations()
          "DeepSeek-AI 2024, DeepSeek-V2: A Strong, Economical, and Efficient Mixture-of-Experts "
          "Language Model"},
         {"qk_rope_head_dim",
-         "How many features of each head's queries and keys are turned by position. All heads "
+         "How many features of each head's queries and keys are rotated by position. All heads "
          "share one such key, which is cached beside the latent.",
          "",
          "DeepSeek-AI 2024, DeepSeek-V2: A Strong, Economical, and Efficient Mixture-of-Experts "

@@ -110,8 +110,8 @@ int rotaryDimOf(ConfigReader& config, const char* spelling, double factor, int h
         config.fail(spelling, "the share of a head that is rotated must be above 0 and at most 1");
         return 0;
     }
-    const int turned = static_cast<int>(headDim * share);
-    return turned == headDim ? 0 : turned;
+    const int rotated = static_cast<int>(headDim * share);
+    return rotated == headDim ? 0 : rotated;
 }
 
 int headDimOf(ConfigReader& config, int heads, int width)

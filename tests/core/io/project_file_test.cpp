@@ -54,7 +54,7 @@ TEST(ProjectFile, EveryPresetSurvivesSavingAndOpening)
 
 // In the window a file opens with what is wrong with it and how it was repaired; headless it is
 // refused.
-TEST(ProjectFile, IllegalNumbersAreMendedWithANoteEachOrRefused)
+TEST(ProjectFile, IllegalNumbersAreRepairedWithANoteEachOrRefused)
 {
     Project project = projectOf("gpt2-ultra-efficient");
     auto& composed = std::get<ComposedFfn>(project.scenario.model.runs[0].block.ffn);

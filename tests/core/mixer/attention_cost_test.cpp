@@ -324,7 +324,7 @@ TEST(RotaryAngle, TurnsThePairsEverMoreSlowly)
     EXPECT_DOUBLE_EQ(rotaryAngle(3, 0, 8), 3);
     EXPECT_DOUBLE_EQ(rotaryAngle(3, 1, 8), 0.3);
     EXPECT_DOUBLE_EQ(rotaryAngle(0, 3, 8), 0);
-    EXPECT_DOUBLE_EQ(rotaryAngle(3, 1, 4), 0.03); // of four turned features, whatever the head has
+    EXPECT_DOUBLE_EQ(rotaryAngle(3, 1, 4), 0.03); // of four rotated features, whatever the head has
 }
 
 } // namespace

@@ -193,7 +193,7 @@ TEST(Bf16Product, RoundsManyRowsInGroups)
     }
 }
 
-// A large gradient is written past the caches if it lies so that this is possible.
+// A large gradient is stored with streaming stores if it lies so that this is possible.
 TEST(Bf16Product, IsTheSameHoweverItIsWritten)
 {
     FLOPSMITH_NEEDS_BFLOAT16();

@@ -132,7 +132,7 @@ TEST(BlockedProduct, GoesOnAcrossBlocks)
     compare({1601, 19, 1091}, Stored::transposed, Stored::straight, Into::accumulate, 1);
 }
 
-// A large result of whole panels at a register's boundary is written past the caches; any other is
+// A large result of whole panels at a register's boundary is stored with streaming stores; any other is
 // not.
 TEST(BlockedProduct, WritesLargeResultsWhole)
 {
