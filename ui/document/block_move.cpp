@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/block_move.h"
 
+#include "core/model/pattern.h"
 #include "ui/document/block_paste.h"
 #include "ui/document/scenario_edit.h"
 
@@ -69,6 +70,19 @@ BlockClip clipOf(const Model& model, const PickedBlocks& picked)
     return clip;
 }
 
+// Runs of a pattern are those of all its repeats, which no other place has.
+QString whyPatternForbids(const Model& model, const BlockMove& move)
+{
+    const auto& runs = move.picked.runs;
+    const bool isOfPattern = std::any_of(
+        runs.begin(), runs.end(), [&model](int run) { return patternOf(model, run) >= 0; });
+    if (move.kind == MoveKind::move && isOfPattern) {
+        return moveSentence("Blocks of a pattern stay in it: Alt+Up and Alt+Down move them inside, "
+                            "Ctrl+Shift+G takes the pattern apart.");
+    }
+    return isInsidePattern(model, move.gap) ? whyNotInsidePattern() : QString();
+}
+
 QString whyNoFfnCopied(const Model& model, const BlockMove& move)
 {
     const Block& source = movedRun(model, move.picked.current).block;
@@ -89,7 +103,15 @@ struct Pieces
 {
     std::vector<BlockRun> runs;
     std::vector<bool> picked;
+    std::vector<Pattern> patterns; ///< of these runs
     std::size_t place = 0; ///< before this run
+
+    bool isInPattern(std::size_t run) const
+    {
+        return std::any_of(patterns.begin(), patterns.end(), [run](const Pattern& pattern) {
+            return pattern.holds(static_cast<int>(run));
+        });
+    }
 };
 
 // Inside a picked run blocks land before it.
@@ -126,6 +148,7 @@ Pieces piecesOf(Model model, const BlockMove& move)
         pieces.picked.push_back(isPicked[static_cast<std::size_t>(block)]);
         block += run.repeat;
     }
+    pieces.patterns = model.patterns;
     return pieces;
 }
 
@@ -134,7 +157,8 @@ struct MovedStack
 {
     std::vector<BlockRun> runs;
     std::vector<int> moved;
-    bool behindStaying = false; ///< the last run is not a moved one
+    std::vector<int> places{}; ///< of each piece that stays, among the new runs
+    bool behindStaying = false; ///< the last run is not a moved one and in no pattern
     bool behindHole = false; ///< whole runs were taken away behind it
 
     void addMoved(const Pieces& pieces)
@@ -148,14 +172,14 @@ struct MovedStack
         behindStaying = false;
     }
 
-    void addStaying(const BlockRun& run)
+    void addStaying(const BlockRun& run, bool isInPattern)
     {
-        if (behindStaying && behindHole && runs.back().block == run.block) {
+        if (behindStaying && behindHole && !isInPattern && runs.back().block == run.block) {
             runs.back().repeat += run.repeat;
         } else {
             runs.push_back(run);
         }
-        behindStaying = true;
+        behindStaying = !isInPattern;
         behindHole = false;
     }
 };
@@ -173,13 +197,18 @@ std::vector<int> movedBlocks(Model& model, const BlockMove& move)
         if (pieces.picked[i]) {
             stack.behindHole = leavesHole;
         } else {
-            stack.addStaying(pieces.runs[i]);
+            stack.addStaying(pieces.runs[i], pieces.isInPattern(i));
         }
+        stack.places.push_back(static_cast<int>(stack.runs.size()) - 1);
     }
     if (pieces.place == pieces.runs.size()) {
         stack.addMoved(pieces);
     }
     model.runs = std::move(stack.runs);
+    model.patterns = pieces.patterns;
+    for (Pattern& pattern : model.patterns) {
+        pattern.firstRun = stack.places[static_cast<std::size_t>(pattern.firstRun)];
+    }
     return stack.moved;
 }
 
@@ -190,6 +219,7 @@ std::vector<int> copiedBlocks(Model& model, const BlockMove& move)
     const int run = model.runOf(move.gap);
     const int place = run < 0 ? static_cast<int>(model.runs.size()) : run;
     model.runs.insert(model.runs.begin() + place, clip.runs.begin(), clip.runs.end());
+    shiftPatterns(model, place, static_cast<int>(clip.runs.size()));
     std::vector<int> copies(clip.runs.size());
     std::iota(copies.begin(), copies.end(), place);
     return copies;
@@ -242,6 +272,9 @@ QString whyNotMoved(const Scenario& scenario, const BlockMove& move)
     if (!isInOwnHalf(model, move.picked, move.gap)) {
         return moveSentence("Blocks of the encoder stay before those of the decoder.");
     }
+    if (const QString why = whyPatternForbids(model, move); !why.isEmpty()) {
+        return why;
+    }
     if (move.kind == MoveKind::duplicate) {
         return whyNotPasted(model, clipOf(model, move.picked));
     }
@@ -250,7 +283,8 @@ QString whyNotMoved(const Scenario& scenario, const BlockMove& move)
 
 bool staysInPlace(const Scenario& scenario, const BlockMove& move)
 {
-    if (move.kind != MoveKind::move || !isInOwnHalf(scenario.model, move.picked, move.gap)) {
+    if (move.kind != MoveKind::move || !isInOwnHalf(scenario.model, move.picked, move.gap)
+        || !whyPatternForbids(scenario.model, move).isEmpty()) {
         return false;
     }
     Scenario after = scenario;
@@ -310,6 +344,21 @@ bool isInOwnHalf(const Model& model, const PickedBlocks& picked, int gap)
     });
 }
 
+bool isInsidePattern(const Model& model, int gap)
+{
+    const int run = model.runOf(gap);
+    const int pattern = run < 0 ? -1 : patternOf(model, run);
+    return pattern >= 0
+        && gap != model.firstBlock(model.patterns[static_cast<std::size_t>(pattern)].firstRun);
+}
+
+QString whyNotInsidePattern()
+{
+    return moveSentence(
+        "Between the blocks of a pattern nothing lands: A inserts behind one of its "
+        "blocks, in all repeats.");
+}
+
 int gapOf(const Model& model, const PickedBlocks& picked)
 {
     return model.firstBlock(picked.oneBlock ? picked.current : picked.runs.front());
@@ -319,6 +368,9 @@ int nextGap(const Model& model, const PickedBlocks& picked, int gap, int by, Gap
 {
     const auto isStop = [&](int at) {
         const int run = model.runOf(at);
+        if (isInsidePattern(model, at)) {
+            return false;
+        }
         return step == GapStep::block || run < 0 || model.firstBlock(run) == at;
     };
     const int home = gapOf(model, picked);

@@ -58,6 +58,10 @@ bool applyMove(Document& document, const BlockMove& move);
 /// decoder.
 bool isInOwnHalf(const Model& model, const PickedBlocks& picked, int gap);
 
+/// Whether the gap is between blocks of one pattern, and why nothing lands there.
+bool isInsidePattern(const Model& model, int gap);
+QString whyNotInsidePattern();
+
 /// The gap before the first picked block, where blocks are that were picked up by the keyboard.
 int gapOf(const Model& model, const PickedBlocks& picked);
 

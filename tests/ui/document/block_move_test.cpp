@@ -3,6 +3,7 @@
 
 #include "core/base/random.h"
 #include "core/parameter/validation.h"
+#include "tests/support/patterned.h"
 #include "tests/ui/document/scenarios.h"
 #include "ui/document/scenario_edit.h"
 
@@ -317,6 +318,51 @@ TEST(BlockMove, AKeyWithoutShiftGoesFromRunToRun)
     EXPECT_EQ(nextGap(model, picked, 11, -1, GapStep::run), 4);
     EXPECT_EQ(nextGap(model, picked, 4, -1, GapStep::run), 0);
     EXPECT_EQ(runPassed(model, picked, 0), 0);
+}
+
+// The blocks of the patterns, which no move around them may change.
+std::vector<std::vector<Block>> patternBlocks(const Model& model)
+{
+    std::vector<std::vector<Block>> all;
+    for (const Pattern& pattern : model.patterns) {
+        std::vector<Block> blocks;
+        for (int run = pattern.firstRun; run < pattern.end(); ++run) {
+            blocks.push_back(model.runs.at(static_cast<std::size_t>(run)).block);
+        }
+        all.push_back(blocks);
+    }
+    return all;
+}
+
+TEST(BlockMove, LeavesPatternsWhole)
+{
+    Random random(7);
+    for (const MoveKind kind : {MoveKind::move, MoveKind::duplicate}) {
+        int done = 0;
+        for (int i = 0; i < 400; ++i) {
+            const Scenario start{.model = flopsmith::test::patterned()};
+            Document document(start);
+            const BlockMove move = someMove(document.model(), random, kind);
+            const QString why = whyNotMoved(document.scenario(), move);
+            ASSERT_EQ(applyMove(document, move), why.isEmpty()) << qPrintable(why);
+            done += why.isEmpty() ? 1 : 0;
+            EXPECT_TRUE(validated(document.scenario()).ok());
+            EXPECT_EQ(document.model().patterns.size(), 1U);
+            EXPECT_EQ(patternBlocks(document.model()), patternBlocks(start.model));
+            if (kind == MoveKind::move) {
+                EXPECT_EQ(flopsOf(document.scenario()), flopsOf(start));
+            }
+        }
+        EXPECT_GT(done, 10);
+    }
+}
+
+TEST(BlockMove, NothingLandsInsideAPattern)
+{
+    const Model model = flopsmith::test::patterned(); // blocks 2 to 11 in 3 repeats of 3
+    for (int gap = 0; gap <= model.layers(); ++gap) {
+        EXPECT_EQ(isInsidePattern(model, gap), gap > 2 && gap < 11) << gap;
+    }
 }
 
 } // namespace

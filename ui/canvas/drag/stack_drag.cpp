@@ -327,9 +327,10 @@ QString StackDrag::sentence() const
     const Scenario& scenario = m_document.scenario();
     const bool stays = !isOutside() && staysInPlace(scenario, *m_move);
     if (m_byKeys && stays) {
-        return tr("%1 blocks picked up \u00B7 Up, Down: place, with Shift block by block \u00B7 "
-                  "Enter: drop \u00B7 Esc: cancel")
-            .arg(blocksIn(scenario, m_move->picked.runs));
+        const int blocks = blocksIn(scenario, m_move->picked.runs);
+        return (blocks == 1 ? tr("1 block picked up") : tr("%1 blocks picked up").arg(blocks))
+            + tr(" \u00B7 Up, Down: place, with Shift block by block \u00B7 Enter: drop \u00B7 "
+                 "Esc: cancel");
     }
     const QString why = refusal();
     if (!why.isEmpty() && !stays) {
@@ -394,13 +395,14 @@ std::vector<LandingRow> StackDrag::rows() const
 {
     const StackPicture& picture = m_view.picture();
     const StackGeometry& geometry = m_view.geometryOfStack();
-    std::vector<LandingRow> all;
-    int next = 0;
-    for (std::size_t i = 0; i < geometry.rows.size(); ++i) {
+    std::vector<LandingRow> all(geometry.rows.size());
+    int next = m_document.model().layers();
+    for (std::size_t i = all.size();
+         i-- > 0;) { // upwards: further repeats of a pattern have no row
         const bool isRun = picture.rows[i].kind == StackRow::Kind::run;
         const QRectF& frame = geometry.rows[i].frame;
-        all.push_back({frame.top(), frame.bottom(), next, isRun ? picture.rows[i].repeat : 0});
-        next += all.back().blocks;
+        next = isRun ? m_document.model().firstBlock(picture.rows[i].run) : next;
+        all[i] = {frame.top(), frame.bottom(), next, isRun ? picture.rows[i].repeat : 0};
     }
     return all;
 }
