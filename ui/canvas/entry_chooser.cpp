@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/entry_chooser.h"
 
+#include "core/model/pattern.h"
 #include "ui/canvas/palette_entry.h"
 #include "ui/canvas/stack_view.h"
 
@@ -121,9 +122,11 @@ void appendCopies(Document& document, int run, std::vector<TypedEntry>& rows)
     }
 }
 
-QString whyTooMany(const Model& model, int blocks)
+// In a pattern they come in each of its repeats.
+QString whyTooMany(const Model& model, int run, int blocks)
 {
-    const int layers = model.layers() + blocks;
+    const auto repeats = static_cast<int>(repeatsOf(model, run).size());
+    const int layers = model.layers() + blocks * repeats;
     return layers <= kMaxLayers ? QString()
                                 : chooserText("They would make %1 layers; a model has at most %2.")
                                       .arg(layers)
@@ -158,7 +161,8 @@ std::vector<TypedEntry> repeatedEntries(Document& document, const QString& typed
     if (!repeated || repeated->blocks < 1) {
         return rows;
     }
-    const QString refusal = whyTooMany(document.model(), repeated->blocks);
+    const QString refusal =
+        whyTooMany(document.model(), document.selection().runs().back(), repeated->blocks);
     const std::vector<TypedEntry> blocks = insertedBlocks(document, repeated->blocks);
     for (TypedRow& row : foundRows(blocks, repeated->query)) {
         row.entry.refusal = row.entry.refusal.isEmpty() ? refusal : row.entry.refusal;

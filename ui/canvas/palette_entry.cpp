@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/palette_entry.h"
 
+#include "core/model/pattern.h"
+#include "core/model/stack_units.h"
 #include "core/present/stack/stack.h"
 #include "ui/document/block_move.h"
 #include "ui/theme/utf8.h"
@@ -91,6 +93,14 @@ int insertedBehind(Scenario& scenario, const PaletteEntry& entry, int run)
 int insertedAt(Scenario& scenario, const PaletteEntry& entry, int gap)
 {
     const int above = runAbove(scenario.model, gap);
+    if (patternOf(scenario.model, above) >= 0) { // the gap is behind the pattern, or before all
+        Scenario copy = scenario;
+        const int made = insertedBehind(copy, entry, above);
+        const BlockRun block{.block = copy.model.runs.at(static_cast<std::size_t>(made)).block};
+        const int below = scenario.model.runOf(gap);
+        const int place = below < 0 ? static_cast<int>(scenario.model.runs.size()) : below;
+        return insertRunOutside(scenario.model, place, block);
+    }
     const int behind = insertedBehind(scenario, entry, above);
     if (behind == above || gap == scenario.model.firstBlock(behind)) {
         return behind;
@@ -244,8 +254,10 @@ void insertEntry(Document& document, const PaletteEntry& entry, int run, int blo
         ? translated("Insert block with %1").arg(entry.title)
         : translated("Insert %1 blocks with %2").arg(blocks).arg(entry.title);
     document.apply(text, [&](DocumentState& state) {
+        const int before = state.scenario.model.runs.at(static_cast<std::size_t>(run)).repeat;
         const int inserted = insertedBehind(state.scenario, entry, run);
-        setRepeat(state.scenario, inserted, blocks);
+        // Equal blocks make the run longer.
+        setRepeat(state.scenario, inserted, inserted == run ? before + blocks : blocks);
         state.selection = Selection::ofRun(inserted);
     });
 }
@@ -262,7 +274,9 @@ void insertEntryAt(Document& document, const PaletteEntry& entry, int gap)
 
 QString whyNotInserted(const Scenario& scenario, const PaletteEntry& entry, int gap)
 {
-    return whyNotApplied(scenario, entry, runAbove(scenario.model, gap));
+    return isInsidePattern(scenario.model, gap)
+        ? whyNotInsidePattern()
+        : whyNotApplied(scenario, entry, runAbove(scenario.model, gap));
 }
 
 QString insertionText(const Scenario& scenario, const PaletteEntry& entry, int gap)

@@ -66,6 +66,16 @@ TEST_F(EntryChooserTest, ATypedNumberInsertsSoManyBlocks)
     EXPECT_EQ(document.undoStack().count(), 2);
 }
 
+TEST_F(EntryChooserTest, BlocksLikeTheSelectedOnesMakeTheirRunLonger)
+{
+    const int before = run(0).repeat;
+    QTest::keyClick(&typed(Qt::Key_A, QStringLiteral("dense")), Qt::Key_Return);
+    EXPECT_EQ(run(0).repeat, before + 1);
+    QTest::keyClick(&typed(Qt::Key_A, QStringLiteral("dense x3")), Qt::Key_Return);
+    EXPECT_EQ(run(0).repeat, before + 4);
+    EXPECT_EQ(document.model().runs.size(), 2U);
+}
+
 TEST_F(EntryChooserTest, MoreBlocksThanAModelMayHaveAreRefused)
 {
     QTest::keyClick(&typed(Qt::Key_A, QStringLiteral("swi x9999")), Qt::Key_Return);
