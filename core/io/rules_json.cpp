@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMaxRules = 4096; // of a file, of each kind
+constexpr std::size_t kMaxRules = 256; // of a file, of each kind
 constexpr const char* kRulesForm =
     R"(expected {"ties": {"d_ff": "4*d_model"}, "locked": ["d_model"]}, at most 4096 of each)";
 

@@ -3,6 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/base/text.h"
+#include "core/model/pattern.h"
 #include "core/parameter/parameter_lookup.h"
 #include "core/parameter/validation.h"
 
@@ -210,6 +211,21 @@ const Rule* ruleAt(const std::vector<Rule>& rules, const ParameterPlace& place)
     return found == rules.end() ? nullptr : &*found;
 }
 
+// Whether the run is a further repeat of a pattern, which follows the first one.
+bool isRepeat(const Scenario& scenario, const ParameterPlace& place)
+{
+    return place.run >= 0 && shownRun(scenario.model, place.run) != place.run;
+}
+
+// Whether the run shares its parameters with the same blocks as before.
+bool sameGroup(const Scenario& one, const Scenario& other, int run)
+{
+    const auto groupOf = [run](const Scenario& scenario) {
+        return scenario.model.runs.at(static_cast<std::size_t>(run)).block.shareGroup;
+    };
+    return run < 0 || groupOf(one) == groupOf(other);
+}
+
 } // namespace
 
 const Tie* ParameterRules::tieOf(const ParameterPlace& place) const
@@ -388,7 +404,8 @@ void setWithRules(Scenario& scenario,
         assignTied(led, rules.ties);
         for (const TiedPlace& tied : rules.ties) {
             const auto followerNow = parameterAt(led, tied.place);
-            if (followerNow && !isLength(*followerNow)) {
+            if (followerNow && !isLength(*followerNow)
+                && sameGroup(led, scenario, tied.place.run)) { // else the variant may be another
                 followerNow->assign(scenario, followerNow->value(led));
             }
         }
@@ -416,7 +433,9 @@ ParameterRules carriedOver(const ParameterRules& rules,
                            const Scenario& before,
                            const Scenario& after)
 {
-    if (rules.isEmpty() || before.model.runs == after.model.runs) {
+    if (rules.isEmpty()
+        || (before.model.runs == after.model.runs
+            && before.model.patterns == after.model.patterns)) {
         return rules;
     }
     const std::vector<int> from = runsTheyWere(before.model, after.model);
@@ -429,6 +448,9 @@ ParameterRules carriedOver(const ParameterRules& rules,
         const auto parameter = parameterAt(after, tied.place);
         return !parameter || !holdsNumber(after, *parameter) || !sourcePlace(after, tied);
     });
+    const auto isHidden = [&after](const auto& rule) { return isRepeat(after, rule.place); };
+    std::erase_if(carried.ties, isHidden);
+    std::erase_if(carried.locks, isHidden);
     return carried;
 }
 
@@ -438,6 +460,12 @@ ParameterRules holdingRules(const ParameterRules& rules,
 {
     ParameterRules holding;
     for (const TiedPlace& tied : rules.ties) {
+        if (isRepeat(scenario, tied.place)) {
+            reasons.push_back(tied.place.key
+                              + ": a further repeat of a pattern follows the first one; it is not "
+                                "tied");
+            continue;
+        }
         ParameterRules with = holding;
         const Status added = addTie(with, scenario, tied.place, expressionText(tied.tie));
         Scenario followed = scenario;
@@ -452,6 +480,12 @@ ParameterRules holdingRules(const ParameterRules& rules,
         }
     }
     for (const LockedPlace& lock : rules.locks) {
+        if (isRepeat(scenario, lock.place)) {
+            reasons.push_back(lock.place.key
+                              + ": a further repeat of a pattern follows the first one; it is not "
+                                "locked");
+            continue;
+        }
         if (const Status added = addLock(holding, scenario, lock.place); !added) {
             reasons.push_back(added.error().message + "; it is not locked");
         }

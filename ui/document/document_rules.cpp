@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/pattern.h"
 #include "core/parameter/parameter_rules.h"
 #include "core/parameter/validation.h"
 #include "ui/document/document.h"
@@ -27,8 +28,10 @@ std::vector<ParameterPlace> Document::placesToRule(const Parameter& parameter) c
     if (runs.empty() && place.run >= 0 && m_scope == EditScope::allEqual) {
         const auto& all = model().runs;
         for (std::size_t run = 0; run < all.size(); ++run) {
-            if (all[run].block == all.at(static_cast<std::size_t>(place.run)).block) {
-                runs.push_back(static_cast<int>(run));
+            const int index = static_cast<int>(run);
+            if (shownRun(model(), index) == index
+                && all[run].block == all.at(static_cast<std::size_t>(place.run)).block) {
+                runs.push_back(index);
             }
         }
     }

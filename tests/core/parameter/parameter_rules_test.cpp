@@ -3,6 +3,7 @@
 
 #include "core/parameter/validation.h"
 #include "tests/core/parameter/lookup.h"
+#include "tests/support/patterned.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -46,6 +47,39 @@ TEST_F(ParameterRulesTest, ATiedValueIsItsExpressionAtEveryValueOfTheSource)
         EXPECT_EQ(number(scenario, "d_model"), width);
         EXPECT_EQ(number(scenario, "d_ff"), 8 * width / 3 + 64);
     }
+}
+
+TEST_F(ParameterRulesTest, ATiedRunThatJoinsAGroupOfAnotherVariantStaysWhole)
+{
+    scenario.model.splitBefore(6);
+    ASSERT_EQ(scenario.model.runs.size(), 2U);
+    scenario.model.runs[0].block.ffn = GatedFfn{.dFf = 2048};
+    scenario.model.runs[0].block.shareGroup = 1;
+    const auto at = [this](std::string_view key) {
+        return *parameterAt(scenario, {1, std::string(key)});
+    };
+    ASSERT_TRUE(addTie(rules, scenario, {1, "ffn.d_ff"}, "4*d_model").ok());
+
+    setWithRules(scenario, wishes, rules, at("share_group"), std::int64_t{1});
+
+    EXPECT_TRUE(validated(scenario).ok());
+}
+
+TEST_F(ParameterRulesTest, FurtherRepeatsOfAPatternHaveNoRules)
+{
+    scenario.model = test::patterned();
+    Scenario before = scenario;
+    before.model.patterns.clear();
+    ASSERT_TRUE(addLock(rules, before, {3, "mixer.heads"}).ok());
+    ASSERT_TRUE(addLock(rules, before, {1, "mixer.heads"}).ok());
+
+    const ParameterRules grouped = carriedOver(rules, before, scenario);
+
+    EXPECT_NE(grouped.lockOf({1, "mixer.heads"}), nullptr);
+    EXPECT_EQ(grouped.lockOf({3, "mixer.heads"}), nullptr);
+    std::vector<std::string> reasons;
+    EXPECT_EQ(holdingRules(rules, scenario, reasons).locks.size(), 1U);
+    EXPECT_EQ(reasons.size(), 1U);
 }
 
 TEST_F(ParameterRulesTest, UntyingLeavesTheValue)
