@@ -213,23 +213,29 @@ void Designs::swapWithLive(char letter)
         [&frozen](DocumentState& state) {
             state.scenario = frozen;
             state.wishes = {};
+            state.rules = {}; // those of the other design
             std::erase_if(state.kept, [](const KeptKey& key) { return isInModel(key); });
             state.selection = Selection::ofRun(static_cast<int>(frozen.model.runs.size()) - 1);
         },
-        [designs = QPointer<Designs>(this), id = entry->id, live, frozen](bool done) {
+        [designs = QPointer<Designs>(this),
+         id = entry->id,
+         live,
+         frozen,
+         follows = entry->design.followsWorkload](bool done) {
             if (designs) {
-                designs->put(id, done ? live : frozen);
+                designs->put(id, done ? live : frozen, !done && follows);
             }
         });
 }
 
 // Not if the design was removed in the meantime.
-void Designs::put(int id, const Scenario& scenario)
+void Designs::put(int id, const Scenario& scenario, bool followsWorkload)
 {
     const auto found = std::find_if(
         m_entries.begin(), m_entries.end(), [id](const Entry& entry) { return entry.id == id; });
     if (found != m_entries.end()) {
         found->design.scenario = scenario;
+        found->design.followsWorkload = followsWorkload;
         found->forgetCosts();
         Q_EMIT changed();
     }

@@ -94,7 +94,7 @@ private:
 
     void add(FrozenDesign design);
     Entry* entryOf(char letter);
-    void put(int id, const Scenario& scenario);
+    void put(int id, const Scenario& scenario, bool followsWorkload);
     void followWorkload();
 
     Document& m_document;

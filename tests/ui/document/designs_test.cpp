@@ -43,6 +43,22 @@ TEST_F(DesignsTest, AFrozenDesignIsTheLiveOneOfThatMoment)
     EXPECT_NE(document.scenario(), then);
 }
 
+TEST_F(DesignsTest, ASwappedDesignIsNotLedByTheTiesOfTheOther)
+{
+    ASSERT_TRUE(
+        document.tieParameter(parameter(document, "d_ff"), QStringLiteral("2*d_model")).ok());
+    ASSERT_TRUE(designs.addFrom(QStringLiteral("llama-3-8b")).ok());
+    const Scenario other = frozen('A');
+
+    designs.swapWithLive('A');
+
+    EXPECT_EQ(document.model(), other.model);
+    EXPECT_TRUE(document.rules().isEmpty());
+    document.undoStack().undo();
+    EXPECT_FALSE(document.rules().isEmpty());
+    EXPECT_EQ(frozen('A'), other);
+}
+
 TEST_F(DesignsTest, FreezingIsNoStepOfTheDocument)
 {
     designs.freezeLive();
