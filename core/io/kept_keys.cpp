@@ -112,6 +112,8 @@ void writeDefault(Json& project, const Json::json_pointer& pointer)
         project[pointer] = json::normJson(Norm{});
     } else if (name == "cross") {
         project[pointer] = toJson(MixerSpec(NoMixer{}));
+    } else if (name == "rules") {
+        project[pointer] = Json::object();
     }
 }
 
@@ -387,6 +389,9 @@ std::vector<KeptKey> keptThrough(const std::vector<KeptKey>& kept,
     RunsThrough runs(before.runs, after.runs);
     std::vector<KeptKey> left;
     for (const KeptKey& key : kept) {
+        if (key.object.starts_with("/model/patterns") && before.patterns != after.patterns) {
+            continue; // which pattern it was of is not known any more
+        }
         const std::optional<RunPlace> place = runPlace(key.object);
         if (!place
             || (runs.isSame(place->run)
