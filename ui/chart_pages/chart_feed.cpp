@@ -7,16 +7,20 @@
 #include "ui/charts/base/sentence_figure.h"
 #include "ui/theme/utf8.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 
 namespace flopsmith::ui {
 namespace {
 
-constexpr const char* kNoRoofs = "Not measured yet: the roofs of this device are not known. Press "
-                                 "Measure, or choose other hardware.";
-constexpr const char* kNothingBeside =
-    "Nothing stands beside this design yet. Freeze it with Ctrl+Shift+F and change it, or choose "
-    "View, Compare designs.";
+constexpr const char* kNoRoofs =
+    QT_TRANSLATE_NOOP("ChartFeed",
+                      "Not measured yet: the roofs of this device are not known. Press "
+                      "Measure, or choose other hardware.");
+constexpr const char* kNothingBeside = QT_TRANSLATE_NOOP(
+    "ChartFeed",
+    "Nothing stands beside this design yet. Freeze it with Ctrl+Shift+F and change "
+    "it, or choose View, Compare designs.");
 
 } // namespace
 
@@ -169,7 +173,7 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
                           .metric = m_metric};
     addOthers(request);
     if (needs.designs && request.others.empty()) {
-        return Error{kNothingBeside};
+        return Error{QCoreApplication::translate("ChartFeed", kNothingBeside).toStdString()};
     }
     addRunTimes(request);
     if (needs.axis) {
@@ -186,7 +190,7 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
         }
     }
     if (needsRoofs(request) && !request.hardware) {
-        return Error{kNoRoofs};
+        return Error{QCoreApplication::translate("ChartFeed", kNoRoofs).toStdString()};
     }
     return request;
 }
@@ -243,6 +247,7 @@ void ChartFeed::addOthers(FigureRequest& request) const
     if (m_designs != nullptr && !m_designs->isEmpty() && chartKind(request.kind).drawsOthers) {
         request.others = m_designs->others();
         request.name = m_designs->live().name;
+        request.letter = m_designs->live().letter;
         request.kept = &m_kept;
     }
 }

@@ -15,7 +15,8 @@ std::vector<ComparedDesign> designsOf(const FigureRequest& request)
     std::vector<ComparedDesign> all{
         {.name = request.name.empty() ? request.scenario.model.name : request.name,
          .scenario = request.scenario,
-         .tree = request.tree}};
+         .tree = request.tree,
+         .letter = request.letter}};
     all.insert(all.end(), request.others.begin(), request.others.end());
     return all;
 }

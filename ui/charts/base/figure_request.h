@@ -73,6 +73,7 @@ struct FigureRequest
     /// under the request's pairs rule.
     std::vector<ComparedDesign> others{};
     std::string name{}; ///< of the scenario beside others; empty: its model's
+    std::string letter{}; ///< what stands for that name where it is narrow; empty: the name
     KeptCurves* kept = nullptr; ///< of the others, if somebody draws them often: not owned
 };
 

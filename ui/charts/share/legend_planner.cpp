@@ -226,8 +226,15 @@ void LegendPlanner::limit(LegendPlace& place, double mostHeight) const
 double LegendPlanner::weight(const LegendPlace& place, std::size_t row) const
 {
     double largest = 0.0;
-    for (const LegendColumn& column : place.columns) {
-        const Slice* slice = m_donuts[column.donut].slice(*m_rows[row].component);
+    const auto isColumn = [&place](std::size_t donut) {
+        return std::any_of(place.columns.begin(),
+                           place.columns.end(),
+                           [donut](const LegendColumn& column) { return column.donut == donut; });
+    };
+    for (std::size_t donut = 0; donut < m_donuts.size(); ++donut) {
+        const bool isDesign = !m_donuts[donut].brief.empty(); // whose colours need a name, too
+        const Slice* slice =
+            isDesign || isColumn(donut) ? m_donuts[donut].slice(*m_rows[row].component) : nullptr;
         largest = std::max(largest, slice != nullptr ? slice->share : 0.0);
     }
     return largest;
