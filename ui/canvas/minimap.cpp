@@ -29,7 +29,7 @@ Minimap::Minimap(const StackPicture& picture, const StackGeometry& geometry, QWi
 {
     setObjectName(QStringLiteral("stack.minimap"));
     setAccessibleName(tr("Minimap of the stack"));
-    setToolTip(tr("The whole stack; the frame is what is in view (Alt+M)"));
+    setToolTip(tr("The whole stack; the frame is what is in view (Ctrl+M)"));
     setFocusPolicy(Qt::NoFocus); // keys scroll the stack
     paintOpaque(*this);
 }

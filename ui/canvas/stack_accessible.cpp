@@ -116,6 +116,10 @@ public:
 
     QAccessibleInterface* childAt(int x, int y) const override
     {
+        const QWidget* over = m_view.childAt(m_view.mapFromGlobal(QPoint(x, y)));
+        if (over != nullptr && over != m_view.viewport()) { // such as the find bar
+            return QAccessibleWidget::childAt(x, y);
+        }
         for (int row = 0; row < rowCount(); ++row) {
             if (item(row, kWholeRow)->rect().contains(x, y)) {
                 return item(row, kWholeRow);

@@ -266,8 +266,12 @@ bool StackView::turnTimes(const QWheelEvent& event)
 {
     constexpr int kStep = 120;
     refresh();
-    const int pattern = patternAt(event.position().toPoint());
-    if (pattern < 0 || (event.modifiers() & Qt::ControlModifier) == 0) {
+    const QPoint place = event.position().toPoint();
+    const int pattern = patternAt(place);
+    if (pattern < 0 || (event.modifiers() & Qt::ControlModifier) == 0
+        || !m_geometry.patterns[static_cast<std::size_t>(pattern)].badge.contains(
+            mapToScene(place))) { // elsewhere Ctrl and the wheel zoom
+        m_turned = 0;
         return false;
     }
     m_turned += event.angleDelta().y();

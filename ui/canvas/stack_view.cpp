@@ -314,7 +314,7 @@ bool StackView::isRowSelected(int row) const
 RowLook StackView::lookOf(int row) const
 {
     RowLook look;
-    look.selected = isRowSelected(row);
+    look.selected = row == m_paintedCurrent || m_document.selection().contains(runOf(row));
     look.focused = row == m_paintedCurrent && hasFocus();
     if (m_drop && m_drop->row == row) {
         look.dropPart = m_drop->part;

@@ -194,7 +194,6 @@ private:
     QString toolTipAt(const QPoint& place) const;
 
     Document& m_document;
-    QGraphicsScene m_scene;
     StackActions m_actions;
     ZoomActions m_zoomActions;
     StackPicture m_picture;
@@ -215,6 +214,7 @@ private:
     QRubberBand* m_band;
     bool m_isStale = false; ///< the document has changed while the stack was hidden
     StackDrag* m_drag;
+    QGraphicsScene m_scene; ///< behind all that the view reads when it loses the scene
     Throttle m_update;
 };
 

@@ -23,7 +23,7 @@ ZoomActions::ZoomActions(QWidget& canvas)
     m_fit = added(QStringLiteral("zoomFit"), tr("Fit the whole stack"), {tr("Ctrl+0")});
     m_actualSize = added(QStringLiteral("zoomActual"), tr("Stack at its &usual size"), {tr("1")});
     m_selection = added(QStringLiteral("zoomSelection"), tr("Zoom to the selection"), {tr("Z")});
-    m_minimap = added(QStringLiteral("minimap"), tr("&Minimap of a tall stack"), {tr("Alt+M")});
+    m_minimap = added(QStringLiteral("minimap"), tr("&Minimap of a tall stack"), {tr("Ctrl+M")});
     m_minimap->setCheckable(true);
     m_minimap->setChecked(true);
     for (QAction* typed : {m_actualSize, m_selection}) { // elsewhere these are typed

@@ -20,8 +20,8 @@ namespace {
 
 constexpr int kSettleMilliseconds = 400; // long enough for layouts and first paint events
 
-// The window with the dialogs that stand over it, in the order in which they were opened, each with
-// a border, as the frame of a window manager is no part of them.
+// The window with the dialogs that stand over it, each with a border, as the frame of a window
+// manager is no part of them.
 QPixmap withDialogs(MainWindow& window)
 {
     QPixmap picture = window.grab();

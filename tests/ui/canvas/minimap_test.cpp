@@ -73,9 +73,9 @@ TEST_F(MinimapTest, IsThereForATallStackOnly)
 TEST_F(MinimapTest, AltMHidesAndShowsIt)
 {
     showRuns(30);
-    QTest::keyClick(&view, Qt::Key_M, Qt::AltModifier);
+    QTest::keyClick(&view, Qt::Key_M, Qt::ControlModifier);
     EXPECT_FALSE(minimap().isVisible());
-    QTest::keyClick(&view, Qt::Key_M, Qt::AltModifier);
+    QTest::keyClick(&view, Qt::Key_M, Qt::ControlModifier);
     EXPECT_TRUE(minimap().isVisible());
 }
 

@@ -6,6 +6,7 @@
 #include "ui/window/help/about.h"
 #include "ui/window/help/keys_sheet.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
@@ -74,6 +75,10 @@ TEST_F(KeysTest, NoKeyHasTwoMeanings)
                 << qPrintable(key.toString()) << " " << qPrintable(action->objectName());
             seen << key.toString();
         }
+    }
+    for (const QAbstractButton* button : window->findChildren<QAbstractButton*>()) {
+        const QString key = button->shortcut().toString(); // of its underlined letter
+        EXPECT_FALSE(!key.isEmpty() && seen.contains(key)) << qPrintable(key);
     }
     EXPECT_GT(seen.size(), 20);
 }
