@@ -73,7 +73,8 @@ BlockClip clipOf(const Model& model, const PickedBlocks& picked)
 // Runs of a pattern are those of all its repeats, which no other place has.
 QString whyPatternForbids(const Model& model, const BlockMove& move)
 {
-    const auto& runs = move.picked.runs;
+    const PickedBlocks& picked = move.picked;
+    const std::vector<int> runs = picked.oneBlock ? std::vector<int>{picked.current} : picked.runs;
     const bool isOfPattern = std::any_of(
         runs.begin(), runs.end(), [&model](int run) { return patternOf(model, run) >= 0; });
     if (move.kind == MoveKind::move && isOfPattern) {

@@ -339,7 +339,7 @@ TEST(BlockMove, LeavesPatternsWhole)
     Random random(7);
     for (const MoveKind kind : {MoveKind::move, MoveKind::duplicate}) {
         int done = 0;
-        for (int i = 0; i < 400; ++i) {
+        for (int i = 0; i < 2000; ++i) {
             const Scenario start{.model = flopsmith::test::patterned()};
             Document document(start);
             const BlockMove move = someMove(document.model(), random, kind);
