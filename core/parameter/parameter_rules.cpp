@@ -111,7 +111,7 @@ Status tieable(const ParameterRules& rules, const Scenario& scenario, const Para
     return Done{};
 }
 
-// Assigns what the ties ask for, in as many passes as they depend on each other.
+// Assigns the values of all ties, in as many passes as they depend on each other.
 void assignTied(Scenario& scenario, const std::vector<TiedPlace>& ties)
 {
     bool changed = true;
