@@ -20,20 +20,18 @@ namespace {
 
 constexpr int kSettleMilliseconds = 400; // long enough for layouts and first paint events
 
-// The window with the dialogs that stand over it, each with a border, as the frame of a window
-// manager is no part of them.
+// The window with its dialogs above it, each with a border, because the frame of a window manager is
+// not in the picture.
 QPixmap withDialogs(MainWindow& window)
 {
     QPixmap picture = window.grab();
     QPainter painter(&picture);
-    const auto widgets = QApplication::topLevelWidgets();
-    for (QWidget* widget : widgets) {
-        if (widget != &window && widget->isVisible()) {
-            const QRect place(window.mapFromGlobal(widget->pos()), widget->size());
-            painter.drawPixmap(place.topLeft(), widget->grab());
-            painter.setPen(systemTheme(QApplication::palette()).fieldBorder);
-            painter.drawRect(place);
-        }
+    const QList<QWidget*> dialogs = shownDialogs(window);
+    for (QWidget* dialog : dialogs) {
+        const QRect place(window.mapFromGlobal(dialog->pos()), dialog->size());
+        painter.drawPixmap(place.topLeft(), dialog->grab());
+        painter.setPen(systemTheme(QApplication::palette()).fieldBorder);
+        painter.drawRect(place);
     }
     return picture;
 }
@@ -86,6 +84,15 @@ void goOn(MainWindow& window, const WindowOptions& options, qsizetype next)
 }
 
 } // namespace
+
+// QApplication's list of windows has no order.
+QList<QWidget*> shownDialogs(const QWidget& window)
+{
+    QList<QWidget*> dialogs = window.findChildren<QWidget*>();
+    dialogs.removeIf(
+        [](const QWidget* widget) { return !widget->isWindow() || !widget->isVisible(); });
+    return dialogs;
+}
 
 int takePicture(MainWindow& window, const WindowOptions& options)
 {

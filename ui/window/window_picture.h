@@ -3,9 +3,18 @@
 
 #include "ui/window/window_options.h"
 
+#include <QList>
+
+QT_BEGIN_NAMESPACE
+class QWidget;
+QT_END_NAMESPACE
+
 namespace flopsmith::ui {
 
 class MainWindow;
+
+/// The visible windows that belong to this one, in the order in which they were created.
+QList<QWidget*> shownDialogs(const QWidget& window);
 
 /// Shows the window, triggers the actions that the options name, one after the other, and saves a
 /// picture once all charts are painted. Returns the exit code: 1 with a line on standard error if
