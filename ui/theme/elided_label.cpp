@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/elided_label.h"
 
+#include "ui/theme/reading_order.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -76,7 +77,8 @@ void ElidedLabel::paintEvent(QPaintEvent* /*event*/)
     setToolTip(shown == m_text ? m_detail
                                : QStringList{m_text, m_detail}.join(QLatin1Char('\n')).trimmed());
     painter.drawText(contentsRect(),
-                     static_cast<int>(m_alignment | Qt::AlignVCenter | Qt::TextSingleLine),
+                     textFlags(m_alignment | Qt::AlignVCenter, m_text, layoutDirection())
+                         | Qt::TextSingleLine,
                      shown);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/text_cache.h"
 
+#include "ui/theme/reading_order.h"
+
 #include <QCache>
 #include <QFontMetricsF>
 #include <QHash>
@@ -137,8 +139,10 @@ void drawText(QPainter& painter,
         const ShapedText& known = cached(font, text);
         painter.drawStaticText(topLeft(rect, alignment, known), known.glyphs);
     } else {
-        painter.drawText(
-            rect, static_cast<int>(alignment) | Qt::TextSingleLine | Qt::TextDontClip, text);
+        painter.drawText(rect,
+                         textFlags(alignment, text, Qt::LeftToRight) | Qt::TextSingleLine
+                             | Qt::TextDontClip,
+                         text);
     }
 }
 

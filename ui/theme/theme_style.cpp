@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/theme_style.h"
 
+#include "ui/theme/reading_order.h"
+
 #include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QLabel>
@@ -69,7 +71,8 @@ void ThemeStyle::polish(QWidget* widget)
 {
     QProxyStyle::polish(widget);
     if (auto* spin = qobject_cast<QAbstractSpinBox*>(widget)) {
-        spin->setMinimumHeight(kFieldHeight);
+        const int wanted = std::max(spin->minimumHeight(), kFieldHeight);
+        spin->setMinimumHeight(std::min(wanted, spin->maximumHeight())); // which may be fixed
     }
     auto* label = qobject_cast<QLabel*>(widget);
     if (label != nullptr && label->textFormat() == Qt::AutoText) {
@@ -88,6 +91,42 @@ void ThemeStyle::drawComplexControl(ComplexControl control,
     case CC_SpinBox: return drawSpinBox(*painter, *option, widget);
     default: return QProxyStyle::drawComplexControl(control, option, painter, widget);
     }
+}
+
+// Of the lists and tables, whose items have the direction of the window.
+void ThemeStyle::drawControl(ControlElement element,
+                             const QStyleOption* option,
+                             QPainter* painter,
+                             const QWidget* widget) const
+{
+    const auto* item = element == CE_ItemViewItem
+        ? qstyleoption_cast<const QStyleOptionViewItem*>(option)
+        : nullptr;
+    if (item == nullptr || item->direction == Qt::LeftToRight) {
+        return QProxyStyle::drawControl(element, option, painter, widget);
+    }
+    QStyleOptionViewItem ordered = *item;
+    ordered.text = inOwnOrder(item->text);
+    QProxyStyle::drawControl(element, &ordered, painter, widget);
+}
+
+// Of labels, buttons and headers. Labels say their direction by a flag, the others by the painter.
+void ThemeStyle::drawItemText(QPainter* painter,
+                              const QRect& place,
+                              int flags,
+                              const QPalette& palette,
+                              bool enabled,
+                              const QString& text,
+                              QPalette::ColorRole role) const
+{
+    constexpr int kOrders = Qt::TextForceLeftToRight | Qt::TextForceRightToLeft;
+    const Qt::LayoutDirection layout = (flags & Qt::TextForceRightToLeft) != 0 ? Qt::RightToLeft
+        : (flags & Qt::TextForceLeftToRight) != 0                              ? Qt::LeftToRight
+                                                  : painter->layoutDirection();
+    const auto side = Qt::Alignment::fromInt(flags & Qt::AlignHorizontal_Mask);
+    const int others = flags & ~(kOrders | Qt::AlignHorizontal_Mask);
+    QProxyStyle::drawItemText(
+        painter, place, others | textFlags(side, text, layout), palette, enabled, text, role);
 }
 
 void ThemeStyle::drawPrimitive(PrimitiveElement element,

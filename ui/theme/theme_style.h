@@ -8,7 +8,8 @@
 namespace flopsmith::ui {
 
 /// Fusion with the theme's own sliders, combo boxes, spin boxes, line edits and check boxes, which
-/// a style sheet can draw only with image files, or not in a colour per widget.
+/// a style sheet can draw only with image files, or not in a colour per widget. Texts keep their own
+/// order in a window that is laid out from right to left.
 class ThemeStyle : public QProxyStyle
 {
     Q_OBJECT
@@ -26,6 +27,17 @@ public:
                             const QStyleOptionComplex* option,
                             QPainter* painter,
                             const QWidget* widget) const override;
+    void drawControl(ControlElement element,
+                     const QStyleOption* option,
+                     QPainter* painter,
+                     const QWidget* widget) const override;
+    void drawItemText(QPainter* painter,
+                      const QRect& place,
+                      int flags,
+                      const QPalette& palette,
+                      bool enabled,
+                      const QString& text,
+                      QPalette::ColorRole role = QPalette::NoRole) const override;
     void drawPrimitive(PrimitiveElement element,
                        const QStyleOption* option,
                        QPainter* painter,
