@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/group_heading.h"
 
+#include "ui/theme/reading_order.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QPainter>
+#include <QStyle>
 
 namespace flopsmith::ui {
 namespace {
@@ -47,11 +49,13 @@ void GroupHeading::paintEvent(QPaintEvent* /*event*/)
     const QRectF tick(0.0, line.center().y() - kTickHeight / 2.0 + 0.5, kTickWidth, kTickHeight);
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_component != nullptr ? colour(*m_component) : theme.accent);
-    painter.drawRoundedRect(tick, 1.5, 1.5);
+    painter.drawRoundedRect(mirroredIn(layoutDirection(), rect(), tick), 1.5, 1.5);
     painter.setFont(headingFont(font()));
     painter.setPen(theme.mutedText);
-    painter.drawText(
-        line.adjusted(kTextLeft, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, m_title.toUpper());
+    const QRect text = line.adjusted(kTextLeft, 0, 0, 0);
+    painter.drawText(QStyle::visualRect(layoutDirection(), rect(), text),
+                     textFlags(Qt::AlignLeft | Qt::AlignVCenter, m_title, layoutDirection()),
+                     m_title.toUpper());
 }
 
 } // namespace flopsmith::ui

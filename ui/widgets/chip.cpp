@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/chip.h"
 
+#include "ui/theme/reading_order.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -9,6 +10,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QPainterPath>
+#include <QStyle>
 
 #include <algorithm>
 
@@ -120,20 +122,24 @@ void ChoiceChip::paintEvent(QPaintEvent* /*event*/)
     painter.setBrush(underMouse() || isDown() ? theme.fieldHover : theme.field);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
 
+    const Qt::LayoutDirection layout = layoutDirection();
     const QRect inside = rect().adjusted(kPadding, 0, -kPadding, 0);
     const bool captioned = width() >= sizeHint().width();
     if (captioned) {
         painter.setPen(theme.mutedText);
-        painter.drawText(inside, Qt::AlignLeft | Qt::AlignVCenter, m_caption);
+        painter.drawText(
+            inside, textFlags(Qt::AlignLeft | Qt::AlignVCenter, m_caption, layout), m_caption);
     }
     const int left = inside.left() + (captioned ? captionWidth() : 0);
     const QRect value(left, 0, inside.right() - kArrow - 4 - left + 1, height());
     painter.setFont(valueFont());
     painter.setPen(isEnabled() ? theme.text : theme.mutedText);
-    painter.drawText(value,
-                     (captioned ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+    const Qt::Alignment side = captioned ? Qt::AlignRight : Qt::AlignLeft;
+    painter.drawText(QStyle::visualRect(layout, rect(), value),
+                     textFlags(side | Qt::AlignVCenter, m_value, layout),
                      painter.fontMetrics().elidedText(m_value, Qt::ElideRight, value.width() + 1));
-    drawArrow(painter, QRectF(inside.right() - kArrow + 1, 0, kArrow, height()), theme.mutedText);
+    const QRectF arrow(inside.right() - kArrow + 1, 0, kArrow, height());
+    drawArrow(painter, mirroredIn(layout, rect(), arrow), theme.mutedText);
 }
 
 NumberChip::NumberChip(const QString& name,

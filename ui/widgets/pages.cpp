@@ -34,8 +34,9 @@ Pages::Pages(const QString& name, const QString& accessibleName, QWidget* parent
     strip->setAccessibleName(accessibleName);
     strip->setFixedHeight(std::max(kStripHeight, fontMetrics().height() + 13));
     strip->setLayout(m_strip);
-    m_strip->setContentsMargins(kIndent, 0, 0, 0);
+    m_strip->setContentsMargins(0, 0, 0, 0);
     m_strip->setSpacing(8);
+    m_strip->addSpacing(kIndent); // which is mirrored, unlike a margin
     m_tabs->setObjectName(name + QStringLiteral(".tabs"));
     m_tabs->setAccessibleName(accessibleName);
     m_tabs->setDrawBase(false);

@@ -130,7 +130,9 @@ void Explainer::fit(const QRect& place)
     const int height = std::min(wanted, limits.height());
     const int top = wanted <= below || below >= above ? place.bottom() + kExplainerGap
                                                       : place.top() - kExplainerGap - height;
-    setGeometry(std::clamp(place.left(), 0, limits.width() - width),
+    const int start =
+        layoutDirection() == Qt::RightToLeft ? place.right() + 1 - width : place.left();
+    setGeometry(std::clamp(start, 0, limits.width() - width),
                 std::clamp(top, 0, limits.height() - height),
                 width,
                 height);
