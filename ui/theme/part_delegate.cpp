@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/part_delegate.h"
 
+#include "ui/theme/reading_order.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -16,21 +17,46 @@ constexpr int kEdge = 3;
 constexpr int kPadding = 8;
 constexpr int kLevel = 14;
 
-void paintEdge(QPainter& painter, const QRect& cell, const QColor& colour)
+// Places inside a cell, which is mirrored if the list is laid out from right to left.
+class CellPlaces
+{
+public:
+    explicit CellPlaces(const QStyleOptionViewItem& item)
+        : m_item(item)
+    {}
+
+    QRectF shown(const QRectF& place) const
+    {
+        return mirroredIn(m_item.direction, m_item.rect, place);
+    }
+    QRect shown(const QRect& place) const
+    {
+        return QStyle::visualRect(m_item.direction, m_item.rect, place);
+    }
+
+private:
+    const QStyleOptionViewItem& m_item;
+};
+
+void paintEdge(QPainter& painter, const CellPlaces& places, const QRect& cell, const QColor& colour)
 {
     painter.setBrush(colour);
     painter.drawRoundedRect(
-        QRectF(cell.left(), cell.top() + 7, kEdge, cell.height() - 14), 1.5, 1.5);
+        places.shown(QRectF(cell.left(), cell.top() + 7, kEdge, cell.height() - 14)), 1.5, 1.5);
 }
 
-void paintShare(QPainter& painter, const QRect& cell, double share, const Theme& theme)
+void paintShare(QPainter& painter,
+                const CellPlaces& places,
+                const QRect& cell,
+                double share,
+                const Theme& theme)
 {
     const QRectF line(cell.left(), cell.bottom() - 4, cell.width(), 2);
     painter.setBrush(theme.groove);
-    painter.drawRoundedRect(line, 1, 1);
+    painter.drawRoundedRect(places.shown(line), 1, 1);
     const double length = line.width() * std::clamp(share, 0.0, 1.0);
     painter.setBrush(theme.accent);
-    painter.drawRoundedRect(QRectF(line.left(), line.top(), length, 2), 1, 1);
+    painter.drawRoundedRect(places.shown(QRectF(line.left(), line.top(), length, 2)), 1, 1);
 }
 
 void paintGround(QPainter& painter, const QStyleOptionViewItem& item, const Theme& theme)
@@ -51,6 +77,7 @@ void PartDelegate::paint(QPainter* painter,
     const Theme& theme = systemTheme(QApplication::palette());
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
+    const CellPlaces places(item);
 
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
@@ -60,18 +87,18 @@ void PartDelegate::paint(QPainter* painter,
     text.adjust(kLevel * index.data(partIndentRole).toInt(), 0, 0, 0);
     const QColor edge = index.data(partColourRole).value<QColor>();
     if (edge.isValid()) {
-        paintEdge(*painter, text, edge);
+        paintEdge(*painter, places, text, edge);
         text.adjust(kEdge + kPadding, 0, 0, 0);
     }
     const QVariant share = index.data(partShareRole);
     if (share.isValid()) {
-        paintShare(*painter, text, share.toDouble(), theme);
+        paintShare(*painter, places, text, share.toDouble(), theme);
         text.adjust(0, 0, 0, -4);
     }
     painter->setFont(item.font);
     painter->setPen(theme.text);
-    painter->drawText(text,
-                      static_cast<int>(item.displayAlignment),
+    painter->drawText(places.shown(text),
+                      textFlags(item.displayAlignment, item.text, item.direction),
                       item.fontMetrics.elidedText(item.text, Qt::ElideRight, text.width()));
     painter->restore();
 }

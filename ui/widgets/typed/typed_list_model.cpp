@@ -2,10 +2,12 @@
 #include "ui/widgets/typed/typed_list_model.h"
 
 #include "core/present/word_match.h"
+#include "ui/theme/reading_order.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QPainter>
+#include <QStyle>
 #include <QTextLayout>
 
 #include <algorithm>
@@ -40,14 +42,18 @@ QString accessibleText(const TypedEntry& entry)
     return parts.join(QLatin1String(", "));
 }
 
-void paintTitle(QPainter& painter, const QRect& place, const TypedRow& row, const Theme& theme)
+void paintTitle(QPainter& painter,
+                const QRect& place,
+                Qt::LayoutDirection direction,
+                const TypedRow& row,
+                const Theme& theme)
 {
     const bool possible = row.entry.refusal.isEmpty();
     painter.setPen(possible ? theme.text : theme.mutedText);
     const QFontMetrics metrics(painter.font());
     if (metrics.horizontalAdvance(row.entry.title) > place.width()) {
         painter.drawText(place,
-                         Qt::AlignLeft | Qt::AlignVCenter,
+                         textFlags(Qt::AlignLeft | Qt::AlignVCenter, row.entry.title, direction),
                          metrics.elidedText(row.entry.title, Qt::ElideMiddle, place.width()));
         return;
     }
@@ -65,8 +71,9 @@ void paintTitle(QPainter& painter, const QRect& place, const TypedRow& row, cons
     layout.beginLayout();
     layout.createLine();
     layout.endLayout();
-    layout.draw(&painter,
-                QPointF(place.left(), place.top() + (place.height() - metrics.height()) / 2.0));
+    const double free = place.width() - layout.lineAt(0).naturalTextWidth();
+    const double left = place.left() + (direction == Qt::RightToLeft ? free : 0.0);
+    layout.draw(&painter, QPointF(left, place.top() + (place.height() - metrics.height()) / 2.0));
 }
 
 } // namespace
@@ -127,6 +134,9 @@ void TypedListDelegate::paint(QPainter* painter,
         painter->fillRect(option.rect, theme.fieldHover);
     }
     QRect free = option.rect.adjusted(kTypedPadding, 0, -kTypedPadding, 0);
+    const auto shown = [&option](const QRect& place) {
+        return QStyle::visualRect(option.direction, option.rect, place);
+    };
     const auto takeRight = [&](const QString& text, int most) {
         if (text.isEmpty() || most <= 0) {
             return;
@@ -134,15 +144,15 @@ void TypedListDelegate::paint(QPainter* painter,
         const int whole = option.fontMetrics.horizontalAdvance(text) + 1; // widths are fractions
         const int width = std::min(whole, most);
         painter->setPen(theme.mutedText);
-        painter->drawText(free,
-                          Qt::AlignRight | Qt::AlignVCenter,
+        painter->drawText(shown(free),
+                          textFlags(Qt::AlignRight | Qt::AlignVCenter, text, option.direction),
                           option.fontMetrics.elidedText(text, Qt::ElideRight, width));
         free.setRight(free.right() - width - kTypedGap);
     };
     const int title = option.fontMetrics.horizontalAdvance(row.entry.title) + kTypedGap;
     takeRight(row.entry.keys, free.width());
     takeRight(row.entry.detail, free.width() - title);
-    paintTitle(*painter, free, row, theme);
+    paintTitle(*painter, shown(free), option.direction, row, theme);
     painter->restore();
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/history/history_delegate.h"
 
+#include "ui/theme/reading_order.h"
 #include "ui/theme/theme.h"
 #include "ui/window/history/history_model.h"
 
 #include <QApplication>
 #include <QPainter>
+#include <QStyle>
 
 namespace flopsmith::ui {
 namespace {
@@ -46,24 +48,26 @@ void HistoryDelegate::paint(QPainter* painter,
     const bool undone = place == HistoryModel::Place::undone;
     const int line = option.fontMetrics.height();
     const QRect text = option.rect.adjusted(kMarkColumn, kStepPadding, -4, -kStepPadding);
-    const QRect upper(text.left(), text.top(), text.width(), line);
+    const QRect upper = QStyle::visualRect(
+        option.direction, option.rect, QRect(text.left(), text.top(), text.width(), line));
+    const QRectF mark(option.rect.left(), upper.top(), kMarkColumn, line);
+    const auto drawLine = [&](int down, const QString& shown) {
+        painter->drawText(upper.translated(0, down),
+                          textFlags(Qt::AlignLeft | Qt::AlignVCenter, shown, option.direction),
+                          option.fontMetrics.elidedText(shown, Qt::ElideRight, upper.width()));
+    };
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     paintStepGround(*painter, option, theme);
     paintMark(*painter,
-              QPointF(option.rect.left() + kMarkColumn / 2.0, QRectF(upper).center().y()),
+              mirroredIn(option.direction, option.rect, mark).center(),
               place == HistoryModel::Place::current,
               theme);
     painter->setFont(option.font);
     painter->setPen(undone ? theme.mutedText : theme.text);
-    painter->drawText(
-        upper,
-        Qt::AlignLeft | Qt::AlignVCenter,
-        option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, upper.width()));
+    drawLine(0, index.data().toString());
     painter->setPen(theme.mutedText);
-    painter->drawText(upper.translated(0, line),
-                      Qt::AlignLeft | Qt::AlignVCenter,
-                      index.data(HistoryModel::changeRole).toString());
+    drawLine(line, index.data(HistoryModel::changeRole).toString());
     painter->restore();
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/start/preset_delegate.h"
 
+#include "ui/theme/reading_order.h"
 #include "ui/theme/theme.h"
 #include "ui/window/start/preset_model.h"
 
 #include <QApplication>
 #include <QPainter>
+#include <QStyle>
 
 #include <algorithm>
 
@@ -56,17 +58,18 @@ void paintTexts(QPainter& painter,
     painter.setFont(bold);
     painter.setPen(theme.text);
     QRect row(place.left(), place.top(), place.width(), line);
-    painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, index.data().toString());
+    const auto write = [&](Qt::Alignment alignment, int wrap, const QString& text) {
+        painter.drawText(
+            row, textFlags(Qt::AlignLeft | alignment, text, option.direction) | wrap, text);
+    };
+    write(Qt::AlignVCenter, 0, index.data().toString());
     painter.setFont(option.font);
     row.translate(0, line);
-    painter.drawText(
-        row, Qt::AlignLeft | Qt::AlignVCenter, index.data(PresetModel::figuresRole).toString());
+    write(Qt::AlignVCenter, 0, index.data(PresetModel::figuresRole).toString());
     painter.setPen(theme.mutedText);
     row.translate(0, line);
     row.setBottom(place.bottom());
-    painter.drawText(row,
-                     static_cast<int>(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap,
-                     index.data(PresetModel::noteRole).toString());
+    write(Qt::AlignTop, Qt::TextWordWrap, index.data(PresetModel::noteRole).toString());
 }
 
 } // namespace
@@ -81,9 +84,13 @@ void PresetDelegate::paint(QPainter* painter,
     painter->setRenderHint(QPainter::Antialiasing);
     paintCard(*painter, option, systemTheme(QApplication::palette()));
     const auto facts = index.data(PresetModel::factsRole).value<PresetFacts>();
-    paintStack(
-        *painter, QRectF(inside.left(), inside.top(), kPictureWidth, inside.height()), facts.bars);
-    paintTexts(*painter, inside.adjusted(kPictureWidth + kPictureGap, 0, 0, 0), option, index);
+    const auto shown = [&](const QRect& place) {
+        return QStyle::visualRect(option.direction, inside, place);
+    };
+    const QRect picture(inside.left(), inside.top(), kPictureWidth, inside.height());
+    paintStack(*painter, shown(picture), facts.bars);
+    const QRect texts = inside.adjusted(kPictureWidth + kPictureGap, 0, 0, 0);
+    paintTexts(*painter, shown(texts), option, index);
     painter->restore();
 }
 
