@@ -103,6 +103,7 @@ StackView::StackView(Document& document, QWidget* parent)
     m_band->setAccessibleName(tr("Selects the blocks that it touches"));
     setScene(&m_scene);
     setFrameShape(QFrame::NoFrame);
+    setLayoutDirection(Qt::LeftToRight); // a diagram of figures and bars, as the charts
     setAlignment(Qt::AlignLeft | Qt::AlignTop);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);

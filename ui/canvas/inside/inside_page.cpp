@@ -24,6 +24,7 @@ InsidePage::InsidePage(Document& document, QWidget* parent)
 {
     setObjectName(QStringLiteral("inside"));
     setAccessibleName(tr("Inside the block"));
+    setLayoutDirection(Qt::LeftToRight); // as the stack
     auto* head = new QHBoxLayout;
     head->setSpacing(4);
     head->addWidget(m_back);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/base/figure.h"
 
+#include "ui/theme/reading_order.h"
+
 #include <QCoreApplication>
 #include <QPainter>
 
@@ -167,8 +169,9 @@ void paintSentence(QPainter& painter,
     painter.setFont(style.font());
     painter.setPen(style.theme.mutedText);
     const double margin = std::min(24.0, area.width() / 10);
-    painter.drawText(
-        area.adjusted(margin, 0, -margin, 0), Qt::AlignCenter | Qt::TextWordWrap, sentence);
+    painter.drawText(area.adjusted(margin, 0, -margin, 0),
+                     textFlags(Qt::AlignCenter, sentence, Qt::LeftToRight) | Qt::TextWordWrap,
+                     sentence);
 }
 
 void paintCard(QPainter& painter, const QRectF& area, const Spot& spot, const ChartStyle& style)

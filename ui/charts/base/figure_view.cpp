@@ -21,6 +21,7 @@ FigureView::FigureView(const QString& name, QWidget* parent)
     installFigureAccessibility();
     setObjectName(name.toLower().remove(QLatin1Char(' ')) + QStringLiteral("View"));
     setAccessibleName(name);
+    setLayoutDirection(Qt::LeftToRight); // axes and figures are not mirrored
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
