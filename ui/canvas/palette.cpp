@@ -2,6 +2,7 @@
 #include "ui/canvas/palette.h"
 
 #include "ui/canvas/drag/drag_painter.h"
+#include "ui/theme/reading_order.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/explain/explainer.h"
 
@@ -10,6 +11,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -19,6 +21,9 @@ namespace {
 
 constexpr int kEntryHeight = 25;
 constexpr int kEntryEdge = 3;
+constexpr int kTextLeft = 12;
+constexpr int kTextRight = 6;
+constexpr int kScrollBar = 10; ///< as the style sheet draws it
 constexpr qreal kRadius = 4.0;
 
 QString useText(PaletteKind kind)
@@ -61,12 +66,18 @@ PaletteButton::PaletteButton(const PaletteEntry& entry, QWidget* parent)
 
 QSize PaletteButton::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(text()) + 28, minimumSizeHint().height()};
+    return minimumSizeHint(); // no name is cut
 }
 
 QSize PaletteButton::minimumSizeHint() const
 {
-    return {60, std::max(kEntryHeight, fontMetrics().height() + 8)};
+    return {kTextLeft + fontMetrics().horizontalAdvance(shownText()) + kTextRight,
+            std::max(kEntryHeight, fontMetrics().height() + 8)};
+}
+
+QString PaletteButton::shownText() const
+{
+    return m_entry.kind == PaletteKind::stage ? QStringLiteral("+ ") + text() : text();
 }
 
 void PaletteButton::paintEvent(QPaintEvent* /*event*/)
@@ -81,14 +92,15 @@ void PaletteButton::paintEvent(QPaintEvent* /*event*/)
 
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour(*m_entry.component));
-    painter.drawRoundedRect(QRectF(0, 0, kEntryEdge, height()), 1.5, 1.5);
+    const QRectF edge(0, 0, kEntryEdge, height());
+    painter.drawRoundedRect(mirroredIn(layoutDirection(), rect(), edge), 1.5, 1.5);
 
     painter.setPen(theme.text);
-    const bool stage = m_entry.kind == PaletteKind::stage;
-    const QString shown = stage ? QStringLiteral("+ ") + text() : text();
-    const QRect place = rect().adjusted(12, 0, -6, 0);
+    const QString shown = shownText();
+    const QRect place = QStyle::visualRect(
+        layoutDirection(), rect(), rect().adjusted(kTextLeft, 0, -kTextRight, 0));
     painter.drawText(place,
-                     Qt::AlignLeft | Qt::AlignVCenter,
+                     textFlags(Qt::AlignLeft | Qt::AlignVCenter, shown, layoutDirection()),
                      fontMetrics().elidedText(shown, Qt::ElideRight, place.width()));
 }
 
@@ -158,6 +170,7 @@ Palette::Palette(Document& document, QWidget* parent)
     }
     column->addStretch(1);
     setWidget(content);
+    setMinimumWidth(content->minimumSizeHint().width() + kScrollBar);
     content->setAutoFillBackground(false); // transparent over the panel
     viewport()->setAutoFillBackground(false);
 }

@@ -33,6 +33,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    QString shownText() const;
     void startDrag();
 
     const PaletteEntry& m_entry; // static lifetime
