@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/layout/fit_screen.h"
 
+#include "ui/theme/type_scale.h"
+
 #include <QGuiApplication>
 #include <QScreen>
 #include <QWidget>
@@ -21,8 +23,9 @@ void resizeToFit(QWidget& window, const QSize& wanted)
 {
     const QScreen* screen =
         window.screen() != nullptr ? window.screen() : QGuiApplication::primaryScreen();
-    window.resize(screen == nullptr ? wanted
-                                    : fittingSize(wanted, screen->availableGeometry().size()));
+    const QSize grown = wanted * typeScale(window);
+    window.resize(screen == nullptr ? grown
+                                    : fittingSize(grown, screen->availableGeometry().size()));
 }
 
 } // namespace flopsmith::ui
