@@ -2,6 +2,7 @@
 #include "ui/chart_pages/chart_panel.h"
 
 #include "ui/theme/theme.h"
+#include "ui/theme/type_scale.h"
 #include "ui/widgets/icons.h"
 
 #include <QApplication>
@@ -71,7 +72,7 @@ void ChartPanel::buildTable(const QString& name)
     m_table->setWordWrap(false);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    m_table->verticalHeader()->setDefaultSectionSize(scaledToType(kRowHeight, *this));
     m_table->horizontalHeader()->setHighlightSections(false);
     m_pages->addWidget(m_table);
 }

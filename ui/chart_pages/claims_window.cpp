@@ -4,6 +4,7 @@
 #include "core/parameter/correction.h"
 #include "ui/chart_pages/chart_export_actions.h"
 #include "ui/theme/elided_label.h"
+#include "ui/theme/type_scale.h"
 #include "ui/widgets/bar.h"
 #include "ui/widgets/layout/fit_screen.h"
 #include "ui/widgets/layout/standard_keys.h"
@@ -116,7 +117,7 @@ void ClaimsWindow::addSize(QHBoxLayout& line,
 {
     auto* chip = new NumberChip(QStringLiteral("claims.") + name, name, accessibleName, this);
     chip->setToolTip(accessibleName);
-    chip->box().setFixedWidth(kBoxWidth);
+    chip->box().setFixedWidth(scaledToType(kBoxWidth, *this));
     const LegalValues values = LegalValues::integers(legal.low, legal.high, Scale::log2);
     chip->box().show(values, values.stops(), std::int64_t{m_wanted.*size});
     connect(&chip->box(), &ValueBox::edited, this, [this, size](const FieldValue& value) {

@@ -3,6 +3,7 @@
 
 #include "core/io/reports/comparison_report.h"
 #include "ui/theme/elided_label.h"
+#include "ui/theme/type_scale.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -70,7 +71,7 @@ void ComparisonTables::createTable()
     m_table->setCornerButtonEnabled(false);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(kDifferenceRow);
+    m_table->verticalHeader()->setDefaultSectionSize(scaledToType(kDifferenceRow, *this));
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setStretchLastSection(true); // the header fills the width
     m_caption = new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignLeft, body);
@@ -148,6 +149,7 @@ void ComparisonTables::refresh()
 // As wide as their texts, but for a name that would push all others away.
 void ComparisonTables::fitColumns()
 {
+    const int most = scaledToType(kWidestDifference, *this);
     for (int column = 0; column < m_model->columnCount(); ++column) {
         int widest = fontMetrics().horizontalAdvance(
             m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
@@ -157,7 +159,7 @@ void ComparisonTables::fitColumns()
         }
         const bool isLast = column == m_model->columnCount() - 1;
         const int width = widest + kDifferencePadding;
-        m_table->setColumnWidth(column, isLast ? width : std::min(width, kWidestDifference));
+        m_table->setColumnWidth(column, isLast ? width : std::min(width, most));
     }
 }
 

@@ -2,6 +2,7 @@
 #include "ui/formulas/folklore_page.h"
 
 #include "ui/formulas/folklore_card.h"
+#include "ui/theme/type_scale.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -23,7 +24,7 @@ FolklorePage::FolklorePage(const Document& /*document*/, QWidget* parent)
     setObjectName(QStringLiteral("folklore"));
     setAccessibleName(tr("Figures that are printed wrong"));
     auto* column = new QWidget(this);
-    column->setMaximumWidth(kReadableWidth);
+    column->setMaximumWidth(scaledToType(kReadableWidth, *this));
     column->setObjectName(QStringLiteral("folklore.cards"));
     column->setAccessibleName(accessibleName());
     auto* lead =

@@ -6,6 +6,7 @@
 #include "ui/formulas/formula_text.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/type_scale.h"
 #include "ui/theme/utf8.h"
 
 #include <QApplication>
@@ -53,7 +54,8 @@ FormulaPage::FormulaPage(Document& document, QWidget* parent)
     splitter->addWidget(createTree());
     splitter->addWidget(createSheet());
     splitter->setStretchFactor(1, 1);
-    splitter->setSizes({kTreeWidth, 2 * kTreeWidth});
+    const int tree = scaledToType(kTreeWidth, *this);
+    splitter->setSizes({tree, 2 * tree});
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(0, 0, 0, 0);
     line->addWidget(splitter);

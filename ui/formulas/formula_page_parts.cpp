@@ -3,6 +3,7 @@
 #include "ui/formulas/formula_page.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/part_delegate.h"
+#include "ui/theme/type_scale.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -18,6 +19,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr int kFigureWidth = 92;
+constexpr int kLeastTree = 220;
 
 QLabel* label(const char* name, const QString& accessibleName, const char* role, QWidget* parent)
 {
@@ -60,12 +62,12 @@ QWidget* FormulaPage::createTree()
     m_tree->setIndentation(14);
     m_tree->setMouseTracking(true);
     m_tree->setFrameShape(QFrame::NoFrame);
-    m_tree->setMinimumWidth(220);
+    m_tree->setMinimumWidth(scaledToType(kLeastTree, *this));
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setSectionsMovable(false);
     m_tree->header()->setSectionResizeMode(CostTreeModel::part, QHeaderView::Stretch);
     m_tree->header()->setSectionResizeMode(CostTreeModel::figure, QHeaderView::Fixed);
-    m_tree->header()->resizeSection(CostTreeModel::figure, kFigureWidth);
+    m_tree->header()->resizeSection(CostTreeModel::figure, scaledToType(kFigureWidth, *this));
     auto* column = new QVBoxLayout(frame);
     column->setContentsMargins(8, 8, 8, 8);
     column->addWidget(m_tree);
@@ -125,7 +127,7 @@ QWidget* FormulaPage::createConstraints()
     m_constraints = new QLineEdit(row);
     m_constraints->setObjectName(QStringLiteral("formulas.constraints"));
     m_constraints->setAccessibleName(tr("Constraints"));
-    m_constraints->setPlaceholderText(tr("equations that hold here, such as f=4d, H*h=d"));
+    m_constraints->setPlaceholderText(tr("equations that hold here: f=4d, H*h=d"));
     m_constraints->setTextMargins(6, 0, 6, 0);
     caption->setBuddy(m_constraints);
     m_problem = label("formulas.problem", tr("What is wrong"), "error", row);

@@ -8,6 +8,7 @@
 #include "ui/theme/elided_label.h"
 #include "ui/theme/part_delegate.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/type_scale.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -32,8 +33,11 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr int kInterval = 50; // milliseconds
+constexpr int kRowHeight = 28;
 constexpr int kFigureWidth = 106;
 constexpr int kWidestFigure = 190;
+constexpr int kFilterWidth = 340;
+constexpr int kLeastName = 190; ///< else the table scrolls
 constexpr int kNameWidth = 420; ///< usually enough for names
 
 struct Format
@@ -121,7 +125,7 @@ void CostPage::createTable()
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(28);
+    m_table->verticalHeader()->setDefaultSectionSize(scaledToType(kRowHeight, *this));
     QHeaderView* header = m_table->horizontalHeader();
     header->setHighlightSections(false);
     header->setSortIndicatorClearable(true);
@@ -149,7 +153,7 @@ QWidget* CostPage::createBar()
     m_filter->setObjectName(QStringLiteral("costs.filter"));
     m_filter->setAccessibleName(tr("Filter"));
     m_filter->setPlaceholderText(tr("Filter parts, such as ffn or attention softmax"));
-    m_filter->setMaximumWidth(340);
+    m_filter->setMaximumWidth(scaledToType(kFilterWidth, *this));
     m_filter->setTextMargins(6, 0, 6, 0);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& words) {
         m_order->setFilter(words);
@@ -244,15 +248,22 @@ void CostPage::fitColumns()
     QHeaderView* header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
     const int figures = std::max(1, m_model->columnCount() - 1);
-    const int available = width() - kNameWidth;
-    const int wide = std::clamp(available / figures, kFigureWidth, kWidestFigure);
+    const int available = width() - scaledToType(kNameWidth, *this);
+    const int wide = std::clamp(
+        available / figures, scaledToType(kFigureWidth, *this), scaledToType(kWidestFigure, *this));
     for (int column = 1; column <= figures; ++column) {
         header->setSectionResizeMode(column, QHeaderView::Interactive);
         header->resizeSection(column, wide);
     }
     constexpr int kUses = 1;
     header->resizeSection(kUses, wide * 2 / 3);
-    header->setSectionResizeMode(0, QHeaderView::Stretch);
+    const int names = width() - (figures - 1) * wide - wide * 2 / 3;
+    const int least = scaledToType(kLeastName, *this);
+    const bool scrolls = names < least;
+    header->setSectionResizeMode(0, scrolls ? QHeaderView::Interactive : QHeaderView::Stretch);
+    if (scrolls) {
+        header->resizeSection(0, least);
+    }
     m_hasOwnWidths = false; // even while a mouse button is pressed
 }
 

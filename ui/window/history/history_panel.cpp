@@ -2,6 +2,7 @@
 #include "ui/window/history/history_panel.h"
 
 #include "ui/document/document.h"
+#include "ui/theme/type_scale.h"
 #include "ui/window/history/history_delegate.h"
 #include "ui/window/history/history_model.h"
 
@@ -20,7 +21,7 @@ HistoryPanel::HistoryPanel(Document& document, QWidget* parent)
     , m_model(new HistoryModel(document, this))
     , m_list(new QListView(this))
 {
-    setMinimumWidth(kNarrowestHistory);
+    setMinimumWidth(scaledToType(kNarrowestHistory, *this));
     m_list->setObjectName(QStringLiteral("window.history"));
     m_list->setAccessibleName(tr("Steps of the model and what each changed"));
     m_list->setFrameShape(QFrame::NoFrame);
