@@ -9,6 +9,7 @@
 #include "ui/inspector/notice_line.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/type_scale.h"
 #include "ui/widgets/values/value_text.h"
 
 #include <QCheckBox>
@@ -134,15 +135,17 @@ void Inspector::buildFooter()
     m_footer = new QWidget(this);
     m_footer->setObjectName(QStringLiteral("inspector.footer"));
     m_footer->setAccessibleName(tr("Parameters of this FFN beside a dense one"));
-    auto* line = new QHBoxLayout(m_footer);
-    line->setContentsMargins(0, 0, 0, 0);
+    m_footer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it takes two lines
+    m_footerLines = new QBoxLayout(QBoxLayout::LeftToRight, m_footer);
+    m_footerLines->setContentsMargins(0, 0, 0, 0);
+    auto* line = new QHBoxLayout;
     line->setSpacing(8);
-    const auto add = [this, line](const char* name, const QString& text, const char* role) {
+    m_footerLines->addLayout(line, 1);
+    const auto add = [this](const char* name, const QString& text, const char* role) {
         auto* label = new QLabel(text, m_footer);
         label->setObjectName(QStringLiteral("inspector.footer.") + QLatin1String(name));
         label->setAccessibleName(text.isEmpty() ? QLatin1String(name) : text);
         label->setProperty("role", QLatin1String(role));
-        line->addWidget(label);
         return label;
     };
     const auto addCaption = [this, line](const char* name, const QString& text) {
@@ -153,12 +156,33 @@ void Inspector::buildFooter()
     };
     addCaption("ownLabel", tr("params"));
     m_own = add("own", {}, "figure");
+    line->addWidget(m_own);
     line->addSpacing(14);
     addCaption("denseLabel", tr("dense, 4d"));
     m_dense = add("dense", {}, "figure");
+    line->addWidget(m_dense);
     line->addStretch(1);
     m_verdict = add("verdict", {}, "positive");
+    m_footerLines->addWidget(m_verdict);
     layout()->addWidget(m_footer);
+}
+
+// The verdict gets a line of its own where the figures leave no room for it.
+void Inspector::arrangeFooter()
+{
+    constexpr int kFooterGap = 14;
+    QLayout& figures = *m_footerLines->itemAt(0)->layout();
+    figures.invalidate(); // the texts of its labels may be new
+    const int wanted = figures.sizeHint().width() + kFooterGap + m_verdict->sizeHint().width();
+    const bool isNarrow = wanted > width();
+    m_footerLines->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_footerLines->setSpacing(isNarrow ? 0 : kFooterGap);
+}
+
+void Inspector::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrangeFooter();
 }
 
 void Inspector::refresh()
@@ -259,15 +283,22 @@ int Inspector::addGroup(QGridLayout& grid,
     return line;
 }
 
-// Two combo boxes per line: the first is aligned with the sliders, the second follows it.
+// Two combo boxes per line: the first is aligned with the sliders, the second follows it. Large type
+// leaves room for one.
 int Inspector::addChoices(QGridLayout& grid,
                           int line,
                           const std::vector<Parameter>& choices,
                           QWidget& parent)
 {
+    constexpr double kLargeType = 1.25;
+    const bool isAlone = typeScale(*this) > kLargeType;
     QHBoxLayout* boxes = nullptr;
     for (const Parameter& parameter : choices) {
         auto* editor = new ChoiceEditor(m_document, parameter, parent);
+        if (boxes != nullptr && isAlone) {
+            boxes->addStretch(1);
+            boxes = nullptr;
+        }
         if (boxes == nullptr) {
             boxes = new QHBoxLayout;
             boxes->setSpacing(10);
@@ -321,6 +352,7 @@ void Inspector::showFooter()
     m_own->setText(QString::fromStdString(groupedDigits(comparison.parameters)));
     m_dense->setText(QString::fromStdString(groupedDigits(comparison.denseParameters)));
     m_verdict->setText(comparison.verdict);
+    arrangeFooter();
     m_footer->setToolTip(
         tr("Trainable parameters of this FFN, %1, beside those of a dense FFN with "
            "d_ff = 4 d_model and biases, %2")

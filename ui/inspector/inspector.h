@@ -10,6 +10,7 @@
 #include <vector>
 
 QT_BEGIN_NAMESPACE
+class QBoxLayout;
 class QGridLayout;
 class QLabel;
 class QScrollArea;
@@ -53,9 +54,11 @@ Q_SIGNALS:
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildFooter();
+    void arrangeFooter();
     void buildRowMenu();
     ParameterEditor* editorOf(const QWidget* control) const;
     QWidget* boxOf(const Parameter& parameter) const;
@@ -83,6 +86,7 @@ private:
     QScrollArea* m_scroll = nullptr;
     QToolButton* m_scope = nullptr;
     QWidget* m_footer = nullptr;
+    QBoxLayout* m_footerLines = nullptr;
     QLabel* m_own = nullptr;
     QLabel* m_dense = nullptr;
     QLabel* m_verdict = nullptr;
