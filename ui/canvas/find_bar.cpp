@@ -99,7 +99,8 @@ void FindBar::fit(const QRect& area)
     const int width =
         std::min(kFindLetters * fontMetrics().averageCharWidth(), area.width() - 2 * kFindMargin);
     const int inside = width - 2 * (kFindMargin + frameWidth());
-    int height = 2 * (kFindMargin + frameWidth()) + m_box->sizeHint().height();
+    const int line = layout()->itemAt(0)->sizeHint().height(); // of the box and its buttons
+    int height = 2 * (kFindMargin + frameWidth()) + line;
     if (!m_said->text().isEmpty()) {
         height += 2 + m_said->heightForWidth(inside);
     }

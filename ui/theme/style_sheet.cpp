@@ -56,6 +56,7 @@ QTabBar::tab { background: transparent; color: @mutedText; border: none; border-
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:selected { color: @text; font-weight: 600; border-bottom-color: @accent; }
 QTabBar::tab:focus { color: @accent; }
+QTabBar QToolButton { padding: 0px; background: @field; }
 
 QMenuBar { background: @toolBar; color: @text; }
 QMenuBar::item { background: transparent; padding: 5px 10px; border-radius: 6px; }

@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kHeadHeight = 28;
 constexpr int kMargin = 14;
+constexpr int kTitleCharacters = 10; ///< that are shown before the note takes their place
 
 } // namespace
 
@@ -23,10 +24,9 @@ Panel::Panel(const QString& name, const QString& title, QWidget* parent)
     , m_title(new ElidedLabel(ElidedLabel::Role::title, Qt::AlignLeft, this))
 {
     setObjectName(QStringLiteral("panel.") + name);
-    setAccessibleName(title);
     setProperty("panel", true);
     m_title->setObjectName(QStringLiteral("panel.%1.title").arg(name));
-    m_title->setText(title);
+    setTitle(title);
     m_head->setSpacing(8);
     m_head->addWidget(m_title, 1);
     m_column->setContentsMargins(kMargin, 8, kMargin, 10);
@@ -43,6 +43,8 @@ Panel::Panel(const QString& name, const QString& title, QWidget* parent)
 void Panel::setTitle(const QString& title)
 {
     m_title->setText(title);
+    m_title->setMinimumWidth(
+        std::min(m_title->sizeHint().width(), kTitleCharacters * fontMetrics().averageCharWidth()));
     setAccessibleName(title);
 }
 
@@ -54,7 +56,8 @@ void Panel::setNote(const QString& note)
     if (m_note == nullptr) {
         m_note = new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignRight, this);
         m_note->setObjectName(objectName() + QStringLiteral(".note"));
-        m_head->addWidget(m_note, 4);
+        m_head->setStretchFactor(m_title, 0); // the note is elided first
+        m_head->addWidget(m_note, 1);
     }
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
