@@ -18,6 +18,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr int kChooserLetters = 60; ///< in a line of the list
+constexpr int kAroundPrompt = 6; ///< letters beside the prompt
 
 QString chooserText(const char* source)
 {
@@ -224,7 +225,9 @@ void StackView::choose(const QString& prompt,
     const int row = std::max(0, selectedRow());
     const QRectF frame = m_geometry.rows.at(static_cast<std::size_t>(row)).frame;
     const QPoint corner = viewport()->mapTo(window(), mapFromScene(frame.bottomLeft()));
-    const int letters = kChooserLetters * fontMetrics().averageCharWidth();
+    const int letter = fontMetrics().averageCharWidth();
+    const int letters = std::max(kChooserLetters * letter,
+                                 fontMetrics().horizontalAdvance(prompt) + kAroundPrompt * letter);
     const int width =
         std::min(std::max(letters, static_cast<int>(frame.width())), window()->width());
     m_chooser->open(std::move(entries), QRect(corner, QSize(width, window()->height() / 2)));

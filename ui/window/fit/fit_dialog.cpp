@@ -23,6 +23,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr QSize kFitSize(640, 560);
+constexpr int kLimitMargin = 6; ///< beside the text of the limit
 
 } // namespace
 
@@ -58,6 +59,9 @@ FitDialog::FitDialog(Document& document, QWidget& window)
     m_tried->setShowGrid(false);
     m_tried->verticalHeader()->hide();
     m_tried->horizontalHeader()->setStretchLastSection(true);
+    for (const int column : {0, 1}) {
+        m_tried->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    }
     m_tried->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft);
     auto* closing = new QPushButton(tr("&Close"), this);
     auto* buttons = new QHBoxLayout;
@@ -115,6 +119,7 @@ void FitDialog::addInputs(QFormLayout& form)
     add("side", tr("&Find the"), *m_side);
     add("limit", tr("Li&mit"), *m_limit);
     add("metric", tr("&Of"), *m_metric);
+    m_limit->setTextMargins(kLimitMargin, 0, kLimitMargin, 0);
     m_limit->setToolTip(tr("A number such as 124M, 2GiB or 1e9"));
     fillParameters();
     for (QComboBox* box : {m_parameter, m_side, m_metric}) {

@@ -16,7 +16,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr QSize kSheetSize(520, 640);
+constexpr QSize kSheetSize(820, 640);
 
 struct Menu
 {
