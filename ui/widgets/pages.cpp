@@ -118,6 +118,7 @@ QWidget& Pages::page(int number)
 void Pages::show(int page)
 {
     m_stack->setCurrentIndex(page);
+    m_tabs->updateGeometry(); // the title of the current page is bold, and wider
     for (int i = 0; i < count(); ++i) {
         if (QWidget* picker = m_pickers[static_cast<std::size_t>(i)]) {
             picker->setVisible(i == page);
