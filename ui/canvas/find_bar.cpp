@@ -28,6 +28,7 @@ FindBar::FindBar(QWidget& parent)
     setProperty("panel", true);
     m_box->setObjectName(QStringLiteral("stack.findBar.box"));
     m_box->setAccessibleName(tr("Text to find in the stack"));
+    m_box->setTextMargins(kFindMargin, 0, kFindMargin, 0);
     m_box->setPlaceholderText(tr("attention, heads 12, 3072"));
     m_said->setObjectName(QStringLiteral("stack.findBar.said"));
     m_said->setAccessibleName(tr("Found"));

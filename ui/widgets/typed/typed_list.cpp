@@ -47,6 +47,7 @@ void TypedList::setPrompt(const QString& accessibleName)
 void TypedList::build()
 {
     m_box->setObjectName(objectName() + QStringLiteral(".box"));
+    m_box->setTextMargins(kTypedSpacing, 0, kTypedSpacing, 0);
     m_list->setObjectName(objectName() + QStringLiteral(".list"));
     m_list->setAccessibleName(tr("Found"));
     m_list->setProperty("flush", true);

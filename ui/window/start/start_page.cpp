@@ -30,6 +30,7 @@ constexpr QSize kStartSize(1120, 620);
 constexpr int kChoiceCharacters = 28; ///< of the column of choices
 constexpr int kShownRecent = 5;
 constexpr int kCardSpacing = 6;
+constexpr int kFilterMargin = 6; ///< beside the text of the filter
 
 QLabel* heading(const QString& name, const QString& text, QWidget* parent)
 {
@@ -169,6 +170,7 @@ QLayout* StartPage::createCards()
     m_filter->setObjectName(QStringLiteral("start.filter"));
     m_filter->setAccessibleName(tr("Find a preset"));
     m_filter->setPlaceholderText(tr("Find a preset: llama, encoder, 12 blocks"));
+    m_filter->setTextMargins(kFilterMargin, 0, kFilterMargin, 0);
     m_filter->installEventFilter(this);
     m_cards = cardList(*m_narrowed, this);
     connect(m_filter, &QLineEdit::textChanged, this, &StartPage::narrow);
