@@ -54,8 +54,8 @@ TEST_F(LargeTypeTest, EveryPageShowsItsTexts)
 
 TEST_F(LargeTypeTest, EveryDialogShowsItsTexts)
 {
-    constexpr std::array<const char*, 6> kOpening{
-        "edit.fit", "help.keys", "help.about", "view.claims", "view.devices", "file.start"};
+    constexpr std::array<const char*, 5> kOpening{
+        "edit.fit", "help.keys", "help.about", "view.claims", "file.start"};
     for (const char* name : kOpening) {
         child<QAction>(name).trigger();
         const QList<QWidget*> dialogs = shownDialogs(*window);
@@ -85,6 +85,7 @@ TEST_F(LargeTypeTest, RowsOfTablesAreAsHighAsTheirText)
 TEST_F(LargeTypeTest, TheListOfKeysSaysWhatEachDoes)
 {
     window->showKeys();
+    child<QWidget>("help.keysSheet").resize(1130, 680); // as on the projector
     QCoreApplication::processEvents();
     const auto& table = child<QTableWidget>("help.keysTable");
     for (int row = 0; row < table.rowCount(); ++row) {
