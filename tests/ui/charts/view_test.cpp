@@ -41,6 +41,24 @@ int differentPixels(const QImage& a, const QImage& b)
     return different;
 }
 
+QImage drawnIn(int pixels, const QSize& size)
+{
+    FigureView view(QStringLiteral("Scaling"));
+    QFont type;
+    type.setPixelSize(pixels);
+    view.setFont(type);
+    view.resize(size);
+    view.setFigure(std::make_unique<ScalingFigure>(curvesOf(scenarioOf("tiny"), "seq")));
+    return view.grab().toImage();
+}
+
+TEST(FigureView, LargeTypeGrowsWhereThereIsRoomForIt)
+{
+    EXPECT_EQ(drawnIn(20, {380, 210}), drawnIn(13, {380, 210}));
+    EXPECT_NE(drawnIn(20, {900, 600}), drawnIn(13, {900, 600}));
+    EXPECT_NE(drawnIn(10, {380, 210}), drawnIn(13, {380, 210}));
+}
+
 TEST(FigureView, ComputesItsContentOnlyWhenItIsPainted)
 {
     int computed = 0;

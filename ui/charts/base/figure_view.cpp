@@ -177,10 +177,14 @@ QString FigureView::accessibleText()
         : tr("%1. Selected: %2").arg(summary, selected.join(QStringLiteral(", ")));
 }
 
+// A low view keeps the usual type, for which there is room, instead of cutting larger texts.
 ChartStyle FigureView::chartStyle() const
 {
+    constexpr int kUsualType = 13; // pixels
+    constexpr double kLinesOfView = 16.0; // of a card in a window of 720 lines
+    const int most = std::max(kUsualType, static_cast<int>(content().height() / kLinesOfView));
     return {.theme = m_theme,
-            .textPixels = std::max(8, QFontInfo(font()).pixelSize()),
+            .textPixels = std::clamp(QFontInfo(font()).pixelSize(), 8, most),
             .hatching = m_hatching};
 }
 
