@@ -31,15 +31,22 @@ QString operationsText(double count, LensId id)
     return QString::fromStdString(number.figure + " " + number.prefix) + fromUtf8(lens(id).unit);
 }
 
-// "+12.3 GFLOPs", "−12.3 GFLOPs", or that nothing differs.
-QString moreText(const Count& flops, const Count& live, LensId id)
+// "+12.3 G", "−12.3 G", or that nothing differs: the unit would take the room of the name.
+QString moreText(const Count& flops, const Count& live)
 {
     const double more = toDouble(flops - live);
     if (more == 0.0) {
-        return DesignTabs::tr("±0 %1").arg(fromUtf8(lens(id).unit));
+        return DesignTabs::tr("±0");
     }
     return (more < 0.0 ? QStringLiteral("\u2212") : QStringLiteral("+"))
-        + operationsText(std::abs(more), id);
+        + QString::fromStdString(shortNumber(std::abs(more)).text());
+}
+
+// "+12.3 GFLOPs"
+QString withUnit(const QString& more, LensId id)
+{
+    const bool hasPrefix = more.contains(QLatin1Char(' '));
+    return more + (hasPrefix ? QString() : QStringLiteral(" ")) + fromUtf8(lens(id).unit);
 }
 
 QToolButton* smallButton(const QString& name, const QString& accessibleName, QWidget* parent)
@@ -88,7 +95,7 @@ void DesignTabs::addLive(QHBoxLayout& line)
     m_live = new ElidedLabel(ElidedLabel::Role::title, Qt::AlignLeft, this);
     m_live->setObjectName(QStringLiteral("designs.live"));
     m_live->setAccessibleName(tr("Live design"));
-    line.addWidget(m_live, 2);
+    line.addWidget(m_live);
 }
 
 DesignTabs::Tab DesignTabs::addTab(QHBoxLayout& line, char letter)
@@ -131,7 +138,7 @@ DesignTabs::Tab DesignTabs::addTab(QHBoxLayout& line, char letter)
     inside->addWidget(tab.cost);
     inside->addWidget(tab.more);
     inside->addWidget(tab.close);
-    line.addWidget(tab.frame, 3);
+    line.addWidget(tab.frame); // as wide as its texts, as long as there is room
     return tab;
 }
 
@@ -185,19 +192,22 @@ void DesignTabs::showTab(const Tab& tab, std::size_t index)
     const QString named =
         QStringLiteral("%1: %2").arg(QChar::fromLatin1(design.letter)).arg(design.name());
     const CostSummary cost = m_designs.costSummary(index);
-    const QString more = moreText(cost.flops, m_document.costSummary().flops, m_document.lens());
+    const QString more = moreText(cost.flops, m_document.costSummary().flops);
+    const QString exactly =
+        tr("%1 against the live design").arg(withUnit(more, m_document.lens()));
     tab.name->setText(sameWorkload ? named : tr("%1 (own workload)").arg(named));
     tab.name->setDetail(
-        tr("%1, %2 against the live design; %3")
+        tr("%1, %2; %3")
             .arg(operationsText(toDouble(cost.flops), m_document.lens()),
-                 more,
+                 exactly,
                  sameWorkload ? tr("under the same workload")
                               : tr("under its own workload: %1, batch %2, %3")
                                     .arg(fromUtf8(enumName(design.scenario.workload.phase)))
                                     .arg(design.scenario.workload.batch)
                                     .arg(QString::fromStdString(design.scenario.tokensText()))));
     tab.cost->setText(more);
-    tab.cost->setAccessibleName(tr("%1 against the live design").arg(more));
+    tab.cost->setAccessibleName(exactly);
+    tab.cost->setToolTip(exactly);
     tab.frame->setAccessibleName(tr("%1, %2").arg(tab.name->text(), more));
     tab.frame->show();
 }

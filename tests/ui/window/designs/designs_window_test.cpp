@@ -91,6 +91,21 @@ TEST_F(DesignsWindow, ATabNamesTheDesignItsCostAndItsWorkload)
         child<ElidedLabel>("designs.A.name").text().contains(QLatin1String("own workload")));
 }
 
+TEST_F(DesignsWindow, TheNamesOfThreeDesignsAreWhole)
+{
+    trigger("view.designs.freeze");
+    trigger("designs.preset.llama-3-8b");
+    trigger("view.designs.freeze");
+    for (const char* name :
+         {"designs.live", "designs.A.name", "designs.B.name", "designs.C.name"}) {
+        const auto& label = child<ElidedLabel>(name);
+        EXPECT_GE(label.width(), label.sizeHint().width()) << name;
+    }
+    const auto& cost = child<QLabel>("designs.B.cost");
+    EXPECT_TRUE(cost.toolTip().contains(QLatin1String("FLOPs")));
+    EXPECT_EQ(cost.toolTip(), cost.accessibleName());
+}
+
 TEST_F(DesignsWindow, SwappingIsOneStepThatUndoTakesBack)
 {
     trigger("designs.preset.llama-3-8b");
