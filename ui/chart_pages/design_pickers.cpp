@@ -11,6 +11,11 @@
 #include <QMenu>
 
 namespace flopsmith::ui {
+namespace {
+
+constexpr int kMetricCharacters = 24; // "operations per token"
+
+} // namespace
 
 DesignPickers::DesignPickers(Document& document, ChartFeed& feed, QObject* parent)
     : QObject(parent)
@@ -32,12 +37,12 @@ DesignPickers::DesignPickers(Document& document, ChartFeed& feed, QObject* paren
         row->addWidget(m_parameters[i]);
         connect(
             &m_parameters[i]->choices(), &QMenu::aboutToShow, this, [this, i] { fillAxisMenu(i); });
-        m_goals[i]->setCharacters(7, 12);
+        m_goals[i]->setCharacters(7, kMetricCharacters);
         connect(&m_goals[i]->choices(), &QMenu::aboutToShow, this, [this, i] {
             fillMetricMenu(*m_goals[i], [this, i](MetricId id) { setGoal(i, id); });
         });
     }
-    m_metric->setCharacters(9, 14);
+    m_metric->setCharacters(9, kMetricCharacters);
     connect(&m_metric->choices(), &QMenu::aboutToShow, this, [this] {
         fillMetricMenu(*m_metric, [this](MetricId id) {
             ChartFeed::Study study = m_feed.study();

@@ -75,6 +75,16 @@ protected:
     }
 };
 
+TEST_F(DesignSpaceTest, ThePickersShowTheirChoicesWhole)
+{
+    for (const char* name : {"bar.heat", "bar.goalX", "bar.goalY"}) {
+        const auto& chip = child<ChoiceChip>(name);
+        const int value = chip.fontMetrics().horizontalAdvance(chip.value());
+        EXPECT_EQ(chip.width(), chip.sizeHint().width()) << name;
+        EXPECT_GT(chip.sizeHint().width(), value) << name;
+    }
+}
+
 TEST_F(DesignSpaceTest, ShowsTheDesignsAroundThePresentOne)
 {
     EXPECT_TRUE(view("panel.heat").isVisible());
