@@ -2,12 +2,12 @@
 #include "ui/chart_pages/comparison_tables.h"
 
 #include "core/io/reports/comparison_report.h"
-#include "ui/theme/elided_label.h"
 #include "ui/theme/type_scale.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
+#include <QLabel>
 #include <QShortcut>
 #include <QTabBar>
 #include <QTableView>
@@ -74,17 +74,29 @@ void ComparisonTables::createTable()
     m_table->verticalHeader()->setDefaultSectionSize(scaledToType(kDifferenceRow, *this));
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setStretchLastSection(true); // the header fills the width
-    m_caption = new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignLeft, body);
-    m_caption->setObjectName(QStringLiteral("panel.differences.caption"));
-    m_caption->setAccessibleName(tr("What is compared"));
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_table, 1);
-    column->addWidget(m_caption);
+    column->addWidget(createCaption(body));
     setBody(body);
     auto* keys = new QShortcut(QKeySequence::Copy, m_table);
     keys->setContext(Qt::WidgetWithChildrenShortcut);
     connect(keys, &QShortcut::activated, this, &ComparisonTables::copy);
+}
+
+// In as many lines as it takes; a long name must not make the window wider.
+QLabel* ComparisonTables::createCaption(QWidget* body)
+{
+    m_caption = new QLabel(body);
+    m_caption->setObjectName(QStringLiteral("panel.differences.caption"));
+    m_caption->setAccessibleName(tr("What is compared"));
+    m_caption->setProperty("role", "muted");
+    m_caption->setTextFormat(Qt::PlainText);
+    m_caption->setWordWrap(true);
+    QSizePolicy grows(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    grows.setHeightForWidth(true);
+    m_caption->setSizePolicy(grows);
+    return m_caption;
 }
 
 void ComparisonTables::createTabs()
@@ -143,6 +155,7 @@ void ComparisonTables::refresh()
     m_model->show(tableOfTab(compared, m_tabs->currentIndex()));
     QString caption = QString::fromStdString(m_model->table().caption);
     m_caption->setText(caption.replace(QLatin1Char('\n'), QStringLiteral("; ")));
+    m_caption->setToolTip(m_caption->text());
     fitColumns();
 }
 

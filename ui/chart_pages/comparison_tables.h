@@ -7,13 +7,12 @@
 #include "ui/widgets/panel.h"
 
 QT_BEGIN_NAMESPACE
+class QLabel;
 class QTabBar;
 class QTableView;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
-
-class ElidedLabel;
 
 /// What the designs beside the live one differ in: every figure, the parameters that differ, and
 /// the stack of each beside that of the live one. Hidden while there are none, and counted only
@@ -41,6 +40,7 @@ protected:
 private:
     void createTabs();
     void createTable();
+    QLabel* createCaption(QWidget* body);
     void showTabs();
     void changed();
     void refresh();
@@ -51,7 +51,7 @@ private:
     QTabBar* m_tabs = nullptr;
     QTableView* m_table = nullptr;
     ComparisonTableModel* m_model = nullptr;
-    ElidedLabel* m_caption = nullptr;
+    QLabel* m_caption = nullptr;
     Throttle m_update;
 };
 

@@ -169,6 +169,20 @@ TEST_F(DesignsWindow, ThePageComparesFiguresParametersAndBlocks)
     EXPECT_GT(tables.model().rowCount(), 0);
 }
 
+TEST_F(DesignsWindow, TheCaptionOfTheDifferencesIsWhole)
+{
+    window->pages().setCurrentName(child<QSplitter>("comparison").objectName());
+    for (std::size_t i = 0; i < Designs::kMostFrozen; ++i) {
+        trigger("view.designs.freeze");
+    }
+    child<ComparisonTables>("panel.differences").flush();
+    QCoreApplication::processEvents(); // lays the new text out
+    const auto& caption = child<QLabel>("panel.differences.caption");
+    ASSERT_TRUE(caption.isVisible());
+    EXPECT_TRUE(caption.text().contains(QLatin1String("pairs")));
+    EXPECT_GE(caption.height(), caption.heightForWidth(caption.width()));
+}
+
 TEST_F(DesignsWindow, ThreeDesignsWithLongNamesFitAProjector)
 {
     const QFont font = QApplication::font();
