@@ -3,8 +3,10 @@
 
 #include "core/base/text.h"
 #include "core/lens/lens_total.h"
+#include "core/present/design_marks.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace flopsmith {
 namespace {
@@ -32,28 +34,65 @@ WaterfallBar totalBar(WaterfallBar::Kind kind, LensId id, Count figure)
             .note = std::string(by.rule)};
 }
 
-Count sizeOf(const WaterfallBar& bar)
+Count sizeOf(const Count& amount)
 {
-    return bar.amount < 0 ? -bar.amount : bar.amount;
+    return amount < 0 ? -amount : amount;
+}
+
+// Of the bar or the longest of its ghosts.
+Count longestOf(const WaterfallBar& bar)
+{
+    Count longest = sizeOf(bar.amount);
+    for (const WaterfallGhost& ghost : bar.ghosts) {
+        longest = std::max(longest, sizeOf(ghost.amount));
+    }
+    return longest;
+}
+
+// "−19.3 G"; "0" of a step that a design does not have.
+std::string stepText(const Count& amount)
+{
+    return amount == 0 ? "0" : signedText(amount, siText(toDouble(sizeOf(amount))));
 }
 
 WaterfallBar stepBar(std::string title, Count amount, std::string note)
 {
     WaterfallBar bar{.title = std::move(title), .amount = amount, .note = std::move(note)};
     bar.kind = amount < 0 ? WaterfallBar::Kind::fall : WaterfallBar::Kind::rise;
-    bar.valueText = signedText(amount, siText(toDouble(sizeOf(bar))));
-    bar.exactText = signedText(amount, groupedDigits(sizeOf(bar)));
+    bar.valueText = stepText(amount);
+    bar.exactText = amount == 0 ? "0" : signedText(amount, groupedDigits(sizeOf(amount)));
     return bar;
 }
 
-// Hangs the steps between the totals before and after them.
+// Hangs the steps between the totals before and after them; `barOf` gives the scenario's own bar or
+// one of its ghosts.
+template <class BarOf>
+void hang(std::vector<WaterfallBar>& bars, const BarOf& barOf)
+{
+    Count at = barOf(bars.front()).amount;
+    for (std::size_t i = 1; i + 1 < bars.size(); ++i) {
+        auto& step = barOf(bars[i]);
+        step.before = toDouble(at);
+        at += step.amount;
+        step.after = toDouble(at);
+    }
+}
+
 void hang(std::vector<WaterfallBar>& bars)
 {
-    Count at = bars.front().amount;
-    for (std::size_t i = 1; i + 1 < bars.size(); ++i) {
-        bars[i].before = toDouble(at);
-        at += bars[i].amount;
-        bars[i].after = toDouble(at);
+    hang(bars, [](WaterfallBar& bar) -> WaterfallBar& { return bar; });
+    for (std::size_t design = 0; design < bars.front().ghosts.size(); ++design) {
+        hang(bars, [design](WaterfallBar& bar) -> WaterfallGhost& { return bar.ghosts[design]; });
+    }
+}
+
+// Adds the amounts of a step's ghosts to those of another step.
+void addGhosts(std::vector<WaterfallGhost>& sums, const std::vector<WaterfallGhost>& ghosts)
+{
+    sums.resize(ghosts.size());
+    for (std::size_t i = 0; i < ghosts.size(); ++i) {
+        sums[i].amount += ghosts[i].amount;
+        sums[i].valueText = stepText(sums[i].amount);
     }
 }
 
@@ -65,7 +104,7 @@ std::vector<bool> keptSteps(const std::vector<WaterfallBar>& bars, std::size_t m
         order.push_back(i);
     }
     std::stable_sort(order.begin(), order.end(), [&bars](std::size_t a, std::size_t b) {
-        return sizeOf(bars[a]) > sizeOf(bars[b]);
+        return longestOf(bars[a]) > longestOf(bars[b]);
     });
     std::vector<bool> kept(bars.size(), false);
     for (std::size_t i = 0; i + 1 < most; ++i) {
@@ -106,8 +145,117 @@ TotalsRange totals(const std::vector<WaterfallBar>& bars)
     for (const WaterfallBar& bar : bars) {
         range.low = std::min(range.low, bar.after);
         range.high = std::max(range.high, bar.after);
+        for (const WaterfallGhost& ghost : bar.ghosts) {
+            range.low = std::min(range.low, ghost.after);
+            range.high = std::max(range.high, ghost.after);
+        }
     }
     return range;
+}
+
+bool hasStep(const std::vector<WaterfallStep>& steps, const std::string& name)
+{
+    return std::any_of(steps.begin(), steps.end(), [&name](const WaterfallStep& step) {
+        return step.name == name;
+    });
+}
+
+// Where a step of another design stands among those of the scenario: the lens's topics have one
+// order, and the step between MACs and FLOPs, which has none, comes first.
+bool isBefore(const WaterfallStep& step, const WaterfallStep& other)
+{
+    return other.topic.has_value() && (!step.topic || *step.topic < *other.topic);
+}
+
+/// The waterfalls of the designs beside a scenario.
+class GhostFalls
+{
+public:
+    GhostFalls(std::span<const ComparedDesign> others, LensId from, LensId to)
+        : m_others(others)
+    {
+        for (const ComparedDesign& other : others) {
+            m_falls.push_back(waterfall(other.scenario, from, to));
+        }
+    }
+
+    // With those steps that only they have, which change nothing of the scenario.
+    void addMissing(std::vector<WaterfallStep>& steps) const
+    {
+        for (const Waterfall& fall : m_falls) {
+            for (const WaterfallStep& step : fall.steps) {
+                if (!hasStep(steps, step.name)) {
+                    const auto place = std::find_if(
+                        steps.begin(), steps.end(), [&step](const WaterfallStep& next) {
+                            return isBefore(step, next);
+                        });
+                    steps.insert(place, {step.name, 0, step.note, step.topic});
+                }
+            }
+        }
+    }
+
+    void addTo(std::vector<WaterfallBar>& bars, LensId from, LensId to) const
+    {
+        for (const Waterfall& fall : m_falls) {
+            add(bars.front(), totalBar(WaterfallBar::Kind::start, from, fall.start));
+            for (std::size_t i = 1; i + 1 < bars.size(); ++i) {
+                add(bars[i], stepBar(bars[i].title, amountOf(fall, bars[i].title), ""));
+            }
+            add(bars.back(), totalBar(WaterfallBar::Kind::end, to, fall.end));
+        }
+    }
+
+    std::vector<WaterfallDesign> legend(LensId to) const
+    {
+        std::vector<WaterfallDesign> entries;
+        for (std::size_t i = 0; i < m_others.size(); ++i) {
+            entries.push_back(
+                {.mark = &designMark(m_others[i], i),
+                 .title = m_others[i].name,
+                 .text = totalBar(WaterfallBar::Kind::end, to, m_falls[i].end).valueText});
+        }
+        return entries;
+    }
+
+private:
+    static void add(WaterfallBar& bar, const WaterfallBar& other)
+    {
+        bar.ghosts.push_back({.before = other.before,
+                              .after = other.after,
+                              .amount = other.amount,
+                              .valueText = other.valueText});
+    }
+
+    static Count amountOf(const Waterfall& fall, const std::string& name)
+    {
+        for (const WaterfallStep& step : fall.steps) {
+            if (step.name == name) {
+                return step.amount;
+            }
+        }
+        return 0;
+    }
+
+    std::span<const ComparedDesign> m_others;
+    std::vector<Waterfall> m_falls;
+};
+
+// Whose figures are of other tokens.
+std::string ownWorkloads(const Scenario& scenario, std::span<const ComparedDesign> others)
+{
+    std::string names;
+    for (const ComparedDesign& other : others) {
+        if (other.scenario.workload != scenario.workload) {
+            names += (names.empty() ? "" : ", ") + other.name;
+        }
+    }
+    return names.empty() ? "" : "with a workload of its own: " + names;
+}
+
+void addSentence(std::string& text, const std::string& sentence)
+{
+    text += (text.empty() || sentence.empty() ? "" : ". ") + sentence;
 }
 
 } // namespace
@@ -144,6 +292,7 @@ WaterfallChart WaterfallChart::withSteps(std::size_t most) const
     WaterfallChart joined = *this;
     joined.bars = {bars.front()};
     Count rest = 0;
+    std::vector<WaterfallGhost> ghosts;
     std::string names;
     std::vector<std::string> paths;
     std::size_t smaller = 0;
@@ -152,6 +301,7 @@ WaterfallChart WaterfallChart::withSteps(std::size_t most) const
             joined.bars.push_back(bars[i]);
         } else {
             rest += bars[i].amount;
+            addGhosts(ghosts, bars[i].ghosts);
             paths.insert(paths.end(), bars[i].paths.begin(), bars[i].paths.end());
             names += (names.empty() ? "" : ", ") + bars[i].title;
             ++smaller;
@@ -159,17 +309,23 @@ WaterfallChart WaterfallChart::withSteps(std::size_t most) const
     }
     joined.bars.push_back(stepBar(std::to_string(smaller) + " smaller steps", rest, names));
     joined.bars.back().paths = std::move(paths);
+    joined.bars.back().ghosts = std::move(ghosts);
     joined.bars.push_back(bars.back());
     hang(joined.bars);
     return joined;
 }
 
-WaterfallChart waterfallChart(const Scenario& scenario, LensId from, LensId to)
+WaterfallChart waterfallChart(const Scenario& scenario,
+                              LensId from,
+                              LensId to,
+                              std::span<const ComparedDesign> others)
 {
-    const Waterfall fall = waterfall(scenario, from, to);
+    Waterfall fall = waterfall(scenario, from, to);
     WaterfallChart chart{.title = scenario.model.name + ": from " + std::string(lens(from).name)
                              + " to " + std::string(lens(to).name),
                          .unit = std::string(lens(to).unit)};
+    const GhostFalls ghosts(others, from, to);
+    ghosts.addMissing(fall.steps);
     if (fall.steps.empty()) {
         chart.emptyText = from == to ? "Choose two lenses that differ."
                                      : "Both lenses say the same of this model.";
@@ -182,10 +338,12 @@ WaterfallChart waterfallChart(const Scenario& scenario, LensId from, LensId to)
         chart.bars.back().paths = pathsOfStep(step, tree);
     }
     chart.bars.push_back(totalBar(WaterfallBar::Kind::end, to, fall.end));
+    ghosts.addTo(chart.bars, from, to);
+    chart.others = ghosts.legend(to);
     hang(chart.bars);
     chart.note = remarksOf(scenario, from);
-    const std::string second = remarksOf(scenario, to);
-    chart.note += (chart.note.empty() || second.empty() ? "" : ". ") + second;
+    addSentence(chart.note, remarksOf(scenario, to));
+    addSentence(chart.note, ownWorkloads(scenario, others));
     return chart;
 }
 

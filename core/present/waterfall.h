@@ -3,12 +3,31 @@
 
 #include "core/lens/waterfall.h"
 #include "core/present/ticks.h"
+#include "core/study/comparison.h"
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace flopsmith {
+
+/// The same bar of a design beside the scenario.
+struct WaterfallGhost
+{
+    double before = 0.0; ///< of the design's own running total
+    double after = 0.0;
+    Count amount = 0; ///< 0 of a step that it does not have
+    std::string valueText{}; ///< as that of the bar
+};
+
+/// A design beside the scenario, for the legend.
+struct WaterfallDesign
+{
+    const Component* mark = nullptr; ///< its colour
+    std::string title{}; ///< its name
+    std::string text{}; ///< where it ends: "15.0 TFLOPs"
+};
 
 /// A bar of a waterfall: what the first and the last lens say stands on the axis, a step hangs
 /// between the totals before and after it.
@@ -24,6 +43,7 @@ struct WaterfallBar
     std::string exactText{}; ///< all digits and the unit, for tool tips
     std::string note{}; ///< what each of the two lenses charges
     std::vector<std::string> paths{}; ///< of the operations of a step, in the cost tree
+    std::vector<WaterfallGhost> ghosts{}; ///< of each design beside the scenario
 };
 
 /// What a waterfall chart shows, without a view.
@@ -32,6 +52,7 @@ struct WaterfallChart
     std::string title{}; ///< "GPT-2 small: from matmul to exact"
     std::string unit{}; ///< of the lens at the end: "FLOPs"
     std::vector<WaterfallBar> bars{};
+    std::vector<WaterfallDesign> others{}; ///< the designs beside the scenario
     std::string note{}; ///< what one must know to read it; may be empty
     std::string emptyText{}; ///< instead of bars, if the lenses do not differ
 
@@ -41,7 +62,7 @@ struct WaterfallChart
     /// the totals are cut then, and must look so.
     bool isCut() const;
 
-    /// The axis of the running totals.
+    /// The axis of the running totals, those of the designs beside the scenario too.
     TickAxis axis(int mostTicks) const;
 
     /// The same with at most `most` (at least 1) steps: the smallest become one, "5 smaller steps",
@@ -49,6 +70,11 @@ struct WaterfallChart
     WaterfallChart withSteps(std::size_t most) const;
 };
 
-WaterfallChart waterfallChart(const Scenario& scenario, LensId from, LensId to);
+/// The others are drawn on the same axis as ghosts of the scenario's bars. A step that only they
+/// have is a bar of nothing with its ghosts.
+WaterfallChart waterfallChart(const Scenario& scenario,
+                              LensId from,
+                              LensId to,
+                              std::span<const ComparedDesign> others = {});
 
 } // namespace flopsmith
