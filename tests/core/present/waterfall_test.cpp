@@ -74,6 +74,33 @@ TEST(WaterfallChart, TheAxisHoldsAllTotalsAndBeginsAtZeroUnlessTheyAreClose)
     }
 }
 
+TEST(WaterfallChart, GhostsAreTheWaterfallsOfTheOthersOnTheSameAxis)
+{
+    const std::vector<ComparedDesign> others{
+        {.name = "llama-3-8b", .scenario = scenarioOf("llama-3-8b")},
+        {.name = "tiny", .scenario = scenarioOf("tiny", 64)}};
+    const WaterfallChart chart =
+        waterfallChart(scenarioOf("gpt2"), LensId::matmul, LensId::exact, others);
+
+    ASSERT_EQ(chart.others.size(), others.size());
+    EXPECT_NE(chart.note.find("workload of its own: tiny"), std::string::npos) << chart.note;
+    for (const std::size_t most : {std::size_t{3}, std::size_t{100}}) {
+        const WaterfallChart shown = chart.withSteps(most);
+        for (std::size_t i = 0; i < others.size(); ++i) {
+            const Waterfall own = waterfall(others[i].scenario, LensId::matmul, LensId::exact);
+            Count at = 0;
+            for (const WaterfallBar& bar : shown.bars) {
+                const WaterfallGhost& ghost = bar.ghosts.at(i);
+                at += bar.kind == WaterfallBar::Kind::end ? Count{0} : ghost.amount;
+                EXPECT_EQ(ghost.after, toDouble(at)) << bar.title;
+                EXPECT_LE(ghost.after, shown.axis(5).high);
+            }
+            EXPECT_TRUE(shown.bars.front().ghosts[i].amount == own.start);
+            EXPECT_TRUE(at == own.end) << "every step of it has a bar";
+        }
+    }
+}
+
 TEST(WaterfallChart, SaysSoWhenNothingDiffers)
 {
     const Scenario scenario = scenarioOf("gpt2");
