@@ -189,7 +189,7 @@ public:
                         steps.begin(), steps.end(), [&step](const WaterfallStep& next) {
                             return isBefore(step, next);
                         });
-                    steps.insert(place, {step.name, 0, step.note, step.topic});
+                    steps.insert(place, WaterfallStep{step.name, 0, step.note, step.topic});
                 }
             }
         }
