@@ -55,6 +55,7 @@ constexpr std::array<ChartKind, 11> kKinds{{
      .name = "waterfall",
      .title = QT_TRANSLATE_NOOP("Charts", "Waterfall"),
      .needs = {.twoLenses = true},
+     .drawsOthers = true,
      .make = waterfallFigure},
     {.id = ChartId::memory,
      .name = "memory",

@@ -158,7 +158,7 @@ TEST_F(CompareCommand, AChartChargesThePairsThatAreAskedFor)
 
 TEST_F(CompareCommand, ChartsOfOtherKindsDrawTheModelsTooOrSayThatTheyDoNot)
 {
-    for (const char* kind : {"share", "scaling", "memory", "roofline --hardware h100-sxm"}) {
+    for (const char* kind : {"share", "scaling", "memory", "roofline --hardware h100-sxm", "waterfall"}) {
         const std::string chart = "chart gpt2 --seq 256 --kind " + std::string(kind);
         const Answer beside = ask(chart + " --with tiny -o beside.csv");
         ASSERT_EQ(beside.code, 0) << beside.error;
@@ -167,9 +167,9 @@ TEST_F(CompareCommand, ChartsOfOtherKindsDrawTheModelsTooOrSayThatTheyDoNot)
         EXPECT_THAT(beside.error, Not(HasSubstr("alone"))) << kind;
         expectUsage(chart + " --with tiny --device 'this CPU' -o x.svg", "takes no --device");
     }
-    const Answer alone = ask("chart gpt2 --with tiny --kind waterfall -o x.csv");
+    const Answer alone = ask("chart gpt2 --with tiny --kind heat -o x.csv");
     EXPECT_EQ(alone.code, 0);
-    EXPECT_THAT(alone.error, HasSubstr("chart --kind waterfall shows gpt2 alone"));
+    EXPECT_THAT(alone.error, HasSubstr("chart --kind heat shows gpt2 alone"));
 }
 
 TEST_F(CompareCommand, AChartSaysInOneSentenceWhatItNeeds)

@@ -3,6 +3,9 @@
 
 #include <QPainter>
 
+#include <algorithm>
+#include <cmath>
+
 namespace flopsmith::ui {
 namespace {
 
@@ -37,6 +40,7 @@ public:
         for (std::size_t i = 0; i < m_layout.rows.size(); ++i) {
             addRow(i);
         }
+        drawFlowLegend(m_drawing, m_layout.legend, m_style);
         if (!m_layout.note.isEmpty()) {
             m_drawing.write(m_layout.note,
                             toQt(m_layout.chart.note),
@@ -73,6 +77,9 @@ private:
                         m_theme.text,
                         Qt::AlignRight | Qt::AlignVCenter);
         addBar(bar, row.bar);
+        for (std::size_t ghost = 0; ghost < row.ghosts.size(); ++ghost) {
+            m_drawing.fill(row.ghosts[ghost], 0.0, *m_layout.chart.others[ghost].mark);
+        }
         if (i + 1 < m_layout.rows.size()) { // to the next row, at the total between them
             const double x = m_layout.xOf(bar.after);
             m_drawing.line({x, row.bar.bottom()},
@@ -91,6 +98,9 @@ private:
     {
         const QColor colour = colourOf(bar, m_theme);
         const QRectF inner = rect.adjusted(0.7, 0.7, -0.7, -0.7);
+        if (bar.amount == 0 && !isTotal(bar)) {
+            return; // a step that only other designs have
+        }
         if (bar.kind == WaterfallBar::Kind::fall && inner.isValid()) {
             m_drawing.outline(inner, 1.0, QPen(colour, 1.4));
         } else {
@@ -120,7 +130,10 @@ private:
     const Theme& m_theme;
 };
 
-Spot spotOf(const WaterfallBar& bar, const WaterfallLayout::Row& row, const ChartStyle& style)
+Spot spotOf(const WaterfallBar& bar,
+            const WaterfallLayout::Row& row,
+            const std::vector<WaterfallDesign>& others,
+            const ChartStyle& style)
 {
     Spot spot{.title = toQt(bar.title)};
     spot.lines.push_back({colourOf(bar, style.theme),
@@ -129,9 +142,29 @@ Spot spotOf(const WaterfallBar& bar, const WaterfallLayout::Row& row, const Char
     if (!isTotal(bar)) {
         spot.lines.push_back({QColor(), toQt(bar.note), QString()});
     }
+    for (std::size_t i = 0; i < bar.ghosts.size(); ++i) {
+        spot.lines.push_back(
+            {colour(*others[i].mark), toQt(others[i].title), toQt(bar.ghosts[i].valueText)});
+    }
     spot.anchor = row.bar.center();
     spot.keepClear = row.rect;
     return spot;
+}
+
+// "pairs behind the mask −19.3 G", and behind it what it is of the designs beside it.
+QString waterfallBarInWords(const WaterfallBar& bar, const std::vector<WaterfallDesign>& others)
+{
+    QString text = toQt(bar.title + " " + bar.valueText);
+    for (std::size_t i = 0; i < bar.ghosts.size(); ++i) {
+        text += QStringLiteral("; ") + toQt(others[i].title + " " + bar.ghosts[i].valueText);
+    }
+    return text;
+}
+
+// Among totals, additions and what falls away.
+std::size_t seriesOf(const WaterfallBar& bar)
+{
+    return isTotal(bar) ? 0U : bar.kind == WaterfallBar::Kind::rise ? 1U : 2U;
 }
 
 } // namespace
@@ -148,7 +181,7 @@ QString WaterfallFigure::summary() const
     }
     QStringList parts;
     for (const WaterfallBar& bar : m_chart.bars) {
-        parts << toQt(bar.title + " " + bar.valueText);
+        parts << waterfallBarInWords(bar, m_chart.others);
     }
     return title() + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
 }
@@ -162,32 +195,50 @@ FigureTable WaterfallFigure::table() const
 {
     FigureTable table;
     table.header = {QStringLiteral("step"), QStringLiteral("amount"), QStringLiteral("note")};
+    for (const WaterfallDesign& other : m_chart.others) {
+        table.header << toQt(other.title);
+    }
     for (const WaterfallBar& bar : m_chart.bars) {
-        table.rows.push_back({toQt(bar.title), toQt(digits(bar.amount)), toQt(bar.note)});
+        QStringList row{toQt(bar.title), toQt(digits(bar.amount)), toQt(bar.note)};
+        for (const WaterfallGhost& ghost : bar.ghosts) {
+            row << toQt(digits(ghost.amount));
+        }
+        table.rows.push_back(row);
     }
     return table;
 }
 
-// Each step hangs on an invisible bar that reaches to where it begins.
+// Each step hangs on an invisible bar that reaches to where it begins. A design beside the scenario
+// has a row of its own below each bar.
 PgfPlot WaterfallFigure::plot() const
 {
     PgfPlot plot{.x = {.label = m_chart.unit}};
     PgfSeries gap{.kind = PgfSeries::Kind::stackedGap};
-    PgfSeries totals{.kind = PgfSeries::Kind::stackedBars, .name = "total"};
-    PgfSeries rises{.kind = PgfSeries::Kind::stackedBars, .name = "more", .rgb = 0xE69F00};
-    PgfSeries falls{.kind = PgfSeries::Kind::stackedBars, .name = "less", .rgb = 0xC9D1D9};
-    for (const WaterfallBar& bar : m_chart.bars) {
-        const auto place = static_cast<double>(plot.y.names.size());
-        const double length = std::abs(bar.after - bar.before);
-        plot.y.names.push_back(bar.title);
-        gap.points.push_back({std::min(bar.before, bar.after), place});
-        const bool isStep =
-            bar.kind == WaterfallBar::Kind::rise || bar.kind == WaterfallBar::Kind::fall;
-        totals.points.push_back({isStep ? 0.0 : length, place});
-        rises.points.push_back({bar.kind == WaterfallBar::Kind::rise ? length : 0.0, place});
-        falls.points.push_back({bar.kind == WaterfallBar::Kind::fall ? length : 0.0, place});
+    std::vector<PgfSeries> bars{
+        {.kind = PgfSeries::Kind::stackedBars, .name = "total"},
+        {.kind = PgfSeries::Kind::stackedBars, .name = "more", .rgb = 0xE69F00},
+        {.kind = PgfSeries::Kind::stackedBars, .name = "less", .rgb = 0xC9D1D9}};
+    for (const WaterfallDesign& other : m_chart.others) {
+        bars.push_back({.kind = PgfSeries::Kind::stackedBars,
+                        .name = other.title,
+                        .rgb = other.mark->rgb});
     }
-    plot.series = {gap, totals, rises, falls};
+    const auto add = [&](const std::string& name, double before, double after, std::size_t which) {
+        const auto place = static_cast<double>(plot.y.names.size());
+        plot.y.names.push_back(name);
+        gap.points.push_back({std::min(before, after), place});
+        for (std::size_t i = 0; i < bars.size(); ++i) {
+            bars[i].points.push_back({i == which ? std::abs(after - before) : 0.0, place});
+        }
+    };
+    for (const WaterfallBar& bar : m_chart.bars) {
+        add(bar.title, bar.before, bar.after, seriesOf(bar));
+        for (std::size_t i = 0; i < bar.ghosts.size(); ++i) {
+            add(m_chart.others[i].title, bar.ghosts[i].before, bar.ghosts[i].after, 3 + i);
+        }
+    }
+    plot.series = {gap};
+    plot.series.insert(plot.series.end(), bars.begin(), bars.end());
     return plot;
 }
 
@@ -203,7 +254,8 @@ std::vector<Spot> WaterfallFigure::contentSpots(const QRectF& area, const ChartS
     std::vector<Spot> spots;
     const WaterfallLayout layout = waterfallLayout(m_chart, area, style);
     for (std::size_t i = 0; i < layout.rows.size(); ++i) {
-        spots.push_back(spotOf(layout.chart.bars[i], layout.rows[i], style));
+        spots.push_back(spotOf(
+            layout.chart.bars[i], layout.rows[i], layout.chart.others, style));
     }
     return spots;
 }
@@ -224,7 +276,8 @@ std::vector<ChartPlace> WaterfallFigure::contentPlaces(const QRectF& area,
 
 FigureResult waterfallFigure(const FigureRequest& request)
 {
-    return made<WaterfallFigure>(waterfallChart(request.scenario, request.from, request.lens));
+    return made<WaterfallFigure>(
+        waterfallChart(request.scenario, request.from, request.lens, request.others));
 }
 
 } // namespace flopsmith::ui

@@ -3,6 +3,7 @@
 
 #include "core/present/waterfall.h"
 #include "ui/charts/base/figure_request.h"
+#include "ui/charts/base/flow_legend.h"
 
 #include <QRectF>
 
@@ -19,6 +20,7 @@ struct WaterfallLayout
         QRectF label{};
         QRectF bar{};
         QRectF value{};
+        std::vector<QRectF> ghosts{}; ///< parallel to those of the bar
     };
 
     WaterfallChart chart{};
@@ -26,6 +28,7 @@ struct WaterfallLayout
     TickAxis axis{};
     QRectF plot{};
     QRectF ticks{}; ///< a line of text below the plot
+    FlowLegend legend{}; ///< of the designs beside the scenario
     QRectF note{}; ///< empty if there is none or no room
 
     double xOf(double total) const { return plot.left() + axis.share(total) * plot.width(); }
@@ -36,7 +39,8 @@ WaterfallLayout waterfallLayout(const WaterfallChart& chart,
                                 const ChartStyle& style);
 
 /// From what one lens says of a model to what another says, a row per difference: totals are
-/// filled bars, additions filled, and what falls away is only outlined.
+/// filled bars, additions filled, and what falls away is only outlined. Designs beside the scenario
+/// are thin bars below.
 class WaterfallFigure : public Figure
 {
 public:
@@ -62,7 +66,7 @@ private:
     WaterfallChart m_chart;
 };
 
-/// From one lens of the request to the other.
+/// From one lens of the request to the other, with the others as ghosts.
 FigureResult waterfallFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui

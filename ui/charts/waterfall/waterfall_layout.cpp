@@ -9,6 +9,9 @@ namespace {
 
 constexpr double kWaterfallGap = 8.0;
 constexpr double kMinStep = 1.5; ///< pixels: a step is never invisible
+constexpr double kWaterfallGhostGap = 1.0; ///< above a ghost
+constexpr double kFewestRows = 5.0; ///< that the legend leaves room for
+constexpr double kNeverDropped = 1e300; ///< weight of a design in the legend
 
 class WaterfallLayouter
 {
@@ -24,12 +27,16 @@ public:
         const double ticks = m_style.lineHeight(kSmallTextSize);
         const double note = m_chart.note.empty() ? 0.0 : m_style.lineHeight(kSmallTextSize) + 4.0;
         const bool showNote = note > 0.0 && m_area.height() >= 9.0 * m_style.lineHeight();
-        const double bottom = m_area.bottom() - ticks - (showNote ? note : 0.0);
+        const double below = ticks + (showNote ? note : 0.0);
+        const double legend = chooseLegend(m_area.height() - below);
+        const double bottom = m_area.bottom() - below - legend;
         const double height = chooseRows(bottom - m_area.top());
         placeColumns();
         placeRows(height);
-        const double end = m_layout.plot.bottom();
+        double end = m_layout.plot.bottom();
         m_layout.ticks = QRectF(m_layout.plot.left(), end, m_layout.plot.width(), ticks);
+        m_layout.legend.translate(m_area.left(), end + ticks + kWaterfallGap);
+        end += legend;
         if (showNote) {
             m_layout.note = QRectF(m_area.left(), end + ticks + 4.0, m_area.width(), note - 4.0);
         }
@@ -38,6 +45,18 @@ public:
 
 private:
     double leastRow() const { return m_style.lineHeight(0.92); }
+
+    // The designs' colours, as far as they leave the bars their room; gives their height.
+    double chooseLegend(double height)
+    {
+        std::vector<FlowEntry> entries;
+        for (const WaterfallDesign& other : m_chart.others) {
+            entries.push_back({other.mark, toQt(other.title), toQt(other.text), kNeverDropped});
+        }
+        const double spare = height - kFewestRows * leastRow() - kWaterfallGap;
+        m_layout.legend = flowLegend(entries, m_area.width(), spare, m_style);
+        return m_layout.legend.height > 0.0 ? kWaterfallGap + m_layout.legend.height : 0.0;
+    }
 
     // The height of a row, after joining the steps that have no room.
     double chooseRows(double height)
@@ -93,22 +112,50 @@ private:
             row.label = QRectF(m_area.left(), y, m_labels, height);
             row.value = QRectF(m_area.right() - m_values, y, m_values, height);
             row.bar = barOf(bar, y, height);
+            placeGhosts(bar, row);
             m_layout.rows.push_back(row);
             y += height;
         }
         m_layout.plot.setBottom(y);
     }
 
+    static double ghostStep(double height)
+    {
+        return kWaterfallGhostGap + std::clamp(0.14 * height, 2.0, 5.0);
+    }
+
     QRectF barOf(const WaterfallBar& bar, double y, double height) const
+    {
+        const double ghosts = ghostStep(height) * static_cast<double>(bar.ghosts.size());
+        const double usual = std::clamp(0.6 * height, 5.0, 18.0);
+        const double thick = std::clamp(height - 2.0 - ghosts, 4.0, usual);
+        const double top = y + (height - thick - ghosts) / 2;
+        return between(bar, bar.before, bar.after, top, thick);
+    }
+
+    // Of a total from the axis on, of a step where it hangs.
+    QRectF between(
+        const WaterfallBar& bar, double before, double after, double y, double thick) const
     {
         const bool stands =
             bar.kind == WaterfallBar::Kind::start || bar.kind == WaterfallBar::Kind::end;
-        const double thick = std::clamp(0.6 * height, 5.0, 18.0);
-        const double from = stands ? m_layout.xOf(m_layout.axis.low) : m_layout.xOf(bar.before);
-        const double to = m_layout.xOf(bar.after);
-        const double left = std::min(from, to);
+        const double from = stands ? m_layout.xOf(m_layout.axis.low) : m_layout.xOf(before);
+        const double to = m_layout.xOf(after);
         const double width = std::max(kMinStep, std::abs(to - from));
-        return {left, y + (height - thick) / 2, width, thick};
+        return {std::min(from, to), y, width, thick};
+    }
+
+    // Thin bars below that of the scenario; nothing of a step that a design does not have.
+    void placeGhosts(const WaterfallBar& bar, WaterfallLayout::Row& row) const
+    {
+        const double step = ghostStep(row.rect.height());
+        double y = row.bar.bottom() + kWaterfallGhostGap;
+        for (const WaterfallGhost& ghost : bar.ghosts) {
+            const QRectF place =
+                between(bar, ghost.before, ghost.after, y, step - kWaterfallGhostGap);
+            row.ghosts.push_back(ghost.amount == 0 ? QRectF() : place);
+            y += step;
+        }
     }
 
     const WaterfallChart& m_chart;
