@@ -242,6 +242,33 @@ TEST(WaterfallLayout, JoinsStepsWhereThereIsNoRoomForAll)
     EXPECT_TRUE(layout.chart.bars.back().amount == chart.bars.back().amount);
 }
 
+TEST(WaterfallLayout, GhostsStandBelowTheirBarsOnTheSameAxis)
+{
+    FigureRequest request = requestOf(ChartId::waterfall, "gpt2");
+    request.others = otherDesigns();
+    const auto figure = figureOf(request);
+    const WaterfallChart& chart = dynamic_cast<const WaterfallFigure&>(*figure).content();
+
+    const WaterfallLayout layout = waterfallLayout(chart, QRectF(0, 0, 540, 330), {});
+
+    EXPECT_EQ(layout.legend.places.size(), request.others.size());
+    for (std::size_t i = 0; i < layout.rows.size(); ++i) {
+        const WaterfallLayout::Row& row = layout.rows[i];
+        ASSERT_EQ(row.ghosts.size(), request.others.size());
+        for (std::size_t ghost = 0; ghost < row.ghosts.size(); ++ghost) {
+            const WaterfallGhost& drawn = layout.chart.bars[i].ghosts[ghost];
+            if (drawn.amount == 0) {
+                EXPECT_TRUE(row.ghosts[ghost].isEmpty());
+                continue;
+            }
+            EXPECT_GE(row.ghosts[ghost].top(), row.bar.bottom());
+            EXPECT_LE(row.ghosts[ghost].bottom(), row.rect.bottom() + 0.01);
+            const double right = layout.xOf(std::max(drawn.before, drawn.after));
+            EXPECT_NEAR(row.ghosts[ghost].right(), right, 2.0);
+        }
+    }
+}
+
 TEST(WaterfallChartFigure, SaysSoWhenTheLensesAgree)
 {
     FigureRequest request = requestOf(ChartId::waterfall, "gpt2");
