@@ -219,9 +219,8 @@ PgfPlot WaterfallFigure::plot() const
         {.kind = PgfSeries::Kind::stackedBars, .name = "more", .rgb = 0xE69F00},
         {.kind = PgfSeries::Kind::stackedBars, .name = "less", .rgb = 0xC9D1D9}};
     for (const WaterfallDesign& other : m_chart.others) {
-        bars.push_back({.kind = PgfSeries::Kind::stackedBars,
-                        .name = other.title,
-                        .rgb = other.mark->rgb});
+        bars.push_back(
+            {.kind = PgfSeries::Kind::stackedBars, .name = other.title, .rgb = other.mark->rgb});
     }
     const auto add = [&](const std::string& name, double before, double after, std::size_t which) {
         const auto place = static_cast<double>(plot.y.names.size());
@@ -254,8 +253,7 @@ std::vector<Spot> WaterfallFigure::contentSpots(const QRectF& area, const ChartS
     std::vector<Spot> spots;
     const WaterfallLayout layout = waterfallLayout(m_chart, area, style);
     for (std::size_t i = 0; i < layout.rows.size(); ++i) {
-        spots.push_back(spotOf(
-            layout.chart.bars[i], layout.rows[i], layout.chart.others, style));
+        spots.push_back(spotOf(layout.chart.bars[i], layout.rows[i], layout.chart.others, style));
     }
     return spots;
 }

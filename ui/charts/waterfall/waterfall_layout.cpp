@@ -134,8 +134,11 @@ private:
     }
 
     // Of a total from the axis on, of a step where it hangs.
-    QRectF between(
-        const WaterfallBar& bar, double before, double after, double y, double thick) const
+    QRectF between(const WaterfallBar& bar,
+                   double before,
+                   double after,
+                   double y,
+                   double thick) const
     {
         const bool stands =
             bar.kind == WaterfallBar::Kind::start || bar.kind == WaterfallBar::Kind::end;

@@ -193,8 +193,7 @@ void DesignTabs::showTab(const Tab& tab, std::size_t index)
         QStringLiteral("%1: %2").arg(QChar::fromLatin1(design.letter)).arg(design.name());
     const CostSummary cost = m_designs.costSummary(index);
     const QString more = moreText(cost.flops, m_document.costSummary().flops);
-    const QString exactly =
-        tr("%1 against the live design").arg(withUnit(more, m_document.lens()));
+    const QString exactly = tr("%1 against the live design").arg(withUnit(more, m_document.lens()));
     tab.name->setText(sameWorkload ? named : tr("%1 (own workload)").arg(named));
     tab.name->setDetail(
         tr("%1, %2; %3")
