@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/count/by_component.h"
 #include "core/parameter/changed_parameters.h"
+#include "core/study/comparison_times.h"
 
 #include <algorithm>
 #include <cmath>
@@ -333,6 +334,9 @@ Comparison comparison(std::vector<ComparedDesign> designs, LensId lens, PairsRul
         result.stacks.push_back(alignedStacks(designs.front().scenario, scenario));
     }
     result.figures = figures.take();
+    if (std::optional<ComparedFigure> times = comparedTimes(designs)) {
+        result.figures.push_back(std::move(*times));
+    }
     result.parameters = parameters.different();
     for (ComparedDesign& design : designs) {
         design.tree = nullptr;

@@ -6,6 +6,7 @@
 #include "core/model/model_cost.h"
 #include "core/study/metric.h"
 #include "core/study/parameter_reading.h"
+#include "core/study/pass_time.h"
 #include "core/study/stack_alignment.h"
 
 #include <cstddef>
@@ -29,6 +30,7 @@ struct ComparedDesign
     const Memory* memory = nullptr; ///< likewise
     /// How tables call it, if its name begins with that already; else it is A, B, C or D.
     std::string letter{};
+    std::optional<MeasuredPass> measured{}; ///< none: nobody looked for times
 };
 
 /// A figure of every design.
@@ -39,6 +41,7 @@ struct ComparedFigure
     std::string unit;
     const Component* component = nullptr; ///< whose part it is; none: of the whole model
     std::vector<std::optional<MetricValue>> values{}; ///< by design; none where it means nothing
+    std::string note{}; ///< of measured times: why some are missing or not compared; else empty
 
     /// What the design has more than the first; exact for counts.
     std::optional<MetricValue> delta(std::size_t design) const;
@@ -68,7 +71,8 @@ struct Comparison
     PairsRule pairs = PairsRule::exact;
     std::vector<ComparedDesign> designs{};
     /// All metrics that are counted. The parts of the components follow "flops" and sum up to it;
-    /// a lens that is a formula has none.
+    /// a lens that is a formula has none. Last, where somebody looked for it, the measured time:
+    /// of one device, or of none with a note that says why.
     std::vector<ComparedFigure> figures{};
     std::vector<ComparedParameter> parameters{};
     std::vector<std::vector<AlignedBlocks>> stacks{}; ///< by design: the first beside it

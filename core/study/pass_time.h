@@ -3,7 +3,9 @@
 
 #include "core/protocol/measuring/measuring.h"
 
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace flopsmith {
@@ -47,5 +49,12 @@ private:
 
 /// An Error that names the first part without a time, and why it has none.
 Result<PassTime> passTime(std::span<const MeasuredPart> plan, std::span<const PartResult> parts);
+
+/// What one device has measured of a pass, when somebody asked for it.
+struct MeasuredPass
+{
+    std::string device{}; ///< "this CPU"
+    std::optional<PassTime> time{}; ///< none unless every part that adds to it has a time
+};
 
 } // namespace flopsmith
