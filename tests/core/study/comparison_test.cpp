@@ -8,6 +8,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace flopsmith {
 namespace {
@@ -44,6 +48,56 @@ const ComparedParameter* parameterNamed(const Comparison& of, std::string_view k
 Count countIn(const Comparison& of, std::string_view key, std::size_t design)
 {
     return std::get<Count>(figureNamed(of, key)->values.at(design).value());
+}
+
+MeasuredPass measuredOn(std::string device, std::optional<double> seconds)
+{
+    MeasuredPass pass{.device = std::move(device)};
+    if (seconds) {
+        pass.time = PassTime{.seconds = *seconds};
+    }
+    return pass;
+}
+
+ComparedFigure timesOf(const std::vector<MeasuredPass>& passes)
+{
+    std::vector<ComparedDesign> designs{designOf("gpt2"), designOf("tiny")};
+    for (std::size_t i = 0; i < designs.size(); ++i) {
+        designs[i].measured = passes[i];
+    }
+    return comparison(std::move(designs), LensId::exact, PairsRule::exact).figures.back();
+}
+
+TEST(Comparison, ComparesTimesOfOneDeviceOnly)
+{
+    EXPECT_EQ(figureNamed(pairOf("gpt2", "tiny"), "time"), nullptr) << "nobody looked for times";
+
+    const ComparedFigure both =
+        timesOf({measuredOn("this CPU", 0.5), measuredOn("this CPU", 0.125)});
+    EXPECT_EQ(both.key, "time");
+    EXPECT_EQ(toDouble(*both.delta(1)), -0.375);
+    EXPECT_EQ(both.ratio(1), 0.25);
+    EXPECT_EQ(both.note, "");
+
+    const ComparedFigure mixed = timesOf({measuredOn("this CPU", 0.5), measuredOn("lab", 0.125)});
+    EXPECT_FALSE(mixed.values[0] || mixed.values[1]);
+    EXPECT_EQ(mixed.note,
+              "measured on different devices and not compared: gpt2 on this CPU, tiny on lab");
+}
+
+TEST(Comparison, SaysWhichDesignsHaveNoTime)
+{
+    const ComparedFigure one = timesOf({measuredOn("lab", 0.5), measuredOn("lab", {})});
+    EXPECT_EQ(toDouble(one.values[0].value()), 0.5);
+    EXPECT_FALSE(one.delta(1));
+    EXPECT_EQ(one.note, "not measured on lab: tiny");
+
+    const ComparedFigure none = timesOf({measuredOn("lab", {}), measuredOn("lab", {})});
+    EXPECT_EQ(none.note, "not measured on lab");
+
+    MeasuredPass rough = measuredOn("lab", 0.5);
+    rough.time->settled = false;
+    EXPECT_EQ(timesOf({measuredOn("lab", 1.0), rough}).note, "not settled: tiny");
 }
 
 TEST(Comparison, OfADesignWithItselfHasNoDifferences)
