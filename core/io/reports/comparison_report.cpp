@@ -54,13 +54,26 @@ bool isBytes(const ComparedFigure& figure)
     return figure.unit == "B";
 }
 
+bool isDuration(const ComparedFigure& figure)
+{
+    return figure.unit == "s";
+}
+
+// Without a sign: "7.91 G", "22.5 MiB", "614 ms".
+std::string sizeText(const ComparedFigure& figure, double size)
+{
+    return isBytes(figure)   ? bytesText(size)
+        : isDuration(figure) ? durationText(size)
+                             : siText(size);
+}
+
 Cell numberCell(const ComparedFigure& figure, const MetricValue& value)
 {
     if (const auto* count = std::get_if<Count>(&value)) {
         return isBytes(figure) ? Cell::bytes(*count) : Cell::count(*count);
     }
     Cell cell = Cell::number(std::get<double>(value));
-    cell.shown = siText(std::get<double>(value));
+    cell.shown = sizeText(figure, std::get<double>(value));
     return cell;
 }
 
@@ -89,8 +102,7 @@ Cell deltaCell(const ComparedFigure& figure, std::size_t design)
         return nothingCell();
     }
     const double value = toDouble(*delta);
-    const std::string size = isBytes(figure) ? bytesText(std::abs(value)) : siText(std::abs(value));
-    return signedCell(numberCell(figure, *delta), value, size);
+    return signedCell(numberCell(figure, *delta), value, sizeText(figure, std::abs(value)));
 }
 
 Cell valueCell(const ComparedParameter& parameter, std::size_t design)
@@ -156,22 +168,32 @@ void appendColumns(Table& table, const Comparison& comparison, ComparedColumns c
     }
 }
 
-// "operations (FLOPs)"; bytes carry their units themselves, and components stand below.
+// "operations (FLOPs)"; bytes and times carry their units themselves, and components stand below.
 Cell figureTitle(const ComparedFigure& figure)
 {
-    const bool named = !figure.unit.empty() && !isBytes(figure) && figure.component == nullptr;
+    const bool carried = isBytes(figure) || isDuration(figure);
+    const bool named = !figure.unit.empty() && !carried && figure.component == nullptr;
     return {.value = figure.key,
             .shown = figure.title + (named ? " (" + figure.unit + ")" : ""),
             .indent = figure.component != nullptr ? 1 : 0};
 }
 
-// Which models these are, and how they were counted.
+// "measured time: not measured on this CPU"; the title alone where there is nothing to say.
+std::string figureSentence(const ComparedFigure& figure)
+{
+    return figure.title + (figure.note.empty() ? "" : ": " + figure.note);
+}
+
+// Which models these are, what is not measured, and how they were counted.
 std::string comparisonCaption(const Comparison& comparison)
 {
     std::string caption;
     for (std::size_t i = 0; i < comparison.designs.size(); ++i) {
         caption += designLetter(comparison, i) + " = "
             + memoryHeadline(comparison.designs[i].scenario) + "\n";
+    }
+    for (const ComparedFigure& figure : comparison.figures) {
+        caption += figure.note.empty() ? "" : figureSentence(figure) + "\n";
     }
     return caption + "lens " + std::string(lens(comparison.lens).name) + ", "
         + std::string(pairsName(comparison.pairs)) + " pairs; Flopsmith "
@@ -283,6 +305,9 @@ Json figureJson(const ComparedFigure& figure, std::size_t designs)
 {
     Json json{{"key", figure.key}, {"title", figure.title}, {"unit", figure.unit}};
     addComparedJson(json, figure, designs);
+    if (!figure.note.empty()) {
+        json["note"] = figure.note;
+    }
     return json;
 }
 
@@ -344,7 +369,7 @@ Table comparisonTable(const Comparison& comparison)
     appendColumns(table, comparison, ComparedColumns::all);
     for (const ComparedFigure& figure : comparison.figures) {
         table.rows.push_back(
-            {Cell::text(figure.key), Cell::text(figure.title), Cell::text(figure.unit)});
+            {Cell::text(figure.key), Cell::text(figureSentence(figure)), Cell::text(figure.unit)});
         appendCells(table.rows.back(), figure, designs, ComparedColumns::all);
     }
     for (const ComparedParameter& parameter : comparison.parameters) {

@@ -20,7 +20,8 @@ enum class ComparedColumns {
     fitting, ///< for a terminal: ratios, and the difference only where there are two designs
 };
 
-/// For people: the figures with components below the operations.
+/// For people: the figures with components below the operations; the caption says why measured times
+/// are missing.
 Table comparedFiguresTable(const Comparison& comparison,
                            ComparedColumns columns = ComparedColumns::fitting);
 
@@ -34,12 +35,13 @@ Table alignedStackTable(const Comparison& comparison, std::size_t design);
 
 /// The contract that scripts rely on:
 ///   {"version", "lens", "pairs", "designs": [{"name", "model", "workload": {…}}],
-///    "figures": [{"key", "title", "unit", "values", "deltas", "ratios"}],
+///    "figures": [{"key", "title", "unit", "values", "deltas", "ratios", "note"}],
 ///    "parameters": [{"key", "label", "unit", "values", "texts", "deltas", "ratios"}],
 ///    "stacks": [[{"kind", "a": {"first", "count"}, "b": {"first", "count"},
 ///                 "differences": [{"key", "label", "a", "b"}]}]]}
 /// Lists are parallel to the designs, of which the first is compared with itself; null where there
-/// is no value, difference or ratio. Blocks are counted from 0. Counts from 2^53 on are strings.
+/// is no value, difference or ratio. A note is there only where measured times are missing or rough.
+/// Blocks are counted from 0. Counts from 2^53 on are strings.
 nlohmann::ordered_json comparisonJson(const Comparison& comparison);
 
 } // namespace flopsmith

@@ -178,6 +178,30 @@ TEST(ComparisonReport, MarksWhatHappenedToTheBlocks)
               "\xE2\x88\x92");
 }
 
+TEST(ComparisonReport, ShowsMeasuredTimesAndSaysWhichAreMissing)
+{
+    std::vector<ComparedDesign> designs{{"gpt2", {*presetNamed("gpt2"), {.sequence = 128}}},
+                                        {"tiny", {*presetNamed("tiny"), {.sequence = 128}}},
+                                        {"gpt2", {*presetNamed("gpt2"), {.sequence = 128}}}};
+    for (ComparedDesign& design : designs) {
+        design.measured = MeasuredPass{.device = "this CPU", .time = PassTime{.seconds = 0.5}};
+    }
+    designs[1].measured->time->seconds = 0.25;
+    designs[2].measured->time.reset();
+    const Comparison all = comparison(std::move(designs), LensId::exact, PairsRule::exact);
+
+    const std::string text = plainText(comparedFiguresTable(all, ComparedColumns::all));
+    EXPECT_THAT(text, HasSubstr("measured time: not measured on this CPU: gpt2"));
+    EXPECT_THAT(text, HasSubstr("500 ms"));
+    EXPECT_THAT(text, HasSubstr("250 ms"));
+    const nlohmann::ordered_json row = comparisonJson(all)["figures"].back();
+    EXPECT_EQ(row["key"], "time");
+    EXPECT_EQ(row["deltas"][1], -0.25);
+    EXPECT_EQ(row["ratios"][1], 0.5);
+    EXPECT_EQ(row["values"][2], nullptr);
+    EXPECT_EQ(row["note"], "not measured on this CPU: gpt2");
+}
+
 TEST(ComparisonReport, LatexSpellsTheDifference)
 {
     const std::string latex = latexText(comparedFiguresTable(comparisonOf({"gpt2", "tiny"})));
