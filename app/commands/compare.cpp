@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
+#include "app/measuring/stored_times.h"
 #include "app/options/compared_models.h"
+#include "app/options/device_options.h"
 #include "app/options/options.h"
 #include "core/io/reports/comparison_report.h"
 #include "core/json/json_text.h"
@@ -16,6 +18,8 @@ struct CompareOptions
 {
     std::vector<std::string> models;
     ModelOptions model;
+    std::string device; ///< whose times are compared
+    StoreOptions store;
     OutputOptions output;
 };
 
@@ -60,6 +64,14 @@ Outcome compareModels(const CompareOptions& options)
     if (!models) {
         return Outcome::badInput(models.error());
     }
+    const Result<Device> device = namedDevice(options.device, options.store.choice());
+    if (!device) {
+        return noDevice(device.error());
+    }
+    const Status timed = addStoredTimes(models->designs, *device, options.store.choice());
+    if (!timed) {
+        models->notes.push_back(timed.error().message + "; compared without measured times");
+    }
     Outcome outcome = comparisonOutcome(
         options.output, comparison(std::move(models->designs), models->lens, models->pairs));
     outcome.notes = std::move(models->notes);
@@ -81,11 +93,19 @@ void addCompare(ArgumentParser program, Command& chosen)
         .typeName("");
     options->model.addWorkloadTo(command);
     options->model.addLensTo(command);
+    command
+        .addOption("--device",
+                   options->device,
+                   "Whose stored times are compared (see flopsmith results); without it, this CPU")
+        .typeName("NAME");
+    options->store.addWindowTo(command);
     options->output.addTo(command);
     command.callback(
         [options, &chosen] { chosen = [options] { return compareModels(*options); }; });
-    command.footer("Options apply to all models.\n"
-                   "Example: flopsmith compare gpt2 llama-3-8b --seq 1024");
+    command.footer(
+        "Options apply to all models. Nothing is measured: times are those that flopsmith\n"
+        "measure has kept, and are compared where one device has measured all models.\n"
+        "Example: flopsmith compare gpt2 llama-3-8b --seq 1024");
 }
 
 } // namespace flopsmith::app

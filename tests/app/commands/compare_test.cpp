@@ -49,6 +49,10 @@ TEST_F(CompareCommand, OfAModelWithItselfHasNoDifference)
     ASSERT_FALSE(same["figures"].empty());
     for (const Json& figure : same["figures"]) {
         EXPECT_EQ(figure["values"][0], figure["values"][1]) << figure["key"];
+        if (figure["key"] == "time") {
+            EXPECT_EQ(figure["note"], "not measured on this CPU");
+            continue;
+        }
         EXPECT_EQ(figure["deltas"][1].get<double>(), 0.0) << figure["key"];
         EXPECT_EQ(figure["ratios"][1], 1.0) << figure["key"];
     }
@@ -114,6 +118,24 @@ TEST_F(CompareCommand, AppliesItsOptionsToAllModels)
         << "there is none in training";
 }
 
+TEST_F(CompareCommand, ComparesTheStoredTimesOfOneDevice)
+{
+    const Json run = json("measure tiny --seq 4 --budget 0.3");
+    const Json both = json("compare tiny tiny --seq 4");
+    const Json time = rowNamed(both["figures"], "time");
+    EXPECT_NEAR(time["values"][0].get<double>(), run["total_seconds"].get<double>(), 1e-12);
+    EXPECT_EQ(time["ratios"][1], 1.0);
+
+    const Json longer = json("compare tiny gpt2 --seq 4");
+    const Json missing = rowNamed(longer["figures"], "time");
+    EXPECT_EQ(missing["values"][0], time["values"][0]);
+    EXPECT_EQ(missing["values"][1], nullptr);
+    EXPECT_THAT(missing["note"].get<std::string>(), HasSubstr("not measured on this CPU: gpt2"));
+    EXPECT_THAT(ask("compare tiny gpt2 --seq 4").out, HasSubstr("measured time: not measured on"));
+    EXPECT_THAT(ask("compare tiny tiny --seq 4 --no-store --format csv").out,
+                HasSubstr("measured time: not measured on this CPU"));
+}
+
 // The figures of a design in a chart's CSV, summed up.
 std::int64_t sumOfRows(const std::string& csv, const std::string& design)
 {
@@ -158,7 +180,8 @@ TEST_F(CompareCommand, AChartChargesThePairsThatAreAskedFor)
 
 TEST_F(CompareCommand, ChartsOfOtherKindsDrawTheModelsTooOrSayThatTheyDoNot)
 {
-    for (const char* kind : {"share", "scaling", "memory", "roofline --hardware h100-sxm", "waterfall"}) {
+    for (const char* kind :
+         {"share", "scaling", "memory", "roofline --hardware h100-sxm", "waterfall"}) {
         const std::string chart = "chart gpt2 --seq 256 --kind " + std::string(kind);
         const Answer beside = ask(chart + " --with tiny -o beside.csv");
         ASSERT_EQ(beside.code, 0) << beside.error;

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/measuring/store_choice.h"
+#include "core/base/result.h"
+#include "core/protocol/device/device.h"
+#include "core/study/comparison.h"
+
+#include <vector>
+
+namespace flopsmith::app {
+
+/// Gives each design the time that the store has of one pass of it: on this device, else on another
+/// one that has measured all its parts. Nothing is measured. An Error if the store cannot be read.
+Status addStoredTimes(std::vector<ComparedDesign>& designs,
+                      const Device& device,
+                      const StoreChoice& choice);
+
+} // namespace flopsmith::app
