@@ -98,9 +98,9 @@ void ChartPages::addCompare(Document& document, Designs& designs)
     m_feed->showBeside(designs);
     QSplitter* row = panelSplitter(QStringLiteral("comparison"), Qt::Horizontal, this);
     addPanel(ChartId::compare, QStringLiteral("compare"), row);
-    auto* tables = new ComparisonTables(document, designs, row);
+    m_differences = new ComparisonTables(document, designs, row);
     row->setSizes({500, 720});
-    row->setStretchFactor(row->indexOf(tables), 1);
+    row->setStretchFactor(row->indexOf(m_differences), 1);
     addPage(tr("Compare"), row);
 }
 

@@ -16,6 +16,7 @@ namespace flopsmith::ui {
 
 class ChartPanel;
 class ChartPickers;
+class ComparisonTables;
 class CurveMeasuring;
 class DesignPickers;
 
@@ -51,6 +52,7 @@ public:
     /// Adds a page with the designs beside the document and their differences, and shows them in
     /// every chart that can.
     void addCompare(Document& document, Designs& designs);
+    ComparisonTables& differences() { return *m_differences; }
 
     /// Adds a submenu for every chart.
     void fillExportMenu(QMenu& menu);
@@ -77,6 +79,7 @@ private:
     DesignPickers* m_study;
     std::vector<ChartPanel*> m_panels;
     ChartPanel* m_runTime = nullptr;
+    ComparisonTables* m_differences = nullptr;
     QToolButton* m_warning = nullptr;
     QToolButton* m_peaks = nullptr;
 };

@@ -49,6 +49,7 @@ ComparisonTables::ComparisonTables(Document& document, Designs& designs, QWidget
     connect(&document, &Document::scenarioChanged, this, &ComparisonTables::changed);
     connect(&document, &Document::lensChanged, this, &ComparisonTables::changed);
     connect(&designs, &Designs::changed, this, &ComparisonTables::showTabs);
+    connect(&m_passes, &StoredPasses::found, this, &ComparisonTables::changed);
     showTabs();
 }
 
@@ -130,6 +131,38 @@ void ComparisonTables::showTabs()
     changed();
 }
 
+void ComparisonTables::compareTimesOn(const Device& device, const std::filesystem::path& store)
+{
+    if (store != m_storeFile) {
+        m_storeFile = store;
+        m_passes.useStore(store);
+    }
+    m_device = device;
+    changed();
+}
+
+void ComparisonTables::timesMeasured()
+{
+    m_passes.outdate();
+    changed();
+}
+
+// Without a store nobody looks for times.
+void ComparisonTables::addTimes(std::vector<ComparedDesign>& designs)
+{
+    if (!m_passes.hasStore()) {
+        return;
+    }
+    std::vector<Scenario> scenarios;
+    for (const ComparedDesign& design : designs) {
+        scenarios.push_back(design.scenario);
+    }
+    m_passes.look(m_device, scenarios);
+    for (std::size_t i = 0; i < designs.size(); ++i) {
+        designs[i].measured = m_passes.passes()[i];
+    }
+}
+
 void ComparisonTables::changed()
 {
     if (isVisible()) {
@@ -150,6 +183,7 @@ void ComparisonTables::refresh()
     }
     std::vector<ComparedDesign> all = m_designs.others();
     all.insert(all.begin(), m_designs.live());
+    addTimes(all);
     const LensId lens = m_document.lens();
     const Comparison compared = comparison(std::move(all), lens, flopsmith::lens(lens).pairs);
     m_model->show(tableOfTab(compared, m_tabs->currentIndex()));

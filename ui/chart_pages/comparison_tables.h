@@ -4,6 +4,7 @@
 #include "ui/chart_pages/comparison_table_model.h"
 #include "ui/document/designs.h"
 #include "ui/document/throttle.h"
+#include "ui/jobs/stored_passes.h"
 #include "ui/widgets/panel.h"
 
 QT_BEGIN_NAMESPACE
@@ -28,6 +29,12 @@ public:
     QTableView& table() { return *m_table; }
     ComparisonTableModel& model() { return *m_model; }
 
+    /// From now on the times that the store has of this device are compared too.
+    void compareTimesOn(const Device& device, const std::filesystem::path& store);
+
+    /// Looks them up again.
+    void timesMeasured();
+
     /// Shows pending changes now.
     void flush() { m_update.flush(); }
 
@@ -45,6 +52,7 @@ private:
     void changed();
     void refresh();
     void fitColumns();
+    void addTimes(std::vector<ComparedDesign>& designs);
 
     Document& m_document;
     Designs& m_designs;
@@ -52,7 +60,10 @@ private:
     QTableView* m_table = nullptr;
     ComparisonTableModel* m_model = nullptr;
     QLabel* m_caption = nullptr;
+    Device m_device; ///< whose times are compared
+    std::filesystem::path m_storeFile; ///< empty: none is used
     Throttle m_update;
+    StoredPasses m_passes;
 };
 
 } // namespace flopsmith::ui

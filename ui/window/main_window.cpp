@@ -8,6 +8,7 @@
 #include "ui/canvas/palette.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/claims_window.h"
+#include "ui/chart_pages/comparison_tables.h"
 #include "ui/chart_pages/curve_measuring.h"
 #include "ui/formulas/folklore_page.h"
 #include "ui/formulas/formula_page.h"
@@ -210,6 +211,9 @@ void MainWindow::connectMeasuring()
         m_messages->show(MessageBar::Kind::note, sentence);
     });
     connect(m_status, &StatusLine::cancelled, m_measuring, &MeasuringControl::cancel);
+    connect(m_measuring, &MeasuringControl::finished, this, [this] {
+        m_charts->differences().timesMeasured();
+    });
     connect(m_charts, &ChartPages::peaksWanted, m_measuring, &MeasuringControl::measurePeaks);
     connect(&m_bar->measureButton(), &QPushButton::clicked, m_measuring, &MeasuringControl::toggle);
     connectCurves();
@@ -302,6 +306,7 @@ void MainWindow::showRunTimes()
     m_charts->setRunTimeWarning(m_measuring->deviceWarning());
     m_bar->setDeviceWarning(m_measuring->deviceWarning());
     m_charts->feed().setRunTimes(m_measuring->runTimes());
+    m_charts->differences().compareTimesOn(m_measuring->device(), m_measuring->store());
     m_stackPages->inside().canvas().setTimes(m_measuring->runTimes().parts,
                                              m_measuring->runTimes().times);
     m_charts->setPeaksBeaten(beatsPeaks(m_measuring->runTimes()));

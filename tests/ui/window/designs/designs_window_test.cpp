@@ -169,6 +169,22 @@ TEST_F(DesignsWindow, ThePageComparesFiguresParametersAndBlocks)
     EXPECT_GT(tables.model().rowCount(), 0);
 }
 
+TEST_F(DesignsWindow, TheTableHasTimesOfTheStoreOrSaysThatThereAreNone)
+{
+    window->pages().setCurrentName(child<QSplitter>("comparison").objectName());
+    trigger("view.designs.freeze");
+    auto& tables = child<ComparisonTables>("panel.differences");
+    tables.flush();
+    const int counted = tables.model().rowCount();
+
+    tables.compareTimesOn({.name = "lab"}, folder.filePath("none.db").toStdString());
+    tables.flush();
+    EXPECT_EQ(tables.model().rowCount(), counted + 1);
+    EXPECT_TRUE(child<QLabel>("panel.differences.caption")
+                    .text()
+                    .contains(QLatin1String("measured time: not measured on lab")));
+}
+
 TEST_F(DesignsWindow, TheCaptionOfTheDifferencesIsWhole)
 {
     window->pages().setCurrentName(child<QSplitter>("comparison").objectName());
