@@ -25,7 +25,7 @@ constexpr std::uint64_t kBuilderSeed = 20261123;
 constexpr int kBuilderSteps = 5'000;
 constexpr int kMaxBuiltLayers = 200; // a stack that only grows would say nothing new
 
-// FLOPSMITH_MONKEY_STEPS makes a longer run of it.
+// FLOPSMITH_MONKEY_STEPS makes a longer run of it, as `ctest -L slow -R Monkey` does.
 int builderSteps()
 {
     const char* steps = std::getenv("FLOPSMITH_MONKEY_STEPS");
