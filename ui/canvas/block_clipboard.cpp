@@ -137,13 +137,13 @@ void BlockClipboard::pasteRuns()
     if (!blocks) {
         return;
     }
-    if (const QString why = whyNotPasted(m_document.model(), *blocks); !why.isEmpty()) {
+    const int place = placeBehind(m_document.model(), m_document.selection());
+    if (const QString why = whyNotPasted(m_document.model(), *blocks, place); !why.isEmpty()) {
         m_document.refuse(why);
         return;
     }
     Pasted pasted;
     const bool taken = m_document.apply(tr("Paste blocks"), [&](DocumentState& state) {
-        const int place = placeBehind(state.scenario.model, state.selection);
         pasted = ui::pasteRuns(state.scenario, *blocks, place);
         state.selection = Selection::ofRuns(pasted.runs, pasted.runs.front());
     });

@@ -4,6 +4,7 @@
 #include "core/model/stack_units.h"
 #include "core/parameter/correction.h"
 #include "core/parameter/legal_structure.h"
+#include "ui/document/layer_limit.h"
 
 #include <QCoreApplication>
 
@@ -61,13 +62,37 @@ void leaveForeignGroup(Model& model, int run)
     }
 }
 
+bool isBehindShown(const Model& model, int place, Stack half)
+{
+    return place > 0 && shownRun(model, place - 1) == place - 1
+        && runOf(model, place - 1).block.stack == half;
+}
+
 // Behind a run that stands for a pattern's repeats, in all of them.
 int insertAt(Model& model, int place, const BlockRun& run)
 {
-    const bool behindShown = place > 0 && shownRun(model, place - 1) == place - 1
-        && runOf(model, place - 1).block.stack == run.block.stack;
-    return behindShown ? insertRunBehind(model, place - 1, run)
-                       : insertRunOutside(model, place, run);
+    return isBehindShown(model, place, run.block.stack) ? insertRunBehind(model, place - 1, run)
+                                                        : insertRunOutside(model, place, run);
+}
+
+// The place nearest to the wanted one in a half of the model.
+int placeInHalfOf(const Model& model, Stack half, int wanted)
+{
+    const auto end = static_cast<int>(model.runs.size());
+    const int decoders = decoderStart(model);
+    return half == Stack::encoder ? std::clamp(wanted, 0, decoders)
+                                  : std::clamp(wanted, decoders, end);
+}
+
+// How many blocks of the clip's half a paste adds: all of its runs go where the first one goes.
+std::int64_t addedBlocks(const Model& model, const BlockClip& clip, Stack half, int place)
+{
+    std::int64_t blocks = 0;
+    for (const BlockRun& run : clip.runs) {
+        blocks += run.block.stack == half ? run.repeat : 0;
+    }
+    const int at = placeInHalfOf(model, half, place);
+    return isBehindShown(model, at, half) ? addedBehind(model, at - 1, blocks) : blocks;
 }
 
 // Moves the run's own numbers to legal ones; whether there was anything.
@@ -130,6 +155,11 @@ int placeBehind(const Model& model, const Selection& selection)
 
 QString whyNotPasted(const Model& model, const BlockClip& clip)
 {
+    return whyNotPasted(model, clip, 0); // before all, which is in no pattern
+}
+
+QString whyNotPasted(const Model& model, const BlockClip& clip, int place)
+{
     if (!model.hasEncoder() && hasAny(clip, &Block::isEncoder)) {
         return pasteSentence("The copied blocks are an encoder's, and this model has no encoder.");
     }
@@ -137,16 +167,9 @@ QString whyNotPasted(const Model& model, const BlockClip& clip)
         return pasteSentence(
             "The copied blocks look at an encoder's output, and this model has no encoder.");
     }
-    int layers = model.layers();
-    for (const BlockRun& run : clip.runs) {
-        layers += run.repeat;
-    }
-    return layers <= kMaxLayers
-        ? QString()
-        : pasteSentence(
-              "With the copied blocks the model would have %1 layers; it can have at most %2.")
-              .arg(layers)
-              .arg(kMaxLayers);
+    return whyTooManyLayers(model,
+                            addedBlocks(model, clip, Stack::encoder, place)
+                                + addedBlocks(model, clip, Stack::decoder, place));
 }
 
 QString whyNoFfn(const BlockClip& clip)
@@ -164,11 +187,8 @@ Pasted pasteRuns(Scenario& scenario, const BlockClip& clip, int place)
     Pasted pasted;
     const auto before = static_cast<int>(model.runs.size());
     for (const Stack half : {Stack::encoder, Stack::decoder}) {
-        const int first = half == Stack::encoder ? 0 : decoderStart(model);
-        const int end =
-            half == Stack::encoder ? decoderStart(model) : static_cast<int>(model.runs.size());
         const auto grown = static_cast<int>(model.runs.size()) - before;
-        int at = std::clamp(place + grown, first, end);
+        int at = placeInHalfOf(model, half, place + grown);
         for (const BlockRun& run : clip.runs) {
             if (run.block.stack == half) {
                 pasted.runs.push_back(insertAt(model, at, run));

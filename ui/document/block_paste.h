@@ -18,8 +18,12 @@ BlockClip copied(const Model& model, const std::vector<int>& runs);
 /// The index behind what is selected, at which pasted runs go.
 int placeBehind(const Model& model, const Selection& selection);
 
-/// Why the blocks cannot be put into the model, as a sentence; empty if they can.
+/// Why the blocks cannot be put into the model outside of its patterns, as a sentence; empty if they
+/// can.
 QString whyNotPasted(const Model& model, const BlockClip& clip);
+
+/// Why pasteRuns() could not put them there: in a pattern they come in each of its repeats.
+QString whyNotPasted(const Model& model, const BlockClip& clip, int place);
 
 /// Why there is no one FFN to paste; empty if there is.
 QString whyNoFfn(const BlockClip& clip);

@@ -4,7 +4,9 @@
 #include "core/base/random.h"
 #include "core/model/presets.h"
 #include "core/parameter/validation.h"
+#include "tests/support/patterned.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/block_paste.h"
 
 #include <gtest/gtest.h>
 
@@ -151,6 +153,16 @@ TEST_F(BlockClipboardTest, WhatIsNoBlockIsRefusedWithASentence)
     expectRefused(newer, "newer Flopsmith");
     expectRefused(QString::fromStdString(clipText(million)), "too many");
     expectRefused(QString::fromStdString(clipText({both.dModel, both.runs})), "no encoder");
+}
+
+TEST_F(BlockClipboardTest, MoreLayersThanAModelCanHaveAreRefusedAndNoBlockIsCut)
+{
+    document.start(Scenario{.model = flopsmith::test::patterned(3)});
+    document.select(Selection::ofRun(1));
+    BlockClip clip = copied(document.model(), {0});
+    clip.runs.front().repeat = 2'000; // thrice in the pattern, beside 12 layers
+
+    expectRefused(QString::fromStdString(clipText(clip)), "6012 layers");
 }
 
 TEST_F(BlockClipboardTest, ActionsFollowSelectionAndClipboard)

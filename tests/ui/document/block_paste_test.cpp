@@ -2,6 +2,7 @@
 #include "ui/document/block_paste.h"
 
 #include "core/parameter/validation.h"
+#include "tests/support/patterned.h"
 #include "tests/ui/document/scenarios.h"
 
 #include <gtest/gtest.h>
@@ -124,6 +125,31 @@ TEST(BlockPaste, AModelHasAtMostSoManyLayers)
 
     clip.runs.front().repeat = 4'085;
     EXPECT_TRUE(whyNotPasted(halfSwapped().model, clip).contains(QStringLiteral("4097 layers")));
+}
+
+TEST(BlockPaste, WhatWouldExceedTheMostLayersInAPatternIsRefused)
+{
+    const Model model = flopsmith::test::patterned();
+    BlockClip clip = copied(model, {0});
+    for (int place = 0; place <= static_cast<int>(model.runs.size()); ++place) {
+        clip.runs.front().repeat = 1;
+        Scenario once{.model = model};
+        pasteRuns(once, clip, place);
+        const int times = once.model.layers() - model.layers(); // 3 in the pattern
+        const int most = (kMaxLayers - model.layers()) / times;
+
+        clip.runs.front().repeat = most;
+        Scenario full{.model = model};
+        pasteRuns(full, clip, place);
+        EXPECT_EQ(full.model.layers(), model.layers() + most * times) << place;
+        EXPECT_TRUE(whyNotPasted(model, clip, place).isEmpty()) << place;
+
+        clip.runs.front().repeat = most + 1;
+        const int layers = model.layers() + (most + 1) * times;
+        EXPECT_TRUE(
+            whyNotPasted(model, clip, place).contains(QStringLiteral("%1 layers").arg(layers)))
+            << place;
+    }
 }
 
 TEST(BlockPaste, SharedBlocksKeepTheirGroupWhereItIsTheirs)
