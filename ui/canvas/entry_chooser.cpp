@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/entry_chooser.h"
 
-#include "core/model/pattern.h"
 #include "ui/canvas/palette_entry.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/layer_limit.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -100,6 +100,11 @@ void applyToRun(Document& document, const QString& text, int run, int (*edit)(Sc
     });
 }
 
+QString whyTooMany(const Model& model, int run, int blocks)
+{
+    return whyTooManyLayers(model, addedBehind(model, run, blocks));
+}
+
 void appendCopies(Document& document, int run, std::vector<TypedEntry>& rows)
 {
     const int repeat = runOf(document, run).repeat;
@@ -107,6 +112,7 @@ void appendCopies(Document& document, int run, std::vector<TypedEntry>& rows)
         {.id = QStringLiteral("copy/block"),
          .title = chooserText("Copy of one block"),
          .detail = chooserText("one more of the selected"),
+         .refusal = whyTooMany(document.model(), run, 1),
          .run = [&document, run] {
              applyToRun(document, chooserText("Insert copy"), run, [](Scenario& s, int at) {
                  setRepeat(s, at, s.model.runs[static_cast<std::size_t>(at)].repeat + 1);
@@ -117,33 +123,29 @@ void appendCopies(Document& document, int run, std::vector<TypedEntry>& rows)
         rows.push_back({.id = QStringLiteral("copy/run"),
                         .title = chooserText("Copy of all %1 blocks").arg(repeat),
                         .detail = chooserText("a separate run"),
+                        .refusal = whyTooMany(document.model(), run, repeat),
                         .run = [&document, run] {
                             applyToRun(document, chooserText("Insert copies"), run, duplicateRun);
                         }});
     }
 }
 
-// In a pattern they come in each of its repeats.
-QString whyTooMany(const Model& model, int run, int blocks)
-{
-    const auto repeats = static_cast<int>(repeatsOf(model, run).size());
-    const int layers = model.layers() + blocks * repeats;
-    return layers <= kMaxLayers ? QString()
-                                : chooserText("They would make %1 layers; a model has at most %2.")
-                                      .arg(layers)
-                                      .arg(kMaxLayers);
-}
-
 std::vector<TypedEntry> insertedBlocks(Document& document, int blocks)
 {
     const int run = document.selection().runs().back();
-    return componentRows(document.scenario(),
-                         {run},
-                         chooserText("block with this mixer"),
-                         chooserText("block with this FFN"),
-                         [&document, run, blocks](const PaletteEntry& entry) {
-                             insertEntry(document, entry, run, blocks);
-                         });
+    std::vector<TypedEntry> rows =
+        componentRows(document.scenario(),
+                      {run},
+                      chooserText("block with this mixer"),
+                      chooserText("block with this FFN"),
+                      [&document, run, blocks](const PaletteEntry& entry) {
+                          insertEntry(document, entry, run, blocks);
+                      });
+    const QString tooMany = whyTooMany(document.model(), run, blocks);
+    for (TypedEntry& row : rows) {
+        row.refusal = row.refusal.isEmpty() ? tooMany : row.refusal;
+    }
+    return rows;
 }
 
 } // namespace
@@ -162,11 +164,8 @@ std::vector<TypedEntry> repeatedEntries(Document& document, const QString& typed
     if (!repeated || repeated->blocks < 1) {
         return rows;
     }
-    const QString refusal =
-        whyTooMany(document.model(), document.selection().runs().back(), repeated->blocks);
     const std::vector<TypedEntry> blocks = insertedBlocks(document, repeated->blocks);
     for (TypedRow& row : foundRows(blocks, repeated->query)) {
-        row.entry.refusal = row.entry.refusal.isEmpty() ? refusal : row.entry.refusal;
         row.entry.title = chooserText("%1 × %2").arg(repeated->blocks).arg(row.entry.title);
         rows.push_back(std::move(row.entry));
     }

@@ -2,12 +2,15 @@
 #include "ui/canvas/entry_chooser.h"
 
 #include "core/model/presets.h"
+#include "tests/support/patterned.h"
 #include "ui/canvas/stack_view.h"
 
 #include <gtest/gtest.h>
 
 #include <QLineEdit>
 #include <QTest>
+
+#include <utility>
 
 namespace flopsmith::ui {
 namespace {
@@ -81,6 +84,22 @@ TEST_F(EntryChooserTest, MoreBlocksThanAModelMayHaveAreRefused)
     QTest::keyClick(&typed(Qt::Key_A, QStringLiteral("swi x9999")), Qt::Key_Return);
     EXPECT_EQ(document.undoStack().count(), 0);
     EXPECT_TRUE(list().note().contains(QLatin1String("10011 layers"))) << qPrintable(list().note());
+}
+
+TEST_F(EntryChooserTest, InAFullModelEveryInsertionSaysHowManyLayersItWouldMake)
+{
+    Model model = flopsmith::test::patterned(3); // 12 layers
+    model.runs.front().repeat += kMaxLayers - 14; // 2 are free, and a pattern needs 3
+    document.start(Scenario{.model = model});
+    for (const auto& [index, isRefused] : {std::pair(0, false), std::pair(1, true)}) {
+        document.select(Selection::ofRun(index));
+        for (const TypedEntry& entry : insertionEntries(document)) {
+            const bool tellsLayers = entry.refusal.contains(QLatin1String("4097 layers"));
+            EXPECT_TRUE(tellsLayers == isRefused || entry.refusal.contains(QLatin1String("encoder"))
+                        || entry.id == QLatin1String("copy/run"))
+                << qPrintable(entry.id) << qPrintable(entry.refusal);
+        }
+    }
 }
 
 TEST_F(EntryChooserTest, TypingReplacesAPartOfTheSelectedRun)
