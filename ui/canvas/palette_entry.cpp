@@ -5,6 +5,7 @@
 #include "core/model/stack_units.h"
 #include "core/present/stack/stack.h"
 #include "ui/document/block_move.h"
+#include "ui/document/layer_limit.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/explain/explanation_text.h"
 
@@ -238,6 +239,10 @@ void appendEntry(Document& document, const PaletteEntry& entry)
     if (!canAppend(document.scenario(), entry)) {
         return;
     }
+    if (const QString why = whyTooManyLayers(document.model(), 1); !why.isEmpty()) {
+        document.refuse(why);
+        return;
+    }
     document.apply(translated("Add block with %1").arg(entry.title), [&](DocumentState& state) {
         const int run = std::visit(
             [&](const auto& spec) { return appendBlock(state.scenario, spec); }, entry.spec);
@@ -274,9 +279,11 @@ void insertEntryAt(Document& document, const PaletteEntry& entry, int gap)
 
 QString whyNotInserted(const Scenario& scenario, const PaletteEntry& entry, int gap)
 {
-    return isInsidePattern(scenario.model, gap)
-        ? whyNotInsidePattern()
-        : whyNotApplied(scenario, entry, runAbove(scenario.model, gap));
+    if (isInsidePattern(scenario.model, gap)) {
+        return whyNotInsidePattern();
+    }
+    const QString why = whyNotApplied(scenario, entry, runAbove(scenario.model, gap));
+    return why.isEmpty() ? whyTooManyLayers(scenario.model, 1) : why;
 }
 
 QString insertionText(const Scenario& scenario, const PaletteEntry& entry, int gap)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/pattern_actions.h"
 
+#include "ui/document/layer_limit.h"
 #include "ui/document/pattern_edit.h"
 #include "ui/document/scenario_edit.h"
 
@@ -98,6 +99,10 @@ void PatternActions::changeSelected(int by)
         return;
     }
     const int run = m_document.selection().run;
+    if (const QString why = whyTooManyLayers(m_document.model(), by); !why.isEmpty()) {
+        m_document.refuse(why);
+        return;
+    }
     const int repeat = selectedTimes() + by;
     m_document.apply(tr("Set repeat"), [run, repeat](DocumentState& state) {
         setRepeat(state.scenario, run, repeat);

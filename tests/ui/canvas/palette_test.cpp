@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <QAction>
 #include <QSet>
+#include <QSignalSpy>
 #include <QTest>
 
 namespace flopsmith::ui {
@@ -168,6 +170,27 @@ TEST_F(StackViewTest, ADropAtTheEndAddsABlock)
 
     EXPECT_EQ(document.model().layers(), 13);
     EXPECT_TRUE(std::holds_alternative<DenseFfn>(document.model().runs.back().block.ffn));
+}
+
+TEST_F(StackViewTest, AFullModelRefusesOneBlockMoreInsteadOfCuttingOthers)
+{
+    Model full = document.model();
+    full.runs.front().repeat += kMaxLayers - full.layers();
+    document.start(Scenario{.model = full});
+    document.select(Selection::ofRun(0));
+    const PaletteEntry& entry = *paletteEntry(QStringLiteral("ffn/gated"));
+    const QSignalSpy refused(&document, &Document::changeRefused);
+
+    appendEntry(document, entry);
+    view.actionsOfStack().patterns().more().trigger();
+
+    ASSERT_EQ(refused.count(), 2);
+    for (const QList<QVariant>& sentence : refused) {
+        EXPECT_TRUE(sentence.front().toString().contains(QLatin1String("4097 layers")));
+    }
+    EXPECT_TRUE(
+        whyNotInserted(document.scenario(), entry, 1).contains(QLatin1String("4097 layers")));
+    EXPECT_EQ(document.model(), full);
 }
 
 TEST_F(StackViewTest, ActionsFollowWhatIsPossible)
