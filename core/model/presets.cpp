@@ -146,6 +146,7 @@ Model gemma2Of2B()
         block.mixer = attention;
         model.runs.push_back({block, 1});
     }
+    model.patterns = foundPatterns(model.runs); // as an import has them
     model.finalNorm = Norm::rms();
     model.head.softCap = 30;
     return model;

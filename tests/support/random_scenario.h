@@ -34,6 +34,7 @@ inline Scenario randomScenario()
 {
     Scenario scenario{presets()[*rc::gen::inRange<std::size_t>(0, presets().size())].make(), {}};
     scenario.model.runs.clear();
+    scenario.model.patterns.clear();
     std::vector<MixerSpec> mixers;
     for (const MixerSpec& mixer : mixerPrototypes()) {
         if (!readsSource(mixer)) {

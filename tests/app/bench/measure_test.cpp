@@ -93,6 +93,7 @@ Scenario shrunk(const char* preset)
     model.embedding.imageSize = 20;
     model.head.classes = 7;
     if (!model.hasEncoder()) {
+        model.patterns.clear();
         model.runs.resize(1);
         model.runs.front().block.residualScale = true;
     }

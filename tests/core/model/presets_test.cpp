@@ -165,5 +165,23 @@ TEST(Presets, AreAllValidAndDifferentlyNamed)
     }
 }
 
+// Blocks that come in turn are a pattern, as in an import; a pattern changes no count.
+TEST(Presets, HaveThePatternsThatAreInThem)
+{
+    for (const Preset& preset : presets()) {
+        const Model model = preset.make();
+        Model flat = model;
+        flat.patterns.clear();
+
+        EXPECT_EQ(model.patterns, foundPatterns(model.runs)) << preset.id;
+        for (const Phase phase : {Phase::prefill, Phase::train}) {
+            EXPECT_EQ(costTree(Scenario{model, {.phase = phase}}).total(),
+                      costTree(Scenario{flat, {.phase = phase}}).total())
+                << preset.id;
+        }
+    }
+    EXPECT_EQ(presetNamed("gemma-2-2b")->patterns, (std::vector<Pattern>{{0, 2, 13}}));
+}
+
 } // namespace
 } // namespace flopsmith

@@ -135,7 +135,7 @@ TEST(ParameterTable, ListsKeysThatSetWholeRuns)
             const std::string key = keyOfWholeRun(scenario, parameter);
             Scenario set = scenario;
             isolateNamedBlocks(set.model, key);
-            EXPECT_EQ(set.model, scenario.model) << key;
+            EXPECT_EQ(set.model.runs, scenario.model.runs) << key; // a pattern may be forgotten
             if (parameter.applies(scenario)) {
                 ASSERT_FALSE(matchingParameters(scenario, key).empty()) << key;
                 EXPECT_EQ(matchingParameters(scenario, key).front().key, parameter.key) << key;

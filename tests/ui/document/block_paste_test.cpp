@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/block_paste.h"
 
+#include "core/model/stack_units.h"
 #include "core/parameter/validation.h"
 #include "tests/support/patterned.h"
 #include "tests/ui/document/scenarios.h"
@@ -27,12 +28,10 @@ std::vector<int> allRuns(const Model& model)
     return runs;
 }
 
-// The model that pasted runs were put into.
+// The model that pasted runs were put into, in all repeats of a pattern.
 Model withoutRuns(Model model, const std::vector<int>& runs)
 {
-    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
-        model.runs.erase(model.runs.begin() + *run);
-    }
+    eraseRuns(model, runs);
     return model;
 }
 
