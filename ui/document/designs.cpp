@@ -27,6 +27,12 @@ std::optional<Scenario> withWorkload(const Scenario& scenario, const Workload& w
     return validated(changed) ? std::optional(std::move(changed)) : std::nullopt;
 }
 
+std::vector<KeptKey> inModel(std::vector<KeptKey> kept)
+{
+    std::erase_if(kept, [](const KeptKey& key) { return !isInModel(key); });
+    return kept;
+}
+
 QStringList notesOf(const Loaded& loaded)
 {
     QStringList notes;
@@ -144,7 +150,7 @@ bool Designs::freezeLive()
         m_document.refuse(allPlacesTaken());
         return false;
     }
-    add({.scenario = m_document.scenario()});
+    add({.scenario = m_document.scenario(), .kept = inModel(m_document.kept())});
     return true;
 }
 
@@ -159,6 +165,7 @@ Result<QStringList> Designs::addFrom(const QString& nameOrPath)
     }
     QStringList notes = notesOf(*loaded);
     FrozenDesign design{.scenario = loaded->project.scenario,
+                        .kept = inModel(loaded->project.kept),
                         .followsWorkload = loaded->from != LoadedFrom::project};
     if (design.followsWorkload) {
         if (auto same = withWorkload(design.scenario, m_document.scenario().workload)) {
@@ -206,36 +213,35 @@ void Designs::swapWithLive(char letter)
     if (entry == nullptr) {
         return;
     }
-    const Scenario live = m_document.scenario();
-    const Scenario frozen = entry->design.scenario;
-    m_document.apply(
+    const FrozenDesign frozen = entry->design;
+    const FrozenDesign live{.letter = letter,
+                            .scenario = m_document.scenario(),
+                            .kept = inModel(m_document.kept())};
+    m_document.replaceDesign(
         tr("Swap with %1").arg(QChar::fromLatin1(letter)),
         [&frozen](DocumentState& state) {
-            state.scenario = frozen;
+            state.scenario = frozen.scenario;
             state.wishes = {};
             state.rules = {}; // those of the other design
             std::erase_if(state.kept, [](const KeptKey& key) { return isInModel(key); });
-            state.selection = Selection::ofRun(static_cast<int>(frozen.model.runs.size()) - 1);
+            state.kept.insert(state.kept.end(), frozen.kept.begin(), frozen.kept.end());
+            const auto runs = static_cast<int>(frozen.scenario.model.runs.size());
+            state.selection = Selection::ofRun(runs - 1);
         },
-        [designs = QPointer<Designs>(this),
-         id = entry->id,
-         live,
-         frozen,
-         follows = entry->design.followsWorkload](bool done) {
+        [designs = QPointer<Designs>(this), id = entry->id, live, frozen](bool done) {
             if (designs) {
-                designs->put(id, done ? live : frozen, !done && follows);
+                designs->put(id, done ? live : frozen);
             }
         });
 }
 
 // Not if the design was removed in the meantime.
-void Designs::put(int id, const Scenario& scenario, bool followsWorkload)
+void Designs::put(int id, const FrozenDesign& design)
 {
     const auto found = std::find_if(
         m_entries.begin(), m_entries.end(), [id](const Entry& entry) { return entry.id == id; });
     if (found != m_entries.end()) {
-        found->design.scenario = scenario;
-        found->design.followsWorkload = followsWorkload;
+        found->design = design;
         found->forgetCosts();
         Q_EMIT changed();
     }

@@ -19,6 +19,7 @@ struct FrozenDesign
 {
     char letter = 'A';
     Scenario scenario{};
+    std::vector<KeptKey> kept{}; ///< keys of its model that this version does not know
     /// A preset or a config.json has no workload of its own: it takes the document's, as long as
     /// that is legal for it.
     bool followsWorkload = false;
@@ -94,7 +95,7 @@ private:
 
     void add(FrozenDesign design);
     Entry* entryOf(char letter);
-    void put(int id, const Scenario& scenario, bool followsWorkload);
+    void put(int id, const FrozenDesign& design);
     void followWorkload();
 
     Document& m_document;

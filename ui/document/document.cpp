@@ -143,6 +143,19 @@ bool Document::apply(const QString& text, const Edit& edit, Alongside alongside)
     after.wishes = carriedOver(after.wishes, model(), after.scenario.model);
     after.kept = keptThrough(after.kept, model(), after.scenario.model);
     after.rules = carriedOver(after.rules, scenario(), after.scenario);
+    return take(text, std::move(after), std::move(alongside));
+}
+
+bool Document::replaceDesign(const QString& text, const Edit& edit, Alongside alongside)
+{
+    endGesture();
+    DocumentState after = m_state;
+    edit(after);
+    return take(text, std::move(after), std::move(alongside));
+}
+
+bool Document::take(const QString& text, DocumentState after, Alongside alongside)
+{
     const Status kept = keepRules(after);
     const bool taken = kept && push(text, std::move(after), 0, std::move(alongside));
     if (!kept) {

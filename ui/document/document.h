@@ -107,6 +107,13 @@ public:
     using Alongside = std::function<void(bool done)>;
     bool apply(const QString& text, const Edit& edit, Alongside alongside);
 
+    /// The same with an edit that puts another design in: its wishes, rules and kept keys are those
+    /// that the edit leaves, and nothing of them is carried over.
+    bool replaceDesign(const QString& text, const Edit& edit, Alongside alongside);
+
+    /// The keys of the file that this version does not know.
+    const std::vector<KeptKey>& kept() const { return m_state.kept; }
+
     /// Sets a parameter, on all selected runs if it belongs to one of several, and repairs dependent
     /// values that became illegal; these are restored when
     /// they are legal again, and the notice names them. Between beginGesture() and endGesture() all
@@ -215,6 +222,7 @@ private:
         std::string key; ///< of the changing parameter; empty until the first change
     };
 
+    bool take(const QString& text, DocumentState after, Alongside alongside);
     bool push(const QString& text, DocumentState after, int gesture, Alongside alongside = {});
     void show(const DocumentState& state);
     Selection existing(const Selection& selection) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/designs.h"
 
+#include "core/io/project_file.h"
 #include "tests/ui/document/scenarios.h"
 
 #include <gtest/gtest.h>
@@ -57,6 +58,29 @@ TEST_F(DesignsTest, ASwappedDesignIsNotLedByTheTiesOfTheOther)
     document.undoStack().undo();
     EXPECT_FALSE(document.rules().isEmpty());
     EXPECT_EQ(frozen('A'), other);
+}
+
+TEST_F(DesignsTest, UnknownKeysOfAModelTravelWithItWhenDesignsAreSwapped)
+{
+    const std::vector<KeptKey> ofFile{{"", "about", "", "1"}};
+    const std::vector<KeptKey> ofModel{{"/model", "colour", "name", "2"},
+                                       {"/model/blocks/1/ffn", "hint", "", "3"}};
+    std::vector<KeptKey> both = ofFile;
+    both.insert(both.end(), ofModel.begin(), ofModel.end());
+    document.start(Project{.scenario = halfSwapped(), .kept = both});
+    ASSERT_TRUE(designs.addFrom(QStringLiteral("llama-3-8b")).ok());
+
+    designs.swapWithLive('A');
+    EXPECT_EQ(document.kept(), ofFile);
+    EXPECT_EQ(designs.at(0).kept, ofModel);
+
+    designs.swapWithLive('A');
+    EXPECT_EQ(document.kept(), both);
+    EXPECT_TRUE(designs.at(0).kept.empty());
+
+    document.undoStack().undo();
+    EXPECT_EQ(document.kept(), ofFile);
+    EXPECT_EQ(designs.at(0).kept, ofModel);
 }
 
 TEST_F(DesignsTest, FreezingIsNoStepOfTheDocument)
