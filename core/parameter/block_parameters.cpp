@@ -123,11 +123,11 @@ void appendFfn(std::vector<Parameter>& all,
     }
 }
 
-std::vector<Parameter> builtBlockParameters(const Scenario& scenario, int run)
+std::vector<Parameter> builtBlockParameters(const Scenario& scenario, int run, int firstBlock)
 {
     const auto index = static_cast<std::size_t>(run);
     const Block& block = scenario.model.runs.at(index).block;
-    const std::string prefix = "blocks[" + std::to_string(scenario.model.firstBlock(run)) + "].";
+    const std::string prefix = "blocks[" + std::to_string(firstBlock) + "].";
     std::vector<Parameter> all;
     all.push_back(boundParameter(
         prefix + "repeat",
@@ -214,14 +214,14 @@ struct KnownList
 
 } // namespace
 
-ParameterList blockParameterList(const Scenario& scenario, int run)
+ParameterList blockParameterListFrom(const Scenario& scenario, int run, int firstBlock)
 {
     // A chart compares a few variants of a model in turn.
     constexpr std::size_t kMaxPerRun = 4;
     static thread_local std::vector<std::vector<KnownList>> knownByRun; // by run, the newest last
     const auto index = static_cast<std::size_t>(run);
     const Block& block = scenario.model.runs.at(index).block;
-    const std::string structure = structureOf(block, scenario.model.firstBlock(run));
+    const std::string structure = structureOf(block, firstBlock);
     knownByRun.resize(std::max(knownByRun.size(), index + 1));
     std::vector<KnownList>& known = knownByRun[index];
     const auto same = std::find_if(known.begin(), known.end(), [&structure](const KnownList& k) {
@@ -233,9 +233,15 @@ ParameterList blockParameterList(const Scenario& scenario, int run)
     if (known.size() == kMaxPerRun) {
         known.erase(known.begin());
     }
-    auto list = std::make_shared<const std::vector<Parameter>>(builtBlockParameters(scenario, run));
+    auto list = std::make_shared<const std::vector<Parameter>>(
+        builtBlockParameters(scenario, run, firstBlock));
     known.push_back({structure, std::move(list)});
     return known.back().list;
+}
+
+ParameterList blockParameterList(const Scenario& scenario, int run)
+{
+    return blockParameterListFrom(scenario, run, scenario.model.firstBlock(run));
 }
 
 std::vector<Parameter> blockParameters(const Scenario& scenario, int run)

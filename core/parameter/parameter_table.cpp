@@ -322,8 +322,10 @@ std::vector<ParameterList> parameterTable(const Scenario& scenario)
 {
     std::vector<ParameterList> table{workloadList(), modelParameterList()};
     table.reserve(table.size() + scenario.model.runs.size());
+    int firstBlock = 0;
     for (std::size_t run = 0; run < scenario.model.runs.size(); ++run) {
-        table.push_back(blockParameterList(scenario, static_cast<int>(run)));
+        table.push_back(blockParameterListFrom(scenario, static_cast<int>(run), firstBlock));
+        firstBlock += scenario.model.runs[run].repeat;
     }
     return table;
 }
