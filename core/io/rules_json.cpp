@@ -3,10 +3,13 @@
 
 #include "core/base/printable.h"
 #include "core/json/json_text.h"
+#include "core/parameter/parameter_lookup.h"
 
 #include <nlohmann/json.hpp>
 
+#include <charconv>
 #include <cstddef>
+#include <memory>
 #include <optional>
 
 namespace flopsmith {
@@ -16,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxRules = 256; // of a file, of each kind
 constexpr const char* kRulesForm =
-    R"(expected {"ties": {"d_ff": "4*d_model"}, "locked": ["d_model"]}, at most 4096 of each)";
+    R"(expected {"ties": {"d_ff": "4*d_model"}, "locked": ["d_model"]}, at most 256 of each)";
 
 // Empty if the scenario has lost the parameter, as by joining a share group.
 std::string fullKey(const Scenario& scenario, const ParameterPlace& place)
@@ -25,12 +28,26 @@ std::string fullKey(const Scenario& scenario, const ParameterPlace& place)
     return parameter ? parameter->key : std::string();
 }
 
+// The lists in which a parameter of that full key can be: those of one run, or of no run.
+std::vector<ParameterList> listsOfKey(const Scenario& scenario, std::string_view key)
+{
+    if (!key.starts_with(kBlockKey)) {
+        return {modelParameterList(),
+                std::make_shared<const std::vector<Parameter>>(workloadParameters())};
+    }
+    int block = -1;
+    std::from_chars(key.data() + kBlockKey.size(), key.data() + key.size(), block);
+    const int run = scenario.model.runOf(block);
+    return run < 0 ? std::vector<ParameterList>{}
+                   : std::vector<ParameterList>{blockParameterList(scenario, run)};
+}
+
 // The place of a parameter's full key, or nothing, with the reason.
 std::optional<ParameterPlace> placeOfKey(const Scenario& scenario,
                                          const std::string& key,
                                          std::vector<std::string>& reasons)
 {
-    for (const ParameterList& part : parameterTable(scenario)) {
+    for (const ParameterList& part : listsOfKey(scenario, key)) {
         for (const Parameter& parameter : *part) {
             if (parameter.key == key) {
                 return placeOf(scenario, parameter);

@@ -111,6 +111,28 @@ Status tieable(const ParameterRules& rules, const Scenario& scenario, const Para
     return Done{};
 }
 
+/// A value that a tie asks of its parameter, which has another one.
+struct AskedValue
+{
+    Parameter parameter;
+    FieldValue value;
+};
+
+// Nothing if the tie holds, or leads nothing here.
+std::optional<AskedValue> askedBy(const TiedPlace& tied, const Scenario& scenario)
+{
+    const auto parameter = parameterAt(scenario, tied.place);
+    const Result<Parameter> source = sourceOf(scenario, tied.place, tied.tie.source);
+    if (!parameter || !parameter->applies(scenario) || !source) {
+        return std::nullopt;
+    }
+    const double wanted = tiedNumber(tied.tie, source->value(scenario));
+    FieldValue value = parameter->legal(scenario).nearest(ofItsKind(*parameter, scenario, wanted));
+    return value == parameter->value(scenario)
+        ? std::nullopt
+        : std::optional(AskedValue{*parameter, std::move(value)});
+}
+
 // Assigns the values of all ties, in as many passes as they depend on each other.
 void assignTied(Scenario& scenario, const std::vector<TiedPlace>& ties)
 {
@@ -118,16 +140,8 @@ void assignTied(Scenario& scenario, const std::vector<TiedPlace>& ties)
     for (std::size_t pass = 0; changed && pass <= ties.size(); ++pass) {
         changed = false;
         for (const TiedPlace& tied : ties) {
-            const auto parameter = parameterAt(scenario, tied.place);
-            const Result<Parameter> source = sourceOf(scenario, tied.place, tied.tie.source);
-            if (!parameter || !parameter->applies(scenario) || !source) {
-                continue;
-            }
-            const double wanted = tiedNumber(tied.tie, source->value(scenario));
-            const FieldValue value =
-                parameter->legal(scenario).nearest(ofItsKind(*parameter, scenario, wanted));
-            if (value != parameter->value(scenario)) {
-                parameter->assign(scenario, value);
+            if (const std::optional<AskedValue> asked = askedBy(tied, scenario)) {
+                asked->parameter.assign(scenario, asked->value);
                 changed = true;
             }
         }
@@ -468,11 +482,9 @@ ParameterRules holdingRules(const ParameterRules& rules,
         }
         ParameterRules with = holding;
         const Status added = addTie(with, scenario, tied.place, expressionText(tied.tie));
-        Scenario followed = scenario;
-        assignTied(followed, {tied});
         if (!added) {
             reasons.push_back(added.error().message + "; it is not tied");
-        } else if (followed != scenario) {
+        } else if (askedBy(tied, scenario)) {
             reasons.push_back(tied.tie.key + " is not " + shownExpression(tied.tie)
                               + "; it is not tied");
         } else {

@@ -12,6 +12,7 @@
 namespace flopsmith {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -41,6 +42,29 @@ TEST_F(RulesFile, ReadsBackWithItsTiesAndLocks)
     EXPECT_TRUE(notes.empty());
     EXPECT_EQ(json["flopsmith"], 1); // a program that knows no rules keeps them
     EXPECT_EQ(json["rules"]["ties"]["blocks[6].mixer.heads"], "d_model/64");
+}
+
+TEST_F(RulesFile, EveryParameterIsFoundByItsKeyAndNoOtherKeyIs)
+{
+    project.rules = {};
+    for (const Parameter& parameter : allParameters(project.scenario)) {
+        project.rules.locks = {
+            {placeOf(project.scenario, parameter), parameter.value(project.scenario)}};
+        json = nlohmann::ordered_json::parse(projectText(project));
+        EXPECT_EQ(json["rules"]["locked"][0], parameter.key);
+        EXPECT_EQ(opened().value().rules.locks, project.rules.locks) << parameter.key;
+    }
+    for (const char* key : {"blocks[7].mixer.heads", // of a run, but not of its first block
+                            "blocks[-1].mixer.heads",
+                            "blocks[].mixer.heads",
+                            "blocks[6",
+                            "blocks[06].mixer.heads",
+                            "blocks[6].d_model",
+                            "heads"}) {
+        json["rules"]["locked"] = nlohmann::ordered_json::array({key});
+        EXPECT_TRUE(opened().value().rules.locks.empty()) << key;
+        EXPECT_THAT(notes, Contains(HasSubstr("no such parameter"))) << key;
+    }
 }
 
 TEST_F(RulesFile, AProjectWithoutRulesHasNoKeyForThem)
