@@ -431,6 +431,27 @@ void setWithRules(Scenario& scenario,
     follow(scenario, rules);
 }
 
+std::vector<Tie> keyedTies(const Scenario& scenario, const ParameterRules& rules)
+{
+    std::vector<Tie> ties;
+    for (const TiedPlace& tied : rules.ties) {
+        const Result<Parameter> source = sourceOf(scenario, tied.place, tied.tie.source);
+        const std::vector<int> runs = tied.place.run < 0
+            ? std::vector<int>{tied.place.run}
+            : repeatsOf(scenario.model, tied.place.run);
+        for (const int run : runs) {
+            const auto parameter = parameterAt(scenario, {run, tied.place.key});
+            if (parameter && parameter->applies(scenario) && source) {
+                ties.push_back({keyOfWholeRun(scenario, *parameter),
+                                tied.tie.factor,
+                                source->key,
+                                tied.tie.offset});
+            }
+        }
+    }
+    return ties;
+}
+
 std::string followedText(const ParameterChange& change, const Tie& tie, const Scenario& after)
 {
     const std::string is = valueText(change.after);

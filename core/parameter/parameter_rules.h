@@ -87,6 +87,10 @@ void setWithRules(Scenario& scenario,
                   const FieldValue& value,
                   const std::function<void(Scenario&)>& copy = {});
 
+/// The ties with the keys of their parameters in the whole scenario, of every repeat of a pattern,
+/// as a sweep or a search takes them.
+std::vector<Tie> keyedTies(const Scenario& scenario, const ParameterRules& rules);
+
 /// "d_ff = 4·d_model: 3072 → 4096", and why it is another value if the expression's is not legal.
 std::string followedText(const ParameterChange& change, const Tie& tie, const Scenario& after);
 

@@ -163,7 +163,7 @@ Result<SearchPlan> FitDialog::plan() const
                     .key = m_parameter->currentText().toStdString(),
                     .goal = atMost ? SearchPlan::Goal::largest : SearchPlan::Goal::smallest,
                     .metric = *metricNamed(m_metric->currentData().toString().toStdString()),
-                    .ties = searchTies(m_document.scenario(), m_document.rules()),
+                    .ties = keyedTies(m_document.scenario(), m_document.rules()),
                     .lens = lens,
                     .pairs = flopsmith::lens(lens).pairs};
     plan.bounds = {{plan.metric, atMost ? Bound::Side::atMost : Bound::Side::atLeast, *limit}};

@@ -2,12 +2,9 @@
 #include "ui/window/fit/fit_plan.h"
 
 #include "core/base/text.h"
-#include "core/parameter/parameter_lookup.h"
 #include "ui/theme/utf8.h"
 
 #include <QObject>
-
-#include <optional>
 
 namespace flopsmith::ui {
 
@@ -33,22 +30,6 @@ QStringList variableNames(const Scenario& scenario, const ParameterRules& rules)
         names.removeAll(name); // of another block: all of one name are varied together
     }
     return names;
-}
-
-std::vector<Tie> searchTies(const Scenario& scenario, const ParameterRules& rules)
-{
-    std::vector<Tie> ties;
-    for (const TiedPlace& tied : rules.ties) {
-        const std::optional<Parameter> parameter = parameterAt(scenario, tied.place);
-        const Result<Parameter> source = sourceOf(scenario, tied.place, tied.tie.source);
-        if (parameter && parameter->applies(scenario) && source) {
-            ties.push_back({keyOfWholeRun(scenario, *parameter),
-                            tied.tie.factor,
-                            source->key,
-                            tied.tie.offset});
-        }
-    }
-    return ties;
 }
 
 QString figureText(MetricId id, const MetricValue& value)

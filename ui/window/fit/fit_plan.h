@@ -7,17 +7,12 @@
 #include <QString>
 #include <QStringList>
 
-#include <vector>
-
 namespace flopsmith::ui {
 
 // What "Fit to budget" asks and answers, without widgets.
 
 /// The names of the parameters that can be varied: numbers that no tie or lock decides.
 QStringList variableNames(const Scenario& scenario, const ParameterRules& rules);
-
-/// The ties of a document as those of a search.
-std::vector<Tie> searchTies(const Scenario& scenario, const ParameterRules& rules);
 
 /// "124.4 M", "474.7 MiB", as the metric is shown.
 QString figureText(MetricId id, const MetricValue& value);
