@@ -53,7 +53,8 @@ SweepPoint pointAt(const SweepPlan& plan,
                    std::vector<FieldValue> values)
 {
     SweepPoint point{.at = std::move(values)};
-    const Scenario scenario = variation.at(point.at);
+    const Scenario scenario =
+        plan.repairs ? variation.repairedAt(point.at) : variation.at(point.at);
     point.problem = variation.problem(scenario);
     if (point.possible()) {
         point.meetsTies = variation.meetsTies(scenario);

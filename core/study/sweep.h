@@ -23,6 +23,7 @@ struct SweepPlan
     PairsRule pairs = PairsRule::exact;
     std::vector<MetricId> metrics{}; ///< columns
     std::vector<Tie> ties{}; ///< parameters that follow others
+    bool repairs = false; ///< see Variation::repairedAt()
     std::optional<MetricHardware> on{}; ///< for metrics that need hardware
 
     /// Whether one of the metrics is measured; sweep() leaves its column NaN.

@@ -62,6 +62,9 @@ Result<Variation> Variation::create(const Scenario& base,
     for (const Tie& tie : ties) {
         isolateNamedBlocks(variation.m_base.model, tie.key);
     }
+    const Model& isolated = variation.m_base.model; // has forgotten the patterns that a key cuts
+    variation.m_patterns =
+        isolated.runs.size() == base.model.runs.size() ? base.model.patterns : isolated.patterns;
     for (const std::string& key : keys) {
         variation.m_varied.push_back(matchingParameters(variation.m_base, key));
         if (variation.m_varied.back().empty()) {
@@ -206,6 +209,17 @@ std::string Variation::tieNote(const Scenario& scenario) const
     return {};
 }
 
+void Variation::assignTies(Scenario& scenario) const
+{
+    for (const Followers& tie : m_ties) {
+        const double wanted = tie.wanted(scenario);
+        for (const Parameter& parameter : tie.parameters) {
+            const FieldValue value = ofItsKind(parameter, scenario, wanted);
+            parameter.assign(scenario, parameter.legal(scenario).nearest(value));
+        }
+    }
+}
+
 Scenario Variation::at(const std::vector<FieldValue>& values) const
 {
     Scenario scenario = m_base;
@@ -214,11 +228,29 @@ Scenario Variation::at(const std::vector<FieldValue>& values) const
             parameter.assign(scenario, values[key]);
         }
     }
-    for (const Followers& tie : m_ties) {
-        const double wanted = tie.wanted(scenario);
-        for (const Parameter& parameter : tie.parameters) {
-            const FieldValue value = ofItsKind(parameter, scenario, wanted);
-            parameter.assign(scenario, parameter.legal(scenario).nearest(value));
+    assignTies(scenario);
+    if (m_patterns != m_base.model.patterns) {
+        const auto left = std::exchange(scenario.model.patterns, m_patterns);
+        if (patternProblem(scenario.model)) {
+            scenario.model.patterns = left;
+        }
+    }
+    return scenario;
+}
+
+Scenario Variation::repairedAt(const std::vector<FieldValue>& values) const
+{
+    constexpr int kRepairPasses = 4; // what a repair changes can lead again
+    Scenario asSet = at(values);
+    Scenario scenario = asSet;
+    for (int pass = 0; pass < kRepairPasses && !problem(scenario).empty(); ++pass) {
+        repair(scenario);
+        assignTies(scenario);
+    }
+    for (std::size_t key = 0; key < values.size(); ++key) {
+        const auto stays = [&](const Parameter& p) { return p.value(scenario) == values[key]; };
+        if (!std::all_of(m_varied[key].begin(), m_varied[key].end(), stays)) {
+            return asSet;
         }
     }
     return scenario;

@@ -25,6 +25,10 @@ public:
     /// dependence.
     Scenario at(const std::vector<FieldValue>& values) const;
 
+    /// The same with what became illegal at its nearest legal value, as it is after setting these
+    /// values by hand; at() where not all of them could stay.
+    Scenario repairedAt(const std::vector<FieldValue>& values) const;
+
     /// What is illegal in a scenario of at(); empty if it is legal.
     std::string problem(const Scenario& scenario) const;
 
@@ -57,12 +61,14 @@ private:
         bool isLegal(const Scenario& scenario) const;
     };
 
+    void assignTies(Scenario& scenario) const;
     Status addTie(const Tie& tie);
     Status everyKeyCounts(const std::vector<std::string>& keys) const;
     Status orderTies();
     void listPartsToJudge();
 
     Scenario m_base;
+    std::vector<Pattern> m_patterns{}; ///< of at(), where all of their repeats are still equal
     std::vector<ParameterList> m_table;
     std::vector<std::vector<Parameter>> m_varied; // by key
     std::vector<Followers> m_ties;

@@ -202,6 +202,8 @@ Result<HeatMap> heatMap(const Scenario& scenario, const HeatRequest& request)
                          .lens = request.lens,
                          .pairs = basis.pairs,
                          .metrics = {request.metric},
+                         .ties = request.ties,
+                         .repairs = !request.ties.empty(), // as the window does
                          .on = request.on};
     const Result<SweepEnd> end = sweep(plan, [&](const SweepPoint& point) {
         const std::size_t row = visited / columns;

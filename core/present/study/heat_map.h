@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/parameter/tie.h"
 #include "core/present/ticks.h"
 #include "core/study/axis.h"
 #include "core/study/metric.h"
@@ -68,6 +69,7 @@ struct HeatRequest
     LensId lens = LensId::exact;
     Axis x{};
     Axis y{};
+    std::vector<Tie> ties{}; ///< parameters that follow others
     std::optional<MetricHardware> on{}; ///< for a metric that needs hardware
 
     MetricBasis basis() const { return {lens, flopsmith::lens(lens).pairs, on}; }
@@ -76,7 +78,7 @@ struct HeatRequest
 /// A heat map has at most this many columns, and as many rows.
 inline constexpr std::size_t kMostHeatValues = 100;
 
-/// Counts every combination; those that are not legal stay without a value. An Error if a parameter
+/// Counts every combination with its ties; those that are not legal stay without a value. An Error if a parameter
 /// is unknown or named twice, has too many values, or the metric cannot be computed.
 Result<HeatMap> heatMap(const Scenario& scenario, const HeatRequest& request);
 

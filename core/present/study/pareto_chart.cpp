@@ -116,6 +116,8 @@ private:
                              .lens = m_request.lens,
                              .pairs = m_request.basis().pairs,
                              .metrics = metricIds(),
+                             .ties = m_request.ties,
+                             .repairs = !m_request.ties.empty(), // as the window does
                              .on = m_request.on};
         const Result<SweepEnd> end =
             sweep(plan, [this](const SweepPoint& point) { addPoint(point); });

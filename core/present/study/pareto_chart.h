@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/parameter/tie.h"
 #include "core/present/ticks.h"
 #include "core/study/axis.h"
 #include "core/study/metric.h"
@@ -97,6 +98,7 @@ struct ParetoRequest
     ParetoGoals goals = usualGoals();
     LensId lens = LensId::exact;
     std::vector<Axis> axes{}; ///< at least one
+    std::vector<Tie> ties{}; ///< parameters that follow others
     std::optional<MetricHardware> on{}; ///< for metrics that need hardware
 
     MetricBasis basis() const { return {lens, flopsmith::lens(lens).pairs, on}; }

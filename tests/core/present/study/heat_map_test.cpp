@@ -2,10 +2,13 @@
 #include "core/present/study/heat_map.h"
 
 #include "core/lens/cost_summary.h"
+#include "core/parameter/parameter_lookup.h"
+#include "core/parameter/parameter_rules.h"
 #include "core/parameter/validation.h"
 #include "core/present/study/chart_texts.h"
 #include "core/study/axis_text.h"
 #include "tests/core/present/scenarios.h"
+#include "tests/support/patterned.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -53,6 +56,36 @@ TEST(HeatMap, ACellIsTheCountOfTheDesignBuiltByHand)
             ASSERT_TRUE(cell.value.has_value());
             EXPECT_EQ(std::get<Count>(*cell.value),
                       lensFigure(built, rule, tree, tree.total().count));
+        }
+    }
+}
+
+// What the window shows when both values are set there one after the other.
+TEST(HeatMap, ACellFollowsTies)
+{
+    const Scenario patterned{.model = flopsmith::test::patterned(), .workload = {.sequence = 128}};
+    for (const Scenario& scenario : {scenarioOf("gpt2"), patterned}) {
+        ParameterRules rules;
+        for (const int run : shownRuns(scenario.model)) {
+            ASSERT_TRUE(addTie(rules, scenario, {run, "mixer.heads"}, "d_model/64").ok());
+            ASSERT_TRUE(addTie(rules, scenario, {run, "ffn.d_ff"}, "4*d_model").ok());
+        }
+        Scenario start = scenario;
+        follow(start, rules);
+        const HeatMap map =
+            mapOf(start, "d_model=384,640,1536", "seq=128,512", {.ties = keyedTies(start, rules)});
+        for (const HeatCell& cell : map.cells) {
+            Scenario set = start;
+            Wishes wishes;
+            for (const auto& [key, value] : {std::pair("d_model", map.x.values[cell.column]),
+                                             {"seq", map.y.values[cell.row]}}) {
+                setWithRules(set, wishes, rules, *firstParameter(set, key), value);
+            }
+            const CostTree<Count> tree = costTree(set, lens(LensId::exact).pairs);
+            ASSERT_TRUE(cell.value.has_value()) << cell.problem;
+            EXPECT_EQ(std::get<Count>(*cell.value),
+                      lensFigure(set, LensId::exact, tree, tree.total().count))
+                << cell.text;
         }
     }
 }
