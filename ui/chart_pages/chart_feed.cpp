@@ -30,6 +30,7 @@ ChartFeed::ChartFeed(Document& document, QObject* parent)
     , m_update([this] { update(); })
 {
     connect(&document, &Document::scenarioChanged, this, [this] { m_update.request(); });
+    connect(&document, &Document::rulesChanged, this, [this] { m_update.request(); });
     connect(&document, &Document::lensChanged, this, [this] { m_update.request(); });
     connect(&document, &Document::operationChanged, this, &ChartFeed::mark);
     m_update.request();
@@ -195,9 +196,26 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
     return request;
 }
 
+// A parameter that a tie drives takes no values of its own.
+Status ChartFeed::notTied(const std::string& key) const
+{
+    const Scenario& scenario = m_document.scenario();
+    const ParameterRules tiesAlone{m_document.rules().ties, {}};
+    for (const Parameter& parameter : matchingParameters(scenario, key)) {
+        const Status free = settable(tiesAlone, scenario, placeOf(scenario, parameter));
+        if (!free) {
+            return free;
+        }
+    }
+    return Done{};
+}
+
 Status ChartFeed::addStudy(FigureRequest& request) const
 {
     for (const QString& key : studyAxesInUse()) {
+        if (const Status free = notTied(key.toStdString()); !free) {
+            return free;
+        }
         const Result<Axis> axis = studyAxis(request.scenario, key.toStdString());
         if (!axis) {
             return axis.error();
@@ -206,6 +224,7 @@ Status ChartFeed::addStudy(FigureRequest& request) const
     }
     request.metric = m_study.metric;
     request.goals = m_study.goals;
+    request.ties = keyedTies(request.scenario, m_document.rules());
     return Done{};
 }
 

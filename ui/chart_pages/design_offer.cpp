@@ -57,13 +57,17 @@ bool DesignOffer::offer(int spot)
 
 void DesignOffer::take(const SpotDesign& design, const QString& text)
 {
-    const Result<Variation> variation = Variation::create(m_document.scenario(), design.keys);
+    const Scenario& scenario = m_document.scenario();
+    const std::vector<Tie> ties = keyedTies(scenario, m_document.rules());
+    const Result<Variation> variation = Variation::create(scenario, design.keys, ties);
     if (!variation) {
         m_document.refuse(QString::fromStdString(variation.error().message));
         return;
     }
-    m_document.apply(text,
-                     [&](DocumentState& state) { state.scenario = variation->at(design.values); });
+    m_document.apply(text, [&](DocumentState& state) {
+        state.scenario =
+            ties.empty() ? variation->at(design.values) : variation->repairedAt(design.values);
+    });
 }
 
 } // namespace flopsmith::ui

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lens/cost_summary.h"
+#include "core/parameter/parameter_lookup.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/chart_pages/chart_pages.h"
 #include "ui/chart_pages/chart_panel.h"
@@ -142,6 +143,34 @@ TEST_F(DesignSpaceTest, ACellIsTakenOverAsOneStep)
     EXPECT_EQ(document().undoStack().count(), steps + 1);
     document().undoStack().undo();
     EXPECT_EQ(document().scenario(), before);
+}
+
+TEST_F(DesignSpaceTest, ACellThatTiesLeadToIsTakenOverAsItIsShown)
+{
+    document().select(Selection::ofRun(0));
+    const Parameter dFf = *firstParameter(document().scenario(), "blocks[0].d_ff");
+    ASSERT_TRUE(document().tieParameter(dFf, QStringLiteral("2*d_model")).ok());
+    const int cell = cellThatIs(true);
+    ASSERT_GE(cell, 0);
+    const Count expected = std::get<Count>(*heat().cells[static_cast<std::size_t>(cell)].value);
+
+    view("panel.heat").setFocus();
+    view("panel.heat").setCurrentSpot(cell);
+    QTest::keyClick(&view("panel.heat"), Qt::Key_Return);
+    offered().trigger();
+
+    EXPECT_EQ(document().costSummary().flops, expected);
+    EXPECT_FALSE(document().rules().isEmpty());
+}
+
+TEST_F(DesignSpaceTest, AnAxisThatATieDrivesSaysSo)
+{
+    const Parameter width = *firstParameter(document().scenario(), "d_model");
+    ASSERT_TRUE(document().tieParameter(width, QStringLiteral("seq/2")).ok());
+    window->settle();
+
+    EXPECT_TRUE(view("panel.heat").figure()->summary().contains(QLatin1String("untie d_model")))
+        << qPrintable(view("panel.heat").figure()->summary());
 }
 
 TEST_F(DesignSpaceTest, APointIsTakenOverWithTheKeyboard)

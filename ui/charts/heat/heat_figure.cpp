@@ -122,6 +122,7 @@ FigureResult heatFigure(const FigureRequest& request)
                                    .lens = request.lens,
                                    .x = axes->front(),
                                    .y = axes->back(),
+                                   .ties = request.ties,
                                    .on = metricHardware(request)});
     return map ? made<HeatFigure>(std::move(map).value()) : FigureResult(map.error());
 }

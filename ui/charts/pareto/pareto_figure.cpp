@@ -165,6 +165,7 @@ FigureResult paretoFigure(const FigureRequest& request)
                                             {.goals = request.goals,
                                              .lens = request.lens,
                                              .axes = *axes,
+                                             .ties = request.ties,
                                              .on = metricHardware(request)});
     return chart ? made<ParetoFigure>(std::move(chart).value()) : FigureResult(chart.error());
 }
