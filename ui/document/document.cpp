@@ -77,6 +77,9 @@ public:
         return true;
     }
 
+    /// Of the state after the step; the stack hands out its commands to read only.
+    std::optional<QString>& bookmark() const { return m_bookmark; }
+
     bool hasCost(LensId id) const { return m_cost && m_costLens == id; }
 
     StepCost cost(LensId id) const
@@ -102,6 +105,7 @@ private:
     int m_gesture;
     Alongside m_alongside;
     bool m_wasDone = false;
+    mutable std::optional<QString> m_bookmark{};
     mutable std::optional<StepCost> m_cost; ///< under m_costLens; kept when first asked for
     mutable LensId m_costLens = LensId::exact;
 };
@@ -126,9 +130,29 @@ CostSummary Document::costSummary() const
     return summary(costTree(), scenario(), m_lens);
 }
 
+const Document::SetStateCommand* Document::step(int index) const
+{
+    return static_cast<const SetStateCommand*>(m_undoStack.command(index));
+}
+
+std::optional<QString> Document::bookmark(int steps) const
+{
+    const SetStateCommand* command = step(steps - 1);
+    return steps == 0 ? m_startBookmark : command == nullptr ? std::nullopt : command->bookmark();
+}
+
+void Document::setBookmark(int steps, const std::optional<QString>& name)
+{
+    if (bookmark(steps) == name || steps > m_undoStack.count()) {
+        return;
+    }
+    (steps == 0 ? m_startBookmark : step(steps - 1)->bookmark()) = name;
+    Q_EMIT bookmarksChanged();
+}
+
 std::optional<StepCost> Document::stepCost(int step) const
 {
-    const auto* command = static_cast<const SetStateCommand*>(m_undoStack.command(step));
+    const SetStateCommand* command = this->step(step);
     if (command == nullptr || (isInGesture() && !command->hasCost(m_lens))) {
         return std::nullopt;
     }
@@ -289,6 +313,7 @@ void Document::setEditScope(EditScope scope)
 void Document::restart(const Project& project, const QString& path)
 {
     endGesture();
+    setBookmark(0, std::nullopt);
     m_undoStack.clear();
     m_path = path;
     m_view = project.view;

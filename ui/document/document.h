@@ -97,6 +97,11 @@ public:
     /// gesture if they were not counted before it.
     std::optional<StepCost> stepCost(int step) const;
 
+    /// The name of the bookmark at the state after so many steps, which may be empty; none without a
+    /// bookmark. It goes with its step.
+    std::optional<QString> bookmark(int steps) const;
+    void setBookmark(int steps, const std::optional<QString>& name);
+
     /// Changes a copy of the scenario and takes it over as one undo step, unless the result is
     /// illegal: then nothing changes and changeRefused() says why. `edit` may also select.
     using Edit = std::function<void(DocumentState&)>;
@@ -209,11 +214,13 @@ Q_SIGNALS:
     /// The path or the modified flag has changed.
     void fileChanged();
     void gestureEnded();
+    void bookmarksChanged();
     void changeRefused(const QString& sentence);
     void noticeChanged();
 
 private:
     class SetStateCommand;
+    const SetStateCommand* step(int index) const;
 
     struct Gesture
     {
@@ -251,6 +258,7 @@ private:
     std::string m_fileHash; ///< of the file's content when last read or written
     std::string m_view; ///< the file's window section as JSON, written back unchanged
     QUndoStack m_undoStack;
+    std::optional<QString> m_startBookmark; ///< of the state before all steps
     std::optional<Gesture> m_gesture;
     int m_lastGesture = 0;
     Notice m_notice;
