@@ -7,7 +7,10 @@
 
 #include <QApplication>
 #include <QPainter>
+#include <QPolygonF>
 #include <QStyle>
+#include <cmath>
+#include <numbers>
 
 namespace flopsmith::ui {
 namespace {
@@ -37,6 +40,23 @@ void paintMark(QPainter& painter, const QPointF& centre, bool filled, const Them
     painter.drawEllipse(centre, kMark / 2.0, kMark / 2.0);
 }
 
+// Five outer and five inner corners, the first one at the top.
+void paintStar(QPainter& painter, const QPointF& centre, const Theme& theme)
+{
+    constexpr int kCorners = 10;
+    constexpr double kOuter = 6.0;
+    constexpr double kInner = 2.5;
+    QPolygonF star;
+    for (int corner = 0; corner < kCorners; ++corner) {
+        const double angle = 2.0 * std::numbers::pi * corner / kCorners;
+        const double radius = corner % 2 == 0 ? kOuter : kInner;
+        star << centre + QPointF(radius * std::sin(angle), -radius * std::cos(angle));
+    }
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.accent);
+    painter.drawPolygon(star);
+}
+
 } // namespace
 
 void HistoryDelegate::paint(QPainter* painter,
@@ -63,6 +83,12 @@ void HistoryDelegate::paint(QPainter* painter,
               mirroredIn(option.direction, option.rect, mark).center(),
               place == HistoryModel::Place::current,
               theme);
+    if (index.data(HistoryModel::bookmarkRole).toBool()) {
+        paintStar(
+            *painter,
+            QPointF(option.rect.left() + kMarkColumn / 2.0, QRectF(upper).center().y() + line),
+            theme);
+    }
     painter->setFont(option.font);
     painter->setPen(undone ? theme.mutedText : theme.text);
     drawLine(0, index.data().toString());

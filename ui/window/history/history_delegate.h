@@ -6,7 +6,8 @@
 namespace flopsmith::ui {
 
 /// Draws a row of HistoryModel on two lines: the step behind a mark, filled at the model now and
-/// hollow elsewhere, and below what the step changed. Undone steps are grey.
+/// hollow elsewhere, and below what the step changed. Undone steps are grey. A bookmark is a star
+/// below the mark.
 class HistoryDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -34,6 +34,7 @@ HistoryModel::HistoryModel(Document& document, QObject* parent)
     connect(&document.undoStack(), &QUndoStack::indexChanged, this, &HistoryModel::refresh);
     connect(&document, &Document::lensChanged, this, &HistoryModel::refresh);
     connect(&document, &Document::gestureEnded, this, &HistoryModel::refresh);
+    connect(&document, &Document::bookmarksChanged, this, &HistoryModel::refresh);
 }
 
 void HistoryModel::setOpen(bool open)
@@ -75,12 +76,29 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const
     }
     switch (role) {
     case Qt::DisplayRole:
-    case Qt::ToolTipRole: return textOf(index.row());
+    case Qt::ToolTipRole: return titleOf(index.row());
+    case Qt::EditRole: return m_document.bookmark(index.row()).value_or(QString());
+    case bookmarkRole: return m_document.bookmark(index.row()).has_value();
     case Qt::AccessibleTextRole: return accessibleTextOf(index.row());
     case changeRole: return changeOf(index.row());
     case placeRole: return QVariant::fromValue(placeOf(index.row()));
     default: return {};
     }
+}
+
+Qt::ItemFlags HistoryModel::flags(const QModelIndex& index) const
+{
+    const Qt::ItemFlags all = QAbstractListModel::flags(index);
+    return m_document.bookmark(index.row()) ? all | Qt::ItemIsEditable : all;
+}
+
+bool HistoryModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (role != Qt::EditRole || !m_document.bookmark(index.row())) {
+        return false;
+    }
+    m_document.setBookmark(index.row(), value.toString().trimmed());
+    return true;
 }
 
 HistoryModel::Place HistoryModel::placeOf(int row) const
@@ -98,6 +116,13 @@ QString HistoryModel::textOf(int row) const
     return text.replace(QLatin1String("&&"), QLatin1String("&")); // it was written for menus
 }
 
+// The step behind the name of its bookmark.
+QString HistoryModel::titleOf(int row) const
+{
+    const QString name = m_document.bookmark(row).value_or(QString());
+    return name.isEmpty() ? textOf(row) : QStringLiteral("%1 \u00B7 %2").arg(name, textOf(row));
+}
+
 QString HistoryModel::changeOf(int row) const
 {
     const std::optional<StepCost> cost = m_document.stepCost(row - 1);
@@ -106,7 +131,10 @@ QString HistoryModel::changeOf(int row) const
 
 QString HistoryModel::accessibleTextOf(int row) const
 {
-    QStringList said{textOf(row), changeOf(row)};
+    QStringList said{titleOf(row), changeOf(row)};
+    if (m_document.bookmark(row)) {
+        said << tr("bookmark");
+    }
     switch (placeOf(row)) {
     case Place::done: break;
     case Place::current: said << tr("the model now"); break;

@@ -17,6 +17,7 @@ public:
     enum Role {
         changeRole = Qt::UserRole, ///< QString: "−12.3 GFLOPs · −4.0 %", or empty
         placeRole, ///< Place
+        bookmarkRole, ///< bool
     };
     enum class Place { done, current, undone };
 
@@ -28,6 +29,10 @@ public:
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
+    /// The name of a bookmark is edited in its row; an empty one leaves the star alone.
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
+
 Q_SIGNALS:
     /// Rows were added, removed or changed.
     void refreshed();
@@ -36,6 +41,7 @@ private:
     void refresh();
     Place placeOf(int row) const;
     QString textOf(int row) const;
+    QString titleOf(int row) const;
     QString changeOf(int row) const;
     QString accessibleTextOf(int row) const;
 

@@ -6,7 +6,12 @@
 #include "ui/window/history/history_delegate.h"
 #include "ui/window/history/history_model.h"
 
+#include <QAction>
+#include <QKeySequence>
 #include <QListView>
+
+#include <optional>
+#include <utility>
 
 namespace flopsmith::ui {
 namespace {
@@ -28,7 +33,7 @@ HistoryPanel::HistoryPanel(Document& document, QWidget* parent)
     m_list->setProperty("flush", true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->setEditTriggers(QAbstractItemView::EditKeyPressed); // the name of a bookmark
     m_list->setUniformItemSizes(true);
     m_list->setMouseTracking(true);
     m_list->setItemDelegate(new HistoryDelegate(m_list));
@@ -38,6 +43,74 @@ HistoryPanel::HistoryPanel(Document& document, QWidget* parent)
     connect(m_list, &QListView::clicked, this, &HistoryPanel::jump);
     connect(m_list, &QListView::activated, this, &HistoryPanel::jump);
     connect(m_model, &HistoryModel::refreshed, this, &HistoryPanel::showCurrent);
+    addBookmarkActions();
+}
+
+QAction* HistoryPanel::addedAction(const QString& name,
+                                   const QString& title,
+                                   const QKeySequence& keys)
+{
+    auto* action = new QAction(title, this);
+    action->setObjectName(QStringLiteral("history.") + name);
+    action->setShortcut(keys);
+    action->setToolTip(tr("A bookmark lasts as long as the history does: neither is saved with the "
+                          "file. F2 in the history names it."));
+    return action;
+}
+
+void HistoryPanel::addBookmarkActions()
+{
+    m_bookmark = addedAction(
+        QStringLiteral("bookmark"), tr("Bookmark this step"), QKeySequence(tr("Ctrl+Shift+B")));
+    m_bookmark->setCheckable(true);
+    m_next = addedAction(
+        QStringLiteral("nextBookmark"), tr("Next bookmark"), QKeySequence(tr("Ctrl+Shift+PgDown")));
+    m_previous = addedAction(QStringLiteral("previousBookmark"),
+                             tr("Previous bookmark"),
+                             QKeySequence(tr("Ctrl+Shift+PgUp")));
+    m_next->setProperty("disabledReason", tr("No later step has a bookmark."));
+    m_previous->setProperty("disabledReason", tr("No earlier step has a bookmark."));
+    connect(m_bookmark, &QAction::triggered, this, &HistoryPanel::toggleBookmark);
+    for (const auto& [action, by] : {std::pair(m_next, 1), std::pair(m_previous, -1)}) {
+        connect(action, &QAction::triggered, this, [this, step = by] {
+            QUndoStack& steps = m_document.undoStack();
+            if (const int state = bookmarkFrom(steps.index(), step); state >= 0) {
+                steps.setIndex(state);
+            }
+        });
+    }
+    connect(&m_document, &Document::bookmarksChanged, this, &HistoryPanel::updateBookmarks);
+    connect(
+        &m_document.undoStack(), &QUndoStack::indexChanged, this, &HistoryPanel::updateBookmarks);
+    updateBookmarks();
+}
+
+void HistoryPanel::updateBookmarks()
+{
+    const int now = m_document.undoStack().index();
+    m_bookmark->setChecked(m_document.bookmark(now).has_value());
+    m_next->setEnabled(bookmarkFrom(now, 1) >= 0);
+    m_previous->setEnabled(bookmarkFrom(now, -1) >= 0);
+}
+
+void HistoryPanel::toggleBookmark()
+{
+    const int now = m_document.undoStack().index();
+    m_document.setBookmark(
+        now, m_document.bookmark(now) ? std::nullopt : std::optional<QString>(QString()));
+    updateBookmarks(); // a click has checked the action already
+}
+
+// The nearest state in a direction that has a bookmark, or -1.
+int HistoryPanel::bookmarkFrom(int state, int by) const
+{
+    const int count = m_document.undoStack().count();
+    for (int at = state + by; at >= 0 && at <= count; at += by) {
+        if (m_document.bookmark(at)) {
+            return at;
+        }
+    }
+    return -1;
 }
 
 void HistoryPanel::jump(const QModelIndex& row)

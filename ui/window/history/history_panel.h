@@ -3,7 +3,10 @@
 
 #include "ui/widgets/panel.h"
 
+#include <QList>
+
 QT_BEGIN_NAMESPACE
+class QAction;
 class QListView;
 class QModelIndex;
 QT_END_NAMESPACE
@@ -22,17 +25,28 @@ class HistoryPanel : public Panel
 public:
     explicit HistoryPanel(Document& document, QWidget* parent = nullptr);
 
+    /// Set or remove a bookmark at the state now; go to the next or the previous one.
+    QList<QAction*> bookmarkActions() const { return {m_bookmark, m_next, m_previous}; }
+
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
 private:
+    QAction* addedAction(const QString& name, const QString& title, const QKeySequence& keys);
+    void addBookmarkActions();
+    void updateBookmarks();
+    void toggleBookmark();
+    int bookmarkFrom(int state, int by) const;
     void jump(const QModelIndex& row);
     void showCurrent();
 
     Document& m_document;
     HistoryModel* m_model;
     QListView* m_list;
+    QAction* m_bookmark = nullptr;
+    QAction* m_next = nullptr;
+    QAction* m_previous = nullptr;
 };
 
 } // namespace flopsmith::ui

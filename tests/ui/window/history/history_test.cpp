@@ -153,6 +153,55 @@ TEST_F(HistoryTest, CountsAStepWhenTheSliderIsReleased)
     EXPECT_TRUE(change(1).startsWith(QChar(0x2212))) << qPrintable(change(1));
 }
 
+TEST_F(HistoryTest, BookmarksAreJumpedToAndGoWithTheirSteps)
+{
+    const std::vector<Scenario> states = takeSteps();
+    action().trigger();
+    auto& mark = child<QAction>("history.bookmark");
+    auto& next = child<QAction>("history.nextBookmark");
+    auto& previous = child<QAction>("history.previousBookmark");
+    EXPECT_FALSE(next.isEnabled() || previous.isEnabled());
+    for (const int step : {0, 2, 3}) {
+        document().undoStack().setIndex(step);
+        QTest::keyClick(window.get(), Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
+        EXPECT_TRUE(mark.isChecked());
+        EXPECT_TRUE(row(step).data(HistoryModel::bookmarkRole).toBool());
+    }
+    EXPECT_FALSE(row(1).data(HistoryModel::bookmarkRole).toBool());
+
+    previous.trigger();
+    EXPECT_EQ(document().scenario(), states[2]);
+    previous.trigger();
+    EXPECT_EQ(document().scenario(), states[0]);
+    EXPECT_FALSE(previous.isEnabled());
+    next.trigger();
+    EXPECT_EQ(document().scenario(), states[2]);
+    mark.trigger();
+    EXPECT_FALSE(row(2).data(HistoryModel::bookmarkRole).toBool());
+
+    document().rename(QStringLiteral("again")); // in place of the last step
+    EXPECT_FALSE(next.isEnabled());
+    EXPECT_FALSE(mark.isChecked());
+    document().start(states[1]);
+    EXPECT_FALSE(document().bookmark(0).has_value());
+}
+
+TEST_F(HistoryTest, ABookmarkHasANameIfOneIsTyped)
+{
+    takeSteps();
+    action().trigger();
+    EXPECT_FALSE(list().model()->setData(row(1), QStringLiteral("base")));
+
+    document().setBookmark(1, QString());
+    EXPECT_EQ(text(1), QStringLiteral("Load GPT-2 small"));
+    EXPECT_TRUE(list().model()->setData(row(1), QStringLiteral(" base ")));
+
+    EXPECT_EQ(text(1), QStringLiteral("base \u00B7 Load GPT-2 small"));
+    EXPECT_TRUE(row(1).data(Qt::AccessibleTextRole).toString().contains(QLatin1String("bookmark")));
+    EXPECT_TRUE(list().model()->flags(row(1)).testFlag(Qt::ItemIsEditable));
+    EXPECT_FALSE(list().model()->flags(row(2)).testFlag(Qt::ItemIsEditable));
+}
+
 TEST(HistoryChange, HasASignAnAmountAndAShare)
 {
     const auto text = [](Count before, Count after) {
