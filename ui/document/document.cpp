@@ -80,6 +80,9 @@ public:
     /// Of the state after the step; the stack hands out its commands to read only.
     std::optional<QString>& bookmark() const { return m_bookmark; }
 
+    /// To do it again when it is no longer on the stack.
+    DiscardedStep copy() const { return {text(), m_after, m_alongside, m_bookmark}; }
+
     bool hasCost(LensId id) const { return m_cost && m_costLens == id; }
 
     StepCost cost(LensId id) const
@@ -201,9 +204,43 @@ bool Document::push(const QString& text, DocumentState after, int gesture, Along
         Q_EMIT changeRefused(QString::fromStdString(status.error().message));
         return false;
     }
+    Discarded undone = undoneSteps();
     m_undoStack.push(
         new SetStateCommand(*this, text, std::move(after), gesture, std::move(alongside)));
+    if (!undone.steps.empty()) {
+        setDiscarded(std::move(undone));
+    }
     return true;
+}
+
+Document::Discarded Document::undoneSteps() const
+{
+    Discarded undone{.first = m_undoStack.index()};
+    for (int index = undone.first; index < m_undoStack.count(); ++index) {
+        undone.steps.push_back(step(index)->copy());
+    }
+    return undone;
+}
+
+void Document::setDiscarded(Discarded discarded)
+{
+    m_discarded = std::move(discarded);
+    Q_EMIT discardedChanged();
+}
+
+void Document::restoreDiscarded()
+{
+    endGesture();
+    const Discarded restored = m_discarded;
+    if (restored.steps.empty()) {
+        return;
+    }
+    m_undoStack.setIndex(restored.first);
+    setDiscarded({}); // but for what the first of them replaces
+    for (const DiscardedStep& each : restored.steps) {
+        push(each.text, each.after, 0, each.alongside);
+        setBookmark(m_undoStack.index(), each.bookmark);
+    }
 }
 
 void Document::show(const DocumentState& state)
@@ -315,6 +352,7 @@ void Document::restart(const Project& project, const QString& path)
     endGesture();
     setBookmark(0, std::nullopt);
     m_undoStack.clear();
+    setDiscarded({});
     m_path = path;
     m_view = project.view;
     const int last = static_cast<int>(project.scenario.model.runs.size()) - 1;

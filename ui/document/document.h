@@ -102,6 +102,12 @@ public:
     std::optional<QString> bookmark(int steps) const;
     void setBookmark(int steps, const std::optional<QString>& name);
 
+    /// How many undone steps the last edit after an undo has discarded, and the way back: undoes what
+    /// was done instead and does them again. That is then what is discarded; none where there are
+    /// none.
+    int discardedSteps() const { return static_cast<int>(m_discarded.steps.size()); }
+    void restoreDiscarded();
+
     /// Changes a copy of the scenario and takes it over as one undo step, unless the result is
     /// illegal: then nothing changes and changeRefused() says why. `edit` may also select.
     using Edit = std::function<void(DocumentState&)>;
@@ -215,12 +221,29 @@ Q_SIGNALS:
     void fileChanged();
     void gestureEnded();
     void bookmarksChanged();
+    void discardedChanged();
     void changeRefused(const QString& sentence);
     void noticeChanged();
 
 private:
     class SetStateCommand;
     const SetStateCommand* step(int index) const;
+
+    /// A step that is no longer on the undo stack.
+    struct DiscardedStep
+    {
+        QString text{};
+        DocumentState after{};
+        Alongside alongside{};
+        std::optional<QString> bookmark{};
+    };
+
+    /// Undone steps that another edit replaced, and after how many steps they began.
+    struct Discarded
+    {
+        int first = 0;
+        std::vector<DiscardedStep> steps{};
+    };
 
     struct Gesture
     {
@@ -231,6 +254,8 @@ private:
 
     bool take(const QString& text, DocumentState after, Alongside alongside);
     bool push(const QString& text, DocumentState after, int gesture, Alongside alongside = {});
+    Discarded undoneSteps() const;
+    void setDiscarded(Discarded discarded);
     void show(const DocumentState& state);
     Selection existing(const Selection& selection) const;
     void sayIfSelected(const Selection& before);
@@ -258,6 +283,7 @@ private:
     std::string m_fileHash; ///< of the file's content when last read or written
     std::string m_view; ///< the file's window section as JSON, written back unchanged
     QUndoStack m_undoStack;
+    Discarded m_discarded;
     std::optional<QString> m_startBookmark; ///< of the state before all steps
     std::optional<Gesture> m_gesture;
     int m_lastGesture = 0;
