@@ -108,8 +108,8 @@ void MainWindow::createViewMenu(QMenu& menu)
             this,
             [this] { showDevices(); });
     connectHistory(*add("history", tr("&History"), Keys{tr("Ctrl+Shift+H")}));
-    menu.addActions(m_history->bookmarkActions());
-    addActions(m_history->bookmarkActions()); // while the menu is closed
+    menu.addActions(m_history->stepActions());
+    addActions(m_history->stepActions()); // while the menu is closed
     menu.addSeparator();
     createThemeActions(menu);
     menu.addSeparator();

@@ -9,6 +9,8 @@
 #include <QAction>
 #include <QKeySequence>
 #include <QListView>
+#include <QPushButton>
+#include <QVBoxLayout>
 
 #include <optional>
 #include <utility>
@@ -25,6 +27,7 @@ HistoryPanel::HistoryPanel(Document& document, QWidget* parent)
     , m_document(document)
     , m_model(new HistoryModel(document, this))
     , m_list(new QListView(this))
+    , m_discarded(new QPushButton(this))
 {
     setMinimumWidth(scaledToType(kNarrowestHistory, *this));
     m_list->setObjectName(QStringLiteral("window.history"));
@@ -38,12 +41,18 @@ HistoryPanel::HistoryPanel(Document& document, QWidget* parent)
     m_list->setMouseTracking(true);
     m_list->setItemDelegate(new HistoryDelegate(m_list));
     m_list->setModel(m_model);
-    setBody(m_list);
+    auto* body = new QWidget(this);
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins({});
+    column->addWidget(m_list);
+    column->addWidget(m_discarded);
+    setBody(body);
     setFocusProxy(m_list);
     connect(m_list, &QListView::clicked, this, &HistoryPanel::jump);
     connect(m_list, &QListView::activated, this, &HistoryPanel::jump);
     connect(m_model, &HistoryModel::refreshed, this, &HistoryPanel::showCurrent);
     addBookmarkActions();
+    addDiscarded();
 }
 
 QAction* HistoryPanel::addedAction(const QString& name,
@@ -53,8 +62,6 @@ QAction* HistoryPanel::addedAction(const QString& name,
     auto* action = new QAction(title, this);
     action->setObjectName(QStringLiteral("history.") + name);
     action->setShortcut(keys);
-    action->setToolTip(tr("A bookmark lasts as long as the history does: neither is saved with the "
-                          "file. F2 in the history names it."));
     return action;
 }
 
@@ -63,6 +70,8 @@ void HistoryPanel::addBookmarkActions()
     m_bookmark = addedAction(
         QStringLiteral("bookmark"), tr("Bookmark this step"), QKeySequence(tr("Ctrl+Shift+B")));
     m_bookmark->setCheckable(true);
+    m_bookmark->setToolTip(tr("A bookmark lasts as long as the history does: neither is saved with "
+                              "the file. F2 in the history names it."));
     m_next = addedAction(
         QStringLiteral("nextBookmark"), tr("Next bookmark"), QKeySequence(tr("Ctrl+Shift+PgDown")));
     m_previous = addedAction(QStringLiteral("previousBookmark"),
@@ -83,6 +92,29 @@ void HistoryPanel::addBookmarkActions()
     connect(
         &m_document.undoStack(), &QUndoStack::indexChanged, this, &HistoryPanel::updateBookmarks);
     updateBookmarks();
+}
+
+void HistoryPanel::addDiscarded()
+{
+    m_restore = addedAction(QStringLiteral("restoreDiscarded"),
+                            tr("Restore discarded edits"),
+                            QKeySequence(tr("Ctrl+Alt+Z")));
+    m_restore->setProperty("disabledReason", tr("No edit after an undo has discarded any."));
+    m_discarded->setObjectName(QStringLiteral("window.discarded"));
+    m_discarded->setToolTip(tr("Undoes what was done instead, which then stands here"));
+    connect(m_restore, &QAction::triggered, &m_document, &Document::restoreDiscarded);
+    connect(m_discarded, &QPushButton::clicked, m_restore, &QAction::trigger);
+    connect(&m_document, &Document::discardedChanged, this, &HistoryPanel::updateDiscarded);
+    updateDiscarded();
+}
+
+void HistoryPanel::updateDiscarded()
+{
+    const int steps = m_document.discardedSteps();
+    m_restore->setEnabled(steps > 0);
+    m_discarded->setVisible(steps > 0);
+    m_discarded->setText(tr("Discarded edits (%1)").arg(steps));
+    m_discarded->setAccessibleName(tr("Restore %1 discarded edits").arg(steps));
 }
 
 void HistoryPanel::updateBookmarks()

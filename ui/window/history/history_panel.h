@@ -9,6 +9,7 @@ QT_BEGIN_NAMESPACE
 class QAction;
 class QListView;
 class QModelIndex;
+class QPushButton;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
@@ -25,8 +26,9 @@ class HistoryPanel : public Panel
 public:
     explicit HistoryPanel(Document& document, QWidget* parent = nullptr);
 
-    /// Set or remove a bookmark at the state now; go to the next or the previous one.
-    QList<QAction*> bookmarkActions() const { return {m_bookmark, m_next, m_previous}; }
+    /// Set or remove a bookmark at the state now; go to the next or the previous one; restore the
+    /// edits that the last one after an undo has discarded.
+    QList<QAction*> stepActions() const { return {m_bookmark, m_next, m_previous, m_restore}; }
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -36,6 +38,8 @@ private:
     QAction* addedAction(const QString& name, const QString& title, const QKeySequence& keys);
     void addBookmarkActions();
     void updateBookmarks();
+    void addDiscarded();
+    void updateDiscarded();
     void toggleBookmark();
     int bookmarkFrom(int state, int by) const;
     void jump(const QModelIndex& row);
@@ -47,6 +51,8 @@ private:
     QAction* m_bookmark = nullptr;
     QAction* m_next = nullptr;
     QAction* m_previous = nullptr;
+    QAction* m_restore = nullptr;
+    QPushButton* m_discarded;
 };
 
 } // namespace flopsmith::ui

@@ -6,6 +6,7 @@
 
 #include <QAction>
 #include <QListView>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 
@@ -122,6 +123,35 @@ TEST_F(HistoryTest, AStepAfterUndoReplacesTheUndoneOnes)
     ASSERT_EQ(list().model()->rowCount(), 3);
     EXPECT_EQ(text(2), QStringLiteral("Rename to again"));
     EXPECT_EQ(list().currentIndex(), row(2));
+}
+
+TEST_F(HistoryTest, EditsThatAnotherOneDiscardedAreRestored)
+{
+    const std::vector<Scenario> states = takeSteps();
+    action().trigger();
+    auto& discarded = child<QPushButton>("window.discarded");
+    auto& restore = child<QAction>("history.restoreDiscarded");
+    document().setBookmark(3, QStringLiteral("last"));
+    document().undoStack().setIndex(1);
+    EXPECT_FALSE(discarded.isVisible() || restore.isEnabled());
+    document().rename(QStringLiteral("instead"));
+    const Scenario instead = document().scenario();
+    EXPECT_TRUE(discarded.isVisible());
+    EXPECT_TRUE(discarded.text().contains(QLatin1String("2"))) << qPrintable(discarded.text());
+
+    restore.trigger();
+
+    EXPECT_EQ(document().bookmark(3), QStringLiteral("last"));
+    for (int step = 3; step >= 0; --step) {
+        document().undoStack().setIndex(step);
+        EXPECT_EQ(document().scenario(), states.at(static_cast<std::size_t>(step))) << step;
+    }
+    discarded.click(); // and what stood there instead likewise
+    EXPECT_EQ(document().scenario(), instead);
+    EXPECT_EQ(document().undoStack().count(), 2);
+
+    document().start(states[0]);
+    EXPECT_FALSE(discarded.isVisible() || restore.isEnabled());
 }
 
 TEST_F(HistoryTest, SaysWhatAStepChangedUnderTheLens)
