@@ -71,8 +71,9 @@ struct HeatRequest
     Axis y{};
     std::vector<Tie> ties{}; ///< parameters that follow others
     std::optional<MetricHardware> on{}; ///< for a metric that needs hardware
+    std::optional<PairsRule> pairs{}; ///< none: the lens's
 
-    MetricBasis basis() const { return {lens, flopsmith::lens(lens).pairs, on}; }
+    MetricBasis basis() const { return {lens, pairs.value_or(flopsmith::lens(lens).pairs), on}; }
 };
 
 /// A heat map has at most this many columns, and as many rows.

@@ -100,8 +100,9 @@ struct ParetoRequest
     std::vector<Axis> axes{}; ///< at least one
     std::vector<Tie> ties{}; ///< parameters that follow others
     std::optional<MetricHardware> on{}; ///< for metrics that need hardware
+    std::optional<PairsRule> pairs{}; ///< none: the lens's
 
-    MetricBasis basis() const { return {lens, flopsmith::lens(lens).pairs, on}; }
+    MetricBasis basis() const { return {lens, pairs.value_or(flopsmith::lens(lens).pairs), on}; }
 };
 
 /// A chart has at most this many designs.

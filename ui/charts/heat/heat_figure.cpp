@@ -123,7 +123,8 @@ FigureResult heatFigure(const FigureRequest& request)
                                    .x = axes->front(),
                                    .y = axes->back(),
                                    .ties = request.ties,
-                                   .on = metricHardware(request)});
+                                   .on = metricHardware(request),
+                                   .pairs = pairsOf(request)});
     return map ? made<HeatFigure>(std::move(map).value()) : FigureResult(map.error());
 }
 

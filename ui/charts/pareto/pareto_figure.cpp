@@ -166,7 +166,8 @@ FigureResult paretoFigure(const FigureRequest& request)
                                              .lens = request.lens,
                                              .axes = *axes,
                                              .ties = request.ties,
-                                             .on = metricHardware(request)});
+                                             .on = metricHardware(request),
+                                             .pairs = pairsOf(request)});
     return chart ? made<ParetoFigure>(std::move(chart).value()) : FigureResult(chart.error());
 }
 

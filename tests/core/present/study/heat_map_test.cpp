@@ -60,6 +60,23 @@ TEST(HeatMap, ACellIsTheCountOfTheDesignBuiltByHand)
     }
 }
 
+TEST(HeatMap, ACellChargesThePairsThatAreAskedFor)
+{
+    const Scenario scenario = scenarioOf("gpt2");
+    const HeatMap map =
+        mapOf(scenario, "d_model=384,768", "seq=256,512", {.pairs = PairsRule::full});
+    const HeatMap usual = mapOf(scenario, "d_model=384,768", "seq=256,512");
+    for (const HeatCell& cell : map.cells) {
+        Scenario built = scenario;
+        built.model.dModel = 384 << cell.column;
+        built.workload.sequence = 256 << cell.row;
+        const CostTree<Count> tree = costTree(built, PairsRule::full);
+        EXPECT_EQ(std::get<Count>(*cell.value),
+                  lensFigure(built, LensId::exact, tree, tree.total().count));
+        EXPECT_NE(*cell.value, *cellAt(usual, cell.column, cell.row).value);
+    }
+}
+
 // What the window shows when both values are set there one after the other.
 TEST(HeatMap, ACellFollowsTies)
 {
