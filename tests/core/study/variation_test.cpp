@@ -2,6 +2,8 @@
 #include "core/study/variation.h"
 
 #include "core/model/presets.h"
+#include "core/parameter/parameter_rules.h"
+#include "tests/support/patterned.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -128,6 +130,23 @@ TEST(Variation, ATieThatIsNotMetIsTold)
 
     EXPECT_EQ(dFf(1e17), dFf(1e16)); // beyond 64 bits, and not
     EXPECT_GT(dFf(1e300), 100'000);
+}
+
+TEST(VariationPatterns, StayWhileAllRepeatsAreEqual)
+{
+    const Scenario scenario{.model = test::patterned(), .workload = {}};
+    ParameterRules rules;
+    ASSERT_TRUE(addTie(rules, scenario, {1, "ffn.d_ff"}, "4*d_model").ok());
+    const auto tied = Variation::create(scenario, {"d_model"}, keyedTies(scenario, rules));
+    ASSERT_TRUE(tied.ok());
+    const Model narrow = tied->at({std::int64_t{384}}).model;
+
+    EXPECT_EQ(narrow.patterns, scenario.model.patterns);
+    for (const std::size_t run : {1U, 3U, 5U}) {
+        EXPECT_EQ(std::get<DenseFfn>(narrow.runs.at(run).block.ffn).dFf, 4 * 384);
+    }
+    const auto oneRepeat = Variation::create(scenario, {"blocks[2].d_ff"});
+    EXPECT_TRUE(oneRepeat->at({std::int64_t{1000}}).model.patterns.empty());
 }
 
 } // namespace
