@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+// A lesson as its file has it; texts are keys of Lesson::texts.
+namespace flopsmith {
+
+/// The version of the format that this program writes.
+inline constexpr int kLessonFormat = 1;
+
+/// What a step shows, as a change of what was shown before.
+struct Shown
+{
+    std::optional<std::string> page{}; ///< an id of lessonPages()
+    std::optional<std::string> select{}; ///< path of the cost tree: "blocks/ffn"; empty: nothing
+    std::optional<std::string> zoom{}; ///< "model", "selection" or "inside"
+    std::optional<std::string> model{}; ///< id of a preset that replaces the design
+    std::optional<std::string> lens{};
+    std::vector<std::pair<std::string, std::string>> set{}; ///< parameters, in this order
+    bool freeze = false; ///< keeps the design of before as a ghost
+
+    bool operator==(const Shown&) const = default;
+};
+
+/// An expression and the exact text of its value.
+struct Answer
+{
+    std::string expression;
+    std::string golden;
+
+    bool operator==(const Answer&) const = default;
+};
+
+enum class QuestionKind {
+    choice, ///< one of several options; the answer is its number, counted from 1
+    number, ///< on a logarithmic scale; right within a factor
+    order, ///< of the options; the answer lists their numbers
+    sketch, ///< curves over a parameter, both axes logarithmic
+    build, ///< a design for which the answer's expression is true
+};
+
+/// "choice": in files.
+std::string_view questionKindName(QuestionKind kind);
+
+/// The parameter along the horizontal axis of a sketch.
+struct SketchAxis
+{
+    std::string parameter;
+    double from = 1.0;
+    double to = 1.0;
+
+    bool operator==(const SketchAxis&) const = default;
+};
+
+struct SketchCurve
+{
+    std::string label; ///< key of a text
+    std::string expression;
+
+    bool operator==(const SketchCurve&) const = default;
+};
+
+/// A step that tells.
+struct Say
+{
+    std::string text;
+
+    bool operator==(const Say&) const = default;
+};
+
+/// A step that asks.
+struct Ask
+{
+    QuestionKind kind = QuestionKind::choice;
+    std::string text;
+    Answer answer{};
+    std::vector<std::string> options{}; ///< of choice and order: keys of texts
+    std::string unit{}; ///< of number: as it is
+    double from = 1.0; ///< of number: the ends of the scale
+    double to = 1.0;
+    double factor = 2.0; ///< of number: right if not further off than this
+    SketchAxis axis{}; ///< of sketch
+    std::vector<SketchCurve> curves{}; ///< of sketch
+    Shown example{}; ///< of build: a design that meets the predicate; changes what the step shows
+
+    bool operator==(const Ask&) const = default;
+};
+
+struct LessonStep
+{
+    std::variant<Say, Ask> content{};
+    std::string notes{}; ///< for the lecturer; may be empty
+    Shown show{};
+    Shown reveal{}; ///< of a question, after the prediction
+    std::string why{}; ///< of a question, after the reveal; may be empty
+    /// Values of expressions that texts of the step insert, to be checked.
+    std::vector<Answer> goldens{};
+
+    bool operator==(const LessonStep&) const = default;
+
+    const Say* say() const { return std::get_if<Say>(&content); }
+    const Ask* ask() const { return std::get_if<Ask>(&content); }
+};
+
+using LessonTexts = std::map<std::string, std::string>;
+
+struct Lesson
+{
+    std::string id; ///< "where-flops-go"
+    int minutes = 0;
+    std::map<std::string, LessonTexts> texts{}; ///< by language: "en", "de"
+    Shown start{};
+    std::vector<LessonStep> steps{};
+
+    bool operator==(const Lesson&) const = default;
+
+    /// The language if the lesson has it (for "de_CH" also "de"), else "en", else its first one.
+    std::string languageFor(std::string_view wanted) const;
+
+    /// The text with its braces; empty if there is none.
+    const std::string& text(const std::string& language, const std::string& key) const;
+};
+
+/// A place of the window that a step can show.
+struct LessonPage
+{
+    std::string_view id;
+    std::string_view title;
+};
+
+/// All of them.
+const std::vector<LessonPage>& lessonPages();
+bool isLessonPage(std::string_view id);
+
+} // namespace flopsmith

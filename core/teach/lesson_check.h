@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/teach/lesson.h"
+
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// What is wrong with a lesson.
+struct LessonProblem
+{
+    int step = 0; ///< counted from 1; 0: of the whole lesson
+    std::string language{}; ///< empty: of all
+    std::string sentence{};
+
+    bool operator==(const LessonProblem&) const = default;
+
+    /// "step 3 (de): …".
+    std::string text() const;
+};
+
+/// Plays the lesson from start to end in every language: all texts are there in all languages, all
+/// inserted values can be computed, all answers and goldens are equal, all pages, presets, parameters
+/// and paths exist, each question's answer scores as right, and the example of a build meets its
+/// predicate, which what the step shows does not. Empty if all is well.
+std::vector<LessonProblem> checkLesson(const Lesson& lesson);
+
+} // namespace flopsmith

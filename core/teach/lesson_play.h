@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/teach/lesson.h"
+#include "core/teach/lesson_view.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace flopsmith {
+
+/// An option of a choice, counted from 1.
+struct ChosenOption
+{
+    int option = 1;
+
+    bool operator==(const ChosenOption&) const = default;
+};
+
+/// One drawn line per curve of the question, points from left to right.
+struct DrawnCurves
+{
+    std::vector<std::vector<CurvePoint>> curves;
+
+    bool operator==(const DrawnCurves&) const = default;
+};
+
+/// What somebody predicts, by the kind of the question: choice, number, order, sketch, build.
+using Prediction = std::variant<ChosenOption, double, OptionOrder, DrawnCurves, Scenario>;
+
+/// How good a prediction was.
+struct PredictionScore
+{
+    bool isRight = false;
+    double points = 0.0; ///< 0 … 1
+    /// The distance: |log2| of prediction over answer (number), share of wrong pairs (order), mean
+    /// |log10| between the curves (sketch), else 0 or 1.
+    double distance = 0.0;
+
+    bool operator==(const PredictionScore&) const = default;
+};
+
+/// A drawn curve is right up to this mean distance: a factor of 2.
+inline constexpr double kRightSketchDistance = 0.301'029'995'663'981'2;
+
+/// Votes per option of the first or the second vote.
+using Tally = std::vector<int>;
+inline constexpr int kMaxVotes = 100'000;
+
+/// Plays a lesson: where one is, what was predicted, what may be revealed, and what is shown now.
+/// Knows no widgets. A failed call changes nothing.
+class LessonPlay
+{
+public:
+    /// The Error names the step whose view cannot be: see viewAfter().
+    static Result<LessonPlay> started(Lesson lesson, std::string_view language);
+
+    const Lesson& lesson() const { return m_lesson; }
+    const std::string& language() const { return m_language; }
+
+    /// Takes another language of the lesson, or the nearest to it.
+    void setLanguage(std::string_view language);
+
+    /// Counted from 0.
+    int step() const { return m_step; }
+    int steps() const { return static_cast<int>(m_lesson.steps.size()); }
+    const LessonStep& current() const;
+    const LessonStep& stepAt(int step) const;
+    bool isAtEnd() const { return m_step + 1 == steps(); }
+
+    /// One step on: of a question that is not revealed too, which stays as it is. False at the end.
+    bool next();
+    bool back();
+    bool goTo(int step);
+
+    /// Forgets all predictions and votes, and goes to the first step.
+    void restart();
+
+    /// What is shown now; what a question revealed stays until the step is left.
+    const LessonView& view() const;
+
+    /// The current step's texts with their values: of say or ask, notes, why, an option or label.
+    Result<std::string> text(const std::string& key) const;
+
+    /// Stores a prediction for the current question. Refused after the reveal, for a step that does
+    /// not ask, and if it does not fit the question.
+    Status predict(Prediction prediction);
+    const std::optional<Prediction>& prediction() const;
+
+    /// Vote 0 or 1 of the current question, a number per option of a choice.
+    Status setTally(int vote, Tally tally);
+    const Tally& tally(int vote) const;
+
+    /// Whether the current step is a question with a prediction or a vote that is not revealed.
+    bool canReveal() const;
+
+    /// Who reveals: a person after a prediction, or a lecturer who need not wait for one.
+    enum class By { person, lecturer };
+    Status reveal(By who = By::person);
+    bool isRevealed() const;
+
+    /// Whether the current step is revealed and has a reason to tell.
+    bool hasWhy() const;
+
+    /// The answer; an Error before the reveal.
+    Result<Value> answer() const;
+
+    /// The true curves of a sketch; an Error before the reveal.
+    Result<std::vector<std::vector<CurvePoint>>> curves() const;
+
+    /// Of the current question's prediction; nothing before the reveal or without a prediction.
+    std::optional<PredictionScore> score() const;
+
+    /// Questions that were revealed with a prediction, and the points of all of them.
+    struct Total
+    {
+        int answered = 0;
+        int right = 0;
+        double points = 0.0;
+    };
+    Total total() const;
+
+private:
+    struct StepState
+    {
+        std::optional<Prediction> prediction{};
+        std::array<Tally, 2> tallies{};
+        bool revealed = false;
+        std::optional<PredictionScore> score{};
+    };
+
+    LessonPlay(Lesson lesson, std::string language);
+    const StepState& state() const;
+    StepState& state();
+    const Ask* question() const { return current().ask(); }
+
+    Lesson m_lesson;
+    std::string m_language;
+    int m_step = 0;
+    std::vector<StepState> m_states;
+    std::vector<LessonView> m_views; ///< of each step before its answer
+    std::vector<LessonView> m_revealedViews;
+};
+
+/// The score of a prediction for a question under the view of its step.
+Result<PredictionScore> scoreOf(const Ask& ask,
+                                const Prediction& prediction,
+                                const LessonContext& context);
+
+} // namespace flopsmith

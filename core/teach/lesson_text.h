@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/teach/expression.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flopsmith {
+
+/// A part of a text: words as they are, or an expression whose value is inserted.
+struct TextPiece
+{
+    std::string words; ///< or the expression
+    bool isExpression = false;
+    std::string format{}; ///< "", "exact", "si", "percent", "bytes", "ratio", or digits to show: "3"
+
+    bool operator==(const TextPiece&) const = default;
+};
+
+/// The pieces of "FFN: {flops('ffn'):si}FLOPs". "{{" and "}}" are braces.
+Result<std::vector<TextPiece>> textPieces(std::string_view text);
+
+/// The value as a format writes it; without one: digits in groups, a real number with three
+/// significant digits.
+Result<std::string> formattedValue(const Value& value, std::string_view format);
+
+/// The text with all values inserted.
+Result<std::string> textWithValues(std::string_view text, const LessonContext& context);
+
+} // namespace flopsmith
