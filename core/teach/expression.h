@@ -29,7 +29,7 @@ struct OptionOrder
 using Value = std::variant<Count, double, bool, std::string, OptionOrder>;
 
 /// The value as a golden has it: "291648307200", "0.398", "true", "3 1 2".
-std::string exactText(const Value& value);
+std::string goldenText(const Value& value);
 
 /// The value as a real number; nothing for a truth, a text or an order.
 std::optional<double> numberIn(const Value& value);

@@ -30,12 +30,12 @@ struct Shown
 };
 
 /// An expression and the exact text of its value.
-struct Answer
+struct LessonAnswer
 {
     std::string expression;
     std::string golden;
 
-    bool operator==(const Answer&) const = default;
+    bool operator==(const LessonAnswer&) const = default;
 };
 
 enum class QuestionKind {
@@ -80,7 +80,7 @@ struct Ask
 {
     QuestionKind kind = QuestionKind::choice;
     std::string text;
-    Answer answer{};
+    LessonAnswer answer{};
     std::vector<std::string> options{}; ///< of choice and order: keys of texts
     std::string unit{}; ///< of number: as it is
     double from = 1.0; ///< of number: the ends of the scale
@@ -101,7 +101,7 @@ struct LessonStep
     Shown reveal{}; ///< of a question, after the prediction
     std::string why{}; ///< of a question, after the reveal; may be empty
     /// Values of expressions that texts of the step insert, to be checked.
-    std::vector<Answer> goldens{};
+    std::vector<LessonAnswer> goldens{};
 
     bool operator==(const LessonStep&) const = default;
 
