@@ -22,6 +22,7 @@ set(core_protocol  ${model_and_below} json measure protocol)
 set(core_store     ${model_and_below} json measure protocol store)
 set(core_claims    ${model_and_below} claims)
 set(core_study     ${model_and_below} parameter lens budget measure protocol study)
+set(core_teach     ${model_and_below} parameter json lens budget teach)
 set(core_io        ${model_and_below} parameter json lens budget measure claims study io)
 set(core_present   ${model_and_below} parameter lens budget measure study present)
 

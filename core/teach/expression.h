@@ -73,6 +73,9 @@ Result<Value> evaluate(std::string_view expression, const LessonContext& context
 /// What a parameter's key may also be called in a lesson: "sequence" for "seq".
 std::string_view parameterKey(std::string_view key);
 
+/// The largest value of a parameter along a curve.
+inline constexpr double kMaxCurveEnd = 2'147'483'647.0;
+
 /// A point of a curve over a parameter.
 struct CurvePoint
 {
