@@ -14,7 +14,8 @@ struct TextPiece
 {
     std::string words; ///< or the expression
     bool isExpression = false;
-    std::string format{}; ///< "", "exact", "si", "percent", "bytes", "ratio", or digits to show: "3"
+    /// Empty, "exact", "si", "percent", "bytes", "ratio", "duration", or how many digits: "3".
+    std::string format{};
 
     bool operator==(const TextPiece&) const = default;
 };
