@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/count/cost_tree.h"
 #include "core/teach/expression.h"
 #include "core/teach/lesson.h"
 
@@ -33,9 +32,5 @@ Result<LessonView> viewAt(const Lesson& lesson, int step);
 
 /// The same with the step's own reveal.
 Result<LessonView> revealedViewAt(const Lesson& lesson, int step);
-
-/// The node's path for "blocks/ffn", in which indices may be left out (the first one is meant), or
-/// for the name of a component; empty if there is none.
-std::string pathMeant(const CostTree<Count>& tree, std::string_view path);
 
 } // namespace flopsmith

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "core/teach/lesson_view.h"
+
+#include "core/base/printable.h"
+#include "core/model/model_cost.h"
+#include "core/model/presets.h"
+#include "core/parameter/parameter_table.h"
+#include "core/parameter/validation.h"
+#include "core/teach/cost_parts.h"
+
+namespace flopsmith {
+namespace {
+
+constexpr std::size_t kMaxFrozen = 8;
+
+Status takeModel(LessonView& view, const std::optional<std::string>& id)
+{
+    if (!id) {
+        return Done{};
+    }
+    std::optional<Model> model = presetNamed(*id);
+    if (!model) {
+        return Error{"there is no preset \"" + excerpt(*id) + "\"; flopsmith presets lists them"};
+    }
+    view.context.scenario.model = std::move(*model);
+    return Done{};
+}
+
+Status takeSettings(Scenario& scenario, const Shown& shown)
+{
+    for (const auto& [key, text] : shown.set) {
+        if (const Status done = setParameter(scenario, parameterKey(key), text); !done) {
+            return Error{"set " + done.error().message};
+        }
+    }
+    const Status legal = validated(scenario);
+    return legal ? legal : Error{"set " + legal.error().message};
+}
+
+Status takeLens(LessonView& view, const std::optional<std::string>& name)
+{
+    if (!name) {
+        return Done{};
+    }
+    const std::optional<LensId> id = lensNamed(*name);
+    if (!id) {
+        return Error{"there is no lens \"" + excerpt(*name) + "\"; flopsmith lenses lists them"};
+    }
+    view.context.lens = *id;
+    return Done{};
+}
+
+Status takePage(LessonView& view, const std::optional<std::string>& page)
+{
+    if (!page) {
+        return Done{};
+    }
+    if (!isLessonPage(*page)) {
+        std::string known;
+        for (const LessonPage& each : lessonPages()) {
+            known += (known.empty() ? "" : ", ") + std::string(each.id);
+        }
+        return Error{"there is no page \"" + excerpt(*page) + "\"; known are " + known};
+    }
+    view.page = *page;
+    return Done{};
+}
+
+Status takeZoom(LessonView& view, const std::optional<std::string>& zoom)
+{
+    if (zoom && *zoom != "model" && *zoom != "selection" && *zoom != "inside") {
+        return Error{"there is no zoom \"" + excerpt(*zoom)
+                     + "\"; known are model, selection, inside"};
+    }
+    view.zoom = zoom.value_or(view.zoom);
+    return Done{};
+}
+
+// A path that the new model does not have any more is no longer selected.
+Status takeSelection(LessonView& view, const std::optional<std::string>& select)
+{
+    const std::string wanted = select.value_or(view.select);
+    if (wanted.empty()) {
+        view.select.clear();
+        return Done{};
+    }
+    const CostTree<Count> tree = costTree(view.context.scenario);
+    std::string path = pathMeant(tree, wanted);
+    if (path.empty() && select) {
+        return Error{"the model has no part \"" + excerpt(wanted) + "\" to select; it has "
+                     + partNames(tree)};
+    }
+    view.select = std::move(path);
+    return Done{};
+}
+
+bool changesDesign(const Shown& shown)
+{
+    return shown.model || !shown.set.empty();
+}
+
+Status freeze(LessonView& view)
+{
+    if (view.frozen.size() >= kMaxFrozen) {
+        return Error{"more than " + std::to_string(kMaxFrozen) + " designs are frozen"};
+    }
+    view.frozen.push_back(view.context.scenario);
+    return Done{};
+}
+
+Status take(LessonView& view, const Shown& shown)
+{
+    if (shown.freeze) {
+        if (const Status done = freeze(view); !done) {
+            return done;
+        }
+    }
+    if (const Status done = takeModel(view, shown.model); !done) {
+        return done;
+    }
+    if (changesDesign(shown)) {
+        if (const Status done = takeSettings(view.context.scenario, shown); !done) {
+            return done;
+        }
+    }
+    if (const Status done = takeLens(view, shown.lens); !done) {
+        return done;
+    }
+    if (const Status done = takePage(view, shown.page); !done) {
+        return done;
+    }
+    if (const Status done = takeZoom(view, shown.zoom); !done) {
+        return done;
+    }
+    return changesDesign(shown) || shown.select ? takeSelection(view, shown.select)
+                                                : Status(Done{});
+}
+
+LessonView firstView()
+{
+    LessonView view;
+    view.context.scenario.model = newModel();
+    return view;
+}
+
+Error inPlace(const std::string& place, const Error& error)
+{
+    return {place + ": " + error.message};
+}
+
+} // namespace
+
+Result<LessonView> viewAfter(const LessonView& view, const Shown& shown)
+{
+    LessonView next = view;
+    if (const Status done = take(next, shown); !done) {
+        return done.error();
+    }
+    return next;
+}
+
+Result<LessonView> viewAt(const Lesson& lesson, int step)
+{
+    Result<LessonView> view = viewAfter(firstView(), lesson.start);
+    if (!view) {
+        return inPlace("start", view.error());
+    }
+    for (int i = 0; i <= step && i < static_cast<int>(lesson.steps.size()); ++i) {
+        view = viewAfter(*view, lesson.steps[static_cast<std::size_t>(i)].show);
+        if (!view) {
+            return inPlace("step " + std::to_string(i + 1) + ": show", view.error());
+        }
+    }
+    return view;
+}
+
+Result<LessonView> revealedViewAt(const Lesson& lesson, int step)
+{
+    const Result<LessonView> before = viewAt(lesson, step);
+    if (!before) {
+        return before;
+    }
+    Result<LessonView> after =
+        viewAfter(*before, lesson.steps[static_cast<std::size_t>(step)].reveal);
+    return after ? after : inPlace("step " + std::to_string(step + 1) + ": reveal", after.error());
+}
+
+} // namespace flopsmith
