@@ -1,0 +1,547 @@
+// SPDX-License-Identifier: MIT
+#include "core/teach/lesson_reading.h"
+
+#include "core/base/printable.h"
+#include "core/json/json_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+
+namespace flopsmith {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20U;
+constexpr std::size_t kMaxLessonSteps = 100;
+constexpr std::size_t kMaxLanguages = 20;
+constexpr std::size_t kMaxTexts = 1'000;
+constexpr std::size_t kMaxTextBytes = 4'000;
+constexpr std::size_t kMaxWordBytes = 200;
+constexpr std::size_t kMaxSettings = 50;
+constexpr std::size_t kMaxGoldens = 50;
+constexpr std::size_t kMaxChoices = 5;
+constexpr std::size_t kMaxOrdered = 8;
+constexpr std::size_t kMaxCurves = 4;
+constexpr int kMaxMinutes = 600;
+constexpr double kMaxScaleEnd = 1e30;
+constexpr double kMaxFactor = 1e6;
+constexpr std::string_view kComment = "comment";
+
+constexpr std::array<QuestionKind, 5> kQuestionKinds{QuestionKind::choice,
+                                                     QuestionKind::number,
+                                                     QuestionKind::order,
+                                                     QuestionKind::sketch,
+                                                     QuestionKind::build};
+
+bool isLessonId(std::string_view id)
+{
+    return !id.empty()
+        && id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
+}
+
+/// Reads a lesson and keeps the first thing that was wrong with it.
+class LessonReader
+{
+public:
+    explicit LessonReader(std::string source)
+        : m_source(std::move(source))
+    {}
+
+    Lesson lesson(const Json& json)
+    {
+        Lesson read;
+        expectLesson(json);
+        read.id = word(json, "id", "");
+        if (ok() && !isLessonId(read.id)) {
+            fail("id", "expected small letters, digits and dashes");
+        }
+        read.minutes = static_cast<int>(number(json, "minutes", "", 1, kMaxMinutes));
+        readTexts(json, read.texts);
+        read.start = shown(json, "start", "");
+        const Json* steps = list(json, "steps", "", 1, kMaxLessonSteps);
+        for (std::size_t i = 0; ok() && i < steps->size(); ++i) {
+            read.steps.push_back(step((*steps)[i], "step " + std::to_string(i + 1)));
+        }
+        return read;
+    }
+
+    bool ok() const { return m_error.empty(); }
+    Error error() const { return {m_error}; }
+
+private:
+    void fail(const std::string& place, const std::string& what)
+    {
+        if (ok()) {
+            m_error = m_source + ": " + (place.empty() ? "" : place + ": ") + what;
+        }
+    }
+
+    static std::string within(const std::string& place, const std::string& key)
+    {
+        const std::string shownKey = excerpt(key);
+        return place.empty() ? shownKey : place + ": " + shownKey;
+    }
+
+    // In `place` or, below a step, in "step 3: ask.answer".
+    static std::string deeper(const std::string& place, const std::string& key)
+    {
+        const bool isBelow = place.find(": ") != std::string::npos;
+        return isBelow ? place + "." + key : within(place, key);
+    }
+
+    void expectLesson(const Json& json)
+    {
+        expectKeys(json, "", {"flopsmith_lesson", "id", "minutes", "texts", "start", "steps"});
+        if (!ok()) {
+            return;
+        }
+        const auto version = json.find("flopsmith_lesson");
+        if (version == json.end() || !version->is_number_integer()) {
+            fail("", "this is no lesson; one begins with \"flopsmith_lesson\": 1");
+        } else if (*version != Json(kLessonFormat)) {
+            fail("flopsmith_lesson",
+                 "version " + excerpt(jsonText(*version))
+                     + " is unknown to this program, which reads version 1");
+        }
+    }
+
+    void expectKeys(const Json& json,
+                    const std::string& place,
+                    std::initializer_list<std::string_view> known)
+    {
+        if (!ok()) {
+            return;
+        }
+        if (!json.is_object()) {
+            fail(place, std::string("expected an object { … }, found ") + json.type_name());
+            return;
+        }
+        for (const auto& item : json.items()) {
+            if (item.key() != kComment
+                && std::find(known.begin(), known.end(), item.key()) == known.end()) {
+                fail(deeper(place, excerpt(item.key())),
+                     "no such key here; known are " + listed(known));
+            }
+        }
+    }
+
+    static std::string listed(std::initializer_list<std::string_view> names)
+    {
+        std::string list;
+        for (const std::string_view name : names) {
+            list += (list.empty() ? "" : ", ") + std::string(name);
+        }
+        return list;
+    }
+
+    const Json* find(const Json& json, const std::string& key, const std::string& place)
+    {
+        if (!ok()) {
+            return nullptr;
+        }
+        const auto found = json.find(key);
+        if (found == json.end()) {
+            fail(deeper(place, key), "missing");
+            return nullptr;
+        }
+        return &*found;
+    }
+
+    bool has(const Json& json, const std::string& key) const { return ok() && json.contains(key); }
+
+    const Json* list(const Json& json,
+                     const std::string& key,
+                     const std::string& place,
+                     std::size_t least,
+                     std::size_t most)
+    {
+        const Json* value = find(json, key, place);
+        if (value != nullptr
+            && (!value->is_array() || value->size() < least || value->size() > most)) {
+            fail(deeper(place, key),
+                 "expected a list [ … ] with " + std::to_string(least) + " to "
+                     + std::to_string(most) + " entries");
+        }
+        return ok() ? value : nullptr;
+    }
+
+    std::string textOf(const Json& value, const std::string& place, std::size_t most)
+    {
+        if (!ok()) {
+            return {};
+        }
+        const auto* text = value.get_ptr<const std::string*>();
+        if (text == nullptr || text->empty() || text->size() > most) {
+            fail(place,
+                 "expected a text in quotes of 1 to " + std::to_string(most) + " characters");
+            return {};
+        }
+        if (printableLines(*text) != *text) {
+            fail(place, "the text has control characters");
+            return {};
+        }
+        return *text;
+    }
+
+    std::string word(const Json& json,
+                     const std::string& key,
+                     const std::string& place,
+                     std::size_t most = kMaxWordBytes)
+    {
+        const Json* value = find(json, key, place);
+        return value == nullptr ? std::string() : textOf(*value, deeper(place, key), most);
+    }
+
+    std::string optionalWord(const Json& json, const std::string& key, const std::string& place)
+    {
+        return has(json, key) ? word(json, key, place) : std::string();
+    }
+
+    double number(const Json& json,
+                  const std::string& key,
+                  const std::string& place,
+                  double low,
+                  double high)
+    {
+        const Json* value = find(json, key, place);
+        if (value == nullptr) {
+            return low;
+        }
+        const double read = value->is_number() ? value->get<double>() : std::nan("");
+        if (!(read >= low && read <= high)) {
+            fail(deeper(place, key),
+                 "expected a number from " + jsonText(Json(low)) + " to " + jsonText(Json(high)));
+            return low;
+        }
+        return read;
+    }
+
+    void readTexts(const Json& json, std::map<std::string, LessonTexts>& texts)
+    {
+        const Json* all = find(json, "texts", "");
+        if (all != nullptr && (!all->is_object() || all->size() > kMaxLanguages)) {
+            fail("texts", "expected an object with 1 to 20 languages");
+        }
+        if (!ok()) {
+            return;
+        }
+        for (const auto& language : all->items()) {
+            if (language.key() != kComment) {
+                readLanguage(language.key(), language.value(), texts);
+            }
+        }
+        if (ok() && texts.empty()) {
+            fail("texts", "there is no language, such as \"en\"");
+        }
+    }
+
+    void readLanguage(const std::string& language,
+                      const Json& json,
+                      std::map<std::string, LessonTexts>& texts)
+    {
+        const std::string place = "texts." + excerpt(language);
+        constexpr std::size_t kMaxName = 16;
+        if (language.empty() || language.size() > kMaxName || !isPrintable(language)) {
+            fail(place, "no name of a language, such as \"en\" or \"de\"");
+        } else if (ok() && (!json.is_object() || json.size() > kMaxTexts)) {
+            fail(place, "expected an object with at most 1000 texts");
+        }
+        LessonTexts& read = texts[language];
+        for (auto item = json.begin(); ok() && item != json.end(); ++item) {
+            if (item.key() != kComment) {
+                read[item.key()] = textOf(*item, place + "." + excerpt(item.key()), kMaxTextBytes);
+            }
+        }
+    }
+
+    static std::optional<std::string> asOptional(std::string text, bool isThere)
+    {
+        return isThere ? std::optional(std::move(text)) : std::nullopt;
+    }
+
+    std::optional<std::string> wordIfThere(const Json& json,
+                                           const std::string& key,
+                                           const std::string& place)
+    {
+        return asOptional(optionalWord(json, key, place), has(json, key));
+    }
+
+    /// An object that changes what is shown; without it nothing changes.
+    Shown shown(const Json& json, const std::string& key, const std::string& outside)
+    {
+        Shown read;
+        if (!has(json, key)) {
+            return read;
+        }
+        const Json& object = json[key];
+        const std::string place = deeper(outside, key);
+        expectKeys(object, place, {"page", "select", "zoom", "model", "lens", "set", "freeze"});
+        if (!ok()) {
+            return read;
+        }
+        read.page = wordIfThere(object, "page", place);
+        read.zoom = wordIfThere(object, "zoom", place);
+        read.model = wordIfThere(object, "model", place);
+        read.lens = wordIfThere(object, "lens", place);
+        read.select = selection(object, place);
+        readSettings(object, place, read);
+        readFreeze(object, place, read);
+        return read;
+    }
+
+    // An empty text selects nothing.
+    std::optional<std::string> selection(const Json& object, const std::string& place)
+    {
+        if (has(object, "select") && object["select"] == Json("")) {
+            return std::string();
+        }
+        return wordIfThere(object, "select", place);
+    }
+
+    void readFreeze(const Json& object, const std::string& place, Shown& read)
+    {
+        if (!has(object, "freeze")) {
+            return;
+        }
+        if (!object["freeze"].is_boolean()) {
+            fail(deeper(place, "freeze"), "expected true or false");
+            return;
+        }
+        read.freeze = object["freeze"].get<bool>();
+    }
+
+    void readSettings(const Json& object, const std::string& place, Shown& read)
+    {
+        if (!has(object, "set")) {
+            return;
+        }
+        const Json& set = object["set"];
+        const std::string where = deeper(place, "set");
+        if (!set.is_object() || set.size() > kMaxSettings) {
+            fail(where, "expected an object with at most 50 parameters");
+            return;
+        }
+        for (auto item = set.begin(); ok() && item != set.end(); ++item) {
+            if (item.key() == kComment) {
+                continue;
+            }
+            const bool isPlain = item->is_number() || item->is_boolean();
+            std::string value = isPlain
+                ? jsonText(*item)
+                : textOf(*item, where + "." + excerpt(item.key()), kMaxWordBytes);
+            read.set.emplace_back(item.key(), std::move(value));
+        }
+    }
+
+    LessonStep step(const Json& json, const std::string& place)
+    {
+        LessonStep read;
+        expectKeys(json, place, {"say", "ask", "notes", "show", "reveal", "why", "goldens"});
+        if (!ok()) {
+            return read;
+        }
+        if (json.contains("say") == json.contains("ask")) {
+            fail(place, "expected exactly one of \"say\" and \"ask\"");
+            return read;
+        }
+        if (json.contains("say")) {
+            read.content = Say{word(json, "say", place)};
+        } else {
+            read.content = ask(json["ask"], deeper(place, "ask"));
+        }
+        for (const char* key : {"reveal", "why"}) {
+            if (read.say() != nullptr && has(json, key)) {
+                fail(deeper(place, key), "only a question has this");
+            }
+        }
+        read.notes = optionalWord(json, "notes", place);
+        read.show = shown(json, "show", place);
+        read.reveal = shown(json, "reveal", place);
+        read.why = optionalWord(json, "why", place);
+        readGoldens(json, place, read.goldens);
+        return read;
+    }
+
+    void readGoldens(const Json& json, const std::string& place, std::vector<LessonAnswer>& goldens)
+    {
+        if (!has(json, "goldens")) {
+            return;
+        }
+        const std::string where = deeper(place, "goldens");
+        const Json& all = json["goldens"];
+        if (!all.is_object() || all.size() > kMaxGoldens) {
+            fail(where, "expected an object with at most 50 expressions");
+            return;
+        }
+        for (auto item = all.begin(); ok() && item != all.end(); ++item) {
+            if (item.key() != kComment) {
+                goldens.push_back(
+                    {item.key(), textOf(*item, where + "." + excerpt(item.key()), kMaxWordBytes)});
+            }
+        }
+    }
+
+    LessonAnswer answer(const Json& json, const std::string& place)
+    {
+        const Json* object = find(json, "answer", place);
+        if (object == nullptr) {
+            return {};
+        }
+        const std::string where = deeper(place, "answer");
+        expectKeys(*object, where, {"expression", "golden"});
+        LessonAnswer read;
+        read.expression = word(*object, "expression", where, kMaxTextBytes);
+        read.golden = word(*object, "golden", where);
+        return read;
+    }
+
+    QuestionKind kind(const Json& json, const std::string& place)
+    {
+        const std::string name = word(json, "kind", place);
+        for (const QuestionKind each : kQuestionKinds) {
+            if (questionKindName(each) == name) {
+                return each;
+            }
+        }
+        fail(deeper(place, "kind"),
+             "\"" + name + "\" is unknown; known are choice, number, order, sketch, build");
+        return QuestionKind::choice;
+    }
+
+    void expectKeysOf(QuestionKind kind, const Json& json, const std::string& place)
+    {
+        switch (kind) {
+        case QuestionKind::choice:
+        case QuestionKind::order:
+            expectKeys(json, place, {"kind", "text", "answer", "options"});
+            break;
+        case QuestionKind::number:
+            expectKeys(json, place, {"kind", "text", "answer", "unit", "from", "to", "factor"});
+            break;
+        case QuestionKind::sketch:
+            expectKeys(json, place, {"kind", "text", "answer", "x", "curves"});
+            break;
+        case QuestionKind::build:
+            expectKeys(json, place, {"kind", "text", "answer", "example"});
+            break;
+        }
+    }
+
+    Ask ask(const Json& json, const std::string& place)
+    {
+        Ask read;
+        if (!json.is_object()) {
+            fail(place, std::string("expected an object { … }, found ") + json.type_name());
+            return read;
+        }
+        read.kind = kind(json, place);
+        expectKeysOf(read.kind, json, place);
+        read.text = word(json, "text", place);
+        read.answer = answer(json, place);
+        readKind(json, place, read);
+        return read;
+    }
+
+    void readKind(const Json& json, const std::string& place, Ask& read)
+    {
+        if (!ok()) {
+            return;
+        }
+        switch (read.kind) {
+        case QuestionKind::choice: readOptions(json, place, kMaxChoices, read); break;
+        case QuestionKind::order: readOptions(json, place, kMaxOrdered, read); break;
+        case QuestionKind::number: readScale(json, place, read); break;
+        case QuestionKind::sketch: readSketch(json, place, read); break;
+        case QuestionKind::build: readExample(json, place, read); break;
+        }
+    }
+
+    void readOptions(const Json& json, const std::string& place, std::size_t most, Ask& read)
+    {
+        const Json* options = list(json, "options", place, 2, most);
+        for (std::size_t i = 0; ok() && i < options->size(); ++i) {
+            read.options.push_back(textOf((*options)[i], deeper(place, "options"), kMaxWordBytes));
+        }
+    }
+
+    void readEnds(const Json& json, const std::string& place, double& from, double& to)
+    {
+        constexpr double kMinScaleEnd = 1e-12;
+        from = number(json, "from", place, kMinScaleEnd, kMaxScaleEnd);
+        to = number(json, "to", place, kMinScaleEnd, kMaxScaleEnd);
+        if (ok() && from >= to) {
+            fail(deeper(place, "to"), "expected more than \"from\"");
+        }
+    }
+
+    void readScale(const Json& json, const std::string& place, Ask& read)
+    {
+        read.unit = optionalWord(json, "unit", place);
+        readEnds(json, place, read.from, read.to);
+        if (has(json, "factor")) {
+            read.factor = number(json, "factor", place, 1.0, kMaxFactor);
+        }
+    }
+
+    void readSketch(const Json& json, const std::string& place, Ask& read)
+    {
+        const Json* x = find(json, "x", place);
+        if (x == nullptr) {
+            return;
+        }
+        const std::string where = deeper(place, "x");
+        expectKeys(*x, where, {"parameter", "from", "to"});
+        read.axis.parameter = word(*x, "parameter", where);
+        readEnds(*x, where, read.axis.from, read.axis.to);
+        const Json* curves = list(json, "curves", place, 1, kMaxCurves);
+        for (std::size_t i = 0; ok() && i < curves->size(); ++i) {
+            const std::string here = deeper(place, "curves") + "[" + std::to_string(i) + "]";
+            const Json& curve = (*curves)[i];
+            expectKeys(curve, here, {"label", "expression"});
+            SketchCurve drawn{word(curve, "label", here),
+                              word(curve, "expression", here, kMaxTextBytes)};
+            read.curves.push_back(std::move(drawn));
+        }
+    }
+
+    // Of the keys of Shown, only a model and parameters mean anything here.
+    void readExample(const Json& json, const std::string& place, Ask& read)
+    {
+        const Json* example = find(json, "example", place);
+        if (example != nullptr) {
+            expectKeys(*example, deeper(place, "example"), {"model", "set"});
+            read.example = shown(json, "example", place);
+        }
+    }
+
+    std::string m_source;
+    std::string m_error;
+};
+
+} // namespace
+
+Result<Lesson> readLesson(std::string_view text, const std::string& sourceName)
+{
+    const std::string source = printable(sourceName);
+    if (text.size() > kMaxLessonBytes) {
+        return Error{source + ": " + std::to_string(text.size())
+                     + " bytes are too many for a lesson; at most 1 MiB is read"};
+    }
+    const Result<Json> json = parsedJson(text, source);
+    if (!json) {
+        return json.error();
+    }
+    LessonReader reader(source);
+    Lesson lesson = reader.lesson(*json);
+    if (!reader.ok()) {
+        return reader.error();
+    }
+    return lesson;
+}
+
+} // namespace flopsmith
