@@ -7,6 +7,7 @@
 #include "core/teach/expression_node.h"
 #include "core/teach/expression_scope.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace flopsmith {
@@ -126,16 +127,24 @@ Result<Expression> Expression::parsed(std::string_view text)
     return Expression(std::string(text), std::move(*root));
 }
 
-Result<Value> Expression::value(const LessonContext& context) const
+Result<Value> Expression::value(const LessonContext& context, int* trees) const
 {
     EvaluationBudget budget;
-    return evaluated(*m_root, ExpressionScope(context, budget));
+    if (trees != nullptr) {
+        budget.trees = std::min(budget.trees, *trees);
+        *trees -= budget.trees;
+    }
+    Result<Value> value = evaluated(*m_root, ExpressionScope(context, budget));
+    if (trees != nullptr) {
+        *trees += budget.trees;
+    }
+    return value;
 }
 
-Result<Value> evaluate(std::string_view expression, const LessonContext& context)
+Result<Value> evaluate(std::string_view expression, const LessonContext& context, int* trees)
 {
     const Result<Expression> parsed = Expression::parsed(expression);
-    return parsed ? parsed->value(context) : parsed.error();
+    return parsed ? parsed->value(context, trees) : parsed.error();
 }
 
 namespace {
@@ -157,14 +166,15 @@ std::vector<Count> logarithmicSteps(double from, double to, int points)
 Result<double> numberAt(const Expression& expression,
                         const LessonContext& context,
                         std::string_view parameter,
-                        Count x)
+                        Count x,
+                        int& trees)
 {
     LessonContext there = context;
     const Status set = setParameter(there.scenario, parameterKey(parameter), digits(x));
     if (!set) {
         return set.error();
     }
-    const Result<Value> value = expression.value(there);
+    const Result<Value> value = expression.value(there, &trees);
     if (!value) {
         return value.error();
     }
@@ -187,8 +197,9 @@ Result<std::vector<CurvePoint>> curveOf(const Expression& expression,
         return Error{"a curve goes from at least 1 to a larger number, at most 2147483647"};
     }
     std::vector<CurvePoint> curve;
+    int trees = kMaxTreesPerExpression; // of all points together
     for (const Count x : logarithmicSteps(from, to, points)) {
-        const Result<double> y = numberAt(expression, context, parameter, x);
+        const Result<double> y = numberAt(expression, context, parameter, x, trees);
         if (!y) {
             return y.error();
         }

@@ -6,6 +6,7 @@
 #include "core/count/lens.h"
 #include "core/model/model.h"
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,7 +58,8 @@ public:
     /// An Error is one sentence with the position, counted from 1.
     static Result<Expression> parsed(std::string_view text);
 
-    Result<Value> value(const LessonContext& context) const;
+    /// With `trees`, no more cost trees than that are computed, and those that were are taken off.
+    Result<Value> value(const LessonContext& context, int* trees = nullptr) const;
     const std::string& text() const { return m_text; }
 
 private:
@@ -68,7 +70,12 @@ private:
 };
 
 /// Parses and evaluates.
-Result<Value> evaluate(std::string_view expression, const LessonContext& context);
+Result<Value> evaluate(std::string_view expression,
+                       const LessonContext& context,
+                       int* trees = nullptr);
+
+/// A lesson's design has at most this many runs of equal blocks.
+inline constexpr std::size_t kMaxLessonRuns = 200;
 
 /// What a parameter's key may also be called in a lesson: "sequence" for "seq".
 std::string_view parameterKey(std::string_view key);

@@ -135,6 +135,9 @@ Result<ExpressionScope> ExpressionScope::with(std::string_view changes) const
         }
         changes.remove_prefix(std::min(end + 1, changes.size()));
     }
+    if (context.scenario.model.runs.size() > kMaxLessonRuns) {
+        return Error{"the design has too many different blocks for a lesson"};
+    }
     if (const Status legal = validated(context.scenario); !legal) {
         return legal.error();
     }

@@ -153,7 +153,7 @@ Result<std::string> formattedValue(const Value& value, std::string_view format)
     return numberAs(*number, format);
 }
 
-Result<std::string> textWithValues(std::string_view text, const LessonContext& context)
+Result<std::string> textWithValues(std::string_view text, const LessonContext& context, int* trees)
 {
     const Result<std::vector<TextPiece>> pieces = textPieces(text);
     if (!pieces) {
@@ -165,7 +165,7 @@ Result<std::string> textWithValues(std::string_view text, const LessonContext& c
             whole += piece.words;
             continue;
         }
-        const Result<Value> value = evaluate(piece.words, context);
+        const Result<Value> value = evaluate(piece.words, context, trees);
         const Result<std::string> shown =
             value ? formattedValue(*value, piece.format) : Result<std::string>(value.error());
         if (!shown) {

@@ -33,6 +33,9 @@ Status takeSettings(Scenario& scenario, const Shown& shown)
             return Error{"set " + done.error().message};
         }
     }
+    if (scenario.model.runs.size() > kMaxLessonRuns) {
+        return Error{"set: the design has too many different blocks for a lesson"};
+    }
     const Status legal = validated(scenario);
     return legal ? legal : Error{"set " + legal.error().message};
 }
@@ -159,30 +162,26 @@ Result<LessonView> viewAfter(const LessonView& view, const Shown& shown)
     return next;
 }
 
-Result<LessonView> viewAt(const Lesson& lesson, int step)
+Result<std::vector<StepViews>> viewsOf(const Lesson& lesson)
 {
     Result<LessonView> view = viewAfter(firstView(), lesson.start);
     if (!view) {
         return inPlace("start", view.error());
     }
-    for (int i = 0; i <= step && i < static_cast<int>(lesson.steps.size()); ++i) {
-        view = viewAfter(*view, lesson.steps[static_cast<std::size_t>(i)].show);
+    std::vector<StepViews> views;
+    for (const LessonStep& step : lesson.steps) {
+        const std::string place = "step " + std::to_string(views.size() + 1);
+        view = viewAfter(*view, step.show);
         if (!view) {
-            return inPlace("step " + std::to_string(i + 1) + ": show", view.error());
+            return inPlace(place + ": show", view.error());
         }
+        Result<LessonView> revealed = viewAfter(*view, step.reveal);
+        if (!revealed) {
+            return inPlace(place + ": reveal", revealed.error());
+        }
+        views.push_back({*view, std::move(*revealed)});
     }
-    return view;
-}
-
-Result<LessonView> revealedViewAt(const Lesson& lesson, int step)
-{
-    const Result<LessonView> before = viewAt(lesson, step);
-    if (!before) {
-        return before;
-    }
-    Result<LessonView> after =
-        viewAfter(*before, lesson.steps[static_cast<std::size_t>(step)].reveal);
-    return after ? after : inPlace("step " + std::to_string(step + 1) + ": reveal", after.error());
+    return views;
 }
 
 } // namespace flopsmith

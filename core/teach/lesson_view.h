@@ -26,11 +26,15 @@ struct LessonView
 /// unknown or not legal.
 Result<LessonView> viewAfter(const LessonView& view, const Shown& shown);
 
-/// What step `step` shows before its answer: the start and the `show` of all steps up to it. What
-/// earlier questions revealed is undone.
-Result<LessonView> viewAt(const Lesson& lesson, int step);
+/// What a step shows before and after its answer.
+struct StepViews
+{
+    LessonView before{};
+    LessonView after{};
+};
 
-/// The same with the step's own reveal.
-Result<LessonView> revealedViewAt(const Lesson& lesson, int step);
+/// Of each step: the start and the `show` of all steps up to it, then its own `reveal`, which the
+/// next step undoes. The Error names the step.
+Result<std::vector<StepViews>> viewsOf(const Lesson& lesson);
 
 } // namespace flopsmith
