@@ -6,6 +6,7 @@
 #include "core/teach/lesson_view.h"
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <variant>
@@ -56,7 +57,7 @@ inline constexpr int kMaxVotes = 100'000;
 class LessonPlay
 {
 public:
-    /// The Error names the step whose view cannot be: see viewAfter().
+    /// The Error names the step whose view cannot be: see viewsOf().
     static Result<LessonPlay> started(Lesson lesson, std::string_view language);
 
     const Lesson& lesson() const { return m_lesson; }
@@ -136,15 +137,26 @@ private:
     LessonPlay(Lesson lesson, std::string language);
     const StepState& state() const;
     StepState& state();
+    /// What the current step shows before its answer.
+    const LessonView& asked() const;
     const Ask* question() const { return current().ask(); }
 
     Lesson m_lesson;
     std::string m_language;
     int m_step = 0;
     std::vector<StepState> m_states;
-    std::vector<LessonView> m_views; ///< of each step before its answer
-    std::vector<LessonView> m_revealedViews;
+    std::vector<StepViews> m_views;
 };
+
+/// Points of one drawn line at most.
+inline constexpr std::size_t kMaxDrawnPoints = 10'000;
+
+/// Whether a prediction is of the question's kind, names its options and is legal.
+Status checkPrediction(const Ask& ask, const Prediction& prediction);
+
+/// The curves of a sketch under the view of its step.
+Result<std::vector<std::vector<CurvePoint>>> trueCurves(const Ask& ask,
+                                                        const LessonContext& context);
 
 /// The score of a prediction for a question under the view of its step.
 Result<PredictionScore> scoreOf(const Ask& ask,
