@@ -47,7 +47,7 @@ struct LessonContext
 };
 
 /// The cost trees that one evaluation may compute, so that a crossing() of crossing()s ends.
-inline constexpr int kMaxTreesPerExpression = 2'000;
+inline constexpr int kMaxTreesPerExpression = 1'000;
 
 struct ExpressionNode;
 
