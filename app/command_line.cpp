@@ -106,6 +106,7 @@ void addCommands(CLI::App& program, Command& chosen)
     addResults(parser, chosen);
     addDevices(parser, chosen);
     addCheck(parser, chosen);
+    addLesson(parser, chosen);
     addClaims(parser, chosen);
     addDemo(parser, chosen);
     addHelp(program, chosen);

@@ -33,5 +33,6 @@ void addConformance(ArgumentParser program, Command& chosen);
 void addLenses(ArgumentParser program, Command& chosen);
 void addParameters(ArgumentParser program, Command& chosen);
 void addCheck(ArgumentParser program, Command& chosen);
+void addLesson(ArgumentParser program, Command& chosen);
 
 } // namespace flopsmith::app
