@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/teach/expression.h"
+
+#include "core/model/presets.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace flopsmith {
+namespace {
+
+using testing::HasSubstr;
+
+LessonContext gpt2()
+{
+    return {.scenario = {*presetNamed("gpt2"), {.sequence = 1024}}};
+}
+
+std::string golden(std::string_view expression)
+{
+    const Result<Value> value = evaluate(expression, gpt2());
+    return value ? goldenText(*value) : "error: " + value.error().message;
+}
+
+TEST(LessonExpression, ComputesExactly)
+{
+    EXPECT_EQ(golden("2 + 3 * 4 ^ 2"), "50");
+    EXPECT_EQ(golden("-2 ^ 2"), "-4");
+    EXPECT_EQ(golden("10 ^ 30 + 1"), "1000000000000000000000000000001");
+    EXPECT_EQ(golden("7 / 2"), "3.5");
+    EXPECT_EQ(golden("not 1 > 2 and 1e3 == 1000"), "true");
+    EXPECT_EQ(golden("order(1, 3, 2)"), "2 3 1");
+    EXPECT_EQ(golden("round(2 / 3, 3)"), "0.667");
+}
+
+TEST(LessonExpression, ReadsTheCostTree)
+{
+    EXPECT_EQ(golden("total()"), "291648307200");
+    EXPECT_EQ(golden("flops('ffn')"), "115964116992");
+    EXPECT_EQ(golden("flops('blocks/ffn') - flops('ffn')"), "0");
+    EXPECT_EQ(golden("flops('attention') - flops('projections') - flops('scores')"), "0");
+    EXPECT_EQ(golden("pairs('exact', total())"), "272339828736");
+    EXPECT_EQ(golden("params()"), "124439808");
+    EXPECT_EQ(golden("with('preset:llama-3-8b, kv_bits=16', kv_per_token())"), "131072");
+}
+
+TEST(LessonExpression, FindsWhereCurvesCross)
+{
+    EXPECT_EQ(golden("crossing(flops('ffn'), flops('scores'), 'sequence', 128, 32768)"), "3072");
+    EXPECT_EQ(golden("pairs('exact', crossing(flops('ffn'), flops('scores'), 'seq', 1, 32768))"),
+              "6143");
+    EXPECT_THAT(golden("crossing(1, 2, 'seq', 1, 100)"), HasSubstr("do not cross"));
+}
+
+TEST(LessonExpression, RefusesInOneSentenceWithThePosition)
+{
+    EXPECT_THAT(golden("1 +"), HasSubstr("character 4"));
+    EXPECT_THAT(golden("1 + wrong()"), HasSubstr("character 5: there is no function \"wrong\""));
+    EXPECT_THAT(golden("flops('nothing')"), HasSubstr("no part \"nothing\""));
+    EXPECT_THAT(golden("1 / 0"), HasSubstr("divided by zero"));
+    EXPECT_THAT(golden("'a' + 1"), HasSubstr("expected a number, found a text"));
+    EXPECT_THAT(golden(std::string(500, '(')), HasSubstr("nested more than"));
+    EXPECT_THAT(golden(std::string(5000, '1')), HasSubstr("at most 2000 characters"));
+}
+
+TEST(LessonExpression, EndsWhateverIsNested)
+{
+    std::string nested = "total()";
+    for (int i = 0; i < 4; ++i) {
+        nested = "crossing(" + nested + ", 0, 'seq', 1, 100000)";
+    }
+    EXPECT_THAT(golden(nested), HasSubstr("error: "));
+}
+
+} // namespace
+} // namespace flopsmith

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/teach/installed_lessons.h"
+#include "core/teach/lesson_check.h"
+#include "core/teach/lesson_play.h"
+#include "core/teach/lesson_printing.h"
+#include "core/teach/lesson_reading.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace flopsmith {
+namespace {
+
+using testing::HasSubstr;
+
+Lesson exampleLesson()
+{
+    return *readLesson(newLessonText("example"), "example");
+}
+
+LessonPlay exampleAt(int step)
+{
+    LessonPlay play = *LessonPlay::started(exampleLesson(), "en");
+    EXPECT_TRUE(play.goTo(step));
+    return play;
+}
+
+std::string problemsOf(const Lesson& lesson)
+{
+    std::string all;
+    for (const LessonProblem& problem : checkLesson(lesson)) {
+        all += problem.text() + "\n";
+    }
+    return all;
+}
+
+TEST(Lesson, TheCommentedExampleIsRight)
+{
+    EXPECT_EQ(problemsOf(exampleLesson()), "");
+}
+
+TEST(Lesson, ReadsBackWhatItWrites)
+{
+    const Lesson lesson = exampleLesson();
+    EXPECT_EQ(*readLesson(lessonJson(lesson), "again"), lesson);
+}
+
+TEST(Lesson, ThoseOfTheProgramAreAllThereAndRight)
+{
+    std::size_t files = 0;
+    const std::filesystem::path folder(FLOPSMITH_LESSON_FOLDER);
+    if (std::filesystem::exists(folder)) {
+        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+            files += entry.path().extension() == kLessonSuffix ? 1U : 0U;
+        }
+    }
+    EXPECT_EQ(installedLessons().size(), files);
+    for (const InstalledLesson& each : installedLessons()) {
+        const Result<Lesson> lesson = readLesson(each.text, std::string(each.fileName));
+        ASSERT_TRUE(lesson.ok()) << lesson.error().message;
+        EXPECT_EQ(problemsOf(*lesson), "") << each.fileName;
+        for (const auto& language : lesson->texts) {
+            EXPECT_TRUE(printedLesson(*lesson, language.first).ok()) << each.fileName;
+        }
+    }
+}
+
+TEST(Lesson, NamesTheStepAndTheReason)
+{
+    Lesson lesson = exampleLesson();
+    std::get<Ask>(lesson.steps[1].content).answer.golden = "3";
+    EXPECT_THAT(problemsOf(lesson), HasSubstr("step 2: argmax"));
+    lesson = exampleLesson();
+    lesson.steps[1].reveal.select = "blocks/nothing";
+    EXPECT_THAT(problemsOf(lesson), HasSubstr("step 2: reveal: the model has no part"));
+    lesson = exampleLesson();
+    lesson.start.model = "gpt9";
+    EXPECT_THAT(problemsOf(lesson), HasSubstr("start: there is no preset \"gpt9\""));
+    lesson = exampleLesson();
+    lesson.texts["de"] = {{"title", "Titel"}};
+    EXPECT_THAT(problemsOf(lesson), HasSubstr("(de): the text \"summary\" is missing"));
+}
+
+TEST(Lesson, RefusesUnknownKeysAndVersionsByName)
+{
+    std::string text = newLessonText("example");
+    text.replace(text.find("\"minutes\""), 9, "\"minuets\"");
+    EXPECT_THAT(readLesson(text, "file").error().message, HasSubstr("file: minuets: no such key"));
+    text = newLessonText("example");
+    text.replace(text.find("_lesson\": 1"), 11, "_lesson\": 2");
+    EXPECT_THAT(readLesson(text, "file").error().message, HasSubstr("version 2 is unknown"));
+    EXPECT_FALSE(readLesson("[]", "file").ok());
+}
+
+TEST(LessonPlay, WantsAPredictionBeforeTheReveal)
+{
+    LessonPlay play = exampleAt(1);
+    EXPECT_FALSE(play.canReveal());
+    EXPECT_FALSE(play.reveal().ok());
+    EXPECT_FALSE(play.answer().ok());
+    EXPECT_FALSE(play.predict(ChosenOption{4}).ok());
+    EXPECT_FALSE(play.predict(2.0).ok());
+    EXPECT_TRUE(play.predict(ChosenOption{2}).ok());
+    EXPECT_FALSE(play.score());
+    EXPECT_TRUE(play.reveal().ok());
+    EXPECT_EQ(goldenText(*play.answer()), "2");
+    EXPECT_TRUE(play.score()->isRight);
+    EXPECT_FALSE(play.predict(ChosenOption{1}).ok());
+    EXPECT_EQ(play.total().right, 1);
+    play.restart();
+    EXPECT_EQ(play.total().answered, 0);
+}
+
+TEST(LessonPlay, ALecturerRevealsWithoutAPrediction)
+{
+    LessonPlay play = exampleAt(1);
+    EXPECT_TRUE(play.reveal(LessonPlay::By::lecturer).ok());
+    EXPECT_TRUE(play.hasWhy());
+    EXPECT_FALSE(play.score());
+}
+
+TEST(LessonPlay, CountsTwoVotes)
+{
+    LessonPlay play = exampleAt(1);
+    EXPECT_FALSE(play.setTally(0, {1, 2}).ok());
+    EXPECT_FALSE(play.setTally(2, {1, 2, 3}).ok());
+    EXPECT_FALSE(play.setTally(0, {1, -2, 3}).ok());
+    EXPECT_TRUE(play.setTally(0, {12, 30, 4}).ok());
+    EXPECT_TRUE(play.setTally(1, {2, 44, 0}).ok());
+    EXPECT_EQ(play.tally(0), (Tally{12, 30, 4}));
+    EXPECT_TRUE(play.canReveal());
+}
+
+TEST(LessonPlay, ScoresNumbersByTheirRatioBothWays)
+{
+    const LessonPlay play = exampleAt(2);
+    const Ask& ask = *play.current().ask();
+    constexpr double kTruth = 660606025728.0;
+    for (const double ratio : {1.0, 1.2, 1.49, 1.6, 3.0, 100.0}) {
+        const auto above = scoreOf(ask, kTruth * ratio, play.view().context);
+        const auto below = scoreOf(ask, kTruth / ratio, play.view().context);
+        EXPECT_EQ(above->isRight, ratio < 1.5);
+        EXPECT_EQ(below->isRight, above->isRight);
+        EXPECT_NEAR(below->points, above->points, 1e-9);
+    }
+}
+
+} // namespace
+} // namespace flopsmith
