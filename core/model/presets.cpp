@@ -121,6 +121,41 @@ Model mistral7B()
     return llama("Mistral-7B", {32000, 32, 4096, 32, 8, 14336, 4096});
 }
 
+// Mistral's attention without its window; two of eight experts of Mistral's FFN for each token.
+Model mixtral8x7B()
+{
+    Model model = llama("Mixtral-8x7B", {32000, 32, 4096, 32, 8, 14336});
+    model.runs.front().block.ffn = MoeFfn{.experts = 8, .perToken = 2, .dFf = 14336};
+    return model;
+}
+
+// A token chooses 8 of 256 experts, from 4 of 8 groups, beside the one that every token uses.
+MoeFfn deepseekV3Experts()
+{
+    return {.experts = 256,
+            .perToken = 8,
+            .dFf = 2048,
+            .score = RouterScore::sigmoid,
+            .scale = 2.5,
+            .correctionBias = true,
+            .groups = 8,
+            .groupsPerToken = 4,
+            .sharedExperts = 1,
+            .sharedDFf = 2048};
+}
+
+// Three blocks with a plain FFN, 58 with experts. The published file also has a layer that predicts
+// the token after the next; it is no part of this pass.
+Model deepseekV3()
+{
+    Model model = llama("DeepSeek-V3", {129280, 3, 7168, 128, 128, 18432});
+    model.runs.front().block.mixer = LatentAttention{.heads = 128, .qLoraRank = 1536};
+    Block routed = model.runs.front().block;
+    routed.ffn = deepseekV3Experts();
+    model.runs.push_back({routed, 58});
+    return model;
+}
+
 // Every other block has a sliding window of 4096 tokens.
 Model gemma2Of2B()
 {
@@ -188,6 +223,14 @@ const std::vector<Preset>& presets()
         {"llama-2-7b", "Llama-2-7B", "MHA, SwiGLU, RMSNorm, RoPE", llama2Of7B},
         {"llama-3-8b", "Llama-3-8B", "GQA with 8 key-value heads, 128 k vocabulary", llama3Of8B},
         {"mistral-7b", "Mistral-7B", "GQA and a sliding window of 4096 tokens", mistral7B},
+        {"mixtral-8x7b",
+         "Mixtral-8x7B",
+         "8 experts in every block, 2 of them for each token: 46.7 B parameters, 12.9 B active",
+         mixtral8x7B},
+        {"deepseek-v3",
+         "DeepSeek-V3",
+         "latent attention, 8 of 256 experts and a shared one: 671 B parameters, 37.6 B active",
+         deepseekV3},
         {"gemma-2-2b",
          "Gemma-2-2B",
          "local and global attention in turn, four norms per block, capped scores and logits",

@@ -168,7 +168,8 @@ struct CacheCase
     std::int64_t bytesPerToken; ///< with 16 bits
 };
 
-// Published models' caches, 2·L·G·h·2 bytes: 32·2·8·128·2 for Llama-3-8B, and so on.
+// Published models' caches, 2·L·G·h·2 bytes: 32·2·8·128·2 for Llama-3-8B, and so on; of latents
+// 61·(512 + 64)·2 for DeepSeek-V3.
 TEST(CacheMemory, PerTokenIsThePublishedFigure)
 {
     for (const CacheCase& each : {CacheCase{"gpt2", 36'864},
@@ -176,7 +177,9 @@ TEST(CacheMemory, PerTokenIsThePublishedFigure)
                                   CacheCase{"gpt2-xl", 307'200},
                                   CacheCase{"llama-2-7b", 524'288},
                                   CacheCase{"llama-3-8b", 131'072},
-                                  CacheCase{"mistral-7b", 131'072}}) {
+                                  CacheCase{"mistral-7b", 131'072},
+                                  CacheCase{"mixtral-8x7b", 131'072},
+                                  CacheCase{"deepseek-v3", 70'272}}) {
         const Workload workload{.sequence = 1000, .precision = {.kvBits = 16}};
         const Memory all = memory(preset(each.preset, workload));
 

@@ -42,6 +42,8 @@ TEST(ImportedDecoders, AreTheModelsOfThePresets)
     for (const auto& [known, preset] : {std::pair{"gpt2", "gpt2"},
                                         std::pair{"llama-3-8b", "llama-3-8b"},
                                         std::pair{"mistral-7b-v0.1", "mistral-7b"},
+                                        std::pair{"mixtral-8x7b-v0.1", "mixtral-8x7b"},
+                                        std::pair{"deepseek-v3", "deepseek-v3"},
                                         std::pair{"bert-base-uncased", "bert-base"}}) {
         EXPECT_EQ(unnamed(imported(configNamed(known)).model), unnamed(*presetNamed(preset)));
     }

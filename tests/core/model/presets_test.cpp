@@ -37,12 +37,28 @@ INSTANTIATE_TEST_SUITE_P(All,
                                          Published{"llama-2-7b", 6'738'415'616},
                                          Published{"llama-3-8b", 8'030'261'248},
                                          Published{"mistral-7b", 7'241'732'096},
+                                         Published{"mixtral-8x7b", 46'702'792'704},
+                                         Published{"deepseek-v3", 671'026'404'352},
                                          Published{"gemma-2-2b", 2'614'341'888},
                                          Published{"bert-base", 109'482'240},
                                          Published{"fnet-base", 82'861'056},
                                          Published{"albert-base", 11'683'584},
                                          Published{"vit-base-patch16-224", 86'567'656},
                                          Published{"t5-small", 60'506'624}));
+
+// DeepSeek's checkpoint adds 58 × 256 correction biases, which no gradient trains.
+TEST(ExpertPresets, HaveThePublishedActiveAndStoredParameters)
+{
+    const auto parametersOf = [](std::string_view id) {
+        return costTree(Scenario{*presetNamed(id), {}}).total().parameters;
+    };
+    const ParameterCount<Count> mixtral = parametersOf("mixtral-8x7b");
+    const ParameterCount<Count> deepseek = parametersOf("deepseek-v3");
+
+    EXPECT_EQ(mixtral.active, 12'879'925'248);
+    EXPECT_EQ(deepseek.active, 37'552'282'624);
+    EXPECT_EQ(deepseek.trainable + deepseek.fixed, 671'026'419'200);
+}
 
 TEST(NewModel, IsOneLegalBlockOfGpt2Small)
 {
