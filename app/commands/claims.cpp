@@ -19,7 +19,7 @@ struct ClaimsCommandOptions
 
 std::string headline(const ClaimSizes& sizes, const ClaimsRun& run)
 {
-    std::string text = "What the founding notes claim, at d_model " + std::to_string(sizes.dModel)
+    std::string text = "What design notes claim, at d_model " + std::to_string(sizes.dModel)
         + ", d_ff " + std::to_string(sizes.dFf) + ", " + std::to_string(sizes.tokens)
         + " tokens, float32; ratios are the dense FFN's figure over the variant's";
     const auto& described = run.run.outcome.described;

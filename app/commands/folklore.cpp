@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 Table folkloreTable(const std::vector<Folklore>& all)
 {
-    Table table{.caption = "Figures of the founding notes that are wrong, and the true ones",
+    Table table{.caption = "Figures of design notes that are wrong, and the true ones",
                 .columns = {{"id", "id", Align::left},
                             {"note", "note", Align::left},
                             {"printed", "printed", Align::left},
@@ -69,10 +69,9 @@ Json json(const Folklore& folklore)
 std::string prose(const std::vector<Folklore>& all)
 {
     std::string text =
-        "Figures of the founding notes that are wrong. Every true figure and formula "
-        "is computed now.\n";
+        "Figures that design notes print wrong. Every true figure and formula is computed now.\n";
     for (const Folklore& each : all) {
-        text += "\n" + each.title + " (note " + each.note + ")\n";
+        text += "\n" + each.title + " (in \"" + each.note + "\")\n";
         text += "  printed  " + each.printed + "  \xE2\x80\x94 " + factorText(each.factor()) + "\n";
         text += "  true     " + each.truth + "\n";
         for (const FolkloreStep& step : each.derivation) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/design_notes.h"
 #include "core/claims/claim_parts.h"
 #include "core/model/model_cost.h"
 
@@ -35,7 +36,7 @@ Claim gatedClaim(const ClaimSizes& sizes)
     const FfnSpec gated = GatedFfn{.dFf = sizes.dFf};
     return comparison({.id = "swiglu",
                        .title = "SwiGLU",
-                       .note = "003",
+                       .note = std::string(kFfnTutorial),
                        .says = "1.5" + kTimes + " the FLOPs of a dense FFN of the same d_ff",
                        .sense = ClaimSense::timesAsMany,
                        .range = {1.5, 1.5},
@@ -67,7 +68,7 @@ Claim expertsClaim(const ClaimSizes& sizes, int fewer, int more, int perToken)
     const FfnSpec subject = experts(sizes, more, perToken);
     return comparison({.id = "moe_experts",
                        .title = "Mixture of experts: more experts",
-                       .note = "003",
+                       .note = std::string(kFfnTutorial),
                        .says = "FLOPs do not grow with the number of experts",
                        .sense = ClaimSense::timesAsMany,
                        .range = {1, 1},
@@ -84,7 +85,7 @@ Claim chosenExpertsClaim(const ClaimSizes& sizes)
     return comparison(
         {.id = "moe_per_token",
          .title = "Mixture of experts: more per token",
-         .note = "003",
+         .note = std::string(kFfnTutorial),
          .says = "FLOPs grow with the experts per token",
          .sense = ClaimSense::timesAsMany,
          .range = {2, 2},
@@ -120,7 +121,7 @@ Claim sharingClaim(const ClaimSizes& sizes)
 {
     return comparison({.id = "sharing",
                        .title = "Cross-layer sharing",
-                       .note = "003",
+                       .note = std::string(kFfnTutorial),
                        .says = "saves parameters, not FLOPs",
                        .sense = ClaimSense::fewerParameters,
                        .range = {12, 12},
@@ -137,7 +138,7 @@ Claim backwardClaim(const ClaimSizes& sizes)
     backward.pass = ComputePass::backward;
     return comparison({.id = "backward",
                        .title = "Backward pass",
-                       .note = "002",
+                       .note = std::string(kOnePagerNote),
                        .says = "2" + kTimes + " the FLOPs of the forward pass",
                        .sense = ClaimSense::timesAsMany,
                        .range = {2, 2},
@@ -159,7 +160,7 @@ Claim flashClaim(const ClaimSizes& sizes)
     return comparison(
         {.id = "flash",
          .title = "Flash attention",
-         .note = "002",
+         .note = std::string(kOnePagerNote),
          .says = "the same FLOPs, less memory traffic",
          .sense = ClaimSense::fewerBytes,
          .range = {1, std::numeric_limits<double>::infinity()},
@@ -174,7 +175,7 @@ Claim utilisationClaim(const ClaimSizes& sizes)
 {
     return {.id = "mfu",
             .title = "Model FLOPs utilisation",
-            .note = "002",
+            .note = std::string(kOnePagerNote),
             .says = "40" + std::string(kClaimDash) + "60 % of the peak is good",
             .sense = ClaimSense::shareOfPeak,
             .range = {0.4, 0.6},

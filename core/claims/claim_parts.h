@@ -3,7 +3,7 @@
 
 #include "core/claims/claims.h"
 
-// What the claims of the founding notes are made of; claims.h has them all.
+// What the claims of the design notes are made of; claims.h has them all.
 namespace flopsmith {
 
 inline constexpr std::string_view kClaimDash = "\xE2\x80\x93";

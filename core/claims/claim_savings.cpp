@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/design_notes.h"
 #include "core/base/text.h"
 #include "core/claims/claim_parts.h"
 #include "core/model/model_cost.h"
@@ -114,7 +115,7 @@ std::vector<SavingClaim> savings()
     return {
         {"spectral",
          "Spectral, all frequencies",
-         "000",
+         kPerTokenNote,
          {3, 10},
          [](const ClaimSizes& s) -> FfnSpec {
              return SpectralFfn{.kFreq = SpectralFfn::bins(s.dModel),
@@ -124,7 +125,7 @@ std::vector<SavingClaim> savings()
          {}},
         {"spectral_top_k",
          "Spectral, top-k",
-         "000, 001",
+         kPerTokenAndSparseFfnNotes,
          {10, 20},
          [](const ClaimSizes& s) -> FfnSpec {
              return SpectralFfn{.kFreq = std::max(1, s.dModel / 64),
@@ -134,21 +135,21 @@ std::vector<SavingClaim> savings()
          {}},
         {"polynomial",
          "Polynomial",
-         "000, 001",
+         kPerTokenAndSparseFfnNotes,
          {4, 8},
          [](const ClaimSizes&) -> FfnSpec { return PolynomialFfn{.keepRatio = 1.0}; },
          "poly_degree",
          {}},
         {"random_projection",
          "Sparse random projection",
-         "000",
+         kPerTokenNote,
          {2, 5},
          [](const ClaimSizes& s) -> FfnSpec { return RandomProjectionFfn{.features = s.dFf}; },
          "density",
          {}},
         {"token_feedback",
          "Token feedback",
-         "000, 001",
+         kPerTokenAndSparseFfnNotes,
          {3, 5},
          [](const ClaimSizes& s) -> FfnSpec {
              return TokenFeedbackFfn{.rank = std::max(1, s.dModel / 32)};
@@ -157,14 +158,14 @@ std::vector<SavingClaim> savings()
          {}},
         {"micro_refine",
          "Micro-refine",
-         "001",
+         kSparseFfnNote,
          {3, 5},
          [](const ClaimSizes&) -> FfnSpec { return MicroRefineFfn{}; },
          "micro_steps",
          {}},
         {"kronecker",
          "Kronecker",
-         "000, 001",
+         kPerTokenAndSparseFfnNotes,
          {4, 10},
          [](const ClaimSizes& s) -> FfnSpec {
              return KroneckerFfn{.dFf = s.dFf,
@@ -176,14 +177,14 @@ std::vector<SavingClaim> savings()
          {}},
         {"ultra_efficient",
          "UltraEfficientFFN, four stages in sequence",
-         "000",
+         kPerTokenNote,
          {20, std::numeric_limits<double>::infinity()},
          [](const ClaimSizes& s) -> FfnSpec { return ultraEfficientFfn(s.dModel, s.dFf); },
          {},
          {}},
         {"ultra_efficient_sparse",
          "UltraEfficientSparseFFN",
-         "001",
+         kSparseFfnNote,
          {2, 5},
          [](const ClaimSizes&) -> FfnSpec { return ultraEfficientSparseFfn(); },
          {},

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-// What the founding notes promise of each feed-forward network, beside what is counted and, where a
-// device was asked, what is measured.
+// What design notes (base/design_notes.h) promise of each feed-forward network, beside what is counted
+// and, where a device was asked, what is measured.
 namespace flopsmith {
 
 /// Legal sizes, both ends included.
@@ -79,7 +79,7 @@ struct Claim
 {
     std::string id; ///< "spectral"
     std::string title; ///< "Spectral FFN, all frequencies"
-    std::string note; ///< which founding note says so: "000, 001"
+    std::string note; ///< who says so: the titles of the notes
     std::string says; ///< in our words: "3–10× fewer FLOPs than the dense FFN"
     ClaimSense sense = ClaimSense::timesFewer;
     ClaimRange range;

@@ -207,7 +207,7 @@ constexpr std::array kPriced{
                  .unit = "FLOPs",
                  .rule = "2 per multiply-add, 1 per bias, 5 per norm element, 8 per element of an "
                          "activation; attention in its corrected form, 4·B·S²·D",
-                 .source = "the founding notes: Per-Layer FLOPs (One-Pager)",
+                 .source = "Per-Layer FLOPs (One-Pager), a design note",
                  .pairs = PairsRule::full,
                  .group = LensGroup::notes,
                  .trainingFactor = 3},
@@ -286,7 +286,7 @@ std::string_view lensGroupTitle(LensGroup group)
     case LensGroup::products: return "Matrix products";
     case LensGroup::tools: return "As tools count";
     case LensGroup::papers: return "As papers reckon";
-    case LensGroup::notes: return "As the founding notes reckon";
+    case LensGroup::notes: return "As design notes reckon";
     }
     return {};
 }

@@ -89,8 +89,8 @@ std::span<const Explanation> ffnExplanations()
          "learned gate. It is how several cheap variants are put together, in the hope that one "
          "can do what another cannot.",
          "",
-         "This project's own cheap variant, without a paper: the UltraEfficientSparseFFN of its "
-         "founding notes"},
+         "Cheap variants without a paper: the UltraEfficientSparseFFN and the UltraEfficientFFN "
+         "of two design notes"},
         {"d_ff",
          "The width of the hidden layer between the two matrices of an FFN. Parameters and "
          "operations of the layer grow in proportion to it. The first transformer took four times "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formula/folklore.h"
 
+#include "core/base/design_notes.h"
 #include "core/base/text.h"
 #include "core/model/model_cost.h"
 #include "core/model/presets.h"
@@ -124,7 +125,7 @@ Folklore activation()
               + " and attention " + percentText(1.0 - ffnAll / total) + ", not 66 % and 33 %.");
     return {.id = "activation",
             .title = "The activation of an FFN",
-            .note = "000",
+            .note = std::string(kPerTokenNote),
             .printed = "an activation over 16384 hidden features costs 32.8 MFLOPs per token",
             .truth = "it costs " + siText(charged) + "FLOPs; the FFN is " + siText(ffnAll)
                 + " and the block " + siText(total) + " (MACs, no context)",
@@ -148,7 +149,7 @@ Folklore softmaxScale()
               + ", so that every key gets the same weight and attention is a plain mean.");
     return {.id = "softmax_scale",
             .title = "The scale of attention scores",
-            .note = "000",
+            .note = std::string(kPerTokenNote),
             .printed = "Softmax(Q\xC2\xB7K\xE1\xB5\x80 / d)",
             .truth =
                 "Softmax(Q\xC2\xB7K\xE1\xB5\x80 / \xE2\x88\x9Ah), h = head_dim: the divisor is "
@@ -176,7 +177,7 @@ Folklore multiHeadAttention()
               + siText(printed) + "FLOPs, " + decimal(printed / truth, 1) + kTimes + " too many.");
     return {.id = "multi_head_attention",
             .title = "Multi-head attention",
-            .note = "002",
+            .note = std::string(kOnePagerNote),
             .printed = "2BSD(4D + 2S\xC2\xB7H)",
             .truth = "2BSD(4D + 2S): " + siText(truth) + "FLOPs for GPT-2 small's block at 1024",
             .unit = "FLOPs",
@@ -201,7 +202,7 @@ Folklore block()
               "attention.");
     return {.id = "block",
             .title = "A transformer block",
-            .note = "002",
+            .note = std::string(kOnePagerNote),
             .printed = "BSD(24D + 4\xC2\xB7"
                        "D_ff + 4S\xC2\xB7H)",
             .truth = "BSD(8D + 4\xC2\xB7"
@@ -228,7 +229,7 @@ Folklore gpt3()
               + "parameters " + kTimes + " 300 G tokens = " + power(training) + " FLOPs.");
     return {.id = "gpt3",
             .title = "GPT-3, one token",
-            .note = "002",
+            .note = std::string(kOnePagerNote),
             .printed = "a forward pass of GPT-3 takes 3.14e14 FLOPs per token",
             .truth = power(perToken) + " FLOPs per token",
             .unit = "FLOPs",
@@ -248,7 +249,7 @@ Folklore llama()
     steps.say("Per token that is " + power(all / kContext) + " FLOPs.");
     return {.id = "llama",
             .title = "LLaMA-7B, one token",
-            .note = "002",
+            .note = std::string(kOnePagerNote),
             .printed = "LLaMA-7B takes 1.4e13 FLOPs per token",
             .truth = power(alone) + " without context, " + power(all / kContext)
                 + " at 2048 tokens with all pairs",
@@ -269,7 +270,7 @@ Folklore perToken()
         steps.show("For " + std::to_string(tokens) + " tokens:", some, "ffn", LensId::matmul);
     return {.id = "per_token",
             .title = "An FFN's forward pass",
-            .note = "001",
+            .note = std::string(kSparseFfnNote),
             .printed = "an FFN takes 4\xC2\xB7"
                        "d\xC2\xB7"
                        "f FLOPs per forward pass",
@@ -298,7 +299,7 @@ Folklore vitBase()
               "operations it is half of what it should be.");
     return {.id = "vit",
             .title = "ViT-B/16, one image",
-            .note = "002",
+            .note = std::string(kOnePagerNote),
             .printed = "ViT-B/16 takes 17.6e9 FLOPs",
             .truth = decimal(macs / 1e9, 2) + "e9 MACs, which is " + decimal(flops / 1e9, 2)
                 + "e9 FLOPs",

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// Figures of the founding notes that are wrong, with what is true and why. Nothing true is typed:
+// Figures of design notes that are wrong, with what is true and why. Nothing true is typed:
 // each figure and each formula comes from the cost model, now.
 namespace flopsmith {
 
@@ -25,7 +25,7 @@ struct Folklore
 {
     std::string id; ///< "activation"
     std::string title; ///< "The activation's share of an FFN"
-    std::string note; ///< which founding note prints it: "000"
+    std::string note; ///< the title of the note that prints it
     std::string printed; ///< what it says
     std::string truth; ///< what is so, with the figure
     std::string unit; ///< of both values: "FLOPs"; empty for a ratio

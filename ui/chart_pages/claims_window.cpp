@@ -45,7 +45,7 @@ ClaimsWindow::ClaimsWindow(const Device& device, QWidget* parent)
     , m_update([this] { countAgain(); })
 {
     setObjectName(QStringLiteral("claims"));
-    setAccessibleName(tr("Claims of the founding notes"));
+    setAccessibleName(tr("Claims about FFNs"));
     setWindowTitle(tr("Claims – Flopsmith"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

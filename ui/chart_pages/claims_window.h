@@ -18,7 +18,7 @@ namespace flopsmith::ui {
 
 class ElidedLabel;
 
-/// A separate window with the claims of the founding notes, counted at the sizes that are chosen
+/// A separate window with the claims of design notes, counted at the sizes that are chosen
 /// here and measured on request.
 class ClaimsWindow : public QWidget
 {

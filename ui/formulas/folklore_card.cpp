@@ -41,7 +41,7 @@ FolkloreCard::FolkloreCard(Folklore folklore, QWidget* parent)
     QFont big = title->font();
     big.setPointSizeF(big.pointSizeF() * 1.15);
     title->setFont(big);
-    auto* note = new QLabel(tr("note %1").arg(fromUtf8(m_folklore.note)), this);
+    auto* note = new QLabel(fromUtf8(m_folklore.note), this);
     note->setProperty("role", QStringLiteral("muted"));
     auto* factor = new QLabel(fromUtf8(factorText(m_folklore.factor())), this);
     factor->setObjectName(QStringLiteral("factor"));

@@ -99,7 +99,7 @@ void MainWindow::createViewMenu(QMenu& menu)
     m_panelKeys = new PanelKeys(*this, parts());
     m_panelKeys->fill(menu);
     menu.addSeparator();
-    connect(add("claims", tr("&Claims of the founding notes"), Keys{tr("Ctrl+L")}),
+    connect(add("claims", tr("&Claims about FFNs"), Keys{tr("Ctrl+L")}),
             &QAction::triggered,
             this,
             [this] { showClaims(); });

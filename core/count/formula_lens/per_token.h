@@ -9,7 +9,7 @@
 
 namespace flopsmith {
 
-/// The founding notes: the blocks of one token, with their slip corrected.
+/// A design note: the blocks of one token, with their slip corrected.
 struct PerTokenLens
 {
     static constexpr LensText kText{
@@ -18,7 +18,7 @@ struct PerTokenLens
         .unit = "MACs",
         .rule = "multiply-adds of the blocks for one token, d² for the core of attention whatever "
                 "the context, 2 per element of an activation and of a norm",
-        .source = "the founding notes: Transformer Per-Token FLOPs Estimation",
+        .source = "Transformer Per-Token FLOPs Estimation, a design note",
         .pairs = PairsRule::full,
         .group = LensGroup::notes,
     };

@@ -309,7 +309,7 @@ TEST(TorchFlopCounter, ScaledDotProductAttention)
     EXPECT_EQ(flops(128, 256, false), 268'435'456);
 }
 
-// The founding note on one token: d = 4096, f = 16384, MACs: attention 5d² = 83.9 M, FFN 134.3 M
+// The design note on one token: d = 4096, f = 16384, MACs: attention 5d² = 83.9 M, FFN 134.3 M
 // with 2 per element of the activation; 38 % and 62 %.
 TEST(PerToken, TheNotesBlockInItsCorrectedForm)
 {
@@ -332,7 +332,7 @@ TEST(PerToken, TheNotesBlockInItsCorrectedForm)
     EXPECT_EQ(often.forward, once.forward) << "whatever the context";
 }
 
-// 24·D²·L + 4·D·L² and the block of the founding one-pager, corrected, on D = 512, L = 128.
+// 24·D²·L + 4·D·L² and the block of the one-pager, corrected, on D = 512, L = 128.
 TEST(Block, OfWidth512On128Tokens)
 {
     Model model;

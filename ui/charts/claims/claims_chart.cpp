@@ -148,7 +148,7 @@ Spot claimSpot(const Claim& claim, const MeasuredClaim& measured)
     };
     addWrapped(spot, toQt(claim.says));
     addWrapped(spot, toQt(claim.sentence));
-    add(Charts::tr("claimed, note %1").arg(toQt(claim.note)), claimedText(claim));
+    add(Charts::tr("claimed"), claimedText(claim));
     add(Charts::tr("counted"),
         isSaving(claim) ? joined(countedText(claim), quantityName(claim.sense))
                         : countedText(claim));
@@ -157,6 +157,7 @@ Spot claimSpot(const Claim& claim, const MeasuredClaim& measured)
         add(Charts::tr("saved against the %1").arg(toQt(claim.reference.name)), ratiosText(claim));
     }
     addWrapped(spot, toQt("Settings: " + claim.parameters));
+    addWrapped(spot, toQt("Claimed in: " + claim.note));
     return spot;
 }
 

@@ -27,7 +27,7 @@ std::vector<ClaimsLayout::Row> rowsOf(const ClaimsChart& chart,
 
 QString ClaimsFigure::title() const
 {
-    return Charts::tr("What the founding notes claim");
+    return Charts::tr("What design notes claim");
 }
 
 QString ClaimsFigure::summary() const
