@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lessons of resources/lessons.
+#include "core/teach/installed_lessons.h"
+#include "core/teach/lesson_check.h"
+#include "core/teach/lesson_reading.h"
+
+#include <gtest/gtest.h>
+
+namespace flopsmith {
+namespace {
+
+std::vector<Lesson> shippedLessons()
+{
+    std::vector<Lesson> lessons;
+    for (const InstalledLesson& installed : installedLessons()) {
+        const Result<Lesson> lesson = readLesson(installed.text, std::string(installed.fileName));
+        EXPECT_TRUE(lesson.ok()) << (lesson ? "" : lesson.error().message);
+        lessons.push_back(lesson ? *lesson : Lesson{});
+    }
+    return lessons;
+}
+
+TEST(ShippedLessons, AreTenNamedByTheirPlaceAndId)
+{
+    const std::vector<Lesson> lessons = shippedLessons();
+
+    ASSERT_EQ(lessons.size(), 10U);
+    for (std::size_t i = 0; i < lessons.size(); ++i) {
+        const std::string number = std::to_string(i + 1);
+        EXPECT_EQ(installedLessons()[i].fileName,
+                  std::string(2 - number.size(), '0') + number + "-" + lessons[i].id
+                      + std::string(kLessonSuffix));
+    }
+}
+
+// Every answer and every inserted number, in every language.
+TEST(ShippedLessons, SayWhatIsSo)
+{
+    for (const Lesson& lesson : shippedLessons()) {
+        for (const LessonProblem& problem : checkLesson(lesson)) {
+            ADD_FAILURE() << lesson.id << ": " << problem.text();
+        }
+    }
+}
+
+TEST(ShippedLessons, FitEightMinutesInEnglishAndGerman)
+{
+    for (const Lesson& lesson : shippedLessons()) {
+        EXPECT_LE(lesson.minutes, 8) << lesson.id;
+        EXPECT_GE(lesson.steps.size(), 5U) << lesson.id;
+        EXPECT_LE(lesson.steps.size(), 9U) << lesson.id;
+        EXPECT_TRUE(lesson.texts.contains("en")) << lesson.id;
+        EXPECT_TRUE(lesson.texts.contains("de")) << lesson.id;
+    }
+}
+
+// They tell, ask, explain each answer beside what shows it, and end with a sentence to take home.
+TEST(ShippedLessons, TellAskRevealAndExplain)
+{
+    for (const Lesson& lesson : shippedLessons()) {
+        ASSERT_FALSE(lesson.steps.empty());
+        EXPECT_NE(lesson.steps.front().say(), nullptr) << lesson.id;
+        EXPECT_NE(lesson.steps.back().say(), nullptr) << lesson.id;
+        int questions = 0;
+        for (const LessonStep& step : lesson.steps) {
+            EXPECT_FALSE(step.notes.empty()) << lesson.id;
+            if (step.ask() != nullptr) {
+                ++questions;
+                EXPECT_TRUE(step.reveal.page.has_value()) << lesson.id;
+                EXPECT_FALSE(step.why.empty()) << lesson.id;
+            }
+        }
+        EXPECT_GE(questions, 2) << lesson.id;
+    }
+}
+
+} // namespace
+} // namespace flopsmith
