@@ -24,6 +24,7 @@ set(core_claims    ${model_and_below} claims)
 set(core_study     ${model_and_below} parameter lens budget measure protocol study)
 set(core_teach     ${model_and_below} parameter json lens budget teach)
 set(core_io        ${model_and_below} parameter json lens budget measure claims study io)
+set(core_share     ${core_io} share)
 set(core_present   ${model_and_below} parameter lens budget measure study present)
 
 # Folders with rooms of their own. PREFIX_ROOM lists the rooms of the folder that ROOM knows; "root" is
@@ -213,6 +214,7 @@ macro(check_libraries)
   only_in("^<CLI/" "^app/(arguments/argument_parser|command_line)[.]cpp$"
     "CLI11 takes 10 s per source; the others declare their options through app/arguments")
   only_in("^<sqlite3" "^core/store/sqlite[.]cpp$" "the store is the only one that knows SQLite")
+  only_in("^<zlib" "^core/share/deflate[.]cpp$" "one source compresses for all")
   only_in("^<(gtest|gmock|rapidcheck)" "^$" "the product does not know its tests")
 endmacro()
 
