@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace flopsmith {
+
+/// The text compressed (RFC 1951) as what differs from `similar`: what both have in common takes
+/// some bytes, however long it is.
+std::string deflated(std::string_view text, std::string_view similar);
+
+/// The reverse, with the same `similar` text. Nothing if the bytes are not the whole of such a
+/// stream, if more than it, or if the text has more than `most` bytes; it never takes much more
+/// memory than that.
+std::optional<std::string> inflated(std::string_view bytes,
+                                    std::string_view similar,
+                                    std::size_t most);
+
+/// CRC-32, as zlib has it: finds every mistyped letter and nearly all other accidents.
+std::uint32_t checksum(std::string_view bytes);
+
+} // namespace flopsmith
