@@ -19,7 +19,7 @@ constexpr const char* kDescription =
     "Without a command the window opens, on FILE if one is named. The commands need no display.";
 
 constexpr const char* kFooter =
-    "MODEL is a preset, a .flopsmith file or a Hugging Face config.json.\n"
+    "MODEL is a preset, a .flopsmith file, a share code or a Hugging Face config.json.\n"
     "Exit codes: 0 success, 1 bad input, 2 wrong usage, 3 device unavailable.\n\n"
     "  flopsmith cost gpt2 --seq 1024 --lens matmul\n"
     "  flopsmith measure gpt2 --seq 128\n"
@@ -91,7 +91,6 @@ void addCommands(CLI::App& program, Command& chosen)
     addTrain(parser, chosen);
     addHardware(parser, chosen);
     addMeasure(parser, chosen);
-    addShares(parser, chosen);
     addPeaks(parser, chosen);
     addSweep(parser, chosen);
     addFind(parser, chosen);

@@ -2,8 +2,8 @@
 #include "app/commands/commands.h"
 #include "app/options/options.h"
 #include "core/base/printable.h"
-#include "core/io/reading.h"
 #include "core/parameter/validation.h"
+#include "core/share/open_model.h"
 
 #include <memory>
 
@@ -16,6 +16,7 @@ const char* sourceText(LoadedFrom from)
     case LoadedFrom::preset: return "preset";
     case LoadedFrom::project: return "Flopsmith file";
     case LoadedFrom::config: return "Hugging Face config";
+    case LoadedFrom::shareCode: return "share code";
     }
     return "";
 }
@@ -28,7 +29,7 @@ struct CheckOptions
 
 Outcome check(const std::string& file, DoubtfulSize doubtful)
 {
-    const Result<Loaded> loaded = loadModel(file, Illegal::refuse, doubtful);
+    const Result<Loaded> loaded = openedModel(file, Illegal::refuse, doubtful);
     if (!loaded) {
         return Outcome::badInput(loaded.error());
     }

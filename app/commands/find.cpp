@@ -3,8 +3,8 @@
 #include "app/options/hardware_options.h"
 #include "app/options/options.h"
 #include "core/base/printable.h"
-#include "core/io/reading.h"
 #include "core/io/reports/sweep_report.h"
+#include "core/share/open_model.h"
 #include "core/study/search.h"
 
 namespace flopsmith::app {
@@ -41,7 +41,7 @@ Status readTarget(const std::string& text,
         plan.target = *number;
         return Done{};
     }
-    const Result<Loaded> other = loadModel(right, Illegal::refuse, doubtful);
+    const Result<Loaded> other = openedModel(right, Illegal::refuse, doubtful);
     if (!other) {
         return other.error();
     }

@@ -8,6 +8,7 @@
 #include "core/json/json_text.h"
 #include "core/parameter/parameter_table.h"
 #include "core/parameter/validation.h"
+#include "core/share/open_model.h"
 
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -104,10 +105,11 @@ PairsRule pairsNamed(const std::string& name)
 void ModelOptions::addTo(ArgumentParser command)
 {
     command
-        .addOption("MODEL",
-                   m_model,
-                   "A preset (see flopsmith presets), a .flopsmith file, or a Hugging Face "
-                   "config.json")
+        .addOption(
+            "MODEL",
+            m_model,
+            "A preset (see flopsmith presets), a .flopsmith file, a share code (see flopsmith "
+            "share), or a Hugging Face config.json")
         .required();
     addWorkloadTo(command);
 }
@@ -187,20 +189,20 @@ Status ModelOptions::applyTo(Scenario& scenario) const
 
 Result<Asked> ModelOptions::asked(const std::string& model) const
 {
-    Result<Loaded> loaded = loadModel(model, Illegal::refuse, m_doubtful);
+    Result<Loaded> loaded = openedModel(model, Illegal::refuse, m_doubtful);
     if (!loaded) {
         return loaded.error();
     }
     Asked asked{
         .scenario = loaded->project.scenario, .lens = loaded->project.lens, .notes = loaded->notes};
-    if (m_defaultSequence > 0 && loaded->from != LoadedFrom::project) {
+    if (m_defaultSequence > 0 && !loaded->isWhole()) {
         asked.scenario.workload.sequence = m_defaultSequence;
     }
     if (const Status done = applyTo(asked.scenario); !done) {
-        return Error{model + ": " + done.error().message};
+        return Error{modelText(model) + ": " + done.error().message};
     }
     if (const Status legal = validated(asked.scenario); !legal) {
-        return Error{model + ": " + legal.error().message};
+        return Error{modelText(model) + ": " + legal.error().message};
     }
     for (const Problem& problem : problems(asked.scenario)) {
         asked.notes.push_back(problem.key + ": " + problem.message);

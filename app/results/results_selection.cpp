@@ -2,8 +2,8 @@
 #include "app/results/results_selection.h"
 
 #include "app/options/options.h"
-#include "core/io/reading.h"
 #include "core/model/operation.h"
+#include "core/share/open_model.h"
 #include "core/store/when.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ Status ResultsSelection::keepModel(std::vector<MachineResults>& machines) const
     if (m_model.empty()) {
         return Done{};
     }
-    const Result<Loaded> loaded = loadModel(m_model, Illegal::refuse, m_doubtful);
+    const Result<Loaded> loaded = openedModel(m_model, Illegal::refuse, m_doubtful);
     if (!loaded) {
         return loaded.error();
     }

@@ -11,7 +11,7 @@
 namespace flopsmith {
 
 /// Where a model came from.
-enum class LoadedFrom { preset, project, config };
+enum class LoadedFrom { preset, project, config, shareCode };
 
 /// A model that was asked for by name or file.
 struct Loaded
@@ -20,6 +20,9 @@ struct Loaded
     LoadedFrom from = LoadedFrom::preset;
     /// What a reader should know of an import: assumptions, keys that were not understood.
     std::vector<std::string> notes{};
+
+    /// Whether it has a workload and a lens of its own; the others have the defaults.
+    bool isWhole() const { return from == LoadedFrom::project || from == LoadedFrom::shareCode; }
 };
 
 /// A preset's id, a `.flopsmith` file or a Hugging Face `config.json`; files are told apart by

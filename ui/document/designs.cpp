@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/designs.h"
 
-#include "core/io/reading.h"
 #include "core/parameter/validation.h"
+#include "core/share/open_model.h"
 
 #include <QFile>
 #include <QPointer>
@@ -159,13 +159,14 @@ Result<QStringList> Designs::addFrom(const QString& nameOrPath)
     if (isFull()) {
         return Error{allPlacesTaken().toStdString()};
     }
-    Result<Loaded> loaded = loadModel(QFile::encodeName(nameOrPath).toStdString(), Illegal::repair);
+    Result<Loaded> loaded =
+        openedModel(QFile::encodeName(nameOrPath).toStdString(), Illegal::repair);
     if (!loaded) {
         return loaded.error();
     }
     QStringList notes = notesOf(*loaded);
     FrozenDesign design{.scenario = loaded->project.scenario,
-                        .kept = inModel(loaded->project.kept),
+                        .kept = !loaded->isWhole()}; inModel(loaded->project.kept),
                         .followsWorkload = loaded->from != LoadedFrom::project};
     if (design.followsWorkload) {
         if (auto same = withWorkload(design.scenario, m_document.scenario().workload)) {
