@@ -215,6 +215,7 @@ macro(check_libraries)
     "CLI11 takes 10 s per source; the others declare their options through app/arguments")
   only_in("^<sqlite3" "^core/store/sqlite[.]cpp$" "the store is the only one that knows SQLite")
   only_in("^<zlib" "^core/share/deflate[.]cpp$" "one source compresses for all")
+  only_in("^<qrencode" "^core/share/qr_code[.]cpp$" "one source knows libqrencode")
   only_in("^<(gtest|gmock|rapidcheck)" "^$" "the product does not know its tests")
 endmacro()
 
