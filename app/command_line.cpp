@@ -91,6 +91,7 @@ void addCommands(CLI::App& program, Command& chosen)
     addTrain(parser, chosen);
     addHardware(parser, chosen);
     addMeasure(parser, chosen);
+    addShares(parser, chosen);
     addPeaks(parser, chosen);
     addSweep(parser, chosen);
     addFind(parser, chosen);
@@ -104,6 +105,7 @@ void addCommands(CLI::App& program, Command& chosen)
     addParameters(parser, chosen);
     addResults(parser, chosen);
     addDevices(parser, chosen);
+    addShare(parser, chosen);
     addCheck(parser, chosen);
     addLesson(parser, chosen);
     addClaims(parser, chosen);
