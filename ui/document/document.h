@@ -190,6 +190,9 @@ public:
     /// of an import.
     Result<QStringList> open(const QString& path);
 
+    /// All that save() writes.
+    Project project() const;
+
     /// Writes the whole project or, on failure, nothing. save() needs a filePath().
     Status save();
     Status saveAs(const QString& path);
@@ -259,7 +262,6 @@ private:
     void show(const DocumentState& state);
     Selection existing(const Selection& selection) const;
     void sayIfSelected(const Selection& before);
-    Project project() const;
     void restart(const Project& project, const QString& path);
     DocumentState withParameter(DocumentState base,
                                 const Parameter& parameter,
