@@ -3,7 +3,10 @@
 
 #include "core/io/reading.h"
 #include "core/model/presets.h"
+#include "core/share/share_code.h"
+#include "core/share/shared_page.h"
 #include "ui/document/recent_files.h"
+#include "ui/theme/utf8.h"
 #include "ui/widgets/layout/standard_keys.h"
 #include "ui/window/window_settings.h"
 
@@ -54,6 +57,20 @@ QString unsavedSteps(const QUndoStack& steps)
     }
     const int count = std::abs(steps.index() - steps.cleanIndex());
     return FileActions::tr("Steps since then: %1, the last “%2”.").arg(count).arg(steps.undoText());
+}
+
+// Where a document comes from that a share code opened.
+QString originOf(const SharedDesign& design)
+{
+    for (const Preset& preset : presets()) {
+        if (preset.id == design.preset) {
+            return FileActions::tr(
+                       "Opened from a share code, made from the preset %1. The design is "
+                       "in no file yet.")
+                .arg(fromUtf8(preset.title));
+        }
+    }
+    return FileActions::tr("Opened from a share code. The design is in no file yet.");
 }
 
 QMessageBox::StandardButton askAboutChanges(Document& document, QWidget& window)
@@ -180,8 +197,37 @@ void FileActions::addQuit(QMenu& menu)
     m_window.addAction(menu.actions().back());
 }
 
+bool FileActions::openCode(const QString& code)
+{
+    const Result<SharedDesign> design = parsedShareCode(code.toStdString(), Illegal::repair);
+    if (!design) {
+        showError(QString::fromStdString(design.error().message));
+        return false;
+    }
+    start(*design);
+    return true;
+}
+
+void FileActions::start(const SharedDesign& design)
+{
+    m_document.setLens(design.project.lens);
+    m_document.start(design.project);
+    m_messages.clear();
+    if (const std::string_view page = pageOfView(design.page); !page.empty()) {
+        Q_EMIT pageWanted(fromUtf8(page));
+    }
+    QStringList notes{originOf(design)};
+    for (const std::string& note : design.notes) {
+        notes << QString::fromStdString(note);
+    }
+    told(notes);
+}
+
 bool FileActions::open(const QString& path)
 {
+    if (isShareCode(path.toStdString())) {
+        return openCode(path);
+    }
     const Result<QStringList> opened = m_document.open(path);
     if (!opened) {
         showError(QString::fromStdString(opened.error().message));
@@ -234,6 +280,17 @@ Result<bool> FileActions::openText(const QString& text)
 {
     if (text.trimmed().isEmpty()) {
         return Error{tr("The clipboard holds no text.").toStdString()};
+    }
+    if (isShareCode(text.toStdString())) {
+        const Result<SharedDesign> design = parsedShareCode(text.toStdString(), Illegal::repair);
+        if (!design) {
+            return design.error();
+        }
+        if (!mayLeave()) {
+            return false;
+        }
+        start(*design);
+        return true;
     }
     const Result<Loaded> loaded =
         modelOfText(text.toStdString(), tr("the clipboard").toStdString(), Illegal::repair);

@@ -17,6 +17,10 @@ class QMenu;
 class QWidget;
 QT_END_NAMESPACE
 
+namespace flopsmith {
+struct SharedDesign;
+}
+
 namespace flopsmith::ui {
 
 /// The "File" menu and its actions: new, open, recent, save, rename.
@@ -30,8 +34,8 @@ public:
     void fill(QMenu& menu);
     void addQuit(QMenu& menu);
 
-    /// Opens a file without asking about unsaved changes; on failure shows the reason and keeps the
-    /// document.
+    /// Opens a file or a share code without asking about unsaved changes; on failure shows the
+    /// reason and keeps the document.
     bool open(const QString& path);
 
     /// Keeps a journal of unsaved work in this folder from now on (none if it is empty), and tells
@@ -49,8 +53,8 @@ public:
     bool askAndOpen();
     bool openRecent(const QString& path);
 
-    /// Opens the text of a project or of a config.json, as open() does with a file. An error says
-    /// why the text is neither, and then nothing is asked.
+    /// Opens the text of a project, of a config.json or a share code, as open() does with a file. An
+    /// error says why the text is none of them, and then nothing is asked.
     Result<bool> openText(const QString& text);
 
     /// Whether the document may be closed: it is unmodified, was saved now, or is discarded.
@@ -65,7 +69,12 @@ public:
 Q_SIGNALS:
     void startPageRequested();
 
+    /// A share code wants a page of charts shown, by its object name.
+    void pageWanted(const QString& page);
+
 private:
+    bool openCode(const QString& code);
+    void start(const SharedDesign& design);
     bool save();
     bool askAndSave();
     bool saveTo(const QString& path);
