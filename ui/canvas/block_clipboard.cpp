@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/block_clipboard.h"
 
+#include "core/share/share_code.h"
 #include "ui/document/block_paste.h"
 #include "ui/document/scenario_edit.h"
 
@@ -133,6 +134,10 @@ std::optional<BlockClip> BlockClipboard::clip()
 
 void BlockClipboard::pasteRuns()
 {
+    if (const QByteArray text = clipboardText(); isShareCode(text.toStdString())) {
+        Q_EMIT designPasted(QString::fromUtf8(text));
+        return;
+    }
     const std::optional<BlockClip> blocks = clip();
     if (!blocks) {
         return;

@@ -37,6 +37,10 @@ public:
     /// All of them, in the order of a menu.
     QList<QAction*> actions() const { return {m_cut, m_copy, m_paste, m_pasteFfn}; }
 
+Q_SIGNALS:
+    /// Instead of blocks a share code of a whole design was pasted.
+    void designPasted(const QString& code);
+
 private:
     QAction* added(const QString& name,
                    const QString& text,
