@@ -102,6 +102,7 @@ private:
     static void showInArea(QScrollArea& area, QWidget& panels);
     void createActions();
     void createUndoActions();
+    void createShareActions(QMenu& file);
     void fillEditMenu(QMenu& menu);
     void createViewMenu(QMenu& menu);
     void connectHistory(QAction& action);

@@ -17,7 +17,9 @@
 #include "ui/window/help/keys_sheet.h"
 #include "ui/window/history/history_panel.h"
 #include "ui/window/main_window.h"
+#include "ui/window/share/share_actions.h"
 #include "ui/window/start/start_page.h"
+#include "ui/window/status_line.h"
 #include "ui/window/top_bar.h"
 
 #include <QApplication>
@@ -34,6 +36,7 @@ void MainWindow::createActions()
     m_files = new FileActions(m_document, *m_messages, *m_questions, *this);
     QMenu& file = m_bar->addMenu(QStringLiteral("file"), tr("&File"));
     m_files->fill(file);
+    createShareActions(file);
     m_files->addQuit(file);
     connect(m_files, &FileActions::startPageRequested, this, &MainWindow::showStartPage);
     createUndoActions();
@@ -41,6 +44,22 @@ void MainWindow::createActions()
     createViewMenu(m_bar->addMenu(QStringLiteral("view"), tr("&View")));
     m_charts->fillExportMenu(m_bar->addMenu(QStringLiteral("export"), tr("E&xport")));
     createHelpMenu(m_bar->addMenu(QStringLiteral("help"), tr("&Help")));
+}
+
+void MainWindow::createShareActions(QMenu& file)
+{
+    auto* share = new ShareActions(m_document, *m_charts, *this);
+    share->fill(file);
+    connect(share, &ShareActions::copied, m_status, &StatusLine::say);
+    connect(m_files, &FileActions::pageWanted, m_charts, &Pages::setCurrentName);
+    connect(&m_stack->actionsOfStack().clipboard(),
+            &BlockClipboard::designPasted,
+            m_files,
+            [this](const QString& code) {
+                if (const Result<bool> opened = m_files->openText(code); !opened) {
+                    m_document.refuse(QString::fromStdString(opened.error().message));
+                }
+            });
 }
 
 void MainWindow::createUndoActions()
