@@ -47,8 +47,10 @@ CommandPalette::CommandPalette(Document& document, TopBar& bar, QWidget& window)
     m_action->setShortcuts({QKeySequence(tr("Ctrl+K")), QKeySequence(tr("Ctrl+Shift+P"))});
     window.addAction(m_action);
     connect(m_action, &QAction::triggered, this, &CommandPalette::open);
-    m_list->setSource(
-        [this](const QString& query) { return parameterCommands(m_document, query); });
+    m_list->setSource([this](const QString& query) {
+        std::vector<TypedEntry> codes = shareCodeCommands(query, m_window);
+        return codes.empty() ? parameterCommands(m_document, query) : codes;
+    });
     const auto close = [this] { // its entries are those of the model as it was
         if (m_list->isVisible()) {
             m_list->dismiss();

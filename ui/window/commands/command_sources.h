@@ -30,4 +30,7 @@ std::vector<TypedEntry> parameterHints(const Document& document);
 /// explanation over the window.
 std::vector<TypedEntry> explanationCommands(const Document& document, QWidget& window);
 
+/// Opens the design of a share code that was typed or pasted; says why it cannot be.
+std::vector<TypedEntry> shareCodeCommands(const QString& query, QWidget& window);
+
 } // namespace flopsmith::ui
