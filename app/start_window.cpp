@@ -4,9 +4,11 @@
 #include "app/charts/chart_drawing.h"
 #include "app/terminal/outcome.h"
 #include "core/io/journal/journal_file.h"
-#include "core/io/reading.h"
 #include "core/io/version.h"
+#include "core/share/open_model.h"
 #include "ui/window/run_window.h"
+
+#include <QUrl>
 
 #include <filesystem>
 #include <system_error>
@@ -28,6 +30,13 @@ Outcome noDisplay()
                             "(flopsmith help)");
 }
 
+// A desktop may hand over a file as an address, as it does with links.
+std::string pathOf(const std::string& file)
+{
+    const QUrl address(QString::fromStdString(file));
+    return address.isLocalFile() ? address.toLocalFile().toStdString() : file;
+}
+
 // A mistyped command looks like a file that is not there.
 Outcome noSuchFile(const Error& error)
 {
@@ -44,7 +53,7 @@ Status checkedFile(const WindowRequest& request)
     if (request.file.empty() || toldByWindow) {
         return Done{};
     }
-    const Result<Loaded> loaded = loadModel(request.file, Illegal::repair);
+    const Result<Loaded> loaded = openedModel(request.file, Illegal::repair);
     return loaded ? Status(Done{}) : loaded.error();
 }
 
@@ -76,8 +85,10 @@ Result<ui::WindowOptions> windowOptions(const WindowRequest& request)
 
 } // namespace
 
-int startWindow(const WindowRequest& request, int argc, char** argv)
+int startWindow(const WindowRequest& asked, int argc, char** argv)
 {
+    WindowRequest request = asked;
+    request.file = pathOf(asked.file);
     Result<ui::WindowOptions> options = windowOptions(request);
     if (!options) {
         return delivered(Outcome::failure(ExitCode::wrongUsage, options.error().message));

@@ -6,7 +6,11 @@ namespace flopsmith::app {
 void addWindowOptions(ArgumentParser program, WindowRequest& request)
 {
     const Option file =
-        program.addOption("FILE", request.file, "A model to open in the window").typeName("");
+        program
+            .addOption("FILE",
+                       request.file,
+                       "A model to open in the window: a preset, a file or a share code")
+            .typeName("");
     program.addFlag("--last", request.last, "Open the file opened or saved last in the window")
         .excludes(file);
     program.addOption("--theme", request.theme, "Of the window: light, dark or system")

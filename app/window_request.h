@@ -12,7 +12,8 @@ namespace flopsmith::app {
 /// Command-line options of the window.
 struct WindowRequest
 {
-    std::string file{}; ///< a preset or a model file to open; empty: the first example
+    std::string
+        file{}; ///< a preset, a model file or a share code to open; empty: the first example
     bool last = false; ///< open the file opened or saved last
     std::string theme{}; ///< light, dark or system; empty: the last one used
     std::string size{}; ///< WxH
