@@ -24,7 +24,7 @@ struct Library
     const char* use;
 };
 
-constexpr std::array<Library, 8> kLibraries{{
+constexpr std::array<Library, 10> kLibraries{{
     {"GiNaC, CLN", "GPL 2 or later", QT_TRANSLATE_NOOP("About", "formulas")},
     {"SQLite", "public domain", QT_TRANSLATE_NOOP("About", "the store of measurements")},
     {"JSON for Modern C++", "MIT", QT_TRANSLATE_NOOP("About", "files and messages")},
@@ -34,6 +34,8 @@ constexpr std::array<Library, 8> kLibraries{{
      QT_TRANSLATE_NOOP("About", "Fourier transforms of the measuring program")},
     {"oneDNN", "Apache 2.0", QT_TRANSLATE_NOOP("About", "its large matrix products")},
     {"Eigen", "MPL 2.0", QT_TRANSLATE_NOOP("About", "the same where oneDNN is not built in")},
+    {"zlib", "zlib", QT_TRANSLATE_NOOP("About", "share codes")},
+    {"libqrencode", "LGPL 2.1 or later", QT_TRANSLATE_NOOP("About", "their QR codes")},
     {"Bootstrap Icons", "MIT", QT_TRANSLATE_NOOP("About", "icons")},
 }};
 
