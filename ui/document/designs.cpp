@@ -166,8 +166,8 @@ Result<QStringList> Designs::addFrom(const QString& nameOrPath)
     }
     QStringList notes = notesOf(*loaded);
     FrozenDesign design{.scenario = loaded->project.scenario,
-                        .kept = !loaded->isWhole()}; inModel(loaded->project.kept),
-                        .followsWorkload = loaded->from != LoadedFrom::project};
+                        .kept = inModel(loaded->project.kept),
+                        .followsWorkload = !loaded->isWhole()};
     if (design.followsWorkload) {
         if (auto same = withWorkload(design.scenario, m_document.scenario().workload)) {
             design.scenario = std::move(*same);
