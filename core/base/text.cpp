@@ -7,9 +7,12 @@
 #include <chrono>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 namespace flopsmith {
 namespace {
+
+thread_local bool threeDigits = false; ///< see ThreeDigits
 
 constexpr const char* kDash = "\xE2\x80\x93";
 
@@ -25,7 +28,7 @@ std::string fixed(double value, int decimals)
 int decimalsFor(double value)
 {
     const double size = std::abs(value);
-    if (size >= 999.95) {
+    if (size >= (threeDigits ? 99.95 : 999.95)) {
         return 0;
     }
     return size >= 9.995 ? 1 : 2;
@@ -51,8 +54,9 @@ std::string smallText(double value)
 template <std::size_t Size>
 ShortNumber scaled(double value, double base, const std::array<std::string_view, Size>& units)
 {
+    const double rounding = threeDigits ? 0.0005 : 0.00005;
     std::size_t unit = 0;
-    while (unit + 1 < Size && std::abs(value) >= base * (1.0 - 0.00005)) {
+    while (unit + 1 < Size && std::abs(value) >= base * (1.0 - rounding)) {
         value /= base;
         ++unit;
     }
@@ -60,6 +64,15 @@ ShortNumber scaled(double value, double base, const std::array<std::string_view,
 }
 
 } // namespace
+
+ThreeDigits::ThreeDigits(bool on)
+    : m_before(std::exchange(threeDigits, on))
+{}
+
+ThreeDigits::~ThreeDigits()
+{
+    threeDigits = m_before;
+}
 
 ShortNumber shortNumber(double value)
 {

@@ -19,6 +19,20 @@ struct ShortNumber
     std::string text() const { return prefix.empty() ? figure : figure + " " + prefix; }
 };
 
+/// While it lives, short numbers that this thread makes have three significant digits at most, as
+/// an audience reads them: "219 G" in place of "218.7 G".
+class ThreeDigits
+{
+public:
+    explicit ThreeDigits(bool on = true);
+    ~ThreeDigits();
+    ThreeDigits(const ThreeDigits&) = delete;
+    ThreeDigits& operator=(const ThreeDigits&) = delete;
+
+private:
+    bool m_before;
+};
+
 /// 218712345678 → "218.7", "G". Zero gives "0"; not-a-number and infinity give "–".
 ShortNumber shortNumber(double value);
 

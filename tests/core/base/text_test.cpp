@@ -39,6 +39,24 @@ TEST(SiText, SaysNothingOfWhatIsNoNumber)
     EXPECT_EQ(percentText(kNan), "\xE2\x80\x93");
 }
 
+TEST(ThreeDigits, HoldWhileTheyAreAskedFor)
+{
+    EXPECT_EQ(siText(218'712'345'678.0), "218.7 G");
+    {
+        const ThreeDigits asked;
+        EXPECT_EQ(siText(218'712'345'678.0), "219 G");
+        EXPECT_EQ(siText(999'600.0), "1.00 M");
+        EXPECT_EQ(siText(96.24), "96.2");
+        EXPECT_EQ(durationText(0.6143), "614 ms");
+        {
+            const ThreeDigits notHere(false);
+            EXPECT_EQ(siText(218'712'345'678.0), "218.7 G");
+        }
+        EXPECT_EQ(siText(512.0), "512");
+    }
+    EXPECT_EQ(siText(999'600.0), "999.6 k");
+}
+
 TEST(DurationText, ChoosesTheUnit)
 {
     EXPECT_EQ(durationText(0), "0 s");
