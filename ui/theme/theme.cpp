@@ -94,6 +94,28 @@ const Theme& darkTheme()
     return kTheme;
 }
 
+const Theme& lectureTheme()
+{
+    static const Theme kTheme = [] {
+        Theme theme = lightTheme();
+        theme.ground = 0xFFFFFF;
+        theme.panelBorder = 0x8A93A0;
+        theme.field = 0xFFFFFF;
+        theme.fieldBorder = 0x8A93A0;
+        theme.groove = 0xB4BBC6;
+        theme.text = QColor(Qt::black);
+        theme.mutedText = 0x3A424E;
+        theme.accent = 0x1742B0;
+        theme.accentSoft = 0xDCE6FB;
+        theme.grid = 0xCDD3DC;
+        theme.positive = 0x06603D;
+        theme.warning = 0x7A4100;
+        theme.negative = 0x9C1F17;
+        return theme;
+    }();
+    return kTheme;
+}
+
 const Theme& systemTheme(const QPalette& palette)
 {
     return palette.color(QPalette::Window).lightnessF() < 0.5F ? darkTheme() : lightTheme();

@@ -41,6 +41,9 @@ struct Theme
 const Theme& lightTheme();
 const Theme& darkTheme();
 
+/// Light with more contrast, for a projector in a bright room.
+const Theme& lectureTheme();
+
 /// The theme that matches the lightness of the application's palette: "system" in Qt 6.4.
 const Theme& systemTheme(const QPalette& palette);
 

@@ -38,6 +38,21 @@ TEST_P(EachTheme, TextHasContrast)
     EXPECT_GE(contrast(theme().negative, theme().panel), 4.5);
 }
 
+TEST(LectureTheme, HasContrastForTheLastRow)
+{
+    const Theme& theme = lectureTheme();
+    EXPECT_FALSE(theme.dark);
+    for (const QColor& ground : {theme.panel, theme.field, theme.ground, theme.toolBar}) {
+        EXPECT_GE(contrast(theme.text, ground), 15.0);
+        for (const QColor& ink :
+             {theme.mutedText, theme.accent, theme.positive, theme.warning, theme.negative}) {
+            EXPECT_GE(contrast(ink, ground), 7.0) << qPrintable(ink.name());
+        }
+        EXPECT_GE(contrast(theme.fieldBorder, ground), 3.0);
+    }
+    EXPECT_GE(contrast(theme.onAccent, theme.accent), 7.0);
+}
+
 TEST_P(EachTheme, StyleSheetKnowsEveryColourItNames)
 {
     EXPECT_FALSE(styleSheet(theme()).contains(QLatin1Char('@')));
