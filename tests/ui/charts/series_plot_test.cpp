@@ -223,5 +223,22 @@ TEST(SeriesPlot, AnUpdatedPlotWritesTheSameFileAsANewOne)
     }
 }
 
+TEST(SeriesPlot, ALargerScaleMakesLinesAndMarksThicker)
+{
+    const PlotContent content{
+        .x = kTen,
+        .y = kTen,
+        .lines = {{.points = {{0.0, 5.0}, {10.0, 5.0}}, .colour = Qt::black, .width = 2.0}},
+        .points = {{.points = {{5.0, 2.0}}, .size = 8.0, .outline = QPen(Qt::black, 1.0)}}};
+
+    const PlotContent larger = scaled(content, 1.5);
+
+    EXPECT_EQ(scaled(content, 1.0), content);
+    EXPECT_DOUBLE_EQ(larger.lines.front().width, 3.0);
+    EXPECT_DOUBLE_EQ(larger.points.front().size, 12.0);
+    EXPECT_DOUBLE_EQ(larger.points.front().outline.widthF(), 1.5);
+    EXPECT_EQ(larger.lines.front().points, content.lines.front().points);
+}
+
 } // namespace
 } // namespace flopsmith::ui

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/base/figure_view.h"
 #include "ui/charts/base/sentence_figure.h"
@@ -116,6 +117,31 @@ TEST(FigureView, FollowsTheThemeAndTheHatchingSwitch)
 
     EXPECT_GT(differentPixels(light, dark), 500);
     EXPECT_GT(differentPixels(dark, hatched), 10);
+}
+
+TEST(FigureView, TheScaleEnlargesTypeAndShortensNumbers)
+{
+    FigureView view(QStringLiteral("Share"));
+    view.resize(540, 330);
+    QString number;
+    const auto source = [&number]() -> std::unique_ptr<Figure> {
+        number = QString::fromStdString(siText(218'712'345'678.0));
+        return std::make_unique<SentenceFigure>(QStringLiteral("Share"), number);
+    };
+    view.setSource(source);
+    const QImage usual = view.grab().toImage();
+    EXPECT_EQ(number, QStringLiteral("218.7 G"));
+
+    view.setScale(lectureScale());
+    view.setSource(source);
+    const QImage large = view.grab().toImage();
+
+    EXPECT_EQ(number, QStringLiteral("219 G"));
+    EXPECT_DOUBLE_EQ(view.font().pointSizeF(), kLecturePoints);
+    EXPECT_GT(differentPixels(usual, large), 100);
+    view.setScale({});
+    view.setSource(source);
+    EXPECT_EQ(differentPixels(view.grab().toImage(), usual), 0);
 }
 
 TEST(FigureView, ArrowKeysVisitEverySpot)

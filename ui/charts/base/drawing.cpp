@@ -95,6 +95,14 @@ void paintHatch(QPainter& painter, const Shape& shape, const QColor& colour)
     painter.strokePath(pattern, QPen(colour, 1.2));
 }
 
+QPen scaledPen(QPen pen, double factor)
+{
+    if (factor != 1.0) {
+        pen.setWidthF(pen.widthF() * factor);
+    }
+    return pen;
+}
+
 } // namespace
 
 QFont ChartStyle::font(double relativeSize, QFont::Weight weight) const
@@ -177,7 +185,7 @@ void Drawing::paint(QPainter& painter, const ChartStyle& style) const
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setRenderHint(QPainter::TextAntialiasing);
     for (const Shape& shape : shapes) {
-        painter.setPen(shape.pen);
+        painter.setPen(scaledPen(shape.pen, style.scale.lines));
         painter.setBrush(shape.brush);
         painter.drawPath(shape.path);
         if (style.hatching || shape.hatchUse == HatchUse::always) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/count/component.h"
+#include "ui/theme/display_scale.h"
 #include "ui/theme/text_cache.h"
 #include "ui/theme/theme.h"
 
@@ -34,6 +35,7 @@ struct ChartStyle
     Theme theme = lightTheme();
     int textPixels = 13; ///< height of ordinary text; everything else follows from it
     bool hatching = false; ///< fills carry their component's pattern besides its colour
+    DisplayScale scale{}; ///< of lines and numbers; textPixels follows from its type size
 
     QFont font(double relativeSize = 1.0, QFont::Weight weight = QFont::Normal) const;
     double lineHeight(double relativeSize = 1.0) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/base/figure_view.h"
 
+#include "core/base/text.h"
 #include "ui/charts/base/figure_accessible.h"
 #include "ui/theme/opaque.h"
 
@@ -38,6 +39,14 @@ void FigureView::setTheme(const Theme& theme)
 void FigureView::setHatching(bool on)
 {
     m_hatching = on;
+    m_dirty = true;
+    update();
+}
+
+void FigureView::setScale(const DisplayScale& scale)
+{
+    m_scale = scale;
+    setFont(scale.points > 0.0 ? uiFont(scale.points) : QFont());
     m_dirty = true;
     update();
 }
@@ -154,6 +163,7 @@ bool FigureView::chooseSpot()
 
 QString FigureView::accessibleText()
 {
+    const ThreeDigits digits(m_scale.threeDigits);
     const Figure* present = figure();
     if (present == nullptr) {
         return {};
@@ -184,7 +194,7 @@ ChartStyle FigureView::chartStyle() const
     constexpr double kLinesOfView = 16.0; // of a card in a window of 720 lines
     const int most = std::max(kUsualType, static_cast<int>(content().height() / kLinesOfView));
     return {.theme = m_theme,
-            .textPixels = std::clamp(QFontInfo(font()).pixelSize(), 8, most),
+            .textPixels = m_scale}; m_hatching std::clamp(QFontInfo(font()).pixelSize(), 8, most),
             .hatching = m_hatching};
 }
 
@@ -196,6 +206,7 @@ QRectF FigureView::content() const
 void FigureView::refresh()
 {
     if (m_source) {
+        const ThreeDigits digits(m_scale.threeDigits); // of texts that are part of the figure
         setFigure(std::exchange(m_source, nullptr)());
     }
 }
@@ -230,6 +241,7 @@ void FigureView::paintMark(QPainter& painter)
 
 void FigureView::paintEvent(QPaintEvent* /*event*/)
 {
+    const ThreeDigits digits(m_scale.threeDigits);
     paintToCache();
     QPainter painter(this);
     painter.drawPixmap(0, 0, m_cache);

@@ -29,6 +29,9 @@ public:
     void setTheme(const Theme& theme);
     void setHatching(bool on);
 
+    /// Type size, line widths and digits of the figure and of its cards.
+    void setScale(const DisplayScale& scale);
+
     /// Content that is computed when it is needed: at the next painting, or by figure().
     void setSource(Source source);
     void setFigure(std::unique_ptr<Figure> figure);
@@ -88,6 +91,7 @@ private:
     std::unique_ptr<Figure> m_figure;
     Theme m_theme = lightTheme();
     bool m_hatching = false;
+    DisplayScale m_scale;
     QPixmap m_cache;
     bool m_dirty = true;
     ChartMark m_mark;

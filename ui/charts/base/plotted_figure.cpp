@@ -35,7 +35,7 @@ void PlottedFigure::paintContent(QPainter& painter,
     if (!m_plot) {
         m_plot = std::make_unique<SeriesPlot>();
     }
-    m_plot->paint(painter, parts.area, parts.plot);
+    m_plot->paint(painter, parts.area, scaled(parts.plot, style.scale.lines));
     parts.above.paint(painter, style);
 }
 

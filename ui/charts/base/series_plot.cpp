@@ -56,6 +56,18 @@ private:
     QSizeF m_size;
 };
 
+PlotContent scaled(PlotContent content, double factor)
+{
+    for (PlotLine& line : content.lines) {
+        line.width *= factor;
+    }
+    for (PlotPoints& points : content.points) {
+        points.size *= factor;
+        points.outline.setWidthF(points.outline.widthF() * factor);
+    }
+    return content;
+}
+
 PlotAxis plotAxis(const TickAxis& axis)
 {
     return {.scale = axis.scale, .low = axis.low, .high = axis.high};

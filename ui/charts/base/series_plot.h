@@ -78,6 +78,9 @@ struct PlotContent
     bool operator==(const PlotContent&) const = default;
 };
 
+/// The same with all lines and marks larger by a factor.
+PlotContent scaled(PlotContent content, double factor);
+
 /// Curves, bands and points drawn by the series of Qt Charts into any painter, without axes, legend,
 /// animation or a view: those of version 6.4 label logarithmic axes wrongly, swallow wheel events
 /// and mishandle a press beside every item. Curves are cut at the plot's edge here, as SVG files
