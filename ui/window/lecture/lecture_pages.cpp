@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/lecture/lecture_pages.h"
+
+#include "ui/formulas/formula_page.h"
+#include "ui/tables/cost_page.h"
+#include "ui/theme/theme.h"
+#include "ui/theme/utf8.h"
+#include "ui/window/stack_pages.h"
+
+#include <QApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace flopsmith::ui {
+namespace {
+
+struct LecturePage
+{
+    std::string_view id;
+    std::optional<ChartId> chart{};
+};
+
+constexpr std::array<LecturePage, 14> kLecturePages{{{"share", ChartId::share},
+                                                     {"scaling", ChartId::scaling},
+                                                     {"memory", ChartId::memory},
+                                                     {"roofline", ChartId::roofline},
+                                                     {"run_time", ChartId::runtime},
+                                                     {"mislead", ChartId::mislead},
+                                                     {"waterfall", ChartId::waterfall},
+                                                     {"compare", ChartId::compare},
+                                                     {"design_space", ChartId::heat},
+                                                     {"pareto", ChartId::pareto},
+                                                     {"claims", ChartId::claims},
+                                                     {"stack"},
+                                                     {"formulas"},
+                                                     {"tables"}}};
+
+} // namespace
+
+LecturePages::LecturePages(Document& document, QWidget* parent)
+    : QStackedWidget(parent)
+    , m_document(document)
+    , m_designs(document)
+    , m_feed(new ChartFeed(document, this))
+    , m_pages(kLecturePages.size(), nullptr)
+{
+    setObjectName(QStringLiteral("lecture.pages"));
+    setAccessibleName(tr("What is shown"));
+    m_feed->showBeside(m_designs);
+    connect(&document, &Document::scenarioChanged, this, &LecturePages::showTimes);
+    showPage(QStringLiteral("share"));
+}
+
+QStringList LecturePages::ids()
+{
+    QStringList all;
+    for (const LecturePage& page : kLecturePages) {
+        all << fromUtf8(page.id);
+    }
+    return all;
+}
+
+QString LecturePages::id() const
+{
+    return fromUtf8(kLecturePages.at(m_current).id);
+}
+
+QString LecturePages::titleOf(const QString& id)
+{
+    const auto index = ids().indexOf(id);
+    const LecturePage& page = kLecturePages.at(static_cast<std::size_t>(std::max<qsizetype>(0, index)));
+    if (page.chart) {
+        return Charts::tr(chartKind(*page.chart).title);
+    }
+    return page.id == "stack" ? tr("Stack") : page.id == "formulas" ? tr("Formulas") : tr("Table");
+}
+
+bool LecturePages::showPage(const QString& id)
+{
+    const auto index = ids().indexOf(id);
+    if (index < 0) {
+        return false;
+    }
+    m_current = static_cast<std::size_t>(index);
+    setCurrentWidget(made(m_current));
+    Q_EMIT pageChanged();
+    return true;
+}
+
+void LecturePages::move(int by)
+{
+    const int last = static_cast<int>(kLecturePages.size()) - 1;
+    showPage(ids().at(std::clamp(static_cast<int>(m_current) + by, 0, last)));
+}
+
+QWidget* LecturePages::made(std::size_t page)
+{
+    if (m_pages[page] != nullptr) {
+        return m_pages[page];
+    }
+    const LecturePage& wanted = kLecturePages.at(page);
+    m_pages[page] = wanted.chart ? madeChart(*wanted.chart) : madeOther(fromUtf8(wanted.id));
+    addWidget(m_pages[page]);
+    return m_pages[page];
+}
+
+QWidget* LecturePages::madeOther(const QString& id)
+{
+    if (id == QLatin1String("stack")) {
+        return new StackPages(m_document, this);
+    }
+    if (id == QLatin1String("formulas")) {
+        return new FormulaPage(m_document, this);
+    }
+    return new CostPage(m_document, this);
+}
+
+StackPages* LecturePages::stack() const
+{
+    return findChild<StackPages*>();
+}
+
+FigureView* LecturePages::madeChart(ChartId chart)
+{
+    auto* view = new FigureView(Charts::tr(chartKind(chart).title), this);
+    view->setTheme(m_scale.threeDigits ? lectureTheme() : systemTheme(QApplication::palette()));
+    view->setScale(m_scale);
+    m_feed->show(chart, *view);
+    m_feed->flush();
+    m_charts.push_back(view);
+    return view;
+}
+
+void LecturePages::setScale(const DisplayScale& scale)
+{
+    m_scale = scale;
+    for (FigureView* view : m_charts) {
+        view->setTheme(scale.threeDigits ? lectureTheme() : systemTheme(QApplication::palette()));
+        view->setScale(scale);
+    }
+    m_feed->setMetric(m_feed->metric()); // the figures are made anew, as texts are parts of them
+}
+
+void LecturePages::setRunTimes(const RunTimes& times)
+{
+    m_times = times;
+    m_timed = m_document.scenario();
+    showTimes();
+}
+
+// Times of another scenario would be wrong, the device and its peaks are the same.
+void LecturePages::showTimes()
+{
+    RunTimes shown = m_times;
+    if (m_timed != m_document.scenario()) {
+        shown.parts.clear();
+        shown.times.clear();
+        shown.compared.clear();
+    }
+    m_feed->setRunTimes(std::move(shown));
+}
+
+void LecturePages::freeze()
+{
+    m_designs.clear();
+    m_designs.freezeLive();
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/chart_pages/chart_feed.h"
+#include "ui/theme/display_scale.h"
+
+#include <QStackedWidget>
+
+#include <vector>
+
+namespace flopsmith::ui {
+
+class StackPages;
+
+/// One chart, table, sheet of formulas or the stack at a time, as large as the place for it. Pages
+/// have ids, "share" or "scaling", and are made when they are first shown.
+class LecturePages : public QStackedWidget
+{
+    Q_OBJECT
+
+public:
+    explicit LecturePages(Document& document, QWidget* parent = nullptr);
+
+    /// The ids of all pages, in their order.
+    static QStringList ids();
+
+    /// False if there is no such page: then nothing changes.
+    bool showPage(const QString& id);
+    QString id() const;
+    QString title() const { return titleOf(id()); }
+    static QString titleOf(const QString& id);
+
+    /// Shows the page that comes so many later, and stops at the ends.
+    void move(int by);
+
+    void setScale(const DisplayScale& scale);
+
+    /// Times of the scenario as it is now; they are shown as long as it is this one.
+    void setRunTimes(const RunTimes& times);
+
+    /// Keeps the design as the only one beside what becomes of it.
+    void freeze();
+    Designs& designs() { return m_designs; }
+
+    /// The stack of blocks, where it was shown already; else null.
+    StackPages* stack() const;
+
+    ChartFeed& feed() { return *m_feed; }
+
+    /// Small, so that large type never makes the window wider than the screen.
+    QSize minimumSizeHint() const override { return {320, 200}; }
+
+Q_SIGNALS:
+    void pageChanged();
+
+private:
+    QWidget* made(std::size_t page);
+    QWidget* madeOther(const QString& id);
+    FigureView* madeChart(ChartId chart);
+    void showTimes();
+
+    Document& m_document;
+    Designs m_designs;
+    ChartFeed* m_feed;
+    std::vector<QWidget*> m_pages; ///< null until they are shown
+    std::vector<FigureView*> m_charts;
+    std::size_t m_current = 0;
+    DisplayScale m_scale;
+    RunTimes m_times;
+    std::optional<Scenario> m_timed; ///< whose times they are
+};
+
+} // namespace flopsmith::ui
