@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/lecture/lecture_window.h"
+
+#include "core/base/text.h"
+#include "core/present/scaling.h"
+#include "ui/theme/theme.h"
+#include "ui/theme/utf8.h"
+#include "ui/widgets/icons.h"
+#include "ui/window/lecture/lecture_pages.h"
+#include "ui/window/lecture/lecture_sliders.h"
+
+#include <QBoxLayout>
+#include <QCloseEvent>
+#include <QLabel>
+
+#include <algorithm>
+#include <array>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kLectureMargin = 16;
+constexpr double kLargeCost = 1.35; ///< relative to ordinary text
+constexpr double kTypeStep = 2.0; ///< points by which a key changes the type
+
+// Those that papers use most, in turn by one key.
+constexpr std::array<LensId, 2> kLectureLenses{LensId::matmul, LensId::exact};
+
+} // namespace
+
+LectureWindow::LectureWindow(const Scenario& scenario, LensId lens)
+    : m_document(scenario)
+    , m_title(label("title", tr("Page")))
+    , m_cost(label("cost", tr("Cost of the model")))
+    , m_pages(new LecturePages(m_document, this))
+    , m_sliders(new LectureSliders(m_document, this))
+    , m_body(new QBoxLayout(QBoxLayout::TopToBottom))
+    , m_overlay(new LectureOverlay(*this))
+{
+    setObjectName(QStringLiteral("lecture"));
+    setAccessibleName(tr("Lecture"));
+    setWindowTitle(tr("Lecture – Flopsmith"));
+    setWindowIcon(programIcon());
+    setFocusPolicy(Qt::StrongFocus);
+    m_document.setLens(lens);
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_title);
+    head->addStretch(1);
+    head->addWidget(m_cost);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(kLectureMargin, kLectureMargin, kLectureMargin, kLectureMargin);
+    column->addLayout(head);
+    column->addLayout(m_body, 1);
+    auto* stage = new QVBoxLayout;
+    stage->addWidget(m_pages, 1);
+    stage->addWidget(m_sliders);
+    m_body->addLayout(stage, 1);
+    connect(m_pages, &LecturePages::pageChanged, this, &LectureWindow::showHead);
+    connect(&m_document, &Document::scenarioChanged, this, &LectureWindow::showHead);
+    connect(&m_document, &Document::lensChanged, this, &LectureWindow::showHead);
+    showUsualSliders();
+    setScale(lectureScale());
+}
+
+// Before the document, of which its children read.
+LectureWindow::~LectureWindow()
+{
+    delete m_pages;
+    delete m_sliders;
+}
+
+QLabel* LectureWindow::label(const char* name, const QString& accessibleName)
+{
+    auto* made = new QLabel(this);
+    made->setObjectName(QStringLiteral("lecture.") + QLatin1String(name));
+    made->setAccessibleName(accessibleName);
+    made->setTextFormat(Qt::PlainText);
+    return made;
+}
+
+void LectureWindow::setScale(const DisplayScale& scale)
+{
+    m_scale = scale;
+    const QFont font = uiFont(scale.points);
+    setFont(font);
+    QFont bold = font;
+    bold.setWeight(QFont::DemiBold);
+    m_title->setFont(bold);
+    bold.setPointSizeF(font.pointSizeF() * kLargeCost);
+    m_cost->setFont(bold);
+    m_pages->setScale(scale);
+    showHead();
+}
+
+void LectureWindow::enlarge(double points)
+{
+    setScale(lectureScale(std::clamp(points, kMinLecturePoints, kMaxLecturePoints)));
+}
+
+void LectureWindow::showUsualSliders()
+{
+    m_sliders->setKeys(
+        {fromUtf8(lengthKey(m_document.scenario())), QStringLiteral("d_model")});
+}
+
+void LectureWindow::showHead()
+{
+    const ThreeDigits digits(m_scale.threeDigits);
+    const Lens& lens = flopsmith::lens(m_document.lens());
+    m_title->setText(m_pages->title());
+    m_cost->setText(tr("%1%2, %3").arg(
+        QString::fromStdString(siText(toDouble(m_document.costSummary().flops))),
+        fromUtf8(lens.unit),
+        fromUtf8(lens.name)));
+}
+
+void LectureWindow::nextLens()
+{
+    const auto* const now =
+        std::find(kLectureLenses.begin(), kLectureLenses.end(), m_document.lens());
+    const bool isLast = now == kLectureLenses.end() || now + 1 == kLectureLenses.end();
+    m_document.setLens(isLast ? kLectureLenses.front() : *(now + 1));
+}
+
+bool LectureWindow::press(PresenterKey key)
+{
+    switch (key) {
+    case PresenterKey::next: m_pages->move(+1); break;
+    case PresenterKey::back: m_pages->move(-1); break;
+    case PresenterKey::first: m_pages->showPage(LecturePages::ids().front()); break;
+    case PresenterKey::blank: m_overlay->toggle(LectureOverlay::Kind::blank); break;
+    case PresenterKey::spotlight: m_overlay->toggle(LectureOverlay::Kind::spotlight); break;
+    case PresenterKey::freeze: m_pages->freeze(); break;
+    case PresenterKey::lens: nextLens(); break;
+    case PresenterKey::larger: enlarge(m_scale.points + kTypeStep); break;
+    case PresenterKey::smaller: enlarge(m_scale.points - kTypeStep); break;
+    case PresenterKey::leave: close(); break;
+    default: return false;
+    }
+    return true;
+}
+
+void LectureWindow::closeEvent(QCloseEvent* event)
+{
+    event->accept();
+    Q_EMIT closed();
+}
+
+} // namespace flopsmith::ui
