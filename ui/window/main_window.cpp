@@ -28,6 +28,7 @@
 #include "ui/window/file_actions.h"
 #include "ui/window/files/question_bars.h"
 #include "ui/window/history/history_panel.h"
+#include "ui/window/lecture/lecture.h"
 #include "ui/window/stack_pages.h"
 #include "ui/window/status_line.h"
 #include "ui/window/top_bar.h"
@@ -249,7 +250,12 @@ bool MainWindow::openFile(const QString& path)
 void MainWindow::setThemeChoice(ThemeChoice choice)
 {
     storeThemeChoice(choice);
-    applyTheme(*qApp, themeOf(choice));
+    showTheme(themeOf(choice));
+}
+
+void MainWindow::showTheme(const Theme& theme)
+{
+    applyTheme(*qApp, theme);
     updateTheme();
 }
 
@@ -328,6 +334,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
+    m_lecture->leave();
     m_files->leave();
     m_measuring->cancel();
     m_curves->cancel();

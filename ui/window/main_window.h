@@ -27,6 +27,7 @@ class FileActions;
 class FitDialog;
 class HistoryPanel;
 class Inspector;
+class Lecture;
 class MeasuringControl;
 class Palette;
 class Panel;
@@ -68,6 +69,12 @@ public:
     bool openFile(const QString& path);
 
     void setThemeChoice(ThemeChoice choice);
+
+    /// Shows a theme until the next one, whatever the settings say.
+    void showTheme(const Theme& theme);
+
+    /// One page large, for an audience.
+    Lecture& lecture() { return *m_lecture; }
 
     /// Opens the claims window, or brings it to the front.
     ClaimsWindow& showClaims();
@@ -143,6 +150,7 @@ private:
     CurveMeasuring* m_curves = nullptr;
     ClaimsWindow* m_claims = nullptr; ///< created on first use
     DevicesWindow* m_devices = nullptr; ///< likewise
+    Lecture* m_lecture = nullptr;
     Throttle m_figures;
 };
 

@@ -16,6 +16,7 @@
 #include "ui/window/help/about.h"
 #include "ui/window/help/keys_sheet.h"
 #include "ui/window/history/history_panel.h"
+#include "ui/window/lecture/lecture.h"
 #include "ui/window/main_window.h"
 #include "ui/window/share/share_actions.h"
 #include "ui/window/start/start_page.h"
@@ -134,9 +135,20 @@ void MainWindow::createViewMenu(QMenu& menu)
     menu.addSeparator();
     Keys fullScreen = standardKeys(QKeySequence::FullScreen, tr("F11"));
     fullScreen.removeAll(m_designActions->freeze().shortcut()); // KDE's second key
-    connect(add("fullScreen", tr("&Full screen"), fullScreen), &QAction::triggered, this, [this] {
-        setWindowState(windowState() ^ Qt::WindowFullScreen);
+    QAction* full = add("fullScreen", tr("&Full screen"), fullScreen);
+    full->setToolTip(tr("Once more: lecture mode"));
+    connect(full, &QAction::triggered, this, [this] {
+        if (isFullScreen()) {
+            m_lecture->startFromFullScreen();
+        } else {
+            setWindowState(windowState() | Qt::WindowFullScreen);
+        }
     });
+    m_lecture = new Lecture(*this);
+    QAction* lecture = add("lecture", tr("Lec&ture mode"), Keys{tr("F5")});
+    lecture->setToolTip(tr("One chart large, with the keys of a presenter; Esc leaves it and shows "
+                           "the design as it is now"));
+    connect(lecture, &QAction::triggered, this, [this] { m_lecture->start(); });
 }
 
 void MainWindow::connectHistory(QAction& action)

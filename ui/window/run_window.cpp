@@ -9,6 +9,7 @@
 #include "ui/window/file_actions.h"
 #include "ui/window/files/ending_signals.h"
 #include "ui/window/files/question_bars.h"
+#include "ui/window/lecture/lecture.h"
 #include "ui/window/main_window.h"
 #include "ui/window/window_picture.h"
 
@@ -64,6 +65,9 @@ int runForPerson(MainWindow& window, const WindowOptions& options)
     window.show();
     if (startsWithPage(window, options)) {
         window.showStartPage();
+    }
+    if (options.lecture) {
+        window.lecture().start();
     }
     return QApplication::exec();
 }

@@ -23,6 +23,7 @@ struct WindowOptions
     QString journal; ///< folder of the crash journals; empty: none are kept
     QString store; ///< file of measured results; empty: none is used
     bool measured = false; ///< … after all run times are measured
+    bool lecture = false; ///< start in lecture mode
     bool startPage = false; ///< show the start page if the settings allow it
 };
 

@@ -4,6 +4,8 @@
 #include "core/base/text_file.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"
+#include "ui/window/lecture/lecture.h"
+#include "ui/window/lecture/lecture_window.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
@@ -24,6 +26,9 @@ constexpr int kSettleMilliseconds = 400; // long enough for layouts and first pa
 // not in the picture.
 QPixmap withDialogs(MainWindow& window)
 {
+    if (window.lecture().isOn()) {
+        return window.lecture().view()->grab();
+    }
     QPixmap picture = window.grab();
     QPainter painter(&picture);
     const QList<QWidget*> dialogs = shownDialogs(window);
@@ -98,6 +103,9 @@ int takePicture(MainWindow& window, const WindowOptions& options)
 {
     window.measuring().setAutomatic(false);
     window.show();
+    if (options.lecture) {
+        window.lecture().start(window.size());
+    }
     const auto begin = [&window, options] { goOn(window, options, 0); };
     if (options.measured) {
         QObject::connect(&window.measuring(), &MeasuringControl::finished, &window, begin);

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <QSize>
+#include <QWidget>
+
+#include <memory>
+
+namespace flopsmith::ui {
+
+class LectureWindow;
+class MainWindow;
+class SpeakerView;
+
+/// Lecture mode: puts a LectureWindow over the window, and what the lecturer needs on a second
+/// screen. While it is on, its keys are those of a presenter, and nothing is measured by itself.
+/// Leaving it restores theme, focus and measuring; the design was never touched.
+class Lecture : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Lecture(MainWindow& window);
+    ~Lecture() override;
+
+    bool isOn() const { return m_view != nullptr; }
+
+    /// Null while it is off.
+    LectureWindow* view() const { return m_view.get(); }
+    SpeakerView* speaker() const { return m_speaker.get(); }
+
+    /// Fills the screen or, with a size, a window of that size. Does nothing while it is on.
+    void start(const QSize& size = {});
+
+    /// From a window that fills the screen: leaving leaves that as well.
+    void startFromFullScreen();
+
+    void leave();
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void remember();
+    void openView(const QSize& size);
+    void showPageOfWindow();
+    void showSpeaker(bool shown);
+    void openSpeakerOnSecondScreen();
+    void tellSpeaker();
+    bool isOurs(const QObject* watched) const;
+
+    MainWindow& m_window;
+    std::unique_ptr<LectureWindow> m_view;
+    std::unique_ptr<SpeakerView> m_speaker; ///< null until it is shown
+    QPointer<QWidget> m_focus; ///< before
+    bool m_dark = false; ///< before
+    bool m_automatic = false; ///< whether measuring started by itself before
+    bool m_leavesFullScreen = false;
+};
+
+} // namespace flopsmith::ui
