@@ -69,7 +69,8 @@ Result<ui::WindowOptions> windowOptions(const WindowRequest& request)
         .actions = {},
         .journal = QString::fromStdString(journalFolder().string()),
         .store = QString::fromStdString(store.used ? store.file.string() : std::string{}),
-        .measured = request.measured};
+        .measured = request.measured,
+        .lecture = request.lecture};
     for (const std::string& action : request.actions) {
         options.actions << QString::fromStdString(action);
     }

@@ -17,6 +17,7 @@ void addWindowOptions(ArgumentParser program, WindowRequest& request)
         .oneOf({"light", "dark", "system"})
         .typeName("NAME");
     program.addOption("--size", request.size, "Of the window").typeName("WxH");
+    program.addFlag("--lecture", request.lecture, "Start in lecture mode: one chart, large");
     const Option screenshot =
         program
             .addOption("--screenshot", request.screenshot, "Save a picture of the window and end")

@@ -20,6 +20,7 @@ struct WindowRequest
     std::string screenshot{}; ///< save a picture here and end
     std::vector<std::string> actions{}; ///< to trigger before the picture
     StoreOptions store{};
+    bool lecture = false; ///< start in lecture mode
     bool measured = false; ///< take the picture after measuring
 };
 
