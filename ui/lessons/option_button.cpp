@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lessons/option_button.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kOptionPadding = 10;
+
+} // namespace
+
+OptionButton::OptionButton(const QString& text, QWidget* parent)
+    : QPushButton(parent)
+    , m_words(new QLabel(this))
+{
+    m_words->setTextFormat(Qt::PlainText);
+    m_words->setWordWrap(true);
+    m_words->setAttribute(Qt::WA_TransparentForMouseEvents);
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(kOptionPadding, kOptionPadding, kOptionPadding, kOptionPadding);
+    line->addWidget(m_words);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    setWords(text);
+}
+
+void OptionButton::setWords(const QString& text)
+{
+    m_words->setText(text);
+    m_words->setObjectName(objectName() + QStringLiteral(".words"));
+    m_words->setAccessibleName(text);
+    setAccessibleName(text);
+}
+
+QSize OptionButton::sizeHint() const
+{
+    return layout()->totalSizeHint();
+}
+
+QSize OptionButton::minimumSizeHint() const
+{
+    return layout()->totalMinimumSize();
+}
+
+} // namespace flopsmith::ui
