@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/lessons/question_widget.h"
+
+QT_BEGIN_NAMESPACE
+class QLabel;
+class QPushButton;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// A design that somebody builds on the stage: says at every change whether it meets what is asked,
+/// and takes it as the answer.
+class BuildQuestion : public QuestionWidget
+{
+    Q_OBJECT
+
+public:
+    BuildQuestion(const LessonPlay& play, LessonStage& stage, QWidget* parent);
+
+    void designChanged() override;
+    void reveal(const LessonPlay& play) override;
+
+private:
+    LessonStage& m_stage;
+    std::string m_predicate;
+    LessonContext m_context;
+    QLabel* m_state;
+    QPushButton* m_take;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/lessons/question_widget.h"
+
+QT_BEGIN_NAMESPACE
+class QListWidget;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// Options to be brought into an order: by dragging, or by Alt+Up and Alt+Down.
+class OrderQuestion : public QuestionWidget
+{
+    Q_OBJECT
+
+public:
+    OrderQuestion(const LessonPlay& play, QWidget* parent);
+
+    void reveal(const LessonPlay& play) override;
+    OptionOrder order() const;
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void list(const OptionOrder& order);
+    void move(int by);
+
+    QStringList m_texts;
+    QListWidget* m_list;
+};
+
+} // namespace flopsmith::ui
