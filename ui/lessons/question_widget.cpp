@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lessons/question_widget.h"
+
+#include "ui/lessons/build_question.h"
+#include "ui/lessons/choice_question.h"
+#include "ui/lessons/number_question.h"
+#include "ui/lessons/order_question.h"
+#include "ui/lessons/sketch_question.h"
+
+namespace flopsmith::ui {
+
+QuestionWidget* newQuestionWidget(const LessonPlay& play, LessonStage& stage, QWidget* parent)
+{
+    switch (play.current().ask()->kind) {
+    case QuestionKind::choice: return new ChoiceQuestion(play, parent);
+    case QuestionKind::number: return new NumberQuestion(play, parent);
+    case QuestionKind::order: return new OrderQuestion(play, parent);
+    case QuestionKind::sketch: return new SketchQuestion(play, parent);
+    case QuestionKind::build: return new BuildQuestion(play, stage, parent);
+    }
+    return nullptr;
+}
+
+QString lessonText(const LessonPlay& play, const std::string& key)
+{
+    const Result<std::string> text = play.text(key);
+    return QString::fromStdString(text ? *text : text.error().message);
+}
+
+QStringList optionTexts(const LessonPlay& play)
+{
+    QStringList all;
+    for (const std::string& key : play.current().ask()->options) {
+        all << lessonText(play, key);
+    }
+    return all;
+}
+
+} // namespace flopsmith::ui

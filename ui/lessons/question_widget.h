@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/teach/lesson_play.h"
+
+#include <QWidget>
+
+namespace flopsmith::ui {
+
+class LessonStage;
+
+/// A question of a lesson: how somebody predicts its answer, and how the answer is shown.
+class QuestionWidget : public QWidget
+{
+    Q_OBJECT
+
+public:
+    using QWidget::QWidget;
+
+    /// The key of a number from 1 was pressed.
+    virtual void press(int /*number*/) {}
+
+    /// The design on the stage is another one.
+    virtual void designChanged() {}
+
+    /// Shows the answer beside the prediction, which stays as it is from now on.
+    virtual void reveal(const LessonPlay& play) = 0;
+
+Q_SIGNALS:
+    void predicted(const Prediction& prediction);
+};
+
+/// For the current step of the play, which asks. What was predicted before is shown.
+QuestionWidget* newQuestionWidget(const LessonPlay& play, LessonStage& stage, QWidget* parent);
+
+/// The current step's text by its key; where it cannot be made, the sentence that says why.
+QString lessonText(const LessonPlay& play, const std::string& key);
+
+/// The texts of the question's options.
+QStringList optionTexts(const LessonPlay& play);
+
+} // namespace flopsmith::ui
