@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lessons/lesson_panel.h"
+
+#include "core/base/text.h"
+#include "ui/lessons/lesson_library.h"
+#include "ui/lessons/lesson_stage.h"
+#include "ui/lessons/question_widget.h"
+#include "ui/lessons/tally_text.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <cmath>
+#include <utility>
+
+namespace flopsmith::ui {
+namespace {
+
+// "English" of "en", in its own language.
+QString languageName(const std::string& code)
+{
+    const QString name = QLocale(QString::fromStdString(code)).nativeLanguageName();
+    return name.isEmpty() ? QString::fromStdString(code) : name;
+}
+
+void addKeys(QStringList& keys, const Shown& shown)
+{
+    for (const auto& [key, value] : shown.set) {
+        const std::string_view known = parameterKey(key);
+        const QString name = QString::fromUtf8(known.data(), static_cast<qsizetype>(known.size()));
+        if (!keys.contains(name)) {
+            keys << name;
+        }
+    }
+}
+
+void showIfAny(QLabel& label, const QString& text)
+{
+    label.setText(text);
+    label.setAccessibleName(text);
+    label.setVisible(!text.isEmpty());
+}
+
+} // namespace
+
+LessonPanel::LessonPanel(LessonPlay play, LessonStage& stage, QWidget* parent)
+    : QWidget(parent)
+    , m_play(std::move(play))
+    , m_stage(stage)
+{
+    setObjectName(QStringLiteral("lesson"));
+    setAccessibleName(tr("Lesson"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    addHead(*column);
+    auto* area = new QScrollArea(this);
+    area->setObjectName(QStringLiteral("lesson.area"));
+    area->setAccessibleName(tr("Lesson"));
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus);
+    auto* inner = new QWidget(area);
+    inner->setObjectName(QStringLiteral("lesson.texts"));
+    inner->setAccessibleName(tr("Lesson"));
+    auto* texts = new QVBoxLayout(inner);
+    texts->setContentsMargins(0, 0, 0, 0);
+    m_text = addLabel(*texts, "text");
+    m_questionPlace = new QVBoxLayout;
+    texts->addLayout(m_questionPlace);
+    m_verdict = addLabel(*texts, "verdict", "figure");
+    m_why = addLabel(*texts, "why");
+    m_problem = addLabel(*texts, "problem", "error");
+    addVotes(*texts);
+    texts->addStretch(1);
+    area->setWidget(inner);
+    column->addWidget(area, 1);
+    addButtons(*column);
+    showStep();
+}
+
+QLabel* LessonPanel::addLabel(QVBoxLayout& column, const char* name, const char* role)
+{
+    auto* label = new QLabel(this);
+    label->setObjectName(QStringLiteral("lesson.") + QLatin1String(name));
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    if (role != nullptr) {
+        label->setProperty("role", QLatin1String(role));
+    }
+    column.addWidget(label);
+    return label;
+}
+
+void LessonPanel::addHead(QVBoxLayout& column)
+{
+    auto* head = new QHBoxLayout;
+    m_title = new QLabel(this);
+    m_title->setObjectName(QStringLiteral("lesson.title"));
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setWordWrap(true);
+    m_title->setProperty("role", QStringLiteral("title"));
+    m_countdown = new Countdown(this);
+    m_language = new QComboBox(this);
+    m_language->setObjectName(QStringLiteral("lesson.language"));
+    m_language->setAccessibleName(tr("Language of the lesson"));
+    for (const auto& [code, texts] : m_play.lesson().texts) {
+        m_language->addItem(languageName(code), QString::fromStdString(code));
+    }
+    m_language->setCurrentIndex(m_language->findData(QString::fromStdString(m_play.language())));
+    m_language->setVisible(m_language->count() > 1);
+    connect(m_language, &QComboBox::currentIndexChanged, this, [this] {
+        setLanguage(m_language->currentData().toString());
+    });
+    head->addWidget(m_title, 1);
+    head->addWidget(m_countdown);
+    head->addWidget(m_language);
+    column.addLayout(head);
+}
+
+void LessonPanel::addVotes(QVBoxLayout& column)
+{
+    m_votes = new QWidget(this);
+    m_votes->setObjectName(QStringLiteral("lesson.votes"));
+    m_votes->setAccessibleName(tr("Votes"));
+    auto* line = new QHBoxLayout(m_votes);
+    line->setContentsMargins(0, 0, 0, 0);
+    for (int vote = 0; vote < static_cast<int>(m_tallies.size()); ++vote) {
+        auto* edit = new QLineEdit(m_votes);
+        edit->setObjectName(QStringLiteral("lesson.tally%1").arg(vote + 1));
+        edit->setAccessibleName(vote == 0 ? tr("First vote") : tr("Second vote"));
+        edit->setPlaceholderText(vote == 0 ? tr("First vote: A 12 B 30") : tr("Second vote"));
+        edit->setToolTip(tr("How many chose each option: A 12 B 30 C 4"));
+        connect(edit, &QLineEdit::editingFinished, this, [this, vote] { takeTally(vote); });
+        line->addWidget(edit);
+        m_tallies.at(static_cast<std::size_t>(vote)) = edit;
+    }
+    column.addWidget(m_votes);
+}
+
+QPushButton* LessonPanel::button(const char* name, const QString& text)
+{
+    auto* made = new QPushButton(text, this);
+    made->setObjectName(QStringLiteral("lesson.") + QLatin1String(name));
+    made->setAccessibleName(text);
+    return made;
+}
+
+void LessonPanel::addButtons(QVBoxLayout& column)
+{
+    m_back = button("back", tr("Back"));
+    m_reveal = button("reveal", tr("Reveal"));
+    m_whyButton = button("whyButton", tr("Why?"));
+    m_next = button("next", tr("Next"));
+    m_next->setProperty("primary", true);
+    m_reveal->setToolTip(tr("R; before a prediction only with Shift"));
+    connect(m_back, &QPushButton::clicked, this, &LessonPanel::back);
+    connect(m_reveal, &QPushButton::clicked, this, [this] { reveal(); });
+    connect(m_whyButton, &QPushButton::clicked, this, &LessonPanel::showWhy);
+    connect(m_next, &QPushButton::clicked, this, &LessonPanel::next);
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_back);
+    line->addWidget(m_reveal);
+    line->addWidget(m_whyButton);
+    line->addStretch(1);
+    line->addWidget(m_next);
+    column.addLayout(line);
+}
+
+void LessonPanel::next()
+{
+    if (m_over) {
+        Q_EMIT finished();
+    } else if (m_play.canReveal()) {
+        reveal();
+    } else if (m_play.hasWhy() && !m_whyShown) {
+        showWhy();
+    } else if (m_play.next()) {
+        showStep();
+    } else {
+        showScore();
+    }
+}
+
+void LessonPanel::back()
+{
+    if (m_over || m_play.back()) {
+        showStep();
+    }
+}
+
+void LessonPanel::first()
+{
+    m_play.goTo(0);
+    showStep();
+}
+
+void LessonPanel::press(int number)
+{
+    if (m_question != nullptr && !m_over) {
+        m_question->press(number);
+    }
+}
+
+void LessonPanel::setLecturer(bool on)
+{
+    m_lecturer = on;
+    showState();
+}
+
+void LessonPanel::reveal(LessonPlay::By who)
+{
+    const Status done = m_play.reveal(m_lecturer ? LessonPlay::By::lecturer : who);
+    if (!done) {
+        showIfAny(*m_problem, QString::fromStdString(done.error().message));
+        return;
+    }
+    m_countdown->stop();
+    m_stage.setBuilding(false);
+    m_stage.showView(m_play.view());
+    m_stage.setParameters(parameters());
+    if (m_question != nullptr) {
+        m_question->reveal(m_play);
+    }
+    showState();
+}
+
+void LessonPanel::showWhy()
+{
+    m_whyShown = m_play.hasWhy();
+    showState();
+}
+
+void LessonPanel::setLanguage(const QString& language)
+{
+    m_play.setLanguage(language.toStdString());
+    const QSignalBlocker blocker(m_language);
+    m_language->setCurrentIndex(m_language->findData(QString::fromStdString(m_play.language())));
+    showQuestion();
+    showState();
+}
+
+void LessonPanel::designChanged()
+{
+    if (m_question != nullptr) {
+        m_question->designChanged();
+    }
+}
+
+bool LessonPanel::awaitsPrediction() const
+{
+    const Ask* ask = m_play.current().ask();
+    return ask != nullptr && !m_play.isRevealed();
+}
+
+// What this step names first, then what the others do.
+QStringList LessonPanel::parameters() const
+{
+    QStringList keys;
+    const LessonStep& now = m_play.current();
+    addKeys(keys, now.reveal);
+    addKeys(keys, now.show);
+    addKeys(keys, m_play.lesson().start);
+    for (const LessonStep& step : m_play.lesson().steps) {
+        addKeys(keys, step.show);
+        addKeys(keys, step.reveal);
+    }
+    return keys;
+}
+
+void LessonPanel::showStep()
+{
+    const Ask* ask = m_play.current().ask();
+    const bool builds = ask != nullptr && ask->kind == QuestionKind::build && !m_play.isRevealed();
+    m_whyShown = false;
+    m_over = false;
+    m_countdown->stop();
+    m_stage.setBuilding(builds);
+    m_stage.showView(m_play.view());
+    m_stage.setParameters(awaitsPrediction() && !builds ? QStringList() : parameters());
+    showQuestion();
+    showState();
+}
+
+void LessonPanel::showQuestion()
+{
+    if (m_question != nullptr) {
+        m_question->hide();
+        m_question->disconnect(this);
+        m_question->deleteLater(); // its own key may have led on
+        m_question = nullptr;
+    }
+    if (m_over || m_play.current().ask() == nullptr) {
+        return;
+    }
+    m_question = newQuestionWidget(m_play, m_stage, this);
+    m_questionPlace->addWidget(m_question);
+    connect(m_question, &QuestionWidget::predicted, this, &LessonPanel::takePrediction);
+    if (m_play.isRevealed()) {
+        m_question->reveal(m_play);
+    } else if (m_question->focusProxy() != nullptr) {
+        m_question->setFocus();
+    }
+    for (std::size_t vote = 0; vote < m_tallies.size(); ++vote) {
+        m_tallies.at(vote)->setText(tallyText(m_play.tally(static_cast<int>(vote))));
+    }
+}
+
+void LessonPanel::takePrediction(const Prediction& prediction)
+{
+    const Status taken = m_play.predict(prediction);
+    showState();
+    if (!taken) {
+        showIfAny(*m_problem, QString::fromStdString(taken.error().message));
+    }
+}
+
+void LessonPanel::takeTally(int vote)
+{
+    const Ask* ask = m_play.current().ask();
+    if (ask == nullptr || m_over) {
+        return;
+    }
+    const QString typed = m_tallies.at(static_cast<std::size_t>(vote))->text();
+    const Result<Tally> tally = parsedTally(typed, static_cast<int>(ask->options.size()));
+    const Status taken = !tally     ? Status(tally.error())
+        : typed.trimmed().isEmpty() ? Status(Done{})
+                                    : m_play.setTally(vote, *tally);
+    showState();
+    if (!taken) {
+        showIfAny(*m_problem, QString::fromStdString(taken.error().message));
+    }
+}
+
+QString LessonPanel::stepText(const LessonStep& step) const
+{
+    const Say* say = step.say();
+    return lessonText(m_play, say != nullptr ? say->text : step.ask()->text);
+}
+
+void LessonPanel::showState()
+{
+    const Ask* ask = m_over ? nullptr : m_play.current().ask();
+    const bool revealed = ask != nullptr && m_play.isRevealed();
+    const QString title = lessonTitle(m_play.lesson(), QString::fromStdString(m_play.language()));
+    m_title->setText(tr("%1 · %2 of %3").arg(title).arg(m_play.step() + 1).arg(m_play.steps()));
+    m_title->setAccessibleName(m_title->text());
+    showIfAny(*m_text, m_over ? scoreText() : stepText(m_play.current()));
+    showIfAny(*m_verdict, revealed ? verdictText() : QString());
+    showIfAny(*m_why,
+              revealed && m_whyShown ? lessonText(m_play, m_play.current().why) : QString());
+    showIfAny(*m_problem, {});
+    m_votes->setVisible(ask != nullptr && ask->kind == QuestionKind::choice);
+    m_back->setEnabled(m_over || m_play.step() > 0);
+    m_reveal->setVisible(ask != nullptr && !revealed);
+    m_reveal->setEnabled(m_play.canReveal() || m_lecturer);
+    m_whyButton->setVisible(revealed && m_play.hasWhy() && !m_whyShown);
+    m_next->setText(m_over ? tr("Back to your design") : tr("Next"));
+    m_next->setAccessibleName(m_next->text());
+    Q_EMIT changed();
+}
+
+void LessonPanel::showScore()
+{
+    m_over = true;
+    showQuestion();
+    showState();
+}
+
+QString LessonPanel::verdictText() const
+{
+    const std::optional<PredictionScore> score = m_play.score();
+    if (!score) {
+        return {};
+    }
+    if (score->isRight) {
+        return tr("Yes, that is right.");
+    }
+    if (m_play.current().ask()->kind == QuestionKind::number) {
+        const ThreeDigits digits;
+        return tr("A factor of %1 away.")
+            .arg(QString::fromStdString(siText(std::exp2(score->distance))));
+    }
+    return tr("Not this time; here is what is counted.");
+}
+
+QString LessonPanel::scoreText() const
+{
+    const LessonPlay::Total total = m_play.total();
+    if (total.answered == 0) {
+        return tr("That was the lesson. Thank you for looking.");
+    }
+    const QString score =
+        tr("%1 of %2 predictions were right.").arg(total.right).arg(total.answered);
+    return 2 * total.right >= total.answered
+        ? tr("%1 You know where the costs are.").arg(score)
+        : tr("%1 These costs surprise most people: now you know them.").arg(score);
+}
+
+LessonPanel::Speech LessonPanel::speech() const
+{
+    Speech speech{.say = m_text->text()};
+    if (m_over) {
+        return speech;
+    }
+    if (!m_play.current().notes.empty()) {
+        speech.notes = lessonText(m_play, m_play.current().notes);
+    }
+    if (!m_play.isAtEnd()) {
+        speech.next = stepText(m_play.stepAt(m_play.step() + 1));
+    }
+    QStringList votes;
+    for (int vote = 0; vote < static_cast<int>(m_tallies.size()); ++vote) {
+        if (const QString tally = tallyText(m_play.tally(vote)); !tally.isEmpty()) {
+            votes << tr("Vote %1: %2").arg(vote + 1).arg(tally);
+        }
+    }
+    speech.votes = votes.join(QLatin1Char('\n'));
+    return speech;
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/teach/lesson_play.h"
+#include "ui/lessons/countdown.h"
+
+#include <QWidget>
+
+#include <array>
+
+QT_BEGIN_NAMESPACE
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QVBoxLayout;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+class LessonStage;
+class QuestionWidget;
+
+/// A lesson as it is played: the step's text, the question, what was predicted and voted, and after
+/// the reveal why it is so. The stage shows what the step speaks of.
+class LessonPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    LessonPanel(LessonPlay play, LessonStage& stage, QWidget* parent = nullptr);
+
+    const LessonPlay& play() const { return m_play; }
+
+    /// What the lecturer does by a key. On from a step: a prediction is revealed, then explained,
+    /// then the next step comes; behind the last one the score, and then the lesson is over.
+    void next();
+    void back();
+    void first();
+    void reveal(LessonPlay::By who = LessonPlay::By::person);
+    void showWhy();
+    void toggleTimer() { m_countdown->toggle(); }
+    void press(int number);
+
+    /// While a lecturer is recognised, by Shift, what nobody has predicted can be revealed.
+    void setLecturer(bool on);
+
+    void setLanguage(const QString& language);
+
+    /// The design on the stage has changed.
+    void designChanged();
+
+    /// What the lecturer is to say, to know, and what comes next.
+    struct Speech
+    {
+        QString say;
+        QString notes;
+        QString next;
+        QString votes;
+    };
+    Speech speech() const;
+
+    /// Whether the score is shown behind the last step.
+    bool isOver() const { return m_over; }
+
+Q_SIGNALS:
+    void changed();
+    void finished();
+
+private:
+    QLabel* addLabel(QVBoxLayout& column, const char* name, const char* role = nullptr);
+    void addHead(QVBoxLayout& column);
+    void addVotes(QVBoxLayout& column);
+    void addButtons(QVBoxLayout& column);
+    QPushButton* button(const char* name, const QString& text);
+    void showStep();
+    void showQuestion();
+    void showState();
+    void showScore();
+    void takePrediction(const Prediction& prediction);
+    void takeTally(int vote);
+    bool awaitsPrediction() const;
+    QStringList parameters() const;
+    QString stepText(const LessonStep& step) const;
+    QString verdictText() const;
+    QString scoreText() const;
+
+    LessonPlay m_play;
+    LessonStage& m_stage;
+    bool m_whyShown = false;
+    bool m_over = false;
+    bool m_lecturer = false;
+    QLabel* m_title = nullptr;
+    QLabel* m_text = nullptr;
+    QLabel* m_verdict = nullptr;
+    QLabel* m_why = nullptr;
+    QLabel* m_problem = nullptr;
+    QVBoxLayout* m_questionPlace = nullptr;
+    QuestionWidget* m_question = nullptr;
+    Countdown* m_countdown = nullptr;
+    QWidget* m_votes = nullptr;
+    std::array<QLineEdit*, 2> m_tallies{};
+    QComboBox* m_language = nullptr;
+    QPushButton* m_back = nullptr;
+    QPushButton* m_reveal = nullptr;
+    QPushButton* m_whyButton = nullptr;
+    QPushButton* m_next = nullptr;
+};
+
+} // namespace flopsmith::ui
