@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lecture/lecture.h"
 
+#include "core/teach/lesson_play.h"
 #include "ui/chart_pages/curve_measuring.h"
+#include "ui/lessons/lesson_library.h"
+#include "ui/lessons/lesson_panel.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/layout/fit_screen.h"
 #include "ui/window/lecture/lecture_pages.h"
 #include "ui/window/lecture/lecture_window.h"
 #include "ui/window/lecture/speaker_view.h"
@@ -19,13 +23,22 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace flopsmith::ui {
 namespace {
 
+constexpr QSize kLessonSize(1240, 800);
+
 // The page of a lecture for each page of the window, in the order of these.
-constexpr std::array<const char*, 8> kPagesOfWindow{
-    "share", "memory", "waterfall", "design_space", "formulas", "tables", "claims", "compare"};
+constexpr std::array<const char*, 8> kPagesOfWindow{"share",
+                                                    "memory",
+                                                    "waterfall",
+                                                    "design_space",
+                                                    "formulas",
+                                                    "tables",
+                                                    "folklore",
+                                                    "compare"};
 
 } // namespace
 
@@ -41,15 +54,30 @@ void Lecture::start(const QSize& size)
     if (isOn()) {
         return;
     }
-    remember();
-    m_window.measuring().setAutomatic(false);
-    m_window.measuring().cancel();
-    m_window.curves().cancel();
+    openView();
     m_window.showTheme(lectureTheme());
-    openView(size);
+    m_view->document().selectOperation(m_window.document().operation());
+    m_view->pages().setRunTimes(m_window.charts().runTimes());
     showPageOfWindow();
-    qApp->installEventFilter(this);
-    openSpeakerOnSecondScreen();
+    showView(size);
+}
+
+void Lecture::startLesson(const Lesson& lesson, bool fullScreen)
+{
+    Result<LessonPlay> play = LessonPlay::started(lesson, usualLanguage().toStdString());
+    if (!play) {
+        m_window.messages().show(MessageBar::Kind::error,
+                                 QString::fromStdString(play.error().message));
+        return;
+    }
+    leave();
+    openView();
+    m_view->setPresenting(fullScreen);
+    m_view->startLesson(std::move(play).value());
+    if (fullScreen) {
+        m_window.showTheme(lectureTheme());
+    }
+    showView(fullScreen ? QSize() : fittingSize(kLessonSize, m_window.screen()->availableSize()));
 }
 
 void Lecture::startFromFullScreen()
@@ -66,14 +94,22 @@ void Lecture::remember()
     m_leavesFullScreen = false;
 }
 
-void Lecture::openView(const QSize& size)
+// Nothing is measured by itself until leave().
+void Lecture::openView()
 {
+    remember();
+    m_window.measuring().setAutomatic(false);
+    m_window.measuring().cancel();
+    m_window.curves().cancel();
     const Document& document = m_window.document();
     m_view = std::make_unique<LectureWindow>(document.scenario(), document.lens());
-    m_view->document().selectOperation(document.operation());
-    m_view->pages().setRunTimes(m_window.charts().runTimes());
     connect(m_view.get(), &LectureWindow::closed, this, &Lecture::leave);
-    connect(&m_view->pages(), &LecturePages::pageChanged, this, &Lecture::tellSpeaker);
+    connect(m_view.get(), &LectureWindow::progressed, this, &Lecture::tellSpeaker);
+    qApp->installEventFilter(this);
+}
+
+void Lecture::showView(const QSize& size)
+{
     if (size.isEmpty()) {
         m_view->setGeometry(m_window.screen()->geometry());
         m_view->showFullScreen();
@@ -84,6 +120,22 @@ void Lecture::openView(const QSize& size)
     m_view->windowHandle()->setTransientParent(m_window.windowHandle()); // stays over it
     m_view->activateWindow();
     m_view->setFocus();
+    if (m_view->isPresenting()) {
+        openSpeakerOnSecondScreen();
+    }
+}
+
+// A lesson goes from its window to the whole screen and back.
+void Lecture::setFullScreen(bool on)
+{
+    m_window.showTheme(on ? lectureTheme() : m_dark ? darkTheme() : lightTheme());
+    m_view->setPresenting(on); // after the theme, which its charts take
+    if (on) {
+        m_view->showFullScreen();
+        openSpeakerOnSecondScreen();
+    } else {
+        m_view->showNormal();
+    }
 }
 
 void Lecture::showPageOfWindow()
@@ -121,13 +173,19 @@ void Lecture::tellSpeaker()
     if (m_speaker == nullptr) {
         return;
     }
+    if (const LessonPanel* lesson = m_view->lesson()) {
+        const LessonPanel::Speech speech = lesson->speech();
+        m_speaker->setContent(
+            {.now = speech.say, .notes = speech.notes, .next = speech.next, .votes = speech.votes});
+        return;
+    }
     const QStringList ids = LecturePages::ids();
     const auto next = ids.indexOf(m_view->pages().id()) + 1;
-    m_speaker->setContent({.now = m_view->pages().title(),
-                           .notes = {},
-                           .next = next < ids.size() ? LecturePages::titleOf(ids.at(next))
-                                                     : QString(),
-                           .votes = {}});
+    m_speaker->setContent(
+        {.now = m_view->pages().title(),
+         .notes = {},
+         .next = next < ids.size() ? LecturePages::titleOf(ids.at(next)) : QString(),
+         .votes = {}});
 }
 
 void Lecture::leave()
@@ -138,7 +196,6 @@ void Lecture::leave()
     qApp->removeEventFilter(this);
     LectureWindow* view = m_view.release(); // a key of it may be on its way still
     view->disconnect(this);
-    view->pages().disconnect(this);
     view->hide();
     view->deleteLater();
     m_speaker.reset();
@@ -162,29 +219,46 @@ bool Lecture::isOurs(const QObject* watched) const
 
 bool Lecture::eventFilter(QObject* watched, QEvent* event)
 {
-    const auto type = event->type();
-    if ((type != QEvent::KeyPress && type != QEvent::MouseMove) || !isOurs(watched)) {
+    const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::KeyRelease
+        || event->type() == QEvent::ShortcutOverride;
+    if ((!isKey && event->type() != QEvent::MouseMove) || !isOurs(watched)) {
         return QObject::eventFilter(watched, event);
     }
-    if (type == QEvent::MouseMove) {
+    if (!isKey) {
         const auto* mouse = static_cast<QMouseEvent*>(event);
         m_view->overlay().moveTo(m_view->mapFromGlobal(mouse->globalPosition().toPoint()));
         return QObject::eventFilter(watched, event);
     }
-    auto* key = static_cast<QKeyEvent*>(event);
-    const bool isTyped = qobject_cast<QLineEdit*>(watched) != nullptr;
-    const bool isPressed =
-        key->key() == Qt::Key_Space && qobject_cast<QAbstractButton*>(watched) != nullptr;
-    const PresenterKey meant = presenterKey(key->key(), key->modifiers());
-    if (meant == PresenterKey::none || isPressed || (isTyped && !actsWhileTyping(key->key()))) {
+    auto& key = *static_cast<QKeyEvent*>(event);
+    if (key.key() == Qt::Key_Shift && m_view->lesson() != nullptr) {
+        m_view->lesson()->setLecturer(event->type() == QEvent::KeyPress);
+    }
+    const bool isTyped = qobject_cast<QLineEdit*>(watched) != nullptr
+        || (key.key() == Qt::Key_Space && qobject_cast<QAbstractButton*>(watched) != nullptr);
+    const bool acts = presenterKey(key.key(), key.modifiers()) != PresenterKey::none
+        && (!isTyped || actsWhileTyping(key.key()));
+    if (!acts || event->type() == QEvent::KeyRelease) {
         return QObject::eventFilter(watched, event);
     }
-    key->accept();
+    key.accept();
+    if (event->type() == QEvent::ShortcutOverride) {
+        return true; // no shortcut of a page acts in place of the key
+    }
+    return press(key) || QObject::eventFilter(watched, event);
+}
+
+bool Lecture::press(const QKeyEvent& key)
+{
+    const PresenterKey meant = presenterKey(key.key(), key.modifiers());
     if (meant == PresenterKey::notes) {
         showSpeaker(m_speaker == nullptr || !m_speaker->isVisible());
         return true;
     }
-    return m_view->press(meant) || QObject::eventFilter(watched, event);
+    if (meant == PresenterKey::fullScreen && m_view->lesson() != nullptr) {
+        setFullScreen(!m_view->isPresenting());
+        return true;
+    }
+    return m_view->press(meant, key.key() - Qt::Key_0);
 }
 
 } // namespace flopsmith::ui

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/teach/lesson.h"
+
 #include <QObject>
 #include <QPointer>
 #include <QSize>
 #include <QWidget>
 
 #include <memory>
+
+QT_BEGIN_NAMESPACE
+class QKeyEvent;
+QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
@@ -34,6 +40,10 @@ public:
     /// Fills the screen or, with a size, a window of that size. Does nothing while it is on.
     void start(const QSize& size = {});
 
+    /// Plays a lesson in a window of its own, or on the whole screen. One that cannot be played says
+    /// why in the window's message bar.
+    void startLesson(const Lesson& lesson, bool fullScreen = false);
+
     /// From a window that fills the screen: leaving leaves that as well.
     void startFromFullScreen();
 
@@ -43,7 +53,10 @@ public:
 
 private:
     void remember();
-    void openView(const QSize& size);
+    void openView();
+    void showView(const QSize& size);
+    void setFullScreen(bool on);
+    bool press(const QKeyEvent& key);
     void showPageOfWindow();
     void showSpeaker(bool shown);
     void openSpeakerOnSecondScreen();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lecture/lecture_pages.h"
 
+#include "ui/formulas/folklore_page.h"
 #include "ui/formulas/formula_page.h"
 #include "ui/tables/cost_page.h"
 #include "ui/theme/theme.h"
@@ -21,7 +22,7 @@ struct LecturePage
     std::optional<ChartId> chart{};
 };
 
-constexpr std::array<LecturePage, 14> kLecturePages{{{"share", ChartId::share},
+constexpr std::array<LecturePage, 16> kLecturePages{{{"share", ChartId::share},
                                                      {"scaling", ChartId::scaling},
                                                      {"memory", ChartId::memory},
                                                      {"roofline", ChartId::roofline},
@@ -33,8 +34,10 @@ constexpr std::array<LecturePage, 14> kLecturePages{{{"share", ChartId::share},
                                                      {"pareto", ChartId::pareto},
                                                      {"claims", ChartId::claims},
                                                      {"stack"},
+                                                     {"inside"},
                                                      {"formulas"},
-                                                     {"tables"}}};
+                                                     {"tables"},
+                                                     {"folklore"}}};
 
 } // namespace
 
@@ -69,11 +72,16 @@ QString LecturePages::id() const
 QString LecturePages::titleOf(const QString& id)
 {
     const auto index = ids().indexOf(id);
-    const LecturePage& page = kLecturePages.at(static_cast<std::size_t>(std::max<qsizetype>(0, index)));
+    const LecturePage& page =
+        kLecturePages.at(static_cast<std::size_t>(std::max<qsizetype>(0, index)));
     if (page.chart) {
         return Charts::tr(chartKind(*page.chart).title);
     }
-    return page.id == "stack" ? tr("Stack") : page.id == "formulas" ? tr("Formulas") : tr("Table");
+    return page.id == "stack"   ? tr("Stack")
+        : page.id == "inside"   ? tr("Inside of a block")
+        : page.id == "formulas" ? tr("Formulas")
+        : page.id == "tables"   ? tr("Table")
+                                : tr("Folklore");
 }
 
 bool LecturePages::showPage(const QString& id)
@@ -84,6 +92,9 @@ bool LecturePages::showPage(const QString& id)
     }
     m_current = static_cast<std::size_t>(index);
     setCurrentWidget(made(m_current));
+    if (id == QLatin1String("inside")) {
+        static_cast<StackPages*>(currentWidget())->openInside();
+    }
     Q_EMIT pageChanged();
     return true;
 }
@@ -107,18 +118,18 @@ QWidget* LecturePages::made(std::size_t page)
 
 QWidget* LecturePages::madeOther(const QString& id)
 {
-    if (id == QLatin1String("stack")) {
-        return new StackPages(m_document, this);
+    if (id == QLatin1String("stack") || id == QLatin1String("inside")) {
+        auto* stack = new StackPages(m_document, this);
+        stack->setObjectName(QStringLiteral("lecture.") + id);
+        return stack;
     }
     if (id == QLatin1String("formulas")) {
         return new FormulaPage(m_document, this);
     }
-    return new CostPage(m_document, this);
-}
-
-StackPages* LecturePages::stack() const
-{
-    return findChild<StackPages*>();
+    if (id == QLatin1String("tables")) {
+        return new CostPage(m_document, this);
+    }
+    return new FolklorePage(m_document, this);
 }
 
 FigureView* LecturePages::madeChart(ChartId chart)
@@ -165,6 +176,21 @@ void LecturePages::freeze()
 {
     m_designs.clear();
     m_designs.freezeLive();
+}
+
+void LecturePages::showFrozen(const std::vector<Scenario>& frozen)
+{
+    m_designs.clear();
+    const Scenario live = m_document.scenario();
+    for (const Scenario& scenario : frozen) {
+        if (!m_designs.isFull()) {
+            m_document.start(scenario);
+            m_designs.freezeLive();
+        }
+    }
+    if (!frozen.empty()) {
+        m_document.start(live);
+    }
 }
 
 } // namespace flopsmith::ui

@@ -10,8 +10,6 @@
 
 namespace flopsmith::ui {
 
-class StackPages;
-
 /// One chart, table, sheet of formulas or the stack at a time, as large as the place for it. Pages
 /// have ids, "share" or "scaling", and are made when they are first shown.
 class LecturePages : public QStackedWidget
@@ -42,8 +40,8 @@ public:
     void freeze();
     Designs& designs() { return m_designs; }
 
-    /// The stack of blocks, where it was shown already; else null.
-    StackPages* stack() const;
+    /// Shows these designs beside the document's, the oldest first; the document is as before.
+    void showFrozen(const std::vector<Scenario>& frozen);
 
     ChartFeed& feed() { return *m_feed; }
 

@@ -57,8 +57,8 @@ void LectureSliders::setKeys(const QStringList& keys)
     for (const QString& key : keys) {
         const std::string wanted = key.toStdString();
         const auto parameter = firstParameter(m_document.scenario(), wanted);
-        const bool isNumber = parameter
-            && editorKind(parameter->value(m_document.scenario())) == EditorKind::slider;
+        const bool isNumber =
+            parameter && editorKind(parameter->value(m_document.scenario())) == EditorKind::slider;
         if (isNumber && m_rows.size() < static_cast<std::size_t>(kMostSliders)) {
             add(wanted, *parameter);
         }
@@ -139,7 +139,8 @@ void LectureSliders::enlargeValues()
     large.setWeight(QFont::DemiBold);
     for (const Row& row : m_rows) {
         row.value->setFont(large);
-        row.value->setMinimumWidth(row.value->fontMetrics().horizontalAdvance(QStringLiteral("0000000")));
+        row.value->setMinimumWidth(
+            row.value->fontMetrics().horizontalAdvance(QStringLiteral("0000000")));
     }
 }
 

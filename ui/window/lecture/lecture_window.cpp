@@ -3,6 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/present/scaling.h"
+#include "ui/inspector/inspector.h"
+#include "ui/lessons/lesson_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/icons.h"
@@ -15,12 +17,14 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace flopsmith::ui {
 namespace {
 
 constexpr int kLectureMargin = 16;
 constexpr double kLargeCost = 1.35; ///< relative to ordinary text
+constexpr double kWindowPoints = 12.0; ///< of a lesson that one reads alone
 constexpr double kTypeStep = 2.0; ///< points by which a key changes the type
 
 // Those that papers use most, in turn by one key.
@@ -35,6 +39,7 @@ LectureWindow::LectureWindow(const Scenario& scenario, LensId lens)
     , m_pages(new LecturePages(m_document, this))
     , m_sliders(new LectureSliders(m_document, this))
     , m_body(new QBoxLayout(QBoxLayout::TopToBottom))
+    , m_upper(new QBoxLayout(QBoxLayout::LeftToRight))
     , m_overlay(new LectureOverlay(*this))
 {
     setObjectName(QStringLiteral("lecture"));
@@ -52,19 +57,23 @@ LectureWindow::LectureWindow(const Scenario& scenario, LensId lens)
     column->addLayout(head);
     column->addLayout(m_body, 1);
     auto* stage = new QVBoxLayout;
-    stage->addWidget(m_pages, 1);
+    m_upper->addWidget(m_pages, 3);
+    stage->addLayout(m_upper, 1);
     stage->addWidget(m_sliders);
     m_body->addLayout(stage, 1);
     connect(m_pages, &LecturePages::pageChanged, this, &LectureWindow::showHead);
+    connect(m_pages, &LecturePages::pageChanged, this, &LectureWindow::progressed);
     connect(&m_document, &Document::scenarioChanged, this, &LectureWindow::showHead);
     connect(&m_document, &Document::lensChanged, this, &LectureWindow::showHead);
     showUsualSliders();
-    setScale(lectureScale());
+    setPresenting(true);
 }
 
 // Before the document, of which its children read.
 LectureWindow::~LectureWindow()
 {
+    delete m_lesson;
+    delete m_inspector;
     delete m_pages;
     delete m_sliders;
 }
@@ -92,15 +101,75 @@ void LectureWindow::setScale(const DisplayScale& scale)
     showHead();
 }
 
+void LectureWindow::setPresenting(bool on)
+{
+    m_presenting = on;
+    setScale(on ? lectureScale() : DisplayScale{.points = kWindowPoints});
+    arrange();
+}
+
 void LectureWindow::enlarge(double points)
 {
-    setScale(lectureScale(std::clamp(points, kMinLecturePoints, kMaxLecturePoints)));
+    DisplayScale scale = m_scale;
+    scale.points = m_presenting ? std::clamp(points, kMinLecturePoints, kMaxLecturePoints)
+                                : std::clamp(points, kWindowPoints - 2.0, kMinLecturePoints);
+    setScale(scale);
+}
+
+// A question needs more place than a sentence, and while it waits for an answer the page less.
+void LectureWindow::arrange()
+{
+    if (m_lesson == nullptr) {
+        return;
+    }
+    const LessonPlay& play = m_lesson->play();
+    const bool asks = play.current().ask() != nullptr && !m_lesson->isOver();
+    m_body->setDirection(m_presenting ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_body->setStretch(0, m_presenting && asks ? 4 : 6);
+    m_body->setStretch(1, 4);
+}
+
+void LectureWindow::startLesson(LessonPlay play)
+{
+    m_lesson = new LessonPanel(std::move(play), *this, this);
+    m_body->addWidget(m_lesson);
+    connect(m_lesson, &LessonPanel::changed, this, &LectureWindow::arrange);
+    connect(m_lesson, &LessonPanel::changed, this, &LectureWindow::progressed);
+    connect(m_lesson, &LessonPanel::finished, this, &QWidget::close);
+    connect(&m_document, &Document::scenarioChanged, m_lesson, &LessonPanel::designChanged);
+    setWindowTitle(tr("Lesson – Flopsmith"));
+    arrange();
+}
+
+void LectureWindow::showView(const LessonView& view)
+{
+    m_document.start(view.context.scenario);
+    m_document.setLens(view.context.lens);
+    m_pages->showFrozen(view.frozen);
+    m_document.selectOperation(view.select);
+    m_pages->showPage(QString::fromStdString(view.page));
+}
+
+void LectureWindow::setParameters(const QStringList& keys)
+{
+    m_sliders->setKeys(keys);
+    m_sliders->setVisible(m_sliders->count() > 0);
+}
+
+void LectureWindow::setBuilding(bool on)
+{
+    if (on && m_inspector == nullptr) {
+        m_inspector = new Inspector(m_document, this);
+        m_upper->addWidget(m_inspector, 2);
+    }
+    if (m_inspector != nullptr) {
+        m_inspector->setVisible(on);
+    }
 }
 
 void LectureWindow::showUsualSliders()
 {
-    m_sliders->setKeys(
-        {fromUtf8(lengthKey(m_document.scenario())), QStringLiteral("d_model")});
+    m_sliders->setKeys({fromUtf8(lengthKey(m_document.scenario())), QStringLiteral("d_model")});
 }
 
 void LectureWindow::showHead()
@@ -108,10 +177,11 @@ void LectureWindow::showHead()
     const ThreeDigits digits(m_scale.threeDigits);
     const Lens& lens = flopsmith::lens(m_document.lens());
     m_title->setText(m_pages->title());
-    m_cost->setText(tr("%1%2, %3").arg(
-        QString::fromStdString(siText(toDouble(m_document.costSummary().flops))),
-        fromUtf8(lens.unit),
-        fromUtf8(lens.name)));
+    m_cost->setText(
+        tr("%1%2, %3")
+            .arg(QString::fromStdString(siText(toDouble(m_document.costSummary().flops))),
+                 fromUtf8(lens.unit),
+                 fromUtf8(lens.name)));
 }
 
 void LectureWindow::nextLens()
@@ -122,8 +192,26 @@ void LectureWindow::nextLens()
     m_document.setLens(isLast ? kLectureLenses.front() : *(now + 1));
 }
 
-bool LectureWindow::press(PresenterKey key)
+bool LectureWindow::pressInLesson(PresenterKey key, int number)
 {
+    switch (key) {
+    case PresenterKey::next: m_lesson->next(); break;
+    case PresenterKey::back: m_lesson->back(); break;
+    case PresenterKey::first: m_lesson->first(); break;
+    case PresenterKey::reveal: m_lesson->reveal(); break;
+    case PresenterKey::why: m_lesson->showWhy(); break;
+    case PresenterKey::timer: m_lesson->toggleTimer(); break;
+    case PresenterKey::answer: m_lesson->press(number); break;
+    default: return false;
+    }
+    return true;
+}
+
+bool LectureWindow::press(PresenterKey key, int number)
+{
+    if (m_lesson != nullptr && pressInLesson(key, number)) {
+        return true;
+    }
     switch (key) {
     case PresenterKey::next: m_pages->move(+1); break;
     case PresenterKey::back: m_pages->move(-1); break;
@@ -134,6 +222,7 @@ bool LectureWindow::press(PresenterKey key)
     case PresenterKey::lens: nextLens(); break;
     case PresenterKey::larger: enlarge(m_scale.points + kTypeStep); break;
     case PresenterKey::smaller: enlarge(m_scale.points - kTypeStep); break;
+    case PresenterKey::fullScreen:
     case PresenterKey::leave: close(); break;
     default: return false;
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/teach/lesson_play.h"
 #include "ui/document/document.h"
+#include "ui/lessons/lesson_stage.h"
 #include "ui/theme/display_scale.h"
 #include "ui/window/lecture/lecture_overlay.h"
 #include "ui/window/lecture/presenter_key.h"
@@ -16,12 +18,16 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
+class Inspector;
 class LecturePages;
 class LectureSliders;
+class LessonPanel;
 
-/// What an audience sees: one page, large, with a few parameters below it. It works on a copy of the
-/// design, so that the window's own stays as it is.
-class LectureWindow : public QWidget
+/// What an audience sees: one page, large, with a few parameters below it, and a lesson that leads
+/// through them. It works on a copy of the design, so that the window's own stays as it is.
+class LectureWindow
+    : public QWidget
+    , public LessonStage
 {
     Q_OBJECT
 
@@ -34,12 +40,25 @@ public:
     LectureSliders& sliders() { return *m_sliders; }
     LectureOverlay& overlay() { return *m_overlay; }
 
-    /// With lectureScale() as on a projector, else as in any window.
-    void setScale(const DisplayScale& scale);
+    /// For a projector, with a lesson in a band below the page; or as in any window, with the lesson
+    /// beside it.
+    void setPresenting(bool on);
+    bool isPresenting() const { return m_presenting; }
     const DisplayScale& scale() const { return m_scale; }
 
-    /// Does what the key means here; false if it means nothing.
-    bool press(PresenterKey key);
+    /// Plays a lesson from its start. Its end closes the window.
+    void startLesson(LessonPlay play);
+
+    /// Null without a lesson.
+    LessonPanel* lesson() const { return m_lesson; }
+
+    /// Does what the key means here, 1 … 5 with its number; false if it means nothing.
+    bool press(PresenterKey key, int number = 0);
+
+    void showView(const LessonView& view) override;
+    void setParameters(const QStringList& keys) override;
+    void setBuilding(bool on) override;
+    const Scenario& design() const override { return m_document.scenario(); }
 
     /// The sliders of the usual parameters: the length of the sequence and d_model.
     void showUsualSliders();
@@ -47,23 +66,33 @@ public:
 Q_SIGNALS:
     void closed();
 
+    /// Another page or another state of the lesson.
+    void progressed();
+
 protected:
     void closeEvent(QCloseEvent* event) override;
 
 private:
     QLabel* label(const char* name, const QString& accessibleName);
+    void setScale(const DisplayScale& scale);
     void enlarge(double points);
+    void arrange();
+    bool pressInLesson(PresenterKey key, int number);
     void showHead();
     void nextLens();
 
     Document m_document;
     DisplayScale m_scale;
+    bool m_presenting = true;
     QLabel* m_title;
     QLabel* m_cost;
     LecturePages* m_pages;
     LectureSliders* m_sliders;
-    QBoxLayout* m_body;
+    QBoxLayout* m_body; ///< the stage and the lesson
+    QBoxLayout* m_upper; ///< the page and, where one builds, the inspector
     LectureOverlay* m_overlay;
+    LessonPanel* m_lesson = nullptr;
+    Inspector* m_inspector = nullptr; ///< created on first use
 };
 
 } // namespace flopsmith::ui

@@ -17,8 +17,8 @@ PresenterKey presenterKey(int key, Qt::KeyboardModifiers modifiers)
     case Qt::Key_F5: return PresenterKey::first;
     case Qt::Key_B:
     case Qt::Key_Period: return PresenterKey::blank;
-    case Qt::Key_Escape:
-    case Qt::Key_F11: return PresenterKey::leave;
+    case Qt::Key_Escape: return PresenterKey::leave;
+    case Qt::Key_F11: return PresenterKey::fullScreen;
     case Qt::Key_F: return PresenterKey::freeze;
     case Qt::Key_S: return PresenterKey::spotlight;
     case Qt::Key_L: return PresenterKey::lens;

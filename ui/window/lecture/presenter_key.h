@@ -13,6 +13,7 @@ enum class PresenterKey {
     first,
     blank,
     leave,
+    fullScreen, ///< a lesson in its window; else leaves
     freeze,
     spotlight,
     lens,

@@ -97,11 +97,9 @@ QString minutesText(qint64 seconds)
     const QChar zero(QLatin1Char('0'));
     const QString rest = QStringLiteral("%1").arg(seconds % 60, 2, 10, zero);
     const qint64 minutes = seconds / 60;
-    return minutes < 60 ? QStringLiteral("%1:%2").arg(minutes).arg(rest)
-                        : QStringLiteral("%1:%2:%3")
-                              .arg(minutes / 60)
-                              .arg(minutes % 60, 2, 10, zero)
-                              .arg(rest);
+    return minutes < 60
+        ? QStringLiteral("%1:%2").arg(minutes).arg(rest)
+        : QStringLiteral("%1:%2:%3").arg(minutes / 60).arg(minutes % 60, 2, 10, zero).arg(rest);
 }
 
 } // namespace flopsmith::ui

@@ -32,7 +32,10 @@ public:
     void setContent(const Content& content);
 
 private:
-    QLabel* addText(QVBoxLayout& column, const char* name, const QString& title, double relativeSize);
+    QLabel* addText(QVBoxLayout& column,
+                    const char* name,
+                    const QString& title,
+                    double relativeSize);
     void showTime();
 
     QLabel* m_time;
