@@ -85,6 +85,9 @@ public:
     /// Opens the search for a parameter's value that fits a budget, or brings it to the front.
     FitDialog& showFit();
 
+    /// Opens the page of lessons.
+    void showLessons();
+
     /// Opens the page with what one can start from.
     void showStartPage();
 
@@ -116,6 +119,7 @@ private:
     void openHistory(bool open);
     void createThemeActions(QMenu& menu);
     void createHelpMenu(QMenu& menu);
+    void addLessons(QMenu& menu);
     void explainFocus();
     void orderFocus();
     void connectDocument();

@@ -3,6 +3,8 @@
 #include "ui/chart_pages/chart_pages.h"
 #include "ui/chart_pages/claims_window.h"
 #include "ui/chart_pages/curve_measuring.h"
+#include "ui/lessons/lesson_cards.h"
+#include "ui/lessons/lesson_library.h"
 #include "ui/measuring/devices_window.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"
@@ -194,6 +196,7 @@ void MainWindow::createThemeActions(QMenu& menu)
 
 void MainWindow::createHelpMenu(QMenu& menu)
 {
+    addLessons(menu);
     QAction* keys = menu.addAction(tr("&Keys"), this, &MainWindow::showKeys);
     keys->setObjectName(QStringLiteral("help.keys"));
     keys->setShortcuts(standardKeys(QKeySequence::HelpContents, tr("F1")) << QKeySequence(tr("?")));
@@ -207,11 +210,49 @@ void MainWindow::createHelpMenu(QMenu& menu)
     about->setMenuRole(QAction::AboutRole);
 }
 
+void MainWindow::addLessons(QMenu& menu)
+{
+    QAction* all = menu.addAction(tr("&Lessons…"), this, &MainWindow::showLessons);
+    all->setObjectName(QStringLiteral("help.lessons"));
+    all->setShortcut(QKeySequence(tr("Ctrl+Shift+L")));
+    addAction(all);
+    QMenu* below = menu.addMenu(tr("&Play a lesson"));
+    below->setObjectName(QStringLiteral("help.lessons.menu"));
+    below->setAccessibleName(tr("Play a lesson"));
+    for (const LibraryLesson& entry : lessonLibrary()) {
+        const Result<Lesson>& lesson = entry.lesson;
+        QString title = lesson ? lessonTitle(*lesson, usualLanguage()) : entry.name;
+        QAction* action = below->addAction(
+            tr("Lesson: %1").arg(title.replace(QLatin1Char('&'), QLatin1String("&&"))));
+        action->setObjectName(QStringLiteral("help.lesson.") + entry.name);
+        action->setEnabled(lesson.ok());
+        if (lesson) {
+            action->setToolTip(lessonSummary(*lesson, usualLanguage()));
+            connect(action, &QAction::triggered, this, [this, &lesson] {
+                m_lecture->startLesson(*lesson);
+            });
+        } else {
+            action->setProperty("disabledReason", QString::fromStdString(lesson.error().message));
+        }
+    }
+    menu.addSeparator();
+}
+
+void MainWindow::showLessons()
+{
+    auto* cards = new LessonCards(*this);
+    connect(cards, &LessonCards::chosen, this, [this](const Lesson& lesson) {
+        m_lecture->startLesson(lesson);
+    });
+    cards->open();
+}
+
 void MainWindow::showStartPage()
 {
     const auto* open = findChild<StartPage*>();
     if (open == nullptr || !open->isVisible()) { // a closed one is deleted later
         auto* page = new StartPage(m_document, *m_files, *this);
+        connect(page, &StartPage::lessonsRequested, this, &MainWindow::showLessons);
         page->open();
     }
 }

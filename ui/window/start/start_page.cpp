@@ -115,6 +115,10 @@ QWidget* StartPage::createChoices()
         closeIf(m_files.askAndOpen());
     });
     addChoice(*column, QStringLiteral("paste"), tr("&Paste a design"), [this] { paste(); });
+    addChoice(*column, QStringLiteral("lessons"), tr("&Lessons …"), [this] {
+        accept();
+        Q_EMIT lessonsRequested();
+    });
     addRecent(*column);
     column->addStretch(1);
     auto* atStart = new QCheckBox(tr("&Show at start"), choices);

@@ -31,6 +31,9 @@ class StartPage : public QDialog
 public:
     StartPage(const Document& document, FileActions& files, QWidget& window);
 
+Q_SIGNALS:
+    void lessonsRequested();
+
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
