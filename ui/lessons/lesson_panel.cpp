@@ -292,8 +292,8 @@ void LessonPanel::showStep()
 void LessonPanel::showQuestion()
 {
     if (m_question != nullptr) {
-        m_question->hide();
         m_question->disconnect(this);
+        m_question->setParent(nullptr);
         m_question->deleteLater(); // its own key may have led on
         m_question = nullptr;
     }
@@ -350,7 +350,9 @@ void LessonPanel::showState()
     const Ask* ask = m_over ? nullptr : m_play.current().ask();
     const bool revealed = ask != nullptr && m_play.isRevealed();
     const QString title = lessonTitle(m_play.lesson(), QString::fromStdString(m_play.language()));
-    m_title->setText(tr("%1 · %2 of %3").arg(title).arg(m_play.step() + 1).arg(m_play.steps()));
+    m_title->setText(
+        tr("%1 · %2 of %3")
+            .arg(title, QString::number(m_play.step() + 1), QString::number(m_play.steps())));
     m_title->setAccessibleName(m_title->text());
     showIfAny(*m_text, m_over ? scoreText() : stepText(m_play.current()));
     showIfAny(*m_verdict, revealed ? verdictText() : QString());

@@ -4,11 +4,10 @@
 #include "core/base/text.h"
 
 #include <QEvent>
-#include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QSignalBlocker>
 #include <QSlider>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -49,14 +48,15 @@ NumberQuestion::NumberQuestion(const LessonPlay& play, QWidget* parent)
     m_slider->setValue(stops / 2);
     m_value->setObjectName(QStringLiteral("lesson.number.value"));
     m_value->setTextFormat(Qt::PlainText);
+    m_value->setWordWrap(true);
     m_take->setObjectName(QStringLiteral("lesson.number.take"));
     m_take->setAccessibleName(m_take->text());
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
     setFocusProxy(m_slider);
-    grid->addWidget(m_slider, 0, 0, 1, 2);
-    grid->addWidget(m_value, 1, 0);
-    grid->addWidget(m_take, 1, 1, Qt::AlignRight);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_slider);
+    column->addWidget(m_value);
+    column->addWidget(m_take, 0, Qt::AlignRight);
     if (const auto& before = play.prediction()) {
         if (const auto* number = std::get_if<double>(&*before)) {
             m_slider->setValue(
@@ -104,6 +104,7 @@ void NumberQuestion::changeEvent(QEvent* event)
 void NumberQuestion::reveal(const LessonPlay& play)
 {
     setEnabled(false);
+    m_take->hide();
     const Result<Value> answer = play.answer();
     const std::optional<double> right = answer ? numberIn(*answer) : std::nullopt;
     if (!right) {

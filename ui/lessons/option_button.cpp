@@ -25,12 +25,14 @@ OptionButton::OptionButton(const QString& text, QWidget* parent)
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     setWords(text);
+    connect(this, &QObject::objectNameChanged, m_words, [this](const QString& name) {
+        m_words->setObjectName(name + QStringLiteral(".words"));
+    });
 }
 
 void OptionButton::setWords(const QString& text)
 {
     m_words->setText(text);
-    m_words->setObjectName(objectName() + QStringLiteral(".words"));
     m_words->setAccessibleName(text);
     setAccessibleName(text);
 }

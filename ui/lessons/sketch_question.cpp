@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/sketch_question.h"
 
+#include "ui/lessons/option_button.h"
 #include "ui/lessons/tally_text.h"
 
 #include <QHBoxLayout>
-#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ void SketchQuestion::addCurves(const LessonPlay& play, QVBoxLayout& column)
     for (const SketchCurve& curve : play.current().ask()->curves) {
         const QString text =
             QStringLiteral("%1  %2").arg(optionLetter(number + 1), lessonText(play, curve.label));
-        auto* button = new QPushButton(text, this);
+        auto* button = new OptionButton(text, this);
         button->setObjectName(QStringLiteral("lesson.curve%1").arg(number + 1));
         button->setAccessibleName(tr("Draw %1").arg(text));
         button->setCheckable(true);
@@ -58,7 +58,6 @@ void SketchQuestion::addCurves(const LessonPlay& play, QVBoxLayout& column)
         line->addWidget(button);
         ++number;
     }
-    line->addStretch(1);
     column.addLayout(line);
 }
 
