@@ -14,6 +14,7 @@
 #include "ui/window/main_window.h"
 
 #include <QAbstractButton>
+#include <QAbstractSpinBox>
 #include <QApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -39,6 +40,12 @@ constexpr std::array<const char*, 8> kPagesOfWindow{"share",
                                                     "tables",
                                                     "folklore",
                                                     "compare"};
+
+bool takesTyping(const QObject* widget)
+{
+    return qobject_cast<const QLineEdit*>(widget) != nullptr
+        || qobject_cast<const QAbstractSpinBox*>(widget) != nullptr;
+}
 
 } // namespace
 
@@ -233,7 +240,7 @@ bool Lecture::eventFilter(QObject* watched, QEvent* event)
     if (key.key() == Qt::Key_Shift && m_view->lesson() != nullptr) {
         m_view->lesson()->setLecturer(event->type() == QEvent::KeyPress);
     }
-    const bool isTyped = qobject_cast<QLineEdit*>(watched) != nullptr
+    const bool isTyped = takesTyping(watched)
         || (key.key() == Qt::Key_Space && qobject_cast<QAbstractButton*>(watched) != nullptr);
     const bool acts = presenterKey(key.key(), key.modifiers()) != PresenterKey::none
         && (!isTyped || actsWhileTyping(key.key()));

@@ -160,6 +160,7 @@ void LectureWindow::setBuilding(bool on)
 {
     if (on && m_inspector == nullptr) {
         m_inspector = new Inspector(m_document, this);
+        m_inspector->setFont(uiFont(kWindowPoints)); // all of a block's parameters fit
         m_upper->addWidget(m_inspector, 2);
     }
     if (m_inspector != nullptr) {
