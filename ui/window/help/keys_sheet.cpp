@@ -101,6 +101,17 @@ void addFixed(std::vector<KeyLine>& lines)
                      KeysSheet::tr("Select the operation of the slice, bar or dot"),
                      KeysSheet::tr("Return, Space")});
     lines.push_back({chart, KeysSheet::tr("Select no operation"), KeysSheet::tr("Esc")});
+    const QString lecture = KeysSheet::tr("In a lecture");
+    lines.push_back(
+        {lecture, KeysSheet::tr("On and back"), KeysSheet::tr("Right, PgDown, Space, Left, PgUp")});
+    lines.push_back({lecture, KeysSheet::tr("Blank the screen"), KeysSheet::tr("B, .")});
+    lines.push_back({lecture,
+                     KeysSheet::tr("Freeze a ghost, spotlight, lens, notes"),
+                     KeysSheet::tr("F, S, L, N")});
+    lines.push_back({lecture, KeysSheet::tr("Larger and smaller type"), KeysSheet::tr("+, -")});
+    lines.push_back({lecture,
+                     KeysSheet::tr("Answer, reveal, why, two minutes"),
+                     KeysSheet::tr("1 to 5, R, W, T")});
     const QString box = KeysSheet::tr("In a value box");
     lines.push_back({box, KeysSheet::tr("The next legal value"), KeysSheet::tr("Up, Down")});
     lines.push_back({box, KeysSheet::tr("Take what is typed"), KeysSheet::tr("Return, Tab")});
