@@ -207,18 +207,17 @@ TEST_P(OnProjector, EveryPageFitsAndNoTextIsCut)
             if (label->isVisible() && label->objectName().startsWith(QLatin1String("lecture."))) {
                 EXPECT_GE(label->width(), label->sizeHint().width())
                     << qPrintable(id) << " " << qPrintable(label->objectName());
-                EXPECT_TRUE(view.rect().contains(
-                    QRect(label->mapTo(&view, QPoint(0, 0)), label->size())));
+                EXPECT_TRUE(
+                    view.rect().contains(QRect(label->mapTo(&view, QPoint(0, 0)), label->size())));
             }
         }
     }
     EXPECT_GE(view.sliders().count(), 2);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Sizes,
-    OnProjector,
-    testing::Values(kSmallProjector, QSize(1280, 720), QSize(1920, 1080)));
+INSTANTIATE_TEST_SUITE_P(Sizes,
+                         OnProjector,
+                         testing::Values(kSmallProjector, QSize(1280, 720), QSize(1920, 1080)));
 
 } // namespace
 } // namespace flopsmith::ui

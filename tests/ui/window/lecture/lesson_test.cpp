@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/lessons/sample_lesson.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/lessons/lesson_cards.h"
+#include "ui/lessons/lesson_library.h"
+#include "ui/lessons/lesson_panel.h"
+#include "ui/window/lecture/lecture.h"
+#include "ui/window/lecture/lecture_pages.h"
+#include "ui/window/lecture/lecture_sliders.h"
+#include "ui/window/lecture/lecture_window.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+
+namespace flopsmith::ui {
+namespace {
+
+class LessonTest : public test::WindowTest
+{
+protected:
+    LectureWindow& play(const Lesson& lesson)
+    {
+        window->lecture().startLesson(lesson);
+        FLOPSMITH_CHECK(window->lecture().isOn());
+        QCoreApplication::processEvents();
+        return *window->lecture().view();
+    }
+
+    LessonPanel& panel() { return *window->lecture().view()->lesson(); }
+    bool isOn() { return window->lecture().isOn(); }
+    void press(Qt::Key key, Qt::KeyboardModifiers with = {})
+    {
+        QTest::keyClick(window->lecture().view(), key, with);
+    }
+
+    static bool isCut(const QWidget& widget)
+    {
+        const auto* label = qobject_cast<const QLabel*>(&widget);
+        return label != nullptr && label->wordWrap()
+            ? label->height() < label->heightForWidth(label->width())
+            : widget.width() < widget.sizeHint().width();
+    }
+
+    static void expectNothingCut(const LectureWindow& view)
+    {
+        QCoreApplication::processEvents();
+        QCoreApplication::processEvents();
+        for (const auto* widget : view.lesson()->findChildren<QWidget*>()) {
+            const bool hasText = qobject_cast<const QLabel*>(widget) != nullptr
+                || qobject_cast<const QPushButton*>(widget) != nullptr;
+            // The words of these wrap in a label.
+            const bool isOption = widget->objectName().startsWith(QLatin1String("lesson.option"))
+                || widget->objectName().startsWith(QLatin1String("lesson.curve"));
+            const bool isLabel = qobject_cast<const QLabel*>(widget) != nullptr;
+            if (hasText && (isLabel || !isOption) && widget->isVisible()) {
+                EXPECT_FALSE(isCut(*widget)) << qPrintable(widget->objectName());
+            }
+        }
+    }
+};
+
+TEST_F(LessonTest, ARemoteLeadsThroughAllStepsAndBackToTheDesign)
+{
+    const Scenario before = window->document().scenario();
+    LectureWindow& view = play(test::sampleLesson());
+    const int steps = panel().play().steps();
+    EXPECT_FALSE(view.isPresenting());
+
+    for (int step = 0; step < steps; ++step) {
+        EXPECT_EQ(panel().play().step(), step);
+        EXPECT_FALSE(panel().isOver());
+        press(Qt::Key_PageDown);
+    }
+    EXPECT_TRUE(panel().isOver());
+    press(Qt::Key_PageUp);
+    EXPECT_FALSE(panel().isOver());
+    press(Qt::Key_F5);
+    EXPECT_EQ(panel().play().step(), 0);
+    for (int key = 0; key <= steps; ++key) {
+        press(Qt::Key_Right);
+    }
+
+    EXPECT_FALSE(isOn());
+    EXPECT_EQ(window->document().scenario(), before);
+    EXPECT_FALSE(window->document().isModified());
+    EXPECT_EQ(window->document().undoStack().count(), 0);
+}
+
+TEST_F(LessonTest, NumbersAnswerAndRRevealsOnlyThen)
+{
+    play(test::sampleLesson());
+    press(Qt::Key_PageDown);
+    press(Qt::Key_R);
+    EXPECT_FALSE(panel().play().isRevealed());
+    press(Qt::Key_2);
+    press(Qt::Key_R);
+    EXPECT_TRUE(panel().play().isRevealed());
+    EXPECT_EQ(window->lecture().view()->pages().id(), QStringLiteral("memory"));
+    press(Qt::Key_T);
+    EXPECT_TRUE(window->lecture().view()->findChild<Countdown*>()->isRunning());
+}
+
+TEST_F(LessonTest, ShiftLetsALecturerReveal)
+{
+    play(test::sampleLesson());
+    press(Qt::Key_PageDown);
+    QTest::keyPress(window->lecture().view(), Qt::Key_Shift);
+
+    press(Qt::Key_R, Qt::ShiftModifier);
+
+    EXPECT_TRUE(panel().play().isRevealed());
+    QTest::keyRelease(window->lecture().view(), Qt::Key_Shift);
+}
+
+TEST_F(LessonTest, WhatIsMovedInALessonIsNotThePersonsDesign)
+{
+    window->document().rename(QStringLiteral("mine"));
+    const Scenario mine = window->document().scenario();
+    LectureWindow& view = play(test::sampleLesson());
+    EXPECT_NE(view.document().scenario(), mine);
+    press(Qt::Key_Escape);
+
+    EXPECT_FALSE(isOn());
+    EXPECT_EQ(window->document().scenario(), mine);
+    EXPECT_TRUE(window->document().isModified());
+    EXPECT_EQ(window->document().undoStack().count(), 1);
+}
+
+TEST_F(LessonTest, ALessonThatCannotStartSaysWhyAndTheWindowGoesOn)
+{
+    Lesson broken = test::sampleLesson();
+    broken.steps[1].show.model = "no-such-model";
+
+    window->lecture().startLesson(broken);
+
+    EXPECT_FALSE(isOn());
+    EXPECT_TRUE(window->messages().sentence().contains(QLatin1String("no-such-model")));
+}
+
+TEST_F(LessonTest, EveryPageOfALessonIsShown)
+{
+    LectureWindow& view = play(test::sampleLesson());
+    for (const LessonPage& page : lessonPages()) {
+        const QString id =
+            QString::fromUtf8(page.id.data(), static_cast<qsizetype>(page.id.size()));
+        EXPECT_TRUE(view.pages().showPage(id)) << qPrintable(id);
+    }
+}
+
+TEST_F(LessonTest, CardsAndMenuHaveEveryLesson)
+{
+    const auto& library = lessonLibrary();
+    ASSERT_FALSE(library.empty());
+    window->showLessons();
+    auto* cards = window->findChild<LessonCards*>();
+    ASSERT_NE(cards, nullptr);
+    auto* list = cards->findChild<QListWidget*>();
+    EXPECT_EQ(list->count(), static_cast<int>(library.size()));
+    for (const LibraryLesson& entry : library) {
+        ASSERT_TRUE(entry.lesson.ok()) << entry.lesson.error().message;
+        EXPECT_NE(window->findChild<QAction*>(QStringLiteral("help.lesson.") + entry.name),
+                  nullptr);
+    }
+
+    QTest::keyClick(list, Qt::Key_Return);
+
+    ASSERT_TRUE(isOn());
+    EXPECT_EQ(panel().play().lesson(), *library.front().lesson);
+}
+
+// Of every lesson, in large type on the smallest projector, before and after each answer.
+TEST_F(LessonTest, NoTextOfALessonIsCutOnAProjector)
+{
+    for (const LibraryLesson& entry : lessonLibrary()) {
+        SCOPED_TRACE(qPrintable(entry.name));
+        LectureWindow& view = play(entry.lesson.value());
+        view.setPresenting(true);
+        view.resize(1024, 768);
+        for (int step = 0; step < panel().play().steps(); ++step) {
+            SCOPED_TRACE(step);
+            expectNothingCut(view);
+            panel().reveal(LessonPlay::By::lecturer);
+            panel().showWhy();
+            expectNothingCut(view);
+            EXPECT_EQ(view.size(), QSize(1024, 768));
+            panel().next();
+        }
+        EXPECT_TRUE(panel().isOver());
+        expectNothingCut(view);
+        window->lecture().leave();
+    }
+}
+
+} // namespace
+} // namespace flopsmith::ui
