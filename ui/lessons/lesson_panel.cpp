@@ -174,8 +174,19 @@ void LessonPanel::addButtons(QVBoxLayout& column)
     column.addLayout(line);
 }
 
+// What stands in the boxes when a remote leads on.
+void LessonPanel::takeTypedVotes()
+{
+    for (int vote = 0; vote < static_cast<int>(m_tallies.size()); ++vote) {
+        if (m_tallies.at(static_cast<std::size_t>(vote))->isModified()) {
+            takeTally(vote);
+        }
+    }
+}
+
 void LessonPanel::next()
 {
+    takeTypedVotes();
     if (m_over) {
         Q_EMIT finished();
     } else if (m_play.canReveal()) {
@@ -330,6 +341,7 @@ void LessonPanel::takeTally(int vote)
     }
     const QString typed = m_tallies.at(static_cast<std::size_t>(vote))->text();
     const Result<Tally> tally = parsedTally(typed, static_cast<int>(ask->options.size()));
+    m_tallies.at(static_cast<std::size_t>(vote))->setModified(false);
     const Status taken = !tally     ? Status(tally.error())
         : typed.trimmed().isEmpty() ? Status(Done{})
                                     : m_play.setTally(vote, *tally);

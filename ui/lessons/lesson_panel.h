@@ -79,6 +79,7 @@ private:
     void showScore();
     void takePrediction(const Prediction& prediction);
     void takeTally(int vote);
+    void takeTypedVotes();
     bool awaitsPrediction() const;
     QStringList parameters() const;
     QString stepText(const LessonStep& step) const;

@@ -147,6 +147,17 @@ TEST_F(LessonPanelTest, VotesAreAPredictionToo)
     EXPECT_TRUE(panel->speech().votes.contains(QLatin1String("B 30")));
 }
 
+TEST_F(LessonPanelTest, VotesThatAreTypedCountWhenARemoteLeadsOn)
+{
+    goTo(kChoice);
+    QTest::keyClicks(&child<QLineEdit>("lesson.tally2"), QStringLiteral("B 9"));
+
+    panel->next();
+
+    EXPECT_TRUE(isRevealed());
+    EXPECT_EQ(panel->play().tally(1), Tally({0, 9, 0}));
+}
+
 TEST_F(LessonPanelTest, OnGoesToTheEndRevealsAndExplainsOnTheWay)
 {
     const QSignalSpy finished(panel.get(), &LessonPanel::finished);
