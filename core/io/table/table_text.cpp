@@ -181,7 +181,12 @@ std::string latexText(const Table& table)
     if (!table.caption.empty()) {
         text += "  \\caption{" + latexEscaped(inOneLine(table.caption)) + "}\n";
     }
-    text += "  \\begin{tabular}{";
+    return text + latexTabular(table) + "\\end{table}\n";
+}
+
+std::string latexTabular(const Table& table)
+{
+    std::string text = "  \\begin{tabular}{";
     for (const Column& column : table.columns) {
         text += column.align == Align::left ? "l" : "r";
     }
@@ -198,7 +203,7 @@ std::string latexText(const Table& table)
         }
         text += latexRow(cells);
     }
-    return text + "  \\bottomrule\n  \\end{tabular}\n\\end{table}\n";
+    return text + "  \\bottomrule\n  \\end{tabular}\n";
 }
 
 } // namespace flopsmith

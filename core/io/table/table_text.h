@@ -32,6 +32,9 @@ std::string markdownText(const Table& table);
 /// A `table` float with booktabs rules, its caption escaped.
 std::string latexText(const Table& table);
 
+/// Its `tabular` alone: no float and no caption.
+std::string latexTabular(const Table& table);
+
 /// For a terminal: aligned columns, a rule under the titles, trees indented by two spaces,
 /// sentences in the last column wrapped. Where it would be wider than `columns`, so are words of
 /// other columns, and sentences with too little room stand below their rows; 0: as wide as it is. The
