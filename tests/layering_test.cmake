@@ -25,6 +25,7 @@ set(core_study     ${model_and_below} parameter lens budget measure protocol stu
 set(core_teach     ${model_and_below} parameter json lens budget teach)
 set(core_io        ${model_and_below} parameter json lens budget measure claims study io)
 set(core_share     ${core_io} share)
+set(core_report    ${model_and_below} parameter json lens formula budget measure study io present report)
 set(core_present   ${model_and_below} parameter lens budget measure study present)
 
 # Folders with rooms of their own. PREFIX_ROOM lists the rooms of the folder that ROOM knows; "root" is
@@ -115,6 +116,7 @@ set(ui_jobs        document jobs)
 set(ui_theme       theme)
 set(ui_widgets     document theme widgets)
 set(ui_chart_pages document jobs theme widgets charts measuring chart_pages)
+set(ui_report      theme charts report)
 set(ui_window      any)
 
 # Each check below sees the including file (relative), its first two folders (half, room) and the
