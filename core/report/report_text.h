@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/report/report.h"
+
+#include <functional>
+#include <string>
+
+namespace flopsmith {
+
+/// What stands for a figure in a text: the drawing itself in HTML, the path of its file elsewhere.
+using FigureSource = std::function<std::string(const ReportFigure& figure)>;
+
+/// A page of its own, styled for screen and A4, that loads nothing; `svgOf` gives each figure as SVG.
+std::string htmlReport(const Report& report, const FigureSource& svgOf);
+
+/// Markdown as GitHub and Pandoc read it; formulas are code, so that every reader shows them.
+std::string markdownReport(const Report& report, const FigureSource& fileOf);
+
+/// A complete article that needs booktabs and graphicx; figures are included as PDF.
+std::string latexReport(const Report& report, const FigureSource& fileOf);
+
+/// "with d = 768 (width of the model), B = 1", for formulas in which `spell` writes the letters.
+std::string symbolWords(const std::vector<FormulaSymbol>& symbols,
+                        const std::function<std::string(const FormulaSymbol&)>& spell,
+                        const std::function<std::string(const std::string&)>& escape);
+
+/// "A", "B", … of the answers to choose from; numbers behind Z.
+std::string optionMark(std::size_t option);
+
+} // namespace flopsmith
