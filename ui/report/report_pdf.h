@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/report/drawn_report.h"
+
+#include <QByteArray>
+
+namespace flopsmith::ui {
+
+/// The report on pages of A4: vector figures, embedded fonts, the report's footer and the page's
+/// number below. If the report is to fill a number of pages, its type gets smaller until it does, down
+/// to what can still be read. Needs a QApplication, which may run on the offscreen platform.
+QByteArray reportPdf(const DrawnReport& drawn);
+
+} // namespace flopsmith::ui
