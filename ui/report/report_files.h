@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/report/report.h"
+#include "core/report/report_format.h"
+
+#include <QString>
+
+#include <string>
+
+namespace flopsmith::ui {
+
+/// Writes the report under the name. PDF and HTML hold their figures; those of Markdown (SVG) and
+/// LaTeX (PDF) stand in figureFolderOf(file) beside it. Every file appears when it is complete, the
+/// report itself last. Needs a QApplication.
+Status writeReport(Report report, ReportFormat format, const std::string& file);
+
+/// For file dialogs: "PDF document (*.pdf);;HTML page …".
+QString reportFilter();
+
+} // namespace flopsmith::ui
