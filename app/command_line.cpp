@@ -96,6 +96,7 @@ void addCommands(CLI::App& program, Command& chosen)
     addSweep(parser, chosen);
     addFind(parser, chosen);
     addChart(parser, chosen);
+    addReport(parser, chosen);
     addFormula(parser, chosen);
     addFolklore(parser, chosen);
     addWaterfall(parser, chosen);

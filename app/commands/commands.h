@@ -21,6 +21,7 @@ void addFolklore(ArgumentParser program, Command& chosen);
 void addFormula(ArgumentParser program, Command& chosen);
 void addMeasure(ArgumentParser program, Command& chosen);
 void addChart(ArgumentParser program, Command& chosen);
+void addReport(ArgumentParser program, Command& chosen);
 void addDemo(ArgumentParser program, Command& chosen);
 void addClaims(ArgumentParser program, Command& chosen);
 void addPeaks(ArgumentParser program, Command& chosen);
