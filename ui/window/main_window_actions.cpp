@@ -14,6 +14,7 @@
 #include "ui/window/commands/command_palette.h"
 #include "ui/window/designs/design_actions.h"
 #include "ui/window/file_actions.h"
+#include "ui/window/files/report_export.h"
 #include "ui/window/fit/fit_dialog.h"
 #include "ui/window/help/about.h"
 #include "ui/window/help/keys_sheet.h"
@@ -40,6 +41,7 @@ void MainWindow::createActions()
     QMenu& file = m_bar->addMenu(QStringLiteral("file"), tr("&File"));
     m_files->fill(file);
     createShareActions(file);
+    (new ReportExport(m_document, m_charts->feed(), *m_messages, *this))->addTo(file);
     m_files->addQuit(file);
     connect(m_files, &FileActions::startPageRequested, this, &MainWindow::showStartPage);
     createUndoActions();
