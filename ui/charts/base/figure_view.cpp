@@ -194,8 +194,9 @@ ChartStyle FigureView::chartStyle() const
     constexpr double kLinesOfView = 16.0; // of a card in a window of 720 lines
     const int most = std::max(kUsualType, static_cast<int>(content().height() / kLinesOfView));
     return {.theme = m_theme,
-            .textPixels = m_scale}; m_hatching std::clamp(QFontInfo(font()).pixelSize(), 8, most),
-            .hatching = m_hatching};
+            .textPixels = std::clamp(QFontInfo(font()).pixelSize(), 8, most),
+            .hatching = m_hatching,
+            .scale = m_scale};
 }
 
 QRectF FigureView::content() const
