@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
+#include "app/commands/lesson_handout.h"
 #include "app/options/options.h"
 #include "core/base/printable.h"
-#include "core/base/text_file.h"
 #include "core/teach/installed_lessons.h"
 #include "core/teach/lesson_check.h"
+#include "core/teach/lesson_lookup.h"
 #include "core/teach/lesson_printing.h"
 #include "core/teach/lesson_reading.h"
 
@@ -39,25 +40,13 @@ Result<NamedLesson> lessonOfText(std::string_view text, const std::string& name)
     return NamedLesson{printable(name), std::move(*lesson)};
 }
 
-bool isInstalledAs(const InstalledLesson& installed, std::string_view wanted)
+Result<NamedLesson> namedLesson(const std::string& nameOrPath)
 {
-    const std::string_view stem =
-        installed.fileName.substr(0, installed.fileName.size() - kLessonSuffix.size());
-    const std::size_t dash = stem.find('-');
-    return wanted == installed.fileName || wanted == stem
-        || (dash != std::string_view::npos && wanted == stem.substr(dash + 1));
-}
-
-// An installed lesson by its name, or a file.
-Result<NamedLesson> lessonNamed(const std::string& nameOrPath)
-{
-    for (const InstalledLesson& each : installedLessons()) {
-        if (isInstalledAs(each, nameOrPath)) {
-            return lessonOfText(each.text, nameOrPath);
-        }
+    Result<Lesson> lesson = lessonNamed(nameOrPath);
+    if (!lesson) {
+        return lesson.error();
     }
-    const Result<std::string> text = textOfFile(nameOrPath);
-    return text ? lessonOfText(*text, nameOrPath) : text.error();
+    return NamedLesson{printable(nameOrPath), std::move(*lesson)};
 }
 
 Result<std::vector<NamedLesson>> allInstalled()
@@ -80,7 +69,7 @@ Result<std::vector<NamedLesson>> lessonsToCheck(const std::vector<std::string>& 
     }
     std::vector<NamedLesson> lessons;
     for (const std::string& file : files) {
-        Result<NamedLesson> lesson = lessonNamed(file);
+        Result<NamedLesson> lesson = namedLesson(file);
         if (!lesson) {
             return lesson.error();
         }
@@ -152,7 +141,7 @@ Outcome runLesson(const LessonOptions& options)
         return Outcome::failure(ExitCode::wrongUsage,
                                 "lesson run prints what would be shown: add --headless");
     }
-    const Result<NamedLesson> lesson = lessonNamed(options.file);
+    const Result<NamedLesson> lesson = namedLesson(options.file);
     if (!lesson) {
         return Outcome::badInput(lesson.error());
     }
@@ -226,6 +215,7 @@ void addLesson(ArgumentParser program, Command& chosen)
     command.allowOneCommand();
     addListAndCheck(command, options, chosen);
     addRunAndNew(command, options, chosen);
+    addLessonHandout(command, chosen);
     command.callback([options, command, &chosen] {
         if (!command.isCommandBelowChosen()) {
             chosen = [options] { return listLessons(options->language); };

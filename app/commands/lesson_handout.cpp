@@ -2,10 +2,9 @@
 #include "app/commands/lesson_handout.h"
 
 #include "app/charts/chart_drawing.h"
-#include "core/base/text_file.h"
 #include "core/report/handout.h"
 #include "core/report/report_format.h"
-#include "core/teach/lesson_reading.h"
+#include "core/teach/lesson_lookup.h"
 #include "ui/report/report_files.h"
 
 #include <memory>
@@ -28,11 +27,7 @@ Outcome handoutOutcome(const HandoutOptions& options)
     if (!format) {
         return Outcome::badInput(format.error());
     }
-    const Result<std::string> text = textOfFile(options.lesson);
-    if (!text) {
-        return Outcome::badInput(text.error());
-    }
-    const Result<Lesson> lesson = readLesson(*text, options.lesson);
+    const Result<Lesson> lesson = lessonNamed(options.lesson);
     if (!lesson) {
         return Outcome::badInput(lesson.error());
     }
@@ -54,7 +49,8 @@ void addLessonHandout(ArgumentParser lesson, Command& chosen)
     auto options = std::make_shared<HandoutOptions>();
     const ArgumentParser command = lesson.addCommand(
         "handout", "Writes a lesson on paper: figures, questions with room for answers, answers");
-    command.addOption("LESSON", options->lesson, "A .flopsmith-lesson file").required();
+    command.addOption("LESSON", options->lesson, "A lesson's name or a .flopsmith-lesson file")
+        .required();
     command
         .addOption("-o,--output", options->target, "The file; its suffix says pdf, html, md or tex")
         .required()

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "core/teach/lesson_lookup.h"
+
+#include "core/base/text_file.h"
+#include "core/teach/installed_lessons.h"
+#include "core/teach/lesson_reading.h"
+
+namespace flopsmith {
+namespace {
+
+bool isInstalledAs(const InstalledLesson& installed, std::string_view wanted)
+{
+    const std::string_view stem =
+        installed.fileName.substr(0, installed.fileName.size() - kLessonSuffix.size());
+    const std::size_t dash = stem.find('-');
+    return wanted == installed.fileName || wanted == stem
+        || (dash != std::string_view::npos && wanted == stem.substr(dash + 1));
+}
+
+} // namespace
+
+Result<Lesson> lessonNamed(const std::string& nameOrPath)
+{
+    for (const InstalledLesson& each : installedLessons()) {
+        if (isInstalledAs(each, nameOrPath)) {
+            return readLesson(each.text, nameOrPath);
+        }
+    }
+    const Result<std::string> text = textOfFile(nameOrPath);
+    return text ? readLesson(*text, nameOrPath) : text.error();
+}
+
+} // namespace flopsmith
