@@ -24,8 +24,9 @@ struct Menu
     const char* title;
 };
 
-constexpr std::array<Menu, 7> kMenus{{{"file.", QT_TRANSLATE_NOOP("KeysSheet", "File")},
+constexpr std::array<Menu, 8> kMenus{{{"file.", QT_TRANSLATE_NOOP("KeysSheet", "File")},
                                       {"edit.", QT_TRANSLATE_NOOP("KeysSheet", "Edit")},
+                                      {"history.", QT_TRANSLATE_NOOP("KeysSheet", "Edit")},
                                       {"stack.", QT_TRANSLATE_NOOP("KeysSheet", "Edit")},
                                       {"window.", QT_TRANSLATE_NOOP("KeysSheet", "View")},
                                       {"view.", QT_TRANSLATE_NOOP("KeysSheet", "View")},

@@ -87,6 +87,13 @@ QLabel* LectureWindow::label(const char* name, const QString& accessibleName)
     return made;
 }
 
+// A style sheet that was set meanwhile has given the parts their usual type.
+void LectureWindow::showEvent(QShowEvent* event)
+{
+    setScale(m_scale);
+    QWidget::showEvent(event);
+}
+
 void LectureWindow::setScale(const DisplayScale& scale)
 {
     m_scale = scale;
@@ -97,6 +104,10 @@ void LectureWindow::setScale(const DisplayScale& scale)
     m_title->setFont(bold);
     bold.setPointSizeF(font.pointSizeF() * kLargeCost);
     m_cost->setFont(bold);
+    m_sliders->setFont(font);
+    if (m_lesson != nullptr) {
+        m_lesson->setFont(font);
+    }
     m_pages->setScale(scale);
     showHead();
 }

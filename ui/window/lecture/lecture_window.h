@@ -70,6 +70,7 @@ Q_SIGNALS:
     void progressed();
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
 
 private:

@@ -142,6 +142,7 @@ TEST_F(LectureTest, PlusAndMinusKeepTheTypeReadable)
 {
     LectureWindow& view = start();
     EXPECT_DOUBLE_EQ(view.scale().points, kLecturePoints);
+    EXPECT_DOUBLE_EQ(view.pages().currentWidget()->font().pointSizeF(), kLecturePoints);
     for (int i = 0; i < 6; ++i) {
         press(Qt::Key_Plus);
     }
