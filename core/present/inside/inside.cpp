@@ -2,6 +2,7 @@
 #include "core/present/inside/inside.h"
 
 #include "core/base/text.h"
+#include "core/model/pattern.h"
 #include "core/model/tree_path.h"
 #include "core/present/stack/stack.h"
 
@@ -117,8 +118,13 @@ public:
         , m_first(scenario.model.firstBlock(run))
         , m_sizes(passSizes(scenario, m_run.block.stack))
     {
+        if (const int index = patternOf(scenario.model, run); index >= 0) {
+            const Pattern& pattern = scenario.model.patterns[static_cast<std::size_t>(index)];
+            m_periods = pattern.times;
+            m_period = blocksInPeriod(scenario.model, pattern);
+        }
         m_picture.run = run;
-        m_picture.repeat = m_run.repeat;
+        m_picture.repeat = m_run.repeat * m_periods;
         findNodes();
     }
 
@@ -130,7 +136,7 @@ public:
         m_picture.stream = m_sizes.stream();
         m_picture.blocks = blocksText();
         m_picture.repeatText =
-            m_run.repeat > 1 ? "\xC3\x97 " + std::to_string(m_run.repeat) : std::string();
+            m_picture.repeat > 1 ? "\xC3\x97 " + std::to_string(m_picture.repeat) : std::string();
         m_picture.note = noteText(shown);
         forEachPart(m_run.block, [this](const BlockPart& part) { add(part); });
         for (InsideStage& stage : m_picture.stages) {
@@ -152,15 +158,19 @@ private:
             text.insert(0, m_run.block.isEncoder() ? "encoder " : "decoder ");
         }
         text += std::to_string(m_first + 1);
-        return m_run.repeat == 1 ? text
-                                 : text + " \xE2\x80\x93 " + std::to_string(m_first + m_run.repeat);
+        if (m_run.repeat > 1) {
+            text += " \xE2\x80\x93 " + std::to_string(m_first + m_run.repeat);
+        }
+        return m_periods == 1
+            ? text
+            : text + ", and in every period of the pattern \xC3\x97 " + std::to_string(m_periods);
     }
 
     std::string noteText(const Lens& shown) const
     {
-        const std::string scope = m_run.repeat == 1
+        const std::string scope = m_picture.repeat == 1
             ? "this block"
-            : "all " + std::to_string(m_run.repeat) + " blocks together";
+            : "all " + std::to_string(m_picture.repeat) + " blocks together";
         const std::string cost = shown.isFormula()
             ? std::string(shown.title) + " is a formula for the whole model: no cost per operation"
             : std::string("cost in one ") + (trains() ? "training step, " : "pass, ")
@@ -189,7 +199,9 @@ private:
         }
         m_node = childOf(roots.front(), "blocks", m_first);
         for (const int root : roots) {
-            rememberNodes(childOf(root, "blocks", m_first));
+            for (int i = 0; i < m_periods; ++i) {
+                rememberNodes(childOf(root, "blocks", m_first + i * m_period));
+            }
         }
         if (m_run.block.sharesParameters()) {
             rememberNodes(childOf(roots.front(), "shared_parameters", m_run.block.shareGroup));
@@ -445,6 +457,8 @@ private:
     LensId m_lens;
     const BlockRun& m_run;
     int m_first;
+    int m_periods = 1; ///< of the run's pattern
+    int m_period = 0; ///< blocks of one of them
     PassSizes m_sizes;
     int m_node = -1; ///< of the block, in the forward pass
     std::map<std::string, std::vector<int>> m_alike{}; ///< nodes by their path below the block

@@ -162,8 +162,8 @@ void DesignTabs::addButtons(QHBoxLayout& line)
         line.addWidget(button);
     }
     connect(&m_designs, &Designs::changed, freeze, [this, freeze, add] {
-        freeze->setEnabled(!m_designs.isFull());
-        add->setEnabled(!m_designs.isFull());
+        freeze->setVisible(!m_designs.isFull()); // names need the room then
+        add->setVisible(!m_designs.isFull());
     });
 }
 

@@ -42,6 +42,8 @@ HistoryPanel::HistoryPanel(Document& document, QWidget* parent)
     m_list->setItemDelegate(new HistoryDelegate(m_list));
     m_list->setModel(m_model);
     auto* body = new QWidget(this);
+    body->setObjectName(QStringLiteral("history.body"));
+    body->setAccessibleName(tr("History"));
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins({});
     column->addWidget(m_list);

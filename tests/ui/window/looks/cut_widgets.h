@@ -48,6 +48,9 @@ inline bool showsItsText(const QWidget& widget)
 /// The visible widgets of a window that stick out of their parents, or cut their texts.
 inline QStringList cutWidgets(const QWidget& window)
 {
+    for (int round = 0; round < 5; ++round) { // layouts below layouts
+        QCoreApplication::processEvents();
+    }
     QStringList cut;
     for (const QWidget* widget : window.findChildren<QWidget*>()) {
         const bool isShown = widget->isVisible() && widget->window() == &window;

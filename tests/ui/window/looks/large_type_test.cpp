@@ -33,9 +33,6 @@ protected:
 
     static void expectWhole(const QWidget& shown)
     {
-        for (int round = 0; round < 5; ++round) { // layouts below layouts
-            QCoreApplication::processEvents();
-        }
         EXPECT_EQ(test::cutWidgets(shown).join(QStringLiteral("; ")).toStdString(), "")
             << qPrintable(shown.objectName());
     }
