@@ -207,13 +207,13 @@ private:
     void addFormula(const LessonView& revealed)
     {
         constexpr std::size_t kLongest = 400; // characters: an aid, not the answer
-        if (revealed.select.empty()) {
+        constexpr std::size_t kMostRuns = 64; // of more, letters take too long
+        const LessonContext& context = revealed.context;
+        if (revealed.select.empty() || context.scenario.model.runs.size() > kMostRuns) {
             return;
         }
-        const LessonContext& context = revealed.context;
-        const std::string part = revealed.select.substr(revealed.select.rfind('/') + 1);
         const Result<Formula> formula =
-            formulaOf(context.scenario, part, context.lens, {}, context.pairs);
+            formulaOf(context.scenario, revealed.select, context.lens, {}, context.pairs);
         if (!formula || std::max(formula->text.size(), formula->numbers.size()) > kLongest) {
             return;
         }

@@ -64,6 +64,27 @@ TEST(Handout, NamesTheChosenOption)
     EXPECT_THAT(handoutText(true), HasSubstr("B, the feed-forward networks"));
 }
 
+std::string formulaIn(const Lesson& lesson)
+{
+    const Report report = handoutOf({.lesson = lesson}).value();
+    for (const ReportBlock& block : report.blocks) {
+        if (const auto* formula = std::get_if<ReportFormula>(&block)) {
+            return formula->of;
+        }
+    }
+    return {};
+}
+
+TEST(Handout, HasTheFormulaOfThePartThatIsSelected)
+{
+    Lesson lesson = smallLesson();
+    EXPECT_EQ(formulaIn(lesson), "blocks[0]/ffn");
+
+    lesson.start.set.emplace_back("phase", "train");
+    lesson.steps[1].reveal.select = "backward/blocks/ffn";
+    EXPECT_EQ(formulaIn(lesson), "backward/blocks[0]/ffn");
+}
+
 TEST(Handout, OfALessonThatCannotBeIsASentence)
 {
     Lesson lesson = smallLesson();
