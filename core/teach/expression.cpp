@@ -2,6 +2,7 @@
 #include "core/teach/expression.h"
 
 #include "core/parameter/parameter_table.h"
+#include "core/parameter/validation.h"
 #include "core/teach/expression_arithmetic.h"
 #include "core/teach/expression_function.h"
 #include "core/teach/expression_node.h"
@@ -173,6 +174,12 @@ Result<double> numberAt(const Expression& expression,
     const Status set = setParameter(there.scenario, parameterKey(parameter), digits(x));
     if (!set) {
         return set.error();
+    }
+    if (there.scenario.model.runs.size() > kMaxLessonRuns) {
+        return Error{"the design has too many different blocks for a lesson"};
+    }
+    if (const Status legal = validated(there.scenario); !legal) {
+        return legal.error();
     }
     const Result<Value> value = expression.value(there, &trees);
     if (!value) {

@@ -63,6 +63,18 @@ TEST(LessonExpression, RefusesInOneSentenceWithThePosition)
     EXPECT_THAT(golden(std::string(5000, '1')), HasSubstr("at most 2000 characters"));
 }
 
+TEST(LessonExpression, DrawsNoCurveOfADesignThatIsNotLegal)
+{
+    const Expression whole = Expression::parsed("total()").value();
+
+    EXPECT_TRUE(curveOf(whole, gpt2(), "sequence", 128, 1024, 4).ok());
+    const LessonContext decoding{
+        .scenario = {*presetNamed("fnet-base"), {.phase = Phase::decode, .context = 100}}};
+    const auto curve = curveOf(whole, decoding, "context", 10, 100, 4);
+    ASSERT_FALSE(curve.ok());
+    EXPECT_THAT(curve.error().message, HasSubstr("phase: Fourier mixing"));
+}
+
 TEST(LessonExpression, EndsWhateverIsNested)
 {
     std::string nested = "total()";
