@@ -195,7 +195,7 @@ private:
         if (now.why.empty()) {
             return Done{};
         }
-        const Result<std::string> why = textOf(now.why, views.after);
+        const Result<std::string> why = textOf(now.why, views.before);
         if (!why) {
             return why.error();
         }

@@ -85,6 +85,16 @@ TEST(Handout, HasTheFormulaOfThePartThatIsSelected)
     EXPECT_EQ(formulaIn(lesson), "backward/blocks[0]/ffn");
 }
 
+TEST(Handout, ReasonsSeeTheQuestionsDesign)
+{
+    Lesson lesson = smallLesson();
+    lesson.texts["en"]["double_why"] = "Of {value('seq')} tokens.";
+    const Report report = handoutOf({.lesson = lesson}).value();
+
+    EXPECT_THAT(markdownReport(report, [](const ReportFigure& figure) { return figure.name; }),
+                HasSubstr("Of " + groupedDigits(1024) + " tokens."));
+}
+
 TEST(Handout, OfALessonThatCannotBeIsASentence)
 {
     Lesson lesson = smallLesson();
