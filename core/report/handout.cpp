@@ -178,12 +178,23 @@ private:
         return addSolution(now, ask, options.texts, views);
     }
 
+    // A predicate may make sense for the designs that meet it alone, as the example does.
+    static Result<Value> answerOf(const Ask& ask, const LessonView& view)
+    {
+        if (ask.kind != QuestionKind::build) {
+            return evaluate(ask.answer.expression, view.context);
+        }
+        const Result<LessonView> example = viewAfter(view, ask.example);
+        return example ? evaluate(ask.answer.expression, example->context)
+                       : Result<Value>(example.error());
+    }
+
     Status addSolution(const LessonStep& now,
                        const Ask& ask,
                        const std::vector<std::string>& options,
                        const StepViews& views)
     {
-        const Result<Value> value = evaluate(ask.answer.expression, views.before.context);
+        const Result<Value> value = answerOf(ask, views.before);
         if (!value) {
             return value.error();
         }

@@ -95,6 +95,17 @@ TEST(Handout, ReasonsSeeTheQuestionsDesign)
                 HasSubstr("Of " + groupedDigits(1024) + " tokens."));
 }
 
+TEST(Handout, APredicateNeedNotMakeSenseForTheDesignThatIsShown)
+{
+    Lesson lesson = smallLesson();
+    Ask& build = std::get<Ask>(lesson.steps.back().content);
+    build.answer.expression = "1 / (value('seq') - 1024) > 0";
+    EXPECT_THAT(handoutOf({.lesson = lesson}).error().message, HasSubstr("divided by zero"));
+
+    build.example.set.emplace_back("sequence", "2048");
+    EXPECT_TRUE(handoutOf({.lesson = lesson}).ok());
+}
+
 TEST(Handout, OfALessonThatCannotBeIsASentence)
 {
     Lesson lesson = smallLesson();
