@@ -73,12 +73,15 @@ public:
 
     Result<Report> report()
     {
-        if (const Status done = addHead(); !done) {
-            return done.error();
-        }
         const Result<std::vector<StepViews>> views = viewsOf(m_lesson);
         if (!views) {
             return views.error();
+        }
+        if (views->empty()) {
+            return Error{"the lesson has no steps"};
+        }
+        if (const Status done = addHead(views->front().before); !done) {
+            return done.error();
         }
         for (std::size_t i = 0; i < m_lesson.steps.size(); ++i) {
             if (const Status done = addStep(i, views->at(i)); !done) {
@@ -104,14 +107,10 @@ private:
         return textWithValues(m_lesson.text(m_language, key), view.context);
     }
 
-    Status addHead()
+    Status addHead(const LessonView& first)
     {
-        const Result<LessonView> start = viewAfter({}, m_lesson.start);
-        if (!start) {
-            return start.error();
-        }
-        const Result<std::string> title = textOf("title", *start);
-        const Result<std::string> summary = textOf("summary", *start);
+        const Result<std::string> title = textOf("title", first);
+        const Result<std::string> summary = textOf("summary", first);
         if (!title || !summary) {
             return title ? summary.error() : title.error();
         }

@@ -106,6 +106,18 @@ TEST(Handout, APredicateNeedNotMakeSenseForTheDesignThatIsShown)
     EXPECT_TRUE(handoutOf({.lesson = lesson}).ok());
 }
 
+TEST(Handout, HeadsALessonThatStartsFromANewModel)
+{
+    Lesson lesson = smallLesson();
+    lesson.start.model.reset();
+    lesson.start.set.clear();
+    lesson.steps = {LessonStep{.content = Say{"hello"}}};
+    EXPECT_TRUE(handoutOf({.lesson = lesson}).ok());
+
+    lesson.steps.clear();
+    EXPECT_THAT(handoutOf({.lesson = lesson}).error().message, HasSubstr("no steps"));
+}
+
 TEST(Handout, OfALessonThatCannotBeIsASentence)
 {
     Lesson lesson = smallLesson();
