@@ -159,13 +159,15 @@ Result<std::string> textWithValues(std::string_view text, const LessonContext& c
     if (!pieces) {
         return pieces.error();
     }
+    int own = kMaxTreesPerExpression; // of all values of the text together
+    int& left = trees != nullptr ? *trees : own;
     std::string whole;
     for (const TextPiece& piece : *pieces) {
         if (!piece.isExpression) {
             whole += piece.words;
             continue;
         }
-        const Result<Value> value = evaluate(piece.words, context, trees);
+        const Result<Value> value = evaluate(piece.words, context, &left);
         const Result<std::string> shown =
             value ? formattedValue(*value, piece.format) : Result<std::string>(value.error());
         if (!shown) {

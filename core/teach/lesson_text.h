@@ -27,7 +27,8 @@ Result<std::vector<TextPiece>> textPieces(std::string_view text);
 /// significant digits.
 Result<std::string> formattedValue(const Value& value, std::string_view format);
 
-/// The text with all values inserted; `trees` as for Expression::value().
+/// The text with all values inserted; `trees` as for Expression::value(). Without it, all values
+/// together compute at most kMaxTreesPerExpression.
 Result<std::string> textWithValues(std::string_view text,
                                    const LessonContext& context,
                                    int* trees = nullptr);

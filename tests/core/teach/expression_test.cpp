@@ -2,6 +2,7 @@
 #include "core/teach/expression.h"
 
 #include "core/model/presets.h"
+#include "core/teach/lesson_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -73,6 +74,25 @@ TEST(LessonExpression, DrawsNoCurveOfADesignThatIsNotLegal)
     const auto curve = curveOf(whole, decoding, "context", 10, 100, 4);
     ASSERT_FALSE(curve.ok());
     EXPECT_THAT(curve.error().message, HasSubstr("phase: Fourier mixing"));
+}
+
+TEST(LessonText, AllItsValuesHaveOneBudget)
+{
+    const LessonContext tiny{.scenario = {*presetNamed("tiny"), {.sequence = 8}}};
+    std::string sum = "total()"; // each with() has a tree of its own
+    for (int i = 0; i < 40; ++i) {
+        sum += "+with('seq=" + std::to_string(i + 9) + "', total())";
+    }
+    const auto times = [&sum](int count) {
+        std::string text;
+        for (int i = 0; i < count; ++i) {
+            text += "{" + sum + "}";
+        }
+        return text;
+    };
+
+    EXPECT_TRUE(textWithValues(times(2), tiny).ok());
+    EXPECT_THAT(textWithValues(times(30), tiny).error().message, HasSubstr("cost trees"));
 }
 
 TEST(LessonExpression, EndsWhateverIsNested)
