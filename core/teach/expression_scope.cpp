@@ -102,6 +102,15 @@ Status EvaluationBudget::takeStep()
     return Done{};
 }
 
+Status EvaluationBudget::takeNodes(int searched)
+{
+    if (searched > nodes) {
+        return Error{"the expression takes too many steps"};
+    }
+    nodes -= searched;
+    return Done{};
+}
+
 ExpressionScope::ExpressionScope(LessonContext context, EvaluationBudget& budget)
     : m_context(std::move(context))
     , m_budget(&budget)
@@ -170,6 +179,9 @@ Result<NodeList> ExpressionScope::operations(std::string_view part) const
     const auto whole = tree();
     if (!whole) {
         return whole.error();
+    }
+    if (const Status budget = m_budget->takeNodes((*whole)->size()); !budget) {
+        return budget.error();
     }
     NodeList found = operationsNamed(**whole, part);
     if (found.empty()) {

@@ -16,10 +16,14 @@ struct EvaluationBudget
 {
     int trees = kMaxTreesPerExpression;
     int steps = 200'000; ///< nodes of the expression
+    int nodes = 2'000'000; ///< nodes of cost trees that are searched for parts
 
     /// Takes one of either; an Error if nothing is left.
     Status takeTree();
     Status takeStep();
+
+    /// Takes so many nodes; an Error if fewer are left.
+    Status takeNodes(int searched);
 };
 
 /// The scenario, lens and pairs that a part of an expression sees, with what they cost.

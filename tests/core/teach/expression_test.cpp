@@ -104,5 +104,18 @@ TEST(LessonExpression, EndsWhateverIsNested)
     EXPECT_THAT(golden(nested), HasSubstr("error: "));
 }
 
+TEST(LessonExpression, SearchesNoMoreThanItsBudgetOfNodes)
+{
+    std::string sum = "0";
+    for (int i = 0; i < 150; ++i) {
+        sum += "+flops('ffn')";
+    }
+    LessonContext large = gpt2();
+    const BlockRun run{.block = large.scenario.model.runs.front().block};
+    large.scenario.model.runs.assign(2'000, run); // more than a lesson shows
+    EXPECT_TRUE(evaluate(sum, gpt2()).ok());
+    EXPECT_THAT(evaluate(sum, large).error().message, HasSubstr("too many steps"));
+}
+
 } // namespace
 } // namespace flopsmith
