@@ -5,6 +5,9 @@
 #include "core/teach/installed_lessons.h"
 #include "core/teach/lesson_reading.h"
 
+#include <filesystem>
+#include <system_error>
+
 namespace flopsmith {
 namespace {
 
@@ -21,8 +24,10 @@ bool isInstalledAs(const InstalledLesson& installed, std::string_view wanted)
 
 Result<Lesson> lessonNamed(const std::string& nameOrPath)
 {
+    std::error_code ignored;
+    const bool isFile = std::filesystem::is_regular_file(nameOrPath, ignored);
     for (const InstalledLesson& each : installedLessons()) {
-        if (isInstalledAs(each, nameOrPath)) {
+        if (!isFile && isInstalledAs(each, nameOrPath)) {
             return readLesson(each.text, nameOrPath);
         }
     }

@@ -8,8 +8,8 @@
 
 namespace flopsmith {
 
-/// An installed lesson by its id ("where-flops-go") or its file's name, or the lesson in a file.
-/// Error: one sentence that says what is wrong with the file.
+/// The lesson in a file, or where there is no such file an installed lesson by its id
+/// ("where-flops-go") or its file's name. Error: one sentence that says what is wrong with the file.
 Result<Lesson> lessonNamed(const std::string& nameOrPath);
 
 } // namespace flopsmith

@@ -27,5 +27,12 @@ TEST_F(LessonCommand, NamesTheStepOfAWrongGolden)
     expectRefusal("lesson check nowhere.json", "nowhere.json");
 }
 
+TEST_F(LessonCommand, AFileComesBeforeAnInstalledLesson)
+{
+    EXPECT_EQ(ask("lesson new where-flops-go").code, 0);
+    const Answer own = ask("lesson check where-flops-go");
+    EXPECT_NE(own.out.find("1 language, all goldens equal"), std::string::npos) << own.out;
+}
+
 } // namespace
 } // namespace flopsmith
