@@ -34,5 +34,13 @@ TEST_F(LessonCommand, AFileComesBeforeAnInstalledLesson)
     EXPECT_NE(own.out.find("1 language, all goldens equal"), std::string::npos) << own.out;
 }
 
+TEST_F(LessonCommand, HandsOutALessonByItsName)
+{
+    const Answer answer = ask("lesson handout where-flops-go -o h.md");
+    EXPECT_EQ(answer.code, 0) << answer.error;
+    EXPECT_NE(text(folder / "h.md").find("Answers"), std::string::npos);
+    expectRefusal("lesson handout nosuch -o h.md", "nosuch");
+}
+
 } // namespace
 } // namespace flopsmith
