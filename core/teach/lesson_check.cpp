@@ -27,7 +27,7 @@ public:
             return m_problems;
         }
         for (const auto& language : m_lesson.texts) {
-            checkHeadings(language.first);
+            checkHeadings(language.first, *views);
         }
         for (std::size_t i = 0; i < m_lesson.steps.size() && m_trees > 0; ++i) {
             checkStep(static_cast<int>(i) + 1, m_lesson.steps[i], (*views)[i].before);
@@ -45,10 +45,13 @@ private:
         m_problems.push_back({step, std::move(language), std::move(sentence)});
     }
 
-    void checkHeadings(const std::string& language)
+    // Their values are those of the first step.
+    void checkHeadings(const std::string& language, const std::vector<StepViews>& views)
     {
         for (const char* key : {"title", "summary"}) {
-            if (m_lesson.text(language, key).empty()) {
+            if (!views.empty()) {
+                checkText(0, language, key, views.front().before.context);
+            } else if (m_lesson.text(language, key).empty()) {
                 add(0, std::string("the text \"") + key + "\" is missing", language);
             }
         }

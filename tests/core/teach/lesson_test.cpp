@@ -84,6 +84,15 @@ TEST(Lesson, NamesTheStepAndTheReason)
     EXPECT_THAT(problemsOf(lesson), HasSubstr("(de): the text \"summary\" is missing"));
 }
 
+TEST(Lesson, ComputesTheValuesOfItsHeadings)
+{
+    Lesson lesson = exampleLesson();
+    lesson.texts["en"]["summary"] = "{value('seq')} tokens";
+    EXPECT_EQ(problemsOf(lesson), "");
+    lesson.texts["en"]["summary"] = "{wrong()}";
+    EXPECT_THAT(problemsOf(lesson), HasSubstr("text \"summary\": {wrong()}"));
+}
+
 TEST(Lesson, RefusesUnknownKeysAndVersionsByName)
 {
     std::string text = newLessonText("example");
