@@ -3,7 +3,6 @@
 #include "app/options/options.h"
 #include "core/base/printable.h"
 #include "core/base/text_file.h"
-#include "core/share/open_model.h"
 #include "core/share/qr_code.h"
 #include "core/share/share_code.h"
 #include "core/share/shared_page.h"
@@ -31,12 +30,7 @@ Result<Project> sharedProject(const ShareOptions& options, std::vector<std::stri
         return asked.error();
     }
     notes = asked->notes;
-    const Result<Loaded> loaded =
-        openedModel(options.model.name(), Illegal::refuse, options.model.doubtful());
-    if (!loaded) { // the file has changed meanwhile
-        return loaded.error();
-    }
-    Project project = loaded->project;
+    Project project = asked->loaded;
     project.kept = keptThrough(project.kept, project.scenario.model, asked->scenario.model);
     project.scenario = asked->scenario;
     project.rules = holdingRules(project.rules, project.scenario, notes);

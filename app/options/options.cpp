@@ -193,8 +193,10 @@ Result<Asked> ModelOptions::asked(const std::string& model) const
     if (!loaded) {
         return loaded.error();
     }
-    Asked asked{
-        .scenario = loaded->project.scenario, .lens = loaded->project.lens, .notes = loaded->notes};
+    Asked asked{.scenario = loaded->project.scenario,
+                .lens = loaded->project.lens,
+                .notes = loaded->notes,
+                .loaded = loaded->project};
     if (m_defaultSequence > 0 && !loaded->isWhole()) {
         asked.scenario.workload.sequence = m_defaultSequence;
     }

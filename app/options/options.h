@@ -21,6 +21,7 @@ struct Asked
     LensId lens = LensId::exact;
     PairsRule pairs = PairsRule::exact;
     std::vector<std::string> notes{}; ///< of the import and of validation
+    Project loaded{}; ///< as it was before the options
 };
 
 /// An option whose value is the name of a lens.

@@ -50,6 +50,17 @@ TEST_F(ShareCommand, WorkloadAndLensTravelAlong)
     EXPECT_EQ(ask("share " + codeOf(flags)).out, codeOf(flags) + "\n");
 }
 
+// A pipe can be read but once.
+TEST_F(ShareCommand, TakesADesignFromAPipe)
+{
+    const std::string tiny = shellWord(FLOPSMITH_TINY_MODEL);
+    const Answer piped = shell("cat " + tiny + " | flopsmith share /dev/stdin");
+
+    EXPECT_EQ(piped.code, 0) << piped.error;
+    EXPECT_THAT(piped.out, StartsWith("FS1."));
+    EXPECT_EQ(ask("cost " + withoutLineEnd(piped.out)).out, ask("cost " + tiny).out);
+}
+
 TEST_F(ShareCommand, ThePageIsOneOfTheWindow)
 {
     EXPECT_NE(codeOf("tiny --page memory"), codeOf("tiny"));
