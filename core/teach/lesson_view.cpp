@@ -4,6 +4,7 @@
 #include "core/base/printable.h"
 #include "core/model/model_cost.h"
 #include "core/model/presets.h"
+#include "core/model/tree_path.h"
 #include "core/parameter/parameter_table.h"
 #include "core/parameter/validation.h"
 #include "core/teach/cost_parts.h"
@@ -89,6 +90,9 @@ Status takeSelection(LessonView& view, const std::optional<std::string>& select)
     }
     const CostTree<Count> tree = costTree(view.context.scenario);
     std::string path = pathMeant(tree, wanted);
+    if (path.empty()) { // outside of training there are no passes
+        path = pathMeant(tree, withoutPass(wanted));
+    }
     if (path.empty() && select) {
         return Error{"the model has no part \"" + excerpt(wanted) + "\" to select; it has "
                      + partNames(tree)};

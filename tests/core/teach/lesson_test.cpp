@@ -93,6 +93,16 @@ TEST(Lesson, ComputesTheValuesOfItsHeadings)
     EXPECT_THAT(problemsOf(lesson), HasSubstr("text \"summary\": {wrong()}"));
 }
 
+TEST(LessonView, KeepsItsSelectionWhenTrainingEnds)
+{
+    const LessonView training =
+        viewAfter(LessonView{}, {.select = "ffn", .model = "gpt2", .set = {{"phase", "train"}}})
+            .value();
+    EXPECT_EQ(training.select, "forward/blocks[0]/ffn");
+
+    EXPECT_EQ(viewAfter(training, {.set = {{"phase", "prefill"}}}).value().select, "blocks[0]/ffn");
+}
+
 TEST(Lesson, RefusesUnknownKeysAndVersionsByName)
 {
     std::string text = newLessonText("example");
