@@ -96,19 +96,21 @@ double drawnAt(const std::vector<CurvePoint>& line, double x)
     return left.y * std::pow(right->y / left.y, part);
 }
 
-// Mean |log10| between a true curve and a drawn one; points that are not above 0 have no place on a
-// logarithmic axis.
+bool liesAboveZero(const std::vector<CurvePoint>& curve)
+{
+    return !curve.empty() && std::all_of(curve.begin(), curve.end(), [](const CurvePoint& point) {
+        return point.y > 0.0;
+    });
+}
+
+// Mean |log10| between a true curve, which is above 0, and a drawn one.
 double curveDistance(const std::vector<CurvePoint>& truth, const std::vector<CurvePoint>& line)
 {
     double sum = 0.0;
-    int points = 0;
     for (const CurvePoint& point : truth) {
-        if (point.y > 0.0) {
-            sum += std::abs(std::log10(drawnAt(line, point.x) / point.y));
-            ++points;
-        }
+        sum += std::abs(std::log10(drawnAt(line, point.x) / point.y));
     }
-    return points > 0 ? sum / points : 0.0;
+    return sum / static_cast<double>(truth.size());
 }
 
 Result<PredictionScore> sketchScore(const std::vector<std::vector<CurvePoint>>& truth,
@@ -116,6 +118,9 @@ Result<PredictionScore> sketchScore(const std::vector<std::vector<CurvePoint>>& 
 {
     double sum = 0.0;
     for (std::size_t i = 0; i < truth.size(); ++i) {
+        if (!liesAboveZero(truth[i])) { // it has no place on a logarithmic axis
+            return Error{"a curve of a sketch has values that are not above 0"};
+        }
         sum += curveDistance(truth[i], drawn.curves[i]);
     }
     const double distance = truth.empty() ? 0.0 : sum / static_cast<double>(truth.size());

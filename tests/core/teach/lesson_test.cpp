@@ -167,5 +167,18 @@ TEST(LessonPlay, ScoresNumbersByTheirRatioBothWays)
     }
 }
 
+TEST(LessonPlay, ScoresNoSketchOfACurveThatIsNotAboveZero)
+{
+    Ask ask{.kind = QuestionKind::sketch,
+            .axis = {.parameter = "sequence", .from = 128.0, .to = 1024.0},
+            .curves = {{.label = "c", .expression = "total()"}}};
+    const LessonContext context = exampleAt(0).view().context;
+    const Prediction drawn = DrawnCurves{{{{.x = 128.0, .y = 1e10}, {.x = 1024.0, .y = 1e11}}}};
+    EXPECT_TRUE(scoreOf(ask, drawn, context).ok());
+
+    ask.curves.front().expression = "value('seq') - value('seq')";
+    EXPECT_THAT(scoreOf(ask, drawn, context).error().message, HasSubstr("not above 0"));
+}
+
 } // namespace
 } // namespace flopsmith
