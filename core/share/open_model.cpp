@@ -4,11 +4,20 @@
 #include "core/share/envelope.h"
 #include "core/share/share_code.h"
 
+#include <filesystem>
+#include <system_error>
+
 namespace flopsmith {
+
+bool namesShareCode(const std::string& nameOrPath)
+{
+    std::error_code ignored;
+    return isShareCode(nameOrPath) && !std::filesystem::is_regular_file(nameOrPath, ignored);
+}
 
 Result<Loaded> openedModel(const std::string& nameOrPath, Illegal illegal, DoubtfulSize doubtful)
 {
-    if (!isShareCode(nameOrPath)) {
+    if (!namesShareCode(nameOrPath)) {
         return loadModel(nameOrPath, illegal, doubtful);
     }
     const Result<SharedDesign> design = parsedShareCode(nameOrPath, illegal);
@@ -21,7 +30,7 @@ Result<Loaded> openedModel(const std::string& nameOrPath, Illegal illegal, Doubt
 
 std::string modelText(const std::string& nameOrPath)
 {
-    return isShareCode(nameOrPath) ? shortCode(nameOrPath) : nameOrPath;
+    return namesShareCode(nameOrPath) ? shortCode(nameOrPath) : nameOrPath;
 }
 
 } // namespace flopsmith

@@ -7,6 +7,9 @@
 
 namespace flopsmith {
 
+/// Whether it is meant as a share code: it looks like one, and there is no file of that name.
+bool namesShareCode(const std::string& nameOrPath);
+
 /// What a person names as a model: all that loadModel() takes, or a share code or its link.
 Result<Loaded> openedModel(const std::string& nameOrPath,
                            Illegal illegal = Illegal::refuse,

@@ -3,6 +3,7 @@
 
 #include "core/io/reading.h"
 #include "core/model/presets.h"
+#include "core/share/open_model.h"
 #include "core/share/share_code.h"
 #include "core/share/shared_page.h"
 #include "ui/document/recent_files.h"
@@ -225,7 +226,7 @@ void FileActions::start(const SharedDesign& design)
 
 bool FileActions::open(const QString& path)
 {
-    if (isShareCode(path.toStdString())) {
+    if (namesShareCode(path.toStdString())) {
         return openCode(path);
     }
     const Result<QStringList> opened = m_document.open(path);

@@ -2,7 +2,7 @@
 #include "ui/window/run_window.h"
 
 #include "core/model/presets.h"
-#include "core/share/share_code.h"
+#include "core/share/open_model.h"
 #include "ui/document/recent_files.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"
@@ -93,7 +93,8 @@ int runWindow(QApplication& application, const WindowOptions& options)
     }
     openStart(window, options);
     if (!options.screenshot.isEmpty()) {
-        const bool namesFile = !options.file.isEmpty() && !isShareCode(options.file.toStdString());
+        const bool namesFile =
+            !options.file.isEmpty() && !namesShareCode(options.file.toStdString());
         if (!window.messages().sentence().isEmpty() && (namesFile || options.last)
             && window.messages().isVisibleTo(&window)) {
             return complain(window.messages().sentence());

@@ -61,6 +61,15 @@ TEST_F(ShareCommand, TakesADesignFromAPipe)
     EXPECT_EQ(ask("cost " + withoutLineEnd(piped.out)).out, ask("cost " + tiny).out);
 }
 
+TEST_F(ShareCommand, AFileMayBeCalledLikeACode)
+{
+    file("FS1.flopsmith", text(FLOPSMITH_TINY_MODEL));
+
+    const Answer asked = ask("cost FS1.flopsmith");
+    EXPECT_EQ(asked.code, 0) << asked.error;
+    expectRefusal("cost FS1.flopsmith --set nosuch=1", "FS1.flopsmith: ");
+}
+
 TEST_F(ShareCommand, ThePageIsOneOfTheWindow)
 {
     EXPECT_NE(codeOf("tiny --page memory"), codeOf("tiny"));
