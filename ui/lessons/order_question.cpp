@@ -59,6 +59,7 @@ void OrderQuestion::list(const OptionOrder& order)
     for (const int option : order.options) {
         auto* item = new QListWidgetItem(m_texts.value(option - 1), m_list);
         item->setData(Qt::UserRole, option);
+        item->setFlags(item->flags() & ~Qt::ItemIsDropEnabled); // a drop on it would replace it
     }
     m_list->setCurrentRow(0);
 }

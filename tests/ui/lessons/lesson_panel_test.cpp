@@ -210,6 +210,17 @@ TEST_F(LessonPanelTest, OptionsAreOrderedByKeys)
     EXPECT_TRUE(isRevealed());
 }
 
+TEST_F(LessonPanelTest, AnOptionCannotBeDroppedOnAnother)
+{
+    goTo(kOrder);
+    const auto& list = child<QListWidget>("lesson.order.list");
+    ASSERT_EQ(list.count(), 3);
+    for (int row = 0; row < list.count(); ++row) {
+        EXPECT_FALSE(list.item(row)->flags().testFlag(Qt::ItemIsDropEnabled)) << row;
+        EXPECT_TRUE(list.item(row)->flags().testFlag(Qt::ItemIsDragEnabled)) << row;
+    }
+}
+
 TEST_F(LessonPanelTest, ADesignIsJudgedAsItIsBuilt)
 {
     goTo(kBuild);
