@@ -284,9 +284,9 @@ private:
     QString m_path;
     std::string m_fileHash; ///< of the file's content when last read or written
     std::string m_view; ///< the file's window section as JSON, written back unchanged
-    QUndoStack m_undoStack;
     Discarded m_discarded;
     std::optional<QString> m_startBookmark; ///< of the state before all steps
+    QUndoStack m_undoStack; ///< after what is read when it emits signals while it is destroyed
     std::optional<Gesture> m_gesture;
     int m_lastGesture = 0;
     Notice m_notice;

@@ -79,6 +79,7 @@ MainWindow::MainWindow(QWidget* parent)
 MainWindow::~MainWindow()
 {
     m_history->hide(); // it reads the undo stack while it is visible
+    m_document.undoStack().disconnect(m_history); // and its bookmarks always
     delete m_files; // before the undo stack, which emits cleanChanged() when it is destroyed
 }
 

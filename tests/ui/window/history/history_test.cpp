@@ -216,6 +216,19 @@ TEST_F(HistoryTest, BookmarksAreJumpedToAndGoWithTheirSteps)
     EXPECT_FALSE(document().bookmark(0).has_value());
 }
 
+TEST_F(HistoryTest, AWindowWithABookmarkAtTheStartClosesAfterSteps)
+{
+    takeSteps();
+    action().trigger();
+    document().setBookmark(0, QStringLiteral("a name that is too long to be stored in place"));
+    document().undoStack().setIndex(2);
+
+    open(); // and destroys the window before
+
+    EXPECT_FALSE(document().bookmark(0).has_value());
+    EXPECT_EQ(document().undoStack().count(), 0);
+}
+
 TEST_F(HistoryTest, ABookmarkHasANameIfOneIsTyped)
 {
     takeSteps();
