@@ -234,6 +234,8 @@ void LessonPanel::reveal(LessonPlay::By who)
         return;
     }
     m_countdown->stop();
+    keepBuilt();
+    m_building.reset();
     m_stage.setBuilding(false);
     m_stage.showView(m_play.view());
     m_stage.setParameters(parameters());
@@ -286,15 +288,30 @@ QStringList LessonPanel::parameters() const
     return keys;
 }
 
+// The stage shows another design soon; the person comes back to this one.
+void LessonPanel::keepBuilt()
+{
+    if (m_building) {
+        m_built.insert_or_assign(*m_building, m_stage.design());
+    }
+}
+
 void LessonPanel::showStep()
 {
+    keepBuilt();
     const Ask* ask = m_play.current().ask();
     const bool builds = ask != nullptr && ask->kind == QuestionKind::build && !m_play.isRevealed();
     m_whyShown = false;
     m_over = false;
     m_countdown->stop();
+    m_building = builds ? std::optional<int>(m_play.step()) : std::nullopt;
     m_stage.setBuilding(builds);
-    m_stage.showView(m_play.view());
+    LessonView view = m_play.view();
+    const auto built = m_built.find(m_play.step());
+    if (builds && built != m_built.end()) {
+        view.context.scenario = built->second;
+    }
+    m_stage.showView(view);
     m_stage.setParameters(awaitsPrediction() && !builds ? QStringList() : parameters());
     showQuestion();
     showState();
@@ -383,6 +400,7 @@ void LessonPanel::showState()
 
 void LessonPanel::showScore()
 {
+    keepBuilt();
     m_over = true;
     showQuestion();
     showState();

@@ -7,6 +7,8 @@
 #include <QWidget>
 
 #include <array>
+#include <map>
+#include <optional>
 
 QT_BEGIN_NAMESPACE
 class QComboBox;
@@ -74,6 +76,7 @@ private:
     void addButtons(QVBoxLayout& column);
     QPushButton* button(const char* name, const QString& text);
     void showStep();
+    void keepBuilt();
     void showQuestion();
     void showState();
     void showScore();
@@ -88,6 +91,8 @@ private:
 
     LessonPlay m_play;
     LessonStage& m_stage;
+    std::map<int, Scenario> m_built; ///< unfinished designs by the step that asks for them
+    std::optional<int> m_building; ///< the shown step, while a design is built on it
     bool m_whyShown = false;
     bool m_over = false;
     bool m_lecturer = false;

@@ -238,6 +238,27 @@ TEST_F(LessonPanelTest, ADesignIsJudgedAsItIsBuilt)
     EXPECT_FALSE(stage.building);
 }
 
+TEST_F(LessonPanelTest, AnUnfinishedDesignIsThereAgain)
+{
+    goTo(kBuild);
+    stage.scenario.model.runs.front().repeat = 6;
+    const Scenario built = stage.scenario;
+
+    panel->back();
+    EXPECT_NE(stage.scenario, built);
+    EXPECT_FALSE(stage.building);
+    panel->next();
+    EXPECT_EQ(panel->play().step(), kBuild);
+    EXPECT_EQ(stage.scenario, built);
+    EXPECT_TRUE(stage.building);
+    panel->first();
+    goTo(kBuild);
+    EXPECT_EQ(stage.scenario, built);
+
+    panel->reveal(LessonPlay::By::lecturer);
+    EXPECT_NE(stage.scenario, built);
+}
+
 TEST_F(LessonPanelTest, CurvesAreDrawnByMouseAndByKeys)
 {
     goTo(kSketch);
