@@ -320,6 +320,9 @@ void LessonPanel::showStep()
 void LessonPanel::showQuestion()
 {
     if (m_question != nullptr) {
+        if (m_question->isAncestorOf(window()->focusWidget())) {
+            window()->setFocus(); // and not the next widget, which may be an editor
+        }
         m_question->disconnect(this);
         m_question->setParent(nullptr);
         m_question->deleteLater(); // its own key may have led on

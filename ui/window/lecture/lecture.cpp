@@ -41,6 +41,13 @@ constexpr std::array<const char*, 8> kPagesOfWindow{"share",
                                                     "folklore",
                                                     "compare"};
 
+// The widget that a key is sent to first: what it leaves goes on to those around it.
+const QWidget& keyTarget(const QWidget& watched)
+{
+    const QWidget* focus = watched.window()->focusWidget();
+    return focus != nullptr && watched.isAncestorOf(focus) ? *focus : watched;
+}
+
 bool takesTyping(const QObject* widget)
 {
     return qobject_cast<const QLineEdit*>(widget) != nullptr
@@ -224,6 +231,14 @@ bool Lecture::isOurs(const QObject* watched) const
     return window != nullptr && (window == m_view.get() || window == m_speaker.get());
 }
 
+// Where a design is built, all but the lesson is its editor.
+bool Lecture::isForEditor(const QWidget& target) const
+{
+    const LessonPanel* lesson = m_view->lesson();
+    return m_view->isBuilding() && m_view->isAncestorOf(&target) && &target != lesson
+        && (lesson == nullptr || !lesson->isAncestorOf(&target));
+}
+
 bool Lecture::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::KeyRelease
@@ -240,10 +255,11 @@ bool Lecture::eventFilter(QObject* watched, QEvent* event)
     if (key.key() == Qt::Key_Shift && m_view->lesson() != nullptr) {
         m_view->lesson()->setLecturer(event->type() == QEvent::KeyPress);
     }
-    const bool isTyped = takesTyping(watched)
-        || (key.key() == Qt::Key_Space && qobject_cast<QAbstractButton*>(watched) != nullptr);
+    const QWidget& target = keyTarget(*qobject_cast<QWidget*>(watched));
+    const bool isTyped = takesTyping(&target)
+        || (key.key() == Qt::Key_Space && qobject_cast<const QAbstractButton*>(&target) != nullptr);
     const bool acts = presenterKey(key.key(), key.modifiers()) != PresenterKey::none
-        && (!isTyped || actsWhileTyping(key.key()));
+        && !isForEditor(target) && (!isTyped || actsWhileTyping(key.key()));
     if (!acts || event->type() == QEvent::KeyRelease) {
         return QObject::eventFilter(watched, event);
     }

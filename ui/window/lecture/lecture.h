@@ -62,6 +62,7 @@ private:
     void openSpeakerOnSecondScreen();
     void tellSpeaker();
     bool isOurs(const QObject* watched) const;
+    bool isForEditor(const QWidget& target) const;
 
     MainWindow& m_window;
     std::unique_ptr<LectureWindow> m_view;

@@ -179,6 +179,11 @@ void LectureWindow::setBuilding(bool on)
     }
 }
 
+bool LectureWindow::isBuilding() const
+{
+    return m_inspector != nullptr && !m_inspector->isHidden();
+}
+
 void LectureWindow::showUsualSliders()
 {
     m_sliders->setKeys({fromUtf8(lengthKey(m_document.scenario())), QStringLiteral("d_model")});

@@ -58,6 +58,10 @@ public:
     void showView(const LessonView& view) override;
     void setParameters(const QStringList& keys) override;
     void setBuilding(bool on) override;
+
+    /// Whether the editor for a design is shown.
+    bool isBuilding() const;
+
     const Scenario& design() const override { return m_document.scenario(); }
 
     /// The sliders of the usual parameters: the length of the sequence and d_model.

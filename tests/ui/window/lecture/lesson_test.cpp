@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/lessons/sample_lesson.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/inspector/inspector.h"
 #include "ui/lessons/lesson_cards.h"
 #include "ui/lessons/lesson_library.h"
 #include "ui/lessons/lesson_panel.h"
@@ -100,6 +101,30 @@ TEST_F(LessonTest, NumbersAnswerAndRRevealsOnlyThen)
     EXPECT_EQ(window->lecture().view()->pages().id(), QStringLiteral("memory"));
     press(Qt::Key_T);
     EXPECT_TRUE(window->lecture().view()->findChild<Countdown*>()->isRunning());
+}
+
+TEST_F(LessonTest, KeysOfTheEditorDoNotLeadOnWhereADesignIsBuilt)
+{
+    LectureWindow& view = play(test::sampleLesson());
+    while (!view.isBuilding()) {
+        press(Qt::Key_PageDown);
+    }
+    const int step = panel().play().step();
+    auto* editor = view.findChild<Inspector*>();
+    ASSERT_NE(editor, nullptr);
+    editor->setFocusPolicy(Qt::StrongFocus);
+    editor->setFocus();
+    for (const Qt::Key key : {Qt::Key_Right, Qt::Key_PageUp, Qt::Key_F5, Qt::Key_Escape}) {
+        QTest::keyClick(editor, key); // and goes on to the window
+        ASSERT_TRUE(isOn());
+        EXPECT_EQ(panel().play().step(), step);
+    }
+
+    view.setFocus();
+    press(Qt::Key_PageUp);
+
+    EXPECT_EQ(panel().play().step(), step - 1);
+    EXPECT_FALSE(view.isBuilding());
 }
 
 TEST_F(LessonTest, ShiftLetsALecturerReveal)
