@@ -260,8 +260,14 @@ void LessonPanel::setLanguage(const QString& language)
     showState();
 }
 
+void LessonPanel::showProblem(const QString& sentence)
+{
+    showIfAny(*m_problem, sentence);
+}
+
 void LessonPanel::designChanged()
 {
+    showProblem({});
     if (m_question != nullptr) {
         m_question->designChanged();
     }

@@ -52,6 +52,9 @@ public:
     /// The design on the stage has changed.
     void designChanged();
 
+    /// Says why something cannot be done, until the next change.
+    void showProblem(const QString& sentence);
+
     /// What the lecturer is to say, to know, and what comes next.
     struct Speech
     {

@@ -8,9 +8,11 @@
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/layout/standard_keys.h"
 #include "ui/window/lecture/lecture_pages.h"
 #include "ui/window/lecture/lecture_sliders.h"
 
+#include <QAction>
 #include <QBoxLayout>
 #include <QCloseEvent>
 #include <QLabel>
@@ -65,6 +67,7 @@ LectureWindow::LectureWindow(const Scenario& scenario, LensId lens)
     connect(m_pages, &LecturePages::pageChanged, this, &LectureWindow::progressed);
     connect(&m_document, &Document::scenarioChanged, this, &LectureWindow::showHead);
     connect(&m_document, &Document::lensChanged, this, &LectureWindow::showHead);
+    addUndoActions();
     showUsualSliders();
     setPresenting(true);
 }
@@ -92,6 +95,17 @@ void LectureWindow::showEvent(QShowEvent* event)
 {
     setScale(m_scale);
     QWidget::showEvent(event);
+}
+
+void LectureWindow::addUndoActions()
+{
+    QAction* undo = m_document.undoStack().createUndoAction(this, tr("Undo"));
+    QAction* redo = m_document.undoStack().createRedoAction(this, tr("Redo"));
+    undo->setObjectName(QStringLiteral("lecture.undo"));
+    redo->setObjectName(QStringLiteral("lecture.redo"));
+    undo->setShortcuts(standardKeys(QKeySequence::Undo, tr("Ctrl+Z")));
+    redo->setShortcuts(standardKeys(QKeySequence::Redo, tr("Ctrl+Shift+Z")));
+    addActions({undo, redo});
 }
 
 void LectureWindow::setScale(const DisplayScale& scale)
@@ -148,6 +162,7 @@ void LectureWindow::startLesson(LessonPlay play)
     connect(m_lesson, &LessonPanel::changed, this, &LectureWindow::progressed);
     connect(m_lesson, &LessonPanel::finished, this, &QWidget::close);
     connect(&m_document, &Document::scenarioChanged, m_lesson, &LessonPanel::designChanged);
+    connect(&m_document, &Document::changeRefused, m_lesson, &LessonPanel::showProblem);
     setWindowTitle(tr("Lesson – Flopsmith"));
     arrange();
 }

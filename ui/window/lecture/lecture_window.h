@@ -79,6 +79,7 @@ protected:
 
 private:
     QLabel* label(const char* name, const QString& accessibleName);
+    void addUndoActions();
     void setScale(const DisplayScale& scale);
     void enlarge(double points);
     void arrange();

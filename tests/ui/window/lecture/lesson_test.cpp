@@ -127,6 +127,27 @@ TEST_F(LessonTest, KeysOfTheEditorDoNotLeadOnWhereADesignIsBuilt)
     EXPECT_FALSE(view.isBuilding());
 }
 
+TEST_F(LessonTest, ABuiltStepIsUndoneAndARefusalSaysWhy)
+{
+    LectureWindow& view = play(test::sampleLesson());
+    while (!view.isBuilding()) {
+        press(Qt::Key_PageDown);
+    }
+    auto* undo = view.findChild<QAction*>(QStringLiteral("lecture.undo"));
+    ASSERT_NE(undo, nullptr);
+    EXPECT_FALSE(undo->isEnabled());
+    const Scenario before = view.document().scenario();
+    view.document().rename(QStringLiteral("built"));
+    undo->trigger();
+    EXPECT_EQ(view.document().scenario(), before);
+
+    view.document().refuse(QStringLiteral("This cannot be."));
+    auto* problem = view.findChild<QLabel*>(QStringLiteral("lesson.problem"));
+    EXPECT_EQ(problem->text(), QStringLiteral("This cannot be."));
+    view.findChild<QAction*>(QStringLiteral("lecture.redo"))->trigger();
+    EXPECT_TRUE(problem->text().isEmpty());
+}
+
 TEST_F(LessonTest, ShiftLetsALecturerReveal)
 {
     play(test::sampleLesson());
