@@ -7,6 +7,7 @@
 #include "ui/window/history/history_model.h"
 
 #include <QAction>
+#include <QKeyEvent>
 #include <QKeySequence>
 #include <QListView>
 #include <QPushButton>
@@ -50,6 +51,7 @@ HistoryPanel::HistoryPanel(Document& document, QWidget* parent)
     column->addWidget(m_discarded);
     setBody(body);
     setFocusProxy(m_list);
+    m_list->installEventFilter(this);
     connect(m_list, &QListView::clicked, this, &HistoryPanel::jump);
     connect(m_list, &QListView::activated, this, &HistoryPanel::jump);
     connect(m_model, &HistoryModel::refreshed, this, &HistoryPanel::showCurrent);
@@ -145,6 +147,18 @@ int HistoryPanel::bookmarkFrom(int state, int by) const
         }
     }
     return -1;
+}
+
+// F2 renames the model, but where a bookmark can be named it does that.
+bool HistoryPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_F2
+        && m_list->currentIndex().flags().testFlag(Qt::ItemIsEditable)) {
+        event->accept();
+        return true;
+    }
+    return Panel::eventFilter(watched, event);
 }
 
 void HistoryPanel::jump(const QModelIndex& row)

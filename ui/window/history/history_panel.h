@@ -30,6 +30,8 @@ public:
     /// edits that the last one after an undo has discarded.
     QList<QAction*> stepActions() const { return {m_bookmark, m_next, m_previous, m_restore}; }
 
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;

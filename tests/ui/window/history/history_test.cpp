@@ -5,6 +5,7 @@
 #include "ui/window/history/history_model.h"
 
 #include <QAction>
+#include <QKeyEvent>
 #include <QListView>
 #include <QPushButton>
 #include <QScrollArea>
@@ -243,6 +244,20 @@ TEST_F(HistoryTest, ABookmarkHasANameIfOneIsTyped)
     EXPECT_TRUE(row(1).data(Qt::AccessibleTextRole).toString().contains(QLatin1String("bookmark")));
     EXPECT_TRUE(list().model()->flags(row(1)).testFlag(Qt::ItemIsEditable));
     EXPECT_FALSE(list().model()->flags(row(2)).testFlag(Qt::ItemIsEditable));
+}
+
+TEST_F(HistoryTest, F2IsTheListsOnlyWhereABookmarkCanBeNamed)
+{
+    takeSteps();
+    action().trigger();
+    document().setBookmark(1, QString());
+    for (const int step : {1, 2}) {
+        list().setCurrentIndex(row(step));
+        QKeyEvent key(QEvent::ShortcutOverride, Qt::Key_F2, Qt::NoModifier);
+        key.ignore();
+        QCoreApplication::sendEvent(&list(), &key);
+        EXPECT_EQ(key.isAccepted(), step == 1) << step;
+    }
 }
 
 TEST(HistoryChange, HasASignAnAmountAndAShare)
