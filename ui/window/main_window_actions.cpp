@@ -216,7 +216,7 @@ void MainWindow::addLessons(QMenu& menu)
 {
     QAction* all = menu.addAction(tr("&Lessons…"), this, &MainWindow::showLessons);
     all->setObjectName(QStringLiteral("help.lessons"));
-    all->setShortcut(QKeySequence(tr("Ctrl+Alt+L")));
+    all->setShortcut(QKeySequence(tr("Ctrl+Shift+T")));
     addAction(all);
     QMenu* below = menu.addMenu(tr("&Play a lesson"));
     below->setObjectName(QStringLiteral("help.lessons.menu"));
