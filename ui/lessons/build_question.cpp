@@ -37,7 +37,12 @@ void BuildQuestion::designChanged()
     if (!isEnabled()) {
         return; // what is revealed is no try of the person's
     }
-    m_context.scenario = m_stage.design();
+    judge(m_stage.design());
+}
+
+void BuildQuestion::judge(const Scenario& design)
+{
+    m_context.scenario = design;
     const Result<Value> value = evaluate(m_predicate, m_context);
     const bool* meets = value ? std::get_if<bool>(&*value) : nullptr;
     m_state->setText(!value ? QString::fromStdString(value.error().message)
@@ -46,8 +51,12 @@ void BuildQuestion::designChanged()
     m_state->setAccessibleName(m_state->text());
 }
 
-void BuildQuestion::reveal(const LessonPlay& /*play*/)
+void BuildQuestion::reveal(const LessonPlay& play)
 {
+    const auto& prediction = play.prediction();
+    if (const Scenario* built = prediction ? std::get_if<Scenario>(&*prediction) : nullptr) {
+        judge(*built);
+    }
     setEnabled(false);
 }
 

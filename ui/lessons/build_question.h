@@ -23,6 +23,8 @@ public:
     void reveal(const LessonPlay& play) override;
 
 private:
+    void judge(const Scenario& design);
+
     LessonStage& m_stage;
     std::string m_predicate;
     LessonContext m_context;

@@ -236,12 +236,12 @@ void LessonPanel::reveal(LessonPlay::By who)
     m_countdown->stop();
     keepBuilt();
     m_building.reset();
+    if (m_question != nullptr) {
+        m_question->reveal(m_play); // before the stage shows what is no try of the person's
+    }
     m_stage.setBuilding(false);
     m_stage.showView(m_play.view());
     m_stage.setParameters(parameters());
-    if (m_question != nullptr) {
-        m_question->reveal(m_play);
-    }
     showState();
 }
 

@@ -238,6 +238,22 @@ TEST_F(LessonPanelTest, ADesignIsJudgedAsItIsBuilt)
     EXPECT_FALSE(stage.building);
 }
 
+TEST_F(LessonPanelTest, TheDesignThatWasTakenIsTheOneJudged)
+{
+    goTo(kBuild);
+    const QString notYet = text("lesson.build.state");
+    child<QPushButton>("lesson.build.take").click();
+    stage.scenario.model.runs.front().repeat = 6;
+    panel->designChanged();
+    EXPECT_NE(text("lesson.build.state"), notYet);
+
+    panel->reveal();
+
+    EXPECT_EQ(text("lesson.build.state"), notYet);
+    panel->designChanged();
+    EXPECT_EQ(text("lesson.build.state"), notYet);
+}
+
 TEST_F(LessonPanelTest, AnUnfinishedDesignIsThereAgain)
 {
     goTo(kBuild);
