@@ -40,8 +40,7 @@ bool actsWhileTyping(int key)
     case Qt::Key_PageDown:
     case Qt::Key_PageUp:
     case Qt::Key_F5:
-    case Qt::Key_F11:
-    case Qt::Key_Escape: return true;
+    case Qt::Key_F11: return true;
     default: return false;
     }
 }

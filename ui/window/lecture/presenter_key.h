@@ -28,7 +28,8 @@ enum class PresenterKey {
 
 PresenterKey presenterKey(int key, Qt::KeyboardModifiers modifiers);
 
-/// Whether the key also acts while a text is typed: those of a remote that write nothing.
+/// Whether the key also acts while a text is typed: those of a remote that write nothing. Esc ends
+/// the typing.
 bool actsWhileTyping(int key);
 
 } // namespace flopsmith::ui

@@ -12,6 +12,7 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 
@@ -146,6 +147,19 @@ TEST_F(LessonTest, ABuiltStepIsUndoneAndARefusalSaysWhy)
     EXPECT_EQ(problem->text(), QStringLiteral("This cannot be."));
     view.findChild<QAction*>(QStringLiteral("lecture.redo"))->trigger();
     EXPECT_TRUE(problem->text().isEmpty());
+}
+
+TEST_F(LessonTest, EscWhileTypingDoesNotLeave)
+{
+    play(test::sampleLesson());
+    press(Qt::Key_PageDown);
+    auto* votes = panel().findChild<QLineEdit*>(QStringLiteral("lesson.tally1"));
+    ASSERT_NE(votes, nullptr);
+    votes->setFocus();
+
+    QTest::keyClick(votes, Qt::Key_Escape);
+
+    EXPECT_TRUE(isOn());
 }
 
 TEST_F(LessonTest, ShiftLetsALecturerReveal)
