@@ -142,6 +142,9 @@ void Lecture::showView(const QSize& size)
 // A lesson goes from its window to the whole screen and back.
 void Lecture::setFullScreen(bool on)
 {
+    if (on) {
+        m_dark = systemTheme(QApplication::palette()).dark; // chosen since, perhaps
+    }
     m_window.showTheme(on ? lectureTheme() : m_dark ? darkTheme() : lightTheme());
     m_view->setPresenting(on); // after the theme, which its charts take
     if (on) {
@@ -208,13 +211,18 @@ void Lecture::leave()
         return;
     }
     qApp->removeEventFilter(this);
+    const bool presented = m_view->isPresenting();
     LectureWindow* view = m_view.release(); // a key of it may be on its way still
     view->disconnect(this);
     view->hide();
     view->deleteLater();
     m_speaker.reset();
-    m_window.showTheme(m_dark ? darkTheme() : lightTheme());
-    m_window.measuring().setAutomatic(m_automatic);
+    if (presented) {
+        m_window.showTheme(m_dark ? darkTheme() : lightTheme());
+    }
+    if (!m_window.measuring().isAutomatic()) {
+        m_window.measuring().setAutomatic(m_automatic);
+    }
     if (m_leavesFullScreen) {
         m_window.setWindowState(m_window.windowState() & ~Qt::WindowFullScreen);
     }

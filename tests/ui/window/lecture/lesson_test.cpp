@@ -162,6 +162,20 @@ TEST_F(LessonTest, EscWhileTypingDoesNotLeave)
     EXPECT_TRUE(isOn());
 }
 
+TEST_F(LessonTest, AThemeAndMeasuringChosenMeanwhileStay)
+{
+    window->showTheme(lightTheme());
+    play(test::sampleLesson());
+    window->showTheme(darkTheme());
+    window->measuring().setAutomatic(true);
+
+    window->lecture().leave();
+
+    EXPECT_EQ(QApplication::palette().color(QPalette::Window), darkTheme().ground);
+    EXPECT_TRUE(window->measuring().isAutomatic());
+    window->measuring().setAutomatic(false);
+}
+
 TEST_F(LessonTest, ShiftLetsALecturerReveal)
 {
     play(test::sampleLesson());
