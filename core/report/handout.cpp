@@ -217,9 +217,9 @@ private:
     void addFormula(const LessonView& revealed)
     {
         constexpr std::size_t kLongest = 400; // characters: an aid, not the answer
-        constexpr std::size_t kMostRuns = 64; // of more, letters take too long
+        constexpr std::size_t kMostRunsSolved = 64; // of more, letters take too long
         const LessonContext& context = revealed.context;
-        if (revealed.select.empty() || context.scenario.model.runs.size() > kMostRuns) {
+        if (revealed.select.empty() || context.scenario.model.runs.size() > kMostRunsSolved) {
             return;
         }
         const Result<Formula> formula =

@@ -12,12 +12,12 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr double kSwatchGap = 7.0;
-constexpr double kColumnGap = 10.0;
-constexpr double kTightColumnGap = 7.0;
+constexpr double kColumnGap = 8.0;
+constexpr double kTightColumnGap = 6.0;
 constexpr double kLongestName = 170.0;
 constexpr double kShortName = 108.0;
 constexpr double kMinName = 62.0;
-constexpr double kMinGap = 14.0; ///< between blocks
+constexpr double kMinGap = 10.0; ///< between blocks
 constexpr double kTwoBlocks = 0.0; ///< as a longest name: what two blocks side by side leave
 constexpr std::size_t kMaxBlocks = 3;
 
