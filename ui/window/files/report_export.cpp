@@ -4,12 +4,12 @@
 #include "core/report/design_report.h"
 #include "core/report/report_format.h"
 #include "ui/report/report_files.h"
+#include "ui/window/files/save_path.h"
 
 #include <QAction>
 #include <QDate>
 #include <QDir>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QWidget>
@@ -42,10 +42,9 @@ void ReportExport::askAndSave()
     const QString start = file.isEmpty() ? QDir::home().filePath(QStringLiteral("report.pdf"))
                                          : QFileInfo(file).absolutePath() + QLatin1Char('/')
             + QFileInfo(file).completeBaseName() + QStringLiteral(".pdf");
-    const QString path =
-        QFileDialog::getSaveFileName(&m_window, tr("Export a report"), start, reportFilter());
+    const QString path = askSavePath(m_window, tr("Export a report"), start, reportFilter());
     if (!path.isEmpty()) {
-        saveTo(QFileInfo(path).suffix().isEmpty() ? path + QStringLiteral(".pdf") : path);
+        saveTo(path);
     }
 }
 

@@ -5,12 +5,12 @@
 #include "core/share/share_code.h"
 #include "ui/widgets/layout/fit_screen.h"
 #include "ui/widgets/qr_picture.h"
+#include "ui/window/files/save_path.h"
 #include "ui/window/share/qr_view.h"
 
 #include <QClipboard>
 #include <QDir>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -114,8 +114,7 @@ QHBoxLayout* ShareDialog::createButtons()
 
 void ShareDialog::askAndSave()
 {
-    const QString path =
-        QFileDialog::getSaveFileName(this,
+    const QString path = askSavePath(*this,
                                      tr("Save the QR code"),
                                      QDir::home().filePath(QStringLiteral("share-code.svg")),
                                      tr("Drawing (*.svg);;Picture (*.png)"));

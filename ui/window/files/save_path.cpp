@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/files/save_path.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+namespace flopsmith::ui {
+
+QString suffixOfFilter(const QString& filter)
+{
+    static const QRegularExpression kEnding(QStringLiteral("\\*\\.(\\w+)"));
+    return kEnding.match(filter).captured(1);
+}
+
+QString askSavePath(QWidget& parent,
+                    const QString& title,
+                    const QString& start,
+                    const QString& filters)
+{
+    QFileDialog dialog(&parent, title, QFileInfo(start).absolutePath(), filters);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(suffixOfFilter(dialog.selectedNameFilter()));
+    QObject::connect(
+        &dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString& filter) {
+            dialog.setDefaultSuffix(suffixOfFilter(filter));
+        });
+    dialog.selectFile(QFileInfo(start).fileName());
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().front() : QString();
+}
+
+} // namespace flopsmith::ui
