@@ -216,7 +216,10 @@ void Lecture::leave()
     view->disconnect(this);
     view->hide();
     view->deleteLater();
-    m_speaker.reset();
+    if (SpeakerView* speaker = m_speaker.release()) { // likewise
+        speaker->hide();
+        speaker->deleteLater();
+    }
     if (presented) {
         m_window.showTheme(m_dark ? darkTheme() : lightTheme());
     }

@@ -10,6 +10,7 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QPointer>
 
 namespace flopsmith::ui {
 namespace {
@@ -182,6 +183,20 @@ TEST_F(LectureTest, TheSpeakersViewNamesTheNextPage)
     EXPECT_EQ(next()->text(), LecturePages::titleOf(LecturePages::ids().at(2)));
     press(Qt::Key_N);
     EXPECT_FALSE(window->lecture().speaker()->isVisible());
+}
+
+TEST_F(LectureTest, EscInTheSpeakersViewLeaves)
+{
+    start();
+    press(Qt::Key_N);
+    const QPointer<SpeakerView> speaker = window->lecture().speaker();
+    ASSERT_FALSE(speaker.isNull());
+
+    QTest::keyClick(speaker.data(), Qt::Key_Escape);
+
+    EXPECT_FALSE(isOn());
+    EXPECT_EQ(window->lecture().speaker(), nullptr);
+    EXPECT_TRUE(speaker.isNull() || !speaker->isVisible());
 }
 
 TEST(MinutesText, CountsHours)
