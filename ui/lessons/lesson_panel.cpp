@@ -222,8 +222,10 @@ void LessonPanel::press(int number)
 
 void LessonPanel::setLecturer(bool on)
 {
-    m_lecturer = on;
-    showState();
+    if (m_lecturer != on) {
+        m_lecturer = on;
+        showState();
+    }
 }
 
 void LessonPanel::reveal(LessonPlay::By who)

@@ -252,6 +252,10 @@ bool Lecture::isForEditor(const QWidget& target) const
 
 bool Lecture::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::WindowDeactivate && isOurs(watched)
+        && m_view->lesson() != nullptr) {
+        m_view->lesson()->setLecturer(false); // the release of Shift goes to another window
+    }
     const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::KeyRelease
         || event->type() == QEvent::ShortcutOverride;
     if ((!isKey && event->type() != QEvent::MouseMove) || !isOurs(watched)) {

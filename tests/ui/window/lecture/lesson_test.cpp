@@ -188,6 +188,20 @@ TEST_F(LessonTest, ShiftLetsALecturerReveal)
     QTest::keyRelease(window->lecture().view(), Qt::Key_Shift);
 }
 
+TEST_F(LessonTest, ShiftEndsWithTheFocusOfTheWindow)
+{
+    LectureWindow& view = play(test::sampleLesson());
+    press(Qt::Key_PageDown);
+    auto* reveal = view.findChild<QPushButton*>(QStringLiteral("lesson.reveal"));
+    QTest::keyPress(&view, Qt::Key_Shift);
+    EXPECT_TRUE(reveal->isEnabled());
+
+    QEvent away(QEvent::WindowDeactivate);
+    QCoreApplication::sendEvent(&view, &away);
+
+    EXPECT_FALSE(reveal->isEnabled());
+}
+
 TEST_F(LessonTest, WhatIsMovedInALessonIsNotThePersonsDesign)
 {
     window->document().rename(QStringLiteral("mine"));
