@@ -174,19 +174,23 @@ void LessonPanel::addButtons(QVBoxLayout& column)
     column.addLayout(line);
 }
 
-// What stands in the boxes when a remote leads on.
-void LessonPanel::takeTypedVotes()
+// What stands in the boxes when a remote leads on; false if some of it is no tally.
+bool LessonPanel::takeTypedVotes()
 {
+    bool taken = true;
     for (int vote = 0; vote < static_cast<int>(m_tallies.size()); ++vote) {
         if (m_tallies.at(static_cast<std::size_t>(vote))->isModified()) {
-            takeTally(vote);
+            taken = takeTally(vote) && taken;
         }
     }
+    return taken;
 }
 
 void LessonPanel::next()
 {
-    takeTypedVotes();
+    if (!takeTypedVotes()) {
+        return;
+    }
     if (m_over) {
         Q_EMIT finished();
     } else if (m_play.canReveal()) {
@@ -202,6 +206,7 @@ void LessonPanel::next()
 
 void LessonPanel::back()
 {
+    takeTypedVotes();
     if (m_over || m_play.back()) {
         showStep();
     }
@@ -361,22 +366,23 @@ void LessonPanel::takePrediction(const Prediction& prediction)
     }
 }
 
-void LessonPanel::takeTally(int vote)
+bool LessonPanel::takeTally(int vote)
 {
     const Ask* ask = m_play.current().ask();
     if (ask == nullptr || m_over) {
-        return;
+        return true;
     }
     const QString typed = m_tallies.at(static_cast<std::size_t>(vote))->text();
     const Result<Tally> tally = parsedTally(typed, static_cast<int>(ask->options.size()));
-    m_tallies.at(static_cast<std::size_t>(vote))->setModified(false);
     const Status taken = !tally     ? Status(tally.error())
         : typed.trimmed().isEmpty() ? Status(Done{})
                                     : m_play.setTally(vote, *tally);
+    m_tallies.at(static_cast<std::size_t>(vote))->setModified(!taken);
     showState();
     if (!taken) {
         showIfAny(*m_problem, QString::fromStdString(taken.error().message));
     }
+    return taken.ok();
 }
 
 QString LessonPanel::stepText(const LessonStep& step) const
@@ -412,6 +418,7 @@ void LessonPanel::showState()
 void LessonPanel::showScore()
 {
     keepBuilt();
+    m_countdown->stop();
     m_over = true;
     showQuestion();
     showState();

@@ -84,8 +84,8 @@ private:
     void showState();
     void showScore();
     void takePrediction(const Prediction& prediction);
-    void takeTally(int vote);
-    void takeTypedVotes();
+    bool takeTally(int vote);
+    bool takeTypedVotes();
     bool awaitsPrediction() const;
     QStringList parameters() const;
     QString stepText(const LessonStep& step) const;

@@ -158,6 +158,34 @@ TEST_F(LessonPanelTest, VotesThatAreTypedCountWhenARemoteLeadsOn)
     EXPECT_EQ(panel->play().tally(1), Tally({0, 9, 0}));
 }
 
+TEST_F(LessonPanelTest, AMistypedTallyHoldsTheStep)
+{
+    goTo(kChoice);
+    auto& votes = child<QLineEdit>("lesson.tally1");
+    QTest::keyClicks(&votes, QStringLiteral("B x"));
+    for (int press = 0; press < 2; ++press) {
+        panel->next();
+        EXPECT_EQ(panel->play().step(), kChoice);
+        EXPECT_FALSE(text("lesson.problem").isEmpty());
+    }
+    votes.clear();
+    QTest::keyClicks(&votes, QStringLiteral("B 9"));
+
+    panel->back();
+    panel->next();
+
+    EXPECT_EQ(panel->play().tally(0), Tally({0, 9, 0}));
+}
+
+TEST_F(LessonPanelTest, TheScoreStopsTheClock)
+{
+    goTo(kSketch);
+    panel->toggleTimer();
+    panel->next();
+    EXPECT_TRUE(panel->isOver());
+    EXPECT_FALSE(child<Countdown>("lesson.countdown").isRunning());
+}
+
 TEST_F(LessonPanelTest, OnGoesToTheEndRevealsAndExplainsOnTheWay)
 {
     const QSignalSpy finished(panel.get(), &LessonPanel::finished);
