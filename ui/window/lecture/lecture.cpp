@@ -48,6 +48,12 @@ const QWidget& keyTarget(const QWidget& watched)
     return focus != nullptr && watched.isAncestorOf(focus) ? *focus : watched;
 }
 
+// Of a key that is held: a page too far or a reveal too early is more than was meant.
+bool mayRepeat(PresenterKey key)
+{
+    return key == PresenterKey::larger || key == PresenterKey::smaller;
+}
+
 bool takesTyping(const QObject* widget)
 {
     return qobject_cast<const QLineEdit*>(widget) != nullptr
@@ -281,6 +287,9 @@ bool Lecture::eventFilter(QObject* watched, QEvent* event)
     key.accept();
     if (event->type() == QEvent::ShortcutOverride) {
         return true; // no shortcut of a page acts in place of the key
+    }
+    if (key.isAutoRepeat() && !mayRepeat(presenterKey(key.key(), key.modifiers()))) {
+        return true;
     }
     return press(key) || QObject::eventFilter(watched, event);
 }

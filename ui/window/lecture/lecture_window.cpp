@@ -158,6 +158,7 @@ void LectureWindow::startLesson(LessonPlay play)
 {
     m_lesson = new LessonPanel(std::move(play), *this, this);
     m_body->addWidget(m_lesson);
+    m_overlay->raise(); // over what has come since
     connect(m_lesson, &LessonPanel::changed, this, &LectureWindow::arrange);
     connect(m_lesson, &LessonPanel::changed, this, &LectureWindow::progressed);
     connect(m_lesson, &LessonPanel::finished, this, &QWidget::close);
@@ -188,6 +189,7 @@ void LectureWindow::setBuilding(bool on)
         m_inspector = new Inspector(m_document, this);
         m_inspector->setFont(uiFont(kWindowPoints)); // all of a block's parameters fit
         m_upper->addWidget(m_inspector, 2);
+        m_overlay->raise();
     }
     if (m_inspector != nullptr) {
         m_inspector->setVisible(on);

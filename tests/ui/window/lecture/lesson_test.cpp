@@ -11,6 +11,7 @@
 #include "ui/window/lecture/lecture_window.h"
 
 #include <QAction>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -200,6 +201,21 @@ TEST_F(LessonTest, ShiftEndsWithTheFocusOfTheWindow)
     QCoreApplication::sendEvent(&view, &away);
 
     EXPECT_FALSE(reveal->isEnabled());
+}
+
+TEST_F(LessonTest, AHeldKeyTurnsOnePage)
+{
+    LectureWindow& view = play(test::sampleLesson());
+    press(Qt::Key_PageDown);
+    const int step = panel().play().step();
+    QKeyEvent held(QEvent::KeyPress, Qt::Key_PageDown, Qt::NoModifier, QString(), true);
+    QCoreApplication::sendEvent(&view, &held);
+    EXPECT_EQ(panel().play().step(), step);
+
+    const double points = view.scale().points;
+    QKeyEvent larger(QEvent::KeyPress, Qt::Key_Plus, Qt::NoModifier, QString(), true);
+    QCoreApplication::sendEvent(&view, &larger);
+    EXPECT_GT(view.scale().points, points);
 }
 
 TEST_F(LessonTest, WhatIsMovedInALessonIsNotThePersonsDesign)
