@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lecture/lecture.h"
 
+#include "core/teach/lesson.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/widgets/values/stop_slider.h"
 #include "ui/window/lecture/lecture_pages.h"
@@ -197,6 +198,16 @@ TEST_F(LectureTest, EscInTheSpeakersViewLeaves)
     EXPECT_FALSE(isOn());
     EXPECT_EQ(window->lecture().speaker(), nullptr);
     EXPECT_TRUE(speaker.isNull() || !speaker->isVisible());
+}
+
+TEST(LecturePagesIds, HaveEveryPageThatALessonCanName)
+{
+    const QStringList ids = LecturePages::ids();
+    for (const LessonPage& page : lessonPages()) {
+        const QString id =
+            QString::fromUtf8(page.id.data(), static_cast<qsizetype>(page.id.size()));
+        EXPECT_TRUE(ids.contains(id)) << qPrintable(id);
+    }
 }
 
 TEST(MinutesText, CountsHours)
