@@ -177,13 +177,12 @@ void LessonPanel::addButtons(QVBoxLayout& column)
 // What stands in the boxes when a remote leads on; false if some of it is no tally.
 bool LessonPanel::takeTypedVotes()
 {
-    bool taken = true;
     for (int vote = 0; vote < static_cast<int>(m_tallies.size()); ++vote) {
-        if (m_tallies.at(static_cast<std::size_t>(vote))->isModified()) {
-            taken = takeTally(vote) && taken;
+        if (m_tallies.at(static_cast<std::size_t>(vote))->isModified() && !takeTally(vote)) {
+            return false; // what it says is wrong stays shown
         }
     }
-    return taken;
+    return true;
 }
 
 void LessonPanel::next()

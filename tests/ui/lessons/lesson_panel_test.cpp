@@ -163,6 +163,7 @@ TEST_F(LessonPanelTest, AMistypedTallyHoldsTheStep)
     goTo(kChoice);
     auto& votes = child<QLineEdit>("lesson.tally1");
     QTest::keyClicks(&votes, QStringLiteral("B x"));
+    QTest::keyClicks(&child<QLineEdit>("lesson.tally2"), QStringLiteral("A 3"));
     for (int press = 0; press < 2; ++press) {
         panel->next();
         EXPECT_EQ(panel->play().step(), kChoice);
