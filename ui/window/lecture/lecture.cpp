@@ -252,8 +252,8 @@ bool Lecture::isOurs(const QObject* watched) const
 bool Lecture::isForEditor(const QWidget& target) const
 {
     const LessonPanel* lesson = m_view->lesson();
-    return m_view->isBuilding() && m_view->isAncestorOf(&target) && &target != lesson
-        && (lesson == nullptr || !lesson->isAncestorOf(&target));
+    return m_view->isBuilding() && &target != m_view.get() && m_view->isAncestorOf(&target)
+        && &target != lesson && (lesson == nullptr || !lesson->isAncestorOf(&target));
 }
 
 bool Lecture::eventFilter(QObject* watched, QEvent* event)
@@ -280,7 +280,7 @@ bool Lecture::eventFilter(QObject* watched, QEvent* event)
     const bool isTyped = takesTyping(&target)
         || (key.key() == Qt::Key_Space && qobject_cast<const QAbstractButton*>(&target) != nullptr);
     const bool acts = presenterKey(key.key(), key.modifiers()) != PresenterKey::none
-        && !isForEditor(target) && (!isTyped || actsWhileTyping(key.key()));
+        && ((!isTyped && !isForEditor(target)) || actsWhileTyping(key.key()));
     if (!acts || event->type() == QEvent::KeyRelease) {
         return QObject::eventFilter(watched, event);
     }

@@ -144,6 +144,12 @@ void LectureSliders::enlargeValues()
     }
 }
 
+void LectureSliders::setTypeFont(const QFont& type)
+{
+    setFont(type);
+    enlargeValues(); // also where a style sheet has changed the values alone
+}
+
 void LectureSliders::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::FontChange) {

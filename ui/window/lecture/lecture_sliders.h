@@ -35,6 +35,9 @@ public:
     void setKeys(const QStringList& keys);
     const QStringList& keys() const { return m_keys; }
 
+    /// Type for the names and, larger, for the values.
+    void setTypeFont(const QFont& type);
+
     /// As many as are shown.
     int count() const;
 

@@ -118,7 +118,7 @@ void LectureWindow::setScale(const DisplayScale& scale)
     m_title->setFont(bold);
     bold.setPointSizeF(font.pointSizeF() * kLargeCost);
     m_cost->setFont(bold);
-    m_sliders->setFont(font);
+    m_sliders->setTypeFont(font);
     if (m_lesson != nullptr) {
         m_lesson->setFont(font);
     }
@@ -193,6 +193,9 @@ void LectureWindow::setBuilding(bool on)
     }
     if (m_inspector != nullptr) {
         m_inspector->setVisible(on);
+    }
+    if (on) {
+        setFocus(); // keys lead the lesson until somebody goes into the editor
     }
 }
 
