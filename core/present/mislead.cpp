@@ -30,8 +30,7 @@ std::string headlineOf(const std::vector<MisleadRow>& rows)
     if (slow == rows.end()) {
         return "Every part takes the share of the time that its FLOPs say.";
     }
-    return slow->titleText + ": " + slow->flopText + " of FLOPs, " + slow->timeText
-        + " of time";
+    return slow->titleText + ": " + slow->flopText + " of FLOPs, " + slow->timeText + " of time";
 }
 
 // While parts are missing there is no whole that the others could have a share of; those that failed

@@ -215,9 +215,8 @@ void Designs::swapWithLive(char letter)
         return;
     }
     const FrozenDesign frozen = entry->design;
-    const FrozenDesign live{.letter = letter,
-                            .scenario = m_document.scenario(),
-                            .kept = inModel(m_document.kept())};
+    const FrozenDesign live{
+        .letter = letter, .scenario = m_document.scenario(), .kept = inModel(m_document.kept())};
     m_document.replaceDesign(
         tr("Swap with %1").arg(QChar::fromLatin1(letter)),
         [&frozen](DocumentState& state) {

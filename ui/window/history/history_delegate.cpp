@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QPolygonF>
 #include <QStyle>
+
 #include <cmath>
 #include <numbers>
 
