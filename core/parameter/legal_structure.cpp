@@ -76,18 +76,23 @@ LegalValues legalStack(const Scenario& scenario, std::size_t run)
     if (patternOf(scenario.model, static_cast<int>(run)) >= 0) {
         return LegalValues::choices({enumName(block.stack)});
     }
+    // Asked for only where the answer depends on it: all of thousands of blocks come here.
     const auto here = runs.begin() + static_cast<std::ptrdiff_t>(run);
-    const bool crosses = std::any_of(runs.begin(), runs.end(), looksAtEncoder);
-    const bool staysEncoder = std::any_of(here + 1, runs.end(), isEncoder)
-        || (crosses && std::count_if(runs.begin(), runs.end(), isEncoder) == 1);
-    const bool staysDecoder = !std::all_of(runs.begin(), here, isEncoder) || here + 1 == runs.end()
-        || block.holdsCross() || scenario.model.embedding.readsPatches();
+    const auto staysEncoder = [&] {
+        return std::any_of(here + 1, runs.end(), isEncoder)
+            || (std::any_of(runs.begin(), runs.end(), looksAtEncoder)
+                && std::count_if(runs.begin(), runs.end(), isEncoder) == 1);
+    };
+    const auto staysDecoder = [&] {
+        return !std::all_of(runs.begin(), here, isEncoder) || here + 1 == runs.end()
+            || block.holdsCross() || scenario.model.embedding.readsPatches();
+    };
     const bool shared = block.sharesParameters();
     std::vector<std::string_view> names;
-    if (!block.isEncoder() || !(staysEncoder || shared)) {
+    if (!block.isEncoder() || !(shared || staysEncoder())) {
         names.push_back(enumName(Stack::decoder));
     }
-    if (block.isEncoder() ? !staysDecoder : !(staysDecoder || shared)) {
+    if (block.isEncoder() ? !staysDecoder() : !(shared || staysDecoder())) {
         names.push_back(enumName(Stack::encoder));
     }
     return LegalValues::choices(names.empty() ? enumNames<Stack>() : names);
