@@ -61,6 +61,18 @@ const Component* signature(const Model& model)
     return found;
 }
 
+// As repair() does, but equal neighbours, which are legal or not alike, are looked at once.
+void repairAlike(Scenario& scenario)
+{
+    Scenario joined = scenario;
+    joined.model.joinEqualRuns();
+    Scenario repaired = joined;
+    repair(repaired);
+    if (repaired != joined) {
+        repair(scenario);
+    }
+}
+
 void addSwapped(std::vector<ScalingVariant>& variants, const Scenario& scenario)
 {
     const FfnSpec classical = classicalFfn(scenario.model);
@@ -73,7 +85,7 @@ void addSwapped(std::vector<ScalingVariant>& variants, const Scenario& scenario)
     }
     const FfnSpec efficient = ultraEfficientSparseFfn();
     Scenario swapped = withFfns(scenario, [&efficient](FfnSpec& ffn) { ffn = efficient; });
-    repair(swapped);
+    repairAlike(swapped);
     if (swapped == scenario) {
         return;
     }
