@@ -116,7 +116,8 @@ void Model::gatherEqualBlocks()
     std::vector<BlockRun> gathered;
     for (BlockRun& run : runs) {
         const auto same = std::find_if(gathered.begin(), gathered.end(), [&run](const BlockRun& g) {
-            return g.block == run.block;
+            return g.block.ffn == run.block.ffn // first, as blocks mostly differ there
+                && g.block == run.block;
         });
         if (same != gathered.end()) {
             same->repeat += run.repeat;
