@@ -280,21 +280,48 @@ TEST_F(LessonTest, CardsAndMenuHaveEveryLesson)
     EXPECT_EQ(panel().play().lesson(), *library.front().lesson);
 }
 
-// Of every lesson, in large type on the smallest projector, before and after each answer.
-TEST_F(LessonTest, NoTextOfALessonIsCutOnAProjector)
+// Into the folder of this variable, if it is set, to be looked at.
+void savePicture(LectureWindow& view, const QString& name)
 {
+    const QString folder = qEnvironmentVariable("FLOPSMITH_LESSON_PICTURES");
+    if (!folder.isEmpty()) {
+        EXPECT_TRUE(view.grab().save(QStringLiteral("%1/%2.png").arg(folder, name)));
+    }
+}
+
+struct Projector
+{
+    QSize size;
+    QString language;
+};
+
+class ProjectedLessonTest
+    : public LessonTest
+    , public testing::WithParamInterface<Projector>
+{};
+
+// Of every lesson, in large type, before and after each answer.
+TEST_P(ProjectedLessonTest, CutsNoText)
+{
+    const auto& [size, language] = GetParam();
     for (const LibraryLesson& entry : lessonLibrary()) {
         SCOPED_TRACE(qPrintable(entry.name));
         LectureWindow& view = play(entry.lesson.value());
         view.setPresenting(true);
-        view.resize(1024, 768);
+        view.resize(size);
+        panel().setLanguage(language);
+        const QString name = QStringLiteral("%1-%2-%3").arg(entry.name, language).arg(size.width());
         for (int step = 0; step < panel().play().steps(); ++step) {
             SCOPED_TRACE(step);
             expectNothingCut(view);
+            savePicture(view, QStringLiteral("%1-%2a").arg(name).arg(step + 1));
             panel().reveal(LessonPlay::By::lecturer);
             panel().showWhy();
             expectNothingCut(view);
-            EXPECT_EQ(view.size(), QSize(1024, 768));
+            if (panel().play().isRevealed()) {
+                savePicture(view, QStringLiteral("%1-%2b").arg(name).arg(step + 1));
+            }
+            EXPECT_EQ(view.size(), size);
             panel().next();
         }
         EXPECT_TRUE(panel().isOver());
@@ -302,6 +329,13 @@ TEST_F(LessonTest, NoTextOfALessonIsCutOnAProjector)
         window->lecture().leave();
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Projectors,
+                         ProjectedLessonTest,
+                         testing::Values(Projector{{1024, 768}, QStringLiteral("en")},
+                                         Projector{{1024, 768}, QStringLiteral("de")},
+                                         Projector{{1280, 720}, QStringLiteral("en")},
+                                         Projector{{1280, 720}, QStringLiteral("de")}));
 
 } // namespace
 } // namespace flopsmith::ui
