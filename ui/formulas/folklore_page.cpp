@@ -83,7 +83,9 @@ void FolklorePage::fill()
         return;
     }
     for (Folklore& each : folklore()) {
-        m_cards->insertWidget(m_cards->count() - 1, new FolkloreCard(std::move(each), this));
+        auto* card = new FolkloreCard(std::move(each), this);
+        card->setFont(font()); // below a style sheet what is added does not inherit it
+        m_cards->insertWidget(m_cards->count() - 1, card);
     }
     m_waiting->hide();
     m_isFilled = true;

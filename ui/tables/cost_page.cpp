@@ -13,6 +13,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
+#include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -105,6 +106,14 @@ CostPage::CostPage(Document& document, QWidget* parent)
     connect(&document, &Document::scenarioChanged, this, &CostPage::changed);
     connect(&document, &Document::lensChanged, this, &CostPage::changed);
     connectSelection();
+}
+
+void CostPage::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::FontChange && m_table != nullptr) {
+        m_table->verticalHeader()->setDefaultSectionSize(scaledToType(kRowHeight, *this));
+    }
+    QWidget::changeEvent(event);
 }
 
 void CostPage::createTable()

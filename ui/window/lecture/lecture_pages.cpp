@@ -113,6 +113,7 @@ QWidget* LecturePages::made(std::size_t page)
     const LecturePage& wanted = kLecturePages.at(page);
     m_pages[page] = wanted.chart ? madeChart(*wanted.chart) : madeOther(fromUtf8(wanted.id));
     addWidget(m_pages[page]);
+    m_pages[page]->setFont(uiFont(m_scale.points)); // what is added does not inherit it
     return m_pages[page];
 }
 
@@ -149,6 +150,11 @@ void LecturePages::setScale(const DisplayScale& scale)
     for (FigureView* view : m_charts) {
         view->setTheme(scale.threeDigits ? lectureTheme() : systemTheme(QApplication::palette()));
         view->setScale(scale);
+    }
+    for (QWidget* page : m_pages) {
+        if (page != nullptr) {
+            page->setFont(uiFont(scale.points));
+        }
     }
     m_feed->setMetric(m_feed->metric()); // the figures are made anew, as texts are parts of them
 }
