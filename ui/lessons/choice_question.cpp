@@ -16,11 +16,11 @@ constexpr int kOptionColumns = 2; ///< so that five options are no taller than t
 ChoiceQuestion::ChoiceQuestion(const LessonPlay& play, QWidget* parent)
     : QuestionWidget(parent)
     , m_texts(optionTexts(play))
+    , m_grid(new QGridLayout(this))
 {
     setObjectName(QStringLiteral("lesson.choice"));
     setAccessibleName(tr("Options"));
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setContentsMargins(0, 0, 0, 0);
     for (int i = 0; i < m_texts.size(); ++i) {
         const int number = i + 1;
         auto* button = new OptionButton(
@@ -29,7 +29,7 @@ ChoiceQuestion::ChoiceQuestion(const LessonPlay& play, QWidget* parent)
         button->setCheckable(true);
         button->setAutoExclusive(true);
         connect(button, &QPushButton::clicked, this, [this, number] { choose(number); });
-        grid->addWidget(button, i / kOptionColumns, i % kOptionColumns);
+        m_grid->addWidget(button, i / kOptionColumns, i % kOptionColumns);
         m_buttons.push_back(button);
     }
     if (const auto& chosen = play.prediction()) {
@@ -41,7 +41,7 @@ ChoiceQuestion::ChoiceQuestion(const LessonPlay& play, QWidget* parent)
 
 void ChoiceQuestion::press(int number)
 {
-    if (number <= static_cast<int>(m_buttons.size()) && isEnabled()) {
+    if (number <= static_cast<int>(m_buttons.size()) && !m_revealed) {
         m_buttons.at(static_cast<std::size_t>(number) - 1)->setChecked(true);
         choose(number);
     }
@@ -54,13 +54,20 @@ void ChoiceQuestion::choose(int number)
 
 void ChoiceQuestion::reveal(const LessonPlay& play)
 {
-    setEnabled(false);
+    m_revealed = true;
     const Result<Value> answer = play.answer();
     const std::optional<double> right = answer ? numberIn(*answer) : std::nullopt;
-    for (std::size_t i = 0; right && i < m_buttons.size(); ++i) {
-        if (static_cast<double>(i + 1) == *right) {
-            m_buttons[i]->setWords(
-                QStringLiteral("✓ %1").arg(m_texts.at(static_cast<qsizetype>(i))));
+    int column = 1;
+    for (std::size_t i = 0; i < m_buttons.size(); ++i) {
+        OptionButton& button = *m_buttons[i];
+        const bool isRight = right && static_cast<double>(i + 1) == *right;
+        button.setVisible(!right || isRight || button.isChecked());
+        button.setDecided(isRight);
+        if (isRight) {
+            button.setWords(QStringLiteral("✓ %1").arg(m_texts.at(static_cast<qsizetype>(i))));
+        }
+        if (right && !button.isHidden()) {
+            m_grid->addWidget(&button, 0, isRight ? 0 : column++);
         }
     }
 }

@@ -5,6 +5,10 @@
 
 #include <vector>
 
+QT_BEGIN_NAMESPACE
+class QGridLayout;
+QT_END_NAMESPACE
+
 namespace flopsmith::ui {
 
 class OptionButton;
@@ -24,7 +28,9 @@ private:
     void choose(int number);
 
     QStringList m_texts;
+    QGridLayout* m_grid;
     std::vector<OptionButton*> m_buttons;
+    bool m_revealed = false;
 };
 
 } // namespace flopsmith::ui

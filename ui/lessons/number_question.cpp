@@ -55,8 +55,10 @@ NumberQuestion::NumberQuestion(const LessonPlay& play, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_slider);
-    column->addWidget(m_value);
-    column->addWidget(m_take, 0, Qt::AlignRight);
+    auto* below = new QHBoxLayout;
+    below->addWidget(m_value, 1);
+    below->addWidget(m_take);
+    column->addLayout(below);
     if (const auto& before = play.prediction()) {
         if (const auto* number = std::get_if<double>(&*before)) {
             m_slider->setValue(
@@ -103,7 +105,7 @@ void NumberQuestion::changeEvent(QEvent* event)
 
 void NumberQuestion::reveal(const LessonPlay& play)
 {
-    setEnabled(false);
+    m_slider->setEnabled(false);
     m_take->hide();
     const Result<Value> answer = play.answer();
     const std::optional<double> right = answer ? numberIn(*answer) : std::nullopt;

@@ -3,6 +3,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QStyle>
 
 namespace flopsmith::ui {
 namespace {
@@ -35,6 +36,15 @@ void OptionButton::setWords(const QString& text)
     m_words->setText(text);
     m_words->setAccessibleName(text);
     setAccessibleName(text);
+}
+
+void OptionButton::setDecided(bool isRight)
+{
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+    m_words->setProperty("role", isRight ? QStringLiteral("positive") : QStringLiteral("muted"));
+    m_words->style()->unpolish(m_words);
+    m_words->style()->polish(m_words);
 }
 
 QSize OptionButton::sizeHint() const

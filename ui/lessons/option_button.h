@@ -19,6 +19,9 @@ public:
 
     void setWords(const QString& text);
 
+    /// After the reveal: it can no longer be chosen, and the right one is emphasized.
+    void setDecided(bool isRight);
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

@@ -16,6 +16,7 @@ OrderQuestion::OrderQuestion(const LessonPlay& play, QWidget* parent)
     : QuestionWidget(parent)
     , m_texts(optionTexts(play))
     , m_list(new QListWidget(this))
+    , m_below(new QWidget(this))
 {
     setObjectName(QStringLiteral("lesson.order"));
     setAccessibleName(tr("Options to be ordered"));
@@ -27,21 +28,24 @@ OrderQuestion::OrderQuestion(const LessonPlay& play, QWidget* parent)
     m_list->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
     setFocusProxy(m_list);
     m_list->installEventFilter(this);
-    auto* hint = new QLabel(tr("Drag them, or press Alt+Up and Alt+Down"), this);
+    m_below->setObjectName(QStringLiteral("lesson.order.below"));
+    m_below->setAccessibleName(tr("How to answer"));
+    auto* hint = new QLabel(tr("Drag them, or press Alt+Up and Alt+Down"), m_below);
     hint->setObjectName(QStringLiteral("lesson.order.hint"));
     hint->setTextFormat(Qt::PlainText);
     hint->setWordWrap(true);
     hint->setProperty("role", QStringLiteral("muted"));
-    auto* take = new QPushButton(tr("That is my order"), this);
+    auto* take = new QPushButton(tr("That is my order"), m_below);
     take->setObjectName(QStringLiteral("lesson.order.take"));
     take->setAccessibleName(take->text());
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_list);
-    auto* below = new QHBoxLayout;
+    auto* below = new QHBoxLayout(m_below);
+    below->setContentsMargins(0, 0, 0, 0);
     below->addWidget(hint, 1);
     below->addWidget(take);
-    column->addLayout(below);
+    column->addWidget(m_below);
     const OptionOrder* before =
         play.prediction() ? std::get_if<OptionOrder>(&*play.prediction()) : nullptr;
     OptionOrder asListed{std::vector<int>(static_cast<std::size_t>(m_texts.size()))};
@@ -77,7 +81,7 @@ void OrderQuestion::move(int by)
 {
     const int from = m_list->currentRow();
     const int to = from + by;
-    if (from < 0 || to < 0 || to >= m_list->count()) {
+    if (m_revealed || from < 0 || to < 0 || to >= m_list->count()) {
         return;
     }
     QListWidgetItem* item = m_list->takeItem(from);
@@ -105,7 +109,10 @@ void OrderQuestion::reveal(const LessonPlay& play)
     if (const auto* right = answer ? std::get_if<OptionOrder>(&*answer) : nullptr) {
         list(*right);
     }
-    setEnabled(false);
+    m_revealed = true;
+    m_list->setDragDropMode(QAbstractItemView::NoDragDrop);
+    m_list->setSelectionMode(QAbstractItemView::NoSelection);
+    m_below->hide();
 }
 
 } // namespace flopsmith::ui

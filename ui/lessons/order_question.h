@@ -28,6 +28,8 @@ private:
 
     QStringList m_texts;
     QListWidget* m_list;
+    QWidget* m_below; ///< how to answer
+    bool m_revealed = false;
 };
 
 } // namespace flopsmith::ui
