@@ -20,6 +20,7 @@ namespace {
 
 constexpr double kSketchLine = 3.0;
 constexpr double kKeyStep = 0.02; ///< of the vertical axis
+constexpr double kLabelPitch = 1.2; ///< least distance of two labels, in lines of text
 constexpr int kFadeMilliseconds = 700;
 
 QColor sketchColour(const Theme& theme, int curve)
@@ -229,10 +230,18 @@ void SketchPad::paintAxes(QPainter& painter) const
                          Qt::AlignHCenter | Qt::AlignTop,
                          QString::fromStdString(siText(tick)));
     }
-    for (const double tick : decadesOf(m_y)) {
+    const std::vector<double> decades = decadesOf(m_y);
+    const double place =
+        plot().height() / std::max<double>(1.0, static_cast<double>(decades.size()));
+    const auto every = static_cast<std::size_t>(std::ceil(kLabelPitch * height / place));
+    for (std::size_t i = 0; i < decades.size(); ++i) {
+        const double tick = decades[i];
         const QPointF left = pixelOf(0.0, m_y.placeOf(tick));
         painter.setPen(QPen(theme.grid, 1.0));
         painter.drawLine(left, pixelOf(1.0, m_y.placeOf(tick)));
+        if (i % every != 0) {
+            continue;
+        }
         painter.setPen(theme.mutedText);
         painter.drawText(QRectF(0.0, left.y() - height / 2, left.x() - 6.0, height),
                          Qt::AlignRight | Qt::AlignVCenter,
