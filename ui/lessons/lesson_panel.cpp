@@ -2,6 +2,7 @@
 #include "ui/lessons/lesson_panel.h"
 
 #include "core/base/text.h"
+#include "ui/lessons/content_area.h"
 #include "ui/lessons/lesson_library.h"
 #include "ui/lessons/lesson_stage.h"
 #include "ui/lessons/question_widget.h"
@@ -13,20 +14,23 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSignalBlocker>
+#include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 namespace flopsmith::ui {
 namespace {
 
-// "English" of "en", in its own language.
+// "English" of "en", in its own language; of no country.
 QString languageName(const std::string& code)
 {
-    const QString name = QLocale(QString::fromStdString(code)).nativeLanguageName();
+    const QLocale::Language language = QLocale::codeToLanguage(QString::fromStdString(code));
+    const QString name = language == QLocale::English ? QLocale::languageToString(language)
+                                                      : QLocale(language).nativeLanguageName();
     return name.isEmpty() ? QString::fromStdString(code) : name;
 }
 
@@ -40,6 +44,8 @@ void addKeys(QStringList& keys, const Shown& shown)
         }
     }
 }
+
+constexpr int kAllOfTheHeight = 100; ///< nearly, beside a stretch of 1
 
 void showIfAny(QLabel& label, const QString& text)
 {
@@ -60,28 +66,24 @@ LessonPanel::LessonPanel(LessonPlay play, LessonStage& stage, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     addHead(*column);
-    auto* area = new QScrollArea(this);
-    area->setObjectName(QStringLiteral("lesson.area"));
-    area->setAccessibleName(tr("Lesson"));
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
-    auto* inner = new QWidget(area);
+    m_area = new ContentArea(this);
+    m_area->setObjectName(QStringLiteral("lesson.area"));
+    m_area->setAccessibleName(tr("Lesson"));
+    auto* inner = new QWidget(m_area);
     inner->setObjectName(QStringLiteral("lesson.texts"));
     inner->setAccessibleName(tr("Lesson"));
-    auto* texts = new QVBoxLayout(inner);
-    texts->setContentsMargins(0, 0, 0, 0);
-    m_text = addLabel(*texts, "text");
+    m_texts = new QVBoxLayout(inner);
+    m_texts->setContentsMargins(0, 0, 0, 0);
+    m_text = addLabel(*m_texts, "text");
     m_questionPlace = new QVBoxLayout;
-    texts->addLayout(m_questionPlace);
-    m_verdict = addLabel(*texts, "verdict", "figure");
-    m_why = addLabel(*texts, "why");
-    m_problem = addLabel(*texts, "problem", "error");
-    addVotes(*texts);
-    texts->addStretch(1);
-    area->setWidget(inner);
-    column->addWidget(area, 1);
+    m_texts->addLayout(m_questionPlace);
+    m_verdict = addLabel(*m_texts, "verdict", "figure");
+    m_why = addLabel(*m_texts, "why");
+    m_problem = addLabel(*m_texts, "problem", "error");
+    addVotes(*m_texts);
+    m_texts->addStretch(1);
+    m_area->setWidget(inner);
+    column->addWidget(m_area, 1);
     addButtons(*column);
     showStep();
 }
@@ -170,6 +172,11 @@ void LessonPanel::addButtons(QVBoxLayout& column)
     line->addWidget(m_reveal);
     line->addWidget(m_whyButton);
     line->addStretch(1);
+    m_place = new QLabel(this);
+    m_place->setObjectName(QStringLiteral("lesson.place"));
+    m_place->setTextFormat(Qt::PlainText);
+    m_place->setProperty("role", QStringLiteral("muted"));
+    line->addWidget(m_place);
     line->addWidget(m_next);
     column.addLayout(line);
 }
@@ -255,6 +262,7 @@ void LessonPanel::showWhy()
 {
     m_whyShown = m_play.hasWhy();
     showState();
+    QTimer::singleShot(0, this, [this] { m_area->ensureWidgetVisible(m_why, 0, 0); }); // laid out
 }
 
 void LessonPanel::setLanguage(const QString& language)
@@ -264,6 +272,23 @@ void LessonPanel::setLanguage(const QString& language)
     m_language->setCurrentIndex(m_language->findData(QString::fromStdString(m_play.language())));
     showQuestion();
     showState();
+}
+
+void LessonPanel::setCompact(bool on)
+{
+    m_compact = on;
+    m_language->setVisible(!on && m_language->count() > 1);
+    showTitle();
+}
+
+void LessonPanel::showTitle()
+{
+    const QString title = lessonTitle(m_play.lesson(), QString::fromStdString(m_play.language()));
+    const QString place =
+        tr("%1 of %2").arg(QString::number(m_play.step() + 1), QString::number(m_play.steps()));
+    showIfAny(*m_title, QStringLiteral("%1 · %2").arg(title, place));
+    m_title->setVisible(!m_compact || m_play.step() == 0);
+    showIfAny(*m_place, m_title->isHidden() ? place : QString());
 }
 
 void LessonPanel::showProblem(const QString& sentence)
@@ -345,6 +370,9 @@ void LessonPanel::showQuestion()
     }
     m_question = newQuestionWidget(m_play, m_stage, this);
     m_questionPlace->addWidget(m_question);
+    const bool sketches = m_play.current().ask()->kind == QuestionKind::sketch;
+    m_texts->setStretchFactor(m_questionPlace, sketches ? kAllOfTheHeight : 0);
+    m_question->setFont(font()); // below a style sheet what is added does not inherit it
     connect(m_question, &QuestionWidget::predicted, this, &LessonPanel::takePrediction);
     if (m_play.isRevealed()) {
         m_question->reveal(m_play);
@@ -394,17 +422,18 @@ void LessonPanel::showState()
 {
     const Ask* ask = m_over ? nullptr : m_play.current().ask();
     const bool revealed = ask != nullptr && m_play.isRevealed();
-    const QString title = lessonTitle(m_play.lesson(), QString::fromStdString(m_play.language()));
-    m_title->setText(
-        tr("%1 · %2 of %3")
-            .arg(title, QString::number(m_play.step() + 1), QString::number(m_play.steps())));
-    m_title->setAccessibleName(m_title->text());
+    showTitle();
     showIfAny(*m_text, m_over ? scoreText() : stepText(m_play.current()));
     showIfAny(*m_verdict, revealed ? verdictText() : QString());
     showIfAny(*m_why,
               revealed && m_whyShown ? lessonText(m_play, m_play.current().why) : QString());
     showIfAny(*m_problem, {});
-    m_votes->setVisible(ask != nullptr && ask->kind == QuestionKind::choice);
+    const bool hasVotes =
+        std::any_of(m_tallies.begin(), m_tallies.end(), [](const QLineEdit* edit) {
+            return !edit->text().isEmpty();
+        });
+    m_votes->setVisible(ask != nullptr && ask->kind == QuestionKind::choice
+                        && (!revealed || hasVotes));
     m_back->setEnabled(m_over || m_play.step() > 0);
     m_reveal->setVisible(ask != nullptr && !revealed);
     m_reveal->setEnabled(m_play.canReveal() || m_lecturer);

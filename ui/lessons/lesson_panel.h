@@ -20,6 +20,7 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
+class ContentArea;
 class LessonStage;
 class QuestionWidget;
 
@@ -48,6 +49,10 @@ public:
     void setLecturer(bool on);
 
     void setLanguage(const QString& language);
+
+    /// Below a page in large type: the title stands on the first step only, and the languages, which
+    /// are chosen before, do not.
+    void setCompact(bool on);
 
     /// The design on the stage has changed.
     void designChanged();
@@ -81,6 +86,7 @@ private:
     void showStep();
     void keepBuilt();
     void showQuestion();
+    void showTitle();
     void showState();
     void showScore();
     void takePrediction(const Prediction& prediction);
@@ -99,11 +105,15 @@ private:
     bool m_whyShown = false;
     bool m_over = false;
     bool m_lecturer = false;
+    bool m_compact = false;
     QLabel* m_title = nullptr;
+    QLabel* m_place = nullptr; ///< "2 of 6", where there is no title
     QLabel* m_text = nullptr;
     QLabel* m_verdict = nullptr;
     QLabel* m_why = nullptr;
     QLabel* m_problem = nullptr;
+    ContentArea* m_area = nullptr;
+    QVBoxLayout* m_texts = nullptr;
     QVBoxLayout* m_questionPlace = nullptr;
     QuestionWidget* m_question = nullptr;
     Countdown* m_countdown = nullptr;

@@ -27,6 +27,9 @@ namespace {
 constexpr int kLectureMargin = 16;
 constexpr double kLargeCost = 1.35; ///< relative to ordinary text
 constexpr double kWindowPoints = 12.0; ///< of a lesson that one reads alone
+constexpr double kMostOfLesson = 0.6; ///< of the height, where the lesson is below the page
+constexpr int kFewSlidersBelow = 900; ///< pixels of height
+constexpr int kFewSliders = 2;
 constexpr double kTypeStep = 2.0; ///< points by which a key changes the type
 
 // Those that papers use most, in turn by one key.
@@ -141,17 +144,28 @@ void LectureWindow::enlarge(double points)
     setScale(scale);
 }
 
-// A question needs more place than a sentence, and while it waits for an answer the page less.
+// Below the page, a lesson takes the height that its texts need, and a sketch all of it.
 void LectureWindow::arrange()
 {
     if (m_lesson == nullptr) {
         return;
     }
-    const LessonPlay& play = m_lesson->play();
-    const bool asks = play.current().ask() != nullptr && !m_lesson->isOver();
+    const Ask* ask = m_lesson->isOver() ? nullptr : m_lesson->play().current().ask();
+    const bool sketches = m_presenting && ask != nullptr && ask->kind == QuestionKind::sketch;
     m_body->setDirection(m_presenting ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    m_body->setStretch(0, m_presenting && asks ? 4 : 6);
-    m_body->setStretch(1, 4);
+    m_body->setStretch(0, m_presenting ? (sketches ? 0 : 1) : 6);
+    m_body->setStretch(1, m_presenting ? (sketches ? 1 : 0) : 4);
+    m_pages->setVisible(!sketches);
+    m_sliders->setVisible(!sketches && m_sliders->count() > 0);
+    m_lesson->setCompact(m_presenting);
+    m_lesson->setMaximumHeight(
+        m_presenting && !sketches ? static_cast<int>(height() * kMostOfLesson) : QWIDGETSIZE_MAX);
+}
+
+void LectureWindow::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
 }
 
 void LectureWindow::startLesson(LessonPlay play)
@@ -179,7 +193,8 @@ void LectureWindow::showView(const LessonView& view)
 
 void LectureWindow::setParameters(const QStringList& keys)
 {
-    m_sliders->setKeys(keys);
+    const bool isLow = m_presenting && m_lesson != nullptr && height() < kFewSlidersBelow;
+    m_sliders->setKeys(isLow ? keys.mid(0, kFewSliders) : keys);
     m_sliders->setVisible(m_sliders->count() > 0);
 }
 
