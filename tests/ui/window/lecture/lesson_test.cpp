@@ -280,11 +280,29 @@ TEST_F(LessonTest, CardsAndMenuHaveEveryLesson)
     EXPECT_EQ(panel().play().lesson(), *library.front().lesson);
 }
 
+// Readable from the last row; the designs that are built have an editor in ordinary type.
+void expectLargeType(const LectureWindow& view)
+{
+    for (const auto* widget : view.findChildren<QWidget*>()) {
+        const bool hasText = qobject_cast<const QLabel*>(widget) != nullptr
+            || qobject_cast<const QAbstractButton*>(widget) != nullptr
+            || qobject_cast<const QListWidget*>(widget) != nullptr;
+        const bool isOfLecture = widget->objectName().startsWith(QLatin1String("lesson."))
+            || widget->objectName().startsWith(QLatin1String("lecture."));
+        if (hasText && isOfLecture && widget->isVisible()) {
+            EXPECT_GE(widget->fontInfo().pointSizeF(), kMinLecturePoints)
+                << qPrintable(widget->objectName());
+        }
+    }
+}
+
 // Into the folder of this variable, if it is set, to be looked at.
 void savePicture(LectureWindow& view, const QString& name)
 {
     const QString folder = qEnvironmentVariable("FLOPSMITH_LESSON_PICTURES");
     if (!folder.isEmpty()) {
+        constexpr int kFadedIn = 750; // milliseconds
+        QTest::qWait(kFadedIn);
         EXPECT_TRUE(view.grab().save(QStringLiteral("%1/%2.png").arg(folder, name)));
     }
 }
@@ -314,6 +332,7 @@ TEST_P(ProjectedLessonTest, CutsNoText)
         for (int step = 0; step < panel().play().steps(); ++step) {
             SCOPED_TRACE(step);
             expectNothingCut(view);
+            expectLargeType(view);
             savePicture(view, QStringLiteral("%1-%2a").arg(name).arg(step + 1));
             panel().reveal(LessonPlay::By::lecturer);
             panel().showWhy();
