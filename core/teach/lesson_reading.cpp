@@ -3,13 +3,11 @@
 
 #include "core/base/printable.h"
 #include "core/json/json_text.h"
+#include "core/teach/format_reader.h"
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <initializer_list>
 
 namespace flopsmith {
 namespace {
@@ -18,10 +16,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20U;
 constexpr std::size_t kMaxLessonSteps = 100;
-constexpr std::size_t kMaxLanguages = 20;
-constexpr std::size_t kMaxTexts = 1'000;
-constexpr std::size_t kMaxTextBytes = 4'000;
-constexpr std::size_t kMaxWordBytes = 200;
 constexpr std::size_t kMaxSettings = 20;
 constexpr std::size_t kMaxGoldens = 50;
 constexpr std::size_t kMaxChoices = 5;
@@ -30,7 +24,6 @@ constexpr std::size_t kMaxCurves = 4;
 constexpr int kMaxMinutes = 600;
 constexpr double kMaxScaleEnd = 1e30;
 constexpr double kMaxFactor = 1e6;
-constexpr std::string_view kComment = "comment";
 
 constexpr std::array<QuestionKind, 5> kQuestionKinds{QuestionKind::choice,
                                                      QuestionKind::number,
@@ -38,28 +31,22 @@ constexpr std::array<QuestionKind, 5> kQuestionKinds{QuestionKind::choice,
                                                      QuestionKind::sketch,
                                                      QuestionKind::build};
 
-bool isLessonId(std::string_view id)
-{
-    return !id.empty()
-        && id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
-}
-
 /// Reads a lesson and keeps the first thing that was wrong with it.
-class LessonReader
+class LessonReader : private FormatReader
 {
 public:
     explicit LessonReader(std::string source)
-        : m_source(std::move(source))
+        : FormatReader(std::move(source))
     {}
+
+    using FormatReader::error;
+    using FormatReader::ok;
 
     Lesson lesson(const Json& json)
     {
         Lesson read;
         expectLesson(json);
-        read.id = word(json, "id", "");
-        if (ok() && !isLessonId(read.id)) {
-            fail("id", "expected small letters, digits and dashes");
-        }
+        read.id = id(json, "");
         read.minutes = static_cast<int>(number(json, "minutes", "", 1, kMaxMinutes));
         readTexts(json, read.texts);
         read.start = shown(json, "start", "");
@@ -70,193 +57,11 @@ public:
         return read;
     }
 
-    bool ok() const { return m_error.empty(); }
-    Error error() const { return {m_error}; }
-
 private:
-    void fail(const std::string& place, const std::string& what)
-    {
-        if (ok()) {
-            m_error = m_source + ": " + (place.empty() ? "" : place + ": ") + what;
-        }
-    }
-
-    static std::string within(const std::string& place, const std::string& key)
-    {
-        const std::string shownKey = excerpt(key);
-        return place.empty() ? shownKey : place + ": " + shownKey;
-    }
-
-    // In `place` or, below a step, in "step 3: ask.answer".
-    static std::string deeper(const std::string& place, const std::string& key)
-    {
-        const bool isBelow = place.find(": ") != std::string::npos;
-        return isBelow ? place + "." + key : within(place, key);
-    }
-
     void expectLesson(const Json& json)
     {
         expectKeys(json, "", {"flopsmith_lesson", "id", "minutes", "texts", "start", "steps"});
-        if (!ok()) {
-            return;
-        }
-        const auto version = json.find("flopsmith_lesson");
-        if (version == json.end() || !version->is_number_integer()) {
-            fail("", "this is no lesson; one begins with \"flopsmith_lesson\": 1");
-        } else if (*version != Json(kLessonFormat)) {
-            fail("flopsmith_lesson",
-                 "version " + excerpt(jsonText(*version))
-                     + " is unknown to this program, which reads version 1");
-        }
-    }
-
-    void expectKeys(const Json& json,
-                    const std::string& place,
-                    std::initializer_list<std::string_view> known)
-    {
-        if (!ok()) {
-            return;
-        }
-        if (!json.is_object()) {
-            fail(place, std::string("expected an object { … }, found ") + json.type_name());
-            return;
-        }
-        for (const auto& item : json.items()) {
-            if (item.key() != kComment
-                && std::find(known.begin(), known.end(), item.key()) == known.end()) {
-                fail(deeper(place, excerpt(item.key())),
-                     "no such key here; known are " + listed(known));
-            }
-        }
-    }
-
-    static std::string listed(std::initializer_list<std::string_view> names)
-    {
-        std::string list;
-        for (const std::string_view name : names) {
-            list += (list.empty() ? "" : ", ") + std::string(name);
-        }
-        return list;
-    }
-
-    const Json* find(const Json& json, const std::string& key, const std::string& place)
-    {
-        if (!ok()) {
-            return nullptr;
-        }
-        const auto found = json.find(key);
-        if (found == json.end()) {
-            fail(deeper(place, key), "missing");
-            return nullptr;
-        }
-        return &*found;
-    }
-
-    bool has(const Json& json, const std::string& key) const { return ok() && json.contains(key); }
-
-    const Json* list(const Json& json,
-                     const std::string& key,
-                     const std::string& place,
-                     std::size_t least,
-                     std::size_t most)
-    {
-        const Json* value = find(json, key, place);
-        if (value != nullptr
-            && (!value->is_array() || value->size() < least || value->size() > most)) {
-            fail(deeper(place, key),
-                 "expected a list [ … ] with " + std::to_string(least) + " to "
-                     + std::to_string(most) + " entries");
-        }
-        return ok() ? value : nullptr;
-    }
-
-    std::string textOf(const Json& value, const std::string& place, std::size_t most)
-    {
-        if (!ok()) {
-            return {};
-        }
-        const auto* text = value.get_ptr<const std::string*>();
-        if (text == nullptr || text->empty() || text->size() > most) {
-            fail(place,
-                 "expected a text in quotes of 1 to " + std::to_string(most) + " characters");
-            return {};
-        }
-        if (printableLines(*text) != *text) {
-            fail(place, "the text has control characters");
-            return {};
-        }
-        return *text;
-    }
-
-    std::string word(const Json& json,
-                     const std::string& key,
-                     const std::string& place,
-                     std::size_t most = kMaxWordBytes)
-    {
-        const Json* value = find(json, key, place);
-        return value == nullptr ? std::string() : textOf(*value, deeper(place, key), most);
-    }
-
-    std::string optionalWord(const Json& json, const std::string& key, const std::string& place)
-    {
-        return has(json, key) ? word(json, key, place) : std::string();
-    }
-
-    double number(const Json& json,
-                  const std::string& key,
-                  const std::string& place,
-                  double low,
-                  double high)
-    {
-        const Json* value = find(json, key, place);
-        if (value == nullptr) {
-            return low;
-        }
-        const double read = value->is_number() ? value->get<double>() : std::nan("");
-        if (!(read >= low && read <= high)) {
-            fail(deeper(place, key),
-                 "expected a number from " + jsonText(Json(low)) + " to " + jsonText(Json(high)));
-            return low;
-        }
-        return read;
-    }
-
-    void readTexts(const Json& json, std::map<std::string, LessonTexts>& texts)
-    {
-        const Json* all = find(json, "texts", "");
-        if (all != nullptr && (!all->is_object() || all->size() > kMaxLanguages)) {
-            fail("texts", "expected an object with 1 to 20 languages");
-        }
-        if (!ok()) {
-            return;
-        }
-        for (const auto& language : all->items()) {
-            if (language.key() != kComment) {
-                readLanguage(language.key(), language.value(), texts);
-            }
-        }
-        if (ok() && texts.empty()) {
-            fail("texts", "there is no language, such as \"en\"");
-        }
-    }
-
-    void readLanguage(const std::string& language,
-                      const Json& json,
-                      std::map<std::string, LessonTexts>& texts)
-    {
-        const std::string place = "texts." + excerpt(language);
-        constexpr std::size_t kMaxName = 16;
-        if (language.empty() || language.size() > kMaxName || !isPrintable(language)) {
-            fail(place, "no name of a language, such as \"en\" or \"de\"");
-        } else if (ok() && (!json.is_object() || json.size() > kMaxTexts)) {
-            fail(place, "expected an object with at most 1000 texts");
-        }
-        LessonTexts& read = texts[language];
-        for (auto item = json.begin(); ok() && item != json.end(); ++item) {
-            if (item.key() != kComment) {
-                read[item.key()] = textOf(*item, place + "." + excerpt(item.key()), kMaxTextBytes);
-            }
-        }
+        expectVersion(json, "flopsmith_lesson", "lesson", kLessonFormat);
     }
 
     static std::optional<std::string> asOptional(std::string text, bool isThere)
@@ -518,9 +323,6 @@ private:
             read.example = shown(json, "example", place);
         }
     }
-
-    std::string m_source;
-    std::string m_error;
 };
 
 } // namespace
