@@ -85,7 +85,7 @@ void compress(Sha256State& state, std::string_view block)
 }
 
 // What is left of the message, a one bit, zeros, and the message's length in bits.
-std::string padded(std::string_view rest, std::uint64_t messageBytes)
+std::string paddedEnd(std::string_view rest, std::uint64_t messageBytes)
 {
     std::string end(rest);
     end += '\x80';
@@ -113,7 +113,7 @@ std::string sha256(std::string_view bytes)
     const std::size_t whole = bytes.size() - bytes.size() % kBlockBytes;
     Sha256State state = kInitialState;
     compressAll(state, bytes.substr(0, whole));
-    compressAll(state, padded(bytes.substr(whole), bytes.size()));
+    compressAll(state, paddedEnd(bytes.substr(whole), bytes.size()));
     std::string digest;
     for (const Word word : state) {
         for (unsigned shift = 32; shift > 0; shift -= 4) {
