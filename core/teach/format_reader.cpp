@@ -16,6 +16,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxLanguages = 20;
 constexpr std::size_t kMaxTexts = 1'000;
+constexpr std::size_t kMaxSettings = 20;
 
 std::string namesListed(std::initializer_list<std::string_view> names)
 {
@@ -183,6 +184,32 @@ double FormatReader::number(const Json& json,
         fail(deeper(place, key),
              "expected a number from " + jsonText(Json(low)) + " to " + jsonText(Json(high)));
         return low;
+    }
+    return read;
+}
+
+std::vector<std::pair<std::string, std::string>> FormatReader::settings(const Json& json,
+                                                                        const std::string& place)
+{
+    std::vector<std::pair<std::string, std::string>> read;
+    if (!has(json, "set")) {
+        return read;
+    }
+    const Json& set = json["set"];
+    const std::string where = deeper(place, "set");
+    if (!set.is_object() || set.size() > kMaxSettings) {
+        fail(where, "expected an object with at most 20 parameters");
+        return read;
+    }
+    for (auto item = set.begin(); ok() && item != set.end(); ++item) {
+        if (item.key() == kComment) {
+            continue;
+        }
+        const bool isPlain = item->is_number() || item->is_boolean();
+        std::string value = isPlain
+            ? jsonText(*item)
+            : textOf(*item, where + "." + excerpt(item.key()), kMaxWordBytes);
+        read.emplace_back(item.key(), std::move(value));
     }
     return read;
 }

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace flopsmith {
 
@@ -74,6 +75,10 @@ public:
                   const std::string& place,
                   double low,
                   double high);
+
+    /// "set": parameters by their keys, numbers as their text; none without it.
+    std::vector<std::pair<std::string, std::string>> settings(const Json& json,
+                                                              const std::string& place);
 
     /// "texts": by language and key.
     void readTexts(const Json& json, std::map<std::string, LessonTexts>& texts);

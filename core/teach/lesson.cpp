@@ -17,7 +17,8 @@ std::string_view questionKindName(QuestionKind kind)
     return "";
 }
 
-std::string Lesson::languageFor(std::string_view wanted) const
+std::string nearestLanguage(const std::map<std::string, LessonTexts>& texts,
+                            std::string_view wanted)
 {
     const std::string_view alone = wanted.substr(0, wanted.find_first_of("_-"));
     for (const std::string_view language : {wanted, alone, std::string_view("en")}) {
@@ -28,7 +29,9 @@ std::string Lesson::languageFor(std::string_view wanted) const
     return texts.empty() ? std::string() : texts.begin()->first;
 }
 
-const std::string& Lesson::text(const std::string& language, const std::string& key) const
+const std::string& textIn(const std::map<std::string, LessonTexts>& texts,
+                          const std::string& language,
+                          const std::string& key)
 {
     static const std::string kNone;
     const auto spoken = texts.find(language);
@@ -37,6 +40,16 @@ const std::string& Lesson::text(const std::string& language, const std::string& 
     }
     const auto found = spoken->second.find(key);
     return found == spoken->second.end() ? kNone : found->second;
+}
+
+std::string Lesson::languageFor(std::string_view wanted) const
+{
+    return nearestLanguage(texts, wanted);
+}
+
+const std::string& Lesson::text(const std::string& language, const std::string& key) const
+{
+    return textIn(texts, language, key);
 }
 
 const std::vector<LessonPage>& lessonPages()

@@ -111,6 +111,15 @@ struct LessonStep
 
 using LessonTexts = std::map<std::string, std::string>;
 
+/// The language if there are texts in it (for "de_CH" also "de"), else "en", else the first one.
+std::string nearestLanguage(const std::map<std::string, LessonTexts>& texts,
+                            std::string_view wanted);
+
+/// The text with its braces; empty if there is none.
+const std::string& textIn(const std::map<std::string, LessonTexts>& texts,
+                          const std::string& language,
+                          const std::string& key);
+
 struct Lesson
 {
     std::string id; ///< "where-flops-go"
@@ -121,10 +130,8 @@ struct Lesson
 
     bool operator==(const Lesson&) const = default;
 
-    /// The language if the lesson has it (for "de_CH" also "de"), else "en", else its first one.
+    /// See nearestLanguage() and textIn().
     std::string languageFor(std::string_view wanted) const;
-
-    /// The text with its braces; empty if there is none.
     const std::string& text(const std::string& language, const std::string& key) const;
 };
 

@@ -16,7 +16,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20U;
 constexpr std::size_t kMaxLessonSteps = 100;
-constexpr std::size_t kMaxSettings = 20;
 constexpr std::size_t kMaxGoldens = 50;
 constexpr std::size_t kMaxChoices = 5;
 constexpr std::size_t kMaxOrdered = 8;
@@ -94,7 +93,7 @@ private:
         read.model = wordIfThere(object, "model", place);
         read.lens = wordIfThere(object, "lens", place);
         read.select = selection(object, place);
-        readSettings(object, place, read);
+        read.set = settings(object, place);
         readFreeze(object, place, read);
         return read;
     }
@@ -118,29 +117,6 @@ private:
             return;
         }
         read.freeze = object["freeze"].get<bool>();
-    }
-
-    void readSettings(const Json& object, const std::string& place, Shown& read)
-    {
-        if (!has(object, "set")) {
-            return;
-        }
-        const Json& set = object["set"];
-        const std::string where = deeper(place, "set");
-        if (!set.is_object() || set.size() > kMaxSettings) {
-            fail(where, "expected an object with at most 20 parameters");
-            return;
-        }
-        for (auto item = set.begin(); ok() && item != set.end(); ++item) {
-            if (item.key() == kComment) {
-                continue;
-            }
-            const bool isPlain = item->is_number() || item->is_boolean();
-            std::string value = isPlain
-                ? jsonText(*item)
-                : textOf(*item, where + "." + excerpt(item.key()), kMaxWordBytes);
-            read.set.emplace_back(item.key(), std::move(value));
-        }
     }
 
     LessonStep step(const Json& json, const std::string& place)
