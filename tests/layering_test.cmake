@@ -25,6 +25,7 @@ set(core_study     ${model_and_below} parameter lens budget measure protocol stu
 set(core_teach     ${model_and_below} parameter json lens budget teach)
 set(core_io        ${model_and_below} parameter json lens budget measure claims study io)
 set(core_share     ${core_io} share)
+set(core_exercise  ${core_io} teach exercise)
 set(core_report    ${model_and_below} parameter json lens formula budget measure study io present teach report)
 set(core_present   ${model_and_below} parameter lens budget measure study present)
 

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "core/exercise/exercise.h"
+
+#include "core/base/sha256.h"
+#include "core/exercise/rounded_number.h"
+#include "core/json/json_text.h"
+#include "core/teach/lesson_view.h"
+
+#include <nlohmann/json.hpp>
+
+namespace flopsmith {
+namespace {
+
+using DigestJson = nlohmann::ordered_json;
+
+Result<std::vector<std::string>> hashesOf(const Exercise& exercise, const ExerciseCheck& check)
+{
+    const ExerciseNumber& number = *check.number;
+    const Result<double> golden = typedNumber(number.answer.golden);
+    const Result<std::vector<std::string>> right = golden
+        ? rightNumbers(*golden, number.digits, number.tolerance)
+        : Result<std::vector<std::string>>(golden.error());
+    if (!right) {
+        return Error{"check " + check.id + ": golden: " + right.error().message};
+    }
+    std::vector<std::string> hashes;
+    for (const std::string& each : *right) {
+        hashes.push_back(saltedHash(exercise, check, each));
+    }
+    return hashes;
+}
+
+Result<ExerciseCheck> releasedCheck(const Exercise& exercise, ExerciseCheck check)
+{
+    if (!check.number || !check.number->hashes.empty()) {
+        return check;
+    }
+    ExerciseNumber& number = *check.number;
+    if (number.ofDesign) {
+        number.answer.golden.clear();
+        return check;
+    }
+    Result<std::vector<std::string>> hashes = hashesOf(exercise, check);
+    if (!hashes) {
+        return hashes.error();
+    }
+    number.hashes = std::move(*hashes);
+    number.answer = {};
+    number.tolerance = 0.0; // the hashes have it
+    return check;
+}
+
+// What a release keeps of a check, without texts.
+DigestJson digestJson(const ExerciseCheck& check)
+{
+    DigestJson json{{"id", check.id}, {"points", check.points}};
+    if (!check.number) {
+        json["predicate"] = check.predicate;
+        return json;
+    }
+    json["digits"] = check.number->digits;
+    json["tolerance"] = check.number->tolerance;
+    json["expression"] = check.number->answer.expression;
+    json["hashes"] = check.number->hashes;
+    return json;
+}
+
+std::string lensName(const ExerciseDesign& design)
+{
+    if (design.project) {
+        return std::string(lens(design.project->lens).name);
+    }
+    return design.lens.empty() ? std::string("matmul") : design.lens;
+}
+
+} // namespace
+
+Result<Project> projectOf(const ExerciseDesign& design)
+{
+    if (design.project) {
+        return *design.project;
+    }
+    const Result<LessonView> view = viewAfter(
+        LessonView{}, {.model = design.preset, .lens = lensName(design), .set = design.set});
+    if (!view) {
+        return view.error();
+    }
+    return Project{.scenario = view->context.scenario, .lens = view->context.lens};
+}
+
+std::string Exercise::languageFor(std::string_view wanted) const
+{
+    return nearestLanguage(texts, wanted);
+}
+
+const std::string& Exercise::text(const std::string& language, const std::string& key) const
+{
+    return textIn(texts, language, key);
+}
+
+int Exercise::points() const
+{
+    int sum = 0;
+    for (const ExerciseCheck& check : checks) {
+        sum += check.points;
+    }
+    return sum;
+}
+
+Result<Exercise> released(const Exercise& exercise)
+{
+    Exercise release = exercise;
+    release.solution.reset();
+    for (ExerciseCheck& check : release.checks) {
+        Result<ExerciseCheck> without = releasedCheck(exercise, check);
+        if (!without) {
+            return without.error();
+        }
+        check = std::move(*without);
+    }
+    return release;
+}
+
+Result<std::string> exerciseDigest(const Exercise& exercise)
+{
+    const Result<Exercise> release = released(exercise);
+    if (!release) {
+        return release.error();
+    }
+    DigestJson json{
+        {"id", release->id}, {"salt", release->salt}, {"lens", lensName(release->start)}};
+    for (const ExerciseCheck& check : release->checks) {
+        json["checks"].push_back(digestJson(check));
+    }
+    return sha256(jsonText(json));
+}
+
+} // namespace flopsmith
