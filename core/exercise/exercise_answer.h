@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/exercise/exercise_marks.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace flopsmith {
+
+/// The version of the format that this program writes.
+inline constexpr int kAnswerFormat = 1;
+
+/// What the names of answer files end with.
+inline constexpr std::string_view kAnswerSuffix = ".flopsmith-answer";
+
+/// The largest number of tries and of seconds that an answer may hold.
+inline constexpr int kMaxTries = 1'000'000;
+inline constexpr std::int64_t kMaxSeconds = 1'000'000'000;
+
+/// Bytes of an answer in words.
+inline constexpr std::size_t kMaxAnswerWords = 100'000;
+
+/// What somebody hands in.
+struct ExerciseAnswer
+{
+    std::string exercise; ///< its id
+    std::string digest; ///< exerciseDigest()
+    std::string student{}; ///< may be empty: then the file's name tells
+    Project design{};
+    TypedNumbers numbers{};
+    std::map<std::string, int> tries{}; ///< by the ids of checks
+    std::string words{}; ///< the answer to Exercise::question
+    std::int64_t seconds = 0; ///< spent on it
+    bool unlocked = false; ///< whether locks of the start were taken off
+
+    bool operator==(const ExerciseAnswer&) const = default;
+};
+
+/// The answer of a file's text. An Error names the source, the place and what is wrong.
+Result<ExerciseAnswer> readAnswer(std::string_view text, const std::string& sourceName);
+
+/// The answer as readAnswer() reads it.
+std::string answerJson(const ExerciseAnswer& answer);
+
+/// Whether it was given to this exercise with these checks; the Error says that it was not.
+Status isAnswerTo(const ExerciseMarker& marker, const ExerciseAnswer& answer);
+
+} // namespace flopsmith
