@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/exercise/exercise_answer.h"
+#include "core/exercise/exercise_marks.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flopsmith {
+
+/// Somebody doing an exercise: how each check stands, how often it was tried, and what is told after
+/// that. Knows no widgets. A failed call changes nothing.
+class ExercisePlay
+{
+public:
+    ExercisePlay(ExerciseMarker marker, std::string_view language);
+
+    const Exercise& exercise() const { return m_marker.exercise(); }
+
+    /// The design that it begins with.
+    const Project& start() const { return m_marker.start(); }
+
+    const std::string& language() const { return m_language; }
+    void setLanguage(std::string_view language);
+
+    /// A text with the values of the start, or why one cannot be computed; empty for no key.
+    std::string text(const std::string& key) const;
+
+    /// Judges the design as it is now.
+    void setDesign(const Scenario& design);
+
+    /// A change of the design is finished: a try of every predicate that was not met before it.
+    void countTry();
+
+    /// Takes a number for a check; another one than before is a try. No text takes it back.
+    Status enterNumber(const std::string& check, std::string_view typed);
+
+    const std::vector<CheckMark>& marks() const { return m_marks; }
+    const TypedNumbers& numbers() const { return m_numbers; }
+    int tries(const std::string& check) const;
+    int points() const { return m_marker.points(m_marks); }
+
+    /// Whether the hint of a check is due, and whether it is told what was wrong.
+    bool showsHint(std::size_t check) const;
+    bool showsWrong(std::size_t check) const;
+
+    /// What is handed in with the person's answer; times and flags are not known here. Control
+    /// characters and what is too long for an answer's file are left out.
+    ExerciseAnswer answer(const Project& design,
+                          std::string_view student,
+                          std::string_view words) const;
+
+    /// Forgets numbers and tries, and begins with the start again.
+    void restart();
+
+private:
+    bool isWrongAfterTry(std::size_t check) const;
+    void addTry(const std::string& check);
+    void forgetTries();
+
+    ExerciseMarker m_marker;
+    std::string m_language;
+    Scenario m_design;
+    TypedNumbers m_numbers{};
+    std::map<std::string, int> m_tries{};
+    std::vector<CheckMark> m_marks{};
+    std::vector<bool> m_wereRight{}; ///< by check, after the last finished change
+};
+
+} // namespace flopsmith
