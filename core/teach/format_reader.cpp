@@ -42,6 +42,13 @@ void FormatReader::fail(const std::string& place, const std::string& what)
     }
 }
 
+void FormatReader::failAsIs(const Error& error)
+{
+    if (ok()) {
+        m_error = error.message;
+    }
+}
+
 std::string FormatReader::within(const std::string& place, const std::string& key)
 {
     const std::string shownKey = excerpt(key);

@@ -38,6 +38,9 @@ public:
 
     void fail(const std::string& place, const std::string& what);
 
+    /// An error that names the source and the place already.
+    void failAsIs(const Error& error);
+
     /// The key in `place` or, below the first level, behind a point.
     static std::string deeper(const std::string& place, const std::string& key);
 
