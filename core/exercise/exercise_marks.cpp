@@ -21,9 +21,9 @@ CheckMark::State stateOf(bool isRight)
 
 } // namespace
 
-Result<ExerciseMarker> ExerciseMarker::create(Exercise exercise)
+Result<ExerciseMarker> ExerciseMarker::create(Exercise exercise, int trees)
 {
-    ExerciseMarker marker(std::move(exercise));
+    ExerciseMarker marker(std::move(exercise), trees);
     if (const Status prepared = marker.prepare(); !prepared) {
         return prepared.error();
     }
@@ -77,7 +77,7 @@ std::vector<CheckMark> ExerciseMarker::marks(const Scenario& design,
                                              const TypedNumbers& numbers) const
 {
     const LessonContext context = contextOf(design);
-    int trees = kMaxTreesPerMarking;
+    int trees = m_trees;
     std::vector<CheckMark> all;
     for (std::size_t i = 0; i < m_exercise.checks.size(); ++i) {
         all.push_back(mark(i, context, numbers, trees));

@@ -14,7 +14,7 @@
 namespace flopsmith {
 
 /// The cost trees that all checks of an exercise compute together at most.
-inline constexpr int kMaxTreesPerMarking = 5'000;
+inline constexpr int kMaxTreesPerMarking = 2'000;
 
 /// How a check stands.
 struct CheckMark
@@ -40,9 +40,9 @@ using TypedNumbers = std::map<std::string, double>;
 class ExerciseMarker
 {
 public:
-    /// The Error names the check whose expression or number cannot be, or says what is wrong with the
-    /// start.
-    static Result<ExerciseMarker> create(Exercise exercise);
+    /// Computes so many cost trees at most for all checks together. The Error names the check whose
+    /// expression or number cannot be, or says what is wrong with the start.
+    static Result<ExerciseMarker> create(Exercise exercise, int trees = kMaxTreesPerMarking);
 
     const Exercise& exercise() const { return m_exercise; }
     const Project& start() const { return m_start; }
@@ -58,8 +58,9 @@ public:
     int points(const std::vector<CheckMark>& marks) const;
 
 private:
-    explicit ExerciseMarker(Exercise exercise)
+    ExerciseMarker(Exercise exercise, int trees)
         : m_exercise(std::move(exercise))
+        , m_trees(trees)
     {}
 
     Status prepare();
@@ -81,6 +82,7 @@ private:
                          int& trees) const;
 
     Exercise m_exercise;
+    int m_trees;
     Project m_start{};
     std::string m_digest{};
     /// By check: the predicate, or what a number of the design is compared with.

@@ -19,7 +19,7 @@ void tryExercise(const std::string& text)
         return;
     }
     FLOPSMITH_CHECK(readExercise(exerciseJson(*exercise), "again").value() == *exercise);
-    const Result<ExerciseMarker> marker = ExerciseMarker::create(*exercise);
+    const Result<ExerciseMarker> marker = ExerciseMarker::create(*exercise, 100);
     if (!marker) {
         FLOPSMITH_CHECK(!marker.error().message.empty());
         return;
