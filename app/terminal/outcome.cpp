@@ -49,7 +49,7 @@ int delivered(const Outcome& outcome)
     for (const std::string& note : outcome.notes) {
         noteNow(note);
     }
-    return static_cast<int>(ExitCode::success);
+    return static_cast<int>(outcome.codeAfterwards);
 }
 
 } // namespace flopsmith::app

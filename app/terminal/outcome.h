@@ -27,6 +27,8 @@ struct Outcome
     std::string text{}; ///< on success, what to print or to write; else one sentence
     std::string target{}; ///< file that receives the text; see isStandardOutput()
     std::vector<std::string> notes{}; ///< for standard error, one line each; also on success
+    /// Of a success whose input was bad in part: the exit code once the rest is written.
+    ExitCode codeAfterwards = ExitCode::success;
 
     static Outcome success(std::string text) { return {.text = std::move(text)}; }
 
