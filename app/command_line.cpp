@@ -109,6 +109,7 @@ void addCommands(CLI::App& program, Command& chosen)
     addShare(parser, chosen);
     addCheck(parser, chosen);
     addLesson(parser, chosen);
+    addExercise(parser, chosen);
     addClaims(parser, chosen);
     addDemo(parser, chosen);
     addHelp(program, chosen);

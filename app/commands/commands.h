@@ -36,5 +36,6 @@ void addParameters(ArgumentParser program, Command& chosen);
 void addShare(ArgumentParser program, Command& chosen);
 void addCheck(ArgumentParser program, Command& chosen);
 void addLesson(ArgumentParser program, Command& chosen);
+void addExercise(ArgumentParser program, Command& chosen);
 
 } // namespace flopsmith::app
