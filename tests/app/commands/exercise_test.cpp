@@ -4,52 +4,38 @@
 namespace flopsmith {
 namespace {
 
-class ExerciseCommand
-    : public
-      Commands{protected :
-                   // The start as it is, with one number.
-                   void writeAnswer(const std::string& name,
-                                    const std::string& student,
-                                    const std::string& digest){
-                       Json answer = Json::parse(R"({"flopsmith_answer": 1, "exercise": "sample",
-            "numbers": {"width": 64}, "tries": {"width": 2}})");
-if (!student.empty()) {
-    answer["student"] = student;
-}
-answer["digest"] = digest;
-answer["design"] = Json::parse(text(FLOPSMITH_TINY_MODEL));
-file(name, answer.dump());
-}
-
-static std::string source()
+class ExerciseCommand : public Commands
 {
-    return R"({"flopsmith_exercise": 1, "id": "sample",
+protected:
+    // The start as it is, with one number.
+    void writeAnswer(const std::string& name, const std::string& student, const std::string& digest)
+    {
+        Json answer{{"flopsmith_answer", 1}, {"exercise", "sample"}, {"digest", digest}};
+        if (!student.empty()) {
+            answer["student"] = student;
+        }
+        answer["numbers"]["width"] = 64;
+        answer["tries"]["width"] = 2;
+        answer["design"] = Json::parse(text(FLOPSMITH_TINY_MODEL));
+        file(name, answer.dump());
+    }
+
+    static std::string source()
+    {
+        return R"json({"flopsmith_exercise": 1, "id": "sample",
             "texts": {"en": {"title": "T", "summary": "S", "task": "T", "b": "B", "w": "W"}},
             "start": {"preset": "tiny"},
             "checks": [
               {"id": "blocks", "points": 2, "text": "b", "predicate": "value('layers') <= 1"},
               {"id": "width", "points": 3, "text": "w",
-               "number": {"expression": "value('d_model')",
-           "golden" : "64"
-}
-}],
-            "solution":
-{
-    "preset"
-        : "tiny"
-        , "set":
-    {
-        "layers" : 1
+               "number": {"expression": "value('d_model')", "golden": "64"}}],
+            "solution": {"preset": "tiny", "set": {"layers": 1}}})json";
     }
-}
-})";
-}
 
-// What an answer to the sample has, as the window writes it.
-static constexpr const char* kDigest =
-    "79eee0a948def2790a235c75fd49dac7200a66b2677e471470e2bfce2f0389ff";
-}
-;
+    // What an answer to the sample has, as the window writes it.
+    static constexpr const char* kDigest =
+        "79eee0a948def2790a235c75fd49dac7200a66b2677e471470e2bfce2f0389ff";
+};
 
 TEST_F(ExerciseCommand, ListsAndChecksThoseOfTheProgram)
 {
