@@ -86,6 +86,8 @@ QHeaderView::section { background: @panel; color: @mutedText; border: none; bord
 QHeaderView::up-arrow, QHeaderView::down-arrow { image: none; width: 0px; height: 0px; }
 QTableCornerButton::section { background: @panel; border: none; }
 QPlainTextEdit, QTextEdit, QTextBrowser { background: @panel; color: @text; border: none; }
+QTextEdit[boxed="true"] { background: @field; border: 1px solid @fieldBorder; border-radius: 6px; }
+QTextEdit[boxed="true"]:focus { border-color: @accent; }
 
 QProgressBar { background: @groove; border: none; border-radius: 3px; max-height: 6px; color: transparent; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
