@@ -9,7 +9,7 @@ namespace flopsmith::ui {
 
 QString suffixOfFilter(const QString& filter)
 {
-    static const QRegularExpression kEnding(QStringLiteral("\\*\\.(\\w+)"));
+    static const QRegularExpression kEnding(QStringLiteral("\\*\\.([\\w-]+)"));
     return kEnding.match(filter).captured(1);
 }
 

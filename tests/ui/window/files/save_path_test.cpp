@@ -18,6 +18,8 @@ TEST(SavePath, EveryFilterOfAReportNamesItsEnding)
     }
 
     EXPECT_EQ(endings, QStringLiteral("pdf html md tex").split(QLatin1Char(' ')));
+    EXPECT_EQ(suffixOfFilter(QStringLiteral("Answers (*.flopsmith-answer)")),
+              QStringLiteral("flopsmith-answer"));
     EXPECT_TRUE(suffixOfFilter(QStringLiteral("All files")).isEmpty());
 }
 
