@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/file_actions.h"
 
+#include "core/exercise/exercise_reading.h"
 #include "core/io/reading.h"
 #include "core/model/presets.h"
 #include "core/share/open_model.h"
@@ -229,6 +230,9 @@ bool FileActions::open(const QString& path)
     if (namesShareCode(path.toStdString())) {
         return openCode(path);
     }
+    if (m_openExercise && path.endsWith(fromUtf8(kExerciseSuffix))) {
+        return openExercise(path);
+    }
     const Result<QStringList> opened = m_document.open(path);
     if (!opened) {
         showError(QString::fromStdString(opened.error().message));
@@ -240,6 +244,15 @@ bool FileActions::open(const QString& path)
     }
     told(*opened);
     return true;
+}
+
+bool FileActions::openExercise(const QString& path)
+{
+    const bool opened = m_openExercise(path);
+    if (opened) {
+        addRecentFile(path);
+    }
+    return opened;
 }
 
 void FileActions::openLast()
@@ -319,11 +332,12 @@ bool FileActions::askAndOpen()
     if (!mayLeave()) {
         return false;
     }
-    const QString path = QFileDialog::getOpenFileName(
-        &m_window,
-        tr("Open a model"),
-        QFileInfo(m_document.filePath()).absolutePath(),
-        tr("Models (*.flopsmith config.json);;JSON files (*.json);;All files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(&m_window,
+                                     tr("Open a model"),
+                                     QFileInfo(m_document.filePath()).absolutePath(),
+                                     tr("Models and exercises (*.flopsmith *.flopsmith-exercise "
+                                        "config.json);;JSON files (*.json);;All files (*)"));
     if (!path.isEmpty()) {
         open(path);
     }

@@ -10,6 +10,7 @@
 #include <QObject>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 
 QT_BEGIN_NAMESPACE
@@ -37,6 +38,12 @@ public:
     /// Opens a file or a share code without asking about unsaved changes; on failure shows the
     /// reason and keeps the document.
     bool open(const QString& path);
+
+    /// Gives exercises' files that open() finds to somebody else, who returns whether one was opened.
+    void openExercisesBy(std::function<bool(const QString& path)> open)
+    {
+        m_openExercise = std::move(open);
+    }
 
     /// Keeps a journal of unsaved work in this folder from now on (none if it is empty), and tells
     /// other windows which file is open here.
@@ -74,6 +81,7 @@ Q_SIGNALS:
 
 private:
     bool openCode(const QString& code);
+    bool openExercise(const QString& path);
     void start(const SharedDesign& design);
     bool save();
     bool askAndSave();
@@ -91,6 +99,7 @@ private:
     QuestionBars& m_questions;
     QWidget& m_window;
     FileConflicts m_conflicts;
+    std::function<bool(const QString& path)> m_openExercise; ///< empty until openExercisesBy()
     std::filesystem::path m_journalFolder;
     std::unique_ptr<DocumentJournal> m_journal; ///< nullptr until keepJournal()
     std::unique_ptr<UnsavedWorkOffers> m_offers; ///< likewise

@@ -10,6 +10,7 @@
 #include "ui/chart_pages/claims_window.h"
 #include "ui/chart_pages/comparison_tables.h"
 #include "ui/chart_pages/curve_measuring.h"
+#include "ui/exercises/exercise_panel.h"
 #include "ui/formulas/folklore_page.h"
 #include "ui/formulas/formula_page.h"
 #include "ui/inspector/inspector.h"
@@ -25,6 +26,7 @@
 #include "ui/widgets/panel_splitter.h"
 #include "ui/window/designs/design_actions.h"
 #include "ui/window/designs/design_tabs.h"
+#include "ui/window/exercise/exercises.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/files/question_bars.h"
 #include "ui/window/history/history_panel.h"
@@ -163,7 +165,9 @@ void MainWindow::createUpperPanels(QSplitter& row)
     connect(m_inspector, &Inspector::titleChanged, m_inspectorPanel, &Panel::setTitle);
     m_history = new HistoryPanel(m_document, &row);
     m_history->setVisible(storedHistoryOpen());
-    row.setSizes({202, 528, 494, 210});
+    m_exercisePanel = new ExercisePanel(m_document, &row);
+    m_exercisePanel->hide(); // until there is an exercise
+    row.setSizes({202, 528, 494, 210, 280});
     row.setStretchFactor(0, 0);
     row.setStretchFactor(1, 5);
     row.setStretchFactor(2, 5);
@@ -179,6 +183,7 @@ QList<QWidget*> MainWindow::parts() const
             m_stackPanel,
             m_inspectorPanel,
             m_history,
+            m_exercisePanel,
             m_charts,
             m_status};
 }
@@ -331,7 +336,7 @@ void MainWindow::showRunTimes()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_files->mayLeave()) {
+    if (!m_exercises->mayLeave() || !m_files->mayLeave()) {
         event->ignore();
         return;
     }

@@ -23,6 +23,8 @@ class CurveMeasuring;
 class DesignActions;
 class DesignTabs;
 class DevicesWindow;
+class ExercisePanel;
+class Exercises;
 class FileActions;
 class FitDialog;
 class HistoryPanel;
@@ -75,6 +77,10 @@ public:
 
     /// One page large, for an audience.
     Lecture& lecture() { return *m_lecture; }
+
+    /// Exercises, and the panel in which one is done.
+    Exercises& exercises() { return *m_exercises; }
+    ExercisePanel& exercisePanel() { return *m_exercisePanel; }
 
     /// Opens the claims window, or brings it to the front.
     ClaimsWindow& showClaims();
@@ -147,6 +153,8 @@ private:
     Panel* m_stackPanel = nullptr;
     Panel* m_inspectorPanel = nullptr;
     HistoryPanel* m_history = nullptr;
+    ExercisePanel* m_exercisePanel = nullptr;
+    Exercises* m_exercises = nullptr;
     FileActions* m_files = nullptr;
     PanelKeys* m_panelKeys = nullptr;
     ChartPages* m_charts = nullptr;

@@ -13,6 +13,7 @@
 #include "ui/widgets/layout/standard_keys.h"
 #include "ui/window/commands/command_palette.h"
 #include "ui/window/designs/design_actions.h"
+#include "ui/window/exercise/exercises.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/files/report_export.h"
 #include "ui/window/fit/fit_dialog.h"
@@ -237,6 +238,9 @@ void MainWindow::addLessons(QMenu& menu)
             action->setProperty("disabledReason", QString::fromStdString(lesson.error().message));
         }
     }
+    m_exercises = new Exercises(m_document, *m_files, *m_messages, *m_exercisePanel, *this);
+    m_exercises->addTo(menu);
+    connect(m_exercises, &Exercises::shown, this, &MainWindow::orderFocus);
     menu.addSeparator();
 }
 

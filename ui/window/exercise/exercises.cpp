@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/exercise/exercises.h"
+
+#include "core/base/text_file.h"
+#include "core/exercise/exercise_reading.h"
+#include "core/exercise/installed_exercises.h"
+#include "ui/document/document.h"
+#include "ui/exercises/exercise_panel.h"
+#include "ui/lessons/lesson_library.h"
+#include "ui/theme/utf8.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/window/file_actions.h"
+#include "ui/window/files/save_path.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QDir>
+#include <QFile>
+#include <QMenu>
+#include <QMessageBox>
+#include <QSplitter>
+
+#include <algorithm>
+#include <utility>
+
+namespace flopsmith::ui {
+namespace {
+
+QMessageBox::StandardButton askAboutAnswer(QWidget& window)
+{
+    QMessageBox box(&window);
+    box.setObjectName(QStringLiteral("unsavedAnswer"));
+    box.setWindowTitle(Exercises::tr("Unsaved answer"));
+    box.setTextFormat(Qt::PlainText);
+    box.setText(Exercises::tr("The answer to the exercise is not saved."));
+    box.setStandardButtons(QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+    box.setDefaultButton(QMessageBox::Save);
+    for (QAbstractButton* button : box.buttons()) {
+        button->setIcon({}); // the style's icons do not match the themes
+    }
+    return static_cast<QMessageBox::StandardButton>(box.exec());
+}
+
+QString textOfExercise(const Exercise& exercise, const char* key)
+{
+    const std::string language = exercise.languageFor(usualLanguage().toStdString());
+    return QString::fromStdString(exercise.text(language, key));
+}
+
+} // namespace
+
+Exercises::Exercises(Document& document,
+                     FileActions& files,
+                     MessageBar& messages,
+                     ExercisePanel& panel,
+                     QWidget& window)
+    : QObject(&window)
+    , m_document(document)
+    , m_files(files)
+    , m_messages(messages)
+    , m_panel(panel)
+    , m_window(window)
+{
+    connect(&panel, &ExercisePanel::saveRequested, this, &Exercises::askAndSave);
+    connect(&panel, &ExercisePanel::closeRequested, this, [this] {
+        if (mayLeave()) {
+            end();
+        }
+    });
+    files.openExercisesBy([this](const QString& path) { return mayLeave() && open(path); });
+}
+
+void Exercises::addTo(QMenu& menu)
+{
+    QMenu* below = menu.addMenu(tr("Do an &exercise"));
+    below->setObjectName(QStringLiteral("help.exercises.menu"));
+    below->setAccessibleName(tr("Do an exercise"));
+    for (const InstalledExercise& each : installedExercises()) {
+        addExercise(*below, each.fileName, each.text);
+    }
+}
+
+void Exercises::addExercise(QMenu& menu, std::string_view fileName, std::string_view text)
+{
+    const QString name = fromUtf8(fileName.substr(0, fileName.find('.')));
+    const Result<Exercise> exercise = readExercise(text, std::string(fileName));
+    QString title = exercise ? textOfExercise(*exercise, "title") : name;
+    QAction* action = menu.addAction(
+        tr("Exercise: %1").arg(title.replace(QLatin1Char('&'), QLatin1String("&&"))));
+    action->setObjectName(QStringLiteral("help.exercise.") + name);
+    action->setEnabled(exercise.ok());
+    if (!exercise) {
+        action->setProperty("disabledReason", QString::fromStdString(exercise.error().message));
+        return;
+    }
+    action->setToolTip(textOfExercise(*exercise, "summary"));
+    connect(action, &QAction::triggered, this, [this, asked = *exercise] {
+        if (mayLeave() && m_files.mayLeave()) {
+            begin(asked);
+        }
+    });
+}
+
+bool Exercises::open(const QString& path)
+{
+    const Result<std::string> text = textOfFile(QFile::encodeName(path).toStdString());
+    const Result<Exercise> exercise =
+        text ? readExercise(*text, path.toStdString()) : Result<Exercise>(text.error());
+    if (!exercise) {
+        m_messages.show(MessageBar::Kind::error, QString::fromStdString(exercise.error().message));
+        return false;
+    }
+    return begin(*exercise);
+}
+
+bool Exercises::begin(const Exercise& exercise)
+{
+    Result<ExerciseMarker> marker = ExerciseMarker::create(exercise);
+    if (!marker) {
+        m_messages.show(MessageBar::Kind::error, QString::fromStdString(marker.error().message));
+        return false;
+    }
+    m_document.setLens(marker->start().lens);
+    m_document.start(marker->start());
+    m_messages.clear();
+    m_panel.begin(ExercisePlay(std::move(*marker), usualLanguage().toStdString()));
+    showPanel(true);
+    return true;
+}
+
+bool Exercises::mayLeave()
+{
+    if (m_panel.play() == nullptr || !m_panel.hasUnsaved()) {
+        return true;
+    }
+    switch (askAboutAnswer(m_window)) {
+    case QMessageBox::Save: return askAndSave();
+    case QMessageBox::Discard: return true;
+    default: return false;
+    }
+}
+
+bool Exercises::askAndSave()
+{
+    const QString start = QDir::home().filePath(
+        QString::fromStdString(m_panel.play()->exercise().id) + fromUtf8(kAnswerSuffix));
+    const QString path =
+        askSavePath(m_window, tr("Save the answer"), start, tr("Answers (*.flopsmith-answer)"));
+    return !path.isEmpty() && saveTo(path);
+}
+
+bool Exercises::saveTo(const QString& path)
+{
+    const Status saved =
+        writeFile(QFile::encodeName(path).toStdString(), answerJson(m_panel.answer()));
+    if (!saved) {
+        m_messages.show(MessageBar::Kind::error, QString::fromStdString(saved.error().message));
+        return false;
+    }
+    m_panel.setSaved();
+    m_messages.show(
+        MessageBar::Kind::note,
+        tr("Saved %1: this is the file to hand in.").arg(QDir::toNativeSeparators(path)));
+    return true;
+}
+
+void Exercises::end()
+{
+    m_panel.end();
+    showPanel(false);
+}
+
+// It takes its place from the widest panel; when it goes, all are as they were.
+void Exercises::showPanel(bool isShown)
+{
+    if (m_panel.isHidden() == isShown) {
+        auto& row = *qobject_cast<QSplitter*>(m_panel.parentWidget());
+        QList<int> sizes = isShown ? row.sizes() : m_sizesBefore;
+        if (isShown) {
+            m_sizesBefore = sizes;
+            const int width = m_panel.minimumWidth();
+            *std::max_element(sizes.begin(), sizes.end()) -= width + row.handleWidth();
+            sizes[row.indexOf(&m_panel)] = width;
+        }
+        m_panel.setVisible(isShown);
+        row.setSizes(sizes);
+    }
+    Q_EMIT shown();
+}
+
+} // namespace flopsmith::ui
