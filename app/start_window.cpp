@@ -3,6 +3,7 @@
 
 #include "app/charts/chart_drawing.h"
 #include "app/terminal/outcome.h"
+#include "core/exercise/exercise_reading.h"
 #include "core/io/journal/journal_file.h"
 #include "core/io/version.h"
 #include "core/share/open_model.h"
@@ -52,6 +53,10 @@ Status checkedFile(const WindowRequest& request)
         request.screenshot.empty() && hasDisplay() && std::filesystem::exists(request.file, failed);
     if (request.file.empty() || toldByWindow) {
         return Done{};
+    }
+    if (request.file.ends_with(kExerciseSuffix)) {
+        const Result<Exercise> exercise = exerciseNamed(request.file);
+        return exercise ? Status(Done{}) : exercise.error();
     }
     const Result<Loaded> loaded = openedModel(request.file, Illegal::repair);
     return loaded ? Status(Done{}) : loaded.error();
