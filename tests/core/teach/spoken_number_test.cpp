@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/teach/spoken_number.h"
+
+#include "core/base/text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+namespace flopsmith {
+namespace {
+
+using testing::HasSubstr;
+
+std::string typedAs(std::string_view text, std::string_view language)
+{
+    const Result<double> number = typedNumber(text, language);
+    return number ? numberText(*number) : number.error().message;
+}
+
+TEST(SpokenNumber, HasTheSignsOfTheLanguage)
+{
+    constexpr Count kTotal = 291'648'307'200;
+
+    EXPECT_EQ(spokenDigits(kTotal, "en"), "291,648,307,200");
+    EXPECT_EQ(spokenDigits(kTotal, "de"), "291.648.307.200");
+    EXPECT_EQ(spokenDigits(kTotal, "de_CH"), "291.648.307.200");
+    EXPECT_EQ(spokenDigits(kTotal, "fr"), groupedDigits(kTotal));
+    EXPECT_EQ(spokenDigits(kTotal, "xx"), "291,648,307,200");
+    EXPECT_EQ(spokenDigits(-1'234, "de"), "-1.234");
+    EXPECT_EQ(spokenDigits(999, "de"), "999");
+}
+
+TEST(SpokenNumber, LeavesAllButTheSignsAsTheyAre)
+{
+    EXPECT_EQ(spokenNumber("39.8 %", "en"), "39.8 %");
+    EXPECT_EQ(spokenNumber("39.8 %", "de"), "39,8 %");
+    EXPECT_EQ(spokenNumber("< 0.01 %", "de"), "< 0,01 %");
+    EXPECT_EQ(spokenNumber("474.7 MiB", "de"), "474,7 MiB");
+    EXPECT_EQ(spokenNumber("1. Teil", "de"), "1. Teil");
+    EXPECT_EQ(spokenNumber("", "de"), "");
+}
+
+TEST(TypedNumber, TakesPointAndCommaInBothLanguages)
+{
+    for (const char* language : {"en", "de"}) {
+        EXPECT_EQ(typedAs("1.5", language), "1.5");
+        EXPECT_EQ(typedAs("1,5", language), "1.5");
+        EXPECT_EQ(typedAs("0.123", language), "0.123");
+        EXPECT_EQ(typedAs("0,123", language), "0.123");
+        EXPECT_EQ(typedAs(".5", language), "0.5");
+        EXPECT_EQ(typedAs("1,234.5", language), "1234.5");
+        EXPECT_EQ(typedAs("1.234,5", language), "1234.5");
+        EXPECT_EQ(typedAs("1.234.567", language), "1234567");
+        EXPECT_EQ(typedAs("1,234,567", language), "1234567");
+        EXPECT_EQ(typedAs("1234.567", language), "1234.567");
+    }
+}
+
+TEST(TypedNumber, OfTwoReadingsTheLanguageTakesItsOwn)
+{
+    EXPECT_EQ(typedAs("1.234", "en"), "1.234");
+    EXPECT_EQ(typedAs("1.234", "de"), "1234");
+    EXPECT_EQ(typedAs("1,234", "en"), "1234");
+    EXPECT_EQ(typedAs("1,234", "de"), "1.234");
+}
+
+TEST(TypedNumber, TakesBlanksPrefixesAndPowers)
+{
+    EXPECT_EQ(typedAs(" 4 700 000 ", "de"), "4700000");
+    EXPECT_EQ(typedAs("4'700'000", "de"), "4700000");
+    EXPECT_EQ(typedAs(groupedDigits(4'700'000), "en"), "4700000");
+    EXPECT_EQ(typedAs("4,7 M", "de"), "4700000");
+    EXPECT_EQ(typedAs("4.7M", "de"), "4700000");
+    EXPECT_EQ(typedAs("2k", "en"), "2000");
+    EXPECT_EQ(typedAs("2.5e+3", "en"), "2500");
+    EXPECT_EQ(typedAs("2,5E3", "de"), "2500");
+}
+
+TEST(TypedNumber, RefusesTheRestWithAnExampleOfTheLanguage)
+{
+    static constexpr std::array<std::string_view, 16> kNone{"",
+                                                            " ",
+                                                            "abc",
+                                                            "-5",
+                                                            "1.23.4",
+                                                            "1,23,456",
+                                                            "12 34",
+                                                            "1 2",
+                                                            "1.",
+                                                            "1.2.,",
+                                                            "1,2,3",
+                                                            "1.234,5.",
+                                                            "M",
+                                                            "1e9999999",
+                                                            "nan",
+                                                            "0x10"};
+    for (const std::string_view text : kNone) {
+        EXPECT_THAT(typedAs(text, "en"), HasSubstr("is no number; write it as 4,700,000 or 4.7 M"));
+        EXPECT_THAT(typedAs(text, "de"), HasSubstr("is no number; write it as 4.700.000 or 4,7 M"));
+    }
+    EXPECT_LT(typedAs(std::string(1'000'000, '1'), "en").size(), 1'000U);
+}
+
+TEST(TypedNumber, ReadsWhatIsSpoken)
+{
+    for (const char* language : {"en", "de", "fr"}) {
+        for (const Count count : {Count{7}, Count{1'234}, Count{291'648'307'200}}) {
+            EXPECT_EQ(typedNumber(spokenDigits(count, language), language).value(),
+                      toDouble(count));
+        }
+        EXPECT_EQ(typedNumber(spokenNumber("39.85", language), language).value(), 39.85);
+    }
+}
+
+} // namespace
+} // namespace flopsmith
