@@ -108,7 +108,7 @@ Result<std::string> LessonPlay::text(const std::string& key) const
     if (text.empty()) {
         return Error{"there is no text \"" + key + "\" in the language " + m_language};
     }
-    return textWithValues(text, asked().context);
+    return textWithValues(text, asked().context, nullptr, m_language);
 }
 
 Status LessonPlay::predict(Prediction prediction)

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/teach/lesson_play.h"
+#include "core/teach/spoken_number.h"
 
 namespace flopsmith {
 namespace {
@@ -46,6 +47,11 @@ private:
         m_text += mark + *text + "\n";
     }
 
+    std::string spoken(double number) const
+    {
+        return spokenNumber(numberText(number), m_play.language());
+    }
+
     void printView()
     {
         const LessonView& view = m_play.view();
@@ -83,9 +89,9 @@ private:
             line("    curve: ", curve.label);
         }
         if (ask.kind == QuestionKind::number) {
-            m_text += "    " + numberText(ask.from) + " \xE2\x80\xA6 " + numberText(ask.to)
+            m_text += "    " + spoken(ask.from) + " \xE2\x80\xA6 " + spoken(ask.to)
                 + (ask.unit.empty() ? "" : " " + ask.unit) + ", right within a factor "
-                + numberText(ask.factor) + "\n";
+                + spoken(ask.factor) + "\n";
         }
     }
 

@@ -4,6 +4,7 @@
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/teach/expression_arithmetic.h"
+#include "core/teach/spoken_number.h"
 
 #include <algorithm>
 #include <array>
@@ -69,6 +70,18 @@ std::string usualText(const Value& value)
         return groupedDigits(static_cast<Count>(std::round(*real)));
     }
     return significantText(*real, kUsualDigits);
+}
+
+// All digits of what is a whole number, else the shortest text of the same value.
+std::string exactText(const Value& value)
+{
+    if (const auto* count = std::get_if<Count>(&value)) {
+        return groupedDigits(*count);
+    }
+    const auto* real = std::get_if<double>(&value);
+    const bool isWhole = real != nullptr && *real == std::floor(*real)
+        && std::abs(*real) <= static_cast<double>(kLargestExactDouble);
+    return isWhole ? groupedDigits(static_cast<Count>(*real)) : goldenText(value);
 }
 
 Result<std::string> numberAs(double number, std::string_view format)
@@ -137,23 +150,27 @@ Result<std::vector<TextPiece>> textPieces(std::string_view text)
     return pieces;
 }
 
-Result<std::string> formattedValue(const Value& value, std::string_view format)
+Result<std::string> formattedValue(const Value& value,
+                                   std::string_view format,
+                                   std::string_view language)
 {
-    if (format.empty()) {
-        return usualText(value);
-    }
-    if (format == "exact") {
-        return goldenText(value);
-    }
     const auto number = numberIn(value);
+    if (format.empty() || format == "exact") {
+        const std::string text = format.empty() ? usualText(value) : exactText(value);
+        return number ? spokenNumber(text, language) : text;
+    }
     if (!number) {
         return Error{"the format \"" + excerpt(format) + "\" needs a number, found "
                      + std::string(kindOf(value))};
     }
-    return numberAs(*number, format);
+    const Result<std::string> text = numberAs(*number, format);
+    return text ? Result<std::string>(spokenNumber(*text, language)) : text;
 }
 
-Result<std::string> textWithValues(std::string_view text, const LessonContext& context, int* trees)
+Result<std::string> textWithValues(std::string_view text,
+                                   const LessonContext& context,
+                                   int* trees,
+                                   std::string_view language)
 {
     const Result<std::vector<TextPiece>> pieces = textPieces(text);
     if (!pieces) {
@@ -168,8 +185,8 @@ Result<std::string> textWithValues(std::string_view text, const LessonContext& c
             continue;
         }
         const Result<Value> value = evaluate(piece.words, context, &left);
-        const Result<std::string> shown =
-            value ? formattedValue(*value, piece.format) : Result<std::string>(value.error());
+        const Result<std::string> shown = value ? formattedValue(*value, piece.format, language)
+                                                : Result<std::string>(value.error());
         if (!shown) {
             return Error{"{" + excerpt(piece.words) + "}: " + shown.error().message};
         }

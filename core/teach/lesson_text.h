@@ -23,14 +23,17 @@ struct TextPiece
 /// The pieces of "FFN: {flops('ffn'):si}FLOPs". "{{" and "}}" are braces.
 Result<std::vector<TextPiece>> textPieces(std::string_view text);
 
-/// The value as a format writes it; without one: digits in groups, a real number with three
-/// significant digits.
-Result<std::string> formattedValue(const Value& value, std::string_view format);
+/// The value as a format writes it, a number in the form of the language (core/teach/spoken_number.h);
+/// without a format: digits in groups, a real number with three significant digits.
+Result<std::string> formattedValue(const Value& value,
+                                   std::string_view format,
+                                   std::string_view language = "en");
 
 /// The text with all values inserted; `trees` as for Expression::value(). Without it, all values
 /// together compute at most kMaxTreesPerExpression.
 Result<std::string> textWithValues(std::string_view text,
                                    const LessonContext& context,
-                                   int* trees = nullptr);
+                                   int* trees = nullptr,
+                                   std::string_view language = "en");
 
 } // namespace flopsmith

@@ -2,6 +2,9 @@
 #include "core/teach/spoken_number.h"
 
 #include "core/base/text.h"
+#include "core/teach/lesson_lookup.h"
+#include "core/teach/lesson_printing.h"
+#include "core/teach/lesson_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,6 +16,7 @@ namespace flopsmith {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 std::string typedAs(std::string_view text, std::string_view language)
 {
@@ -113,6 +117,37 @@ TEST(TypedNumber, ReadsWhatIsSpoken)
         }
         EXPECT_EQ(typedNumber(spokenNumber("39.85", language), language).value(), 39.85);
     }
+}
+
+TEST(LessonText, InsertsNumbersInTheFormOfItsLanguage)
+{
+    const auto shown = [](const Value& value, std::string_view format, std::string_view language) {
+        return formattedValue(value, format, language).value();
+    };
+
+    EXPECT_EQ(shown(Count{291'648'307'200}, "", "en"), "291,648,307,200");
+    EXPECT_EQ(shown(Count{291'648'307'200}, "exact", "de"), "291.648.307.200");
+    EXPECT_EQ(shown(291'648'307'200.0, "si", "de"), "291,6 G");
+    EXPECT_EQ(shown(0.5, "", "de"), "0,500");
+    EXPECT_EQ(shown(0.5, "exact", "de"), "0,5");
+    EXPECT_EQ(shown(4'096.0, "exact", "en"), "4,096");
+    EXPECT_EQ(shown(std::string("v1.5"), "", "de"), "v1.5");
+}
+
+TEST(LessonText, OfAGermanLessonHasGermanNumbersAndNeutralGoldens)
+{
+    const Lesson lesson = lessonNamed("where-flops-go").value();
+    const std::string english = printedLesson(lesson, "en").value();
+    const std::string german = printedLesson(lesson, "de").value();
+
+    EXPECT_THAT(english, HasSubstr("291,648,307,200 FLOPs"));
+    EXPECT_THAT(english, HasSubstr("FFN 39.8 %"));
+    EXPECT_THAT(german, HasSubstr("291.648.307.200 FLOPs"));
+    EXPECT_THAT(german, HasSubstr("FFN 39,8 %"));
+    EXPECT_THAT(german, Not(HasSubstr("39.8")));
+    EXPECT_THAT(german, HasSubstr("answer: 3 4 1 2"));
+    EXPECT_THAT(printedLesson(lessonNamed("one-token-more").value(), "de").value(),
+                HasSubstr("answer: 284812800"));
 }
 
 } // namespace
