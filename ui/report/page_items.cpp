@@ -5,13 +5,13 @@
 #include "core/report/escaping.h"
 #include "core/report/math_text.h"
 #include "core/report/report_text.h"
+#include "ui/report/page_text.h"
 #include "ui/theme/text_cache.h"
 
 #include <QPainter>
 #include <QTextBlock>
 #include <QTextDocument>
 #include <QTextLayout>
-#include <QTextOption>
 
 #include <algorithm>
 #include <memory>
@@ -40,23 +40,6 @@ struct TextLook
     double gap = 0.5; ///< below it, in lines
     bool keepsNext = false;
 };
-
-// Letters stand where they belong at any resolution, and a word that is too long is cut.
-std::shared_ptr<QTextDocument> laidOut(const QString& html, const QFont& font, double width)
-{
-    auto document = std::make_shared<QTextDocument>();
-    QTextOption option;
-    option.setUseDesignMetrics(true);
-    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    document->setDocumentMargin(0);
-    document->setDefaultTextOption(option);
-    document->setDefaultFont(font);
-    document->setUndoRedoEnabled(false);
-    document->setHtml(html);
-    document->setTextWidth(width);
-    document->size(); // lays it out
-    return document;
-}
 
 void paintFigure(QPainter& painter, const QRectF& area, const Figure& figure, double scale)
 {
