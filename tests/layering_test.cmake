@@ -26,7 +26,7 @@ set(core_teach     ${model_and_below} parameter json lens budget teach)
 set(core_io        ${model_and_below} parameter json lens budget measure claims study io)
 set(core_share     ${core_io} share)
 set(core_exercise  ${core_io} teach exercise)
-set(core_report    ${model_and_below} parameter json lens formula budget measure study io present teach report)
+set(core_report    ${model_and_below} parameter json lens formula budget measure study io share present teach report)
 set(core_present   ${model_and_below} parameter lens budget measure study present)
 
 # Folders with rooms of their own. PREFIX_ROOM lists the rooms of the folder that ROOM knows; "root" is

@@ -5,6 +5,7 @@
 #include "core/report/derivation.h"
 #include "core/report/design_tables.h"
 #include "core/report/design_words.h"
+#include "core/report/share_block.h"
 
 #include <utility>
 
@@ -38,6 +39,7 @@ public:
         m_report.blocks.emplace_back(ReportPageBreak{});
         addSecondPage();
         say(source + (m_request.date.empty() ? "" : "; " + m_request.date) + ".", true);
+        m_report.blocks.push_back(shareBlock({.scenario = m_costs.scenario, .lens = m_costs.lens}));
         return std::move(m_report);
     }
 

@@ -24,7 +24,7 @@ struct ReportRequest
 
 /// A design on two pages: what it is, its stack, what its components cost, their shares; what it
 /// needs of a device's memory, how its cost grows, its roofline, how the total comes about, what the
-/// lens counts, and where the numbers come from. The scenario must be valid.
+/// lens counts, where the numbers come from, and its share code. The scenario must be valid.
 Report reportOf(const ReportRequest& request);
 
 } // namespace flopsmith

@@ -3,6 +3,8 @@
 #include "core/report/escaping.h"
 #include "core/report/math_text.h"
 #include "core/report/report_text.h"
+#include "core/share/qr_code.h"
+#include "core/share/share_code.h"
 
 namespace flopsmith {
 namespace {
@@ -18,6 +20,8 @@ constexpr const char* kStyle =
     "figure svg{width:100%;height:auto}.formula{margin:.6em 0;overflow-wrap:anywhere}"
     ".formula p{margin:0}.answer{border:1px solid;height:5em;margin:.6em 0;position:relative}"
     ".answer span{position:absolute;right:.5em;bottom:.3em}ol{list-style:upper-alpha}"
+    ".share{display:flex;gap:1rem;align-items:center}.share svg{flex:none;width:34mm;height:34mm}"
+    ".share code{overflow-wrap:anywhere}"
     "@page{size:A4;margin:15mm}@media print{body{max-width:none;margin:0;padding:0;font-size:12px}"
     ".break{break-before:page}figure,.formula,tr{break-inside:avoid}h2{break-after:avoid}}";
 
@@ -103,6 +107,16 @@ public:
     {
         return element("div class=\"answer\"",
                        box.unit.empty() ? "" : element("span", htmlEscaped(box.unit)));
+    }
+
+    std::string operator()(const ReportShareCode& share) const
+    {
+        const Result<QrCode> picture = QrCode::create(shareLink(share.code));
+        const std::string text = element("p class=\"small\"", htmlEscaped(share.hint))
+            + element("code", htmlEscaped(share.code));
+        return element("div class=\"share\"",
+                       "\n" + (picture ? qrSvg(*picture) : std::string())
+                           + element("div", "\n" + text));
     }
 
     std::string operator()(const ReportPageBreak& /*here*/) const

@@ -26,6 +26,17 @@ std::string paragraph(const std::string& text)
     return text + "\\par\n";
 }
 
+// Lines may break anywhere in it, and "--" stays two hyphens.
+std::string latexCode(const std::string& code)
+{
+    std::string text;
+    for (const char c : code) {
+        text += c == '-' ? "{-}" : latexWords(std::string(1, c));
+        text += "\\allowbreak{}";
+    }
+    return text;
+}
+
 class LatexBlocks
 {
 public:
@@ -92,6 +103,12 @@ public:
         return paragraph("\\fbox{\\parbox[b][" + std::to_string(box.lines)
                          + "\\baselineskip][b]{0.97\\linewidth}{\\hfill " + latexWords(box.unit)
                          + "}}");
+    }
+
+    std::string operator()(const ReportShareCode& share) const
+    {
+        return "{\\footnotesize " + paragraph(latexWords(share.hint))
+            + "}\n{\\footnotesize\\ttfamily " + paragraph(latexCode(share.code)) + "}\n";
     }
 
     std::string operator()(const ReportPageBreak& /*here*/) const { return "\\newpage\n"; }

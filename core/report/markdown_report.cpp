@@ -61,6 +61,12 @@ public:
         return line + (box.unit.empty() ? "" : " " + markdownWords(box.unit)) + "\n\n";
     }
 
+    // A code's letters are those of base64url and a point.
+    std::string operator()(const ReportShareCode& share) const
+    {
+        return markdownWords(share.hint) + "\n\n```\n" + share.code + "\n```\n\n";
+    }
+
     std::string operator()(const ReportPageBreak& /*here*/) const { return "---\n\n"; }
 
 private:

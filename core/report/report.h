@@ -69,6 +69,13 @@ struct ReportAnswerBox
     std::string unit{}; ///< of a number; may be empty
 };
 
+/// A design as its share code; where there are pictures, also as the QR code of its link.
+struct ReportShareCode
+{
+    std::string code{}; ///< "FS1.…", whose link is no longer than kLongestQrText
+    std::string hint{}; ///< how it is opened
+};
+
 struct ReportPageBreak
 {};
 
@@ -79,6 +86,7 @@ using ReportBlock = std::variant<ReportHeading,
                                  ReportFormula,
                                  ReportOptions,
                                  ReportAnswerBox,
+                                 ReportShareCode,
                                  ReportPageBreak>;
 
 /// A document for paper: what it says, in order. Every text is plain; the writers escape it.

@@ -5,7 +5,9 @@
 #include "core/report/escaping.h"
 #include "core/report/math_text.h"
 #include "core/report/report_text.h"
+#include "core/share/share_code.h"
 #include "ui/report/page_text.h"
+#include "ui/report/qr_painting.h"
 #include "ui/theme/text_cache.h"
 
 #include <QPainter>
@@ -188,6 +190,27 @@ public:
         };
         m_items.push_back(std::move(item));
         addGap(0.7);
+    }
+
+    // The picture at the left, hint and code beside it.
+    void operator()(const ReportShareCode& share)
+    {
+        const Result<QrCode> code = QrCode::create(shareLink(share.code));
+        const double side = code ? qrSide(*code) : 0.0;
+        const double left = code ? side + kFigureGap : 0.0;
+        const auto text = laidOut(toQt(htmlEscaped(share.hint) + "<br>" + htmlEscaped(share.code)),
+                                  m_style.font(kNoteSize),
+                                  m_width - left);
+        PageItem item{.height = std::max(side, text->size().height())};
+        item.paint = [code, side, left, text, colour = m_style.theme.text](QPainter& painter,
+                                                                           double top) {
+            if (code) {
+                paintQrCode(painter, {0.0, top, side, side}, *code);
+            }
+            paintText(painter, QPointF(left, top), *text, colour);
+        };
+        m_items.push_back(std::move(item));
+        addGap(0.4);
     }
 
     void operator()(const ReportPageBreak& /*here*/) { m_items.push_back({.beginsPage = true}); }

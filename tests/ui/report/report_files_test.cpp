@@ -43,7 +43,7 @@ TEST_F(ReportFilesTest, HtmlHoldsItsFiguresAndLoadsNothing)
     ASSERT_TRUE(write(ReportFormat::html, "r.html").ok());
 
     const QString page = QString::fromStdString(text("r.html"));
-    EXPECT_EQ(page.count(QStringLiteral("<svg")), 3);
+    EXPECT_EQ(page.count(QStringLiteral("<svg")), 4); // three figures and the QR code
     EXPECT_EQ(page.count(QStringLiteral("<?xml")), 0);
     EXPECT_EQ(page.count(QStringLiteral("src=")), 0);
     EXPECT_EQ(QDir(folder.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).size(), 1);
