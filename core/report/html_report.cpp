@@ -18,7 +18,7 @@ constexpr const char* kStyle =
     ".left{text-align:left}tr:last-child td{border-bottom:1px solid}"
     ".figures{display:flex;flex-wrap:wrap;gap:1rem}figure{flex:1 1 20rem;margin:.6em 0}"
     "figure svg{width:100%;height:auto}.formula{margin:.6em 0;overflow-wrap:anywhere}"
-    ".formula p{margin:0}.answer{border:1px solid;height:5em;margin:.6em 0;position:relative}"
+    ".formula p{margin:0}.answer{border:1px solid;min-height:5em;margin:.6em 0;position:relative}"
     ".answer span{position:absolute;right:.5em;bottom:.3em}ol{list-style:upper-alpha}"
     ".share{display:flex;gap:1rem;align-items:center}.share svg{flex:none;width:34mm;height:34mm}"
     ".share code{overflow-wrap:anywhere}"
@@ -106,7 +106,8 @@ public:
     std::string operator()(const ReportAnswerBox& box) const
     {
         return element("div class=\"answer\"",
-                       box.unit.empty() ? "" : element("span", htmlEscaped(box.unit)));
+                       htmlEscaped(box.text)
+                           + (box.unit.empty() ? "" : element("span", htmlEscaped(box.unit))));
     }
 
     std::string operator()(const ReportShareCode& share) const

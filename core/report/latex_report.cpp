@@ -101,8 +101,8 @@ public:
     std::string operator()(const ReportAnswerBox& box) const
     {
         return paragraph("\\fbox{\\parbox[b][" + std::to_string(box.lines)
-                         + "\\baselineskip][b]{0.97\\linewidth}{\\hfill " + latexWords(box.unit)
-                         + "}}");
+                         + "\\baselineskip][b]{0.97\\linewidth}{" + latexWords(box.text)
+                         + "\\hfill " + latexWords(box.unit) + "}}");
     }
 
     std::string operator()(const ReportShareCode& share) const

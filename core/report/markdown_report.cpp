@@ -57,6 +57,10 @@ public:
 
     std::string operator()(const ReportAnswerBox& box) const
     {
+        if (!box.text.empty()) {
+            return "> " + markdownWords(box.text)
+                + (box.unit.empty() ? "" : " " + markdownWords(box.unit)) + "\n\n";
+        }
         const std::string line = "\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_";
         return line + (box.unit.empty() ? "" : " " + markdownWords(box.unit)) + "\n\n";
     }

@@ -62,11 +62,12 @@ struct ReportOptions
     std::vector<std::string> texts{};
 };
 
-/// An empty box to write an answer into.
+/// A box to write an answer into.
 struct ReportAnswerBox
 {
     int lines = 3;
     std::string unit{}; ///< of a number; may be empty
+    std::string text{}; ///< that stands in it already; empty: nothing does
 };
 
 /// A design as its share code; where there are pictures, also as the QR code of its link.

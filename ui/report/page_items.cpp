@@ -173,11 +173,15 @@ public:
 
     void operator()(const ReportAnswerBox& box)
     {
-        const double height = box.lines * m_style.lineHeight(1.3);
+        constexpr double kInset = 8.0;
+        const auto text =
+            laidOut(toQt(htmlEscaped(box.text)), m_style.font(), m_width - 2 * kInset);
+        const double height = std::max(box.lines * m_style.lineHeight(1.3),
+                                       text->size().height() + m_style.lineHeight());
         const QRectF area(0, 0, m_width, height);
         const QString unit = toQt(box.unit);
         PageItem item{.height = height};
-        item.paint = [style = m_style, area, unit](QPainter& painter, double top) {
+        item.paint = [style = m_style, area, unit, text](QPainter& painter, double top) {
             const QRectF frame = area.translated(0, top);
             Drawing drawing;
             drawing.outline(frame, 4.0, QPen(style.theme.mutedText, 0.8));
@@ -187,6 +191,7 @@ public:
                           style.theme.mutedText,
                           Qt::AlignRight | Qt::AlignBottom);
             drawing.paint(painter, style);
+            paintText(painter, frame.topLeft() + QPointF(kInset, 4.0), *text, style.theme.text);
         };
         m_items.push_back(std::move(item));
         addGap(0.7);
