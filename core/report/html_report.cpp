@@ -34,8 +34,9 @@ std::string element(const std::string& tag, const std::string& content)
 class HtmlBlocks
 {
 public:
-    explicit HtmlBlocks(const FigureSource& svgOf)
-        : m_svgOf(svgOf)
+    HtmlBlocks(const Report& report, const FigureSource& svgOf)
+        : m_language(report.language)
+        , m_svgOf(svgOf)
     {}
 
     std::string operator()(const ReportHeading& heading) const
@@ -85,7 +86,7 @@ public:
         const std::string equals = formula.isRounded ? "\xE2\x89\x88 " : "= ";
         const auto spell = [](const FormulaSymbol& symbol) { return mathHtml(symbol.name); };
         const auto escape = [](const std::string& text) { return htmlEscaped(text); };
-        const std::string symbols = symbolWords(formula.symbols, spell, escape);
+        const std::string symbols = symbolWords(formula.symbols, m_language, spell, escape);
         return element("div class=\"formula\"",
                        "\n" + element("p", element("b", htmlEscaped(formula.of)))
                            + element("p", mathHtml(formula.letters))
@@ -131,6 +132,7 @@ private:
         return element(column.align == Align::left ? tag + " class=\"left\"" : tag, text);
     }
 
+    const std::string& m_language;
     const FigureSource& m_svgOf;
 };
 
@@ -144,7 +146,7 @@ std::string htmlReport(const Report& report, const FigureSource& svgOf)
         + element("title", htmlEscaped(report.title)) + element("style", kStyle)
         + "</head>\n<body>\n" + element("h1", htmlEscaped(report.title))
         + element("p class=\"subtitle\"", htmlEscaped(report.subtitle));
-    const HtmlBlocks blocks(svgOf);
+    const HtmlBlocks blocks(report, svgOf);
     for (const ReportBlock& block : report.blocks) {
         page += std::visit(blocks, block);
     }

@@ -40,8 +40,9 @@ std::string latexCode(const std::string& code)
 class LatexBlocks
 {
 public:
-    explicit LatexBlocks(const FigureSource& fileOf)
-        : m_fileOf(fileOf)
+    LatexBlocks(const Report& report, const FigureSource& fileOf)
+        : m_language(report.language)
+        , m_fileOf(fileOf)
     {}
 
     std::string operator()(const ReportHeading& heading) const
@@ -80,7 +81,7 @@ public:
         const std::string equals = formula.isRounded ? "$\\approx$ " : "$=$ ";
         const auto spell = [](const FormulaSymbol& symbol) { return "$" + symbol.latex + "$"; };
         const auto escape = [](const std::string& text) { return latexWords(text); };
-        const std::string symbols = symbolWords(formula.symbols, spell, escape);
+        const std::string symbols = symbolWords(formula.symbols, m_language, spell, escape);
         return "{\\raggedright\n" + paragraph("\\textbf{" + latexWords(formula.of) + "}")
             + paragraph("$" + formula.latex + "$")
             + paragraph("$= " + mathLatex(formula.numbers) + "$")
@@ -114,6 +115,7 @@ public:
     std::string operator()(const ReportPageBreak& /*here*/) const { return "\\newpage\n"; }
 
 private:
+    const std::string& m_language;
     const FigureSource& m_fileOf;
 };
 
@@ -124,7 +126,7 @@ std::string latexReport(const Report& report, const FigureSource& fileOf)
     std::string text = kPreamble
         + paragraph("{\\LARGE\\bfseries " + latexWords(report.title) + "\\par}")
         + paragraph(latexWords(report.subtitle));
-    const LatexBlocks blocks(fileOf);
+    const LatexBlocks blocks(report, fileOf);
     for (const ReportBlock& block : report.blocks) {
         text += std::visit(blocks, block);
     }

@@ -9,8 +9,9 @@ namespace {
 class MarkdownBlocks
 {
 public:
-    explicit MarkdownBlocks(const FigureSource& fileOf)
-        : m_fileOf(fileOf)
+    MarkdownBlocks(const Report& report, const FigureSource& fileOf)
+        : m_language(report.language)
+        , m_fileOf(fileOf)
     {}
 
     std::string operator()(const ReportHeading& heading) const
@@ -40,7 +41,7 @@ public:
         const std::string equals = formula.isRounded ? "\xE2\x89\x88 " : "= ";
         const auto spell = [](const FormulaSymbol& symbol) { return "`" + symbol.name + "`"; };
         const auto escape = [](const std::string& text) { return markdownWords(text); };
-        const std::string symbols = symbolWords(formula.symbols, spell, escape);
+        const std::string symbols = symbolWords(formula.symbols, m_language, spell, escape);
         return "**" + markdownWords(formula.of) + "**\n\n```\n" + formula.letters
             + "\n= " + formula.numbers + "\n" + equals + formula.value + "\n```\n\n"
             + (symbols.empty() ? "" : symbols + "\n\n");
@@ -74,6 +75,7 @@ public:
     std::string operator()(const ReportPageBreak& /*here*/) const { return "---\n\n"; }
 
 private:
+    const std::string& m_language;
     const FigureSource& m_fileOf;
 };
 
@@ -83,7 +85,7 @@ std::string markdownReport(const Report& report, const FigureSource& fileOf)
 {
     std::string text =
         "# " + markdownWords(report.title) + "\n\n" + markdownWords(report.subtitle) + "\n\n";
-    const MarkdownBlocks blocks(fileOf);
+    const MarkdownBlocks blocks(report, fileOf);
     for (const ReportBlock& block : report.blocks) {
         text += std::visit(blocks, block);
     }

@@ -2,19 +2,22 @@
 #include "core/report/report_text.h"
 
 #include "core/base/text.h"
+#include "core/report/frame_words.h"
 
 namespace flopsmith {
 
 std::string symbolWords(const std::vector<FormulaSymbol>& symbols,
+                        std::string_view language,
                         const std::function<std::string(const FormulaSymbol&)>& spell,
                         const std::function<std::string(const std::string&)>& escape)
 {
+    const bool isEnglish = language == "en";
     std::string text;
     for (const FormulaSymbol& symbol : symbols) {
-        text += text.empty() ? "with " : ", ";
+        text += text.empty() ? std::string(frameWordsIn(language).with) + " " : ", ";
         text += spell(symbol) + " = "
             + escape(symbol.values.empty() ? groupedDigits(symbol.value) : symbol.values);
-        text += symbol.meaning.empty() ? "" : " (" + escape(symbol.meaning) + ")";
+        text += symbol.meaning.empty() || !isEnglish ? "" : " (" + escape(symbol.meaning) + ")";
     }
     return text;
 }

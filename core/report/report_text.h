@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace flopsmith {
 
@@ -20,8 +21,10 @@ std::string markdownReport(const Report& report, const FigureSource& fileOf);
 /// A complete article that needs booktabs and graphicx; figures are included as PDF.
 std::string latexReport(const Report& report, const FigureSource& fileOf);
 
-/// "with d = 768 (width of the model), B = 1", for formulas in which `spell` writes the letters.
+/// "with d = 768 (width of the model), B = 1", for formulas in which `spell` writes the letters. What
+/// a letter means is known in English alone; in other languages it is left out.
 std::string symbolWords(const std::vector<FormulaSymbol>& symbols,
+                        std::string_view language,
                         const std::function<std::string(const FormulaSymbol&)>& spell,
                         const std::function<std::string(const std::string&)>& escape);
 

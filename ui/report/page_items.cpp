@@ -158,7 +158,7 @@ public:
                 {.gap = formula.symbols.empty() ? 0.4 : 0.0});
         const auto spell = [](const FormulaSymbol& symbol) { return mathHtml(symbol.name); };
         const auto escape = [](const std::string& text) { return htmlEscaped(text); };
-        addText(symbolWords(formula.symbols, spell, escape),
+        addText(symbolWords(formula.symbols, m_drawn.report.language, spell, escape),
                 {.size = kNoteSize, .isPale = true, .gap = 0.4});
     }
 
