@@ -166,9 +166,14 @@ Result<LessonView> viewAfter(const LessonView& view, const Shown& shown)
     return next;
 }
 
+Result<LessonView> startViewOf(const Lesson& lesson)
+{
+    return viewAfter(firstView(), lesson.start);
+}
+
 Result<std::vector<StepViews>> viewsOf(const Lesson& lesson)
 {
-    Result<LessonView> view = viewAfter(firstView(), lesson.start);
+    Result<LessonView> view = startViewOf(lesson);
     if (!view) {
         return inPlace("start", view.error());
     }

@@ -26,6 +26,9 @@ struct LessonView
 /// unknown or not legal.
 Result<LessonView> viewAfter(const LessonView& view, const Shown& shown);
 
+/// What the lesson starts from, before its first step. The Error is as for viewAfter().
+Result<LessonView> startViewOf(const Lesson& lesson);
+
 /// What a step shows before and after its answer.
 struct StepViews
 {
