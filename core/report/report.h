@@ -33,6 +33,7 @@ struct ReportFigure
     std::string chart{}; ///< a kind of `flopsmith chart`: "share"
     std::string caption{};
     Scenario scenario{};
+    std::vector<Scenario> others{}; ///< beside it, in charts that can draw several designs
     LensId lens = LensId::exact;
     std::optional<PairsRule> pairs{}; ///< none: the lens's own
     std::optional<Hardware> hardware{}; ///< of a chart that needs a device

@@ -9,6 +9,20 @@
 namespace flopsmith::ui {
 namespace {
 
+// Of models of one name all but the last have a number.
+std::vector<ComparedDesign> othersOf(const ReportFigure& figure)
+{
+    std::vector<ComparedDesign> others;
+    for (const Scenario& other : figure.others) {
+        std::string name = other.model.name;
+        if (name == figure.scenario.model.name) {
+            name += " (" + std::to_string(others.size() + 1) + ")";
+        }
+        others.push_back({.name = std::move(name), .scenario = other});
+    }
+    return others;
+}
+
 FigureResult figureMade(const ReportFigure& figure)
 {
     const std::optional<ChartId> kind = chartKindNamed(figure.chart);
@@ -20,6 +34,9 @@ FigureResult figureMade(const ReportFigure& figure)
         request.pairs = figure.pairs;
     }
     request.hardware = figure.hardware;
+    if (chartKind(*kind).drawsOthers) {
+        request.others = othersOf(figure);
+    }
     return figureFor(request);
 }
 

@@ -63,6 +63,17 @@ TEST(DrawnReport, SaysWhyAFigureIsMissing)
     EXPECT_EQ(drawn.figures.size(), 1);
 }
 
+TEST(DrawnReport, DrawsOtherDesignsBesideTheFigures)
+{
+    const Scenario wide = {.model = *presetNamed("gpt2-xl"), .workload = {.sequence = 1024}};
+    ReportFigure figure{.name = "c", .chart = "compare", .scenario = wide, .lens = LensId::matmul};
+    figure.others = {{.model = *presetNamed("gpt2"), .workload = {.sequence = 1024}}, wide};
+    Report report{.title = "Two"};
+    report.blocks.emplace_back(ReportFigures{.figures = {figure}});
+
+    EXPECT_EQ(figuresOf(drawnReport(report).report).size(), 1);
+}
+
 // Items of random heights: every one that paints stands once, in order, on some page.
 TEST(Pages, HoldEveryItemOnceAndNoneCrossesTheirEnd)
 {
