@@ -17,13 +17,29 @@ struct HandoutOptions
 {
     std::string lesson;
     std::string target;
+    std::string format;
     std::string language = "en";
-    bool answers = true;
+    std::string answers; ///< empty: last, or inline for a teacher
+    bool teacher = false;
 };
+
+HandoutAnswers answersAsked(const HandoutOptions& options)
+{
+    if (options.answers.empty()) {
+        return options.teacher ? HandoutAnswers::inPlace : HandoutAnswers::last;
+    }
+    return options.answers == "none" ? HandoutAnswers::none
+        : options.answers == "last"  ? HandoutAnswers::last
+                                     : HandoutAnswers::inPlace;
+}
 
 Outcome handoutOutcome(const HandoutOptions& options)
 {
-    const Result<ReportFormat> format = reportFormatOf(options.target);
+    if (isStandardOutput(options.target)) {
+        return Outcome::badInput({"a handout is a file; name one, as in -o h.pdf"});
+    }
+    const Result<ReportFormat> format =
+        options.format.empty() ? reportFormatOf(options.target) : reportFormatNamed(options.format);
     if (!format) {
         return Outcome::badInput(format.error());
     }
@@ -31,8 +47,10 @@ Outcome handoutOutcome(const HandoutOptions& options)
     if (!lesson) {
         return Outcome::badInput(lesson.error());
     }
-    const Result<Report> handout =
-        handoutOf({.lesson = *lesson, .language = options.language, .answers = options.answers});
+    const Result<Report> handout = handoutOf({.lesson = *lesson,
+                                              .language = options.language,
+                                              .answers = answersAsked(options),
+                                              .forTeacher = options.teacher});
     if (!handout) {
         return Outcome::badInput({options.lesson + ": " + handout.error().message});
     }
@@ -55,12 +73,25 @@ void addLessonHandout(ArgumentParser lesson, Command& chosen)
         .addOption("-o,--output", options->target, "The file; its suffix says pdf, html, md or tex")
         .required()
         .typeName("FILE");
-    command.addFlag("--answers,!--no-answers",
-                    options->answers,
-                    "The answers on a page of their own, behind all questions (the default)");
+    command.addOption("--format", options->format, "pdf, html, md or tex, whatever the suffix")
+        .oneOf({"pdf", "html", "md", "tex"})
+        .typeName("NAME");
+    command
+        .addOption("--answers",
+                   options->answers,
+                   "On a page of their own behind all questions (last), below each question "
+                   "(inline), or none; last, with --teacher inline, if not given")
+        .oneOf({"last", "inline", "none"})
+        .typeName("WHERE");
+    command.addFlag("--teacher",
+                    options->teacher,
+                    "For the lecturer: answers in the boxes, and the notes of each step");
     command.addOption("--language", options->language, "Of the texts; the lesson's nearest to it")
         .typeName("CODE")
         .showDefault();
+    command.footer("Examples:\n"
+                   "  flopsmith lesson handout where-flops-go -o h.pdf\n"
+                   "  flopsmith lesson handout where-flops-go --teacher --language de -o h.html");
     command.callback(
         [options, &chosen] { chosen = [options] { return handoutOutcome(*options); }; });
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/handout.h"
 
-#include "core/base/text.h"
 #include "core/io/version.h"
-#include "core/report/report_text.h"
+#include "core/report/frame_words.h"
+#include "core/report/handout_answer.h"
+#include "core/report/page_blocks.h"
+#include "core/report/share_block.h"
+#include "core/share/shared_page.h"
 #include "core/teach/lesson_text.h"
 #include "core/teach/lesson_view.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <iterator>
 #include <optional>
@@ -17,37 +19,6 @@
 
 namespace flopsmith {
 namespace {
-
-/// The handout's own words.
-struct HandoutWords
-{
-    std::string_view language;
-    std::string_view question;
-    std::string_view answers;
-    std::string_view minutes;
-    std::string_view unanswered; ///< where a value is no figure but a design that holds
-};
-
-constexpr std::array<HandoutWords, 2> kHandoutWords{
-    {{"en", "Question", "Answers", "minutes", "any design for which this holds"},
-     {"de", "Frage", "Antworten", "Minuten", "jeder Entwurf, f\xC3\xBCr den dies gilt"}}};
-
-const HandoutWords& wordsIn(const std::string& language)
-{
-    const auto* found =
-        std::find_if(kHandoutWords.begin(), kHandoutWords.end(), [&](const HandoutWords& words) {
-            return words.language == language;
-        });
-    return found == kHandoutWords.end() ? kHandoutWords.front() : *found;
-}
-
-// The pages of the window that are drawn from a scenario alone.
-bool isDrawn(const std::string& page)
-{
-    static constexpr std::array<std::string_view, 4> kDrawn{
-        "share", "scaling", "memory", "waterfall"};
-    return std::find(kDrawn.begin(), kDrawn.end(), page) != kDrawn.end();
-}
 
 int linesFor(QuestionKind kind)
 {
@@ -61,14 +32,25 @@ int linesFor(QuestionKind kind)
     return 2;
 }
 
+// What can be seen of both is the same.
+bool looksAlike(const LessonView& a, const LessonView& b)
+{
+    return a.page == b.page && a.context == b.context && a.frozen == b.frozen && a.zoom == b.zoom;
+}
+
+void append(std::vector<ReportBlock>& blocks, std::vector<ReportBlock> more)
+{
+    std::move(more.begin(), more.end(), std::back_inserter(blocks));
+}
+
 class Handout
 {
 public:
     explicit Handout(const HandoutRequest& request)
-        : m_lesson(request.lesson)
+        : m_request(request)
+        , m_lesson(request.lesson)
         , m_language(request.lesson.languageFor(request.language))
-        , m_words(wordsIn(m_language))
-        , m_answers(request.answers)
+        , m_words(frameWordsIn(m_language))
     {}
 
     Result<Report> report()
@@ -88,23 +70,24 @@ public:
                 return Error{"step " + std::to_string(i + 1) + ": " + done.error().message};
             }
         }
-        if (m_answers && !m_solutions.empty()) {
-            m_report.blocks.emplace_back(ReportPageBreak{});
-            head(std::string(m_words.answers));
-            std::move(m_solutions.begin(), m_solutions.end(), std::back_inserter(m_report.blocks));
+        addAnswers();
+        if (const Status done = addStart(); !done) {
+            return done.error();
         }
         return std::move(m_report);
     }
 
 private:
-    void head(std::string text)
+    bool hasAnswers() const { return m_request.answers != HandoutAnswers::none; }
+
+    void head(std::string_view text)
     {
-        m_report.blocks.emplace_back(ReportHeading{.text = std::move(text)});
+        m_report.blocks.emplace_back(ReportHeading{.text = std::string(text)});
     }
 
     Result<std::string> textOf(const std::string& key, const LessonView& view) const
     {
-        return textWithValues(m_lesson.text(m_language, key), view.context);
+        return textWithValues(m_lesson.text(m_language, key), view.context, nullptr, m_language);
     }
 
     Status addHead(const LessonView& first)
@@ -135,31 +118,45 @@ private:
             head(std::string(m_words.question) + " " + std::to_string(++m_questions));
         }
         m_report.blocks.emplace_back(ReportText{.text = *text});
-        addFigure(step, views.before);
-        return ask == nullptr ? Status(Done{}) : addQuestion(now, *ask, views);
+        append(m_report.blocks, pageOf(step, views.before, PageCosts::hidden));
+        if (const Status done = addNotes(now, views.before); !done) {
+            return done;
+        }
+        if (const Status done = ask != nullptr ? addQuestion(step, *ask, views) : Status(Done{});
+            !done) {
+            return done;
+        }
+        return addNumbers(step, views.before);
     }
 
-    // A figure stands once, where it first shows something else than the one before.
-    void addFigure(std::size_t step, const LessonView& view)
+    // What stood on paper last is not drawn again.
+    std::vector<ReportBlock> pageOf(std::size_t step, const LessonView& view, PageCosts costs)
     {
-        const bool isNew =
-            !m_drawn || m_drawn->page != view.page || m_drawn->context != view.context;
-        if (!isDrawn(view.page) || !isNew) {
-            return;
+        if (m_drawn && looksAlike(*m_drawn, view)) {
+            return {};
         }
         m_drawn = view;
-        ReportFigures row;
-        row.figures.push_back({.name = "step-" + std::to_string(step + 1) + "-" + view.page,
-                               .chart = view.page,
-                               .caption = reportWords(view.context.scenario.model.name) + ", "
-                                   + std::string(lens(view.context.lens).title),
-                               .scenario = view.context.scenario,
-                               .lens = view.context.lens,
-                               .pairs = view.context.pairs});
-        m_report.blocks.emplace_back(std::move(row));
+        std::string name = "step-" + std::to_string(step + 1) + "-" + view.page
+            + (costs == PageCosts::shown ? "-answer" : "");
+        std::replace(name.begin(), name.end(), '_', '-'); // "run_time"
+        return pageBlocks(view, name, costs, m_language);
     }
 
-    Status addQuestion(const LessonStep& now, const Ask& ask, const StepViews& views)
+    Status addNotes(const LessonStep& now, const LessonView& view)
+    {
+        if (!m_request.forTeacher || now.notes.empty()) {
+            return Done{};
+        }
+        const Result<std::string> notes = textOf(now.notes, view);
+        if (!notes) {
+            return notes.error();
+        }
+        m_report.blocks.emplace_back(
+            ReportText{.text = std::string(m_words.notes) + ": " + *notes, .isSmall = true});
+        return Done{};
+    }
+
+    Status addQuestion(std::size_t step, const Ask& ask, const StepViews& views)
     {
         ReportOptions options;
         for (const std::string& key : ask.options) {
@@ -169,112 +166,106 @@ private:
             }
             options.texts.push_back(*option);
         }
+        const Result<HandoutAnswer> answer =
+            handoutAnswer(ask, options.texts, views.before, m_language);
+        if (!answer) {
+            return answer.error();
+        }
         if (!options.texts.empty()) {
-            m_report.blocks.emplace_back(options);
+            m_report.blocks.emplace_back(std::move(options));
         }
         m_report.blocks.emplace_back(
-            ReportAnswerBox{.lines = linesFor(ask.kind), .unit = ask.unit});
-        return addSolution(now, ask, options.texts, views);
+            ReportAnswerBox{.lines = linesFor(ask.kind),
+                            .unit = ask.unit,
+                            .text = m_request.forTeacher ? answer->text : std::string()});
+        return hasAnswers() ? addSolution(step, ask, *answer, views) : Status(Done{});
     }
 
-    // A predicate may make sense for the designs that meet it alone, as the example does.
-    static Result<Value> answerOf(const Ask& ask, const LessonView& view)
-    {
-        if (ask.kind != QuestionKind::build) {
-            return evaluate(ask.answer.expression, view.context);
-        }
-        const Result<LessonView> example = viewAfter(view, ask.example);
-        return example ? evaluate(ask.answer.expression, example->context)
-                       : Result<Value>(example.error());
-    }
-
-    Status addSolution(const LessonStep& now,
+    Status addSolution(std::size_t step,
                        const Ask& ask,
-                       const std::vector<std::string>& options,
+                       const HandoutAnswer& answer,
                        const StepViews& views)
     {
-        const Result<Value> value = answerOf(ask, views.before);
-        if (!value) {
-            return value.error();
+        const bool inPlace = m_request.answers == HandoutAnswers::inPlace;
+        std::vector<ReportBlock>& blocks = inPlace ? m_report.blocks : m_solutions;
+        const std::string of = inPlace
+            ? std::string(m_words.answer)
+            : std::string(m_words.question) + " " + std::to_string(m_questions);
+        const std::string unit = ask.unit.empty() ? std::string() : " " + ask.unit;
+        blocks.emplace_back(ReportText{.text = of + ": " + answer.text + unit});
+        blocks.emplace_back(ReportText{.text = answer.derivation, .isSmall = true});
+        append(blocks, formulaBlocks(views.after.context, views.after.select, m_language));
+        if (views.after.page != "formulas" && !looksAlike(views.before, views.after)) {
+            const std::optional<LessonView> before = m_drawn;
+            append(blocks, pageOf(step, views.after, PageCosts::shown));
+            if (!inPlace) {
+                m_drawn =
+                    before; // the next step stands behind this one, and not behind the answers
+            }
         }
-        m_solutions.emplace_back(ReportText{.text = std::string(m_words.question) + " "
-                                                + std::to_string(m_questions) + ": "
-                                                + answerText(ask, *value, options)});
-        m_solutions.emplace_back(ReportText{.text = ask.answer.expression, .isSmall = true});
-        addFormula(views.after);
-        if (now.why.empty()) {
+        const std::string& key = m_lesson.steps[step].why;
+        if (key.empty()) {
             return Done{};
         }
-        const Result<std::string> why = textOf(now.why, views.before);
+        const Result<std::string> why = textOf(key, views.before);
         if (!why) {
             return why.error();
         }
-        m_solutions.emplace_back(ReportText{.text = *why});
+        blocks.emplace_back(ReportText{.text = *why});
         return Done{};
     }
 
-    // Of the part that the answer points at, if it has one under this lens.
-    void addFormula(const LessonView& revealed)
+    Status addNumbers(std::size_t step, const LessonView& view)
     {
-        constexpr std::size_t kLongest = 400; // characters: an aid, not the answer
-        constexpr std::size_t kMostRunsSolved = 64; // of more, letters take too long
-        const LessonContext& context = revealed.context;
-        if (revealed.select.empty() || context.scenario.model.runs.size() > kMostRunsSolved) {
-            return;
-        }
-        const Result<Formula> formula =
-            formulaOf(context.scenario, revealed.select, context.lens, {}, context.pairs);
-        if (!formula || std::max(formula->text.size(), formula->numbers.size()) > kLongest) {
-            return;
-        }
-        m_solutions.emplace_back(ReportFormula{.of = formula->path,
-                                               .letters = formula->text,
-                                               .latex = formula->latex,
-                                               .numbers = formula->numbers,
-                                               .value = groupedDigits(formula->value) + " "
-                                                   + std::string(lens(context.lens).unit),
-                                               .isRounded = formula->nominal,
-                                               .symbols = formula->symbols});
-    }
-
-    std::string answerText(const Ask& ask,
-                           const Value& value,
-                           const std::vector<std::string>& options) const
-    {
-        if (const auto* order = std::get_if<OptionOrder>(&value)) {
-            std::string marks;
-            for (const int option : order->options) {
-                marks += (marks.empty() ? "" : ", ") + markOf(option);
+        for (const LessonAnswer& golden : m_lesson.steps[step].goldens) {
+            const Result<std::string> line = derivationText(golden.expression, view, m_language);
+            if (!line) {
+                return line.error();
             }
-            return marks;
+            m_numbers.emplace_back(ReportText{.text = std::string(m_words.step) + " "
+                                                  + std::to_string(step + 1) + ": " + *line,
+                                              .isSmall = true});
         }
-        const auto* count = std::get_if<Count>(&value);
-        if (ask.kind == QuestionKind::choice && count != nullptr && *count >= 1
-            && *count <= static_cast<Count>(options.size())) {
-            const auto chosen = static_cast<int>(*count);
-            return markOf(chosen) + ", " + options[static_cast<std::size_t>(chosen - 1)];
-        }
-        if (ask.kind == QuestionKind::build) {
-            return std::string(m_words.unanswered);
-        }
-        const Result<std::string> shown = formattedValue(value, "");
-        const std::string text = shown ? *shown : goldenText(value);
-        return ask.unit.empty() ? text : text + " " + ask.unit;
+        return Done{};
     }
 
-    static std::string markOf(int option)
+    void addAnswers()
     {
-        return optionMark(static_cast<std::size_t>(std::max(option, 1) - 1));
+        if (!m_solutions.empty()) {
+            m_report.blocks.emplace_back(ReportPageBreak{});
+            head(m_words.answers);
+            append(m_report.blocks, std::move(m_solutions));
+        }
+        if (hasAnswers() && !m_numbers.empty()) {
+            head(m_words.numbers);
+            append(m_report.blocks, std::move(m_numbers));
+        }
     }
 
+    Status addStart()
+    {
+        const Result<LessonView> start = startViewOf(m_lesson);
+        if (!start) {
+            return Error{"start: " + start.error().message};
+        }
+        const bool isShared = !pageOfView(start->page).empty();
+        head(m_words.start);
+        m_report.blocks.push_back(
+            shareBlock({.scenario = start->context.scenario, .lens = start->context.lens},
+                       isShared ? std::string_view(start->page) : std::string_view(),
+                       m_language));
+        return Done{};
+    }
+
+    const HandoutRequest& m_request;
     const Lesson& m_lesson;
     std::string m_language;
-    const HandoutWords& m_words;
-    bool m_answers;
+    const FrameWords& m_words;
     int m_questions = 0;
     std::optional<LessonView> m_drawn;
     Report m_report;
     std::vector<ReportBlock> m_solutions;
+    std::vector<ReportBlock> m_numbers;
 };
 
 } // namespace

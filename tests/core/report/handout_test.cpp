@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/handout.h"
 
-#include "core/base/text.h"
 #include "core/report/report_text.h"
+#include "core/share/share_code.h"
 #include "core/teach/lesson_reading.h"
+#include "core/teach/lesson_view.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,10 +23,15 @@ Lesson smallLesson()
     return readLesson(newLessonText("small"), "small").value();
 }
 
-std::string handoutText(bool answers)
+std::string markdownOf(const HandoutRequest& request)
 {
-    const Report report = handoutOf({.lesson = smallLesson(), .answers = answers}).value();
-    return markdownReport(report, [](const ReportFigure& figure) { return figure.name; });
+    return markdownReport(handoutOf(request).value(),
+                          [](const ReportFigure& figure) { return figure.name; });
+}
+
+std::string handoutText(HandoutAnswers answers)
+{
+    return markdownOf({.lesson = smallLesson(), .answers = answers});
 }
 
 std::size_t boxesIn(const Report& report)
@@ -45,23 +51,60 @@ TEST(Handout, HasABoxForEveryQuestion)
         }));
 
     EXPECT_GT(questions, 0);
-    EXPECT_EQ(boxesIn(*handoutOf({.lesson = lesson, .answers = true})), questions);
-    EXPECT_EQ(boxesIn(*handoutOf({.lesson = lesson, .answers = false})), questions);
+    for (const HandoutAnswers answers :
+         {HandoutAnswers::last, HandoutAnswers::none, HandoutAnswers::inPlace}) {
+        EXPECT_EQ(boxesIn(*handoutOf({.lesson = lesson, .answers = answers})), questions);
+    }
 }
 
 TEST(Handout, HasAnswersOnlyIfAskedFor)
 {
-    const std::string number = groupedDigits(660'606'025'728); // of twice the sequence
+    const std::string number = "660,606,025,728"; // of twice the sequence
+    const std::string last = handoutText(HandoutAnswers::last);
+    const std::string none = handoutText(HandoutAnswers::none);
 
-    EXPECT_THAT(handoutText(true), HasSubstr("## Answers"));
-    EXPECT_THAT(handoutText(true), HasSubstr(number));
-    EXPECT_THAT(handoutText(false), Not(HasSubstr("## Answers")));
-    EXPECT_THAT(handoutText(false), Not(HasSubstr(number)));
+    EXPECT_THAT(last, HasSubstr("## Answers"));
+    EXPECT_GT(last.find(number), last.find("## Answers"));
+    EXPECT_NE(last.find(number), std::string::npos);
+    EXPECT_THAT(none, Not(HasSubstr("## Answers")));
+    EXPECT_THAT(none, Not(HasSubstr(number)));
+}
+
+TEST(Handout, HasAnswersInPlaceBelowTheirQuestions)
+{
+    const std::string text = handoutText(HandoutAnswers::inPlace);
+
+    EXPECT_THAT(text, Not(HasSubstr("## Answers")));
+    EXPECT_LT(text.find("Answer: B, the feed-forward networks"), text.find("## Question 2"));
+    EXPECT_THAT(text, HasSubstr("660,606,025,728"));
+}
+
+TEST(Handout, OfATeacherHasFilledBoxesAndNotes)
+{
+    HandoutRequest request{.lesson = smallLesson(), .answers = HandoutAnswers::none};
+    request.lesson.steps[1].notes = "double_why";
+    EXPECT_THAT(markdownOf(request), Not(HasSubstr("For the lecturer")));
+    EXPECT_THAT(markdownOf(request), Not(HasSubstr("> B, the feed-forward")));
+
+    request.forTeacher = true;
+    EXPECT_THAT(markdownOf(request), HasSubstr("For the lecturer: "));
+    EXPECT_THAT(markdownOf(request), HasSubstr("> B, the feed-forward networks"));
+}
+
+TEST(Handout, EndsWithTheDesignThatTheLessonStartsFrom)
+{
+    const Report report = handoutOf({.lesson = smallLesson()}).value();
+
+    const auto* share = std::get_if<ReportShareCode>(&report.blocks.back());
+    ASSERT_NE(share, nullptr);
+    const Result<SharedDesign> opened = parsedShareCode(share->code);
+    ASSERT_TRUE(opened.ok()) << opened.error().message;
+    EXPECT_EQ(opened->project.scenario, startViewOf(smallLesson())->context.scenario);
 }
 
 TEST(Handout, NamesTheChosenOption)
 {
-    EXPECT_THAT(handoutText(true), HasSubstr("B, the feed-forward networks"));
+    EXPECT_THAT(handoutText(HandoutAnswers::last), HasSubstr("B, the feed-forward networks"));
 }
 
 std::string formulaIn(const Lesson& lesson)
@@ -89,10 +132,8 @@ TEST(Handout, ReasonsSeeTheQuestionsDesign)
 {
     Lesson lesson = smallLesson();
     lesson.texts["en"]["double_why"] = "Of {value('seq')} tokens.";
-    const Report report = handoutOf({.lesson = lesson}).value();
 
-    EXPECT_THAT(markdownReport(report, [](const ReportFigure& figure) { return figure.name; }),
-                HasSubstr("Of " + groupedDigits(1024) + " tokens."));
+    EXPECT_THAT(markdownOf({.lesson = lesson}), HasSubstr("Of 1,024 tokens."));
 }
 
 TEST(Handout, APredicateNeedNotMakeSenseForTheDesignThatIsShown)
