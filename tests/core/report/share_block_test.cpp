@@ -39,7 +39,7 @@ Project manyBlocks()
     return project;
 }
 
-const std::string& nameOf(const ReportFigure& figure)
+const std::string& fileOfFigure(const ReportFigure& figure)
 {
     return figure.name;
 }
@@ -67,10 +67,10 @@ TEST(ShareBlock, IsAPictureInHtmlAndTextElsewhere)
     const Report report = reportWith(wideGpt2(), "en");
     const std::string code = std::get<ReportShareCode>(report.blocks.front()).code;
 
-    EXPECT_THAT(htmlReport(report, nameOf), HasSubstr("<svg"));
-    EXPECT_THAT(htmlReport(report, nameOf), HasSubstr(code));
-    EXPECT_THAT(markdownReport(report, nameOf), HasSubstr("```\n" + code + "\n```"));
-    std::string latex = latexReport(report, nameOf);
+    EXPECT_THAT(htmlReport(report, fileOfFigure), HasSubstr("<svg"));
+    EXPECT_THAT(htmlReport(report, fileOfFigure), HasSubstr(code));
+    EXPECT_THAT(markdownReport(report, fileOfFigure), HasSubstr("```\n" + code + "\n```"));
+    std::string latex = latexReport(report, fileOfFigure);
     for (const std::string_view added : {"\\allowbreak{}", "{", "}", "\\"}) {
         for (std::size_t at = latex.find(added); at != std::string::npos; at = latex.find(added)) {
             latex.erase(at, added.size());
@@ -81,8 +81,8 @@ TEST(ShareBlock, IsAPictureInHtmlAndTextElsewhere)
 
 TEST(ShareBlock, OfADesignThatIsTooLargeIsASentence)
 {
-    EXPECT_THAT(markdownReport(reportWith(manyBlocks(), "en"), nameOf), HasSubstr("too large"));
-    const std::string german = markdownReport(reportWith(manyBlocks(), "de"), nameOf);
+    EXPECT_THAT(markdownReport(reportWith(manyBlocks(), "en"), fileOfFigure), HasSubstr("too large"));
+    const std::string german = markdownReport(reportWith(manyBlocks(), "de"), fileOfFigure);
     EXPECT_THAT(german, HasSubstr("als Datei"));
     EXPECT_THAT(german, Not(HasSubstr("FS1.")));
 }
