@@ -40,6 +40,34 @@ TEST_F(LessonCommand, HandsOutALessonByItsName)
     EXPECT_EQ(answer.code, 0) << answer.error;
     EXPECT_NE(text(folder / "h.md").find("Answers"), std::string::npos);
     expectRefusal("lesson handout nosuch -o h.md", "nosuch");
+    expectRefusal("lesson handout where-flops-go -o -", "a handout is a file");
+    expectRefusal("lesson handout where-flops-go -o h.doc", "h.doc has the suffix .doc");
+}
+
+TEST_F(LessonCommand, HandsOutWhatTheTeacherAsksFor)
+{
+    ASSERT_EQ(ask("lesson handout where-flops-go --answers none -o a --format md").code, 0);
+    EXPECT_EQ(text(folder / "a").find("Answer"), std::string::npos);
+
+    ASSERT_EQ(ask("lesson handout where-flops-go --teacher --language de -o b.html").code, 0);
+    const std::string german = text(folder / "b.html");
+    EXPECT_NE(german.find("291.648.307.200"), std::string::npos);
+    EXPECT_NE(german.find("Antwort: "), std::string::npos);
+    EXPECT_EQ(german.find("Question"), std::string::npos);
+
+    EXPECT_NE(ask("lesson handout where-flops-go --answers maybe -o c.md").code, 0);
+}
+
+TEST_F(LessonCommand, HandsOutPagesWhoseTextCanBeRead)
+{
+    if (shell("command -v pdftotext").code != 0) {
+        GTEST_SKIP() << "no pdftotext";
+    }
+    ASSERT_EQ(ask("lesson handout where-flops-go -o h.pdf").code, 0);
+    const Answer read = shell("pdftotext h.pdf -");
+
+    EXPECT_NE(read.out.find("291,648,307,200"), std::string::npos);
+    EXPECT_NE(read.out.find("FS1."), std::string::npos);
 }
 
 } // namespace
