@@ -10,7 +10,6 @@
 namespace flopsmith {
 namespace {
 
-constexpr double kBarsBelow = 0.4;
 constexpr double kOperationsAbove = 1.4;
 constexpr double kNotch = 1.1; // the factor of a notch of the wheel
 constexpr double kNear = 1e-6; // steps closer than this are the same
@@ -35,7 +34,7 @@ constexpr std::array kSteps{kLeastZoom,
 
 StackDetail detailAt(double zoom)
 {
-    return zoom < kBarsBelow       ? StackDetail::bars
+    return zoom < kPartsZoom       ? StackDetail::bars
         : zoom <= kOperationsAbove ? StackDetail::parts
                                    : StackDetail::operations;
 }

@@ -15,6 +15,7 @@ StackDetail detailAt(double zoom);
 
 inline constexpr double kLeastZoom = 0.002; // a thousand blocks in a window
 inline constexpr double kMostZoom = 3.0;
+inline constexpr double kPartsZoom = 0.4; ///< the least that shows parts
 
 /// The nearest zoom that there is; 1 for what is no number.
 double legalZoom(double zoom);
