@@ -17,7 +17,7 @@ public:
     LessonStage& operator=(const LessonStage&) = delete;
     virtual ~LessonStage() = default;
 
-    /// Shows design, lens, page, selection and ghosts of a step.
+    /// Shows design, lens, page, selection, zoom and ghosts of a step.
     virtual void showView(const LessonView& view) = 0;
 
     /// The parameters that can be moved now, by their keys; none while a prediction is awaited.

@@ -9,6 +9,7 @@
 #include "ui/window/stack_pages.h"
 
 #include <QApplication>
+#include <QTimer>
 
 #include <algorithm>
 #include <array>
@@ -142,6 +143,32 @@ FigureView* LecturePages::madeChart(ChartId chart)
     m_feed->flush();
     m_charts.push_back(view);
     return view;
+}
+
+// Null while another page is shown.
+StackPages* LecturePages::stackShown() const
+{
+    return id() == QLatin1String("stack") ? qobject_cast<StackPages*>(currentWidget()) : nullptr;
+}
+
+void LecturePages::setZoom(const std::string& zoom)
+{
+    m_zoom.set(zoom);
+    QTimer::singleShot(0, this, [this] { // when a page that is new has its size
+        if (StackPages* stack = stackShown()) {
+            m_zoom.apply(*stack);
+        }
+    });
+}
+
+void LecturePages::resizeEvent(QResizeEvent* event)
+{
+    QStackedWidget::resizeEvent(event);
+    QTimer::singleShot(0, this, [this] {
+        if (StackPages* stack = stackShown()) {
+            m_zoom.keep(*stack);
+        }
+    });
 }
 
 void LecturePages::setScale(const DisplayScale& scale)

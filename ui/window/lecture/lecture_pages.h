@@ -3,9 +3,11 @@
 
 #include "ui/chart_pages/chart_feed.h"
 #include "ui/theme/display_scale.h"
+#include "ui/window/lecture/stage_zoom.h"
 
 #include <QStackedWidget>
 
+#include <string>
 #include <vector>
 
 namespace flopsmith::ui {
@@ -31,6 +33,9 @@ public:
     /// Shows the page that comes so many later, and stops at the ends.
     void move(int by);
 
+    /// How near the page of the stack is shown: see LessonView::zoom. Other pages have no zoom.
+    void setZoom(const std::string& zoom);
+
     void setScale(const DisplayScale& scale);
 
     /// Times of the scenario as it is now; they are shown as long as it is this one.
@@ -51,7 +56,11 @@ public:
 Q_SIGNALS:
     void pageChanged();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    StackPages* stackShown() const;
     QWidget* made(std::size_t page);
     QWidget* madeOther(const QString& id);
     FigureView* madeChart(ChartId chart);
@@ -64,6 +73,7 @@ private:
     std::vector<FigureView*> m_charts;
     std::size_t m_current = 0;
     DisplayScale m_scale;
+    StageZoom m_zoom;
     RunTimes m_times;
     std::optional<Scenario> m_timed; ///< whose times they are
 };

@@ -189,6 +189,7 @@ void LectureWindow::showView(const LessonView& view)
     m_pages->showFrozen(view.frozen);
     m_document.selectOperation(view.select);
     m_pages->showPage(QString::fromStdString(view.page));
+    m_pages->setZoom(view.zoom);
 }
 
 void LectureWindow::setParameters(const QStringList& keys)

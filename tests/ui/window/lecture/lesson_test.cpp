@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/present/stack/stack_zoom.h"
 #include "tests/ui/lessons/sample_lesson.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/canvas/stack_view.h"
 #include "ui/inspector/inspector.h"
 #include "ui/lessons/lesson_cards.h"
 #include "ui/lessons/lesson_library.h"
@@ -9,6 +11,7 @@
 #include "ui/window/lecture/lecture_pages.h"
 #include "ui/window/lecture/lecture_sliders.h"
 #include "ui/window/lecture/lecture_window.h"
+#include "ui/window/stack_pages.h"
 
 #include <QAction>
 #include <QKeyEvent>
@@ -257,6 +260,64 @@ TEST_F(LessonTest, EveryPageOfALessonIsShown)
             QString::fromUtf8(page.id.data(), static_cast<qsizetype>(page.id.size()));
         EXPECT_TRUE(view.pages().showPage(id)) << qPrintable(id);
     }
+}
+
+// The stack of a deep model, whose zoom the steps change.
+Lesson zoomingLesson()
+{
+    Lesson lesson = test::sampleLesson();
+    const LessonStep say{.content = Say{"say"}};
+    lesson.steps.assign(4, say);
+    lesson.steps[0].show = {.page = "stack", .select = "blocks/ffn", .model = "gpt2"};
+    lesson.steps[1].show.zoom = "selection";
+    lesson.steps[2].show.zoom = "inside";
+    lesson.steps[3].show.zoom = "model";
+    return lesson;
+}
+
+TEST_F(LessonTest, AStepsZoomShowsTheStackSo)
+{
+    LectureWindow& view = play(zoomingLesson());
+    const auto settle = [] {
+        QCoreApplication::processEvents();
+        QCoreApplication::processEvents();
+    };
+    settle();
+    auto* stack = view.findChild<StackPages*>(QStringLiteral("lecture.stack"));
+    ASSERT_NE(stack, nullptr);
+    const double whole = stack->stack().zoom();
+    EXPECT_GE(whole, kPartsZoom);
+    EXPECT_LE(whole, 1.0);
+    EXPECT_FALSE(stack->isInside());
+
+    press(Qt::Key_PageDown);
+    settle();
+    EXPECT_GT(stack->stack().zoom(), whole);
+    EXPECT_FALSE(stack->isInside());
+
+    press(Qt::Key_PageDown);
+    settle();
+    EXPECT_TRUE(stack->isInside());
+
+    press(Qt::Key_PageDown);
+    settle();
+    EXPECT_FALSE(stack->isInside());
+    EXPECT_DOUBLE_EQ(stack->stack().zoom(), whole);
+}
+
+TEST_F(LessonTest, AZoomOfThePersonsOwnSurvivesAnotherSize)
+{
+    LectureWindow& view = play(zoomingLesson());
+    QCoreApplication::processEvents();
+    auto* stack = view.findChild<StackPages*>(QStringLiteral("lecture.stack"));
+    ASSERT_NE(stack, nullptr);
+    stack->stack().setZoom(2.0);
+
+    view.resize(view.size() + QSize(40, 60));
+    QCoreApplication::processEvents();
+    QCoreApplication::processEvents();
+
+    EXPECT_EQ(stack->stack().zoom(), 2.0);
 }
 
 TEST_F(LessonTest, CardsAndMenuHaveEveryLesson)
