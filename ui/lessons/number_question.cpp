@@ -2,10 +2,14 @@
 #include "ui/lessons/number_question.h"
 
 #include "core/base/text.h"
+#include "core/teach/spoken_number.h"
 
 #include <QEvent>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QSlider>
 #include <QVBoxLayout>
 
@@ -17,6 +21,7 @@ namespace {
 
 constexpr int kStopsPerDecade = 50;
 constexpr double kLargeNumber = 1.6; ///< relative to ordinary text
+constexpr int kLongestTyped = 60;
 
 // The number with three significant digits, as it is read.
 double readable(double number)
@@ -32,9 +37,12 @@ NumberQuestion::NumberQuestion(const LessonPlay& play, QWidget* parent)
     , m_from(play.current().ask()->from)
     , m_to(play.current().ask()->to)
     , m_unit(QString::fromStdString(play.current().ask()->unit))
+    , m_language(play.language())
     , m_slider(new QSlider(Qt::Horizontal, this))
     , m_value(new QLabel(this))
     , m_take(new QPushButton(tr("That is my answer"), this))
+    , m_typed(new QLineEdit(this))
+    , m_wrong(new QLabel(this))
 {
     setObjectName(QStringLiteral("lesson.number"));
     setAccessibleName(tr("A number"));
@@ -55,17 +63,20 @@ NumberQuestion::NumberQuestion(const LessonPlay& play, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_slider);
-    auto* below = new QHBoxLayout;
-    below->addWidget(m_value, 1);
-    below->addWidget(m_take);
-    column->addLayout(below);
+    column->addWidget(m_value);
+    addTyped(*column);
     if (const auto& before = play.prediction()) {
         if (const auto* number = std::get_if<double>(&*before)) {
-            m_slider->setValue(
-                static_cast<int>(std::lround(kStopsPerDecade * std::log10(*number / m_from))));
+            m_slider->setValue(stopOf(*number));
+            if (this->number() != *number) { // not one of the scale
+                m_typedNumber = *number;
+            }
         }
     }
     connect(m_slider, &QSlider::valueChanged, this, [this] {
+        m_typedNumber.reset();
+        m_typed->clear();
+        m_wrong->hide();
         showNumber();
         Q_EMIT predicted(number());
     });
@@ -74,8 +85,68 @@ NumberQuestion::NumberQuestion(const LessonPlay& play, QWidget* parent)
     showNumber();
 }
 
+int NumberQuestion::stopOf(double number) const
+{
+    const double stop = kStopsPerDecade * std::log10(number / m_from);
+    return static_cast<int>(
+        std::lround(std::clamp(stop, 0.0, static_cast<double>(m_slider->maximum()))));
+}
+
+void NumberQuestion::addTyped(QVBoxLayout& column)
+{
+    m_typed->setObjectName(QStringLiteral("lesson.number.typed"));
+    m_typed->setAccessibleName(tr("Your number, typed"));
+    m_typed->setPlaceholderText(
+        tr("or type it: %1").arg(QString::fromStdString(spokenNumber("4.7 M", m_language))));
+    m_typed->setMaxLength(kLongestTyped);
+    m_wrong->setObjectName(QStringLiteral("lesson.number.wrong"));
+    m_wrong->setTextFormat(Qt::PlainText);
+    m_wrong->setWordWrap(true);
+    m_wrong->setProperty("role", QStringLiteral("error"));
+    m_wrong->hide();
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_typed, 1);
+    line->addWidget(m_take);
+    column.addLayout(line);
+    column.addWidget(m_wrong);
+    connect(m_typed, &QLineEdit::textEdited, this, &NumberQuestion::takeTyped);
+    connect(m_typed, &QLineEdit::editingFinished, this, &NumberQuestion::sayWhatIsWrong);
+}
+
+// What is not a number yet changes nothing.
+void NumberQuestion::takeTyped()
+{
+    m_wrong->hide();
+    const Result<double> typed = typedNumber(m_typed->text().toStdString(), m_language);
+    if (!typed || *typed <= 0.0) {
+        return;
+    }
+    m_typedNumber = *typed;
+    const QSignalBlocker blocker(m_slider);
+    m_slider->setValue(stopOf(*typed));
+    showNumber();
+    Q_EMIT predicted(number());
+}
+
+void NumberQuestion::sayWhatIsWrong()
+{
+    if (m_typed->text().trimmed().isEmpty()) {
+        return;
+    }
+    const Result<double> typed = typedNumber(m_typed->text().toStdString(), m_language);
+    if (!typed || *typed <= 0.0) {
+        m_wrong->setText(typed ? tr("The number must be above 0.")
+                               : QString::fromStdString(typed.error().message));
+        m_wrong->setAccessibleName(m_wrong->text());
+        m_wrong->show();
+    }
+}
+
 double NumberQuestion::number() const
 {
+    if (m_typedNumber) {
+        return *m_typedNumber;
+    }
     const double exact =
         m_from * std::pow(10.0, static_cast<double>(m_slider->value()) / kStopsPerDecade);
     return std::clamp(readable(exact), m_from, m_to);
@@ -83,7 +154,7 @@ double NumberQuestion::number() const
 
 void NumberQuestion::showNumber()
 {
-    m_value->setText(numberWithUnit(number(), m_unit));
+    m_value->setText(numberWithUnit(number(), m_unit, m_language));
     m_value->setAccessibleName(m_value->text());
 }
 
@@ -107,25 +178,30 @@ void NumberQuestion::reveal(const LessonPlay& play)
 {
     m_slider->setEnabled(false);
     m_take->hide();
+    m_typed->hide();
+    m_wrong->hide();
     const Result<Value> answer = play.answer();
     const std::optional<double> right = answer ? numberIn(*answer) : std::nullopt;
     if (!right) {
         return;
     }
     const bool predicted = play.prediction().has_value();
+    const QString answerText = numberWithUnit(*right, m_unit, m_language);
     m_value->setText(
-        predicted ? tr("%1; you said %2")
-                        .arg(numberWithUnit(*right, m_unit), numberWithUnit(number(), m_unit))
-                  : numberWithUnit(*right, m_unit));
+        predicted
+            ? tr("%1; you said %2").arg(answerText, numberWithUnit(number(), m_unit, m_language))
+            : answerText);
     m_value->setAccessibleName(m_value->text());
 }
 
-QString numberWithUnit(double number, const QString& unit)
+QString numberWithUnit(double number, const QString& unit, const std::string& language)
 {
     const ThreeDigits digits;
     const ShortNumber shown = shortNumber(number);
     return QStringLiteral("%1 %2%3")
-        .arg(QString::fromStdString(shown.figure), QString::fromStdString(shown.prefix), unit)
+        .arg(QString::fromStdString(spokenNumber(shown.figure, language)),
+             QString::fromStdString(shown.prefix),
+             unit)
         .trimmed();
 }
 

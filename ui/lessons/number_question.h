@@ -3,15 +3,21 @@
 
 #include "ui/lessons/question_widget.h"
 
+#include <optional>
+#include <string>
+
 QT_BEGIN_NAMESPACE
 class QLabel;
+class QLineEdit;
 class QPushButton;
 class QSlider;
+class QVBoxLayout;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// A number on a logarithmic scale, with its value large. Up and Down move it, or a click.
+/// A number on a logarithmic scale, with its value large. Up and Down move it, or a click; or it is
+/// typed, with point or comma as the lesson's language has them.
 class NumberQuestion : public QuestionWidget
 {
     Q_OBJECT
@@ -21,25 +27,33 @@ public:
 
     void reveal(const LessonPlay& play) override;
 
-    /// Of three digits, as it is read.
+    /// What was typed, or of the scale three digits, as it is read.
     double number() const;
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    int stopOf(double number) const;
+    void addTyped(QVBoxLayout& column);
+    void takeTyped();
+    void sayWhatIsWrong();
     void showNumber();
     void enlarge();
 
     double m_from;
     double m_to;
     QString m_unit;
+    std::string m_language;
+    std::optional<double> m_typedNumber;
     QSlider* m_slider;
     QLabel* m_value;
     QPushButton* m_take;
+    QLineEdit* m_typed;
+    QLabel* m_wrong;
 };
 
-/// "4.72 MFLOPs".
-QString numberWithUnit(double number, const QString& unit);
+/// "4.72 MFLOPs", in German "4,72 MFLOPs".
+QString numberWithUnit(double number, const QString& unit, const std::string& language = "en");
 
 } // namespace flopsmith::ui

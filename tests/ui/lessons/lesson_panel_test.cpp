@@ -226,6 +226,38 @@ TEST_F(LessonPanelTest, ANumberIsPredictedByKeys)
     EXPECT_EQ(std::get<double>(*panel->play().prediction()), now);
 }
 
+TEST_F(LessonPanelTest, ATypedNumberIsPredictedInTheLessonsLanguage)
+{
+    panel->setLanguage(QStringLiteral("de"));
+    goTo(kNumber);
+    QTest::keyClicks(&child<QLineEdit>("lesson.number.typed"), QStringLiteral("291,6 G"));
+
+    ASSERT_TRUE(panel->play().prediction().has_value());
+    EXPECT_DOUBLE_EQ(std::get<double>(*panel->play().prediction()), 291.6e9);
+    EXPECT_EQ(text("lesson.number.value"), QStringLiteral("292 GFLOPs"));
+
+    child<QSlider>("lesson.number.slider").setValue(0);
+    EXPECT_TRUE(child<QLineEdit>("lesson.number.typed").text().isEmpty());
+    EXPECT_DOUBLE_EQ(std::get<double>(*panel->play().prediction()), 1e9);
+}
+
+TEST_F(LessonPanelTest, WhatIsTypedAndNoNumberIsToldAndPredictsNothing)
+{
+    goTo(kNumber);
+    auto& typed = child<QLineEdit>("lesson.number.typed");
+    QTest::keyClicks(&typed, QStringLiteral("many"));
+    QTest::keyClick(&typed, Qt::Key_Return);
+
+    EXPECT_FALSE(panel->play().prediction().has_value());
+    EXPECT_TRUE(text("lesson.number.wrong").contains(QLatin1String("is no number")));
+    EXPECT_FALSE(child<QLabel>("lesson.number.wrong").isHidden());
+
+    typed.selectAll();
+    QTest::keyClicks(&typed, QStringLiteral("1.5 G"));
+    EXPECT_TRUE(child<QLabel>("lesson.number.wrong").isHidden());
+    EXPECT_DOUBLE_EQ(std::get<double>(*panel->play().prediction()), 1.5e9);
+}
+
 TEST_F(LessonPanelTest, OptionsAreOrderedByKeys)
 {
     goTo(kOrder);
