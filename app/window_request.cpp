@@ -7,10 +7,10 @@ void addWindowOptions(ArgumentParser program, WindowRequest& request)
 {
     const Option file =
         program
-            .addOption(
-                "FILE",
-                request.file,
-                "A model to open in the window: a preset, a file or a share code; or an exercise")
+            .addOption("FILE",
+                       request.file,
+                       "A model to open in the window: a preset, a file or a share code; or a "
+                       "lesson's file")
             .typeName("");
     program.addFlag("--last", request.last, "Open the file opened or saved last in the window")
         .excludes(file);

@@ -3,9 +3,12 @@
 
 #include "core/model/presets.h"
 #include "core/share/open_model.h"
+#include "core/teach/lesson_lookup.h"
+#include "core/teach/lesson_reading.h"
 #include "ui/document/recent_files.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/utf8.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/files/ending_signals.h"
 #include "ui/window/files/question_bars.h"
@@ -37,12 +40,31 @@ ThemeChoice themeChoice(const QString& name)
                                          : ThemeChoice::system;
 }
 
+bool isLesson(const QString& file)
+{
+    return file.endsWith(fromUtf8(kLessonSuffix));
+}
+
+// A desktop opens a lesson's file as it does a project; on the whole screen in lecture mode.
+void playLesson(MainWindow& window, const WindowOptions& options)
+{
+    const Result<Lesson> lesson = lessonNamed(options.file.toStdString());
+    if (lesson) {
+        window.lecture().startLesson(*lesson, options.lecture);
+    } else {
+        window.messages().show(MessageBar::Kind::error,
+                               QString::fromStdString(lesson.error().message));
+    }
+}
+
 void openStart(MainWindow& window, const WindowOptions& options)
 {
     if (const auto preset = presetNamed(options.file.toStdString())) {
         window.document().start({.model = *preset});
     } else if (!options.file.isEmpty()) {
-        window.openFile(options.file);
+        if (!isLesson(options.file)) { // which needs the window to be shown
+            window.openFile(options.file);
+        }
     } else if (options.last
                || (options.screenshot.isEmpty() && storedOpenLast() && !recentFiles().isEmpty())) {
         window.files().openLast();
@@ -66,7 +88,9 @@ int runForPerson(MainWindow& window, const WindowOptions& options)
     if (startsWithPage(window, options)) {
         window.showStartPage();
     }
-    if (options.lecture) {
+    if (isLesson(options.file)) {
+        playLesson(window, options);
+    } else if (options.lecture) {
         window.lecture().start();
     }
     return QApplication::exec();
