@@ -145,7 +145,8 @@ TEST(LessonHandouts, InGermanHaveNoEnglishFrame)
     const std::set<std::string> known{"Antworten", "Zahlen", "Der Entwurf zum Anfangen"};
     for (const Lesson& lesson : allLessons()) {
         for (const bool forTeacher : {false, true}) {
-            const std::string text = markdownReport(handout(lesson, "de", forTeacher), nameOfFigure);
+            const std::string text =
+                markdownReport(handout(lesson, "de", forTeacher), nameOfFigure);
             std::istringstream lines(text);
             for (std::string line; std::getline(lines, line);) {
                 if (line.rfind("## ", 0) == 0) {

@@ -81,7 +81,8 @@ TEST(ShareBlock, IsAPictureInHtmlAndTextElsewhere)
 
 TEST(ShareBlock, OfADesignThatIsTooLargeIsASentence)
 {
-    EXPECT_THAT(markdownReport(reportWith(manyBlocks(), "en"), fileOfFigure), HasSubstr("too large"));
+    EXPECT_THAT(markdownReport(reportWith(manyBlocks(), "en"), fileOfFigure),
+                HasSubstr("too large"));
     const std::string german = markdownReport(reportWith(manyBlocks(), "de"), fileOfFigure);
     EXPECT_THAT(german, HasSubstr("als Datei"));
     EXPECT_THAT(german, Not(HasSubstr("FS1.")));
