@@ -61,7 +61,9 @@ std::string ExercisePlay::text(const std::string& key) const
         return {};
     }
     const auto whole = textWithValues(exercise().text(m_language, key),
-                                      m_marker.contextOf(m_marker.start().scenario));
+                                      m_marker.contextOf(m_marker.start().scenario),
+                                      nullptr,
+                                      m_language);
     return whole ? *whole : whole.error().message;
 }
 
