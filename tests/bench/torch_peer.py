@@ -460,8 +460,27 @@ def cross_attention(spec, shape, operands):
     return forward
 
 
+def fused(q, k, v, causal, scale):
+    """Any number of key heads; one of them for all queries that see every key is a longer query."""
+    if k.shape[1] == 1 and not causal:
+        y = F.scaled_dot_product_attention(q.flatten(1, 2).unsqueeze(1), k, v, scale=scale)
+        return y.view(*q.shape[:3], v.shape[-1])
+    return F.scaled_dot_product_attention(q, k, v, is_causal=causal, scale=scale, enable_gqa=True)
+
+
+def fused_at_one_width(q, k, v, causal, scale):
+    """Values padded to the width of the keys: the fused kernel takes no other."""
+    width = v.shape[-1]
+    return fused(q, k, F.pad(v, (0, k.shape[-1] - width)), causal, scale)[..., :width]
+
+
+def fused_on_keys(q, k, v, causal, scale):
+    """Values that are the first part of the keys: the keys are taken for both."""
+    return fused(q, k, k, causal, scale)[..., : v.shape[-1]]
+
+
 def latent_attention(spec, shape, operands):
-    """Expanded: keys and values of every head. Absorbed: one head of latents that all queries share."""
+    """Expanded: keys and values of every head. Absorbed: one head of latents for all queries."""
     heads, rank = spec["heads"], spec["kv_lora_rank"]
     nope, rope, value = spec["qk_nope_dim"], spec["qk_rope_dim"], spec["v_head_dim"]
     if spec["q_lora_rank"] or spec["cache"] != "latents":
@@ -473,55 +492,61 @@ def latent_attention(spec, shape, operands):
     out = linear(operands, spec["bias"])
     scale = (nope + rope) ** -0.5
 
-    def rotate(x):
-        first, second = x.chunk(2, dim=-1)
-        cos, sin = forward.rotary
-        return torch.cat([first * cos - second * sin, second * cos + first * sin], dim=-1)
+    def expanded(way, q_nope, q_rope, c, k_rope, causal):
+        q = torch.cat([q_nope, q_rope], dim=-1)
+        keys = way.per_head(c @ w_keys, nope)
+        k = torch.cat([keys, k_rope.unsqueeze(1).expand(-1, heads, -1, -1)], dim=-1)
+        return way.attend(q, k, way.per_head(c @ w_values, value), causal, scale)
 
-    def per_head(rows, width):
-        return rows.view(forward.batch, -1, heads, width).transpose(1, 2)
+    def absorbed(way, q_nope, q_rope, c, k_rope, causal):
+        into_latents = w_keys.view(rank, heads, nope)
+        q = torch.cat([torch.einsum("bhtn,rhn->bhtr", q_nope, into_latents), q_rope], dim=-1)
+        k = torch.cat([c, k_rope], dim=-1).unsqueeze(1)
+        y = way.attend(q, k, k[..., :rank], causal, scale)
+        return torch.einsum("bhtr,rhv->bhtv", y, w_values.view(rank, heads, value))
 
-    def forward(x):
-        q_nope, q_rope = per_head(to_queries(x), nope + rope).split([nope, rope], dim=-1)
-        q_rope = rotate(q_rope)
-        c, k_rope = to_latents(x).view(forward.batch, -1, rank + rope).split([rank, rope], dim=-1)
-        c, k_rope = F.rms_norm(c, (rank,), gain, EPSILON), rotate(k_rope)
-        causal = spec["causal"]
-        if forward.cache is not None:
-            forward.cache[:, -c.shape[1] :] = torch.cat([c, k_rope], dim=-1)
-            c, k_rope = forward.cache.split([rank, rope], dim=-1)
-            causal = False
-        k_rope = k_rope.unsqueeze(1)
-        if spec["form"] == "absorbed":
-            of_head = w_keys.view(rank, heads, nope)
-            q = torch.cat([torch.einsum("bhtn,rhn->bhtr", q_nope, of_head), q_rope], dim=-1)
-            v = c.unsqueeze(1)
-            k = torch.cat([v, k_rope], dim=-1)
-            y = F.scaled_dot_product_attention(
-                q, k, v, is_causal=causal, scale=scale, enable_gqa=True
-            )
-            y = torch.einsum("bhtr,rhv->bhtv", y, w_values.view(rank, heads, value))
-        else:
-            q = torch.cat([q_nope, q_rope], dim=-1)
-            k = torch.cat([per_head(c @ w_keys, nope), k_rope.expand(-1, heads, -1, -1)], dim=-1)
-            v = per_head(c @ w_values, value)
-            y = F.scaled_dot_product_attention(q, k, v, is_causal=causal, scale=scale)
-        return out(y.transpose(1, 2).reshape(-1, heads * value))
+    is_absorbed = spec["form"] == "absorbed"
+    form = absorbed if is_absorbed else expanded
 
-    def prepare(cached, context, sequence):
-        earlier = context - sequence
-        positions = torch.arange(earlier, context, dtype=torch.float64)
-        powers = 10000.0 ** (-2.0 * torch.arange(rope // 2, dtype=torch.float64) / rope)
-        angles = positions[:, None] * powers
-        forward.rotary = angles.cos().float(), angles.sin().float()
-        forward.cache = None
-        if earlier > 0:
-            room = torch.zeros(forward.batch, sequence, rank + rope)
-            rows = cached.view(forward.batch, earlier, rank + rope)
-            forward.cache = torch.cat([rows, room], dim=1).contiguous()
+    def way_with(attend):
+        def rotate(x):
+            first, second = x.chunk(2, dim=-1)
+            cos, sin = way.rotary
+            return torch.cat([first * cos - second * sin, second * cos + first * sin], dim=-1)
 
-    forward.prepare = prepare
-    return forward
+        def per_head(rows, width):
+            return rows.view(way.batch, -1, heads, width).transpose(1, 2)
+
+        def way(x):
+            q_nope, q_rope = per_head(to_queries(x), nope + rope).split([nope, rope], dim=-1)
+            q_rope = rotate(q_rope)
+            rows = to_latents(x).view(way.batch, -1, rank + rope)
+            c, k_rope = rows.split([rank, rope], dim=-1)
+            c, k_rope = F.rms_norm(c, (rank,), gain, EPSILON), rotate(k_rope)
+            causal = spec["causal"] and c.shape[1] > 1
+            if way.cache is not None:
+                way.cache[:, -c.shape[1] :] = torch.cat([c, k_rope], dim=-1)
+                c, k_rope = way.cache.split([rank, rope], dim=-1)
+                causal = False
+            y = form(way, q_nope, q_rope, c, k_rope, causal)
+            return out(y.transpose(1, 2).reshape(-1, heads * value))
+
+        def prepare(cached, context, sequence):
+            earlier = context - sequence
+            positions = torch.arange(earlier, context, dtype=torch.float64)
+            powers = 10000.0 ** (-2.0 * torch.arange(rope // 2, dtype=torch.float64) / rope)
+            angles = positions[:, None] * powers
+            way.rotary = angles.cos().float(), angles.sin().float()
+            way.cache = None
+            if earlier > 0:
+                new = torch.zeros(way.batch, sequence, rank + rope)
+                rows = cached.view(way.batch, earlier, rank + rope)
+                way.cache = torch.cat([rows, new], dim=1).contiguous()
+
+        way.attend, way.per_head, way.prepare = attend, per_head, prepare
+        return way
+
+    return [way_with(fused), way_with(fused_on_keys if is_absorbed else fused_at_one_width)]
 
 
 OPERATIONS = {
