@@ -123,7 +123,7 @@ std::vector<Case> cases(int dModel)
         ffn("dense, f = 4d", DenseFfn{.dFf = 4 * dModel}, Kind::product),
         ffn("gated, f = 8d/3", GatedFfn{.dFf = gatedWidth(dModel)}, Kind::product),
         {"attention", MixerSpec(Attention{.heads = heads, .kvHeads = heads}), Kind::product},
-        {"cross-attention",
+        {"cross attention",
          MixerSpec(CrossAttention{.heads = heads, .kvHeads = heads}),
          Kind::product},
         {"latent attention", MixerSpec(latent(dModel, LatentForm::expanded)), Kind::product},
