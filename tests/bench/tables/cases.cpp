@@ -48,9 +48,14 @@ int gatedWidth(int dModel)
     return std::max(1, 8 * dModel / 3 / 64 * 64);
 }
 
+bool isWide(int dModel)
+{
+    return dModel >= 4096;
+}
+
 int headsFor(int dModel)
 {
-    const int headDim = dModel >= 4096 ? 128 : 64;
+    const int headDim = isWide(dModel) ? 128 : 64;
     return std::max(1, dModel / headDim);
 }
 
@@ -119,17 +124,21 @@ std::vector<Case> cases(int dModel)
         return Case{name, std::move(spec), kind};
     };
     const int heads = headsFor(dModel);
+    const std::vector<int> few = isWide(dModel) ? std::vector{128} : std::vector{1, 128, 2048};
+    const std::vector<int> decoding = isWide(dModel) ? std::vector{1} : std::vector{1, 128};
     return {
         ffn("dense, f = 4d", DenseFfn{.dFf = 4 * dModel}, Kind::product),
         ffn("gated, f = 8d/3", GatedFfn{.dFf = gatedWidth(dModel)}, Kind::product),
         {"attention", MixerSpec(Attention{.heads = heads, .kvHeads = heads}), Kind::product},
         {"cross attention",
          MixerSpec(CrossAttention{.heads = heads, .kvHeads = heads}),
-         Kind::product},
-        {"latent attention", MixerSpec(latent(dModel, LatentForm::expanded)), Kind::product},
+         Kind::product,
+         few},
+        {"latent attention", MixerSpec(latent(dModel, LatentForm::expanded)), Kind::product, few},
         {"latent attention, absorbed",
          MixerSpec(latent(dModel, LatentForm::absorbed)),
-         Kind::product},
+         Kind::product,
+         decoding},
         ffn("experts, 2 of 8, f = d/2", MoeFfn{.dFf = std::max(1, dModel / 2)}, Kind::product),
         ffn("spectral low_pass", spectral(BinSelection::lowPass, fft), Kind::cheap),
         ffn("spectral top_k", spectral(BinSelection::topK, fft), Kind::cheap),

@@ -22,6 +22,8 @@ struct Case
     std::string name; ///< "spectral top_k"
     decltype(Operation::what) what;
     Kind kind;
+    /// These lengths alone in a run of all tables, where a case resembles another; empty: every one.
+    std::vector<int> lengths{};
 };
 
 /// The dense FFN first: the others are compared with it.
