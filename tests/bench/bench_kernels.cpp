@@ -291,10 +291,11 @@ private:
         const double seconds = pair.ours.wall.median();
         const double least = run.threads == 1 ? pair.ours.processor.min() : pair.ours.wall.min();
         const double rate = flops(each, run, dModel) / least;
-        double& dense = m_dense[{dModel, run.threads, run.backward, run.sequence}];
-        if (dense == 0.0) {
-            dense = least; // the dense FFN comes first
+        const auto place = std::tuple(dModel, run.threads, run.backward, run.sequence);
+        if (isDense(each)) { // which comes first
+            m_dense[place] = least;
         }
+        const auto dense = m_dense.find(place);
         std::vector<Cell> cells{each.name,
                                 std::int64_t{run.threads},
                                 run.backward ? "backward" : "forward",
@@ -303,7 +304,7 @@ private:
                                 least,
                                 rate,
                                 rate / m_peaks[run.threads],
-                                dense / least};
+                                dense != m_dense.end() ? Cell(dense->second / least) : Cell()};
         if (pair.theirs.empty()) {
             cells.resize(cells.size() + 4);
         } else {
@@ -322,6 +323,12 @@ private:
             }
         }
         m_report.row(cells);
+    }
+
+    static bool isDense(const Case& each)
+    {
+        const auto* ffn = std::get_if<FfnSpec>(&each.what);
+        return ffn != nullptr && std::holds_alternative<DenseFfn>(*ffn);
     }
 
     static std::string placeText(const RunSize& run, int dModel)
