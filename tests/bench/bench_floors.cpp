@@ -187,13 +187,27 @@ std::vector<Case> attentions()
     const auto mixer = [](const char* name, MixerSpec spec) {
         return Case{name, std::move(spec), Kind::product};
     };
-    return {mixer("flash", Attention{}),
-            mixer("materialised", materialised),
-            mixer("flash, 3 key heads", grouped),
-            mixer("latent, expanded", latent),
-            mixer("latent, keys and values", wideCache),
-            mixer("latent, absorbed", absorbed),
-            mixer("cross", CrossAttention{.heads = 12, .kvHeads = 12})};
+    return {mixer("attention, flash", Attention{}),
+            mixer("attention, materialised", materialised),
+            mixer("attention, 3 key heads", grouped),
+            mixer("latent attention, expanded", latent),
+            mixer("latent attention, wide cache", wideCache),
+            mixer("latent attention, absorbed", absorbed),
+            mixer("cross attention", CrossAttention{.heads = 12, .kvHeads = 12})};
+}
+
+// Prefill, a step of decoding, and one backward pass: the longer ones take seconds each.
+std::vector<RunSize> attentionRuns(int threads, bool quick)
+{
+    std::vector<RunSize> runs;
+    for (const auto& [sequence, context] :
+         {std::pair{128, 128}, std::pair{512, 512}, std::pair{2048, 2048}, std::pair{1, 4096}}) {
+        if (!quick || sequence != 2048) {
+            runs.push_back({.sequence = sequence, .context = context, .threads = threads});
+        }
+    }
+    runs.push_back({.sequence = 512, .context = 512, .threads = threads, .backward = true});
+    return runs;
 }
 
 void printAttention(cpu::Threads threads, const Options& options, Report& report)
@@ -204,25 +218,23 @@ void printAttention(cpu::Threads threads, const Options& options, Report& report
                  "Forms of attention: d = 768, 12 heads, threads = "
                      + std::to_string(threads.count),
                  {{"operation", "form", Figure::text},
+                  {"pass", "pass", Figure::text},
                   {"tokens", "S", Figure::whole},
                   {"context", "C", Figure::whole},
                   {"seconds", "median", Figure::seconds},
                   {"flops_per_second", "FLOP", Figure::perSecond},
                   {"share_of_peak", "of peak", Figure::percent}});
     for (const Case& each : attentions()) {
-        for (const auto& [sequence, context] : {std::pair{128, 128},
-                                                std::pair{512, 512},
-                                                std::pair{2048, 2048},
-                                                std::pair{1, 4096}}) {
-            if (options.quick && sequence == 2048) {
-                continue;
-            }
-            const RunSize run{.sequence = sequence, .context = context, .threads = threads.count};
+        if (each.name.find(options.only) == std::string::npos) {
+            continue;
+        }
+        for (const RunSize& run : attentionRuns(threads.count, options.quick)) {
             const double seconds = kernelSeconds(each, run, kWidth, options.seconds);
             const double rate = flops(each, run, kWidth) / seconds;
             report.row({each.name,
-                        std::int64_t{sequence},
-                        std::int64_t{context},
+                        run.backward ? "backward" : "forward",
+                        std::int64_t{run.sequence},
+                        std::int64_t{run.context},
                         seconds,
                         rate,
                         rate / peak});
