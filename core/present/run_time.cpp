@@ -76,6 +76,13 @@ std::string boundNote(const RunTimeTable& table, const RoofConditions& as)
                               : "");
 }
 
+std::string failedText(const std::string& first, std::ptrdiff_t others, const std::string& why)
+{
+    const std::string more = others > 0 ? " and " + std::to_string(others) + " more" : "";
+    return "failed: " + first + more
+        + (why.empty() ? "" : ": " + why.substr(0, why.find_last_not_of('.') + 1));
+}
+
 // How many failed, with the first of them and its reason.
 std::string failedNote(const std::vector<RunTimeRow>& rows)
 {
@@ -85,10 +92,7 @@ std::string failedNote(const std::vector<RunTimeRow>& rows)
         return "";
     }
     const auto others = std::count_if(first + 1, rows.end(), hasFailed);
-    const std::string more = others > 0 ? " and " + std::to_string(others) + " more" : "";
-    const std::string& why = first->sentence;
-    return "\nfailed: " + first->titleText + more
-        + (why.empty() ? "" : ": " + why.substr(0, why.find_last_not_of('.') + 1));
+    return "\n" + failedText(first->titleText, others, first->sentence);
 }
 
 // What stands before times that have not settled, with the longest of them and its reason.
@@ -116,12 +120,14 @@ std::string rangeTextOf(const RunTimeRow& row)
         : "";
 }
 
+std::string usesText(const std::string& title, int uses)
+{
+    return uses > 1 ? title + " \xC3\x97" + std::to_string(uses) : title;
+}
+
 void word(RunTimeRow& row)
 {
-    row.titleText = row.title;
-    if (row.uses > 1) {
-        row.titleText += " \xC3\x97" + std::to_string(row.uses);
-    }
+    row.titleText = usesText(row.title, row.uses);
     if (row.seconds > 0.0) {
         const bool rough = row.state == PartState::notSettled;
         row.timeText = (rough ? kAbout : "") + durationText(row.seconds);
@@ -277,6 +283,20 @@ std::string partStateText(const PartTime& time)
     case PartState::notSettled: break;
     }
     return "no time";
+}
+
+std::string failedPartsText(std::span<const MeasuredPart> parts, std::span<const PartTime> times)
+{
+    const auto known = times.first(std::min(times.size(), parts.size()));
+    const auto hasFailed = [](const PartTime& time) { return time.state == PartState::failed; };
+    const auto first = std::find_if(known.begin(), known.end(), hasFailed);
+    if (first == known.end()) {
+        return "";
+    }
+    const MeasuredPart& part = parts[static_cast<std::size_t>(first - known.begin())];
+    return failedText(usesText(part.title, part.uses),
+                      std::count_if(first + 1, known.end(), hasFailed),
+                      first->sentence);
 }
 
 bool RunTimeTable::isTotalKnown() const

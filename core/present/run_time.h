@@ -86,6 +86,11 @@ struct RunTimeTable
 /// What is said of a part without a time: "not measured", "waiting", "measuring …", "failed".
 std::string partStateText(const PartTime& time);
 
+/// Which part failed and why, and how many more: "failed: Dense ×12 and 1 more: There is no kernel
+/// for Dense yet: it is counted, but cannot be run". Empty where none did. `times` is parallel to
+/// `parts`; a shorter one counts as pending.
+std::string failedPartsText(std::span<const MeasuredPart> parts, std::span<const PartTime> times);
+
 /// What a measured time (0: none) leaves of a bound. A time that beats it refutes it: there is none
 /// any more. What is beaten by no more than two measurements differ stands at the time.
 RoofBound standingBound(const RoofBound& bound, double measuredSeconds);

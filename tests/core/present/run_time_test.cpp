@@ -221,6 +221,22 @@ TEST(RunTime, TheNoteNamesThePartThatFailed)
                                    "25: It ended by signal 9"));
 }
 
+TEST(RunTime, ThePartsThatFailedAreSaidInOneSentence)
+{
+    const auto parts = partsOf("gpt2");
+    std::vector<PartTime> times(2);
+    EXPECT_EQ(failedPartsText(parts, times), "");
+    EXPECT_EQ(failedPartsText(parts, {}), "");
+
+    times[1] = {.state = PartState::failed, .sentence = "There is no kernel for it yet."};
+    EXPECT_EQ(failedPartsText(parts, times),
+              "failed: LayerNorm \xC3\x97"
+              "25: There is no kernel for it yet");
+    times[0] = {.state = PartState::failed};
+    EXPECT_EQ(failedPartsText(parts, times), "failed: Embedding and 1 more");
+    EXPECT_EQ(failedPartsText({}, times), "");
+}
+
 TEST(RunTime, TheNoteSaysWhyTheLongestTimeDidNotSettle)
 {
     const auto parts = partsOf("gpt2");
