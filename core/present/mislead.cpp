@@ -2,6 +2,7 @@
 #include "core/present/mislead.h"
 
 #include "core/base/text.h"
+#include "core/present/run_time.h"
 
 #include <algorithm>
 
@@ -50,6 +51,18 @@ std::string missingText(std::span<const MeasuredPart> parts, std::span<const Par
             + " parts measured: shares of the time are known when all are.";
 }
 
+// Why there is nothing to show of parts that were asked for.
+std::string emptyTextOf(const MisleadTable& table, std::span<const double> seconds)
+{
+    if (std::any_of(seconds.begin(), seconds.end(), [](double each) { return each > 0.0; })) {
+        return "The peaks of this device are not measured. Measure them to see why time and FLOPs "
+               "part.";
+    }
+    return table.leftOut.empty()
+        ? "Not measured yet. Press Measure to see where time and FLOPs part."
+        : "No part has a time; " + table.leftOut + ".";
+}
+
 } // namespace
 
 MisleadTable misleadTable(std::span<const MeasuredPart> parts,
@@ -57,7 +70,7 @@ MisleadTable misleadTable(std::span<const MeasuredPart> parts,
                           const std::optional<MachineRoofs>& roofs,
                           const RoofConditions& as)
 {
-    MisleadTable table{.note = shareThresholdsText()};
+    MisleadTable table{.leftOut = failedPartsText(parts, times), .note = shareThresholdsText()};
     std::vector<double> seconds(parts.size(), 0.0);
     for (std::size_t i = 0; i < std::min(parts.size(), times.size()); ++i) {
         seconds[i] = times[i].hasTime() ? times[i].medianSeconds : 0.0;
@@ -75,12 +88,7 @@ MisleadTable misleadTable(std::span<const MeasuredPart> parts,
         }
     }
     if (table.rows.empty()) {
-        const bool timed =
-            std::any_of(seconds.begin(), seconds.end(), [](double each) { return each > 0.0; });
-        table.emptyText = timed
-            ? "The peaks of this device are not measured. Measure them to see why time and FLOPs "
-              "part."
-            : "Not measured yet. Press Measure to see where time and FLOPs part.";
+        table.emptyText = emptyTextOf(table, seconds);
         return table;
     }
     table.headline = headlineOf(table.rows);

@@ -28,6 +28,7 @@ struct MisleadTable
     std::vector<MisleadRow> rows{};
     double longest = 0.0; ///< the largest of all shares
     std::string headline{}; ///< the part whose FLOPs promise most too much, in one sentence
+    std::string leftOut{}; ///< which part failed and why; empty where none did
     std::string note{}; ///< thresholds and how reasons follow; see shareThresholdsText()
     std::string emptyText{};
 

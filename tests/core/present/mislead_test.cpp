@@ -2,6 +2,7 @@
 #include "core/present/mislead.h"
 
 #include "core/model/presets.h"
+#include "core/present/run_time.h"
 
 #include <gtest/gtest.h>
 
@@ -47,6 +48,19 @@ TEST(Mislead, PartsThatFailedAreLeftOut)
     EXPECT_EQ(table.rows[0].timeText, "100.0 %");
     EXPECT_EQ(table.longest, 1.0);
     EXPECT_EQ(table.headline, "Every part takes the share of the time that its FLOPs say.");
+    EXPECT_EQ(table.leftOut, failedPartsText(parts, times));
+}
+
+TEST(Mislead, WhereNothingCouldBeMeasuredItSaysWhy)
+{
+    const std::vector<MeasuredPart> parts = someParts();
+    const std::vector<PartTime> times(
+        parts.size(), {.state = PartState::failed, .sentence = "There is no kernel for it yet"});
+    const MisleadTable table = misleadTable(parts, times, someRoofs());
+
+    EXPECT_TRUE(table.empty());
+    EXPECT_NE(table.emptyText.find(": There is no kernel for it yet."), std::string::npos)
+        << table.emptyText;
 }
 
 TEST(Mislead, TheHeadlineNamesThePartWhoseFlopsPromiseMost)

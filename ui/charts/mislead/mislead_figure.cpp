@@ -31,6 +31,9 @@ public:
                         toQt(m_table.headline),
                         m_style.font(kRowTextSize, QFont::DemiBold),
                         m_theme.text);
+        for (const PlacedLine& line : m_layout.leftOut) {
+            m_drawing.write(line.rect, line.text, m_style.font(kSmallTextSize), m_theme.mutedText);
+        }
         for (const MisleadLayout::Row& place : m_layout.rows) {
             addRow(place, m_table.rows[place.row]);
         }
@@ -143,6 +146,9 @@ QString MisleadFigure::summary() const
     QStringList parts;
     for (const MisleadRow& row : m_table.rows) {
         parts << toQt(row.titleText + " " + row.differenceText);
+    }
+    if (!m_table.leftOut.empty()) {
+        parts << toQt(m_table.leftOut);
     }
     return toQt(m_table.headline) + QStringLiteral("; ") + parts.join(QStringLiteral(", "));
 }

@@ -3,6 +3,7 @@
 
 #include "core/present/mislead.h"
 #include "ui/charts/base/figure_request.h"
+#include "ui/charts/base/text_lines.h"
 
 #include <vector>
 
@@ -24,6 +25,7 @@ struct MisleadLayout
     };
 
     QRectF headline{};
+    std::vector<PlacedLine> leftOut{}; ///< below the headline: which part failed and why
     std::vector<Row> rows{};
     std::size_t hidden = 0; ///< rows without room: the last ones, that differ least
     QRectF hiddenText{};

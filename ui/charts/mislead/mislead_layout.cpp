@@ -7,6 +7,8 @@
 namespace flopsmith::ui {
 namespace {
 
+constexpr int kMaxLeftOutLines = 2;
+
 class MisleadLayouter
 {
 public:
@@ -22,7 +24,7 @@ public:
     {
         m_layout.headline =
             QRectF(m_area.left(), m_area.top(), m_area.width(), m_style.lineHeight());
-        const double top = m_layout.headline.bottom() + 6.0;
+        const double top = placeLeftOut() + 6.0;
         double bottom = m_area.bottom();
         if (bottom - top >= 3.0 * rowHeight() + m_small) {
             m_layout.key = QRectF(m_area.left(), bottom - m_small, m_area.width(), m_small);
@@ -35,6 +37,25 @@ public:
 
 private:
     double rowHeight() const { return m_line + m_small + 5.0; }
+
+    // Its bottom.
+    double placeLeftOut()
+    {
+        double y = m_layout.headline.bottom();
+        if (m_table.leftOut.empty()) {
+            return y;
+        }
+        const QFont font = m_style.font(kSmallTextSize);
+        for (const QString& line : clauseLines(toQt(m_table.leftOut),
+                                               QStringLiteral(", "),
+                                               font,
+                                               m_area.width(),
+                                               kMaxLeftOutLines)) {
+            m_layout.leftOut.push_back({QRectF(m_area.left(), y, m_area.width(), m_small), line});
+            y += m_small;
+        }
+        return y;
+    }
 
     void measure()
     {
