@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/present/design_marks.h"
 #include "core/present/roofline_ceilings.h"
+#include "core/present/run_time.h"
 
 #include <algorithm>
 #include <cmath>
@@ -230,6 +231,9 @@ RooflineChart rooflineChart(const Scenario& scenario,
     }
     const Peaks measuredOn = machine != nullptr ? machine->peaks() : chart.peaks;
     addMeasured(parts, times, precision, lens, measuredOn, chart);
+    if (std::string failed = failedPartsText(parts, times); !failed.empty()) {
+        chart.notes.push_back(std::move(failed));
+    }
     finish(chart);
     return chart;
 }

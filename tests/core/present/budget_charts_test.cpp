@@ -2,6 +2,7 @@
 #include "core/model/presets.h"
 #include "core/present/memory_bars.h"
 #include "core/present/roofline_points.h"
+#include "core/present/run_time.h"
 #include "core/present/stack/stack.h"
 
 #include <gtest/gtest.h>
@@ -270,6 +271,22 @@ TEST(RooflinePoints, MeasuredOnesAreWhereTheyWereFound)
         }
     }
     EXPECT_GT(measured, 3);
+}
+
+TEST(RooflinePoints, ANoteSaysWhyAPartHasNone)
+{
+    const Scenario scenario = gpt2(Phase::prefill);
+    const std::vector<MeasuredPart> parts = measuredParts(scenario);
+    std::vector<PartTime> times(parts.size(), {.state = PartState::settled, .medianSeconds = 0.5});
+    const auto notesWith = [&] {
+        return rooflineChart(scenario, costTree(scenario), LensId::exact, a100(), parts, times)
+            .notes;
+    };
+    const std::size_t notes = notesWith().size();
+    times[1] = {.state = PartState::failed, .sentence = "There is no kernel for it yet"};
+
+    ASSERT_EQ(notesWith().size(), notes + 1);
+    EXPECT_EQ(notesWith().back(), failedPartsText(parts, times));
 }
 
 TEST(RooflinePoints, WithoutPeaksTheChartSaysSo)
