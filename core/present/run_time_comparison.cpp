@@ -128,6 +128,12 @@ RunTimeComparison runTimeComparison(std::span<const MeasuredPart> parts,
         comparison.emptyText = comparison.columns.front().table.emptyText;
     }
     addNotes(comparison, as);
+    for (const DeviceTimes& device : devices) {
+        const std::string failed = failedPartsText(parts, device.times);
+        if (!failed.empty() && device.unavailable.empty()) { // else every part says the same
+            comparison.note += "\n" + device.device + ", " + failed;
+        }
+    }
     return comparison;
 }
 

@@ -57,6 +57,8 @@ TEST(RunTimeComparison, ARatioComparesOnlyWhatBothHave)
     EXPECT_EQ(box.ratios[0], 0.0);
     EXPECT_THAT(box.totalText, testing::HasSubstr(" parts, "));
     EXPECT_EQ(box.table.rows[0].sentence, "needs 3 GiB, 2 GiB are free");
+    EXPECT_THAT(both.note,
+                testing::EndsWith("\nbox, failed: Embedding: needs 3 GiB, 2 GiB are free"));
 }
 
 TEST(RunTimeComparison, ADeviceThatCannotBeAskedKeepsItsSentenceAndConcernsNoOther)
