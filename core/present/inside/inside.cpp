@@ -615,7 +615,8 @@ std::string insideSentence(const InsidePicture& picture, const InsideStep& opera
     texts.push_back(bytesText(toDouble(operation.cost.bytes)) + " moved");
     if (!operation.time.text.empty()) {
         texts.push_back((operation.time.seconds > 0.0 ? "measured " : "time: ")
-                        + operation.time.text);
+                        + operation.time.text
+                        + (operation.time.reason.empty() ? "" : ", " + operation.time.reason));
     }
     return joinedTexts(texts);
 }

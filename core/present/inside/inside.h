@@ -33,6 +33,7 @@ struct InsideTime
 {
     double seconds = 0.0; ///< 0 without a time
     std::string text{}; ///< "614 ms", "not measured"; empty of what is not measured by itself
+    std::string reason{}; ///< why it failed
 
     bool operator==(const InsideTime&) const = default;
 };

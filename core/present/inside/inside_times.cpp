@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 namespace flopsmith {
 namespace {
@@ -36,7 +37,10 @@ public:
             });
         if (found != m_parts.end()) {
             const auto place = static_cast<std::size_t>(found - m_parts.begin());
-            step.time = timeOf(place < m_times.size() ? m_times[place] : PartTime{});
+            const PartTime time = place < m_times.size() ? m_times[place] : PartTime{};
+            step.time = timeOf(time);
+            m_shownParts.push_back(*found);
+            m_shownTimes.push_back(time);
             ++m_all;
             m_timed += step.time.seconds > 0.0 ? 1 : 0;
         }
@@ -54,11 +58,19 @@ public:
             : std::to_string(m_timed) + " of " + std::to_string(m_all) + " parts measured";
     }
 
+    // "; failed: Dense ×12: There is no kernel for Dense yet …", or empty
+    std::string failure() const
+    {
+        const std::string failed = failedPartsText(m_shownParts, m_shownTimes);
+        return failed.empty() ? "" : "; " + failed;
+    }
+
 private:
     InsideTime timeOf(const PartTime& time) const
     {
         if (!time.hasTime()) {
-            return {.text = partStateText(time)};
+            const bool failed = time.state == PartState::failed;
+            return {.text = partStateText(time), .reason = failed ? time.sentence : ""};
         }
         const double seconds = time.medianSeconds * m_repeat;
         const bool rough = time.state == PartState::notSettled;
@@ -68,6 +80,8 @@ private:
     int m_repeat;
     std::span<const MeasuredPart> m_parts;
     std::span<const PartTime> m_times;
+    std::vector<MeasuredPart> m_shownParts; ///< those of the picture, and
+    std::vector<PartTime> m_shownTimes; ///< parallel to them
     int m_all = 0;
     int m_timed = 0;
 };
@@ -86,7 +100,7 @@ void addTimes(InsidePicture& picture,
     picture.timeNote = "time of the forward pass, "
         + (picture.repeat == 1 ? std::string("this block")
                                : "all " + std::to_string(picture.repeat) + " blocks together")
-        + ": " + giver.progress();
+        + ": " + giver.progress() + giver.failure();
 }
 
 } // namespace flopsmith

@@ -90,6 +90,23 @@ TEST(InsideTimes, WhatIsNotMeasuredIsSaid)
               "\xE2\x80\x93"); // measured with its FFN
 }
 
+TEST(InsideTimes, APartThatFailedSaysWhy)
+{
+    const Scenario scenario = test::scenarioOf("gpt2");
+    const std::vector<MeasuredPart> parts = measuredParts(scenario);
+    const std::string why = "There is no kernel for it yet";
+    const std::vector<PartTime> times(parts.size(), {.state = PartState::failed, .sentence = why});
+    InsidePicture picture = test::insideOf(scenario, 0);
+    addTimes(picture, parts, times);
+
+    for (const InsideStep* step : timedSteps(picture)) {
+        EXPECT_EQ(insideValue(picture, *step, InsideMeasure::time), "failed");
+        EXPECT_NE(insideSentence(picture, *step).find("failed, " + why), std::string::npos);
+    }
+    EXPECT_NE(picture.timeNote.find("; failed: "), std::string::npos) << picture.timeNote;
+    EXPECT_NE(picture.timeNote.find(why), std::string::npos) << picture.timeNote;
+}
+
 TEST(InsideTimes, SomeOfThePartsAreSomeOfTheBars)
 {
     const Scenario scenario = test::scenarioOf("gpt2");
