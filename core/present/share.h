@@ -50,6 +50,7 @@ struct Donut
     std::string rangeText{}; ///< "4.10 s to 6.50 s": what repeated measurements gave, or empty
     std::vector<Slice> slices{};
     std::string note{}; ///< what one must know to read it; may be empty
+    std::string failure{}; ///< which part failed and why; empty where none did
     std::string emptyText{}; ///< shown instead of a ring without slices
 
     bool empty() const { return slices.empty(); }

@@ -163,6 +163,13 @@ std::string timeNote(const TimeShares& shares)
     return note;
 }
 
+std::string emptyTextOf(const Progress& progress)
+{
+    return progress.running   ? "Measuring \xE2\x80\xA6"
+        : progress.failed > 0 ? "Could not be measured"
+                              : "Not measured yet";
+}
+
 Slice sliceOf(const Component& component, double seconds, double ring, bool isPart)
 {
     return {.component = &component,
@@ -198,7 +205,8 @@ Donut timeDonut(std::span<const MeasuredPart> parts,
 {
     const TimeShares shares(parts, times);
     Donut donut{.origin = Origin::measured, .key = "seconds", .title = "measured, " + device};
-    donut.emptyText = shares.progress().running ? "Measuring \xE2\x80\xA6" : "Not measured yet";
+    donut.failure = failedPartsText(parts, times);
+    donut.emptyText = emptyTextOf(shares.progress());
     donut.total = shares.seconds().sum();
     donut.isComplete = shares.isComplete();
     donut.missingShare = donut.isComplete ? 0.0 : shares.missingShare(roofs, as);

@@ -202,8 +202,11 @@ TEST(ShareOfTime, SaysHowFarItIs)
     EXPECT_EQ(some.note, "1 s so far; 1 part failed; 1 part not settled");
     EXPECT_EQ(some.figure, "1 of " + all);
     EXPECT_EQ(some.unit, "parts");
+    EXPECT_EQ(some.failure, failedPartsText(parts, times));
     times[0].state = PartState::queued;
     EXPECT_EQ(timeDonut(parts, times, "x").emptyText, "Measuring \xE2\x80\xA6");
+    times[0].state = PartState::pending;
+    EXPECT_EQ(timeDonut(parts, times, "x").emptyText, "Could not be measured");
 }
 
 TEST(ShareOfTime, SaysThatItIsRoughAndWhatRepeatedMeasurementsGave)

@@ -34,11 +34,19 @@ std::vector<SpotAddress> addresses(const Donuts& donuts)
     return all;
 }
 
+void addFailure(Spot& spot, const Donut& donut)
+{
+    if (!donut.failure.empty()) {
+        spot.lines.push_back({{}, toQt(donut.failure), {}});
+    }
+}
+
 Spot wholeSpot(const Donut& donut)
 {
     Spot spot{.title = toQt(donut.title)};
     if (donut.empty()) {
         spot.lines.push_back({{}, toQt(donut.emptyText), {}});
+        addFailure(spot, donut);
         return spot;
     }
     const QString figure = toQt(donut.figure + " " + donut.unit);
@@ -55,6 +63,7 @@ Spot wholeSpot(const Donut& donut)
     if (!donut.note.empty()) {
         spot.lines.push_back({{}, toQt(donut.note), {}});
     }
+    addFailure(spot, donut);
     return spot;
 }
 
