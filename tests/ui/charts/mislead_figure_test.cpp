@@ -39,6 +39,24 @@ TEST(MisleadFigure, BarsAreAsLongAsTheSharesOnOneScale)
     }
 }
 
+TEST(MisleadFigure, WhatIsLeftOutStandsBelowTheHeadline)
+{
+    MisleadTable table = tableOf("gpt2-half-swapped");
+    table.leftOut = "failed: Dense \xC3\x97"
+                    "6: There is no kernel for Dense yet: it is counted, but cannot be run";
+    for (const QSizeF size : {QSizeF(240, 200), QSizeF(900, 600)}) {
+        const MisleadLayout layout = misleadLayout(table, QRectF(QPointF(), size), {});
+        ASSERT_FALSE(layout.leftOut.empty());
+        double before = layout.headline.bottom();
+        for (const PlacedLine& line : layout.leftOut) {
+            EXPECT_GE(line.rect.top(), before);
+            before = line.rect.bottom();
+        }
+        EXPECT_GE(layout.rows.front().rect.top(), before);
+    }
+    EXPECT_TRUE(MisleadFigure(table).summary().contains(toQt(table.leftOut)));
+}
+
 TEST(MisleadFigure, NothingOverlapsAtAnySize)
 {
     const MisleadTable table = tableOf("gpt2-half-swapped");
