@@ -26,9 +26,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kRuns = "/model/blocks/";
-constexpr std::size_t kMostNotes = 20; // more would be read by nobody
-constexpr std::size_t kMostKeys = 10'000;
-constexpr std::size_t kMostValueBytes = 1U << 20U;
+constexpr std::size_t kMaxNotes = 20; // more would be read by nobody
+constexpr std::size_t kMaxKeys = 10'000;
+constexpr std::size_t kMaxValueBytes = 1U << 20U;
 constexpr int kDeepestValue = 32;
 
 // "model.blocks[0].ffn" → "/model/blocks/0/ffn": places consist of known keys and indices.
@@ -312,14 +312,14 @@ bool isInModel(const KeptKey& kept)
 
 Status withinBounds(const UnknownKeys& unknown)
 {
-    if (unknown.size() > kMostKeys) {
+    if (unknown.size() > kMaxKeys) {
         return Error{std::to_string(unknown.size())
-                     + " keys are not known to this version; at most " + std::to_string(kMostKeys)
+                     + " keys are not known to this version; at most " + std::to_string(kMaxKeys)
                      + " are kept"};
     }
     const Error tooLong{"the values of keys that are not known to this version have more than 1 "
                         "MiB, and no more are kept"};
-    if (valueBytes(unknown, compactBytes) > kMostValueBytes) { // before they are written out
+    if (valueBytes(unknown, compactBytes) > kMaxValueBytes) { // before they are written out
         return tooLong;
     }
     for (const UnknownKey& key : unknown) {
@@ -329,7 +329,7 @@ Status withinBounds(const UnknownKeys& unknown)
                          + std::to_string(kDeepestValue) + " deep"};
         }
     }
-    return valueBytes(unknown, writtenBytes) > kMostValueBytes ? Status(tooLong) : Status(Done{});
+    return valueBytes(unknown, writtenBytes) > kMaxValueBytes ? Status(tooLong) : Status(Done{});
 }
 
 std::vector<KeptKey> keptKeys(const UnknownKeys& unknown)
@@ -350,13 +350,13 @@ std::vector<std::string> keptKeyNotes(const UnknownKeys& unknown)
     const std::size_t keys = objects.size();
     std::vector<std::string> notes;
     for (const UnknownKey& key : unknown) {
-        if (int& count = objects[key.key]; count > 0 && notes.size() < kMostNotes) {
+        if (int& count = objects[key.key]; count > 0 && notes.size() < kMaxNotes) {
             notes.push_back(noteOn(key, count));
             count = 0;
         }
     }
-    if (keys > kMostNotes) {
-        const auto more = keys - kMostNotes;
+    if (keys > kMaxNotes) {
+        const auto more = keys - kMaxNotes;
         notes.push_back(std::to_string(more) + (more == 1 ? " more key is" : " more keys are")
                         + " not known to this version, kept");
     }

@@ -305,8 +305,8 @@ const KeptCurves::Entry* KeptCurves::find(const ScalingVariant& variant,
 
 void KeptCurves::keep(Entry entry)
 {
-    constexpr std::size_t kMostKept = 2 * kMostDesigns; // of two charts
-    if (m_entries.size() >= kMostKept) {
+    constexpr std::size_t kMaxKept = 2 * kMostDesigns; // of two charts
+    if (m_entries.size() >= kMaxKept) {
         m_entries.erase(m_entries.begin());
     }
     m_entries.push_back(std::move(entry));

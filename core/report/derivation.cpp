@@ -12,8 +12,8 @@
 namespace flopsmith {
 namespace {
 
-constexpr std::size_t kMostParts = 6;
-constexpr std::size_t kMostRuns = 64; ///< above, letters take longer than a person waits
+constexpr std::size_t kMaxParts = 6;
+constexpr std::size_t kMaxRuns = 64; ///< above, letters take longer than a person waits
 constexpr std::size_t kLongestFormula = 1500; ///< characters
 
 /// A part of the model that stands below the root of the cost tree.
@@ -65,7 +65,7 @@ public:
 
     std::vector<ReportBlock> blocks()
     {
-        if (m_report.scenario.model.runs.size() > kMostRuns) {
+        if (m_report.scenario.model.runs.size() > kMaxRuns) {
             say("This stack has so many different blocks that its formula is not written out; "
                 "flopsmith formula does so.");
             return std::move(m_blocks);
@@ -76,7 +76,7 @@ public:
             return std::move(m_blocks);
         }
         const std::vector<PricedPart> parts = pricedParts(m_report);
-        if (parts.size() > kMostParts) {
+        if (parts.size() > kMaxParts) {
             say("The parts of this model are too many to be derived one by one.");
             addWhole("");
             return std::move(m_blocks);

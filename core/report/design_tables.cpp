@@ -12,7 +12,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr std::size_t kMostStackRows = 16;
+constexpr std::size_t kMaxStackRows = 16;
 
 Cell allDigits(Count count)
 {
@@ -102,7 +102,7 @@ Table stackTable(const StackPicture& picture, LensId lensId)
                             {"cost", std::string(lens(lensId).unit)}}};
     std::size_t shownRows = 0;
     for (const StackRow& row : picture.rows) {
-        if (table.rows.size() + row.parts.size() > kMostStackRows) {
+        if (table.rows.size() + row.parts.size() > kMaxStackRows) {
             break;
         }
         ++shownRows;

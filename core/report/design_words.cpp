@@ -12,7 +12,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr std::size_t kMostRunsTold = 3;
+constexpr std::size_t kMaxRunsTold = 3;
 
 std::string howMany(Count count, const std::string& thing)
 {
@@ -44,7 +44,7 @@ std::string partWords(const StackPicture& picture)
     std::string text;
     std::size_t runs = 0;
     for (const StackRow& row : picture.rows) {
-        if (row.kind != StackRow::Kind::run || row.parts.empty() || ++runs > kMostRunsTold) {
+        if (row.kind != StackRow::Kind::run || row.parts.empty() || ++runs > kMaxRunsTold) {
             continue;
         }
         std::string parts;
@@ -53,7 +53,7 @@ std::string partWords(const StackPicture& picture)
         }
         text += " " + row.title + " hold" + (row.repeat == 1 ? "s " : " ") + parts + ".";
     }
-    if (runs > kMostRunsTold) {
+    if (runs > kMaxRunsTold) {
         text += " The other blocks stand in the table.";
     }
     return text;

@@ -11,7 +11,7 @@ namespace flopsmith {
 namespace {
 
 constexpr int kRawStream = -15; // no header of zlib's own, and the largest window
-constexpr int kMostMemory = 9;
+constexpr int kMaxMemory = 9;
 constexpr std::size_t kPiece = 16'384; // of the text, as it is inflated
 
 // zlib reads bytes without a sign and promises not to write them.
@@ -71,7 +71,7 @@ std::string deflated(std::string_view text, std::string_view similar)
     z_stream stream{};
     FLOPSMITH_CHECK(
         deflateInit2(
-            &stream, Z_BEST_COMPRESSION, Z_DEFLATED, kRawStream, kMostMemory, Z_DEFAULT_STRATEGY)
+            &stream, Z_BEST_COMPRESSION, Z_DEFLATED, kRawStream, kMaxMemory, Z_DEFAULT_STRATEGY)
         == Z_OK);
     if (!similar.empty()) {
         FLOPSMITH_CHECK(deflateSetDictionary(&stream, zlibBytes(similar), zlibSize(similar))

@@ -189,8 +189,8 @@ Result<SharedDesign> parsedShareCode(std::string_view text, Illegal illegal)
     if (!isShareCode(text)) {
         return Error{shortCode(text) + ": no share code, which begins with FS1."};
     }
-    constexpr std::size_t kMostText = 2 * kLongestShareCode; // with line breaks
-    const std::string letters = withoutBlanks(text.substr(0, kMostText));
+    constexpr std::size_t kMaxText = 2 * kLongestShareCode; // with line breaks
+    const std::string letters = withoutBlanks(text.substr(0, kMaxText));
     const std::string_view code = withoutScheme(letters);
     const std::string name = shortCode(code);
     const Result<Envelope> envelope = openedEnvelope(code);

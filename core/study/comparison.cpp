@@ -168,15 +168,15 @@ struct Readings
 
 std::optional<ParameterReading> joinedReading(const std::vector<ParameterReading>& readings)
 {
-    constexpr std::size_t kMostShown = 4;
+    constexpr std::size_t kMaxShown = 4;
     if (readings.size() < 2) {
         return readings.empty() ? std::nullopt : std::optional(readings.front());
     }
     std::string text;
-    for (std::size_t i = 0; i < std::min(readings.size(), kMostShown); ++i) {
+    for (std::size_t i = 0; i < std::min(readings.size(), kMaxShown); ++i) {
         text += (i == 0 ? "" : ", ") + readings[i].text;
     }
-    text += readings.size() > kMostShown ? ", \xE2\x80\xA6" : "";
+    text += readings.size() > kMaxShown ? ", \xE2\x80\xA6" : "";
     return ParameterReading{.value = text, .text = text};
 }
 

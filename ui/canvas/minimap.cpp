@@ -16,7 +16,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr qreal kSelectedEdge = 2.0; // width of the mark of a selected row
-constexpr qreal kLeastBar = 0.15; // of the width, so that a small cost is visible
+constexpr qreal kMinPartBar = 0.15; // of the width, so that a small cost is visible
 constexpr qreal kFramedRun = 5.0; // height from which on a run has a frame
 constexpr qreal kSide = 3.0; // beside the bars
 
@@ -98,7 +98,7 @@ void Minimap::paintRowAt(QPainter& painter, std::size_t row, const Theme& theme)
     const auto count = static_cast<qreal>(shown.parts.size());
     qreal top = span.top;
     for (const StackPart& part : shown.parts) {
-        const qreal share = std::max(kLeastBar, part.bar.share);
+        const qreal share = std::max(kMinPartBar, part.bar.share);
         painter.fillRect(QRectF(kSide, top, (width() - 2.0 * kSide) * share, span.height / count),
                          colour(*part.component));
         top += span.height / count;

@@ -15,7 +15,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr qreal kMark = 3.0; // width of the mark of a selected row
-constexpr qreal kLeastMark = 2.0; // its height, so that it is seen however small the row
+constexpr qreal kMinMark = 2.0; // its height, so that it is seen however small the row
 constexpr qreal kStrip = 4.0; // height of the operations' bar
 constexpr qreal kStripGap = 1.0; // between its pieces
 
@@ -35,7 +35,7 @@ void writeIn(QPainter& painter,
 void markSelected(QPainter& painter, const QRectF& frame, const Theme& theme)
 {
     painter.fillRect(frame, theme.accentSoft);
-    const qreal height = std::max(kLeastMark, frame.height());
+    const qreal height = std::max(kMinMark, frame.height());
     painter.fillRect(QRectF(frame.left(), frame.center().y() - height / 2.0, kMark, height),
                      theme.accent);
 }

@@ -19,7 +19,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr int kFigureWidth = 92;
-constexpr int kLeastTree = 220;
+constexpr int kMinTree = 220;
 
 QLabel* label(const char* name, const QString& accessibleName, const char* role, QWidget* parent)
 {
@@ -62,7 +62,7 @@ QWidget* FormulaPage::createTree()
     m_tree->setIndentation(14);
     m_tree->setMouseTracking(true);
     m_tree->setFrameShape(QFrame::NoFrame);
-    m_tree->setMinimumWidth(scaledToType(kLeastTree, *this));
+    m_tree->setMinimumWidth(scaledToType(kMinTree, *this));
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setSectionsMovable(false);
     m_tree->header()->setSectionResizeMode(CostTreeModel::part, QHeaderView::Stretch);

@@ -77,9 +77,9 @@ QString formulaSheet(const Formula& formula, const Theme& theme)
 
 QString sumLine(const QString& whole, const std::vector<SheetTerm>& terms, const Theme& theme)
 {
-    constexpr std::size_t kMostTerms = 40; // more cannot be read as a sum
+    constexpr std::size_t kMaxTerms = 40; // more cannot be read as a sum
     QStringList links;
-    if (terms.size() > kMostTerms) {
+    if (terms.size() > kMaxTerms) {
         return {};
     }
     for (const SheetTerm& term : terms) {

@@ -38,7 +38,7 @@ constexpr int kRowHeight = 28;
 constexpr int kFigureWidth = 106;
 constexpr int kWidestFigure = 190;
 constexpr int kFilterWidth = 340;
-constexpr int kLeastName = 190; ///< else the table scrolls
+constexpr int kMinName = 190; ///< else the table scrolls
 constexpr int kNameWidth = 420; ///< usually enough for names
 
 struct Format
@@ -267,7 +267,7 @@ void CostPage::fitColumns()
     constexpr int kUses = 1;
     header->resizeSection(kUses, wide * 2 / 3);
     const int names = width() - (figures - 1) * wide - wide * 2 / 3;
-    const int least = scaledToType(kLeastName, *this);
+    const int least = scaledToType(kMinName, *this);
     const bool scrolls = names < least;
     header->setSectionResizeMode(0, scrolls ? QHeaderView::Interactive : QHeaderView::Stretch);
     if (scrolls) {

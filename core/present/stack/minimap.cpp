@@ -7,7 +7,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr double kLeastFrame = 4.0;
+constexpr double kMinFrame = 4.0;
 
 } // namespace
 
@@ -26,7 +26,7 @@ MinimapSpan MinimapScale::place(double top, double height) const
 MinimapSpan MinimapScale::frame(double scroll) const
 {
     const MinimapSpan exact = place(scroll, m_view);
-    const double height = std::max(kLeastFrame, exact.height);
+    const double height = std::max(kMinFrame, exact.height);
     const double top = exact.top + (exact.height - height) / 2.0;
     return {std::clamp(top, 0.0, std::max(0.0, m_strip - height)), height};
 }

@@ -155,8 +155,8 @@ Status heatFits(const HeatRequest& request)
         if (axis->values.empty()) {
             return Error{axis->key + ": an axis needs a value"};
         }
-        if (axis->values.size() > kMostHeatValues) {
-            return Error{axis->key + ": a heat map shows at most " + std::to_string(kMostHeatValues)
+        if (axis->values.size() > kMaxHeatValues) {
+            return Error{axis->key + ": a heat map shows at most " + std::to_string(kMaxHeatValues)
                          + " values of a parameter; take fewer of them"};
         }
     }

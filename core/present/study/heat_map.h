@@ -77,7 +77,7 @@ struct HeatRequest
 };
 
 /// A heat map has at most this many columns, and as many rows.
-inline constexpr std::size_t kMostHeatValues = 100;
+inline constexpr std::size_t kMaxHeatValues = 100;
 
 /// Counts every combination with its ties; those that are not legal stay without a value. An Error if a parameter
 /// is unknown or named twice, has too many values, or the metric cannot be computed.

@@ -266,13 +266,13 @@ Status paretoFits(const ParetoRequest& request)
 {
     std::size_t points = 1;
     for (const Axis& axis : request.axes) {
-        points = std::min(points * axis.values.size(), kMostParetoPoints + 1);
+        points = std::min(points * axis.values.size(), kMaxParetoPoints + 1);
     }
     if (request.axes.empty() || points == 0) {
         return Error{"a Pareto front needs a parameter with values"};
     }
-    if (points > kMostParetoPoints) {
-        return Error{"a Pareto front shows at most " + std::to_string(kMostParetoPoints)
+    if (points > kMaxParetoPoints) {
+        return Error{"a Pareto front shows at most " + std::to_string(kMaxParetoPoints)
                      + " designs; take fewer values"};
     }
     for (const ParetoGoal& goal : request.goals) {

@@ -106,7 +106,7 @@ struct ParetoRequest
 };
 
 /// A chart has at most this many designs.
-inline constexpr std::size_t kMostParetoPoints = 10'000;
+inline constexpr std::size_t kMaxParetoPoints = 10'000;
 
 /// Counts all combinations of the axes' values; those that are not legal are left out and counted in
 /// the caption. An Error if a parameter is unknown or named twice, there are too many combinations,

@@ -15,7 +15,7 @@ constexpr qreal kGhostOpacity = 0.6;
 constexpr qreal kGapRadius = 5.0;
 constexpr qreal kTick = 4.0; // of the scale
 constexpr qreal kMarker = 9.0;
-constexpr qreal kLeastTickDistance = 3.0;
+constexpr qreal kMinTickDistance = 3.0;
 constexpr qreal kBadgeRadius = 9.0;
 constexpr QPointF kBadgeOffset{16.0, 18.0};
 
@@ -67,8 +67,8 @@ void paintScale(QPainter& painter,
     }
     const qreal height = places.back() - places.front();
     const qreal distance = places.size() > 1 ? height / static_cast<qreal>(places.size() - 1) : 0.0;
-    const auto step = distance > 0.0 && distance < kLeastTickDistance
-        ? static_cast<std::size_t>(std::ceil(kLeastTickDistance / distance))
+    const auto step = distance > 0.0 && distance < kMinTickDistance
+        ? static_cast<std::size_t>(std::ceil(kMinTickDistance / distance))
         : std::size_t{1};
     painter.setPen(QPen(theme.mutedText, 1.0));
     for (std::size_t i = 0; i < places.size(); i += step) {

@@ -30,7 +30,7 @@ LandingGap::LandingGap(QWidget& canvas)
 
 void LandingGap::open(double line, double height)
 {
-    const double most = std::min(height, kMostShift / 2.0);
+    const double most = std::min(height, kMaxShift / 2.0);
     if (m_opening && m_opening->line == line && m_opening->height == most) {
         return;
     }

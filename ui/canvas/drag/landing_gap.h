@@ -24,7 +24,7 @@ class LandingGap : public QObject
 
 public:
     /// By how much all open gaps together move a row down at most.
-    static constexpr double kMostShift = 160.0;
+    static constexpr double kMaxShift = 160.0;
 
     explicit LandingGap(QWidget& canvas);
 

@@ -66,7 +66,7 @@ public:
                      const std::function<void()>& paint) const;
 
     /// How far below its place a row may be painted.
-    double mostShift() const { return isIdle() ? 0.0 : LandingGap::kMostShift; }
+    double mostShift() const { return isIdle() ? 0.0 : LandingGap::kMaxShift; }
 
     /// The gap at a place of the viewport.
     int gapAt(const QPoint& place) const;

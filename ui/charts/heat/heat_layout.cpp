@@ -10,7 +10,7 @@ constexpr double kHeatGap = 8.0; ///< between the plot and the texts beside it
 constexpr double kColourBar = 12.0; ///< width
 constexpr double kBarGap = 14.0; ///< between plot and bar
 constexpr double kHeatTickGap = 6.0; ///< between the values of x
-constexpr double kMostLabelShare = 0.3; ///< of the width, for the values of y
+constexpr double kMaxLabelShare = 0.3; ///< of the width, for the values of y
 constexpr std::size_t kFewCells = 12; ///< in a row or column that shows its values
 constexpr double kCaptionFrom = 11.0; ///< lines: as high as this there is room for a caption
 
@@ -82,7 +82,7 @@ private:
         for (const std::string& text : m_map.y.texts) {
             widest = std::max(widest, widthOf(text));
         }
-        return std::min(widest, kMostLabelShare * m_area.width());
+        return std::min(widest, kMaxLabelShare * m_area.width());
     }
 
     double barTextWidth() const

@@ -9,7 +9,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr double kStripes = 6.0; ///< between the lines of what is not possible
-constexpr double kLeastGapped = 5.0; ///< pixels: smaller cells have no gap between them
+constexpr double kMinGapped = 5.0; ///< pixels: smaller cells have no gap between them
 constexpr int kBarSteps = 48; ///< of the colour bar
 constexpr double kPlaceRing = 6.0; ///< radius, where the design lies between the values
 
@@ -71,7 +71,7 @@ private:
         QPainterPath stripes;
         for (const HeatCell& cell : m_map.cells) {
             const QRectF whole = m_layout.cell(m_map, cell);
-            const bool isLarge = std::min(whole.width(), whole.height()) >= kLeastGapped;
+            const bool isLarge = std::min(whole.width(), whole.height()) >= kMinGapped;
             const QRectF rect = isLarge ? whole.adjusted(0.5, 0.5, -0.5, -0.5) : whole;
             const QColor fill = heatColour(cell, m_theme);
             m_drawing.fill(rect, 0.0, fill);

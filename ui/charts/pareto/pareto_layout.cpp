@@ -8,7 +8,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr std::size_t kMostNames = 14;
+constexpr std::size_t kMaxNames = 14;
 constexpr double kNamesFrom = 9.0; ///< lines: a lower plot has no names
 constexpr double kParetoCaptionFrom = 11.0; ///< lines: as high as this there is room for a caption
 
@@ -97,7 +97,7 @@ private:
     // The first and the last winner, and the others evenly among them.
     std::vector<std::size_t> named() const
     {
-        const std::size_t count = std::min(m_chart.front.size(), kMostNames);
+        const std::size_t count = std::min(m_chart.front.size(), kMaxNames);
         std::vector<std::size_t> named;
         for (std::size_t i = 0; i < count; ++i) {
             const std::size_t place = count == 1 ? 0 : i * (m_chart.front.size() - 1) / (count - 1);

@@ -122,8 +122,8 @@ private:
     {
         const QString figure = toQt(m_donut.figure);
         const double room = m_place.hole * 1.72;
-        constexpr double kLeastFigure = 8.0; // pixels, where large type leaves small donuts
-        const double least = std::min(0.7, kLeastFigure / m_style.textPixels);
+        constexpr double kMinFigure = 8.0; // pixels, where large type leaves small donuts
+        const double least = std::min(0.7, kMinFigure / m_style.textPixels);
         double size = std::clamp(m_place.hole * 0.44 / m_style.textPixels, least, 2.4);
         while (size > least && textWidth(m_style.font(size, QFont::Bold), figure) > room) {
             size = std::max(least, size - 0.1);

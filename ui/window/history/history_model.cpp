@@ -7,7 +7,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kLeastShare = 1e-4; ///< a smaller share of the FLOPs says nothing
+constexpr double kMinShare = 1e-4; ///< a smaller share of the FLOPs says nothing
 
 } // namespace
 
@@ -21,7 +21,7 @@ QString changeText(const StepCost& cost, LensId lens)
     const double size = toDouble(change < 0 ? -change : change);
     const QString amount = sign + fromUtf8(rateText(size, flopsmith::lens(lens).unit));
     const double share = cost.before == 0 ? 0.0 : size / toDouble(cost.before);
-    if (share < kLeastShare) {
+    if (share < kMinShare) {
         return amount;
     }
     return QStringLiteral("%1 \u00B7 %2%3").arg(amount, sign, fromUtf8(percentText(share)));

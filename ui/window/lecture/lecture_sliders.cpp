@@ -19,7 +19,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr double kLargeValue = 1.35; ///< relative to ordinary text
-constexpr int kLeastLectureSlider = 160;
+constexpr int kMinLectureSlider = 160;
 
 QLabel* lectureLabel(const QString& name, const QString& text, QWidget* parent)
 {
@@ -59,7 +59,7 @@ void LectureSliders::setKeys(const QStringList& keys)
         const auto parameter = firstParameter(m_document.scenario(), wanted);
         const bool isNumber =
             parameter && editorKind(parameter->value(m_document.scenario())) == EditorKind::slider;
-        if (isNumber && m_rows.size() < static_cast<std::size_t>(kMostSliders)) {
+        if (isNumber && m_rows.size() < static_cast<std::size_t>(kMaxSliders)) {
             add(wanted, *parameter);
         }
     }
@@ -84,7 +84,7 @@ void LectureSliders::add(const std::string& key, const Parameter& parameter)
     row.slider->setObjectName(QStringLiteral("lecture.%1.slider").arg(id));
     row.slider->setAccessibleName(title);
     row.slider->setFocusPolicy(Qt::StrongFocus);
-    row.slider->setMinimumWidth(kLeastLectureSlider);
+    row.slider->setMinimumWidth(kMinLectureSlider);
     if (parameter.component != nullptr) {
         row.slider->setProperty("accent", colour(*parameter.component));
     }

@@ -26,7 +26,7 @@ class LectureSliders : public QWidget
 
 public:
     /// More would take the place of the chart.
-    static constexpr qsizetype kMostSliders = 3;
+    static constexpr qsizetype kMaxSliders = 3;
 
     explicit LectureSliders(Document& document, QWidget* parent = nullptr);
 

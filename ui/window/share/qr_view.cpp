@@ -11,7 +11,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kLeastModule = 2; ///< pixels that a telephone tells apart
+constexpr int kMinModule = 2; ///< pixels that a telephone tells apart
 constexpr int kLikedSide = 300; ///< of the whole picture
 
 } // namespace
@@ -29,12 +29,12 @@ QSize QrView::square(int modulePixels) const
 
 QSize QrView::sizeHint() const
 {
-    return square(std::max(kLeastModule, kLikedSide / square(1).width()));
+    return square(std::max(kMinModule, kLikedSide / square(1).width()));
 }
 
 QSize QrView::minimumSizeHint() const
 {
-    return square(kLeastModule);
+    return square(kMinModule);
 }
 
 void QrView::paintEvent(QPaintEvent* /*event*/)

@@ -78,7 +78,7 @@ TEST_F(LandingGapTest, NoGapMovesRowsFurtherThanTheyMayBePainted)
 {
     gap.open(100.0, 10'000.0);
 
-    EXPECT_LE(2.0 * gap.shiftAt(200.0), LandingGap::kMostShift); // one opens while another closes
+    EXPECT_LE(2.0 * gap.shiftAt(200.0), LandingGap::kMaxShift); // one opens while another closes
 }
 
 TEST_F(LandingGapTest, WhatItCutsIsPaintedInTwoParts)
