@@ -117,13 +117,13 @@ std::string comparisonTitle(const Comparison& comparison)
 
 } // namespace
 
-TickAxis ComparisonChart::axis(int mostTicks) const
+TickAxis ComparisonChart::axis(int maxTicks) const
 {
     double longest = 0.0;
     for (const ComparisonBar& bar : bars) {
         longest = std::max(longest, toDouble(bar.count));
     }
-    return tickAxis(AxisScale::linear, 0.0, longest, mostTicks);
+    return tickAxis(AxisScale::linear, 0.0, longest, maxTicks);
 }
 
 ComparisonChart comparisonChart(const Comparison& comparison)

@@ -48,7 +48,7 @@ struct ComparisonChart
     std::string note{}; ///< what the ratios are against, and what was counted
 
     /// From 0 to the longest bar.
-    TickAxis axis(int mostTicks) const;
+    TickAxis axis(int maxTicks) const;
 };
 
 ComparisonChart comparisonChart(const Comparison& comparison);

@@ -264,7 +264,7 @@ void addMeasured(ScalingChart& chart, const MeasuredCurves& measured)
     }
 }
 
-TickAxis ScalingChart::measuredAxis(const TickAxis& y, int mostTicks) const
+TickAxis ScalingChart::measuredAxis(const TickAxis& y, int maxTicks) const
 {
     if (!measured || measured->empty()) {
         return y;
@@ -274,7 +274,7 @@ TickAxis ScalingChart::measuredAxis(const TickAxis& y, int mostTicks) const
     TickAxis axis = tickAxis(AxisScale::log10,
                              y.valueAt(0.0) / factor,
                              y.valueAt(1.0) / factor,
-                             mostTicks,
+                             maxTicks,
                              unit,
                              RangeEnds::keep);
     for (Tick& tick : axis.ticks) {

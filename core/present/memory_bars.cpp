@@ -134,7 +134,7 @@ private:
 
 } // namespace
 
-TickAxis MemoryChart::axis(int mostTicks) const
+TickAxis MemoryChart::axis(int maxTicks) const
 {
     double longest = 0.0;
     for (const MemoryBar& bar : bars) {
@@ -151,7 +151,7 @@ TickAxis MemoryChart::axis(int mostTicks) const
     while (longest / unit >= 1024.0) {
         unit *= 1024.0;
     }
-    TickAxis axis = tickAxis(AxisScale::linear, 0.0, longest / unit, mostTicks);
+    TickAxis axis = tickAxis(AxisScale::linear, 0.0, longest / unit, maxTicks);
     axis.low *= unit;
     axis.high *= unit;
     for (Tick& tick : axis.ticks) {

@@ -75,7 +75,7 @@ struct MemoryChart
     std::string note{}; ///< what the figures are and are not
 
     /// From 0 to the longest bar, and to the limit where that is not far away.
-    TickAxis axis(int mostTicks) const;
+    TickAxis axis(int maxTicks) const;
 };
 
 /// `hardware`: the device that all of it should fit into, or null. The others are drawn on the same

@@ -151,7 +151,7 @@ void finish(RooflineChart& chart)
 
 } // namespace
 
-TickAxis RooflineChart::xAxis(int mostTicks) const
+TickAxis RooflineChart::xAxis(int maxTicks) const
 {
     double low = peaks.ridge();
     double high = peaks.ridge();
@@ -167,10 +167,10 @@ TickAxis RooflineChart::xAxis(int mostTicks) const
         low = std::min(low, measured.ridge() / kBeyondRidge);
         high = std::max(high, kBeyondRidge * measured.ridge());
     }
-    return tickAxis(AxisScale::log10, low, high, mostTicks);
+    return tickAxis(AxisScale::log10, low, high, maxTicks);
 }
 
-TickAxis RooflineChart::yAxis(int mostTicks) const
+TickAxis RooflineChart::yAxis(int maxTicks) const
 {
     double low = peaks.flopsPerSecond;
     double high = 2.0 * peaks.flopsPerSecond;
@@ -184,7 +184,7 @@ TickAxis RooflineChart::yAxis(int mostTicks) const
             high = std::max(high, 2.0 * ceiling.perSecond);
         }
     }
-    return tickAxis(AxisScale::log10, low, high, mostTicks);
+    return tickAxis(AxisScale::log10, low, high, maxTicks);
 }
 
 std::vector<RooflinePlace> RooflineChart::roof(const TickAxis& xAxis) const

@@ -73,8 +73,8 @@ struct RooflineChart
 
     bool empty() const { return points.empty(); }
 
-    TickAxis xAxis(int mostTicks) const;
-    TickAxis yAxis(int mostTicks) const;
+    TickAxis xAxis(int maxTicks) const;
+    TickAxis yAxis(int maxTicks) const;
 
     /// The corners of the roof inside the x axis, from left to right: slope, ridge, flat.
     std::vector<RooflinePlace> roof(const TickAxis& xAxis) const;

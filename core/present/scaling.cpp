@@ -245,7 +245,7 @@ bool ScalingChart::empty() const
     });
 }
 
-TickAxis ScalingChart::xAxis(int mostTicks) const
+TickAxis ScalingChart::xAxis(int maxTicks) const
 {
     CurveRange range;
     for (const ScalingCurve& curve : curves) {
@@ -253,10 +253,10 @@ TickAxis ScalingChart::xAxis(int mostTicks) const
             range.include(point.x);
         }
     }
-    return tickAxis(xScale, range.low, range.high, mostTicks, xUnit, RangeEnds::keep);
+    return tickAxis(xScale, range.low, range.high, maxTicks, xUnit, RangeEnds::keep);
 }
 
-TickAxis ScalingChart::yAxis(int mostTicks) const
+TickAxis ScalingChart::yAxis(int maxTicks) const
 {
     CurveRange range;
     for (const ScalingCurve& curve : curves) {
@@ -278,9 +278,9 @@ TickAxis ScalingChart::yAxis(int mostTicks) const
     constexpr double kMargin = 1.15;
     if (range.high > range.low && range.high < range.low * kDecade) { // closer than whole decades
         return tickAxis(
-            yScale, range.low / kMargin, range.high * kMargin, mostTicks, yUnit, RangeEnds::keep);
+            yScale, range.low / kMargin, range.high * kMargin, maxTicks, yUnit, RangeEnds::keep);
     }
-    return tickAxis(yScale, range.low, range.high, mostTicks, yUnit, RangeEnds::grow);
+    return tickAxis(yScale, range.low, range.high, maxTicks, yUnit, RangeEnds::grow);
 }
 
 bool KeptCurves::Entry::isOf(const ScalingVariant& variant, const ScalingRequest& asked) const

@@ -132,11 +132,11 @@ struct ScalingChart
     std::string emptyText{};
 
     bool empty() const;
-    TickAxis xAxis(int mostTicks) const;
-    TickAxis yAxis(int mostTicks) const;
+    TickAxis xAxis(int maxTicks) const;
+    TickAxis yAxis(int maxTicks) const;
 
     /// The measured axis: positions are those of `y`, values and labels its own.
-    TickAxis measuredAxis(const TickAxis& y, int mostTicks) const;
+    TickAxis measuredAxis(const TickAxis& y, int maxTicks) const;
 };
 
 /// What to compute. A metric of operations is counted under the lens.

@@ -269,17 +269,17 @@ bool WaterfallChart::isCut() const
     return range.low > kCloseTotals * range.high;
 }
 
-TickAxis WaterfallChart::axis(int mostTicks) const
+TickAxis WaterfallChart::axis(int maxTicks) const
 {
     if (bars.empty()) {
-        return tickAxis(AxisScale::linear, 0.0, 1.0, mostTicks);
+        return tickAxis(AxisScale::linear, 0.0, 1.0, maxTicks);
     }
     const TotalsRange range = totals(bars);
     if (!isCut()) {
-        return tickAxis(AxisScale::linear, std::min(range.low, 0.0), range.high, mostTicks);
+        return tickAxis(AxisScale::linear, std::min(range.low, 0.0), range.high, maxTicks);
     }
     const double room = range.high - range.low;
-    return tickAxis(AxisScale::linear, range.low - room / 2.0, range.high, mostTicks);
+    return tickAxis(AxisScale::linear, range.low - room / 2.0, range.high, maxTicks);
 }
 
 WaterfallChart WaterfallChart::withSteps(std::size_t most) const

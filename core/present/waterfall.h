@@ -63,7 +63,7 @@ struct WaterfallChart
     bool isCut() const;
 
     /// The axis of the running totals, those of the designs beside the scenario too.
-    TickAxis axis(int mostTicks) const;
+    TickAxis axis(int maxTicks) const;
 
     /// The same with at most `most` (at least 1) steps: the smallest become one, "5 smaller steps",
     /// before the end.

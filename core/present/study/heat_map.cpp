@@ -168,9 +168,9 @@ Status heatFits(const HeatRequest& request)
 
 } // namespace
 
-TickAxis HeatMap::colours(int mostTicks) const
+TickAxis HeatMap::colours(int maxTicks) const
 {
-    return tickAxis(scale, low, high, mostTicks, unit, RangeEnds::keep);
+    return tickAxis(scale, low, high, maxTicks, unit, RangeEnds::keep);
 }
 
 const HeatCell* HeatMap::present() const

@@ -57,7 +57,7 @@ struct HeatMap
     bool empty() const { return !emptyText.empty(); }
 
     /// From the least value to the largest.
-    TickAxis colours(int mostTicks) const;
+    TickAxis colours(int maxTicks) const;
 
     /// The combination that the scenario has, or null.
     const HeatCell* present() const;
