@@ -281,7 +281,7 @@ void repair(Scenario& scenario)
     }
 }
 
-void setAndMend(Scenario& scenario, const Parameter& parameter, const FieldValue& value)
+void setAndRepair(Scenario& scenario, const Parameter& parameter, const FieldValue& value)
 {
     parameter.assign(scenario, value);
     repair(scenario);

@@ -100,6 +100,6 @@ Status setParameter(Scenario& scenario, std::string_view key, std::string_view t
 void repair(Scenario& scenario);
 
 /// assign() and then repair(): what a slider does.
-void setAndMend(Scenario& scenario, const Parameter& parameter, const FieldValue& value);
+void setAndRepair(Scenario& scenario, const Parameter& parameter, const FieldValue& value);
 
 } // namespace flopsmith

@@ -54,7 +54,7 @@ inline Scenario randomScenario()
             continue;
         }
         const std::vector<FieldValue> stops = parameter.legal(scenario).stops();
-        setAndMend(scenario, parameter, stops[*rc::gen::inRange<std::size_t>(0, stops.size())]);
+        setAndRepair(scenario, parameter, stops[*rc::gen::inRange<std::size_t>(0, stops.size())]);
     }
     scenario.model.joinEqualRuns();
     repair(scenario);

@@ -75,7 +75,7 @@ TEST(ProjectFile, IllegalNumbersAreRepairedWithANoteEachOrRefused)
     EXPECT_NE(notes[1].find("opened with 1."), std::string::npos) << notes[1];
 }
 
-TEST(ProjectFile, WhatNoNumberMendsIsRefusedWithTheReason)
+TEST(ProjectFile, WhatNoNumberRepairsIsRefusedWithTheReason)
 {
     Project project = projectOf("gpt2-ultra-efficient");
     std::get<ComposedFfn>(project.scenario.model.runs[0].block.ffn).stages.clear();
@@ -101,7 +101,7 @@ TEST(ProjectFile, RandomLegalModelsSurviveSavingAndOpening)
             const std::vector<FieldValue> stops = one.legal(project.scenario).stops();
             const auto pick = random.integer(0, static_cast<std::int64_t>(stops.size()) - 1);
             if (one.applies(project.scenario)) {
-                setAndMend(project.scenario, one, stops[static_cast<std::size_t>(pick)]);
+                setAndRepair(project.scenario, one, stops[static_cast<std::size_t>(pick)]);
             }
         }
         ASSERT_TRUE(validated(project.scenario).ok());

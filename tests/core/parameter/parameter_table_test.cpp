@@ -229,7 +229,7 @@ TEST(Repairing, ClampsWhatAShrunkModelCannotHold)
     ASSERT_TRUE(setParameter(scenario, "k_freq", "385").ok());
     const auto width = matchingParameters(scenario, "d_model").front();
 
-    setAndMend(scenario, width, std::int64_t{384});
+    setAndRepair(scenario, width, std::int64_t{384});
 
     EXPECT_EQ(number(scenario, "k_freq"), 193);
     EXPECT_TRUE(validated(scenario).ok());
@@ -240,7 +240,7 @@ TEST(Repairing, KeepsKeyValueHeadsADivisorOfHeads)
     Scenario scenario = preset("llama-3-8b");
     const auto heads = matchingParameters(scenario, "heads").front();
 
-    setAndMend(scenario, heads, std::int64_t{4});
+    setAndRepair(scenario, heads, std::int64_t{4});
 
     EXPECT_EQ(number(scenario, "kv_heads"), 4);
     EXPECT_TRUE(validated(scenario).ok());
@@ -250,7 +250,7 @@ TEST(Repairing, KeepsTheExpertsOfATokenAmongThoseThereAre)
 {
     Scenario scenario = withExperts(64, 8);
 
-    setAndMend(scenario, matchingParameters(scenario, "experts").front(), std::int64_t{4});
+    setAndRepair(scenario, matchingParameters(scenario, "experts").front(), std::int64_t{4});
 
     EXPECT_EQ(number(scenario, "experts_per_token"), 4);
     EXPECT_TRUE(validated(scenario).ok());
@@ -265,7 +265,7 @@ TEST(Repairing, EveryStopOfEveryParameterLeadsToAValidModel)
             const std::vector<FieldValue> stops = parameter.legal(scenario).stops();
             for (std::size_t i = 0; i < stops.size(); i += 1 + stops.size() / 12) {
                 Scenario changed = scenario;
-                setAndMend(changed, parameter, stops[i]);
+                setAndRepair(changed, parameter, stops[i]);
                 const Status status = validated(changed);
                 EXPECT_TRUE(status.ok()) << id << " " << parameter.key << " = "
                                          << valueText(stops[i]) << ": " << status.error().message;
@@ -328,11 +328,11 @@ TEST(Repairing, MovesFactorsThatNoLongerDivide)
     Scenario scenario = withKronecker(); // d₁ = 24, f₁ = 48, at most 24·48 terms
     ASSERT_TRUE(validated(scenario).ok());
 
-    setAndMend(scenario, matchingParameters(scenario, "d_model").front(), std::int64_t{900});
+    setAndRepair(scenario, matchingParameters(scenario, "d_model").front(), std::int64_t{900});
     EXPECT_EQ(number(scenario, "d_1"), 25);
     EXPECT_TRUE(validated(scenario).ok());
 
-    setAndMend(scenario, matchingParameters(scenario, "d_ff").front(), std::int64_t{11});
+    setAndRepair(scenario, matchingParameters(scenario, "d_ff").front(), std::int64_t{11});
     EXPECT_EQ(number(scenario, "f_1"), 11); // prime, and nearer to 48 than 1
     EXPECT_EQ(number(scenario, "ffn.rank"), 36); // d₂·f₂ = 36·1
     EXPECT_TRUE(validated(scenario).ok());

@@ -126,7 +126,7 @@ void LectureSliders::take(const Row& row, int stop)
     const FieldValue value = row.slider->stops().at(static_cast<std::size_t>(stop));
     m_document.apply(tr("Set %1").arg(row.name->text()), [&row, &value](DocumentState& state) {
         for (const Parameter& each : matchingParameters(state.scenario, row.key)) {
-            setAndMend(state.scenario, each, value);
+            setAndRepair(state.scenario, each, value);
         }
     });
     showRow(row);
