@@ -265,22 +265,22 @@ def sign_matrix(entries, rows, columns):
 def random_projection(spec, shape, operands):
     """Products with the matrices of signs, stored as sparse (CSR) or as full ones."""
     d, m = shape["d_model"], spec["projection_features"]
-    inward, full_inward = sign_matrix(operands.list(), m, d)
-    outward, full_outward = sign_matrix(operands.list(), d, m)
+    input_matrix, full_input = sign_matrix(operands.list(), m, d)
+    output_matrix, full_output = sign_matrix(operands.list(), d, m)
     gain, bias = operands.vector(), operands.vector()
-    alpha = 1 / math.sqrt(inward.values().numel() / m)
-    beta = 1 / math.sqrt(outward.values().numel() / d)
+    alpha = 1 / math.sqrt(input_matrix.values().numel() / m)
+    beta = 1 / math.sqrt(output_matrix.values().numel() / d)
     act = ACTIVATIONS[spec["activation"]]
-    inward_t = full_inward.t().to_sparse_csr()
-    outward_t = full_outward.t().to_sparse_csr()
+    input_t = full_input.t().to_sparse_csr()
+    output_t = full_output.t().to_sparse_csr()
 
     def sparse(x):
-        hidden = act(alpha * SignedSums.apply(x, inward, inward_t) + bias)
-        return beta * SignedSums.apply(gain * hidden, outward, outward_t)
+        hidden = act(alpha * SignedSums.apply(x, input_matrix, input_t) + bias)
+        return beta * SignedSums.apply(gain * hidden, output_matrix, output_t)
 
     def full(x):
-        hidden = act(alpha * F.linear(x, full_inward) + bias)
-        return beta * F.linear(gain * hidden, full_outward)
+        hidden = act(alpha * F.linear(x, full_input) + bias)
+        return beta * F.linear(gain * hidden, full_output)
 
     return [sparse, full]
 
@@ -420,8 +420,8 @@ def attention(spec, shape, operands):
         if context > sequence:
             shape_of = (2, forward.batch, context - sequence, groups, h)
             earlier = cached.view(shape_of).transpose(2, 3)
-            room = torch.zeros(2, forward.batch, groups, sequence, h)
-            forward.cache = torch.cat([earlier, room], dim=3).contiguous()
+            new = torch.zeros(2, forward.batch, groups, sequence, h)
+            forward.cache = torch.cat([earlier, new], dim=3).contiguous()
 
     forward.prepare = prepare
     return forward
@@ -637,8 +637,8 @@ class Peer:
 
     def in_our_order(self, tensors):
         """Gradients of [out, in] as [in, out]; y and dx as they are."""
-        turned = [False, *self.operands.transposed]
-        return [t.t() if turn else t for t, turn in zip(tensors, turned)]
+        transposed = [False, *self.operands.transposed]
+        return [t.t() if is_transposed else t for t, is_transposed in zip(tensors, transposed)]
 
     @staticmethod
     def forward_of(way, x):
