@@ -7,7 +7,7 @@
 namespace flopsmith::cpu {
 
 /// The backward pass of an FFN of any kind. What it needs from the forward pass is kept by
-/// remember(), which is not part of what is timed.
+/// save(), which is not part of what is timed.
 class BackwardStage
 {
 public:
@@ -18,10 +18,10 @@ public:
 
     /// The forward pass of training: y = stage(x), both [tokens, d]. x is borrowed until the last
     /// run() that follows.
-    virtual void remember(const float* x, float* y) = 0;
+    virtual void save(const float* x, float* y) = 0;
 
     /// dx [tokens, d] and the gradients of the weights from dy [tokens, d], for the x of the last
-    /// remember(); all of them are overwritten. May be called again and again.
+    /// save(); all of them are overwritten. May be called again and again.
     virtual void run(const float* dy, float* dx) = 0;
 };
 

@@ -19,7 +19,7 @@ public:
     void begin(std::unique_ptr<BackwardStage> stage, const float* x)
     {
         m_stage = std::move(stage);
-        m_stage->remember(x, m_output.input()); // where y goes does not matter: dx replaces it
+        m_stage->save(x, m_output.input()); // where y goes does not matter: dx replaces it
     }
 
     void run() override { m_stage->run(m_dy.data(), m_output.input()); }

@@ -39,11 +39,11 @@ void TokenBackwardStage::forEachBlock(int part, const Work& work) const
     }
 }
 
-void TokenBackwardStage::remember(const float* x, float* y)
+void TokenBackwardStage::save(const float* x, float* y)
 {
     onThreads(m_busy, [&](int part) {
         forEachBlock(part, [&](const TokenBlock& block, std::int64_t at) {
-            rememberBlock(x + at, y + at, block);
+            saveBlock(x + at, y + at, block);
         });
     });
 }

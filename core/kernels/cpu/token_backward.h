@@ -23,7 +23,7 @@ public:
     /// `sums`: how many numbers are summed over the tokens.
     TokenBackwardStage(const StageSize& size, std::size_t sums);
 
-    void remember(const float* x, float* y) final;
+    void save(const float* x, float* y) final;
     void run(const float* dy, float* dx) final;
 
 protected:
@@ -35,7 +35,7 @@ protected:
     StoreKind storeKind() const { return m_storeKind; }
 
     /// y of the block, and what runBlock() needs of it. Pointers are to the block's first token.
-    virtual void rememberBlock(const float* x, float* y, const TokenBlock& block) = 0;
+    virtual void saveBlock(const float* x, float* y, const TokenBlock& block) = 0;
 
     /// What is computed once per pass.
     virtual void begin() {}

@@ -24,10 +24,7 @@ public:
         : m_size(size)
     {}
 
-    void remember(const float* /*x*/, float* y) override
-    {
-        std::fill_n(y, m_size.activations(), 0.0F);
-    }
+    void save(const float* /*x*/, float* y) override { std::fill_n(y, m_size.activations(), 0.0F); }
 
     void run(const float* /*dy*/, float* dx) override
     {

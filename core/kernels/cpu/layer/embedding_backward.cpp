@@ -48,7 +48,7 @@ public:
         , m_dSums(hasNorm(embedding) ? rowElements(m_sumWidth) : 0)
         , m_dRows(m_projected.size())
     {
-        remember();
+        save();
     }
 
     void run(const float* d, float* /*dx*/)
@@ -80,7 +80,7 @@ private:
     }
 
     // Saves the inputs of norm and projection.
-    void remember()
+    void save()
     {
         const auto width = static_cast<std::size_t>(m_width);
         const bool sumsFirst = m_embedding.sumsBeforeProjection();
@@ -94,11 +94,11 @@ private:
             }
         }
         if (hasNorm(m_embedding)) {
-            rememberNorm(sumsFirst);
+            saveNorm(sumsFirst);
         }
     }
 
-    void rememberNorm(bool sumsFirst)
+    void saveNorm(bool sumsFirst)
     {
         const auto width = static_cast<std::size_t>(m_sumWidth);
         if (sumsFirst) {
@@ -115,7 +115,7 @@ private:
             }
             m_rows.addTables(t, row);
         }
-        m_norm.remember(m_dSums.data());
+        m_norm.save(m_dSums.data());
         for (std::size_t t = 0; sumsFirst && t < m_tokenIds.size(); ++t) {
             float* row = m_projected.data() + t * width;
             normaliseRow(m_embedding.norm, m_weights.subspan(tables()), row, row, width);

@@ -44,7 +44,7 @@ public:
         , m_dFirst(head.hasPooler() ? m_firstTokens.size() : 0)
     {}
 
-    void remember(std::span<const float> x)
+    void save(std::span<const float> x)
     {
         for (std::size_t b = 0; b < batch(); ++b) {
             std::copy_n(x.data() + b * sequence(), width(), m_firstTokens.data() + b * width());
@@ -142,7 +142,7 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Head& head,
             return backwardKernel(NoHeadBackward{x.size()}, std::move(output), dy);
         }
         FirstTokenBackward pass(head, shape, weights, output.gradients(), threads, precision);
-        pass.remember(x);
+        pass.save(x);
         return backwardKernel(std::move(pass), std::move(output), dy);
     });
 }

@@ -59,7 +59,7 @@ public:
     {
         m_toInput.computedIn(precision);
         m_toWeight.computedIn(precision);
-        remember(vocab);
+        save(vocab);
     }
 
     void run(const float* dy, float* dx)
@@ -93,14 +93,14 @@ private:
 
     const float* last() const { return m_input.isIdentity() ? m_x.data() : m_last.data(); }
 
-    void remember(int vocab)
+    void save(int vocab)
     {
         if (!m_input.isIdentity()) {
             m_input.linear(m_x.data(), m_last.data());
             if (m_head.hasTransform()) {
                 m_input.activateKeepingSlopes(m_last.data(), m_slopes.data());
             }
-            m_norm.remember(m_last.data());
+            m_norm.save(m_last.data());
             m_input.normalise(m_last.data());
             m_input.scale(m_last.data());
         }

@@ -36,7 +36,7 @@ NormBackward::NormBackward(const Norm& norm,
     , m_partials(isPresent(norm) ? static_cast<std::size_t>(m_threads.count) * 2 * m_dModel : 0)
 {}
 
-void NormBackward::remember(const float* x)
+void NormBackward::save(const float* x)
 {
     const Norm bare{.kind = m_norm.kind, .scale = false, .shift = false};
     for (std::int64_t t = 0; isPresent(m_norm) && t < m_tokens; ++t) {
@@ -136,7 +136,7 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Norm& norm,
                           weights,
                           output.gradients(),
                           threads);
-        pass.remember(x.data());
+        pass.save(x.data());
         return backwardKernel(std::move(pass), std::move(output), dy);
     });
 }

@@ -24,7 +24,7 @@ public:
                  Threads threads);
 
     /// Saves x normalised and the rstd (1/σ) of each token.
-    void remember(const float* x);
+    void save(const float* x);
 
     /// dx and the gradients of the weights from dy; dx must not alias dy.
     void run(const float* dy, float* dx);

@@ -38,7 +38,7 @@ public:
     {
         cutPatches(embedding, shape.batch, images.data(), m_rows.data(), threads);
         if (hasNorm()) {
-            remember(images);
+            save(images);
         }
     }
 
@@ -66,7 +66,7 @@ private:
     std::size_t batch() const { return static_cast<std::size_t>(m_shape.batch); }
 
     // The norm's input is the output of the same embedding without a norm.
-    void remember(std::span<const float> images)
+    void save(std::span<const float> images)
     {
         Embedding bare = m_embedding;
         bare.norm = Norm::absent();
@@ -76,7 +76,7 @@ private:
             throw std::bad_alloc();
         }
         (*forward)->run();
-        m_norm.remember((*forward)->output().data());
+        m_norm.save((*forward)->output().data());
     }
 
     // The gradient of a tensor that is added to the first rows of every image: a sum over images.

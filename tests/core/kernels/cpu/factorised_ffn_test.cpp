@@ -60,7 +60,7 @@ void expectBackward(const Spec& ffn, const Shape& shape)
         const std::vector<std::span<float>> spans(gradients.begin(), gradients.end());
         const auto stage =
             std::move(makeBackwardStage(ffn, stageSizeOf(shape, {threads}), narrow, spans)).value();
-        stage->remember(x.data(), dx.data());
+        stage->save(x.data(), dx.data());
         stage->run(dy.data(), dx.data());
         ASSERT_TRUE(compare(dx, expectedDx, kFactorTerms).agrees)
             << "dx, " << threads << " threads";

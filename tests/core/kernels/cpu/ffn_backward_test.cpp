@@ -68,7 +68,7 @@ struct ReadyBackward
                               ffn, stageSizeOf(shape, threads, precision), weights, gradients))
                     .value();
         std::vector<float> y(x.size());
-        stage->remember(x.data(), y.data());
+        stage->save(x.data(), y.data());
     }
 
     const Tensors<float>& run()
@@ -224,9 +224,9 @@ TEST_P(FfnBackwardKernels, RunAgainAfterAnotherForwardPass)
         const Tensors<float> first = ready.run();
         const auto other = randomActivations<float>(shape.activations(), 99);
         std::vector<float> y(other.size());
-        ready.stage->remember(other.data(), y.data());
+        ready.stage->save(other.data(), y.data());
         ready.run();
-        ready.stage->remember(ready.x.data(), y.data());
+        ready.stage->save(ready.x.data(), y.data());
 
         EXPECT_EQ(ready.run(), first);
     }
@@ -286,7 +286,7 @@ TEST(ComposedBackwardKernel, NestsStagesOfEveryKind)
     }
 }
 
-TEST(ComposedBackwardKernel, RemembersAForwardPassOfTraining)
+TEST(ComposedBackwardKernel, SavesAForwardPassOfTraining)
 {
     const Shape shape{.batch = 2, .sequence = 20, .context = 20, .dModel = 37, .training = true};
     for (const CompositionMode mode : {CompositionMode::parallel, CompositionMode::sequential}) {
@@ -298,7 +298,7 @@ TEST(ComposedBackwardKernel, RemembersAForwardPassOfTraining)
         ffn.dropoutSeed = 5;
         ReadyBackward ready(ffn, shape, {2});
         std::vector<float> y(ready.x.size());
-        ready.stage->remember(ready.x.data(), y.data());
+        ready.stage->save(ready.x.data(), y.data());
         const auto weights = randomWeights<double>(ready.shapes, 11);
         std::vector<double> right(y.size());
         reference::forward<double>(

@@ -52,13 +52,13 @@ public:
         , m_sums(sumsSize(ffn, size))
     {}
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         m_gates.update();
         const float* z = x;
         for (std::size_t s = 0; s < m_stages.size(); ++s) {
             float* output = m_arrays.outputs == 0 ? scratch(0) : outputOf(s);
-            m_stages[s]->remember(z, output);
+            m_stages[s]->save(z, output);
             const float* base = m_parallel ? (s == 0 ? nullptr : y) : z;
             const bool last = s + 1 == m_stages.size();
             float* sum = m_parallel || last ? y : inputOf(s + 1);

@@ -91,7 +91,7 @@ public:
     }
 
 protected:
-    void rememberBlock(const float* x, float* y, const TokenBlock& block) override
+    void saveBlock(const float* x, float* y, const TokenBlock& block) override
     {
         m_forward->asTokenStage()->runBlock(x, y, block.tokens, block.thread);
         for (int t = 0; t < block.tokens; ++t, x += dModel()) {

@@ -104,7 +104,7 @@ public:
         }
     }
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         const std::int64_t tokens = m_size.tokens;
         const Threads threads = m_size.threads;

@@ -17,7 +17,7 @@ void PlainBackwardStage::onSlices(std::int64_t rows, std::int64_t columns, const
     onThreads(busy, [&](int part) { step(sliceOf(rows, columns, busy, part)); });
 }
 
-void PlainBackwardStage::remember(const float* x, float* y)
+void PlainBackwardStage::save(const float* x, float* y)
 {
     m_x = x;
     const HiddenRows rows = m_hidden.rows();

@@ -14,7 +14,7 @@ class PlainBackwardStage : public BackwardStage
 public:
     PlainBackwardStage(const HiddenLayerBackward& layer, const StageSize& size);
 
-    void remember(const float* x, float* y) override;
+    void save(const float* x, float* y) override;
     void run(const float* dy, float* dx) override;
 
 private:

@@ -45,7 +45,7 @@ public:
         m_scratch = buffer(size.threads.count * m_scratchElements);
     }
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         const auto& [up, down] = m_layers;
         m_x = x;

@@ -64,11 +64,11 @@ public:
         , m_dLogits(bufferSize(size.tokens, ffn.experts))
     {}
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         m_x = x;
         if (m_shared) {
-            m_shared->remember(x, y);
+            m_shared->save(x, y);
         }
         m_routing.route(x, m_size.tokens);
         m_routing.gather(x, m_gathered.data());

@@ -35,10 +35,10 @@ MoeSharedBackward::MoeSharedBackward(const MoeFfn& ffn,
     }
 }
 
-void MoeSharedBackward::remember(const float* x, float* y)
+void MoeSharedBackward::save(const float* x, float* y)
 {
     m_x = x;
-    m_stage->remember(x, m_gate ? m_y.data() : y);
+    m_stage->save(x, m_gate ? m_y.data() : y);
     for (std::int64_t t = 0; m_gate && t < m_size.tokens; ++t) {
         const std::int64_t at = t * m_size.dModel;
         const float factor = gateFactor(x + at, m_weight, m_size.dModel);

@@ -24,7 +24,7 @@ public:
                       std::unique_ptr<BackwardStage> stage);
 
     /// y = σ(x·w)·shared(x), or shared(x) without a gate.
-    void remember(const float* x, float* y);
+    void save(const float* x, float* y);
 
     /// Overwrites dx and the gradients of the shared experts and the gate.
     void run(const float* dy, float* dx);

@@ -28,7 +28,7 @@ public:
         , m_shares(2 * static_cast<std::size_t>(tilesOf(size) * ffn.features))
     {}
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         m_tiles.forEach([&](const ProjectionTile& tile, const auto& each) {
             m_straight.forward(x, tile, m_beta, y, each, [&](const Range& rows) {

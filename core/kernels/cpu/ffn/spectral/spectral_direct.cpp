@@ -165,7 +165,7 @@ public:
         m_backToFeatures.transposed();
     }
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         const std::int64_t d = m_size.dModel;
         const auto bins = static_cast<std::size_t>(m_width / 2);

@@ -41,7 +41,7 @@ public:
     {}
 
 protected:
-    void rememberBlock(const float* x, float* y, const TokenBlock& block) override
+    void saveBlock(const float* x, float* y, const TokenBlock& block) override
     {
         m_forward->asTokenStage()->runBlock(x, y, block.tokens, block.thread);
         if (m_activation != Activation::none) {

@@ -94,7 +94,7 @@ public:
         }
     }
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         const auto elements = static_cast<std::size_t>(m_steps.size.activations());
         std::copy_n(x, elements, y);

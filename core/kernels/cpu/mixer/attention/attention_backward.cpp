@@ -46,11 +46,11 @@ public:
         m_qkvBack.computedIn(precision);
         m_outBack.computedIn(precision);
         m_heads.prepare(x.data());
-        m_core.remember(m_heads.coreInput({.x = x, .cachedKeys = {}, .cachedValues = {}}),
-                        m_heads.sums());
+        m_core.save(m_heads.coreInput({.x = x, .cachedKeys = {}, .cachedValues = {}}),
+                    m_heads.sums());
         if (attention.normalisesQk()) { // m_dQkv is free until the first run
             m_heads.projectQkv(x.data(), m_dQkv.data());
-            m_qkNorm.remember(m_dQkv.data());
+            m_qkNorm.save(m_dQkv.data());
         }
     }
 

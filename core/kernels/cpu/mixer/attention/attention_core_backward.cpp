@@ -53,7 +53,7 @@ AttentionCoreBackward::AttentionCoreBackward(const AttentionPlan& sizes,
     , m_scratch(tileBackwardScratch(plan()) * static_cast<std::size_t>(threads.count))
 {}
 
-void AttentionCoreBackward::remember(const CoreInput& input, float* sums)
+void AttentionCoreBackward::save(const CoreInput& input, float* sums)
 {
     m_input = input;
     m_sums = sums;

@@ -36,7 +36,7 @@ public:
 
     /// The forward pass: sums [T, H·valueDim]. What the input points to and the sums are borrowed
     /// until the last run().
-    void remember(const CoreInput& input, float* sums);
+    void save(const CoreInput& input, float* sums);
 
     /// dQueries [T, H·keyDim] from dSums [T, H·valueDim], and the gradients that the functions below
     /// read.

@@ -76,11 +76,11 @@ QkNormBackward::QkNormBackward(const Attention& attention,
     }
 }
 
-void QkNormBackward::remember(const float* qkv)
+void QkNormBackward::save(const float* qkv)
 {
     for (Part& part : m_parts) {
         gather(part.columns, qkv);
-        part.norm.remember(m_from.data());
+        part.norm.save(m_from.data());
     }
 }
 

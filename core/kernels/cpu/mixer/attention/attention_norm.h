@@ -46,7 +46,7 @@ public:
                    Threads threads);
 
     /// Saves the norms of rows q | k | v, the output of the projection.
-    void remember(const float* qkv);
+    void save(const float* qkv);
 
     /// The gradients of queries and keys in place.
     void run(float* dQkv);

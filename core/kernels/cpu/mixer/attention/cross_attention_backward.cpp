@@ -39,7 +39,7 @@ public:
         }
         const MixerInput input{.x = x, .cachedKeys = {}, .cachedValues = {}};
         m_projections.projectInput(input);
-        m_core.remember(m_projections.coreInput(input), m_projections.sums());
+        m_core.save(m_projections.coreInput(input), m_projections.sums());
     }
 
     void run(const float* dy, float* dx)

@@ -53,16 +53,16 @@ public:
     {
         const MixerInput input{.x = x, .cachedKeys = {}, .cachedValues = {}};
         m_latents.prepareHeads(input);
-        m_core.remember(m_latents.coreInput(input), m_latents.sums());
+        m_core.save(m_latents.coreInput(input), m_latents.sums());
         m_latents.absorbValues();
         const std::int64_t width = plan().rank + plan().rope;
         for (std::int64_t t = 0; t < plan().tokens; ++t) { // m_dLatents is free until the first run
             std::copy_n(
                 m_latents.down() + t * width, plan().rank, m_dLatents.data() + t * plan().rank);
         }
-        m_norm.remember(m_dLatents.data());
+        m_norm.save(m_dLatents.data());
         if (plan().spec.hasQueryLatents()) {
-            m_queryNorm.remember(m_latents.queryLatents());
+            m_queryNorm.save(m_latents.queryLatents());
         }
     }
 
