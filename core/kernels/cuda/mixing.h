@@ -27,7 +27,7 @@ public:
 };
 
 /// One pair per variant of variants.h, in the source of its name. The backward pass is that of
-/// prefill (C = S): remember() writes y [T, d], run() reads dy [T, d] and writes dx, sized like x.
+/// prefill (C = S): save() writes y [T, d], run() reads dy [T, d] and writes dx, sized like x.
 #define FLOPSMITH_DECLARE_CUDA_MIXER(Spec)                                                         \
     std::unique_ptr<Mixing> makeMixing(                                                            \
         const Spec& mixer, const Shape& shape, DeviceWeights weights, const Device& device);       \

@@ -15,7 +15,7 @@
 #include <variant>
 
 // Stages: the device's implementations of FFNs and mixers. All pointers are to device memory; run()
-// and remember() only enqueue. Failures throw as in failure.h.
+// and save() only enqueue. Failures throw as in failure.h.
 namespace flopsmith::cuda {
 
 /// Weights on the device, one span per tensor in the order of weights(spec, d). A stage of a
@@ -63,7 +63,7 @@ public:
     virtual void run(const float* x, float* y) = 0;
 };
 
-/// The backward pass of an FFN or a mixer. remember() saves the activations that it reads; it is
+/// The backward pass of an FFN or a mixer. save() saves the activations that it reads; it is
 /// not timed and may wait and allocate.
 class BackwardStage
 {
@@ -74,9 +74,9 @@ public:
     BackwardStage& operator=(const BackwardStage&) = delete;
 
     /// The forward pass of training: y = stage(x). x is borrowed until the last run() that follows.
-    virtual void remember(const float* x, float* y) = 0;
+    virtual void save(const float* x, float* y) = 0;
 
-    /// Computes dx and the gradients of the weights from dy, for the x of the last remember(), and
+    /// Computes dx and the gradients of the weights from dy, for the x of the last save(), and
     /// overwrites them. Repeated calls give the same bits. Neither waits nor allocates.
     virtual void run(const float* dy, float* dx) = 0;
 };

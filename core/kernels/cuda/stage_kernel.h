@@ -59,7 +59,7 @@ public:
         , m_stage(make(m_weights.view(), m_output.gradients()))
     {
         const DeviceBuffer<float> y(device.memory(), dy.size()); // written, never read
-        m_stage->remember(m_x.data(), y.data());
+        m_stage->save(m_x.data(), y.data());
         device.wait();
     }
 

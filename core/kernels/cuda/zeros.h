@@ -41,7 +41,7 @@ public:
         , m_inputs(inputs)
     {}
 
-    void remember(const float* /*x*/, float* y) override { writeZeros(m_device, y, m_outputs); }
+    void save(const float* /*x*/, float* y) override { writeZeros(m_device, y, m_outputs); }
     void run(const float* /*dy*/, float* dx) override { writeZeros(m_device, dx, m_inputs); }
 
 private:

@@ -100,12 +100,12 @@ public:
         }
     }
 
-    void remember(const float* /*x*/, float* y) override
+    void save(const float* /*x*/, float* y) override
     {
         const bool projectsLast = m_rows.m_embedding.sumsBeforeProjection();
         float* sums = projectsLast ? m_rows.m_rows.data() : y;
         m_rows.sums(sums);
-        m_norm.remember(sums, sums);
+        m_norm.save(sums, sums);
         if (projectsLast) {
             m_rows.project(sums, y);
         }
@@ -129,7 +129,7 @@ public:
     }
 
 private:
-    // dRows and the projection's gradients, for the rows that remember() saved in m_rows.
+    // dRows and the projection's gradients, for the rows that save() saved in m_rows.
     void projectBackward(const float* dTo)
     {
         const std::int64_t tokens = m_rows.m_tokens;

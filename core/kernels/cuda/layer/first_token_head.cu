@@ -158,7 +158,7 @@ public:
         }
     }
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         m_forward.run(x, y);
         if (m_forward.m_pool) {

@@ -211,7 +211,7 @@ public:
         }
     }
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         const std::int64_t tokens = m_products.m_tokens;
         const int width = m_products.m_width;
@@ -270,7 +270,7 @@ private:
         const Destination dense = destinationAt(m_dense.data(), width);
         m_products.m_first->run(m_xOperand, tokens, dense);
         addBiasAndActivate(m_device, m_head.activation, nullptr, tokens, width, dense, last);
-        m_norm->remember(m_last.data(), m_last.data());
+        m_norm->save(m_last.data(), m_last.data());
     }
 
     // dLast = scale·dLogits·W, dW = scale·dLogitsᵀ·last.
@@ -333,7 +333,7 @@ private:
     LmProducts m_products;
     DeviceGradients m_gradients;
     RoundedRows m_dyRounded;
-    Operand m_xOperand; ///< of the last remember(), as is the next
+    Operand m_xOperand; ///< of the last save(), as is the next
     Operand m_lastOperand; ///< input of the product with the vocabulary
     DeviceBuffer<float> m_dense; ///< input of a transform's activation; here and below [T, width]
     DeviceBuffer<float> m_last;

@@ -22,7 +22,7 @@ public:
                  gradients)
     {}
 
-    void remember(const float* x, float* y) override { m_rows.remember(x, y); }
+    void save(const float* x, float* y) override { m_rows.save(x, y); }
     void run(const float* dy, float* dx) override { m_rows.runBackward(dy, dx); }
 
 private:

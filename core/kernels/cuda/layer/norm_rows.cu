@@ -174,7 +174,7 @@ NormRowsBackward::NormRowsBackward(const Device& device,
     }
 }
 
-void NormRowsBackward::remember(const float* x, float* y)
+void NormRowsBackward::save(const float* x, float* y)
 {
     if (m_norm.kind == NormKind::none) {
         run(x, y);

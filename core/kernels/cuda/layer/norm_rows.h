@@ -42,7 +42,7 @@ public:
                      DeviceGradients gradients);
 
     /// y = norm(x), and saves what runBackward() reads; y may be x.
-    void remember(const float* x, float* y);
+    void save(const float* x, float* y);
 
     /// dx and the gradients of γ and β; dx may be dy.
     void runBackward(const float* dy, float* dx);

@@ -213,10 +213,10 @@ public:
         , m_sums(device, m_rows.m_rows, shape.dModel)
     {}
 
-    void remember(const float* images, float* y) override
+    void save(const float* images, float* y) override
     {
         m_rows.sums(images, y);
-        m_norm.remember(y, y);
+        m_norm.save(y, y);
     }
 
     void run(const float* dy, float* /*dx*/) override

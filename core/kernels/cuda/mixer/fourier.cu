@@ -99,7 +99,7 @@ public:
         : m_transform(shape, device)
     {}
 
-    void remember(const float* x, float* y) override { m_transform.run(x, y); }
+    void save(const float* x, float* y) override { m_transform.run(x, y); }
     void run(const float* dy, float* dx) override { m_transform.run(dy, dx); }
 
 private:

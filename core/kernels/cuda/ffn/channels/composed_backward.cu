@@ -226,16 +226,16 @@ public:
         }
     }
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         if (m_stages.empty()) {
             writeZeros(y);
             return;
         }
         if (m_sequential) {
-            rememberInSequence(x, y);
+            saveInSequence(x, y);
         } else {
-            rememberSideBySide(x, y);
+            saveSideBySide(x, y);
         }
         if (m_dropout) {
             m_dropout->run(y, y);
@@ -287,10 +287,10 @@ private:
         cuda::run(m_device, pass, nullptr);
     }
 
-    void rememberSideBySide(const float* x, float* y)
+    void saveSideBySide(const float* x, float* y)
     {
         for (std::size_t i = 0; i < m_stages.size(); ++i) {
-            m_stages[i]->remember(x, m_outputs[i].data());
+            m_stages[i]->save(x, m_outputs[i].data());
         }
         for (std::size_t i = 0; i < m_stages.size();) {
             ChannelPass pass = emptyPass(m_size);
@@ -305,12 +305,12 @@ private:
         }
     }
 
-    void rememberInSequence(const float* x, float* y)
+    void saveInSequence(const float* x, float* y)
     {
         const float* z = x;
         for (std::size_t i = 0; i < m_stages.size(); ++i) {
             const bool isLast = i + 1 == m_stages.size();
-            m_stages[i]->remember(z, m_outputs[i].data());
+            m_stages[i]->save(z, m_outputs[i].data());
             float* next = isLast ? y : m_inputs[i].data();
             sum(z, m_outputs[i].data(), m_gates.ofStage(i), isLast ? x : nullptr, next);
             z = next;

@@ -213,7 +213,7 @@ public:
         }
     }
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         m_backward.x = x;
         m_forward->run(x, y);

@@ -101,7 +101,7 @@ public:
         m_biasSums = biasSums(*m_device, m_up.bias(), m_tokens, m_ffn.dFf);
     }
 
-    void remember(const Operand& x, const Destination& hidden)
+    void save(const Operand& x, const Destination& hidden)
     {
         compute(x, true, m_gateRows.rows(m_ffn.dFf), hidden);
     }

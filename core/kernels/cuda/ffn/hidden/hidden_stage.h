@@ -19,8 +19,8 @@
 //
 // `Up` computes the hidden layer:
 //   run(x, hidden)
-//   prepareBackward(g)     call before remember() and backward()
-//   remember(x, hidden)    the same as run(), and saves what backward() reads
+//   prepareBackward(g)     call before save() and backward()
+//   save(x, hidden)        the same as run(), and saves what backward() reads
 //   backward(x, dh, dx)    all gradients from dh, that of the hidden layer, which is overwritten
 namespace flopsmith::cuda {
 
@@ -104,7 +104,7 @@ public:
         m_biasSums = biasSums(*m_device, m_projection.bias(), m_tokens, m_dFf);
     }
 
-    void remember(const Operand& x, const Destination& hidden)
+    void save(const Operand& x, const Destination& hidden)
     {
         const Destination before = m_before.rows(m_dFf);
         m_projection.run(x, before);
@@ -183,11 +183,11 @@ public:
         , m_outSums(biasSums(device, m_down.bias(), size.tokens, size.dModel))
     {}
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         const Destination hidden = m_hidden.rows(m_dFf);
         m_xRounded = m_x.of(x, m_size.tokens, m_size.dModel);
-        m_up.remember(m_xRounded, hidden);
+        m_up.save(m_xRounded, hidden);
         m_down.run(hidden, destinationAt(y, m_size.dModel));
     }
 
@@ -209,7 +209,7 @@ private:
     Up m_up;
     Down m_down;
     RoundedRows m_x;
-    Operand m_xRounded; ///< of the last remember()
+    Operand m_xRounded; ///< of the last save()
     RoundedRows m_dy;
     OperandBuffer m_hidden;
     OperandBuffer m_dHidden;

@@ -74,13 +74,13 @@ public:
         , m_routerSums(device, m_places.routerBias == 0 ? 0 : size.tokens, ffn.experts)
     {}
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         m_x = x;
         m_xOperand = m_xRows.of(x, m_size.tokens, m_size.dModel);
         m_routing.route(x);
         m_experts.run(m_routing, m_xOperand);
-        m_shared.remember(x);
+        m_shared.save(x);
         combine(
             m_routing.weightOfPlace(), m_experts.out(), m_experts.lastBiases(), m_shared.out(), y);
     }
@@ -177,7 +177,7 @@ private:
     MoeTensors m_places;
     const float* m_router;
     DeviceGradients m_gradients;
-    const float* m_x = nullptr; ///< of the last remember()
+    const float* m_x = nullptr; ///< of the last save()
     Operand m_xOperand;
     RoundedRows m_xRows;
     MoeRouting m_routing;

@@ -154,11 +154,11 @@ SharedExpertsBackward::SharedExpertsBackward(const MoeFfn& ffn,
     }
 }
 
-void SharedExpertsBackward::remember(const float* x)
+void SharedExpertsBackward::save(const float* x)
 {
     m_x = x;
     if (m_experts) {
-        m_experts->remember(x, m_out.data());
+        m_experts->save(x, m_out.data());
         m_gate.run(x);
     }
 }

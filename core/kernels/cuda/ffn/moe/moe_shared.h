@@ -61,7 +61,7 @@ public:
                           const Device& device);
 
     /// As SharedExperts::run(); x is borrowed until the last run().
-    void remember(const float* x);
+    void save(const float* x);
 
     /// Accumulates into dx and writes the gradients of the weights.
     void run(const float* dy, float* dx);
@@ -75,7 +75,7 @@ private:
     const Device& m_device;
     StageSize m_size;
     DeviceSpan<float> m_gateGradient;
-    const float* m_x = nullptr; ///< of the last remember()
+    const float* m_x = nullptr; ///< of the last save()
     SharedGate m_gate;
     DeviceBuffer<float> m_out;
     DeviceBuffer<float> m_dOut; ///< σ·dy if there is a gate

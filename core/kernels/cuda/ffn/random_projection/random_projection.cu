@@ -149,7 +149,7 @@ public:
         , m_sums(device, size.tokens, ffn.features)
     {}
 
-    void remember(const float* x, float* y) override { m_forward.run(x, m_before.data(), y); }
+    void save(const float* x, float* y) override { m_forward.run(x, m_before.data(), y); }
 
     void run(const float* dy, float* dx) override
     {

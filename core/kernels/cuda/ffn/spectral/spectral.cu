@@ -50,10 +50,10 @@ public:
         , m_dBefore(device.memory(), static_cast<std::size_t>(size.activations()))
     {}
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         const int d = m_size.dModel;
-        m_stage->remember(x, m_before.data());
+        m_stage->save(x, m_before.data());
         addBiasAndActivate(m_device,
                            m_activation,
                            nullptr,

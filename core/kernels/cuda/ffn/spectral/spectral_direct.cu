@@ -213,7 +213,7 @@ public:
         , m_partial(device.memory(), static_cast<std::size_t>(m_parts.count * m_width))
     {}
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         const std::int64_t tokens = m_size.tokens;
         m_toBins.run(
@@ -271,7 +271,7 @@ private:
     Linear m_toFeatures;
     RoundedRows m_rounded;
     RoundedRows m_roundedBins;
-    DeviceBuffer<float> m_bins; ///< X of the last remember()
+    DeviceBuffer<float> m_bins; ///< X of the last save()
     DeviceBuffer<float> m_dBins;
     OperandBuffer m_back;
     RowParts m_parts;

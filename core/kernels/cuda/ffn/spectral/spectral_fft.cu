@@ -265,7 +265,7 @@ public:
         m_spectra.keep(m_kept.data(), m_chosen.data());
     }
 
-    void remember(const float* x, float* y) override { m_spectra.run(x, y); }
+    void save(const float* x, float* y) override { m_spectra.run(x, y); }
 
     void run(const float* dy, float* dx) override
     {

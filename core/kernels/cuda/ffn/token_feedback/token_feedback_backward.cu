@@ -152,7 +152,7 @@ public:
         }
     }
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         copy(x, y);
         for (int step = 0; step < m_ffn.steps; ++step) {
@@ -332,7 +332,7 @@ private:
     GateShares m_shares;
     ColumnSums m_gateSums;
     DeviceBuffer<float> m_sums;
-    std::vector<FeedbackMemory> m_memory; ///< of the steps of the last remember()
+    std::vector<FeedbackMemory> m_memory; ///< of the steps of the last save()
 };
 
 } // namespace

@@ -130,7 +130,7 @@ public:
         , m_outSums(device, m_places.outBias == 0 ? 0 : n().tokens, m_state.d)
     {}
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         m_state.run({.x = x});
         m_state.out.run(m_state.mixed(), n().tokens, destinationAt(y, m_state.d));

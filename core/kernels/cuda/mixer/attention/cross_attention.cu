@@ -190,7 +190,7 @@ public:
         , m_outSums(device, m_places.outBias == 0 ? 0 : n().tokens, n().d)
     {}
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         m_core.run({.x = x});
         m_core.matrices.out.run(m_core.mixed(), n().tokens, destinationAt(y, n().d));

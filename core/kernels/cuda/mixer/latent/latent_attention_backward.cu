@@ -91,7 +91,7 @@ public:
         , m_outSums(device, attention.bias ? n().tokens : 0, n().d)
     {}
 
-    void remember(const float* x, float* y) override
+    void save(const float* x, float* y) override
     {
         m_state.run({.x = x});
         m_state.out.run(m_state.mixed(), n().tokens, destinationAt(y, n().d));
