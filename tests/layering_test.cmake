@@ -38,6 +38,7 @@ set(folders_with_rooms
   core/kernels/reference:reference
   core/protocol:protocol
   core/io:io
+  core/study:study
   app:app)
 
 # Rooms of the kernels, the same for CPU and GPU: "root" is the folder itself, with what every kernel
@@ -81,6 +82,9 @@ set(reference_root root)
 foreach(part IN ITEMS layer mixer ffn)
   set(reference_${part} root ${part})
 endforeach()
+
+set(study_root    root)
+set(study_machine machine)
 
 set(protocol_wire      wire)
 set(protocol_process   wire process)

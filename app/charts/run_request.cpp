@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/run_request.h"
 
-#include "core/study/measured_roofs.h"
+#include "core/study/machine/measured_roofs.h"
 
 namespace flopsmith::app {
 

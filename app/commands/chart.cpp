@@ -11,7 +11,7 @@
 #include "app/options/hardware_options.h"
 #include "app/options/options.h"
 #include "core/study/axis_text.h"
-#include "core/study/measured_roofs.h"
+#include "core/study/machine/measured_roofs.h"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include "core/json/spec_json.h"
 #include "core/measure/interference.h"
 #include "core/protocol/process/interrupt.h"
-#include "core/study/measured_roofs.h"
+#include "core/study/machine/measured_roofs.h"
 #include "core/study/pass_time.h"
 #include "ui/jobs/part_times.h"
 

@@ -7,7 +7,7 @@
 #include "core/model/operation.h"
 #include "core/present/part_time.h"
 #include "core/protocol/measuring/measuring.h"
-#include "core/study/part_shares.h"
+#include "core/study/machine/part_shares.h"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -4,7 +4,7 @@
 #include "app/measuring/measuring_run.h"
 #include "app/options/device_options.h"
 #include "core/base/text_file.h"
-#include "core/study/measured_roofs.h"
+#include "core/study/machine/measured_roofs.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/present/part_time.h"
-#include "core/study/part_shares.h"
+#include "core/study/machine/part_shares.h"
 
 #include <optional>
 #include <span>

@@ -2,7 +2,7 @@
 #include "ui/jobs/device_facts.h"
 
 #include "core/protocol/measuring/best_peaks.h"
-#include "core/study/measured_roofs.h"
+#include "core/study/machine/measured_roofs.h"
 #include "ui/jobs/part_times.h"
 
 namespace flopsmith::ui {

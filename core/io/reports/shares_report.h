@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/io/table/table.h"
-#include "core/study/part_shares.h"
+#include "core/study/machine/part_shares.h"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/measured_roofs.h"
+#include "core/study/machine/measured_roofs.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/part_shares.h"
+#include "core/study/machine/part_shares.h"
 
 #include "core/base/field.h"
 #include "core/base/text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/measured_roofs.h"
+#include "core/study/machine/measured_roofs.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/part_shares.h"
+#include "core/study/machine/part_shares.h"
 
 #include "core/base/field.h"
 #include "core/count/lens.h"
