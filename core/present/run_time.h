@@ -13,6 +13,22 @@
 
 namespace flopsmith {
 
+/// The same part of a design beside the scenario.
+struct RunTimeGhost
+{
+    double seconds = 0.0; ///< of all uses; 0 without a time
+    std::string text{}; ///< "614 ms", "not measured", "no such part"
+};
+
+/// A design beside the scenario; see core/present/run_time_ghosts.h.
+struct RunTimeDesign
+{
+    const Component* mark = nullptr; ///< its colour
+    std::string title{}; ///< its name
+    double totalSeconds = 0.0; ///< 0 unless each of its parts has a time
+    std::string totalText{}; ///< "614 ms, 0.51×", "3 of 8 parts", "not measured"
+};
+
 /// One part's measured time against the least that the device's peaks allow. Seconds are of all
 /// uses in one pass.
 struct RunTimeRow
@@ -52,6 +68,7 @@ struct RunTimeRow
         storedText{}; ///< "2026-11-18 14:02 UTC" if the time comes out of the store, or empty
     std::string errorText{}; ///< "error 3.1e-07", or empty
     std::string sentence{}; ///< why it failed, or that it did not settle
+    std::vector<RunTimeGhost> ghosts{}; ///< parallel to the designs beside; none of a stage
 };
 
 /// The rows of a pass in the order of the model, and their total.
@@ -59,6 +76,7 @@ struct RunTimeTable
 {
     std::vector<RunTimeRow> rows{};
     RunTimeRow total{}; ///< sum over the rows that are no stage
+    std::vector<RunTimeDesign> others{}; ///< designs beside the scenario
     int measured = 0; ///< rows that have a time or have failed
     int timed = 0; ///< rows that have a time
     bool peaksKnown = false;
