@@ -43,6 +43,7 @@ constexpr std::array<ChartKind, 11> kKinds{{
      .needs = {.times = true},
      .draws = Draws::times,
      .lens = ChartLens::exact,
+     .drawsOthers = true,
      .make = runTimeFigure},
     {.id = ChartId::claims,
      .name = "claims",

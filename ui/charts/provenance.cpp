@@ -18,13 +18,14 @@ bool hasTimes(const std::vector<PartTime>& times)
 }
 
 // Whether the one device of the request measured something that the chart draws. Designs beside
-// each other are counted: measured is the scenario alone.
+// each other are counted, but for run times: measured is the scenario alone.
 bool drawsMeasured(const FigureRequest& request)
 {
-    if (!request.others.empty() && chartKind(request.kind).drawsOthers) {
+    const ChartKind& kind = chartKind(request.kind);
+    if (!request.others.empty() && kind.drawsOthers && !kind.needs.times) {
         return false;
     }
-    switch (chartKind(request.kind).draws) {
+    switch (kind.draws) {
     case ChartMeasurements::none: return false;
     case ChartMeasurements::times: return hasTimes(request.times);
     case ChartMeasurements::curves: return request.curves.has_value();

@@ -269,6 +269,43 @@ TEST(WaterfallLayout, GhostsStandBelowTheirBarsOnTheSameAxis)
     }
 }
 
+TEST(RunTimeLayout, GhostsStandBelowTheirBarsOnTheSameAxis)
+{
+    FigureRequest request = requestOf(ChartId::runtime, "gpt2");
+    request.others = otherDesigns();
+    for (const ComparedDesign& other : request.others) {
+        request.otherTimes.push_back({.device = request.device,
+                                      .parts = measuredParts(other.scenario),
+                                      .times = timesOf(other.scenario, 1000)});
+    }
+    const auto figure = figureOf(request);
+    const RunTimeTable& table = dynamic_cast<const RunTimeFigure&>(*figure).content();
+
+    for (const double height : {260.0, 420.0, 700.0}) {
+        const RunTimeLayout layout = runTimeLayout(table, QRectF(0, 0, 560, height), {});
+        for (const RunTimeLayout::Row& place : layout.rows) {
+            const RunTimeRow& row = table.rows[place.row];
+            ASSERT_EQ(place.ghosts.size(), row.ghosts.size());
+            for (std::size_t i = 0; i < place.ghosts.size(); ++i) {
+                EXPECT_EQ(place.ghosts[i].isEmpty(), row.ghosts[i].seconds == 0.0);
+                if (place.ghosts[i].isEmpty()) {
+                    continue;
+                }
+                EXPECT_GE(place.ghosts[i].top(), place.measured.bottom());
+                EXPECT_LE(place.ghosts[i].bottom(), place.rect.bottom() + 0.01);
+                EXPECT_LE(place.ghosts[i].right(), place.value.left());
+                EXPECT_NEAR(place.ghosts[i].width(),
+                            std::max(2.0, row.ghosts[i].seconds * layout.pixelsPerSecond),
+                            1e-6);
+            }
+        }
+        for (const FlowLegend::Place& entry : layout.legend.places) {
+            EXPECT_GE(entry.rect.top(), layout.rows.back().rect.bottom());
+            EXPECT_LE(entry.rect.bottom(), height + 0.01);
+        }
+    }
+}
+
 TEST(WaterfallChartFigure, SaysSoWhenTheLensesAgree)
 {
     FigureRequest request = requestOf(ChartId::waterfall, "gpt2");

@@ -7,6 +7,7 @@
 #include "core/claims/claims.h"
 #include "core/present/measured_scaling.h"
 #include "core/present/run_time_comparison.h"
+#include "core/present/run_time_ghosts.h"
 #include "core/present/scaling.h"
 #include "core/present/study/pareto_chart.h"
 #include "core/study/comparison.h"
@@ -73,6 +74,8 @@ struct FigureRequest
     /// Beside the scenario, for every kind of chart that can draw them; their trees, if any, are
     /// under the request's pairs rule.
     std::vector<ComparedDesign> others{};
+    /// Of a run-time chart: what was measured of the others, parallel to them; may be empty.
+    std::vector<DesignTimes> otherTimes{};
     std::string name{}; ///< of the scenario beside others; empty: its model's
     std::string letter{}; ///< what stands for that name where it is narrow; empty: the name
     KeptCurves* kept = nullptr; ///< of the others, if somebody draws them often: not owned

@@ -300,14 +300,20 @@ std::unique_ptr<Figure> figureOfRunTimes(RunTimeComparison comparison)
     return std::make_unique<RunTimeComparisonFigure>(std::move(comparison));
 }
 
+// Designs stand beside the times of one device; several devices have room for one design.
 FigureResult runTimeFigure(const FigureRequest& request)
 {
     const std::vector<DeviceTimes> alone{
         {.device = request.device, .times = request.times, .roofs = request.machine}};
-    return figureOfRunTimes(
+    RunTimeComparison comparison =
         runTimeComparison(partsOf(request),
                           request.sideBySide.empty() ? alone : request.sideBySide,
-                          request.measuredAs));
+                          request.measuredAs);
+    if (comparison.columns.size() == 1) {
+        RunTimeColumn& column = comparison.columns.front();
+        addGhosts(column.table, column.device, request.others, request.otherTimes);
+    }
+    return figureOfRunTimes(std::move(comparison));
 }
 
 } // namespace flopsmith::ui

@@ -60,6 +60,7 @@ public:
         for (const RunTimeLayout::Row& place : m_layout.rows) {
             addRow(place, m_table.rows[place.row]);
         }
+        drawFlowLegend(m_drawing, m_layout.legend, m_style);
         addNotes();
     }
 
@@ -94,6 +95,11 @@ private:
             m_drawing.outline(inner.isValid() ? inner : place.bound,
                               std::max(0.0, std::min(1.8, inner.width() / 2)),
                               QPen(lineColour(*row.component, m_theme), 1.2));
+        }
+        for (std::size_t i = 0; i < place.ghosts.size(); ++i) {
+            if (!place.ghosts[i].isEmpty()) {
+                m_drawing.fill(place.ghosts[i], 0.0, *m_table.others[i].mark);
+            }
         }
         addSpread(place, row);
         addValue(place, row);
@@ -169,7 +175,7 @@ QStringList runTimeFacts(const RunTimeTable& table)
     return facts;
 }
 
-Spot runTimeSpot(const RunTimeRow& row)
+Spot runTimeSpot(const RunTimeRow& row, const std::vector<RunTimeDesign>& others)
 {
     Spot spot{.title = toQt(row.titleText)};
     const auto add = [&spot](const QString& label, const std::string& value) {
@@ -190,6 +196,10 @@ Spot runTimeSpot(const RunTimeRow& row)
     add(Charts::tr("executes"), shortNumber(row.flops).text() + "FLOP");
     add(Charts::tr("moves"), bytesText(row.bytes));
     add(Charts::tr("against reference"), row.errorText);
+    for (std::size_t i = 0; i < std::min(row.ghosts.size(), others.size()); ++i) {
+        spot.lines.push_back(
+            {colour(*others[i].mark), toQt(others[i].title), toQt(row.ghosts[i].text)});
+    }
     if (!row.sentence.empty()) {
         spot.lines.push_back({{}, toQt(row.sentence), {}});
     }
@@ -210,7 +220,12 @@ QString RunTimeFigure::summary() const
     for (const RunTimeRow& row : m_table.rows) {
         parts << toQt((row.isStage ? "of which " : "") + row.titleText + " " + row.timeText);
     }
-    return toQt(m_table.headline()) + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
+    QString text =
+        toQt(m_table.headline()) + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
+    for (const RunTimeDesign& other : m_table.others) {
+        text += QStringLiteral("; ") + toQt(other.title + " " + other.totalText);
+    }
+    return text;
 }
 
 QString RunTimeFigure::emptyText() const
@@ -243,22 +258,29 @@ FigureTable RunTimeFigure::table() const
                              "note"}) {
         table.header << QLatin1String(name);
     }
+    for (const RunTimeDesign& other : m_table.others) {
+        table.header << toQt(other.title);
+    }
     for (const RunTimeRow& row : m_table.rows) {
-        table.rows.push_back({toQt(row.title),
-                              toQt(row.path),
-                              QString::number(row.uses),
-                              row.isStage ? QStringLiteral("true") : QStringLiteral("false"),
-                              stateName(row.state),
-                              known(row.seconds),
-                              row.seconds > 0.0 ? toQt(numberText(row.madSeconds)) : QString(),
-                              known(row.lowerBoundSeconds),
-                              bindingName(row.binding),
-                              toQt(numberText(row.flops)),
-                              toQt(numberText(row.bytes)),
-                              known(row.flopsPerSecond),
-                              row.relativeError ? toQt(numberText(*row.relativeError)) : QString(),
-                              toQt(row.storedText),
-                              toQt(row.sentence)});
+        QStringList cells{toQt(row.title),
+                          toQt(row.path),
+                          QString::number(row.uses),
+                          row.isStage ? QStringLiteral("true") : QStringLiteral("false"),
+                          stateName(row.state),
+                          known(row.seconds),
+                          row.seconds > 0.0 ? toQt(numberText(row.madSeconds)) : QString(),
+                          known(row.lowerBoundSeconds),
+                          bindingName(row.binding),
+                          toQt(numberText(row.flops)),
+                          toQt(numberText(row.bytes)),
+                          known(row.flopsPerSecond),
+                          row.relativeError ? toQt(numberText(*row.relativeError)) : QString(),
+                          toQt(row.storedText),
+                          toQt(row.sentence)};
+        for (std::size_t i = 0; i < m_table.others.size(); ++i) {
+            cells << (i < row.ghosts.size() ? known(row.ghosts[i].seconds) : QString());
+        }
+        table.rows.push_back(cells);
     }
     return table;
 }
@@ -278,6 +300,16 @@ PgfPlot RunTimeFigure::plot() const
     if (m_table.peaksKnown) {
         plot.series.push_back(bound);
     }
+    for (std::size_t i = 0; i < m_table.others.size(); ++i) {
+        const RunTimeDesign& other = m_table.others[i];
+        PgfSeries ghost{.kind = PgfSeries::Kind::bars, .name = other.title, .rgb = other.mark->rgb};
+        for (std::size_t row = 0; row < m_table.rows.size(); ++row) {
+            const std::vector<RunTimeGhost>& ghosts = m_table.rows[row].ghosts;
+            ghost.points.push_back(
+                {i < ghosts.size() ? 1e3 * ghosts[i].seconds : 0.0, static_cast<double>(row)});
+        }
+        plot.series.push_back(std::move(ghost));
+    }
     return plot;
 }
 
@@ -294,7 +326,7 @@ std::vector<Spot> RunTimeFigure::contentSpots(const QRectF& area, const ChartSty
     const RunTimeLayout layout = runTimeLayout(m_table, area, style);
     std::vector<Spot> spots;
     for (const RunTimeLayout::Row& place : layout.rows) {
-        spots.push_back(runTimeSpot(m_table.rows[place.row]));
+        spots.push_back(runTimeSpot(m_table.rows[place.row], m_table.others));
         spots.back().anchor = {place.value.left(), place.rect.center().y()};
         spots.back().keepClear = place.rect;
     }

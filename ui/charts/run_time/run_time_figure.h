@@ -3,6 +3,7 @@
 
 #include "core/present/run_time.h"
 #include "ui/charts/base/figure.h"
+#include "ui/charts/base/flow_legend.h"
 #include "ui/charts/base/text_lines.h"
 
 namespace flopsmith::ui {
@@ -18,6 +19,7 @@ struct RunTimeLayout
         QString title{}; ///< in full, or short where the column of labels is narrow
         QRectF measured{}; ///< as long as the time; empty without one
         QRectF bound{}; ///< as long as the lower bound; empty without one
+        std::vector<QRectF> ghosts{}; ///< parallel to those of the row; empty without a time
         QRectF value{}; ///< "614 ms", behind the bars
         QRectF rate{}; ///< "61.3 GFLOP/s", behind the value; empty without room
     };
@@ -26,6 +28,7 @@ struct RunTimeLayout
     std::size_t hidden = 0; ///< rows without room: those with the least to show
     QRectF total{};
     PlacedLine hiddenText{};
+    FlowLegend legend{}; ///< of the designs beside the scenario
     std::vector<PlacedLine> notes{}; ///< none without room
     double pixelsPerSecond = 0.0;
 };
@@ -36,10 +39,12 @@ RunTimeLayout runTimeLayout(const RunTimeTable& table, const QRectF& area, const
 /// not complete, its lower bound and rate.
 QStringList runTimeFacts(const RunTimeTable& table);
 
-/// What the card of a row says: time, lower bound, rate, work.
-Spot runTimeSpot(const RunTimeRow& row);
+/// What the card of a row says: time, lower bound, rate, work, and the time of the same part of the
+/// designs beside.
+Spot runTimeSpot(const RunTimeRow& row, const std::vector<RunTimeDesign>& others = {});
 
 /// Bars of measured times (filled) over their roofline lower bounds (outlined), a row per part.
+/// Designs beside the scenario are thin bars below.
 /// Painted by hand: a bar set of Qt Charts has one colour for all its bars.
 class RunTimeFigure : public Figure
 {

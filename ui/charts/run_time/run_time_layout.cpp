@@ -12,6 +12,13 @@ constexpr double kLabels = 0.45; ///< of the width, at most, for the names of ro
 constexpr double kStageIndent = 12.0;
 constexpr double kStageBar = 0.6; ///< to the bar of a whole: it is inside of it
 constexpr double kEasyRow = 1.25; ///< to the least height
+constexpr double kLeastBar = 5.0;
+constexpr double kLeastBound = 3.5;
+constexpr double kBetweenBars = 1.5;
+constexpr double kLeastGhost = 2.0;
+constexpr double kFewestRows = 4.0; ///< that the legend leaves room for
+constexpr double kLegendGap = 6.0;
+constexpr double kNeverDropped = 1e300; ///< weight of a design in the legend
 
 class RunTimeLayouter
 {
@@ -27,8 +34,10 @@ public:
         const double line = m_style.lineHeight();
         m_layout.total = QRectF(m_area.left(), m_area.top(), m_area.width(), line);
         const double top = m_area.top() + line + 6.0;
-        const BarNotes notes(m_table.note, m_table.key, m_area.width(), noteRoom(top), m_style);
-        double bottom = m_area.bottom() - notes.height();
+        const double legend = chooseLegend(m_area.bottom() - top);
+        const BarNotes notes(
+            m_table.note, m_table.key, m_area.width(), noteRoom(top + legend), m_style);
+        double bottom = m_area.bottom() - notes.height() - legend;
         const std::vector<std::size_t> shown = chooseRows(bottom - top);
         if (m_layout.hidden > 0) {
             const double height = m_style.lineHeight(0.85);
@@ -36,13 +45,34 @@ public:
             m_layout.hiddenText = {QRectF(m_area.left(), bottom, m_area.width(), height),
                                    notes.hiddenText(m_layout.hidden)};
         }
-        const double end = placeRows(shown, top, bottom);
-        m_layout.notes = notes.below({m_area.left(), end});
+        const double rows = placeRows(shown, top, bottom);
+        const double end = m_layout.hidden > 0 ? m_layout.hiddenText.rect.bottom() : rows;
+        m_layout.legend.translate(m_area.left(), end + kLegendGap);
+        m_layout.notes = notes.below({m_area.left(), end + legend});
         return std::move(m_layout);
     }
 
 private:
-    double leastRow() const { return m_style.lineHeight(0.92) - 1.0; }
+    double leastRow() const
+    {
+        const double ghosts = static_cast<double>(m_table.others.size());
+        const double bars = kLeastBar + (m_table.peaksKnown ? kBetweenBars + kLeastBound : 0.0)
+            + ghosts * (kBetweenBars + kLeastGhost) + 2.0;
+        return std::max(m_style.lineHeight(0.92) - 1.0, ghosts > 0.0 ? bars : 0.0);
+    }
+
+    // The designs' colours and totals, as far as they leave the bars their room; gives their height.
+    double chooseLegend(double height)
+    {
+        std::vector<FlowEntry> entries;
+        for (const RunTimeDesign& other : m_table.others) {
+            entries.push_back(
+                {other.mark, toQt(other.title), toQt(other.totalText), kNeverDropped});
+        }
+        const double spare = height - kFewestRows * leastRow() - kLegendGap;
+        m_layout.legend = flowLegend(entries, m_area.width(), spare, m_style);
+        return m_layout.legend.height > 0.0 ? kLegendGap + m_layout.legend.height : 0.0;
+    }
 
     // The heights that the rows leave, crowded or not.
     BarNotes::Room noteRoom(double top) const
@@ -72,7 +102,11 @@ private:
 
     static double longest(const RunTimeRow& row)
     {
-        return std::max(row.seconds, row.lowerBoundSeconds);
+        double most = std::max(row.seconds, row.lowerBoundSeconds);
+        for (const RunTimeGhost& ghost : row.ghosts) {
+            most = std::max(most, ghost.seconds);
+        }
+        return most;
     }
 
     double placeRows(const std::vector<std::size_t>& shown, double top, double bottom)
@@ -102,8 +136,7 @@ private:
             place.label = QRectF(m_area.left(), y, labels, height);
             place.title = titleOf(m_table.rows[index]);
             placeBars(place, barLeft);
-            const double end =
-                std::max({barLeft, place.measured.right(), place.bound.right()}) + kCellGap;
+            const double end = endOfBars(place, barLeft) + kCellGap;
             place.value = QRectF(end, y, values, height);
             if (showRates) {
                 place.rate = QRectF(m_area.right() - rates, y, rates, height);
@@ -119,16 +152,37 @@ private:
         const RunTimeRow& row = m_table.rows[place.row];
         const double height = place.rect.height();
         const double share = row.isStage ? kStageBar : 1.0;
-        const double thick = share * std::clamp(height * 0.34, 5.0, 13.0);
-        const double thin = std::clamp(height * 0.22, 3.5, 7.0);
-        const bool both = m_table.peaksKnown;
-        const double top = place.rect.center().y() - (thick + (both ? thin + 1.5 : 0.0)) / 2;
+        const double spare = height - leastRow();
+        const double ghost = std::clamp(kLeastGhost + 0.1 * spare, kLeastGhost, 4.0);
+        const double ghosts = (ghost + kBetweenBars) * static_cast<double>(row.ghosts.size());
+        const double wanted = row.ghosts.empty() ? 0.22 * height : kLeastBound + 0.2 * spare;
+        const double thin = std::clamp(wanted, kLeastBound, 7.0);
+        const double below = (m_table.peaksKnown ? thin + kBetweenBars : 0.0) + ghosts;
+        const double room = std::max(kLeastBar, height - 2.0 - below);
+        const double thick = share * std::min(std::clamp(height * 0.34, kLeastBar, 13.0), room);
+        const double top = place.rect.center().y() - (thick + below) / 2;
         if (row.seconds > 0.0) {
             place.measured = QRectF(left, top, barLength(row.seconds), thick);
         }
         if (row.lowerBoundSeconds > 0.0) {
-            place.bound = QRectF(left, top + thick + 1.5, barLength(row.lowerBoundSeconds), thin);
+            place.bound =
+                QRectF(left, top + thick + kBetweenBars, barLength(row.lowerBoundSeconds), thin);
         }
+        double y = top + thick + below - ghosts + kBetweenBars;
+        for (const RunTimeGhost& each : row.ghosts) {
+            const QRectF bar(left, y, barLength(each.seconds), ghost);
+            place.ghosts.push_back(each.seconds > 0.0 ? bar : QRectF());
+            y += ghost + kBetweenBars;
+        }
+    }
+
+    static double endOfBars(const RunTimeLayout::Row& place, double left)
+    {
+        double end = std::max({left, place.measured.right(), place.bound.right()});
+        for (const QRectF& ghost : place.ghosts) {
+            end = std::max(end, ghost.right());
+        }
+        return end;
     }
 
     double barLength(double seconds) const
