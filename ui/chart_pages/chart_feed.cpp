@@ -33,6 +33,7 @@ ChartFeed::ChartFeed(Document& document, QObject* parent)
     connect(&document, &Document::rulesChanged, this, [this] { m_update.request(); });
     connect(&document, &Document::lensChanged, this, [this] { m_update.request(); });
     connect(&document, &Document::operationChanged, this, &ChartFeed::mark);
+    connect(&m_passes, &StoredPasses::found, this, [this] { m_update.request(); });
     m_update.request();
 }
 
@@ -64,9 +65,41 @@ void ChartFeed::showBeside(const Designs& designs)
     m_update.request();
 }
 
+void ChartFeed::compareTimesOn(const Device& device, const std::filesystem::path& store)
+{
+    if (store != m_storeFile) {
+        m_storeFile = store;
+        m_passes.useStore(store);
+    }
+    m_device = device;
+    m_update.request();
+}
+
+void ChartFeed::timesMeasured()
+{
+    m_passes.outdate();
+    m_update.request();
+}
+
+// Without a store nobody looks for times.
+void ChartFeed::lookForTimes()
+{
+    if (m_designs == nullptr || !m_passes.hasStore()) {
+        return;
+    }
+    std::vector<Scenario> scenarios;
+    for (const ComparedDesign& design : m_designs->others()) {
+        scenarios.push_back(design.scenario);
+    }
+    m_passes.look(m_device, scenarios);
+}
+
+// Several devices stand side by side in place of several designs.
 bool ChartFeed::showsAlone(ChartId chart) const
 {
-    return m_designs != nullptr && !m_designs->isEmpty() && !chartKind(chart).drawsOthers;
+    const bool showsDevices = chart == ChartId::runtime && !m_runTimes.compared.empty();
+    return m_designs != nullptr && !m_designs->isEmpty()
+        && (showsDevices || !chartKind(chart).drawsOthers);
 }
 
 void ChartFeed::setAxis(const QString& key)
@@ -269,6 +302,9 @@ void ChartFeed::addOthers(FigureRequest& request) const
         request.letter = m_designs->live().letter;
         request.kept = &m_kept;
     }
+    if (request.kind == ChartId::runtime && !request.others.empty()) {
+        request.otherTimes = m_passes.parts();
+    }
 }
 
 void ChartFeed::addCurves(FigureRequest& request) const
@@ -324,6 +360,7 @@ void ChartFeed::select(const QString& path, const QString& component)
 // Views ask for their content when they are painted, so hidden ones cost nothing.
 void ChartFeed::update()
 {
+    lookForTimes();
     for (const auto& [chart, view] : m_views) {
         view->setSource([this, id = chart] { return figure(id); });
     }

@@ -10,6 +10,7 @@
 #include "ui/charts/chart_kinds.h"
 #include "ui/document/designs.h"
 #include "ui/document/throttle.h"
+#include "ui/jobs/stored_passes.h"
 #include "ui/measuring/run_times.h"
 
 #include <QObject>
@@ -54,6 +55,12 @@ public:
 
     /// From now on charts that can draw them show these designs beside the document.
     void showBeside(const Designs& designs);
+
+    /// From now on the run times of these designs are those that the store has of this device.
+    void compareTimesOn(const Device& device, const std::filesystem::path& store);
+
+    /// Looks them up again.
+    void timesMeasured();
 
     /// Whether designs stand beside the document that the chart cannot draw.
     bool showsAlone(ChartId chart) const;
@@ -109,6 +116,7 @@ private:
     Status addStudy(FigureRequest& request) const;
     static bool needsRoofs(const FigureRequest& request);
     void addOthers(FigureRequest& request) const;
+    void lookForTimes();
     bool usesMeasuredDevice() const { return m_hardware == kMeasuredDevice; }
     std::optional<Hardware> hardware() const;
 
@@ -117,6 +125,9 @@ private:
     mutable KeptCurves m_kept; ///< of the designs beside the document
     std::vector<std::pair<ChartId, FigureView*>> m_views;
     RunTimes m_runTimes;
+    Device m_device; ///< whose times are compared
+    std::filesystem::path m_storeFile; ///< empty: none is used
+    StoredPasses m_passes; ///< of the designs beside the document
     std::optional<Curves> m_curves;
     QString m_axis = QStringLiteral("seq");
     MetricId m_metric = MetricId::flops;

@@ -220,6 +220,7 @@ void MainWindow::connectMeasuring()
     connect(m_status, &StatusLine::cancelled, m_measuring, &MeasuringControl::cancel);
     connect(m_measuring, &MeasuringControl::finished, this, [this] {
         m_charts->differences().timesMeasured();
+        m_charts->feed().timesMeasured();
     });
     connect(m_charts, &ChartPages::peaksWanted, m_measuring, &MeasuringControl::measurePeaks);
     connect(&m_bar->measureButton(), &QPushButton::clicked, m_measuring, &MeasuringControl::toggle);
@@ -319,6 +320,7 @@ void MainWindow::showRunTimes()
     m_bar->setDeviceWarning(m_measuring->deviceWarning());
     m_charts->feed().setRunTimes(m_measuring->runTimes());
     m_charts->differences().compareTimesOn(m_measuring->device(), m_measuring->store());
+    m_charts->feed().compareTimesOn(m_measuring->device(), m_measuring->store());
     m_stackPages->inside().canvas().setTimes(m_measuring->runTimes().parts,
                                              m_measuring->runTimes().times);
     m_charts->setPeaksBeaten(beatsPeaks(m_measuring->runTimes()));

@@ -5,6 +5,7 @@
 #include "ui/chart_pages/comparison_tables.h"
 #include "ui/charts/base/export.h"
 #include "ui/charts/memory/memory_figure.h"
+#include "ui/charts/run_time/run_time_figure.h"
 #include "ui/charts/scaling/scaling_figure.h"
 #include "ui/charts/share/share_figure.h"
 #include "ui/theme/elided_label.h"
@@ -134,11 +135,31 @@ TEST_F(DesignsWindow, ChartsDrawThemAndAreAsBeforeWithoutThem)
     EXPECT_EQ(drawn<ShareFigure>(ChartId::share).donuts().size(), 3U);
     EXPECT_EQ(drawn<ScalingFigure>(ChartId::scaling).chart().curves.size(), 3U);
     EXPECT_EQ(drawn<MemoryFigure>(ChartId::memory).content().others.size(), 2U);
-    EXPECT_EQ(child<QLabel>("panel.runTime.remark").text(), QStringLiteral("live design alone"));
+    EXPECT_EQ(child<QLabel>("panel.mislead.remark").text(), QStringLiteral("live design alone"));
 
     trigger("view.designs.closeAll");
     EXPECT_EQ(drawings(), before);
-    EXPECT_TRUE(child<QLabel>("panel.runTime.remark").isHidden());
+    EXPECT_TRUE(child<QLabel>("panel.mislead.remark").isHidden());
+}
+
+TEST_F(DesignsWindow, RunTimesSayThatAFrozenDesignIsNotMeasured)
+{
+    RunTimes times{.parts = measuredParts(window->document().scenario()),
+                   .device = QStringLiteral("this CPU")};
+    times.times.assign(times.parts.size(),
+                       {.state = PartState::settled, .medianSeconds = 0.01, .madSeconds = 1e-4});
+    trigger("designs.preset.tiny");
+    window->charts().setRunTimes(times);
+
+    const RunTimeTable& table = drawn<RunTimeFigure>(ChartId::runtime).content();
+    ASSERT_EQ(table.others.size(), 1U);
+    EXPECT_EQ(table.others[0].totalText, "not measured");
+    EXPECT_NE(table.note.find("not measured on this CPU: "), std::string::npos) << table.note;
+
+    times.compared.push_back({.device = "another"});
+    window->charts().setRunTimes(times);
+    window->charts().flush();
+    EXPECT_EQ(child<QLabel>("panel.runTime.remark").text(), QStringLiteral("live design alone"));
 }
 
 TEST_F(DesignsWindow, ThePageComparesFiguresParametersAndBlocks)
