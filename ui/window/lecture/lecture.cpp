@@ -78,6 +78,7 @@ void Lecture::start(const QSize& size)
     m_window.showTheme(lectureTheme());
     m_view->document().selectOperation(m_window.document().operation());
     m_view->pages().setRunTimes(m_window.charts().runTimes());
+    m_view->pages().compareTimesOn(m_window.measuring().device(), m_window.measuring().store());
     showPageOfWindow();
     showView(size);
 }

@@ -193,6 +193,11 @@ void LecturePages::setRunTimes(const RunTimes& times)
     showTimes();
 }
 
+void LecturePages::compareTimesOn(const Device& device, const std::filesystem::path& store)
+{
+    m_feed->compareTimesOn(device, store);
+}
+
 // Times of another scenario would be wrong, the device and its peaks are the same.
 void LecturePages::showTimes()
 {

@@ -41,6 +41,9 @@ public:
     /// Times of the scenario as it is now; they are shown as long as it is this one.
     void setRunTimes(const RunTimes& times);
 
+    /// As ChartFeed has it.
+    void compareTimesOn(const Device& device, const std::filesystem::path& store);
+
     /// Keeps the design as the only one beside what becomes of it.
     void freeze();
     Designs& designs() { return m_designs; }
