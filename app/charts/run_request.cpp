@@ -15,4 +15,10 @@ void addRun(ui::FigureRequest& request, const MeasuringRun& run)
     request.now = unixNow();
 }
 
+void addOtherRun(ui::FigureRequest& request, const MeasuringRun& run)
+{
+    request.otherTimes.push_back(
+        {.device = run.deviceName, .parts = run.plan, .times = partTimes(run)});
+}
+
 } // namespace flopsmith::app

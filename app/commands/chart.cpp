@@ -89,6 +89,32 @@ Result<ui::FigureRequest> requestOf(const ChartOptions& options, const Asked& as
     return request;
 }
 
+// Fills in what the same device measures of the models beside the first, where a chart draws it.
+std::optional<Outcome> measuredOthers(const ChartOptions& options,
+                                      const Device& device,
+                                      ui::FigureRequest& request,
+                                      std::vector<std::string>& notes)
+{
+    if (!options.needs().times || !options.chartKind().drawsOthers) {
+        return std::nullopt;
+    }
+    for (const ComparedDesign& other : request.others) {
+        const MeasuringRun run = measuringRun(other.scenario,
+                                              device,
+                                              measuredParts(other.scenario),
+                                              options.device.measuring(),
+                                              options.device.store());
+        if (run.outcome.unavailable) {
+            return Outcome::failure(ExitCode::deviceUnavailable, run.outcome.unavailable->message);
+        }
+        for (const std::string& note : run.notes()) {
+            notes.push_back(other.name + ": " + note);
+        }
+        addOtherRun(request, run);
+    }
+    return std::nullopt;
+}
+
 // Fills in measured times, or says why there are none.
 std::optional<Outcome> measured(const ChartOptions& options,
                                 ui::FigureRequest& request,
@@ -128,7 +154,7 @@ std::optional<Outcome> measured(const ChartOptions& options,
         notes.push_back(std::move(note));
     }
     addRun(request, run);
-    return std::nullopt;
+    return measuredOthers(options, *device, request, notes);
 }
 
 // Fills in what each of several devices measured, or says why none did.
@@ -331,7 +357,7 @@ Status axesFit(const ChartOptions& options)
 }
 
 // Every chart of a model takes others beside it, and a comparison needs them. What is drawn beside
-// each other is counted.
+// each other is counted, but for run times, which one device measures.
 Status designsFit(const ChartOptions& options)
 {
     if (std::count(options.others.begin(), options.others.end(), "") > 0) {
@@ -343,7 +369,12 @@ Status designsFit(const ChartOptions& options)
     if (!options.needs().model) {
         return Error{"chart --kind " + options.kind + " has no MODEL and takes no --with"};
     }
-    if (options.chartKind().drawsOthers && options.device.isNamed()) {
+    if (options.device.areSeveral()) {
+        return Error{"chart --kind " + options.kind
+                     + " takes several --device or several models, not both"};
+    }
+    const bool isCounted = options.chartKind().drawsOthers && !options.needs().times;
+    if (isCounted && options.device.isNamed()) {
         return Error{"chart --kind " + options.kind
                      + " of several models is counted and takes no --device"};
     }
@@ -466,7 +497,8 @@ void addChart(ArgumentParser program, Command& chosen)
     command.footer(
         "A runtime or mislead chart measures; a share or claims chart does if --device names one, "
         "a\n"
-        "scaling chart with --measured. Several --device stand side by side in a runtime chart.\n"
+        "scaling chart with --measured. Several --device stand side by side in a runtime chart,\n"
+        "or several models, which one device measures: --with tiny.\n"
         "A claims chart has no MODEL; --d, --d-ff and --tokens are its own.\n"
         "A roofline chart is that of --hardware; with --device it has measured parts below that\n"
         "machine's own roofs. A memory chart shows where the --hardware is full.\n"

@@ -190,5 +190,25 @@ TEST_F(SideBySide, AChartShowsThemAll)
     EXPECT_EQ(ask("chart tiny --kind share --device one --device two -o s.svg").code, 2);
 }
 
+TEST_F(SideBySide, ModelsBesideEachOtherAreMeasuredOnOneDevice)
+{
+    const std::string chart = "chart tiny --seq 8 --budget 0.2 --no-store --kind runtime ";
+    ASSERT_EQ(ask(chart + "--device one -o alone.csv").code, 0);
+    const Answer both = ask(chart + "--with gpt2 --device one -o both.csv");
+    ASSERT_EQ(both.code, 0) << both.error;
+
+    const std::string alone = text(folder / "alone.csv");
+    const std::string beside = text(folder / "both.csv");
+    EXPECT_EQ(alone.find(",gpt2"), std::string::npos) << alone;
+    EXPECT_NE(beside.find(",gpt2"), std::string::npos) << beside;
+    EXPECT_EQ(both.error.find("alone"), std::string::npos) << both.error;
+
+    const Answer several = ask(chart + "--with gpt2 --device one --device two -o no.csv");
+    EXPECT_EQ(several.code, 2);
+    EXPECT_NE(several.error.find("several --device or several models, not both"), std::string::npos)
+        << several.error;
+    EXPECT_FALSE(fs::exists(folder / "no.csv"));
+}
+
 } // namespace
 } // namespace flopsmith
