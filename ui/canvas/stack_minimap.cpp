@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/beside/design_column.h"
 #include "ui/canvas/minimap.h"
 #include "ui/canvas/stack_view.h"
 
 #include <QAction>
 #include <QScrollBar>
 
-// The overview beside a tall stack.
+// The overview beside a tall stack, and the places of what stands beside it.
 
 namespace flopsmith::ui {
 namespace {
@@ -24,19 +25,22 @@ void StackView::connectMinimap()
     });
 }
 
-// Beside the viewport, which becomes narrower; heights do not depend on its width.
+// Beside the viewport and the column, if there is one. The viewport becomes narrower; heights do not
+// depend on its width.
 void StackView::placeMinimap()
 {
     const bool shown = m_zoomActions.minimap().isChecked()
         && MinimapScale::isWanted(m_geometry.size.height(), viewport()->height());
-    const int width = shown ? Minimap::kWidth + kMinimapGap : 0;
+    const int column = columnWidth();
+    const int width = column + (shown ? Minimap::kWidth + kMinimapGap : 0);
     m_minimap->setVisible(shown);
     if (viewportMargins().right() != width) {
         setViewportMargins(0, 0, width, 0); // which lays out again
     }
     const QRect beside = viewport()->geometry();
+    m_column->setGeometry(beside.right() + 1, beside.top(), column, beside.height());
     m_minimap->setGeometry(
-        beside.right() + 1 + kMinimapGap, beside.top(), Minimap::kWidth, beside.height());
+        beside.right() + 1 + column + kMinimapGap, beside.top(), Minimap::kWidth, beside.height());
     m_minimap->setView(verticalScrollBar()->value(), viewport()->height());
     m_minimap->update();
 }
@@ -48,6 +52,7 @@ void StackView::markInMinimap()
     for (int row = 0; row < static_cast<int>(m_picture.rows.size()); ++row) {
         selected.push_back(row == current || m_document.selection().contains(runOf(row)));
     }
+    m_column->setSelected(selected);
     m_minimap->setSelected(std::move(selected));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/stack_view.h"
 
+#include "ui/canvas/beside/design_column.h"
 #include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/find_bar.h"
 #include "ui/canvas/minimap.h"
@@ -90,6 +91,7 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_zoomActions(*this)
     , m_find(new FindBar(*this))
     , m_minimap(new Minimap(m_picture, m_geometry, this))
+    , m_column(new DesignColumn(*viewport(), this))
     , m_band(new QRubberBand(QRubberBand::Rectangle, viewport()))
     , m_drag(new StackDrag(document, *this))
     , m_update([this] { readDocument(); })
@@ -116,6 +118,7 @@ StackView::StackView(Document& document, QWidget* parent)
     connectFind();
     connectZoom();
     connectMinimap();
+    connectColumn();
     connectDrag();
     connect(&document, &Document::scenarioChanged, this, &StackView::follow);
     connect(&document, &Document::lensChanged, this, &StackView::follow);
@@ -162,6 +165,7 @@ void StackView::readDocument()
     m_opened.clear();
     const StackPicture before = std::exchange(
         m_picture, stackPicture(m_document.scenario(), m_document.costTree(), m_document.lens()));
+    alignColumn();
     if (!layOut()) {
         repaintChanged(before);
     }
@@ -197,11 +201,13 @@ QRectF StackView::placeOf(int row) const
 {
     const auto index = static_cast<std::size_t>(row);
     QRectF frame = m_geometry.dropZone;
+    qreal above = m_geometry.gap;
     if (index < m_geometry.rows.size()) {
         frame = m_geometry.rows[index].frame;
         frame.setTop(topOf(index));
+        above = index > 0 ? std::max(above, topOf(index) - bottomOf(index - 1)) : above;
     }
-    return frame.adjusted(-2, -m_geometry.gap - 2, 2, 2);
+    return frame.adjusted(-2, -above - 2, 2, 2);
 }
 
 // Of the row's frame, or of the pattern that it begins.
@@ -226,13 +232,15 @@ qreal StackView::bottomOf(std::size_t row) const
 // Whether anything has moved, so that everything is repainted.
 bool StackView::layOut()
 {
-    const StackGeometry before = std::exchange(
-        m_geometry,
-        stackGeometry(m_picture, viewport()->size(), titleFont(font()), chipFont(font()), m_zoom));
+    StackGeometry laidOut =
+        stackGeometry(m_picture, viewport()->size(), titleFont(font()), chipFont(font()), m_zoom);
+    makeWay(laidOut);
+    const StackGeometry before = std::exchange(m_geometry, std::move(laidOut));
     if (before == m_geometry) {
         return false;
     }
-    if (before.size != m_geometry.size || before.rows.size() != m_geometry.rows.size()) {
+    if (before.size != m_geometry.size || before.rows.size() != m_geometry.rows.size()
+        || !m_groups.empty()) { // rows have given way elsewhere
         rebuildItems();
     }
     placeMinimap();

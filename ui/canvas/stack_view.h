@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/present/inside/inside.h"
+#include "core/present/stack/stack_columns.h"
 #include "ui/canvas/palette_entry.h"
 #include "ui/canvas/stack_actions.h"
 #include "ui/canvas/stack_geometry.h"
@@ -25,9 +26,17 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
+class DesignColumn;
 class FindBar;
 class Minimap;
 class StackDrag;
+
+/// A design for a second column beside the stack.
+struct BesideDesign
+{
+    QString name; ///< "A GPT-2 small"
+    Scenario scenario;
+};
 
 /// The stack of blocks with the cost of each part as a bar. Rows are selected by mouse and arrow
 /// keys, several of them with Ctrl, Shift or a rubber band; they accept entries of the palette, and
@@ -106,6 +115,10 @@ public:
     /// The run of a row, or -1.
     int runOf(int row) const;
 
+    /// Shows the design in a second column, aligned with the stack; none closes the column.
+    void showBeside(std::optional<BesideDesign> design);
+    DesignColumn& column() { return *m_column; }
+
     /// Paints a row, or the end of the stack, in the scene's coordinates.
     void paint(QPainter& painter, int row) const;
 
@@ -181,6 +194,10 @@ private:
     void connectMinimap();
     void placeMinimap();
     void markInMinimap();
+    void connectColumn();
+    void alignColumn();
+    void makeWay(StackGeometry& geometry);
+    int columnWidth() const;
     bool pinch(const QNativeGestureEvent& event);
     double fitting(const RowRange& rows, double most) const;
     RowRange selectedRows() const;
@@ -209,6 +226,10 @@ private:
     bool m_selectsOnRelease = false; ///< pressed on one of several selected runs
     FindBar* m_find;
     Minimap* m_minimap;
+    DesignColumn* m_column;
+    std::optional<Scenario> m_beside; ///< the design of the column, and its picture
+    StackPicture m_besidePicture;
+    std::vector<ColumnGroup> m_groups; ///< of the column; none without it
     QPointer<TypedList> m_chooser; ///< over the window; created on first use
     std::optional<QPointF> m_bandStart; ///< on empty ground, in the scene
     QRubberBand* m_band;
