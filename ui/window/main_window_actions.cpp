@@ -12,6 +12,7 @@
 #include "ui/widgets/layout/panel_keys.h"
 #include "ui/widgets/layout/standard_keys.h"
 #include "ui/window/commands/command_palette.h"
+#include "ui/window/designs/column_actions.h"
 #include "ui/window/designs/design_actions.h"
 #include "ui/window/exercise/exercises.h"
 #include "ui/window/file_actions.h"
@@ -120,6 +121,7 @@ void MainWindow::createViewMenu(QMenu& menu)
     menu.addAction(&m_stack->actionsOfStack().inside());
     menu.addActions(m_stack->zoomActions().all());
     m_designActions->fill(menu);
+    menu.addActions((new ColumnActions(m_designs, *m_stack, *this))->all());
     menu.addSeparator();
     m_panelKeys = new PanelKeys(*this, parts());
     m_panelKeys->fill(menu);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/presets.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/canvas/beside/design_column.h"
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/chart_pages/comparison_tables.h"
 #include "ui/charts/base/export.h"
@@ -140,6 +141,34 @@ TEST_F(DesignsWindow, ChartsDrawThemAndAreAsBeforeWithoutThem)
     trigger("view.designs.closeAll");
     EXPECT_EQ(drawings(), before);
     EXPECT_TRUE(child<QLabel>("panel.mislead.remark").isHidden());
+}
+
+TEST_F(DesignsWindow, AFrozenDesignStandsInASecondColumn)
+{
+    auto& column = child<DesignColumn>("stack.column");
+    auto& action = child<QAction>("view.designs.column");
+    EXPECT_FALSE(action.isEnabled());
+    trigger("designs.preset.tiny");
+    trigger("view.designs.freeze");
+    EXPECT_FALSE(column.isVisible()) << "nobody asked for it";
+
+    QTest::keyClick(window.get(), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_TRUE(column.isVisible());
+    EXPECT_TRUE(column.accessibleName().contains(QLatin1String("Design A")));
+    trigger("view.designs.columnB");
+    EXPECT_TRUE(column.accessibleName().contains(QLatin1String("Design B")));
+    for (const ColumnBox& box : column.boxes()) {
+        EXPECT_EQ(box.mark, ColumnBox::Mark::equal) << box.text();
+    }
+    trigger("view.designs.removeB");
+    EXPECT_TRUE(column.accessibleName().contains(QLatin1String("Design A")));
+    trigger("view.designs.closeAll");
+    EXPECT_FALSE(column.isVisible());
+    EXPECT_TRUE(action.isChecked()) << "the next design is shown again";
+    trigger("view.designs.freeze");
+    EXPECT_TRUE(column.isVisible());
+    trigger("view.designs.column");
+    EXPECT_FALSE(column.isVisible());
 }
 
 TEST_F(DesignsWindow, RunTimesSayThatAFrozenDesignIsNotMeasured)
