@@ -31,11 +31,12 @@ FitDialog::FitDialog(Document& document, QWidget& window)
     : QDialog(&window)
     , m_document(document)
     , m_parameter(new QComboBox(this))
+    , m_together(new QLineEdit(this))
     , m_metric(new QComboBox(this))
     , m_side(new QComboBox(this))
     , m_limit(new QLineEdit(QStringLiteral("124M"), this))
     , m_said(new QLabel(this))
-    , m_tried(new QTableWidget(0, 3, this))
+    , m_tried(new QTableWidget(0, 4, this))
     , m_search(new QPushButton(this))
     , m_apply(new QPushButton(tr("&Apply"), this))
 {
@@ -51,7 +52,8 @@ FitDialog::FitDialog(Document& document, QWidget& window)
     m_said->setWordWrap(true);
     m_tried->setObjectName(QStringLiteral("fit.tried"));
     m_tried->setAccessibleName(tr("Values that were tried"));
-    m_tried->setHorizontalHeaderLabels({tr("Value"), tr("Metric"), tr("Legal, or why not")});
+    m_tried->setHorizontalHeaderLabels(
+        {tr("Value"), tr("Metric"), tr("Legal, or why not"), tr("Varied together")});
     m_tried->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_tried->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_tried->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -116,16 +118,23 @@ void FitDialog::addInputs(QFormLayout& form)
         return text;
     };
     add("parameter", tr("&Vary"), *m_parameter);
+    add("together", tr("&Together with"), *m_together);
     add("side", tr("&Find the"), *m_side);
     add("limit", tr("Li&mit"), *m_limit);
     add("metric", tr("&Of"), *m_metric);
     m_limit->setTextMargins(kLimitMargin, 0, kLimitMargin, 0);
+    m_together->setTextMargins(kLimitMargin, 0, kLimitMargin, 0);
+    m_together->setPlaceholderText(tr("nothing, or rules: d_ff = 4·d_model, heads = d_model/64"));
+    m_together->setToolTip(tr("Any number of parameters that follow by a rule, with commas between "
+                              "them; they are not tied afterwards"));
     m_limit->setToolTip(tr("A number such as 124M, 2GiB or 1e9"));
     fillParameters();
     for (QComboBox* box : {m_parameter, m_side, m_metric}) {
         connect(box, &QComboBox::currentIndexChanged, this, &FitDialog::forget);
     }
-    connect(m_limit, &QLineEdit::textChanged, this, &FitDialog::forget);
+    for (QLineEdit* line : {m_limit, m_together}) {
+        connect(line, &QLineEdit::textChanged, this, &FitDialog::forget);
+    }
 }
 
 // d_model at first, and then what was chosen, where it can be varied.
@@ -157,6 +166,10 @@ Result<SearchPlan> FitDialog::plan() const
     if (!limit) {
         return limit.error();
     }
+    const Result<std::vector<Tie>> typed = typedTies(m_together->text());
+    if (!typed) {
+        return typed.error();
+    }
     const bool atMost = m_side->currentIndex() == 0;
     const LensId lens = m_document.lens();
     SearchPlan plan{.base = m_document.scenario(),
@@ -166,6 +179,7 @@ Result<SearchPlan> FitDialog::plan() const
                     .ties = keyedTies(m_document.scenario(), m_document.rules()),
                     .lens = lens,
                     .pairs = flopsmith::lens(lens).pairs};
+    plan.ties.insert(plan.ties.end(), typed->begin(), typed->end());
     plan.bounds = {{plan.metric, atMost ? Bound::Side::atMost : Bound::Side::atLeast, *limit}};
     return plan;
 }
@@ -183,6 +197,7 @@ void FitDialog::searchOrStop()
         return;
     }
     m_plan = *asked;
+    m_typed = typedTies(m_together->text()).value();
     m_said->setText(tr("Searching …"));
     m_job.start(m_plan);
     showButtons();
@@ -205,25 +220,35 @@ void FitDialog::showTried(const SearchResult& result)
 {
     m_tried->setHorizontalHeaderLabels({QString::fromStdString(m_plan.key),
                                         fromUtf8(flopsmith::metric(m_plan.metric).title),
-                                        tr("Legal, or why not")});
+                                        tr("Legal, or why not"),
+                                        tr("Varied together")});
+    m_tried->setColumnHidden(3, m_typed.empty());
     m_tried->setRowCount(static_cast<int>(result.tried.size()));
     int row = 0;
     for (const SearchedPoint& point : result.tried) {
-        const QString figure =
-            point.metrics.empty() ? QString() : figureText(m_plan.metric, point.metrics.front());
-        const QString verdict =
-            point.problem.empty() ? tr("fits") : QString::fromStdString(point.problem);
-        m_tried->setItem(
-            row, 0, new QTableWidgetItem(QString::fromStdString(valueText(point.value))));
-        m_tried->setItem(row, 1, new QTableWidgetItem(figure));
-        m_tried->setItem(row, 2, new QTableWidgetItem(verdict));
-        m_tried->item(row, 2)->setToolTip(verdict);
+        showTriedPoint(row, point);
         if (point.value == result.found.value) {
             m_tried->setCurrentCell(row, 0);
         }
         ++row;
     }
     m_tried->scrollToItem(m_tried->currentItem(), QAbstractItemView::PositionAtCenter);
+}
+
+void FitDialog::showTriedPoint(int row, const SearchedPoint& point)
+{
+    const QString figure =
+        point.metrics.empty() ? QString() : figureText(m_plan.metric, point.metrics.front());
+    const QString verdict =
+        point.problem.empty() ? tr("fits") : QString::fromStdString(point.problem);
+    const QStringList cells{QString::fromStdString(valueText(point.value)),
+                            figure,
+                            verdict,
+                            followersText(m_plan, m_typed, point.value)};
+    for (int column = 0; column < cells.size(); ++column) {
+        m_tried->setItem(row, column, new QTableWidgetItem(cells[column]));
+        m_tried->item(row, column)->setToolTip(cells[column]);
+    }
 }
 
 void FitDialog::apply()
@@ -247,8 +272,8 @@ void FitDialog::forget()
     m_tried->setRowCount(0);
     fillParameters();
     const std::size_t ties = m_document.rules().ties.size();
-    m_said->setText(ties == 0 ? tr("Other parameters stay as they are. To keep a shape, tie them: "
-                                   "d_ff = 4·d_model in the menu of its row.")
+    m_said->setText(ties == 0 ? tr("Other parameters stay as they are, but those that are varied "
+                                   "together: d_ff = 4·d_model keeps a shape.")
                               : tr("Tied parameters follow."));
     m_said->setAccessibleName(m_said->text());
     showButtons();

@@ -7,6 +7,7 @@
 #include <QDialog>
 
 #include <optional>
+#include <vector>
 
 QT_BEGIN_NAMESPACE
 class QComboBox;
@@ -20,8 +21,9 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 /// "Fit to budget": searches the largest value of a parameter with at most so much of a metric, or
-/// the smallest with at least so much. It shows what was tried, and applies the result as one undo
-/// step. What is tied follows.
+/// the smallest with at least so much. Others are varied with it by rules that are typed for this
+/// search, and what is tied in the document follows. It shows what was tried, and applies the result
+/// as one undo step.
 class FitDialog : public QDialog
 {
     Q_OBJECT
@@ -30,6 +32,7 @@ public:
     FitDialog(Document& document, QWidget& window);
 
     QComboBox& parameter() { return *m_parameter; }
+    QLineEdit& together() { return *m_together; }
     QComboBox& metricBox() { return *m_metric; }
     QComboBox& side() { return *m_side; }
     QLineEdit& limit() { return *m_limit; }
@@ -43,6 +46,7 @@ private:
     void fillParameters();
     void searchOrStop();
     Result<SearchPlan> plan() const;
+    void showTriedPoint(int row, const SearchedPoint& point);
     void take(const Result<SearchResult>& result);
     void showTried(const SearchResult& result);
     void apply();
@@ -53,7 +57,9 @@ private:
     BudgetSearch m_job;
     SearchPlan m_plan{}; ///< of the running or the last search
     std::optional<FieldValue> m_found;
+    std::vector<Tie> m_typed; ///< the rules of the running or the last search
     QComboBox* m_parameter;
+    QLineEdit* m_together;
     QComboBox* m_metric;
     QComboBox* m_side;
     QLineEdit* m_limit;

@@ -2,6 +2,7 @@
 #include "ui/window/fit/fit_plan.h"
 
 #include "core/base/text.h"
+#include "core/parameter/parameter_lookup.h"
 #include "ui/theme/utf8.h"
 
 #include <QObject>
@@ -30,6 +31,37 @@ QStringList variableNames(const Scenario& scenario, const ParameterRules& rules)
         names.removeAll(name); // of another block: all of one name are varied together
     }
     return names;
+}
+
+Result<std::vector<Tie>> typedTies(const QString& text)
+{
+    std::vector<Tie> ties;
+    for (const QString& rule : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+        if (rule.trimmed().isEmpty()) {
+            continue;
+        }
+        const Result<Tie> tie = parsedTie(rule.trimmed().toStdString());
+        if (!tie) {
+            return tie.error();
+        }
+        ties.push_back(*tie);
+    }
+    return ties;
+}
+
+QString followersText(const SearchPlan& plan, const std::vector<Tie>& ties, const FieldValue& value)
+{
+    if (ties.empty()) {
+        return {};
+    }
+    const Scenario scenario = scenarioAt(plan, value);
+    QStringList texts;
+    for (const Tie& tie : ties) {
+        if (const auto parameter = firstParameter(scenario, tie.key)) {
+            texts << QString::fromStdString(tie.key + " " + valueText(parameter->value(scenario)));
+        }
+    }
+    return texts.join(QStringLiteral(", "));
 }
 
 QString figureText(MetricId id, const MetricValue& value)

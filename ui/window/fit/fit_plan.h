@@ -14,6 +14,15 @@ namespace flopsmith::ui {
 /// The names of the parameters that can be varied: numbers that no tie or lock decides.
 QStringList variableNames(const Scenario& scenario, const ParameterRules& rules);
 
+/// "d_ff = 4·d_model, heads = d_model/64": what is varied together with a parameter, as rules. Empty
+/// text has none.
+Result<std::vector<Tie>> typedTies(const QString& text);
+
+/// What the rules make of their parameters at a value of the searched one: "d_ff 3072, heads 12".
+QString followersText(const SearchPlan& plan,
+                      const std::vector<Tie>& ties,
+                      const FieldValue& value);
+
 /// "124.4 M", "474.7 MiB", as the metric is shown.
 QString figureText(MetricId id, const MetricValue& value);
 

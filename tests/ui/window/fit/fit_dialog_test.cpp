@@ -92,6 +92,37 @@ TEST_F(FitDialogTest, ShowsWhatItTriedAndWhyNot)
     EXPECT_TRUE(dialog().said().contains(tried.item(found, 0)->text()));
 }
 
+TEST_F(FitDialogTest, ParametersAreVariedTogetherByRulesOfTheSearchAlone)
+{
+    dialog().together().setText(QStringLiteral("vocab = 64·d_model"));
+    search("100M");
+    const QTableWidget& tried = dialog().tried();
+    const int found = tried.currentRow();
+    ASSERT_GE(found, 0) << dialog().said().toStdString();
+    EXPECT_TRUE(tried.item(found, 3)->text().startsWith(QLatin1String("vocab ")));
+    const std::size_t ties = document().rules().ties.size();
+    dialog().applyButton().click();
+
+    const Model& fitted = document().model();
+    EXPECT_TRUE(validated(document().scenario()).ok());
+    EXPECT_EQ(fitted.embedding.vocab, 64 * fitted.dModel);
+    EXPECT_EQ(std::get<DenseFfn>(fitted.runs[0].block.ffn).dFf, 4 * fitted.dModel) << "tied before";
+    EXPECT_EQ(document().rules().ties.size(), ties);
+}
+
+TEST_F(FitDialogTest, AWrongRuleIsOneSentence)
+{
+    for (const char* rule : {"heads", "heads = ", "heads = d_model/64, d_ff = ?"}) {
+        dialog().together().setText(QLatin1String(rule));
+        dialog().searchButton().click();
+        EXPECT_FALSE(dialog().applyButton().isEnabled()) << rule;
+        EXPECT_FALSE(dialog().said().contains(QStringLiteral("Searching"))) << rule;
+        EXPECT_FALSE(dialog().said().isEmpty()) << rule;
+    }
+    EXPECT_TRUE(typedTies(QStringLiteral(" , ")).value().empty());
+    EXPECT_EQ(typedTies(QStringLiteral("d_ff = 4·d_model, heads=d_model/64")).value().size(), 2U);
+}
+
 TEST_F(FitDialogTest, AWrongLimitAndAnImpossibleOneAreOneSentence)
 {
     dialog().limit().setText(QStringLiteral("many"));
