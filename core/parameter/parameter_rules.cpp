@@ -452,6 +452,18 @@ std::vector<Tie> keyedTies(const Scenario& scenario, const ParameterRules& rules
     return ties;
 }
 
+Status variable(const ParameterRules& rules, const Scenario& scenario, const std::string& key)
+{
+    const ParameterRules tiesAlone{rules.ties, {}};
+    for (const Parameter& parameter : matchingParameters(scenario, key)) {
+        const Status free = settable(tiesAlone, scenario, placeOf(scenario, parameter));
+        if (!free) {
+            return free;
+        }
+    }
+    return Done{};
+}
+
 std::string followedText(const ParameterChange& change, const Tie& tie, const Scenario& after)
 {
     const std::string is = valueText(change.after);

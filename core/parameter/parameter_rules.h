@@ -91,6 +91,9 @@ void setWithRules(Scenario& scenario,
 /// as a sweep or a search takes them.
 std::vector<Tie> keyedTies(const Scenario& scenario, const ParameterRules& rules);
 
+/// An Error if a tie drives a parameter of this key: it takes no values of its own in a sweep.
+Status variable(const ParameterRules& rules, const Scenario& scenario, const std::string& key);
+
 /// "d_ff = 4·d_model: 3072 → 4096", and why it is another value if the expression's is not legal.
 std::string followedText(const ParameterChange& change, const Tie& tie, const Scenario& after);
 

@@ -229,24 +229,11 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
     return request;
 }
 
-// A parameter that a tie drives takes no values of its own.
-Status ChartFeed::notTied(const std::string& key) const
-{
-    const Scenario& scenario = m_document.scenario();
-    const ParameterRules tiesAlone{m_document.rules().ties, {}};
-    for (const Parameter& parameter : matchingParameters(scenario, key)) {
-        const Status free = settable(tiesAlone, scenario, placeOf(scenario, parameter));
-        if (!free) {
-            return free;
-        }
-    }
-    return Done{};
-}
-
 Status ChartFeed::addStudy(FigureRequest& request) const
 {
     for (const QString& key : studyAxesInUse()) {
-        if (const Status free = notTied(key.toStdString()); !free) {
+        const Status free = variable(m_document.rules(), request.scenario, key.toStdString());
+        if (!free) {
             return free;
         }
         const Result<Axis> axis = studyAxis(request.scenario, key.toStdString());

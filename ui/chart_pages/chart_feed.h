@@ -112,7 +112,6 @@ private:
     Result<FigureRequest> requestFor(ChartId chart) const;
     void addRunTimes(FigureRequest& request) const;
     void addCurves(FigureRequest& request) const;
-    Status notTied(const std::string& key) const;
     Status addStudy(FigureRequest& request) const;
     static bool needsRoofs(const FigureRequest& request);
     void addOthers(FigureRequest& request) const;
