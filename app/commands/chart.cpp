@@ -65,6 +65,26 @@ Status readAxes(const ChartOptions& options, const Scenario& scenario, ui::Figur
     return Done{};
 }
 
+// Charts of many designs follow the ties of a project, as in the window; no axis may be tied.
+Status addTies(const ChartOptions& options, const Asked& asked, ui::FigureRequest& request)
+{
+    const ParameterRules& rules = asked.loaded.rules;
+    if (!options.needs().combinations || rules.ties.empty()) {
+        return Done{};
+    }
+    const Result<std::vector<Axis>> axes = ui::studyAxes(request);
+    if (!axes) {
+        return axes.error();
+    }
+    for (const Axis& axis : *axes) {
+        if (const Status free = variable(rules, asked.scenario, axis.key); !free) {
+            return Error{"axis " + axis.key + ": the project has the tie " + free.error().message};
+        }
+    }
+    request.ties = keyedTies(asked.scenario, rules);
+    return Done{};
+}
+
 Result<ui::FigureRequest> requestOf(const ChartOptions& options, const Asked& asked)
 {
     ui::FigureRequest request{
@@ -85,6 +105,9 @@ Result<ui::FigureRequest> requestOf(const ChartOptions& options, const Asked& as
     request.goals = *goals;
     if (const Status read = readAxes(options, asked.scenario, request); !read) {
         return read.error();
+    }
+    if (const Status tied = addTies(options, asked, request); !tied) {
+        return tied.error();
     }
     return request;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/version.h"
 #include "core/model/presets.h"
+#include "core/parameter/parameter_lookup.h"
 #include "core/protocol/device/device_list.h"
 #include "tests/core/protocol/workers.h"
 #include "tests/support/programs.h"
@@ -171,6 +172,24 @@ TEST_P(SameFigure, IsDrawnOfWhatIsComputed)
             expectTheSame(kind, false);
         }
     }
+}
+
+// Both follow the ties of a project.
+TEST_P(SameFigure, IsDrawnOfWhatIsTied)
+{
+    const auto hiddenWidth = parameterAt(window->document().scenario(), {0, "ffn.d_ff"});
+    if (!hiddenWidth) {
+        GTEST_SKIP() << "no hidden width";
+    }
+    const QByteArray untied = exportedByTheWindow(chartKind(ChartId::heat));
+    ASSERT_TRUE(window->document().tieParameter(*hiddenWidth, QStringLiteral("3*d_model")).ok());
+    ASSERT_TRUE(window->document().saveAs(path("model.flopsmith")).ok());
+    window->settle();
+
+    for (const ChartId id : {ChartId::heat, ChartId::pareto, ChartId::scaling}) {
+        expectTheSame(chartKind(id), false);
+    }
+    EXPECT_NE(exportedByTheWindow(chartKind(ChartId::heat)), untied);
 }
 
 TEST_P(SameFigure, IsDrawnOfWhatIsMeasured)

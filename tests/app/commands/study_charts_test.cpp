@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
 #include <sstream>
 #include <vector>
 
@@ -53,6 +54,29 @@ TEST_F(StudyCharts, AHeatMapHasTheNumbersOfTheSweep)
         const std::string row = point.at("d_model").dump() + "," + point.at("seq").dump() + ","
             + point.at("flops").dump() + ",";
         EXPECT_THAT(cells, testing::Contains(row));
+    }
+}
+
+TEST_F(StudyCharts, ATiedParameterIsNoAxis)
+{
+    std::ifstream file(FLOPSMITH_TINY_MODEL);
+    Json project = Json::parse(file);
+    project["rules"]["ties"]["blocks[0].ffn.d_ff"] = "2*d_model";
+    std::ofstream(folder / "tied.flopsmith") << project.dump();
+
+    const std::string chart = "chart tied.flopsmith --kind heat --axis d_model=64,128 ";
+    expectRefusal(chart + "--axis d_ff=128,256 -o h.csv", "the project has the tie d_ff = ");
+    EXPECT_EQ(ask(chart + "--axis layers=2,4 -o h.csv").code, 0);
+
+    const Answer swept = ask("sweep tied.flopsmith --axis d_model=64,128 --axis layers=2,4 "
+                             "--tie d_ff=2*d_model --metric flops --format json");
+    ASSERT_EQ(swept.code, 0) << swept.error;
+    const std::vector<std::string> cells = rows("h.csv");
+    for (const Json& point : Json::parse(swept.out)) {
+        EXPECT_THAT(cells,
+                    testing::Contains(testing::StartsWith(point.at("d_model").dump() + ","
+                                                          + point.at("layers").dump() + ","
+                                                          + point.at("flops").dump())));
     }
 }
 
