@@ -61,7 +61,7 @@ void ChartPanel::buildTabs(const QString& name, const QString& title)
 
 void ChartPanel::buildTable(const QString& name)
 {
-    m_model = new FigureTableModel(this);
+    m_model = new ShownTableModel(this);
     m_table = new QTableView(this);
     m_table->setObjectName(QStringLiteral("panel.%1.table").arg(name));
     m_table->setAccessibleName(tr("Numbers of the chart"));
@@ -136,7 +136,7 @@ void ChartPanel::fillTable()
     if (figure == nullptr) {
         return;
     }
-    m_model->show(figure->table());
+    m_model->show(textTable(figure->table()));
     // Qt's ResizeToContents lays out every cell of a column at every change.
     for (int column = 0; column < m_model->columnCount(); ++column) {
         const int width = fontMetrics().horizontalAdvance(m_model->longestText(column));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/chart_pages/figure_table_model.h"
+#include "ui/chart_pages/shown_table_model.h"
 #include "ui/charts/base/figure_view.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/document/throttle.h"
@@ -30,7 +30,7 @@ public:
     FigureView& view() { return *m_view; }
     QTabBar& tabs() { return *m_tabs; }
     QMenu& menu() { return *m_menu; }
-    FigureTableModel& table() { return *m_model; }
+    ShownTableModel& table() { return *m_model; }
 
     /// Call when the figure has changed: a visible table is updated now, a hidden one when it is
     /// shown.
@@ -57,7 +57,7 @@ private:
     QTabBar* m_tabs = nullptr;
     QStackedWidget* m_pages = nullptr;
     QTableView* m_table = nullptr;
-    FigureTableModel* m_model = nullptr;
+    ShownTableModel* m_model = nullptr;
     QToolButton* m_more = nullptr;
     QLabel* m_remark = nullptr; ///< created on first use
     QMenu* m_menu = nullptr;

@@ -58,7 +58,7 @@ void ComparisonTables::createTable()
     auto* body = new QWidget(this);
     body->setObjectName(QStringLiteral("panel.differences.body"));
     body->setAccessibleName(tr("Differences"));
-    m_model = new ComparisonTableModel(this);
+    m_model = new ShownTableModel(this);
     m_table = new QTableView(body);
     m_table->setObjectName(QStringLiteral("panel.differences.table"));
     m_table->setAccessibleName(tr("Differences of the designs"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/chart_pages/comparison_table_model.h"
+#include "ui/chart_pages/shown_table_model.h"
 #include "ui/document/designs.h"
 #include "ui/document/throttle.h"
 #include "ui/jobs/stored_passes.h"
@@ -27,7 +27,7 @@ public:
 
     QTabBar& tabs() { return *m_tabs; }
     QTableView& table() { return *m_table; }
-    ComparisonTableModel& model() { return *m_model; }
+    ShownTableModel& model() { return *m_model; }
 
     /// From now on the times that the store has of this device are compared too.
     void compareTimesOn(const Device& device, const std::filesystem::path& store);
@@ -58,7 +58,7 @@ private:
     Designs& m_designs;
     QTabBar* m_tabs = nullptr;
     QTableView* m_table = nullptr;
-    ComparisonTableModel* m_model = nullptr;
+    ShownTableModel* m_model = nullptr;
     QLabel* m_caption = nullptr;
     Device m_device; ///< whose times are compared
     std::filesystem::path m_storeFile; ///< empty: none is used

@@ -175,7 +175,8 @@ TEST_F(ClaimsWindowTest, TheTableShowsTheNumbersOfTheFigure)
 
     QTRY_COMPARE(claims.panel().table().rowCount(),
                  static_cast<int>(claims.content().claims.size()));
-    EXPECT_EQ(claims.panel().table().table().rows, claims.panel().view().figure()->table().rows);
+    EXPECT_EQ(claims.panel().table().table().rows,
+              textTable(claims.panel().view().figure()->table()).rows);
 }
 
 TEST_F(ClaimsWindowTest, MeasuringPutsMarksIntoTheFigure)

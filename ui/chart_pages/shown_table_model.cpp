@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/chart_pages/comparison_table_model.h"
+#include "ui/chart_pages/shown_table_model.h"
 
 #include "core/io/table/table_text.h"
 #include "ui/theme/theme.h"
@@ -32,9 +32,39 @@ QVariant sideOf(const Column& column)
     return QVariant::fromValue(side | Qt::AlignVCenter);
 }
 
+bool isNumeric(const FigureTable& figure, int column)
+{
+    const auto filled =
+        std::find_if(figure.rows.begin(), figure.rows.end(), [column](const QStringList& row) {
+            return !row.value(column).isEmpty();
+        });
+    bool number = false;
+    if (filled != figure.rows.end()) {
+        filled->value(column).toDouble(&number);
+    }
+    return number;
+}
+
 } // namespace
 
-void ComparisonTableModel::show(Table table)
+Table textTable(const FigureTable& figure)
+{
+    Table table;
+    const int columns = static_cast<int>(figure.header.size());
+    for (int column = 0; column < columns; ++column) {
+        table.columns.push_back({.title = figure.header[column].toStdString(),
+                                 .align = isNumeric(figure, column) ? Align::right : Align::left});
+    }
+    for (const QStringList& row : figure.rows) {
+        table.rows.emplace_back();
+        for (int column = 0; column < columns; ++column) {
+            table.rows.back().push_back(Cell::text(row.value(column).toStdString()));
+        }
+    }
+    return table;
+}
+
+void ShownTableModel::show(Table table)
 {
     const bool sameShape =
         table.columns == m_table.columns && table.rows.size() == m_table.rows.size();
@@ -50,7 +80,20 @@ void ComparisonTableModel::show(Table table)
     endResetModel();
 }
 
-QString ComparisonTableModel::text(const std::vector<int>& rows) const
+QString ShownTableModel::longestText(int column) const
+{
+    const auto place = static_cast<std::size_t>(column);
+    QString longest = QString::fromStdString(m_table.columns[place].title);
+    for (const std::vector<Cell>& row : m_table.rows) {
+        if (const QString text = QString::fromStdString(row[place].shown);
+            text.size() > longest.size()) {
+            longest = text;
+        }
+    }
+    return longest;
+}
+
+QString ShownTableModel::text(const std::vector<int>& rows) const
 {
     QStringList head;
     for (const Column& column : m_table.columns) {
@@ -67,17 +110,17 @@ QString ComparisonTableModel::text(const std::vector<int>& rows) const
     return text;
 }
 
-int ComparisonTableModel::rowCount(const QModelIndex& parent) const
+int ShownTableModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_table.rows.size());
 }
 
-int ComparisonTableModel::columnCount(const QModelIndex& parent) const
+int ShownTableModel::columnCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_table.columns.size());
 }
 
-QVariant ComparisonTableModel::data(const QModelIndex& index, int role) const
+QVariant ShownTableModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid()) {
         return {};
@@ -95,7 +138,7 @@ QVariant ComparisonTableModel::data(const QModelIndex& index, int role) const
     }
 }
 
-QVariant ComparisonTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+QVariant ShownTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) {
         return {};

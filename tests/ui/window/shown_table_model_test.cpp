@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/chart_pages/figure_table_model.h"
+#include "ui/chart_pages/shown_table_model.h"
 
 #include <gtest/gtest.h>
 
@@ -9,18 +9,18 @@
 namespace flopsmith::ui {
 namespace {
 
-FigureTable table(int rows, const QString& value)
+Table table(int rows, const QString& value)
 {
     FigureTable made{{QStringLiteral("part"), QStringLiteral("share")}, {}};
     for (int i = 0; i < rows; ++i) {
         made.rows.push_back({QStringLiteral("part %1").arg(i), value});
     }
-    return made;
+    return textTable(made);
 }
 
-TEST(FigureTableModel, KeepsTheRulesOfModelsWhileItChanges)
+TEST(ShownTableModel, KeepsTheRulesOfModelsWhileItChanges)
 {
-    FigureTableModel model;
+    ShownTableModel model;
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
 
@@ -32,9 +32,9 @@ TEST(FigureTableModel, KeepsTheRulesOfModelsWhileItChanges)
     EXPECT_EQ(model.rowCount(), 0);
 }
 
-TEST(FigureTableModel, NewNumbersInTheSameShapeResetNothing)
+TEST(ShownTableModel, NewNumbersInTheSameShapeResetNothing)
 {
-    FigureTableModel model;
+    ShownTableModel model;
     model.show(table(3, QStringLiteral("0.5")));
     const QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
 
@@ -44,9 +44,9 @@ TEST(FigureTableModel, NewNumbersInTheSameShapeResetNothing)
     EXPECT_EQ(model.data(model.index(1, 1), Qt::DisplayRole).toString(), QStringLiteral("0.25"));
 }
 
-TEST(FigureTableModel, NumbersStandOnTheRight)
+TEST(ShownTableModel, NumbersStandOnTheRight)
 {
-    FigureTableModel model;
+    ShownTableModel model;
     model.show(table(2, QStringLiteral("0.5")));
 
     const auto alignment = [&model](int column) {

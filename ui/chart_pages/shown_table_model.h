@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/io/table/table.h"
+#include "ui/charts/base/figure.h"
 
 #include <QAbstractTableModel>
 
@@ -9,9 +10,13 @@
 
 namespace flopsmith::ui {
 
-/// A table of differences as people read it, with all digits in the tool tips. Rows of blocks that
-/// were added, removed or changed have the colour of that.
-class ComparisonTableModel : public QAbstractTableModel
+/// The numbers of a chart as a table of texts. A column is at the right if its first cell that is
+/// not empty is a number.
+Table textTable(const FigureTable& figure);
+
+/// A table as people read it, with all digits in the tool tips. Rows of blocks that were added,
+/// removed or changed have the colour of that.
+class ShownTableModel : public QAbstractTableModel
 {
     Q_OBJECT
 
@@ -20,6 +25,9 @@ public:
 
     void show(Table table);
     const Table& table() const { return m_table; }
+
+    /// The longest text of a column, its heading included.
+    QString longestText(int column) const;
 
     /// The rows as text with tabs and all digits, below their heading.
     QString text(const std::vector<int>& rows) const;
