@@ -224,9 +224,10 @@ void FitDialog::showTried(const SearchResult& result)
                                         tr("Varied together")});
     m_tried->setColumnHidden(3, m_typed.empty());
     m_tried->setRowCount(static_cast<int>(result.tried.size()));
+    const QStringList followers = followersTexts(m_plan, m_typed, result.tried);
     int row = 0;
     for (const SearchedPoint& point : result.tried) {
-        showTriedPoint(row, point);
+        showTriedPoint(row, point, followers[row]);
         if (point.value == result.found.value) {
             m_tried->setCurrentCell(row, 0);
         }
@@ -235,16 +236,14 @@ void FitDialog::showTried(const SearchResult& result)
     m_tried->scrollToItem(m_tried->currentItem(), QAbstractItemView::PositionAtCenter);
 }
 
-void FitDialog::showTriedPoint(int row, const SearchedPoint& point)
+void FitDialog::showTriedPoint(int row, const SearchedPoint& point, const QString& followers)
 {
     const QString figure =
         point.metrics.empty() ? QString() : figureText(m_plan.metric, point.metrics.front());
     const QString verdict =
         point.problem.empty() ? tr("fits") : QString::fromStdString(point.problem);
-    const QStringList cells{QString::fromStdString(valueText(point.value)),
-                            figure,
-                            verdict,
-                            followersText(m_plan, m_typed, point.value)};
+    const QStringList cells{
+        QString::fromStdString(valueText(point.value)), figure, verdict, followers};
     for (int column = 0; column < cells.size(); ++column) {
         m_tried->setItem(row, column, new QTableWidgetItem(cells[column]));
         m_tried->item(row, column)->setToolTip(cells[column]);

@@ -46,7 +46,7 @@ private:
     void fillParameters();
     void searchOrStop();
     Result<SearchPlan> plan() const;
-    void showTriedPoint(int row, const SearchedPoint& point);
+    void showTriedPoint(int row, const SearchedPoint& point, const QString& followers);
     void take(const Result<SearchResult>& result);
     void showTried(const SearchResult& result);
     void apply();

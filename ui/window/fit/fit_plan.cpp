@@ -7,6 +7,8 @@
 
 #include <QObject>
 
+#include <utility>
+
 namespace flopsmith::ui {
 
 QStringList variableNames(const Scenario& scenario, const ParameterRules& rules)
@@ -49,19 +51,27 @@ Result<std::vector<Tie>> typedTies(const QString& text)
     return ties;
 }
 
-QString followersText(const SearchPlan& plan, const std::vector<Tie>& ties, const FieldValue& value)
+QStringList followersTexts(const SearchPlan& plan,
+                           const std::vector<Tie>& ties,
+                           const std::vector<SearchedPoint>& tried)
 {
-    if (ties.empty()) {
-        return {};
-    }
-    const Scenario scenario = scenarioAt(plan, value);
-    QStringList texts;
+    const Variation variation = Variation::create(plan.base, {plan.key}, plan.ties).value();
+    std::vector<std::pair<std::string, Parameter>> followers;
     for (const Tie& tie : ties) {
-        if (const auto parameter = firstParameter(scenario, tie.key)) {
-            texts << QString::fromStdString(tie.key + " " + valueText(parameter->value(scenario)));
+        if (const auto parameter = firstParameter(plan.base, tie.key)) {
+            followers.emplace_back(tie.key, *parameter);
         }
     }
-    return texts.join(QStringLiteral(", "));
+    QStringList texts;
+    for (const SearchedPoint& point : tried) {
+        const Scenario scenario = variation.at({point.value});
+        QStringList values;
+        for (const auto& [key, parameter] : followers) {
+            values << QString::fromStdString(key + " " + valueText(parameter.value(scenario)));
+        }
+        texts << values.join(QStringLiteral(", "));
+    }
+    return texts;
 }
 
 QString figureText(MetricId id, const MetricValue& value)

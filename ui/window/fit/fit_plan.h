@@ -18,10 +18,10 @@ QStringList variableNames(const Scenario& scenario, const ParameterRules& rules)
 /// text has none.
 Result<std::vector<Tie>> typedTies(const QString& text);
 
-/// What the rules make of their parameters at a value of the searched one: "d_ff 3072, heads 12".
-QString followersText(const SearchPlan& plan,
-                      const std::vector<Tie>& ties,
-                      const FieldValue& value);
+/// What the rules make of their parameters at each tried value: "d_ff 3072, heads 12".
+QStringList followersTexts(const SearchPlan& plan,
+                           const std::vector<Tie>& ties,
+                           const std::vector<SearchedPoint>& tried);
 
 /// "124.4 M", "474.7 MiB", as the metric is shown.
 QString figureText(MetricId id, const MetricValue& value);
