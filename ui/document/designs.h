@@ -27,6 +27,12 @@ struct FrozenDesign
     QString name() const { return QString::fromStdString(scenario.model.name); }
 };
 
+/// The letter of the design at a place: A, B, C.
+constexpr char designLetter(std::size_t place)
+{
+    return static_cast<char>('A' + static_cast<int>(place));
+}
+
 /// Up to three designs frozen beside the document, which is the live one. Their costs are counted
 /// once per rule of pairs and kept until the design itself changes.
 class Designs : public QObject

@@ -13,11 +13,6 @@ namespace {
 const QString kShown = QStringLiteral("column/shown");
 const QString kLetter = QStringLiteral("column/letter");
 
-char letterAt(std::size_t place)
-{
-    return static_cast<char>('A' + static_cast<int>(place));
-}
-
 } // namespace
 
 ColumnActions::ColumnActions(Designs& designs, StackView& stack, QWidget& window)
@@ -53,7 +48,7 @@ void ColumnActions::addLetters(QWidget& window)
 {
     const QString last = QSettings().value(kLetter, QStringLiteral("A")).toString();
     for (std::size_t place = 0; place < m_letters.size(); ++place) {
-        const QString letter(QChar::fromLatin1(letterAt(place)));
+        const QString letter(QChar::fromLatin1(designLetter(place)));
         auto* action = new QAction(tr("Show design %1 beside the stack").arg(letter), m_group);
         action->setObjectName(QStringLiteral("view.designs.column") + letter);
         action->setCheckable(true);
@@ -80,7 +75,7 @@ const FrozenDesign* ColumnActions::wanted() const
         return nullptr;
     }
     for (std::size_t place = 0; place < m_letters.size(); ++place) {
-        const FrozenDesign* design = m_designs.find(letterAt(place));
+        const FrozenDesign* design = m_designs.find(designLetter(place));
         if (m_letters[place]->isChecked() && design != nullptr) {
             return design;
         }
@@ -92,7 +87,7 @@ void ColumnActions::update()
 {
     m_shown->setEnabled(!m_designs.isEmpty());
     for (std::size_t place = 0; place < m_letters.size(); ++place) {
-        m_letters[place]->setEnabled(m_designs.find(letterAt(place)) != nullptr);
+        m_letters[place]->setEnabled(m_designs.find(designLetter(place)) != nullptr);
     }
     const FrozenDesign* design = wanted();
     if (design == nullptr) {

@@ -13,14 +13,6 @@
 #include <QMenu>
 
 namespace flopsmith::ui {
-namespace {
-
-char letterAt(std::size_t place)
-{
-    return static_cast<char>('A' + static_cast<int>(place));
-}
-
-} // namespace
 
 DesignActions::DesignActions(Document& document,
                              Designs& designs,
@@ -50,7 +42,7 @@ DesignActions::DesignActions(Document& document,
     connect(m_closeAll, &QAction::triggered, this, [this] { m_designs.clear(); });
     addPresets();
     for (std::size_t place = 0; place < Designs::kMostFrozen; ++place) {
-        addLetter(letterAt(place));
+        addLetter(designLetter(place));
     }
     connect(&m_designs, &Designs::changed, this, &DesignActions::showPossible);
     showPossible();
@@ -168,7 +160,7 @@ void DesignActions::showPossible()
     m_closeAll->setEnabled(!m_designs.isEmpty());
     for (std::size_t place = 0; place < m_letters.size(); ++place) {
         const OfDesign& actions = m_letters[place];
-        const bool isThere = m_designs.find(letterAt(place)) != nullptr;
+        const bool isThere = m_designs.find(designLetter(place)) != nullptr;
         for (QAction* action : {actions.swap, actions.rename, actions.remove}) {
             action->setEnabled(isThere);
         }
