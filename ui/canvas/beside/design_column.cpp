@@ -21,7 +21,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr qreal kSide = 6.0; // beside the boxes
+constexpr qreal kColumnMargin = 6.0; // beside the boxes
 constexpr qreal kSignWidth = 20.0;
 constexpr qreal kRadius = 5.0;
 constexpr qreal kPad = 4.0;
@@ -103,7 +103,7 @@ qreal DesignColumn::nameHeight() const
 QRectF DesignColumn::placeOf(int box) const
 {
     const ColumnSpan& span = m_spans[static_cast<std::size_t>(box)];
-    return {kSide, span.top - m_scroll, width() - 2.0 * kSide, span.height()};
+    return {kColumnMargin, span.top - m_scroll, width() - 2.0 * kColumnMargin, span.height()};
 }
 
 int DesignColumn::boxAt(const QPointF& place) const
@@ -143,7 +143,7 @@ void DesignColumn::setCurrent(int box)
     const QRectF place = placeOf(box);
     const qreal bottom = height() - nameHeight();
     if (place.top() < 0.0) {
-        Q_EMIT scrollWanted(m_scroll + qRound(place.top() - kSide));
+        Q_EMIT scrollWanted(m_scroll + qRound(place.top() - kColumnMargin));
     } else if (place.bottom() > bottom) {
         Q_EMIT scrollWanted(m_scroll + qRound(std::min(place.top(), place.bottom() - bottom)));
     }
@@ -178,10 +178,10 @@ void DesignColumn::paintEvent(QPaintEvent* /*event*/)
     painter.fillRect(name, theme.panel);
     painter.setPen(theme.mutedText);
     drawText(painter,
-             name.adjusted(kSide, 0.0, -kSide, 0.0),
+             name.adjusted(kColumnMargin, 0.0, -kColumnMargin, 0.0),
              Qt::AlignLeft | Qt::AlignVCenter,
              font(),
-             elided(font(), m_name, name.width() - 2.0 * kSide));
+             elided(font(), m_name, name.width() - 2.0 * kColumnMargin));
 }
 
 // As many lines as there is height for; in lower boxes the colour alone, which the tool tip says.
