@@ -172,8 +172,8 @@ TEST(LessonHandouts, OfGpt2HasItsTotalInBothForms)
 {
     for (const Lesson& lesson : allLessons()) {
         if (lesson.id == "where-flops-go") {
-            PrintedHandout(lesson, "en").expectText("291,648,307,200 FLOPs");
-            PrintedHandout(lesson, "de").expectText("291.648.307.200 FLOPs");
+            PrintedHandout(lesson, "en").expectText("Zusammen 291.648.307.200 FLOPs");
+            PrintedHandout(lesson, "de").expectText("Zusammen 291.648.307.200 FLOPs");
         }
     }
 }

@@ -127,8 +127,8 @@ TEST_F(KeysTest, F6GoesFromPanelToPanelAndBack)
         child<QAction>("view.nextPanel").trigger();
         visited << partOf(QApplication::focusWidget());
     }
-    // no question, no message, no designs, no history, nothing to cancel
-    EXPECT_EQ(visited, QList<int>({6, 8, 0, 4, 5}));
+    // no question, no message, no designs, no exercise, no history, nothing to cancel
+    EXPECT_EQ(visited, QList<int>({6, 9, 0, 4, 5}));
 
     for (int i = 0; i < 5; ++i) {
         child<QAction>("view.previousPanel").trigger();
