@@ -230,6 +230,11 @@ void DesignColumn::mousePressEvent(QMouseEvent* event)
     event->accept();
 }
 
+void DesignColumn::mouseReleaseEvent(QMouseEvent* event)
+{
+    event->accept();
+}
+
 // The stack scrolls, or zooms about the same height.
 void DesignColumn::wheelEvent(QWheelEvent* event)
 {
