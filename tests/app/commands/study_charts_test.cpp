@@ -61,6 +61,7 @@ TEST_F(StudyCharts, ATiedParameterIsNoAxis)
 {
     std::ifstream file(FLOPSMITH_TINY_MODEL);
     Json project = Json::parse(file);
+    project["model"]["blocks"][0]["ffn"]["d_ff"] = 2 * project["model"]["d_model"].get<int>();
     project["rules"]["ties"]["blocks[0].ffn.d_ff"] = "2*d_model";
     std::ofstream(folder / "tied.flopsmith") << project.dump();
 

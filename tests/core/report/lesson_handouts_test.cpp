@@ -172,7 +172,7 @@ TEST(LessonHandouts, OfGpt2HasItsTotalInBothForms)
 {
     for (const Lesson& lesson : allLessons()) {
         if (lesson.id == "where-flops-go") {
-            PrintedHandout(lesson, "en").expectText("Zusammen 291.648.307.200 FLOPs");
+            PrintedHandout(lesson, "en").expectText("Together 291,648,307,200 FLOPs");
             PrintedHandout(lesson, "de").expectText("Zusammen 291.648.307.200 FLOPs");
         }
     }

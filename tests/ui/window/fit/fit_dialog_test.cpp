@@ -115,8 +115,10 @@ TEST_F(FitDialogTest, AWrongRuleIsOneSentence)
     for (const char* rule : {"heads", "heads = ", "heads = d_model/64, d_ff = ?"}) {
         dialog().together().setText(QLatin1String(rule));
         dialog().searchButton().click();
+        EXPECT_TRUE(QTest::qWaitFor([this] { // an unknown name is found by the search
+            return !dialog().said().contains(QStringLiteral("Searching"));
+        })) << rule;
         EXPECT_FALSE(dialog().applyButton().isEnabled()) << rule;
-        EXPECT_FALSE(dialog().said().contains(QStringLiteral("Searching"))) << rule;
         EXPECT_FALSE(dialog().said().isEmpty()) << rule;
     }
     EXPECT_TRUE(typedTies(QStringLiteral(" , ")).value().empty());
