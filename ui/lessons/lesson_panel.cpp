@@ -7,12 +7,13 @@
 #include "ui/lessons/lesson_stage.h"
 #include "ui/lessons/question_widget.h"
 #include "ui/lessons/tally_text.h"
+#include "ui/theme/type_scale.h"
+#include "ui/widgets/language_name.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QTimer>
@@ -24,15 +25,6 @@
 
 namespace flopsmith::ui {
 namespace {
-
-// "English" of "en", in its own language; of no country.
-QString languageName(const std::string& code)
-{
-    const QLocale::Language language = QLocale::codeToLanguage(QString::fromStdString(code));
-    const QString name = language == QLocale::English ? QLocale::languageToString(language)
-                                                      : QLocale(language).nativeLanguageName();
-    return name.isEmpty() ? QString::fromStdString(code) : name;
-}
 
 void addKeys(QStringList& keys, const Shown& shown)
 {
@@ -372,7 +364,7 @@ void LessonPanel::showQuestion()
     m_questionPlace->addWidget(m_question);
     const bool sketches = m_play.current().ask()->kind == QuestionKind::sketch;
     m_texts->setStretchFactor(m_questionPlace, sketches ? kAllOfTheHeight : 0);
-    m_question->setFont(font()); // below a style sheet what is added does not inherit it
+    setTypeBelow(*m_question, font());
     connect(m_question, &QuestionWidget::predicted, this, &LessonPanel::takePrediction);
     if (m_play.isRevealed()) {
         m_question->reveal(m_play);

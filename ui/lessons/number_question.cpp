@@ -55,6 +55,7 @@ NumberQuestion::NumberQuestion(const LessonPlay& play, QWidget* parent)
     m_slider->setSingleStep(kStopsPerDecade / 10);
     m_slider->setValue(stops / 2);
     m_value->setObjectName(QStringLiteral("lesson.number.value"));
+    m_value->setProperty("ownType", true);
     m_value->setTextFormat(Qt::PlainText);
     m_value->setWordWrap(true);
     m_take->setObjectName(QStringLiteral("lesson.number.take"));
