@@ -38,9 +38,9 @@ FolkloreCard::FolkloreCard(Folklore folklore, QWidget* parent)
     auto* title = wrapped("title", "title");
     title->setTextFormat(Qt::PlainText);
     title->setText(fromUtf8(m_folklore.title));
-    QFont big = title->font();
-    big.setPointSizeF(big.pointSizeF() * 1.15);
-    title->setFont(big);
+    title->setProperty("ownType", true);
+    m_title = title;
+    enlargeTitle();
     auto* note = new QLabel(fromUtf8(m_folklore.note), this);
     note->setProperty("role", QStringLiteral("muted"));
     auto* factor = new QLabel(fromUtf8(factorText(m_folklore.factor())), this);
@@ -96,8 +96,21 @@ bool FolkloreCard::isOpen() const
 void FolkloreCard::changeEvent(QEvent* event)
 {
     QFrame::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        enlargeTitle();
+    }
     if (event->type() == QEvent::PaletteChange && m_derivation != nullptr) {
         writeTexts();
+    }
+}
+
+void FolkloreCard::enlargeTitle()
+{
+    constexpr double kLargeTitle = 1.15; // relative to ordinary text
+    if (m_title != nullptr) {
+        QFont big = font();
+        big.setPointSizeF(big.pointSizeF() * kLargeTitle);
+        m_title->setFont(big);
     }
 }
 

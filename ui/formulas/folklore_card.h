@@ -30,9 +30,11 @@ protected:
 private:
     QLabel* wrapped(const char* name, const char* role);
     void writeTexts();
+    void enlargeTitle();
     QString derivation() const;
 
     Folklore m_folklore;
+    QLabel* m_title = nullptr;
     QLabel* m_printed;
     QLabel* m_truth;
     QLabel* m_derivation;

@@ -84,7 +84,7 @@ void FolklorePage::fill()
     }
     for (Folklore& each : folklore()) {
         auto* card = new FolkloreCard(std::move(each), this);
-        card->setFont(font()); // below a style sheet what is added does not inherit it
+        setTypeBelow(*card, font());
         m_cards->insertWidget(m_cards->count() - 1, card);
     }
     m_waiting->hide();

@@ -153,8 +153,6 @@ void applyTheme(QApplication& application, const Theme& theme)
     static QPointer<ThemeStyle> style;
     const QPalette colours = palette(theme);
     if (style == nullptr) {
-        // Else widgets below one with a larger font keep theirs, as there is a style sheet.
-        QCoreApplication::setAttribute(Qt::AA_UseStyleSheetPropagationInWidgetStyles);
         style = new ThemeStyle(theme);
         QApplication::setStyle(style); // the application takes ownership
     } else {

@@ -20,4 +20,16 @@ int scaledToType(int pixels, const QWidget& widget)
     return static_cast<int>(std::lround(pixels * typeScale(widget)));
 }
 
+void setTypeBelow(QWidget& root, const QFont& type)
+{
+    for (QWidget* widget : root.findChildren<QWidget*>()) {
+        if (!widget->property("ownType").toBool()) {
+            QFont own = type;
+            own.setWeight(widget->font().weight());
+            widget->setFont(own);
+        }
+    }
+    root.setFont(type); // last, as it may give some below a type of their own
+}
+
 } // namespace flopsmith::ui

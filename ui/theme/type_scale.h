@@ -4,6 +4,7 @@
 #include <QtGlobal>
 
 QT_BEGIN_NAMESPACE
+class QFont;
 class QWidget;
 QT_END_NAMESPACE
 
@@ -14,5 +15,9 @@ double typeScale(const QWidget& widget);
 
 /// A height or width that suits the usual type, for the type of the widget.
 int scaledToType(int pixels, const QWidget& widget);
+
+/// Sets the type of a widget and of all below it, each with its own weight: below an application's
+/// style sheet Qt does not propagate fonts. Those whose property "ownType" is true are left out.
+void setTypeBelow(QWidget& root, const QFont& type);
 
 } // namespace flopsmith::ui

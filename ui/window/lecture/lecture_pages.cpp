@@ -5,6 +5,7 @@
 #include "ui/formulas/formula_page.h"
 #include "ui/tables/cost_page.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/type_scale.h"
 #include "ui/theme/utf8.h"
 #include "ui/window/stack_pages.h"
 
@@ -114,7 +115,7 @@ QWidget* LecturePages::made(std::size_t page)
     const LecturePage& wanted = kLecturePages.at(page);
     m_pages[page] = wanted.chart ? madeChart(*wanted.chart) : madeOther(fromUtf8(wanted.id));
     addWidget(m_pages[page]);
-    m_pages[page]->setFont(uiFont(m_scale.points)); // what is added does not inherit it
+    setTypeBelow(*m_pages[page], uiFont(m_scale.points));
     return m_pages[page];
 }
 
@@ -180,7 +181,7 @@ void LecturePages::setScale(const DisplayScale& scale)
     }
     for (QWidget* page : m_pages) {
         if (page != nullptr) {
-            page->setFont(uiFont(scale.points));
+            setTypeBelow(*page, uiFont(scale.points));
         }
     }
     m_feed->setMetric(m_feed->metric()); // the figures are made anew, as texts are parts of them

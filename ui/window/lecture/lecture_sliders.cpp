@@ -138,7 +138,7 @@ void LectureSliders::enlargeValues()
     large.setPointSizeF(font().pointSizeF() * kLargeValue);
     large.setWeight(QFont::DemiBold);
     for (const Row& row : m_rows) {
-        row.name->setFont(font()); // below a style sheet what is added does not inherit it
+        row.name->setFont(font()); // which it does not inherit below a style sheet
         row.value->setFont(large);
         row.value->setMinimumWidth(
             row.value->fontMetrics().horizontalAdvance(QStringLiteral("0000000")));

@@ -6,6 +6,7 @@
 #include "ui/inspector/inspector.h"
 #include "ui/lessons/lesson_panel.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/type_scale.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/layout/standard_keys.h"
@@ -123,7 +124,7 @@ void LectureWindow::setScale(const DisplayScale& scale)
     m_cost->setFont(bold);
     m_sliders->setTypeFont(font);
     if (m_lesson != nullptr) {
-        m_lesson->setFont(font);
+        setTypeBelow(*m_lesson, font);
     }
     m_pages->setScale(scale);
     showHead();
