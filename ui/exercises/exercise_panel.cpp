@@ -5,12 +5,12 @@
 #include "ui/document/document.h"
 #include "ui/exercises/check_row.h"
 #include "ui/theme/type_scale.h"
+#include "ui/widgets/language_name.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
@@ -29,13 +29,6 @@ constexpr int kMaxStudentLength = 100;
 constexpr int kJudgeInterval = 100; ///< milliseconds: marks may compute crossings
 constexpr int kCheckGap = 14;
 constexpr qint64 kMillisecondsPerSecond = 1'000;
-
-// "English" of "en", in its own language.
-QString nameOfLanguage(const std::string& code)
-{
-    const QString name = QLocale(QString::fromStdString(code)).nativeLanguageName();
-    return name.isEmpty() ? QString::fromStdString(code) : name;
-}
 
 void setSaid(QLabel& label, const std::string& text)
 {
@@ -66,6 +59,7 @@ void ExercisePanel::build()
     m_area->setObjectName(QStringLiteral("exercise.area"));
     m_area->setAccessibleName(tr("Exercise"));
     m_area->setWidgetResizable(true);
+    m_area->viewport()->setAutoFillBackground(false);
     m_area->setFrameShape(QFrame::NoFrame);
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_area->setFocusPolicy(Qt::NoFocus);
@@ -97,7 +91,7 @@ void ExercisePanel::addButtons(QVBoxLayout& column)
 {
     m_points = addLabel(column, "points", "figure");
     m_points->setAccessibleName(tr("Points"));
-    m_save = addedButton("save", tr("Save answer …"));
+    m_save = addedButton("save", tr("Save …"));
     m_save->setProperty("primary", true);
     m_save->setToolTip(tr("Writes the file to hand in: design, numbers, words and tries"));
     m_reset = addedButton("reset", tr("Reset"));
@@ -160,6 +154,7 @@ void ExercisePanel::begin(ExercisePlay play)
     addQuestion(*column);
     column->addStretch(1);
     m_area->setWidget(m_texts); // deletes that of the exercise before
+    m_texts->setAutoFillBackground(false);
     addLanguages();
     showTexts();
     judge();
@@ -220,7 +215,7 @@ void ExercisePanel::addLanguages()
     const QSignalBlocker blocker(m_language);
     m_language->clear();
     for (const auto& language : m_play->exercise().texts) {
-        m_language->addItem(nameOfLanguage(language.first), QString::fromStdString(language.first));
+        m_language->addItem(languageName(language.first), QString::fromStdString(language.first));
     }
     m_language->setCurrentIndex(m_language->findData(QString::fromStdString(m_play->language())));
     m_language->setVisible(m_language->count() > 1);

@@ -26,6 +26,8 @@
 namespace flopsmith::ui {
 namespace {
 
+constexpr int kRoomForAll = 1300; // width in pixels of the palette and all panels beside it
+
 QMessageBox::StandardButton askAboutAnswer(QWidget& window)
 {
     QMessageBox box(&window);
@@ -170,7 +172,8 @@ void Exercises::end()
     showPanel(false);
 }
 
-// It takes its place from the widest panel; when it goes, all are as they were.
+// It takes its place from the widest panel and, where the window is narrow, that of the palette;
+// when it goes, all are as they were.
 void Exercises::showPanel(bool isShown)
 {
     if (m_panel.isHidden() == isShown) {
@@ -183,6 +186,7 @@ void Exercises::showPanel(bool isShown)
             sizes[row.indexOf(&m_panel)] = width;
         }
         m_panel.setVisible(isShown);
+        row.widget(0)->setVisible(!isShown || row.width() >= kRoomForAll);
         row.setSizes(sizes);
     }
     Q_EMIT shown();
