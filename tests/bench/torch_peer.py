@@ -482,7 +482,7 @@ def fused_on_keys(q, k, v, causal, scale):
 def latent_attention(spec, shape, operands):
     """Expanded: keys and values of every head. Absorbed: one head of latents for all queries."""
     heads, rank = spec["heads"], spec["kv_lora_rank"]
-    nope, rope, value = spec["qk_nope_dim"], spec["qk_rope_dim"], spec["v_head_dim"]
+    nope, rope, value = spec["qk_nope_head_dim"], spec["qk_rope_head_dim"], spec["v_head_dim"]
     if spec["q_lora_rank"] or spec["cache"] != "latents":
         raise ValueError("only direct queries and cached latents are written here")
     to_queries = linear(operands, False)
