@@ -11,6 +11,9 @@ namespace flopsmith {
 /// What the key of a block's parameter starts with.
 inline constexpr std::string_view kBlockKey = "blocks[";
 
+/// Whether matchingParameters() takes the key for the parameter of the full key.
+bool keyMeans(std::string_view key, std::string_view fullKey);
+
 /// The first of matchingParameters(), or nothing: in a sweep all of them take the same values. The
 /// others, of which a deep model has one per run of blocks, are not copied.
 std::optional<Parameter> firstParameter(const Scenario& scenario, std::string_view key);

@@ -177,6 +177,13 @@ void visitMatching(const Scenario& scenario, std::string_view key, Take take)
 
 } // namespace
 
+bool keyMeans(std::string_view key, std::string_view fullKey)
+{
+    const std::string_view name = key.substr(key.rfind('.') + 1); // npos + 1 is 0
+    return (fullKey.ends_with(name) || fullKey.ends_with(']')) // most do not, and are not split
+        && keyMeans(segments(key), fullKey);
+}
+
 std::vector<Parameter> matchingParameters(const Scenario& scenario, std::string_view key)
 {
     std::vector<Parameter> found;
