@@ -2,6 +2,7 @@
 #include "core/io/project_file.h"
 
 #include "core/base/printable.h"
+#include "core/io/class_locks_json.h"
 #include "core/io/rules_json.h"
 #include "core/io/version.h"
 #include "core/json/json_text.h"
@@ -32,8 +33,18 @@ Status checkProjectFormat(const Json& json)
 
 Status checkKeys(const Json& json, UnknownKeys& unknown)
 {
-    collectUnknown(
-        unknown, json, {}, {"flopsmith", "program", "model", "workload", "rules", "lens", "view"});
+    collectUnknown(unknown,
+                   json,
+                   {},
+                   {"flopsmith",
+                    "program",
+                    "model",
+                    "workload",
+                    "rules",
+                    "class_locks",
+                    "unlocked",
+                    "lens",
+                    "view"});
     if (json.contains("rules") && json["rules"].is_object()) {
         collectUnknown(unknown, json["rules"], "rules", {"ties", "locked"});
     }
@@ -118,6 +129,26 @@ Status readRules(const Json& json, Project& project, std::vector<std::string>* n
     return Done{};
 }
 
+Status readClassLocks(const Json& json, Project& project, UnknownKeys& unknown)
+{
+    if (json.contains("unlocked")) {
+        if (!json["unlocked"].is_boolean()) {
+            return Error{"unlocked: expected true or false"};
+        }
+        project.unlocked = json["unlocked"].get<bool>();
+    }
+    if (!json.contains("class_locks")) {
+        return Done{};
+    }
+    Result<std::vector<ClassLock>> locks =
+        classLocksFromJson(json["class_locks"], "class_locks", unknown);
+    if (!locks) {
+        return locks.error();
+    }
+    project.classLocks = std::move(*locks);
+    return Done{};
+}
+
 Status readView(const Json& json, std::string& view)
 {
     if (json.contains("view")) {
@@ -150,6 +181,12 @@ std::string projectText(const Project& project)
     if (!project.rules.isEmpty()) {
         json["rules"] = toJson(project.rules, project.scenario);
     }
+    if (!project.classLocks.empty()) {
+        json["class_locks"] = toJson(project.classLocks);
+    }
+    if (project.unlocked) {
+        json["unlocked"] = true;
+    }
     json["lens"] = std::string(lens(project.lens).name);
     if (!project.view.empty()) {
         json["view"] = ownJson(project.view);
@@ -180,6 +217,9 @@ Result<Project> projectFromJson(const Json& json,
     }
     if (read) {
         read = readScenario(json, project.scenario, unknown);
+    }
+    if (read) {
+        read = readClassLocks(json, project, unknown);
     }
     if (read) {
         read = withinBounds(unknown);

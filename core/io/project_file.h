@@ -5,6 +5,7 @@
 #include "core/count/lens.h"
 #include "core/io/kept_keys.h"
 #include "core/model/model.h"
+#include "core/parameter/class_lock.h"
 #include "core/parameter/parameter_rules.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -19,14 +20,16 @@ namespace flopsmith {
 /// patterns; a file without any is written as version 1, which older programs read.
 inline constexpr int kProjectFormat = 2;
 
-/// What a `.flopsmith` file holds: the scenario, its ties and locks, the lens, and how the window
-/// looked.
+/// What a `.flopsmith` file holds: the scenario, its ties and locks, what is locked for a class, the
+/// lens, and how the window looked.
 struct Project
 {
     Scenario scenario{};
     LensId lens = LensId::exact;
     std::string view{}; ///< of the window alone: a JSON object that is kept as it is, or empty
     ParameterRules rules{}; ///< a program without rules keeps them as they are in the file
+    std::vector<ClassLock> classLocks{}; ///< of the controls that students have
+    bool unlocked = false; ///< whether somebody lifted the class locks
     std::vector<KeptKey> kept{}; ///< what this version does not know of the file
 
     bool operator==(const Project&) const = default;
@@ -34,8 +37,8 @@ struct Project
 
 /// The file's text:
 ///   {"flopsmith": 1, "program": "0.1.0", "model": {…}, "workload": {…}, "rules": {…},
-///    "lens": "exact", "view": {…}}
-/// `rules` and `view` are left out when empty; keys that were kept stand where they stood. Reading the text gives
+///    "class_locks": […], "unlocked": true, "lens": "exact", "view": {…}}
+/// `rules`, `class_locks`, `unlocked` and `view` are left out when empty; keys that were kept stand where they stood. Reading the text gives
 /// an equal project.
 std::string projectText(const Project& project);
 

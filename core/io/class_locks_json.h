@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/json/unknown_keys.h"
+#include "core/parameter/class_lock.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// [{"key": "ffn.d_ff", "kind": "bounded", "min": 128, "max": 4096, "sentence": "…"}], without what
+/// is empty; "values" of a fixed parameter.
+nlohmann::ordered_json toJson(std::span<const ClassLock> locks);
+
+/// The reverse. The Error names the entry and what is wrong with it. Keys that are not known are
+/// collected.
+Result<std::vector<ClassLock>> classLocksFromJson(const nlohmann::ordered_json& json,
+                                                  const std::string& place,
+                                                  UnknownKeys& unknown);
+
+} // namespace flopsmith
