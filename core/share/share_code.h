@@ -25,7 +25,7 @@ struct SharedDesign
 };
 
 /// A design as a short text, "FS1.…": what differs from the preset that is nearest to it, with a
-/// checksum. Scenario, lens, ties, locks and kept keys travel along, and the page to show. The Error
+/// checksum. Scenario, lens, ties, locks, those of a class and kept keys travel along, and the page to show. The Error
 /// says that the design is too large or cannot be read back, or that the page is no name of one.
 Result<std::string> shareCode(const Project& project, std::string_view page = {});
 

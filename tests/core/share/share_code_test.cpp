@@ -57,6 +57,17 @@ TEST(ShareCode, EveryPresetIsAFewLettersAndNamesItself)
     }
 }
 
+TEST(ShareCode, WhatIsLockedForAClassTravelsAlong)
+{
+    Project project{.scenario = presetScenario("gpt2")};
+    project.classLocks = {{.key = "heads", .kind = ClassLock::Kind::fixed, .sentence = "Later."},
+                          {.key = "seq", .kind = ClassLock::Kind::bounded, .min = 1, .max = 4096},
+                          {.key = "page:memory"}};
+    EXPECT_EQ(readShared(shareCode(project).value()).project, project);
+    project.unlocked = true;
+    EXPECT_EQ(readShared(shareCode(project).value()).project, project);
+}
+
 TEST(ShareCode, ThreeChangesTakeAboutHundredLetters)
 {
     Scenario scenario = presetScenario("gpt2");
