@@ -297,6 +297,21 @@ const ClassLock* classLockOf(std::span<const ClassLock> locks, const Parameter& 
     return strictest;
 }
 
+FieldValue withinBounds(const ClassLock& lock, const FieldValue& value)
+{
+    constexpr double kLargest = 9007199254740992.0; // 2^53: beyond, double has no whole numbers
+    if (lock.kind != ClassLock::Kind::bounded || isWithin(lock, value)) {
+        return value;
+    }
+    if (const auto* real = std::get_if<double>(&value)) {
+        return std::clamp(*real, lock.min, lock.max);
+    }
+    const double low = std::clamp(std::ceil(lock.min), -kLargest, kLargest);
+    const double high = std::clamp(std::floor(lock.max), -kLargest, kLargest);
+    const bool isBelow = static_cast<double>(std::get<std::int64_t>(value)) < low;
+    return static_cast<std::int64_t>(isBelow ? low : high);
+}
+
 std::string classLockText(const ClassLock& lock)
 {
     const std::string text = nameOfControl(lock) + stateText(lock) + " for this class";

@@ -71,6 +71,9 @@ const ClassLock* classLockOfKey(std::span<const ClassLock> locks, std::string_vi
 /// The strictest lock that means the parameter, or null.
 const ClassLock* classLockOf(std::span<const ClassLock> locks, const Parameter& parameter);
 
+/// The value, or of a bounded parameter the nearest within the bounds, of the same kind.
+FieldValue withinBounds(const ClassLock& lock, const FieldValue& value);
+
 /// What students read: "d_ff is fixed at 3072 for this class: compare widths at equal cost."
 std::string classLockText(const ClassLock& lock);
 

@@ -176,6 +176,17 @@ TEST(ClassLock, ABoundedParameterStaysInItsRangeOrWhereItWas)
     EXPECT_FALSE(allowsEdit(below, before, with(before, "d_ff", 3000)).ok());
 }
 
+TEST(ClassLock, ATypedNumberIsMovedIntoTheRange)
+{
+    const ClassLock lock = bounded("d_ff", 1.5, 10.5);
+    EXPECT_EQ(withinBounds(lock, std::int64_t{1}), FieldValue(std::int64_t{2}));
+    EXPECT_EQ(withinBounds(lock, std::int64_t{5}), FieldValue(std::int64_t{5}));
+    EXPECT_EQ(withinBounds(lock, std::int64_t{11}), FieldValue(std::int64_t{10}));
+    EXPECT_EQ(withinBounds(lock, 0.25), FieldValue(1.5));
+    EXPECT_EQ(withinBounds(lock, true), FieldValue(true));
+    EXPECT_EQ(withinBounds({.key = "d_ff"}, std::int64_t{1}), FieldValue(std::int64_t{1}));
+}
+
 TEST(ClassLock, AHiddenParameterMayFollowOthers)
 {
     const Scenario before = test::preset("gpt2");
