@@ -72,8 +72,9 @@ public:
         }
         m_after = next->m_after;
         m_cost.reset();
-        setObsolete(m_after.scenario == m_before.scenario
-                    && m_after.rules == m_before.rules); // dragged away and back leaves no step
+        setObsolete(m_after.scenario == m_before.scenario && m_after.rules == m_before.rules
+                    && m_after.classLocks
+                        == m_before.classLocks); // dragged away and back leaves no step
         return true;
     }
 
@@ -192,25 +193,44 @@ bool Document::take(const QString& text, DocumentState after, Alongside alongsid
     return taken;
 }
 
+// But for what is selected.
+bool Document::isAsNow(const DocumentState& state) const
+{
+    return state.scenario == m_state.scenario && state.rules == m_state.rules
+        && state.kept == m_state.kept && state.classLocks == m_state.classLocks;
+}
+
 bool Document::push(const QString& text, DocumentState after, int gesture, Alongside alongside)
 {
     after.selection = after.selection.within(after.scenario.model);
-    if (after.scenario == m_state.scenario && after.rules == m_state.rules
-        && after.kept == m_state.kept) {
+    if (!m_preparing) {
+        after.classLocks = m_state.classLocks; // a step that was discarded may have lifted some
+    }
+    if (isAsNow(after)) {
         select(after.selection);
         return true;
     }
-    if (const Status status = validated(after.scenario); !status) {
+    Status status = validated(after.scenario);
+    if (status) {
+        status = keepClassLocks(after);
+    }
+    if (!status) {
         Q_EMIT changeRefused(QString::fromStdString(status.error().message));
         return false;
     }
+    record(text, std::move(after), gesture, std::move(alongside));
+    return true;
+}
+
+// A legal state that no class lock forbids, or that is not an edit: read from a file.
+void Document::record(const QString& text, DocumentState after, int gesture, Alongside alongside)
+{
     Discarded undone = undoneSteps();
     m_undoStack.push(
         new SetStateCommand(*this, text, std::move(after), gesture, std::move(alongside)));
     if (!undone.steps.empty()) {
         setDiscarded(std::move(undone));
     }
-    return true;
 }
 
 Document::Discarded Document::undoneSteps() const
@@ -238,7 +258,9 @@ void Document::restoreDiscarded()
     m_undoStack.setIndex(restored.first);
     setDiscarded({}); // but for what the first of them replaces
     for (const DiscardedStep& each : restored.steps) {
-        push(each.text, each.after, 0, each.alongside);
+        if (!push(each.text, each.after, 0, each.alongside)) {
+            break; // it was locked for a class in the meantime
+        }
         setBookmark(m_undoStack.index(), each.bookmark);
     }
 }
@@ -256,6 +278,9 @@ void Document::show(const DocumentState& state)
     }
     if (before.rules != m_state.rules) {
         Q_EMIT rulesChanged();
+    }
+    if (before.classLocks != m_state.classLocks) {
+        Q_EMIT classLocksChanged();
     }
     sayIfSelected(before.selection);
 }
@@ -360,6 +385,7 @@ void Document::restart(const Project& project, const QString& path)
           .selection = Selection::ofRun(std::max(last, 0)).within(project.scenario.model),
           .kept = project.kept,
           .rules = project.rules});
+    startClassLocks(project);
     setNotice({});
     Q_EMIT fileChanged();
 }

@@ -5,6 +5,7 @@
 #include "core/io/kept_keys.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/model_cost.h"
+#include "core/parameter/class_lock.h"
 #include "core/parameter/correction.h"
 #include "core/parameter/parameter_rules.h"
 #include "core/parameter/parameter_table.h"
@@ -17,6 +18,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace flopsmith {
@@ -35,6 +37,7 @@ struct DocumentState
     Wishes wishes{}; ///< values to restore when they are legal again; not saved
     std::vector<KeptKey> kept{}; ///< keys of the file that this version does not know
     ParameterRules rules{}; ///< ties, which hold after every change, and locks
+    std::vector<ClassLock> classLocks{}; ///< of the controls that students have
 
     bool operator==(const DocumentState&) const = default;
 };
@@ -151,6 +154,28 @@ public:
     /// Locks a parameter at its value, on the same runs.
     Status lockParameter(const Parameter& parameter);
 
+    /// What a lecturer locked for students, whether or not it holds now.
+    const std::vector<ClassLock>& classLocks() const { return m_state.classLocks; }
+    bool isPrepared() const { return !classLocks().empty(); }
+
+    /// The class locks that hold now: none while the design is prepared or after unlock(). Edits
+    /// that they do not allow are refused with their sentence; undo and redo are not.
+    std::span<const ClassLock> heldLocks() const;
+
+    /// Lifts the class locks for good, which undo does not take back: it is saved and travels.
+    void unlock();
+    bool isUnlocked() const { return m_unlocked; }
+
+    /// While a design is prepared, its class locks are edited and do not hold. Beginning it on a
+    /// prepared design unlocks that; at the end the locks hold anew.
+    bool isPreparing() const { return m_preparing; }
+    void setPreparing(bool preparing);
+
+    /// Locks a control, or allows it again, as one undo step. A fixed parameter keeps the value that
+    /// it has at the end of preparing. The Error says why not.
+    Status lockForClass(const ClassLock& lock);
+    void allowForClass(const std::string& key);
+
     /// Sets a notice that the typed text is not a value of the parameter.
     void refuseText(const Parameter& parameter, const QString& typed);
 
@@ -183,6 +208,9 @@ public:
     /// no operation, and the runs stay selected.
     void selectOperation(const std::string& path);
     void setLens(LensId lens);
+
+    /// Sets the lens as a person chooses it: not while it is locked for a class.
+    void chooseLens(LensId lens);
     void setEditScope(EditScope scope);
 
     /// Reads a project or a Hugging Face config.json and starts a new undo history; on failure the
@@ -219,6 +247,10 @@ Q_SIGNALS:
     void lensChanged();
     void editScopeChanged();
     void rulesChanged();
+
+    /// Other class locks hold, or it is another step of preparing them.
+    void classLocksChanged();
+    void unlocked(); ///< by unlock()
 
     /// The path or the modified flag has changed.
     void fileChanged();
@@ -257,6 +289,8 @@ private:
 
     bool take(const QString& text, DocumentState after, Alongside alongside);
     bool push(const QString& text, DocumentState after, int gesture, Alongside alongside = {});
+    bool isAsNow(const DocumentState& state) const;
+    void record(const QString& text, DocumentState after, int gesture, Alongside alongside = {});
     Discarded undoneSteps() const;
     void setDiscarded(Discarded discarded);
     void show(const DocumentState& state);
@@ -277,10 +311,14 @@ private:
     std::vector<ParameterPlace> placesToRule(const Parameter& parameter) const;
     Result<DocumentState> tied(const Parameter& parameter, const QString& expression) const;
     Status keepRules(DocumentState& after) const;
+    Status keepClassLocks(DocumentState& after) const;
+    void startClassLocks(const Project& project);
 
     DocumentState m_state;
     LensId m_lens = LensId::exact;
     EditScope m_scope = EditScope::run;
+    bool m_unlocked = false;
+    bool m_preparing = false;
     QString m_path;
     std::string m_fileHash; ///< of the file's content when last read or written
     std::string m_view; ///< the file's window section as JSON, written back unchanged

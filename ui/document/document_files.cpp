@@ -96,6 +96,8 @@ Project Document::project() const
             .lens = m_lens,
             .view = m_view,
             .rules = m_state.rules,
+            .classLocks = m_state.classLocks,
+            .unlocked = m_unlocked,
             .kept = m_state.kept};
 }
 
@@ -126,7 +128,13 @@ Status Document::reload()
     after.wishes = carriedOver(after.wishes, model(), project.scenario.model);
     after.kept = project.kept;
     after.rules = project.rules;
-    push(tr("Reload %1").arg(QFileInfo(m_path).fileName()), std::move(after), 0);
+    after.classLocks = project.classLocks;
+    after.selection = after.selection.within(after.scenario.model);
+    m_unlocked = project.unlocked;
+    if (!isAsNow(after)) {
+        record(tr("Reload %1").arg(QFileInfo(m_path).fileName()), std::move(after), 0);
+    }
+    Q_EMIT classLocksChanged(); // it may be unlocked now
     setNotice({});
     setLens(project.lens);
     m_view = project.view;
@@ -163,17 +171,20 @@ void Document::restore(const JournalHistory& history)
     m_fileHash = last.fileHash;
     Project start = first.project;
     start.view = last.project.view;
+    start.unlocked = last.project.unlocked;
     restart(start, QString::fromStdString(last.file));
     setUnsaved();
     for (const JournalEntry& entry : history.entries) {
         const QString text = QString::fromStdString(entry.step);
         if (entry.position != first.position) {
-            push(text,
-                 {.scenario = entry.project.scenario,
-                  .selection = selection(),
-                  .kept = entry.project.kept,
-                  .rules = entry.project.rules},
-                 0);
+            DocumentState after{.scenario = entry.project.scenario,
+                                .selection = selection().within(entry.project.scenario.model),
+                                .kept = entry.project.kept,
+                                .rules = entry.project.rules,
+                                .classLocks = entry.project.classLocks};
+            if (!isAsNow(after)) { // a lens may have been chosen
+                record(text, std::move(after), 0);
+            }
         }
         if (entry.position == last.clean && entry.position != last.position) {
             m_undoStack.setClean();

@@ -146,6 +146,14 @@ bool Document::setParameter(const Parameter& parameter, const FieldValue& value)
 
 void Document::enterParameter(const Parameter& parameter, const FieldValue& typed)
 {
+    const ClassLock* lock = classLockOf(heldLocks(), parameter);
+    const FieldValue bounded = lock == nullptr ? typed : withinBounds(*lock, typed);
+    if (bounded != typed) {
+        enterParameter(parameter, bounded);
+        setNotice({joined(QString::fromStdString(classLockText(*lock)), m_notice.text),
+                   m_notice.alternative});
+        return;
+    }
     const std::optional<Correction> corrected =
         canEnter(parameter, typed) ? std::nullopt : correction(scenario(), parameter, typed);
     const bool taken = setParameter(parameter, corrected ? corrected->taken : typed);

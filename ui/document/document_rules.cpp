@@ -47,6 +47,9 @@ std::vector<ParameterPlace> Document::placesToRule(const Parameter& parameter) c
 
 Result<DocumentState> Document::tied(const Parameter& parameter, const QString& expression) const
 {
+    if (const Status can = allowsSetting(heldLocks(), parameter); !can) {
+        return can.error();
+    }
     DocumentState after = m_state;
     for (const ParameterPlace& place : placesToRule(parameter)) {
         const Status added =
@@ -121,6 +124,9 @@ Status Document::lockParameter(const Parameter& parameter)
 
 Status Document::settable(const Parameter& parameter) const
 {
+    if (Status can = allowsSetting(heldLocks(), parameter); !can) {
+        return can;
+    }
     const ParameterPlace place = placeOf(scenario(), parameter);
     std::vector<int> runs = runsToSet(selection(), place);
     if (runs.empty()) {

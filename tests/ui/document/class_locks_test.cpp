@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/journal/journal_file.h"
+#include "core/io/project_file.h"
+#include "tests/ui/document/scenarios.h"
+#include "ui/document/block_paste.h"
+#include "ui/document/designs.h"
+#include "ui/document/document.h"
+#include "ui/document/scenario_edit.h"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+
+#include <random>
+
+namespace flopsmith::ui {
+namespace {
+
+using test::parameter;
+using test::whole;
+using Kind = ClassLock::Kind;
+
+class ClassLocksTest : public testing::Test
+{
+protected:
+    ClassLocksTest()
+    {
+        Project project{.scenario = {.model = *presetNamed("gpt2")}};
+        project.classLocks = {
+            {.key = "ffn.d_ff", .kind = Kind::fixed, .sentence = "Equal for all."},
+            {.key = "d_model", .kind = Kind::bounded, .min = 512, .max = 1024},
+            {.key = "lens", .kind = Kind::fixed},
+            {.key = "heads"}};
+        document.start(project);
+    }
+
+    bool set(const char* key, std::int64_t value)
+    {
+        return document.setParameter(parameter(document, key), value);
+    }
+
+    QString refusal() const
+    {
+        return refused.isEmpty() ? QString() : refused.back().front().toString();
+    }
+
+    Document document{Scenario{.model = *presetNamed("gpt2")}};
+    QSignalSpy refused{&document, &Document::changeRefused};
+};
+
+TEST_F(ClassLocksTest, APreparedDesignOpensLockedAndUnmodified)
+{
+    EXPECT_TRUE(document.isPrepared());
+    EXPECT_FALSE(document.isUnlocked());
+    EXPECT_FALSE(document.isModified());
+    EXPECT_EQ(document.heldLocks().size(), 4U);
+    EXPECT_EQ(document.classLocks()[0].values,
+              std::vector<FieldValue>{FieldValue(std::int64_t{3072})});
+}
+
+TEST_F(ClassLocksTest, AFixedOrHiddenParameterIsRefusedWithTheTeachersSentence)
+{
+    EXPECT_FALSE(set("d_ff", 2048));
+    EXPECT_EQ(refusal(), QStringLiteral("d_ff is fixed at 3072 for this class: Equal for all."));
+    EXPECT_FALSE(set("heads", 6));
+    EXPECT_EQ(refusal(), QStringLiteral("heads is hidden for this class"));
+    EXPECT_FALSE(document.tieParameter(parameter(document, "d_ff"), QStringLiteral("2*d_model")));
+    EXPECT_EQ(document.undoStack().count(), 0);
+    EXPECT_TRUE(set("seq", 512));
+}
+
+TEST_F(ClassLocksTest, ABoundedParameterStaysInItsRange)
+{
+    EXPECT_FALSE(set("d_model", 1536));
+    EXPECT_TRUE(set("d_model", 960));
+
+    document.enterParameter(parameter(document, "d_model"), std::int64_t{4096});
+    EXPECT_EQ(whole(document, "d_model"), 1020); // below 1024, a multiple of 12 heads
+    EXPECT_TRUE(document.notice().text.contains(QStringLiteral("between 512 and 1024")));
+}
+
+TEST_F(ClassLocksTest, TheLensIsRefusedToThePersonOnly)
+{
+    const LensId before = document.lens();
+    document.chooseLens(LensId::matmul);
+    EXPECT_EQ(document.lens(), before);
+    EXPECT_EQ(refusal(), QStringLiteral("the lens is fixed for this class"));
+    document.setLens(LensId::matmul); // of a file that is opened
+    EXPECT_EQ(document.lens(), LensId::matmul);
+}
+
+TEST_F(ClassLocksTest, EveryWayToEditIsRefused)
+{
+    const Scenario before = document.scenario();
+    DenseFfn narrow;
+    narrow.dFf = 64;
+    const auto refuses = [&](const char* what, const Document::Edit& edit) {
+        refused.clear();
+        EXPECT_FALSE(document.apply(QString::fromLatin1(what), edit)) << what;
+        EXPECT_EQ(document.scenario(), before) << what;
+        EXPECT_EQ(refused.size(), 1) << what;
+    };
+    refuses("a block from elsewhere", [&](DocumentState& state) {
+        BlockRun run = state.scenario.model.runs.front();
+        run.block.ffn = narrow;
+        state.scenario.model.runs.push_back(run);
+    });
+    refuses("an FFN pasted over one", [&](DocumentState& state) {
+        BlockClip clip = copied(state.scenario.model, {0});
+        clip.runs.front().block.ffn = narrow;
+        pasteFfn(state.scenario, clip, {0});
+    });
+    refuses("a width as of a search", [&](DocumentState& state) {
+        state.scenario.model.dModel = 2400;
+        repair(state.scenario);
+    });
+    document.loadModel(*presetNamed("gpt2-xl"));
+    EXPECT_EQ(document.scenario(), before);
+    Designs designs(document);
+    ASSERT_TRUE(designs.addFrom(QStringLiteral("gpt2-xl")).ok());
+    designs.swapWithLive('A');
+    EXPECT_EQ(document.scenario(), before);
+    EXPECT_EQ(document.undoStack().count(), 0);
+}
+
+TEST_F(ClassLocksTest, UndoAndRedoStayPossible)
+{
+    document.unlock();
+    ASSERT_TRUE(set("d_ff", 2048));
+    document.undoStack().undo();
+    EXPECT_EQ(whole(document, "d_ff"), 3072);
+    document.undoStack().redo();
+    EXPECT_EQ(whole(document, "d_ff"), 2048);
+}
+
+TEST_F(ClassLocksTest, UnlockingIsRecordedForGood)
+{
+    QSignalSpy told(&document, &Document::unlocked);
+    ASSERT_TRUE(set("seq", 512));
+    document.unlock();
+    document.unlock();
+    EXPECT_EQ(told.size(), 1);
+    EXPECT_TRUE(document.isUnlocked());
+    EXPECT_TRUE(document.heldLocks().empty());
+    document.undoStack().undo();
+    EXPECT_TRUE(document.isUnlocked());
+    EXPECT_TRUE(document.isModified());
+
+    const Project saved = document.project();
+    EXPECT_TRUE(saved.unlocked);
+    EXPECT_EQ(saved.classLocks.size(), 4U);
+    Document again{Scenario{.model = *presetNamed("gpt2")}};
+    again.start(saved);
+    EXPECT_TRUE(again.isUnlocked());
+    again.start(Scenario{.model = *presetNamed("gpt2")});
+    EXPECT_FALSE(again.isPrepared());
+    EXPECT_FALSE(again.isUnlocked());
+}
+
+TEST_F(ClassLocksTest, ADesignThatIsNotPreparedHasNothingToUnlock)
+{
+    Document plain{Scenario{.model = *presetNamed("gpt2")}};
+    plain.unlock();
+    EXPECT_FALSE(plain.isUnlocked());
+    EXPECT_FALSE(plain.isModified());
+}
+
+TEST_F(ClassLocksTest, PreparingLocksInStepsThatCanBeUndone)
+{
+    Document plain{Scenario{.model = *presetNamed("gpt2")}};
+    EXPECT_FALSE(plain.lockForClass({.key = "heads"}).ok());
+    plain.setPreparing(true);
+    ASSERT_TRUE(plain.lockForClass({.key = "heads"}).ok());
+    ASSERT_TRUE(plain.lockForClass({.key = "ffn.d_ff", .kind = Kind::fixed}).ok());
+    EXPECT_FALSE(plain.lockForClass({.key = "page:memory", .kind = Kind::fixed}).ok());
+    EXPECT_EQ(plain.undoStack().undoText(), QStringLiteral("Fix d_ff for students"));
+    EXPECT_TRUE(plain.heldLocks().empty()); // the lecturer goes on
+    ASSERT_TRUE(plain.setParameter(parameter(plain, "d_ff"), std::int64_t{2048}));
+
+    plain.setPreparing(false);
+    EXPECT_FALSE(plain.isUnlocked());
+    EXPECT_FALSE(plain.setParameter(parameter(plain, "d_ff"), std::int64_t{3072}));
+    EXPECT_EQ(plain.classLocks()[1].values,
+              std::vector<FieldValue>{FieldValue(std::int64_t{2048})});
+
+    plain.setPreparing(true);
+    plain.allowForClass("heads");
+    EXPECT_EQ(plain.classLocks().size(), 1U);
+    plain.undoStack().undo();
+    EXPECT_EQ(plain.classLocks().size(), 2U);
+}
+
+TEST_F(ClassLocksTest, PreparingAPreparedDesignUnlocksItUntilItIsLockedAnew)
+{
+    QSignalSpy told(&document, &Document::unlocked);
+    document.setPreparing(true);
+    EXPECT_EQ(told.size(), 1);
+    EXPECT_TRUE(document.project().unlocked);
+    document.setPreparing(false);
+    EXPECT_FALSE(document.project().unlocked);
+    EXPECT_EQ(document.heldLocks().size(), 4U);
+}
+
+TEST_F(ClassLocksTest, StepsThatWereDiscardedComeBackOnlyIfTheyAreAllowed)
+{
+    document.setPreparing(true);
+    document.allowForClass("ffn.d_ff");
+    ASSERT_TRUE(set("d_ff", 2048));
+    document.undoStack().undo();
+    document.undoStack().undo(); // d_ff is fixed again
+    ASSERT_TRUE(set("seq", 512));
+    document.setPreparing(false);
+    document.restoreDiscarded();
+    EXPECT_EQ(whole(document, "d_ff"), 3072);
+}
+
+// Whatever is done with the document.
+TEST_F(ClassLocksTest, NoEditBringsAFixedOrBoundedParameterToAForbiddenValue)
+{
+    std::mt19937 random(7); // NOLINT(cert-msc32-c,cert-msc51-cpp): the same edits each time
+    const auto below = [&random](std::size_t end) { return random() % end; };
+    const auto ffns = ffnPrototypes();
+    const auto all = presets();
+    Designs designs(document);
+    for (int step = 0; step < 200; ++step) {
+        const std::vector<Parameter> parameters = allParameters(document.scenario());
+        const Parameter& any = parameters[below(parameters.size())];
+        if (!any.applies(document.scenario())) {
+            continue;
+        }
+        const std::vector<FieldValue> stops = any.legal(document.scenario()).stops();
+        const FieldValue value = stops[below(stops.size())];
+        const int run = static_cast<int>(below(document.model().runs.size()));
+        const FfnSpec& ffn = ffns[below(ffns.size())];
+        switch (below(9)) {
+        case 0: document.setParameter(any, value); break;
+        case 1: document.enterParameter(any, value); break;
+        case 2:
+            document.apply(QStringLiteral("replace"),
+                           [&](DocumentState& state) { replaceFfn(state.scenario, run, ffn); });
+            break;
+        case 3:
+            document.apply(QStringLiteral("insert"),
+                           [&](DocumentState& state) { insertBlock(state.scenario, run, ffn); });
+            break;
+        case 4: document.loadModel(all[below(all.size())].make()); break;
+        case 5:
+            document.apply(QStringLiteral("remove"), [&](DocumentState& state) {
+                if (canRemoveRuns(state.scenario, {run})) {
+                    removeRuns(state.scenario, {run});
+                }
+            });
+            break;
+        case 6: (void)document.tieParameter(any, QStringLiteral("2*d_model")); break;
+        case 7: document.undoStack().undo(); break;
+        default: document.select(Selection::ofRun(run)); break;
+        }
+        for (const Parameter& fixed : matchingParameters(document.scenario(), "ffn.d_ff")) {
+            ASSERT_EQ(fixed.value(document.scenario()), FieldValue(std::int64_t{3072})) << step;
+        }
+        ASSERT_GE(document.model().dModel, 512) << step;
+        ASSERT_LE(document.model().dModel, 1024) << step;
+    }
+}
+
+TEST_F(ClassLocksTest, TheJournalBringsLocksAndUnlockingBack)
+{
+    document.unlock();
+    ASSERT_TRUE(set("d_ff", 2048));
+    const JournalHistory history{.entries = {document.journalEntry()}};
+    Document restored{Scenario{.model = *presetNamed("gpt2")}};
+    restored.restore(history);
+    EXPECT_EQ(restored.scenario(), document.scenario());
+    EXPECT_EQ(restored.classLocks(), document.classLocks());
+    EXPECT_TRUE(restored.isUnlocked());
+}
+
+} // namespace
+} // namespace flopsmith::ui

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/project_file.h"
+#include "ui/document/document.h"
+
+#include <utility>
+
+// What a lecturer locks for students.
+
+namespace flopsmith::ui {
+namespace {
+
+// Of an action, or the parameter's own name.
+QString nameOfLocked(const std::string& key)
+{
+    const QString name = QString::fromStdString(key);
+    return name.contains(QLatin1Char(':')) ? name.section(QLatin1Char(':'), 1)
+                                           : name.section(QLatin1Char('.'), -1);
+}
+
+QString stepText(const ClassLock& lock)
+{
+    const QString name = nameOfLocked(lock.key);
+    switch (lock.kind) {
+    case ClassLock::Kind::hidden: return Document::tr("Hide %1 for students").arg(name);
+    case ClassLock::Kind::fixed: return Document::tr("Fix %1 for students").arg(name);
+    case ClassLock::Kind::bounded: break;
+    }
+    return Document::tr("Bound %1 for students").arg(name);
+}
+
+} // namespace
+
+std::span<const ClassLock> Document::heldLocks() const
+{
+    return m_unlocked || m_preparing ? std::span<const ClassLock>() : classLocks();
+}
+
+void Document::unlock()
+{
+    if (!isPrepared() || m_unlocked) {
+        return;
+    }
+    endGesture();
+    m_unlocked = true;
+    setUnsaved(); // undo does not lead back to what the file says
+    Q_EMIT classLocksChanged();
+    Q_EMIT unlocked();
+}
+
+void Document::setPreparing(bool preparing)
+{
+    if (preparing == m_preparing) {
+        return;
+    }
+    endGesture();
+    if (preparing) {
+        unlock();
+    } else if (std::exchange(m_unlocked, false)) {
+        setUnsaved();
+    }
+    m_preparing = preparing;
+    Q_EMIT classLocksChanged();
+}
+
+Status Document::lockForClass(const ClassLock& lock)
+{
+    if (!m_preparing) {
+        return Error{tr("Turn on Prepare for class to lock a control for students").toStdString()};
+    }
+    DocumentState after = m_state;
+    setClassLock(after.classLocks, lock);
+    if (const Status status = checked(after.classLocks); !status) {
+        return status;
+    }
+    endGesture();
+    noteFixedValues(after.classLocks, after.scenario);
+    push(stepText(lock), std::move(after), 0);
+    return Done{};
+}
+
+void Document::allowForClass(const std::string& key)
+{
+    if (!m_preparing || classLockOfKey(classLocks(), key) == nullptr) {
+        return;
+    }
+    endGesture();
+    DocumentState after = m_state;
+    removeClassLock(after.classLocks, key);
+    push(tr("Allow %1 again").arg(nameOfLocked(key)), std::move(after), 0);
+}
+
+void Document::chooseLens(LensId lens)
+{
+    const ClassLock* lock = classLockOfKey(heldLocks(), "lens");
+    if (lock != nullptr && lens != m_lens) {
+        refuse(QString::fromStdString(classLockText(*lock)));
+        return;
+    }
+    setLens(lens);
+}
+
+// While the design is prepared, fixed parameters are fixed at the values that they get.
+Status Document::keepClassLocks(DocumentState& after) const
+{
+    if (m_preparing) {
+        noteFixedValues(after.classLocks, after.scenario);
+    }
+    return allowsEdit(heldLocks(), scenario(), after.scenario);
+}
+
+void Document::startClassLocks(const Project& project)
+{
+    m_unlocked = project.unlocked;
+    m_preparing = false;
+    std::vector<ClassLock> noted = project.classLocks;
+    noteFixedValues(noted, project.scenario);
+    m_state.classLocks = project.classLocks;
+    for (std::size_t i = 0; i < noted.size(); ++i) {
+        if (m_state.classLocks[i].values.empty()) { // a file may leave them out
+            m_state.classLocks[i].values = noted[i].values;
+        }
+    }
+    Q_EMIT classLocksChanged();
+}
+
+} // namespace flopsmith::ui
