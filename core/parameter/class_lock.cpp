@@ -171,7 +171,7 @@ std::string stateText(const ClassLock& lock)
                                        : " is fixed";
     case ClassLock::Kind::bounded: break;
     }
-    return " stays between " + numberText(lock.min) + " and " + numberText(lock.max);
+    return " stays between " + boundText(lock.min) + " and " + boundText(lock.max);
 }
 
 } // namespace
@@ -295,6 +295,13 @@ const ClassLock* classLockOf(std::span<const ClassLock> locks, const Parameter& 
         }
     }
     return strictest;
+}
+
+std::string boundText(double bound)
+{
+    constexpr double kExact = 9007199254740992.0; // 2^53
+    const bool isWhole = std::abs(bound) < kExact && std::floor(bound) == bound;
+    return isWhole ? std::to_string(static_cast<std::int64_t>(bound)) : numberText(bound);
 }
 
 FieldValue withinBounds(const ClassLock& lock, const FieldValue& value)

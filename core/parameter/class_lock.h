@@ -74,6 +74,9 @@ const ClassLock* classLockOf(std::span<const ClassLock> locks, const Parameter& 
 /// The value, or of a bounded parameter the nearest within the bounds, of the same kind.
 FieldValue withinBounds(const ClassLock& lock, const FieldValue& value);
 
+/// 4096 of a whole number, 0.25 of another.
+std::string boundText(double bound);
+
 /// What students read: "d_ff is fixed at 3072 for this class: compare widths at equal cost."
 std::string classLockText(const ClassLock& lock);
 

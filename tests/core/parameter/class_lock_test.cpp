@@ -113,6 +113,8 @@ TEST(ClassLock, SaysWhatIsLockedAndWhatTheTeacherSays)
     EXPECT_EQ(classLockText(locks[0]), "d_ff is fixed at 3072 for this class: Later.");
     EXPECT_EQ(classLockText(bounded("seq", 128, 2048)),
               "seq stays between 128 and 2048 for this class");
+    EXPECT_EQ(classLockText(bounded("share", 0.25, 100'000)),
+              "share stays between 0.25 and 100000 for this class");
     EXPECT_EQ(classLockText({.key = "page:memory"}), "the page memory is hidden for this class");
 }
 
