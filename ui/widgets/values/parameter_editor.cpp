@@ -142,7 +142,9 @@ ParameterEditor::ParameterEditor(Document& document, Parameter parameter, QObjec
 
 bool ParameterEditor::applies() const
 {
-    return appliesInAll(m_document.scenario(), m_document.selection(), m_parameter);
+    const ClassLock* held = classLockOf(m_document.heldLocks(), m_parameter);
+    return (held == nullptr || held->kind != ClassLock::Kind::hidden)
+        && appliesInAll(m_document.scenario(), m_document.selection(), m_parameter);
 }
 
 bool ParameterEditor::isMixed() const
@@ -162,35 +164,6 @@ void ParameterEditor::name(QWidget& widget,
     } else {
         widget.setWhatsThis(m_whatIs); // the row has a menu
     }
-}
-
-QString ParameterEditor::toolTip(const LegalValues& legal) const
-{
-    const QString help = fromUtf8(m_parameter.text.help);
-    const QString tip = tr("%1\nLegal: %2\nShift+F1: what is this?")
-                            .arg(help, QString::fromStdString(legal.text()));
-    if (const Tie* follows = tie()) {
-        return tr("%1\nTied to %2: untie it in the menu of this row (Shift+F10) to set it")
-            .arg(tip, QString::fromStdString(shownExpression(*follows)));
-    }
-    return isLocked() ? tr("%1\nLocked: unlock it in the menu of this row (Shift+F10)").arg(tip)
-                      : tip;
-}
-
-const Tie* ParameterEditor::tie() const
-{
-    return m_document.rules().tieOf(placeOf(m_document.scenario(), m_parameter));
-}
-
-bool ParameterEditor::isLocked() const
-{
-    return m_document.rules().lockOf(placeOf(m_document.scenario(), m_parameter)) != nullptr;
-}
-
-QIcon ParameterEditor::lockIcon() const
-{
-    const QColor muted = systemTheme(QApplication::palette()).mutedText;
-    return isLocked() ? themedIcon(QStringLiteral("lock"), muted) : QIcon();
 }
 
 SliderEditor::SliderEditor(Document& document,
@@ -245,12 +218,23 @@ void SliderEditor::connectControls()
     });
     connect(m_box, &ValueBox::edited, this, [this](const FieldValue& value) {
         m_burst.touch();
-        set(value);
+        setTyped(value);
     });
     connectTyping(*m_box, document(), [this] {
         m_burst.finish();
         return parameter();
     });
+}
+
+// Beyond the bounds of a class the document takes the nearest value, and says so.
+void SliderEditor::setTyped(const FieldValue& value)
+{
+    const ClassLock* bounds = classBounds();
+    if (bounds != nullptr && withinBounds(*bounds, value) != value) {
+        document().enterParameter(parameter(), value);
+    } else {
+        set(value);
+    }
 }
 
 // A click into the groove changes the value before sliderPressed(), so the gesture begins and ends
@@ -319,8 +303,13 @@ void SliderEditor::showRule()
     constexpr int kIconSize = 16;
     constexpr qsizetype kLongest = 18; // of an expression; the tool tip has all of it
     const Tie* follows = tie();
-    const bool ruled = follows != nullptr || isLocked();
-    m_slider->setEnabled(!ruled);
+    const bool ruled = follows != nullptr || hasPadlock();
+    m_slider->setEnabled(follows == nullptr && !isLocked() && !isFixedForClass());
+    if (const ClassLock* bounds = classBounds()) {
+        m_hint->setText(
+            QStringLiteral("%1 … %2").arg(QString::fromStdString(boundText(bounds->min)),
+                                          QString::fromStdString(boundText(bounds->max))));
+    }
     if (follows != nullptr) {
         const QString text =
             QStringLiteral("= ") + QString::fromStdString(shownExpression(*follows));
@@ -351,12 +340,21 @@ void SliderEditor::readLegal(const LegalValues& allowed, std::vector<FieldValue>
     }
     m_legalText = text;
     stops = allowed.stops();
+    if (const ClassLock* bounds = classBounds()) {
+        std::erase_if(stops, [bounds](const FieldValue& stop) {
+            return withinBounds(*bounds, stop) != stop;
+        });
+        if (stops.empty()) { // none is legal: it stays where it is
+            stops = {value()};
+        }
+    }
     for (QWidget* widget : std::initializer_list<QWidget*>{m_label, m_symbol, m_slider, m_box}) {
         widget->setToolTip(tip);
     }
     m_slider->setPageStep(std::max(1, static_cast<int>(stops.size()) / 10));
     m_slider->setAccessibleDescription(
-        tie() != nullptr || isLocked() ? tip : tr("legal values: %1").arg(text));
+        tie() != nullptr || hasPadlock() ? tip : tr("legal values: %1").arg(text));
+    m_box->setAccessibleDescription(classText());
 }
 
 void SliderEditor::setVisible(bool visible)
@@ -410,7 +408,8 @@ void ChoiceEditor::show(const Parameter& parameter)
     }
     m_combo->setToolTip(toolTip(allowed));
     m_label->setToolTip(m_combo->toolTip());
-    const bool padlock = isLocked() || !m_combo->itemIcon(0).isNull(); // to draw, or to remove
+    m_combo->setAccessibleDescription(classText());
+    const bool padlock = hasPadlock() || !m_combo->itemIcon(0).isNull(); // to draw, or to remove
     for (int index = 0; padlock && index < m_combo->count(); ++index) {
         m_combo->setItemIcon(index, lockIcon());
     }
@@ -443,6 +442,7 @@ void FlagEditor::show(const Parameter& parameter)
     m_box->setCheckState(isMixed() ? Qt::PartiallyChecked : checked ? Qt::Checked : Qt::Unchecked);
     m_box->setEnabled(checked || allowed.contains(true));
     m_box->setToolTip(toolTip(allowed));
+    m_box->setAccessibleDescription(classText());
     m_box->setIcon(lockIcon());
     m_box->setVisible(applies());
 }

@@ -79,7 +79,17 @@ protected:
     /// Of the document's rules: the tie of the parameter, or null, and whether it is locked.
     const Tie* tie() const;
     bool isLocked() const;
-    QIcon lockIcon() const; ///< empty where the parameter is not locked
+    QIcon lockIcon() const; ///< empty where no padlock is shown
+
+    /// The class lock that holds for the parameter or, while the design is prepared, will hold; null
+    /// if there is none.
+    const ClassLock* classLock() const;
+    bool isFixedForClass() const;
+    bool hasPadlock() const;
+    QString classText() const; ///< for students; empty without a class lock
+
+    /// The bounds of a class that hold for the parameter, or null.
+    const ClassLock* classBounds() const;
 
 private:
     Document& m_document;
@@ -111,6 +121,7 @@ private:
     void readLegal(const LegalValues& allowed, std::vector<FieldValue>& stops);
     void showZero(const FieldValue& value);
     void showRule();
+    void setTyped(const FieldValue& value);
     void setVisible(bool visible);
 
     EditBurst& m_burst;
