@@ -13,6 +13,7 @@ QT_BEGIN_NAMESPACE
 class QBoxLayout;
 class QGridLayout;
 class QLabel;
+class QMenu;
 class QScrollArea;
 class QToolButton;
 QT_END_NAMESPACE
@@ -60,6 +61,7 @@ private:
     void buildFooter();
     void arrangeFooter();
     void buildRowMenu();
+    void addClassActions(QMenu& menu, const Parameter& parameter);
     ParameterEditor* editorOf(const QWidget* control) const;
     QWidget* boxOf(const Parameter& parameter) const;
     void openMenuOfFocus();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/tie_line.h"
+#include "ui/widgets/class_locks/class_lock_menu.h"
 #include "ui/widgets/explain/explainer.h"
 
 #include <QApplication>
@@ -86,6 +87,26 @@ void Inspector::changeEvent(QEvent* event)
     }
 }
 
+// A range begins as what is legal now.
+void Inspector::addClassActions(QMenu& menu, const Parameter& parameter)
+{
+    using Kind = ClassLock::Kind;
+    const std::string key = classLockKey(parameter);
+    const Scenario& scenario = m_document.scenario();
+    if (editorKind(parameter.value(scenario)) == EditorKind::slider) {
+        const LegalValues legal = parameter.legal(scenario);
+        addClassLockActions(menu,
+                            m_document,
+                            key,
+                            {Kind::hidden, Kind::fixed, Kind::bounded},
+                            *this,
+                            legal.low(),
+                            legal.high());
+    } else {
+        addClassLockActions(menu, m_document, key, {Kind::hidden, Kind::fixed}, *this);
+    }
+}
+
 void Inspector::openRowMenu(ParameterEditor& editor, const QPoint& globalPlace)
 {
     const Parameter parameter = editor.parameter();
@@ -117,6 +138,7 @@ void Inspector::openRowMenu(ParameterEditor& editor, const QPoint& globalPlace)
             }
         });
     }
+    addClassActions(*menu, parameter);
     menu->addSeparator();
     add("whatIs", tr("&What is this?"), [this, parameter] {
         if (QWidget* box = boxOf(parameter)) {
