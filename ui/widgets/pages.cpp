@@ -93,7 +93,28 @@ int Pages::current() const
 
 void Pages::setCurrent(int page)
 {
-    m_tabs->setCurrentIndex(page);
+    if (m_tabs->isTabVisible(page)) {
+        m_tabs->setCurrentIndex(page);
+    }
+}
+
+void Pages::setHidden(const QStringList& names)
+{
+    const auto isHidden = [this, &names](int page) {
+        return names.contains(m_stack->widget(page)->objectName());
+    };
+    int first = 0; // that stays
+    while (first + 1 < count() && isHidden(first)) {
+        ++first;
+    }
+    for (int page = 0; page < count(); ++page) {
+        const bool isShown = page == first || !isHidden(page);
+        m_tabs->setTabVisible(page, isShown);
+        m_choice->actions().at(page)->setVisible(isShown);
+    }
+    if (!m_tabs->isTabVisible(current())) {
+        setCurrent(first);
+    }
 }
 
 QString Pages::currentName() const

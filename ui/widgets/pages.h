@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 #include <vector>
@@ -36,6 +37,9 @@ public:
     /// one.
     QString currentName() const;
     void setCurrentName(const QString& name);
+
+    /// Takes pages away by their object names, and shows the others. One page always stays.
+    void setHidden(const QStringList& names);
     QWidget& page(int number);
     QTabBar& tabs() { return *m_tabs; }
 

@@ -65,6 +65,7 @@ ClassLockDialog::ClassLockDialog(Document& document, ClassLock lock, QWidget& pa
     buttons->setObjectName(QStringLiteral("classLock.buttons"));
     for (QAbstractButton* button : buttons->buttons()) {
         button->setIcon({}); // the style's icons do not match the themes
+        button->setAccessibleName(button->text().remove(QLatin1Char('&')));
     }
     buttons->button(QDialogButtonBox::Ok)->setObjectName(QStringLiteral("classLock.ok"));
     buttons->button(QDialogButtonBox::Cancel)->setObjectName(QStringLiteral("classLock.cancel"));
@@ -82,7 +83,11 @@ QLineEdit* ClassLockDialog::addLine(QFormLayout& form,
     line->setObjectName(QStringLiteral("classLock.") + name);
     line->setAccessibleName(QString(title).remove(QLatin1Char('&')));
     line->setMaxLength(static_cast<int>(kLongestLockSentence));
-    form.addRow(title, line);
+    auto* label = new QLabel(title, this);
+    label->setObjectName(line->objectName() + QStringLiteral(".label"));
+    label->setAccessibleName(line->accessibleName());
+    label->setBuddy(line);
+    form.addRow(label, line);
     return line;
 }
 
