@@ -68,6 +68,8 @@ TopBar::TopBar(Document& document, QWidget* parent)
     line->addWidget(m_theme);
     connect(&document, &Document::scenarioChanged, this, &TopBar::showScenario);
     connect(&document, &Document::lensChanged, this, &TopBar::showLens);
+    connect(&document, &Document::classLocksChanged, this, &TopBar::showClassLocks);
+    connect(&document, &Document::changeRefused, this, &TopBar::showScenario); // the old values
     showScenario();
     showLens();
     updateIcons();
@@ -140,7 +142,7 @@ void TopBar::addLens(QHBoxLayout& line)
     m_lens =
         new ChoiceChip(QStringLiteral("lens"), tr("Count"), tr("How operations are counted"), this);
     m_lens->setCharacters(6, 28);
-    fillLensMenu(m_lens->choices(), [this](LensId id) { m_document.setLens(id); });
+    fillLensMenu(m_lens->choices(), [this](LensId id) { m_document.chooseLens(id); });
     line.addWidget(m_lens);
 }
 
@@ -330,15 +332,51 @@ void TopBar::showScenario()
         const QString zero = QString::fromStdString(zeroText(scenario, number.parameter));
         number.chip->box().setZeroText(zero.section(QLatin1Char(' '), 0, 0));
         number.chip->box().show(legal, legal.stops(), number.parameter.value(scenario));
-        number.chip->setVisible(number.parameter.applies(scenario));
+        const ClassLock* lock = classLockOf(m_document.heldLocks(), number.parameter);
+        const bool isHidden = lock != nullptr && lock->kind == ClassLock::Kind::hidden;
+        number.chip->setVisible(!isHidden && number.parameter.applies(scenario));
     }
+}
+
+// What is fixed is grey, and its tool tip is the teacher's sentence; what is hidden is not there.
+void TopBar::showClassLock(QWidget& control, const ClassLock* lock, const QString& tip)
+{
+    const QString text = lock == nullptr ? QString() : QString::fromStdString(classLockText(*lock));
+    control.setEnabled(lock == nullptr || lock->kind == ClassLock::Kind::bounded);
+    control.setToolTip(text.isEmpty() ? tip : text);
+    control.setAccessibleDescription(text);
+}
+
+void TopBar::showClassLocks()
+{
+    const auto isHidden = [](const ClassLock* lock) {
+        return lock != nullptr && lock->kind == ClassLock::Kind::hidden;
+    };
+    for (const Number& number : m_numbers) {
+        showClassLock(*number.chip,
+                      classLockOf(m_document.heldLocks(), number.parameter),
+                      fromUtf8(number.parameter.text.help));
+    }
+    const std::vector<Parameter> workload = workloadParameters();
+    const auto phase = std::find_if(workload.begin(), workload.end(), [](const Parameter& each) {
+        return each.key == "phase";
+    });
+    const ClassLock* ofPhase = classLockOf(m_document.heldLocks(), *phase);
+    showClassLock(*m_phase, ofPhase, fromUtf8(phase->text.help));
+    m_phase->setVisible(!isHidden(ofPhase));
+    const ClassLock* ofLens = classLockOfKey(m_document.heldLocks(), "lens");
+    showClassLock(*m_lens, ofLens, fromUtf8(flopsmith::lens(m_document.lens()).rule));
+    m_lens->setVisible(!isHidden(ofLens));
+    showScenario();
 }
 
 void TopBar::showLens()
 {
     const Lens& shown = flopsmith::lens(m_document.lens());
     m_lens->setValue(fromUtf8(shown.name));
-    m_lens->setToolTip(fromUtf8(shown.rule));
+    if (classLockOfKey(m_document.heldLocks(), "lens") == nullptr) {
+        m_lens->setToolTip(fromUtf8(shown.rule));
+    }
 }
 
 } // namespace flopsmith::ui

@@ -28,6 +28,7 @@ public:
     explicit TopBar(Document& document, QWidget* parent = nullptr);
 
     ChoiceChip& modelChip() { return *m_model; }
+    ChoiceChip& lensChip() { return *m_lens; }
     ChoiceChip& deviceChip() { return *m_device; }
 
     /// Sets why the device is slow, as the tool tip of its chip; empty if nothing is known.
@@ -75,6 +76,8 @@ private:
     void addDevice(QHBoxLayout& line);
     void showScenario();
     void showLens();
+    void showClassLocks();
+    static void showClassLock(QWidget& control, const ClassLock* lock, const QString& tip);
     void addFoldedMenus(QHBoxLayout& line);
     bool isShownAt(Fold fold, const QWidget& widget) const;
     int widthAt(Fold fold) const;
