@@ -11,6 +11,7 @@
 #include "ui/widgets/explain/explainer.h"
 #include "ui/widgets/layout/panel_keys.h"
 #include "ui/widgets/layout/standard_keys.h"
+#include "ui/window/class_locks/class_preparation.h"
 #include "ui/window/commands/command_palette.h"
 #include "ui/window/designs/column_actions.h"
 #include "ui/window/designs/design_actions.h"
@@ -243,6 +244,7 @@ void MainWindow::addLessons(QMenu& menu)
     m_exercises = new Exercises(m_document, *m_files, *m_messages, *m_exercisePanel, *this);
     m_exercises->addTo(menu);
     connect(m_exercises, &Exercises::shown, this, &MainWindow::orderFocus);
+    (new ClassPreparation(m_document, *m_questions, *m_charts, *m_bar, *this))->addTo(menu);
     menu.addSeparator();
 }
 
