@@ -2,14 +2,18 @@
 #include "ui/window/class_locks/class_preparation.h"
 
 #include "core/share/shared_page.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/class_locks/class_lock_menu.h"
+#include "ui/widgets/icons.h"
 #include "ui/widgets/pages.h"
 #include "ui/window/files/question_bars.h"
 #include "ui/window/top_bar.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QIcon>
 #include <QMainWindow>
 #include <QMenu>
 #include <QTabBar>
@@ -86,6 +90,7 @@ void ClassPreparation::follow()
 {
     m_action->setChecked(m_document.isPreparing());
     hidePages();
+    markPages();
     hideActions();
     const Banner now = m_document.isPreparing() ? Banner::preparing
         : !m_document.heldLocks().empty()       ? Banner::locked
@@ -143,6 +148,22 @@ void ClassPreparation::hidePages()
         }
     }
     m_pages.setHidden(hidden);
+}
+
+// While a design is prepared, the tabs of pages that students will not have show a padlock.
+void ClassPreparation::markPages()
+{
+    QTabBar& tabs = m_pages.tabs();
+    for (int page = 0; page < m_pages.count(); ++page) {
+        const std::string key = classLockKeyOfPage(idOfPage(m_pages.page(page).objectName()));
+        const ClassLock* lock =
+            m_document.isPreparing() ? classLockOfKey(m_document.classLocks(), key) : nullptr;
+        const QColor colour = systemTheme(QApplication::palette()).mutedText;
+        tabs.setTabIcon(page,
+                        lock == nullptr ? QIcon() : themedIcon(QStringLiteral("lock"), colour));
+        tabs.setTabToolTip(
+            page, lock == nullptr ? QString() : QString::fromStdString(classLockText(*lock)));
+    }
 }
 
 // Never the one that unlocks.

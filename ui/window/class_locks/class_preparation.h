@@ -45,6 +45,7 @@ private:
     void showBanner();
     void askToUnlock(bool andPrepare);
     void hidePages();
+    void markPages();
     void hideActions();
     void openPageMenu(const QPoint& place);
     void openLensMenu(const QPoint& place);

@@ -197,6 +197,9 @@ TEST_F(ClassPreparationTest, TheMenusOfTabsAndLensLockThem)
     EXPECT_EQ(document().classLocks()[0].key, "page:memory");
     EXPECT_EQ(document().classLocks()[1].key, "lens");
     EXPECT_TRUE(tabs.isTabVisible(1)); // for who prepares
+    EXPECT_FALSE(tabs.tabIcon(1).isNull());
+    press("question.class.done");
+    EXPECT_FALSE(tabs.isTabVisible(1));
 }
 
 TEST_F(ClassPreparationTest, UnlockingAsksOnceAndIsRecorded)
