@@ -240,8 +240,11 @@ TEST_F(ClassLocksTest, NoEditBringsAFixedOrBoundedParameterToAForbiddenValue)
                            [&](DocumentState& state) { replaceFfn(state.scenario, run, ffn); });
             break;
         case 3:
-            document.apply(QStringLiteral("insert"),
-                           [&](DocumentState& state) { insertBlock(state.scenario, run, ffn); });
+            document.apply(QStringLiteral("insert"), [&](DocumentState& state) {
+                if (state.scenario.model.layers() < 100) {
+                    insertBlock(state.scenario, run, ffn);
+                }
+            });
             break;
         case 4: document.loadModel(all[below(all.size())].make()); break;
         case 5:
