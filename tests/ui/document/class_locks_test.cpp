@@ -18,7 +18,7 @@ namespace {
 
 using test::parameter;
 using test::whole;
-using Kind = ClassLock::Kind;
+using LockKind = ClassLock::Kind;
 
 class ClassLocksTest : public testing::Test
 {
@@ -27,9 +27,9 @@ protected:
     {
         Project project{.scenario = {.model = *presetNamed("gpt2")}};
         project.classLocks = {
-            {.key = "ffn.d_ff", .kind = Kind::fixed, .sentence = "Equal for all."},
-            {.key = "d_model", .kind = Kind::bounded, .min = 512, .max = 1024},
-            {.key = "lens", .kind = Kind::fixed},
+            {.key = "ffn.d_ff", .kind = LockKind::fixed, .sentence = "Equal for all."},
+            {.key = "d_model", .kind = LockKind::bounded, .min = 512, .max = 1024},
+            {.key = "lens", .kind = LockKind::fixed},
             {.key = "heads"}};
         document.start(project);
     }
@@ -171,8 +171,8 @@ TEST_F(ClassLocksTest, PreparingLocksInStepsThatCanBeUndone)
     EXPECT_FALSE(plain.lockForClass({.key = "heads"}).ok());
     plain.setPreparing(true);
     ASSERT_TRUE(plain.lockForClass({.key = "heads"}).ok());
-    ASSERT_TRUE(plain.lockForClass({.key = "ffn.d_ff", .kind = Kind::fixed}).ok());
-    EXPECT_FALSE(plain.lockForClass({.key = "page:memory", .kind = Kind::fixed}).ok());
+    ASSERT_TRUE(plain.lockForClass({.key = "ffn.d_ff", .kind = LockKind::fixed}).ok());
+    EXPECT_FALSE(plain.lockForClass({.key = "page:memory", .kind = LockKind::fixed}).ok());
     EXPECT_EQ(plain.undoStack().undoText(), QStringLiteral("Fix d_ff for students"));
     EXPECT_TRUE(plain.heldLocks().empty()); // the lecturer goes on
     ASSERT_TRUE(plain.setParameter(parameter(plain, "d_ff"), std::int64_t{2048}));

@@ -32,8 +32,8 @@ protected:
         : m_before(qgetenv("XDG_CONFIG_HOME"))
     {
         qputenv("XDG_CONFIG_HOME", folder.path().toUtf8());
-        const std::string refused =
-            lineOf(Answer(Failure{424242, FailureCode::failed, noKernelYet("Dense").message}));
+        const std::string refused = lineOf(
+            flopsmith::Answer(Failure{424242, FailureCode::failed, noKernelYet("Dense").message}));
         Device device = scripted(shellWorker("case \"$line\" in *'\"kind\":\"ffn\"'*) answer '"
                                              + refused + "';; *) measured;; esac"));
         device.name = "main";
