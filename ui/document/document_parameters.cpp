@@ -149,9 +149,10 @@ void Document::enterParameter(const Parameter& parameter, const FieldValue& type
     const ClassLock* lock = classLockOf(heldLocks(), parameter);
     const FieldValue bounded = lock == nullptr ? typed : withinBounds(*lock, typed);
     if (bounded != typed) {
+        const QString bounds =
+            QString::fromStdString(classLockText(*lock)); // before the locks move
         enterParameter(parameter, bounded);
-        setNotice({joined(QString::fromStdString(classLockText(*lock)), m_notice.text),
-                   m_notice.alternative});
+        setNotice({joined(bounds, m_notice.text), m_notice.alternative});
         return;
     }
     const std::optional<Correction> corrected =
