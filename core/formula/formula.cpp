@@ -4,10 +4,9 @@
 #include "core/formula/block_sums.h"
 #include "core/formula/canonical_sum.h"
 #include "core/formula/constraints.h"
-#include "core/formula/symbol_names.h"
+#include "core/formula/symbol_meanings.h"
 #include "core/lens/lens_total.h"
 #include "core/model/model_cost.h"
-#include "core/parameter/parameter_table.h"
 #include "core/parameter/validation.h"
 
 #include <algorithm>
@@ -78,56 +77,6 @@ Result<int> nodeNamed(std::string_view part, const CostTree<Count>& tree, const 
                  + knownParts(tree)};
 }
 
-// What the cost formula says of the size, or else the help of the parameter that it is.
-std::string meaningOf(const SizeSymbol& size,
-                      const std::vector<Parameter>& parameters,
-                      const Scenario& scenario)
-{
-    if (!size.meaning.empty()) {
-        return size.meaning;
-    }
-    std::string meaning;
-    for (const Parameter& parameter : parameters) {
-        if (parameter.text.symbol != size.base) {
-            continue;
-        }
-        if (parameter.value(scenario) == FieldValue(size.value)) {
-            return std::string(parameter.text.help);
-        }
-        meaning = meaning.empty() ? std::string(parameter.text.help) : meaning;
-    }
-    return meaning;
-}
-
-std::vector<FormulaSymbol> explained(const std::vector<SizeSymbol>& sizes, const Scenario& scenario)
-{
-    const std::vector<Parameter> parameters = allParameters(scenario);
-    std::vector<FormulaSymbol> symbols;
-    symbols.reserve(sizes.size());
-    for (const SizeSymbol& size : sizes) {
-        symbols.push_back({.name = size.name,
-                           .latex = latexName(size.name),
-                           .meaning = meaningOf(size, parameters, scenario),
-                           .value = size.value});
-    }
-    return symbols;
-}
-
-std::vector<FormulaSymbol> explained(const std::vector<SummedSymbol>& summed,
-                                     const Scenario& scenario)
-{
-    std::vector<SizeSymbol> sizes;
-    sizes.reserve(summed.size());
-    for (const SummedSymbol& symbol : summed) {
-        sizes.push_back(symbol.size);
-    }
-    std::vector<FormulaSymbol> symbols = explained(sizes, scenario);
-    for (std::size_t i = 0; i < symbols.size(); ++i) {
-        symbols[i].values = summed[i].values;
-    }
-    return symbols;
-}
-
 // A lens that is a formula already, in letters.
 template <class N>
 N wholeModel(const Scenario& scenario,
@@ -144,18 +93,11 @@ N wholeModel(const Scenario& scenario,
     return sum;
 }
 
-// The blocks of a run, which the cost formulas write as L, are N in the parameter table; only where
-// one run has all blocks are they its L.
-void nameBlocks(const Model& model, SymbolTable& table)
-{
-    table.rename("L", model.runs.size() > 1 ? "N" : "L");
-}
-
 bool hasNominalFfts(LensId lensId, const CostTree<Count>& tree, int part)
 {
     bool found = false;
     tree.forEachOperation(part, [&](const CostTree<Count>::Node& operation, const Count&) {
-        found = found || (operation.cost.count.fft > 0 && !isBlindTo(lensId, operation));
+        found = found || isNominal(lensId, operation);
     });
     return found;
 }
@@ -205,7 +147,7 @@ Result<Formula> formulaOf(const Scenario& scenario,
                        .numbers = sums.numbers,
                        .value = pricedPart(lensId, numbers, 0),
                        .nominal = hasNominalFfts(lensId, numbers, 0),
-                       .symbols = explained(sums.symbols, scenario)};
+                       .symbols = SymbolMeanings(scenario).explained(sums.symbols)};
     }
     const CanonicalSum sum(formula, table);
     const Count value = ofWholeModel ? lensTotal(scenario, lensId).forward
@@ -216,7 +158,7 @@ Result<Formula> formulaOf(const Scenario& scenario,
                    .numbers = sum.numbers(),
                    .value = value,
                    .nominal = !ofWholeModel && hasNominalFfts(lensId, numbers, node.value()),
-                   .symbols = explained(sum.sizes(), scenario)};
+                   .symbols = SymbolMeanings(scenario).explained(sum.sizes())};
 }
 
 } // namespace flopsmith
