@@ -22,6 +22,7 @@ struct FormulaSymbol
     std::string meaning; ///< "kept channels"; empty if nobody says
     Count value = 0;
     std::string values{}; ///< "256 to 4096", where it takes another value in every block of a sum
+    std::string base{}; ///< the symbol of the parameter: "s_mu", and "f" of a second "f_2" too
 
     bool operator==(const FormulaSymbol&) const = default;
 };

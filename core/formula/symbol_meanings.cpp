@@ -37,7 +37,8 @@ std::vector<FormulaSymbol> SymbolMeanings::explained(const std::vector<SizeSymbo
         symbols.push_back({.name = size.name,
                            .latex = latexName(size.name),
                            .meaning = meaningOf(size),
-                           .value = size.value});
+                           .value = size.value,
+                           .base = size.base});
     }
     return symbols;
 }
