@@ -135,6 +135,12 @@ public:
     /// of the gesture, so that dependent values are restored, and returning to it leaves no step.
     bool setParameter(const Parameter& parameter, const FieldValue& value);
 
+    /// The same on these runs, one of which is the parameter's own, whatever is selected. None: on
+    /// its own run, or of the model or the workload.
+    bool setParameter(const std::vector<int>& runs,
+                      const Parameter& parameter,
+                      const FieldValue& value);
+
     /// Sets a parameter to the typed value, or to the nearest legal one: then the notice says why,
     /// and how the typed value would become legal.
     void enterParameter(const Parameter& parameter, const FieldValue& typed);
@@ -298,6 +304,7 @@ private:
     void sayIfSelected(const Selection& before);
     void restart(const Project& project, const QString& path);
     DocumentState withParameter(DocumentState base,
+                                const std::vector<int>& runs,
                                 const Parameter& parameter,
                                 const FieldValue& value) const;
     static void setOnRuns(DocumentState& state,
@@ -306,7 +313,7 @@ private:
                           const FieldValue& value);
     void alignEqualBlocks(const Scenario& base, Scenario& changed) const;
     void setNotice(Notice notice);
-    Status settable(const Parameter& parameter) const;
+    Status settable(const std::vector<int>& runs, const Parameter& parameter) const;
     bool canEnter(const Parameter& parameter, const FieldValue& typed) const;
     std::vector<ParameterPlace> placesToRule(const Parameter& parameter) const;
     Result<DocumentState> tied(const Parameter& parameter, const QString& expression) const;

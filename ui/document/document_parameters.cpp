@@ -93,12 +93,12 @@ void Document::setOnRuns(DocumentState& state,
 }
 
 DocumentState Document::withParameter(DocumentState base,
+                                      const std::vector<int>& runs,
                                       const Parameter& parameter,
                                       const FieldValue& value) const
 {
     // Where it stands now: at the start of a gesture its block may have had another number.
     const ParameterPlace place = placeOf(scenario(), parameter);
-    const std::vector<int> runs = runsToSet(selection(), place);
     const Scenario start = base.scenario;
     std::function<void(Scenario&)> copy;
     if (m_scope == EditScope::allEqual && belongsToBlocks(parameter) && selection().isRun()) {
@@ -116,7 +116,14 @@ DocumentState Document::withParameter(DocumentState base,
 
 bool Document::setParameter(const Parameter& parameter, const FieldValue& value)
 {
-    if (const Status can = settable(parameter); !can) {
+    return setParameter(runsToSet(selection(), placeOf(scenario(), parameter)), parameter, value);
+}
+
+bool Document::setParameter(const std::vector<int>& runs,
+                            const Parameter& parameter,
+                            const FieldValue& value)
+{
+    if (const Status can = settable(runs, parameter); !can) {
         refuse(QString::fromStdString(can.error().message));
         return false;
     }
@@ -129,15 +136,14 @@ bool Document::setParameter(const Parameter& parameter, const FieldValue& value)
         m_gesture->key = key;
     }
     const DocumentState base = m_gesture ? m_gesture->start : m_state;
-    DocumentState after = withParameter(base, parameter, value);
+    DocumentState after = withParameter(base, runs, parameter, value);
     if (const Status kept = keepLocks(after.scenario, after.rules); !kept) {
         refuse(QString::fromStdString(kept.error().message));
         return false;
     }
     const bool taken =
         push(tr("Set %1").arg(labelOf(parameter)), std::move(after), m_gesture ? m_gesture->id : 0);
-    const std::string others =
-        correctionsText(base.scenario, runsToSet(selection(), place), place, value);
+    const std::string others = correctionsText(base.scenario, runs, place, value);
     const std::string dependents =
         dependentsText(base.scenario, base.wishes, scenario(), parameter, rules());
     setNotice({joined(QString::fromStdString(others), QString::fromStdString(dependents)), {}});

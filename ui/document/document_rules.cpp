@@ -122,17 +122,14 @@ Status Document::lockParameter(const Parameter& parameter)
     return Done{};
 }
 
-Status Document::settable(const Parameter& parameter) const
+Status Document::settable(const std::vector<int>& runs, const Parameter& parameter) const
 {
     if (Status can = allowsSetting(heldLocks(), parameter); !can) {
         return can;
     }
     const ParameterPlace place = placeOf(scenario(), parameter);
-    std::vector<int> runs = runsToSet(selection(), place);
-    if (runs.empty()) {
-        runs.push_back(place.run);
-    }
-    for (const int run : runs) {
+    const std::vector<int> own{place.run};
+    for (const int run : runs.empty() ? own : runs) {
         const Status can = flopsmith::settable(rules(), scenario(), {run, place.key});
         if (!can) {
             return can;
@@ -144,11 +141,11 @@ Status Document::settable(const Parameter& parameter) const
 // Whether ties make a value legal that would not be with the followers as they are.
 bool Document::canEnter(const Parameter& parameter, const FieldValue& typed) const
 {
-    const bool one = runsToSet(selection(), placeOf(scenario(), parameter)).empty();
-    if (rules().ties.empty() || !one || !settable(parameter)) {
+    const std::vector<int> runs = runsToSet(selection(), placeOf(scenario(), parameter));
+    if (rules().ties.empty() || !runs.empty() || !settable(runs, parameter)) {
         return false;
     }
-    const DocumentState after = withParameter(m_state, parameter, typed);
+    const DocumentState after = withParameter(m_state, runs, parameter, typed);
     return parameter.value(after.scenario) == typed && validated(after.scenario).ok();
 }
 
