@@ -338,4 +338,21 @@ Result<Derivation> derivationOf(const Scenario& scenario,
     return ofTerms ? deriving.ofTerms() : deriving.ofOperations();
 }
 
+std::vector<FormulaSymbol> symbolsOf(const Derivation& derivation)
+{
+    std::vector<FormulaSymbol> symbols;
+    for (const DerivationStep& step : derivation.steps) {
+        for (const FormulaSymbol& symbol : step.formula.symbols) {
+            const bool known = std::any_of(
+                symbols.begin(), symbols.end(), [&symbol](const FormulaSymbol& earlier) {
+                    return earlier.name == symbol.name;
+                });
+            if (!known) {
+                symbols.push_back(symbol);
+            }
+        }
+    }
+    return symbols;
+}
+
 } // namespace flopsmith

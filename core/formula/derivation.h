@@ -54,4 +54,7 @@ Result<Derivation> derivationOf(const Scenario& scenario,
                                 LensId lens,
                                 std::optional<PairsRule> pairs = {});
 
+/// The letters of all steps, each once, in the order in which they come up.
+std::vector<FormulaSymbol> symbolsOf(const Derivation& derivation);
+
 } // namespace flopsmith
