@@ -3,6 +3,7 @@
 
 #include "app/commands/commands.h"
 #include "app/options/options.h"
+#include "core/formula/derivation_text.h"
 #include "core/formula/legend.h"
 
 namespace flopsmith::app {
@@ -15,16 +16,43 @@ struct FormulaOptions
     std::vector<std::string> simplify;
     std::string format = "text";
     bool legend = true;
+    bool steps = false;
     std::string target;
 };
 
-// The formula in the first line; behind a blank one, what its letters mean.
+bool isLatex(const FormulaOptions& options)
+{
+    return options.format == "latex";
+}
+
+// Behind a blank line, what the letters mean.
+std::string withLegend(const std::string& text, const Formula& of, const FormulaOptions& options)
+{
+    const std::string legend = isLatex(options) ? legendLatex(of) : legendText(of);
+    return options.legend && !legend.empty() ? text + "\n" + legend : text;
+}
+
 std::string written(const Formula& formula, const FormulaOptions& options)
 {
-    const bool isLatex = options.format == "latex";
-    const std::string text = (isLatex ? formula.latex : formula.text) + "\n";
-    const std::string legend = isLatex ? legendLatex(formula) : legendText(formula);
-    return options.legend && !legend.empty() ? text + "\n" + legend : text;
+    return withLegend((isLatex(options) ? formula.latex : formula.text) + "\n", formula, options);
+}
+
+Outcome steps(const FormulaOptions& options, const Asked& asked)
+{
+    if (!options.part.empty() || !options.simplify.empty()) {
+        return Outcome::badInput(
+            Error{"--steps derives the cost of the whole model as it is; leave "
+                  "--part and --simplify out"});
+    }
+    const Result<Derivation> derived = derivationOf(asked.scenario, asked.lens, asked.pairs);
+    if (!derived) {
+        return Outcome::badInput(derived.error());
+    }
+    const std::string text =
+        isLatex(options) ? derivationLatex(*derived) : derivationText(*derived);
+    return {.text = withLegend(text, {.symbols = symbolsOf(*derived)}, options),
+            .target = options.target,
+            .notes = asked.notes};
 }
 
 Outcome formula(const FormulaOptions& options)
@@ -32,6 +60,9 @@ Outcome formula(const FormulaOptions& options)
     const Result<Asked> asked = options.model.asked();
     if (!asked) {
         return Outcome::badInput(asked.error());
+    }
+    if (options.steps) {
+        return steps(options, *asked);
     }
     const Result<Formula> found =
         formulaOf(asked->scenario, options.part, asked->lens, options.simplify, asked->pairs);
@@ -62,6 +93,9 @@ void addFormula(ArgumentParser program, Command& chosen)
                    "Equations that hold for this model and are put in, as f=4d")
         .typeName("A=B")
         .oneValuePerUse();
+    command.addFlag("--steps",
+                    options->steps,
+                    "Derive the cost of the whole model step by step, each with its reason");
     command.addOption("--format", options->format, "text or latex")
         .oneOf({"text", "latex"})
         .typeName("NAME")

@@ -121,6 +121,23 @@ TEST_F(Commands, AFormulaSaysWhatItsLettersMean)
         << half;
 }
 
+TEST_F(Commands, AFormulaIsDerivedStepByStep)
+{
+    const Answer gpt2 = ask("formula gpt2 --lens matmul --seq 1024 --steps");
+    EXPECT_EQ(gpt2.code, 0) << gpt2.error;
+    for (const char* line : {"1. Projections\n   8*d^2*B*S\n   = 8*768^2*1*1024\n",
+                             "\n3. FFN\n   4*d*f*B*S\n   = 16*d^2*B*S   (f = 4d)\n",
+                             "\n   = 24*d^2*B*S + 4*d*B*S^2   (f = 4d)\n",
+                             "\n   = 12*17716740096 + 79047426048\n   = 291",
+                             "\n  S = tokens per sequence = 1024\n"}) {
+        EXPECT_NE(gpt2.out.find(line), std::string::npos) << line << "\n" << gpt2.out;
+    }
+    EXPECT_EQ(
+        ask("formula gpt2 --steps --format latex --no-legend").out.rfind("\\begin{enumerate}", 0),
+        0U);
+    expectRefusal("formula gpt2 --steps --part ffn", "leave --part");
+}
+
 TEST_F(Commands, BadFilesAreRefusedInOneLine)
 {
     file("malformed.json", "{\n  \"model_type\": gpt2\n}");
