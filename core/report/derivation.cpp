@@ -2,140 +2,149 @@
 #include "core/report/derivation.h"
 
 #include "core/base/text.h"
+#include "core/formula/derivation.h"
 
 #include <algorithm>
-#include <optional>
+#include <cstddef>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace flopsmith {
 namespace {
 
-constexpr std::size_t kMaxParts = 6;
-constexpr std::size_t kMaxRuns = 64; ///< above, letters take longer than a person waits
+constexpr std::ptrdiff_t kMostParts = 6;
 constexpr std::size_t kLongestFormula = 1500; ///< characters
+constexpr std::size_t kLongestLine = 60; ///< of a formula in a table
 
-/// A part of the model that stands below the root of the cost tree.
-struct PricedPart
+bool isInBlock(const DerivationStep& step)
 {
-    int node = 0;
-    Count value = 0; ///< of one use
-    Count uses = 1;
-};
-
-std::vector<PricedPart> pricedParts(const CostReport& report)
-{
-    std::vector<PricedPart> parts;
-    const CostTree<Count>& tree = report.tree;
-    for (int i = 1; i < tree.size(); i = tree.node(i).end) {
-        const Count value = pricedPart(report.lens, tree, i);
-        if (value > 0) {
-            parts.push_back({.node = i, .value = value, .uses = tree.timesUsed(i)});
-        }
-    }
-    return parts;
+    return step.formula.path.find("blocks[") != std::string::npos;
 }
 
-// "Blocks 1 – 12, each", "Final norm"
-std::string titleOfPart(const CostTree<Count>& tree, const PricedPart& part)
+// Kinds of blocks, and parts outside of them.
+std::ptrdiff_t partsOf(const Derivation& derivation)
 {
-    const auto& node = tree.node(part.node);
-    if (node.index >= 0) {
-        const std::string first = std::to_string(node.index + 1);
-        return part.uses == 1
-            ? "Block " + first
-            : "Blocks " + first + " \xE2\x80\x93 " + digits(node.index + part.uses) + ", each";
-    }
-    std::string title(node.name);
-    std::replace(title.begin(), title.end(), '_', ' ');
-    if (!title.empty() && title.front() >= 'a' && title.front() <= 'z') {
-        title.front() = static_cast<char>(title.front() - 'a' + 'A');
-    }
-    return title;
+    return std::count_if(
+        derivation.steps.begin(), derivation.steps.end(), [](const DerivationStep& step) {
+            return step.role == DerivationRole::block
+                || (step.role == DerivationRole::line && !isInBlock(step));
+        });
 }
 
-class Derivation
+// "4*d*f*B*S = 16*d^2*B*S"; empty if it is too long for a table.
+std::string lineFormula(const DerivationStep& step)
+{
+    const std::string text =
+        step.formula.text + (step.simplified ? " = " + step.simplified->text : "");
+    return text.size() > kLongestLine ? "" : text;
+}
+
+/// Words a derivation for paper.
+class DerivationBlocks
 {
 public:
-    explicit Derivation(const CostReport& report)
+    explicit DerivationBlocks(const CostReport& report)
         : m_report(report)
         , m_unit(lens(report.lens).unit)
     {}
 
     std::vector<ReportBlock> blocks()
     {
-        if (m_report.scenario.model.runs.size() > kMaxRuns) {
+        const Result<Derivation> derived =
+            derivationOf(m_report.scenario, m_report.lens, m_report.pairs);
+        if (!derived) {
             say("This stack has so many different blocks that its formula is not written out; "
                 "flopsmith formula does so.");
             return std::move(m_blocks);
         }
         if (lens(m_report.lens).isFormula()) {
-            addWhole("");
+            addWhole();
             addTerms();
-            return std::move(m_blocks);
-        }
-        const std::vector<PricedPart> parts = pricedParts(m_report);
-        if (parts.size() > kMaxParts) {
+        } else if (partsOf(*derived) > kMostParts) {
             say("The parts of this model are too many to be derived one by one.");
-            addWhole("");
-            return std::move(m_blocks);
+            addWhole();
+        } else {
+            addSteps(*derived);
         }
-        std::string sum;
-        for (const PricedPart& part : parts) {
-            addPart(part);
-            sum += (sum.empty() ? "" : " + ") + (part.uses == 1 ? "" : digits(part.uses) + "*")
-                + digits(part.value);
-        }
-        addWhole(sum);
         return std::move(m_blocks);
     }
 
 private:
-    void say(std::string sentence)
+    void say(std::string sentence, bool small = false)
     {
-        m_blocks.emplace_back(ReportText{.text = std::move(sentence)});
+        m_blocks.emplace_back(ReportText{.text = std::move(sentence), .isSmall = small});
     }
 
     std::string valueText(Count value) const { return groupedDigits(value) + " " + m_unit; }
 
-    void addPart(const PricedPart& part)
+    void addSteps(const Derivation& derivation)
     {
-        const Result<Formula> formula = formulaOf(
-            m_report.scenario, m_report.tree.path(part.node), m_report.lens, {}, m_report.pairs);
-        const std::string title = titleOfPart(m_report.tree, part);
-        if (formula) {
-            add(title, *formula, formula->numbers);
-        } else {
-            say(title + ": " + valueText(part.value) + ".");
+        std::vector<DerivationStep> lines;
+        for (const DerivationStep& step : derivation.steps) {
+            if (step.role == DerivationRole::line && isInBlock(step)) {
+                lines.push_back(step);
+            } else if (step.role != DerivationRole::blocks) {
+                addLines(std::exchange(lines, {}));
+                addStep(step);
+            }
         }
     }
 
-    // `sum` stands for the numbers where the values of parts are known.
-    void addWhole(const std::string& sum)
+    // The lines of a block as a table, and below it their reasons.
+    void addLines(const std::vector<DerivationStep>& lines)
+    {
+        if (lines.empty()) {
+            return;
+        }
+        Table table{.columns = {{"step", "step", Align::left},
+                                {"formula", "formula", Align::left},
+                                {"amount", m_unit}}};
+        std::string reasons;
+        for (const DerivationStep& line : lines) {
+            table.rows.push_back(
+                {Cell::text(line.title),
+                 Cell::text(lineFormula(line)),
+                 Cell{.value = line.formula.value, .shown = groupedDigits(line.formula.value)}});
+            reasons += (reasons.empty() ? "" : " ") + line.title + ": " + line.reason;
+        }
+        m_blocks.emplace_back(std::move(table));
+        say(std::move(reasons), true);
+    }
+
+    void addStep(const DerivationStep& step)
+    {
+        Formula formula = step.formula;
+        if (step.simplified) {
+            formula.text = step.simplified->text;
+            formula.latex = step.simplified->latex;
+        }
+        formula.nominal = formula.nominal && step.role == DerivationRole::line;
+        add(step.title + (step.given.empty() ? "" : ", with " + step.given), formula);
+    }
+
+    void addWhole()
     {
         const Result<Formula> formula =
             formulaOf(m_report.scenario, "", m_report.lens, {}, m_report.pairs);
         if (formula) {
-            add("The whole model", *formula, sum.empty() ? formula->numbers : sum);
+            add("The whole model", *formula);
         }
     }
 
-    void add(std::string of, const Formula& formula, const std::string& numbers)
+    void add(std::string of, const Formula& formula)
     {
-        if (std::max(formula.text.size(), numbers.size()) > kLongestFormula) {
+        if (std::max(formula.text.size(), formula.numbers.size()) > kLongestFormula) {
             say(of + ": " + valueText(formula.value)
                 + ". The formula is too long for a page; flopsmith formula writes it.");
             return;
         }
-        m_blocks.emplace_back(
-            ReportFormula{.of = std::move(of),
-                          .letters = formula.text,
-                          .latex = formula.latex,
-                          .numbers = numbers,
-                          .value = valueText(formula.value),
-                          .isRounded = formula.nominal && numbers == formula.numbers,
-                          .symbols = notYetExplained(formula)});
+        m_blocks.emplace_back(ReportFormula{.of = std::move(of),
+                                            .letters = formula.text,
+                                            .latex = formula.latex,
+                                            .numbers = formula.numbers,
+                                            .value = valueText(formula.value),
+                                            .isRounded = formula.nominal,
+                                            .symbols = notYetExplained(formula)});
     }
 
     std::vector<FormulaSymbol> notYetExplained(const Formula& formula)
@@ -173,7 +182,7 @@ private:
 
 std::vector<ReportBlock> derivation(const CostReport& report)
 {
-    return Derivation(report).blocks();
+    return DerivationBlocks(report).blocks();
 }
 
 } // namespace flopsmith

@@ -118,11 +118,18 @@ TEST(DesignReport, DerivesTheTotalFromItsParts)
     const CostReport cost = costReport(presetScenario("gpt2"), LensId::matmul);
     const std::vector<ReportBlock> blocks = derivation(cost);
 
-    ASSERT_EQ(blocks.size(), 3);
-    const auto& block = std::get<ReportFormula>(blocks[0]);
-    EXPECT_EQ(block.of, "Blocks 1 \xE2\x80\x93 12, each");
+    ASSERT_EQ(blocks.size(), 5);
+    const auto& lines = std::get<Table>(blocks[0]);
+    ASSERT_EQ(lines.rows.size(), 3);
+    EXPECT_EQ(lines.rows[2][0].shown, "FFN");
+    EXPECT_EQ(lines.rows[2][1].shown, "4*d*f*B*S = 16*d^2*B*S");
+    EXPECT_EQ(lines.rows[2][2].shown, groupedDigits(9'663'676'416));
+    EXPECT_THAT(std::get<ReportText>(blocks[1]).text, HasSubstr("Scores and values: "));
+    const auto& block = std::get<ReportFormula>(blocks[2]);
+    EXPECT_EQ(block.of, "Blocks 1 \xE2\x80\x93 12, each, with f = 4d");
+    EXPECT_EQ(block.letters, "24*d^2*B*S + 4*d*B*S^2");
     EXPECT_EQ(block.value, groupedDigits(17'716'740'096) + " FLOPs");
-    const auto& whole = std::get<ReportFormula>(blocks[2]);
+    const auto& whole = std::get<ReportFormula>(blocks[4]);
     EXPECT_EQ(whole.numbers, "12*17716740096 + 79047426048");
     EXPECT_EQ(whole.value, groupedDigits(291'648'307'200) + " FLOPs");
 }
