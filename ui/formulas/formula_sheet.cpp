@@ -57,10 +57,10 @@ QString symbolTable(const Formula& formula, const Theme& theme)
 
 } // namespace
 
-QString formulaSheet(const Formula& formula, const Theme& theme)
+QString formulaSheet(const Formula& formula, const Theme& theme, const QStringList& movable)
 {
     QString html = QStringLiteral("<p style='font-size:x-large; line-height:140%'>%1</p>")
-                       .arg(formulaHtml(formula.text));
+                       .arg(formulaHtml(formula.text, movable));
     if (!formula.symbols.empty()) {
         html += heading(tr("With numbers put in"), theme)
             + QStringLiteral("<p style='margin-top:0px; line-height:150%'>%1</p>")

@@ -12,8 +12,8 @@
 namespace flopsmith::ui {
 
 /// A formula typeset, with numbers substituted, and with the meaning of each symbol. Rich text in
-/// the theme's colours, for a text browser.
-QString formulaSheet(const Formula& formula, const Theme& theme);
+/// the theme's colours, for a text browser. The symbols named in `movable` are marked.
+QString formulaSheet(const Formula& formula, const Theme& theme, const QStringList& movable = {});
 
 /// A part of a sum in the sheet, which a click selects.
 struct SheetTerm

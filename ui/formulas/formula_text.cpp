@@ -106,8 +106,17 @@ std::size_t endOfFactor(std::string_view text, std::size_t from)
     return at;
 }
 
+// A letter that can be moved carries its name.
+QString markedSymbol(std::string_view name, const QStringList& movable)
+{
+    const QString html = symbolHtml(name);
+    return movable.contains(fromUtf8(name))
+        ? QStringLiteral("<span title='%1%2'>%3</span>").arg(kSymbolMark, fromUtf8(name), html)
+        : html;
+}
+
 // d^2, 768, log2(d*H)^2
-QString factorHtml(std::string_view factor)
+QString factorHtml(std::string_view factor, const QStringList& movable)
 {
     std::size_t power = factor.rfind('^');
     if (power != std::string_view::npos && factor.find(')', power) != std::string_view::npos) {
@@ -120,7 +129,7 @@ QString factorHtml(std::string_view factor)
     if (base.substr(0, kLog.size()) == kLog && base.back() == ')') {
         const std::string_view argument = base.substr(kLog.size(), base.size() - kLog.size() - 1);
         const bool single = endOfFactor(argument, 0) == argument.size();
-        const QString inner = formulaHtml(argument);
+        const QString inner = formulaHtml(argument, movable);
         return QStringLiteral("log") + QStringLiteral("<sub>2</sub>") + exponent
             + (single ? kNoBreak + inner : QStringLiteral("(") + inner + QStringLiteral(")"));
     }
@@ -131,10 +140,10 @@ QString factorHtml(std::string_view factor)
         return QStringLiteral("Σ<sub>%1</sub>%2(%3)")
             .arg(wordHtml(base.substr(kSum.size(), opens - kSum.size())),
                  kThin,
-                 formulaHtml(summed));
+                 formulaHtml(summed, movable));
     }
-    return (isName(base.empty() ? '0' : base.front()) ? symbolHtml(base) : grouped(base))
-        + exponent;
+    const bool isSymbol = isName(base.empty() ? '0' : base.front());
+    return (isSymbol ? markedSymbol(base, movable) : grouped(base)) + exponent;
 }
 
 struct Product
@@ -157,18 +166,18 @@ Product factorsOf(std::string_view term)
 }
 
 // Numbers need a dot between them, variables do not.
-QString joined(const std::vector<std::string_view>& factors)
+QString joined(const std::vector<std::string_view>& factors, const QStringList& movable)
 {
     QString text;
     for (std::size_t i = 0; i < factors.size(); ++i) {
         const bool dot = i > 0 && isDigit(factors[i].front()) && isDigit(factors[i - 1].back());
         text += i == 0 ? QString() : dot ? kDot : kNoBreak;
-        text += factorHtml(factors[i]);
+        text += factorHtml(factors[i], movable);
     }
     return text;
 }
 
-QString termHtml(std::string_view term)
+QString termHtml(std::string_view term, const QStringList& movable)
 {
     Product product = factorsOf(term);
     QString text;
@@ -184,9 +193,9 @@ QString termHtml(std::string_view term)
         product.over.erase(product.over.begin());
         product.under.clear();
     }
-    text += joined(product.over);
+    text += joined(product.over, movable);
     if (!product.under.empty()) {
-        const QString under = joined(product.under);
+        const QString under = joined(product.under, movable);
         text += kThin + QStringLiteral("⁄") + kThin
             + (product.under.size() > 1 ? QStringLiteral("(%1)").arg(under) : under);
     }
@@ -241,16 +250,16 @@ QString symbolHtml(std::string_view name)
         : letter + QStringLiteral("<sub>%1</sub>").arg(below.join(QLatin1Char(',')));
 }
 
-QString formulaHtml(std::string_view text)
+QString formulaHtml(std::string_view text, const QStringList& movable)
 {
     QString html;
-    forEachTerm(text, [&html](std::string_view term, char sign) {
+    forEachTerm(text, [&html, &movable](std::string_view term, char sign) {
         if (!html.isEmpty()) {
             html += sign == '-' ? QStringLiteral(" −") + kNoBreak : QStringLiteral(" +") + kNoBreak;
         } else if (sign == '-') {
             html += QStringLiteral("−");
         }
-        html += termHtml(term);
+        html += termHtml(term, movable);
     });
     return html;
 }

@@ -27,6 +27,16 @@ TEST(FormulaHtml, PowersAreRaisedAndLettersSlanted)
               QStringLiteral("24\u00A0<i>d</i><sup>2</sup>\u00A0<i>B</i>"));
 }
 
+TEST(FormulaHtml, SymbolsThatCanBeMovedCarryTheirNames)
+{
+    EXPECT_EQ(
+        formulaHtml("4*d*f*B", {QStringLiteral("f")}),
+        QStringLiteral("4\u00A0<i>d</i>\u00A0<span title='symbol:f'><i>d</i><sub><i>ff</i></sub>"
+                       "</span>\u00A0<i>B</i>"));
+    EXPECT_EQ(read(formulaHtml("log2(d)*S/H", {QStringLiteral("d"), QStringLiteral("H")})),
+              read(formulaHtml("log2(d)*S/H")));
+}
+
 TEST(FormulaHtml, TermsKeepTheirSigns)
 {
     EXPECT_EQ(read(formulaHtml("24*d*S + 4*B - 3")), QStringLiteral("24 d S + 4 B − 3"));
