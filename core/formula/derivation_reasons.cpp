@@ -8,7 +8,7 @@
 namespace flopsmith {
 namespace {
 
-const std::string kTimes = " \xC3\x97 ";
+const std::string kTimesSign = " \xC3\x97 ";
 
 bool isCross(const DerivationLine& line, const LineContext& context)
 {
@@ -86,10 +86,10 @@ std::string attentionProjections(const Attention& attention)
                "and for the keys and values of only G heads";
     }
     if (attention.headDim > 0) {
-        return "each token goes through four matrices between its d features and the H" + kTimes
+        return "each token goes through four matrices between its d features and the H" + kTimesSign
             + "h features of the heads, for query, key, value and output";
     }
-    return "each token goes through four d" + kTimes
+    return "each token goes through four d" + kTimesSign
         + "d matrices, for query, key, value and output";
 }
 
@@ -148,7 +148,7 @@ std::string pairsWords(const MixerSpec& mixer, const LineContext& context)
     if (windowOf(mixer) > 0) {
         return "each query meets the keys in its window";
     }
-    return "the causal mask leaves S(S + 1)/2 of the S" + kTimes + "S pairs of query and key";
+    return "the causal mask leaves S(S + 1)/2 of the S" + kTimesSign + "S pairs of query and key";
 }
 
 std::string scores(const MixerSpec& mixer, const LineContext& context)
@@ -160,10 +160,10 @@ std::string scores(const MixerSpec& mixer, const LineContext& context)
 std::string ffnProducts(const FfnSpec& ffn)
 {
     if (std::holds_alternative<DenseFfn>(ffn)) {
-        return "each token goes through a d" + kTimes + "f and an f" + kTimes + "d matrix";
+        return "each token goes through a d" + kTimesSign + "f and an f" + kTimesSign + "d matrix";
     }
     if (std::holds_alternative<GatedFfn>(ffn)) {
-        return "each token goes through three matrices of d" + kTimes + "f: gate, up and down";
+        return "each token goes through three matrices of d" + kTimesSign + "f: gate, up and down";
     }
     return "each token goes through the matrices of the " + std::string(info(ffn).component->title);
 }

@@ -12,9 +12,9 @@
 namespace flopsmith {
 namespace {
 
-constexpr std::ptrdiff_t kMostParts = 6;
+constexpr std::ptrdiff_t kMaxParts = 6;
 constexpr std::size_t kLongestFormula = 1500; ///< characters
-constexpr std::size_t kLongestLine = 60; ///< of a formula in a table
+constexpr std::size_t kMaxLineFormula = 60; ///< of a formula in a table
 
 bool isInBlock(const DerivationStep& step)
 {
@@ -36,7 +36,7 @@ std::string lineFormula(const DerivationStep& step)
 {
     const std::string text =
         step.formula.text + (step.simplified ? " = " + step.simplified->text : "");
-    return text.size() > kLongestLine ? "" : text;
+    return text.size() > kMaxLineFormula ? "" : text;
 }
 
 /// Words a derivation for paper.
@@ -60,7 +60,7 @@ public:
         if (lens(m_report.lens).isFormula()) {
             addWhole();
             addTerms();
-        } else if (partsOf(*derived) > kMostParts) {
+        } else if (partsOf(*derived) > kMaxParts) {
             say("The parts of this model are too many to be derived one by one.");
             addWhole();
         } else {
