@@ -2,8 +2,10 @@
 #include "ui/formulas/formula_page.h"
 
 #include "core/base/text.h"
+#include "ui/formulas/derivation_view.h"
 #include "ui/formulas/formula_sheet.h"
 #include "ui/formulas/formula_text.h"
+#include "ui/formulas/live_sheet.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/type_scale.h"
@@ -21,7 +23,6 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSplitter>
-#include <QTextBrowser>
 #include <QTreeView>
 
 #include <array>
@@ -149,6 +150,31 @@ void FormulaPage::refresh()
     m_isStale = false;
     refreshTree();
     refreshFormula();
+    if (isDeriving()) {
+        m_derivation->refresh(m_movable);
+    }
+}
+
+void FormulaPage::setMovable(const std::optional<QStringList>& keys)
+{
+    if (keys != m_movable) {
+        m_movable = keys;
+        changed();
+    }
+}
+
+bool FormulaPage::isDeriving() const
+{
+    return !m_derivation->isHidden();
+}
+
+void FormulaPage::showDerivation(bool on)
+{
+    m_steps->setChecked(on);
+    m_sheet->setHidden(on);
+    m_derivation->setVisible(on);
+    m_constraintsRow->setEnabled(!on);
+    changed();
 }
 
 // Remembers which parts are expanded, before the tree is rebuilt.
@@ -247,7 +273,11 @@ void FormulaPage::takeFormula()
     }
     m_formula = *made;
     const int place = m_sheet->verticalScrollBar()->value();
-    m_sheet->setHtml(formulaSheet(*m_formula, systemTheme(QApplication::palette())) + sums());
+    const std::vector<MovableSymbol> symbols =
+        movableSymbols(m_document.scenario(), m_formula->symbols, m_formula->path, m_movable);
+    m_sheet->showLive(
+        formulaSheet(*m_formula, systemTheme(QApplication::palette()), namesOf(symbols)) + sums(),
+        symbols);
     m_sheet->setAccessibleDescription(plainFormula(m_formula->text));
     m_sheet->verticalScrollBar()->setValue(place);
 }
@@ -275,8 +305,9 @@ void FormulaPage::showTitle()
 void FormulaPage::showNothing(const QString& sentence)
 {
     const Theme& theme = systemTheme(QApplication::palette());
-    m_sheet->setHtml(QStringLiteral("<p style='color:%1'>%2</p>")
-                         .arg(theme.mutedText.name(), sentence.toHtmlEscaped()));
+    m_sheet->showLive(QStringLiteral("<p style='color:%1'>%2</p>")
+                          .arg(theme.mutedText.name(), sentence.toHtmlEscaped()),
+                      {});
     m_sheet->setAccessibleDescription(sentence);
 }
 

@@ -6,6 +6,7 @@
 #include "ui/document/throttle.h"
 #include "ui/formulas/cost_tree_model.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <optional>
@@ -14,20 +15,22 @@ QT_BEGIN_NAMESPACE
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QTextBrowser;
 class QTreeView;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
+class DerivationView;
 class ElidedLabel;
+class LiveSheet;
 
 /// Explains a figure: on the left the parts of the model with their costs under the document's
 /// lens, on the right the formula of the chosen part, with numbers substituted, the exact value and
 /// the meaning of the symbols. Constraints ("f=4d") simplify it. The chosen part is the document's
 /// operation, which is highlighted among the terms of the part around it; a click on a term chooses
-/// it. Only the chosen part's formula is computed, on the GUI thread, and only while the page is
-/// visible.
+/// it. Its letters can be dragged, which sets their parameters. Instead of the formula the page shows
+/// how the total comes about, step by step. Only what is shown is computed, on the GUI thread, and
+/// only while the page is visible.
 class FormulaPage : public QWidget
 {
     Q_OBJECT
@@ -42,6 +45,14 @@ public:
     /// The shown formula; none if the lens has none for the part.
     const std::optional<Formula>& formula() const { return m_formula; }
 
+    /// The parameters whose letters can be moved, by their keys ("d_ff" of all blocks); none: all.
+    void setMovable(const std::optional<QStringList>& keys);
+
+    /// Shows the derivation of the total in place of the formula.
+    void showDerivation(bool on);
+    bool isDeriving() const;
+    DerivationView& derivation() { return *m_derivation; }
+
     /// Whether the document, the lens or the theme has changed since the page was computed. A
     /// hidden page stays stale.
     bool isStale() const { return m_isStale; }
@@ -55,6 +66,7 @@ protected:
 private:
     QWidget* createTree();
     QWidget* createSheet();
+    LiveSheet* createLiveSheet(QWidget* parent);
     QWidget* createConstraints();
     QWidget* createButtons();
     void connectDocument();
@@ -80,11 +92,15 @@ private:
     ElidedLabel* m_where = nullptr;
     QLabel* m_value = nullptr;
     QLabel* m_uses = nullptr;
-    QTextBrowser* m_sheet = nullptr;
+    LiveSheet* m_sheet = nullptr;
+    DerivationView* m_derivation = nullptr;
+    QWidget* m_constraintsRow = nullptr;
+    QPushButton* m_steps = nullptr;
     QLineEdit* m_constraints = nullptr;
     QLabel* m_problem = nullptr;
     QPushButton* m_copyText = nullptr;
     QPushButton* m_copyLatex = nullptr;
+    std::optional<QStringList> m_movable; ///< keys of parameters; none: all
     QString m_path; ///< of the chosen part
     QStringList m_expanded; ///< while the tree is rebuilt
     std::optional<Formula> m_formula;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formula/legend.h"
+#include "ui/formulas/derivation_view.h"
 #include "ui/formulas/formula_page.h"
+#include "ui/formulas/live_sheet.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/part_delegate.h"
 #include "ui/theme/type_scale.h"
@@ -10,7 +12,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QTextBrowser>
 #include <QTreeView>
 
 // The page's widgets and their layout.
@@ -87,12 +88,9 @@ QWidget* FormulaPage::createSheet()
     m_value = label("formulas.value", tr("Exact value"), "figure", frame);
     m_value->setFont(big);
     m_uses = label("formulas.uses", tr("How often it is used"), "muted", frame);
-    m_sheet = new QTextBrowser(frame);
-    m_sheet->setObjectName(QStringLiteral("formulas.sheet"));
-    m_sheet->setAccessibleName(tr("Formula"));
-    m_sheet->setFrameShape(QFrame::NoFrame);
-    m_sheet->document()->setDocumentMargin(0);
-    m_sheet->setOpenLinks(false);
+    m_sheet = createLiveSheet(frame);
+    m_derivation = new DerivationView(m_document, frame);
+    m_derivation->hide();
 
     auto* head = new QGridLayout;
     head->setColumnStretch(0, 1);
@@ -107,12 +105,22 @@ QWidget* FormulaPage::createSheet()
     column->addLayout(head);
     column->addSpacing(4);
     column->addWidget(m_sheet, 1);
+    column->addWidget(m_derivation, 1);
     auto* below = new QHBoxLayout;
     below->setSpacing(12);
-    below->addWidget(createConstraints(), 1);
+    m_constraintsRow = createConstraints();
+    below->addWidget(m_constraintsRow, 1);
     below->addWidget(createButtons(), 0, Qt::AlignTop);
     column->addLayout(below);
     return frame;
+}
+
+LiveSheet* FormulaPage::createLiveSheet(QWidget* parent)
+{
+    auto* sheet = new LiveSheet(m_document, parent);
+    sheet->setObjectName(QStringLiteral("formulas.sheet"));
+    sheet->setAccessibleName(tr("Formula"));
+    return sheet;
 }
 
 QWidget* FormulaPage::createConstraints()
@@ -148,7 +156,12 @@ QWidget* FormulaPage::createButtons()
 {
     auto* row = new QWidget(this);
     row->setObjectName(QStringLiteral("formulas.buttons"));
-    row->setAccessibleName(tr("Copying"));
+    row->setAccessibleName(tr("Copying and steps"));
+    m_steps = new QPushButton(tr("Step by step"), row);
+    m_steps->setObjectName(QStringLiteral("formulas.steps"));
+    m_steps->setAccessibleName(tr("Derive the total step by step"));
+    m_steps->setCheckable(true);
+    connect(m_steps, &QPushButton::toggled, this, &FormulaPage::showDerivation);
     m_copyText = new QPushButton(tr("Copy text"), row);
     m_copyText->setObjectName(QStringLiteral("formulas.copyText"));
     m_copyText->setAccessibleName(tr("Copy the formula as text"));
@@ -164,6 +177,7 @@ QWidget* FormulaPage::createButtons()
     auto* line = new QHBoxLayout(row);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(8);
+    line->addWidget(m_steps);
     line->addWidget(m_copyText);
     line->addWidget(m_copyLatex);
     return row;
