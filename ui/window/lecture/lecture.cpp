@@ -280,7 +280,8 @@ bool Lecture::eventFilter(QObject* watched, QEvent* event)
     const QWidget& target = keyTarget(*qobject_cast<QWidget*>(watched));
     const bool isTyped = takesTyping(&target)
         || (key.key() == Qt::Key_Space && qobject_cast<const QAbstractButton*>(&target) != nullptr);
-    const bool acts = presenterKey(key.key(), key.modifiers()) != PresenterKey::none
+    const bool endsDrag = key.key() == Qt::Key_Escape && target.property("takesEscape").toBool();
+    const bool acts = !endsDrag && presenterKey(key.key(), key.modifiers()) != PresenterKey::none
         && ((!isTyped && !isForEditor(target)) || actsWhileTyping(key.key()));
     if (!acts || event->type() == QEvent::KeyRelease) {
         return QObject::eventFilter(watched, event);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lecture/lecture_pages.h"
 
+#include "ui/formulas/derivation_view.h"
 #include "ui/formulas/folklore_page.h"
 #include "ui/formulas/formula_page.h"
 #include "ui/tables/cost_page.h"
@@ -127,7 +128,9 @@ QWidget* LecturePages::madeOther(const QString& id)
         return stack;
     }
     if (id == QLatin1String("formulas")) {
-        return new FormulaPage(m_document, this);
+        m_formulas = new FormulaPage(m_document, this);
+        m_formulas->setMovable(m_movable);
+        return m_formulas;
     }
     if (id == QLatin1String("tables")) {
         return new CostPage(m_document, this);
@@ -185,6 +188,34 @@ void LecturePages::setScale(const DisplayScale& scale)
         }
     }
     m_feed->setMetric(m_feed->metric()); // the figures are made anew, as texts are parts of them
+}
+
+void LecturePages::setMovable(const std::optional<QStringList>& keys)
+{
+    m_movable = keys;
+    if (m_formulas != nullptr) {
+        m_formulas->setMovable(keys);
+    }
+}
+
+FormulaPage* LecturePages::shownFormulas() const
+{
+    return m_formulas != nullptr && currentWidget() == m_formulas ? m_formulas : nullptr;
+}
+
+bool LecturePages::advanceDerivation(int by)
+{
+    FormulaPage* shown = shownFormulas();
+    return shown != nullptr && shown->isDeriving() && shown->derivation().advance(by);
+}
+
+bool LecturePages::toggleDerivation()
+{
+    FormulaPage* shown = shownFormulas();
+    if (shown != nullptr) {
+        shown->showDerivation(!shown->isDeriving());
+    }
+    return shown != nullptr;
 }
 
 void LecturePages::setRunTimes(const RunTimes& times)

@@ -6,11 +6,15 @@
 #include "ui/window/lecture/stage_zoom.h"
 
 #include <QStackedWidget>
+#include <QStringList>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace flopsmith::ui {
+
+class FormulaPage;
 
 /// One chart, table, sheet of formulas or the stack at a time, as large as the place for it. Pages
 /// have ids, "share" or "scaling", and are made when they are first shown.
@@ -51,6 +55,15 @@ public:
     /// Shows these designs beside the document's, the oldest first; the document is as before.
     void showFrozen(const std::vector<Scenario>& frozen);
 
+    /// The parameters whose letters can be moved in formulas, by their keys; none: all.
+    void setMovable(const std::optional<QStringList>& keys);
+
+    /// Opens or closes a step of a derivation that is shown; false without one, or at its ends.
+    bool advanceDerivation(int by);
+
+    /// Shows the derivation on the page of formulas, or the formula again; false on another page.
+    bool toggleDerivation();
+
     ChartFeed& feed() { return *m_feed; }
 
     /// Small, so that large type never makes the window wider than the screen.
@@ -67,6 +80,7 @@ private:
     QWidget* made(std::size_t page);
     QWidget* madeOther(const QString& id);
     FigureView* madeChart(ChartId chart);
+    FormulaPage* shownFormulas() const;
     void showTimes();
 
     Document& m_document;
@@ -74,6 +88,8 @@ private:
     ChartFeed* m_feed;
     std::vector<QWidget*> m_pages; ///< null until they are shown
     std::vector<FigureView*> m_charts;
+    FormulaPage* m_formulas = nullptr; ///< null until it is shown
+    std::optional<QStringList> m_movable;
     std::size_t m_current = 0;
     DisplayScale m_scale;
     StageZoom m_zoom;

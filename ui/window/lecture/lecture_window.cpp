@@ -195,6 +195,7 @@ void LectureWindow::showView(const LessonView& view)
 
 void LectureWindow::setParameters(const QStringList& keys)
 {
+    m_pages->setMovable(keys);
     const bool isLow = m_presenting && m_lesson != nullptr && height() < kFewSlidersBelow;
     m_sliders->setKeys(isLow ? keys.mid(0, kFewSliders) : keys);
     m_sliders->setVisible(m_sliders->count() > 0);
@@ -263,6 +264,10 @@ bool LectureWindow::pressInLesson(PresenterKey key, int number)
 
 bool LectureWindow::press(PresenterKey key, int number)
 {
+    const int by = key == PresenterKey::next ? +1 : key == PresenterKey::back ? -1 : 0;
+    if (by != 0 && m_pages->advanceDerivation(by)) {
+        return true;
+    }
     if (m_lesson != nullptr && pressInLesson(key, number)) {
         return true;
     }
@@ -274,6 +279,7 @@ bool LectureWindow::press(PresenterKey key, int number)
     case PresenterKey::spotlight: m_overlay->toggle(LectureOverlay::Kind::spotlight); break;
     case PresenterKey::freeze: m_pages->freeze(); break;
     case PresenterKey::lens: nextLens(); break;
+    case PresenterKey::why: return m_pages->toggleDerivation();
     case PresenterKey::larger: enlarge(m_scale.points + kTypeStep); break;
     case PresenterKey::smaller: enlarge(m_scale.points - kTypeStep); break;
     case PresenterKey::fullScreen:
