@@ -3,6 +3,8 @@
 
 #include "core/teach/lesson.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/formulas/derivation_view.h"
+#include "ui/formulas/symbol_handle.h"
 #include "ui/widgets/values/stop_slider.h"
 #include "ui/window/lecture/lecture_pages.h"
 #include "ui/window/lecture/lecture_sliders.h"
@@ -68,6 +70,52 @@ TEST_F(LectureTest, ARemotesKeysTurnPagesBlankAndLeave)
 
     press(Qt::Key_Escape);
 
+    EXPECT_FALSE(isOn());
+}
+
+TEST_F(LectureTest, KeysOpenTheStepsOfADerivationBeforeTheyTurnThePage)
+{
+    LectureWindow& view = start();
+    view.pages().showPage(QStringLiteral("formulas"));
+    press(Qt::Key_W);
+    auto* steps = view.findChild<DerivationView*>(QStringLiteral("formulas.derivation"));
+    ASSERT_NE(steps, nullptr);
+    ASSERT_TRUE(steps->isVisible());
+    ASSERT_TRUE(QTest::qWaitFor([steps] { return steps->count() > 0; }));
+
+    for (int step = 2; step <= steps->count(); ++step) {
+        press(step % 2 == 0 ? Qt::Key_PageDown : Qt::Key_Right);
+        EXPECT_EQ(steps->shown(), step);
+        EXPECT_EQ(page(), QStringLiteral("formulas"));
+    }
+    press(Qt::Key_PageUp);
+    EXPECT_EQ(steps->shown(), steps->count() - 1);
+    press(Qt::Key_PageDown);
+    press(Qt::Key_PageDown);
+    EXPECT_NE(page(), QStringLiteral("formulas"));
+    press(Qt::Key_PageUp);
+    press(Qt::Key_W);
+    EXPECT_FALSE(steps->isVisible());
+}
+
+TEST_F(LectureTest, EscTakesADragOfALetterBackAndThenLeaves)
+{
+    LectureWindow& view = start();
+    view.pages().showPage(QStringLiteral("formulas"));
+    const auto letter = [&view] {
+        return view.findChild<SymbolHandle*>(QStringLiteral("formulas.sheet.symbol.d"));
+    };
+    ASSERT_TRUE(QTest::qWaitFor([&letter] { return letter() != nullptr; }));
+    const std::int64_t before = letter()->value();
+    letter()->setFocus();
+
+    QTest::mousePress(letter(), Qt::LeftButton);
+    ASSERT_TRUE(letter()->isDragged());
+    QTest::keyClick(letter(), Qt::Key_Escape);
+    EXPECT_FALSE(letter()->isDragged());
+    EXPECT_EQ(letter()->value(), before);
+    EXPECT_TRUE(isOn());
+    press(Qt::Key_Escape);
     EXPECT_FALSE(isOn());
 }
 
