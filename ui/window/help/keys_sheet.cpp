@@ -102,6 +102,14 @@ void addFixed(std::vector<KeyLine>& lines)
                      KeysSheet::tr("Select the operation of the slice, bar or dot"),
                      KeysSheet::tr("Return, Space")});
     lines.push_back({chart, KeysSheet::tr("Select no operation"), KeysSheet::tr("Esc")});
+    const QString formula = KeysSheet::tr("On a letter of a formula");
+    lines.push_back({formula,
+                     KeysSheet::tr("Move its parameter; with Shift by the smallest step"),
+                     KeysSheet::tr("Left, Right, Up, Down, PgUp, PgDown")});
+    lines.push_back({formula, KeysSheet::tr("Take a drag back"), KeysSheet::tr("Esc")});
+    lines.push_back({KeysSheet::tr("In a derivation"),
+                     KeysSheet::tr("Open the next step, close the last"),
+                     KeysSheet::tr("Right, Left")});
     const QString lecture = KeysSheet::tr("In a lecture");
     lines.push_back(
         {lecture, KeysSheet::tr("On and back"), KeysSheet::tr("Right, PgDown, Space, Left, PgUp")});
@@ -111,7 +119,7 @@ void addFixed(std::vector<KeyLine>& lines)
                      KeysSheet::tr("F, S, L, N")});
     lines.push_back({lecture, KeysSheet::tr("Larger and smaller type"), KeysSheet::tr("+, -")});
     lines.push_back({lecture,
-                     KeysSheet::tr("Answer, reveal, why, two minutes"),
+                     KeysSheet::tr("Answer, reveal, why or derivation, two minutes"),
                      KeysSheet::tr("1 to 5, R, W, T")});
     const QString box = KeysSheet::tr("In a value box");
     lines.push_back({box, KeysSheet::tr("The next legal value"), KeysSheet::tr("Up, Down")});
