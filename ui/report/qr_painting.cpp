@@ -10,7 +10,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr double kModulePixels = 1.3; ///< of 96 to the inch: 0.34 mm
-constexpr double kSmallestSide = 92.0;
+constexpr double kSmallestSide = 72.0; ///< 19 mm, which every telephone reads
 
 int modulesOf(const QrCode& code)
 {

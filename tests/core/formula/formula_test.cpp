@@ -230,7 +230,7 @@ TEST(Formula, TellsTwoValuesOfOneLetterApart)
               "2*d*N*B*S^2 + 2*d*N_2*B*S^2");
     EXPECT_THAT(model.latex, HasSubstr("2\\,d\\,d_{ff,2}\\,N_{2}\\,B\\,S"));
     EXPECT_EQ(model.symbols.at(2),
-              (FormulaSymbol{"f_2", "d_{ff,2}", "width of the hidden layer", 1000}));
+              (FormulaSymbol{"f_2", "d_{ff,2}", "width of the hidden layer", 1000, {}, "f"}));
     EXPECT_EQ(text(mixed, "model", LensId::mac, {"f=4d", "N=4N_2"}),
               "52*d^2*N_2*B*S + 2*d*f_2*N_2*B*S + d*V*B*S + 10*d*N_2*B*S^2");
 }
@@ -254,10 +254,10 @@ TEST(Formula, ExplainsItsLetters)
     const Formula ffn = formula(preset("gpt2-half-swapped"), "polynomial", LensId::exact);
 
     EXPECT_EQ(ffn.symbols,
-              (std::vector<FormulaSymbol>{{"K", "K", "highest power", 3},
-                                          {"s", "s", "round(rho*d)", 384},
-                                          {"B", "B", "sequences at once", 1},
-                                          {"S", "S", "tokens per sequence", 1024}}));
+              (std::vector<FormulaSymbol>{{"K", "K", "highest power", 3, {}, "K"},
+                                          {"s", "s", "round(rho*d)", 384, {}, "s"},
+                                          {"B", "B", "sequences at once", 1, {}, "B"},
+                                          {"S", "S", "tokens per sequence", 1024, {}, "S"}}));
 }
 
 TEST(Formula, FindsPartsByPathNameOrBlockNumber)
