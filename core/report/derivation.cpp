@@ -12,7 +12,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr std::ptrdiff_t kMaxParts = 6;
+constexpr std::ptrdiff_t kMaxParts = 4;
 constexpr std::size_t kLongestFormula = 1500; ///< characters
 constexpr std::size_t kMaxLineFormula = 60; ///< of a formula in a table
 

@@ -104,7 +104,7 @@ void addFixed(std::vector<KeyLine>& lines)
     lines.push_back({chart, KeysSheet::tr("Select no operation"), KeysSheet::tr("Esc")});
     const QString formula = KeysSheet::tr("On a letter of a formula");
     lines.push_back({formula,
-                     KeysSheet::tr("Move its parameter; with Shift by the smallest step"),
+                     KeysSheet::tr("Move its parameter; Shift: by the smallest step"),
                      KeysSheet::tr("Left, Right, Up, Down, PgUp, PgDown")});
     lines.push_back({formula, KeysSheet::tr("Take a drag back"), KeysSheet::tr("Esc")});
     lines.push_back({KeysSheet::tr("In a derivation"),
