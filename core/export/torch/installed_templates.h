@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace flopsmith::torch {
+
+/// A template beside the sources of a variant, part of the program since the build.
+struct InstalledTemplate
+{
+    std::string_view path; ///< "ffn/spectral.py": the room and the file
+    std::string_view text;
+};
+
+/// All of them, by their paths.
+const std::vector<InstalledTemplate>& installedTemplates();
+
+} // namespace flopsmith::torch
