@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+import math
+
+import torch
+from torch import nn
+
+
+class __NAME__(nn.Module):
+    """What turns numbers of tokens into rows of d features."""
+
+    def __init__(
+        self,
+        d,
+        vocab,
+        embedding_width,  #? embedding_projection != none
+        position_rows,  #? positions == learned
+        token_types,  #? token_types
+        eps,  #? has_norm
+    ):
+        super().__init__()
+        self.d = d  #? embedding_scale
+        width = embedding_width  #? embedding_projection != none
+        width = d  #? embedding_projection == none
+        sum_width = width  #? positions_before_projection and (positions == learned or token_types or has_norm)
+        sum_width = d  #? not positions_before_projection and (positions == learned or token_types or has_norm)
+        self.tokens = nn.Embedding(vocab, width)
+        self.positions = nn.Embedding(position_rows, sum_width)  #? positions == learned
+        self.token_types = nn.Embedding(token_types, sum_width)  #? token_types
+        self.norm = __NORM__(sum_width, eps=eps)  #? has_norm
+        self.projection = nn.Linear(width, d)  #? embedding_projection == biased
+        self.projection = nn.Linear(width, d, bias=False)  #? embedding_projection == plain
+
+    def forward(self, tokens):  # [B, S]
+        x = self.tokens(tokens)  # [B, S, width]
+        x = x * math.sqrt(self.d)  #? embedding_scale
+        x = self.projection(x)  #? embedding_projection != none and not positions_before_projection
+#if positions == learned
+        position = torch.arange(tokens.shape[1], device=tokens.device)
+        x = x + self.positions(position % self.positions.num_embeddings)
+#elif positions == sinusoidal
+        x = x + sinusoidal(x.shape[1], x.shape[2]).to(x)
+#endif
+        x = x + self.token_types.weight[0]  # every token is of the first type  #? token_types
+        x = self.norm(x)  #? has_norm
+        x = self.projection(x)  #? embedding_projection != none and positions_before_projection
+        return x  # [B, S, d]

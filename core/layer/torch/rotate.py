@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+import torch
+
+
+def rotate(x, features):
+    """RoPE: turns features i and i + r/2 of the first r by position·10000^(−2i/r)."""
+    half = features // 2
+    position = torch.arange(x.shape[-2], dtype=torch.float64)
+    frequency = 10000.0 ** (-2.0 * torch.arange(half, dtype=torch.float64) / features)
+    angle = position[:, None] * frequency  # [S, r/2]
+    cos, sin = angle.cos().to(x), angle.sin().to(x)
+    first, second, rest = x.split([half, half, x.shape[-1] - features], dim=-1)
+    return torch.cat([first * cos - second * sin, second * cos + first * sin, rest], dim=-1)
