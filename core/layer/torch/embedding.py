@@ -19,19 +19,15 @@ class __NAME__(nn.Module):
     ):
         super().__init__()
         self.d = d  #? embedding_scale
-        width = embedding_width  #? embedding_projection != none
-        width = d  #? embedding_projection == none
-        sum_width = width  #? positions_before_projection and (positions == learned or token_types or has_norm)
-        sum_width = d  #? not positions_before_projection and (positions == learned or token_types or has_norm)
-        self.tokens = nn.Embedding(vocab, width)
-        self.positions = nn.Embedding(position_rows, sum_width)  #? positions == learned
-        self.token_types = nn.Embedding(token_types, sum_width)  #? token_types
-        self.norm = __NORM__(sum_width, eps=eps)  #? has_norm
-        self.projection = nn.Linear(width, d)  #? embedding_projection == biased
-        self.projection = nn.Linear(width, d, bias=False)  #? embedding_projection == plain
+        self.tokens = nn.Embedding(vocab, __WIDTH__)
+        self.positions = nn.Embedding(position_rows, __SUM_WIDTH__)  #? positions == learned
+        self.token_types = nn.Embedding(token_types, __SUM_WIDTH__)  #? token_types
+        self.norm = __NORM__(__SUM_WIDTH__, eps=eps)  #? has_norm
+        self.projection = nn.Linear(embedding_width, d)  #? embedding_projection == biased
+        self.projection = nn.Linear(embedding_width, d, bias=False)  #? embedding_projection == plain
 
     def forward(self, tokens):  # [B, S]
-        x = self.tokens(tokens)  # [B, S, width]
+        x = self.tokens(tokens)  # [B, S, __WIDTH__]
         x = x * math.sqrt(self.d)  #? embedding_scale
         x = self.projection(x)  #? embedding_projection != none and not positions_before_projection
 #if positions == learned

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/field.h"
+#include "core/export/torch/class_list.h"
+#include "core/layer/activation.h"
+#include "core/layer/norm.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flopsmith::torch {
+
+/// A field of a specification: a condition may ask for it, and a constructor take it if it is a
+/// number.
+void addField(std::string_view key, const FieldValue& value, ModuleText& module);
+
+template <class Spec>
+void addFields(const Spec& spec, const std::vector<Field<Spec>>& fields, ModuleText& module)
+{
+    for (const Field<Spec>& field : fields) {
+        addField(field.text.key, field.value(spec), module);
+    }
+}
+
+/// What follows from the fields and a condition asks for.
+void addFlag(std::string_view name, bool value, ModuleText& module);
+
+/// What follows from them and a constructor takes.
+void addNumber(std::string_view name, std::int64_t value, ModuleText& module);
+
+/// What __ACTIVATION__ stands for.
+void addActivation(Activation activation, ModuleText& module);
+
+/// What __NAME__ of a norm stands for, the flag has_norm and the number eps.
+void addNorm(std::string_view name, const Norm& norm, ModuleText& module, ClassList& classes);
+
+} // namespace flopsmith::torch
