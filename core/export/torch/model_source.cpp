@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "core/export/torch/model_source.h"
+
+#include "core/export/torch/block_module.h"
+#include "core/export/torch/model_stack.h"
+#include "core/export/torch/modules.h"
+#include "core/export/torch/repeats.h"
+
+#include <vector>
+
+namespace flopsmith::torch {
+namespace {
+
+constexpr std::size_t kBody = 8; // blanks before a statement of a method
+
+std::string blockPath(int block)
+{
+    return "self.blocks[" + std::to_string(block) + "]";
+}
+
+// The call that makes each block; a repeated one of a share group stands for the first.
+std::vector<PythonExpression> blockCalls(const Model& model, ClassList& classes)
+{
+    std::vector<PythonExpression> calls;
+    for (const StackedBlock& stacked : stackedBlocks(model)) {
+        const Block& block = *stacked.block;
+        if (stacked.owner < static_cast<int>(calls.size())) {
+            calls.push_back(PythonExpression::call("Again").with(
+                "", PythonExpression::literal(blockPath(stacked.owner))));
+            continue;
+        }
+        const std::string table = blockPath(stacked.tableOwner) + ".attention.relative_bias";
+        const bool takesSource = model.hasEncoder() && !block.isEncoder();
+        calls.push_back(blockModule(block, model.dModel, takesSource, table, classes));
+    }
+    return calls;
+}
+
+// Appends the blocks to self.blocks, those that come again by a loop.
+std::string blocksText(const std::vector<PythonExpression>& calls, std::size_t indent)
+{
+    const std::string blanks(indent, ' ');
+    std::string text;
+    for (const Repeat& repeat : repeatsIn(calls)) {
+        const auto first = calls.begin() + static_cast<std::ptrdiff_t>(repeat.first);
+        if (repeat.times > 1) {
+            text += blanks + "for _ in range(" + std::to_string(repeat.times) + "):\n";
+            text +=
+                blocksText({first, first + static_cast<std::ptrdiff_t>(repeat.length)}, indent + 4);
+        } else {
+            text += blanks
+                + PythonExpression::call("self.blocks.append").with("", *first).text(indent) + "\n";
+        }
+    }
+    return text;
+}
+
+// The parts of a model beside its blocks, as they stand in its class.
+class ModelText
+{
+public:
+    ModelText(const Model& model, ClassList& classes)
+        : m_model(model)
+        , m_classes(classes)
+    {}
+
+    std::string text()
+    {
+        const std::string members = membersText();
+        return "class Model(nn.Module):\n    \"\"\"" + pythonQuoted(m_model.name) + "\"\"\"\n\n"
+            + "    def __init__(self):\n        super().__init__()\n" + members + "\n"
+            + forwardText();
+    }
+
+private:
+    bool normalises(const Norm& norm) const { return norm.kind != NormKind::none; }
+    bool hasHead() const { return m_model.head.kind != HeadKind::none; }
+    std::string input() const { return m_model.embedding.readsPatches() ? "images" : "tokens"; }
+
+    static std::string member(const std::string& name, const PythonExpression& value)
+    {
+        const std::string before = "self." + name + " = ";
+        return "        " + before + value.text(kBody, before.size()) + "\n";
+    }
+
+    std::string membersText()
+    {
+        const int d = m_model.dModel;
+        std::string text = member("embedding", embeddingModule(m_model.embedding, d, m_classes));
+        text += "        self.blocks = nn.ModuleList()\n"
+            + blocksText(blockCalls(m_model, m_classes), kBody);
+        if (m_model.hasEncoder() && normalises(m_model.encoderNorm)) {
+            text += member("encoder_norm", normModule(m_model.encoderNorm, d, m_classes));
+        }
+        if (normalises(m_model.finalNorm)) {
+            text += member("final_norm", normModule(m_model.finalNorm, d, m_classes));
+        }
+        const Head& head = m_model.head;
+        if (hasHead()) {
+            text += member("head", headModule(head.alone(), d, m_model.tokenTable(), m_classes));
+        }
+        if (head.hasUnreadPooler()) {
+            text += "        # nothing reads what the pooler gives\n"
+                + member("pooler", headModule(Head::pooler(), d, m_model.tokenTable(), m_classes));
+        }
+        return text;
+    }
+
+    std::string forwardText() const
+    {
+        return m_model.hasEncoder() ? encoderDecoderText() : decoderText();
+    }
+
+    std::string decoderText() const
+    {
+        const std::string shape =
+            m_model.embedding.readsPatches() ? "[B, channels, height, width]" : "[B, S]";
+        return "    def forward(self, " + input() + "):  # " + shape
+            + "\n        x = self.embedding(" + input()
+            + ")  # [B, S, d]\n        for block in self.blocks:\n" + "            x = block(x)\n"
+            + endText();
+    }
+
+    std::string encoderDecoderText() const
+    {
+        const std::string encoders = std::to_string(encoderBlocks());
+        std::string text = "    def forward(self, " + input()
+            + ", source):  # [B, S] and [B, S_src]\n"
+            + "        z = self.embedding(source)  # [B, S_src, d]\n"
+            + "        for block in self.blocks[:" + encoders + "]:\n"
+            + "            z = block(z)\n";
+        if (normalises(m_model.encoderNorm)) {
+            text += "        z = self.encoder_norm(z)\n";
+        }
+        return text + "        x = self.embedding(" + input() + ")  # [B, S, d]\n"
+            + "        for block in self.blocks[" + encoders + ":]:\n"
+            + "            x = block(x, z)\n" + endText();
+    }
+
+    int encoderBlocks() const
+    {
+        int count = 0;
+        for (const BlockRun& run : m_model.runs) {
+            count += run.block.isEncoder() ? run.repeat : 0;
+        }
+        return count;
+    }
+
+    std::string endText() const
+    {
+        std::string text;
+        if (normalises(m_model.finalNorm)) {
+            text += "        x = self.final_norm(x)\n";
+        }
+        if (!hasHead()) {
+            return text + "        return x\n";
+        }
+        const bool isTied = m_model.head.isLm() && m_model.head.tied;
+        return text + "        return self.head(x"
+            + (isTied ? ", self.embedding.tokens.weight" : "") + ")\n";
+    }
+
+    const Model& m_model;
+    ClassList& m_classes;
+};
+
+bool names(const std::string& text, const std::string& module)
+{
+    return text.find(" " + module) != std::string::npos
+        || text.find("(" + module) != std::string::npos
+        || text.find("-" + module) != std::string::npos;
+}
+
+// Licence, what it is, and the imports that the text needs.
+std::string openingText(const Model& model, const std::string& text)
+{
+    std::string opening = "# SPDX-License-Identifier: MIT\n"
+                          "# Written by Flopsmith; the generated text belongs to you.\n"
+                          "\"\"\""
+        + pythonQuoted(model.name) + " in PyTorch: " + std::to_string(model.layers())
+        + (model.layers() == 1 ? " block" : " blocks") + " of width " + std::to_string(model.dModel)
+        + ".\n\n"
+        + "Shapes: B sequences of S tokens, d features of a token, H heads of h features.\n"
+          "Tensors are stored under the names of the members: blocks.0.ffn…\n\"\"\"\n\n";
+    if (names(text, "math.")) {
+        opening += "import math\n\n";
+    }
+    if (names(text, "torch.")) {
+        opening += "import torch\n";
+    }
+    if (names(text, "F.")) {
+        opening += "import torch.nn.functional as F\n";
+    }
+    return opening + "from torch import nn\n\n\n";
+}
+
+} // namespace
+
+Result<std::string> modelSource(const Scenario& scenario)
+{
+    if (const Status stack = checkedStack(scenario.model); !stack) {
+        return stack.error();
+    }
+    ClassList classes;
+    const std::string model = ModelText(scenario.model, classes).text();
+    const Result<std::string> text = classes.source(model);
+    if (!text) {
+        return text.error();
+    }
+    return openingText(scenario.model, *text) + *text;
+}
+
+} // namespace flopsmith::torch
