@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/torch/model_source.h"
+
+#include "core/model/presets.h"
+#include "tests/core/export/torch/python_check.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace flopsmith::torch {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string sourceOf(const Model& model)
+{
+    const Result<std::string> source = modelSource({model, {}});
+    return source ? *source : "error: " + source.error().message;
+}
+
+std::string sourceOf(const char* preset)
+{
+    return sourceOf(presetNamed(preset).value());
+}
+
+// Two blocks of width 8.
+Model smallModel()
+{
+    Model model;
+    model.name = "small";
+    model.dModel = 8;
+    Block block;
+    block.mixer = Attention{.heads = 2, .kvHeads = 2};
+    block.ffn = DenseFfn{.dFf = 16};
+    model.runs = {{block, 2}};
+    return model;
+}
+
+TEST(ModelSource, WritesGpt2WithLiteralsAndALoop)
+{
+    const std::string source = sourceOf("gpt2");
+
+    EXPECT_THAT(source, HasSubstr("# SPDX-License-Identifier: MIT\n"));
+    EXPECT_THAT(source, HasSubstr("the generated text belongs to you"));
+    EXPECT_THAT(source, HasSubstr("Embedding(d=768, vocab=50257, position_rows=1024)"));
+    EXPECT_THAT(source, HasSubstr("        for _ in range(12):\n            self.blocks.append("));
+    EXPECT_THAT(source, HasSubstr("attention=Attention(d=768, heads=12, head_dim=64),"));
+    EXPECT_THAT(source, HasSubstr("ffn=Dense(d=768, d_ff=3072),"));
+    EXPECT_THAT(source, HasSubstr("x = x + self.attention(self.mixer_norm(x))\n"));
+    EXPECT_THAT(source, HasSubstr("return self.head(x, self.embedding.tokens.weight)"));
+}
+
+TEST(ModelSource, GivesBlocksThatDifferInNumbersOneClass)
+{
+    Model model = smallModel();
+    model.runs.push_back(model.runs.front());
+    model.runs.back().block.ffn = DenseFfn{.dFf = 32};
+    const std::string source = sourceOf(model);
+
+    EXPECT_THAT(source, HasSubstr("ffn=Dense(d=8, d_ff=32)"));
+    EXPECT_THAT(source, Not(HasSubstr("Dense2")));
+    EXPECT_THAT(source, Not(HasSubstr("Block2")));
+}
+
+TEST(ModelSource, LoopsOverPeriodsOfBlocks)
+{
+    const std::string source = sourceOf("gemma-2-2b");
+
+    EXPECT_THAT(source, HasSubstr("for _ in range(13):"));
+    EXPECT_THAT(source, HasSubstr("attention=Attention2("));
+    EXPECT_THAT(source, HasSubstr("window=4096,"));
+}
+
+TEST(ModelSource, UsesASharedBlockAgain)
+{
+    const std::string source = sourceOf("gpt2-shared");
+
+    EXPECT_THAT(source,
+                HasSubstr("for _ in range(11):\n            "
+                          "self.blocks.append(Again(self.blocks[0]))"));
+}
+
+TEST(ModelSource, LetsLaterBlocksReadTheTableOfTheFirst)
+{
+    const std::string source = sourceOf("t5-small");
+
+    EXPECT_THAT(source, HasSubstr("relative_bias=self.blocks[0].attention.relative_bias"));
+    EXPECT_THAT(source, HasSubstr("relative_bias=self.blocks[6].attention.relative_bias"));
+    EXPECT_THAT(source, HasSubstr("def forward(self, tokens, source):"));
+    EXPECT_THAT(source, HasSubstr("for block in self.blocks[:6]:"));
+    EXPECT_THAT(source, HasSubstr("self.cross_attention(self.cross_norm(x), source)"));
+}
+
+TEST(ModelSource, LeavesMutedPartsOut)
+{
+    Model model = smallModel();
+    model.runs.front().block.mixerMuted = true;
+    const std::string source = sourceOf(model);
+
+    EXPECT_THAT(source, Not(HasSubstr("Attention")));
+    EXPECT_THAT(source, Not(HasSubstr("mixer_norm")));
+    EXPECT_THAT(source, HasSubstr("x = x + self.ffn(self.ffn_norm(x))"));
+}
+
+TEST(ModelSource, PlacesNormsAsTheBlockDoes)
+{
+    Model model = smallModel();
+    Block& block = model.runs.front().block;
+
+    block.placement = NormPlacement::post;
+    EXPECT_THAT(sourceOf(model),
+                HasSubstr("x = x + self.attention(x)\n        x = self.mixer_norm(x)\n"));
+    block.placement = NormPlacement::output;
+    EXPECT_THAT(sourceOf(model), HasSubstr("x = x + self.mixer_norm(self.attention(x))\n"));
+    block.placement = NormPlacement::sandwich;
+    block.residualScale = true;
+    EXPECT_THAT(
+        sourceOf(model),
+        HasSubstr("x = x + 0.25 * self.mixer_output_norm(self.attention(self.mixer_norm(x)))\n"));
+}
+
+TEST(ModelSource, AddsParallelBranchesAtOnce)
+{
+    Model model = smallModel();
+    Block& block = model.runs.front().block;
+    block.layout = BlockLayout::parallel;
+
+    EXPECT_THAT(
+        sourceOf(model),
+        HasSubstr("x = x + (self.attention(self.mixer_norm(x)) + self.ffn(self.ffn_norm(x)))\n"));
+    block.oneNorm = true;
+    EXPECT_THAT(sourceOf(model),
+                HasSubstr("h = self.norm(x)\n        x = x + (self.attention(h) + self.ffn(h))\n"));
+}
+
+TEST(ModelSource, LeavesAbsentNormsAndHeadsOut)
+{
+    Model model = smallModel();
+    model.runs.front().block.norm = Norm::absent();
+    model.finalNorm = Norm::absent();
+    model.head = {.kind = HeadKind::none};
+    const std::string source = sourceOf(model);
+
+    EXPECT_THAT(source, Not(HasSubstr("norm=")));
+    EXPECT_THAT(source, Not(HasSubstr("self.head(")));
+    EXPECT_THAT(source, HasSubstr("            x = block(x)\n        return x\n"));
+}
+
+TEST(ModelSource, ReadsImages)
+{
+    const std::string source = sourceOf("vit-base-patch16-224");
+
+    EXPECT_THAT(source, HasSubstr("def forward(self, images):"));
+    EXPECT_THAT(source, HasSubstr("nn.Conv2d("));
+    EXPECT_THAT(source, HasSubstr("Classifier(d=768, classes=1000)"));
+}
+
+TEST(ModelSource, QuotesTheModelsName)
+{
+    Model model = smallModel();
+    model.name = "\"\"\"\nimport os\\";
+
+    EXPECT_THAT(sourceOf(model), HasSubstr("\"\"\"\\\"\\\"\\\" import os\\\\ in PyTorch"));
+}
+
+TEST(ModelSource, SaysWhichBlockNoProgramCanExecute)
+{
+    Model cross = smallModel();
+    cross.runs.front().block.cross = CrossAttention{.heads = 2, .kvHeads = 2};
+    EXPECT_EQ(sourceOf(cross),
+              "error: blocks[0] looks at an encoder's output, but is no decoder block behind an "
+              "encoder");
+
+    Model shared = smallModel();
+    shared.runs.front().block.mixer =
+        Attention{.heads = 2, .kvHeads = 2, .positionBias = PositionBias::sharedRelative};
+    EXPECT_THAT(sourceOf(shared), HasSubstr("error: blocks[0] shares a table"));
+
+    Model swapped = presetNamed("t5-small").value();
+    std::swap(swapped.runs.front(), swapped.runs.back());
+    EXPECT_THAT(sourceOf(swapped), HasSubstr("error: blocks["));
+
+    Model tied = presetNamed("vit-base-patch16-224").value();
+    tied.head = {.kind = HeadKind::lm, .tied = true};
+    EXPECT_THAT(sourceOf(tied), HasSubstr("untie it"));
+}
+
+TEST(ModelSource, GivesTheSameTextTwice)
+{
+    EXPECT_EQ(sourceOf("gpt2-ultra-efficient-ffn"), sourceOf("gpt2-ultra-efficient-ffn"));
+}
+
+TEST(ModelSource, WritesEveryPresetInPython)
+{
+    std::vector<std::string> texts;
+    for (const Preset& preset : presets()) {
+        texts.push_back(sourceOf(preset.make()));
+        EXPECT_THAT(texts.back(), HasSubstr("class Model(nn.Module):")) << preset.id;
+    }
+    Model hostile = smallModel();
+    hostile.name = "\"\"\"\nnot Python \\";
+    texts.push_back(sourceOf(hostile));
+    if (!test::hasPython()) {
+        GTEST_SKIP() << "there is no python3";
+    }
+    EXPECT_TRUE(test::compilesInPython(texts));
+}
+
+} // namespace
+} // namespace flopsmith::torch
