@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,6 +15,9 @@ namespace flopsmith {
 
 /// The version of the format that this program writes.
 inline constexpr int kLessonFormat = 1;
+
+/// Parameters that one change of what is shown sets at most.
+inline constexpr std::size_t kMaxLessonSettings = 20;
 
 /// What a step shows, as a change of what was shown before.
 struct Shown

@@ -22,7 +22,6 @@ constexpr std::size_t kMaxLanguages = 20;
 constexpr std::size_t kMaxTexts = 1'000;
 constexpr std::size_t kMaxTextBytes = 4'000;
 constexpr std::size_t kMaxWordBytes = 200;
-constexpr std::size_t kMaxSettings = 20;
 constexpr std::size_t kMaxGoldens = 50;
 constexpr std::size_t kMaxChoices = 5;
 constexpr std::size_t kMaxOrdered = 8;
@@ -322,7 +321,7 @@ private:
         }
         const Json& set = object["set"];
         const std::string where = deeper(place, "set");
-        if (!set.is_object() || set.size() > kMaxSettings) {
+        if (!set.is_object() || set.size() > kMaxLessonSettings) {
             fail(where, "expected an object with at most 20 parameters");
             return;
         }
