@@ -17,6 +17,23 @@ std::string_view questionKindName(QuestionKind kind)
     return "";
 }
 
+std::vector<std::string> textKeys(const LessonStep& step)
+{
+    std::vector<std::string> keys{step.notes, step.why};
+    if (const Say* say = step.say()) {
+        keys.push_back(say->text);
+    }
+    if (const Ask* ask = step.ask()) {
+        keys.push_back(ask->text);
+        keys.insert(keys.end(), ask->options.begin(), ask->options.end());
+        for (const SketchCurve& curve : ask->curves) {
+            keys.push_back(curve.label);
+        }
+    }
+    std::erase(keys, std::string());
+    return keys;
+}
+
 std::string Lesson::languageFor(std::string_view wanted) const
 {
     const std::string_view alone = wanted.substr(0, wanted.find_first_of("_-"));

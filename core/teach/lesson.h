@@ -113,6 +113,9 @@ struct LessonStep
     const Ask* ask() const { return std::get_if<Ask>(&content); }
 };
 
+/// The keys of all texts of a step, without empty ones.
+std::vector<std::string> textKeys(const LessonStep& step);
+
 using LessonTexts = std::map<std::string, std::string>;
 
 struct Lesson

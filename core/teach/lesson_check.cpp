@@ -86,27 +86,10 @@ private:
         }
     }
 
-    static std::vector<std::string> keysOf(const LessonStep& step)
-    {
-        std::vector<std::string> keys{step.notes, step.why};
-        if (const Say* say = step.say()) {
-            keys.push_back(say->text);
-        }
-        if (const Ask* ask = step.ask()) {
-            keys.push_back(ask->text);
-            keys.insert(keys.end(), ask->options.begin(), ask->options.end());
-            for (const SketchCurve& curve : ask->curves) {
-                keys.push_back(curve.label);
-            }
-        }
-        std::erase(keys, std::string());
-        return keys;
-    }
-
     void checkTexts(int number, const LessonStep& step, const LessonContext& context)
     {
         for (const auto& language : m_lesson.texts) {
-            for (const std::string& key : keysOf(step)) {
+            for (const std::string& key : textKeys(step)) {
                 checkText(number, language.first, key, context);
             }
         }
