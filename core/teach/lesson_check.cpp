@@ -21,16 +21,16 @@ public:
 
     std::vector<LessonProblem> problems()
     {
-        const Result<std::vector<StepViews>> views = viewsOf(m_lesson);
-        if (!views) {
-            add(0, views.error().message);
+        const ShownViews shown = shownViews(m_lesson);
+        if (shown.problem) {
+            add(shown.problemStep(), shown.problem->message);
             return m_problems;
         }
         for (const auto& language : m_lesson.texts) {
-            checkHeadings(language.first, *views);
+            checkHeadings(language.first, shown.steps);
         }
         for (std::size_t i = 0; i < m_lesson.steps.size() && m_trees > 0; ++i) {
-            checkStep(static_cast<int>(i) + 1, m_lesson.steps[i], (*views)[i].before);
+            checkStep(static_cast<int>(i) + 1, m_lesson.steps[i], shown.steps[i].before);
         }
         checkSameKeys();
         if (m_trees <= 0) {
