@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "core/teach/lesson.h"
 
+#include "core/base/printable.h"
+
 #include <algorithm>
 
 namespace flopsmith {
+
+bool isLessonLanguage(std::string_view language)
+{
+    constexpr std::size_t kMaxName = 16;
+    return !language.empty() && language.size() <= kMaxName && language != "comment"
+        && isPrintable(language);
+}
+
+bool isLessonId(std::string_view id)
+{
+    return !id.empty()
+        && id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
+}
 
 std::string_view questionKindName(QuestionKind kind)
 {

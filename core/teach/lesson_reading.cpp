@@ -17,15 +17,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20U;
-constexpr std::size_t kMaxLessonSteps = 100;
-constexpr std::size_t kMaxLanguages = 20;
 constexpr std::size_t kMaxTexts = 1'000;
-constexpr std::size_t kMaxTextBytes = 4'000;
 constexpr std::size_t kMaxWordBytes = 200;
 constexpr std::size_t kMaxGoldens = 50;
-constexpr std::size_t kMaxChoices = 5;
-constexpr std::size_t kMaxOrdered = 8;
-constexpr std::size_t kMaxCurves = 4;
 constexpr int kMaxMinutes = 600;
 constexpr double kMaxScaleEnd = 1e30;
 constexpr double kMaxFactor = 1e6;
@@ -37,18 +31,13 @@ constexpr std::array<QuestionKind, 5> kQuestionKinds{QuestionKind::choice,
                                                      QuestionKind::sketch,
                                                      QuestionKind::build};
 
-bool isLessonId(std::string_view id)
-{
-    return !id.empty()
-        && id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
-}
-
 /// Reads a lesson and keeps the first thing that was wrong with it.
 class LessonReader
 {
 public:
-    explicit LessonReader(std::string source)
+    LessonReader(std::string source, Unfinished unfinished)
         : m_source(std::move(source))
+        , m_unfinished(unfinished)
     {}
 
     Lesson lesson(const Json& json)
@@ -160,6 +149,7 @@ private:
                      std::size_t most)
     {
         const Json* value = find(json, key, place);
+        least = keepsUnfinished() ? 0 : least;
         if (value != nullptr
             && (!value->is_array() || value->size() < least || value->size() > most)) {
             fail(deeper(place, key),
@@ -168,6 +158,8 @@ private:
         }
         return ok() ? value : nullptr;
     }
+
+    bool keepsUnfinished() const { return m_unfinished == Unfinished::keep; }
 
     std::string textOf(const Json& value, const std::string& place, std::size_t most)
     {
@@ -194,6 +186,16 @@ private:
     {
         const Json* value = find(json, key, place);
         return value == nullptr ? std::string() : textOf(*value, deeper(place, key), most);
+    }
+
+    /// A word that an unfinished lesson may have as an empty text.
+    std::string wordOrNone(const Json& json,
+                           const std::string& key,
+                           const std::string& place,
+                           std::size_t most = kMaxWordBytes)
+    {
+        const bool isNone = keepsUnfinished() && has(json, key) && json[key] == Json("");
+        return isNone ? std::string() : word(json, key, place, most);
     }
 
     std::string optionalWord(const Json& json, const std::string& key, const std::string& place)
@@ -223,7 +225,7 @@ private:
     void readTexts(const Json& json, std::map<std::string, LessonTexts>& texts)
     {
         const Json* all = find(json, "texts", "");
-        if (all != nullptr && (!all->is_object() || all->size() > kMaxLanguages)) {
+        if (all != nullptr && (!all->is_object() || all->size() > kMaxLessonLanguages)) {
             fail("texts", "expected an object with 1 to 20 languages");
         }
         if (!ok()) {
@@ -244,8 +246,7 @@ private:
                       std::map<std::string, LessonTexts>& texts)
     {
         const std::string place = "texts." + excerpt(language);
-        constexpr std::size_t kMaxName = 16;
-        if (language.empty() || language.size() > kMaxName || !isPrintable(language)) {
+        if (!isLessonLanguage(language)) {
             fail(place, "no name of a language, such as \"en\" or \"de\"");
         } else if (ok() && (!json.is_object() || json.size() > kMaxTexts)) {
             fail(place, "expected an object with at most 1000 texts");
@@ -253,7 +254,7 @@ private:
         LessonTexts& read = texts[language];
         for (auto item = json.begin(); ok() && item != json.end(); ++item) {
             if (item.key() != kComment) {
-                read[item.key()] = textOf(*item, place + "." + excerpt(item.key()), kMaxTextBytes);
+                read[item.key()] = textOf(*item, place + "." + excerpt(item.key()), kMaxLessonText);
             }
         }
     }
@@ -394,8 +395,8 @@ private:
         const std::string where = deeper(place, "answer");
         expectKeys(*object, where, {"expression", "golden"});
         LessonAnswer read;
-        read.expression = word(*object, "expression", where, kMaxTextBytes);
-        read.golden = word(*object, "golden", where);
+        read.expression = wordOrNone(*object, "expression", where, kMaxLessonText);
+        read.golden = wordOrNone(*object, "golden", where);
         return read;
     }
 
@@ -452,8 +453,8 @@ private:
             return;
         }
         switch (read.kind) {
-        case QuestionKind::choice: readOptions(json, place, kMaxChoices, read); break;
-        case QuestionKind::order: readOptions(json, place, kMaxOrdered, read); break;
+        case QuestionKind::choice: readOptions(json, place, kMaxLessonChoices, read); break;
+        case QuestionKind::order: readOptions(json, place, kMaxLessonOrdered, read); break;
         case QuestionKind::number: readScale(json, place, read); break;
         case QuestionKind::sketch: readSketch(json, place, read); break;
         case QuestionKind::build: readExample(json, place, read); break;
@@ -473,7 +474,7 @@ private:
         constexpr double kMinScaleEnd = 1e-12;
         from = number(json, "from", place, kMinScaleEnd, kMaxScaleEnd);
         to = number(json, "to", place, kMinScaleEnd, kMaxScaleEnd);
-        if (ok() && from >= to) {
+        if (ok() && from >= to && !keepsUnfinished()) {
             fail(deeper(place, "to"), "expected more than \"from\"");
         }
     }
@@ -495,15 +496,15 @@ private:
         }
         const std::string where = deeper(place, "x");
         expectKeys(*x, where, {"parameter", "from", "to"});
-        read.axis.parameter = word(*x, "parameter", where);
+        read.axis.parameter = wordOrNone(*x, "parameter", where);
         readEnds(*x, where, read.axis.from, read.axis.to);
-        const Json* curves = list(json, "curves", place, 1, kMaxCurves);
+        const Json* curves = list(json, "curves", place, 1, kMaxLessonCurves);
         for (std::size_t i = 0; ok() && i < curves->size(); ++i) {
             const std::string here = deeper(place, "curves") + "[" + std::to_string(i) + "]";
             const Json& curve = (*curves)[i];
             expectKeys(curve, here, {"label", "expression"});
             SketchCurve drawn{word(curve, "label", here),
-                              word(curve, "expression", here, kMaxTextBytes)};
+                              wordOrNone(curve, "expression", here, kMaxLessonText)};
             read.curves.push_back(std::move(drawn));
         }
     }
@@ -519,12 +520,15 @@ private:
     }
 
     std::string m_source;
+    Unfinished m_unfinished;
     std::string m_error;
 };
 
 } // namespace
 
-Result<Lesson> readLesson(std::string_view text, const std::string& sourceName)
+Result<Lesson> readLesson(std::string_view text,
+                          const std::string& sourceName,
+                          Unfinished unfinished)
 {
     const std::string source = printable(sourceName);
     if (text.size() > kMaxLessonBytes) {
@@ -535,7 +539,7 @@ Result<Lesson> readLesson(std::string_view text, const std::string& sourceName)
     if (!json) {
         return json.error();
     }
-    LessonReader reader(source);
+    LessonReader reader(source, unfinished);
     Lesson lesson = reader.lesson(*json);
     if (!reader.ok()) {
         return reader.error();
