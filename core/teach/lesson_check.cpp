@@ -15,8 +15,9 @@ namespace {
 class LessonChecker
 {
 public:
-    explicit LessonChecker(const Lesson& lesson)
+    LessonChecker(const Lesson& lesson, const std::stop_token& stop)
         : m_lesson(lesson)
+        , m_stop(stop)
     {}
 
     std::vector<LessonProblem> problems()
@@ -30,6 +31,9 @@ public:
             checkHeadings(language.first, shown.steps);
         }
         for (std::size_t i = 0; i < m_lesson.steps.size() && m_trees > 0; ++i) {
+            if (m_stop.stop_requested()) {
+                return m_problems;
+            }
             checkStep(static_cast<int>(i) + 1, m_lesson.steps[i], shown.steps[i].before);
         }
         checkSameKeys();
@@ -81,7 +85,7 @@ private:
         for (const LessonAnswer& golden : step.goldens) {
             checkAnswer(number, golden, view.context);
         }
-        if (const Ask* ask = step.ask()) {
+        if (const Ask* ask = step.ask(); ask != nullptr && !m_stop.stop_requested()) {
             checkQuestion(number, *ask, view);
         }
     }
@@ -217,6 +221,7 @@ private:
     }
 
     const Lesson& m_lesson;
+    const std::stop_token& m_stop;
     int m_trees = 400'000; ///< cost trees that the check may still compute
     std::vector<LessonProblem> m_problems;
     std::set<std::pair<std::string, std::string>> m_missing;
@@ -233,9 +238,9 @@ std::string LessonProblem::text() const
     return place.empty() ? sentence : place + ": " + sentence;
 }
 
-std::vector<LessonProblem> checkLesson(const Lesson& lesson)
+std::vector<LessonProblem> checkLesson(const Lesson& lesson, const std::stop_token& stop)
 {
-    return LessonChecker(lesson).problems();
+    return LessonChecker(lesson, stop).problems();
 }
 
 } // namespace flopsmith

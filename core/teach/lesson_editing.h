@@ -6,6 +6,7 @@
 #include "core/teach/lesson_check.h"
 
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,6 +72,6 @@ Status takeGoldens(Lesson& lesson, int step);
 
 /// What is missing and what checkLesson() finds, by step. Empty if the lesson can be played and is
 /// right.
-std::vector<LessonProblem> draftProblems(const Lesson& lesson);
+std::vector<LessonProblem> draftProblems(const Lesson& lesson, const std::stop_token& stop = {});
 
 } // namespace flopsmith
