@@ -49,6 +49,12 @@ public:
 
     void setLanguage(const QString& language);
 
+    /// Plays another version of the lesson from the same step on; predictions are forgotten.
+    void setPlay(LessonPlay play);
+
+    /// Says what is wrong with the lesson's file, until it is told otherwise; empty: nothing.
+    void showFileProblem(const QString& sentence);
+
     /// The design on the stage has changed.
     void designChanged();
 
@@ -75,6 +81,7 @@ Q_SIGNALS:
 private:
     QLabel* addLabel(QVBoxLayout& column, const char* name, const char* role = nullptr);
     void addHead(QVBoxLayout& column);
+    void listLanguages();
     void addVotes(QVBoxLayout& column);
     void addButtons(QVBoxLayout& column);
     QPushButton* button(const char* name, const QString& text);
@@ -100,6 +107,7 @@ private:
     bool m_over = false;
     bool m_lecturer = false;
     QLabel* m_title = nullptr;
+    QLabel* m_fileProblem = nullptr;
     QLabel* m_text = nullptr;
     QLabel* m_verdict = nullptr;
     QLabel* m_why = nullptr;
