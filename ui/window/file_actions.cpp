@@ -7,6 +7,7 @@
 #include "core/share/share_code.h"
 #include "core/share/shared_page.h"
 #include "ui/document/recent_files.h"
+#include "ui/lessons/lesson_file.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/layout/standard_keys.h"
 #include "ui/window/window_settings.h"
@@ -20,6 +21,7 @@
 #include <QMenu>
 #include <QMessageBox>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace flopsmith::ui {
@@ -229,6 +231,10 @@ bool FileActions::open(const QString& path)
     if (namesShareCode(path.toStdString())) {
         return openCode(path);
     }
+    if (isLessonPath(path)) {
+        Q_EMIT lessonWanted(path);
+        return true;
+    }
     const Result<QStringList> opened = m_document.open(path);
     if (!opened) {
         showError(QString::fromStdString(opened.error().message));
@@ -244,7 +250,8 @@ bool FileActions::open(const QString& path)
 
 void FileActions::openLast()
 {
-    const QStringList files = recentFiles();
+    QStringList files = recentFiles();
+    files.erase(std::remove_if(files.begin(), files.end(), isLessonPath), files.end());
     if (files.isEmpty()) {
         m_messages.show(MessageBar::Kind::note, tr("No file was opened or saved yet."));
     } else {
@@ -332,7 +339,7 @@ bool FileActions::askAndOpen()
 
 bool FileActions::openRecent(const QString& path)
 {
-    if (!mayLeave()) {
+    if (!isLessonPath(path) && !mayLeave()) {
         return false;
     }
     if (!open(path)) {
@@ -362,6 +369,7 @@ void FileActions::fillRecent(QMenu& menu)
 
 bool FileActions::save()
 {
+    Q_EMIT documentNeeded();
     if (m_document.filePath().isEmpty()) {
         return askAndSave();
     }
@@ -370,6 +378,7 @@ bool FileActions::save()
 
 bool FileActions::askAndSave()
 {
+    Q_EMIT documentNeeded();
     const QString start = m_document.filePath().isEmpty()
         ? QDir::home().filePath(suggestedName(m_document))
         : m_document.filePath();
@@ -416,6 +425,7 @@ void FileActions::rename()
 
 bool FileActions::mayLeave()
 {
+    Q_EMIT documentNeeded();
     if (!m_document.isModified()) {
         return true;
     }
