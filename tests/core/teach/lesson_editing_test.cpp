@@ -24,7 +24,7 @@ constexpr std::array kKinds{QuestionKind::choice,
                             QuestionKind::sketch,
                             QuestionKind::build};
 
-std::string problemsOf(const Lesson& lesson)
+std::string draftProblemsOf(const Lesson& lesson)
 {
     std::string all;
     for (const LessonProblem& problem : draftProblems(lesson)) {
@@ -54,7 +54,7 @@ std::vector<LessonView> viewsBefore(const Lesson& lesson)
 
 TEST(LessonEditing, ANewLessonIsRightAsItIs)
 {
-    EXPECT_EQ(problemsOf(newLesson("mine")), "");
+    EXPECT_EQ(draftProblemsOf(newLesson("mine")), "");
 }
 
 TEST(LessonEditing, WhatIsUnfinishedIsNamedByStepAndReadBack)
@@ -63,7 +63,7 @@ TEST(LessonEditing, WhatIsUnfinishedIsNamedByStepAndReadBack)
         Lesson lesson = newLesson("mine");
         insertStep(lesson, 1, kind);
 
-        EXPECT_THAT(problemsOf(lesson), HasSubstr("step 2: "));
+        EXPECT_THAT(draftProblemsOf(lesson), HasSubstr("step 2: "));
         const Result<Lesson> kept = readLesson(lessonJson(lesson), "x", Unfinished::keep);
         ASSERT_TRUE(kept) << kept.error().message;
         EXPECT_EQ(*kept, lesson);
@@ -76,7 +76,7 @@ TEST(LessonEditing, ALessonWithoutStepsIsReadBackToo)
     Lesson lesson = newLesson("mine");
     removeStep(lesson, 0);
 
-    EXPECT_THAT(problemsOf(lesson), HasSubstr("no steps"));
+    EXPECT_THAT(draftProblemsOf(lesson), HasSubstr("no steps"));
     EXPECT_EQ(*readLesson(lessonJson(lesson), "x", Unfinished::keep), lesson);
 }
 
@@ -86,12 +86,12 @@ TEST(LessonEditing, AFinishedQuestionHasNoProblem)
     insertStep(lesson, 1, QuestionKind::number);
     setStepText(lesson, 1, StepText::text, "en", "How many FLOPs?");
     std::get<Ask>(lesson.steps[1].content).answer.expression = "total()";
-    EXPECT_THAT(problemsOf(lesson), HasSubstr("take its value"));
+    EXPECT_THAT(draftProblemsOf(lesson), HasSubstr("take its value"));
 
     EXPECT_EQ(*answerText(lesson, 1), "291648307200");
     ASSERT_TRUE(takeGoldens(lesson, 1));
 
-    EXPECT_EQ(problemsOf(lesson), "");
+    EXPECT_EQ(draftProblemsOf(lesson), "");
 }
 
 TEST(LessonEditing, AWrongExpressionTakesNoGolden)
@@ -191,7 +191,7 @@ TEST(LessonEditing, LanguagesAreAddedAndTheLastOneStays)
     EXPECT_FALSE(addLanguage(lesson, "de"));
     EXPECT_FALSE(addLanguage(lesson, ""));
     EXPECT_FALSE(addLanguage(lesson, "comment"));
-    EXPECT_THAT(problemsOf(lesson), HasSubstr("(de)"));
+    EXPECT_THAT(draftProblemsOf(lesson), HasSubstr("(de)"));
 
     removeLanguage(lesson, "de");
     removeLanguage(lesson, "en");
