@@ -53,6 +53,7 @@ void LessonRecorder::setOn(bool on)
         return;
     }
     m_on = on;
+    m_shown.reset();
     setLost({});
     if (on) {
         m_stage.begin();
@@ -109,7 +110,7 @@ void LessonRecorder::follow()
                     .arg(views.problemStep())
                     .arg(QString::fromStdString(views.problem->message)));
         if (recorded == Target::show && static_cast<int>(views.steps.size()) == step) {
-            m_stage.show(baseOf(views, step, recorded)); // so that it can be recorded anew
+            show(baseOf(views, step, recorded)); // so that it can be recorded anew
         }
         return;
     }
@@ -126,7 +127,16 @@ void LessonRecorder::follow()
                         .arg(QString::fromStdString(example.error().message)));
         }
     }
-    m_stage.show(view);
+    show(view);
+}
+
+// A text that is typed meanwhile changes nothing of what is shown.
+void LessonRecorder::show(const LessonView& view)
+{
+    if (m_shown != view) {
+        m_shown = view;
+        m_stage.show(view);
+    }
 }
 
 void LessonRecorder::take()
@@ -153,6 +163,9 @@ void LessonRecorder::take()
                            : tr("Not recorded: %1.").arg(lost.join(QStringLiteral("; "))));
     if (recorded == Target::example) {
         change.shown.select.reset();
+    }
+    if (const Result<LessonView> played = viewAfter(base, change.shown)) {
+        m_shown = *played;
     }
     const QScopedValueRollback<bool> taking(m_taking, true);
     m_draft.apply(

@@ -6,6 +6,8 @@
 #include <QObject>
 #include <QString>
 
+#include <optional>
+
 namespace flopsmith::ui {
 
 class LessonDraft;
@@ -43,6 +45,7 @@ Q_SIGNALS:
 private:
     bool canRecord(Target target) const;
     void follow();
+    void show(const LessonView& view);
     void take();
     void setLost(const QString& sentence);
     static LessonView baseOf(const ShownViews& views, int step, Target target);
@@ -52,6 +55,7 @@ private:
     Target m_target = Target::show;
     bool m_on = false;
     bool m_taking = false; ///< the draft changes because of the stage
+    std::optional<LessonView> m_shown; ///< as the lesson has it, which may lack what was lost
     QString m_lost;
 };
 
