@@ -92,9 +92,9 @@ StepFields::StepFields(LessonDraft& draft, QWidget* parent)
     m_question = new QuestionFields(draft, this);
     column->addWidget(m_question);
     column->addStretch(1);
-    connect(&draft, &LessonDraft::lessonChanged, this, &StepFields::show);
-    connect(&draft, &LessonDraft::stepChanged, this, &StepFields::show);
-    show();
+    connect(&draft, &LessonDraft::lessonChanged, this, &StepFields::refresh);
+    connect(&draft, &LessonDraft::stepChanged, this, &StepFields::refresh);
+    refresh();
 }
 
 void StepFields::addLanguages(QVBoxLayout& column)
@@ -223,7 +223,7 @@ void StepFields::setLanguage(const QString& language)
 {
     if (language != m_language) {
         m_language = language;
-        show();
+        refresh();
         Q_EMIT languageChanged();
     }
 }
@@ -254,7 +254,7 @@ void StepFields::listLanguages()
     findChild<QPushButton*>(named("removeLanguage"))->setEnabled(texts.size() > 1);
 }
 
-void StepFields::show()
+void StepFields::refresh()
 {
     listLanguages();
     const Lesson& lesson = m_draft.lesson();

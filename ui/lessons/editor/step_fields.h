@@ -68,7 +68,7 @@ private:
                        const char* name,
                        const QString& label,
                        Shown& (*of)(LessonStep&));
-    void show();
+    void refresh();
     void listLanguages();
     void showStep();
     static void showShown(const ShownLine& line, const Shown& shown, bool isThere);

@@ -4,9 +4,23 @@
 #include "core/base/printable.h"
 #include "ui/theme/utf8.h"
 
+#include <QKeyEvent>
 #include <QSignalBlocker>
 
 namespace flopsmith::ui {
+namespace {
+
+// What the window's actions are to get.
+bool isUndoKey(const QEvent& event)
+{
+    if (event.type() != QEvent::ShortcutOverride) {
+        return false;
+    }
+    const auto& key = static_cast<const QKeyEvent&>(event);
+    return key.matches(QKeySequence::Undo) || key.matches(QKeySequence::Redo);
+}
+
+} // namespace
 
 TypedLine::TypedLine(const QString& name, const QString& accessibleName, int most, QWidget* parent)
     : QLineEdit(parent)
@@ -15,6 +29,15 @@ TypedLine::TypedLine(const QString& name, const QString& accessibleName, int mos
     setAccessibleName(accessibleName);
     setMaxLength(most);
     connect(this, &QLineEdit::textEdited, this, &TypedLine::changed);
+}
+
+bool TypedLine::event(QEvent* event)
+{
+    if (isUndoKey(*event)) {
+        event->ignore();
+        return true;
+    }
+    return QLineEdit::event(event);
 }
 
 // Where the cursor is stays as it is while somebody types.
@@ -37,7 +60,17 @@ TypedText::TypedText(const QString& name, const QString& accessibleName, QWidget
     setObjectName(name);
     setAccessibleName(accessibleName);
     setTabChangesFocus(true);
+    setUndoRedoEnabled(false);
     connect(this, &QPlainTextEdit::textChanged, this, &TypedText::changed);
+}
+
+bool TypedText::event(QEvent* event)
+{
+    if (isUndoKey(*event)) {
+        event->ignore();
+        return true;
+    }
+    return QPlainTextEdit::event(event);
 }
 
 void TypedText::show(const std::string& text)

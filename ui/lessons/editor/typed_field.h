@@ -8,7 +8,8 @@
 
 namespace flopsmith::ui {
 
-/// A line of a lesson that somebody types. Tells of what was typed, not of what is shown.
+/// A line of a lesson that somebody types. Tells of what was typed, not of what is shown. Undo is that
+/// of the lesson, as for all fields.
 class TypedLine : public QLineEdit
 {
     Q_OBJECT
@@ -22,6 +23,8 @@ public:
 
     void show(const std::string& text);
     std::string typed() const;
+
+    bool event(QEvent* event) override;
 
 Q_SIGNALS:
     void changed();
@@ -39,6 +42,7 @@ public:
     std::string typed() const;
 
     QSize sizeHint() const override;
+    bool event(QEvent* event) override;
 
 Q_SIGNALS:
     void changed();
