@@ -112,7 +112,7 @@ void LessonDraft::show(const Lesson& lesson, int step)
 
 void LessonDraft::start(const Lesson& lesson)
 {
-    m_file.reset();
+    dropFile();
     m_undoStack.clear();
     m_step = -1;
     show(lesson, 0);
@@ -148,8 +148,18 @@ void LessonDraft::checkFile()
     }
 }
 
+// It may be its own signal that led here.
+void LessonDraft::dropFile()
+{
+    if (LessonFile* file = m_file.release()) {
+        file->disconnect(this);
+        file->deleteLater();
+    }
+}
+
 void LessonDraft::setFile(const QString& path)
 {
+    dropFile();
     m_file = std::make_unique<LessonFile>(path);
     connect(m_file.get(), &LessonFile::changed, this, &LessonDraft::fileTouched);
     Q_EMIT fileChanged();

@@ -71,6 +71,7 @@ private:
     class SwapCommand;
     void show(const Lesson& lesson, int step);
     void setFile(const QString& path);
+    void dropFile();
 
     Lesson m_lesson;
     int m_step = -1;
