@@ -217,6 +217,8 @@ void LessonEditor::addUndoActions()
     QAction* redo = m_draft.undoStack().createRedoAction(this, tr("Redo"));
     undo->setObjectName(editorName("undo"));
     redo->setObjectName(editorName("redo"));
+    undo->setProperty("disabledReason", tr("There is nothing to undo."));
+    redo->setProperty("disabledReason", tr("There is nothing to redo."));
     undo->setShortcuts(standardKeys(QKeySequence::Undo, tr("Ctrl+Z")));
     redo->setShortcuts(standardKeys(QKeySequence::Redo, tr("Ctrl+Shift+Z")));
     addActions({undo, redo});
