@@ -28,6 +28,7 @@ class FitDialog;
 class HistoryPanel;
 class Inspector;
 class Lecture;
+class LessonActions;
 class MeasuringControl;
 class Palette;
 class Panel;
@@ -75,6 +76,9 @@ public:
 
     /// One page large, for an audience.
     Lecture& lecture() { return *m_lecture; }
+
+    /// Lessons of one's own.
+    LessonActions& lessons() { return *m_lessons; }
 
     /// Opens the claims window, or brings it to the front.
     ClaimsWindow& showClaims();
@@ -155,6 +159,7 @@ private:
     ClaimsWindow* m_claims = nullptr; ///< created on first use
     DevicesWindow* m_devices = nullptr; ///< likewise
     Lecture* m_lecture = nullptr;
+    LessonActions* m_lessons = nullptr;
     Throttle m_figures;
 };
 
