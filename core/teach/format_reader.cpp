@@ -14,9 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMaxLanguages = 20;
 constexpr std::size_t kMaxTexts = 1'000;
-constexpr std::size_t kMaxSettings = 20;
 
 std::string namesListed(std::initializer_list<std::string_view> names)
 {
@@ -25,12 +23,6 @@ std::string namesListed(std::initializer_list<std::string_view> names)
         list += (list.empty() ? "" : ", ") + std::string(name);
     }
     return list;
-}
-
-bool isFormatId(std::string_view id)
-{
-    return !id.empty()
-        && id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
 }
 
 } // namespace
@@ -170,7 +162,7 @@ std::string FormatReader::optionalWord(const Json& json,
 std::string FormatReader::id(const Json& json, const std::string& place)
 {
     std::string read = word(json, "id", place);
-    if (ok() && !isFormatId(read)) {
+    if (ok() && !isLessonId(read)) {
         fail(deeper(place, "id"), "expected small letters, digits and dashes");
     }
     return read;
@@ -204,7 +196,7 @@ std::vector<std::pair<std::string, std::string>> FormatReader::settings(const Js
     }
     const Json& set = json["set"];
     const std::string where = deeper(place, "set");
-    if (!set.is_object() || set.size() > kMaxSettings) {
+    if (!set.is_object() || set.size() > kMaxLessonSettings) {
         fail(where, "expected an object with at most 20 parameters");
         return read;
     }
@@ -224,7 +216,7 @@ std::vector<std::pair<std::string, std::string>> FormatReader::settings(const Js
 void FormatReader::readTexts(const Json& json, std::map<std::string, LessonTexts>& texts)
 {
     const Json* all = find(json, "texts", "");
-    if (all != nullptr && (!all->is_object() || all->size() > kMaxLanguages)) {
+    if (all != nullptr && (!all->is_object() || all->size() > kMaxLessonLanguages)) {
         fail("texts", "expected an object with 1 to 20 languages");
     }
     if (!ok()) {
@@ -245,8 +237,7 @@ void FormatReader::readLanguage(const std::string& language,
                                 std::map<std::string, LessonTexts>& texts)
 {
     const std::string place = "texts." + excerpt(language);
-    constexpr std::size_t kMaxName = 16;
-    if (language.empty() || language.size() > kMaxName || !isPrintable(language)) {
+    if (!isLessonLanguage(language)) {
         fail(place, "no name of a language, such as \"en\" or \"de\"");
     } else if (ok() && (!json.is_object() || json.size() > kMaxTexts)) {
         fail(place, "expected an object with at most 1000 texts");

@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "core/teach/lesson.h"
 
+#include "core/base/printable.h"
+
 #include <algorithm>
 
 namespace flopsmith {
+
+bool isLessonLanguage(std::string_view language)
+{
+    constexpr std::size_t kMaxName = 16;
+    return !language.empty() && language.size() <= kMaxName && language != "comment"
+        && isPrintable(language);
+}
+
+bool isLessonId(std::string_view id)
+{
+    return !id.empty()
+        && id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
+}
 
 std::string_view questionKindName(QuestionKind kind)
 {
@@ -15,6 +30,23 @@ std::string_view questionKindName(QuestionKind kind)
     case QuestionKind::build: return "build";
     }
     return "";
+}
+
+std::vector<std::string> textKeys(const LessonStep& step)
+{
+    std::vector<std::string> keys{step.notes, step.why};
+    if (const Say* say = step.say()) {
+        keys.push_back(say->text);
+    }
+    if (const Ask* ask = step.ask()) {
+        keys.push_back(ask->text);
+        keys.insert(keys.end(), ask->options.begin(), ask->options.end());
+        for (const SketchCurve& curve : ask->curves) {
+            keys.push_back(curve.label);
+        }
+    }
+    std::erase(keys, std::string());
+    return keys;
 }
 
 std::string nearestLanguage(const std::map<std::string, LessonTexts>& texts,

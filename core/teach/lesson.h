@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,6 +15,24 @@ namespace flopsmith {
 
 /// The version of the format that this program writes.
 inline constexpr int kLessonFormat = 1;
+
+/// Parameters that one change of what is shown sets at most.
+inline constexpr std::size_t kMaxLessonSettings = 20;
+
+/// What a file may have at most: steps, languages, bytes of a text, options of a choice and of an
+/// order, curves of a sketch.
+inline constexpr std::size_t kMaxLessonSteps = 100;
+inline constexpr std::size_t kMaxLessonLanguages = 20;
+inline constexpr std::size_t kMaxLessonText = 4'000;
+inline constexpr std::size_t kMaxLessonChoices = 5;
+inline constexpr std::size_t kMaxLessonOrdered = 8;
+inline constexpr std::size_t kMaxLessonCurves = 4;
+
+/// Whether a lesson may call its language so: "en", "de".
+bool isLessonLanguage(std::string_view language);
+
+/// Whether the text may be a lesson's id: small letters, digits and dashes.
+bool isLessonId(std::string_view id);
 
 /// What a step shows, as a change of what was shown before.
 struct Shown
@@ -108,6 +127,9 @@ struct LessonStep
     const Say* say() const { return std::get_if<Say>(&content); }
     const Ask* ask() const { return std::get_if<Ask>(&content); }
 };
+
+/// The keys of all texts of a step, without empty ones.
+std::vector<std::string> textKeys(const LessonStep& step);
 
 using LessonTexts = std::map<std::string, std::string>;
 

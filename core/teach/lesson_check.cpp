@@ -15,22 +15,26 @@ namespace {
 class LessonChecker
 {
 public:
-    explicit LessonChecker(const Lesson& lesson)
+    LessonChecker(const Lesson& lesson, const std::stop_token& stop)
         : m_lesson(lesson)
+        , m_stop(stop)
     {}
 
     std::vector<LessonProblem> problems()
     {
-        const Result<std::vector<StepViews>> views = viewsOf(m_lesson);
-        if (!views) {
-            add(0, views.error().message);
+        const ShownViews shown = shownViews(m_lesson);
+        if (shown.problem) {
+            add(shown.problemStep(), shown.problem->message);
             return m_problems;
         }
         for (const auto& language : m_lesson.texts) {
-            checkHeadings(language.first, *views);
+            checkHeadings(language.first, shown.steps);
         }
         for (std::size_t i = 0; i < m_lesson.steps.size() && m_trees > 0; ++i) {
-            checkStep(static_cast<int>(i) + 1, m_lesson.steps[i], (*views)[i].before);
+            if (m_stop.stop_requested()) {
+                return m_problems;
+            }
+            checkStep(static_cast<int>(i) + 1, m_lesson.steps[i], shown.steps[i].before);
         }
         checkSameKeys();
         if (m_trees <= 0) {
@@ -81,32 +85,15 @@ private:
         for (const LessonAnswer& golden : step.goldens) {
             checkAnswer(number, golden, view.context);
         }
-        if (const Ask* ask = step.ask()) {
+        if (const Ask* ask = step.ask(); ask != nullptr && !m_stop.stop_requested()) {
             checkQuestion(number, *ask, view);
         }
-    }
-
-    static std::vector<std::string> keysOf(const LessonStep& step)
-    {
-        std::vector<std::string> keys{step.notes, step.why};
-        if (const Say* say = step.say()) {
-            keys.push_back(say->text);
-        }
-        if (const Ask* ask = step.ask()) {
-            keys.push_back(ask->text);
-            keys.insert(keys.end(), ask->options.begin(), ask->options.end());
-            for (const SketchCurve& curve : ask->curves) {
-                keys.push_back(curve.label);
-            }
-        }
-        std::erase(keys, std::string());
-        return keys;
     }
 
     void checkTexts(int number, const LessonStep& step, const LessonContext& context)
     {
         for (const auto& language : m_lesson.texts) {
-            for (const std::string& key : keysOf(step)) {
+            for (const std::string& key : textKeys(step)) {
                 checkText(number, language.first, key, context);
             }
         }
@@ -234,6 +221,7 @@ private:
     }
 
     const Lesson& m_lesson;
+    const std::stop_token& m_stop;
     int m_trees = 400'000; ///< cost trees that the check may still compute
     std::vector<LessonProblem> m_problems;
     std::set<std::pair<std::string, std::string>> m_missing;
@@ -250,9 +238,9 @@ std::string LessonProblem::text() const
     return place.empty() ? sentence : place + ": " + sentence;
 }
 
-std::vector<LessonProblem> checkLesson(const Lesson& lesson)
+std::vector<LessonProblem> checkLesson(const Lesson& lesson, const std::stop_token& stop)
 {
-    return LessonChecker(lesson).problems();
+    return LessonChecker(lesson, stop).problems();
 }
 
 } // namespace flopsmith

@@ -3,6 +3,7 @@
 
 #include "core/teach/lesson.h"
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,8 @@ struct LessonProblem
 /// Plays the lesson from start to end in every language: all texts are there in all languages, all
 /// inserted values can be computed, all answers and goldens are equal, all pages, presets, parameters
 /// and paths exist, each question's answer scores as right, and the example of a build meets its
-/// predicate, which what the step shows does not. Empty if all is well.
-std::vector<LessonProblem> checkLesson(const Lesson& lesson);
+/// predicate, which what the step shows does not. Empty if all is well; of a check that is stopped it
+/// holds what was found until then.
+std::vector<LessonProblem> checkLesson(const Lesson& lesson, const std::stop_token& stop = {});
 
 } // namespace flopsmith

@@ -15,11 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20U;
-constexpr std::size_t kMaxLessonSteps = 100;
 constexpr std::size_t kMaxGoldens = 50;
-constexpr std::size_t kMaxChoices = 5;
-constexpr std::size_t kMaxOrdered = 8;
-constexpr std::size_t kMaxCurves = 4;
 constexpr int kMaxMinutes = 600;
 constexpr double kMaxScaleEnd = 1e30;
 constexpr double kMaxFactor = 1e6;
@@ -34,8 +30,9 @@ constexpr std::array<QuestionKind, 5> kQuestionKinds{QuestionKind::choice,
 class LessonReader : private FormatReader
 {
 public:
-    explicit LessonReader(std::string source)
+    LessonReader(std::string source, Unfinished unfinished)
         : FormatReader(std::move(source))
+        , m_unfinished(unfinished)
     {}
 
     using FormatReader::error;
@@ -176,8 +173,8 @@ private:
         const std::string where = deeper(place, "answer");
         expectKeys(*object, where, {"expression", "golden"});
         LessonAnswer read;
-        read.expression = word(*object, "expression", where, kMaxTextBytes);
-        read.golden = word(*object, "golden", where);
+        read.expression = wordOrNone(*object, "expression", where, kMaxLessonText);
+        read.golden = wordOrNone(*object, "golden", where);
         return read;
     }
 
@@ -234,8 +231,8 @@ private:
             return;
         }
         switch (read.kind) {
-        case QuestionKind::choice: readOptions(json, place, kMaxChoices, read); break;
-        case QuestionKind::order: readOptions(json, place, kMaxOrdered, read); break;
+        case QuestionKind::choice: readOptions(json, place, kMaxLessonChoices, read); break;
+        case QuestionKind::order: readOptions(json, place, kMaxLessonOrdered, read); break;
         case QuestionKind::number: readScale(json, place, read); break;
         case QuestionKind::sketch: readSketch(json, place, read); break;
         case QuestionKind::build: readExample(json, place, read); break;
@@ -255,7 +252,7 @@ private:
         constexpr double kMinScaleEnd = 1e-12;
         from = number(json, "from", place, kMinScaleEnd, kMaxScaleEnd);
         to = number(json, "to", place, kMinScaleEnd, kMaxScaleEnd);
-        if (ok() && from >= to) {
+        if (ok() && from >= to && !keepsUnfinished()) {
             fail(deeper(place, "to"), "expected more than \"from\"");
         }
     }
@@ -277,15 +274,15 @@ private:
         }
         const std::string where = deeper(place, "x");
         expectKeys(*x, where, {"parameter", "from", "to"});
-        read.axis.parameter = word(*x, "parameter", where);
+        read.axis.parameter = wordOrNone(*x, "parameter", where);
         readEnds(*x, where, read.axis.from, read.axis.to);
-        const Json* curves = list(json, "curves", place, 1, kMaxCurves);
+        const Json* curves = list(json, "curves", place, 1, kMaxLessonCurves);
         for (std::size_t i = 0; ok() && i < curves->size(); ++i) {
             const std::string here = deeper(place, "curves") + "[" + std::to_string(i) + "]";
             const Json& curve = (*curves)[i];
             expectKeys(curve, here, {"label", "expression"});
             SketchCurve drawn{word(curve, "label", here),
-                              word(curve, "expression", here, kMaxTextBytes)};
+                              wordOrNone(curve, "expression", here, kMaxLessonText)};
             read.curves.push_back(std::move(drawn));
         }
     }
@@ -299,11 +296,36 @@ private:
             read.example = shown(json, "example", place);
         }
     }
+
+    bool keepsUnfinished() const { return m_unfinished == Unfinished::keep; }
+
+    const Json* list(const Json& json,
+                     const std::string& key,
+                     const std::string& place,
+                     std::size_t least,
+                     std::size_t most)
+    {
+        return FormatReader::list(json, key, place, keepsUnfinished() ? 0 : least, most);
+    }
+
+    /// A word that an unfinished lesson may have as an empty text.
+    std::string wordOrNone(const Json& json,
+                           const std::string& key,
+                           const std::string& place,
+                           std::size_t most = kMaxWordBytes)
+    {
+        const bool isNone = keepsUnfinished() && has(json, key) && json[key] == Json("");
+        return isNone ? std::string() : word(json, key, place, most);
+    }
+
+    Unfinished m_unfinished;
 };
 
 } // namespace
 
-Result<Lesson> readLesson(std::string_view text, const std::string& sourceName)
+Result<Lesson> readLesson(std::string_view text,
+                          const std::string& sourceName,
+                          Unfinished unfinished)
 {
     const std::string source = printable(sourceName);
     if (text.size() > kMaxLessonBytes) {
@@ -314,7 +336,7 @@ Result<Lesson> readLesson(std::string_view text, const std::string& sourceName)
     if (!json) {
         return json.error();
     }
-    LessonReader reader(source);
+    LessonReader reader(source, unfinished);
     Lesson lesson = reader.lesson(*json);
     if (!reader.ok()) {
         return reader.error();

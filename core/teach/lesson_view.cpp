@@ -171,26 +171,42 @@ Result<LessonView> startViewOf(const Lesson& lesson)
     return viewAfter(firstView(), lesson.start);
 }
 
-Result<std::vector<StepViews>> viewsOf(const Lesson& lesson)
+ShownViews shownViews(const Lesson& lesson)
 {
+    ShownViews shown;
     Result<LessonView> view = startViewOf(lesson);
     if (!view) {
-        return inPlace("start", view.error());
+        shown.start = firstView();
+        shown.problem = inPlace("start", view.error());
+        shown.startIsShown = false;
+        return shown;
     }
-    std::vector<StepViews> views;
+    shown.start = *view;
     for (const LessonStep& step : lesson.steps) {
-        const std::string place = "step " + std::to_string(views.size() + 1);
         view = viewAfter(*view, step.show);
         if (!view) {
-            return inPlace(place + ": show", view.error());
+            shown.problem = inPlace("show", view.error());
+            return shown;
         }
         Result<LessonView> revealed = viewAfter(*view, step.reveal);
         if (!revealed) {
-            return inPlace(place + ": reveal", revealed.error());
+            shown.problem = inPlace("reveal", revealed.error());
+            return shown;
         }
-        views.push_back({*view, std::move(*revealed)});
+        shown.steps.push_back({*view, std::move(*revealed)});
     }
-    return views;
+    return shown;
+}
+
+Result<std::vector<StepViews>> viewsOf(const Lesson& lesson)
+{
+    ShownViews shown = shownViews(lesson);
+    if (shown.problem) {
+        return shown.startIsShown
+            ? inPlace("step " + std::to_string(shown.problemStep()), *shown.problem)
+            : *shown.problem;
+    }
+    return std::move(shown.steps);
 }
 
 } // namespace flopsmith

@@ -5,6 +5,7 @@
 #include "core/teach/expression.h"
 #include "core/teach/lesson.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,21 @@ struct StepViews
     LessonView before{};
     LessonView after{};
 };
+
+/// The views of a lesson up to the first one that cannot be shown.
+struct ShownViews
+{
+    LessonView start{}; ///< before the first step
+    std::vector<StepViews> steps{};
+    /// Why the next step, or without `startIsShown` the start, cannot be shown; it names neither.
+    std::optional<Error> problem{};
+    bool startIsShown = true;
+
+    /// The step of the problem, counted from 1; 0: the start.
+    int problemStep() const { return startIsShown ? static_cast<int>(steps.size()) + 1 : 0; }
+};
+
+ShownViews shownViews(const Lesson& lesson);
 
 /// Of each step: the start and the `show` of all steps up to it, then its own `reveal`, which the
 /// next step undoes. The Error names the step.

@@ -58,6 +58,7 @@ void writeNumberQuestion(WrittenJson& json, const Ask& ask)
 void writeSketchQuestion(WrittenJson& json, const Ask& ask)
 {
     json["x"] = {{"parameter", ask.axis.parameter}, {"from", ask.axis.from}, {"to", ask.axis.to}};
+    json["curves"] = WrittenJson::array();
     for (const SketchCurve& curve : ask.curves) {
         json["curves"].push_back({{"label", curve.label}, {"expression", curve.expression}});
     }
@@ -108,6 +109,7 @@ std::string lessonJson(const Lesson& lesson)
         }
     }
     writeShown(json, "start", lesson.start);
+    json["steps"] = WrittenJson::array();
     for (const LessonStep& step : lesson.steps) {
         json["steps"].push_back(stepJson(step));
     }

@@ -198,6 +198,26 @@ void Designs::clear()
     }
 }
 
+std::vector<FrozenDesign> Designs::all() const
+{
+    std::vector<FrozenDesign> designs;
+    for (const Entry& entry : m_entries) {
+        designs.push_back(entry.design);
+    }
+    return designs;
+}
+
+void Designs::replaceAll(const std::vector<FrozenDesign>& designs)
+{
+    m_entries.clear();
+    for (const FrozenDesign& design : designs) {
+        if (!isFull()) {
+            m_entries.push_back({.id = ++m_lastId, .design = design});
+        }
+    }
+    Q_EMIT changed();
+}
+
 void Designs::rename(char letter, const QString& name)
 {
     Entry* entry = entryOf(letter);

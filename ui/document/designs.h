@@ -77,6 +77,10 @@ public:
     void remove(char letter);
     void clear();
 
+    /// All of them as values, and the way back to them.
+    std::vector<FrozenDesign> all() const;
+    void replaceAll(const std::vector<FrozenDesign>& designs);
+
     /// Changes the name of its model; an empty one changes nothing.
     void rename(char letter, const QString& name);
 

@@ -76,6 +76,9 @@ class Document : public QObject
 public:
     explicit Document(Scenario scenario, QObject* parent = nullptr);
 
+    /// All that undo and redo restore.
+    const DocumentState& state() const { return m_state; }
+
     const Scenario& scenario() const { return m_state.scenario; }
     const Model& model() const { return m_state.scenario.model; }
     const Selection& selection() const { return m_state.selection; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
 #include "core/teach/lesson.h"
 
 #include <QDialog>
@@ -8,12 +9,14 @@
 QT_BEGIN_NAMESPACE
 class QListWidget;
 class QListWidgetItem;
+class QVBoxLayout;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// A sheet with the lessons that come with the program as cards: title, minutes and summary. It
-/// closes when one is chosen. A lesson that cannot be read says why in its card.
+/// A sheet with lessons as cards, title, minutes and summary: first those that come with the
+/// program, then one's own. It closes when one is chosen. A lesson that cannot be read says why in
+/// its card.
 class LessonCards : public QDialog
 {
     Q_OBJECT
@@ -23,10 +26,20 @@ public:
 
 Q_SIGNALS:
     void chosen(const Lesson& lesson);
+    void fileChosen(const QString& path);
+    void openRequested();
+    void newRequested();
+
+    /// Empty: a file that is to be asked for.
+    void editRequested(const QString& path);
 
 private:
     void addCards();
+    void addOwnCards();
+    QListWidgetItem* addCard(const Result<Lesson>& lesson);
+    void addButtons(QVBoxLayout& column);
     void choose(const QListWidgetItem* card);
+    QString currentPath() const;
 
     QListWidget* m_cards;
 };

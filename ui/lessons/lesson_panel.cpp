@@ -58,6 +58,8 @@ LessonPanel::LessonPanel(LessonPlay play, LessonStage& stage, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     addHead(*column);
+    m_fileProblem = addLabel(*column, "file", "error");
+    m_fileProblem->hide();
     m_area = new ContentArea(this);
     m_area->setObjectName(QStringLiteral("lesson.area"));
     m_area->setAccessibleName(tr("Lesson"));
@@ -105,11 +107,7 @@ void LessonPanel::addHead(QVBoxLayout& column)
     m_language = new QComboBox(this);
     m_language->setObjectName(QStringLiteral("lesson.language"));
     m_language->setAccessibleName(tr("Language of the lesson"));
-    for (const auto& [code, texts] : m_play.lesson().texts) {
-        m_language->addItem(languageName(code), QString::fromStdString(code));
-    }
-    m_language->setCurrentIndex(m_language->findData(QString::fromStdString(m_play.language())));
-    m_language->setVisible(m_language->count() > 1);
+    listLanguages();
     connect(m_language, &QComboBox::currentIndexChanged, this, [this] {
         setLanguage(m_language->currentData().toString());
     });
@@ -117,6 +115,17 @@ void LessonPanel::addHead(QVBoxLayout& column)
     head->addWidget(m_countdown);
     head->addWidget(m_language);
     column.addLayout(head);
+}
+
+void LessonPanel::listLanguages()
+{
+    const QSignalBlocker blocker(m_language);
+    m_language->clear();
+    for (const auto& [code, texts] : m_play.lesson().texts) {
+        m_language->addItem(languageName(code), QString::fromStdString(code));
+    }
+    m_language->setCurrentIndex(m_language->findData(QString::fromStdString(m_play.language())));
+    m_language->setVisible(m_language->count() > 1);
 }
 
 void LessonPanel::addVotes(QVBoxLayout& column)
@@ -286,6 +295,22 @@ void LessonPanel::showTitle()
 void LessonPanel::showProblem(const QString& sentence)
 {
     showIfAny(*m_problem, sentence);
+}
+
+void LessonPanel::setPlay(LessonPlay play)
+{
+    play.setLanguage(m_play.language());
+    play.goTo(std::min(m_play.step(), play.steps() - 1));
+    m_play = std::move(play);
+    m_building.reset();
+    m_built.clear();
+    listLanguages();
+    showStep();
+}
+
+void LessonPanel::showFileProblem(const QString& sentence)
+{
+    showIfAny(*m_fileProblem, sentence);
 }
 
 void LessonPanel::designChanged()

@@ -53,6 +53,11 @@ public:
     /// Below a page in large type: the title stands on the first step only, and the languages, which
     /// are chosen before, do not.
     void setCompact(bool on);
+    /// Plays another version of the lesson from the same step on; predictions are forgotten.
+    void setPlay(LessonPlay play);
+
+    /// Says what is wrong with the lesson's file, until it is told otherwise; empty: nothing.
+    void showFileProblem(const QString& sentence);
 
     /// The design on the stage has changed.
     void designChanged();
@@ -80,6 +85,7 @@ Q_SIGNALS:
 private:
     QLabel* addLabel(QVBoxLayout& column, const char* name, const char* role = nullptr);
     void addHead(QVBoxLayout& column);
+    void listLanguages();
     void addVotes(QVBoxLayout& column);
     void addButtons(QVBoxLayout& column);
     QPushButton* button(const char* name, const QString& text);
@@ -108,6 +114,7 @@ private:
     bool m_compact = false;
     QLabel* m_title = nullptr;
     QLabel* m_place = nullptr; ///< "2 of 6", where there is no title
+    QLabel* m_fileProblem = nullptr;
     QLabel* m_text = nullptr;
     QLabel* m_verdict = nullptr;
     QLabel* m_why = nullptr;

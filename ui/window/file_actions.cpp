@@ -8,6 +8,7 @@
 #include "core/share/share_code.h"
 #include "core/share/shared_page.h"
 #include "ui/document/recent_files.h"
+#include "ui/lessons/lesson_file.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/layout/standard_keys.h"
 #include "ui/window/window_settings.h"
@@ -21,6 +22,7 @@
 #include <QMenu>
 #include <QMessageBox>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace flopsmith::ui {
@@ -233,6 +235,10 @@ bool FileActions::open(const QString& path)
     if (m_openExercise && path.endsWith(fromUtf8(kExerciseSuffix))) {
         return openExercise(path);
     }
+    if (isLessonPath(path)) {
+        Q_EMIT lessonWanted(path);
+        return true;
+    }
     const Result<QStringList> opened = m_document.open(path);
     if (!opened) {
         showError(QString::fromStdString(opened.error().message));
@@ -257,7 +263,8 @@ bool FileActions::openExercise(const QString& path)
 
 void FileActions::openLast()
 {
-    const QStringList files = recentFiles();
+    QStringList files = recentFiles();
+    files.erase(std::remove_if(files.begin(), files.end(), isLessonPath), files.end());
     if (files.isEmpty()) {
         m_messages.show(MessageBar::Kind::note, tr("No file was opened or saved yet."));
     } else {
@@ -346,7 +353,7 @@ bool FileActions::askAndOpen()
 
 bool FileActions::openRecent(const QString& path)
 {
-    if (!mayLeave()) {
+    if (!isLessonPath(path) && !mayLeave()) {
         return false;
     }
     if (!open(path)) {
@@ -376,6 +383,7 @@ void FileActions::fillRecent(QMenu& menu)
 
 bool FileActions::save()
 {
+    Q_EMIT documentNeeded();
     if (m_document.filePath().isEmpty()) {
         return askAndSave();
     }
@@ -384,6 +392,7 @@ bool FileActions::save()
 
 bool FileActions::askAndSave()
 {
+    Q_EMIT documentNeeded();
     const QString start = m_document.filePath().isEmpty()
         ? QDir::home().filePath(suggestedName(m_document))
         : m_document.filePath();
@@ -430,6 +439,7 @@ void FileActions::rename()
 
 bool FileActions::mayLeave()
 {
+    Q_EMIT documentNeeded();
     if (!m_document.isModified()) {
         return true;
     }

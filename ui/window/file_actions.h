@@ -76,6 +76,12 @@ public:
 Q_SIGNALS:
     void startPageRequested();
 
+    /// A file that is a lesson is to be played; the document stays as it is.
+    void lessonWanted(const QString& path);
+
+    /// The document itself is to be saved or left: what shows another design in it gives it back.
+    void documentNeeded();
+
     /// A share code wants a page of charts shown, by its object name.
     void pageWanted(const QString& page);
 

@@ -14,6 +14,7 @@
 #include "ui/formulas/folklore_page.h"
 #include "ui/formulas/formula_page.h"
 #include "ui/inspector/inspector.h"
+#include "ui/lessons/lesson_file.h"
 #include "ui/measuring/devices_window.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/tables/cost_page.h"
@@ -31,6 +32,7 @@
 #include "ui/window/files/question_bars.h"
 #include "ui/window/history/history_panel.h"
 #include "ui/window/lecture/lecture.h"
+#include "ui/window/lessons/lesson_actions.h"
 #include "ui/window/stack_pages.h"
 #include "ui/window/status_line.h"
 #include "ui/window/top_bar.h"
@@ -338,7 +340,7 @@ void MainWindow::showRunTimes()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_exercises->mayLeave() || !m_files->mayLeave()) {
+    if (!m_exercises->mayLeave() || !m_lessons->mayLeave() || !m_files->mayLeave()) {
         event->ignore();
         return;
     }
@@ -375,8 +377,9 @@ void MainWindow::dropEvent(QDropEvent* event)
         return;
     }
     event->acceptProposedAction();
-    if (m_files->mayLeave()) {
-        openFile(urls.front().toLocalFile());
+    const QString path = urls.front().toLocalFile();
+    if (isLessonPath(path) || m_files->mayLeave()) {
+        openFile(path);
     }
 }
 

@@ -30,6 +30,7 @@ class FitDialog;
 class HistoryPanel;
 class Inspector;
 class Lecture;
+class LessonActions;
 class MeasuringControl;
 class Palette;
 class Panel;
@@ -81,6 +82,8 @@ public:
     /// Exercises, and the panel in which one is done.
     Exercises& exercises() { return *m_exercises; }
     ExercisePanel& exercisePanel() { return *m_exercisePanel; }
+    /// Lessons of one's own.
+    LessonActions& lessons() { return *m_lessons; }
 
     /// Opens the claims window, or brings it to the front.
     ClaimsWindow& showClaims();
@@ -163,6 +166,7 @@ private:
     ClaimsWindow* m_claims = nullptr; ///< created on first use
     DevicesWindow* m_devices = nullptr; ///< likewise
     Lecture* m_lecture = nullptr;
+    LessonActions* m_lessons = nullptr;
     Throttle m_figures;
 };
 

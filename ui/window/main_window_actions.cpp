@@ -3,7 +3,6 @@
 #include "ui/chart_pages/chart_pages.h"
 #include "ui/chart_pages/claims_window.h"
 #include "ui/chart_pages/curve_measuring.h"
-#include "ui/lessons/lesson_cards.h"
 #include "ui/lessons/lesson_library.h"
 #include "ui/measuring/devices_window.h"
 #include "ui/measuring/measuring_control.h"
@@ -23,6 +22,7 @@
 #include "ui/window/help/keys_sheet.h"
 #include "ui/window/history/history_panel.h"
 #include "ui/window/lecture/lecture.h"
+#include "ui/window/lessons/lesson_actions.h"
 #include "ui/window/main_window.h"
 #include "ui/window/share/share_actions.h"
 #include "ui/window/start/start_page.h"
@@ -43,6 +43,8 @@ void MainWindow::createActions()
     m_files = new FileActions(m_document, *m_messages, *m_questions, *this);
     QMenu& file = m_bar->addMenu(QStringLiteral("file"), tr("&File"));
     m_files->fill(file);
+    m_lessons = new LessonActions(*this);
+    m_lessons->fill(file);
     createShareActions(file);
     (new ReportExport(m_document, m_charts->feed(), *m_messages, *this))->addTo(file);
     m_files->addQuit(file);
@@ -250,11 +252,7 @@ void MainWindow::addLessons(QMenu& menu)
 
 void MainWindow::showLessons()
 {
-    auto* cards = new LessonCards(*this);
-    connect(cards, &LessonCards::chosen, this, [this](const Lesson& lesson) {
-        m_lecture->startLesson(lesson);
-    });
-    cards->open();
+    m_lessons->showList();
 }
 
 void MainWindow::showStartPage()

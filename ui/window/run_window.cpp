@@ -4,8 +4,8 @@
 #include "core/model/presets.h"
 #include "core/share/open_model.h"
 #include "core/teach/lesson_lookup.h"
-#include "core/teach/lesson_reading.h"
 #include "ui/document/recent_files.h"
+#include "ui/lessons/lesson_file.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
@@ -40,14 +40,13 @@ ThemeChoice themeChoice(const QString& name)
                                          : ThemeChoice::system;
 }
 
-bool isLesson(const QString& file)
-{
-    return file.endsWith(fromUtf8(kLessonSuffix));
-}
-
 // A desktop opens a lesson's file as it does a project; on the whole screen in lecture mode.
 void playLesson(MainWindow& window, const WindowOptions& options)
 {
+    if (QFile::exists(options.file)) {
+        window.lecture().startLessonFile(options.file, options.lecture);
+        return;
+    }
     const Result<Lesson> lesson = lessonNamed(options.file.toStdString());
     if (lesson) {
         window.lecture().startLesson(*lesson, options.lecture);
@@ -62,7 +61,7 @@ void openStart(MainWindow& window, const WindowOptions& options)
     if (const auto preset = presetNamed(options.file.toStdString())) {
         window.document().start({.model = *preset});
     } else if (!options.file.isEmpty()) {
-        if (!isLesson(options.file)) { // which needs the window to be shown
+        if (!isLessonPath(options.file)) { // which needs the window to be shown
             window.openFile(options.file);
         }
     } else if (options.last
@@ -88,7 +87,7 @@ int runForPerson(MainWindow& window, const WindowOptions& options)
     if (startsWithPage(window, options)) {
         window.showStartPage();
     }
-    if (isLesson(options.file)) {
+    if (isLessonPath(options.file)) {
         playLesson(window, options);
     } else if (options.lecture) {
         window.lecture().start();

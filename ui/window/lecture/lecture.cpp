@@ -3,6 +3,8 @@
 
 #include "core/teach/lesson_play.h"
 #include "ui/chart_pages/curve_measuring.h"
+#include "ui/jobs/lesson_judging.h"
+#include "ui/lessons/lesson_file.h"
 #include "ui/lessons/lesson_library.h"
 #include "ui/lessons/lesson_panel.h"
 #include "ui/measuring/measuring_control.h"
@@ -16,6 +18,7 @@
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
 #include <QApplication>
+#include <QFileInfo>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMouseEvent>
@@ -54,6 +57,17 @@ bool mayRepeat(PresenterKey key)
     return key == PresenterKey::larger || key == PresenterKey::smaller;
 }
 
+// The first problem, and how many more there are.
+QString problemText(const LessonJudgement& judgement)
+{
+    if (judgement.problems.empty()) {
+        return {};
+    }
+    const QString first = QString::fromStdString(judgement.problems.front().text());
+    const auto more = static_cast<int>(judgement.problems.size()) - 1;
+    return more == 0 ? first : Lecture::tr("%1 (and %n more)", nullptr, more).arg(first);
+}
+
 bool takesTyping(const QObject* widget)
 {
     return qobject_cast<const QLineEdit*>(widget) != nullptr
@@ -65,7 +79,14 @@ bool takesTyping(const QObject* widget)
 Lecture::Lecture(MainWindow& window)
     : QObject(&window)
     , m_window(window)
-{}
+    , m_judging(new LessonJudging(this))
+{
+    connect(m_judging, &LessonJudging::judged, this, [this](const LessonJudgement& judgement) {
+        if (m_file != nullptr && m_view != nullptr && m_view->lesson() != nullptr) {
+            m_view->lesson()->showFileProblem(problemText(judgement));
+        }
+    });
+}
 
 Lecture::~Lecture() = default;
 
@@ -83,22 +104,70 @@ void Lecture::start(const QSize& size)
     showView(size);
 }
 
-void Lecture::startLesson(const Lesson& lesson, bool fullScreen)
+bool Lecture::refuse(const Error& error)
+{
+    m_window.messages().show(MessageBar::Kind::error, QString::fromStdString(error.message));
+    return false;
+}
+
+bool Lecture::startLesson(const Lesson& lesson, bool fullScreen, int step)
 {
     Result<LessonPlay> play = LessonPlay::started(lesson, usualLanguage().toStdString());
     if (!play) {
-        m_window.messages().show(MessageBar::Kind::error,
-                                 QString::fromStdString(play.error().message));
-        return;
+        return refuse(play.error());
     }
     leave();
     openView();
+    play->goTo(step);
     m_view->setPresenting(fullScreen);
     m_view->startLesson(std::move(play).value());
     if (fullScreen) {
         m_window.showTheme(lectureTheme());
     }
     showView(fullScreen ? QSize() : fittingSize(kLessonSize, m_window.screen()->availableSize()));
+    return true;
+}
+
+bool Lecture::startLessonFile(const QString& path, bool fullScreen)
+{
+    const Result<Lesson> lesson = lessonOfFile(path);
+    if (!lesson) {
+        return refuse(lesson.error());
+    }
+    if (const auto play = LessonPlay::started(*lesson, usualLanguage().toStdString()); !play) {
+        return refuse({QFileInfo(path).fileName().toStdString() + ": " + play.error().message});
+    }
+    if (!startLesson(*lesson, fullScreen)) {
+        return false;
+    }
+    m_file = std::make_unique<LessonFile>(path);
+    connect(m_file.get(), &LessonFile::changed, this, &Lecture::takeFile);
+    judge();
+    return true;
+}
+
+// The lesson as it was goes on where the file is no lesson any more.
+void Lecture::takeFile()
+{
+    LessonPanel* panel = m_view == nullptr ? nullptr : m_view->lesson();
+    if (panel == nullptr) {
+        return;
+    }
+    const Result<Lesson> lesson = m_file->read();
+    Result<LessonPlay> play = lesson ? LessonPlay::started(*lesson, panel->play().language())
+                                     : Result<LessonPlay>(lesson.error());
+    if (!play) {
+        panel->showFileProblem(QString::fromStdString(play.error().message));
+        return;
+    }
+    panel->showFileProblem({});
+    panel->setPlay(std::move(play).value());
+    judge();
+}
+
+void Lecture::judge()
+{
+    m_judging->judge(m_view->lesson()->play().lesson());
 }
 
 void Lecture::startFromFullScreen()
@@ -218,6 +287,7 @@ void Lecture::leave()
         return;
     }
     qApp->removeEventFilter(this);
+    m_file.reset();
     const bool presented = m_view->isPresenting();
     LectureWindow* view = m_view.release(); // a key of it may be on its way still
     view->disconnect(this);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
 #include "core/teach/lesson.h"
 
 #include <QObject>
@@ -17,6 +18,8 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 class LectureWindow;
+class LessonFile;
+class LessonJudging;
 class MainWindow;
 class SpeakerView;
 
@@ -40,9 +43,13 @@ public:
     /// Fills the screen or, with a size, a window of that size. Does nothing while it is on.
     void start(const QSize& size = {});
 
-    /// Plays a lesson in a window of its own, or on the whole screen. One that cannot be played says
-    /// why in the window's message bar.
-    void startLesson(const Lesson& lesson, bool fullScreen = false);
+    /// Plays a lesson from a step on, counted from 0, in a window of its own or on the whole screen.
+    /// One that cannot be played says why in the window's message bar, and is false.
+    bool startLesson(const Lesson& lesson, bool fullScreen = false, int step = 0);
+
+    /// Plays the lesson in a file. Whatever is wrong with it later, or with its answers, is said
+    /// beside the lesson, which goes on; a changed file is taken at the same step.
+    bool startLessonFile(const QString& path, bool fullScreen = false);
 
     /// From a window that fills the screen: leaving leaves that as well.
     void startFromFullScreen();
@@ -52,6 +59,9 @@ public:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    bool refuse(const Error& error);
+    void takeFile();
+    void judge();
     void remember();
     void openView();
     void showView(const QSize& size);
@@ -67,6 +77,8 @@ private:
     MainWindow& m_window;
     std::unique_ptr<LectureWindow> m_view;
     std::unique_ptr<SpeakerView> m_speaker; ///< null until it is shown
+    std::unique_ptr<LessonFile> m_file; ///< of the lesson; null if it has none
+    LessonJudging* m_judging;
     QPointer<QWidget> m_focus; ///< before
     bool m_dark = false; ///< before
     bool m_automatic = false; ///< whether measuring started by itself before

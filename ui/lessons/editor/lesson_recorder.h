@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/teach/lesson_view.h"
+
+#include <QObject>
+#include <QString>
+
+#include <optional>
+
+namespace flopsmith::ui {
+
+class LessonDraft;
+class RecordingStage;
+
+/// Records what is done on a stage as what the draft's current step shows, reveals, or takes for an
+/// example. While it is on, the stage shows that step.
+class LessonRecorder : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class Target {
+        show, ///< what the step shows
+        reveal, ///< what its question shows after the answer
+        example, ///< the design that meets the predicate of a build question
+    };
+
+    LessonRecorder(LessonDraft& draft, RecordingStage& stage, QObject* parent = nullptr);
+
+    bool isOn() const { return m_on; }
+    void setOn(bool on);
+
+    /// What is recorded; a step that has no such part records what it shows.
+    Target target() const;
+    void setTarget(Target target);
+
+    /// What is done but cannot be recorded, or why the step cannot be shown; empty: nothing.
+    const QString& lost() const { return m_lost; }
+
+Q_SIGNALS:
+    void onChanged(bool on);
+    void lostChanged();
+
+private:
+    bool canRecord(Target target) const;
+    void follow();
+    void show(const LessonView& view);
+    void take();
+    void setLost(const QString& sentence);
+    static LessonView baseOf(const ShownViews& views, int step, Target target);
+
+    LessonDraft& m_draft;
+    RecordingStage& m_stage;
+    Target m_target = Target::show;
+    bool m_on = false;
+    bool m_taking = false; ///< the draft changes because of the stage
+    std::optional<LessonView> m_shown; ///< as the lesson has it, which may lack what was lost
+    QString m_lost;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLineEdit>
+#include <QPlainTextEdit>
+
+#include <string>
+
+namespace flopsmith::ui {
+
+/// A line of a lesson that somebody types. Tells of what was typed, not of what is shown. Undo is that
+/// of the lesson, as for all fields.
+class TypedLine : public QLineEdit
+{
+    Q_OBJECT
+
+public:
+    /// Of at most so many characters.
+    TypedLine(const QString& name,
+              const QString& accessibleName,
+              int most,
+              QWidget* parent = nullptr);
+
+    void show(const std::string& text);
+    std::string typed() const;
+
+    bool event(QEvent* event) override;
+
+Q_SIGNALS:
+    void changed();
+};
+
+/// A text of a lesson over several lines; Tab goes on to the next field.
+class TypedText : public QPlainTextEdit
+{
+    Q_OBJECT
+
+public:
+    TypedText(const QString& name, const QString& accessibleName, QWidget* parent = nullptr);
+
+    void show(const std::string& text);
+    std::string typed() const;
+
+    QSize sizeHint() const override;
+    bool event(QEvent* event) override;
+
+Q_SIGNALS:
+    void changed();
+};
+
+} // namespace flopsmith::ui

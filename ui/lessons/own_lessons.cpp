@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lessons/own_lessons.h"
+
+#include "ui/lessons/lesson_file.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QSettings>
+#include <QStandardPaths>
+
+namespace flopsmith::ui {
+namespace {
+
+const QString kKey = QStringLiteral("openedLessons");
+constexpr int kMostRemembered = 8;
+constexpr int kMostInFolder = 100;
+
+QStringList remembered()
+{
+    return QSettings().value(kKey).toStringList().mid(0, kMostRemembered);
+}
+
+QStringList inFolder()
+{
+    const QDir folder(ownLessonsFolder());
+    QStringList paths;
+    for (const QString& name : folder.entryList(
+             {QLatin1Char('*') + lessonSuffix()}, QDir::Files | QDir::Readable, QDir::Name)) {
+        paths << folder.absoluteFilePath(name);
+    }
+    return paths.mid(0, kMostInFolder);
+}
+
+} // namespace
+
+QString ownLessonsFolder()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)
+        + QStringLiteral("/lessons");
+}
+
+std::vector<OwnLesson> ownLessons()
+{
+    QStringList paths = inFolder();
+    for (const QString& path : remembered()) {
+        if (QFileInfo::exists(path) && !paths.contains(path)) {
+            paths << path;
+        }
+    }
+    std::vector<OwnLesson> all;
+    for (const QString& path : paths) {
+        all.push_back({path, lessonOfFile(path)});
+    }
+    return all;
+}
+
+void rememberLesson(const QString& path)
+{
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    QStringList paths = remembered();
+    paths.removeAll(absolute);
+    paths.prepend(absolute);
+    QSettings().setValue(kKey, paths.mid(0, kMostRemembered));
+}
+
+} // namespace flopsmith::ui

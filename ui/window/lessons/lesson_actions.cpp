@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/lessons/lesson_actions.h"
+
+#include "ui/document/recent_files.h"
+#include "ui/lessons/editor/lesson_editor.h"
+#include "ui/lessons/lesson_cards.h"
+#include "ui/lessons/lesson_file.h"
+#include "ui/lessons/own_lessons.h"
+#include "ui/window/file_actions.h"
+#include "ui/window/lecture/lecture.h"
+#include "ui/window/lessons/window_recording.h"
+#include "ui/window/main_window.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+
+namespace flopsmith::ui {
+
+LessonActions::LessonActions(MainWindow& window)
+    : QObject(&window)
+    , m_window(window)
+    , m_recording(new WindowRecording(window))
+{
+    FileActions& files = window.files();
+    connect(&files, &FileActions::documentNeeded, m_recording, &WindowRecording::giveBack);
+    connect(
+        &files,
+        &FileActions::lessonWanted,
+        this,
+        [this](const QString& path) { play(path); },
+        Qt::QueuedConnection); // behind the window itself, where it opens with a lesson
+}
+
+void LessonActions::fill(QMenu& file)
+{
+    const auto add = [this, &file](const char* name, const QString& text, auto act) {
+        QAction* action = file.addAction(text);
+        action->setObjectName(QStringLiteral("file.") + QLatin1String(name));
+        connect(action, &QAction::triggered, this, act);
+        m_window.addAction(action);
+    };
+    file.addSeparator();
+    add("openLesson", tr("Open &lesson …"), [this] { askAndPlay(); });
+    add("newLesson", tr("Ne&w lesson …"), [this] { writeNew(); });
+    add("editLesson", tr("E&dit lesson …"), [this] { edit({}); });
+}
+
+void LessonActions::showList()
+{
+    auto* cards = new LessonCards(m_window);
+    connect(cards, &LessonCards::chosen, this, [this](const Lesson& lesson) {
+        m_window.lecture().startLesson(lesson);
+    });
+    connect(cards, &LessonCards::fileChosen, this, &LessonActions::play);
+    connect(cards, &LessonCards::openRequested, this, &LessonActions::askAndPlay);
+    connect(cards, &LessonCards::newRequested, this, &LessonActions::writeNew);
+    connect(cards, &LessonCards::editRequested, this, &LessonActions::edit);
+    cards->open();
+}
+
+bool LessonActions::play(const QString& path)
+{
+    if (!QFileInfo::exists(path)) {
+        removeRecentFile(path);
+    }
+    if (!m_window.lecture().startLessonFile(path)) {
+        return false;
+    }
+    m_window.messages().clear();
+    rememberLesson(path);
+    addRecentFile(path);
+    return true;
+}
+
+QString LessonActions::askForFile(const QString& title)
+{
+    return QFileDialog::getOpenFileName(&m_window,
+                                        title,
+                                        ownLessonsFolder(),
+                                        tr("Lessons (*%1);;All files (*)").arg(lessonSuffix()));
+}
+
+void LessonActions::askAndPlay()
+{
+    if (const QString path = askForFile(tr("Open a lesson")); !path.isEmpty()) {
+        play(path);
+    }
+}
+
+LessonEditor& LessonActions::shownEditor()
+{
+    if (m_editor == nullptr) {
+        m_editor = new LessonEditor(*m_recording, &m_window);
+        connect(m_editor, &LessonEditor::playWanted, this, [this](const Lesson& lesson, int step) {
+            m_window.lecture().startLesson(lesson, false, step);
+        });
+        connect(m_editor, &LessonEditor::saved, this, [](const QString& path) {
+            rememberLesson(path);
+            addRecentFile(path);
+        });
+    }
+    m_editor->setVisible(true);
+    m_editor->raise();
+    m_editor->activateWindow();
+    return *m_editor;
+}
+
+void LessonActions::writeNew()
+{
+    shownEditor().startNew();
+}
+
+void LessonActions::edit(const QString& path)
+{
+    const QString file = path.isEmpty() ? askForFile(tr("Edit a lesson")) : path;
+    if (!file.isEmpty() && shownEditor().open(file)) {
+        rememberLesson(file);
+    }
+}
+
+bool LessonActions::mayLeave()
+{
+    if (m_editor != nullptr && m_editor->isVisible() && !m_editor->close()) {
+        return false;
+    }
+    m_recording->giveBack();
+    return true;
+}
+
+} // namespace flopsmith::ui
