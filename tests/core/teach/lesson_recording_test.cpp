@@ -47,7 +47,7 @@ void moveAnySlider(Random& random, Scenario& scenario)
     const std::vector<FieldValue> stops = parameter.legal(scenario).stops();
     Scenario changed = scenario;
     if (!stops.empty()) {
-        setAndMend(changed, parameter, anyOf(random, stops));
+        setAndRepair(changed, parameter, anyOf(random, stops));
     }
     if (validated(changed)) {
         scenario = changed;
