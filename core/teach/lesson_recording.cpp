@@ -82,7 +82,7 @@ public:
     std::string otherBlocks() const
     {
         for (int run = 0; run < static_cast<int>(m_wanted.model.runs.size()); ++run) {
-            if (!hasBlocksOf(run)) {
+            if (!hasBlocksLike(run)) {
                 const int first = m_wanted.model.firstBlock(run);
                 const int repeat = m_wanted.model.runs[static_cast<std::size_t>(run)].repeat;
                 return "blocks[" + std::to_string(first)
@@ -115,6 +115,21 @@ private:
             && made.runs[static_cast<std::size_t>(there)] == wanted;
     }
 
+    // Whether all blocks of a run of the wanted design are there, however runs are cut.
+    bool hasBlocksLike(int run) const
+    {
+        const Model& made = m_made.model;
+        const BlockRun& wanted = m_wanted.model.runs[static_cast<std::size_t>(run)];
+        const int first = m_wanted.model.firstBlock(run);
+        for (int block = first; block < first + wanted.repeat; ++block) {
+            const int there = made.runOf(block);
+            if (there < 0 || made.runs[static_cast<std::size_t>(there)].block != wanted.block) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     void set(const std::vector<Parameter>& parameters)
     {
         for (const Parameter& parameter : parameters) {
@@ -126,6 +141,9 @@ private:
             }
             const FieldValue value = parameter.value(m_wanted);
             const std::string key = shortestKey(m_wanted, parameter);
+            if (key.ends_with("].repeat") && m_made.model.layers() == m_wanted.model.layers()) {
+                continue; // setting other parameters of some blocks splits their run
+            }
             if (differs(m_made, key, value)) {
                 take(key, valueText(value));
             }
