@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/exercise/exercise.h"
-#include "core/teach/expression.h"
+#include "core/teach/expression/expression.h"
 
 #include <map>
 #include <optional>

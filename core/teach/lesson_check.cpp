@@ -2,7 +2,7 @@
 #include "core/teach/lesson_check.h"
 
 #include "core/base/printable.h"
-#include "core/teach/expression.h"
+#include "core/teach/expression/expression.h"
 #include "core/teach/lesson_play.h"
 #include "core/teach/lesson_text.h"
 

@@ -2,7 +2,7 @@
 #include "core/teach/lesson_editing.h"
 
 #include "core/base/printable.h"
-#include "core/teach/expression.h"
+#include "core/teach/expression/expression.h"
 #include "core/teach/lesson_recording.h"
 #include "core/teach/lesson_view.h"
 

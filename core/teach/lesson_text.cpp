@@ -3,7 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/base/text.h"
-#include "core/teach/expression_arithmetic.h"
+#include "core/teach/expression/arithmetic.h"
 #include "core/teach/spoken_number.h"
 
 #include <algorithm>

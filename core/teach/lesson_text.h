@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/teach/expression.h"
+#include "core/teach/expression/expression.h"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/teach/expression.h"
+#include "core/teach/expression/expression.h"
 
 #include <QVariantAnimation>
 #include <QWidget>

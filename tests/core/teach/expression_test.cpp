@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/teach/expression.h"
+#include "core/teach/expression/expression.h"
 
 #include "core/model/presets.h"
 #include "core/teach/lesson_text.h"

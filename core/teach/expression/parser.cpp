@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/printable.h"
-#include "core/teach/expression_node.h"
+#include "core/teach/expression/node.h"
 
 #include <array>
 #include <charconv>

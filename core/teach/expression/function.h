@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/teach/expression_node.h"
-#include "core/teach/expression_scope.h"
+#include "core/teach/expression/node.h"
+#include "core/teach/expression/scope.h"
 
 #include <string_view>
 #include <vector>

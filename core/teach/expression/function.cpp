@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/expression_function.h"
+#include "core/teach/expression/function.h"
 
 #include "core/base/printable.h"
-#include "core/teach/expression_arithmetic.h"
+#include "core/teach/expression/arithmetic.h"
 
 #include <algorithm>
 #include <cmath>

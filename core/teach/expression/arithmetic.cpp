@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/expression_arithmetic.h"
+#include "core/teach/expression/arithmetic.h"
 
 #include "core/base/text.h"
 

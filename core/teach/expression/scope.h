@@ -4,7 +4,7 @@
 #include "core/base/result.h"
 #include "core/model/model_cost.h"
 #include "core/teach/cost_parts.h"
-#include "core/teach/expression.h"
+#include "core/teach/expression/expression.h"
 
 #include <memory>
 #include <string_view>

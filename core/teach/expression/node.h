@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/teach/expression.h"
+#include "core/teach/expression/expression.h"
 
 #include <cstddef>
 #include <memory>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/expression.h"
+#include "core/teach/expression/expression.h"
 
 #include "core/parameter/parameter_table.h"
 #include "core/parameter/validation.h"
-#include "core/teach/expression_arithmetic.h"
-#include "core/teach/expression_function.h"
-#include "core/teach/expression_node.h"
-#include "core/teach/expression_scope.h"
+#include "core/teach/expression/arithmetic.h"
+#include "core/teach/expression/function.h"
+#include "core/teach/expression/node.h"
+#include "core/teach/expression/scope.h"
 
 #include <algorithm>
 #include <cmath>

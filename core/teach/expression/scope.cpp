@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/expression_scope.h"
+#include "core/teach/expression/scope.h"
 
 #include "core/base/printable.h"
 #include "core/budget/memory.h"
@@ -8,7 +8,7 @@
 #include "core/model/presets.h"
 #include "core/parameter/parameter_lookup.h"
 #include "core/parameter/validation.h"
-#include "core/teach/expression_arithmetic.h"
+#include "core/teach/expression/arithmetic.h"
 
 #include <algorithm>
 #include <array>
