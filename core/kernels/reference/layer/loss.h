@@ -60,7 +60,7 @@ void crossEntropyBackward(std::span<const S> exponentials,
     const std::size_t rows = labels.size();
     FLOPSMITH_CHECK(rows > 0 && dx.size() == exponentials.size() && totals.size() == rows);
     const std::size_t classes = dx.size() / rows;
-    const S share(1.0 / static_cast<double>(rows));
+    const auto share = static_cast<S>(1.0 / static_cast<double>(rows));
     for (std::size_t row = 0; row < rows; ++row) {
         const S total = totals[row] * S(static_cast<double>(rows));
         for (std::size_t i = 0; i < classes; ++i) {
