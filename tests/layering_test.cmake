@@ -96,6 +96,7 @@ set(protocol_measuring wire process device measuring)
 set(io_hugging_face hugging_face)
 set(io_table        table)
 set(io_root         hugging_face root)
+set(io_safetensors  safetensors)
 set(io_journal      ${io_root} journal)
 set(io_reports      ${io_root} table reports)
 
