@@ -33,30 +33,6 @@ std::string lineAndColumn(std::string_view text, std::size_t byte)
     return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
-// "[…] parse error at …: syntax error while parsing value - unexpected …": the part that a person
-// can use.
-std::string reason(const std::string& what)
-{
-    const std::size_t dash = what.find(" - ");
-    const std::size_t bracket = what.find("] ");
-    std::string text = what;
-    if (dash != std::string::npos) {
-        text = what.substr(dash + 3);
-    } else if (bracket != std::string::npos) {
-        text = what.substr(bracket + 2);
-    }
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    if (text.size() > kLongestReason) {
-        // Not between the bytes of a character.
-        std::size_t end = kLongestReason;
-        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
-            --end;
-        }
-        text = text.substr(0, end) + "\xE2\x80\xA6";
-    }
-    return text;
-}
-
 // Builds the value from the parser's events. The library's own builder looks for each key among
 // those before it, which takes minutes for an object of a hundred thousand; this one appends, and
 // looks for duplicates when the object is complete.
@@ -100,7 +76,7 @@ public:
                      const Json::exception& error) override
     {
         m_errorAt = position;
-        return refuse("not valid JSON: " + reason(error.what()));
+        return refuse("not valid JSON: " + jsonMistake(error.what()));
     }
 
     Json take() { return std::move(m_root); }
@@ -193,6 +169,28 @@ Json exactNumber(Count count)
         return static_cast<std::int64_t>(count);
     }
     return digits(count);
+}
+
+std::string jsonMistake(const std::string& what)
+{
+    const std::size_t dash = what.find(" - ");
+    const std::size_t bracket = what.find("] ");
+    std::string text = what;
+    if (dash != std::string::npos) {
+        text = what.substr(dash + 3);
+    } else if (bracket != std::string::npos) {
+        text = what.substr(bracket + 2);
+    }
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    if (text.size() > kLongestReason) {
+        // Not between the bytes of a character.
+        std::size_t end = kLongestReason;
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+            --end;
+        }
+        text = text.substr(0, end) + "\xE2\x80\xA6";
+    }
+    return text;
 }
 
 Result<Json> parsedJson(std::string_view text, const std::string& source)

@@ -23,6 +23,10 @@ Result<nlohmann::ordered_json> parsedJson(std::string_view text, const std::stri
 /// Parses text of this program's own, without bounds; is_discarded() if it is not JSON.
 nlohmann::ordered_json ownJson(std::string_view text);
 
+/// What the library says of a mistake, "[…] parse error at …: syntax error while parsing value -
+/// unexpected …": the part that a person can use. For those who read a text without its values.
+std::string jsonMistake(const std::string& what);
+
 /// In one line, or a line per value with so many spaces for each level. Bytes that are not UTF-8
 /// are replaced by U+FFFD.
 std::string jsonText(const nlohmann::ordered_json& json, int indent = -1);
