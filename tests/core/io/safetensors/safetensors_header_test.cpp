@@ -21,7 +21,7 @@ Result<SafetensorsHeader> headerOf(const std::string& bytes)
 }
 
 // Why a file of this header and so many bytes of data is refused.
-std::string refusalOf(const std::string& header, std::size_t dataBytes = 0)
+std::string refusalOfHeader(const std::string& header, std::size_t dataBytes = 0)
 {
     const auto read = headerOf(safetensorsBytes(header, std::string(dataBytes, 'x')));
     return read ? "read" : read.error().message;
@@ -89,11 +89,11 @@ TEST(SafetensorsHeaders, CutAnywhereTheyAreRefused)
 
 TEST(SafetensorsHeaders, BytesOfNoTensorAreRefused)
 {
-    EXPECT_THAT(refusalOf(oneTensor("\"U8\"", "[2]", "[0,2]"), 5),
+    EXPECT_THAT(refusalOfHeader(oneTensor("\"U8\"", "[2]", "[0,2]"), 5),
                 HasSubstr("the last 3 bytes belong to no tensor"));
-    EXPECT_THAT(refusalOf(oneTensor("\"U8\"", "[2]", "[1,3]"), 3),
+    EXPECT_THAT(refusalOfHeader(oneTensor("\"U8\"", "[2]", "[1,3]"), 3),
                 AllOf(HasSubstr("\"w\" begins at byte 1"), HasSubstr("belong to no tensor")));
-    EXPECT_THAT(refusalOf("{}", 1), HasSubstr("the last 1 bytes"));
+    EXPECT_THAT(refusalOfHeader("{}", 1), HasSubstr("the last 1 bytes"));
 }
 
 TEST(SafetensorsHeaders, BytesOfTwoTensorsAreRefused)
@@ -101,7 +101,7 @@ TEST(SafetensorsHeaders, BytesOfTwoTensorsAreRefused)
     const std::string header = R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},)"
                                R"("b":{"dtype":"U8","shape":[4],"data_offsets":[2,6]}})";
 
-    EXPECT_THAT(refusalOf(header, 6),
+    EXPECT_THAT(refusalOfHeader(header, 6),
                 AllOf(HasSubstr("\"b\" begins at byte 2"), HasSubstr("ends at 4")));
 }
 
@@ -117,80 +117,87 @@ TEST(SafetensorsHeaders, HugeOnesAreNotRead)
 TEST(SafetensorsHeaders, NothingOccursTwice)
 {
     const std::string tensor = R"("w":{"dtype":"U8","shape":[0],"data_offsets":[0,0]})";
-    EXPECT_THAT(refusalOf("{" + tensor + "," + tensor + "}"),
+    EXPECT_THAT(refusalOfHeader("{" + tensor + "," + tensor + "}"),
                 AllOf(HasSubstr("\"w\""), HasSubstr("occurs twice")));
-    EXPECT_THAT(refusalOf(R"({"__metadata__":{"a":"","a":""}})"), HasSubstr("\"a\" occurs twice"));
-    EXPECT_THAT(refusalOf(R"({"__metadata__":{},"__metadata__":{}})"), HasSubstr("occurs twice"));
-    EXPECT_THAT(refusalOf(R"({"w":{"dtype":"U8","dtype":"U8"}})"),
+    EXPECT_THAT(refusalOfHeader(R"({"__metadata__":{"a":"","a":""}})"),
+                HasSubstr("\"a\" occurs twice"));
+    EXPECT_THAT(refusalOfHeader(R"({"__metadata__":{},"__metadata__":{}})"),
+                HasSubstr("occurs twice"));
+    EXPECT_THAT(refusalOfHeader(R"({"w":{"dtype":"U8","dtype":"U8"}})"),
                 HasSubstr("\"dtype\" occurs twice"));
-    EXPECT_THAT(refusalOf(R"({"w":{"shape":[],"shape":[]}})"), HasSubstr("\"shape\" occurs twice"));
+    EXPECT_THAT(refusalOfHeader(R"({"w":{"shape":[],"shape":[]}})"),
+                HasSubstr("\"shape\" occurs twice"));
 }
 
 TEST(SafetensorsHeaders, UnknownTypesAreRefusedWithThoseKnown)
 {
-    EXPECT_THAT(refusalOf(oneTensor("\"F8_E4M3\"", "[1]", "[0,1]"), 1),
+    EXPECT_THAT(refusalOfHeader(oneTensor("\"F8_E4M3\"", "[1]", "[0,1]"), 1),
                 AllOf(HasSubstr("\"w\""), HasSubstr("F8_E4M3"), HasSubstr("F64, F32, F16, BF16")));
-    EXPECT_THAT(refusalOf(oneTensor("4", "[1]", "[0,1]"), 1), HasSubstr("a string under dtype"));
+    EXPECT_THAT(refusalOfHeader(oneTensor("4", "[1]", "[0,1]"), 1),
+                HasSubstr("a string under dtype"));
 }
 
 TEST(SafetensorsHeaders, ShapesFitTheirBytes)
 {
-    EXPECT_THAT(refusalOf(oneTensor("\"F32\"", "[2,3]", "[0,20]"), 20),
+    EXPECT_THAT(refusalOfHeader(oneTensor("\"F32\"", "[2,3]", "[0,20]"), 20),
                 AllOf(HasSubstr("[2, 3] of F32 needs 24 bytes"), HasSubstr("hold 20")));
-    EXPECT_THAT(refusalOf(oneTensor("\"F32\"", "[]", "[0,0]")), HasSubstr("needs 4 bytes"));
-    EXPECT_THAT(refusalOf(oneTensor("\"U8\"", "[4294967296,4294967296]", "[0,0]")),
+    EXPECT_THAT(refusalOfHeader(oneTensor("\"F32\"", "[]", "[0,0]")), HasSubstr("needs 4 bytes"));
+    EXPECT_THAT(refusalOfHeader(oneTensor("\"U8\"", "[4294967296,4294967296]", "[0,0]")),
                 HasSubstr("64 bits"));
-    EXPECT_THAT(refusalOf(oneTensor("\"U8\"", "[18446744073709551615]", "[0,0]")),
+    EXPECT_THAT(refusalOfHeader(oneTensor("\"U8\"", "[18446744073709551615]", "[0,0]")),
                 HasSubstr("64 bits"));
-    EXPECT_THAT(refusalOf(oneTensor("\"U8\"", "[1e3]", "[0,0]")),
+    EXPECT_THAT(refusalOfHeader(oneTensor("\"U8\"", "[1e3]", "[0,0]")),
                 AllOf(HasSubstr("whole numbers"), HasSubstr("shape")));
-    EXPECT_THAT(refusalOf(oneTensor("\"U8\"", "[-3]", "[0,0]")), HasSubstr("not -3"));
-    EXPECT_THAT(refusalOf(oneTensor("\"U8\"", "3", "[0,3]"), 3), HasSubstr("a list of numbers"));
+    EXPECT_THAT(refusalOfHeader(oneTensor("\"U8\"", "[-3]", "[0,0]")), HasSubstr("not -3"));
+    EXPECT_THAT(refusalOfHeader(oneTensor("\"U8\"", "3", "[0,3]"), 3),
+                HasSubstr("a list of numbers"));
     std::string ones = "1";
     for (int i = 0; i < 64; ++i) {
         ones += ",1";
     }
-    EXPECT_THAT(refusalOf(oneTensor("\"U8\"", "[" + ones + "]", "[0,1]"), 1),
+    EXPECT_THAT(refusalOfHeader(oneTensor("\"U8\"", "[" + ones + "]", "[0,1]"), 1),
                 HasSubstr("more than 64 numbers"));
 }
 
 TEST(SafetensorsHeaders, PlacesAreABeginAndAnEnd)
 {
     for (const char* offsets : {"[]", "[0]", "[0,1,2]", "[1,0]"}) {
-        EXPECT_THAT(refusalOf(oneTensor("\"U8\"", "[1]", offsets), 1), HasSubstr("data_offsets"))
+        EXPECT_THAT(refusalOfHeader(oneTensor("\"U8\"", "[1]", offsets), 1),
+                    HasSubstr("data_offsets"))
             << offsets;
     }
 }
 
 TEST(SafetensorsHeaders, EveryKeyIsThereAndNoOther)
 {
-    EXPECT_THAT(refusalOf(R"({"w":{}})"), HasSubstr("dtype is missing"));
-    EXPECT_THAT(refusalOf(R"({"w":{"dtype":"U8","shape":[]}})"),
+    EXPECT_THAT(refusalOfHeader(R"({"w":{}})"), HasSubstr("dtype is missing"));
+    EXPECT_THAT(refusalOfHeader(R"({"w":{"dtype":"U8","shape":[]}})"),
                 HasSubstr("data_offsets is missing"));
-    EXPECT_THAT(refusalOf(R"({"w":{"strides":[1]}})"), HasSubstr("\"strides\" is unknown"));
+    EXPECT_THAT(refusalOfHeader(R"({"w":{"strides":[1]}})"), HasSubstr("\"strides\" is unknown"));
 }
 
 TEST(SafetensorsHeaders, MetadataIsFlat)
 {
-    EXPECT_THAT(refusalOf(R"({"__metadata__":{"a":1}})"),
+    EXPECT_THAT(refusalOfHeader(R"({"__metadata__":{"a":1}})"),
                 AllOf(HasSubstr("__metadata__"), HasSubstr("a string under \"a\", not 1")));
-    EXPECT_THAT(refusalOf(R"({"__metadata__":{"a":{}}})"), HasSubstr("not an object"));
-    EXPECT_THAT(refusalOf(R"({"__metadata__":["a"]})"), HasSubstr("not a list"));
-    EXPECT_THAT(refusalOf(R"({"__metadata__":{"a":null}})"), HasSubstr("not null"));
-    EXPECT_THAT(refusalOf(R"({"w":"text"})"), HasSubstr("not a string"));
+    EXPECT_THAT(refusalOfHeader(R"({"__metadata__":{"a":{}}})"), HasSubstr("not an object"));
+    EXPECT_THAT(refusalOfHeader(R"({"__metadata__":["a"]})"), HasSubstr("not a list"));
+    EXPECT_THAT(refusalOfHeader(R"({"__metadata__":{"a":null}})"), HasSubstr("not null"));
+    EXPECT_THAT(refusalOfHeader(R"({"w":"text"})"), HasSubstr("not a string"));
 }
 
 TEST(SafetensorsHeaders, WhatIsNoJsonIsRefused)
 {
     using namespace std::string_literals;
-    EXPECT_THAT(refusalOf("[]"), HasSubstr("begin with {"));
-    EXPECT_THAT(refusalOf("\xEF\xBB\xBF{}"), HasSubstr("begin with {"));
-    EXPECT_THAT(refusalOf("{"), HasSubstr("not valid JSON"));
-    EXPECT_THAT(refusalOf("{} {}"), HasSubstr("not valid JSON"));
-    EXPECT_THAT(refusalOf("{}\0\0"s), HasSubstr("byte 3 of the header"));
-    EXPECT_THAT(refusalOf("{\"\xFF\":1}"), HasSubstr("not valid JSON"));
-    EXPECT_THAT(refusalOf("{\"__metadata__\":{\"a\":\"\xC3\x28\"}}"), HasSubstr("not valid JSON"));
-    EXPECT_THAT(refusalOf(R"({"w":{"shape":)" + std::string(100'000, '[')),
+    EXPECT_THAT(refusalOfHeader("[]"), HasSubstr("begin with {"));
+    EXPECT_THAT(refusalOfHeader("\xEF\xBB\xBF{}"), HasSubstr("begin with {"));
+    EXPECT_THAT(refusalOfHeader("{"), HasSubstr("not valid JSON"));
+    EXPECT_THAT(refusalOfHeader("{} {}"), HasSubstr("not valid JSON"));
+    EXPECT_THAT(refusalOfHeader("{}\0\0"s), HasSubstr("byte 3 of the header"));
+    EXPECT_THAT(refusalOfHeader("{\"\xFF\":1}"), HasSubstr("not valid JSON"));
+    EXPECT_THAT(refusalOfHeader("{\"__metadata__\":{\"a\":\"\xC3\x28\"}}"),
+                HasSubstr("not valid JSON"));
+    EXPECT_THAT(refusalOfHeader(R"({"w":{"shape":)" + std::string(100'000, '[')),
                 HasSubstr("not a list"));
 }
 
