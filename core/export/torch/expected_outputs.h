@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/export/torch/stored_tensors.h"
+#include "core/io/safetensors/tensor_source.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace flopsmith::torch {
+
+/// The scenario in which an exported model is checked: a prefill of two sequences of at most 16
+/// tokens.
+Scenario checkedScenario(Scenario scenario);
+
+/// Writes the inputs, what the reference computes from them in double with the weights of `seed`,
+/// and the gradients of Σ output_gradients ⊙ outputs if they are wanted.
+Status writeExpected(const std::string& path,
+                     const ModelPlan& plan,
+                     const std::vector<StoredTensor>& stored,
+                     std::uint64_t seed,
+                     bool gradients);
+
+} // namespace flopsmith::torch
