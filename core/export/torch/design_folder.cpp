@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "core/export/torch/design_folder.h"
+
+#include "core/base/text_file.h"
+#include "core/export/torch/class_list.h"
+#include "core/export/torch/expected_outputs.h"
+#include "core/export/torch/model_source.h"
+#include "core/export/torch/stored_tensors.h"
+#include "core/io/safetensors/safetensors_writer.h"
+#include "core/kernels/weights.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+namespace flopsmith::torch {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The values of one tensor, drawn when its first chunk is asked for and dropped after the last.
+TensorChunks<float> drawnChunks(StoredTensor stored, WeightShape shape, std::uint64_t seed)
+{
+    auto values = std::make_shared<std::vector<float>>();
+    return [=](std::uint64_t first, std::span<float> chunk) -> Status {
+        if (first == 0) {
+            *values =
+                storedOrder(stored, shape, std::move(randomWeights<float>({shape}, seed).front()));
+        }
+        std::copy_n(
+            values->begin() + static_cast<std::ptrdiff_t>(first), chunk.size(), chunk.begin());
+        if (first + chunk.size() == values->size()) {
+            *values = {};
+        }
+        return Done{};
+    };
+}
+
+std::string tiedText(const Model& model)
+{
+    std::string text;
+    for (const auto& [name, stored] : tiedTensors(model)) {
+        text += (text.empty() ? "" : ",") + name + "=" + stored;
+    }
+    return text;
+}
+
+Status writeWeights(const std::string& folder,
+                    const Model& model,
+                    const ModelPlan& plan,
+                    const std::vector<StoredTensor>& stored,
+                    std::uint64_t seed)
+{
+    std::vector<TensorToWrite> tensors;
+    for (const StoredTensor& tensor : stored) {
+        tensors.push_back(
+            {tensor.name,
+             TensorType::f32,
+             tensor.shape,
+             drawnChunks(tensor, plan.tensors[tensor.tensor].shape, seed + tensor.tensor)});
+    }
+    const std::vector<TorchBuffer> buffers = storedBuffers(model);
+    for (const TorchBuffer& buffer : buffers) {
+        tensors.push_back({buffer.name,
+                           TensorType::i64,
+                           buffer.shape,
+                           std::span<const std::int64_t>(buffer.values)});
+    }
+    const auto written = writeSafetensorsFolder(
+        folder, tensors, {{"format", "pt"}, {"flopsmith", "1"}, {"tied", tiedText(model)}});
+    return written ? Status(Done{}) : Status(written.error());
+}
+
+std::string readmeText(const Model& model, const DesignFolder& made, bool weights)
+{
+    std::string text = "# " + model.name
+        + "\n\nA design of Flopsmith as a program for PyTorch 1.13 "
+          "or later. It has "
+        + std::to_string(made.parameters) + " parameters.\n\n"
+        + "* `model.py`: the model as one class, `Model`, with a class for each kind of part.\n"
+        + "* `design.flopsmith`: the same design, to be opened by Flopsmith.\n";
+    if (weights) {
+        text += "* `model.safetensors`: its parameters, drawn at random, and the lists that "
+                "Flopsmith drew from seeds. Matrices that two parts use are stored once.\n";
+    }
+    if (made.expected) {
+        text += std::string("* `expected.safetensors`: inputs, and the outputs")
+            + (made.gradients ? " and gradients" : "")
+            + " that Flopsmith's reference computed from them in double precision.\n"
+              "* `check.py`: runs the model and compares. It was not run here.\n\n"
+              "    python check.py\n";
+    } else {
+        text += "\nNo outputs were computed to compare with.\n";
+    }
+    return text + "\nThe generated text belongs to you; its classes are under the MIT licence.\n";
+}
+
+Status writeTexts(const std::string& folder,
+                  const Project& project,
+                  const std::string& source,
+                  const DesignFolder& made,
+                  bool weights)
+{
+    std::vector<std::pair<std::string, std::string>> texts = {
+        {"model.py", source},
+        {"design.flopsmith", projectText(project)},
+        {"README.md", readmeText(project.scenario.model, made, weights)}};
+    if (made.expected) {
+        texts.emplace_back("check.py", std::string(templateAt("export/check.py").value_or("")));
+    }
+    for (const auto& [name, text] : texts) {
+        if (Status status = writeFile(folder + "/" + name, text); !status) {
+            return status;
+        }
+    }
+    return Done{};
+}
+
+// Writes all files into a folder that is there.
+Result<DesignFolder> writeFiles(const std::string& folder,
+                                const Project& project,
+                                const DesignFolderOptions& options)
+{
+    const Scenario scenario = checkedScenario(project.scenario);
+    const Result<std::string> source = modelSource(scenario);
+    if (!source) {
+        return source.error();
+    }
+    const Result<ModelPlan> plan = planOf(scenario);
+    if (!plan) {
+        return plan.error();
+    }
+    const auto stored = storedTensors(scenario.model, *plan);
+    if (!stored) {
+        return stored.error();
+    }
+    DesignFolder made;
+    for (const StoredTensor& tensor : *stored) {
+        made.parameters += plan->tensors[tensor.tensor].shape.size();
+    }
+    made.expected =
+        options.weights && (options.gradients || made.parameters <= kMostCheckedParameters);
+    made.gradients = made.expected && (options.gradients || made.parameters <= kMostGradients);
+    if (options.weights) {
+        if (Status status = writeWeights(folder, scenario.model, *plan, *stored, options.seed);
+            !status) {
+            return status.error();
+        }
+    }
+    if (made.expected) {
+        if (Status status = writeExpected(
+                folder + "/expected.safetensors", *plan, *stored, options.seed, made.gradients);
+            !status) {
+            return status.error();
+        }
+    }
+    if (Status status = writeTexts(folder, project, *source, made, options.weights); !status) {
+        return status.error();
+    }
+    return made;
+}
+
+} // namespace
+
+Result<DesignFolder> writeDesignFolder(const std::string& folder,
+                                       const Project& project,
+                                       const DesignFolderOptions& options)
+{
+    std::error_code code;
+    const bool exists = fs::exists(fs::symlink_status(folder, code));
+    if (exists && !options.overwrite) {
+        return Error{folder + " exists; name a new folder, or --force to write into it"};
+    }
+    if (exists) {
+        if (!fs::is_directory(folder, code)) {
+            return Error{folder + " is no folder"};
+        }
+        return writeFiles(folder, project, options);
+    }
+    const std::string partial = fs::path(folder + "/").parent_path().string() + ".partial";
+    if (!fs::create_directory(partial, code)) {
+        return Error{"cannot make the folder " + partial
+                     + (code ? ": " + code.message() : ": it is there")};
+    }
+    Result<DesignFolder> made = writeFiles(partial, project, options);
+    if (made) {
+        fs::rename(partial, folder, code);
+        if (code) {
+            made = Error{"cannot make the folder " + folder + ": " + code.message()};
+        }
+    }
+    if (!made) {
+        fs::remove_all(partial, code);
+    }
+    return made;
+}
+
+} // namespace flopsmith::torch

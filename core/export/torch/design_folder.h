@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/io/project_file.h"
+
+#include <cstdint>
+#include <string>
+
+namespace flopsmith::torch {
+
+/// Models of more parameters get no expected.safetensors unless it is asked for: the reference
+/// computes with all of them in double.
+inline constexpr std::int64_t kMostCheckedParameters = 300'000'000;
+
+/// Above so many parameters expected.safetensors has no gradients unless they are asked for.
+inline constexpr std::int64_t kMostGradients = 20'000'000;
+
+struct DesignFolderOptions
+{
+    std::uint64_t seed = 7; ///< of the weights; the inputs' are drawn from the next
+    bool weights = true; ///< else no tensors are written at all
+    bool gradients = false; ///< also of large models
+    bool overwrite = false; ///< write into a folder that is there
+};
+
+/// What was written, and what was not.
+struct DesignFolder
+{
+    std::int64_t parameters = 0; ///< stored, each once
+    bool expected = false;
+    bool gradients = false;
+};
+
+/// A design as a folder that needs only PyTorch: model.py, model.safetensors (random weights),
+/// expected.safetensors (inputs, outputs and gradients by the reference in double), check.py,
+/// README.md and design.flopsmith. A new folder appears as a whole. Errors: a folder that exists,
+/// a model that cannot be executed (see planOf()), a file that cannot be written.
+Result<DesignFolder> writeDesignFolder(const std::string& folder,
+                                       const Project& project,
+                                       const DesignFolderOptions& options);
+
+} // namespace flopsmith::torch
