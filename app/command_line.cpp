@@ -106,6 +106,7 @@ void addCommands(CLI::App& program, Command& chosen)
     addParameters(parser, chosen);
     addResults(parser, chosen);
     addDevices(parser, chosen);
+    addDesignExport(parser, chosen);
     addShare(parser, chosen);
     addCheck(parser, chosen);
     addLesson(parser, chosen);

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commands.h"
+#include "app/options/options.h"
+#include "core/export/torch/design_folder.h"
+
+namespace flopsmith::app {
+namespace {
+
+struct ExportOptions
+{
+    ModelOptions model;
+    std::string folder;
+    torch::DesignFolderOptions files;
+    int seed = 7;
+    bool noWeights = false;
+};
+
+std::string sentence(const ExportOptions& options, const torch::DesignFolder& made)
+{
+    std::string text = options.folder + ": " + std::to_string(made.parameters) + " parameters";
+    if (!made.expected) {
+        return text + (options.noWeights ? ", no weights" : ", no outputs to compare with") + "\n";
+    }
+    return text + (made.gradients ? ", outputs and gradients" : ", outputs without gradients")
+        + " to compare with; check them by: python " + options.folder + "/check.py\n";
+}
+
+Outcome exportTorch(const ExportOptions& options)
+{
+    const Result<Asked> asked = options.model.asked();
+    if (!asked) {
+        return Outcome::badInput(asked.error());
+    }
+    Project project = asked->loaded;
+    project.scenario = asked->scenario;
+    torch::DesignFolderOptions files = options.files;
+    files.weights = !options.noWeights;
+    files.seed = static_cast<std::uint64_t>(options.seed);
+    const auto made = torch::writeDesignFolder(options.folder, project, files);
+    if (!made) {
+        return Outcome::badInput(made.error());
+    }
+    Outcome outcome = Outcome::success(sentence(options, *made));
+    outcome.notes = asked->notes;
+    return outcome;
+}
+
+} // namespace
+
+void addDesignExport(ArgumentParser program, Command& chosen)
+{
+    const ArgumentParser command = program.addCommand("export", "A design as a program for others");
+    command.allowOneCommand();
+    command.callback([command, &chosen] {
+        if (!command.isCommandBelowChosen()) {
+            chosen = [] {
+                return Outcome::failure(
+                    ExitCode::wrongUsage,
+                    "name what to export to: flopsmith export torch MODEL -o DIR");
+            };
+        }
+    });
+    auto options = std::make_shared<ExportOptions>();
+    const ArgumentParser torch = command.addCommand(
+        "torch", "A folder that needs only PyTorch: the model, random weights, and a check");
+    options->model.addTo(torch);
+    torch.addOption("-o,--output", options->folder, "The folder to make").required();
+    torch.addFlag("--force", options->files.overwrite, "Write into a folder that exists");
+    torch.addFlag("--no-weights", options->noWeights, "Write the program alone");
+    torch.addFlag("--gradients",
+                  options->files.gradients,
+                  "Compute outputs and gradients to compare with of large models too");
+    torch.addOption("--seed", options->seed, "The seed of the weights").showDefault();
+    torch.callback([options, &chosen] { chosen = [options] { return exportTorch(*options); }; });
+    torch.footer("Example: flopsmith export torch gpt2-ultra-efficient -o x && python x/check.py");
+}
+
+} // namespace flopsmith::app
