@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/commands.h"
+#include "app/options/options.h"
+#include "core/base/printable.h"
+#include "core/export/torch/stored_weights.h"
+#include "core/run/model_run.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+namespace flopsmith::app {
+namespace {
+
+// A larger model would not fit into the memory of most machines as double.
+constexpr std::int64_t kMostParameters = 1'000'000'000;
+
+struct LogitsOptions
+{
+    ModelOptions model;
+    OutputOptions output;
+    std::string tokens;
+    std::string source;
+    std::string weights;
+    std::string precision = "double";
+    int seed = 7;
+    int top = 5;
+};
+
+Result<std::vector<int>> parsedTokens(const std::string& text, const std::string& option)
+{
+    std::vector<int> tokens;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at <= end) {
+        int token = 0;
+        const auto [next, code] = std::from_chars(at, end, token);
+        if (code != std::errc() || token < 0 || (next != end && *next != ',')) {
+            return Error{option + " " + excerpt(text) + ": numbers of tokens look like 1,2,3"};
+        }
+        tokens.push_back(token);
+        at = next + 1;
+    }
+    return tokens;
+}
+
+template <class S>
+Result<Weights<S>> weightsFor(const LogitsOptions& options,
+                              const Model& model,
+                              const ModelPlan& plan)
+{
+    if (options.weights.empty()) {
+        return randomWeights<S>(plan.shapes(), static_cast<std::uint64_t>(options.seed));
+    }
+    const auto file = SafetensorsFolder::open(options.weights);
+    if (!file) {
+        return file.error();
+    }
+    return torch::readStoredWeights<S>(*file, model, plan);
+}
+
+template <class S>
+Result<std::vector<double>> outputsOf(const LogitsOptions& options,
+                                      const Model& model,
+                                      const ModelPlan& plan,
+                                      const std::vector<int>& tokens,
+                                      const std::vector<int>& source)
+{
+    const Result<Weights<S>> weights = weightsFor<S>(options, model, plan);
+    if (!weights) {
+        return weights.error();
+    }
+    ModelInputs<S> inputs;
+    inputs.tokens = tokens;
+    inputs.source = source;
+    const auto run = forward<S>(plan, *weights, inputs);
+    if (!run) {
+        return run.error();
+    }
+    return std::vector<double>(run->outputs.begin(), run->outputs.end());
+}
+
+// The largest logits of each position, the largest first.
+Table logitsTable(const std::vector<double>& outputs, std::size_t rows, int top)
+{
+    Table table;
+    table.columns = {
+        {"position", "position"}, {"rank", "rank"}, {"token", "token"}, {"logit", "logit"}};
+    const std::size_t columns = outputs.size() / rows;
+    const std::size_t shown = std::min(columns, static_cast<std::size_t>(top));
+    std::vector<std::size_t> order(columns);
+    for (std::size_t row = 0; row < rows; ++row) {
+        const double* logits = outputs.data() + row * columns;
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::partial_sort(order.begin(),
+                          order.begin() + static_cast<std::ptrdiff_t>(shown),
+                          order.end(),
+                          [logits](std::size_t a, std::size_t b) {
+                              return logits[a] != logits[b] ? logits[a] > logits[b] : a < b;
+                          });
+        for (std::size_t rank = 0; rank < shown; ++rank) {
+            table.rows.push_back({Cell::of(static_cast<std::int64_t>(row)),
+                                  Cell::of(static_cast<std::int64_t>(rank + 1)),
+                                  Cell::of(static_cast<std::int64_t>(order[rank])),
+                                  Cell::number(logits[order[rank]])});
+        }
+    }
+    return table;
+}
+
+Result<Table> logitsOf(const LogitsOptions& options, Scenario scenario)
+{
+    const Result<std::vector<int>> tokens = parsedTokens(options.tokens, "--tokens");
+    if (!tokens) {
+        return tokens.error();
+    }
+    const Model& model = scenario.model;
+    if (!model.head.isLm() || model.embedding.readsPatches()) {
+        return Error{model.name + " reads no tokens or has no logits of tokens"};
+    }
+    std::vector<int> source;
+    if (model.hasEncoder()) {
+        const Result<std::vector<int>> parsed = parsedTokens(options.source, "--source");
+        if (!parsed) {
+            return parsed.error();
+        }
+        source = *parsed;
+    } else if (!options.source.empty()) {
+        return Error{model.name + " has no encoder that reads --source"};
+    }
+    scenario.workload.phase = Phase::prefill;
+    scenario.workload.batch = 1;
+    scenario.workload.sequence = static_cast<int>(tokens->size());
+    scenario.workload.source = static_cast<int>(source.size());
+    const Result<ModelPlan> plan = planOf(scenario);
+    if (!plan) {
+        return plan.error();
+    }
+    const WeightShapes shapes = plan->shapes();
+    const std::int64_t parameters =
+        std::accumulate(shapes.begin(), shapes.end(), std::int64_t{0}, [](auto sum, const auto& w) {
+            return sum + w.size();
+        });
+    if (parameters > kMostParameters) {
+        return Error{model.name + " has " + std::to_string(parameters)
+                     + " parameters; the "
+                       "reference runs models of at most "
+                     + std::to_string(kMostParameters)};
+    }
+    const auto outputs = options.precision == "float"
+        ? outputsOf<float>(options, model, *plan, *tokens, source)
+        : outputsOf<double>(options, model, *plan, *tokens, source);
+    if (!outputs) {
+        return outputs.error();
+    }
+    return logitsTable(*outputs, tokens->size(), options.top);
+}
+
+Outcome logits(const LogitsOptions& options)
+{
+    const Result<Asked> asked = options.model.asked();
+    if (!asked) {
+        return Outcome::badInput(asked.error());
+    }
+    Result<Table> table = logitsOf(options, asked->scenario);
+    if (!table) {
+        return Outcome::badInput(table.error());
+    }
+    if (options.output.isForPeople()) {
+        table->caption = asked->scenario.model.name
+            + (options.weights.empty() ? ", random weights of seed " + std::to_string(options.seed)
+                                       : ", weights of " + printable(options.weights));
+    }
+    Outcome outcome = options.output.of(*table);
+    outcome.notes = asked->notes;
+    return outcome;
+}
+
+} // namespace
+
+void addLogits(ArgumentParser program, Command& chosen)
+{
+    auto options = std::make_shared<LogitsOptions>();
+    const ArgumentParser command =
+        program.addCommand("logits", "Runs a model by the reference and prints its largest logits");
+    options->model.addTo(command);
+    command.addOption("--tokens", options->tokens, "Numbers of tokens: 1,2,3").required();
+    command.addOption("--source", options->source, "Those that an encoder reads");
+    command.addOption("--weights",
+                      options->weights,
+                      "A safetensors file, or a folder of them, as export torch writes them");
+    command.addOption("--seed", options->seed, "The seed of random weights").showDefault();
+    command.addOption("--precision", options->precision, "In which it computes")
+        .oneOf({"double", "float"})
+        .showDefault();
+    command.addOption("--top", options->top, "How many logits of each position")
+        .check(wholeBetween(1, 1'000'000))
+        .showDefault();
+    options->output.addTo(command);
+    command.callback([options, &chosen] { chosen = [options] { return logits(*options); }; });
+    command.footer("Example: flopsmith logits tiny --tokens 1,2,3 --precision double");
+}
+
+} // namespace flopsmith::app
