@@ -119,6 +119,9 @@ Result<Table> logitsOf(const LogitsOptions& options, Scenario scenario)
         return Error{model.name + " reads no tokens or has no logits of tokens"};
     }
     std::vector<int> source;
+    if (model.hasEncoder() && options.source.empty()) {
+        return Error{model.name + " has an encoder; name what it reads: --source 1,2,3"};
+    }
     if (model.hasEncoder()) {
         const Result<std::vector<int>> parsed = parsedTokens(options.source, "--source");
         if (!parsed) {
@@ -184,6 +187,7 @@ void addLogits(ArgumentParser program, Command& chosen)
     const ArgumentParser command =
         program.addCommand("logits", "Runs a model by the reference and prints its largest logits");
     options->model.addTo(command);
+    options->model.setDefaultSequence(1); // the tokens say how many there are
     command.addOption("--tokens", options->tokens, "Numbers of tokens: 1,2,3").required();
     command.addOption("--source", options->source, "Those that an encoder reads");
     command.addOption("--weights",
