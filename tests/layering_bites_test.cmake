@@ -3,6 +3,9 @@
 # Feeds layering_test.cmake a tree of one file with one #include and expects its verdict, so that
 # the rule cannot erode unnoticed.
 cmake_minimum_required(VERSION 3.25)
+if(NOT SCRATCH) # all of it is removed
+  message(FATAL_ERROR "SCRATCH names no folder")
+endif()
 
 function(verdict result file include)
   file(REMOVE_RECURSE "${SCRATCH}")

@@ -2,6 +2,9 @@
 # cmake -D SOURCE_DIR=<repository> -D SCRATCH=<folder> -P own_header_bites_test.cmake
 # Feeds own_header_test.cmake a tree of one header and one source and expects its verdict.
 cmake_minimum_required(VERSION 3.25)
+if(NOT SCRATCH) # all of it is removed
+  message(FATAL_ERROR "SCRATCH names no folder")
+endif()
 
 function(expect expected header source)
   file(REMOVE_RECURSE "${SCRATCH}")

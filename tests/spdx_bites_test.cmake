@@ -2,6 +2,9 @@
 # cmake -D SOURCE_DIR=<repository> -D SCRATCH=<folder> -P spdx_bites_test.cmake
 # Feeds spdx_test.cmake trees of one file and expects its verdict.
 cmake_minimum_required(VERSION 3.25)
+if(NOT SCRATCH) # all of it is removed
+  message(FATAL_ERROR "SCRATCH names no folder")
+endif()
 
 function(expect expected file content)
   file(REMOVE_RECURSE "${SCRATCH}")
