@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/model.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flopsmith {
+
+inline constexpr std::size_t kMaxNotes = 200; ///< of a design
+inline constexpr std::size_t kLongestNote = 500; ///< in code points
+
+/// What a note can stand at: the whole stack, a part outside of the blocks, a block or a part of it.
+enum class NotePart {
+    stack,
+    embedding,
+    block,
+    norm,
+    mixer,
+    cross,
+    ffn,
+    encoderNorm,
+    finalNorm,
+    head,
+};
+
+std::string_view nameOf(NotePart part); ///< "encoder_norm"
+
+/// The names of all parts, for readers.
+std::vector<std::string_view> notePartNames();
+
+/// Whether the part is a block or inside of one.
+bool isOfBlock(NotePart part);
+
+/// Where a note stands.
+struct NoteAnchor
+{
+    NotePart part = NotePart::stack;
+    int block = -1; ///< from 0; -1 outside of the blocks
+
+    bool operator==(const NoteAnchor&) const = default;
+};
+
+/// A remark of a person on a part of a design.
+struct Note
+{
+    NoteAnchor anchor{};
+    std::string text{}; ///< UTF-8, may have several lines
+
+    bool operator==(const Note&) const = default;
+};
+
+/// Whether the block has such a part, muted or not.
+bool holdsNotePart(const Block& block, NotePart part);
+
+/// The Error says what the model has instead of the anchor's block or part.
+Status checked(const NoteAnchor& anchor, const Model& model);
+
+/// The Error says how long a text may be, or that it has control characters.
+Status checkedNoteText(std::string_view text);
+
+/// The Error begins with the number of the wrong note, counted from 0: "[3]: ".
+Status checked(std::span<const Note> notes, const Model& model);
+
+/// The text as a note takes it: without control characters, blank ends and further code points than
+/// kLongestNote. Empty if nothing is left.
+std::string noteText(std::string_view typed);
+
+/// "Blocks 1 – 12, FFN" for the first block of a run, "Block 4, mixer" for another one, "Embedding".
+std::string anchorText(const NoteAnchor& anchor, const Model& model);
+
+} // namespace flopsmith
