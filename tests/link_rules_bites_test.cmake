@@ -2,6 +2,9 @@
 # cmake -D SOURCE_DIR=<repository> -D SCRATCH=<folder> -P link_rules_bites_test.cmake
 # Configures small projects with one link each and expects the verdict of FlopsmithLinkRules.
 cmake_minimum_required(VERSION 3.25)
+if(NOT SCRATCH) # all of it is removed
+  message(FATAL_ERROR "SCRATCH names no folder")
+endif()
 
 # expect(right|wrong links…): links are pairs of target and what it links, written "target:library"
 function(expect expected)
