@@ -26,7 +26,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kRuns = "/model/blocks/";
-constexpr std::size_t kMaxNotes = 20; // more would be read by nobody
+constexpr std::size_t kMaxSentences = 20; // more would be read by nobody
 constexpr std::size_t kMaxKeys = 10'000;
 constexpr std::size_t kMaxValueBytes = 1U << 20U;
 constexpr int kDeepestValue = 32;
@@ -350,13 +350,13 @@ std::vector<std::string> keptKeyNotes(const UnknownKeys& unknown)
     const std::size_t keys = objects.size();
     std::vector<std::string> notes;
     for (const UnknownKey& key : unknown) {
-        if (int& count = objects[key.key]; count > 0 && notes.size() < kMaxNotes) {
+        if (int& count = objects[key.key]; count > 0 && notes.size() < kMaxSentences) {
             notes.push_back(noteOn(key, count));
             count = 0;
         }
     }
-    if (keys > kMaxNotes) {
-        const auto more = keys - kMaxNotes;
+    if (keys > kMaxSentences) {
+        const auto more = keys - kMaxSentences;
         notes.push_back(std::to_string(more) + (more == 1 ? " more key is" : " more keys are")
                         + " not known to this version, kept");
     }
