@@ -3,6 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/io/class_locks_json.h"
+#include "core/io/notes_json.h"
 #include "core/io/rules_json.h"
 #include "core/io/version.h"
 #include "core/json/json_text.h"
@@ -43,6 +44,7 @@ Status checkKeys(const Json& json, UnknownKeys& unknown)
                     "rules",
                     "class_locks",
                     "unlocked",
+                    "notes",
                     "lens",
                     "view"});
     if (json.contains("rules") && json["rules"].is_object()) {
@@ -110,6 +112,12 @@ Status settled(Scenario& scenario, Illegal illegal, std::vector<std::string>* no
     return Done{};
 }
 
+Status standing(const std::vector<Note>& notes, const Model& model)
+{
+    const Status status = checked(notes, model);
+    return status ? status : Error{"notes" + status.error().message};
+}
+
 // Of the scenario as it opens: a number that was repaired may break a tie.
 Status readRules(const Json& json, Project& project, std::vector<std::string>* notes)
 {
@@ -146,6 +154,19 @@ Status readClassLocks(const Json& json, Project& project, UnknownKeys& unknown)
         return locks.error();
     }
     project.classLocks = std::move(*locks);
+    return Done{};
+}
+
+Status readNotes(const Json& json, std::vector<Note>& notes, UnknownKeys& unknown)
+{
+    if (!json.contains("notes")) {
+        return Done{};
+    }
+    Result<std::vector<Note>> read = notesFromJson(json["notes"], "notes", unknown);
+    if (!read) {
+        return read.error();
+    }
+    notes = std::move(*read);
     return Done{};
 }
 
@@ -187,6 +208,9 @@ std::string projectText(const Project& project)
     if (project.unlocked) {
         json["unlocked"] = true;
     }
+    if (!project.notes.empty()) {
+        json["notes"] = toJson(project.notes);
+    }
     json["lens"] = std::string(lens(project.lens).name);
     if (!project.view.empty()) {
         json["view"] = ownJson(project.view);
@@ -222,6 +246,9 @@ Result<Project> projectFromJson(const Json& json,
         read = readClassLocks(json, project, unknown);
     }
     if (read) {
+        read = readNotes(json, project.notes, unknown);
+    }
+    if (read) {
         read = withinBounds(unknown);
     }
     project.kept = keptKeys(unknown);
@@ -230,6 +257,9 @@ Result<Project> projectFromJson(const Json& json,
     }
     if (read) {
         read = settled(project.scenario, illegal, notes);
+    }
+    if (read) {
+        read = standing(project.notes, project.scenario.model);
     }
     if (read) {
         read = readRules(json, project, notes);

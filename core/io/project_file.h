@@ -5,6 +5,7 @@
 #include "core/count/lens.h"
 #include "core/io/kept_keys.h"
 #include "core/model/model.h"
+#include "core/note/note.h"
 #include "core/parameter/class_lock.h"
 #include "core/parameter/parameter_rules.h"
 
@@ -21,7 +22,7 @@ namespace flopsmith {
 inline constexpr int kProjectFormat = 2;
 
 /// What a `.flopsmith` file holds: the scenario, its ties and locks, what is locked for a class, the
-/// lens, and how the window looked.
+/// notes on it, the lens, and how the window looked.
 struct Project
 {
     Scenario scenario{};
@@ -30,6 +31,7 @@ struct Project
     ParameterRules rules{}; ///< a program without rules keeps them as they are in the file
     std::vector<ClassLock> classLocks{}; ///< of the controls that students have
     bool unlocked = false; ///< whether somebody lifted the class locks
+    std::vector<Note> notes{}; ///< at parts of the model
     std::vector<KeptKey> kept{}; ///< what this version does not know of the file
 
     bool operator==(const Project&) const = default;
@@ -37,9 +39,9 @@ struct Project
 
 /// The file's text:
 ///   {"flopsmith": 1, "program": "0.1.0", "model": {…}, "workload": {…}, "rules": {…},
-///    "class_locks": […], "unlocked": true, "lens": "exact", "view": {…}}
-/// `rules`, `class_locks`, `unlocked` and `view` are left out when empty; keys that were kept stand where they stood. Reading the text gives
-/// an equal project.
+///    "class_locks": […], "unlocked": true, "notes": […], "lens": "exact", "view": {…}}
+/// `rules`, `class_locks`, `unlocked`, `notes` and `view` are left out when empty; keys that were kept
+/// stand where they stood. Reading the text gives an equal project.
 std::string projectText(const Project& project);
 
 /// Reads and validates. Refuses newer formats, unknown variants, wrong types and impossible models
