@@ -3,6 +3,7 @@
 
 #include "core/io/project_file.h"
 #include "core/model/tree_path.h"
+#include "core/note/notes_through.h"
 #include "core/parameter/validation.h"
 
 #include <QUndoCommand>
@@ -24,6 +25,13 @@ QString nameInStep(const QString& name)
     constexpr qsizetype kLongest = 40;
     QString shown = name.size() > kLongest ? name.left(kLongest) + QStringLiteral("…") : name;
     return shown.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
+std::vector<Note> notesAfter(const DocumentState& before, const DocumentState& after)
+{
+    const Model& model = after.scenario.model;
+    return after.notes == before.notes ? carriedOver(after.notes, before.scenario.model, model)
+                                       : holdingNotes(after.notes, model);
 }
 
 } // namespace
@@ -171,6 +179,7 @@ bool Document::apply(const QString& text, const Edit& edit, Alongside alongside)
     after.wishes = carriedOver(after.wishes, model(), after.scenario.model);
     after.kept = keptThrough(after.kept, model(), after.scenario.model);
     after.rules = carriedOver(after.rules, scenario(), after.scenario);
+    after.notes = notesAfter(m_state, after);
     return take(text, std::move(after), std::move(alongside));
 }
 
@@ -179,6 +188,7 @@ bool Document::replaceDesign(const QString& text, const Edit& edit, Alongside al
     endGesture();
     DocumentState after = m_state;
     edit(after);
+    after.notes = holdingNotes(after.notes, after.scenario.model);
     return take(text, std::move(after), std::move(alongside));
 }
 
@@ -197,7 +207,8 @@ bool Document::take(const QString& text, DocumentState after, Alongside alongsid
 bool Document::isAsNow(const DocumentState& state) const
 {
     return state.scenario == m_state.scenario && state.rules == m_state.rules
-        && state.kept == m_state.kept && state.classLocks == m_state.classLocks;
+        && state.kept == m_state.kept && state.classLocks == m_state.classLocks
+        && state.notes == m_state.notes;
 }
 
 bool Document::push(const QString& text, DocumentState after, int gesture, Alongside alongside)
@@ -282,6 +293,9 @@ void Document::show(const DocumentState& state)
     if (before.classLocks != m_state.classLocks) {
         Q_EMIT classLocksChanged();
     }
+    if (before.notes != m_state.notes) {
+        Q_EMIT notesChanged();
+    }
     sayIfSelected(before.selection);
 }
 
@@ -324,6 +338,7 @@ void Document::loadModel(const Model& model)
               state.scenario.model = model;
               state.wishes = {};
               state.rules = {};
+              state.notes = {};
               std::erase_if(state.kept, [](const KeptKey& key) { return isInModel(key); });
               state.selection = Selection::ofRun(static_cast<int>(model.runs.size()) - 1);
           });
@@ -384,7 +399,8 @@ void Document::restart(const Project& project, const QString& path)
     show({.scenario = project.scenario,
           .selection = Selection::ofRun(std::max(last, 0)).within(project.scenario.model),
           .kept = project.kept,
-          .rules = project.rules});
+          .rules = project.rules,
+          .notes = project.notes});
     startClassLocks(project);
     setNotice({});
     Q_EMIT fileChanged();

@@ -5,6 +5,7 @@
 #include "core/io/kept_keys.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/model_cost.h"
+#include "core/note/note.h"
 #include "core/parameter/class_lock.h"
 #include "core/parameter/correction.h"
 #include "core/parameter/parameter_rules.h"
@@ -38,6 +39,7 @@ struct DocumentState
     std::vector<KeptKey> kept{}; ///< keys of the file that this version does not know
     ParameterRules rules{}; ///< ties, which hold after every change, and locks
     std::vector<ClassLock> classLocks{}; ///< of the controls that students have
+    std::vector<Note> notes{}; ///< at parts of the model
 
     bool operator==(const DocumentState&) const = default;
 };
@@ -115,7 +117,8 @@ public:
     void restoreDiscarded();
 
     /// Changes a copy of the scenario and takes it over as one undo step, unless the result is
-    /// illegal: then nothing changes and changeRefused() says why. `edit` may also select.
+    /// illegal: then nothing changes and changeRefused() says why. `edit` may also select. Notes
+    /// follow their blocks; an edit that knows better where they are changes them itself.
     using Edit = std::function<void(DocumentState&)>;
     bool apply(const QString& text, const Edit& edit) { return apply(text, edit, {}); }
 
@@ -124,8 +127,9 @@ public:
     using Alongside = std::function<void(bool done)>;
     bool apply(const QString& text, const Edit& edit, Alongside alongside);
 
-    /// The same with an edit that puts another design in: its wishes, rules and kept keys are those
-    /// that the edit leaves, and nothing of them is carried over.
+    /// The same with an edit that puts another design in: its wishes, rules, notes and kept keys are
+    /// those that the edit leaves, and nothing of them is carried over. Notes at what the other design
+    /// does not have go away.
     bool replaceDesign(const QString& text, const Edit& edit, Alongside alongside);
 
     /// The keys of the file that this version does not know.
@@ -184,6 +188,16 @@ public:
     /// it has at the end of preparing. The Error says why not.
     Status lockForClass(const ClassLock& lock);
     void allowForClass(const std::string& key);
+
+    /// Notes at parts of the model, which go with their blocks through every edit.
+    const std::vector<Note>& notes() const { return m_state.notes; }
+
+    /// Adds a note, changes the text of one by its index, or deletes it, each as one undo step. The
+    /// text is cut as noteText() does it. The Error says why not; without a text nothing is added and
+    /// the changed note is deleted.
+    Status addNote(const NoteAnchor& anchor, const QString& text);
+    void changeNote(int note, const QString& text);
+    void deleteNote(int note);
 
     /// Sets a notice that the typed text is not a value of the parameter.
     void refuseText(const Parameter& parameter, const QString& typed);
@@ -256,6 +270,7 @@ Q_SIGNALS:
     void lensChanged();
     void editScopeChanged();
     void rulesChanged();
+    void notesChanged();
 
     /// Other class locks hold, or it is another step of preparing them.
     void classLocksChanged();
@@ -323,6 +338,7 @@ private:
     Status keepRules(DocumentState& after) const;
     Status keepClassLocks(DocumentState& after) const;
     void startClassLocks(const Project& project);
+    void takeNotes(const QString& text, std::vector<Note> notes);
 
     DocumentState m_state;
     LensId m_lens = LensId::exact;

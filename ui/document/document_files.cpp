@@ -98,6 +98,7 @@ Project Document::project() const
             .rules = m_state.rules,
             .classLocks = m_state.classLocks,
             .unlocked = m_unlocked,
+            .notes = m_state.notes,
             .kept = m_state.kept};
 }
 
@@ -129,6 +130,7 @@ Status Document::reload()
     after.kept = project.kept;
     after.rules = project.rules;
     after.classLocks = project.classLocks;
+    after.notes = project.notes;
     after.selection = after.selection.within(after.scenario.model);
     m_unlocked = project.unlocked;
     if (!isAsNow(after)) {
@@ -181,7 +183,8 @@ void Document::restore(const JournalHistory& history)
                                 .selection = selection().within(entry.project.scenario.model),
                                 .kept = entry.project.kept,
                                 .rules = entry.project.rules,
-                                .classLocks = entry.project.classLocks};
+                                .classLocks = entry.project.classLocks,
+                                .notes = entry.project.notes};
             if (!isAsNow(after)) { // a lens may have been chosen
                 record(text, std::move(after), 0);
             }

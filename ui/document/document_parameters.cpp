@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/note/notes_through.h"
 #include "ui/document/document.h"
 #include "ui/document/selected_parameters.h"
 
@@ -110,6 +111,7 @@ DocumentState Document::withParameter(DocumentState base,
         setOnRuns(base, runs, place.key, value);
     }
     base.kept = keptThrough(base.kept, start.model, base.scenario.model);
+    base.notes = carriedOver(base.notes, start.model, base.scenario.model);
     base.selection = selection();
     return base;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/pattern.h"
+#include "core/note/notes_through.h"
 #include "core/parameter/parameter_rules.h"
 #include "core/parameter/validation.h"
 #include "ui/document/document.h"
@@ -62,6 +63,7 @@ Result<DocumentState> Document::tied(const Parameter& parameter, const QString& 
     if (const Status kept = keepLocks(after.scenario, after.rules); !kept) {
         return kept.error();
     }
+    after.notes = carriedOver(after.notes, model(), after.scenario.model);
     const Status legal = validated(after.scenario);
     return legal ? Result<DocumentState>(std::move(after)) : legal.error();
 }
@@ -168,6 +170,7 @@ Status Document::keepRules(DocumentState& after) const
         return Error{tr("Only tied or locked parameters would change; untie or unlock them first")
                          .toStdString()};
     }
+    after.notes = carriedOver(after.notes, edited.model, after.scenario.model);
     return Done{};
 }
 
