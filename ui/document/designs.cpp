@@ -150,7 +150,9 @@ bool Designs::freezeLive()
         m_document.refuse(allPlacesTaken());
         return false;
     }
-    add({.scenario = m_document.scenario(), .kept = inModel(m_document.kept())});
+    add({.scenario = m_document.scenario(),
+         .kept = inModel(m_document.kept()),
+         .notes = m_document.notes()});
     return true;
 }
 
@@ -167,6 +169,7 @@ Result<QStringList> Designs::addFrom(const QString& nameOrPath)
     QStringList notes = notesOf(*loaded);
     FrozenDesign design{.scenario = loaded->project.scenario,
                         .kept = inModel(loaded->project.kept),
+                        .notes = loaded->project.notes,
                         .followsWorkload = !loaded->isWhole()};
     if (design.followsWorkload) {
         if (auto same = withWorkload(design.scenario, m_document.scenario().workload)) {
@@ -235,14 +238,17 @@ void Designs::swapWithLive(char letter)
         return;
     }
     const FrozenDesign frozen = entry->design;
-    const FrozenDesign live{
-        .letter = letter, .scenario = m_document.scenario(), .kept = inModel(m_document.kept())};
+    const FrozenDesign live{.letter = letter,
+                            .scenario = m_document.scenario(),
+                            .kept = inModel(m_document.kept()),
+                            .notes = m_document.notes()};
     m_document.replaceDesign(
         tr("Swap with %1").arg(QChar::fromLatin1(letter)),
         [&frozen](DocumentState& state) {
             state.scenario = frozen.scenario;
             state.wishes = {};
             state.rules = {}; // those of the other design
+            state.notes = frozen.notes;
             std::erase_if(state.kept, [](const KeptKey& key) { return isInModel(key); });
             state.kept.insert(state.kept.end(), frozen.kept.begin(), frozen.kept.end());
             const auto runs = static_cast<int>(frozen.scenario.model.runs.size());

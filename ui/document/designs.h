@@ -20,6 +20,7 @@ struct FrozenDesign
     char letter = 'A';
     Scenario scenario{};
     std::vector<KeptKey> kept{}; ///< keys of its model that this version does not know
+    std::vector<Note> notes{}; ///< at parts of its model
     /// A preset or a config.json has no workload of its own: it takes the document's, as long as
     /// that is legal for it.
     bool followsWorkload = false;

@@ -297,6 +297,7 @@ void ExercisePanel::resetDesign()
                                  state.scenario = start.scenario;
                                  state.rules = start.rules;
                                  state.kept = start.kept;
+                                 state.notes = start.notes;
                                  state.wishes = {};
                              },
                              {});

@@ -173,7 +173,8 @@ void WindowRecording::bringBackDesign(const Own& own)
     if (document.undoStack().count() >= own.steps) {
         document.undoStack().setIndex(own.steps);
     }
-    if (document.scenario() != own.state.scenario || document.rules() != own.state.rules) {
+    if (document.scenario() != own.state.scenario || document.rules() != own.state.rules
+        || document.notes() != own.state.notes) {
         document.replaceDesign(
             tr("Back to your design"), [&own](DocumentState& state) { state = own.state; }, {});
     }
