@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/block_clipboard.h"
 
+#include "core/note/notes_through.h"
 #include "core/share/share_code.h"
 #include "ui/document/block_paste.h"
 #include "ui/document/scenario_edit.h"
@@ -114,6 +115,7 @@ void BlockClipboard::cutRuns()
     copyRuns();
     m_document.apply(tr("Cut blocks"), [](DocumentState& state) {
         const std::vector<int> runs = state.selection.runs();
+        state.notes = notesWithoutRuns(state.notes, state.scenario.model, runs);
         removeRuns(state.scenario, runs);
         state.selection = Selection::ofRun(runs.front());
     });

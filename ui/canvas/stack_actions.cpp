@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/stack_actions.h"
 
+#include "core/note/notes_through.h"
 #include "core/present/stack/mute_sentence.h"
 #include "ui/theme/utf8.h"
 
@@ -188,9 +189,11 @@ void StackActions::connectActions()
         change(tr("Join equal blocks"), joinEqualRuns);
     });
     connect(m_remove, &QAction::triggered, this, [this] {
-        changeRuns(tr("Delete blocks"), [](Scenario& scenario, const std::vector<int>& runs) {
-            removeRuns(scenario, runs);
-            return std::vector<int>{runs.front()};
+        m_document.apply(tr("Delete blocks"), [](DocumentState& state) {
+            const std::vector<int> runs = state.selection.runs();
+            state.notes = notesWithoutRuns(state.notes, state.scenario.model, runs);
+            removeRuns(state.scenario, runs);
+            state.selection = Selection::ofRun(runs.front());
         });
     });
     connect(m_moveUp, &QAction::triggered, this, [this] { move(tr("Move blocks up"), -1); });
