@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace flopsmith {
 namespace {
@@ -92,6 +93,29 @@ std::string blocksText(const Model& model, int block)
     return isWholeRun
         ? "Blocks " + std::to_string(block + 1) + " \xE2\x80\x93 " + std::to_string(block + repeat)
         : "Block " + std::to_string(block + 1);
+}
+
+// The norm of an encoder stands behind its last block.
+int encoderBlocks(const Model& model)
+{
+    int blocks = 0;
+    for (const BlockRun& run : model.runs) {
+        blocks += run.block.isEncoder() ? run.repeat : 0;
+    }
+    return blocks;
+}
+
+/// Blocks have even places, so that something can stand between two of them.
+std::pair<int, NotePart> placeInStack(const NoteAnchor& anchor, const Model& model)
+{
+    switch (anchor.part) {
+    case NotePart::stack:
+    case NotePart::embedding: return {-1, anchor.part};
+    case NotePart::encoderNorm: return {2 * encoderBlocks(model) - 1, anchor.part};
+    case NotePart::finalNorm:
+    case NotePart::head: return {2 * model.layers(), anchor.part};
+    default: return {2 * anchor.block, anchor.part};
+    }
 }
 
 } // namespace
@@ -189,6 +213,15 @@ std::string noteText(std::string_view typed)
 {
     const std::string plain = printableLines(typed);
     return std::string(trimmed(firstCodePoints(trimmed(plain), kLongestNote)));
+}
+
+std::vector<Note> inStackOrder(std::span<const Note> notes, const Model& model)
+{
+    std::vector<Note> ordered(notes.begin(), notes.end());
+    std::stable_sort(ordered.begin(), ordered.end(), [&model](const Note& a, const Note& b) {
+        return placeInStack(a.anchor, model) < placeInStack(b.anchor, model);
+    });
+    return ordered;
 }
 
 std::string anchorText(const NoteAnchor& anchor, const Model& model)

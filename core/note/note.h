@@ -71,6 +71,9 @@ Status checked(std::span<const Note> notes, const Model& model);
 /// kLongestNote. Empty if nothing is left.
 std::string noteText(std::string_view typed);
 
+/// In the order of the stack, from the whole of it and the embedding to the head.
+std::vector<Note> inStackOrder(std::span<const Note> notes, const Model& model);
+
 /// "Blocks 1 – 12, FFN" for the first block of a run, "Block 4, mixer" for another one, "Embedding".
 std::string anchorText(const NoteAnchor& anchor, const Model& model);
 

@@ -116,6 +116,25 @@ TEST(Note, TheWrongOneOfSeveralIsNumbered)
               ": 201 notes; a design has at most 200");
 }
 
+TEST(Note, AreOrderedAsTheStackIs)
+{
+    const Model t5 = *presetNamed("t5-small");
+    const int last = t5.layers() - 1;
+    const std::vector<Note> ordered{{{}, "first"},
+                                    {{NotePart::embedding}, ""},
+                                    {{NotePart::mixer, 0}, "a"},
+                                    {{NotePart::mixer, 0}, "b"},
+                                    {{NotePart::ffn, 0}, ""},
+                                    {{NotePart::encoderNorm}, ""},
+                                    {{NotePart::block, last}, ""},
+                                    {{NotePart::cross, last}, ""},
+                                    {{NotePart::finalNorm}, ""},
+                                    {{NotePart::head}, "last"}};
+    std::vector<Note> mixed(ordered.rbegin(), ordered.rend());
+    std::swap(mixed[6], mixed[7]); // of one part they stay as they were
+    EXPECT_EQ(inStackOrder(mixed, t5), ordered);
+}
+
 TEST(Note, PeopleReadWhereItStands)
 {
     const Model gpt2 = *presetNamed("gpt2");
