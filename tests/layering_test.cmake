@@ -29,7 +29,7 @@ set(core_io        ${model_and_below} parameter note json lens budget measure cl
 set(core_share     ${core_io} share)
 set(core_export    ${core_io} kernels run export)
 set(core_exercise  ${core_io} teach exercise)
-set(core_report    ${model_and_below} parameter json lens formula budget measure study io share present teach report)
+set(core_report    ${model_and_below} parameter note json lens formula budget measure study io share present teach report)
 set(core_present   ${model_and_below} parameter lens budget measure study present)
 
 # Folders with rooms of their own. PREFIX_ROOM lists the rooms of the folder that ROOM knows; "root" is

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/design_report.h"
 
+#include "core/base/printable.h"
 #include "core/io/reports/memory_report.h"
 #include "core/report/derivation.h"
 #include "core/report/design_tables.h"
@@ -40,6 +41,7 @@ public:
         addSecondPage();
         say(source + (m_request.date.empty() ? "" : "; " + m_request.date) + ".", true);
         m_report.blocks.push_back(shareBlock({.scenario = m_costs.scenario, .lens = m_costs.lens}));
+        addNotes();
         return std::move(m_report);
     }
 
@@ -86,6 +88,23 @@ private:
         say(hardwareWords(m_hardware, m_costs.scenario.workload.precision)
                 + " All other numbers are counted, none is measured.",
             true);
+    }
+
+    // Smaller type gets a page of notes in, but not a booklet.
+    void addNotes()
+    {
+        constexpr std::size_t kBytesOfAPage = 3000;
+        if (m_request.notes.empty()) {
+            return;
+        }
+        m_report.blocks.emplace_back(ReportPageBreak{});
+        head("Notes");
+        std::size_t bytes = 0;
+        for (const Note& note : inStackOrder(m_request.notes, m_costs.scenario.model)) {
+            bytes += note.text.size();
+            say(anchorText(note.anchor, m_costs.scenario.model) + ": " + printable(note.text));
+        }
+        m_report.pages = bytes <= kBytesOfAPage ? m_report.pages + 1 : 0;
     }
 
     ReportFigure figure(const char* chart, std::string caption) const

@@ -187,6 +187,45 @@ TEST(DesignReport, OfManyDifferentBlocksStaysOnTwoPages)
     expectInAll(report, groupedDigits(costReport(scenario, LensId::matmul).total.forward));
 }
 
+TEST(DesignReport, EndsWithTheNotesInTheirOrder)
+{
+    const Scenario scenario = presetScenario("gpt2");
+    const std::string evil = "<b>bold</b> \\input{x} *star* $1$\nsecond line";
+    const Report report =
+        reportOf({.scenario = scenario,
+                  .lens = LensId::matmul,
+                  .notes = {{{NotePart::head}, "tied weights"}, {{NotePart::ffn, 0}, evil}}});
+
+    expectInAll(report,
+                "Blocks 1 \xE2\x80\x93 12, FFN: <b>bold</b> \\input{x} *star* $1$ second line");
+    expectInAll(report, "Head: tied weights");
+    EXPECT_EQ(report.pages, 3);
+    for (const std::string& text : textsOf(report)) {
+        EXPECT_THAT(text, HasSubstr("Notes"));
+        EXPECT_LT(text.find("bold"), text.find("tied weights"));
+    }
+    EXPECT_THAT(textsOf(report)[0], Not(HasSubstr("<b>bold")));
+    EXPECT_THAT(textsOf(report)[2], Not(HasSubstr("\\input{x}")));
+}
+
+TEST(DesignReport, WithoutNotesHasNoPageForThem)
+{
+    const Scenario scenario = presetScenario("gpt2");
+    const Report report = reportOf({.scenario = scenario, .lens = LensId::matmul});
+
+    EXPECT_EQ(report.pages, 2);
+    EXPECT_THAT(markdownReport(report, nameOf), Not(HasSubstr("# Notes")));
+}
+
+TEST(DesignReport, OfVeryManyNotesHasAsManyPagesAsItNeeds)
+{
+    const Note longNote{{NotePart::stack}, std::string(kLongestNote, 'x')};
+    const Report report = reportOf({.scenario = presetScenario("gpt2"),
+                                    .lens = LensId::matmul,
+                                    .notes = std::vector<Note>(kMaxNotes, longNote)});
+    EXPECT_EQ(report.pages, 0);
+}
+
 TEST(ReportFormat, FollowsFromTheSuffix)
 {
     EXPECT_EQ(reportFormatOf("a/r.PDF").value(), ReportFormat::pdf);
