@@ -4,6 +4,7 @@
 #include "app/options/hardware_options.h"
 #include "app/options/options.h"
 #include "core/base/text.h"
+#include "core/note/notes_through.h"
 #include "core/report/design_report.h"
 #include "core/report/report_format.h"
 #include "core/store/measurement_store.h"
@@ -42,7 +43,12 @@ Outcome reportOutcome(const ReportOptionsGiven& options)
     if (!asked) {
         return Outcome::badInput(asked.error());
     }
-    ReportRequest request{.scenario = asked->scenario, .lens = asked->lens, .date = today()};
+    const Project& loaded = asked->loaded;
+    ReportRequest request{
+        .scenario = asked->scenario,
+        .lens = asked->lens,
+        .date = today(),
+        .notes = carriedOver(loaded.notes, loaded.scenario.model, asked->scenario.model)};
     if (options.model.namesPairs()) {
         request.pairs = asked->pairs;
     }

@@ -56,7 +56,8 @@ bool ReportExport::saveTo(const QString& path)
     if (format) {
         ReportRequest request{.scenario = m_document.scenario(),
                               .lens = m_document.lens(),
-                              .date = QDate::currentDate().toString(Qt::ISODate).toStdString()};
+                              .date = QDate::currentDate().toString(Qt::ISODate).toStdString(),
+                              .notes = m_document.notes()};
         if (const auto device = m_charts.metricBasis().on) {
             request.hardware = device->hardware;
         }
