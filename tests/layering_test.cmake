@@ -30,7 +30,7 @@ set(core_share     ${core_io} share)
 set(core_export    ${core_io} kernels run export)
 set(core_exercise  ${core_io} teach exercise)
 set(core_report    ${model_and_below} parameter note json lens formula budget measure study io share present teach report)
-set(core_present   ${model_and_below} parameter lens budget measure study present)
+set(core_present   ${model_and_below} parameter note lens budget measure study present)
 
 # Folders with rooms of their own. PREFIX_ROOM lists the rooms of the folder that ROOM knows; "root" is
 # the folder itself, "any" is all of them.
