@@ -14,12 +14,12 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kNotesForm =
     R"(expected a list like [{"part": "ffn", "block": 0, "text": "wide"}], of at most 200 notes)";
 
-Error badEntry(const std::string& place, const std::string& reason)
+Error badNote(const std::string& place, const std::string& reason)
 {
     return {place + ": " + reason};
 }
 
-Status readPart(const Json& entry, const std::string& place, NotePart& part)
+Status readNotePart(const Json& entry, const std::string& place, NotePart& part)
 {
     const std::vector<std::string_view> names = notePartNames();
     const auto found = entry.contains("part") && entry["part"].is_string()
@@ -30,17 +30,17 @@ Status readPart(const Json& entry, const std::string& place, NotePart& part)
         for (const std::string_view name : names) {
             known += (known.empty() ? "" : ", ") + std::string(name);
         }
-        return badEntry(place + ".part", "expected one of " + known);
+        return badNote(place + ".part", "expected one of " + known);
     }
     part = static_cast<NotePart>(found - names.begin());
     return Done{};
 }
 
-Status readBlock(const Json& entry, const std::string& place, NoteAnchor& anchor)
+Status readNotedBlock(const Json& entry, const std::string& place, NoteAnchor& anchor)
 {
     if (!entry.contains("block")) {
         return isOfBlock(anchor.part)
-            ? Status(badEntry(place, "block is missing; it is the block's number, from 0"))
+            ? Status(badNote(place, "block is missing; it is the block's number, from 0"))
             : Status(Done{});
     }
     const Json& block = entry["block"];
@@ -48,21 +48,21 @@ Status readBlock(const Json& entry, const std::string& place, NoteAnchor& anchor
         && !(block.is_number_unsigned() && block.get<std::uint64_t>() > kMaxLayers)
         && block.get<std::int64_t>() >= 0;
     if (!isNumber) {
-        return badEntry(place + ".block",
-                        "expected a whole number from 0 to " + std::to_string(kMaxLayers));
+        return badNote(place + ".block",
+                       "expected a whole number from 0 to " + std::to_string(kMaxLayers));
     }
     anchor.block = block.get<int>();
     return Done{};
 }
 
-Status readText(const Json& entry, const std::string& place, std::string& text)
+Status readNoteText(const Json& entry, const std::string& place, std::string& text)
 {
     if (!entry.contains("text") || !entry["text"].is_string()) {
-        return badEntry(place + ".text", "expected a text");
+        return badNote(place + ".text", "expected a text");
     }
     const std::string& written = entry["text"].get_ref<const std::string&>();
     if (const Status status = checkedNoteText(written); !status) {
-        return badEntry(place + ".text", status.error().message);
+        return badNote(place + ".text", status.error().message);
     }
     text = written;
     return Done{};
@@ -71,12 +71,12 @@ Status readText(const Json& entry, const std::string& place, std::string& text)
 Result<Note> noteFromJson(const Json& entry, const std::string& place)
 {
     Note note;
-    Status read = readPart(entry, place, note.anchor.part);
+    Status read = readNotePart(entry, place, note.anchor.part);
     if (read) {
-        read = readBlock(entry, place, note.anchor);
+        read = readNotedBlock(entry, place, note.anchor);
     }
     if (read) {
-        read = readText(entry, place, note.text);
+        read = readNoteText(entry, place, note.text);
     }
     return read ? Result<Note>(std::move(note)) : read.error();
 }
@@ -103,13 +103,13 @@ Result<std::vector<Note>> notesFromJson(const Json& json,
                                         UnknownKeys& unknown)
 {
     if (!json.is_array() || json.size() > kMaxNotes) {
-        return badEntry(place, kNotesForm);
+        return badNote(place, kNotesForm);
     }
     std::vector<Note> notes;
     for (std::size_t i = 0; i < json.size(); ++i) {
         const std::string here = place + "[" + std::to_string(i) + "]";
         if (!json[i].is_object()) {
-            return badEntry(here, kNotesForm);
+            return badNote(here, kNotesForm);
         }
         collectUnknown(unknown, json[i], here, {"part", "block", "text"});
         Result<Note> note = noteFromJson(json[i], here);

@@ -12,15 +12,15 @@
 namespace flopsmith {
 namespace {
 
-StackPicture pictureOf(const Model& model)
+StackPicture notedPicture(const Model& model)
 {
     const Scenario scenario{.model = model};
     return stackPicture(scenario, costTree(scenario), LensId::exact);
 }
 
-std::string titleAt(const NoteAnchor& anchor, const Model& model)
+std::string titleOfNoted(const NoteAnchor& anchor, const Model& model)
 {
-    const StackPicture picture = pictureOf(model);
+    const StackPicture picture = notedPicture(model);
     const NotedPart noted = notedPart(anchor, model, picture);
     if (noted.row < 0) {
         return "";
@@ -34,12 +34,12 @@ std::string titleAt(const NoteAnchor& anchor, const Model& model)
 TEST(NoteCards, LeadToTheRowAndThePart)
 {
     const Model gpt2 = *presetNamed("gpt2");
-    EXPECT_EQ(titleAt({NotePart::ffn, 0}, gpt2), "Blocks 1 – 12: Dense FFN");
-    EXPECT_EQ(titleAt({NotePart::mixer, 7}, gpt2), "Blocks 1 – 12: Attention");
-    EXPECT_EQ(titleAt({NotePart::block, 11}, gpt2), "Blocks 1 – 12");
-    EXPECT_EQ(titleAt({NotePart::norm, 0}, gpt2), "Blocks 1 – 12");
-    EXPECT_EQ(titleAt({NotePart::embedding}, gpt2), "Embedding");
-    EXPECT_EQ(titleAt({}, gpt2), "");
+    EXPECT_EQ(titleOfNoted({NotePart::ffn, 0}, gpt2), "Blocks 1 – 12: Dense FFN");
+    EXPECT_EQ(titleOfNoted({NotePart::mixer, 7}, gpt2), "Blocks 1 – 12: Attention");
+    EXPECT_EQ(titleOfNoted({NotePart::block, 11}, gpt2), "Blocks 1 – 12");
+    EXPECT_EQ(titleOfNoted({NotePart::norm, 0}, gpt2), "Blocks 1 – 12");
+    EXPECT_EQ(titleOfNoted({NotePart::embedding}, gpt2), "Embedding");
+    EXPECT_EQ(titleOfNoted({}, gpt2), "");
 }
 
 TEST(NoteCards, OfARepeatLeadToTheRowThatStandsForIt)
@@ -48,7 +48,7 @@ TEST(NoteCards, OfARepeatLeadToTheRowThatStandsForIt)
     narrow.block.ffn = DenseFfn{.dFf = 1024};
     Model model;
     setStackUnits(model, {{{BlockRun{}, narrow}, 3}}); // blocks A B A B A B
-    const StackPicture picture = pictureOf(model);
+    const StackPicture picture = notedPicture(model);
 
     const NotedPart noted = notedPart({NotePart::ffn, 5}, model, picture);
     ASSERT_GE(noted.row, 0);
@@ -59,7 +59,7 @@ TEST(NoteCards, EveryRowAndPartCanHaveOneAndFindsItAgain)
 {
     for (const char* preset : {"gpt2", "gpt2-half-swapped", "t5-small"}) {
         const Model model = *presetNamed(preset);
-        const StackPicture picture = pictureOf(model);
+        const StackPicture picture = notedPicture(model);
         for (int row = 0; row < static_cast<int>(picture.rows.size()); ++row) {
             const StackRow& shown = picture.rows[static_cast<std::size_t>(row)];
             const bool isRun = shown.kind == StackRow::Kind::run;
