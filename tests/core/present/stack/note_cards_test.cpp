@@ -34,7 +34,7 @@ std::string titleOfNoted(const NoteAnchor& anchor, const Model& model)
 TEST(NoteCards, LeadToTheRowAndThePart)
 {
     const Model gpt2 = *presetNamed("gpt2");
-    EXPECT_EQ(titleOfNoted({NotePart::ffn, 0}, gpt2), "Blocks 1 – 12: Dense FFN");
+    EXPECT_EQ(titleOfNoted({NotePart::ffn, 0}, gpt2), "Blocks 1 – 12: Dense");
     EXPECT_EQ(titleOfNoted({NotePart::mixer, 7}, gpt2), "Blocks 1 – 12: Attention");
     EXPECT_EQ(titleOfNoted({NotePart::block, 11}, gpt2), "Blocks 1 – 12");
     EXPECT_EQ(titleOfNoted({NotePart::norm, 0}, gpt2), "Blocks 1 – 12");
