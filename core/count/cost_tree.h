@@ -5,6 +5,7 @@
 #include "core/count/component.h"
 #include "core/count/op_count.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -183,6 +184,35 @@ public:
         }
     }
 
+    /// Puts the root's parts of `other` in the place of those of this tree's root that stand at the
+    /// nodes from `first` up to `end`, which is not included. Both trees are complete.
+    void replaceParts(int first, int end, const CostTree& other)
+    {
+        FLOPSMITH_CHECK(m_open < 0 && other.m_open < 0);
+        FLOPSMITH_CHECK(0 < first && first <= end && end <= size() && other.size() > 0);
+        m_sumIsTotal = m_sumIsTotal && other.m_sumIsTotal;
+        addSum(first, end, N(-1));
+        const int had = end - first;
+        const int has = other.size() - 1;
+        const auto begin = m_nodes.begin() + first;
+        const auto from = other.m_nodes.begin() + 1;
+        std::copy(from, from + std::min(had, has), begin);
+        if (has < had) {
+            m_nodes.erase(begin + has, begin + had);
+        } else {
+            m_nodes.insert(begin + had, from + had, other.m_nodes.end());
+        }
+        moveLinks(first, first + has, first - 1);
+        if (has != had) {
+            moveLinks(first + has, size(), has - had);
+        }
+        m_nodes.front().end = size();
+        addSum(first, first + has, N(1));
+    }
+
+    /// Numbers a part of the root anew, as "blocks[7]" after a block was added above it.
+    void setIndex(int i, int index) { m_nodes.at(at(i)).index = index; }
+
     const std::vector<Node>& nodes() const { return m_nodes; }
     const Node& node(int i) const { return m_nodes.at(at(i)); }
     int size() const { return static_cast<int>(m_nodes.size()); }
@@ -287,6 +317,24 @@ private:
             } else {
                 sum += part.repeat * total(child);
             }
+        }
+    }
+
+    // Adds what the root's parts at these nodes cost, so many times.
+    void addSum(int first, int end, const N& times)
+    {
+        for (int part = first; part < end; part = m_nodes[at(part)].end) {
+            m_sum += times * m_nodes[at(part)].repeat * total(part);
+        }
+    }
+
+    // After nodes have moved by so many places; the root stays where it is.
+    void moveLinks(int first, int end, int by)
+    {
+        for (int i = first; i < end; ++i) {
+            Node& node = m_nodes[at(i)];
+            node.parent = node.parent > 0 ? node.parent + by : node.parent;
+            node.end += by;
         }
     }
 
