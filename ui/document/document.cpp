@@ -3,6 +3,7 @@
 
 #include "core/io/project_file.h"
 #include "core/model/tree_path.h"
+#include "core/model/updated_cost.h"
 #include "core/note/notes_through.h"
 #include "core/parameter/validation.h"
 
@@ -132,7 +133,11 @@ Document::Document(Scenario scenario, QObject* parent)
 const CostTree<Count>& Document::costTree() const
 {
     if (!m_tree) {
-        m_tree = flopsmith::costTree(scenario(), flopsmith::lens(m_lens).pairs);
+        const PairsRule pairs = flopsmith::lens(m_lens).pairs;
+        auto earlier = std::exchange(m_earlierTree, std::nullopt);
+        m_tree = earlier
+            ? updatedCostTree(scenario(), pairs, earlier->scenario, std::move(earlier->tree))
+            : flopsmith::costTree(scenario(), pairs);
     }
     return *m_tree;
 }
@@ -280,7 +285,8 @@ void Document::show(const DocumentState& state)
 {
     const DocumentState before = std::exchange(m_state, state);
     const bool changed = before.scenario != m_state.scenario;
-    if (changed) {
+    if (changed && m_tree) {
+        m_earlierTree = {before.scenario, std::move(*m_tree)};
         m_tree.reset();
     }
     m_state.selection = existing(m_state.selection);
@@ -374,6 +380,7 @@ void Document::setLens(LensId lens)
     }
     m_lens = lens;
     m_tree.reset();
+    m_earlierTree.reset();
     Q_EMIT lensChanged();
 }
 

@@ -355,6 +355,14 @@ private:
     int m_lastGesture = 0;
     Notice m_notice;
     mutable std::optional<CostTree<Count>> m_tree;
+
+    // What was computed before an edit and has much in common with what is to be computed after it.
+    struct EarlierTree
+    {
+        Scenario scenario;
+        CostTree<Count> tree;
+    };
+    mutable std::optional<EarlierTree> m_earlierTree;
 };
 
 } // namespace flopsmith::ui
