@@ -162,6 +162,7 @@ void printDrags(bench::Report& report, MainWindow& window)
     print(report, "126 different blocks: d_model", drag(window, "d_model"));
     window.document().loadModel(tallModel());
     print(report, "1,000 different blocks: d_model", drag(window, "d_model"));
+    print(report, "one of them: d_ff", drag(window, "blocks[500].ffn.d_ff"));
 }
 
 Samples stackPaintings(MainWindow& window)
