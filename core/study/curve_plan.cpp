@@ -120,11 +120,14 @@ Axis thinned(const Axis& axis, int maxValues)
     return thin;
 }
 
-CurvePlan curvePlan(std::span<const Scenario> curves, const Axis& axis)
+CurvePlan curvePlan(std::span<const Scenario> curves,
+                    const Axis& axis,
+                    const std::vector<Tie>& ties)
 {
     std::vector<std::optional<Variation>> variations;
     for (const Scenario& scenario : curves) {
-        Result<Variation> variation = Variation::create(scenario, {axis.key});
+        Result<Variation> variation =
+            Variation::create(scenario, {axis.key}, tiesThatApply(scenario, axis.key, ties));
         variations.push_back(variation ? std::optional(std::move(*variation)) : std::nullopt);
     }
     PlanBuilder builder;
@@ -135,7 +138,8 @@ CurvePlan curvePlan(std::span<const Scenario> curves, const Axis& axis)
                 builder.add(curve, *x, curves[curve]);
                 continue;
             }
-            const Scenario scenario = variations[curve]->at({value});
+            const Scenario scenario = ties.empty() ? variations[curve]->at({value})
+                                                   : variations[curve]->repairedAt({value});
             if (variations[curve]->problem(scenario).empty()) {
                 builder.add(curve, *x, scenario);
             }

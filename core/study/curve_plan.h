@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/parameter/tie.h"
 #include "core/study/axis.h"
 #include "core/study/crossover.h"
 #include "core/study/pass_time.h"
@@ -41,7 +42,10 @@ Axis thinned(const Axis& axis, int maxValues = kMaxCurveValues);
 
 /// Skips values that are illegal for a curve's scenario. A scenario without the parameter is
 /// constant along the axis: its operations are measured once, and other curves can cross it.
-CurvePlan curvePlan(std::span<const Scenario> curves, const Axis& axis);
+/// Every curve follows those of the ties whose parameters it has, as after setting the axis by hand.
+CurvePlan curvePlan(std::span<const Scenario> curves,
+                    const Axis& axis,
+                    const std::vector<Tie>& ties = {});
 
 /// A measured point of a curve.
 struct CurveTime

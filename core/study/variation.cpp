@@ -8,6 +8,7 @@
 #include "core/study/field_number.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -271,6 +272,17 @@ std::string Variation::problem(const Scenario& scenario) const
     }
     const Status status = validated(scenario);
     return status.ok() ? std::string{} : status.error().message;
+}
+
+std::vector<Tie> tiesThatApply(const Scenario& scenario,
+                               const std::string& key,
+                               const std::vector<Tie>& ties)
+{
+    std::vector<Tie> apply;
+    std::copy_if(ties.begin(), ties.end(), std::back_inserter(apply), [&](const Tie& tie) {
+        return Variation::create(scenario, {key}, {tie}).ok();
+    });
+    return apply;
 }
 
 } // namespace flopsmith

@@ -75,4 +75,10 @@ private:
     std::vector<PartToJudge> m_parts;
 };
 
+/// The ties that the scenario can follow while `key` is varied: not those of parameters that it does
+/// not have, as a model whose FFNs were replaced.
+std::vector<Tie> tiesThatApply(const Scenario& scenario,
+                               const std::string& key,
+                               const std::vector<Tie>& ties);
+
 } // namespace flopsmith

@@ -92,6 +92,23 @@ TEST(CurvePlan, TimesAreThoseOfTheWholePass)
     }
 }
 
+TEST(CurvePlan, MeasuresWhatFollowsTies)
+{
+    const std::vector<Scenario> curves{scenarioOf("gpt2")};
+    const CurvePlan plan = curvePlan(curves,
+                                     *parsedAxis("d_model=768,1536", curves[0]),
+                                     {{.key = "d_ff", .factor = 4, .source = "d_model"}});
+
+    const bool isPlanned =
+        std::any_of(plan.parts.begin(), plan.parts.end(), [](const MeasuredPart& part) {
+            const auto* ffn = std::get_if<FfnSpec>(&part.operation.what);
+            const auto* dense = ffn != nullptr ? std::get_if<DenseFfn>(ffn) : nullptr;
+            return dense != nullptr && part.operation.dModel == 1536 && dense->dFf == 6144;
+        });
+    EXPECT_TRUE(isPlanned);
+    EXPECT_EQ(plan.points.size(), 2U);
+}
+
 TEST(CurvePlan, APointWithoutAllItsPartsHasNoTime)
 {
     const std::vector<Scenario> curves{scenarioOf("gpt2")};
