@@ -237,7 +237,8 @@ CurvePlan curvePlan(std::span<const ScalingVariant> variants, const Axis& axis)
     for (const ScalingVariant& variant : variants) {
         scenarios.push_back(variant.scenario);
     }
-    return curvePlan(scenarios, thinned(axis));
+    const std::vector<Tie> ties = variants.empty() ? std::vector<Tie>{} : variants.front().ties;
+    return curvePlan(scenarios, thinned(axis), ties);
 }
 
 void addMeasured(ScalingChart& chart, const MeasuredCurves& measured)

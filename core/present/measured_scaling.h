@@ -25,7 +25,7 @@ struct MeasuredCurves
     const Measured* result(std::size_t part) const;
 };
 
-/// What to measure for a chart: its variants at a few values of its axis.
+/// What to measure for a chart: its variants at a few values of its axis, with the first one's ties.
 CurvePlan curvePlan(std::span<const ScalingVariant> variants, const Axis& axis);
 
 /// Puts what is measured beside the computed curves of a chart of the same variants and axis. The

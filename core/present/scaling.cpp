@@ -5,6 +5,7 @@
 #include "core/present/swept_parameter.h"
 #include "core/study/fit.h"
 #include "core/study/sweep.h"
+#include "core/study/variation.h"
 
 #include <algorithm>
 #include <array>
@@ -85,6 +86,7 @@ public:
                    .dash = variant.dash,
                    .component = variant.component};
         m_leftOut = {};
+        m_ties = tiesThatApply(variant.scenario, m_request.axis.key, variant.ties);
         addSweep(variant.scenario);
         fit();
         return std::move(m_curve);
@@ -117,7 +119,8 @@ private:
 
     void addSweep(const Scenario& scenario)
     {
-        const auto gathered = withEqualBlocksGathered(scenario, m_request.axis);
+        const auto gathered =
+            m_ties.empty() ? withEqualBlocksGathered(scenario, m_request.axis) : std::nullopt;
         if (!gathered || !addSweepOf(*gathered) || m_leftOut.illegal > 0) {
             m_curve.points.clear();
             m_leftOut = {}; // reasons name blocks by their places in the model itself
@@ -135,6 +138,8 @@ private:
                              .lens = m_request.lens,
                              .pairs = m_request.basis().pairs,
                              .metrics = {m_request.metric},
+                             .ties = m_ties,
+                             .repairs = !m_ties.empty(), // as the window does
                              .on = m_request.on};
         return sweep(plan,
                      [this](const SweepPoint& point) {
@@ -182,6 +187,7 @@ private:
     const ScalingRequest& m_request;
     const ScalingChart& m_chart;
     ScalingCurve m_curve;
+    std::vector<Tie> m_ties;
     LeftOut m_leftOut;
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/count/lens.h"
 #include "core/model/model_cost.h"
+#include "core/parameter/tie.h"
 #include "core/present/ticks.h"
 #include "core/study/axis.h"
 #include "core/study/comparison.h"
@@ -25,12 +26,14 @@ struct ScalingVariant
     Dash dash = Dash::solid;
     const Component* component = nullptr; ///< whose colour the curve has; null: the accent
     std::string brief{}; ///< the title where there is no room for a model's name; empty: the title
+    std::vector<Tie> ties{}; ///< followed where the variant has their parameters
 };
 
 /// The scenario itself, then what it is compared with: the same stack with classical FFNs only (the
 /// model's own dense or gated one, or a dense one with d_ff = 4 d_model), or, if it is that already,
 /// with UltraEfficientSparseFFN only; and with no FFN at all.
-std::vector<ScalingVariant> usualVariants(const Scenario& scenario);
+std::vector<ScalingVariant> usualVariants(const Scenario& scenario,
+                                          const std::vector<Tie>& ties = {});
 
 /// Designs beside each other: the first as a solid line, the others in their own colours.
 std::vector<ScalingVariant> designVariants(std::span<const ComparedDesign> designs);

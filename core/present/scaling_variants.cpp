@@ -144,7 +144,7 @@ std::string curveName(const Model& model)
 
 } // namespace
 
-std::vector<ScalingVariant> usualVariants(const Scenario& scenario)
+std::vector<ScalingVariant> usualVariants(const Scenario& scenario, const std::vector<Tie>& ties)
 {
     std::vector<ScalingVariant> variants{{curveName(scenario.model),
                                           scenario,
@@ -154,6 +154,9 @@ std::vector<ScalingVariant> usualVariants(const Scenario& scenario)
     if (!scenario.model.runs.empty()) {
         addSwapped(variants, scenario);
         addWithoutFfn(variants, scenario);
+    }
+    for (ScalingVariant& variant : variants) {
+        variant.ties = ties;
     }
     return variants;
 }

@@ -2,6 +2,7 @@
 #include "core/present/scaling.h"
 
 #include "core/parameter/parameter_table.h"
+#include "core/study/axis_text.h"
 #include "core/study/sweep.h"
 #include "tests/core/present/scenarios.h"
 
@@ -177,6 +178,32 @@ TEST(Scaling, PointsAreTheCostsOfTheScenarioAtEachValue)
     EXPECT_EQ(chart.marker->text, "S = 1024: 291.6 GFLOPs");
     EXPECT_EQ(chart.xTitle, "sequence S (tokens)");
     EXPECT_EQ(chart.yTitle, "FLOPs, matmul");
+}
+
+TEST(Scaling, CurvesFollowTies)
+{
+    const Scenario gpt2 = scenarioOf("gpt2");
+    const std::vector<Tie> ties{{.key = "d_ff", .factor = 4, .source = "d_model"},
+                                {.key = "heads", .factor = 1.0 / 64, .source = "d_model"},
+                                {.key = "kv_heads", .factor = 1.0 / 64, .source = "d_model"}};
+    const Axis axis = *parsedAxis("d_model=640,768,1024", gpt2);
+
+    const ScalingChart chart =
+        scalingChart(usualVariants(gpt2, ties), {.metric = MetricId::params, .axis = axis});
+
+    EXPECT_THAT(chart.notes, testing::IsEmpty()) << "12 heads do not divide 640, 10 do";
+    const std::vector<ScalingPoint>& points = chart.curves.at(0).points;
+    ASSERT_EQ(points.size(), 3U);
+    for (const ScalingPoint& point : points) {
+        Scenario tied = gpt2;
+        tied.model.dModel = static_cast<int>(point.x);
+        Block& block = tied.model.runs[0].block;
+        std::get<DenseFfn>(block.ffn).dFf = 4 * tied.model.dModel;
+        std::get<Attention>(block.mixer).heads = tied.model.dModel / 64;
+        std::get<Attention>(block.mixer).kvHeads = tied.model.dModel / 64;
+        EXPECT_EQ(point.y, toDouble(costTree(tied).total().parameters.trainable)) << point.x;
+    }
+    EXPECT_EQ(chart.curves.at(1).points.size(), 3U) << "another FFN has no d_ff, but heads";
 }
 
 TEST(Scaling, SlopeLiesBetweenLinearAndQuadraticInTheSequence)
