@@ -29,14 +29,24 @@ Status readAxes(const ChartOptions& options, const Scenario& scenario, ui::Figur
     return Done{};
 }
 
-// Charts of many designs follow the ties of a project, as in the window; no axis may be tied.
+// The parameters that a chart varies.
+Result<std::vector<Axis>> axesOf(const ChartOptions& options, const ui::FigureRequest& request)
+{
+    if (options.needs().combinations) {
+        return ui::studyAxes(request);
+    }
+    const Result<Axis> axis = ui::scalingAxis(request);
+    return axis ? Result<std::vector<Axis>>({*axis}) : axis.error();
+}
+
+// Charts that vary parameters follow the ties of a project, as in the window; no axis may be tied.
 Status addTies(const ChartOptions& options, const Asked& asked, ui::FigureRequest& request)
 {
     const ParameterRules& rules = asked.loaded.rules;
-    if (!options.needs().combinations || rules.ties.empty()) {
+    if (rules.ties.empty() || !(options.needs().combinations || options.needs().axis)) {
         return Done{};
     }
-    const Result<std::vector<Axis>> axes = ui::studyAxes(request);
+    const Result<std::vector<Axis>> axes = axesOf(options, request);
     if (!axes) {
         return axes.error();
     }
@@ -116,8 +126,11 @@ std::optional<Outcome> measured(const ChartOptions& options,
         if (!axis) {
             return Outcome::badInput(axis.error());
         }
-        auto curves = options.curves.measured(
-            request.scenario, *axis, *device, options.device.measuring(), options.device.store());
+        auto curves = options.curves.measured(usualVariants(request.scenario, request.ties),
+                                              *axis,
+                                              *device,
+                                              options.device.measuring(),
+                                              options.device.store());
         if (const auto* failed = std::get_if<Outcome>(&curves)) {
             return *failed;
         }

@@ -18,16 +18,17 @@ void CurveOptions::addTo(ArgumentParser command)
         .showDefault();
 }
 
-std::variant<CurvesRun, Outcome> CurveOptions::measured(const Scenario& scenario,
+std::variant<CurvesRun, Outcome> CurveOptions::measured(const std::vector<ScalingVariant>& variants,
                                                         const Axis& axis,
                                                         const Device& device,
                                                         const MeasuringOptions& options,
                                                         const StoreChoice& store) const
 {
-    MeasuredCurves curves{.plan = curvePlan(usualVariants(scenario), axis),
+    MeasuredCurves curves{.plan = curvePlan(variants, axis),
                           .device = device.name,
                           .metric = metricNamed(m_metric).value_or(MetricId::time)};
-    MeasuringRun run = measuringRun(scenario, device, curves.plan.parts, options, store);
+    MeasuringRun run =
+        measuringRun(variants.front().scenario, device, curves.plan.parts, options, store);
     if (run.outcome.unavailable) {
         return Outcome::failure(ExitCode::deviceUnavailable, run.outcome.unavailable->message);
     }

@@ -9,6 +9,7 @@
 #include "core/protocol/device/device.h"
 
 #include <variant>
+#include <vector>
 
 namespace flopsmith::app {
 
@@ -27,9 +28,9 @@ public:
 
     bool isAsked() const { return m_measured; }
 
-    /// Measures the usual variants of a scenario at a few values of the axis, within about
-    /// the budget for all of them; or why the device cannot.
-    std::variant<CurvesRun, Outcome> measured(const Scenario& scenario,
+    /// Measures the variants of a chart at a few values of the axis, within about the budget for
+    /// all of them; or why the device cannot.
+    std::variant<CurvesRun, Outcome> measured(const std::vector<ScalingVariant>& variants,
                                               const Axis& axis,
                                               const Device& device,
                                               const MeasuringOptions& options,

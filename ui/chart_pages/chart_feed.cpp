@@ -211,6 +211,11 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
     }
     addRunTimes(request);
     if (needs.axis) {
+        request.ties = keyedTies(scenario, m_document.rules());
+        const Status free = variable(m_document.rules(), scenario, axisInUse().toStdString());
+        if (!free) {
+            return free.error();
+        }
         const Result<Axis> axis = usualAxis(scenario, axisInUse().toStdString());
         if (!axis) {
             return axis.error();

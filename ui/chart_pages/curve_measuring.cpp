@@ -116,7 +116,8 @@ void CurveMeasuring::start()
     const Scenario& scenario = m_document.scenario();
     m_axis = m_feed.axisInUse();
     const Result<Axis> axis = usualAxis(scenario, m_axis.toStdString());
-    m_plan = axis ? curvePlan(usualVariants(scenario), *axis) : CurvePlan{};
+    const std::vector<Tie> ties = keyedTies(scenario, m_document.rules());
+    m_plan = axis ? curvePlan(usualVariants(scenario, ties), *axis) : CurvePlan{};
     if (m_plan.parts.empty()) {
         m_feed.setCurves(std::nullopt);
         return;

@@ -69,6 +69,10 @@ TEST_F(StudyCharts, ATiedParameterIsNoAxis)
     expectRefusal(chart + "--axis d_ff=128,256 -o h.csv", "the project has the tie d_ff = ");
     EXPECT_EQ(ask(chart + "--axis layers=2,4 -o h.csv").code, 0);
 
+    const std::string curves = "chart tied.flopsmith --kind scaling ";
+    expectRefusal(curves + "--axis d_ff=128,256 -o s.csv", "the project has the tie d_ff = ");
+    EXPECT_EQ(ask(curves + "--axis d_model=64,128 -o s.csv").code, 0);
+
     const Answer swept = ask("sweep tied.flopsmith --axis d_model=64,128 --axis layers=2,4 "
                              "--tie d_ff=2*d_model --metric flops --format json");
     ASSERT_EQ(swept.code, 0) << swept.error;

@@ -65,7 +65,7 @@ struct FigureRequest
     std::optional<Axis> axis{}; ///< of a scaling chart; else usualAxis() of the sequence
     /// Of a heat map and a front: the parameters that are combined; else those of usualStudyKeys().
     std::vector<Axis> axes{};
-    std::vector<Tie> ties{}; ///< of a heat map and a front: parameters that follow others
+    std::vector<Tie> ties{}; ///< of curves, a heat map and a front: parameters that follow others
     ParetoGoals goals = usualGoals(); ///< of a front
     std::optional<MeasuredCurves> curves{}; ///< of a scaling chart: its measured points
     std::optional<MachineRoofs> machine{}; ///< whose roofs were measured with the times

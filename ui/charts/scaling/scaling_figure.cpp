@@ -179,14 +179,15 @@ FigureResult scalingFigure(const FigureRequest& request)
         return has.error();
     }
     if (!request.others.empty()) {
-        ScalingChart beside =
-            scalingChart(designVariants(designsOf(request)), curves, request.kept);
+        std::vector<ScalingVariant> designs = designVariants(designsOf(request));
+        designs.front().ties = request.ties;
+        ScalingChart beside = scalingChart(designs, curves, request.kept);
         if (request.curves) {
             beside.notes.push_back("measured points are of the first design alone and left out");
         }
         return made<ScalingFigure>(std::move(beside));
     }
-    ScalingChart chart = scalingChart(usualVariants(request.scenario), curves);
+    ScalingChart chart = scalingChart(usualVariants(request.scenario, request.ties), curves);
     if (request.curves) {
         addMeasured(chart, *request.curves);
     }
