@@ -85,7 +85,9 @@ Result<Project> projectOf(const ExerciseDesign& design)
     if (!view) {
         return view.error();
     }
-    return Project{.scenario = view->context.scenario, .lens = view->context.lens};
+    return Project{.scenario = view->context.scenario,
+                   .lens = view->context.lens,
+                   .classLocks = design.classLocks};
 }
 
 std::string Exercise::languageFor(std::string_view wanted) const

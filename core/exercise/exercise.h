@@ -24,6 +24,7 @@ struct ExerciseDesign
     std::string preset{}; ///< empty: `project`
     std::vector<std::pair<std::string, std::string>> set{}; ///< parameters, in this order
     std::string lens{}; ///< of a preset; empty: matmul
+    std::vector<ClassLock> classLocks{}; ///< of a preset
     std::optional<Project> project{};
 
     bool operator==(const ExerciseDesign&) const = default;

@@ -75,6 +75,7 @@ private:
             add("solution: " + solution.error().message);
             return;
         }
+        checkLocks(marker.start(), solution->scenario);
         const LessonContext solved = marker.contextOf(solution->scenario);
         TypedNumbers numbers;
         for (const ExerciseCheck& check : m_exercise.checks) {
@@ -84,6 +85,16 @@ private:
         }
         if (m_problems.empty()) {
             checkMarks(marker, solution->scenario, numbers);
+        }
+    }
+
+    // Students cannot unlock without it being seen, so the solution must do without.
+    void checkLocks(const Project& start, const Scenario& solution)
+    {
+        std::vector<ClassLock> locks = start.classLocks;
+        noteFixedValues(locks, start.scenario);
+        if (const Status allowed = allowsEdit(locks, start.scenario, solution); !allowed) {
+            add("the solution changes what the start locks: " + allowed.error().message);
         }
     }
 

@@ -4,6 +4,7 @@
 #include "core/base/printable.h"
 #include "core/base/text_file.h"
 #include "core/exercise/installed_exercises.h"
+#include "core/io/class_locks_json.h"
 #include "core/json/json_text.h"
 #include "core/teach/format_reader.h"
 
@@ -74,10 +75,11 @@ private:
         ExerciseDesign read;
         const bool isWhole = json.is_object() && json.contains("project");
         if (!isWhole) {
-            expectKeys(json, place, {"preset", "set", "lens"});
+            expectKeys(json, place, {"preset", "set", "lens", "class_locks"});
             read.preset = word(json, "preset", place);
             read.set = settings(json, place);
             read.lens = optionalWord(json, "lens", place);
+            read.classLocks = classLocks(json, place);
             return read;
         }
         expectKeys(json, place, {"project"});
@@ -92,6 +94,25 @@ private:
         }
         read.project = std::move(*project);
         return read;
+    }
+
+    std::vector<ClassLock> classLocks(const Json& json, const std::string& place)
+    {
+        if (!has(json, "class_locks")) {
+            return {};
+        }
+        const std::string at = source() + ": " + deeper(place, "class_locks");
+        UnknownKeys unknown;
+        Result<std::vector<ClassLock>> read = classLocksFromJson(json["class_locks"], at, unknown);
+        if (!read) {
+            failAsIs(read.error());
+            return {};
+        }
+        if (!unknown.empty()) {
+            failAsIs(Error{unknown.front().place + ": the key " + excerpt(unknown.front().key)
+                           + " is unknown"});
+        }
+        return std::move(*read);
     }
 
     ExerciseCheck check(const Json& json, const std::string& place)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/exercise/exercise_reading.h"
+#include "core/io/class_locks_json.h"
 #include "core/json/json_text.h"
 
 #include <nlohmann/json.hpp>
@@ -28,6 +29,9 @@ WrittenExercise designJson(const ExerciseDesign& design)
         json["set"][key] = value;
     }
     writeUnlessEmpty(json, "lens", design.lens);
+    if (!design.classLocks.empty()) {
+        json["class_locks"] = toJson(design.classLocks);
+    }
     return json;
 }
 

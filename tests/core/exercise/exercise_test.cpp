@@ -6,6 +6,7 @@
 #include "core/exercise/rounded_number.h"
 #include "tests/core/exercise/sample_exercise.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace flopsmith {
@@ -58,6 +59,49 @@ TEST(Exercise, AStartMayBeAWholeProjectWithItsTies)
     ASSERT_TRUE(again.ok()) << again.error().message;
     EXPECT_EQ(*again, exercise);
     EXPECT_EQ(projectOf(again->start).value(), project);
+}
+
+// The sample with locks of what students have.
+std::string lockedSample(const std::string& locks)
+{
+    const std::string start = R"("set": {"seq": 1024})";
+    return replaced(test::sampleExerciseText(), start, start + R"(, "class_locks": )" + locks);
+}
+
+TEST(Exercise, AStartMayLockControls)
+{
+    const Result<Exercise> read =
+        readExercise(lockedSample(R"([{"key": "d_model", "kind": "fixed"}])"), "sample");
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    const Result<Project> start = projectOf(read->start);
+    ASSERT_TRUE(start.ok());
+
+    ASSERT_EQ(start->classLocks.size(), 1U);
+    EXPECT_EQ(start->classLocks[0].key, "d_model");
+    EXPECT_EQ(*readExercise(exerciseJson(*read), "sample"), *read);
+    EXPECT_TRUE(checkExercise(*read).empty());
+}
+
+TEST(Exercise, ASolutionKeepsTheLocksOfTheStart)
+{
+    const Result<Exercise> read =
+        readExercise(lockedSample(R"([{"key": "layers", "kind": "fixed"}])"), "sample");
+    ASSERT_TRUE(read.ok()) << read.error().message;
+
+    EXPECT_THAT(checkExercise(*read),
+                testing::Contains(
+                    testing::StartsWith("the solution changes what the start locks: layers")));
+}
+
+TEST(Exercise, SaysWhatIsWrongInALock)
+{
+    const std::string place = "x: start.class_locks";
+    EXPECT_THAT(refusal(lockedSample(R"("all")")),
+                testing::StartsWith(place + ": expected a list"));
+    EXPECT_THAT(refusal(lockedSample(R"([{"key": "d_model", "kind": "open"}])")),
+                testing::StartsWith(place));
+    EXPECT_THAT(refusal(lockedSample(R"([{"key": "d_model", "kind": "fixed", "x": 1}])")),
+                testing::HasSubstr("the key x is unknown"));
 }
 
 TEST(Exercise, SaysWhatIsWrongWhere)
