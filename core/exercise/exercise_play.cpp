@@ -147,6 +147,18 @@ ExerciseAnswer ExercisePlay::answer(const Project& design,
             .words = shortened(printableLines(words), kMaxAnswerWords)};
 }
 
+Status ExercisePlay::resume(const ExerciseAnswer& answer)
+{
+    if (Status is = isAnswerTo(m_marker, answer); !is) {
+        return is;
+    }
+    m_numbers = answer.numbers;
+    setDesign(answer.design.scenario);
+    forgetTries();
+    m_tries = answer.tries;
+    return Done{};
+}
+
 void ExercisePlay::restart()
 {
     m_numbers.clear();

@@ -52,6 +52,10 @@ public:
                           std::string_view student,
                           std::string_view words) const;
 
+    /// Goes on with an answer that was saved: its design, numbers and tries. The Error says that it
+    /// was given to another exercise.
+    Status resume(const ExerciseAnswer& answer);
+
     /// Forgets numbers and tries, and begins with the start again.
     void restart();
 
