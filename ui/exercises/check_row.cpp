@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/exercises/check_row.h"
 
+#include "core/base/text.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -114,6 +116,13 @@ void CheckRow::showState(const ExercisePlay& play)
               play.showsHint(m_check)
                   ? tr("Hint: %1").arg(QString::fromStdString(play.text(check.hint)))
                   : QString());
+}
+
+void CheckRow::showNumber(double number)
+{
+    if (m_box != nullptr) {
+        m_box->setText(QString::fromStdString(numberText(number)));
+    }
 }
 
 void CheckRow::showProblem(const QString& sentence)

@@ -28,6 +28,9 @@ public:
     /// Shows mark, hint and feedback as they are now, in the language of the play.
     void showState(const ExercisePlay& play);
 
+    /// Puts a number that was typed before into the box.
+    void showNumber(double number);
+
     /// Says why what was typed is no number.
     void showProblem(const QString& sentence);
 

@@ -142,6 +142,7 @@ void ExercisePanel::begin(ExercisePlay play)
     m_tryIsDue = false;
     m_step = m_document.undoStack().index();
     m_time.start();
+    m_secondsBefore = 0;
     m_rows.clear();
     m_texts = new QWidget(m_area);
     m_texts->setObjectName(QStringLiteral("exercise.texts"));
@@ -158,6 +159,26 @@ void ExercisePanel::begin(ExercisePlay play)
     addLanguages();
     showTexts();
     judge();
+}
+
+Status ExercisePanel::resume(ExercisePlay play, const ExerciseAnswer& answer)
+{
+    if (Status resumed = play.resume(answer); !resumed) {
+        return resumed;
+    }
+    begin(std::move(play));
+    for (CheckRow* row : m_rows) {
+        const auto number = answer.numbers.find(row->checkId().toStdString());
+        if (number != answer.numbers.end()) {
+            row->showNumber(number->second);
+        }
+    }
+    m_words->setPlainText(QString::fromStdString(answer.words));
+    m_student->setText(QString::fromStdString(answer.student));
+    m_secondsBefore = answer.seconds;
+    m_unlocked = answer.unlocked;
+    setSaved();
+    return Done{};
 }
 
 void ExercisePanel::end()
@@ -310,8 +331,8 @@ ExerciseAnswer ExercisePanel::answer() const
     ExerciseAnswer answer = m_play->answer(m_document.project(),
                                            m_student->text().toStdString(),
                                            m_words->toPlainText().toStdString());
-    answer.seconds =
-        std::clamp<std::int64_t>(m_time.elapsed() / kMillisecondsPerSecond, 0, kMaxSeconds);
+    answer.seconds = std::clamp<std::int64_t>(
+        m_secondsBefore + m_time.elapsed() / kMillisecondsPerSecond, 0, kMaxSeconds);
     answer.unlocked = m_unlocked;
     return answer;
 }

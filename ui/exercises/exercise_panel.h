@@ -7,6 +7,7 @@
 
 #include <QElapsedTimer>
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -36,6 +37,10 @@ public:
 
     /// Begins an exercise, whose start the document is to have.
     void begin(ExercisePlay play);
+
+    /// Begins one where an answer left off, whose design the document is to have. The Error says that
+    /// it is an answer to another exercise; then nothing changes.
+    Status resume(ExercisePlay play, const ExerciseAnswer& answer);
 
     /// Forgets it.
     void end();
@@ -85,6 +90,7 @@ private:
     std::optional<ExercisePlay> m_play;
     Throttle m_judging;
     QElapsedTimer m_time;
+    std::int64_t m_secondsBefore = 0; ///< of the answer that was resumed
     int m_step = 0; ///< of the undo stack, when it was last looked at
     bool m_tryIsDue = false;
     bool m_unlocked = false;
