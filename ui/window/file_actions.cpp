@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/file_actions.h"
 
+#include "core/exercise/exercise_answer.h"
 #include "core/exercise/exercise_reading.h"
 #include "core/io/reading.h"
 #include "core/model/presets.h"
@@ -232,7 +233,9 @@ bool FileActions::open(const QString& path)
     if (namesShareCode(path.toStdString())) {
         return openCode(path);
     }
-    if (m_openExercise && path.endsWith(fromUtf8(kExerciseSuffix))) {
+    const bool isOfExercise =
+        path.endsWith(fromUtf8(kExerciseSuffix)) || path.endsWith(fromUtf8(kAnswerSuffix));
+    if (m_openExercise && isOfExercise) {
         return openExercise(path);
     }
     if (isLessonPath(path)) {
@@ -339,12 +342,12 @@ bool FileActions::askAndOpen()
     if (!mayLeave()) {
         return false;
     }
-    const QString path =
-        QFileDialog::getOpenFileName(&m_window,
-                                     tr("Open a model"),
-                                     QFileInfo(m_document.filePath()).absolutePath(),
-                                     tr("Models and exercises (*.flopsmith *.flopsmith-exercise "
-                                        "config.json);;JSON files (*.json);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(
+        &m_window,
+        tr("Open a model"),
+        QFileInfo(m_document.filePath()).absolutePath(),
+        tr("Models and exercises (*.flopsmith *.flopsmith-exercise "
+           "*.flopsmith-answer config.json);;JSON files (*.json);;All files (*)"));
     if (!path.isEmpty()) {
         open(path);
     }

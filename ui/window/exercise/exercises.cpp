@@ -2,6 +2,7 @@
 #include "ui/window/exercise/exercises.h"
 
 #include "core/base/text_file.h"
+#include "core/exercise/answered_exercise.h"
 #include "core/exercise/exercise_reading.h"
 #include "core/exercise/installed_exercises.h"
 #include "ui/document/document.h"
@@ -16,6 +17,7 @@
 #include <QAction>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
 #include <QSplitter>
@@ -106,6 +108,14 @@ void Exercises::addExercise(QMenu& menu, std::string_view fileName, std::string_
 
 bool Exercises::open(const QString& path)
 {
+    if (path.endsWith(fromUtf8(kAnswerSuffix))) {
+        const Status opened = openAnswer(path);
+        if (!opened) {
+            m_messages.show(MessageBar::Kind::error,
+                            QString::fromStdString(opened.error().message));
+        }
+        return opened.ok();
+    }
     const Result<std::string> text = textOfFile(QFile::encodeName(path).toStdString());
     const Result<Exercise> exercise =
         text ? readExercise(*text, path.toStdString()) : Result<Exercise>(text.error());
@@ -114,6 +124,31 @@ bool Exercises::open(const QString& path)
         return false;
     }
     return begin(*exercise);
+}
+
+Status Exercises::openAnswer(const QString& path)
+{
+    const std::string name = path.toStdString();
+    const Result<std::string> text = textOfFile(QFile::encodeName(path).toStdString());
+    const Result<ExerciseAnswer> answer =
+        text ? readAnswer(*text, name) : Result<ExerciseAnswer>(text.error());
+    if (!answer) {
+        return answer.error();
+    }
+    const QByteArray folder = QFile::encodeName(QFileInfo(path).absolutePath());
+    Result<ExerciseMarker> marker = answeredExercise(*answer, folder.toStdString());
+    if (!marker) {
+        return Error{name + ": " + marker.error().message};
+    }
+    ExercisePlay play(std::move(*marker), usualLanguage().toStdString());
+    m_document.setLens(answer->design.lens);
+    m_document.start(answer->design);
+    m_messages.clear();
+    if (Status resumed = m_panel.resume(std::move(play), *answer); !resumed) {
+        return resumed;
+    }
+    showPanel(true);
+    return Done{};
 }
 
 bool Exercises::begin(const Exercise& exercise)

@@ -35,8 +35,8 @@ public:
     /// Adds the exercises that come with the program.
     void addTo(QMenu& menu);
 
-    /// Opens an exercise's file without asking about unsaved changes; on failure shows the reason and
-    /// keeps what is open.
+    /// Opens the file of an exercise, or of an answer that was saved, without asking about unsaved
+    /// changes; on failure shows the reason and keeps what is open.
     bool open(const QString& path);
 
     /// Begins an exercise in place of what is open, without asking.
@@ -52,6 +52,7 @@ Q_SIGNALS:
     void shown(); ///< other controls are there
 
 private:
+    Status openAnswer(const QString& path);
     void addExercise(QMenu& menu, std::string_view fileName, std::string_view text);
     bool askAndSave();
     void end();

@@ -4,6 +4,7 @@
 #include "core/base/text_file.h"
 #include "core/exercise/exercise_answer.h"
 #include "core/exercise/exercise_reading.h"
+#include "core/model/presets.h"
 #include "tests/ui/inspector/qts_own.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/recent_files.h"
@@ -14,6 +15,8 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QTextEdit>
 #include <QTimer>
 
 namespace flopsmith::ui {
@@ -88,6 +91,61 @@ TEST_F(ExercisesTest, AFileIsOpenedLikeAModelAndAnswered)
     const ExerciseMarker marker = ExerciseMarker::create(shipped("your-own-crossing")).value();
     EXPECT_TRUE(isAnswerTo(marker, *answer).ok());
     EXPECT_EQ(marker.points(marker.marks(answer->design.scenario, answer->numbers)), 1);
+}
+
+TEST_F(ExercisesTest, ASavedAnswerGoesOnWhereItWasLeft)
+{
+    ASSERT_TRUE(window->exercises().begin(shipped("two-papers")));
+    ASSERT_FALSE(panel().play()->exercise().checks.empty());
+    window->document().apply(QStringLiteral("Shorter"), [](DocumentState& state) {
+        state.scenario.model.runs.front().repeat = 5;
+    });
+    child<QLineEdit>("exercise.student").setText(QStringLiteral("Ada"));
+    child<QTextEdit>("exercise.words").setPlainText(QStringLiteral("One counts MACs."));
+    panel().setUnlocked();
+    const QList<QLineEdit*> boxes = panel().findChildren<QLineEdit*>(
+        QRegularExpression(QStringLiteral("exercise\\.check\\..*\\.number")));
+    ASSERT_FALSE(boxes.isEmpty());
+    QLineEdit* box = boxes.front();
+    const QString name = box->objectName();
+    box->setText(QStringLiteral("17.5 G"));
+    Q_EMIT box->editingFinished();
+    const ExerciseAnswer saved = panel().answer();
+    const QString path = folder.filePath(QStringLiteral("ada.flopsmith-answer"));
+    ASSERT_TRUE(window->exercises().saveTo(path));
+    child<QPushButton>("exercise.close").click();
+    window->document().loadModel(*presetNamed("tiny"));
+
+    ASSERT_TRUE(window->exercises().open(path));
+
+    EXPECT_TRUE(panel().isVisible());
+    EXPECT_FALSE(panel().hasUnsaved());
+    ExerciseAnswer resumed = panel().answer();
+    resumed.seconds = saved.seconds;
+    EXPECT_EQ(resumed, saved);
+    EXPECT_EQ(child<QLineEdit>(qPrintable(name)).text(), QStringLiteral("17500000000"));
+}
+
+TEST_F(ExercisesTest, AnAnswerToAnUnknownExerciseSaysSo)
+{
+    Exercise own = shipped("two-papers");
+    own.id = "own";
+    ASSERT_TRUE(window->exercises().begin(own));
+    const QString path = folder.filePath(QStringLiteral("a.flopsmith-answer"));
+    ASSERT_TRUE(window->exercises().saveTo(path));
+    child<QPushButton>("exercise.close").click();
+
+    EXPECT_FALSE(window->exercises().open(path));
+    EXPECT_TRUE(window->messages().sentence().contains(
+        QStringLiteral("\"own\" does not come with this program")));
+
+    write("mine.flopsmith-exercise", exerciseJson(own));
+    EXPECT_TRUE(window->exercises().open(path));
+
+    own.checks.front().points += 1;
+    write("mine.flopsmith-exercise", exerciseJson(own));
+    EXPECT_FALSE(window->exercises().open(path));
+    EXPECT_TRUE(window->messages().sentence().contains(QStringLiteral("other checks")));
 }
 
 TEST_F(ExercisesTest, ABrokenFileSaysWhyAndKeepsWhatIsOpen)
