@@ -9,8 +9,12 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
+#include <cmath>
+
 namespace flopsmith::ui {
 namespace {
+
+constexpr double kMostDigits = 1e15; // of a whole number that is written out
 
 constexpr int kMaxTypedLength = 100;
 constexpr int kRowGap = 4;
@@ -121,7 +125,9 @@ void CheckRow::showState(const ExercisePlay& play)
 void CheckRow::showNumber(double number)
 {
     if (m_box != nullptr) {
-        m_box->setText(QString::fromStdString(numberText(number)));
+        const bool isWhole = number == std::trunc(number) && std::abs(number) < kMostDigits;
+        m_box->setText(isWhole ? QString::number(number, 'f', 0)
+                               : QString::fromStdString(numberText(number)));
     }
 }
 

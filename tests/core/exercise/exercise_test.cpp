@@ -95,7 +95,7 @@ TEST(Exercise, ASolutionKeepsTheLocksOfTheStart)
 
 TEST(Exercise, SaysWhatIsWrongInALock)
 {
-    const std::string place = "x: start.class_locks";
+    const std::string place = "x: start: class_locks";
     EXPECT_THAT(refusal(lockedSample(R"("all")")),
                 testing::StartsWith(place + ": expected a list"));
     EXPECT_THAT(refusal(lockedSample(R"([{"key": "d_model", "kind": "open"}])")),
