@@ -184,6 +184,15 @@ void Inspector::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     arrangeFooter();
+    if (m_isNarrow != isNarrow()) {
+        refresh();
+    }
+}
+
+bool Inspector::isNarrow() const
+{
+    constexpr int kTwoBoxes = 372; // pixels that two combo boxes beside each other take
+    return width() < scaledToType(kTwoBoxes, *this);
 }
 
 void Inspector::refresh()
@@ -192,8 +201,9 @@ void Inspector::refresh()
     const Selection selection = m_document.selection();
     const std::vector<Parameter> parameters = shownParameters(scenario, selection);
     const QStringList structure = structureOf(parameters, scenario, selection);
-    if (structure != m_structure) {
+    if (structure != m_structure || m_isNarrow != isNarrow()) {
         m_structure = structure;
+        m_isNarrow = isNarrow();
         rebuild(parameters);
     } else {
         for (std::size_t i = 0; i < m_editors.size(); ++i) {
@@ -284,15 +294,14 @@ int Inspector::addGroup(QGridLayout& grid,
     return line;
 }
 
-// Two combo boxes per line: the first is aligned with the sliders, the second follows it. Large type
-// leaves room for one.
+// Two combo boxes per line: the first is aligned with the sliders, the second follows it. A narrow
+// panel has room for one.
 int Inspector::addChoices(QGridLayout& grid,
                           int line,
                           const std::vector<Parameter>& choices,
                           QWidget& parent)
 {
-    constexpr double kLargeType = 1.25;
-    const bool isAlone = typeScale(*this) > kLargeType;
+    const bool isAlone = m_isNarrow;
     QHBoxLayout* boxes = nullptr;
     for (const Parameter& parameter : choices) {
         auto* editor = new ChoiceEditor(m_document, parameter, parent);
@@ -329,14 +338,15 @@ void Inspector::addFlags(QGridLayout& grid,
     auto* boxes = new QGridLayout;
     boxes->setHorizontalSpacing(16);
     boxes->setVerticalSpacing(4);
+    const int columns = m_isNarrow ? kFlagColumns - 1 : kFlagColumns;
     int index = 0;
     for (const Parameter& parameter : flags) {
         auto* editor = new FlagEditor(m_document, parameter, parent);
-        boxes->addWidget(&editor->box(), index / kFlagColumns, index % kFlagColumns);
+        boxes->addWidget(&editor->box(), index / columns, index % columns);
         m_editors.push_back(editor);
         ++index;
     }
-    boxes->setColumnStretch(kFlagColumns, 1);
+    boxes->setColumnStretch(columns, 1);
     grid.addLayout(boxes, line, 0, 1, kGridColumns);
 }
 

@@ -67,6 +67,7 @@ private:
     void openMenuOfFocus();
     void buildScopeButton();
     void refresh();
+    bool isNarrow() const;
     void rebuild(const std::vector<Parameter>& parameters);
     int addHeading(QGridLayout& grid, int line, const Parameter& first, QWidget& parent);
     int addGroup(QGridLayout& grid, int line, const std::vector<Parameter>& group, QWidget& parent);
@@ -96,6 +97,7 @@ private:
     std::vector<ParameterEditor*> m_editors;
     std::vector<std::size_t> m_editedParameter; ///< per editor, the index of its parameter
     QStringList m_structure;
+    bool m_isNarrow = false; ///< as it was built
     QString m_title;
     int m_rebuilds = 0;
 };
