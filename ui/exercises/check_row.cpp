@@ -26,6 +26,11 @@ void showIfAny(QLabel& label, const QString& text)
     label.setVisible(!text.isEmpty());
 }
 
+QString pointsText(int points)
+{
+    return points == 1 ? CheckRow::tr("1 point") : CheckRow::tr("%1 points").arg(points);
+}
+
 void setRole(QLabel& label, const char* role)
 {
     label.setProperty("role", QLatin1String(role));
@@ -95,11 +100,11 @@ QString CheckRow::markText(const ExercisePlay& play) const
     const CheckMark& mark = play.marks()[m_check];
     const int points = play.exercise().checks[m_check].points;
     switch (mark.state) {
-    case CheckMark::State::right: return tr("● right · %n point(s)", nullptr, points);
-    case CheckMark::State::open: return tr("○ open · %n point(s)", nullptr, points);
+    case CheckMark::State::right: return tr("● right · %1").arg(pointsText(points));
+    case CheckMark::State::open: return tr("○ open · %1").arg(pointsText(points));
     case CheckMark::State::wrong: break;
     }
-    return tr("○ not yet · %n point(s)", nullptr, points);
+    return tr("○ not yet · %1").arg(pointsText(points));
 }
 
 void CheckRow::showState(const ExercisePlay& play)

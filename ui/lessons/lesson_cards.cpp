@@ -65,8 +65,10 @@ QListWidgetItem* LessonCards::addCard(const Result<Lesson>& lesson)
         return card;
     }
     card->setText(
-        tr("%1 · %n minute(s)\n%2", nullptr, lesson->minutes)
-            .arg(lessonTitle(*lesson, usualLanguage()), lessonSummary(*lesson, usualLanguage())));
+        tr("%1 · %3 min\n%2")
+            .arg(lessonTitle(*lesson, usualLanguage()),
+                 lessonSummary(*lesson, usualLanguage()),
+                 QString::number(lesson->minutes)));
     return card;
 }
 
