@@ -77,8 +77,16 @@ StackActions::StackActions(Document& document, QWidget& canvas)
         QStringLiteral("inside"), tr("Look inside the block"), QKeySequence(tr("Ctrl+Return")));
     m_selectAll =
         added(QStringLiteral("selectAll"), tr("Select &all blocks"), QKeySequence(tr("Ctrl+A")));
-    for (QAction* ofText :
-         {m_remove, m_selectAll, m_inside, m_pickUp}) { // keys that a line edit may have, too
+    m_note = added(QStringLiteral("note"), tr("Add note…"), QKeySequence(tr("N")));
+    m_noteOnStack = added(QStringLiteral("noteOnStack"),
+                          tr("Add note on the whole stack…"),
+                          QKeySequence(tr("Shift+N")));
+    for (QAction* ofText : {m_remove,
+                            m_selectAll,
+                            m_inside,
+                            m_pickUp,
+                            m_note,
+                            m_noteOnStack}) { // keys that a line edit may have, too
         ofText->setShortcutContext(Qt::WidgetShortcut);
     }
     giveReasons();
@@ -178,6 +186,8 @@ void StackActions::connectActions()
 {
     connect(m_insert, &QAction::triggered, this, &StackActions::insertionWanted);
     connect(m_replace, &QAction::triggered, this, &StackActions::replacementWanted);
+    connect(m_note, &QAction::triggered, this, [this] { Q_EMIT noteWanted(false); });
+    connect(m_noteOnStack, &QAction::triggered, this, [this] { Q_EMIT noteWanted(true); });
     connect(m_find, &QAction::triggered, this, &StackActions::findWanted);
     connect(m_findNext, &QAction::triggered, this, [this] { Q_EMIT findStepWanted(1); });
     connect(m_findPrevious, &QAction::triggered, this, [this] { Q_EMIT findStepWanted(-1); });
@@ -323,6 +333,7 @@ void StackActions::fill(QMenu& menu)
         menu.addAction(m_muteCross);
     }
     menu.addAction(m_inside);
+    menu.addActions({m_note, m_noteOnStack});
     menu.addSeparator();
     menu.addActions(m_clipboard->actions());
     menu.addSeparator();

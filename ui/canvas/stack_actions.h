@@ -57,6 +57,9 @@ Q_SIGNALS:
     void insertionWanted();
     void replacementWanted();
 
+    /// A note on the selected part, or on the whole stack, is to be written.
+    void noteWanted(bool onWholeStack);
+
     /// A text is to be typed that rows are found by; the next (1) or previous (−1) row is wanted.
     void findWanted();
     void findStepWanted(int by);
@@ -102,6 +105,8 @@ private:
     QAction* m_muteCross = nullptr;
     QAction* m_inside = nullptr;
     QAction* m_selectAll = nullptr;
+    QAction* m_note = nullptr;
+    QAction* m_noteOnStack = nullptr;
     BlockClipboard* m_clipboard;
     PatternActions* m_patterns;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/beside/design_column.h"
 #include "ui/canvas/minimap.h"
+#include "ui/canvas/notes/note_column.h"
 #include "ui/canvas/stack_view.h"
 
 #include <QAction>
@@ -32,15 +33,19 @@ void StackView::placeMinimap()
     const bool shown = m_zoomActions.minimap().isChecked()
         && MinimapScale::isWanted(m_geometry.size.height(), viewport()->height());
     const int column = columnWidth();
-    const int width = column + (shown ? Minimap::kWidth + kMinimapGap : 0);
+    const int notes = notesWidth();
+    const int width = column + notes + (shown ? Minimap::kWidth + kMinimapGap : 0);
+    m_notes->setVisible(notes > 0);
     m_minimap->setVisible(shown);
     if (viewportMargins().right() != width) {
         setViewportMargins(0, 0, width, 0); // which lays out again
     }
     const QRect beside = viewport()->geometry();
     m_column->setGeometry(beside.right() + 1, beside.top(), column, beside.height());
+    const int right = beside.right() + 1 + column;
+    m_notes->setGeometry(right, beside.top(), notes, beside.height());
     m_minimap->setGeometry(
-        beside.right() + 1 + column + kMinimapGap, beside.top(), Minimap::kWidth, beside.height());
+        right + notes + kMinimapGap, beside.top(), Minimap::kWidth, beside.height());
     m_minimap->setView(verticalScrollBar()->value(), viewport()->height());
     m_minimap->update();
 }

@@ -5,6 +5,7 @@
 #include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/find_bar.h"
 #include "ui/canvas/minimap.h"
+#include "ui/canvas/notes/note_column.h"
 #include "ui/canvas/stack_accessible.h"
 #include "ui/canvas/stack_explanation.h"
 #include "ui/canvas/zoomed_painter.h"
@@ -92,6 +93,7 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_find(new FindBar(*this))
     , m_minimap(new Minimap(m_picture, m_geometry, this))
     , m_column(new DesignColumn(*viewport(), this))
+    , m_notes(new NoteColumn(*viewport(), this))
     , m_band(new QRubberBand(QRubberBand::Rectangle, viewport()))
     , m_drag(new StackDrag(document, *this))
     , m_update([this] { readDocument(); })
@@ -119,6 +121,7 @@ StackView::StackView(Document& document, QWidget* parent)
     connectZoom();
     connectMinimap();
     connectColumn();
+    connectNotes();
     connectDrag();
     connect(&document, &Document::scenarioChanged, this, &StackView::follow);
     connect(&document, &Document::lensChanged, this, &StackView::follow);
@@ -169,6 +172,7 @@ void StackView::readDocument()
     if (!layOut()) {
         repaintChanged(before);
     }
+    showNotes();
     markInMinimap();
     updateAccessibleText();
     sayFound();
@@ -243,7 +247,7 @@ bool StackView::layOut()
         || !m_groups.empty()) { // rows have given way elsewhere
         rebuildItems();
     }
-    placeMinimap();
+    showNotes();
     viewport()->update();
     return true;
 }
@@ -256,7 +260,7 @@ double StackView::fitting(const RowRange& rows, double most) const
 void StackView::rebuildItems()
 {
     m_scene.clear();
-    m_scene.setSceneRect(QRectF(QPointF(0, 0), m_geometry.size));
+    boundScene();
     for (int row = 0; row <= static_cast<int>(m_geometry.rows.size()); ++row) {
         m_scene.addItem(new RowItem(*this, row));
     }

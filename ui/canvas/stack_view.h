@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/present/inside/inside.h"
+#include "core/present/stack/note_cards.h"
 #include "core/present/stack/stack_columns.h"
 #include "ui/canvas/palette_entry.h"
 #include "ui/canvas/stack_actions.h"
@@ -29,6 +30,7 @@ namespace flopsmith::ui {
 class DesignColumn;
 class FindBar;
 class Minimap;
+class NoteColumn;
 class StackDrag;
 
 /// A design for a second column beside the stack.
@@ -119,6 +121,9 @@ public:
     void showBeside(std::optional<BesideDesign> design);
     DesignColumn& column() { return *m_column; }
 
+    /// Cards with the notes of the design.
+    NoteColumn& notes() { return *m_notes; }
+
     /// Paints a row, or the end of the stack, in the scene's coordinates.
     void paint(QPainter& painter, int row) const;
 
@@ -196,6 +201,15 @@ private:
     void markInMinimap();
     void connectColumn();
     void alignColumn();
+    void connectNotes();
+    bool hasRoomForNotes() const;
+    int notesWidth() const;
+    NoteAnchor selectedAnchor() const;
+    void writeNote(bool onWholeStack);
+    void takeNote(int note, const QString& text);
+    double heightOfNoted(const NotedPart& noted) const;
+    void showNotes();
+    void boundScene();
     void makeWay(StackGeometry& geometry);
     int columnWidth() const;
     bool pinch(const QNativeGestureEvent& event);
@@ -227,6 +241,8 @@ private:
     FindBar* m_find;
     Minimap* m_minimap;
     DesignColumn* m_column;
+    NoteColumn* m_notes;
+    std::optional<NoteAnchor> m_newNote; ///< where the one stands that is being written
     std::optional<Scenario> m_beside; ///< the design of the column, and its picture
     StackPicture m_besidePicture;
     std::vector<ColumnGroup> m_groups; ///< of the column; none without it

@@ -26,6 +26,9 @@ ZoomActions::ZoomActions(QWidget& canvas)
     m_minimap = added(QStringLiteral("minimap"), tr("&Minimap of a tall stack"), {tr("Ctrl+M")});
     m_minimap->setCheckable(true);
     m_minimap->setChecked(true);
+    m_notes = added(QStringLiteral("notes"), tr("Notes beside the stack"), {});
+    m_notes->setCheckable(true);
+    m_notes->setChecked(true);
     for (QAction* typed : {m_actualSize, m_selection}) { // elsewhere these are typed
         typed->setShortcutContext(Qt::WidgetShortcut);
     }
@@ -44,7 +47,7 @@ QAction* ZoomActions::added(const QString& name,
 
 QList<QAction*> ZoomActions::all() const
 {
-    return {m_larger, m_smaller, m_fit, m_actualSize, m_selection, m_minimap};
+    return {m_larger, m_smaller, m_fit, m_actualSize, m_selection, m_minimap, m_notes};
 }
 
 } // namespace flopsmith::ui

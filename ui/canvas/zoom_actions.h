@@ -30,6 +30,10 @@ public:
     /// Shows or hides the overview of a tall stack.
     QAction& minimap() { return *m_minimap; }
 
+    /// Shows or hides the notes beside the stack.
+    QAction& notes() { return *m_notes; }
+    const QAction& notes() const { return *m_notes; }
+
     QList<QAction*> all() const;
 
 private:
@@ -42,6 +46,7 @@ private:
     QAction* m_actualSize;
     QAction* m_selection;
     QAction* m_minimap;
+    QAction* m_notes;
 };
 
 } // namespace flopsmith::ui
