@@ -249,6 +249,7 @@ void MainWindow::restoreSettings()
     m_charts->setCurrentName(storedPage());
     m_stack->setZoom(storedStackZoom());
     m_stack->zoomActions().minimap().setChecked(storedMinimap());
+    m_stack->zoomActions().notes().setChecked(storedNotes());
 }
 
 bool MainWindow::openFile(const QString& path)
@@ -358,6 +359,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     storePage(m_charts->currentName());
     storeStackZoom(m_stack->zoom());
     storeMinimap(m_stack->zoomActions().minimap().isChecked());
+    storeNotes(m_stack->zoomActions().notes().isChecked());
     event->accept();
 }
 

@@ -20,6 +20,7 @@ const QString kStartPage = QStringLiteral("startPage");
 const QString kPage = QStringLiteral("page");
 const QString kStackZoom = QStringLiteral("stackZoom");
 const QString kMinimap = QStringLiteral("minimap");
+const QString kNotes = QStringLiteral("notes");
 const QString kCommands = QStringLiteral("commands");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kSplitter = QStringLiteral("window/%1");
@@ -109,6 +110,16 @@ bool storedMinimap()
 void storeMinimap(bool shown)
 {
     QSettings().setValue(kMinimap, shown);
+}
+
+bool storedNotes()
+{
+    return QSettings().value(kNotes, true).toBool();
+}
+
+void storeNotes(bool shown)
+{
+    QSettings().setValue(kNotes, shown);
 }
 
 QStringList storedCommands()

@@ -41,6 +41,10 @@ void storeStackZoom(double zoom);
 bool storedMinimap();
 void storeMinimap(bool shown);
 
+/// Whether notes are shown beside the stack.
+bool storedNotes();
+void storeNotes(bool shown);
+
 /// The commands that were chosen last by typing, newest first, at most kMaxCommands.
 inline constexpr int kMaxCommands = 12;
 QStringList storedCommands();
