@@ -14,7 +14,7 @@ enum class NormKind { layerNorm, rmsNorm, none };
 template <>
 std::vector<std::string_view> enumNames<NormKind>();
 
-/// ε under the root of every norm.
+/// ε under the root of a norm that names no other.
 inline constexpr double kNormEpsilon = 1e-5;
 
 /// LayerNorm y = (x − mean) / sqrt(var + ε) · γ + β, RMSNorm y = x / sqrt(mean(x²) + ε) · γ, or
@@ -24,6 +24,7 @@ struct Norm
     NormKind kind = NormKind::layerNorm;
     bool scale = true; ///< γ
     bool shift = true; ///< β; RMSNorm has none
+    double epsilon = kNormEpsilon; ///< changes no count
 
     bool operator==(const Norm&) const = default;
 

@@ -69,7 +69,7 @@ float normaliseRow(const Norm& norm,
         norm.kind == NormKind::layerNorm ? sumOver(x, d, [](Lanes v) { return v; }) / count : 0.0F;
     const float variance =
         sumOver(x, d, [mean](Lanes v) { return (v - mean) * (v - mean); }) / count;
-    const float rstd = 1.0F / std::sqrt(variance + static_cast<float>(kNormEpsilon));
+    const float rstd = 1.0F / std::sqrt(variance + static_cast<float>(norm.epsilon));
     transform(x, y, d, [=](Lanes v, std::size_t) { return (v - mean) * rstd; });
     if (norm.scale) {
         const float* gamma = weights[0].data();

@@ -38,7 +38,7 @@ NormBackward::NormBackward(const Norm& norm,
 
 void NormBackward::save(const float* x)
 {
-    const Norm bare{.kind = m_norm.kind, .scale = false, .shift = false};
+    const Norm bare{.kind = m_norm.kind, .scale = false, .shift = false, .epsilon = m_norm.epsilon};
     for (std::int64_t t = 0; isPresent(m_norm) && t < m_tokens; ++t) {
         const std::size_t at = static_cast<std::size_t>(t) * m_dModel;
         m_rstd.data()[t] = normaliseRow(bare, {}, x + at, m_normalised.data() + at, m_dModel);

@@ -14,6 +14,7 @@ struct NormArguments
 {
     bool centres; ///< LayerNorm
     bool shared; ///< the row is kept in shared memory
+    float epsilon;
     std::int64_t width;
     const float* x;
     const float* scale;
@@ -51,8 +52,7 @@ __global__ void normalise(NormArguments a)
         const float value = row[j] - centre;
         squares += value * value;
     }
-    const float factor =
-        1.0F / sqrtf(sumOverBlock(squares) / width + static_cast<float>(kNormEpsilon));
+    const float factor = 1.0F / sqrtf(sumOverBlock(squares) / width + a.epsilon);
     for (std::int64_t j = threadIdx.x; j < a.width; j += blockDim.x) {
         const float value = (row[j] - centre) * factor;
         if (a.normalised != nullptr) {
@@ -148,6 +148,7 @@ void NormRows::run(const float* x, float* y) const
                     m_rows,
                     {.centres = m_norm.kind == NormKind::layerNorm,
                      .shared = m_width <= kWidestShared,
+                     .epsilon = static_cast<float>(m_norm.epsilon),
                      .width = m_width,
                      .x = x,
                      .scale = m_scale,
@@ -184,6 +185,7 @@ void NormRowsBackward::save(const float* x, float* y)
                     m_rows,
                     {.centres = m_norm.kind == NormKind::layerNorm,
                      .shared = m_width <= kWidestShared,
+                     .epsilon = static_cast<float>(m_norm.epsilon),
                      .width = m_width,
                      .x = x,
                      .scale = m_scale,

@@ -40,7 +40,7 @@ S normalise(const Norm& norm, std::span<S> token)
             value -= centre;
         }
     }
-    const S scale = S(1) / sqrt(meanSquare<S>(token) + S(kNormEpsilon));
+    const S scale = S(1) / sqrt(meanSquare<S>(token) + S(norm.epsilon));
     for (S& value : token) {
         value *= scale;
     }
