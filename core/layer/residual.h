@@ -6,18 +6,19 @@
 
 namespace flopsmith {
 
+/// The constant of a scaled residual that names no other.
+inline constexpr double kResidualScale = 0.25;
+
 /// What leads back into the residual stream: x + f, or x + f + g where mixer and FFN stand side by
 /// side. `scale`: f (or f + g) times a constant first, Granite's residual multiplier.
 struct Residual
 {
     int branches = 1; ///< 1 or 2
     bool scale = false;
+    double factor = kResidualScale; ///< the constant of `scale`; changes no count
 
     bool operator==(const Residual&) const = default;
 };
-
-/// The constant of Residual::scale when it is executed; which one it is changes no cost.
-inline constexpr double kResidualScale = 0.25;
 
 /// T·d additions for each branch, and T·d multiplications if scaled. Its backward costs the same:
 /// the gradient of x is that of the sum plus what comes back through the branches, and what goes

@@ -51,6 +51,7 @@ struct Block
     bool oneNorm = false; ///< mixer and FFN of a parallel block share one norm (GPT-J, Phi)
     bool residualScale =
         false; ///< what is added to the residual stream, times a constant (Granite)
+    double residualFactor = kResidualScale; ///< that constant; changes no count
     Stack stack = Stack::decoder;
     /// All blocks of one group are equal and share one set of parameters (ALBERT); 0: the block has
     /// its own.
@@ -129,7 +130,7 @@ void forEachSublayerPart(const Block& block,
     }
     visit(BlockPart{.kind = BlockPart::Kind::residual,
                     .name = names.residual,
-                    .residual = {.scale = block.residualScale}});
+                    .residual = {.scale = block.residualScale, .factor = block.residualFactor}});
     if (placement == NormPlacement::post) {
         visitNorm(names.norm);
     }
@@ -148,9 +149,10 @@ void forEachParallelPart(const Block& block,
         visit(BlockPart{.kind = BlockPart::Kind::norm, .name = "ffn_norm"});
     }
     visit(ffn);
-    visit(BlockPart{.kind = BlockPart::Kind::residual,
-                    .name = "residual",
-                    .residual = {.branches = 2, .scale = block.residualScale}});
+    visit(BlockPart{
+        .kind = BlockPart::Kind::residual,
+        .name = "residual",
+        .residual = {.branches = 2, .scale = block.residualScale, .factor = block.residualFactor}});
 }
 
 /// Calls visit(BlockPart) for everything that the block executes, in that order. The nodes of

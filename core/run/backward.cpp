@@ -182,7 +182,7 @@ private:
         m_branch = dy;
         for (S& value : m_branch) {
             if (residual.scale) {
-                value *= S(kResidualScale);
+                value *= S(residual.factor);
             }
         }
         if (residual.branches > 1) {

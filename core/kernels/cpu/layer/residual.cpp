@@ -36,7 +36,7 @@ private:
         const float* x = summands.x.data();
         const float* f = summands.f.data();
         const float* g = summands.g.data();
-        const float scale = m_residual.scale ? static_cast<float>(kResidualScale) : 1.0F;
+        const float scale = m_residual.scale ? static_cast<float>(m_residual.factor) : 1.0F;
         if (m_residual.branches > 1) {
             for (std::int64_t i = mine.first; i < mine.last; ++i) {
                 sum[i] = x[i] + scale * (f[i] + g[i]);

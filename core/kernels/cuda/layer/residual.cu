@@ -40,7 +40,7 @@ public:
                   std::span<const float> f,
                   std::span<const float> g)
         : m_device(device)
-        , m_scale(residual.scale ? static_cast<float>(kResidualScale) : 1.0F)
+        , m_scale(residual.scale ? static_cast<float>(residual.factor) : 1.0F)
         , m_f(device.memory(), f)
         , m_g(device.memory(), g)
     {}

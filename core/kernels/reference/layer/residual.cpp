@@ -26,7 +26,7 @@ void addResidual(const Residual& residual,
             branches += g[i];
         }
         if (residual.scale) {
-            branches *= S(kResidualScale);
+            branches *= S(residual.factor);
         }
         sum[i] = x[i] + branches;
     }
