@@ -204,9 +204,10 @@ double sinusoidalPosition(int position, int feature, int dModel)
     return feature % 2 == 0 ? std::sin(angle) : std::cos(angle);
 }
 
-double embeddingScale(int dModel)
+double embeddingScale(const Embedding& embedding, int dModel)
 {
-    return std::sqrt(static_cast<double>(dModel));
+    return embedding.scaleFactor != 0.0 ? embedding.scaleFactor
+                                        : std::sqrt(static_cast<double>(dModel));
 }
 
 WeightShapes weights(const Embedding& embedding, int dModel)

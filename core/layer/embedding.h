@@ -55,6 +55,7 @@ struct Embedding
     /// Positions, token types and norm have the table's width and come before the projection
     /// (ALBERT, FNet); else they have d and come after it (OPT-350M).
     bool positionsBeforeProjection = false;
+    double scaleFactor = 0.0; ///< the constant of `scale`; 0: √d; changes no count
 
     bool operator==(const Embedding&) const = default;
 
@@ -91,8 +92,8 @@ struct Embedding
 /// 2i + 1 (Vaswani et al. 2017).
 double sinusoidalPosition(int position, int feature, int dModel);
 
-/// The constant of Embedding::scale: √d.
-double embeddingScale(int dModel);
+/// What a scaled embedding multiplies with: its constant, or √d.
+double embeddingScale(const Embedding& embedding, int dModel);
 
 /// Tokens: tokens [V, width], positions [rows, ·], token types [types, ·], the norm's, the
 /// projection's [width, d] and its bias [d]. Patches: weight [pixels, d], bias [d], extra tokens

@@ -168,9 +168,10 @@ Head Head::alone() const
     return head;
 }
 
-double headScale(int dModel)
+double headScale(const Head& head, int dModel)
 {
-    return 1.0 / std::sqrt(static_cast<double>(dModel));
+    return head.scaleFactor != 0.0 ? head.scaleFactor
+                                   : 1.0 / std::sqrt(static_cast<double>(dModel));
 }
 
 std::size_t tensorsBeforeLogits(const Head& head)

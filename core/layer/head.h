@@ -45,6 +45,7 @@ struct Head
     Activation activation = Activation::gelu; ///< of the transform
     bool transformBias = true;
     Norm norm; ///< of the transform
+    double scaleFactor = 0.0; ///< the constant of `scale`; 0: d^-½; changes no count
 
     bool operator==(const Head&) const = default;
 
@@ -85,8 +86,8 @@ struct TokenTable
     }
 };
 
-/// The constant of Head::scale: d^-½.
-double headScale(int dModel);
+/// What a scaled head multiplies with: its constant, or d^-½.
+double headScale(const Head& head, int dModel);
 
 /// LM head: the transform's weight [d, width], bias and norm, or the projection's [d, width]; then
 /// W [V, width] (as the embedding table stores it) and bias [V]. Pooler: W [d, d], bias [d];

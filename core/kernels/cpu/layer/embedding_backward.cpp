@@ -177,7 +177,8 @@ private:
 
     void scatterTokens(const float* rows, Range columns) const
     {
-        const float scale = m_embedding.scale ? static_cast<float>(embeddingScale(m_dModel)) : 1.0F;
+        const float scale =
+            m_embedding.scale ? static_cast<float>(embeddingScale(m_embedding, m_dModel)) : 1.0F;
         for (std::size_t t = 0; t < m_tokenIds.size(); ++t) {
             const float* from = rows + t * static_cast<std::size_t>(m_width);
             addTo(0, static_cast<std::size_t>(m_tokenIds[t]), m_width, from, columns, scale);

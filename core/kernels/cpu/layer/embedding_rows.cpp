@@ -21,7 +21,7 @@ EmbeddingRows::EmbeddingRows(const Embedding& embedding,
     : m_embedding(embedding)
     , m_width(static_cast<std::size_t>(embedding.tableWidth(shape.dModel)))
     , m_sumWidth(static_cast<std::size_t>(embedding.sumWidth(shape.dModel)))
-    , m_scale(static_cast<float>(embeddingScale(shape.dModel)))
+    , m_scale(static_cast<float>(embeddingScale(embedding, shape.dModel)))
     , m_sequence(static_cast<std::size_t>(shape.sequence))
     , m_firstPosition(static_cast<std::size_t>(shape.context - shape.sequence))
     , m_weights(weights)

@@ -104,7 +104,7 @@ void LogitInput::normalise(float* y) const
 void LogitInput::scale(float* y) const
 {
     if (m_head.hasScale()) {
-        const auto factor = static_cast<float>(headScale(static_cast<int>(m_dModel)));
+        const auto factor = static_cast<float>(headScale(m_head, static_cast<int>(m_dModel)));
         scaleValues(y, elements(), factor, m_threads);
     }
 }

@@ -68,7 +68,7 @@ public:
         , m_d(shape.dModel)
         , m_logitsAt(tensorsBeforeLogits(head))
         , m_width(static_cast<int>(weights[m_logitsAt].size() / static_cast<std::size_t>(vocab)))
-        , m_scale(head.hasScale() ? static_cast<float>(headScale(shape.dModel)) : 1.0F)
+        , m_scale(head.hasScale() ? static_cast<float>(headScale(head, shape.dModel)) : 1.0F)
         , m_matrixRounded(device, weights[m_logitsAt].size())
         , m_matrix(m_matrixRounded.of(weights[m_logitsAt].data(), vocab, m_width))
         , m_bias(head.bias ? weights[m_logitsAt + 1].data() : nullptr)

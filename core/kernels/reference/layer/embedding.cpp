@@ -128,7 +128,7 @@ private:
     void scale(std::vector<S>& rows) const
     {
         for (S& value : rows) {
-            value *= S(embeddingScale(m_shape.dModel));
+            value *= S(embeddingScale(m_embedding, m_shape.dModel));
         }
     }
 

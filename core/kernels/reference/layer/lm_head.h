@@ -27,7 +27,7 @@ public:
         : m_head(head)
         , m_vocab(static_cast<std::size_t>(vocab))
         , m_tokens(shape.tokens())
-        , m_scale(headScale(shape.dModel))
+        , m_scale(headScale(head, shape.dModel))
         , m_weights(weights)
         , m_logits(tensorsBeforeLogits(head))
         , m_width(weights[m_logits].size() / m_vocab)
