@@ -249,9 +249,9 @@ const std::vector<Field<Attention>>& Attention::fields()
     return kFields;
 }
 
-double rotaryAngle(int position, int pair, int features)
+double Attention::scoreFactor(int features) const
 {
-    return position * std::pow(10'000.0, -2.0 * pair / features);
+    return scoreScale != 0.0 ? scoreScale : 1.0 / std::sqrt(static_cast<double>(features));
 }
 
 double fixedBias(const Attention& attention, int head, int offset)

@@ -6,6 +6,7 @@
 #include "core/layer/variant_info.h"
 #include "core/layer/weight_shape.h"
 #include "core/mixer/position_bias.h"
+#include "core/mixer/rope.h"
 
 namespace flopsmith {
 
@@ -54,6 +55,10 @@ struct Attention
     bool scaleScores = true; ///< 1/√h; T5 and GPT-Neo leave it out
     PositionBias positionBias = PositionBias::none;
     int relativeBuckets = 32; ///< rows of the table of a relative bias
+    // Numbers that change no count.
+    Rope rope; ///< angles of rotary positions
+    double scoreScale = 0.0; ///< in place of 1/√h where scores are scaled; 0: that
+    double qkNormEpsilon = kNormEpsilon;
 
     bool operator==(const Attention&) const = default;
 
@@ -67,9 +72,15 @@ struct Attention
     /// The norm of queries and of keys; absent without one.
     Norm queryKeyNorm() const
     {
-        return normalisesQk() ? Norm{.kind = qkNormKind, .scale = true, .shift = qkNormShift}
+        return normalisesQk() ? Norm{.kind = qkNormKind,
+                                     .scale = true,
+                                     .shift = qkNormShift,
+                                     .epsilon = qkNormEpsilon}
                               : Norm::absent();
     }
+
+    /// What scaled scores of heads of so many features are multiplied by.
+    double scoreFactor(int features) const;
 
     bool hasSoftCap() const { return softCap > 0.0; }
     bool biasesScores() const { return positionBias != PositionBias::none; }
@@ -99,10 +110,6 @@ struct Attention
     static const VariantInfo& info();
     static const std::vector<Field<Attention>>& fields();
 };
-
-/// RoPE turns features i and i + r/2 (i = pair < r/2) of the first r of a head by
-/// position·10000^(−2i/r) radians: the "rotate half" convention of Llama and GPT-NeoX.
-double rotaryAngle(int position, int pair, int features);
 
 /// What is added to the score of a key that stands `offset` positions after the query: ALiBi's
 /// fixed bias; 0 with any other.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/mixer/latent_attention.h"
 
+#include <cmath>
+
 namespace flopsmith {
 namespace {
 
@@ -159,6 +161,11 @@ WeightShapes weights(const LatentAttention& attention, int dModel)
     addLinear("v_b", rank, heads * attention.vHeadDim, false);
     addLinear("out", heads * attention.vHeadDim, dModel, attention.bias);
     return shapes;
+}
+
+double LatentAttention::scoreFactor() const
+{
+    return scoreScale != 0.0 ? scoreScale : 1.0 / std::sqrt(static_cast<double>(qkDim()));
 }
 
 LatentTensors::LatentTensors(const LatentAttention& attention)

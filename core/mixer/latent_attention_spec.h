@@ -5,6 +5,7 @@
 #include "core/layer/variant_info.h"
 #include "core/layer/weight_shape.h"
 #include "core/mixer/attention.h"
+#include "core/mixer/rope.h"
 #include "core/mixer/score_core.h"
 
 #include <cstddef>
@@ -36,7 +37,7 @@ std::vector<std::string_view> enumNames<LatentCache>();
 ///   q = norm(x·W_qa)·W_qb (or x·W_q), per head q_nope | q_rope;  c | k_rope = x·W_kva;
 ///   c ← norm(c);  k_nope, v = c·W_uk, c·W_uv;  RoPE on q_rope and on k_rope, which all heads share;
 ///   y = softmax((q_nope·k_nopeᵀ + q_rope·k_ropeᵀ)/√(h_nope + h_rope))·v·Wo
-/// Both norms are RMSNorms. YaRN's temperature is a number in the scale and costs nothing.
+/// Both norms are RMSNorms. YaRN's temperature is part of `scoreScale`.
 struct LatentAttention
 {
     int heads = 16; ///< H
@@ -50,10 +51,24 @@ struct LatentAttention
     LatentForm form = LatentForm::expanded;
     LatentCache cache = LatentCache::keysAndValues;
     AttentionAlgorithm algorithm = AttentionAlgorithm::flash;
+    // Numbers that change no count.
+    Rope rope; ///< angles of rotary positions
+    double scoreScale = 0.0; ///< in place of 1/√(h_nope + h_rope); 0: that
+    double normEpsilon = kNormEpsilon; ///< of both norms
 
     bool operator==(const LatentAttention&) const = default;
 
     int qkDim() const { return qkNopeDim + qkRopeDim; }
+
+    /// The norm of both latents.
+    Norm latentNorm() const
+    {
+        return {.kind = NormKind::rmsNorm, .scale = true, .shift = false, .epsilon = normEpsilon};
+    }
+
+    /// What scores are multiplied by.
+    double scoreFactor() const;
+
     bool isAbsorbed() const { return form == LatentForm::absorbed; }
     bool cachesLatents() const { return isAbsorbed() || cache == LatentCache::latents; }
     bool hasQueryLatents() const { return qLoraRank > 0; }

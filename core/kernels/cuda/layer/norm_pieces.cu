@@ -115,15 +115,18 @@ __global__ void pieceGradients(bool centred,
 
 } // namespace
 
-void measureRows(const Device& device, NormKind kind, const NormPieces& rows, NormMeasure* measures)
+void measureRows(const Device& device,
+                 const Norm& norm,
+                 const NormPieces& rows,
+                 NormMeasure* measures)
 {
     launch(device,
            static_cast<unsigned>(dividedUp(rows.pieces(), kRowsPerBlock)),
            kRowsPerBlock * kWarp,
            0,
            &measurePieces,
-           kind == NormKind::layerNorm,
-           static_cast<float>(kNormEpsilon),
+           norm.kind == NormKind::layerNorm,
+           static_cast<float>(norm.epsilon),
            rows,
            measures);
 }

@@ -34,7 +34,7 @@ struct NormMeasure
 
 /// measures[token·units + unit], enqueued.
 void measureRows(const Device& device,
-                 NormKind kind,
+                 const Norm& norm,
                  const NormPieces& rows,
                  NormMeasure* measures);
 

@@ -29,6 +29,8 @@ struct Sizes
     std::size_t rotated; ///< features of a head that RoPE rotates
     std::size_t kvWidth; ///< G·h
     std::size_t queryWidth; ///< H·h
+    double scoreFactor; ///< of scaled scores
+    Rope rope;
 
     Sizes(const Attention& a, const Shape& shape)
         : batch(static_cast<std::size_t>(shape.batch))
@@ -41,6 +43,8 @@ struct Sizes
         , rotated(static_cast<std::size_t>(a.rotaryFeatures(shape.dModel)))
         , kvWidth(static_cast<std::size_t>(a.kvHeads) * headDim)
         , queryWidth(heads * headDim)
+        , scoreFactor(a.scoreFactor(static_cast<int>(headDim)))
+        , rope(a.rope)
     {
         FLOPSMITH_CHECK(shape.sequence >= 1 && shape.context >= shape.sequence);
     }
@@ -54,15 +58,15 @@ enum class Rotation { forward, back };
 /// Rotates features of one head at a position, or rotates them back: 2 multiplications and 1 addition
 /// each. Cosines and sines come from a table, so they are not counted.
 template <class S>
-void rotate(std::span<S> head, int position, Rotation rotation)
+void rotate(std::span<S> head, int position, const Rope& rope, Rotation rotation)
 {
     const std::size_t half = head.size() / 2;
     for (std::size_t i = 0; i < half; ++i) {
         const double angle =
-            rotaryAngle(position, static_cast<int>(i), static_cast<int>(head.size()));
-        const auto cosine = static_cast<S>(std::cos(angle));
-        const auto sine =
-            static_cast<S>(rotation == Rotation::forward ? std::sin(angle) : -std::sin(angle));
+            rotaryAngle(position, static_cast<int>(i), static_cast<int>(head.size()), rope);
+        const double sign = rotation == Rotation::forward ? 1.0 : -1.0;
+        const auto cosine = static_cast<S>(rope.amplitude * std::cos(angle));
+        const auto sine = static_cast<S>(rope.amplitude * sign * std::sin(angle));
         const S first = head[i];
         const S second = head[i + half];
         head[i] = first * cosine - second * sine;
@@ -78,7 +82,7 @@ void rotateAll(const Sizes& n, std::span<S> qkv, Rotation rotation = Rotation::f
         const auto position = static_cast<int>(n.cached + t % n.queries);
         const auto heads = qkv.subspan(t * n.rowWidth(), n.queryWidth + n.kvWidth);
         for (std::size_t i = 0; i < heads.size(); i += n.headDim) {
-            rotate(heads.subspan(i, n.rotated), position, rotation);
+            rotate(heads.subspan(i, n.rotated), position, n.rope, rotation);
         }
     }
 }
@@ -98,11 +102,11 @@ inline Visible visibleTo(const Attention& attention, const Sizes& n, std::size_t
     return {position < back ? 0 : position - back, std::min(n.keys, position + forward + 1)};
 }
 
-/// 1/√h
+/// 1/√h, or what the attention has in its place.
 template <class S>
 S scoreScale(const Sizes& n)
 {
-    return static_cast<S>(1.0 / std::sqrt(static_cast<double>(n.headDim)));
+    return static_cast<S>(n.scoreFactor);
 }
 
 /// Columns of the rows q | k | v that one norm reads, and the index of its first tensor.

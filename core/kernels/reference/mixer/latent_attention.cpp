@@ -21,7 +21,7 @@ void projectQueries(const LatentAttention& attention,
         state.queryLatents.resize(n.tokens * n.queryRank);
         state.queryNormed.resize(state.queryLatents.size());
         linear<S>(n.tokens, x, w[at.q], tensorAt(w, at.qBias), state.queryLatents);
-        forward<S>(Norm::rms(),
+        forward<S>(attention.latentNorm(),
                    rowsOfWidth(n.tokens, n.queryRank),
                    w.subspan(at.qNorm, 1),
                    state.queryLatents,
@@ -46,7 +46,7 @@ std::vector<S> newLatents(const LatentAttention& attention,
     rotateTails<S>(n, down, width, 1, Rotation::forward);
     state.raw = columnsOf<S>(down, width, 0, n.rank);
     state.latents.resize(state.raw.size());
-    forward<S>(Norm::rms(),
+    forward<S>(attention.latentNorm(),
                rowsOfWidth(n.tokens, n.rank),
                w.subspan(at.norm, 1),
                state.raw,

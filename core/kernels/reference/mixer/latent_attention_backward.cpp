@@ -127,7 +127,7 @@ void latentsBackward(const LatentAttention& attention,
 {
     const LatentTensors at(attention);
     std::vector<S> dRaw(state.raw.size());
-    backward<S>(Norm::rms(),
+    backward<S>(attention.latentNorm(),
                 rowsOfWidth(n.tokens, n.rank),
                 w.subspan(at.norm, 1),
                 state.raw,
@@ -159,7 +159,7 @@ void queriesBackward(const LatentAttention& attention,
     std::vector<S> dNormed(state.queryNormed.size());
     std::vector<S> dLatents(dNormed.size());
     linearBackward<S>(n.tokens, state.queryNormed, w[at.qUp], dQ, dNormed, g[at.qUp], nullptr);
-    backward<S>(Norm::rms(),
+    backward<S>(attention.latentNorm(),
                 rowsOfWidth(n.tokens, n.queryRank),
                 w.subspan(at.qNorm, 1),
                 state.queryLatents,

@@ -33,6 +33,7 @@ struct LatentLoops
     std::size_t rope;
     std::size_t value; ///< h_v
     bool absorbed;
+    Rope angles;
 
     LatentLoops(const LatentAttention& a, const Shape& shape)
         : batch(static_cast<std::size_t>(shape.batch))
@@ -47,6 +48,7 @@ struct LatentLoops
         , rope(static_cast<std::size_t>(a.qkRopeDim))
         , value(static_cast<std::size_t>(a.vHeadDim))
         , absorbed(a.isAbsorbed())
+        , angles(a.rope)
     {}
 
     std::size_t qkDim() const { return nope + rope; }
@@ -98,7 +100,7 @@ void rotateTails(const LatentLoops& n,
 {
     for (std::size_t row = 0; row < n.tokens * perToken; ++row) {
         const auto position = static_cast<int>(n.cached + row / perToken % n.queries);
-        rotate(rows.subspan((row + 1) * stride - n.rope, n.rope), position, rotation);
+        rotate(rows.subspan((row + 1) * stride - n.rope, n.rope), position, n.angles, rotation);
     }
 }
 
@@ -211,7 +213,7 @@ ScoreRow<S> latentRow(const LatentAttention& attention,
                     .values = n.absorbed ? state.keys : state.values,
                     .valueAt = {},
                     .visible = visible};
-    row.scale = static_cast<S>(1.0 / std::sqrt(static_cast<double>(n.qkDim())));
+    row.scale = static_cast<S>(attention.scoreFactor());
     if (n.absorbed) {
         row.keyAt = {keys, n.keyWidth(), n.keyDim(), 0, keys};
         row.valueAt = {values, n.valueWidth(), n.rank, 0, values};

@@ -4,8 +4,6 @@
 #include "core/kernels/cpu/mixer/attention/attention_norm.h"
 #include "core/kernels/cpu/mixer/attention/projection.h"
 
-#include <cmath>
-
 namespace flopsmith::cpu {
 namespace {
 
@@ -29,7 +27,8 @@ AttentionPlan attentionPlan(const Attention& attention, const Shape& shape)
             .valueDim = headDim,
             .reachBack = attention.reachBack(shape.context),
             .reachForward = attention.reachForward(shape.context),
-            .scale = attention.scaleScores ? 1.0F / std::sqrt(static_cast<float>(headDim)) : 1.0F,
+            .scale =
+                attention.scaleScores ? static_cast<float>(attention.scoreFactor(headDim)) : 1.0F,
             .hasSoftCap = attention.hasSoftCap()};
 }
 
@@ -56,7 +55,7 @@ AttentionHeads::AttentionHeads(const Attention& attention,
                             AttentionTensors(attention).out,
                             AttentionTensors(attention).outBias,
                             precision))
-    , m_rotary(m_plan.queries, m_plan.cached, rotatedFeatures(attention, shape))
+    , m_rotary(m_plan.queries, m_plan.cached, rotatedFeatures(attention, shape), attention.rope)
     , m_qkv(bufferSize(m_tokens, m_plan.qkvWidth()))
     , m_sums(bufferSize(m_tokens, m_plan.heads * m_plan.valueDim))
 {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/kernels/cpu/simd/buffer.h"
-#include "core/mixer/attention.h"
+#include "core/mixer/rope.h"
 
 #include <cmath>
 #include <cstdint>
@@ -14,7 +14,10 @@ class RotaryTable
 {
 public:
     /// Of heads of `features`, 0 for none, where the first new token stands at `position`.
-    RotaryTable(std::int64_t queries, std::int64_t position, std::int64_t features)
+    RotaryTable(std::int64_t queries,
+                std::int64_t position,
+                std::int64_t features,
+                const Rope& rope)
         : m_half(features / 2)
         , m_cos(static_cast<std::size_t>(queries * m_half))
         , m_sin(static_cast<std::size_t>(queries * m_half))
@@ -22,9 +25,9 @@ public:
         for (std::int64_t i = 0; i < queries * m_half; ++i) {
             const auto at = static_cast<int>(position + i / m_half);
             const double angle =
-                rotaryAngle(at, static_cast<int>(i % m_half), static_cast<int>(features));
-            m_cos.data()[i] = static_cast<float>(std::cos(angle));
-            m_sin.data()[i] = static_cast<float>(std::sin(angle));
+                rotaryAngle(at, static_cast<int>(i % m_half), static_cast<int>(features), rope);
+            m_cos.data()[i] = static_cast<float>(rope.amplitude * std::cos(angle));
+            m_sin.data()[i] = static_cast<float>(rope.amplitude * std::sin(angle));
         }
     }
 
@@ -33,7 +36,7 @@ public:
     /// One head of the query-th new token.
     void rotate(float* head, std::int64_t query) const { rotateBy(head, query, 1.0F); }
 
-    /// The inverse, and so the transpose.
+    /// The transpose: the inverse unless the angles have an amplitude.
     void rotateBack(float* head, std::int64_t query) const { rotateBy(head, query, -1.0F); }
 
 private:

@@ -26,13 +26,13 @@ public:
         , m_threads(threads)
         , m_latents(LatentPlan(attention, shape, precision), w, threads)
         , m_core(plan().core(), attention.algorithm, {}, threads)
-        , m_queryNorm(Norm::rms(),
+        , m_queryNorm(attention.latentNorm(),
                       plan().tokens,
                       static_cast<int>(plan().queryRank),
                       w.subspan(tensors().qNorm, 1),
                       gradients.subspan(tensors().qNorm, 1),
                       threads)
-        , m_norm(Norm::rms(),
+        , m_norm(attention.latentNorm(),
                  plan().tokens,
                  static_cast<int>(plan().rank),
                  w.subspan(tensors().norm, 1),

@@ -59,7 +59,7 @@ LatentCore::LatentCore(const LatentPlan& plan, WeightView<float> w, Threads thre
                              m_tensors.down,
                              m_tensors.downBias,
                              plan.precision))
-    , m_rotary(plan.queries, plan.cached, plan.rope)
+    , m_rotary(plan.queries, plan.cached, plan.rope, plan.spec.rope)
     , m_queryLatents(bufferSize(plan.tokens, plan.queryRank))
     , m_queryNormed(m_queryLatents.size())
     , m_q(bufferSize(plan.tokens, plan.heads * plan.qkDim()))
@@ -100,7 +100,7 @@ void LatentCore::projectQueries(const float* x)
     if (m_plan.spec.hasQueryLatents()) {
         m_toQueries.run(x, m_queryLatents.data(), tokens, m_threads);
         forEachToken(m_plan, m_threads, rank, [&](std::int64_t t) {
-            normaliseRow(Norm::rms(),
+            normaliseRow(m_plan.spec.latentNorm(),
                          m_weights.subspan(m_tensors.qNorm, 1),
                          m_queryLatents.data() + t * rank,
                          m_queryNormed.data() + t * rank,
@@ -130,7 +130,7 @@ void LatentCore::projectLatents(const float* x)
     m_toLatents.run(x, m_down.data(), m_plan.tokens, m_threads);
     forEachToken(m_plan, m_threads, rank + rope, [&](std::int64_t t) {
         const float* from = m_down.data() + t * (rank + rope);
-        normaliseRow(Norm::rms(),
+        normaliseRow(m_plan.spec.latentNorm(),
                      m_weights.subspan(m_tensors.norm, 1),
                      from,
                      m_latents.data() + t * rank,

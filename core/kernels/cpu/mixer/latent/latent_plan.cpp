@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/mixer/latent/latent_plan.h"
 
-#include <cmath>
-
 namespace flopsmith::cpu {
 
 LatentPlan::LatentPlan(const LatentAttention& attention, const Shape& shape, Precision products)
@@ -32,7 +30,7 @@ AttentionPlan LatentPlan::core() const
             .keyDim = keyDim(),
             .valueDim = valueDim(),
             .reachForward = spec.causal ? 0 : kEveryKey,
-            .scale = 1.0F / std::sqrt(static_cast<float>(qkDim()))};
+            .scale = static_cast<float>(spec.scoreFactor())};
 }
 
 } // namespace flopsmith::cpu

@@ -117,7 +117,8 @@ AttentionHeads::AttentionHeads(const Device& device,
     }
     if (attention.rotary) {
         m_rotated = attention.rotaryFeatures(shape.dModel);
-        m_table = RotaryTable(device, shape.context - shape.sequence, shape.sequence, m_rotated);
+        m_table = RotaryTable(
+            device, shape.context - shape.sequence, shape.sequence, m_rotated, attention.rope);
     }
     if (!changesNothing()) {
         m_rows = OperandBuffer(device, m_layout.elements());
@@ -154,7 +155,7 @@ Operand AttentionHeads::run(const float* projected)
         return operandAt(projected, m_layout.rowWidth());
     }
     for (int part = 0; part < parts(); ++part) {
-        measureRows(*m_device, m_attention.qkNormKind, pieces(projected, part), measures(part));
+        measureRows(*m_device, m_attention.queryKeyNorm(), pieces(projected, part), measures(part));
     }
     const Destination to = m_rows.rows(m_layout.rowWidth());
     if (to.element == Element::float32) {

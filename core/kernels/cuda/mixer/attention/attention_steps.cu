@@ -84,7 +84,7 @@ AttentionSteps::AttentionSteps(const Device& device,
     m_offsetGradients = DeviceBuffer<float>(device.memory(), biases);
     m_table = tensorAt(weights, places.relativeBias).data();
     m_steps.scale =
-        attention.scaleScores ? static_cast<float>(1.0 / std::sqrt(double(headDim))) : 1.0F;
+        attention.scaleScores ? static_cast<float>(attention.scoreFactor(headDim)) : 1.0F;
     m_steps.cap = attention.hasSoftCap() ? static_cast<float>(attention.softCap) : 0.0F;
     m_steps.slopes = m_slopes.data();
     m_steps.biases = m_biases.data();

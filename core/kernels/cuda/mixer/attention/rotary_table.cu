@@ -2,7 +2,6 @@
 #include "core/kernels/cuda/mixer/attention/rotary_table.h"
 
 #include "core/kernels/cuda/block/elements.cuh"
-#include "core/mixer/attention.h"
 
 #include <cmath>
 
@@ -36,14 +35,14 @@ struct RotateTails
     }
 };
 
-std::vector<float2> rotations(int first, int count, int features)
+std::vector<float2> rotations(int first, int count, int features, const Rope& rope)
 {
     std::vector<float2> values;
     for (int position = first; position < first + count; ++position) {
         for (int pair = 0; pair < features / 2; ++pair) {
-            const double angle = rotaryAngle(position, pair, features);
-            values.push_back(
-                {static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))});
+            const double angle = rotaryAngle(position, pair, features, rope);
+            values.push_back({static_cast<float>(rope.amplitude * std::cos(angle)),
+                              static_cast<float>(rope.amplitude * std::sin(angle))});
         }
     }
     return values;
@@ -51,8 +50,9 @@ std::vector<float2> rotations(int first, int count, int features)
 
 } // namespace
 
-RotaryTable::RotaryTable(const Device& device, int first, int count, int features)
-    : m_values(device.memory(), rotations(first, count, features))
+RotaryTable::RotaryTable(
+    const Device& device, int first, int count, int features, const Rope& rope)
+    : m_values(device.memory(), rotations(first, count, features, rope))
 {}
 
 void rotateTails(const Device& device,

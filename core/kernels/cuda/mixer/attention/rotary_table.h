@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/kernels/cuda/device/device.h"
+#include "core/mixer/rope.h"
 
 #include <cstdint>
 
@@ -12,7 +13,7 @@ class RotaryTable
 {
 public:
     RotaryTable() = default;
-    RotaryTable(const Device& device, int first, int count, int features);
+    RotaryTable(const Device& device, int first, int count, int features, const Rope& rope);
 
     const float2* data() const { return m_values.data(); } ///< (cos, sin)
 

@@ -94,10 +94,10 @@ std::size_t elements(std::int64_t rows, std::int64_t columns)
     return static_cast<std::size_t>(rows * columns);
 }
 
-ScoreSteps stepsOf(const LatentSizes& n)
+ScoreSteps stepsOf(const LatentAttention& attention)
 {
     ScoreSteps steps;
-    steps.scale = static_cast<float>(1.0 / std::sqrt(static_cast<double>(n.qkDim())));
+    steps.scale = static_cast<float>(attention.scoreFactor());
     return steps;
 }
 
@@ -167,7 +167,7 @@ LatentState::LatentState(const LatentAttention& attention,
     : device(on)
     , n(attention, shape)
     , at(attention)
-    , steps(stepsOf(n))
+    , steps(stepsOf(attention))
     , query(device,
             n.d,
             n.queryRank > 0 ? n.queryRank : n.heads * n.qkDim(),
@@ -177,8 +177,9 @@ LatentState::LatentState(const LatentAttention& attention,
     , out(device, n.heads * n.value, n.d, w[at.out], tensorAt(w, at.outBias))
     , keyWeight(device, w[at.keys], n.rank, n.heads * n.nope)
     , valueWeight(device, w[at.values], n.rank, n.heads * n.value)
-    , rotations(device, n.cached, n.sequence, n.rope)
+    , rotations(device, n.cached, n.sequence, n.rope, attention.rope)
     , latentGamma(w[at.norm].data())
+    , norm(attention.latentNorm())
     , m_x(device, shape.activations())
     , m_queryLatents(device.memory(), elements(n.tokens, n.queryRank))
     , m_queryMeasures(device.memory(), elements(n.queryRank > 0 ? n.tokens : 0, 1))
@@ -244,7 +245,7 @@ void LatentState::projectQueries()
     const int width = n.heads * n.qkDim();
     if (queryUp) {
         query.run(x, n.tokens, destinationAt(m_queryLatents.data(), n.queryRank));
-        measureRows(device, NormKind::rmsNorm, queryRows(), m_queryMeasures.data());
+        measureRows(device, norm, queryRows(), m_queryMeasures.data());
         const Destination normed = m_queryNormed.rows(n.queryRank);
         scaleRows(device, queryRows(), m_queryMeasures.data(), queryGamma, normed);
         queryNormed = normed;
@@ -261,7 +262,7 @@ void LatentState::makeLatents(const float* cached)
     const int width = n.latentWidth();
     down.run(x, n.tokens, destinationAt(m_down.data(), width));
     rotateTails(device, latentTails(), rotations.data(), false, m_down.data());
-    measureRows(device, NormKind::rmsNorm, latentPieces(), m_latentMeasures.data());
+    measureRows(device, norm, latentPieces(), m_latentMeasures.data());
     const auto fill = [&](auto* to) {
         using Value = std::remove_pointer_t<decltype(to)>;
         forEachElement(device,

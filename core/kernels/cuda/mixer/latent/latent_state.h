@@ -92,6 +92,7 @@ public:
     RotaryTable rotations;
     const float* queryGamma = nullptr;
     const float* latentGamma = nullptr;
+    Norm norm; ///< of both latents
 
     Operand x; ///< of the last run(), as all that follows
     CoreInput read;
