@@ -2,6 +2,7 @@
 #include "core/model/operation.h"
 
 #include "core/model/model_cost.h"
+#include "core/model/values.h"
 
 #include <utility>
 
@@ -257,7 +258,7 @@ CostTree<Count> costTree(const Operation& operation, PairsRule pairs)
 
 std::vector<MeasuredPart> measuredParts(const Scenario& scenario, ComputePass pass)
 {
-    const Model& model = scenario.model;
+    const Model model = withoutValues(scenario.model); // they change no time either
     const ModelPasses<Count> passes = passesOf(scenario, PairsRule::exact, kNumbers);
     PartList parts;
     const bool hasEncoder = model.hasEncoder();

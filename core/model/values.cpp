@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "core/model/values.h"
+
+namespace flopsmith {
+namespace {
+
+void reset(Norm& norm)
+{
+    norm.epsilon = Norm{}.epsilon;
+}
+
+struct ResetMixer
+{
+    template <class Mixer>
+    void operator()(Mixer& /*mixer*/) const
+    {}
+
+    void operator()(Attention& attention) const
+    {
+        const Attention usual;
+        attention.rope = usual.rope;
+        attention.scoreScale = usual.scoreScale;
+        attention.qkNormEpsilon = usual.qkNormEpsilon;
+    }
+
+    void operator()(LatentAttention& attention) const
+    {
+        const LatentAttention usual;
+        attention.rope = usual.rope;
+        attention.scoreScale = usual.scoreScale;
+        attention.normEpsilon = usual.normEpsilon;
+    }
+};
+
+void reset(Block& block)
+{
+    reset(block.norm);
+    block.residualFactor = Block{}.residualFactor;
+    std::visit(ResetMixer{}, block.mixer);
+    std::visit(ResetMixer{}, block.cross);
+}
+
+} // namespace
+
+Model withoutValues(Model model)
+{
+    reset(model.embedding.norm);
+    model.embedding.scaleFactor = Embedding{}.scaleFactor;
+    for (BlockRun& run : model.runs) {
+        reset(run.block);
+    }
+    reset(model.encoderNorm);
+    reset(model.finalNorm);
+    reset(model.head.norm);
+    model.head.scaleFactor = Head{}.scaleFactor;
+    return model;
+}
+
+} // namespace flopsmith
