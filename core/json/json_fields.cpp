@@ -72,6 +72,7 @@ Json normJson(const Norm& norm)
 {
     Json json = Json::object();
     writeFields(json, norm, Norm::fields());
+    writeValues(json, norm, Norm{});
     return json;
 }
 
@@ -88,13 +89,14 @@ Status readNorm(Norm& norm,
     if (const Status object = expectObject(json[key], where); !object) {
         return object;
     }
-    return readFields(norm, Norm::fields(), json[key], where, {}, unknown);
+    return readFieldsAndValues(norm, Norm::fields(), json[key], where, {}, unknown);
 }
 
 Json embeddingJson(const Embedding& embedding)
 {
     Json json;
     writeFields(json, embedding, Embedding::fields());
+    writeValues(json, embedding, Embedding{});
     json["norm"] = normJson(embedding.norm);
     return json;
 }
@@ -103,6 +105,7 @@ Json headJson(const Head& head)
 {
     Json json;
     writeFields(json, head, Head::fields());
+    writeValues(json, head, Head{});
     if (head.transform || head.norm != Norm{}) {
         json["norm"] = normJson(head.norm);
     }

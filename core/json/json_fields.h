@@ -5,6 +5,7 @@
 #include "core/base/printable.h"
 #include "core/base/result.h"
 #include "core/json/unknown_keys.h"
+#include "core/json/value_fields.h"
 #include "core/layer/embedding.h"
 #include "core/layer/head.h"
 #include "core/layer/norm.h"
@@ -130,6 +131,42 @@ Status readFields(Spec& spec,
     return Done{};
 }
 
+/// Writes the value fields (value_fields.h) that are not those of `usual`.
+template <class Spec>
+void writeValues(Json& json, const Spec& spec, const Spec& usual)
+{
+    for (const Field<Spec>& field : valueFields(spec)) {
+        if (field.value(spec) != field.value(usual)) {
+            json[std::string(field.text.key)] = valueJson(field.value(spec));
+        }
+    }
+}
+
+/// Reads fields and value fields. Of these an illegal one is an error: nothing judges them later.
+template <class Spec>
+Status readFieldsAndValues(Spec& spec,
+                           std::vector<Field<Spec>> fields,
+                           const Json& json,
+                           const std::string& place,
+                           const std::set<std::string>& others,
+                           UnknownKeys* unknown = nullptr)
+{
+    const std::vector<Field<Spec>>& values = valueFields(spec);
+    fields.insert(fields.end(), values.begin(), values.end());
+    if (const Status read = readFields(spec, fields, json, place, others, unknown); !read) {
+        return read;
+    }
+    for (const Field<Spec>& field : values) {
+        const FieldValue value = field.value(spec);
+        const LegalValues legal = field.legal(spec, {});
+        if (!legal.contains(value)) {
+            return Error{place + "." + std::string(field.text.key) + ": " + valueText(value)
+                         + " is not legal; legal is " + legal.text()};
+        }
+    }
+    return Done{};
+}
+
 // A named member that is an object of plain fields, perhaps with a norm inside.
 template <class Part>
 Status readPart(Part& part,
@@ -152,7 +189,7 @@ Status readPart(Part& part,
             return norm;
         }
     }
-    return readFields(part, Part::fields(), json[key], where, others, unknown);
+    return readFieldsAndValues(part, Part::fields(), json[key], where, others, unknown);
 }
 
 } // namespace flopsmith::json

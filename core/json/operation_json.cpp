@@ -19,7 +19,11 @@ struct OperationJson
     void operator()(const ResidualOperation& operation) const
     {
         const Residual& residual = operation.residual;
-        set("residual", {{"branches", residual.branches}, {"scale", residual.scale}});
+        Json spec{{"branches", residual.branches}, {"scale", residual.scale}};
+        if (residual.factor != kResidualScale) {
+            spec["factor"] = residual.factor;
+        }
+        set("residual", std::move(spec));
     }
 
     void operator()(const EmbeddingOperation& embedding) const
@@ -73,7 +77,8 @@ Result<Residual> residualFromJson(const Json& spec, const std::string& place)
         return object.error();
     }
     Residual residual;
-    if (const Status known = refuseOtherKeys(spec, place, {"branches", "scale"}); !known) {
+    if (const Status known = refuseOtherKeys(spec, place, {"branches", "scale", "factor"});
+        !known) {
         return known.error();
     }
     if (spec.contains("branches")) {
@@ -91,6 +96,13 @@ Result<Residual> residualFromJson(const Json& spec, const std::string& place)
             return scale.error();
         }
         residual.scale = std::get<bool>(*scale);
+    }
+    if (spec.contains("factor")) {
+        const auto factor = fieldValue(spec["factor"], 0.0, place + ".factor");
+        if (!factor) {
+            return factor.error();
+        }
+        residual.factor = std::get<double>(*factor);
     }
     return residual;
 }

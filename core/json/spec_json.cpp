@@ -47,6 +47,7 @@ Json runJson(const BlockRun& run)
     Json json;
     json["repeat"] = run.repeat;
     writeFields(json, run.block, Block::fields());
+    writeValues(json, run.block, Block{});
     json["mixer"] = toJson(run.block.mixer);
     if (run.block.holdsCross()) {
         json["cross"] = toJson(run.block.cross);
@@ -116,12 +117,12 @@ Result<BlockRun> readRun(const Json& json, const std::string& place, UnknownKeys
         }
         run.repeat = static_cast<int>(std::get<std::int64_t>(*repeat));
     }
-    if (const Status read = readFields(run.block,
-                                       Block::fields(),
-                                       json,
-                                       place,
-                                       {"repeat", "mixer", "cross", "ffn", "mute"},
-                                       unknown);
+    if (const Status read = readFieldsAndValues(run.block,
+                                                Block::fields(),
+                                                json,
+                                                place,
+                                                {"repeat", "mixer", "cross", "ffn", "mute"},
+                                                unknown);
         !read) {
         return read.error();
     }

@@ -126,6 +126,7 @@ Json toJson(const MixerSpec& mixer)
     Json json;
     json["kind"] = std::string(info(mixer).id);
     writeFields(json, mixer, fields(mixer));
+    writeValues(json, mixer, mixerPrototypes().at(mixer.index()));
     return json;
 }
 
@@ -140,8 +141,8 @@ Result<MixerSpec> mixerFromJson(const Json& json, const std::string& place, Unkn
     if (!mixer) {
         return mixer;
     }
-    const std::vector<Field<MixerSpec>>& known = fields(*mixer);
-    if (const Status read = readFields(*mixer, known, json, place, {"kind"}, unknown); !read) {
+    const Status read = readFieldsAndValues(*mixer, fields(*mixer), json, place, {"kind"}, unknown);
+    if (!read) {
         return read.error();
     }
     return mixer;

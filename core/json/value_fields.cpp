@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "core/json/value_fields.h"
+
+#include "core/layer/variant_fields.h"
+
+#include <limits>
+
+namespace flopsmith {
+namespace {
+
+constexpr double kLargest = 1e12; // far above every real model
+
+template <class Spec>
+struct Above
+{
+    double low;
+    double high = kLargest;
+
+    LegalValues operator()(const Spec& /*spec*/, const FieldContext& /*context*/) const
+    {
+        return LegalValues::reals(low, high, 1.0, LegalValues::LowEnd::open);
+    }
+};
+
+template <class Spec>
+struct From
+{
+    double low;
+
+    LegalValues operator()(const Spec& /*spec*/, const FieldContext& /*context*/) const
+    {
+        return LegalValues::reals(low, kLargest, 1.0);
+    }
+};
+
+template <class Spec>
+Field<Spec> epsilonField(double Spec::*member, std::string_view key)
+{
+    return realField(
+        member,
+        {key, "", "epsilon", "what stands beside the variance under the root of the norm", ""},
+        Above<Spec>{0.0, 1.0});
+}
+
+// A field of the angles as one of the attention that has them.
+template <class Spec>
+Field<Spec> ofRope(const Field<Rope>& field)
+{
+    return {
+        .text = field.text,
+        .value = [field](const Spec& spec) { return field.value(spec.rope); },
+        .assign = [field](Spec& spec, const FieldValue& value) { field.assign(spec.rope, value); },
+        .legal = {[field](const Spec& spec, const FieldContext& context) {
+                      return field.legal(spec.rope, context);
+                  },
+                  field.legal.holdsAlways()},
+    };
+}
+
+// A ramp between equal frequencies would have no slope.
+LegalValues highFrequencies(const Rope& rope, const FieldContext& /*context*/)
+{
+    return LegalValues::reals(rope.lowFrequency, kLargest, 1.0, LegalValues::LowEnd::open);
+}
+
+LegalValues trainedPositions(const Rope& /*rope*/, const FieldContext& /*context*/)
+{
+    return LegalValues::integers(1, std::numeric_limits<int>::max(), Scale::log2);
+}
+
+const std::vector<Field<Rope>>& ropeFields()
+{
+    using Positive = Above<Rope>;
+    static const std::vector<Field<Rope>> kFields{
+        realField(&Rope::base,
+                  {"rope_base", "", "base", "of the angles of rotary positions", ""},
+                  Positive{1.0}),
+        choiceField(&Rope::scaling,
+                    {"rope_scaling", "", "scaling", "how angles are stretched", ""}),
+        realField(&Rope::factor,
+                  {"rope_factor", "", "factor", "by which angles are stretched", ""},
+                  From<Rope>{1.0}),
+        realField(&Rope::lowFrequency,
+                  {"rope_low_frequency", "", "low frequency", "turns of stretched pairs", ""},
+                  Positive{0.0}),
+        realField(&Rope::highFrequency,
+                  {"rope_high_frequency", "", "high frequency", "turns of kept pairs", ""},
+                  highFrequencies),
+        integerField(&Rope::trainedPositions,
+                     {"rope_trained_positions", "", "positions", "before stretching", ""},
+                     trainedPositions),
+        realField(&Rope::betaFast,
+                  {"rope_beta_fast", "", "beta fast", "turns of kept pairs", ""},
+                  Positive{0.0}),
+        realField(&Rope::betaSlow,
+                  {"rope_beta_slow", "", "beta slow", "turns of stretched pairs", ""},
+                  Positive{0.0}),
+        flagField(&Rope::wholePairs,
+                  {"rope_whole_pairs", "", "whole pairs", "the ramp lies between whole pairs", ""}),
+        realField(&Rope::amplitude,
+                  {"rope_amplitude", "", "amplitude", "of sines and cosines", ""},
+                  Positive{0.0}),
+    };
+    return kFields;
+}
+
+template <class Spec>
+std::vector<Field<MixerSpec>> attentionValues(double Spec::*epsilon, std::string_view epsilonKey)
+{
+    std::vector<Field<MixerSpec>> all;
+    for (const Field<Rope>& field : ropeFields()) {
+        all.push_back(widened<MixerSpec>(ofRope<Spec>(field)));
+    }
+    all.push_back(widened<MixerSpec>(
+        realField(&Spec::scoreScale,
+                  {"score_scale", "", "score scale", "in place of 1/sqrt(head_dim); 0: that", ""},
+                  From<Spec>{0.0})));
+    all.push_back(widened<MixerSpec>(epsilonField(epsilon, epsilonKey)));
+    return all;
+}
+
+template <class Spec>
+Field<Spec> scaleFactorField()
+{
+    return realField(
+        &Spec::scaleFactor,
+        {"scale_factor", "", "scale factor", "the constant of the scale; 0: usual", ""},
+        From<Spec>{0.0});
+}
+
+} // namespace
+
+const std::vector<Field<Norm>>& valueFields(const Norm& /*norm*/)
+{
+    static const std::vector<Field<Norm>> kFields{epsilonField(&Norm::epsilon, "norm_epsilon")};
+    return kFields;
+}
+
+const std::vector<Field<Embedding>>& valueFields(const Embedding& /*embedding*/)
+{
+    static const std::vector<Field<Embedding>> kFields{scaleFactorField<Embedding>()};
+    return kFields;
+}
+
+const std::vector<Field<Head>>& valueFields(const Head& /*head*/)
+{
+    static const std::vector<Field<Head>> kFields{scaleFactorField<Head>()};
+    return kFields;
+}
+
+const std::vector<Field<Block>>& valueFields(const Block& /*block*/)
+{
+    static const std::vector<Field<Block>> kFields = [] {
+        const Field<Norm> epsilon = valueFields(Norm{}).front();
+        Field<Block> ofNorm{
+            .text = epsilon.text,
+            .value = [epsilon](const Block& b) { return epsilon.value(b.norm); },
+            .assign = [epsilon](Block& b,
+                                const FieldValue& value) { epsilon.assign(b.norm, value); },
+            .legal = [epsilon](const Block& b,
+                               const FieldContext& c) { return epsilon.legal(b.norm, c); },
+        };
+        Field<Block> residual = realField(
+            &Block::residualFactor,
+            {"residual_factor", "", "residual factor", "the constant of residual_scale", ""},
+            Above<Block>{0.0});
+        return std::vector<Field<Block>>{ofNorm, residual};
+    }();
+    return kFields;
+}
+
+const std::vector<Field<MixerSpec>>& valueFields(const MixerSpec& mixer)
+{
+    static const std::vector<Field<MixerSpec>> kAttention =
+        attentionValues(&Attention::qkNormEpsilon, "qk_norm_epsilon");
+    static const std::vector<Field<MixerSpec>> kLatent =
+        attentionValues(&LatentAttention::normEpsilon, "norm_epsilon");
+    static const std::vector<Field<MixerSpec>> kNone;
+    if (std::holds_alternative<Attention>(mixer)) {
+        return kAttention;
+    }
+    return std::holds_alternative<LatentAttention>(mixer) ? kLatent : kNone;
+}
+
+} // namespace flopsmith
