@@ -265,6 +265,12 @@ void ConfigReader::ignoreInherited()
     }
 }
 
+void ConfigReader::leftOut(std::string sentence)
+{
+    m_leftOut.push_back(sentence);
+    note(std::move(sentence));
+}
+
 void ConfigReader::ignoreNoting(Spellings keys, const std::string& why)
 {
     for (const char* key : keys) {

@@ -95,6 +95,11 @@ public:
     void ignoreNoting(Spellings keys, const std::string& why);
 
     void note(std::string sentence) { m_notes.push_back(std::move(sentence)); }
+
+    /// Notes what the model computes and its import does not: weights would give other outputs.
+    void leftOut(std::string sentence);
+    const std::vector<std::string>& leftOut() const { return m_leftOut; }
+
     void assumed(const std::string& key, const std::string& value);
     void fail(const std::string& key, const std::string& what);
 
@@ -137,6 +142,7 @@ private:
     const Json& m_json;
     std::set<std::string> m_read;
     std::vector<std::string> m_notes;
+    std::vector<std::string> m_leftOut;
     std::vector<MissingSize> m_missing;
     std::optional<Error> m_error;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/decoder.h"
 
+#include <nlohmann/json.hpp>
+
 namespace flopsmith {
 namespace {
 
@@ -87,8 +89,11 @@ void readQwenWindow(ConfigReader& config, Model& model)
 
 void noteClipping(ConfigReader& config)
 {
-    config.ignoreNoting({"clip_qkv"},
-                        "limits queries, keys and values; these comparisons are not counted");
+    const ConfigReader::Json& limit = config.value("clip_qkv");
+    if (!limit.is_null() && limit != ConfigReader::Json(false)) {
+        config.leftOut(
+            "clip_qkv: limits queries, keys and values; these comparisons are not counted");
+    }
 }
 
 } // namespace flopsmith

@@ -38,8 +38,10 @@ Model importGpt2(ConfigReader& config, const Architecture& architecture)
                        .positionRows = positionRows(config)};
     model.head = {.kind = architecture.head, .tied = config.flag("tie_word_embeddings", true)};
     config.ignore({"n_special", "reorder_and_upcast_attn"});
-    config.ignoreNoting({"scale_attn_by_inverse_layer_idx"},
-                        "a factor of the scores that joins 1/sqrt(head_dim), at no cost");
+    if (config.flag("scale_attn_by_inverse_layer_idx", false)) {
+        config.leftOut("scale_attn_by_inverse_layer_idx: a factor of the scores that joins "
+                       "1/sqrt(head_dim), at no cost");
+    }
     config.requireFlag("add_cross_attention", false, "it adds a second attention to every block");
     return model;
 }

@@ -23,6 +23,9 @@ struct ImportedConfig
     Model model{};
     /// Defaults that were assumed, keys that were not understood: one sentence each.
     std::vector<std::string> notes{};
+    /// Those of them that tell what the model computes and this one does not, so that its weights
+    /// would give other outputs here.
+    std::vector<std::string> leftOut{};
 };
 
 /// Imports the families that family.h lists and refuses every other by name; so are members of a
