@@ -61,26 +61,6 @@ int classesOf(ConfigReader& config)
     return number.value_or(kUsual);
 }
 
-namespace {
-
-// Newer files may have an object for each kind of layer.
-bool changesAngles(const ConfigReader::Json& scaling)
-{
-    const auto isObject = [](const ConfigReader::Json& value) { return value.is_object(); };
-    if (scaling.is_object() && std::any_of(scaling.begin(), scaling.end(), isObject)) {
-        return std::any_of(scaling.begin(), scaling.end(), changesAngles);
-    }
-    for (const char* key : {"rope_type", "type"}) {
-        if (scaling.is_object() && scaling.contains(key) && scaling[key] == "default") {
-            return false;
-        }
-    }
-    // Newer files keep the base alone in the same object.
-    return !(scaling.is_object() && scaling.size() == 1 && scaling.contains("rope_theta"));
-}
-
-} // namespace
-
 void readRotary(ConfigReader& config)
 {
     config.ignore({"rope_theta",
@@ -89,13 +69,9 @@ void readRotary(ConfigReader& config)
                    "rope_local_base_freq",
                    "original_max_position_embeddings",
                    "initial_context_length",
-                   "max_position_embeddings"});
-    for (const char* key : {"rope_scaling", "rope_parameters"}) {
-        const ConfigReader::Json& scaling = config.value(key);
-        if (!scaling.is_null() && changesAngles(scaling)) {
-            config.note(std::string(key) + ": changes angles, not the cost");
-        }
-    }
+                   "max_position_embeddings",
+                   "rope_scaling",
+                   "rope_parameters"});
 }
 
 int rotaryDimOf(ConfigReader& config, const char* spelling, double factor, int headDim)

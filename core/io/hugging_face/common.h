@@ -16,8 +16,7 @@ Activation activationOf(ConfigReader& config,
 /// Labels of a classifier, from id2label or num_labels; 2 as the library assumes.
 int classesOf(ConfigReader& config);
 
-/// Keys of rotary positions. Scaling changes the angles, which stand in a table, and not what is
-/// done with them: noted.
+/// Marks the keys of rotary positions as read: their values are those of readValues().
 void readRotary(ConfigReader& config);
 
 /// The features of a head that RoPE turns: partial_rotary_factor, `spelling` or the default, times

@@ -19,7 +19,7 @@ Model gemmaLike(ConfigReader& config, DecoderDefaults defaults, const Architectu
     Model model = llamaLike(config, defaults, architecture);
     readAttentionBias(config, model, false);
     model.embedding.scale = true;
-    config.ignore({"hidden_act", "query_pre_attn_scalar"});
+    config.ignore({"hidden_act", "query_pre_attn_scalar"}); // readValues() takes the latter
     return model;
 }
 

@@ -2,6 +2,7 @@
 #include "core/io/hugging_face/import.h"
 
 #include "core/io/hugging_face/family.h"
+#include "core/io/hugging_face/values.h"
 #include "core/parameter/validation.h"
 
 #include <nlohmann/json.hpp>
@@ -241,6 +242,7 @@ Result<ImportedConfig> read(const Json& language,
         return architecture.error();
     }
     ImportedConfig imported{family.import(config, *architecture)};
+    readValues(config, family, imported.model);
     if (!family.twoStacks) {
         config.requireFlag("is_encoder_decoder", false, "this family has one stack");
     }
@@ -253,6 +255,7 @@ Result<ImportedConfig> read(const Json& language,
         return status.error();
     }
     imported.notes = config.notes();
+    imported.leftOut = config.leftOut();
     return imported;
 }
 

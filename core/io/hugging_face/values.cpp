@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/hugging_face/values.h"
+
+#include "core/io/hugging_face/rotary_angles.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace flopsmith {
+namespace {
+
+constexpr double kLargestFactor = 1e12;
+
+// What the classes of a family assume, and the key of their ε; an empty one: it is fixed.
+struct FamilyValues
+{
+    std::string_view modelType;
+    const char* epsilonKey = "";
+    double epsilon = 0.0;
+    double ropeBase = 10'000.0;
+    double slidingBase = 0.0;
+};
+
+constexpr FamilyValues kFamilyValues[]{
+    {"gpt2", "layer_norm_epsilon", 1e-5},
+    {"gpt_neo", "layer_norm_epsilon", 1e-5},
+    {"gptj", "layer_norm_epsilon", 1e-5},
+    {"gpt_neox", "layer_norm_eps", 1e-5},
+    {"opt", "", 1e-5},
+    {"bloom", "layer_norm_epsilon", 1e-5},
+    {"falcon", "layer_norm_epsilon", 1e-5},
+    {"RefinedWeb", "layer_norm_epsilon", 1e-5},
+    {"RefinedWebModel", "layer_norm_epsilon", 1e-5},
+    {"mpt", "layer_norm_epsilon", 1e-5},
+    {"bert", "layer_norm_eps", 1e-12},
+    {"distilbert", "", 1e-12},
+    {"roberta", "layer_norm_eps", 1e-12},
+    {"xlm-roberta", "layer_norm_eps", 1e-12},
+    {"albert", "layer_norm_eps", 1e-12},
+    {"fnet", "layer_norm_eps", 1e-12},
+    {"vit", "layer_norm_eps", 1e-12},
+    {"deit", "layer_norm_eps", 1e-12},
+    {"t5", "layer_norm_epsilon", 1e-6},
+    {"mt5", "layer_norm_epsilon", 1e-6},
+    {"switch_transformers", "layer_norm_epsilon", 1e-6},
+    {"mixtral", "rms_norm_eps", 1e-5, 1e6},
+    {"gemma3_text", "rms_norm_eps", 1e-6, 1e6, 1e4},
+    {"gemma3", "rms_norm_eps", 1e-6, 1e6, 1e4},
+    {"phi", "layer_norm_eps", 1e-5},
+    {"phi3", "rms_norm_eps", 1e-5},
+    {"stablelm", "layer_norm_eps", 1e-5},
+    {"starcoder2", "norm_epsilon", 1e-5},
+    {"olmo", "", 1e-5},
+    {"olmo2", "rms_norm_eps", 1e-5},
+    {"olmoe", "rms_norm_eps", 1e-5},
+    {"gpt_oss", "rms_norm_eps", 1e-5, 150'000.0},
+};
+
+// All others are of the Llama kind.
+FamilyValues valuesOf(std::string_view modelType)
+{
+    const auto* const found =
+        std::find_if(std::begin(kFamilyValues),
+                     std::end(kFamilyValues),
+                     [modelType](const FamilyValues& v) { return v.modelType == modelType; });
+    return found == std::end(kFamilyValues) ? FamilyValues{modelType, "rms_norm_eps", 1e-6}
+                                            : *found;
+}
+
+// A number above 0; the default if it is missing or null.
+double positiveOf(ConfigReader& config, const char* key, double classDefault, double largest)
+{
+    if (!config.has(key)) {
+        return classDefault;
+    }
+    const double number = config.realOr({key}, classDefault);
+    if (number > 0.0 && number <= largest) {
+        return number;
+    }
+    config.fail(key,
+                "expected a number above 0 and at most " + valueText(largest) + ", found "
+                    + valueText(number));
+    return classDefault;
+}
+
+void setEpsilon(double epsilon, Block& block)
+{
+    block.norm.epsilon = epsilon;
+    if (auto* attention = std::get_if<Attention>(&block.mixer)) {
+        attention->qkNormEpsilon = epsilon;
+    }
+    if (auto* latent = std::get_if<LatentAttention>(&block.mixer)) {
+        latent->normEpsilon = 1e-6; // whatever the file says: the library's classes fix it
+    }
+}
+
+void setEpsilons(ConfigReader& config, const FamilyValues& values, Model& model)
+{
+    const double epsilon = *values.epsilonKey == '\0'
+        ? values.epsilon
+        : positiveOf(config, values.epsilonKey, values.epsilon, 1.0);
+    for (Norm* norm :
+         {&model.embedding.norm, &model.encoderNorm, &model.finalNorm, &model.head.norm}) {
+        norm->epsilon = epsilon;
+    }
+    for (BlockRun& run : model.runs) {
+        setEpsilon(epsilon, run.block);
+    }
+}
+
+bool isRotary(const Block& block)
+{
+    const auto* attention = std::get_if<Attention>(&block.mixer);
+    return std::holds_alternative<LatentAttention>(block.mixer)
+        || (attention != nullptr && attention->rotary);
+}
+
+void setAngles(ConfigReader& config, const FamilyValues& values, Model& model)
+{
+    if (std::none_of(model.runs.begin(), model.runs.end(), [](const BlockRun& run) {
+            return isRotary(run.block);
+        })) {
+        return;
+    }
+    const RotaryAngles angles =
+        rotaryAngles(config, {.base = values.ropeBase, .slidingBase = values.slidingBase});
+    for (BlockRun& run : model.runs) {
+        if (auto* attention = std::get_if<Attention>(&run.block.mixer)) {
+            attention->rope = attention->window > 0 ? angles.sliding : angles.full;
+        } else if (auto* latent = std::get_if<LatentAttention>(&run.block.mixer)) {
+            latent->rope = angles.full;
+            if (angles.scoreFactor != 1.0) {
+                latent->scoreScale = angles.scoreFactor * latent->scoreFactor();
+            }
+        }
+    }
+}
+
+void setScoreScale(double scale, Model& model)
+{
+    for (BlockRun& run : model.runs) {
+        auto* attention = std::get_if<Attention>(&run.block.mixer);
+        if (attention == nullptr || !attention->scaleScores) {
+            continue;
+        }
+        attention->scoreScale = 0.0;
+        const double usual = attention->scoreFactor(attention->headDimFor(model.dModel));
+        attention->scoreScale = scale == usual ? 0.0 : scale;
+    }
+}
+
+// Gemma-2 and Gemma-3 divide scores by the root of a number of their file.
+void readGemmaScale(ConfigReader& config, Model& model)
+{
+    constexpr double kUsual = 256.0;
+    const double scalar = positiveOf(config, "query_pre_attn_scalar", kUsual, kLargestFactor);
+    setScoreScale(1.0 / std::sqrt(scalar), model);
+}
+
+void readGraniteFactors(ConfigReader& config, Model& model)
+{
+    const auto factor = [&config](const char* key) {
+        return positiveOf(config, key, 1.0, kLargestFactor);
+    };
+    if (model.embedding.scale) {
+        model.embedding.scaleFactor = factor("embedding_multiplier");
+    }
+    if (model.head.scale) {
+        model.head.scaleFactor = 1.0 / factor("logits_scaling");
+    }
+    setScoreScale(factor("attention_multiplier"), model);
+    for (BlockRun& run : model.runs) {
+        if (run.block.residualScale) {
+            run.block.residualFactor = factor("residual_multiplier");
+        }
+    }
+}
+
+bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names)
+{
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+} // namespace
+
+void readValues(ConfigReader& config, const Family& family, Model& model)
+{
+    const FamilyValues values = valuesOf(family.modelType);
+    setEpsilons(config, values, model);
+    setAngles(config, values, model);
+    if (isOneOf(family.modelType, {"gemma2", "gemma3", "gemma3_text"})) {
+        readGemmaScale(config, model);
+    } else if (isOneOf(family.modelType, {"granite", "granitemoe"})) {
+        readGraniteFactors(config, model);
+    } else if (family.modelType == "mpt" && config.value("logit_scale").is_number()) {
+        model.head.scaleFactor = positiveOf(config, "logit_scale", 1.0, kLargestFactor);
+    }
+}
+
+} // namespace flopsmith
