@@ -49,7 +49,7 @@ private:
 
     static std::string added(const std::string& branch, const Residual& residual)
     {
-        return "x = x + " + (residual.scale ? numberText(kResidualScale) + " * " : "") + branch;
+        return "x = x + " + (residual.scale ? numberText(residual.factor) + " * " : "") + branch;
     }
 
     // A norm behind the addition is applied to the stream, any other to the branch.
@@ -95,7 +95,7 @@ private:
 
 std::string description(const Block& block)
 {
-    const std::string scale = block.residualScale ? numberText(kResidualScale) + "·" : "";
+    const std::string scale = block.residualScale ? numberText(block.residualFactor) + "·" : "";
     if (block.isParallel()) {
         return "Mixer and FFN side by side: x + " + scale + "(f(norm(x)) + g(norm(x))).";
     }

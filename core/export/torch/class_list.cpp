@@ -16,12 +16,17 @@ struct SharedDefinition
     std::string_view path;
 };
 
-constexpr std::array<SharedDefinition, 8> kSharedDefinitions{{
+constexpr std::array<SharedDefinition, 13> kSharedDefinitions{{
     {"gelu_tanh", "layer/gelu_tanh.py"},
     {"relu_squared", "layer/relu_squared.py"},
     {"largest", "layer/largest.py"},
     {"sinusoidal", "layer/sinusoidal.py"},
     {"rotate", "layer/rotate.py"},
+    {"rotate_by", "layer/rotate_by.py"},
+    {"plain_frequencies", "layer/plain_frequencies.py"},
+    {"linear_frequencies", "layer/linear_frequencies.py"},
+    {"llama3_frequencies", "layer/llama3_frequencies.py"},
+    {"yarn_frequencies", "layer/yarn_frequencies.py"},
     {"alibi_slopes", "mixer/alibi_slopes.py"},
     {"relative_bucket", "mixer/relative_bucket.py"},
     {"Again", "layer/again.py"},

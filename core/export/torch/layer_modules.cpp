@@ -20,7 +20,7 @@ PythonExpression normModule(const Norm& norm, int width, ClassList& classes)
 {
     return PythonExpression::call(normClass(norm, classes))
         .with("", PythonExpression::number(std::int64_t{width}))
-        .with("eps", PythonExpression::number(kNormEpsilon));
+        .with("eps", PythonExpression::number(norm.epsilon));
 }
 
 PythonExpression embeddingModule(const Embedding& embedding, int dModel, ClassList& classes)
@@ -30,6 +30,7 @@ PythonExpression embeddingModule(const Embedding& embedding, int dModel, ClassLi
                       .className = readsPatches ? "PatchEmbedding" : "Embedding"};
     addFields(embedding, Embedding::fields(), module);
     addFlag("positions_before_projection", embedding.sumsBeforeProjection(), module);
+    addField("scale_factor", embedding.scaleFactor, module);
     addNorm("NORM", embedding.norm, module, classes);
     addNumber("d", dModel, module);
     addNumber("embedding_width", embedding.tableWidth(dModel), module);
@@ -51,6 +52,7 @@ PythonExpression lmHeadModule(const Head& head,
     addFlag("head_projection", head.hasProjection(), module);
     addNorm("NORM", head.hasTransform() ? head.norm : Norm::absent(), module, classes);
     addActivation(head.activation, module);
+    addField("scale_factor", head.scaleFactor, module);
     addNumber("d", dModel, module);
     addNumber("vocab", table.vocab, module);
     addNumber("width", table.widthFor(head, dModel), module);

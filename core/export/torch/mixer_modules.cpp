@@ -5,6 +5,42 @@
 namespace flopsmith::torch {
 namespace {
 
+// The call that gives the frequencies of the rotated pairs.
+PythonExpression frequenciesOf(const Rope& rope, int features)
+{
+    PythonExpression call = PythonExpression::call(
+        (rope.isScaled() ? std::string(enumName(rope.scaling)) : "plain") + "_frequencies");
+    const auto with = [&call](const char* name, auto value) {
+        call.with(name, PythonExpression::number(value));
+    };
+    with("features", std::int64_t{features});
+    with("base", rope.base);
+    if (rope.isScaled()) {
+        with("factor", rope.factor);
+    }
+    if (rope.scaling == RopeScaling::llama3) {
+        with("low", rope.lowFrequency);
+        with("high", rope.highFrequency);
+        with("positions", std::int64_t{rope.trainedPositions});
+    } else if (rope.scaling == RopeScaling::yarn) {
+        with("positions", std::int64_t{rope.trainedPositions});
+        with("fast", rope.betaFast);
+        with("slow", rope.betaSlow);
+        call.with("whole_pairs", PythonExpression::literal(rope.wholePairs ? "True" : "False"));
+    }
+    return call;
+}
+
+// Angles other than those of the base 10000.
+void addAngles(const Rope& rope, int features, ModuleText& module)
+{
+    const Rope usual;
+    addFlag("own_amplitude", rope.amplitude != usual.amplitude, module);
+    addFlag("own_angles", rope != usual, module);
+    module.arguments["frequencies"] = frequenciesOf(rope, features);
+    module.arguments["amplitude"] = PythonExpression::number(rope.amplitude);
+}
+
 // What each mixer adds to its fields.
 struct MixerDetails
 {
@@ -25,14 +61,18 @@ struct MixerDetails
         addFlag("grouped", attention.kvHeads != attention.heads, module);
         addNumber("head_dim", attention.headDimFor(dModel), module);
         addNumber("rotary_dim", attention.rotaryFeatures(dModel), module);
+        addAngles(attention.rope, attention.rotaryFeatures(dModel), module);
+        addField("score_scale", attention.scoreScale, module);
         module.context.names["BOTH"] = attention.causal ? "False" : "True";
         module.arguments["relative_bias"] = PythonExpression::literal(relativeBias);
     }
 
-    void operator()(const LatentAttention& /*attention*/) const
+    void operator()(const LatentAttention& attention) const
     {
         module.className = "LatentAttention";
-        addNorm("NORM", Norm::rms(), module, classes);
+        addAngles(attention.rope, attention.qkRopeDim, module);
+        addField("score_scale", attention.scoreScale, module);
+        addNorm("NORM", attention.latentNorm(), module, classes);
     }
 
     void operator()(const CrossAttention& attention) const

@@ -52,7 +52,7 @@ void addNorm(std::string_view name, const Norm& norm, ModuleText& module, ClassL
     addFlag("has_norm", present, module);
     if (present) {
         module.context.names[std::string(name)] = normClass(norm, classes);
-        module.arguments["eps"] = PythonExpression::number(kNormEpsilon);
+        module.arguments["eps"] = PythonExpression::number(norm.epsilon);
     }
 }
 

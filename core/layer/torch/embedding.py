@@ -15,10 +15,12 @@ class __NAME__(nn.Module):
         embedding_width,  #? embedding_projection != none
         position_rows,  #? positions == learned
         token_types,  #? token_types
+        scale_factor,  #? embedding_scale and scale_factor
         eps,  #? has_norm
     ):
         super().__init__()
-        self.d = d  #? embedding_scale
+        self.d = d  #? embedding_scale and not scale_factor
+        self.scale_factor = scale_factor  #? embedding_scale and scale_factor
         self.tokens = nn.Embedding(vocab, __WIDTH__)
         self.positions = nn.Embedding(position_rows, __SUM_WIDTH__)  #? positions == learned
         self.token_types = nn.Embedding(token_types, __SUM_WIDTH__)  #? token_types
@@ -28,7 +30,8 @@ class __NAME__(nn.Module):
 
     def forward(self, tokens):  # [B, S]
         x = self.tokens(tokens)  # [B, S, __WIDTH__]
-        x = x * math.sqrt(self.d)  #? embedding_scale
+        x = x * math.sqrt(self.d)  #? embedding_scale and not scale_factor
+        x = x * self.scale_factor  #? embedding_scale and scale_factor
         x = self.projection(x)  #? embedding_projection != none and not positions_before_projection
 #if positions == learned
         position = torch.arange(tokens.shape[1], device=tokens.device)

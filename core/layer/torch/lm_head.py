@@ -9,9 +9,10 @@ class __NAME__(nn.Module):
 
     def __init__(
         self,
-        d,  #? head_transform or head_projection or head_scale or not head_tied
+        d,  #? head_transform or head_projection or (head_scale and not scale_factor) or not head_tied
         vocab,  #? not head_tied or head_bias
         width,  #? head_transform or head_projection
+        scale_factor,  #? head_scale and scale_factor
         soft_cap,  #? head_soft_cap
         eps,  #? has_norm
     ):
@@ -29,7 +30,8 @@ class __NAME__(nn.Module):
         self.logits = nn.Linear(d, vocab)  #? head_bias
         self.logits = nn.Linear(d, vocab, bias=False)  #? not head_bias
 #endif
-        self.scale = d**-0.5  #? head_scale
+        self.scale = d**-0.5  #? head_scale and not scale_factor
+        self.scale = scale_factor  #? head_scale and scale_factor
         self.soft_cap = soft_cap  #? head_soft_cap
 
     def forward(

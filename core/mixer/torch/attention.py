@@ -6,7 +6,8 @@ from torch import nn
 
 
 class __NAME__(nn.Module):
-    """Every token takes a weighted sum of the values of tokens: softmax(q·kᵀ/√h)·v·Wo."""  #? scale_scores
+    """Every token takes a weighted sum of the values of tokens: softmax(q·kᵀ/√h)·v·Wo."""  #? scale_scores and not score_scale
+    """Every token takes a weighted sum of the values of tokens: softmax(q·kᵀ·scale)·v·Wo."""  #? scale_scores and score_scale
     """Every token takes a weighted sum of the values of tokens: softmax(q·kᵀ)·v·Wo."""  #? not scale_scores
 
     def __init__(
@@ -15,7 +16,10 @@ class __NAME__(nn.Module):
         heads,
         kv_heads,  #? grouped
         head_dim,
-        rotary_dim,  #? rotary
+        rotary_dim,  #? rotary and not own_angles
+        frequencies,  #? rotary and own_angles
+        amplitude,  #? rotary and own_amplitude
+        score_scale,  #? scale_scores and score_scale
         window,  #? window
         soft_cap,  #? soft_cap
         relative_buckets,  #? position_bias == relative
@@ -40,7 +44,10 @@ class __NAME__(nn.Module):
         self.k_norm = __QK_NORM__(kv_heads * head_dim, eps=eps)  #? grouped
         self.k_norm = __QK_NORM__(heads * head_dim, eps=eps)  #? not grouped
 #endif
-        self.rotary_dim = rotary_dim  #? rotary
+        self.rotary_dim = rotary_dim  #? rotary and not own_angles
+        self.frequencies = frequencies  # of the rotated pairs, [r/2]  #? rotary and own_angles
+        self.amplitude = amplitude  #? rotary and own_amplitude
+        self.score_scale = score_scale  #? scale_scores and score_scale
         self.window = window  #? window
         self.soft_cap = soft_cap  #? soft_cap
         self.sinks = nn.Parameter(torch.zeros(heads))  # a logit without a value  #? sinks
@@ -59,13 +66,21 @@ class __NAME__(nn.Module):
         q, k = self.q_norm(q), self.k_norm(k)  #? qk_norm == full_width
         q, k, v = (self.split(part) for part in (q, k, v))  # [B, heads, S, h]
         q, k = self.q_norm(q), self.k_norm(k)  #? qk_norm == per_head
-        q, k = rotate(q, self.rotary_dim), rotate(k, self.rotary_dim)  #? rotary
+#if rotary and own_amplitude
+        q = rotate_by(q, self.frequencies, self.amplitude)
+        k = rotate_by(k, self.frequencies, self.amplitude)
+#elif rotary and own_angles
+        q, k = rotate_by(q, self.frequencies), rotate_by(k, self.frequencies)
+#elif rotary
+        q, k = rotate(q, self.rotary_dim), rotate(k, self.rotary_dim)
+#endif
 #if grouped
         group = self.heads // self.kv_heads  # query heads that share keys and values
         k, v = k.repeat_interleave(group, dim=1), v.repeat_interleave(group, dim=1)
 #endif
         scores = q @ k.transpose(-2, -1)  # [B, H, S, S]
-        scores = scores / math.sqrt(self.head_dim)  #? scale_scores
+        scores = scores / math.sqrt(self.head_dim)  #? scale_scores and not score_scale
+        scores = scores * self.score_scale  #? scale_scores and score_scale
         scores = self.soft_cap * torch.tanh(scores / self.soft_cap)  #? soft_cap
 #if causal or window or position_bias != none
         position = torch.arange(x.shape[1], device=x.device)

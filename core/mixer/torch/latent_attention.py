@@ -8,8 +8,10 @@ from torch import nn
 class __NAME__(nn.Module):
     """Keys and values of all heads come from one latent c = norm(x·Wc) of each token.
 
-    softmax((q_nope·(c·Wk)ᵀ + q_rope·k_ropeᵀ)/√h)·(c·Wv)·Wo  #? form == expanded
-    softmax((q_nope·Wkᵀ·cᵀ + q_rope·k_ropeᵀ)/√h)·c·Wv·Wo: attention to the latents themselves  #? form == absorbed
+    softmax((q_nope·(c·Wk)ᵀ + q_rope·k_ropeᵀ)·scale)·(c·Wv)·Wo  #? form == expanded and score_scale
+    softmax((q_nope·(c·Wk)ᵀ + q_rope·k_ropeᵀ)/√h)·(c·Wv)·Wo  #? form == expanded and not score_scale
+    softmax((q_nope·Wkᵀ·cᵀ + q_rope·k_ropeᵀ)·scale)·c·Wv·Wo: attention to the latents themselves  #? form == absorbed and score_scale
+    softmax((q_nope·Wkᵀ·cᵀ + q_rope·k_ropeᵀ)/√h)·c·Wv·Wo: attention to the latents themselves  #? form == absorbed and not score_scale
     """
 
     def __init__(
@@ -21,11 +23,17 @@ class __NAME__(nn.Module):
         qk_nope_head_dim,
         qk_rope_head_dim,
         v_head_dim,
+        frequencies,  #? own_angles
+        amplitude,  #? own_amplitude
+        score_scale,  #? score_scale
         eps,
     ):
         super().__init__()
         self.heads, self.rank = heads, kv_lora_rank
         self.nope, self.rope = qk_nope_head_dim, qk_rope_head_dim
+        self.frequencies = frequencies  # of the rotated pairs, [rope/2]  #? own_angles
+        self.amplitude = amplitude  #? own_amplitude
+        self.score_scale = score_scale  #? score_scale
         queries = heads * (qk_nope_head_dim + qk_rope_head_dim)
 #if q_lora_rank
         self.q_a = nn.Linear(d, q_lora_rank)  #? bias
@@ -49,8 +57,16 @@ class __NAME__(nn.Module):
         q_nope, q_rope = q.split([self.nope, self.rope], dim=-1)
         c, k_rope = self.kv_a(x).split([self.rank, self.rope], dim=-1)
         c = self.kv_norm(c)  # [B, S, rank]
+#if own_amplitude
+        q_rope = rotate_by(q_rope, self.frequencies, self.amplitude)
+        k_rope = rotate_by(k_rope, self.frequencies, self.amplitude)[:, None]  # one for all heads
+#elif own_angles
+        q_rope = rotate_by(q_rope, self.frequencies)
+        k_rope = rotate_by(k_rope, self.frequencies)[:, None]  # one for all heads
+#else
         q_rope = rotate(q_rope, self.rope)
         k_rope = rotate(k_rope, self.rope)[:, None]  # one for all heads
+#endif
 #if form == expanded
         scores = q_nope @ self.split(self.k_b(c)).transpose(-2, -1)  # [B, H, S, S]
 #else
@@ -58,7 +74,8 @@ class __NAME__(nn.Module):
         scores = q_nope @ into_latents @ c[:, None].transpose(-2, -1)  # [B, H, S, S]
 #endif
         scores = scores + q_rope @ k_rope.transpose(-2, -1)
-        scores = scores / math.sqrt(self.nope + self.rope)
+        scores = scores / math.sqrt(self.nope + self.rope)  #? not score_scale
+        scores = scores * self.score_scale  #? score_scale
 #if causal
         position = torch.arange(x.shape[1], device=x.device)
         scores = scores.masked_fill(position[None, :] > position[:, None], float("-inf"))
