@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/value_fields.h"
+
+#include "core/json/json_text.h"
+#include "core/json/spec_json.h"
+#include "core/model/presets.h"
+#include "tests/support/drawn_values.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace flopsmith {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::HasSubstr;
+
+std::string refusedModel(const std::string& text)
+{
+    const auto read = modelFromJson(*parsedJson(text, "test"), "model");
+    return read.ok() ? "" : read.error().message;
+}
+
+std::string ofMixer(const std::string& values)
+{
+    return refusedModel(R"({"d_model": 8, "blocks": [{"mixer": {"kind": "attention", )" + values
+                        + "}}]}");
+}
+
+TEST(ValueFields, EveryModelReadsBackAsItWas)
+{
+    std::uint64_t seed = 11;
+    for (const Preset& preset : presets()) {
+        const Model model = test::DrawnValues(seed++).of(preset.make());
+
+        const auto read = modelFromJson(*parsedJson(toJson(model).dump(), "test"), "model");
+
+        ASSERT_TRUE(read.ok()) << read.error().message;
+        EXPECT_EQ(*read, model) << preset.id;
+    }
+}
+
+TEST(ValueFields, AreWrittenOnlyIfTheyAreNotTheDefault)
+{
+    Model model = *presetNamed("llama-3-8b");
+    for (const char* key : {"norm_epsilon", "rope_", "score_scale", "factor"}) {
+        EXPECT_THAT(toJson(model).dump(), testing::Not(HasSubstr(key)));
+    }
+
+    model.finalNorm.epsilon = 1e-6;
+    std::get<Attention>(model.runs[0].block.mixer).rope.base = 500'000.0;
+    const Json json = toJson(model);
+
+    EXPECT_EQ(json["final_norm"]["norm_epsilon"], 1e-6);
+    EXPECT_EQ(json["blocks"][0]["mixer"]["rope_base"], 500'000.0);
+    EXPECT_FALSE(json["blocks"][0].contains("norm_epsilon"));
+    EXPECT_FALSE(json["blocks"][0]["mixer"].contains("rope_scaling"));
+}
+
+TEST(ValueFields, RefuseWhatNoModelCanHave)
+{
+    EXPECT_THAT(refusedModel(R"({"d_model": 8, "final_norm": {"norm_epsilon": -1}, "blocks": []})"),
+                HasSubstr("model.final_norm.norm_epsilon: -1 is not legal"));
+    EXPECT_THAT(ofMixer(R"("rope_base": 1)"),
+                HasSubstr("model.blocks[0].mixer.rope_base: 1 is not legal"));
+    EXPECT_THAT(ofMixer(R"("rope_factor": 0.5)"), HasSubstr("rope_factor: 0.5 is not legal"));
+    EXPECT_THAT(ofMixer(R"("rope_high_frequency": 1)"),
+                HasSubstr("rope_high_frequency: 1 is not legal"));
+    EXPECT_THAT(ofMixer(R"("rope_scaling": "magic")"),
+                HasSubstr("rope_scaling: \"magic\" is unknown; known are"));
+    EXPECT_THAT(ofMixer(R"("rope_base": "10000")"), HasSubstr("expected a number"));
+    EXPECT_EQ(ofMixer(R"("rope_base": 500000, "score_scale": 1)"), "");
+}
+
+TEST(ValueFields, AResidualReadsItsFactorBack)
+{
+    const Operation operation{.what = ResidualOperation{{.scale = true, .factor = 0.22}},
+                              .dModel = 8,
+                              .batch = 1,
+                              .sequence = 2,
+                              .context = 2};
+
+    const auto read = operationFromJson(toJson(operation), "operation");
+
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(*read, operation);
+}
+
+} // namespace
+} // namespace flopsmith
