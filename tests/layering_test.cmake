@@ -95,6 +95,7 @@ set(protocol_device    wire process device)
 set(protocol_measuring wire process device measuring)
 
 set(io_hugging_face hugging_face)
+set(io_hugging_face/weights safetensors hugging_face/weights)
 set(io_table        table)
 set(io_root         hugging_face root)
 set(io_safetensors  safetensors)
