@@ -2,6 +2,7 @@
 #include "core/export/torch/design_folder.h"
 
 #include "core/base/text_file.h"
+#include "core/export/new_folder.h"
 #include "core/export/torch/class_list.h"
 #include "core/export/torch/expected_outputs.h"
 #include "core/export/torch/model_source.h"
@@ -10,14 +11,10 @@
 #include "core/kernels/weights.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
-#include <system_error>
 
 namespace flopsmith::torch {
 namespace {
-
-namespace fs = std::filesystem;
 
 // The values of one tensor, drawn when its first chunk is asked for and dropped after the last.
 TensorChunks<float> drawnChunks(StoredTensor stored, WeightShape shape, std::uint64_t seed)
@@ -167,31 +164,20 @@ Result<DesignFolder> writeDesignFolder(const std::string& folder,
                                        const Project& project,
                                        const DesignFolderOptions& options)
 {
-    std::error_code code;
-    const bool exists = fs::exists(fs::symlink_status(folder, code));
-    if (exists && !options.overwrite) {
-        return Error{folder + " exists; name a new folder, or --force to write into it"};
-    }
-    if (exists) {
-        if (!fs::is_directory(folder, code)) {
-            return Error{folder + " is no folder"};
-        }
-        return writeFiles(folder, project, options);
-    }
-    const std::string partial = fs::path(folder + "/").parent_path().string() + ".partial";
-    if (!fs::create_directory(partial, code)) {
-        return Error{"cannot make the folder " + partial
-                     + (code ? ": " + code.message() : ": it is there")};
-    }
-    Result<DesignFolder> made = writeFiles(partial, project, options);
-    if (made) {
-        fs::rename(partial, folder, code);
-        if (code) {
-            made = Error{"cannot make the folder " + folder + ": " + code.message()};
-        }
-    }
-    if (!made) {
-        fs::remove_all(partial, code);
+    DesignFolder made;
+    const Status written =
+        writeNewFolder(folder,
+                       options.overwrite ? ExistingFolder::writeInto : ExistingFolder::refuse,
+                       [&](const std::string& place) -> Status {
+                           const Result<DesignFolder> files = writeFiles(place, project, options);
+                           if (!files) {
+                               return files.error();
+                           }
+                           made = *files;
+                           return Done{};
+                       });
+    if (!written) {
+        return written.error();
     }
     return made;
 }
