@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "core/export/native_weights.h"
+
+#include "core/base/printable.h"
+
+#include <algorithm>
+#include <set>
+
+namespace flopsmith {
+namespace {
+
+bool isReal(TensorType type)
+{
+    return type == TensorType::f64 || type == TensorType::f32 || type == TensorType::f16
+        || type == TensorType::bf16;
+}
+
+class CheckpointMatch
+{
+public:
+    explicit CheckpointMatch(const SafetensorsFolder& checkpoint)
+        : m_checkpoint(checkpoint)
+    {}
+
+    void add(const torch::StoredTensor& stored, std::vector<NativeTensor> natives)
+    {
+        ConvertedTensor converted{.stored = stored};
+        for (NativeTensor& native : natives) {
+            const auto place = found(native);
+            if (!place) {
+                problem(native.names.front() + " is missing; the model has it as "
+                        + shapeText(native.shape));
+            } else if (place->tensor->shape != native.shape) {
+                problem(place->tensor->name + " is " + shapeText(place->tensor->shape)
+                        + "; the model has it as " + shapeText(native.shape));
+            } else if (!isReal(place->tensor->type)) {
+                problem(place->tensor->name + " is of type "
+                        + std::string(nameOf(place->tensor->type))
+                        + "; weights are F64, F32, F16 or BF16");
+            } else {
+                if (place->tensor->type == TensorType::f64) {
+                    converted.type = TensorType::f64;
+                }
+                converted.sources.push_back({*place, std::move(native)});
+            }
+        }
+        m_weights.tensors.push_back(std::move(converted));
+    }
+
+    ConvertedWeights take(const NativeFamily& family)
+    {
+        for (const SafetensorsFile& file : m_checkpoint.files()) {
+            for (const SafetensorsTensor& tensor : file.tensors()) {
+                if (!m_used.contains(tensor.name) && !isUnreadNative(family, tensor.name)) {
+                    m_weights.unexpected.push_back(excerpt(tensor.name) + " " + shapeText(tensor.shape)
+                                                   + " is left out; the model has no such tensor");
+                }
+            }
+        }
+        return std::move(m_weights);
+    }
+
+private:
+    void problem(std::string sentence) { m_weights.problems.push_back(std::move(sentence)); }
+
+    std::optional<SafetensorsFolder::Place> found(const NativeTensor& native)
+    {
+        for (const std::string& name : native.names) {
+            if (const auto place = m_checkpoint.find(name)) {
+                m_used.insert(name);
+                return place;
+            }
+        }
+        return std::nullopt;
+    }
+
+    const SafetensorsFolder& m_checkpoint;
+    std::set<std::string, std::less<>> m_used;
+    ConvertedWeights m_weights;
+};
+
+// [rows, columns] → [columns, rows]
+template <class T>
+std::vector<T> transposed(const std::vector<T>& values, const TensorShape& shape)
+{
+    const auto rows = static_cast<std::size_t>(shape.at(0));
+    const auto columns = static_cast<std::size_t>(shape.at(1));
+    std::vector<T> result(values.size());
+    for (std::size_t row = 0; row < rows; ++row) {
+        for (std::size_t column = 0; column < columns; ++column) {
+            result[column * rows + row] = values[row * columns + column];
+        }
+    }
+    return result;
+}
+
+} // namespace
+
+Result<ConvertedWeights> convertedWeights(const NativeFamily& family,
+                                          const Model& model,
+                                          const ModelPlan& plan,
+                                          const SafetensorsFolder& checkpoint)
+{
+    const auto stored = torch::storedTensors(model, plan);
+    if (!stored) {
+        return stored.error();
+    }
+    CheckpointMatch match(checkpoint);
+    for (const torch::StoredTensor& tensor : *stored) {
+        Result<std::vector<NativeTensor>> natives =
+            nativeTensors(family, model, tensor.name, tensor.shape);
+        if (!natives) {
+            return natives.error();
+        }
+        match.add(tensor, std::move(*natives));
+    }
+    return match.take(family);
+}
+
+template <class T>
+Result<std::vector<T>> valuesOf(const ConvertedTensor& tensor)
+{
+    std::vector<T> all;
+    for (const ConvertedTensor::Source& source : tensor.sources) {
+        const SafetensorsTensor& native = *source.place.tensor;
+        std::vector<T> values(static_cast<std::size_t>(native.elements()));
+        const Status read = source.place.file->read(native, 0, std::span<T>(values));
+        if (!read) {
+            return read.error();
+        }
+        if (source.native.form == NativeForm::transposed) {
+            values = transposed(values, native.shape);
+        } else if (source.native.form == NativeForm::lessOne) {
+            for (T& value : values) {
+                value += T(1);
+            }
+        }
+        all.insert(all.end(), values.begin(), values.end());
+    }
+    return all;
+}
+
+template Result<std::vector<float>> valuesOf<float>(const ConvertedTensor&);
+template Result<std::vector<double>> valuesOf<double>(const ConvertedTensor&);
+
+} // namespace flopsmith

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/export/torch/stored_tensors.h"
+#include "core/io/hugging_face/weights/native_tensors.h"
+#include "core/io/safetensors/safetensors_folder.h"
+
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// One of the exported program's tensors, and the tensors of a checkpoint that it is made from.
+struct ConvertedTensor
+{
+    struct Source
+    {
+        SafetensorsFolder::Place place;
+        NativeTensor native;
+    };
+
+    torch::StoredTensor stored;
+    TensorType type = TensorType::f32; ///< f64 if a source is
+    std::vector<Source> sources; ///< in the order of their rows
+};
+
+/// What a checkpoint gives a model. The checkpoint must outlive it.
+struct ConvertedWeights
+{
+    std::vector<ConvertedTensor> tensors{};
+    /// Tensors that are missing, of another shape or no real numbers: one sentence each.
+    std::vector<std::string> problems{};
+    /// Tensors that the model does not have: one sentence each.
+    std::vector<std::string> unexpected{};
+};
+
+/// Finds all tensors of a model of the family in a checkpoint. Errors: a model with a tensor for
+/// which the family has no name.
+Result<ConvertedWeights> convertedWeights(const NativeFamily& family,
+                                          const Model& model,
+                                          const ModelPlan& plan,
+                                          const SafetensorsFolder& checkpoint);
+
+/// All values in the order of the program's state dict. T is float or double. Errors: a number that
+/// T does not hold.
+template <class T>
+Result<std::vector<T>> valuesOf(const ConvertedTensor& tensor);
+
+} // namespace flopsmith
