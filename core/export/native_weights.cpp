@@ -52,7 +52,8 @@ public:
         for (const SafetensorsFile& file : m_checkpoint.files()) {
             for (const SafetensorsTensor& tensor : file.tensors()) {
                 if (!m_used.contains(tensor.name) && !isUnreadNative(family, tensor.name)) {
-                    m_weights.unexpected.push_back(excerpt(tensor.name) + " " + shapeText(tensor.shape)
+                    m_weights.unexpected.push_back(excerpt(tensor.name) + " "
+                                                   + shapeText(tensor.shape)
                                                    + " is left out; the model has no such tensor");
                 }
             }

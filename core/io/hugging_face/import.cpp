@@ -241,7 +241,8 @@ Result<ImportedConfig> read(const Json& language,
     if (!architecture) {
         return architecture.error();
     }
-    ImportedConfig imported{family.import(config, *architecture)};
+    ImportedConfig imported{.model = family.import(config, *architecture),
+                            .modelType = std::string(family.modelType)};
     readValues(config, family, imported.model);
     if (!family.twoStacks) {
         config.requireFlag("is_encoder_decoder", false, "this family has one stack");

@@ -21,6 +21,7 @@ enum class DoubtfulSize {
 struct ImportedConfig
 {
     Model model{};
+    std::string modelType{}; ///< of the family that read it: "gpt2"
     /// Defaults that were assumed, keys that were not understood: one sentence each.
     std::vector<std::string> notes{};
     /// Those of them that tell what the model computes and this one does not, so that its weights

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "core/export/imported_folder.h"
+
+#include "core/base/text_file.h"
+#include "core/export/native_weights.h"
+#include "core/export/new_folder.h"
+#include "core/export/torch/expected_outputs.h"
+#include "core/io/project_file.h"
+#include "core/io/safetensors/safetensors_writer.h"
+#include "core/json/json_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+namespace flopsmith {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The folder and the config in it, whichever of them is named.
+struct NativeFolder
+{
+    std::string folder;
+    std::string config;
+};
+
+NativeFolder nativeFolder(const std::string& from)
+{
+    std::error_code ignored;
+    if (fs::is_directory(from, ignored)) {
+        return {from, (fs::path(from) / "config.json").string()};
+    }
+    const std::string parent = fs::path(from).parent_path().string();
+    return {parent.empty() ? "." : parent, from};
+}
+
+Result<ImportedConfig> configOf(const NativeFolder& native, DoubtfulSize doubtful)
+{
+    const Result<std::string> text = textOfFile(native.config);
+    if (!text) {
+        return text.error();
+    }
+    const Result<nlohmann::ordered_json> json = parsedJson(*text, native.config);
+    return json ? importedConfig(*json, native.config, doubtful) : json.error();
+}
+
+// Sequences no longer than the table of positions.
+Scenario scenarioOf(const Model& model)
+{
+    Scenario scenario{model, {}};
+    const Embedding& embedding = model.embedding;
+    if (!embedding.readsPatches() && embedding.positions == Positions::learned) {
+        scenario.workload.sequence =
+            std::min(scenario.workload.sequence, embedding.positionTableRows());
+    }
+    return scenario;
+}
+
+std::string knownFamilies()
+{
+    std::string list;
+    for (const NativeFamily& family : nativeFamilies()) {
+        list += (list.empty() ? "" : ", ") + std::string(family.modelType);
+    }
+    return list;
+}
+
+Result<SafetensorsFolder> checkpointIn(const std::string& folder)
+{
+    std::error_code ignored;
+    Result<SafetensorsFolder> checkpoint = SafetensorsFolder::open(folder);
+    if (!checkpoint && fs::exists(fs::path(folder) / "pytorch_model.bin", ignored)) {
+        return Error{folder
+                     + ": its weights are a pickle (pytorch_model.bin), which is not read; save "
+                       "them as safetensors"};
+    }
+    return checkpoint;
+}
+
+Result<const NativeFamily*> familyOf(const ImportedConfig& config, const NativeFolder& native)
+{
+    const NativeFamily* family = nativeFamily(config.modelType);
+    if (family == nullptr) {
+        return Error{native.config + ": weights of " + config.modelType
+                     + " are not imported; those of these families are: " + knownFamilies()};
+    }
+    if (!config.leftOut.empty()) {
+        return Error{native.config
+                     + ": the weights would give other outputs here: " + config.leftOut.front()};
+    }
+    return family;
+}
+
+// Reads the tensor when its first chunk is asked for and drops it after the last.
+template <class T>
+TensorChunks<T> convertedChunks(const ConvertedTensor& tensor)
+{
+    auto values = std::make_shared<std::vector<T>>();
+    return [&tensor, values](std::uint64_t first, std::span<T> chunk) -> Status {
+        if (first == 0) {
+            Result<std::vector<T>> read = valuesOf<T>(tensor);
+            if (!read) {
+                return read.error();
+            }
+            *values = std::move(*read);
+        }
+        std::copy_n(
+            values->begin() + static_cast<std::ptrdiff_t>(first), chunk.size(), chunk.begin());
+        if (first + chunk.size() == values->size()) {
+            *values = {};
+        }
+        return Done{};
+    };
+}
+
+Status writeTensors(const std::string& folder, const ConvertedWeights& weights)
+{
+    std::vector<TensorToWrite> tensors;
+    for (const ConvertedTensor& tensor : weights.tensors) {
+        const bool isDouble = tensor.type == TensorType::f64;
+        tensors.push_back({tensor.stored.name,
+                           tensor.type,
+                           tensor.stored.shape,
+                           isDouble ? TensorSource(convertedChunks<double>(tensor))
+                                    : TensorSource(convertedChunks<float>(tensor))});
+    }
+    const auto written =
+        writeSafetensorsFolder(folder, tensors, {{"format", "pt"}, {"flopsmith", "1"}});
+    return written ? Status(Done{}) : Status(written.error());
+}
+
+Status writeDesign(const std::string& folder, const Scenario& scenario)
+{
+    Project project;
+    project.scenario = scenario;
+    return writeFile(folder + "/design.flopsmith", projectText(project));
+}
+
+// Design and weights; nothing if some of these do not fit, as `imported` then says.
+Status writeWeights(const NativeFolder& native,
+                    const ImportedConfig& config,
+                    const Scenario& scenario,
+                    const std::string& to,
+                    ExistingFolder existing,
+                    ImportedFolder& imported)
+{
+    const Result<const NativeFamily*> family = familyOf(config, native);
+    if (!family) {
+        return family.error();
+    }
+    const Result<ModelPlan> plan = planOf(torch::checkedScenario(scenario));
+    if (!plan) {
+        return plan.error();
+    }
+    const Result<SafetensorsFolder> checkpoint = checkpointIn(native.folder);
+    if (!checkpoint) {
+        return checkpoint.error();
+    }
+    const Result<ConvertedWeights> weights =
+        convertedWeights(**family, config.model, *plan, *checkpoint);
+    if (!weights) {
+        return weights.error();
+    }
+    imported.notes.insert(
+        imported.notes.end(), weights->unexpected.begin(), weights->unexpected.end());
+    imported.problems = weights->problems;
+    if (!imported.problems.empty()) {
+        return Done{};
+    }
+    for (const ConvertedTensor& tensor : weights->tensors) {
+        imported.parameters += plan->tensors[tensor.stored.tensor].shape.size();
+    }
+    return writeNewFolder(to, existing, [&](const std::string& folder) {
+        const Status tensors = writeTensors(folder, *weights);
+        return tensors ? writeDesign(folder, scenario) : tensors;
+    });
+}
+
+} // namespace
+
+Result<ImportedFolder> importFolder(const std::string& from,
+                                    const std::string& to,
+                                    const FolderImportOptions& options)
+{
+    const NativeFolder native = nativeFolder(from);
+    const Result<ImportedConfig> config = configOf(native, options.doubtful);
+    if (!config) {
+        return config.error();
+    }
+    const Scenario scenario = scenarioOf(config->model);
+    const ExistingFolder existing =
+        options.overwrite ? ExistingFolder::writeInto : ExistingFolder::refuse;
+    ImportedFolder imported{.name = config->model.name, .notes = config->notes};
+    const Status written = options.weights
+        ? writeWeights(native, *config, scenario, to, existing, imported)
+        : writeNewFolder(
+            to, existing, [&](const std::string& folder) { return writeDesign(folder, scenario); });
+    if (!written) {
+        return written.error();
+    }
+    return imported;
+}
+
+} // namespace flopsmith
