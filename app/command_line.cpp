@@ -107,6 +107,7 @@ void addCommands(CLI::App& program, Command& chosen)
     addResults(parser, chosen);
     addDevices(parser, chosen);
     addDesignExport(parser, chosen);
+    addImport(parser, chosen);
     addLogits(parser, chosen);
     addShare(parser, chosen);
     addCheck(parser, chosen);

@@ -33,6 +33,7 @@ void addWaterfall(ArgumentParser program, Command& chosen);
 void addConformance(ArgumentParser program, Command& chosen);
 void addLenses(ArgumentParser program, Command& chosen);
 void addParameters(ArgumentParser program, Command& chosen);
+void addImport(ArgumentParser program, Command& chosen);
 void addLogits(ArgumentParser program, Command& chosen);
 void addDesignExport(ArgumentParser program, Command& chosen);
 void addShare(ArgumentParser program, Command& chosen);
