@@ -5,6 +5,7 @@
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
 #include "core/parameter/validation.h"
+#include "tests/support/drawn_values.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/small_scenario.h"
 
@@ -81,6 +82,18 @@ TEST_F(TorchLane, EveryPresetIsEqual)
 {
     for (const Preset& preset : presets()) {
         EXPECT_TRUE(writes(test::smallPreset(preset.id))) << preset.id;
+    }
+    expectAllEqual();
+}
+
+TEST_F(TorchLane, EveryPresetIsEqualWithOtherValues)
+{
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) { // all kinds of angles
+        for (const Preset& preset : presets()) {
+            Scenario scenario = test::smallPreset(preset.id);
+            scenario.model = test::DrawnValues(seed).of(scenario.model);
+            EXPECT_TRUE(writes(scenario)) << preset.id;
+        }
     }
     expectAllEqual();
 }

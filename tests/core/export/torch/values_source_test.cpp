@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/torch/model_source.h"
+#include "core/model/presets.h"
+#include "tests/core/export/torch/python_check.h"
+#include "tests/support/drawn_values.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace flopsmith::torch {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string sourceOf(const Model& model)
+{
+    const Result<std::string> source = modelSource({model, {}});
+    EXPECT_TRUE(source.ok()) << (source.ok() ? "" : source.error().message);
+    return source.ok() ? *source : std::string{};
+}
+
+TEST(ValuesSource, IsPythonWhateverTheValues)
+{
+    if (!test::hasPython()) {
+        GTEST_SKIP() << "there is no python3";
+    }
+    std::vector<std::string> texts;
+    for (const Preset& preset : presets()) {
+        for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+            texts.push_back(sourceOf(test::DrawnValues(seed).of(preset.make())));
+        }
+    }
+
+    EXPECT_TRUE(test::compilesInPython(texts));
+}
+
+TEST(ValuesSource, NamesNothingThatIsUsual)
+{
+    const std::string source = sourceOf(*presetNamed("llama-3-8b"));
+
+    EXPECT_THAT(source, HasSubstr("eps=1e-05"));
+    EXPECT_THAT(source, HasSubstr("rotate(q, self.rotary_dim)"));
+    EXPECT_THAT(source, Not(HasSubstr("frequencies")));
+    EXPECT_THAT(source, Not(HasSubstr("score_scale")));
+}
+
+TEST(ValuesSource, NamesEpsilonAnglesAndScale)
+{
+    Model model = *presetNamed("llama-3-8b");
+    model.runs[0].block.norm.epsilon = 1e-6;
+    auto& attention = std::get<Attention>(model.runs[0].block.mixer);
+    attention.rope = {
+        .base = 500'000.0, .scaling = RopeScaling::llama3, .factor = 8.0, .trainedPositions = 8192};
+    attention.scoreScale = 0.125;
+    const std::string source = sourceOf(model);
+
+    EXPECT_THAT(source, HasSubstr("eps=1e-06"));
+    EXPECT_THAT(source, HasSubstr("def llama3_frequencies("));
+    EXPECT_THAT(source, HasSubstr("score_scale=0.125"));
+    EXPECT_THAT(source, HasSubstr("scores = scores * self.score_scale"));
+    EXPECT_THAT(source, Not(HasSubstr("def rotate(")));
+}
+
+TEST(ValuesSource, NamesConstantsOfScales)
+{
+    Model model = *presetNamed("llama-3-8b");
+    model.embedding.scale = true;
+    model.embedding.scaleFactor = 12.0;
+    model.head.scale = true;
+    model.head.scaleFactor = 0.0625;
+    model.runs[0].block.residualScale = true;
+    model.runs[0].block.residualFactor = 0.22;
+    const std::string source = sourceOf(model);
+
+    EXPECT_THAT(source, HasSubstr("scale_factor=12"));
+    EXPECT_THAT(source, HasSubstr("scale_factor=0.0625"));
+    EXPECT_THAT(source, HasSubstr("x = x + 0.22 * "));
+}
+
+} // namespace
+} // namespace flopsmith::torch
