@@ -14,6 +14,7 @@ using Json = ConfigReader::Json;
 
 constexpr const char* kFull = "full_attention";
 constexpr const char* kSliding = "sliding_attention";
+constexpr double kLargestNumber = 1e12; // far above those of real models
 
 std::optional<double> numberIn(const Json& object, const char* key)
 {
@@ -21,7 +22,7 @@ std::optional<double> numberIn(const Json& object, const char* key)
         return std::nullopt;
     }
     const double number = object[key].get<double>();
-    return std::isfinite(number) ? std::optional(number) : std::nullopt;
+    return std::abs(number) <= kLargestNumber ? std::optional(number) : std::nullopt;
 }
 
 std::optional<double> numberUnder(ConfigReader& config, const char* key)
@@ -188,8 +189,7 @@ void setBase(ConfigReader& config, const char* key, const std::optional<double>&
     if (!base) {
         return;
     }
-    constexpr double kLargestBase = 1e12;
-    if (*base <= 1.0 || *base > kLargestBase) {
+    if (*base <= 1.0 || *base > kLargestNumber) {
         config.fail(key, "the base of rotary positions must be above 1 and at most 1e12");
         return;
     }

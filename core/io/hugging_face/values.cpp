@@ -89,7 +89,7 @@ void setEpsilon(double epsilon, Block& block)
 {
     block.norm.epsilon = epsilon;
     if (auto* attention = std::get_if<Attention>(&block.mixer)) {
-        attention->qkNormEpsilon = epsilon;
+        attention->qkNormEpsilon = attention->normalisesQk() ? epsilon : kNormEpsilon;
     }
     if (auto* latent = std::get_if<LatentAttention>(&block.mixer)) {
         latent->normEpsilon = 1e-6; // whatever the file says: the library's classes fix it
@@ -101,9 +101,16 @@ void setEpsilons(ConfigReader& config, const FamilyValues& values, Model& model)
     const double epsilon = *values.epsilonKey == '\0'
         ? values.epsilon
         : positiveOf(config, values.epsilonKey, values.epsilon, 1.0);
-    for (Norm* norm :
-         {&model.embedding.norm, &model.encoderNorm, &model.finalNorm, &model.head.norm}) {
-        norm->epsilon = epsilon;
+    for (Norm* norm : {&model.embedding.norm, &model.finalNorm}) {
+        if (norm->kind != NormKind::none) {
+            norm->epsilon = epsilon;
+        }
+    }
+    if (model.hasEncoder()) {
+        model.encoderNorm.epsilon = epsilon;
+    }
+    if (model.head.hasTransform()) {
+        model.head.norm.epsilon = epsilon;
     }
     for (BlockRun& run : model.runs) {
         setEpsilon(epsilon, run.block);
@@ -128,7 +135,8 @@ void setAngles(ConfigReader& config, const FamilyValues& values, Model& model)
         rotaryAngles(config, {.base = values.ropeBase, .slidingBase = values.slidingBase});
     for (BlockRun& run : model.runs) {
         if (auto* attention = std::get_if<Attention>(&run.block.mixer)) {
-            attention->rope = attention->window > 0 ? angles.sliding : angles.full;
+            const Rope& rope = attention->window > 0 ? angles.sliding : angles.full;
+            attention->rope = attention->rotary ? rope : Rope{};
         } else if (auto* latent = std::get_if<LatentAttention>(&run.block.mixer)) {
             latent->rope = angles.full;
             if (angles.scoreFactor != 1.0) {

@@ -37,6 +37,9 @@ TEST(ImportedValues, EpsilonsAreThoseOfTheFile)
     EXPECT_EQ(llama.finalNorm.epsilon, 3e-6);
     EXPECT_EQ(llama.runs[0].block.norm.epsilon, 3e-6);
 
+    EXPECT_EQ(llama.head, (Head{.tied = false})); // it has no norm
+    EXPECT_EQ(llama.encoderNorm, Norm{});
+
     const Model bert = imported(configNamed("bert-base-uncased")).model;
     EXPECT_EQ(bert.embedding.norm.epsilon, 1e-12);
     EXPECT_EQ(imported(configNamed("gpt2")).model.finalNorm.epsilon, 1e-5);
