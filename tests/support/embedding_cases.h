@@ -33,7 +33,8 @@ inline std::vector<Norm> norms()
             Norm::rms(),
             Norm{.shift = false},
             Norm{.scale = false},
-            Norm{.kind = NormKind::rmsNorm, .scale = false}};
+            Norm{.kind = NormKind::rmsNorm, .scale = false},
+            Norm{.epsilon = 0.1}};
 }
 
 /// The shape with the tokens that an image becomes, if the embedding reads one.

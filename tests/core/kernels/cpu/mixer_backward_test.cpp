@@ -6,6 +6,7 @@
 #include "tests/core/kernels/cpu/backward_run.h"
 #include "tests/core/kernels/cpu/cases.h"
 #include "tests/support/mixer_cases.h"
+#include "tests/support/mixers_with_values.h"
 
 #include <gtest/gtest.h>
 
@@ -114,6 +115,13 @@ INSTANTIATE_TEST_SUITE_P(Variants,
                          mixerName);
 
 // Several blocks of keys and several tiles of queries; the window ends inside a block.
+TEST(MixerBackwardKernel, AgreesWithOtherValues)
+{
+    for (const MixerSpec& mixer : test::mixersWithValues()) {
+        expectGradients(mixer, {.batch = 2, .sequence = 9, .context = 9, .dModel = 16});
+    }
+}
+
 TEST(AttentionBackwardKernel, AgreesBeyondOneBlockOfKeys)
 {
     for (const AttentionAlgorithm algorithm :

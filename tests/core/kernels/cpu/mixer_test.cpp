@@ -7,6 +7,7 @@
 #include "tests/core/kernels/cpu/cases.h"
 #include "tests/core/kernels/cpu/needs_bfloat16.h"
 #include "tests/support/mixer_cases.h"
+#include "tests/support/mixers_with_values.h"
 
 #include <gtest/gtest.h>
 
@@ -133,6 +134,14 @@ INSTANTIATE_TEST_SUITE_P(Variants, MixerKernels, testing::ValuesIn(mixerPrototyp
 
 // Several blocks of keys and several tiles of queries; the window ends inside a block; cached and
 // new keys meet inside a block.
+TEST(MixerKernel, AgreesWithOtherValues)
+{
+    for (const MixerSpec& mixer : test::mixersWithValues()) {
+        expectAgreement(mixer, {.batch = 2, .sequence = 9, .context = 9, .dModel = 16});
+        expectAgreement(mixer, {.batch = 1, .sequence = 2, .context = 40, .dModel = 16});
+    }
+}
+
 TEST(AttentionKernel, AgreesBeyondOneBlockOfKeys)
 {
     for (const AttentionAlgorithm algorithm :

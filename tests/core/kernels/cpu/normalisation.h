@@ -43,7 +43,7 @@ inline Normalisation normalisationOf(const Norm& norm,
             squares += rows[i] * rows[i];
         }
         const double mean = norm.kind == NormKind::layerNorm ? sum / n : 0.0;
-        const double factor = 1 / std::sqrt(squares / n - mean * mean + kNormEpsilon);
+        const double factor = 1 / std::sqrt(squares / n - mean * mean + norm.epsilon);
         found.factor = std::max(found.factor, factor);
         found.sums = std::max(found.sums, largest * factor);
     }

@@ -6,6 +6,7 @@
 #include "tests/core/kernels/cpu/cases.h"
 #include "tests/core/kernels/cuda/device_under_test.h"
 #include "tests/support/mixer_cases.h"
+#include "tests/support/mixers_with_values.h"
 
 #include <gtest/gtest.h>
 
@@ -195,6 +196,15 @@ class CudaAttention : public CudaMixing
 {};
 
 // The window is shorter than the sequence, or there is none; cached and new keys.
+TEST_F(CudaAttention, AgreesWithOtherValues)
+{
+    const Shape prefill{.batch = 2, .sequence = 9, .context = 9, .dModel = 16};
+    for (const MixerSpec& mixer : test::mixersWithValues()) {
+        expectAgreement(mixer, prefill, Pass::forward);
+        expectAgreement(mixer, prefill, Pass::backward);
+    }
+}
+
 TEST_F(CudaAttention, AgreesForManyKeys)
 {
     for (const AttentionAlgorithm algorithm :
