@@ -139,6 +139,19 @@ Status writeDesign(const std::string& folder, const Scenario& scenario)
     return writeFile(folder + "/design.flopsmith", projectText(project));
 }
 
+// A checkpoint of another task may have thousands.
+void addUnexpected(const std::vector<std::string>& unexpected, std::vector<std::string>& notes)
+{
+    constexpr std::size_t kShown = 20;
+    const std::size_t shown = std::min(unexpected.size(), kShown);
+    notes.insert(
+        notes.end(), unexpected.begin(), unexpected.begin() + static_cast<std::ptrdiff_t>(shown));
+    if (shown < unexpected.size()) {
+        notes.push_back("and " + std::to_string(unexpected.size() - shown)
+                        + " more tensors that the model does not have");
+    }
+}
+
 // Design and weights; nothing if some of these do not fit, as `imported` then says.
 Status writeWeights(const NativeFolder& native,
                     const ImportedConfig& config,
@@ -164,8 +177,7 @@ Status writeWeights(const NativeFolder& native,
     if (!weights) {
         return weights.error();
     }
-    imported.notes.insert(
-        imported.notes.end(), weights->unexpected.begin(), weights->unexpected.end());
+    addUnexpected(weights->unexpected, imported.notes);
     imported.problems = weights->problems;
     if (!imported.problems.empty()) {
         return Done{};
