@@ -13,7 +13,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-std::string sourceOf(const Model& model)
+std::string sourceWithValues(const Model& model)
 {
     const Result<std::string> source = modelSource({model, {}});
     EXPECT_TRUE(source.ok()) << (source.ok() ? "" : source.error().message);
@@ -28,7 +28,7 @@ TEST(ValuesSource, IsPythonWhateverTheValues)
     std::vector<std::string> texts;
     for (const Preset& preset : presets()) {
         for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-            texts.push_back(sourceOf(test::DrawnValues(seed).of(preset.make())));
+            texts.push_back(sourceWithValues(test::DrawnValues(seed).of(preset.make())));
         }
     }
 
@@ -37,7 +37,7 @@ TEST(ValuesSource, IsPythonWhateverTheValues)
 
 TEST(ValuesSource, NamesNothingThatIsUsual)
 {
-    const std::string source = sourceOf(*presetNamed("llama-3-8b"));
+    const std::string source = sourceWithValues(*presetNamed("llama-3-8b"));
 
     EXPECT_THAT(source, HasSubstr("eps=1e-05"));
     EXPECT_THAT(source, HasSubstr("rotate(q, self.rotary_dim)"));
@@ -53,7 +53,7 @@ TEST(ValuesSource, NamesEpsilonAnglesAndScale)
     attention.rope = {
         .base = 500'000.0, .scaling = RopeScaling::llama3, .factor = 8.0, .trainedPositions = 8192};
     attention.scoreScale = 0.125;
-    const std::string source = sourceOf(model);
+    const std::string source = sourceWithValues(model);
 
     EXPECT_THAT(source, HasSubstr("eps=1e-06"));
     EXPECT_THAT(source, HasSubstr("def llama3_frequencies("));
@@ -71,7 +71,7 @@ TEST(ValuesSource, NamesConstantsOfScales)
     model.head.scaleFactor = 0.0625;
     model.runs[0].block.residualScale = true;
     model.runs[0].block.residualFactor = 0.22;
-    const std::string source = sourceOf(model);
+    const std::string source = sourceWithValues(model);
 
     EXPECT_THAT(source, HasSubstr("scale_factor=12"));
     EXPECT_THAT(source, HasSubstr("scale_factor=0.0625"));
