@@ -45,6 +45,21 @@ OpCount<N> optimizerCount(Optimizer optimizer, const N& n)
     return {};
 }
 
+/// Decoupled weight decay of n weights before their update: w ← (1 − ηλ)·w, the factor computed once.
+template <class N>
+OpCount<N> decayCount(const N& n)
+{
+    return {.mul = n};
+}
+
+/// Clipping n gradients to a norm c: g ← min(1, c/(√Σg² + ε))·g.
+///   n mul, n − 1 add, 1 sqrt; 1 add (ε), 1 div, 1 cmp; n mul
+template <class N>
+OpCount<N> clippingCount(const N& n)
+{
+    return {.mul = N(2) * n, .add = n, .div = N(1), .sqrt = N(1), .cmp = N(1)};
+}
+
 /// The update as an operation: reads every gradient, reads and writes every weight (in mixed
 /// precision it only writes the stored ones) and every element of state.
 template <class N>
