@@ -40,10 +40,10 @@ void update(Optimizer optimizer,
     const std::size_t n = weights.size();
     const auto time = static_cast<double>(settings.step);
     const double rootOfCorrection = std::sqrt(1.0 - std::pow(settings.beta2, time));
-    const S rate(settings.learningRate);
-    const S stepSize(settings.learningRate * rootOfCorrection
-                     / (1.0 - std::pow(settings.beta1, time)));
-    const S epsilon(settings.epsilon * rootOfCorrection);
+    const auto rate = static_cast<S>(settings.learningRate);
+    const auto stepSize = static_cast<S>(settings.learningRate * rootOfCorrection
+                                         / (1.0 - std::pow(settings.beta1, time)));
+    const auto epsilon = static_cast<S>(settings.epsilon * rootOfCorrection);
     FLOPSMITH_CHECK(gradients.size() == n);
     for (std::size_t i = 0; i < n; ++i) {
         const S g = gradients[i];
