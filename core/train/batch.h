@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace flopsmith {
+
+/// The label of an output that is not compared.
+inline constexpr int kNoLabel = -1;
+
+/// What a forward pass reads.
+template <class S>
+struct TrainingInputs
+{
+    std::vector<int> tokens; ///< B·S numbers of a model of tokens, else none
+    std::vector<S> features; ///< x [T, d] of an FFN, or the images of a model
+};
+
+/// What the outputs [rows, columns] should be: either a class for each row, or numbers.
+template <class S>
+struct TrainingTargets
+{
+    std::vector<int> labels; ///< one per row, in [0, columns) or kNoLabel; empty: `values`
+    std::vector<S> values;
+    std::vector<std::size_t> places; ///< of the values among the outputs; empty: all of them
+};
+
+/// What one step learns from.
+template <class S>
+struct TrainingBatch
+{
+    TrainingInputs<S> inputs;
+    TrainingTargets<S> targets;
+};
+
+} // namespace flopsmith
