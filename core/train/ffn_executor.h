@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/ffn/ffn.h"
+#include "core/kernels/shape.h"
+#include "core/train/executor.h"
+
+#include <vector>
+
+namespace flopsmith {
+
+/// An FFN alone by the reference kernels: features [T, d] to FFN(x) [T, d]. Its tensors are those of
+/// weights(ffn, d).
+template <class S>
+ExecutorFactory<S> ffnExecutor(FfnSpec ffn, Shape shape);
+
+/// An FFN in front of frozen classes: features [T, d] to logits s·(x + FFN(x))·U [T, C]. U [d, C] is
+/// not trained; the scale s is a tensor of one element behind those of the FFN.
+template <class S>
+ExecutorFactory<S> classifyingFfnExecutor(FfnSpec ffn, Shape shape, std::vector<S> classes);
+
+/// What classifyingFfnExecutor() executes beside the FFN in one forward and backward pass:
+///   forward   x + FFN(x): T·d add; times s: T·d mul; times U: T·d·C mac
+///   backward  dh = dz·Uᵀ: T·d·C mac; ds: T·d mac; times s: T·d mul
+/// with T tokens, d features, C classes. The gradient of x is not formed.
+OpCount<Count> classifyingCount(const Count& tokens, const Count& dModel, const Count& classes);
+
+} // namespace flopsmith
