@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/train/adamw.h"
+#include "core/train/executor.h"
+#include "core/train/schedule.h"
+#include "core/train/training_start.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace flopsmith {
+
+/// The numbers of a run that all steps share.
+struct TrainingSettings
+{
+    double rate = 3e-3; ///< η, times the schedule's factor and each tensor's own
+    double clip = 1.0; ///< largest norm of all gradients together; 0: they are not clipped
+    AdamW optimizer{};
+    Schedule schedule{};
+
+    bool operator==(const TrainingSettings&) const = default;
+};
+
+/// Everything that steps change. Batches depend on a seed and the step alone, so that a run goes on
+/// from here bit for bit.
+template <class S>
+struct TrainingState
+{
+    std::int64_t step = 0; ///< steps done
+    Weights<S> weights;
+    Weights<S> moments; ///< of each tensor [n] m, then v
+
+    bool operator==(const TrainingState&) const = default;
+};
+
+/// What a step did.
+struct StepReport
+{
+    std::int64_t step = 0; ///< from 1
+    double loss = 0.0; ///< before the step
+    double gradientNorm = 0.0; ///< before clipping
+    double rate = 0.0; ///< η times the schedule's factor
+    std::size_t compared = 0; ///< rows or numbers of the loss
+    bool changed = false; ///< false if the loss or the norm is not finite: then nothing changes
+};
+
+/// What a forward pass gives without learning.
+template <class S>
+struct Evaluation
+{
+    double loss = 0.0;
+    std::size_t compared = 0;
+    std::size_t right = 0;
+    std::vector<S> outputs;
+};
+
+/// Trains the tensors of a start with an executor. One thread, the same numbers in every run.
+template <class S>
+class Trainer
+{
+public:
+    Trainer(const TrainingStart& start,
+            const ExecutorFactory<S>& executor,
+            const TrainingSettings& settings);
+
+    /// One step. Errors are those of executor and loss: a batch that does not fit.
+    Result<StepReport> step(const TrainingBatch<S>& batch);
+
+    Result<Evaluation<S>> evaluate(const TrainingBatch<S>& batch);
+
+    const TrainingState<S>& state() const { return *m_state; }
+
+    /// Goes on from a state with tensors of the same sizes, which is checked.
+    Status restore(TrainingState<S> state);
+
+    const TrainingSettings& settings() const { return m_settings; }
+    const std::vector<ModelTensor>& tensors() const { return m_tensors; }
+
+private:
+    void update(double rate, const Weights<S>& gradients);
+
+    TrainingSettings m_settings;
+    std::vector<ModelTensor> m_tensors;
+    WeightShapes m_shapes;
+    std::vector<TensorRecipe> m_recipes;
+    std::unique_ptr<TrainingState<S>> m_state; ///< stays where it is: the executor reads it
+    std::unique_ptr<Executor<S>> m_executor;
+};
+
+} // namespace flopsmith
