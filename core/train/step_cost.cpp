@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "core/train/step_cost.h"
+
+#include "core/count/lens.h"
+#include "core/layer/optimizer.h"
+#include "core/model/model_cost.h"
+#include "core/model/operation.h"
+#include "core/train/batch_loss.h"
+#include "core/train/ffn_executor.h"
+
+namespace flopsmith {
+namespace {
+
+struct TrainedSizes
+{
+    Count all = 0;
+    Count decaying = 0;
+};
+
+TrainedSizes trainedSizes(const TrainingStart& start)
+{
+    TrainedSizes sizes;
+    for (std::size_t i = 0; i < start.tensors.size(); ++i) {
+        const WeightShape& shape = start.tensors[i].shape;
+        const Count n = shape.trainable ? shape.size() : 0;
+        sizes.all += n;
+        sizes.decaying += start.recipes[i].decays ? n : 0;
+    }
+    return sizes;
+}
+
+// What the optimizer does beside Adam.
+OpCount<Count> besideAdam(const TrainingStart& start, const TrainingSettings& settings)
+{
+    const TrainedSizes sizes = trainedSizes(start);
+    OpCount<Count> count;
+    if (settings.optimizer.decay > 0.0) {
+        count += decayCount<Count>(sizes.decaying);
+    }
+    if (settings.clip > 0.0 && sizes.all > 0) {
+        count += clippingCount<Count>(sizes.all);
+    }
+    return count;
+}
+
+} // namespace
+
+OpCount<Count> StepCost::of(std::size_t compared) const
+{
+    const auto n = static_cast<Count>(compared);
+    return fixed + (classes > 0 ? crossEntropyStepCount(n, classes) : squaredErrorStepCount(n));
+}
+
+Count StepCost::flops(std::size_t compared) const
+{
+    return exactFlops(of(compared));
+}
+
+StepCost modelStepCost(const Scenario& scenario,
+                       const TrainingStart& start,
+                       const TrainingSettings& settings)
+{
+    StepCost cost{.fixed = costTree(scenario).total().count + besideAdam(start, settings)};
+    if (hasLoss(scenario.model)) {
+        const bool lm = scenario.model.head.isLm();
+        const Count tokens = Count(scenario.workload.batch) * scenario.queryTokens();
+        const Count rows = lm ? tokens : Count(scenario.workload.batch);
+        cost.classes = lm ? scenario.model.embedding.vocab : scenario.model.head.classes;
+        cost.fixed.forEachPair(crossEntropyStepCount(rows, cost.classes),
+                               [](Count& to, const Count& loss) { to -= loss; });
+    }
+    return cost;
+}
+
+StepCost ffnStepCost(const FfnSpec& ffn,
+                     const Shape& shape,
+                     int classes,
+                     const TrainingStart& start,
+                     const TrainingSettings& settings)
+{
+    Operation operation{.what = ffn,
+                        .dModel = shape.dModel,
+                        .batch = shape.batch,
+                        .sequence = shape.sequence,
+                        .context = shape.context};
+    StepCost cost{.fixed = besideAdam(start, settings), .classes = classes};
+    for (const ComputePass pass : {ComputePass::forward, ComputePass::backward}) {
+        operation.pass = pass;
+        cost.fixed += costTree(operation).total().count;
+    }
+    cost.fixed += optimizerCount<Count>(Optimizer::adam, trainedSizes(start).all);
+    if (classes > 0) {
+        const auto tokens = static_cast<Count>(shape.tokens());
+        cost.fixed += classifyingCount(tokens, shape.dModel, classes);
+    }
+    return cost;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/ffn/ffn.h"
+#include "core/model/model.h"
+#include "core/train/trainer.h"
+
+#include <cstddef>
+
+namespace flopsmith {
+
+/// What a step of Trainer executes, exactly.
+struct StepCost
+{
+    OpCount<Count> fixed{}; ///< all but the loss
+    int classes = 0; ///< of the cross-entropy; 0: squared error
+
+    /// With a loss over so many rows or numbers.
+    OpCount<Count> of(std::size_t compared) const;
+
+    /// The lens `exact` of it.
+    Count flops(std::size_t compared) const;
+};
+
+/// Of a whole model: the train tree of the scenario, its loss taken out, and what its optimizer does
+/// beside Adam. The scenario trains with Adam without checkpointing.
+StepCost modelStepCost(const Scenario& scenario,
+                       const TrainingStart& start,
+                       const TrainingSettings& settings);
+
+/// Of an FFN alone on so many tokens; `classes` behind it if there are some, see
+/// classifyingFfnExecutor(). `shape` is the executor's.
+StepCost ffnStepCost(const FfnSpec& ffn,
+                     const Shape& shape,
+                     int classes,
+                     const TrainingStart& start,
+                     const TrainingSettings& settings);
+
+} // namespace flopsmith
