@@ -3,22 +3,12 @@
 
 #include "core/kernels/weights.h"
 #include "core/train/recipe.h"
+#include "core/train/training_settings.h"
 
 #include <cstdint>
 #include <span>
 
 namespace flopsmith {
-
-/// Adam with decoupled weight decay (Loshchilov and Hutter 2019).
-struct AdamW
-{
-    double beta1 = 0.9;
-    double beta2 = 0.98;
-    double epsilon = 1e-8;
-    double decay = 0.1; ///< λ, of tensors that decay
-
-    bool operator==(const AdamW&) const = default;
-};
 
 /// One update of a tensor [n]: w ← (1 − ηκλ)·w if it decays, then Adam with the rate ηκ. κ is the
 /// recipe's rate, perhaps with a factor per column. `moments` [2n] are m, then v, zero before the

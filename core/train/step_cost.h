@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/ffn/ffn.h"
+#include "core/kernels/shape.h"
 #include "core/model/model.h"
-#include "core/train/trainer.h"
+#include "core/train/training_settings.h"
+#include "core/train/training_start.h"
 
 #include <cstddef>
 

@@ -4,7 +4,7 @@
 #include "core/base/result.h"
 #include "core/train/adamw.h"
 #include "core/train/executor.h"
-#include "core/train/schedule.h"
+#include "core/train/training_settings.h"
 #include "core/train/training_start.h"
 
 #include <cstddef>
@@ -13,17 +13,6 @@
 #include <vector>
 
 namespace flopsmith {
-
-/// The numbers of a run that all steps share.
-struct TrainingSettings
-{
-    double rate = 3e-3; ///< η, times the schedule's factor and each tensor's own
-    double clip = 1.0; ///< largest norm of all gradients together; 0: they are not clipped
-    AdamW optimizer{};
-    Schedule schedule{};
-
-    bool operator==(const TrainingSettings&) const = default;
-};
 
 /// Everything that steps change. Batches depend on a seed and the step alone, so that a run goes on
 /// from here bit for bit.
