@@ -67,7 +67,6 @@ ModelPasses<N> passesOf(const Scenario& scenario, PairsRule pairs, const Numbers
 template <class N>
 void addRun(const Model& model, int index, int firstBlock, const Pass<N>& pass, CostTree<N>& tree)
 {
-    using Keep = typename CostTree<N>::Keep;
     const BlockRun& run = model.runs[static_cast<std::size_t>(index)];
     const bool shared = run.block.sharesParameters();
     if (shared && !model.ownsNoParameters(index)) {
@@ -75,14 +74,14 @@ void addRun(const Model& model, int index, int firstBlock, const Pass<N>& pass, 
         const auto group = tree.group(
             "shared_parameters", kNormComponent, run.block.shareGroup, N(1), ModelPlace::stored);
         addCost(run.block, pass, tree);
-        tree.keepOnly(Keep::parameters, first);
+        tree.keepOnly(CostTree<N>::Keep::parameters, first);
     }
     const int first = tree.size();
     const auto group =
         tree.group("blocks", kNormComponent, firstBlock, pass.numbers("L", run.repeat, "blocks"));
     addCost(run.block, pass, tree);
     if (shared) {
-        tree.keepOnly(Keep::allButParameters, first);
+        tree.keepOnly(CostTree<N>::Keep::allButParameters, first);
     }
 }
 
@@ -113,17 +112,16 @@ void addEmbedding(const Model& model, std::string_view name, const Pass<N>& pass
 template <class N>
 void addEncoder(const Model& model, const ModelPasses<N>& passes, CostTree<N>& tree)
 {
-    using Keep = typename CostTree<N>::Keep;
     const int first = tree.size();
     addEmbedding(model, "embedding", passes.encoder, tree);
     addRuns(model, Stack::encoder, passes.encoder, tree);
     addNorm("encoder_norm", model.encoderNorm, passes.encoder, tree);
     if (!passes.executesEncoder) {
-        tree.keepOnly(Keep::parameters, first);
+        tree.keepOnly(CostTree<N>::Keep::parameters, first);
     }
     const int second = tree.size();
     addEmbedding(model, "decoder_embedding", passes.decoder, tree);
-    tree.keepOnly(Keep::allButParameters, second);
+    tree.keepOnly(CostTree<N>::Keep::allButParameters, second);
 }
 
 /// Adds to the open group: embedding, blocks[i] (a node per run), final norm, head and perhaps a
