@@ -7,6 +7,7 @@
 
 #include <string>
 #include <utility>
+#include <variant>
 
 namespace flopsmith {
 namespace {
@@ -136,6 +137,17 @@ private:
 
 } // namespace
 
+FfnSpec withoutDropout(FfnSpec ffn)
+{
+    if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+        composed->dropout = 0.0;
+        for (FfnStage& stage : composed->stages) {
+            stage.spec = withoutDropout(std::move(stage.spec));
+        }
+    }
+    return ffn;
+}
+
 template <class S>
 ExecutorFactory<S> ffnExecutor(FfnSpec ffn, Shape shape)
 {
@@ -145,7 +157,7 @@ ExecutorFactory<S> ffnExecutor(FfnSpec ffn, Shape shape)
 template <class S>
 ExecutorFactory<S> classifyingFfnExecutor(FfnSpec ffn, Shape shape, std::vector<S> classes)
 {
-    return [ffn = std::move(ffn), shape, classes = std::move(classes)](
+    return [ffn = withoutDropout(std::move(ffn)), shape, classes = std::move(classes)](
                const Weights<S>& weights) -> std::unique_ptr<Executor<S>> {
         return std::make_unique<FfnExecutor<S>>(ffn, shape, classes, weights);
     };

@@ -9,8 +9,11 @@
 
 namespace flopsmith {
 
+/// The FFN and its stages with all that it drops kept.
+FfnSpec withoutDropout(FfnSpec ffn);
+
 /// An FFN alone by the reference kernels: features [T, d] to FFN(x) [T, d]. Its tensors are those of
-/// weights(ffn, d).
+/// weights(ffn, d). Without dropout, here and below.
 template <class S>
 ExecutorFactory<S> ffnExecutor(FfnSpec ffn, Shape shape);
 

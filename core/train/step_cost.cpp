@@ -78,7 +78,7 @@ StepCost ffnStepCost(const FfnSpec& ffn,
                      const TrainingStart& start,
                      const TrainingSettings& settings)
 {
-    Operation operation{.what = ffn,
+    Operation operation{.what = withoutDropout(ffn),
                         .dModel = shape.dModel,
                         .batch = shape.batch,
                         .sequence = shape.sequence,
