@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/task.h"
+
+#include "core/lab/task_sources.h"
+
+#include <algorithm>
+#include <variant>
+
+namespace flopsmith {
+
+Random taskStream(std::uint64_t seed, TaskStream purpose, std::int64_t step)
+{
+    Random mixed(seed);
+    std::uint64_t state = mixed.next() ^ static_cast<std::uint64_t>(purpose);
+    state = Random(state).next() ^ static_cast<std::uint64_t>(step);
+    return Random(Random(state).next());
+}
+
+std::vector<TrainingBatch<float>> batchesOf(const std::vector<LabelledSequence>& sequences,
+                                            int batch)
+{
+    std::vector<TrainingBatch<float>> batches;
+    const auto size = static_cast<std::size_t>(batch);
+    for (std::size_t first = 0; first < sequences.size(); first += size) {
+        TrainingBatch<float> next;
+        for (std::size_t i = first; i < first + size; ++i) {
+            const bool isFilling = i >= sequences.size();
+            const LabelledSequence& from = sequences[isFilling ? first : i];
+            next.inputs.tokens.insert(
+                next.inputs.tokens.end(), from.tokens.begin(), from.tokens.end());
+            for (const int label : from.labels) {
+                next.targets.labels.push_back(isFilling ? kNoLabel : label);
+            }
+        }
+        batches.push_back(std::move(next));
+    }
+    return batches;
+}
+
+Result<std::unique_ptr<Task>> makeTask(const TaskSpec& spec, int dModel, std::uint64_t seed)
+{
+    if (const Status legal = validatedTask(spec, dModel); !legal) {
+        return Error{"task " + std::string(info(spec).id) + ": " + legal.error().message};
+    }
+    return std::visit([&](const auto& task) { return taskOf(task, dModel, seed); }, spec);
+}
+
+} // namespace flopsmith
