@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/lab/task.h"
+#include "core/lab/task/task.h"
 
 // One function per task, for numbers that are legal: see makeTask().
 namespace flopsmith {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/task.h"
+#include "core/lab/task/task.h"
 
-#include "core/lab/task_sources.h"
+#include "core/lab/task/task_sources.h"
 
 #include <algorithm>
 #include <variant>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/grammar.h"
+#include "core/lab/task/grammar.h"
 
 #include "core/base/check.h"
 

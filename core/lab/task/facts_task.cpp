@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/task_sources.h"
+#include "core/lab/task/task_sources.h"
 
 #include <algorithm>
 #include <cmath>

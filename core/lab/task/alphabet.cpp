@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/alphabet.h"
+#include "core/lab/task/alphabet.h"
 
 #include <algorithm>
 #include <cmath>

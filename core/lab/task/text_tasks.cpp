@@ -2,9 +2,9 @@
 #include "core/base/printable.h"
 #include "core/base/sha256.h"
 #include "core/base/text_file.h"
-#include "core/lab/alphabet.h"
-#include "core/lab/grammar.h"
-#include "core/lab/task_sources.h"
+#include "core/lab/task/alphabet.h"
+#include "core/lab/task/grammar.h"
+#include "core/lab/task/task_sources.h"
 
 #include <algorithm>
 #include <utility>

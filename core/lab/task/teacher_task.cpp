@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/reference/ffn.h"
 #include "core/lab/closed_forms.h"
-#include "core/lab/task_sources.h"
+#include "core/lab/task/task_sources.h"
 #include "core/train/recipe.h"
 
 #include <cmath>
