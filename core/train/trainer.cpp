@@ -64,7 +64,7 @@ Result<StepReport> Trainer<S>::step(const TrainingBatch<S>& batch)
                       .loss = valueOf(loss->mean),
                       .rate = m_settings.rate * m_settings.schedule.factor(m_state->step + 1),
                       .compared = loss->compared};
-    report.gradientNorm = m_settings.clip > 0.0
+    report.gradientNorm = m_settings.clip > 0.0 && !gradients->empty()
         ? clipToNorm<S>(m_shapes, m_settings.clip, *gradients)
         : gradientNorm<S>(m_shapes, *gradients);
     report.changed = std::isfinite(report.loss) && std::isfinite(report.gradientNorm);
