@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/count.h"
+#include "core/base/result.h"
+#include "core/ffn/ffn.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flopsmith {
+
+/// Why an arm is there.
+enum class ArmRole {
+    chosen, ///< somebody wants to know
+    control, ///< no FFN, and a linear map
+    narrowed, ///< a dense FFN as cheap as a chosen one
+};
+
+/// An FFN that a comparison trains.
+struct Arm
+{
+    std::string name;
+    FfnSpec ffn = NoFfn{};
+    ArmRole role = ArmRole::chosen;
+    /// Of a chosen arm, the narrowed one that it is compared with; empty: none.
+    std::string rival{};
+
+    bool operator==(const Arm&) const = default;
+};
+
+inline constexpr std::string_view kNoFfnArm = "none";
+inline constexpr std::string_view kLinearArm = "linear";
+
+/// A name that stands for an FFN at any width.
+struct ArmName
+{
+    std::string_view name; ///< "spectral"
+    std::string_view help;
+};
+
+const std::vector<ArmName>& armNames();
+
+/// Also "dense_fN", a dense FFN of width N. An Error names what is known.
+Result<FfnSpec> armNamed(std::string_view name, int dModel);
+
+/// FLOPs of a training step of the FFN per token, without the optimizer: lens exact.
+double ffnFlopsPerToken(const FfnSpec& ffn, int dModel);
+
+/// The widest dense FFN whose step is not dearer; of width 1 if even that is.
+DenseFfn narrowedDense(const FfnSpec& ffn, int dModel);
+
+/// The chosen arms, each with the dense one that is as cheap, and the controls `none` and `linear`;
+/// without dropout, and each FFN once. An Error names an arm that stands there twice, or an FFN that
+/// is not legal at this width.
+Result<std::vector<Arm>> comparedArms(const std::vector<Arm>& chosen, int dModel);
+
+/// What a reader of results should know of an arm before it is trained: a router without a
+/// gradient, a rival that is dearer. Sentences.
+std::vector<std::string> armNotes(const Arm& arm, int dModel);
+
+} // namespace flopsmith
