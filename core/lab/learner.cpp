@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/learner.h"
+
+#include "core/base/printable.h"
+#include "core/kernels/reference/counting_scalar.h"
+#include "core/parameter/validation.h"
+#include "core/run/model_plan.h"
+#include "core/train/ffn_executor.h"
+#include "core/train/model_executor.h"
+
+#include <utility>
+
+namespace flopsmith {
+namespace {
+
+constexpr int kWidestModel = 4'096;
+constexpr double kScaleRate = 3.0; ///< of the one scale in front of frozen classes
+
+template <class S, class From>
+std::vector<S> numbersAs(const std::vector<From>& values)
+{
+    std::vector<S> result;
+    result.reserve(values.size());
+    for (const From value : values) {
+        result.push_back(static_cast<S>(value));
+    }
+    return result;
+}
+
+template <class S>
+Result<Learner<S>> ffnLearner(const Task& task,
+                              const LabSizes& sizes,
+                              const FfnSpec& ffn,
+                              const TrainingSettings& settings,
+                              std::uint64_t seed)
+{
+    const TaskShape shape = task.shape();
+    const Shape rows{.batch = shape.batch,
+                     .sequence = shape.sequence,
+                     .context = shape.sequence,
+                     .dModel = sizes.dModel};
+    Learner<S> learner{.start = trainingStart(ffn, sizes.dModel, seed), .executor = {}, .cost = {}};
+    const std::vector<float> classes = task.classes();
+    if (!classes.empty()) {
+        learner.start.tensors.push_back({"scale", {"scale", 1, 1}});
+        learner.start.recipes.push_back({.mean = 1.0, .rate = kScaleRate});
+        learner.start.weights.push_back({1.0});
+    }
+    learner.executor = classifyingFfnExecutor<S>(ffn, rows, numbersAs<S>(classes));
+    const auto classCount = static_cast<int>(classes.size()) / sizes.dModel;
+    learner.cost = ffnStepCost(ffn, rows, classCount, learner.start, settings);
+    return learner;
+}
+
+template <class S>
+Result<Learner<S>> modelLearner(const Task& task,
+                                const LabSizes& sizes,
+                                const FfnSpec& ffn,
+                                const TrainingSettings& settings,
+                                std::uint64_t seed)
+{
+    const Scenario scenario = labScenario(task.shape(), sizes, ffn);
+    if (const Status legal = validated(scenario); !legal) {
+        return legal.error();
+    }
+    const Result<ModelPlan> plan = planOf(scenario);
+    if (!plan) {
+        return plan.error();
+    }
+    Learner<S> learner{.start = trainingStart(*plan, seed), .executor = {}, .cost = {}};
+    learner.executor = modelExecutor<S>(*plan);
+    learner.cost = modelStepCost(scenario, learner.start, settings);
+    return learner;
+}
+
+} // namespace
+
+Result<LabSizes> sizesNamed(std::string_view name)
+{
+    if (name == "nano") {
+        return LabSizes{};
+    }
+    if (name == "micro") {
+        return LabSizes{.dModel = 128, .layers = 4, .heads = 4};
+    }
+    if (name == "small") {
+        return LabSizes{.dModel = 256, .layers = 4, .heads = 8};
+    }
+    return Error{"There is no preset \"" + excerpt(name) + "\"; known are nano, micro and small"};
+}
+
+Status validatedSizes(const LabSizes& sizes)
+{
+    if (sizes.dModel < 2 || sizes.dModel > kWidestModel) {
+        return Error{"d_model: " + std::to_string(sizes.dModel)
+                     + " is not legal; it must be 2 "
+                       "\xE2\x80\xA6 "
+                     + std::to_string(kWidestModel)};
+    }
+    if (sizes.layers < 1 || sizes.layers > 64) {
+        return Error{"layers: " + std::to_string(sizes.layers)
+                     + " is not legal; it must be 1 \xE2\x80\xA6 64"};
+    }
+    if (sizes.heads < 1 || sizes.dModel % sizes.heads != 0) {
+        return Error{"heads: " + std::to_string(sizes.heads) + " is not legal; it must divide "
+                     + std::to_string(sizes.dModel)};
+    }
+    return Done{};
+}
+
+Scenario labScenario(const TaskShape& shape, const LabSizes& sizes, const FfnSpec& ffn)
+{
+    Scenario scenario;
+    Model& model = scenario.model;
+    model.name = "lab";
+    model.dModel = sizes.dModel;
+    model.embedding.vocab = shape.vocab;
+    model.embedding.positionRows = shape.sequence;
+    Block block;
+    block.mixer = Attention{.heads = sizes.heads, .kvHeads = sizes.heads};
+    block.ffn = ffn;
+    model.runs = {{block, sizes.layers}};
+    if (shape.learns == Learns::images) {
+        model.embedding.input = InputKind::patches;
+        model.embedding.imageSize = shape.imageSize;
+        model.embedding.patchSize = 1;
+        model.embedding.channels = shape.channels;
+        model.embedding.extraTokens = 0;
+        model.head.kind = HeadKind::none;
+    }
+    scenario.workload.phase = Phase::train;
+    scenario.workload.batch = shape.batch;
+    scenario.workload.sequence = shape.sequence;
+    return scenario;
+}
+
+template <class S>
+Result<Learner<S>> learnerOf(const Task& task,
+                             const LabSizes& sizes,
+                             const FfnSpec& ffn,
+                             const TrainingSettings& settings,
+                             std::uint64_t seed)
+{
+    const Learns learns = task.shape().learns;
+    return learns == Learns::ffn || learns == Learns::classifyingFfn
+        ? ffnLearner<S>(task, sizes, ffn, settings, seed)
+        : modelLearner<S>(task, sizes, ffn, settings, seed);
+}
+
+template <class S>
+TrainingBatch<S> batchAs(const TrainingBatch<float>& batch)
+{
+    return {
+        .inputs = {.tokens = batch.inputs.tokens, .features = numbersAs<S>(batch.inputs.features)},
+        .targets = {.labels = batch.targets.labels,
+                    .values = numbersAs<S>(batch.targets.values),
+                    .places = batch.targets.places}};
+}
+
+#define FLOPSMITH_LEARNER_INSTANCE(S)                                                              \
+    template Result<Learner<S>> learnerOf<S>(                                                      \
+        const Task&, const LabSizes&, const FfnSpec&, const TrainingSettings&, std::uint64_t);     \
+    template TrainingBatch<S> batchAs<S>(const TrainingBatch<float>&);
+FLOPSMITH_LEARNER_INSTANCE(float)
+FLOPSMITH_LEARNER_INSTANCE(double)
+FLOPSMITH_LEARNER_INSTANCE(reference::Counted)
+#undef FLOPSMITH_LEARNER_INSTANCE
+
+} // namespace flopsmith
