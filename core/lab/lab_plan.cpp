@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/lab_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <variant>
+
+namespace flopsmith {
+namespace {
+
+constexpr int kMostSeeds = 100;
+constexpr std::int64_t kMostSteps = 10'000'000;
+constexpr std::int64_t kWarmup = 50; ///< steps, or a tenth of a short run
+constexpr double kLargestRate = 10.0;
+
+} // namespace
+
+const Arm* LabPlan::arm(std::string_view name) const
+{
+    const auto found =
+        std::find_if(arms.begin(), arms.end(), [&](const Arm& each) { return each.name == name; });
+    return found == arms.end() ? nullptr : &*found;
+}
+
+Result<LabPlan> plannedLab(LabPlan plan, const std::vector<Arm>& chosen)
+{
+    if (const Status sizes = validatedSizes(plan.sizes); !sizes) {
+        return sizes.error();
+    }
+    Result<std::vector<Arm>> arms = comparedArms(chosen, plan.sizes.dModel);
+    if (!arms) {
+        return arms.error();
+    }
+    plan.arms = std::move(*arms);
+    if (const Status legal = validatedPlan(plan); !legal) {
+        return legal.error();
+    }
+    return plan;
+}
+
+Status validatedPlan(const LabPlan& plan)
+{
+    if (const Status sizes = validatedSizes(plan.sizes); !sizes) {
+        return sizes;
+    }
+    if (const Status task = validatedTask(plan.task, plan.sizes.dModel); !task) {
+        return Error{"task " + std::string(info(plan.task).id) + ": " + task.error().message};
+    }
+    if (plan.seeds < 1 || plan.seeds > kMostSeeds) {
+        return Error{"seeds: " + std::to_string(plan.seeds)
+                     + " is not legal; it must be 1 \xE2\x80\xA6 100"};
+    }
+    const bool hasSteps = plan.budget.kind == BudgetKind::steps;
+    if (hasSteps && (plan.budget.steps < 1 || plan.budget.steps > kMostSteps)) {
+        return Error{"budget: " + std::to_string(plan.budget.steps)
+                     + " steps are not legal; it must be 1 \xE2\x80\xA6 10000000"};
+    }
+    if (!hasSteps && plan.budget.flops < 1) {
+        return Error{"budget: the FLOPs of a run must be at least 1"};
+    }
+    if (!std::isfinite(plan.baseRate) || plan.baseRate < 0.0 || plan.baseRate > kLargestRate) {
+        return Error{"base_rate must be 0 \xE2\x80\xA6 10"};
+    }
+    if (plan.evaluateEvery < 1) {
+        return Error{"evaluate_every: " + std::to_string(plan.evaluateEvery)
+                     + " steps are not legal; it must be at least 1"};
+    }
+    return Done{};
+}
+
+TrainingSettings settingsOf(const LabPlan& plan, double rate, std::int64_t steps)
+{
+    const TaskInfo& task = info(plan.task);
+    const bool isTeacher = std::holds_alternative<TeacherTask>(plan.task);
+    return {.rate = rate,
+            .clip = 1.0,
+            .optimizer = {.beta2 = task.beta2, .decay = task.decay},
+            .schedule = {.steps = steps,
+                         .warmup = std::min(kWarmup, steps / 10),
+                         .decay = isTeacher ? Decay::cosine : Decay::linear}};
+}
+
+} // namespace flopsmith

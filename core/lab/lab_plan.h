@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/count.h"
+#include "core/lab/arms.h"
+#include "core/lab/learner.h"
+#include "core/lab/task/task_spec.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+enum class BudgetKind { steps, flops };
+
+/// Where a run ends. Every arm has as many steps as the budget allows, and cools down at their end.
+struct LabBudget
+{
+    BudgetKind kind = BudgetKind::steps;
+    std::int64_t steps = 500;
+    Count flops = 0; ///< lens exact
+
+    bool operator==(const LabBudget&) const = default;
+};
+
+enum class LabPrecision { float32, float64 };
+
+/// What a lab compares, and how.
+struct LabPlan
+{
+    TaskSpec task = TeacherTask{};
+    LabSizes sizes{};
+    std::vector<Arm> arms; ///< of comparedArms()
+    int seeds = 5; ///< 1 … seeds; 0 tunes
+    LabBudget budget{};
+    double baseRate = 3e-3;
+    bool tunes = true; ///< else every arm learns at the base rate
+    int evaluateEvery = 50; ///< steps
+    LabPrecision precision = LabPrecision::float32;
+
+    bool operator==(const LabPlan&) const = default;
+
+    const Arm* arm(std::string_view name) const;
+};
+
+/// A plan with the chosen arms and their company.
+Result<LabPlan> plannedLab(LabPlan plan, const std::vector<Arm>& chosen);
+
+/// Sentences for what is out of bounds.
+Status validatedPlan(const LabPlan& plan);
+
+/// The settings of a run of so many steps. Students of a teacher follow a cosine.
+TrainingSettings settingsOf(const LabPlan& plan, double rate, std::int64_t steps);
+
+} // namespace flopsmith
