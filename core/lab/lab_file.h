@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lab/lab_plan.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace flopsmith {
+
+/// The version of `.flopsmith-lab` files that this program writes, and the newest that it reads.
+inline constexpr int kLabFormat = 1;
+
+/// The plan as JSON: task with its numbers, sizes, the chosen arms with their FFNs, seeds, budget,
+/// rate. Arms that follow from the chosen ones are not listed.
+nlohmann::ordered_json labJson(const LabPlan& plan);
+
+/// Refuses in one sentence that names `place` and what would be right.
+Result<LabPlan> labFromJson(const nlohmann::ordered_json& json, const std::string& place);
+
+/// A `.flopsmith-lab` file: labJson() with its version.
+std::string labFileText(const LabPlan& plan);
+Result<LabPlan> readLab(std::string_view text, const std::string& source);
+
+/// An arm of a file: a name that armNamed() knows, or {"name": …, "ffn": {"kind": …}}.
+Result<Arm> armFromJson(const nlohmann::ordered_json& json, int dModel, const std::string& place);
+
+} // namespace flopsmith
