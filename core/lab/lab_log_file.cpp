@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/lab_log_file.h"
+
+#include "core/base/printable.h"
+#include "core/io/safetensors/mapped_file.h"
+#include "core/json/json_text.h"
+#include "core/lab/lab_file.h"
+
+#include <fcntl.h>
+#include <nlohmann/json.hpp>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace flopsmith {
+namespace {
+
+constexpr std::string_view kHeaderBegin = "{\"flopsmith_lab_log\"";
+
+Error notWritten(const std::string& path)
+{
+    return {printable(path) + ": cannot be written: " + std::generic_category().message(errno)};
+}
+
+std::string_view textOf(const MappedFile& file)
+{
+    const std::span<const std::byte> bytes = file.bytes();
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; // NOLINT: bytes as text
+}
+
+// Opened for appending and locked. A log that ends in the middle of a line loses this end.
+Result<FileHandle> lockedFile(const std::string& path, int flags)
+{
+    FileHandle file(::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC | flags, 0666));
+    if (!file.isOpen()) {
+        return notWritten(path);
+    }
+    struct stat found = {};
+    if (::fstat(file.descriptor(), &found) != 0 || !S_ISREG(found.st_mode)) {
+        return Error{printable(path) + ": cannot be written: this is no regular file"};
+    }
+    if (::flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0) {
+        return Error{printable(path)
+                     + " is being written by another run of this lab; wait for it, or name another "
+                       "file"};
+    }
+    return file;
+}
+
+// Without what follows the last line feed.
+Status cutTornLine(const std::string& path, const FileHandle& file, std::string_view text)
+{
+    const std::size_t whole = text.rfind('\n') == std::string_view::npos ? 0 : text.rfind('\n') + 1;
+    if (whole < text.size() && ::ftruncate(file.descriptor(), static_cast<off_t>(whole)) != 0) {
+        return notWritten(path);
+    }
+    return Done{};
+}
+
+Result<LabLog> logOfFile(const std::string& path, const FileHandle& file)
+{
+    Result<LabLog> log = Error{""};
+    {
+        const Result<MappedFile> mapped = MappedFile::open(path);
+        if (!mapped) {
+            return mapped.error();
+        }
+        log = parsedLabLog(textOf(*mapped), printable(path));
+        if (!log) {
+            return log;
+        }
+        if (const Status cut = cutTornLine(path, file, textOf(*mapped)); !cut) {
+            return cut.error();
+        }
+    }
+    return log;
+}
+
+// Whether a log has no whole first line, because whoever began it was killed.
+bool isUnbegun(const std::string& path)
+{
+    const Result<MappedFile> mapped = MappedFile::open(path);
+    if (!mapped || textOf(*mapped).find('\n') != std::string_view::npos) {
+        return false;
+    }
+    const std::string_view begin = textOf(*mapped).substr(0, kHeaderBegin.size());
+    return kHeaderBegin.starts_with(begin);
+}
+
+} // namespace
+
+Result<LabLog> readLabLog(const std::string& path)
+{
+    const Result<MappedFile> mapped = MappedFile::open(path);
+    if (!mapped) {
+        return mapped.error();
+    }
+    return parsedLabLog(textOf(*mapped), printable(path));
+}
+
+LabLogFile::LabLogFile(std::string path, FileHandle file, LabLog log)
+    : m_path(std::move(path))
+    , m_file(std::move(file))
+    , m_log(std::move(log))
+{}
+
+Result<LabLogFile> LabLogFile::open(const std::string& path,
+                                    const LabPlan& plan,
+                                    const std::string& machine)
+{
+    Result<FileHandle> file = lockedFile(path, O_CREAT);
+    if (!file) {
+        return file.error();
+    }
+    if (isUnbegun(path)) {
+        if (::ftruncate(file->descriptor(), 0) != 0 || !file->write(headerLine(plan, machine))) {
+            return notWritten(path);
+        }
+        return LabLogFile(path, std::move(*file), {.plan = plan, .machine = machine, .runs = {}});
+    }
+    Result<LabLog> log = logOfFile(path, *file);
+    if (!log) {
+        return log.error();
+    }
+    if (jsonText(labJson(log->plan)) != jsonText(labJson(plan))) {
+        return Error{printable(path)
+                     + " is the log of another lab: task, sizes, arms, seeds or budget differ; "
+                       "name another file"};
+    }
+    return LabLogFile(path, std::move(*file), std::move(*log));
+}
+
+Result<LabLogFile> LabLogFile::reopen(const std::string& path)
+{
+    Result<FileHandle> file = lockedFile(path, 0);
+    if (!file) {
+        return file.error();
+    }
+    Result<LabLog> log = logOfFile(path, *file);
+    if (!log) {
+        return log.error();
+    }
+    return LabLogFile(path, std::move(*file), std::move(*log));
+}
+
+Status LabLogFile::append(const std::string& line)
+{
+    struct stat before = {};
+    const bool known = ::fstat(m_file.descriptor(), &before) == 0;
+    if (!m_file.write(line)) {
+        const Error error = notWritten(m_path);
+        // Half a line would make the next one unreadable too.
+        const bool cut = known && ::ftruncate(m_file.descriptor(), before.st_size) == 0;
+        return cut ? error : Error{error.message + "; its last line is cut off"};
+    }
+    applyLine(std::string_view(line).substr(0, line.size() - 1), m_log);
+    return Done{};
+}
+
+} // namespace flopsmith

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/file_handle.h"
+#include "core/base/result.h"
+#include "core/lab/lab_log.h"
+
+#include <string>
+
+namespace flopsmith {
+
+Result<LabLog> readLabLog(const std::string& path);
+
+/// A log that is being written. Only one program at a time can.
+class LabLogFile
+{
+public:
+    /// A new log, or one of the same plan that goes on: a line that was cut off is removed. Errors:
+    /// a log of another plan; one that another program writes.
+    static Result<LabLogFile> open(const std::string& path,
+                                   const LabPlan& plan,
+                                   const std::string& machine);
+
+    /// A log that is there goes on with its own plan.
+    static Result<LabLogFile> reopen(const std::string& path);
+
+    const std::string& path() const { return m_path; }
+
+    /// What was read, and all that was appended since.
+    const LabLog& log() const { return m_log; }
+
+    Status append(const std::string& line);
+
+private:
+    LabLogFile(std::string path, FileHandle file, LabLog log);
+
+    std::string m_path;
+    FileHandle m_file; ///< closed, it is unlocked
+    LabLog m_log;
+};
+
+} // namespace flopsmith
