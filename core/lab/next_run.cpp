@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/next_run.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace flopsmith {
+namespace {
+
+constexpr int kFirstRate = 2; ///< rates below and above the base
+constexpr int kLastRate = 4; ///< the same with both extensions
+constexpr std::int64_t kTuningShare = 3;
+
+// Half powers of ten.
+constexpr std::array<double, 2 * kLastRate + 1> kFactors{0.01,
+                                                         0.031622776601683795,
+                                                         0.1,
+                                                         0.31622776601683794,
+                                                         1.0,
+                                                         3.1622776601683795,
+                                                         10.0,
+                                                         31.622776601683793,
+                                                         100.0};
+
+RunKey tuningKey(const LabPlan& plan, std::string_view arm, int place)
+{
+    return {.arm = std::string(arm),
+            .seed = 0,
+            .rate = plan.baseRate * kFactors[static_cast<std::size_t>(place + kLastRate)],
+            .tuning = true};
+}
+
+// By the last evaluation; infinite if it has none that counts.
+double finalLoss(const LoggedRun& run)
+{
+    const bool counts =
+        run.end == RunEnd::finished && !run.points.empty() && std::isfinite(run.points.back().loss);
+    return counts ? run.points.back().loss : std::numeric_limits<double>::infinity();
+}
+
+// How far the search for a rate is.
+struct Tuning
+{
+    std::optional<RunKey> missing;
+    std::optional<double> best; ///< none of a search that is done: all diverged
+};
+
+Tuning tuningOf(const LabLog& log, std::string_view arm)
+{
+    int low = -kFirstRate;
+    int high = kFirstRate;
+    for (int round = 0; round <= kLastRate - kFirstRate; ++round) {
+        int best = 0;
+        double least = std::numeric_limits<double>::infinity();
+        for (int place = low; place <= high; ++place) {
+            const RunKey key = tuningKey(log.plan, arm, place);
+            const LoggedRun* run = log.run(key);
+            if (run == nullptr || run->end == RunEnd::open) {
+                return {.missing = key, .best = std::nullopt};
+            }
+            if (finalLoss(*run) < least) {
+                least = finalLoss(*run);
+                best = place;
+            }
+        }
+        if (!std::isfinite(least)) {
+            return {};
+        }
+        const bool extends = (best == low || best == high) && round < kLastRate - kFirstRate;
+        if (!extends) {
+            return {.missing = std::nullopt, .best = tuningKey(log.plan, arm, best).rate};
+        }
+        low -= best == low ? 1 : 0;
+        high += best == high ? 1 : 0;
+    }
+    return {};
+}
+
+} // namespace
+
+std::optional<double> tunedRate(const LabLog& log, std::string_view arm)
+{
+    return log.plan.tunes ? tuningOf(log, arm).best : std::optional(log.plan.baseRate);
+}
+
+std::optional<RunKey> nextRun(const LabLog& log)
+{
+    for (const Arm& arm : log.plan.arms) {
+        const Tuning tuning = log.plan.tunes ? tuningOf(log, arm.name) : Tuning{};
+        if (tuning.missing) {
+            return tuning.missing;
+        }
+    }
+    for (int seed = 1; seed <= log.plan.seeds; ++seed) {
+        for (const Arm& arm : log.plan.arms) {
+            const std::optional<double> rate = tunedRate(log, arm.name);
+            if (!rate) {
+                continue;
+            }
+            const RunKey key{.arm = arm.name, .seed = seed, .rate = *rate, .tuning = false};
+            const LoggedRun* run = log.run(key);
+            if (run == nullptr || run->end == RunEnd::open) {
+                return key;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+LabProgressCount countRuns(const LabLog& log)
+{
+    LabProgressCount count;
+    for (const LoggedRun& run : log.runs) {
+        count.done += run.end == RunEnd::open ? 0 : 1;
+    }
+    for (const Arm& arm : log.plan.arms) {
+        std::size_t tuned = 0;
+        for (const LoggedRun& run : log.runs) {
+            tuned += run.key.tuning && run.key.arm == arm.name ? 1 : 0;
+        }
+        const bool gaveUp =
+            log.plan.tunes && !tuningOf(log, arm.name).missing && !tunedRate(log, arm.name);
+        const std::size_t least = log.plan.tunes ? std::size_t{2 * kFirstRate + 1} : 0;
+        count.planned += std::max(tuned, least);
+        count.planned += gaveUp ? 0 : static_cast<std::size_t>(log.plan.seeds);
+    }
+    count.planned = std::max(count.planned, count.done);
+    return count;
+}
+
+std::int64_t stepsWithin(const LabPlan& plan, Count stepFlops, bool tuning)
+{
+    std::int64_t steps = plan.budget.steps;
+    if (plan.budget.kind == BudgetKind::flops) {
+        const Count within = plan.budget.flops / std::max<Count>(stepFlops, 1);
+        steps = static_cast<std::int64_t>(std::min<Count>(within, 10'000'000));
+    }
+    return std::max<std::int64_t>(1, tuning ? steps / kTuningShare : steps);
+}
+
+} // namespace flopsmith

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/lab/lab_log.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace flopsmith {
+
+/// The rate that an arm's tuning found, or the base rate of a plan without tuning. Nothing while a
+/// tuning run is missing, or if all of them diverged.
+std::optional<double> tunedRate(const LabLog& log, std::string_view arm);
+
+/// The next run that the log lacks: first the rates of each arm, five of them and up to two more
+/// beyond an edge that is the best; then seed after seed, all arms of a seed together. Nothing when
+/// all is done. An arm whose rates all diverged has no seeds.
+std::optional<RunKey> nextRun(const LabLog& log);
+
+/// Runs that are finished or diverged, and how many there are as far as can be seen.
+struct LabProgressCount
+{
+    std::size_t done = 0;
+    std::size_t planned = 0;
+};
+
+LabProgressCount countRuns(const LabLog& log);
+
+/// Steps of a run whose steps cost so many FLOPs: what the budget allows, for tuning a third of it.
+std::int64_t stepsWithin(const LabPlan& plan, Count stepFlops, bool tuning);
+
+} // namespace flopsmith
