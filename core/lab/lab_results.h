@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/lab/lab_log.h"
+#include "core/lab/statistics.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flopsmith {
+
+/// What is equal where arms are compared: three views of one log.
+enum class LabView { steps, flops, seconds };
+
+template <>
+std::vector<std::string_view> enumNames<LabView>();
+
+/// How far a point is along a view's axis.
+double alongView(LabView view, const LoggedPoint& point);
+
+/// The last evaluation within the budget; never beyond what was logged.
+std::optional<LoggedPoint> pointAt(const LoggedRun& run, LabView view, double budget);
+
+/// What an arm reached.
+struct ArmResult
+{
+    Arm arm;
+    std::optional<double> rate; ///< that its tuning found
+    bool gaveUp = false; ///< every rate diverged
+    int diverged = 0; ///< of its seeds
+    std::int64_t parameters = 0;
+    std::map<int, LoggedPoint> points; ///< by seed, at the budget
+
+    MeanInterval score() const;
+    MeanInterval loss() const;
+};
+
+struct LabResults
+{
+    LabView view = LabView::steps;
+    /// Whether the points are the ends of the runs, cooled down; else cuts through them.
+    bool isEnd = false;
+    std::optional<double> budget; ///< of cuts: the shortest run
+    std::vector<ArmResult> arms; ///< as in the plan
+
+    const ArmResult* arm(std::string_view name) const;
+};
+
+/// The finished runs of a log's seeds at one budget. Tuning runs never count.
+LabResults labResults(const LabLog& log, LabView view);
+
+/// Losses of one arm over a view's axis, at the points where all of its finished seeds were
+/// evaluated: median, least and most.
+struct CurvePoint
+{
+    double x = 0.0; ///< median of the seeds
+    double median = 0.0;
+    double low = 0.0;
+    double high = 0.0;
+};
+
+std::vector<CurvePoint> lossCurve(const LabLog& log, std::string_view arm, LabView view);
+
+} // namespace flopsmith
