@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/verdict.h"
+
+#include "core/base/text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace flopsmith {
+namespace {
+
+constexpr const char* kPlusMinus = " \xC2\xB1 ";
+constexpr const char* kMinus = "\xE2\x88\x92";
+constexpr const char* kDash = "\xE2\x80\x93";
+constexpr int kDigits = 3;
+
+std::string seedsText(int seeds)
+{
+    return std::to_string(seeds) + (seeds == 1 ? " seed" : " seeds");
+}
+
+std::string signedText(double value)
+{
+    const std::string text = fixedText(std::abs(value), kDigits);
+    return (value < 0.0 ? kMinus : "+") + text;
+}
+
+std::string divergedText(const ArmResult& arm)
+{
+    return arm.arm.name + " diverged on " + seedsText(arm.diverged) + ", which are left out";
+}
+
+// Against one other arm; empty if there is none of that name.
+std::string against(const ArmResult& arm,
+                    const LabResults& results,
+                    const std::string& name,
+                    const std::string& shown,
+                    Score score)
+{
+    const ArmResult* other = results.arm(name);
+    if (other == nullptr || other == &arm) {
+        return {};
+    }
+    const std::string text = comparisonText(comparedScores(arm, *other, score), shown);
+    return other->diverged > 0 ? text + " (" + divergedText(*other) + ")" : text;
+}
+
+std::string verdictOf(const ArmResult& arm, const LabResults& results, Score score)
+{
+    const std::string begin = arm.arm.name + ": ";
+    if (arm.gaveUp) {
+        return begin + "diverged at every learning rate.";
+    }
+    if (arm.points.empty()) {
+        return begin + (arm.diverged > 0 ? "diverged on every seed." : "no seed is finished yet.");
+    }
+    std::string text = begin + against(arm, results, std::string(kNoFfnArm), "no FFN", score);
+    if (!arm.arm.rival.empty()) {
+        const std::string shown = arm.arm.rival + ", a dense FFN as cheap";
+        text += "; " + against(arm, results, arm.arm.rival, shown, score);
+    }
+    if (arm.diverged > 0) {
+        text += "; " + divergedText(arm);
+    }
+    return text + ".";
+}
+
+} // namespace
+
+ArmComparison comparedScores(const ArmResult& arm, const ArmResult& other, Score score)
+{
+    std::vector<double> own;
+    std::vector<double> others;
+    for (const auto& each : arm.points) {
+        const auto same = other.points.find(each.first);
+        if (same != other.points.end()) {
+            own.push_back(each.second.score);
+            others.push_back(same->second.score);
+        }
+    }
+    return {.gain = isMoreBetter(score) ? pairedDifference(own, others)
+                                        : pairedDifference(others, own)};
+}
+
+std::string comparisonText(const ArmComparison& comparison, const std::string& other)
+{
+    const MeanInterval& gain = comparison.gain.interval;
+    if (!comparison.isKnown()) {
+        return "not compared with " + other + ": " + seedsText(gain.count)
+            + " in common, and an interval needs two";
+    }
+    const std::string width = kPlusMinus + fixedText(gain.halfWidth, kDigits);
+    if (!gain.excludesZero()) {
+        return "not distinguishable from " + other + " (" + signedText(gain.mean) + width + ", "
+            + seedsText(gain.count) + ")";
+    }
+    const bool better = gain.mean > 0.0;
+    const int agreeing = better ? comparison.gain.positive : comparison.gain.negative;
+    return (better ? "better than " : "worse than ") + other + " by "
+        + fixedText(std::abs(gain.mean), kDigits) + width + " (" + std::to_string(agreeing) + " of "
+        + seedsText(gain.count) + ")";
+}
+
+std::vector<std::string> verdicts(const LabLog& log, LabView view)
+{
+    const LabResults results = labResults(log, view);
+    std::vector<std::string> sentences;
+    for (const ArmResult& arm : results.arms) {
+        if (arm.arm.role == ArmRole::chosen) {
+            sentences.push_back(verdictOf(arm, results, info(log.plan.task).score));
+        }
+    }
+    return sentences;
+}
+
+std::string viewText(const LabLog& log, const LabResults& results)
+{
+    const std::string score = std::string(scoreName(info(log.plan.task).score));
+    std::string text = score + " at equal " + std::string(enumName(results.view));
+    if (!results.budget) {
+        return text + ": no run is finished yet.";
+    }
+    if (results.view == LabView::steps) {
+        text += " (" + std::to_string(static_cast<std::int64_t>(*results.budget)) + ")";
+    } else if (results.view == LabView::flops) {
+        const ShortNumber flops = shortNumber(*results.budget);
+        text += " (" + flops.figure + " " + flops.prefix + "FLOP)";
+    } else {
+        text += " (" + durationText(*results.budget) + " of " + log.machine + ")";
+    }
+    return text
+        + (results.isEnd ? ", at the ends of the runs."
+                         : ": cuts through runs of other lengths, before they cool down.");
+}
+
+std::string fixedText(double value, int digits)
+{
+    if (!std::isfinite(value)) {
+        return kDash;
+    }
+    std::array<char, 400> buffer{};
+    const auto [end, problem] = std::to_chars(
+        buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, digits);
+    return problem == std::errc() ? std::string(buffer.data(), end) : kDash;
+}
+
+std::string intervalText(const MeanInterval& interval, int digits)
+{
+    if (interval.count == 0) {
+        return kDash;
+    }
+    const std::string mean = fixedText(interval.mean, digits);
+    return interval.count < 2 ? mean : mean + kPlusMinus + fixedText(interval.halfWidth, digits);
+}
+
+} // namespace flopsmith

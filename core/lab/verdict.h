@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/lab/lab_results.h"
+
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// What may be said of two arms. `gain`: by how much the first is better on average, negative if it
+/// is worse; over the seeds that both finished.
+struct ArmComparison
+{
+    PairedDifference gain;
+
+    bool isKnown() const { return gain.interval.count >= 2; }
+};
+
+ArmComparison comparedScores(const ArmResult& arm, const ArmResult& other, Score score);
+
+/// "better than no FFN by 0.14 ± 0.02 (5 of 5 seeds)", "worse than …", or "not distinguishable from
+/// no FFN (+0.00 ± 0.05, 5 seeds)": a difference is named only if its interval excludes 0.
+std::string comparisonText(const ArmComparison& comparison, const std::string& other);
+
+/// A sentence for each arm that somebody chose: against no FFN, and against the dense FFN that is as
+/// cheap. What is not known is said.
+std::vector<std::string> verdicts(const LabLog& log, LabView view);
+
+/// What limits the view as a whole, in one sentence: what was equal, where it was cut, on which
+/// machine.
+std::string viewText(const LabLog& log, const LabResults& results);
+
+/// A number with so many digits behind the point, whatever the locale.
+std::string fixedText(double value, int digits);
+
+/// "0.723 ± 0.004", without an interval for a single seed; "–" for none.
+std::string intervalText(const MeanInterval& interval, int digits = 3);
+
+} // namespace flopsmith
