@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/lab_log.h"
+
+#include "core/lab/lab_log_file.h"
+#include "tests/core/lab/temporary_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace flopsmith {
+namespace {
+
+const RunKey kRun{.arm = "dense", .seed = 2, .rate = 0.003, .tuning = false};
+
+LabPlan smallPlan(int seeds = 3)
+{
+    LabPlan plan{.task = FactsTask{.facts = 8, .classes = 2, .batch = 4},
+                 .sizes = {.dModel = 4, .layers = 1, .heads = 1},
+                 .seeds = seeds};
+    return plannedLab(plan, {{.name = "dense", .ffn = DenseFfn{.dFf = 4}}}).value();
+}
+
+std::string wholeLog()
+{
+    return headerLine(smallPlan(), "this machine") + startLine(0, kRun, 4, 77)
+        + pointLine(0, {.step = 0, .loss = 0.7, .score = 0.5}, 0)
+        + stepsLine(0, 2, std::vector<double>{0.7, 0.6}, std::vector<double>{1.0, 0.9})
+        + pointLine(0,
+                    {.step = 2, .flops = 0.0, .seconds = 0.25, .loss = 0.55, .score = 0.75},
+                    Count(1) << 70U)
+        + endLine(0, RunEnd::finished, 2);
+}
+
+LabLog parsed(const std::string& text)
+{
+    const auto log = parsedLabLog(text, "log");
+    EXPECT_TRUE(log.ok()) << log.error().message;
+    return *log;
+}
+
+TEST(LabLog, ReadsWhatWasWritten)
+{
+    const LabLog log = parsed(wholeLog());
+
+    EXPECT_EQ(log.plan, smallPlan());
+    EXPECT_EQ(log.machine, "this machine");
+    EXPECT_EQ(log.damagedLines, 0U);
+    ASSERT_EQ(log.runs.size(), 1U);
+    const LoggedRun& run = *log.run(kRun);
+    EXPECT_EQ(run.end, RunEnd::finished);
+    EXPECT_EQ(run.steps, 4);
+    EXPECT_EQ(run.parameters, 77);
+    EXPECT_EQ(run.losses, (std::vector<double>{0.7, 0.6}));
+    EXPECT_EQ(run.gradientNorms, (std::vector<double>{1.0, 0.9}));
+    ASSERT_EQ(run.points.size(), 2U);
+    EXPECT_EQ(run.points[1],
+              (LoggedPoint{.step = 2,
+                           .flops = std::ldexp(1.0, 70),
+                           .seconds = 0.25,
+                           .loss = 0.55,
+                           .score = 0.75}));
+    EXPECT_EQ(log.run({.arm = "dense", .seed = 3, .rate = 0.003}), nullptr);
+}
+
+TEST(LabLog, LosesAtMostALineWhereverItIsCut)
+{
+    const std::string text = wholeLog();
+    const std::size_t header = headerLine(smallPlan(), "this machine").size();
+    for (std::size_t length = header; length <= text.size(); ++length) {
+        const LabLog log = parsed(text.substr(0, length));
+        EXPECT_LE(log.damagedLines, 1U) << length;
+        EXPECT_EQ(log.damagedLines == 0, text[length - 1] == '\n') << length;
+    }
+    EXPECT_FALSE(parsedLabLog(text.substr(0, header - 1), "log").ok());
+    EXPECT_FALSE(parsedLabLog("", "log").ok());
+    EXPECT_FALSE(parsedLabLog("{}\n", "log").ok());
+}
+
+TEST(LabLog, ReadsOverDamagedLines)
+{
+    const LabLog log =
+        parsed(headerLine(smallPlan(), "m") + "noise\n" + startLine(0, kRun, 4, 77)
+               + "{\"run\":9,\"steps\":1,\"losses\":[],\"gradient_norms\":[]}\n"
+               + "{\"run\":0,\"evaluated\":\"two\"}\n"
+               + "{\"run\":0,\"steps\":9,\"losses\":[1],\"gradient_norms\":[1]}\n" + "[1]\n\n"
+               + stepsLine(0, 1, std::vector<double>{0.7}, std::vector<double>{1.0}));
+
+    EXPECT_EQ(log.damagedLines, 6U);
+    EXPECT_EQ(log.run(kRun)->losses, (std::vector<double>{0.7}));
+}
+
+TEST(LabLog, KeepsWhatIsNotFinite)
+{
+    const double nothing = std::numeric_limits<double>::quiet_NaN();
+    const LabLog log =
+        parsed(headerLine(smallPlan(), "m") + startLine(0, kRun, 4, 77)
+               + stepsLine(0, 1, std::vector<double>{nothing}, std::vector<double>{nothing})
+               + endLine(0, RunEnd::diverged, 0));
+
+    EXPECT_TRUE(std::isnan(log.run(kRun)->losses.at(0)));
+    EXPECT_EQ(log.run(kRun)->end, RunEnd::diverged);
+}
+
+TEST(LabLog, ForgetsWhatCameAfterAResumedStep)
+{
+    const std::string log = wholeLog();
+    const LabLog resumed = parsed(log + resumedLine(0, 1));
+    EXPECT_EQ(resumed.runs[0].losses.size(), 1U);
+    EXPECT_EQ(resumed.runs[0].points.size(), 1U);
+    EXPECT_EQ(resumed.runs[0].end, RunEnd::open);
+
+    const LabLog anew = parsed(log + startLine(0, kRun, 4, 77));
+    EXPECT_TRUE(anew.runs[0].losses.empty());
+    EXPECT_EQ(anew.runs.size(), 1U);
+}
+
+class LabLogFiles : public test::WithFolder
+{};
+
+TEST_F(LabLogFiles, GoOnBehindACutLine)
+{
+    const std::string path = written("log.jsonl", wholeLog() + "{\"run\":0,\"resu");
+
+    {
+        auto log = LabLogFile::open(path, smallPlan(), "other machine");
+        ASSERT_TRUE(log.ok()) << log.error().message;
+        EXPECT_EQ(log->log().machine, "this machine");
+        ASSERT_TRUE(log->append(startLine(1, {.arm = "none", .seed = 1}, 4, 0)).ok());
+        EXPECT_EQ(log->log().runs.size(), 2U);
+    }
+
+    const LabLog read = readLabLog(path).value();
+    EXPECT_EQ(read.damagedLines, 0U);
+    EXPECT_EQ(read.runs.size(), 2U);
+}
+
+TEST_F(LabLogFiles, BeginAgainWhereTheFirstLineWasCut)
+{
+    const std::string header = headerLine(smallPlan(), "m");
+    const std::string path = written("log.jsonl", header.substr(0, header.size() / 2));
+
+    ASSERT_TRUE(LabLogFile::open(path, smallPlan(), "m").ok());
+    EXPECT_EQ(contentOf(path), header);
+}
+
+TEST_F(LabLogFiles, AreOfOnePlanAndOneWriter)
+{
+    const std::string path = file("log.jsonl");
+    const auto first = LabLogFile::open(path, smallPlan(), "m");
+    ASSERT_TRUE(first.ok());
+
+    const auto second = LabLogFile::reopen(path);
+    ASSERT_FALSE(second.ok());
+    EXPECT_NE(second.error().message.find("another run"), std::string::npos);
+
+    const std::string other = written("other.jsonl", wholeLog());
+    const auto wrongPlan = LabLogFile::open(other, smallPlan(4), "m");
+    ASSERT_FALSE(wrongPlan.ok());
+    EXPECT_NE(wrongPlan.error().message.find("another lab"), std::string::npos);
+    EXPECT_EQ(contentOf(other), wholeLog());
+}
+
+TEST_F(LabLogFiles, AreNoOtherFiles)
+{
+    const std::string text = written("notes.txt", "my notes\nstay\n");
+
+    EXPECT_FALSE(LabLogFile::open(text, smallPlan(), "m").ok());
+    EXPECT_FALSE(LabLogFile::open(file("no/such/folder.jsonl"), smallPlan(), "m").ok());
+    EXPECT_FALSE(LabLogFile::reopen(file("none.jsonl")).ok());
+    EXPECT_EQ(contentOf(text), "my notes\nstay\n");
+}
+
+} // namespace
+} // namespace flopsmith
