@@ -44,7 +44,7 @@ std::optional<double> sharedBudget(const LabLog& log, LabView view)
     return least;
 }
 
-bool gaveUp(const LabLog& log, const Arm& arm)
+bool hasGivenUp(const LabLog& log, const Arm& arm)
 {
     if (!log.plan.tunes || tunedRate(log, arm.name)) {
         return false;
@@ -125,7 +125,8 @@ LabResults labResults(const LabLog& log, LabView view)
     const double budget = results.isEnd || !results.budget ? std::numeric_limits<double>::infinity()
                                                            : *results.budget;
     for (const Arm& arm : log.plan.arms) {
-        ArmResult result{.arm = arm, .rate = tunedRate(log, arm.name), .gaveUp = gaveUp(log, arm)};
+        ArmResult result{
+            .arm = arm, .rate = tunedRate(log, arm.name), .gaveUp = hasGivenUp(log, arm)};
         for (const LoggedRun* run : seedRuns(log, arm.name)) {
             result.diverged += run->end == RunEnd::diverged ? 1 : 0;
             result.parameters = run->parameters;

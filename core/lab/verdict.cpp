@@ -23,12 +23,13 @@ std::string seedsText(int seeds)
 std::string signedText(double value)
 {
     const std::string text = fixedText(std::abs(value), kDigits);
-    return (value < 0.0 ? kMinus : "+") + text;
+    const bool isZero = text.find_first_not_of("0.") == std::string::npos;
+    return (value < 0.0 && !isZero ? kMinus : "+") + text;
 }
 
 std::string divergedText(const ArmResult& arm)
 {
-    return arm.arm.name + " diverged on " + seedsText(arm.diverged) + ", which are left out";
+    return arm.arm.name + " diverged on " + seedsText(arm.diverged) + ", left out here";
 }
 
 // Against one other arm; empty if there is none of that name.
