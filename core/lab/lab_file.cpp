@@ -283,12 +283,12 @@ LabFileJson taskJson(const TaskSpec& task)
     LabFileJson json{{"name", std::string(info(task).id)}};
     std::visit(
         [&](const auto& spec) {
-            using Task = std::decay_t<decltype(spec)>;
-            if constexpr (std::is_same_v<Task, TextTask>) {
+            using Spec = std::decay_t<decltype(spec)>;
+            if constexpr (std::is_same_v<Spec, TextTask>) {
                 json["file"] = spec.file;
                 json["sha256"] = spec.sha256;
             }
-            json::writeFields(json, spec, Task::fields());
+            json::writeFields(json, spec, Spec::fields());
         },
         task);
     return json;

@@ -131,11 +131,11 @@ Status setTaskNumber(TaskSpec& task, int dModel, std::string_view key, std::stri
 {
     return std::visit(
         [&](auto& spec) -> Status {
-            using Task = std::decay_t<decltype(spec)>;
-            const Field<Task>* field = fieldOf<Task>(key);
+            using Spec = std::decay_t<decltype(spec)>;
+            const Field<Spec>* field = fieldOf<Spec>(key);
             if (field == nullptr) {
-                return Error{std::string(Task::info().id) + " has no \"" + excerpt(key)
-                             + "\"; it has " + keysOf<Task>()};
+                return Error{std::string(Spec::info().id) + " has no \"" + excerpt(key)
+                             + "\"; it has " + keysOf<Spec>()};
             }
             const Result<FieldValue> parsed = valueOfText(value, field->value(spec));
             if (!parsed) {
