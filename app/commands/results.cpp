@@ -231,7 +231,7 @@ void addExport(ArgumentParser results, Command& chosen)
     command.callback([options, &chosen] { chosen = [options] { return exported(*options); }; });
 }
 
-void addImport(ArgumentParser results, Command& chosen)
+void addResultsImport(ArgumentParser results, Command& chosen)
 {
     auto options = std::make_shared<ResultsOptions>();
     const ArgumentParser command =
@@ -283,7 +283,7 @@ void addResults(ArgumentParser program, Command& chosen)
     options->output.addTo(command);
     command.allowOneCommand();
     addExport(command, chosen);
-    addImport(command, chosen);
+    addResultsImport(command, chosen);
     addForget(command, chosen);
     command.callback([options, command, &chosen] {
         if (!command.isCommandBelowChosen()) {
