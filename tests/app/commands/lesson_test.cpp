@@ -14,9 +14,9 @@ TEST_F(LessonCommand, WritesALessonThatItFindsRight)
     EXPECT_EQ(checked.code, 0) << checked.error;
     EXPECT_NE(checked.out.find("1 language, all goldens equal"), std::string::npos) << checked.out;
 
-    const Answer folder = ask("lesson check mine.flopsmith-lesson README.md");
-    EXPECT_EQ(folder.code, 0) << folder.error;
-    EXPECT_NE(folder.out.find("README.md: left out, no lesson"), std::string::npos) << folder.out;
+    const Answer both = ask("lesson check mine.flopsmith-lesson README.md");
+    EXPECT_EQ(both.code, 0) << both.error;
+    EXPECT_NE(both.out.find("README.md: left out, no lesson"), std::string::npos) << both.out;
     expectRefusal("lesson check README.md", "README.md");
     const Answer printed = ask("lesson run mine.flopsmith-lesson --headless");
     EXPECT_NE(printed.out.find("answer: 660606025728"), std::string::npos) << printed.out;
