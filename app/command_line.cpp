@@ -20,7 +20,8 @@ constexpr const char* kDescription =
 
 constexpr const char* kFooter =
     "MODEL is a preset, a .flopsmith file, a share code or a Hugging Face config.json.\n"
-    "Exit codes: 0 success, 1 bad input, 2 wrong usage, 3 device unavailable.\n\n"
+    "Exit codes: 0 success, 1 bad input, 2 wrong usage, 3 device unavailable,\n"
+    "4 an arm of a lab diverged.\n\n"
     "  flopsmith cost gpt2 --seq 1024 --lens matmul\n"
     "  flopsmith measure gpt2 --seq 128\n"
     "  flopsmith help cost";

@@ -17,7 +17,13 @@ inline bool isStandardOutput(const std::string& target)
 }
 
 /// Exit codes.
-enum class ExitCode { success = 0, badInput = 1, wrongUsage = 2, deviceUnavailable = 3 };
+enum class ExitCode {
+    success = 0,
+    badInput = 1,
+    wrongUsage = 2,
+    deviceUnavailable = 3,
+    diverged = 4
+};
 
 /// The complete result of a command. It is written only when complete, so that no reader finds half
 /// of it.
