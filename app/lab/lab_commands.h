@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/arguments/argument_parser.h"
+#include "app/terminal/outcome.h"
+
+namespace flopsmith::app {
+
+// The commands below "lab".
+
+/// "run": trains what a log lacks.
+void addLabRun(ArgumentParser lab, Command& chosen);
+
+/// "show" and "verdict": what a log says.
+void addLabShow(ArgumentParser lab, Command& chosen);
+
+/// "sample" and "check".
+void addLabSample(ArgumentParser lab, Command& chosen);
+void addLabCheck(ArgumentParser lab, Command& chosen);
+
+} // namespace flopsmith::app
