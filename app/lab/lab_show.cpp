@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/lab_commands.h"
+#include "app/options/options.h"
+#include "core/base/printable.h"
+#include "core/lab/lab_log_file.h"
+#include "core/lab/lab_results.h"
+#include "core/lab/verdict.h"
+
+#include <memory>
+
+namespace flopsmith::app {
+namespace {
+
+struct LabShowOptions
+{
+    std::string log;
+    std::string view;
+    std::string what = "results";
+    OutputOptions output;
+};
+
+// Without a choice the view in which all runs end: that of the budget.
+LabView viewOf(const LabShowOptions& options, const LabLog& log)
+{
+    const std::vector<std::string_view> names = enumNames<LabView>();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i] == options.view) {
+            return static_cast<LabView>(i);
+        }
+    }
+    return log.plan.budget.kind == BudgetKind::steps ? LabView::steps : LabView::flops;
+}
+
+Cell intervalCell(const MeanInterval& interval)
+{
+    Cell cell = interval.count > 0 ? Cell::number(interval.mean) : Cell{};
+    cell.shown = intervalText(interval);
+    return cell;
+}
+
+Cell widthCell(const MeanInterval& interval)
+{
+    return interval.count > 1 ? Cell::number(interval.halfWidth) : Cell{};
+}
+
+Cell optionalNumber(const std::optional<double>& number)
+{
+    return number ? Cell::number(*number) : Cell{};
+}
+
+Cell roleCell(const ArmResult& result)
+{
+    switch (result.arm.role) {
+    case ArmRole::chosen: return Cell::text(result.gaveUp ? "diverged" : "chosen");
+    case ArmRole::control: return Cell::text("control");
+    case ArmRole::narrowed: return Cell::text("as cheap");
+    }
+    return {};
+}
+
+// Exact formats get the interval as two numbers; people read it in one.
+Table resultTable(const LabLog& log, LabView view, bool isExact)
+{
+    const LabResults results = labResults(log, view);
+    Table table{.columns = {{"arm", "arm", Align::left},
+                            {"role", "role", Align::left},
+                            {"rate", "rate"},
+                            {"parameters", "parameters"},
+                            {"ffn_flops_per_token", "FFN FLOPs/token"},
+                            {"seeds", "seeds"},
+                            {"score", std::string(scoreName(info(log.plan.task).score))}}};
+    if (isExact) {
+        table.columns.push_back({"score_half_width", ""});
+        table.columns.push_back({"loss", "loss"});
+        table.columns.push_back({"diverged", "diverged"});
+    }
+    for (const ArmResult& result : results.arms) {
+        std::vector<Cell> row{Cell::text(result.arm.name),
+                              roleCell(result),
+                              optionalNumber(result.rate),
+                              Cell::count(result.parameters),
+                              Cell::count(static_cast<Count>(
+                                  ffnFlopsPerToken(result.arm.ffn, log.plan.sizes.dModel))),
+                              Cell::count(static_cast<Count>(result.points.size())),
+                              intervalCell(result.score())};
+        if (isExact) {
+            row.push_back(widthCell(result.score()));
+            row.push_back(result.points.empty() ? Cell{} : Cell::number(result.loss().mean));
+            row.push_back(Cell::count(result.diverged));
+        }
+        table.rows.push_back(std::move(row));
+    }
+    table.caption = viewText(log, results);
+    return table;
+}
+
+// Every evaluation of every run, tuning too.
+Table pointTable(const LabLog& log)
+{
+    Table table{.columns = {{"arm", "arm", Align::left},
+                            {"seed", "seed"},
+                            {"rate", "rate"},
+                            {"tuning", "tuning", Align::left},
+                            {"step", "step"},
+                            {"flops", "FLOPs"},
+                            {"seconds", "seconds"},
+                            {"loss", "loss"},
+                            {"score", "score"}}};
+    for (const LoggedRun& run : log.runs) {
+        for (const LoggedPoint& point : run.points) {
+            table.rows.push_back({Cell::text(run.key.arm),
+                                  Cell::count(run.key.seed),
+                                  Cell::number(run.key.rate),
+                                  Cell::text(run.key.tuning ? "yes" : "no"),
+                                  Cell::count(point.step),
+                                  Cell::number(point.flops),
+                                  Cell::seconds(point.seconds),
+                                  Cell::number(point.loss),
+                                  Cell::number(point.score)});
+        }
+    }
+    return table;
+}
+
+// The final loss of each rate that was tried.
+Table rateTable(const LabLog& log)
+{
+    Table table{.columns = {{"arm", "arm", Align::left},
+                            {"rate", "rate"},
+                            {"loss", "loss"},
+                            {"end", "end", Align::left}}};
+    for (const LoggedRun& run : log.runs) {
+        if (run.key.tuning) {
+            const bool hasLoss = run.end == RunEnd::finished && !run.points.empty();
+            table.rows.push_back({Cell::text(run.key.arm),
+                                  Cell::number(run.key.rate),
+                                  hasLoss ? Cell::number(run.points.back().loss) : Cell{},
+                                  Cell::text(run.end == RunEnd::diverged   ? "diverged"
+                                                 : run.end == RunEnd::open ? "unfinished"
+                                                                           : "finished")});
+        }
+    }
+    return table;
+}
+
+Outcome showLog(const LabShowOptions& options)
+{
+    const Result<LabLog> log = readLabLog(options.log);
+    if (!log) {
+        return Outcome::badInput(log.error());
+    }
+    if (options.what == "points") {
+        return options.output.of(pointTable(*log));
+    }
+    return options.output.of(
+        options.what == "rates"
+            ? rateTable(*log)
+            : resultTable(*log, viewOf(options, *log), options.output.isExact()));
+}
+
+Outcome judgeLog(const LabShowOptions& options)
+{
+    const Result<LabLog> log = readLabLog(options.log);
+    if (!log) {
+        return Outcome::badInput(log.error());
+    }
+    const LabView view = viewOf(options, *log);
+    std::string text = viewText(*log, labResults(*log, view)) + "\n";
+    for (const std::string& sentence : verdicts(*log, view)) {
+        text += sentence + "\n";
+    }
+    return Outcome::success(printableLines(text));
+}
+
+void addLogAndView(ArgumentParser command, LabShowOptions& options)
+{
+    command.addOption("LOG", options.log, "What flopsmith lab run wrote").required();
+    command.addOption("--view", options.view, "What is equal; without it that of the budget")
+        .oneOf({"steps", "flops", "seconds"});
+}
+
+} // namespace
+
+void addLabShow(ArgumentParser lab, Command& chosen)
+{
+    auto options = std::make_shared<LabShowOptions>();
+    const ArgumentParser show = lab.addCommand("show", "What each arm reached");
+    addLogAndView(show, *options);
+    show.addOption("--what", options->what, "Results, the rates that were tried, or all points")
+        .oneOf({"results", "rates", "points"})
+        .showDefault();
+    options->output.addTo(show);
+    show.callback([options, &chosen] { chosen = [options] { return showLog(*options); }; });
+
+    auto judged = std::make_shared<LabShowOptions>();
+    const ArgumentParser verdict =
+        lab.addCommand("verdict", "What may be said of each arm, in sentences");
+    addLogAndView(verdict, *judged);
+    verdict.callback([judged, &chosen] { chosen = [judged] { return judgeLog(*judged); }; });
+}
+
+} // namespace flopsmith::app
