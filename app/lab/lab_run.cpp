@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/lab_run.h"
+
+#include "app/lab/lab_commands.h"
+#include "app/options/options.h"
+#include "app/terminal/progress_line.h"
+#include "core/base/printable.h"
+#include "core/base/sha256.h"
+#include "core/base/text.h"
+#include "core/base/text_file.h"
+#include "core/lab/lab_file.h"
+#include "core/lab/lab_results.h"
+#include "core/lab/verdict.h"
+#include "core/measure/environment.h"
+#include "core/protocol/process/interrupt.h"
+
+#include <cmath>
+#include <csignal>
+#include <memory>
+#include <optional>
+
+namespace flopsmith::app {
+namespace {
+
+constexpr double kShownEvery = 0.1; ///< seconds
+
+struct LabRunOptions
+{
+    std::string file;
+    std::string task;
+    std::vector<std::string> settings;
+    std::string text;
+    std::vector<std::string> arms;
+    std::string preset = "nano";
+    std::optional<int> seeds;
+    std::optional<int> steps;
+    std::optional<double> flops;
+    std::optional<double> rate;
+    bool untuned = false;
+    std::string precision = "float32";
+    std::string log;
+
+    bool describesLab() const { return !file.empty() || !task.empty(); }
+
+    /// Whether something is asked for that only a lab of its own could have.
+    bool changesLab() const
+    {
+        return !settings.empty() || !text.empty() || !arms.empty() || seeds || steps || flops
+            || rate || untuned;
+    }
+};
+
+Status applySettings(const LabRunOptions& options, LabPlan& plan)
+{
+    for (const std::string& setting : options.settings) {
+        const std::size_t equals = setting.find('=');
+        if (equals == std::string::npos) {
+            return Error{"--set " + excerpt(setting) + ": write NUMBER=VALUE, as in batch=64"};
+        }
+        const Status set = setTaskNumber(plan.task,
+                                         plan.sizes.dModel,
+                                         std::string_view(setting).substr(0, equals),
+                                         std::string_view(setting).substr(equals + 1));
+        if (!set) {
+            return Error{"--set " + set.error().message};
+        }
+    }
+    return Done{};
+}
+
+// A file is known by its content, so that a continued lab does not read another text.
+Status knowText(const std::string& file, LabPlan& plan)
+{
+    auto* task = std::get_if<TextTask>(&plan.task);
+    if (task == nullptr) {
+        return file.empty()
+            ? Status(Done{})
+            : Error{"--text " + excerpt(file) + ": only the task text reads a file"};
+    }
+    task->file = file.empty() ? task->file : file;
+    if (task->file.empty()) {
+        return Error{"task text: no file is named; name one with --text FILE"};
+    }
+    if (task->sha256.empty()) {
+        const Result<std::string> text = textOfFile(task->file);
+        if (!text) {
+            return text.error();
+        }
+        task->sha256 = sha256(*text);
+    }
+    return Done{};
+}
+
+Result<std::vector<Arm>> namedArms(const std::vector<std::string>& names, int dModel)
+{
+    std::vector<Arm> arms;
+    for (const std::string& name : names) {
+        const Result<FfnSpec> ffn = armNamed(name, dModel);
+        if (!ffn) {
+            return Error{"--arms: " + ffn.error().message};
+        }
+        arms.push_back({.name = name, .ffn = *ffn});
+    }
+    return arms;
+}
+
+std::vector<Arm> chosenArms(const LabPlan& plan)
+{
+    std::vector<Arm> chosen;
+    for (const Arm& arm : plan.arms) {
+        if (arm.role == ArmRole::chosen) {
+            chosen.push_back(arm);
+        }
+    }
+    return chosen;
+}
+
+Status applyNumbers(const LabRunOptions& options, LabPlan& plan)
+{
+    plan.seeds = options.seeds.value_or(plan.seeds);
+    if (options.steps) {
+        plan.budget = {.kind = BudgetKind::steps, .steps = *options.steps};
+    }
+    if (options.flops) {
+        if (!std::isfinite(*options.flops) || *options.flops < 1.0 || *options.flops > 1e30) {
+            return Error{"--flops must be 1 \xE2\x80\xA6 1e30"};
+        }
+        plan.budget = {.kind = BudgetKind::flops, .flops = static_cast<Count>(*options.flops)};
+    }
+    plan.baseRate = options.rate.value_or(plan.baseRate);
+    plan.tunes = plan.tunes && !options.untuned;
+    return Done{};
+}
+
+Result<LabPlan> planOfOptions(const LabRunOptions& options)
+{
+    LabPlan plan;
+    std::vector<Arm> arms;
+    if (!options.file.empty()) {
+        const Result<std::string> text = textOfFile(options.file);
+        const Result<LabPlan> read =
+            text ? readLab(*text, printable(options.file)) : Result<LabPlan>(text.error());
+        if (!read) {
+            return read.error();
+        }
+        plan = *read;
+        arms = chosenArms(plan);
+    } else {
+        const Result<TaskSpec> task = taskNamed(options.task);
+        const Result<LabSizes> sizes = sizesNamed(options.preset);
+        if (!task || !sizes) {
+            return task ? sizes.error() : task.error();
+        }
+        plan.task = *task;
+        plan.sizes = *sizes;
+        const bool isDouble = options.precision == "float64";
+        plan.precision = isDouble ? LabPrecision::float64 : LabPrecision::float32;
+    }
+    const Result<std::vector<Arm>> named = namedArms(options.arms, plan.sizes.dModel);
+    if (!named) {
+        return named.error();
+    }
+    arms.insert(arms.end(), named->begin(), named->end());
+    for (const Status& status : {applySettings(options, plan),
+                                 knowText(options.text, plan),
+                                 applyNumbers(options, plan)}) {
+        if (!status) {
+            return status.error();
+        }
+    }
+    return plannedLab(plan, arms);
+}
+
+std::string processorName()
+{
+    const Environment here = currentEnvironment(1);
+    return here.cpuModel.empty() ? "this machine" : here.cpuModel;
+}
+
+Result<LabLogFile> openedLog(const LabRunOptions& options)
+{
+    if (!options.describesLab() && options.changesLab()) {
+        return Error{"Name a .flopsmith-lab file or a --task; without one the log goes on with its "
+                     "own plan, and only -o is read"};
+    }
+    if (!options.describesLab()) {
+        return LabLogFile::reopen(options.log);
+    }
+    const Result<LabPlan> plan = planOfOptions(options);
+    return plan ? LabLogFile::open(options.log, *plan, processorName()) : plan.error();
+}
+
+/// One line on the terminal: run, step, loss and the time left.
+class LabProgressLine
+{
+public:
+    explicit LabProgressLine(const LabLog& log)
+        : m_doneBefore(countRuns(log).done)
+        , m_clock(steadyClock())
+        , m_begin(m_clock())
+    {}
+
+    void show(const LabProgress& progress)
+    {
+        const double now = m_clock();
+        if (!m_line.isVisible() || now - m_shown < kShownEvery) {
+            return;
+        }
+        m_shown = now;
+        m_line.show("run " + std::to_string(progress.runs.done + 1) + " of "
+                    + std::to_string(progress.runs.planned) + ": " + keyText(progress.key)
+                    + ", step " + std::to_string(progress.step) + " of "
+                    + std::to_string(progress.steps) + ", loss " + fixedText(progress.loss, 3)
+                    + left(progress, now));
+    }
+
+private:
+    // By the time that the runs of this call took, all alike.
+    std::string left(const LabProgress& progress, double now) const
+    {
+        const double done = static_cast<double>(progress.runs.done - m_doneBefore)
+            + static_cast<double>(progress.step) / static_cast<double>(progress.steps);
+        const auto planned = static_cast<double>(progress.runs.planned - m_doneBefore);
+        return ", " + durationText((now - m_begin) * (planned - done) / done) + " left";
+    }
+
+    ProgressLine m_line;
+    std::size_t m_doneBefore;
+    Clock m_clock;
+    double m_begin;
+    double m_shown = -1.0;
+};
+
+std::vector<std::string> notesOf(const LabLog& log)
+{
+    std::vector<std::string> notes;
+    if (log.damagedLines > 0) {
+        notes.push_back(std::to_string(log.damagedLines)
+                        + " damaged lines of the log were left out");
+    }
+    for (const Arm& arm : log.plan.arms) {
+        for (const std::string& note : armNotes(arm, log.plan.sizes.dModel)) {
+            notes.push_back(note);
+        }
+    }
+    return notes;
+}
+
+bool hasDiverged(const LabResults& results)
+{
+    bool any = false;
+    for (const ArmResult& arm : results.arms) {
+        any = any || arm.gaveUp || arm.diverged > 0;
+    }
+    return any;
+}
+
+Outcome labOutcome(const LabLog& log, const std::string& path)
+{
+    const bool bySteps = log.plan.budget.kind == BudgetKind::steps;
+    const LabView view = bySteps ? LabView::steps : LabView::flops;
+    const LabResults results = labResults(log, view);
+    std::string text = viewText(log, results) + "\n";
+    for (const std::string& sentence : verdicts(log, view)) {
+        text += sentence + "\n";
+    }
+    Outcome outcome = Outcome::success(printableLines(text));
+    outcome.notes = notesOf(log);
+    outcome.notes.push_back("the log is in " + printable(path));
+    if (hasDiverged(results)) {
+        outcome.codeAfterwards = ExitCode::diverged;
+    }
+    return outcome;
+}
+
+Outcome runLabCommand(const LabRunOptions& options)
+{
+    Result<LabLogFile> log = openedLog(options);
+    if (!log) {
+        return Outcome::badInput(log.error());
+    }
+    int signal = 0;
+    Result<LabEnd> end = LabEnd::complete;
+    {
+        const Interrupt interrupt;
+        LabProgressLine line(log->log());
+        LabSettings settings;
+        settings.progress = [&line](const LabProgress& progress) { line.show(progress); };
+        end = runLab(*log, settings, interrupt.token());
+        signal = interrupt.signal();
+    }
+    if (!end) {
+        return Outcome::badInput(end.error());
+    }
+    if (*end == LabEnd::complete) {
+        return labOutcome(log->log(), options.log);
+    }
+    const LabProgressCount count = countRuns(log->log());
+    noteNow("stopped after " + std::to_string(count.done) + " of " + std::to_string(count.planned)
+            + " runs; flopsmith lab run -o " + printable(options.log) + " goes on");
+    if (signal != 0) {
+        std::raise(signal); // after the cleanup the program ends by its signal
+    }
+    return Outcome::success({});
+}
+
+void addLabNumbers(ArgumentParser run, const std::shared_ptr<LabRunOptions>& options)
+{
+    run.addOption("--seeds", options->seeds, "That each arm is trained with; 5 without it");
+    const Option steps = run.addOption("--steps", options->steps, "Of a run; 500 without a budget");
+    run.addOption("--flops", options->flops, "Of a run, in place of steps: equal FLOPs")
+        .excludes(steps);
+    run.addOption("--rate", options->rate, "Learning rate in the middle of those tried; 0.003")
+        .typeName("RATE");
+    run.addFlag("--no-tuning", options->untuned, "Give every arm this rate");
+    run.addOption("--precision", options->precision, "Of the kernels")
+        .oneOf({"float32", "float64"})
+        .showDefault();
+}
+
+} // namespace
+
+void addLabRun(ArgumentParser lab, Command& chosen)
+{
+    auto options = std::make_shared<LabRunOptions>();
+    const ArgumentParser run =
+        lab.addCommand("run", "Train what a log lacks; a log that is there goes on");
+    run.addOption("FILE", options->file, "A .flopsmith-lab; or name a task")
+        .excludes(
+            run.addOption("--task", options->task, "See flopsmith lab tasks").typeName("NAME"));
+    run.addOption("--arms", options->arms, "FFNs to compare; see flopsmith lab tasks --arms")
+        .typeName("NAME,\xE2\x80\xA6")
+        .delimiter(',')
+        .oneValuePerUse();
+    run.addOption("--set", options->settings, "A number of the task: batch=64")
+        .typeName("NUMBER=VALUE")
+        .oneValuePerUse();
+    run.addOption("--text", options->text, "The file of the task text").typeName("FILE");
+    run.addOption("--preset", options->preset, "Sizes of the models")
+        .oneOf({"nano", "micro", "small"})
+        .showDefault();
+    addLabNumbers(run, options);
+    run.addOption("-o,--output", options->log, "The log; alone, it goes on with its own plan")
+        .typeName("LOG")
+        .required();
+    run.callback([options, &chosen] { chosen = [options] { return runLabCommand(*options); }; });
+    run.footer("Exit code 4: an arm diverged. Ctrl+C keeps what is done.");
+}
+
+} // namespace flopsmith::app
