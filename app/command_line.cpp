@@ -114,6 +114,7 @@ void addCommands(CLI::App& program, Command& chosen)
     addCheck(parser, chosen);
     addLesson(parser, chosen);
     addExercise(parser, chosen);
+    addLab(parser, chosen);
     addClaims(parser, chosen);
     addDemo(parser, chosen);
     addHelp(program, chosen);

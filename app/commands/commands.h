@@ -40,5 +40,6 @@ void addShare(ArgumentParser program, Command& chosen);
 void addCheck(ArgumentParser program, Command& chosen);
 void addLesson(ArgumentParser program, Command& chosen);
 void addExercise(ArgumentParser program, Command& chosen);
+void addLab(ArgumentParser program, Command& chosen);
 
 } // namespace flopsmith::app
