@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/commands/command_test.h"
+
+namespace flopsmith {
+namespace {
+
+class LabCommand : public Commands
+{
+protected:
+    // Trains in no time.
+    static std::string tinyRun(const std::string& more)
+    {
+        return "lab run --task facts --set facts=16 --set classes=4 --set batch=8 --arms dense "
+               "--seeds 2 --steps 4 --no-tuning "
+            + more;
+    }
+};
+
+TEST_F(LabCommand, ListsTasksAndArms)
+{
+    EXPECT_NE(ask("lab tasks").out.find("teacher"), std::string::npos);
+    EXPECT_NE(ask("lab").out.find("regression"), std::string::npos);
+    EXPECT_NE(ask("lab tasks --arms").out.find("token_feedback"), std::string::npos);
+    EXPECT_NE(ask("lab --help").out.find("verdict"), std::string::npos);
+}
+
+TEST_F(LabCommand, TrainsShowsAndJudges)
+{
+    const Answer trained = ask(tinyRun("-o l.jsonl"));
+    ASSERT_EQ(trained.code, 0) << trained.error;
+    EXPECT_NE(trained.out.find("accuracy at equal steps (4), at the ends of the runs."),
+              std::string::npos)
+        << trained.out;
+    EXPECT_NE(trained.out.find("dense: "), std::string::npos);
+
+    EXPECT_EQ(ask("lab verdict l.jsonl").out, trained.out);
+    EXPECT_NE(ask("lab verdict l.jsonl --view flops").out.find("equal flops"), std::string::npos);
+
+    const Answer shown = ask("lab show l.jsonl --format json");
+    ASSERT_EQ(shown.code, 0) << shown.error;
+    EXPECT_NE(shown.out.find("\"linear\""), std::string::npos);
+    EXPECT_NE(ask("lab show l.jsonl --what points --format csv").out.find("dense,1,0.003,no,4"),
+              std::string::npos);
+}
+
+TEST_F(LabCommand, GoesOnWithALogOfTheSameLab)
+{
+    ASSERT_EQ(ask(tinyRun("-o l.jsonl")).code, 0);
+    const std::string log = text(folder / "l.jsonl");
+
+    EXPECT_EQ(ask("lab run -o l.jsonl").code, 0);
+    EXPECT_EQ(ask(tinyRun("-o l.jsonl")).code, 0);
+    EXPECT_EQ(text(folder / "l.jsonl"), log);
+
+    expectRefusal("lab run --task facts -o l.jsonl", "another lab");
+    expectRefusal("lab run --seeds 3 -o l.jsonl", "--task");
+    EXPECT_EQ(text(folder / "l.jsonl"), log);
+}
+
+TEST_F(LabCommand, ReadsALabFromAFile)
+{
+    file("a.flopsmith-lab",
+         R"({"flopsmith_lab": 1, "task": {"name": "facts", "facts": 8, "classes": 2, "batch": 4},
+             "sizes": {"d_model": 8, "layers": 1, "heads": 1}, "arms": ["spectral"], "seeds": 1,
+             "budget": {"steps": 2}, "tune": false})");
+
+    EXPECT_EQ(ask("lab run a.flopsmith-lab -o l.jsonl").code, 0);
+    expectRefusal("lab run nowhere.flopsmith-lab -o m.jsonl", "nowhere.flopsmith-lab");
+    file("b.flopsmith-lab", R"({"flopsmith_lab": 1, "task": {"name": "chess"}, "arms": []})");
+    expectRefusal("lab run b.flopsmith-lab -o m.jsonl", "chess");
+}
+
+TEST_F(LabCommand, RefusesInOneSentence)
+{
+    expectRefusal("lab run --task chess -o l.jsonl", "chess");
+    expectRefusal("lab run --task facts --arms magic -o l.jsonl", "magic");
+    expectRefusal("lab run --task facts --set colour=3 -o l.jsonl", "colour");
+    expectRefusal("lab run --task facts --set batch -o l.jsonl", "NUMBER=VALUE");
+    expectRefusal("lab run --task facts --seeds 0 -o l.jsonl", "seeds");
+    expectRefusal("lab run --task facts --rate 99 -o l.jsonl", "base_rate");
+    expectRefusal("lab run --task facts --flops 0 -o l.jsonl", "--flops");
+    expectRefusal("lab run --task text -o l.jsonl", "--text");
+    expectRefusal("lab run --task facts --text a.txt -o l.jsonl", "--text");
+    expectRefusal("lab run -o l.jsonl", "l.jsonl");
+    expectRefusal("lab show nowhere.jsonl", "nowhere.jsonl");
+    expectRefusal("lab sample nowhere.safetensors", "nowhere.safetensors");
+    EXPECT_EQ(ask("lab run --task facts").code, 2);
+    EXPECT_EQ(ask("lab run --task facts --steps 3 --flops 5 -o l.jsonl").code, 2);
+    EXPECT_EQ(files(), 0);
+}
+
+} // namespace
+} // namespace flopsmith
