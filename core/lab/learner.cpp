@@ -13,7 +13,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr int kWidestModel = 4'096;
+constexpr int kWidestModel = 1'024;
 constexpr double kScaleRate = 3.0; ///< of the one scale in front of frozen classes
 
 template <class S, class From>

@@ -88,7 +88,7 @@ const TaskInfo& FactsTask::info()
 const std::vector<Field<FactsTask>>& FactsTask::fields()
 {
     static const std::vector<Field<FactsTask>> kFields = {
-        taskNumber(&FactsTask::facts, "facts", "keys to remember", 1, 1'000'000),
+        taskNumber(&FactsTask::facts, "facts", "keys to remember", 1, 65'536),
         taskNumber(&FactsTask::classes, "classes", "classes of the keys", 2, 4'096),
         batchNumber<FactsTask>(),
     };

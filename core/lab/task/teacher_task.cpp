@@ -4,10 +4,13 @@
 #include "core/lab/task/task_sources.h"
 #include "core/train/recipe.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace flopsmith {
 namespace {
+
+constexpr int kDrawsAtOnce = 256; ///< that are in memory
 
 // A frozen random FFN whose outputs are standardised feature by feature.
 class TeacherAndStudent final : public Task
@@ -93,18 +96,19 @@ private:
     void standardise(Random& random)
     {
         const auto d = static_cast<std::size_t>(m_dModel);
-        const std::vector<double> y = outputs(normals(m_spec.draws, random));
         m_mean.assign(d, 0.0);
-        m_scale.assign(d, 0.0);
-        for (std::size_t i = 0; i < y.size(); ++i) {
-            m_mean[i % d] += y[i] / m_spec.draws;
+        std::vector<double> squares(d, 0.0);
+        for (int done = 0; done < m_spec.draws; done += kDrawsAtOnce) {
+            const int rows = std::min(kDrawsAtOnce, m_spec.draws - done);
+            const std::vector<double> y = outputs(normals(rows, random));
+            for (std::size_t i = 0; i < y.size(); ++i) {
+                m_mean[i % d] += y[i] / m_spec.draws;
+                squares[i % d] += y[i] * y[i] / m_spec.draws;
+            }
         }
-        for (std::size_t i = 0; i < y.size(); ++i) {
-            const double distance = y[i] - m_mean[i % d];
-            m_scale[i % d] += distance * distance / m_spec.draws;
-        }
-        for (double& scale : m_scale) {
-            scale = scale > 0.0 ? 1.0 / std::sqrt(scale) : 1.0;
+        for (std::size_t i = 0; i < d; ++i) {
+            const double variance = squares[i] - m_mean[i] * m_mean[i];
+            m_scale.push_back(variance > 0.0 ? 1.0 / std::sqrt(variance) : 1.0);
         }
     }
 
