@@ -141,7 +141,7 @@ LabResults labResults(const LabLog& log, LabView view)
     return results;
 }
 
-std::vector<CurvePoint> lossCurve(const LabLog& log, std::string_view arm, LabView view)
+std::vector<LossPoint> lossCurve(const LabLog& log, std::string_view arm, LabView view)
 {
     std::map<std::int64_t, std::vector<const LoggedPoint*>> bySteps;
     std::size_t runs = 0;
@@ -153,7 +153,7 @@ std::vector<CurvePoint> lossCurve(const LabLog& log, std::string_view arm, LabVi
             }
         }
     }
-    std::vector<CurvePoint> curve;
+    std::vector<LossPoint> curve;
     for (const auto& each : bySteps) {
         if (each.second.size() != runs) {
             continue;

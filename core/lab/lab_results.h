@@ -54,7 +54,7 @@ LabResults labResults(const LabLog& log, LabView view);
 
 /// Losses of one arm over a view's axis, at the points where all of its finished seeds were
 /// evaluated: median, least and most.
-struct CurvePoint
+struct LossPoint
 {
     double x = 0.0; ///< median of the seeds
     double median = 0.0;
@@ -62,6 +62,6 @@ struct CurvePoint
     double high = 0.0;
 };
 
-std::vector<CurvePoint> lossCurve(const LabLog& log, std::string_view arm, LabView view);
+std::vector<LossPoint> lossCurve(const LabLog& log, std::string_view arm, LabView view);
 
 } // namespace flopsmith

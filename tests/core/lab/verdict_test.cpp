@@ -158,7 +158,7 @@ TEST(LabResults, DrawMedianAndBand)
     LabLog log = logOf(GrammarTask{});
     addRuns(log, "none", {2.0, 7.0, 3.0}, 1.0);
 
-    const std::vector<CurvePoint> curve = lossCurve(log, "none", LabView::flops);
+    const std::vector<LossPoint> curve = lossCurve(log, "none", LabView::flops);
 
     ASSERT_EQ(curve.size(), 3U);
     EXPECT_EQ(curve[2].x, 100.0);
