@@ -123,9 +123,8 @@ public:
 
     float scale() const
     {
-        return m_embedding.scale
-            ? static_cast<float>(embeddingScale(m_embedding, m_shape.dModel))
-            : 1.0F;
+        return m_embedding.scale ? static_cast<float>(embeddingScale(m_embedding, m_shape.dModel))
+                                 : 1.0F;
     }
 
     const Device& m_device;

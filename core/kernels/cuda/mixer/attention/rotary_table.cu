@@ -50,8 +50,7 @@ std::vector<float2> rotations(int first, int count, int features, const Rope& ro
 
 } // namespace
 
-RotaryTable::RotaryTable(
-    const Device& device, int first, int count, int features, const Rope& rope)
+RotaryTable::RotaryTable(const Device& device, int first, int count, int features, const Rope& rope)
     : m_values(device.memory(), rotations(first, count, features, rope))
 {}
 
