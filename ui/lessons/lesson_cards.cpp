@@ -64,11 +64,10 @@ QListWidgetItem* LessonCards::addCard(const Result<Lesson>& lesson)
         card->setText(QString::fromStdString(lesson.error().message));
         return card;
     }
-    card->setText(
-        tr("%1 · %3 min\n%2")
-            .arg(lessonTitle(*lesson, usualLanguage()),
-                 lessonSummary(*lesson, usualLanguage()),
-                 QString::number(lesson->minutes)));
+    card->setText(tr("%1 · %3 min\n%2")
+                      .arg(lessonTitle(*lesson, usualLanguage()),
+                           lessonSummary(*lesson, usualLanguage()),
+                           QString::number(lesson->minutes)));
     return card;
 }
 
