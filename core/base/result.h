@@ -3,6 +3,7 @@
 
 #include "core/base/check.h"
 
+#include <concepts>
 #include <string>
 #include <utility>
 #include <variant>
@@ -32,6 +33,15 @@ public:
     // NOLINTNEXTLINE(google-explicit-constructor)
     Result(Error error)
         : m_state(std::move(error))
+    {}
+
+    /// Of a result with another value that this one can be made of: a pointer to a derived class.
+    template <class U>
+    requires(!std::same_as<U, T> && std::convertible_to<U, T>)
+        // NOLINTNEXTLINE(google-explicit-constructor)
+        Result(Result<U> other)
+        : m_state(other.ok() ? std::variant<T, Error>(T(std::move(other).value()))
+                             : std::variant<T, Error>(other.error()))
     {}
 
     bool ok() const { return std::holds_alternative<T>(m_state); }
