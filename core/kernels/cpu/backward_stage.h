@@ -20,6 +20,9 @@ public:
     /// run() that follows.
     virtual void save(const float* x, float* y) = 0;
 
+    /// Renews copies of the weights, where the stage keeps any. Called before save().
+    virtual void weightsChanged() {}
+
     /// dx [tokens, d] and the gradients of the weights from dy [tokens, d], for the x of the last
     /// save(); all of them are overwritten. May be called again and again.
     virtual void run(const float* dy, float* dx) = 0;

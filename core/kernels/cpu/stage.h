@@ -53,6 +53,9 @@ public:
     /// y = stage(x) for all tokens, on all threads. x and y are [tokens, d] and do not overlap.
     virtual void run(const float* x, float* y) = 0;
 
+    /// Renews copies of the weights, where the stage keeps any.
+    virtual void weightsChanged() {}
+
     /// This stage if it treats each token alone and cheaply, else null.
     virtual TokenStage* asTokenStage() { return nullptr; }
 };

@@ -52,6 +52,13 @@ public:
         , m_sums(sumsSize(ffn, size))
     {}
 
+    void weightsChanged() override
+    {
+        for (const std::unique_ptr<BackwardStage>& stage : m_stages) {
+            stage->weightsChanged();
+        }
+    }
+
     void save(const float* x, float* y) override
     {
         m_gates.update();

@@ -30,6 +30,21 @@ void maskRefined(const MicroRefineFfn& ffn, const float* z, int dModel, std::int
     }
 }
 
+// β, γ and δ of the list's channels.
+struct RefineRows
+{
+    RefineRows() = default;
+    RefineRows(const ChannelList& channels, WeightView<float> weights)
+        : beta(channels.arranged(weights[0].data()))
+        , gamma(channels.arranged(weights[1].data()))
+        , delta(channels.arranged(weights[2].data()))
+    {}
+
+    LedgerVector<float> beta;
+    LedgerVector<float> gamma;
+    LedgerVector<float> delta;
+};
+
 class MicroRefineStage : public TokenStage
 {
 public:
@@ -37,14 +52,15 @@ public:
         : TokenStage(size)
         , m_ffn(ffn)
         , m_channels(channelsOf(ffn, size.dModel))
-        , m_beta(m_channels.arranged(weights[0].data()))
-        , m_gamma(m_channels.arranged(weights[1].data()))
-        , m_delta(m_channels.arranged(weights[2].data()))
+        , m_weights(weights.first(3))
     {
+        weightsChanged();
         if (ffn.selection == ChannelSelection::topK) {
             m_masks.resize(static_cast<std::size_t>(threads()) * padded(width()));
         }
     }
+
+    void weightsChanged() final { m_rows = RefineRows(m_channels, m_weights); }
 
     void runBlock(const float* x, float* y, int tokens, int thread) override
     {
@@ -68,8 +84,8 @@ private:
     // β·tanh(γ·v + δ)
     Lanes refined(Lanes v, std::size_t i) const
     {
-        return load(m_beta.data() + i)
-            * tanh(load(m_gamma.data() + i) * v + load(m_delta.data() + i));
+        return load(m_rows.beta.data() + i)
+            * tanh(load(m_rows.gamma.data() + i) * v + load(m_rows.delta.data() + i));
     }
 
     void runFixed(const float* x, float* y) const
@@ -130,9 +146,8 @@ private:
 
     MicroRefineFfn m_ffn;
     ChannelList m_channels;
-    LedgerVector<float> m_beta;
-    LedgerVector<float> m_gamma;
-    LedgerVector<float> m_delta;
+    WeightView<float> m_weights;
+    RefineRows m_rows;
     LedgerVector<std::int32_t> m_masks; ///< of top_k: one token per thread
 };
 
@@ -154,15 +169,20 @@ public:
         , m_rounds(roundsOf(ffn))
         , m_forward(std::move(forward))
         , m_channels(std::move(channels))
-        , m_beta(m_channels.arranged(weights[0].data()))
-        , m_gamma(m_channels.arranged(weights[1].data()))
-        , m_delta(m_channels.arranged(weights[2].data()))
+        , m_weights(weights.first(3))
+        , m_rows(m_channels, m_weights)
         , m_gradients(gradients.begin(), gradients.begin() + 3)
         , m_stride(padded(m_channels.positions()))
     {
         const std::size_t rows = static_cast<std::size_t>(size.tokens) * m_rounds;
         m_saved = Buffer(2 * rows * m_stride);
         m_masks.resize(topK() ? static_cast<std::size_t>(threads()) * m_stride : 0);
+    }
+
+    void weightsChanged() override
+    {
+        m_forward->weightsChanged();
+        m_rows = RefineRows(m_channels, m_weights);
     }
 
 protected:
@@ -223,13 +243,14 @@ private:
             maskRefined(m_ffn, z, dModel(), mask);
         }
         transform(z, h, m_stride, [&](Lanes v, std::size_t i) {
-            const Lanes tanhOfZ = tanh(load(m_gamma.data() + i) * v + load(m_delta.data() + i));
+            const Lanes tanhOfZ =
+                tanh(load(m_rows.gamma.data() + i) * v + load(m_rows.delta.data() + i));
             return topK() && loadBits(mask + i) == 0 ? all(kMasked) : tanhOfZ;
         });
         if (round + 1 < m_rounds) {
             transform(z, savedZ(token, round + 1), m_stride, [&](Lanes v, std::size_t i) {
                 const Lanes tanhOfZ = load(h + i);
-                return tanhOfZ == kMasked ? v : v + load(m_beta.data() + i) * tanhOfZ;
+                return tanhOfZ == kMasked ? v : v + load(m_rows.beta.data() + i) * tanhOfZ;
             });
         }
     }
@@ -251,11 +272,11 @@ private:
             const Lanes h = load(saved + m_stride);
             const Lanes chosen = h == kMasked ? Lanes{} : dz;
             const Lanes gh = chosen * h;
-            const Lanes e = (chosen - gh * h) * load(m_beta.data() + i);
+            const Lanes e = (chosen - gh * h) * load(m_rows.beta.data() + i);
             store(dBeta, load(dBeta) + gh);
             store(dGamma, load(dGamma) + e * z);
             store(dDelta, load(dDelta) + e);
-            const Lanes back = e * load(m_gamma.data() + i);
+            const Lanes back = e * load(m_rows.gamma.data() + i);
             dz = iterative ? dz + back : back;
         }
         return iterative ? dz - g : dz;
@@ -265,9 +286,8 @@ private:
     std::size_t m_rounds;
     std::unique_ptr<Stage> m_forward;
     ChannelList m_channels;
-    LedgerVector<float> m_beta;
-    LedgerVector<float> m_gamma;
-    LedgerVector<float> m_delta;
+    WeightView<float> m_weights;
+    RefineRows m_rows;
     std::vector<std::span<float>> m_gradients;
     std::size_t m_stride; ///< of a saved row: all d with top_k
     Buffer m_saved; ///< per token and refinement: z, then tanh(γz + δ) or kMasked

@@ -58,15 +58,14 @@ public:
         , m_channels(channelsOf(ffn, size.dModel))
         , m_shared(alpha.data())
     {
-        const auto terms = static_cast<std::size_t>(m_terms);
-        for (std::size_t m = 0; m < terms && isPerChannel(m_ffn); ++m) {
-            m_rows.push_back(m_channels.arranged(alpha.data() + m, terms));
-        }
+        weightsChanged();
         if (ffn.selection == ChannelSelection::topK) {
             m_scratch.resize(static_cast<std::size_t>(threads())
                              * padded(static_cast<std::size_t>(size.dModel)));
         }
     }
+
+    void weightsChanged() final { m_rows = coefficientRows(m_ffn, m_channels, m_shared); }
 
     void runBlock(const float* x, float* y, int tokens, int thread) override
     {

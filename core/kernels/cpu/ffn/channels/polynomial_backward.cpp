@@ -84,10 +84,14 @@ public:
         m_saved = Buffer(ffn.isConstant() ? 0 : tokens * m_stride);
         m_masks.resize(ffn.selection == ChannelSelection::topK ? tokens * m_width : 0);
         m_slopes.resize(isPerChannel(ffn) ? 0 : terms);
-        for (std::size_t i = 0; i < terms && isPerChannel(ffn); ++i) {
-            m_rows.push_back(m_channels.arranged(alpha.data() + i, terms));
-        }
+        m_rows = coefficientRows(ffn, m_channels, m_alpha);
         m_slopeRows = m_rows;
+    }
+
+    void weightsChanged() override
+    {
+        m_forward->weightsChanged();
+        m_rows = coefficientRows(m_ffn, m_channels, m_alpha);
     }
 
 protected:

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 // Channels, coefficients and sums over the terms for both passes of polynomials, a register of
 // channels at a time. `at(term)` returns the coefficients of a register.
@@ -26,6 +27,19 @@ inline ChannelList channelsOf(const PolynomialFfn& ffn, int dModel)
     return ffn.selection == ChannelSelection::fixed
         ? ChannelList(fixedChannels(ffn.seed, ffn.keptChannels(dModel), dModel), dModel, work)
         : ChannelList(dModel);
+}
+
+/// Coefficients [d, terms] as a row per term of the list's channels; none if all channels share them.
+inline std::vector<LedgerVector<float>> coefficientRows(const PolynomialFfn& ffn,
+                                                        const ChannelList& channels,
+                                                        const float* alpha)
+{
+    const auto terms = static_cast<std::size_t>(ffn.termCount());
+    std::vector<LedgerVector<float>> rows;
+    for (std::size_t m = 0; m < terms && isPerChannel(ffn); ++m) {
+        rows.push_back(channels.arranged(alpha + m, terms));
+    }
+    return rows;
 }
 
 /// The coefficients of a register of channels: one set for all …

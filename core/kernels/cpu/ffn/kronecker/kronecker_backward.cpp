@@ -18,8 +18,10 @@ public:
                            const StageSize& size,
                            WeightView<float> weights,
                            GradientSpans gradients)
-        : m_activation(ffn.activation)
+        : m_ffn(ffn)
+        , m_activation(ffn.activation)
         , m_size(size)
+        , m_weights(weights)
         , m_weightGradients(gradients.first(2 * tensorsPerMatrix(ffn)))
         , m_layers{upLayer(ffn, size, weights, Passes::both),
                    downLayer(ffn, size, weights, Passes::both)}
@@ -43,6 +45,12 @@ public:
         m_dBetween = buffer(concurrentTokens * m_dBetweenElements);
         m_gradients = buffer(m_blocks.atOnce * m_gradientElements);
         m_scratch = buffer(size.threads.count * m_scratchElements);
+    }
+
+    void weightsChanged() override
+    {
+        m_layers[0] = upLayer(m_ffn, m_size, m_weights, Passes::both);
+        m_layers[1] = downLayer(m_ffn, m_size, m_weights, Passes::both);
     }
 
     void save(const float* x, float* y) override
@@ -176,8 +184,10 @@ private:
         }
     }
 
+    KroneckerFfn m_ffn;
     Activation m_activation;
     StageSize m_size;
+    WeightView<float> m_weights;
     GradientSpans m_weightGradients;
     std::array<KroneckerLayer, 2> m_layers; ///< up, down
     KroneckerBlocks m_blocks;

@@ -33,6 +33,8 @@ public:
         fenceStreamingStores();
     }
 
+    void weightsChanged() override { m_filter.update(); }
+
 private:
     std::size_t at(int token) const
     {

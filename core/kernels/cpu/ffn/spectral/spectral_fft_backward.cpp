@@ -40,6 +40,12 @@ public:
                       : 0)
     {}
 
+    void weightsChanged() override
+    {
+        m_forward->weightsChanged();
+        m_filter.update();
+    }
+
 protected:
     void saveBlock(const float* x, float* y, const TokenBlock& block) override
     {

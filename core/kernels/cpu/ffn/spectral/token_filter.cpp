@@ -48,16 +48,21 @@ TokenFilter::TokenFilter(const SpectralFfn& ffn,
     : m_ffn(ffn)
     , m_bins(binsOf(size))
     , m_transforms(transforms)
+    , m_given(weights)
     , m_weights(weights.size())
 {
     const std::vector<int> candidates = ffn.candidateBins(size.dModel);
     m_candidates.assign(candidates.begin(), candidates.end());
-    const float scale = 1.0F / static_cast<float>(size.dModel);
-    std::transform(
-        weights.begin(), weights.end(), m_weights.data(), [scale](float w) { return w * scale; });
+    m_scale = 1.0F / static_cast<float>(size.dModel);
+    update();
     for (int thread = 0; thread < size.threads.count; ++thread) {
         m_scratch.emplace_back(ffn, size);
     }
+}
+
+void TokenFilter::update()
+{
+    std::ranges::transform(m_given, m_weights.data(), [this](float w) { return w * m_scale; });
 }
 
 std::span<const int> TokenFilter::passing(const float* spectrum,

@@ -34,6 +34,9 @@ public:
                                       const StageSize& size,
                                       const std::vector<float>& weights);
 
+    /// Copies the weights again.
+    void update();
+
     const SpectralFfn& ffn() const { return m_ffn; }
     const TokenTransforms& transforms() const { return m_transforms; }
     Scratch& scratch(int thread) { return m_scratch[static_cast<std::size_t>(thread)]; }
@@ -93,7 +96,9 @@ private:
     std::size_t m_bins; ///< F
     TokenTransforms m_transforms;
     LedgerVector<int> m_candidates;
-    Buffer m_weights;
+    std::span<const float> m_given; ///< borrowed
+    float m_scale = 1.0F; ///< 1/d
+    Buffer m_weights; ///< given, times the scale
     std::vector<Scratch> m_scratch;
 };
 
