@@ -27,4 +27,13 @@ public:
     virtual std::span<const float> output() const = 0;
 };
 
+/// A backward pass as training uses it: between two runs, inputs and weights change.
+class TrainingKernel : public Kernel
+{
+public:
+    /// The forward pass of training: the operation's output for the inputs and weights as they are
+    /// now. It keeps what the next run() reads. Preparing has done this once.
+    virtual void forward(std::span<float> y) = 0;
+};
+
 } // namespace flopsmith

@@ -27,12 +27,12 @@ Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
 /// The backward pass: output() is dx [T, d] followed by the gradient of each weight in the order of
 /// weights(ffn, d). Preparing runs the forward pass of training on x once and keeps what is needed of it, so
 /// that x must not change afterwards; dy [T, d] may.
-Result<std::unique_ptr<Kernel>> prepareBackward(const FfnSpec& ffn,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const float> x,
-                                                std::span<const float> dy,
-                                                Threads threads,
-                                                Precision precision = Precision::float32);
+Result<std::unique_ptr<TrainingKernel>> prepareBackward(const FfnSpec& ffn,
+                                                        const Shape& shape,
+                                                        WeightView<float> weights,
+                                                        std::span<const float> x,
+                                                        std::span<const float> dy,
+                                                        Threads threads,
+                                                        Precision precision = Precision::float32);
 
 } // namespace flopsmith::cpu

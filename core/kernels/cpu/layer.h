@@ -28,12 +28,12 @@ Result<std::unique_ptr<Kernel>> prepare(const Norm& norm,
 /// Here and below, the backward pass: output() is dx [T, d] followed by the gradient of each weight
 /// in order. Preparing runs the forward pass once and keeps what is needed of it, so that x must
 /// not change afterwards; dy may.
-Result<std::unique_ptr<Kernel>> prepareBackward(const Norm& norm,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const float> x,
-                                                std::span<const float> dy,
-                                                Threads threads);
+Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Norm& norm,
+                                                        const Shape& shape,
+                                                        WeightView<float> weights,
+                                                        std::span<const float> x,
+                                                        std::span<const float> dy,
+                                                        Threads threads);
 
 /// x + f, of equal length. Also its own backward: the gradient of x is the sum of what comes past
 /// f and what comes back through it.
@@ -65,20 +65,20 @@ Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
                                         Precision precision = Precision::float32);
 
 /// No dx: output() are the gradients of the tables, in full, and of the norm.
-Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const int> tokenIds,
-                                                std::span<const float> dy,
-                                                Threads threads,
-                                                Precision precision = Precision::float32);
-Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const float> images,
-                                                std::span<const float> dy,
-                                                Threads threads,
-                                                Precision precision = Precision::float32);
+Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Embedding& embedding,
+                                                        const Shape& shape,
+                                                        WeightView<float> weights,
+                                                        std::span<const int> tokenIds,
+                                                        std::span<const float> dy,
+                                                        Threads threads,
+                                                        Precision precision = Precision::float32);
+Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Embedding& embedding,
+                                                        const Shape& shape,
+                                                        WeightView<float> weights,
+                                                        std::span<const float> images,
+                                                        std::span<const float> dy,
+                                                        Threads threads,
+                                                        Precision precision = Precision::float32);
 
 /// lm: logits [T, V], the matrix used as it is stored (no copy, so a tied one costs nothing more;
 /// in bfloat16 a rounded one); pooler: [batch, d] from each sequence's first query token; classifier: [batch, classes];
@@ -92,13 +92,13 @@ Result<std::unique_ptr<Kernel>> prepare(const Head& head,
                                         Precision precision = Precision::float32);
 
 /// dy is sized like the head's output. A pooler's dx is 0 at all but the first tokens.
-Result<std::unique_ptr<Kernel>> prepareBackward(const Head& head,
-                                                int vocab,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const float> x,
-                                                std::span<const float> dy,
-                                                Threads threads,
-                                                Precision precision = Precision::float32);
+Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Head& head,
+                                                        int vocab,
+                                                        const Shape& shape,
+                                                        WeightView<float> weights,
+                                                        std::span<const float> x,
+                                                        std::span<const float> dy,
+                                                        Threads threads,
+                                                        Precision precision = Precision::float32);
 
 } // namespace flopsmith::cpu

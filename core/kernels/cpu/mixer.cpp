@@ -25,13 +25,13 @@ Result<std::unique_ptr<Kernel>> prepare(const MixerSpec& mixer,
     });
 }
 
-Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const float> x,
-                                                std::span<const float> dy,
-                                                Threads threads,
-                                                Precision precision)
+Result<std::unique_ptr<TrainingKernel>> prepareBackward(const MixerSpec& mixer,
+                                                        const Shape& shape,
+                                                        WeightView<float> weights,
+                                                        std::span<const float> x,
+                                                        std::span<const float> dy,
+                                                        Threads threads,
+                                                        Precision precision)
 {
     FLOPSMITH_CHECK(dy.size() == shape.activations());
     if (shape.context != shape.sequence) {

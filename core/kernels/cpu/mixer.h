@@ -42,25 +42,25 @@ FLOPSMITH_CPU_MIXERS(FLOPSMITH_DECLARE_MIXER)
 /// each weight in the order of weights(mixer, d). Preparing runs the forward pass on x once and keeps
 /// what is needed of it, so that x must not change afterwards; dy [T, d] may.
 #define FLOPSMITH_DECLARE_MIXER_BACKWARD(Spec)                                                     \
-    Result<std::unique_ptr<Kernel>> prepareBackward(const Spec& mixer,                             \
-                                                    const Shape& shape,                            \
-                                                    WeightView<float> weights,                     \
-                                                    std::span<const float> x,                      \
-                                                    std::span<const float> dy,                     \
-                                                    Threads threads,                               \
-                                                    Precision precision);
+    Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Spec& mixer,                     \
+                                                            const Shape& shape,                    \
+                                                            WeightView<float> weights,             \
+                                                            std::span<const float> x,              \
+                                                            std::span<const float> dy,             \
+                                                            Threads threads,                       \
+                                                            Precision precision);
 FLOPSMITH_CPU_MIXERS(FLOPSMITH_DECLARE_MIXER_BACKWARD)
 #undef FLOPSMITH_DECLARE_MIXER_BACKWARD
 
 /// An Error with cached keys (C > S), of a mixer without a kernel, or where nothing computes products
 /// in the precision.
-Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const float> x,
-                                                std::span<const float> dy,
-                                                Threads threads,
-                                                Precision precision = Precision::float32);
+Result<std::unique_ptr<TrainingKernel>> prepareBackward(const MixerSpec& mixer,
+                                                        const Shape& shape,
+                                                        WeightView<float> weights,
+                                                        std::span<const float> x,
+                                                        std::span<const float> dy,
+                                                        Threads threads,
+                                                        Precision precision = Precision::float32);
 
 Result<std::unique_ptr<Kernel>> prepare(const MixerSpec& mixer,
                                         const Shape& shape,

@@ -40,31 +40,40 @@ std::unique_ptr<Kernel> forwardKernel(Pass pass, const Input& input, std::size_t
     return std::make_unique<ForwardKernel<Pass, Input>>(std::move(pass), input, outputs);
 }
 
-/// A backward pass, which has run(dy, dx) and writes the gradients of the weights to the output's
-/// gradients(), with the borrowed dy.
-template <class Pass>
-class BackwardKernel : public Kernel
+/// A backward pass with its borrowed input and dy: save(input, y) is the forward pass, whose y may be
+/// null, and run(dy, dx) writes the gradients of the weights to the output's gradients().
+template <class Pass, class Input>
+class BackwardKernel : public TrainingKernel
 {
 public:
-    BackwardKernel(Pass pass, GradientOutput output, std::span<const float> dy)
+    BackwardKernel(Pass pass, GradientOutput output, const Input& input, std::span<const float> dy)
         : m_pass(std::move(pass))
         , m_output(std::move(output))
+        , m_input(input)
         , m_dy(dy)
-    {}
+    {
+        m_pass.save(m_input, nullptr);
+    }
 
+    void forward(std::span<float> y) override { m_pass.save(m_input, y.data()); }
     void run() override { m_pass.run(m_dy.data(), m_output.input()); }
     std::span<const float> output() const override { return m_output.span(); }
 
 private:
     Pass m_pass;
     GradientOutput m_output;
+    Input m_input;
     std::span<const float> m_dy;
 };
 
-template <class Pass>
-std::unique_ptr<Kernel> backwardKernel(Pass pass, GradientOutput output, std::span<const float> dy)
+template <class Pass, class Input>
+std::unique_ptr<TrainingKernel> backwardKernel(Pass pass,
+                                               GradientOutput output,
+                                               const Input& input,
+                                               std::span<const float> dy)
 {
-    return std::make_unique<BackwardKernel<Pass>>(std::move(pass), std::move(output), dy);
+    return std::make_unique<BackwardKernel<Pass, Input>>(
+        std::move(pass), std::move(output), input, dy);
 }
 
 } // namespace flopsmith::cpu

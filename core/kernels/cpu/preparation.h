@@ -19,8 +19,8 @@ namespace flopsmith::cpu {
 
 /// What every prepare() does around its own work: the threads started, and an
 /// allocation that fails turned into a sentence that names the operation.
-template <class Make>
-Result<std::unique_ptr<Kernel>> prepared(std::string_view what, Threads threads, const Make& make)
+template <class K = Kernel, class Make>
+Result<std::unique_ptr<K>> prepared(std::string_view what, Threads threads, const Make& make)
 {
     FLOPSMITH_CHECK(threads.count >= 1);
     try {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/layer.h"
+#include "core/kernels/cpu/layer/embedding_forward.h"
 #include "core/kernels/cpu/layer/embedding_rows.h"
 #include "core/kernels/cpu/layer/norm_backward.h"
 #include "core/kernels/cpu/layer/norm_rows.h"
@@ -29,6 +30,7 @@ public:
                       Threads threads,
                       Precision precision)
         : m_embedding(embedding)
+        , m_shape(shape)
         , m_dModel(shape.dModel)
         , m_width(embedding.tableWidth(shape.dModel))
         , m_sumWidth(embedding.sumWidth(shape.dModel))
@@ -47,8 +49,16 @@ public:
         , m_projected(embedding.projects() ? rowElements(m_width) : 0)
         , m_dSums(hasNorm(embedding) ? rowElements(m_sumWidth) : 0)
         , m_dRows(m_projected.size())
+    {}
+
+    // y may be null. Saves the inputs of norm and projection.
+    void save(std::span<const int> tokenIds, float* y)
     {
-        save();
+        m_tokenIds = tokenIds;
+        saveInputs();
+        if (y != nullptr) {
+            computeForward(m_embedding, m_shape, m_weights, tokenIds, m_threads, m_precision, y);
+        }
     }
 
     void run(const float* d, float* /*dx*/)
@@ -79,8 +89,7 @@ private:
         return m_tokenIds.size() * static_cast<std::size_t>(width);
     }
 
-    // Saves the inputs of norm and projection.
-    void save()
+    void saveInputs()
     {
         const auto width = static_cast<std::size_t>(m_width);
         const bool sumsFirst = m_embedding.sumsBeforeProjection();
@@ -199,6 +208,7 @@ private:
     }
 
     Embedding m_embedding;
+    Shape m_shape;
     int m_dModel;
     int m_width; ///< of the token table
     int m_sumWidth; ///< of positions, token types and norm
@@ -216,13 +226,13 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const int> tokenIds,
-                                                std::span<const float> dy,
-                                                Threads threads,
-                                                Precision precision)
+Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Embedding& embedding,
+                                                        const Shape& shape,
+                                                        WeightView<float> weights,
+                                                        std::span<const int> tokenIds,
+                                                        std::span<const float> dy,
+                                                        Threads threads,
+                                                        Precision precision)
 {
     FLOPSMITH_CHECK(!embedding.readsPatches());
     FLOPSMITH_CHECK(tokenIds.size() == shape.tokens() && dy.size() == shape.activations());
@@ -231,11 +241,11 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
     if (const Status possible = computesProductsIn(precision); !possible) {
         return possible.error();
     }
-    return prepared("the embedding", threads, [&] {
+    return prepared<TrainingKernel>("the embedding", threads, [&] {
         GradientOutput output(0, flopsmith::weights(embedding, shape.dModel));
         EmbeddingBackward pass(
             embedding, shape, weights, output.gradients(), tokenIds, threads, precision);
-        return backwardKernel(std::move(pass), std::move(output), dy);
+        return backwardKernel(std::move(pass), std::move(output), tokenIds, dy);
     });
 }
 

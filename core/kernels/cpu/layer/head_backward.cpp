@@ -19,6 +19,7 @@ struct NoHeadBackward
 {
     std::size_t inputs;
 
+    void save(std::span<const float> /*x*/, float* /*y*/) const {}
     void run(const float* /*dy*/, float* dx) const { std::fill_n(dx, inputs, 0.0F); }
 };
 
@@ -44,7 +45,8 @@ public:
         , m_dFirst(head.hasPooler() ? m_firstTokens.size() : 0)
     {}
 
-    void save(std::span<const float> x)
+    // y may be null.
+    void save(std::span<const float> x, float* y)
     {
         for (std::size_t b = 0; b < batch(); ++b) {
             std::copy_n(x.data() + b * sequence(), width(), m_firstTokens.data() + b * width());
@@ -54,6 +56,16 @@ public:
             dense.computedIn(m_precision)
                 .run(m_firstTokens.data(), m_pooled.data(), m_shape.batch, m_threads);
             tanhRow(m_pooled.data(), m_pooled.size());
+        }
+        if (y != nullptr && m_head.kind == HeadKind::classifier) {
+            const std::size_t at = classTensor();
+            Linear classes(m_shape.dModel,
+                           m_head.classes,
+                           m_weights[at].data(),
+                           m_head.bias ? m_weights[at + 1].data() : nullptr);
+            classes.computedIn(m_precision).run(lastRows().data(), y, m_shape.batch, m_threads);
+        } else if (y != nullptr) {
+            std::copy_n(lastRows().data(), lastRows().size(), y);
         }
     }
 
@@ -80,16 +92,19 @@ private:
     std::size_t batch() const { return static_cast<std::size_t>(m_shape.batch); }
     std::size_t sequence() const { return static_cast<std::size_t>(m_shape.sequence) * width(); }
 
+    // What the classes are computed from, or the output without them.
+    const Buffer& lastRows() const { return m_head.hasPooler() ? m_pooled : m_firstTokens; }
+    std::size_t classTensor() const { return m_head.hasPooler() ? 2 : 0; }
+
     void classesBackward(const float* dy)
     {
-        const std::size_t at = m_head.hasPooler() ? 2 : 0;
+        const std::size_t at = classTensor();
         LinearBackward classes(m_shape.dModel,
                                m_head.classes,
                                m_weights[at].data(),
                                m_gradients[at],
                                m_head.bias ? m_gradients[at + 1] : std::span<float>());
-        const Buffer& pooled = m_head.hasPooler() ? m_pooled : m_firstTokens;
-        classes.computedIn(m_precision).weights(pooled.data(), dy, m_shape.batch, m_threads);
+        classes.computedIn(m_precision).weights(lastRows().data(), dy, m_shape.batch, m_threads);
         classes.input(dy, m_dPooled.data(), m_shape.batch, m_threads);
     }
 
@@ -119,31 +134,30 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<Kernel>> prepareBackward(const Head& head,
-                                                int vocab,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const float> x,
-                                                std::span<const float> dy,
-                                                Threads threads,
-                                                Precision precision)
+Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Head& head,
+                                                        int vocab,
+                                                        const Shape& shape,
+                                                        WeightView<float> weights,
+                                                        std::span<const float> x,
+                                                        std::span<const float> dy,
+                                                        Threads threads,
+                                                        Precision precision)
 {
     FLOPSMITH_CHECK(x.size() == shape.activations());
     FLOPSMITH_CHECK(dy.size() == headOutputs(head, vocab, shape));
     if (const Status possible = computesProductsIn(precision); !possible) {
         return possible.error();
     }
-    return prepared("the head", threads, [&] {
+    return prepared<TrainingKernel>("the head", threads, [&] {
         if (head.isLm()) {
             return lmHeadBackward(head, vocab, shape, weights, x, dy, threads, precision);
         }
         GradientOutput output(x.size(), flopsmith::weights(head, shape.dModel, 0));
         if (head.kind == HeadKind::none) {
-            return backwardKernel(NoHeadBackward{x.size()}, std::move(output), dy);
+            return backwardKernel(NoHeadBackward{x.size()}, std::move(output), x, dy);
         }
         FirstTokenBackward pass(head, shape, weights, output.gradients(), threads, precision);
-        pass.save(x);
-        return backwardKernel(std::move(pass), std::move(output), dy);
+        return backwardKernel(std::move(pass), std::move(output), x, dy);
     });
 }
 

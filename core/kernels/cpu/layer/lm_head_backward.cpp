@@ -29,19 +29,21 @@ public:
                    const Shape& shape,
                    WeightView<float> w,
                    GradientSpans gradients,
-                   std::span<const float> x,
                    Threads threads,
                    Precision precision)
         : m_head(head)
         , m_shape(shape)
         , m_weights(w)
         , m_gradients(gradients)
-        , m_x(x)
         , m_tokens(static_cast<std::int64_t>(shape.tokens()))
         , m_threads(threads)
         , m_precision(precision)
         , m_input(head, shape, w, threads, precision)
         , m_logitTensor(tensorsBeforeLogits(head))
+        , m_logits(m_input.width(),
+                   vocab,
+                   w[m_logitTensor].data(),
+                   head.bias ? w[m_logitTensor + 1].data() : nullptr)
         , m_toInput(vocab, m_input.width(), w[m_logitTensor].data(), nullptr)
         , m_toWeight(vocab, m_input.width(), w[m_logitTensor].data(), gradients[m_logitTensor])
         , m_norm(normOf(head),
@@ -59,7 +61,23 @@ public:
     {
         m_toInput.computedIn(precision);
         m_toWeight.computedIn(precision);
-        save(vocab);
+        m_logits.transposed().computedIn(precision);
+    }
+
+    // y may be null.
+    void save(std::span<const float> x, float* y)
+    {
+        m_x = x;
+        saveInput();
+        if (m_head.capsLogits()) {
+            saveTanh();
+        }
+        if (y != nullptr && m_head.capsLogits()) {
+            std::copy_n(m_tanh.data(), m_tanh.size(), y);
+            scaleValues(y, m_tanh.size(), static_cast<float>(m_head.softCap), m_threads);
+        } else if (y != nullptr) {
+            m_logits.run(last(), y, m_tokens, m_threads);
+        }
     }
 
     void run(const float* dy, float* dx)
@@ -93,7 +111,7 @@ private:
 
     const float* last() const { return m_input.isIdentity() ? m_x.data() : m_last.data(); }
 
-    void save(int vocab)
+    void saveInput()
     {
         if (!m_input.isIdentity()) {
             m_input.linear(m_x.data(), m_last.data());
@@ -104,18 +122,14 @@ private:
             m_input.normalise(m_last.data());
             m_input.scale(m_last.data());
         }
-        if (m_head.capsLogits()) {
-            Linear logits(m_input.width(),
-                          vocab,
-                          m_weights[m_logitTensor].data(),
-                          m_head.bias ? m_weights[m_logitTensor + 1].data() : nullptr);
-            logits.transposed()
-                .computedIn(m_precision)
-                .run(last(), m_tanh.data(), m_tokens, m_threads);
-            const auto reciprocal = static_cast<float>(1.0 / m_head.softCap);
-            scaleValues(m_tanh.data(), m_tanh.size(), reciprocal, m_threads);
-            tanhRow(m_tanh.data(), m_tanh.size());
-        }
+    }
+
+    void saveTanh()
+    {
+        m_logits.run(last(), m_tanh.data(), m_tokens, m_threads);
+        const auto reciprocal = static_cast<float>(1.0 / m_head.softCap);
+        scaleValues(m_tanh.data(), m_tanh.size(), reciprocal, m_threads);
+        tanhRow(m_tanh.data(), m_tanh.size());
     }
 
     void softCapBackward(const float* dy)
@@ -159,12 +173,13 @@ private:
     Shape m_shape;
     WeightView<float> m_weights;
     GradientSpans m_gradients;
-    std::span<const float> m_x;
+    std::span<const float> m_x; ///< of the last save()
     std::int64_t m_tokens;
     Threads m_threads;
     Precision m_precision;
     LogitInput m_input;
     std::size_t m_logitTensor; ///< number of the tensor W
+    Linear m_logits;
     Linear m_toInput;
     LinearBackward m_toWeight;
     NormBackward m_norm;
@@ -178,19 +193,19 @@ private:
 
 } // namespace
 
-std::unique_ptr<Kernel> lmHeadBackward(const Head& head,
-                                       int vocab,
-                                       const Shape& shape,
-                                       WeightView<float> weights,
-                                       std::span<const float> x,
-                                       std::span<const float> dy,
-                                       Threads threads,
-                                       Precision precision)
+std::unique_ptr<TrainingKernel> lmHeadBackward(const Head& head,
+                                               int vocab,
+                                               const Shape& shape,
+                                               WeightView<float> weights,
+                                               std::span<const float> x,
+                                               std::span<const float> dy,
+                                               Threads threads,
+                                               Precision precision)
 {
     const auto width = static_cast<int>(logitWidth(head, shape, weights));
     GradientOutput output(x.size(), flopsmith::weights(head, shape.dModel, {vocab, width}));
-    LmHeadBackward pass(head, vocab, shape, weights, output.gradients(), x, threads, precision);
-    return backwardKernel(std::move(pass), std::move(output), dy);
+    LmHeadBackward pass(head, vocab, shape, weights, output.gradients(), threads, precision);
+    return backwardKernel(std::move(pass), std::move(output), x, dy);
 }
 
 } // namespace flopsmith::cpu

@@ -14,13 +14,13 @@
 namespace flopsmith::cpu {
 
 /// The backward pass of an LM head; preparing it runs the forward pass and saves its activations.
-std::unique_ptr<Kernel> lmHeadBackward(const Head& head,
-                                       int vocab,
-                                       const Shape& shape,
-                                       WeightView<float> weights,
-                                       std::span<const float> x,
-                                       std::span<const float> dy,
-                                       Threads threads,
-                                       Precision precision);
+std::unique_ptr<TrainingKernel> lmHeadBackward(const Head& head,
+                                               int vocab,
+                                               const Shape& shape,
+                                               WeightView<float> weights,
+                                               std::span<const float> x,
+                                               std::span<const float> dy,
+                                               Threads threads,
+                                               Precision precision);
 
 } // namespace flopsmith::cpu

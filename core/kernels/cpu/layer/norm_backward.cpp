@@ -45,6 +45,20 @@ void NormBackward::save(const float* x)
     }
 }
 
+void NormBackward::save(std::span<const float> x, float* y)
+{
+    save(x.data());
+    const float* const from = isPresent(m_norm) ? m_normalised.data() : x.data();
+    const float* const gamma = isPresent(m_norm) && m_norm.scale ? m_weights[0].data() : nullptr;
+    const float* const beta = m_norm.hasShift() ? m_weights[m_norm.scale ? 1 : 0].data() : nullptr;
+    for (std::size_t at = 0; y != nullptr && at < x.size(); at += m_dModel) {
+        for (std::size_t j = 0; j < m_dModel; ++j) {
+            const float scaled = gamma == nullptr ? from[at + j] : from[at + j] * gamma[j];
+            y[at + j] = beta == nullptr ? scaled : scaled + beta[j];
+        }
+    }
+}
+
 void NormBackward::run(const float* dy, float* dx)
 {
     onThreads(m_threads, [&](int part) {
@@ -120,15 +134,15 @@ void NormBackward::sumPartials()
     }
 }
 
-Result<std::unique_ptr<Kernel>> prepareBackward(const Norm& norm,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const float> x,
-                                                std::span<const float> dy,
-                                                Threads threads)
+Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Norm& norm,
+                                                        const Shape& shape,
+                                                        WeightView<float> weights,
+                                                        std::span<const float> x,
+                                                        std::span<const float> dy,
+                                                        Threads threads)
 {
     FLOPSMITH_CHECK(x.size() == shape.activations() && dy.size() == x.size());
-    return prepared("the norm", threads, [&] {
+    return prepared<TrainingKernel>("the norm", threads, [&] {
         GradientOutput output(x.size(), flopsmith::weights(norm, shape.dModel));
         NormBackward pass(norm,
                           static_cast<std::int64_t>(shape.tokens()),
@@ -136,8 +150,7 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const Norm& norm,
                           weights,
                           output.gradients(),
                           threads);
-        pass.save(x.data());
-        return backwardKernel(std::move(pass), std::move(output), dy);
+        return backwardKernel(std::move(pass), std::move(output), x, dy);
     });
 }
 

@@ -8,6 +8,7 @@
 #include "core/layer/norm.h"
 
 #include <cstdint>
+#include <span>
 
 namespace flopsmith::cpu {
 
@@ -25,6 +26,9 @@ public:
 
     /// Saves x normalised and the rstd (1/σ) of each token.
     void save(const float* x);
+
+    /// The same, and y = norm(x) unless y is null.
+    void save(std::span<const float> x, float* y);
 
     /// dx and the gradients of the weights from dy; dx must not alias dy.
     void run(const float* dy, float* dx);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/layer.h"
+#include "core/kernels/cpu/layer/embedding_forward.h"
 #include "core/kernels/cpu/layer/norm_backward.h"
 #include "core/kernels/cpu/layer/patch_rows.h"
 #include "core/kernels/cpu/linear/linear_backward.h"
@@ -18,7 +19,6 @@ public:
                     const Shape& shape,
                     WeightView<float> weights,
                     GradientSpans gradients,
-                    std::span<const float> images,
                     Threads threads,
                     Precision precision)
         : m_embedding(embedding)
@@ -35,10 +35,20 @@ public:
                  threads)
         , m_rows(patchRowElements(embedding, shape.batch))
         , m_dSums(hasNorm() ? shape.activations() : 0)
+    {}
+
+    // y may be null.
+    void save(std::span<const float> images, float* y)
     {
-        cutPatches(embedding, shape.batch, images.data(), m_rows.data(), threads);
-        if (hasNorm()) {
-            save(images);
+        cutPatches(m_embedding, m_shape.batch, images.data(), m_rows.data(), m_threads);
+        if (hasNorm()) { // whose input is the output of the same embedding without a norm
+            Embedding bare = m_embedding;
+            bare.norm = Norm::absent();
+            embed(bare, m_weights.subspan(0, tables()), images, m_dSums.data());
+            m_norm.save(m_dSums.data());
+        }
+        if (y != nullptr) {
+            embed(m_embedding, m_weights, images, y);
         }
     }
 
@@ -65,18 +75,12 @@ private:
     std::size_t image() const { return static_cast<std::size_t>(m_shape.sequence) * width(); }
     std::size_t batch() const { return static_cast<std::size_t>(m_shape.batch); }
 
-    // The norm's input is the output of the same embedding without a norm.
-    void save(std::span<const float> images)
+    void embed(const Embedding& embedding,
+               WeightView<float> weights,
+               std::span<const float> images,
+               float* y) const
     {
-        Embedding bare = m_embedding;
-        bare.norm = Norm::absent();
-        const auto forward =
-            prepare(bare, m_shape, m_weights.subspan(0, tables()), images, m_threads);
-        if (!forward) {
-            throw std::bad_alloc();
-        }
-        (*forward)->run();
-        m_norm.save((*forward)->output().data());
+        computeForward(embedding, m_shape, weights, images, m_threads, m_precision, y);
     }
 
     // The gradient of a tensor that is added to the first rows of every image: a sum over images.
@@ -128,24 +132,23 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<Kernel>> prepareBackward(const Embedding& embedding,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const float> images,
-                                                std::span<const float> dy,
-                                                Threads threads,
-                                                Precision precision)
+Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Embedding& embedding,
+                                                        const Shape& shape,
+                                                        WeightView<float> weights,
+                                                        std::span<const float> images,
+                                                        std::span<const float> dy,
+                                                        Threads threads,
+                                                        Precision precision)
 {
     FLOPSMITH_CHECK(embedding.readsPatches() && shape.sequence == embedding.imageTokens());
     FLOPSMITH_CHECK(dy.size() == shape.activations());
     if (const Status possible = computesProductsIn(precision); !possible) {
         return possible.error();
     }
-    return prepared("the embedding", threads, [&] {
+    return prepared<TrainingKernel>("the embedding", threads, [&] {
         GradientOutput output(0, flopsmith::weights(embedding, shape.dModel));
-        PatchesBackward pass(
-            embedding, shape, weights, output.gradients(), images, threads, precision);
-        return backwardKernel(std::move(pass), std::move(output), dy);
+        PatchesBackward pass(embedding, shape, weights, output.gradients(), threads, precision);
+        return backwardKernel(std::move(pass), std::move(output), images, dy);
     });
 }
 

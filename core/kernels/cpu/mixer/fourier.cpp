@@ -153,29 +153,46 @@ private:
     Buffer m_scratch; ///< per thread
 };
 
-Result<std::unique_ptr<Kernel>> prepared(const Shape& shape,
-                                         std::span<const float> x,
-                                         Threads threads)
+// The transform is its own transpose.
+class FourierBackward
 {
-    const auto make = [&]() -> Result<std::unique_ptr<Kernel>> {
-        std::vector<FftPlan> alongFeatures;
-        for (const std::int64_t rows : {FourierLayout(shape).rows, std::int64_t{1}}) {
-            Result<FftPlan> plan =
-                FftPlan::create(shape.dModel, static_cast<int>(rows), FftDirection::forward);
-            if (!plan) {
-                return plan.error();
-            }
-            alongFeatures.push_back(*plan);
+public:
+    FourierBackward(FourierForward transform, std::size_t activations)
+        : m_transform(std::move(transform))
+        , m_activations(activations)
+    {}
+
+    void save(std::span<const float> x, float* y)
+    {
+        if (y != nullptr) {
+            m_transform.run(x, y);
         }
-        const Result<ColumnFftPlan> alongTokens =
-            ColumnFftPlan::create(shape.sequence, static_cast<int>(kColumns));
-        if (!alongTokens) {
-            return alongTokens.error();
+    }
+
+    void run(const float* dy, float* dx) { m_transform.run({dy, m_activations}, dx); }
+
+private:
+    FourierForward m_transform;
+    std::size_t m_activations;
+};
+
+Result<FourierForward> planned(const Shape& shape, Threads threads)
+{
+    std::vector<FftPlan> alongFeatures;
+    for (const std::int64_t rows : {FourierLayout(shape).rows, std::int64_t{1}}) {
+        Result<FftPlan> plan =
+            FftPlan::create(shape.dModel, static_cast<int>(rows), FftDirection::forward);
+        if (!plan) {
+            return plan.error();
         }
-        return forwardKernel(
-            FourierForward(shape, threads, alongFeatures, *alongTokens), x, shape.activations());
-    };
-    return prepared(FourierMixer::info().title, threads, make);
+        alongFeatures.push_back(*plan);
+    }
+    const Result<ColumnFftPlan> alongTokens =
+        ColumnFftPlan::create(shape.sequence, static_cast<int>(kColumns));
+    if (!alongTokens) {
+        return alongTokens.error();
+    }
+    return FourierForward(shape, threads, alongFeatures, *alongTokens);
 }
 
 } // namespace
@@ -187,19 +204,35 @@ Result<std::unique_ptr<Kernel>> prepare(const FourierMixer& /*mixer*/,
                                         Threads threads,
                                         Precision /*precision*/)
 {
-    return prepared(shape, input.x, threads);
+    const auto make = [&]() -> Result<std::unique_ptr<Kernel>> {
+        Result<FourierForward> pass = planned(shape, threads);
+        if (!pass) {
+            return pass.error();
+        }
+        return forwardKernel(std::move(*pass), input.x, shape.activations());
+    };
+    return prepared(FourierMixer::info().title, threads, make);
 }
 
-// The transform is its own transpose.
-Result<std::unique_ptr<Kernel>> prepareBackward(const FourierMixer& /*mixer*/,
-                                                const Shape& shape,
-                                                WeightView<float> /*weights*/,
-                                                std::span<const float> /*x*/,
-                                                std::span<const float> dy,
-                                                Threads threads,
-                                                Precision /*precision*/)
+Result<std::unique_ptr<TrainingKernel>> prepareBackward(const FourierMixer& /*mixer*/,
+                                                        const Shape& shape,
+                                                        WeightView<float> /*weights*/,
+                                                        std::span<const float> x,
+                                                        std::span<const float> dy,
+                                                        Threads threads,
+                                                        Precision /*precision*/)
 {
-    return prepared(shape, dy, threads);
+    const auto make = [&]() -> Result<std::unique_ptr<TrainingKernel>> {
+        Result<FourierForward> pass = planned(shape, threads);
+        if (!pass) {
+            return pass.error();
+        }
+        return backwardKernel(FourierBackward(std::move(*pass), shape.activations()),
+                              GradientOutput(x.size(), {}),
+                              x,
+                              dy);
+    };
+    return prepared<TrainingKernel>(FourierMixer::info().title, threads, make);
 }
 
 } // namespace flopsmith::cpu

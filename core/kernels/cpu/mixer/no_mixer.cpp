@@ -30,6 +30,27 @@ private:
     Threads m_threads; ///< those worth waking
 };
 
+// Nothing comes back either.
+class NoMixerBackward
+{
+public:
+    NoMixerBackward(const Shape& shape, Threads threads)
+        : m_zeros(shape, threads)
+    {}
+
+    void save(std::span<const float> /*x*/, float* y) const
+    {
+        if (y != nullptr) {
+            m_zeros.run({}, y);
+        }
+    }
+
+    void run(const float* /*dy*/, float* dx) const { m_zeros.run({}, dx); }
+
+private:
+    NoMixerForward m_zeros;
+};
+
 } // namespace
 
 Result<std::unique_ptr<Kernel>> prepare(const NoMixer& /*mixer*/,
@@ -44,16 +65,17 @@ Result<std::unique_ptr<Kernel>> prepare(const NoMixer& /*mixer*/,
     });
 }
 
-Result<std::unique_ptr<Kernel>> prepareBackward(const NoMixer& mixer,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const float> x,
-                                                std::span<const float> /*dy*/,
-                                                Threads threads,
-                                                Precision precision)
+Result<std::unique_ptr<TrainingKernel>> prepareBackward(const NoMixer& /*mixer*/,
+                                                        const Shape& shape,
+                                                        WeightView<float> /*weights*/,
+                                                        std::span<const float> x,
+                                                        std::span<const float> dy,
+                                                        Threads threads,
+                                                        Precision /*precision*/)
 {
-    return prepare(
-        mixer, shape, weights, {.x = x, .cachedKeys = {}, .cachedValues = {}}, threads, precision);
+    return prepared<TrainingKernel>(NoMixer::info().title, threads, [&] {
+        return backwardKernel(NoMixerBackward(shape, threads), GradientOutput(x.size(), {}), x, dy);
+    });
 }
 
 } // namespace flopsmith::cpu

@@ -18,13 +18,12 @@ public:
                       const Shape& shape,
                       WeightView<float> w,
                       GradientSpans gradients,
-                      std::span<const float> x,
                       Threads threads,
                       Precision precision)
         : m_plan(attentionPlan(attention, shape))
         , m_tensors(attention)
         , m_gradients(gradients)
-        , m_x(x)
+        , m_normalisesQk(attention.normalisesQk())
         , m_threads(threads)
         , m_tokens(static_cast<std::int64_t>(shape.tokens()))
         , m_heads(attention, shape, w, threads, precision, Purpose::training)
@@ -45,12 +44,21 @@ public:
     {
         m_qkvBack.computedIn(precision);
         m_outBack.computedIn(precision);
+    }
+
+    // y may be null.
+    void save(std::span<const float> x, float* y)
+    {
+        m_x = x;
         m_heads.prepare(x.data());
         m_core.save(m_heads.coreInput({.x = x, .cachedKeys = {}, .cachedValues = {}}),
                     m_heads.sums());
-        if (attention.normalisesQk()) { // m_dQkv is free until the first run
+        if (m_normalisesQk) { // m_dQkv is free until the next run
             m_heads.projectQkv(x.data(), m_dQkv.data());
             m_qkNorm.save(m_dQkv.data());
+        }
+        if (y != nullptr) {
+            m_heads.project(y);
         }
     }
 
@@ -106,7 +114,8 @@ private:
     AttentionPlan m_plan;
     AttentionTensors m_tensors;
     GradientSpans m_gradients;
-    std::span<const float> m_x;
+    std::span<const float> m_x; ///< of the last save()
+    bool m_normalisesQk;
     Threads m_threads;
     std::int64_t m_tokens;
     AttentionHeads m_heads;
@@ -120,18 +129,18 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<Kernel>> prepareBackward(const Attention& mixer,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const float> x,
-                                                std::span<const float> dy,
-                                                Threads threads,
-                                                Precision precision)
+Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Attention& mixer,
+                                                        const Shape& shape,
+                                                        WeightView<float> weights,
+                                                        std::span<const float> x,
+                                                        std::span<const float> dy,
+                                                        Threads threads,
+                                                        Precision precision)
 {
-    return prepared(Attention::info().title, threads, [&] {
+    return prepared<TrainingKernel>(Attention::info().title, threads, [&] {
         GradientOutput output(x.size(), flopsmith::weights(mixer, shape.dModel));
-        AttentionBackward pass(mixer, shape, weights, output.gradients(), x, threads, precision);
-        return backwardKernel(std::move(pass), std::move(output), dy);
+        AttentionBackward pass(mixer, shape, weights, output.gradients(), threads, precision);
+        return backwardKernel(std::move(pass), std::move(output), x, dy);
     });
 }
 

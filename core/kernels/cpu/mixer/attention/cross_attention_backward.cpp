@@ -15,13 +15,11 @@ public:
                            const Shape& shape,
                            WeightView<float> w,
                            GradientSpans gradients,
-                           std::span<const float> x,
                            Threads threads,
                            Precision precision)
         : m_at(attention)
         , m_plan(crossPlan(attention, shape))
         , m_gradients(gradients)
-        , m_x(x)
         , m_threads(threads)
         , m_source(shape.activations())
         , m_core(m_plan, attention.algorithm, {}, threads)
@@ -37,9 +35,18 @@ public:
         for (LinearBackward* projection : {&m_queriesBack, &m_keysBack, &m_outBack}) {
             projection->computedIn(precision);
         }
+    }
+
+    // y may be null.
+    void save(std::span<const float> x, float* y)
+    {
+        m_x = x;
         const MixerInput input{.x = x, .cachedKeys = {}, .cachedValues = {}};
         m_projections.projectInput(input);
         m_core.save(m_projections.coreInput(input), m_projections.sums());
+        if (y != nullptr) {
+            m_projections.projectSums(y);
+        }
     }
 
     void run(const float* dy, float* dx)
@@ -94,7 +101,7 @@ private:
     CrossTensors m_at;
     AttentionPlan m_plan;
     GradientSpans m_gradients;
-    std::span<const float> m_x;
+    std::span<const float> m_x; ///< of the last save()
     Threads m_threads;
     std::size_t m_source; ///< where the source's rows begin in x
     AttentionCoreBackward m_core;
@@ -109,19 +116,18 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<Kernel>> prepareBackward(const CrossAttention& mixer,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const float> x,
-                                                std::span<const float> dy,
-                                                Threads threads,
-                                                Precision precision)
+Result<std::unique_ptr<TrainingKernel>> prepareBackward(const CrossAttention& mixer,
+                                                        const Shape& shape,
+                                                        WeightView<float> weights,
+                                                        std::span<const float> x,
+                                                        std::span<const float> dy,
+                                                        Threads threads,
+                                                        Precision precision)
 {
-    return prepared(CrossAttention::info().title, threads, [&] {
+    return prepared<TrainingKernel>(CrossAttention::info().title, threads, [&] {
         GradientOutput output(x.size(), flopsmith::weights(mixer, shape.dModel));
-        CrossAttentionBackward pass(
-            mixer, shape, weights, output.gradients(), x, threads, precision);
-        return backwardKernel(std::move(pass), std::move(output), dy);
+        CrossAttentionBackward pass(mixer, shape, weights, output.gradients(), threads, precision);
+        return backwardKernel(std::move(pass), std::move(output), x, dy);
     });
 }
 

@@ -17,12 +17,10 @@ public:
                             const Shape& shape,
                             WeightView<float> w,
                             GradientSpans gradients,
-                            std::span<const float> x,
                             Threads threads,
                             Precision precision)
         : m_weights(w)
         , m_gradients(gradients)
-        , m_x(x)
         , m_threads(threads)
         , m_latents(LatentPlan(attention, shape, precision), w, threads)
         , m_core(plan().core(), attention.algorithm, {}, threads)
@@ -50,19 +48,27 @@ public:
         , m_dDown(bufferSize(plan().tokens, plan().rank + plan().rope))
         , m_dQueryNormed(bufferSize(plan().tokens, plan().queryRank))
         , m_dQueryLatents(m_dQueryNormed.size())
+    {}
+
+    // y may be null.
+    void save(std::span<const float> x, float* y)
     {
+        m_x = x;
         const MixerInput input{.x = x, .cachedKeys = {}, .cachedValues = {}};
         m_latents.prepareHeads(input);
         m_core.save(m_latents.coreInput(input), m_latents.sums());
         m_latents.absorbValues();
         const std::int64_t width = plan().rank + plan().rope;
-        for (std::int64_t t = 0; t < plan().tokens; ++t) { // m_dLatents is free until the first run
+        for (std::int64_t t = 0; t < plan().tokens; ++t) { // m_dLatents is free until the next run
             std::copy_n(
                 m_latents.down() + t * width, plan().rank, m_dLatents.data() + t * plan().rank);
         }
         m_norm.save(m_dLatents.data());
         if (plan().spec.hasQueryLatents()) {
             m_queryNorm.save(m_latents.queryLatents());
+        }
+        if (y != nullptr) {
+            m_latents.project(y);
         }
     }
 
@@ -228,7 +234,7 @@ private:
 
     WeightView<float> m_weights;
     GradientSpans m_gradients;
-    std::span<const float> m_x;
+    std::span<const float> m_x; ///< of the last save()
     Threads m_threads;
     LatentCore m_latents;
     AttentionCoreBackward m_core;
@@ -250,19 +256,18 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<Kernel>> prepareBackward(const LatentAttention& mixer,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const float> x,
-                                                std::span<const float> dy,
-                                                Threads threads,
-                                                Precision precision)
+Result<std::unique_ptr<TrainingKernel>> prepareBackward(const LatentAttention& mixer,
+                                                        const Shape& shape,
+                                                        WeightView<float> weights,
+                                                        std::span<const float> x,
+                                                        std::span<const float> dy,
+                                                        Threads threads,
+                                                        Precision precision)
 {
-    return prepared(LatentAttention::info().title, threads, [&] {
+    return prepared<TrainingKernel>(LatentAttention::info().title, threads, [&] {
         GradientOutput output(x.size(), flopsmith::weights(mixer, shape.dModel));
-        LatentAttentionBackward pass(
-            mixer, shape, weights, output.gradients(), x, threads, precision);
-        return backwardKernel(std::move(pass), std::move(output), dy);
+        LatentAttentionBackward pass(mixer, shape, weights, output.gradients(), threads, precision);
+        return backwardKernel(std::move(pass), std::move(output), x, dy);
     });
 }
 
