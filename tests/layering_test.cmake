@@ -29,6 +29,7 @@ set(core_io        ${model_and_below} parameter note json lens budget measure cl
 set(core_share     ${core_io} share)
 set(core_export    ${core_io} kernels run export)
 set(core_train     ${core_io} kernels run train)
+set(core_fast      ${core_train} fast)
 set(core_lab       ${core_train} lab)
 set(core_exercise  ${core_io} teach exercise)
 set(core_report    ${model_and_below} parameter note json lens formula budget measure study io share present teach report)

@@ -4,6 +4,7 @@
 #include "core/kernels/reference/counting_scalar.h"
 #include "core/train/batch_loss.h"
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 #include <string>
@@ -115,7 +116,11 @@ Status Trainer<S>::restore(TrainingState<S> state)
     if (!fits(m_shapes, state)) {
         return Error{"The saved state is of another model: its tensors have other sizes"};
     }
-    *m_state = std::move(state);
+    m_state->step = state.step; // weights stay where the executor reads them
+    for (std::size_t i = 0; i < state.weights.size(); ++i) {
+        std::ranges::copy(state.weights[i], m_state->weights[i].begin());
+    }
+    m_state->moments = std::move(state.moments);
     m_executor->weightsChanged();
     return Done{};
 }
