@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fast/model_executor.h"
+
+#include "core/fast/part_tensors.h"
+#include "core/kernels/cpu/ffn.h"
+#include "core/kernels/cpu/layer.h"
+#include "core/kernels/cpu/mixer.h"
+#include "core/run/checks.h"
+#include "core/run/wiring.h"
+#include "core/train/ffn_executor.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace flopsmith {
+namespace {
+
+using PreparedTraining = Result<std::unique_ptr<TrainingKernel>>;
+
+// sum (+)= factor·terms
+void addScaled(std::span<const float> terms, float factor, bool isFirst, std::span<float> sum)
+{
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        sum[i] = isFirst ? factor * terms[i] : sum[i] + factor * terms[i];
+    }
+}
+
+// One part with its activations. A residual has no kernel.
+struct TrainedPart
+{
+    std::unique_ptr<PartTensors> tensors;
+    std::vector<float> joined; ///< x, then the encoder's output, where a mixer reads both
+    std::vector<float> y;
+    std::vector<float> dy; ///< the sum over all readers of y
+    bool hasGradient = false; ///< whether a reader has added to dy
+    std::unique_ptr<TrainingKernel> kernel;
+
+    void addGradient(std::span<const float> terms, float factor = 1.0F)
+    {
+        addScaled(terms, factor, !hasGradient, dy);
+        hasGradient = true;
+    }
+};
+
+class FastModelExecutor final : public Executor<float>
+{
+public:
+    FastModelExecutor(ModelPlan plan, const Weights<float>& weights, cpu::Threads threads)
+        : m_plan(std::move(plan))
+        , m_sources(sourcesOf(m_plan))
+        , m_outputPart(outputPart(m_plan))
+        , m_weights(weights)
+        , m_threads(threads)
+        , m_parts(m_plan.parts.size())
+    {
+        const InputSizes sizes = inputSizes(m_plan);
+        m_inputs.tokens.resize(sizes.tokens);
+        m_inputs.images.resize(sizes.images);
+    }
+
+    Result<std::vector<float>> forward(const TrainingInputs<float>& inputs, Keep keep) override
+    {
+        if (const Status ready = setInputs(inputs); !ready) {
+            return ready.error();
+        }
+        for (std::size_t i = 0; i < m_parts.size(); ++i) {
+            compute(i);
+        }
+        m_keeps = keep == Keep::forBackward;
+        return m_parts[m_outputPart].y;
+    }
+
+    Result<Weights<float>> backward(std::span<const float> dOutputs) override
+    {
+        if (!m_keeps) {
+            return Error{"The backward pass needs a forward pass that kept its activations"};
+        }
+        const std::size_t outputs = m_parts[m_outputPart].y.size();
+        if (const Status fits = checkedCount(dOutputs.size(), outputs, "gradients of its outputs");
+            !fits) {
+            return fits.error();
+        }
+        for (TrainedPart& part : m_parts) {
+            part.hasGradient = false;
+        }
+        m_parts[m_outputPart].addGradient(dOutputs);
+        m_gradients.assign(m_plan.tensors.size(), {});
+        for (std::size_t i = m_parts.size(); i-- > 0;) {
+            if (m_parts[i].hasGradient) {
+                goBack(i);
+            }
+        }
+        for (std::size_t i = 0; i < m_gradients.size(); ++i) {
+            m_gradients[i].resize(static_cast<std::size_t>(m_plan.tensors[i].shape.size()));
+        }
+        return std::move(m_gradients);
+    }
+
+    void weightsChanged() override
+    {
+        for (TrainedPart& part : m_parts) {
+            if (part.tensors != nullptr) {
+                part.tensors->weightsChanged();
+            }
+        }
+    }
+
+private:
+    // The first pass prepares the kernels, which read the inputs at once.
+    Status setInputs(const TrainingInputs<float>& inputs)
+    {
+        ModelInputs<float> read{.tokens = inputs.tokens, .source = {}, .images = inputs.features};
+        if (const Status fits = checkedInputs(m_plan, read); !fits) {
+            return fits;
+        }
+        std::ranges::copy(read.tokens, m_inputs.tokens.begin()); // where the kernels read them
+        std::ranges::copy(read.images, m_inputs.images.begin());
+        for (std::size_t i = 0; !m_isPrepared && i < m_parts.size(); ++i) {
+            if (const Status done = preparePart(i); !done) {
+                return Error{m_plan.parts[i].path + ": " + done.error().message};
+            }
+        }
+        m_isPrepared = true;
+        return Done{};
+    }
+
+    std::span<const float> outputOf(const std::optional<std::size_t>& part) const
+    {
+        return part ? std::span<const float>(m_parts[*part].y) : std::span<const float>();
+    }
+
+    Status preparePart(std::size_t i)
+    {
+        const ModelPart& part = m_plan.parts[i];
+        const PartSources& sources = m_sources[i];
+        TrainedPart& made = m_parts[i];
+        made.y.resize(outputElements(m_plan, part));
+        made.dy.resize(made.y.size());
+        if (std::holds_alternative<ResidualOperation>(part.spec)) {
+            return Done{};
+        }
+        made.tensors = std::make_unique<PartTensors>(part, m_weights);
+        const std::span<const float> x = outputOf(sources.x);
+        made.joined.resize(sources.source ? x.size() + outputOf(sources.source).size() : 0);
+        const std::span<const float> read = made.joined.empty() ? x : made.joined;
+        PreparedTraining kernel = std::visit(
+            [&](const auto& spec) {
+                return prepared(spec, part, made.tensors->view(), read, made.dy);
+            },
+            part.spec);
+        if (!kernel) {
+            return kernel.error();
+        }
+        made.kernel = std::move(*kernel);
+        return Done{};
+    }
+
+    using W = WeightView<float>;
+    using X = std::span<const float>;
+
+    PreparedTraining prepared(const FfnSpec& ffn, const ModelPart& part, W w, X x, X dy) const
+    {
+        const Shape& shape = m_plan.shapeOf(part);
+        return cpu::prepareBackward(
+            shape.training ? ffn : withoutDropout(ffn), shape, w, x, dy, m_threads);
+    }
+
+    PreparedTraining prepared(const MixerSpec& mixer, const ModelPart& part, W w, X x, X dy) const
+    {
+        return cpu::prepareBackward(mixer, m_plan.shapeOf(part), w, x, dy, m_threads);
+    }
+
+    PreparedTraining prepared(const NormOperation& n, const ModelPart& part, W w, X x, X dy) const
+    {
+        return cpu::prepareBackward(n.norm, m_plan.shapeOf(part), w, x, dy, m_threads);
+    }
+
+    PreparedTraining prepared(const ResidualOperation&, const ModelPart&, W, X, X) const
+    {
+        return Error{"a residual has no kernel of its own"};
+    }
+
+    PreparedTraining prepared(const EmbeddingOperation& e,
+                              const ModelPart& part,
+                              W w,
+                              X,
+                              X dy) const
+    {
+        const Shape& shape = m_plan.shapeOf(part);
+        if (e.embedding.readsPatches()) {
+            const X images = m_inputs.images;
+            return cpu::prepareBackward(e.embedding, shape, w, images, dy, m_threads);
+        }
+        const std::span<const int> tokens = tokensOf(part, m_inputs);
+        return cpu::prepareBackward(e.embedding, shape, w, tokens, dy, m_threads);
+    }
+
+    PreparedTraining prepared(const HeadOperation& h, const ModelPart& part, W w, X x, X dy) const
+    {
+        return cpu::prepareBackward(h.head, h.vocab, m_plan.shapeOf(part), w, x, dy, m_threads);
+    }
+
+    void compute(std::size_t i)
+    {
+        const PartSources& sources = m_sources[i];
+        TrainedPart& part = m_parts[i];
+        if (const auto* sum = std::get_if<ResidualOperation>(&m_plan.parts[i].spec)) {
+            addResidual(sum->residual, sources, part.y);
+            return;
+        }
+        if (!part.joined.empty()) {
+            const auto after = std::ranges::copy(outputOf(sources.x), part.joined.begin()).out;
+            std::ranges::copy(outputOf(sources.source), after);
+        }
+        part.kernel->forward(part.y);
+    }
+
+    void addResidual(const Residual& residual, const PartSources& sources, std::span<float> y) const
+    {
+        const X stream = outputOf(sources.x);
+        const X f = outputOf(sources.branch);
+        const X g = outputOf(sources.secondBranch);
+        const float factor = factorOf(residual);
+        for (std::size_t i = 0; i < y.size(); ++i) {
+            y[i] = stream[i] + factor * (g.empty() ? f[i] : f[i] + g[i]);
+        }
+    }
+
+    static float factorOf(const Residual& residual)
+    {
+        return residual.scale ? static_cast<float>(residual.factor) : 1.0F;
+    }
+
+    // From the gradient of a part's output to those of its inputs and tensors.
+    void goBack(std::size_t i)
+    {
+        const PartSources& sources = m_sources[i];
+        TrainedPart& part = m_parts[i];
+        if (const auto* sum = std::get_if<ResidualOperation>(&m_plan.parts[i].spec)) {
+            m_parts[*sources.x].addGradient(part.dy);
+            m_parts[*sources.branch].addGradient(part.dy, factorOf(sum->residual));
+            if (sources.secondBranch) {
+                m_parts[*sources.secondBranch].addGradient(part.dy, factorOf(sum->residual));
+            }
+            return;
+        }
+        part.kernel->run();
+        X output = part.kernel->output();
+        for (const auto& read : {sources.x, sources.source}) {
+            if (read) {
+                const std::size_t size = m_parts[*read].dy.size();
+                m_parts[*read].addGradient(output.first(size));
+                output = output.subspan(size);
+            }
+        }
+        addTensors(m_plan.parts[i], output);
+    }
+
+    void addTensors(const ModelPart& part, X output)
+    {
+        for (std::size_t i = 0; i < part.tensors.size(); ++i) {
+            const auto size = static_cast<std::size_t>(part.shapes[i].size());
+            std::vector<float>& gradient = m_gradients[part.tensors[i]];
+            const bool isFirst = gradient.empty();
+            gradient.resize(size);
+            addScaled(output.first(size), 1.0F, isFirst, gradient);
+            output = output.subspan(size);
+        }
+    }
+
+    ModelPlan m_plan;
+    std::vector<PartSources> m_sources;
+    std::size_t m_outputPart;
+    const Weights<float>& m_weights;
+    cpu::Threads m_threads;
+    ModelInputs<float> m_inputs; ///< where the kernels read them
+    std::vector<TrainedPart> m_parts;
+    Weights<float> m_gradients; ///< empty before the first use of a tensor
+    bool m_isPrepared = false;
+    bool m_keeps = false;
+};
+
+} // namespace
+
+ExecutorFactory<float> fastModelExecutor(ModelPlan plan, cpu::Threads threads)
+{
+    return [plan = std::move(plan),
+            threads](const Weights<float>& weights) -> std::unique_ptr<Executor<float>> {
+        return std::make_unique<FastModelExecutor>(plan, weights, threads);
+    };
+}
+
+} // namespace flopsmith
