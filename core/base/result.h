@@ -3,8 +3,8 @@
 
 #include "core/base/check.h"
 
-#include <concepts>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -37,7 +37,7 @@ public:
 
     /// Of a result with another value that this one can be made of: a pointer to a derived class.
     template <class U>
-    requires(!std::same_as<U, T> && std::convertible_to<U, T>)
+    requires(!std::is_same_v<U, T> && std::is_convertible_v<U, T>)
         // NOLINTNEXTLINE(google-explicit-constructor)
         Result(Result<U> other)
         : m_state(other.ok() ? std::variant<T, Error>(T(std::move(other).value()))
