@@ -97,8 +97,7 @@ bool applyStart(const LogJson& json, std::size_t number, LabLog& log)
     const auto steps = wholeOf(json, "start");
     const auto parameters = wholeOf(json, "parameters");
     if (arm == json.end() || !arm->is_string() || tuning == json.end() || !tuning->is_boolean()
-        || !seed || !rate || !steps || !parameters || number > log.runs.size()
-        || number >= kMostRuns) {
+        || !seed || !rate || !steps || !parameters || number >= kMostRuns) {
         return false;
     }
     LoggedRun run{.key = {.arm = arm->get<std::string>(),
@@ -107,11 +106,8 @@ bool applyStart(const LogJson& json, std::size_t number, LabLog& log)
                           .tuning = tuning->get<bool>()},
                   .steps = *steps,
                   .parameters = *parameters};
-    if (number == log.runs.size()) {
-        log.runs.push_back(std::move(run));
-    } else {
-        log.runs[number] = std::move(run);
-    }
+    log.runs.resize(std::max(log.runs.size(), number + 1));
+    log.runs[number] = std::move(run);
     return true;
 }
 
@@ -253,6 +249,9 @@ bool applyLine(std::string_view line, LabLog& log)
         return false;
     }
     LoggedRun& run = log.runs[place];
+    if (run.key.arm.empty()) {
+        return false;
+    }
     if (const auto step = wholeOf(json, "resumed")) {
         return applyResumed(*step, run);
     }

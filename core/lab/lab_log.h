@@ -63,6 +63,7 @@ struct LabLog
 {
     LabPlan plan;
     std::string machine; ///< where it was begun
+    /// By their numbers. Runs side by side begin in any order: one that has not is without an arm.
     std::vector<LoggedRun> runs;
     std::size_t damagedLines = 0;
 
