@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace flopsmith {
 namespace {
@@ -43,9 +44,20 @@ double finalLoss(const LoggedRun& run)
 // How far the search for a rate is.
 struct Tuning
 {
-    std::optional<RunKey> missing;
+    std::vector<RunKey> missing;
     std::optional<double> best; ///< none of a search that is done: all diverged
 };
+
+std::optional<RunKey> firstWaiting(const std::vector<RunKey>& keys,
+                                   const std::vector<RunKey>& running)
+{
+    for (const RunKey& key : keys) {
+        if (std::ranges::find(running, key) == running.end()) {
+            return key;
+        }
+    }
+    return std::nullopt;
+}
 
 Tuning tuningOf(const LabLog& log, std::string_view arm)
 {
@@ -54,23 +66,26 @@ Tuning tuningOf(const LabLog& log, std::string_view arm)
     for (int round = 0; round <= kLastRate - kFirstRate; ++round) {
         int best = 0;
         double least = std::numeric_limits<double>::infinity();
+        std::vector<RunKey> missing;
         for (int place = low; place <= high; ++place) {
             const RunKey key = tuningKey(log.plan, arm, place);
             const LoggedRun* run = log.run(key);
             if (run == nullptr || run->end == RunEnd::open) {
-                return {.missing = key, .best = std::nullopt};
-            }
-            if (finalLoss(*run) < least) {
+                missing.push_back(key);
+            } else if (finalLoss(*run) < least) {
                 least = finalLoss(*run);
                 best = place;
             }
+        }
+        if (!missing.empty()) {
+            return {.missing = std::move(missing), .best = std::nullopt};
         }
         if (!std::isfinite(least)) {
             return {};
         }
         const bool extends = (best == low || best == high) && round < kLastRate - kFirstRate;
         if (!extends) {
-            return {.missing = std::nullopt, .best = tuningKey(log.plan, arm, best).rate};
+            return {.missing = {}, .best = tuningKey(log.plan, arm, best).rate};
         }
         low -= best == low ? 1 : 0;
         high += best == high ? 1 : 0;
@@ -85,12 +100,12 @@ std::optional<double> tunedRate(const LabLog& log, std::string_view arm)
     return log.plan.tunes ? tuningOf(log, arm).best : std::optional(log.plan.baseRate);
 }
 
-std::optional<RunKey> nextRun(const LabLog& log)
+std::optional<RunKey> nextRun(const LabLog& log, const std::vector<RunKey>& running)
 {
     for (const Arm& arm : log.plan.arms) {
         const Tuning tuning = log.plan.tunes ? tuningOf(log, arm.name) : Tuning{};
-        if (tuning.missing) {
-            return tuning.missing;
+        if (const auto key = firstWaiting(tuning.missing, running)) {
+            return key;
         }
     }
     for (int seed = 1; seed <= log.plan.seeds; ++seed) {
@@ -101,7 +116,8 @@ std::optional<RunKey> nextRun(const LabLog& log)
             }
             const RunKey key{.arm = arm.name, .seed = seed, .rate = *rate, .tuning = false};
             const LoggedRun* run = log.run(key);
-            if (run == nullptr || run->end == RunEnd::open) {
+            const bool isMissing = run == nullptr || run->end == RunEnd::open;
+            if (isMissing && firstWaiting({key}, running)) {
                 return key;
             }
         }
@@ -121,7 +137,7 @@ LabProgressCount countRuns(const LabLog& log)
             tuned += run.key.tuning && run.key.arm == arm.name ? 1 : 0;
         }
         const bool gaveUp =
-            log.plan.tunes && !tuningOf(log, arm.name).missing && !tunedRate(log, arm.name);
+            log.plan.tunes && tuningOf(log, arm.name).missing.empty() && !tunedRate(log, arm.name);
         const std::size_t least = log.plan.tunes ? std::size_t{2 * kFirstRate + 1} : 0;
         count.planned += std::max(tuned, least);
         count.planned += gaveUp ? 0 : static_cast<std::size_t>(log.plan.seeds);

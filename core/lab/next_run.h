@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace flopsmith {
 
@@ -17,7 +18,9 @@ std::optional<double> tunedRate(const LabLog& log, std::string_view arm);
 /// The next run that the log lacks: first the rates of each arm, five of them and up to two more
 /// beyond an edge that is the best; then seed after seed, all arms of a seed together. Nothing when
 /// all is done. An arm whose rates all diverged has no seeds.
-std::optional<RunKey> nextRun(const LabLog& log);
+///
+/// `running` are left out, and what depends on them waits; seeds of arms that are tuned do not.
+std::optional<RunKey> nextRun(const LabLog& log, const std::vector<RunKey>& running = {});
 
 /// Runs that are finished or diverged, and how many there are as far as can be seen.
 struct LabProgressCount
