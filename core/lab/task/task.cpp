@@ -4,6 +4,7 @@
 #include "core/lab/task/task_sources.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <variant>
 
 namespace flopsmith {
@@ -37,12 +38,23 @@ std::vector<TrainingBatch<float>> batchesOf(const std::vector<LabelledSequence>&
     return batches;
 }
 
-Result<std::unique_ptr<Task>> makeTask(const TaskSpec& spec, int dModel, std::uint64_t seed)
+Result<std::unique_ptr<Task>> makeTask(const TaskSpec& spec,
+                                       int dModel,
+                                       std::uint64_t seed,
+                                       const Engine<float>& engine)
 {
     if (const Status legal = validatedTask(spec, dModel); !legal) {
         return Error{"task " + std::string(info(spec).id) + ": " + legal.error().message};
     }
-    return std::visit([&](const auto& task) { return taskOf(task, dModel, seed); }, spec);
+    return std::visit(
+        [&](const auto& task) -> MadeTask {
+            if constexpr (std::is_same_v<std::decay_t<decltype(task)>, TeacherTask>) {
+                return taskOf(task, dModel, seed, engine);
+            } else {
+                return taskOf(task, dModel, seed);
+            }
+        },
+        spec);
 }
 
 } // namespace flopsmith

@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/lab/task/task_spec.h"
 #include "core/train/batch.h"
+#include "core/train/engine.h"
 
 #include <cstdint>
 #include <memory>
@@ -69,7 +70,11 @@ public:
 
 /// The task for models of this width. Errors: numbers that are not legal; a text file that cannot be
 /// read, is too short, or is not what the specification's hash says.
-Result<std::unique_ptr<Task>> makeTask(const TaskSpec& spec, int dModel, std::uint64_t seed);
+/// `engine` computes teachers.
+Result<std::unique_ptr<Task>> makeTask(const TaskSpec& spec,
+                                       int dModel,
+                                       std::uint64_t seed,
+                                       const Engine<float>& engine = referenceEngine<float>());
 
 /// Streams of random numbers that do not meet: one per seed, purpose and step.
 enum class TaskStream : std::uint64_t { fixed = 1, training = 2, test = 3 };

@@ -8,7 +8,11 @@ namespace flopsmith {
 
 using MadeTask = Result<std::unique_ptr<Task>>;
 
-MadeTask taskOf(const TeacherTask& spec, int dModel, std::uint64_t seed);
+/// By the engine, which computes the teacher.
+MadeTask taskOf(const TeacherTask& spec,
+                int dModel,
+                std::uint64_t seed,
+                const Engine<float>& engine);
 MadeTask taskOf(const FactsTask& spec, int dModel, std::uint64_t seed);
 MadeTask taskOf(const ModularAdditionTask& spec, int dModel, std::uint64_t seed);
 MadeTask taskOf(const TextTask& spec, int dModel, std::uint64_t seed);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "core/kernels/reference/ffn.h"
 #include "core/lab/closed_forms.h"
 #include "core/lab/task/task_sources.h"
 #include "core/train/recipe.h"
@@ -10,28 +9,26 @@
 namespace flopsmith {
 namespace {
 
-constexpr int kDrawsAtOnce = 256; ///< that are in memory
-
 // A frozen random FFN whose outputs are standardised feature by feature.
 class TeacherAndStudent final : public Task
 {
 public:
-    TeacherAndStudent(const TeacherTask& spec, int dModel, std::uint64_t seed)
-        : m_spec(spec)
-        , m_dModel(dModel)
-        , m_seed(seed)
-        , m_teacher(teacherOf(spec, dModel))
+    static MadeTask create(const TeacherTask& spec,
+                           int dModel,
+                           std::uint64_t seed,
+                           const Engine<float>& engine)
     {
+        std::unique_ptr<TeacherAndStudent> task(new TeacherAndStudent(spec, dModel, seed));
         Random random = taskStream(seed, TaskStream::fixed, 0);
-        for (const WeightShape& shape : flopsmith::weights(m_teacher, dModel)) {
-            const TensorRecipe recipe = genericRecipe(shape); // N(0, 1/rows), biases 0
-            std::vector<double> tensor;
-            for (std::int64_t i = 0; i < shape.size(); ++i) {
-                tensor.push_back(recipe.deviation > 0.0 ? recipe.deviation * random.normal() : 0.0);
-            }
-            m_weights.push_back(std::move(tensor));
+        for (const WeightShape& shape : flopsmith::weights(task->m_teacher, dModel)) {
+            task->m_weights.push_back(drawnTensor(shape, random));
         }
-        standardise(random);
+        const Shape rows{.batch = spec.batch, .dModel = dModel};
+        task->m_executor = engine.ffn(task->m_teacher, rows, {})(task->m_weights);
+        if (const Status works = task->standardise(random); !works) {
+            return works.error();
+        }
+        return std::unique_ptr<Task>(std::move(task));
     }
 
     TaskShape shape() const override
@@ -66,6 +63,13 @@ public:
     }
 
 private:
+    TeacherAndStudent(const TeacherTask& spec, int dModel, std::uint64_t seed)
+        : m_spec(spec)
+        , m_dModel(dModel)
+        , m_seed(seed)
+        , m_teacher(teacherOf(spec, dModel))
+    {}
+
     static FfnSpec teacherOf(const TeacherTask& spec, int dModel)
     {
         const int width = spec.widthFor(dModel);
@@ -75,53 +79,60 @@ private:
         return DenseFfn{.dFf = width, .activation = spec.activation};
     }
 
-    std::vector<double> outputs(const std::vector<double>& x) const
+    static std::vector<float> drawnTensor(const WeightShape& shape, Random& random)
     {
-        const auto rows = static_cast<int>(x.size() / static_cast<std::size_t>(m_dModel));
-        std::vector<double> y(x.size());
-        reference::forward<double>(
-            m_teacher, Shape{.batch = rows, .dModel = m_dModel}, m_weights, x, y);
-        return y;
+        const TensorRecipe recipe = genericRecipe(shape); // N(0, 1/rows), biases 0
+        std::vector<float> tensor;
+        for (std::int64_t i = 0; i < shape.size(); ++i) {
+            const double value = recipe.deviation > 0.0 ? recipe.deviation * random.normal() : 0.0;
+            tensor.push_back(static_cast<float>(value));
+        }
+        return tensor;
     }
 
-    std::vector<double> normals(int rows, Random& random) const
+    // Features of `rows` examples; what is left over of a batch is zeros.
+    TrainingInputs<float> normals(int rows, Random& random) const
     {
-        std::vector<double> x;
+        TrainingInputs<float> x;
         for (std::int64_t i = 0; i < std::int64_t{rows} * m_dModel; ++i) {
-            x.push_back(random.normal());
+            x.features.push_back(static_cast<float>(random.normal()));
         }
+        x.features.resize(static_cast<std::size_t>(m_spec.batch * m_dModel));
         return x;
     }
 
-    void standardise(Random& random)
+    Status standardise(Random& random)
     {
         const auto d = static_cast<std::size_t>(m_dModel);
         m_mean.assign(d, 0.0);
         std::vector<double> squares(d, 0.0);
-        for (int done = 0; done < m_spec.draws; done += kDrawsAtOnce) {
-            const int rows = std::min(kDrawsAtOnce, m_spec.draws - done);
-            const std::vector<double> y = outputs(normals(rows, random));
-            for (std::size_t i = 0; i < y.size(); ++i) {
-                m_mean[i % d] += y[i] / m_spec.draws;
-                squares[i % d] += y[i] * y[i] / m_spec.draws;
+        for (int done = 0; done < m_spec.draws; done += m_spec.batch) {
+            const int rows = std::min(m_spec.batch, m_spec.draws - done);
+            const auto y = m_executor->forward(normals(rows, random), Keep::nothing);
+            if (!y) {
+                return y.error();
+            }
+            for (std::size_t i = 0; i < static_cast<std::size_t>(rows) * d; ++i) {
+                const auto value = static_cast<double>((*y)[i]);
+                m_mean[i % d] += value / m_spec.draws;
+                squares[i % d] += value * value / m_spec.draws;
             }
         }
         for (std::size_t i = 0; i < d; ++i) {
             const double variance = squares[i] - m_mean[i] * m_mean[i];
             m_scale.push_back(variance > 0.0 ? 1.0 / std::sqrt(variance) : 1.0);
         }
+        return Done{};
     }
 
     TrainingBatch<float> drawn(Random& random) const
     {
-        const std::vector<double> x = normals(m_spec.batch, random);
-        const std::vector<double> y = outputs(x);
-        TrainingBatch<float> batch;
-        batch.inputs.features.assign(x.begin(), x.end());
+        TrainingBatch<float> batch{.inputs = normals(m_spec.batch, random), .targets = {}};
+        const auto y = m_executor->forward(batch.inputs, Keep::nothing);
         const auto d = static_cast<std::size_t>(m_dModel);
-        for (std::size_t i = 0; i < y.size(); ++i) {
-            batch.targets.values.push_back(
-                static_cast<float>((y[i] - m_mean[i % d]) * m_scale[i % d]));
+        for (std::size_t i = 0; i < y->size(); ++i) {
+            const double value = (static_cast<double>((*y)[i]) - m_mean[i % d]) * m_scale[i % d];
+            batch.targets.values.push_back(static_cast<float>(value));
         }
         return batch;
     }
@@ -130,16 +141,20 @@ private:
     int m_dModel;
     std::uint64_t m_seed;
     FfnSpec m_teacher;
-    Weights<double> m_weights;
+    Weights<float> m_weights;
+    std::unique_ptr<Executor<float>> m_executor; ///< of the teacher
     std::vector<double> m_mean;
     std::vector<double> m_scale;
 };
 
 } // namespace
 
-MadeTask taskOf(const TeacherTask& spec, int dModel, std::uint64_t seed)
+MadeTask taskOf(const TeacherTask& spec,
+                int dModel,
+                std::uint64_t seed,
+                const Engine<float>& engine)
 {
-    return std::unique_ptr<Task>(std::make_unique<TeacherAndStudent>(spec, dModel, seed));
+    return TeacherAndStudent::create(spec, dModel, seed, engine);
 }
 
 } // namespace flopsmith
