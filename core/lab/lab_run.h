@@ -4,11 +4,13 @@
 #include "core/base/result.h"
 #include "core/lab/lab_log_file.h"
 #include "core/lab/next_run.h"
+#include "core/lab/training_run.h"
 #include "core/measure/clock.h"
 
 #include <functional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace flopsmith {
 
@@ -20,24 +22,30 @@ struct LabProgress
     std::int64_t steps = 0;
     double loss = 0.0; ///< smoothed
     LabProgressCount runs{};
+    double begun = 0.0; ///< runs that are under way, in runs: two half done ones are 1
 };
+
+/// Trains one run; several are called from threads of their own.
+using RunExecutor =
+    std::function<Result<LabEnd>(const RunJob&, const RunSink&, const std::stop_token&)>;
+
+/// In this process.
+RunExecutor executorHere(Engines engines, Clock clock = steadyClock());
 
 struct LabSettings
 {
     std::function<void(const LabProgress&)> progress = [](const LabProgress&) {}; ///< each step
-    Clock clock = steadyClock();
+    std::vector<RunExecutor> executors{executorHere(Engines{})}; ///< so many runs side by side
     double saveEvery = 10.0; ///< seconds between saved states of a run
 };
 
-enum class LabEnd { complete, stopped };
-
-/// Executes what the log lacks until all is done or the token says stop; then the current run is
-/// saved beside the log ("….state") and goes on next time, bit for bit. What is logged is on the disk
-/// when a step begins. Errors: a task or model that cannot be, a file that cannot be written.
-Result<LabEnd> runLab(LabLogFile& file, const LabSettings& settings, std::stop_token stop);
+/// Executes what the log lacks until all is done or the token says stop; then the runs under way are
+/// saved beside the log and go on next time, bit for bit. Errors: a task or model that cannot be, a
+/// file that cannot be written, a program that ended.
+Result<LabEnd> runLab(LabLogFile& file, const LabSettings& settings, const std::stop_token& stop);
 
 /// Where the state of a run that was stopped is, and where trained models of text are kept.
-std::string statePath(const std::string& logPath);
+std::string statePath(const std::string& logPath, std::size_t run);
 std::string modelPath(const std::string& logPath, const RunKey& key);
 
 /// A loss and its score over test batches.

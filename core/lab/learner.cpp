@@ -5,8 +5,6 @@
 #include "core/kernels/reference/counting_scalar.h"
 #include "core/parameter/validation.h"
 #include "core/run/model_plan.h"
-#include "core/train/ffn_executor.h"
-#include "core/train/model_executor.h"
 
 #include <utility>
 
@@ -32,7 +30,8 @@ Result<Learner<S>> ffnLearner(const Task& task,
                               const LabSizes& sizes,
                               const FfnSpec& ffn,
                               const TrainingSettings& settings,
-                              std::uint64_t seed)
+                              std::uint64_t seed,
+                              const Engine<S>& engine)
 {
     const TaskShape shape = task.shape();
     const Shape rows{.batch = shape.batch,
@@ -46,7 +45,7 @@ Result<Learner<S>> ffnLearner(const Task& task,
         learner.start.recipes.push_back({.mean = 1.0, .rate = kScaleRate});
         learner.start.weights.push_back({1.0});
     }
-    learner.executor = classifyingFfnExecutor<S>(ffn, rows, numbersAs<S>(classes));
+    learner.executor = engine.ffn(ffn, rows, numbersAs<S>(classes));
     const auto classCount = static_cast<int>(classes.size()) / sizes.dModel;
     learner.cost = ffnStepCost(ffn, rows, classCount, learner.start, settings);
     return learner;
@@ -57,7 +56,8 @@ Result<Learner<S>> modelLearner(const Task& task,
                                 const LabSizes& sizes,
                                 const FfnSpec& ffn,
                                 const TrainingSettings& settings,
-                                std::uint64_t seed)
+                                std::uint64_t seed,
+                                const Engine<S>& engine)
 {
     const Scenario scenario = labScenario(task.shape(), sizes, ffn);
     if (const Status legal = validated(scenario); !legal) {
@@ -68,7 +68,7 @@ Result<Learner<S>> modelLearner(const Task& task,
         return plan.error();
     }
     Learner<S> learner{.start = trainingStart(*plan, seed), .executor = {}, .cost = {}};
-    learner.executor = modelExecutor<S>(*plan);
+    learner.executor = engine.model(*plan);
     learner.cost = modelStepCost(scenario, learner.start, settings);
     return learner;
 }
@@ -139,12 +139,13 @@ Result<Learner<S>> learnerOf(const Task& task,
                              const LabSizes& sizes,
                              const FfnSpec& ffn,
                              const TrainingSettings& settings,
-                             std::uint64_t seed)
+                             std::uint64_t seed,
+                             const Engine<S>& engine)
 {
     const Learns learns = task.shape().learns;
     return learns == Learns::ffn || learns == Learns::classifyingFfn
-        ? ffnLearner<S>(task, sizes, ffn, settings, seed)
-        : modelLearner<S>(task, sizes, ffn, settings, seed);
+        ? ffnLearner<S>(task, sizes, ffn, settings, seed, engine)
+        : modelLearner<S>(task, sizes, ffn, settings, seed, engine);
 }
 
 template <class S>
@@ -158,8 +159,12 @@ TrainingBatch<S> batchAs(const TrainingBatch<float>& batch)
 }
 
 #define FLOPSMITH_LEARNER_INSTANCE(S)                                                              \
-    template Result<Learner<S>> learnerOf<S>(                                                      \
-        const Task&, const LabSizes&, const FfnSpec&, const TrainingSettings&, std::uint64_t);     \
+    template Result<Learner<S>> learnerOf<S>(const Task&,                                          \
+                                             const LabSizes&,                                      \
+                                             const FfnSpec&,                                       \
+                                             const TrainingSettings&,                              \
+                                             std::uint64_t,                                        \
+                                             const Engine<S>&);                                    \
     template TrainingBatch<S> batchAs<S>(const TrainingBatch<float>&);
 FLOPSMITH_LEARNER_INSTANCE(float)
 FLOPSMITH_LEARNER_INSTANCE(double)

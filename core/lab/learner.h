@@ -5,6 +5,7 @@
 #include "core/ffn/ffn.h"
 #include "core/lab/task/task.h"
 #include "core/model/model.h"
+#include "core/train/engine.h"
 #include "core/train/executor.h"
 #include "core/train/step_cost.h"
 #include "core/train/training_settings.h"
@@ -50,7 +51,8 @@ Result<Learner<S>> learnerOf(const Task& task,
                              const LabSizes& sizes,
                              const FfnSpec& ffn,
                              const TrainingSettings& settings,
-                             std::uint64_t seed);
+                             std::uint64_t seed,
+                             const Engine<S>& engine = referenceEngine<S>());
 
 /// A batch in another precision.
 template <class S>

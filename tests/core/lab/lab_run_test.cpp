@@ -33,7 +33,7 @@ Clock countingClock()
 
 LabSettings quiet()
 {
-    return {.clock = countingClock(), .saveEvery = 1e9};
+    return {.executors = {executorHere({}, countingClock())}, .saveEvery = 1e9};
 }
 
 class LabRuns : public test::WithFolder
@@ -103,7 +103,7 @@ TEST_F(LabRuns, LogEveryStepOfEveryRun)
     EXPECT_GT(log.runs[0].points.back().flops, log.runs[1].points.back().flops);
     EXPECT_EQ(log.runs[1].key.arm, "none");
     EXPECT_EQ(log.runs[1].parameters, 1);
-    EXPECT_FALSE(std::filesystem::exists(statePath(file("log.jsonl"))));
+    EXPECT_FALSE(std::filesystem::exists(statePath(file("log.jsonl"), 0)));
 }
 
 TEST_F(LabRuns, CountWhatTheLearnerExecutes)

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/printable.h"
+#include "core/json/json_text.h"
+#include "core/lab/lab_file.h"
+#include "core/lab/training_run.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace flopsmith {
+namespace {
+
+using JobJson = nlohmann::ordered_json;
+
+constexpr const char* kJobKey = "flopsmith_lab_run";
+constexpr int kJobVersion = 1;
+
+Error badJob(const std::string& what)
+{
+    return {"this is no run of a lab: " + what};
+}
+
+// The values of one kind each, or what is missing.
+class JobReader
+{
+public:
+    explicit JobReader(const JobJson& json)
+        : m_json(json)
+    {}
+
+    std::string text(const char* key) { return value<std::string>(key, &JobJson::is_string); }
+    bool flag(const char* key) { return value<bool>(key, &JobJson::is_boolean); }
+    double real(const char* key) { return value<double>(key, &JobJson::is_number); }
+
+    std::int64_t whole(const char* key)
+    {
+        const auto number = value<std::int64_t>(key, &JobJson::is_number_integer);
+        if (number < 0) {
+            m_missing = key;
+        }
+        return number;
+    }
+
+    const std::string& missing() const { return m_missing; }
+
+private:
+    template <class T>
+    T value(const char* key, bool (JobJson::*isRight)() const noexcept)
+    {
+        const auto found = m_json.find(key);
+        if (found == m_json.end() || !((*found).*isRight)()) {
+            m_missing = key;
+            return T{};
+        }
+        return found->get<T>();
+    }
+
+    const JobJson& m_json;
+    std::string m_missing;
+};
+
+} // namespace
+
+std::string jobLine(const RunJob& job)
+{
+    return jsonText(JobJson{{kJobKey, kJobVersion},
+                            {"lab", labJson(job.plan)},
+                            {"arm", job.key.arm},
+                            {"seed", job.key.seed},
+                            {"rate", job.key.rate},
+                            {"tuning", job.key.tuning},
+                            {"number", job.number},
+                            {"logged", job.logged},
+                            {"state", job.state},
+                            {"model", job.model},
+                            {"save_every", job.saveEvery}});
+}
+
+Result<RunJob> jobOfLine(std::string_view line)
+{
+    const JobJson json = ownJson(line);
+    if (!json.is_object() || !json.contains(kJobKey) || !json.contains("lab")) {
+        return badJob("a run is one JSON object on one line");
+    }
+    if (json.at(kJobKey) != kJobVersion) {
+        return Error{"this program trains runs of version " + std::to_string(kJobVersion)
+                     + ", and was asked for " + excerpt(jsonText(json.at(kJobKey)))
+                     + "; install the same Flopsmith on both machines"};
+    }
+    const Result<LabPlan> plan = labFromJson(json.at("lab"), "lab");
+    if (!plan) {
+        return plan.error();
+    }
+    JobReader reader(json);
+    RunJob job{.plan = *plan,
+               .key = {.arm = reader.text("arm"),
+                       .seed = static_cast<int>(reader.whole("seed")),
+                       .rate = reader.real("rate"),
+                       .tuning = reader.flag("tuning")},
+               .number = static_cast<std::size_t>(reader.whole("number")),
+               .logged = reader.whole("logged"),
+               .state = reader.text("state"),
+               .model = reader.text("model"),
+               .saveEvery = reader.real("save_every")};
+    if (!reader.missing().empty()) {
+        return badJob("\"" + reader.missing() + "\" is missing, or of another kind");
+    }
+    if (plan->arm(job.key.arm) == nullptr) {
+        return badJob("the lab has no arm " + excerpt(job.key.arm));
+    }
+    return job;
+}
+
+} // namespace flopsmith

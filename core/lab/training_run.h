@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lab/lab_log.h"
+#include "core/measure/clock.h"
+#include "core/train/engine.h"
+
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <string>
+
+namespace flopsmith {
+
+/// One run of a lab, which a thread or a process trains by itself.
+struct RunJob
+{
+    LabPlan plan;
+    RunKey key;
+    std::size_t number = 0; ///< in the log
+    std::int64_t logged = 0; ///< steps of it that the log has
+    std::string state{}; ///< the file that a stopped run is saved in; empty: nowhere
+    std::string model{}; ///< the file of the trained model, if the task has symbols; empty: nowhere
+    double saveEvery = 10.0; ///< seconds between saved states
+
+    bool operator==(const RunJob&) const = default;
+};
+
+/// How far a run is.
+struct RunProgress
+{
+    std::int64_t step = 0;
+    std::int64_t steps = 0;
+    double loss = 0.0; ///< smoothed
+};
+
+/// Takes what a run has to say.
+struct RunSink
+{
+    std::function<Status(const std::string& line)> write; ///< a line of the log
+    std::function<void(const RunProgress&)> progress = [](const RunProgress&) {}; ///< each step
+};
+
+/// The kernels of both precisions.
+struct Engines
+{
+    Engine<float> float32 = referenceEngine<float>();
+    Engine<double> float64 = referenceEngine<double>();
+};
+
+enum class LabEnd { complete, stopped };
+
+/// Trains a run from its first or its saved step to its end, or until the token says stop; then it
+/// is saved, and goes on bit for bit. Losses are written every half second, before each evaluation
+/// and before each saved state. Errors: a task or model that cannot be, a file that cannot be
+/// written, those of the sink.
+Result<LabEnd> trainRun(const RunJob& job,
+                        const Engines& engines,
+                        const RunSink& sink,
+                        const Clock& clock,
+                        const std::stop_token& stop);
+
+/// A job as one line, and back. An Error names what is wrong, or another version of it.
+std::string jobLine(const RunJob& job);
+Result<RunJob> jobOfLine(std::string_view line);
+
+} // namespace flopsmith
