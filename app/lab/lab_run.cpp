@@ -11,13 +11,17 @@
 #include "core/lab/lab_file.h"
 #include "core/lab/lab_results.h"
 #include "core/lab/verdict.h"
+#include "core/lab/worker_run.h"
 #include "core/measure/environment.h"
+#include "core/protocol/device/command_text.h"
+#include "core/protocol/device/device.h"
 #include "core/protocol/process/interrupt.h"
 
 #include <cmath>
 #include <csignal>
 #include <memory>
 #include <optional>
+#include <thread>
 
 namespace flopsmith::app {
 namespace {
@@ -38,6 +42,9 @@ struct LabRunOptions
     std::optional<double> rate;
     bool untuned = false;
     std::string precision = "float32";
+    std::optional<int> sideBySide; ///< without it one per core
+    std::vector<std::string> workers; ///< commands
+    bool reference = false;
     std::string log;
 
     bool describesLab() const { return !file.empty() || !task.empty(); }
@@ -171,10 +178,46 @@ Result<LabPlan> planOfOptions(const LabRunOptions& options)
     return plannedLab(plan, arms);
 }
 
-std::string processorName()
+int runsSideBySide(const LabRunOptions& options)
+{
+    if (!options.workers.empty()) {
+        return static_cast<int>(options.workers.size());
+    }
+    const auto cores = static_cast<int>(std::thread::hardware_concurrency());
+    return options.sideBySide.value_or(std::max(1, cores));
+}
+
+// What seconds were measured on.
+std::string machineName(const LabRunOptions& options)
 {
     const Environment here = currentEnvironment(1);
-    return here.cpuModel.empty() ? "this machine" : here.cpuModel;
+    const std::string name = here.cpuModel.empty() ? "this machine" : here.cpuModel;
+    const int runs = runsSideBySide(options);
+    return name + (runs > 1 ? ", " + std::to_string(runs) + " runs side by side" : "")
+        + (options.reference ? ", reference kernels" : "");
+}
+
+Result<std::vector<RunExecutor>> executors(const LabRunOptions& options)
+{
+    constexpr int kMostJobs = 1'024;
+    if (runsSideBySide(options) < 1 || runsSideBySide(options) > kMostJobs) {
+        return Error{"--jobs must be 1 \xE2\x80\xA6 " + std::to_string(kMostJobs)};
+    }
+    const auto count = static_cast<std::size_t>(runsSideBySide(options));
+    if (options.reference) {
+        return std::vector<RunExecutor>(count, executorHere(Engines{}));
+    }
+    std::vector<RunExecutor> all;
+    for (const std::string& worker : options.workers) {
+        const Result<std::vector<std::string>> command = commandOf(worker);
+        if (!command || command->empty()) {
+            return Error{"--worker " + excerpt(worker) + ": "
+                         + (command ? "a command is needed" : command.error().message)};
+        }
+        all.push_back(executorInProcess(*command));
+    }
+    const std::string own = (programFolder() / "flopsmith-train").string();
+    return all.empty() ? std::vector<RunExecutor>(count, executorInProcess({own})) : all;
 }
 
 Result<LabLogFile> openedLog(const LabRunOptions& options)
@@ -187,7 +230,7 @@ Result<LabLogFile> openedLog(const LabRunOptions& options)
         return LabLogFile::reopen(options.log);
     }
     const Result<LabPlan> plan = planOfOptions(options);
-    return plan ? LabLogFile::open(options.log, *plan, processorName()) : plan.error();
+    return plan ? LabLogFile::open(options.log, *plan, machineName(options)) : plan.error();
 }
 
 /// One line on the terminal: run, step, loss and the time left.
@@ -218,8 +261,7 @@ private:
     // By the time that the runs of this call took, all alike.
     std::string left(const LabProgress& progress, double now) const
     {
-        const double done = static_cast<double>(progress.runs.done - m_doneBefore)
-            + static_cast<double>(progress.step) / static_cast<double>(progress.steps);
+        const double done = static_cast<double>(progress.runs.done - m_doneBefore) + progress.begun;
         const auto planned = static_cast<double>(progress.runs.planned - m_doneBefore);
         return ", " + durationText((now - m_begin) * (planned - done) / done) + " left";
     }
@@ -279,12 +321,16 @@ Outcome runLabCommand(const LabRunOptions& options)
     if (!log) {
         return Outcome::badInput(log.error());
     }
+    const Result<std::vector<RunExecutor>> workers = executors(options);
+    if (!workers) {
+        return Outcome::badInput(workers.error());
+    }
     int signal = 0;
     Result<LabEnd> end = LabEnd::complete;
     {
         const Interrupt interrupt;
         LabProgressLine line(log->log());
-        LabSettings settings;
+        LabSettings settings{.executors = *workers};
         settings.progress = [&line](const LabProgress& progress) { line.show(progress); };
         end = runLab(*log, settings, interrupt.token());
         signal = interrupt.signal();
@@ -316,6 +362,16 @@ void addLabNumbers(ArgumentParser run, const std::shared_ptr<LabRunOptions>& opt
     run.addOption("--precision", options->precision, "Of the kernels")
         .oneOf({"float32", "float64"})
         .showDefault();
+    const Option sideBySide = run.addOption(
+        "-j,--jobs", options->sideBySide, "Runs side by side, each on one core; one per core");
+    const Option workers =
+        run.addOption("--worker",
+                      options->workers,
+                      "A command that trains a run, as ssh box flopsmith-train; may be repeated")
+            .typeName("COMMAND")
+            .excludes(sideBySide);
+    run.addFlag("--reference", options->reference, "By the reference kernels, in this process")
+        .excludes(workers);
 }
 
 } // namespace
