@@ -4,35 +4,14 @@
 #include "core/base/text_file.h"
 #include "core/export/new_folder.h"
 #include "core/export/torch/class_list.h"
+#include "core/export/torch/drawn_tensors.h"
 #include "core/export/torch/expected_outputs.h"
 #include "core/export/torch/model_source.h"
 #include "core/export/torch/stored_tensors.h"
 #include "core/io/safetensors/safetensors_writer.h"
-#include "core/kernels/weights.h"
-
-#include <algorithm>
-#include <memory>
 
 namespace flopsmith::torch {
 namespace {
-
-// The values of one tensor, drawn when its first chunk is asked for and dropped after the last.
-TensorChunks<float> drawnChunks(StoredTensor stored, WeightShape shape, std::uint64_t seed)
-{
-    auto values = std::make_shared<std::vector<float>>();
-    return [=](std::uint64_t first, std::span<float> chunk) -> Status {
-        if (first == 0) {
-            *values =
-                storedOrder(stored, shape, std::move(randomWeights<float>({shape}, seed).front()));
-        }
-        std::copy_n(
-            values->begin() + static_cast<std::ptrdiff_t>(first), chunk.size(), chunk.begin());
-        if (first + chunk.size() == values->size()) {
-            *values = {};
-        }
-        return Done{};
-    };
-}
 
 std::string tiedText(const Model& model)
 {
@@ -49,14 +28,7 @@ Status writeWeights(const std::string& folder,
                     const std::vector<StoredTensor>& stored,
                     std::uint64_t seed)
 {
-    std::vector<TensorToWrite> tensors;
-    for (const StoredTensor& tensor : stored) {
-        tensors.push_back(
-            {tensor.name,
-             TensorType::f32,
-             tensor.shape,
-             drawnChunks(tensor, plan.tensors[tensor.tensor].shape, seed + tensor.tensor)});
-    }
+    std::vector<TensorToWrite> tensors = drawnTensors(plan, stored, seed);
     const std::vector<TorchBuffer> buffers = storedBuffers(model);
     for (const TorchBuffer& buffer : buffers) {
         tensors.push_back({buffer.name,

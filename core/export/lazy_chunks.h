@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/io/safetensors/tensor_source.h"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace flopsmith {
+
+/// The values of one tensor, made when its first chunk is asked for and dropped after the last.
+inline TensorChunks<float> lazyChunks(std::function<std::vector<float>()> make)
+{
+    return [make = std::move(make), values = std::make_shared<std::vector<float>>()](
+               std::uint64_t first, std::span<float> chunk) -> Status {
+        if (first == 0) {
+            *values = make();
+        }
+        std::copy_n(
+            values->begin() + static_cast<std::ptrdiff_t>(first), chunk.size(), chunk.begin());
+        if (first + chunk.size() == values->size()) {
+            *values = {};
+        }
+        return Done{};
+    };
+}
+
+} // namespace flopsmith
