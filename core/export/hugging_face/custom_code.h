@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/io/project_file.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <string_view>
+
+// A model that no family has, as code that the Hugging Face library loads from the folder.
+namespace flopsmith {
+
+/// In front of the names of the exported program's tensors.
+inline constexpr std::string_view kCustomPrefix = "model.";
+
+/// config.json: the classes below, and the design itself under "flopsmith".
+nlohmann::ordered_json customConfig(const Project& project);
+
+/// configuration_flopsmith.py
+std::string customConfiguration();
+
+/// modeling_flopsmith.py: the program of modelSource() and a class around it. Errors are those of
+/// modelSource().
+Result<std::string> customModeling(const Scenario& scenario);
+
+} // namespace flopsmith
