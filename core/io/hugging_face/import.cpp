@@ -3,6 +3,7 @@
 
 #include "core/io/hugging_face/family.h"
 #include "core/io/hugging_face/values.h"
+#include "core/io/project_file.h"
 #include "core/parameter/validation.h"
 
 #include <nlohmann/json.hpp>
@@ -286,6 +287,19 @@ Result<ImportedConfig> import(const Json& json, const std::string& source, Doubt
     return legal ? imported : legal.error();
 }
 
+// A folder that this program wrote for a model that no family has.
+Result<ImportedConfig> ownDesign(const Json& json, const std::string& source)
+{
+    if (!json.contains("flopsmith")) {
+        return Error{source + ": flopsmith is missing; it holds the design of this model_type"};
+    }
+    const Result<Project> project = projectFromJson(json["flopsmith"], source + ": flopsmith");
+    if (!project) {
+        return project.error();
+    }
+    return ImportedConfig{.model = project->scenario.model, .modelType = "flopsmith"};
+}
+
 } // namespace
 
 Result<ImportedConfig> importedConfig(const Json& json,
@@ -294,6 +308,9 @@ Result<ImportedConfig> importedConfig(const Json& json,
 {
     if (!json.is_object()) {
         return Error{source + ": expected an object { \xE2\x80\xA6 }"};
+    }
+    if (json.contains("model_type") && json["model_type"] == "flopsmith") {
+        return ownDesign(json, source);
     }
     const Result<ImportedConfig> imported = import(json, source, doubtful);
     return imported ? imported : Error{source + ": " + imported.error().message};
