@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+#include "core/export/hugging_face/design_folder.h"
+
+#include "core/base/text_file.h"
+#include "core/export/hugging_face/custom_code.h"
+#include "core/export/lazy_chunks.h"
+#include "core/export/new_folder.h"
+#include "core/export/torch/drawn_tensors.h"
+#include "core/export/torch/expected_outputs.h"
+#include "core/io/hugging_face/weights/native_tensors.h"
+#include "core/io/safetensors/safetensors_writer.h"
+#include "core/json/json_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <utility>
+
+namespace flopsmith {
+namespace {
+
+using torch::StoredTensor;
+
+// Rows of one of our tensors as the library stores them.
+std::vector<float> nativeValues(const std::vector<float>& ours,
+                                const TensorShape& shape,
+                                const NativeTensor& native)
+{
+    const auto rows = static_cast<std::size_t>(native.rows);
+    const std::size_t inner = ours.size() / static_cast<std::size_t>(shape.front());
+    const auto first = ours.begin() + static_cast<std::ptrdiff_t>(native.firstRow * inner);
+    std::vector<float> values(first, first + static_cast<std::ptrdiff_t>(rows * inner));
+    if (native.form == NativeForm::lessOne) {
+        for (float& value : values) {
+            value -= 1.0F;
+        }
+    } else if (native.form == NativeForm::transposed) {
+        std::vector<float> transposed(values.size());
+        for (std::size_t row = 0; row < rows; ++row) {
+            for (std::size_t column = 0; column < inner; ++column) {
+                transposed[column * rows + row] = values[row * inner + column];
+            }
+        }
+        return transposed;
+    }
+    return values;
+}
+
+// All tensors under the names of the family. Errors: one that the family does not have.
+Result<std::vector<TensorToWrite>> nativeTensorsToWrite(const NativeFamily& family,
+                                                        const Model& model,
+                                                        const ModelPlan& plan,
+                                                        const std::vector<StoredTensor>& stored,
+                                                        std::uint64_t seed)
+{
+    const auto shared = std::make_shared<const ModelPlan>(plan);
+    std::vector<TensorToWrite> tensors;
+    for (const StoredTensor& ours : stored) {
+        const auto natives = nativeTensors(family, model, ours.name, ours.shape);
+        if (!natives) {
+            return natives.error();
+        }
+        for (const NativeTensor& native : *natives) {
+            tensors.push_back({native.names.front(), TensorType::f32, native.shape, lazyChunks([=] {
+                                   return nativeValues(
+                                       torch::drawnValues(*shared, ours, seed), ours.shape, native);
+                               })});
+        }
+    }
+    return tensors;
+}
+
+Status writeTensors(const std::string& folder, const std::vector<TensorToWrite>& tensors)
+{
+    const auto written = writeSafetensorsFolder(folder, tensors, {{"format", "pt"}});
+    return written ? Status(Done{}) : Status(written.error());
+}
+
+struct TextFile
+{
+    std::string name;
+    std::string text;
+};
+
+std::string introduction(const Model& model, const HuggingFaceFolder& made, bool weights)
+{
+    return "# " + model.name + "\n\nA design of Flopsmith as a folder of the Hugging Face library: "
+        + std::to_string(made.parameters) + " parameters"
+        + (weights ? ", drawn at random.\n" : ", which are not here.\n");
+}
+
+std::string nativeReadme(const Model& model, const HuggingFaceFolder& made, bool weights)
+{
+    return introduction(model, made, weights) + "\nThe family is " + made.fit.title
+        + ": no code but the library's is needed.\n\n"
+          "    from transformers import AutoModelForCausalLM\n"
+          "    model = AutoModelForCausalLM.from_pretrained(\".\")\n\n"
+          "There is no tokenizer. `design.flopsmith` is the same design, to be opened by "
+          "Flopsmith.\nWhat was generated belongs to you.\n";
+}
+
+std::string customReadme(const Model& model,
+                         const HuggingFaceFolder& made,
+                         const std::string& autoClass,
+                         bool weights)
+{
+    std::string text = introduction(model, made, weights)
+        + "\nNo family of the library has this model, so its code is here and is loaded only "
+          "where that is allowed:\n\n"
+          "    from transformers import "
+        + autoClass + "\n    model = " + autoClass
+        + ".from_pretrained(\".\", trust_remote_code=True)\n\nEvery pass reads the whole "
+          "sequence: there is no cache. There is no tokenizer.\n`design.flopsmith` is the same "
+          "design, to be opened by Flopsmith.\nWhat was generated belongs to you; its classes are "
+          "under the MIT licence.\n\nThe nearest family is "
+        + made.fit.title + ". What differs:\n\n";
+    for (const std::string& difference : made.fit.differences) {
+        text += "* " + difference + "\n";
+    }
+    return text;
+}
+
+// The model's plan and its tensors, and where they are written.
+class FolderWriter
+{
+public:
+    FolderWriter(const std::string& folder,
+                 const Project& project,
+                 const HuggingFaceOptions& options,
+                 ModelPlan plan,
+                 std::vector<StoredTensor> stored)
+        : m_folder(folder)
+        , m_project(project)
+        , m_options(options)
+        , m_plan(std::move(plan))
+        , m_stored(std::move(stored))
+    {}
+
+    Result<HuggingFaceFolder> write()
+    {
+        const Model& model = m_project.scenario.model;
+        HuggingFaceFolder made{.fit = nativeFit(model)};
+        for (const StoredTensor& tensor : m_stored) {
+            made.parameters += m_plan.tensors[tensor.tensor].shape.size();
+        }
+        const Status done = made.fit.fits() ? writeNative(made) : writeCustom(made);
+        return done ? Result<HuggingFaceFolder>(made) : done.error();
+    }
+
+private:
+    Status writeNative(const HuggingFaceFolder& made)
+    {
+        const Model& model = m_project.scenario.model;
+        const NativeFamily& family = *nativeFamily(made.fit.modelType);
+        const auto tensors = nativeTensorsToWrite(family, model, m_plan, m_stored, m_options.seed);
+        if (!tensors) {
+            return tensors.error();
+        }
+        if (m_options.weights) {
+            if (const Status done = writeTensors(m_folder, *tensors); !done) {
+                return done;
+            }
+        }
+        return writeTexts(
+            {{"config.json", jsonText(nativeConfig(made.fit.modelType, model), 2) + "\n"},
+             {"README.md", nativeReadme(model, made, m_options.weights)}});
+    }
+
+    Status writeCustom(const HuggingFaceFolder& made)
+    {
+        const Model& model = m_project.scenario.model;
+        const Result<std::string> modeling =
+            customModeling(torch::checkedScenario(m_project.scenario));
+        if (!modeling) {
+            return modeling.error();
+        }
+        if (m_options.weights) {
+            std::vector<TensorToWrite> tensors =
+                torch::drawnTensors(m_plan, m_stored, m_options.seed);
+            const std::vector<torch::TorchBuffer> buffers = torch::storedBuffers(model);
+            for (const torch::TorchBuffer& buffer : buffers) {
+                tensors.push_back({buffer.name,
+                                   TensorType::i64,
+                                   buffer.shape,
+                                   std::span<const std::int64_t>(buffer.values)});
+            }
+            for (TensorToWrite& tensor : tensors) {
+                tensor.name.insert(0, kCustomPrefix);
+            }
+            if (const Status done = writeTensors(m_folder, tensors); !done) {
+                return done;
+            }
+        }
+        const nlohmann::ordered_json config = customConfig(m_project);
+        const std::string autoClass = config.at("auto_map").rbegin().key();
+        return writeTexts({{"config.json", jsonText(config, 2) + "\n"},
+                           {"configuration_flopsmith.py", customConfiguration()},
+                           {"modeling_flopsmith.py", *modeling},
+                           {"README.md", customReadme(model, made, autoClass, m_options.weights)}});
+    }
+
+    Status writeTexts(std::vector<TextFile> files)
+    {
+        files.push_back({"design.flopsmith", projectText(m_project)});
+        for (const TextFile& file : files) {
+            if (Status done = writeFile(m_folder + "/" + file.name, file.text); !done) {
+                return done;
+            }
+        }
+        return Done{};
+    }
+
+    std::string m_folder;
+    const Project& m_project;
+    HuggingFaceOptions m_options;
+    ModelPlan m_plan;
+    std::vector<StoredTensor> m_stored;
+};
+
+} // namespace
+
+Result<HuggingFaceFolder> writeHuggingFaceFolder(const std::string& folder,
+                                                 const Project& project,
+                                                 const HuggingFaceOptions& options)
+{
+    const Result<ModelPlan> plan = planOf(torch::checkedScenario(project.scenario));
+    if (!plan) {
+        return plan.error();
+    }
+    const auto stored = torch::storedTensors(project.scenario.model, *plan);
+    if (!stored) {
+        return stored.error();
+    }
+    HuggingFaceFolder made;
+    const Status written =
+        writeNewFolder(folder,
+                       options.overwrite ? ExistingFolder::writeInto : ExistingFolder::refuse,
+                       [&](const std::string& place) -> Status {
+                           FolderWriter writer(place, project, options, *plan, *stored);
+                           const Result<HuggingFaceFolder> files = writer.write();
+                           if (!files) {
+                               return files.error();
+                           }
+                           made = *files;
+                           return Done{};
+                       });
+    return written ? Result<HuggingFaceFolder>(made) : written.error();
+}
+
+} // namespace flopsmith

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/export/hugging_face/native_config.h"
+#include "core/io/project_file.h"
+
+#include <cstdint>
+#include <string>
+
+namespace flopsmith {
+
+struct HuggingFaceOptions
+{
+    std::uint64_t seed = 7; ///< of the weights, which are those of writeDesignFolder()
+    bool weights = true; ///< else no tensors are written
+    bool overwrite = false; ///< write into a folder that is there
+};
+
+/// What was written.
+struct HuggingFaceFolder
+{
+    NativeFit fit;
+    std::int64_t parameters = 0; ///< stored, each once
+};
+
+/// A design as a folder of the Hugging Face library: that of a native family where one fits, else
+/// one with code of its own, which AutoModel reads with trust_remote_code=True. Holds config.json,
+/// model.safetensors (random weights), design.flopsmith and README.md, and in the second case
+/// configuration_flopsmith.py and modeling_flopsmith.py. A new folder appears as a whole. Errors: a
+/// folder that exists; a model that cannot be executed; a file that cannot be written.
+Result<HuggingFaceFolder> writeHuggingFaceFolder(const std::string& folder,
+                                                 const Project& project,
+                                                 const HuggingFaceOptions& options);
+
+} // namespace flopsmith

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/hugging_face/design_folder.h"
+
+#include "core/base/text_file.h"
+#include "core/export/hugging_face/custom_code.h"
+#include "core/export/native_weights.h"
+#include "core/export/torch/design_folder.h"
+#include "core/export/torch/expected_outputs.h"
+#include "core/io/hugging_face/import.h"
+#include "core/json/json_text.h"
+#include "core/model/model_cost.h"
+#include "tests/support/small_scenario.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace flopsmith {
+namespace {
+
+namespace fs = std::filesystem;
+
+class HuggingFaceExport : public testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        std::string pattern = (fs::temp_directory_path() / "flopsmith-hf-XXXXXX").string();
+        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+        m_folder = pattern;
+    }
+
+    void TearDown() override { fs::remove_all(m_folder); }
+
+    std::string path(const std::string& name) const { return (m_folder / name).string(); }
+
+    ImportedConfig imported(const std::string& folder) const
+    {
+        const auto text = textOfFile(folder + "/config.json");
+        EXPECT_TRUE(text.ok());
+        return importedConfig(*parsedJson(*text, "config.json"), folder + "/config.json").value();
+    }
+
+private:
+    fs::path m_folder;
+};
+
+Project projectOf(const Scenario& scenario)
+{
+    return {.scenario = scenario};
+}
+
+Model nameless(Model model)
+{
+    model.name.clear();
+    model.patterns.clear();
+    return model;
+}
+
+class HubPreset
+    : public HuggingFaceExport
+    , public testing::WithParamInterface<Preset>
+{};
+
+// import(export(m)) == m, whether a family has the model or not.
+TEST_P(HubPreset, IsImportedAsItWas)
+{
+    const Scenario scenario{.model = GetParam().make(), .workload = {}};
+    const auto made = writeHuggingFaceFolder(path("x"), projectOf(scenario), {.weights = false});
+    ASSERT_TRUE(made.ok()) << made.error().message;
+
+    const ImportedConfig back = imported(path("x"));
+    EXPECT_EQ(nameless(back.model), nameless(scenario.model));
+    EXPECT_EQ(back.modelType, made->fit.fits() ? made->fit.modelType : "flopsmith");
+    EXPECT_EQ(fs::exists(path("x/modeling_flopsmith.py")), !made->fit.fits());
+    EXPECT_FALSE(fs::exists(path("x/model.safetensors")));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HubPreset, testing::ValuesIn(presets()), [](const auto& param) {
+    std::string name(param.param.id);
+    std::ranges::replace_if(
+        name, [](char c) { return std::isalnum(c) == 0; }, '_');
+    return name;
+});
+
+TEST(NativeFits, KnowTheFamiliesOfPresets)
+{
+    const auto family = [](std::string_view id) {
+        for (const Preset& preset : presets()) {
+            if (preset.id == id) {
+                const NativeFit fit = nativeFit(preset.make());
+                return fit.fits() ? fit.modelType : "none, " + fit.differences.front();
+            }
+        }
+        return std::string("no such preset");
+    };
+    EXPECT_EQ(family("gpt2"), "gpt2");
+    EXPECT_EQ(family("llama-3-8b"), "llama");
+    EXPECT_EQ(family("bert-base"), "bert");
+}
+
+TEST(NativeFits, SayWhatKeepsAFamilyFromIt)
+{
+    const NativeFit fit = nativeFit(test::smallPreset("gpt2-ultra-efficient").model);
+
+    ASSERT_FALSE(fit.fits());
+    EXPECT_EQ(fit.title, "GPT-2");
+    std::string all;
+    for (const std::string& difference : fit.differences) {
+        all += difference + "\n";
+    }
+    EXPECT_NE(all.find("composed"), std::string::npos) << all;
+}
+
+// The weights under native names are those of the exported program.
+TEST_F(HuggingFaceExport, WritesTheWeightsOfTheProgramUnderNativeNames)
+{
+    for (const char* id : {"gpt2", "llama-3-8b", "bert-base"}) {
+        Scenario scenario = test::smallPreset(id);
+        auto& attention = std::get<Attention>(scenario.model.runs.front().block.mixer);
+        attention.kvHeads = std::string(id) == "llama-3-8b" ? attention.kvHeads : attention.heads;
+        const std::string hub = path(std::string("hub-") + id);
+        const std::string own = path(std::string("own-") + id);
+        const auto made = writeHuggingFaceFolder(hub, projectOf(scenario), {.seed = 3});
+        ASSERT_TRUE(made.ok()) << made.error().message;
+        ASSERT_TRUE(made->fit.fits()) << id << ": " << made->fit.differences.front();
+        ASSERT_TRUE(torch::writeDesignFolder(own, projectOf(scenario), {.seed = 3}).ok());
+
+        const auto checkpoint = SafetensorsFolder::open(hub).value();
+        const auto program = SafetensorsFolder::open(own).value();
+        const ModelPlan plan = planOf(torch::checkedScenario(scenario)).value();
+        const auto converted =
+            convertedWeights(*nativeFamily(made->fit.modelType), scenario.model, plan, checkpoint);
+        ASSERT_TRUE(converted.ok()) << converted.error().message;
+        EXPECT_TRUE(converted->problems.empty());
+        EXPECT_TRUE(converted->unexpected.empty());
+        for (const ConvertedTensor& tensor : converted->tensors) {
+            const auto place = program.find(tensor.stored.name);
+            ASSERT_TRUE(place.has_value()) << tensor.stored.name;
+            std::vector<float> values(static_cast<std::size_t>(place->tensor->elements()));
+            ASSERT_TRUE(place->file->read(*place->tensor, 0, std::span<float>(values)).ok());
+            EXPECT_EQ(*valuesOf<float>(tensor), values) << tensor.stored.name;
+        }
+    }
+}
+
+TEST_F(HuggingFaceExport, WritesCodeWhereNoFamilyFits)
+{
+    const Scenario scenario = test::smallPreset("gpt2-ultra-efficient");
+    ASSERT_TRUE(writeHuggingFaceFolder(path("x"), projectOf(scenario), {}).ok());
+
+    const std::string code = textOfFile(path("x/modeling_flopsmith.py")).value();
+    EXPECT_NE(code.find("class FlopsmithForCausalLM(PreTrainedModel, GenerationMixin):"),
+              std::string::npos);
+    EXPECT_NE(code.find("class Model(nn.Module):"), std::string::npos);
+    const auto file = SafetensorsFolder::open(path("x")).value();
+    EXPECT_TRUE(file.find("model.embedding.tokens.weight").has_value());
+    EXPECT_EQ(nameless(parsedProject(textOfFile(path("x/design.flopsmith")).value(), "d")
+                           .value()
+                           .scenario.model),
+              nameless(scenario.model));
+}
+
+TEST_F(HuggingFaceExport, LeavesAFolderThatIsThere)
+{
+    const Scenario scenario = test::smallPreset("gpt2");
+    ASSERT_TRUE(writeHuggingFaceFolder(path("x"), projectOf(scenario), {.weights = false}).ok());
+    const std::string before = textOfFile(path("x/config.json")).value();
+
+    const auto again =
+        writeHuggingFaceFolder(path("x"), projectOf(test::smallPreset("bert-base")), {});
+    EXPECT_FALSE(again.ok());
+    EXPECT_EQ(textOfFile(path("x/config.json")).value(), before);
+    EXPECT_TRUE(writeHuggingFaceFolder(
+                    path("x"), projectOf(scenario), {.weights = false, .overwrite = true})
+                    .ok());
+}
+
+TEST(OwnConfig, IsRefusedWithoutItsDesign)
+{
+    const auto refused = [](const char* text) {
+        const auto config = importedConfig(*parsedJson(text, "c"), "config.json");
+        return config.ok() ? std::string("none") : config.error().message;
+    };
+    EXPECT_NE(refused(R"({"model_type": "flopsmith"})").find("flopsmith is missing"),
+              std::string::npos);
+    EXPECT_NE(refused(R"({"model_type": "flopsmith", "flopsmith": {"flopsmith": 99}})").find("99"),
+              std::string::npos);
+}
+
+} // namespace
+} // namespace flopsmith
