@@ -10,6 +10,7 @@
 #include "core/base/text_file.h"
 #include "core/lab/lab_file.h"
 #include "core/lab/lab_results.h"
+#include "core/lab/task/shipped_text.h"
 #include "core/lab/verdict.h"
 #include "core/lab/worker_run.h"
 #include "core/measure/environment.h"
@@ -85,11 +86,9 @@ Status knowText(const std::string& file, LabPlan& plan)
             : Error{"--text " + excerpt(file) + ": only the task text reads a file"};
     }
     task->file = file.empty() ? task->file : file;
-    if (task->file.empty()) {
-        return Error{"task text: no file is named; name one with --text FILE"};
-    }
     if (task->sha256.empty()) {
-        const Result<std::string> text = textOfFile(task->file);
+        const Result<std::string> text =
+            task->file.empty() ? std::string(shippedText()) : textOfFile(task->file);
         if (!text) {
             return text.error();
         }
@@ -391,7 +390,9 @@ void addLabRun(ArgumentParser lab, Command& chosen)
     run.addOption("--set", options->settings, "A number of the task: batch=64")
         .typeName("NUMBER=VALUE")
         .oneValuePerUse();
-    run.addOption("--text", options->text, "The file of the task text").typeName("FILE");
+    run.addOption(
+           "--text", options->text, "The file of the task text; the program has one of its own")
+        .typeName("FILE");
     run.addOption("--preset", options->preset, "Sizes of the models")
         .oneOf({"nano", "micro", "small"})
         .showDefault();

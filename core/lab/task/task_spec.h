@@ -84,7 +84,7 @@ struct ModularAdditionTask
 
 struct TextTask
 {
-    std::string file; ///< of UTF-8 text
+    std::string file; ///< of UTF-8 text; empty: shippedText()
     std::string sha256; ///< of its bytes; empty: not known yet
     int sequence = 64;
     int batch = 32;

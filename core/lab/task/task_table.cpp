@@ -121,7 +121,8 @@ const TaskInfo& TextTask::info()
     static constexpr TaskInfo kInfo{
         .id = "text",
         .title = "Text",
-        .definition = "Characters of a file; each is predicted from those before it. The last "
+        .definition = "Characters of a file, or of the text that is part of the program; each is "
+                      "predicted from those before it. The last "
                       "twentieth of each part of the file is the test.",
         .tests = "everything together",
         .solved = "no floor is known; entropies of single characters and of pairs are drawn",

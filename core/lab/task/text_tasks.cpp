@@ -4,6 +4,7 @@
 #include "core/base/text_file.h"
 #include "core/lab/task/alphabet.h"
 #include "core/lab/task/grammar.h"
+#include "core/lab/task/shipped_text.h"
 #include "core/lab/task/task_sources.h"
 
 #include <algorithm>
@@ -181,15 +182,13 @@ private:
 
 MadeTask taskOf(const TextTask& spec, int /*dModel*/, std::uint64_t seed)
 {
-    if (spec.file.empty()) {
-        return Error{"task text: no file is named; name one of UTF-8 text"};
-    }
-    const Result<std::string> text = textOfFile(spec.file);
+    const Result<std::string> text =
+        spec.file.empty() ? std::string(shippedText()) : textOfFile(spec.file);
     if (!text) {
         return text.error();
     }
     if (!spec.sha256.empty() && sha256(*text) != spec.sha256) {
-        return Error{printable(spec.file)
+        return Error{(spec.file.empty() ? "the program's own text" : printable(spec.file))
                      + " is not the text that this lab began with; its content has changed"};
     }
     Alphabet alphabet = Alphabet::of(*text);
