@@ -143,7 +143,9 @@ std::string fixedText(double value, int digits)
     std::array<char, 400> buffer{};
     const auto [end, problem] = std::to_chars(
         buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, digits);
-    return problem == std::errc() ? std::string(buffer.data(), end) : kDash;
+    std::string text = problem == std::errc() ? std::string(buffer.data(), end) : kDash;
+    const bool isZero = text.find_first_not_of("-0.") == std::string::npos;
+    return isZero && text.starts_with('-') ? text.substr(1) : text;
 }
 
 std::string intervalText(const MeanInterval& interval, int digits)

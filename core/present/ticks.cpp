@@ -256,6 +256,7 @@ double axisPosition(AxisScale scale, double value)
 
 std::string tickText(double value, TickUnit unit)
 {
+    value = value == 0.0 ? 0.0 : value; // without the sign of a negative zero
     switch (unit) {
     case TickUnit::si: return siTickText(value);
     case TickUnit::iecBytes: return byteTickText(value);
