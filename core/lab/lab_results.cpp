@@ -141,7 +141,12 @@ LabResults labResults(const LabLog& log, LabView view)
     return results;
 }
 
-std::vector<LossPoint> lossCurve(const LabLog& log, std::string_view arm, LabView view)
+namespace {
+
+std::vector<LossPoint> curveOf(const LabLog& log,
+                               std::string_view arm,
+                               LabView view,
+                               double LoggedPoint::*value)
 {
     std::map<std::int64_t, std::vector<const LoggedPoint*>> bySteps;
     std::size_t runs = 0;
@@ -162,7 +167,7 @@ std::vector<LossPoint> lossCurve(const LabLog& log, std::string_view arm, LabVie
         std::vector<double> losses;
         for (const LoggedPoint* point : each.second) {
             xs.push_back(alongView(view, *point));
-            losses.push_back(point->loss);
+            losses.push_back(point->*value);
         }
         curve.push_back({.x = medianOf(xs),
                          .median = medianOf(losses),
@@ -170,6 +175,18 @@ std::vector<LossPoint> lossCurve(const LabLog& log, std::string_view arm, LabVie
                          .high = *std::max_element(losses.begin(), losses.end())});
     }
     return curve;
+}
+
+} // namespace
+
+std::vector<LossPoint> lossCurve(const LabLog& log, std::string_view arm, LabView view)
+{
+    return curveOf(log, arm, view, &LoggedPoint::loss);
+}
+
+std::vector<LossPoint> scoreCurve(const LabLog& log, std::string_view arm, LabView view)
+{
+    return curveOf(log, arm, view, &LoggedPoint::score);
 }
 
 } // namespace flopsmith

@@ -64,4 +64,7 @@ struct LossPoint
 
 std::vector<LossPoint> lossCurve(const LabLog& log, std::string_view arm, LabView view);
 
+/// The same of scores.
+std::vector<LossPoint> scoreCurve(const LabLog& log, std::string_view arm, LabView view);
+
 } // namespace flopsmith

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/lab_chart.h"
+
+#include "core/ffn/ffn.h"
+#include "core/lab/next_run.h"
+#include "core/lab/task/task.h"
+#include "core/lab/verdict.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace flopsmith {
+namespace {
+
+LabSeries seriesOf(const Arm& arm)
+{
+    return {.name = arm.name,
+            .component = arm.role == ArmRole::control ? nullptr : info(arm.ffn).component,
+            .role = arm.role,
+            .points = {}};
+}
+
+std::string settingOf(const LabLog& log)
+{
+    const LabPlan& plan = log.plan;
+    const bool isFfnAlone = std::holds_alternative<TeacherTask>(plan.task)
+        || std::holds_alternative<FactsTask>(plan.task);
+    const int layers = plan.sizes.layers;
+    return std::string(info(plan.task).title) + ", d_model " + std::to_string(plan.sizes.dModel)
+        + (isFfnAlone ? ", one FFN"
+                      : ", " + std::to_string(layers) + (layers == 1 ? " layer" : " layers"))
+        + ", " + std::to_string(plan.seeds) + (plan.seeds == 1 ? " seed" : " seeds");
+}
+
+std::string axisTitle(LabView view)
+{
+    switch (view) {
+    case LabView::steps: return "steps";
+    case LabView::flops: return "counted training FLOPs";
+    case LabView::seconds: return "measured seconds of training";
+    }
+    return {};
+}
+
+bool isDrawable(const LabChartPoint& point, bool isLogX)
+{
+    return std::isfinite(point.x) && std::isfinite(point.y) && (!isLogX || point.x > 0.0);
+}
+
+void addCurves(const LabLog& log, LabChart& chart)
+{
+    chart.title = "What is learned over " + axisTitle(chart.view);
+    chart.xTitle = axisTitle(chart.view);
+    chart.yTitle = scoreName(info(log.plan.task).score);
+    chart.isLogX = chart.view == LabView::flops;
+    chart.caption = "lines: medians of the seeds; bands: from the least to the most; dashed: "
+                    "controls, and dense FFNs as cheap as an arm";
+    for (const Arm& arm : log.plan.arms) {
+        LabSeries series = seriesOf(arm);
+        for (const LossPoint& at : scoreCurve(log, arm.name, chart.view)) {
+            const LabChartPoint point{.x = at.x, .y = at.median, .low = at.low, .high = at.high};
+            if (isDrawable(point, chart.isLogX)) {
+                series.points.push_back(point);
+            }
+        }
+        if (!series.points.empty()) {
+            chart.series.push_back(std::move(series));
+        }
+    }
+}
+
+void addBars(const LabLog& log, LabChart& chart)
+{
+    const LabResults results = labResults(log, chart.view);
+    chart.title = "What is learned at equal " + axisTitle(chart.view);
+    chart.xTitle = scoreName(info(log.plan.task).score);
+    chart.caption = viewText(log, results) + " Whiskers: 95 % intervals of the seeds' mean.";
+    const bool more = isMoreBetter(info(log.plan.task).score);
+    std::vector<const ArmResult*> arms;
+    for (const ArmResult& arm : results.arms) {
+        if (arm.score().count > 0) {
+            arms.push_back(&arm);
+        }
+    }
+    std::ranges::stable_sort(arms, [more](const ArmResult* a, const ArmResult* b) {
+        return more ? a->score().mean > b->score().mean : a->score().mean < b->score().mean;
+    });
+    for (std::size_t row = 0; row < arms.size(); ++row) {
+        const MeanInterval score = arms[row]->score();
+        const double half = score.count > 1 ? score.halfWidth : 0.0;
+        LabSeries series = seriesOf(arms[row]->arm);
+        series.text = intervalText(score);
+        series.points = {{.x = score.mean,
+                          .y = static_cast<double>(row),
+                          .low = score.mean - half,
+                          .high = score.mean + half}};
+        chart.series.push_back(std::move(series));
+    }
+}
+
+void addRates(const LabLog& log, LabChart& chart)
+{
+    chart.title = "How each arm depends on its learning rate";
+    chart.xTitle = "learning rate";
+    chart.yTitle = "loss after tuning";
+    chart.isLogX = true;
+    chart.caption = "each point is a short run of one seed, which no result contains; filled: the "
+                    "rate that all seeds have";
+    for (const Arm& arm : log.plan.arms) {
+        std::map<double, double> losses;
+        for (const LoggedRun& run : log.runs) {
+            const bool counts = run.key.tuning && run.key.arm == arm.name
+                && run.end == RunEnd::finished && !run.points.empty();
+            if (counts && std::isfinite(run.points.back().loss)) {
+                losses[run.key.rate] = run.points.back().loss;
+            }
+        }
+        const std::optional<double> best = tunedRate(log, arm.name);
+        LabSeries series = seriesOf(arm);
+        for (const auto& [rate, loss] : losses) {
+            if (best && rate == *best) {
+                series.best = series.points.size();
+            }
+            series.points.push_back({.x = rate, .y = loss, .low = loss, .high = loss});
+        }
+        if (!series.points.empty()) {
+            chart.series.push_back(std::move(series));
+        }
+    }
+}
+
+std::string emptyTextOf(const LabLog& log, LabChartKind kind)
+{
+    if (kind == LabChartKind::rates) {
+        return log.plan.tunes ? "No run that tunes a rate is finished yet."
+                              : "This lab gives all arms the same rate.";
+    }
+    return "No run of a seed is finished yet.";
+}
+
+} // namespace
+
+template <>
+std::vector<std::string_view> enumNames<LabChartKind>()
+{
+    return {"curves", "bars", "rates"};
+}
+
+LabChart labChart(const LabLog& log,
+                  LabChartKind kind,
+                  LabView view,
+                  const std::vector<LabReference>& references)
+{
+    LabChart chart{.kind = kind, .view = view};
+    switch (kind) {
+    case LabChartKind::curves: addCurves(log, chart); break;
+    case LabChartKind::bars: addBars(log, chart); break;
+    case LabChartKind::rates: addRates(log, chart); break;
+    }
+    if (kind != LabChartKind::rates) {
+        chart.references = references;
+        chart.machine = view == LabView::seconds ? log.machine : "";
+    }
+    chart.setting = settingOf(log);
+    chart.emptyText = chart.series.empty() ? emptyTextOf(log, kind) : "";
+    return chart;
+}
+
+Result<std::vector<LabReference>> labReferences(const LabLog& log)
+{
+    const auto task = makeTask(log.plan.task, log.plan.sizes.dModel, 1);
+    if (!task) {
+        return task.error();
+    }
+    std::vector<LabReference> references;
+    for (const Oracle& oracle : (*task)->oracles()) {
+        references.push_back({.name = std::string(oracle.name), .value = oracle.value});
+    }
+    return references;
+}
+
+} // namespace flopsmith

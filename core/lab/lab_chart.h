@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/count/component.h"
+#include "core/lab/lab_results.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flopsmith {
+
+/// What is drawn of a log.
+enum class LabChartKind {
+    curves, ///< scores of each arm over a view's axis
+    bars, ///< what each arm reached at an equal budget, with its interval
+    rates, ///< how each arm's loss depends on the learning rate
+};
+
+template <>
+std::vector<std::string_view> enumNames<LabChartKind>();
+
+/// A place of a series; `low` and `high` are the least and the most of all seeds, or the ends of an
+/// interval.
+struct LabChartPoint
+{
+    double x = 0.0;
+    double y = 0.0;
+    double low = 0.0;
+    double high = 0.0;
+
+    bool operator==(const LabChartPoint&) const = default;
+};
+
+struct LabSeries
+{
+    std::string name; ///< of the arm
+    const Component* component = nullptr; ///< whose colour it has; of controls null
+    ArmRole role = ArmRole::chosen;
+    std::vector<LabChartPoint> points; ///< x ascending; of bars one, whose y is the row
+    std::optional<std::size_t> best{}; ///< of rates: the one that the seeds have
+    std::string text{}; ///< of bars: "0.994 ± 0.004"
+};
+
+/// A value that theory or the data say, drawn beside the arms.
+struct LabReference
+{
+    std::string name;
+    double value = 0.0;
+
+    bool operator==(const LabReference&) const = default;
+};
+
+/// Curves or bars, ready for axes that fit them.
+struct LabChart
+{
+    LabChartKind kind = LabChartKind::curves;
+    LabView view = LabView::steps;
+    std::string title;
+    std::string xTitle;
+    std::string yTitle; ///< empty for bars
+    bool isLogX = false;
+    std::vector<LabSeries> series; ///< in the order of the plan; bars from the best to the worst
+    std::vector<LabReference> references; ///< of scores
+    std::string caption; ///< what was equal, and who reads what
+    std::string setting; ///< "text, d_model 64, 2 layers, 5 seeds"
+    std::string machine; ///< of a view by seconds, else empty
+    std::string emptyText; ///< why there is nothing to draw, else empty
+};
+
+/// The chart of a log. Runs that are not finished, and what a curve does not have, are left out.
+/// `references`: what the task's oracles say.
+LabChart labChart(const LabLog& log,
+                  LabChartKind kind,
+                  LabView view,
+                  const std::vector<LabReference>& references = {});
+
+/// What the log's task says of scores. Errors: a text that is not there.
+Result<std::vector<LabReference>> labReferences(const LabLog& log);
+
+} // namespace flopsmith
