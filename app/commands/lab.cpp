@@ -60,6 +60,7 @@ void addLab(ArgumentParser program, Command& chosen)
     command.allowOneCommand();
     addLabTasks(command, chosen);
     addLabRun(command, chosen);
+    addLabChart(command, chosen);
     addLabShow(command, chosen);
     addLabSample(command, chosen);
     addLabCheck(command, chosen);

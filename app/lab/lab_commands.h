@@ -14,6 +14,9 @@ void addLabRun(ArgumentParser lab, Command& chosen);
 /// "show" and "verdict": what a log says.
 void addLabShow(ArgumentParser lab, Command& chosen);
 
+/// "chart": figures of a log.
+void addLabChart(ArgumentParser lab, Command& chosen);
+
 /// "sample" and "check".
 void addLabSample(ArgumentParser lab, Command& chosen);
 void addLabCheck(ArgumentParser lab, Command& chosen);

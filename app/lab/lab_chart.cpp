@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/lab_chart.h"
+
+#include "app/charts/chart_drawing.h"
+#include "app/lab/lab_commands.h"
+#include "core/lab/lab_log_file.h"
+#include "ui/charts/lab/lab_figure.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace flopsmith::app {
+namespace {
+
+struct LabChartOptions
+{
+    std::string log;
+    std::string view;
+    std::string kind = "curves";
+    std::string target;
+    std::string size = "720x440";
+    std::string theme = "light";
+};
+
+std::vector<std::string> names(const std::vector<std::string_view>& views)
+{
+    return {views.begin(), views.end()};
+}
+
+template <class Enum>
+Enum named(const std::string& name, Enum otherwise)
+{
+    const std::vector<std::string_view> all = enumNames<Enum>();
+    const auto found = std::ranges::find(all, name);
+    return found == all.end() ? otherwise : static_cast<Enum>(found - all.begin());
+}
+
+Outcome drawLabChart(const LabChartOptions& options)
+{
+    const Result<QSize> size = parsedSize(options.size);
+    if (!size) {
+        return Outcome::badInput(Error{"--size " + size.error().message});
+    }
+    if (const auto format = ui::exportFormat(QString::fromStdString(options.target)); !format) {
+        return Outcome::badInput(format.error());
+    }
+    const Result<LabLog> log = readLabLog(options.log);
+    if (!log) {
+        return Outcome::badInput(log.error());
+    }
+    const bool bySteps = log->plan.budget.kind == BudgetKind::steps;
+    const LabView view = named(options.view, bySteps ? LabView::steps : LabView::flops);
+    const LabChartKind kind = named(options.kind, LabChartKind::curves);
+    const Result<std::vector<LabReference>> references = labReferences(*log);
+    LabChart chart =
+        labChart(*log, kind, view, references ? *references : std::vector<LabReference>{});
+    if (!chart.emptyText.empty()) {
+        return Outcome::badInput(Error{options.log + ": " + chart.emptyText});
+    }
+    const DrawingApplication application;
+    const ui::Theme& theme = options.theme == "dark" ? ui::darkTheme() : ui::lightTheme();
+    const Status written = ui::exportChart(
+        ui::LabFigure(std::move(chart)), QString::fromStdString(options.target), *size, theme);
+    if (!written) {
+        return Outcome::badInput(written.error());
+    }
+    Outcome outcome = Outcome::success("wrote " + options.target + "\n");
+    if (!references) {
+        outcome.notes.push_back("what the data say is not drawn: " + references.error().message);
+    }
+    return outcome;
+}
+
+} // namespace
+
+void addLabChart(ArgumentParser lab, Command& chosen)
+{
+    auto options = std::make_shared<LabChartOptions>();
+    const ArgumentParser chart =
+        lab.addCommand("chart", "Curves, results or learning rates of a log as a figure");
+    chart.addOption("LOG", options->log, "A log of flopsmith lab run").required();
+    chart.addOption("--kind", options->kind, "What is drawn")
+        .oneOf(names(enumNames<LabChartKind>()))
+        .showDefault();
+    chart.addOption("--view", options->view, "What is equal; that of the budget without it")
+        .oneOf(names(enumNames<LabView>()));
+    chart.addOption("-o,--output", options->target, "An .svg, .pdf, .png, .csv or .tex file")
+        .required();
+    chart.addOption("--size", options->size, "Width and height in pixels").showDefault();
+    chart.addOption("--theme", options->theme, "Colours").oneOf({"light", "dark"}).showDefault();
+    chart.callback([options, &chosen] { chosen = [options] { return drawLabChart(*options); }; });
+    chart.footer("Example: flopsmith lab chart t.jsonl --view flops -o t.svg");
+}
+
+} // namespace flopsmith::app

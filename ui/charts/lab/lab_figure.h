@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/base/plotted_figure.h"
+#include "ui/charts/lab/lab_layout.h"
+
+namespace flopsmith::ui {
+
+/// What a lab's log says: curves with bands, results with intervals, or losses over the rate.
+class LabFigure : public PlottedFigure
+{
+public:
+    explicit LabFigure(LabChart chart);
+
+    QString title() const override;
+    QString summary() const override;
+    QString emptyText() const override;
+    FigureTable table() const override;
+    PgfPlot plot() const override;
+
+protected:
+    PlottedPicture picture(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+
+private:
+    LabChart m_chart;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/lab/lab_painter.h"
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr double kTickGap = 6.0;
+constexpr int kBandAlpha = 38;
+
+bool isBars(const LabChart& chart)
+{
+    return chart.kind == LabChartKind::bars;
+}
+
+class LabPainter
+{
+public:
+    LabPainter(Drawing& drawing,
+               const LabChart& chart,
+               const LabLayout& layout,
+               const ChartStyle& style)
+        : m_drawing(drawing)
+        , m_chart(chart)
+        , m_layout(layout)
+        , m_style(style)
+        , m_theme(style.theme)
+    {}
+
+    void paint()
+    {
+        addXTicks();
+        if (isBars(m_chart)) {
+            addRows();
+        } else {
+            addYTicks();
+            addNames();
+        }
+        addReferences();
+        addTitles();
+    }
+
+private:
+    void addTitles()
+    {
+        const QFont font = m_style.font(0.92);
+        m_drawing.write(m_layout.yTitle, toQt(m_chart.yTitle), font, m_theme.mutedText);
+        m_drawing.write(
+            m_layout.xTitle, toQt(m_chart.xTitle), font, m_theme.mutedText, Qt::AlignCenter);
+        for (std::size_t i = 0; i < m_layout.captionLines.size(); ++i) {
+            m_drawing.write(m_layout.captionLines[i],
+                            m_layout.caption[static_cast<int>(i)],
+                            m_style.font(kSmallTextSize),
+                            m_theme.mutedText);
+        }
+    }
+
+    void addXTicks()
+    {
+        const QRectF& plot = m_layout.plot;
+        const QFont font = m_style.font(0.9);
+        for (const Tick& tick : m_layout.xAxis.ticks) {
+            const double x = m_layout.xOf(tick.value);
+            m_drawing.line({x, plot.top()}, {x, plot.bottom()}, QPen(m_theme.grid, 1.0));
+            const double width = textWidth(font, toQt(tick.label));
+            m_drawing.write(
+                {x - width / 2, plot.bottom() + kTickGap, width, m_style.lineHeight(0.9)},
+                toQt(tick.label),
+                font,
+                m_theme.mutedText,
+                Qt::AlignCenter);
+        }
+    }
+
+    void addYTicks()
+    {
+        const QRectF& plot = m_layout.plot;
+        const QFont font = m_style.font(0.9);
+        const double height = m_style.lineHeight(0.9);
+        for (const Tick& tick : m_layout.yAxis.ticks) {
+            const double y = m_layout.yOf(tick.value);
+            m_drawing.line({plot.left(), y}, {plot.right(), y}, QPen(m_theme.grid, 1.0));
+            const double width = textWidth(font, toQt(tick.label));
+            m_drawing.write({plot.left() - 7.0 - width, y - height / 2, width, height},
+                            toQt(tick.label),
+                            font,
+                            m_theme.mutedText,
+                            Qt::AlignRight | Qt::AlignVCenter);
+        }
+    }
+
+    // A name beside each curve's end, and a thin line to it.
+    void addNames()
+    {
+        const double right = m_layout.plot.right();
+        for (std::size_t i = 0; i < m_chart.series.size(); ++i) {
+            const LabSeries& series = m_chart.series[i];
+            const LabLayout::Name& name = m_layout.names[i];
+            const QColor colour = labColour(series, m_theme);
+            const double from = m_layout.xOf(series.points.back().x);
+            m_drawing.line({from + 4.0, name.y},
+                           {right + kLabNameGap - 4.0, name.rect.center().y()},
+                           QPen(colour, 0.8));
+            m_drawing.write(name.rect, toQt(series.name), font(series), m_theme.text);
+        }
+    }
+
+    QFont font(const LabSeries& series) const
+    {
+        const bool isChosen = series.role == ArmRole::chosen;
+        return m_style.font(kRowTextSize, isChosen ? QFont::Medium : QFont::Normal);
+    }
+
+    void addRows()
+    {
+        for (std::size_t i = 0; i < m_chart.series.size(); ++i) {
+            const LabSeries& series = m_chart.series[i];
+            const LabLayout::Name& name = m_layout.names[i];
+            m_drawing.line({m_layout.plot.left(), name.y},
+                           {m_layout.plot.right(), name.y},
+                           QPen(m_theme.grid, 1.0, Qt::DotLine));
+            m_drawing.write(name.rect,
+                            toQt(series.name),
+                            font(series),
+                            m_theme.text,
+                            Qt::AlignRight | Qt::AlignVCenter);
+            m_drawing.write(m_layout.values[i], toQt(series.text), font(series), m_theme.text);
+        }
+    }
+
+    // Names of the reference lines, inside the plot: at their right end, or at the foot.
+    void addReferences()
+    {
+        const QFont font = m_style.font(kSmallTextSize);
+        const double height = m_style.lineHeight(kSmallTextSize);
+        for (const LabReference& reference : m_chart.references) {
+            const QString text = toQt(reference.name);
+            const double width = textWidth(font, text);
+            if (isBars(m_chart)) {
+                const double x = m_layout.xOf(reference.value);
+                const bool fits = x + 5.0 + width <= m_layout.plot.right();
+                m_drawing.write({fits ? x + 5.0 : x - 5.0 - width,
+                                 m_layout.plot.bottom() - height,
+                                 width,
+                                 height},
+                                text,
+                                font,
+                                m_theme.mutedText);
+            } else {
+                const double y = m_layout.yOf(reference.value);
+                m_drawing.write(
+                    {m_layout.plot.right() - width - 6.0, y - height - 1.0, width, height},
+                    text,
+                    font,
+                    m_theme.mutedText);
+            }
+        }
+    }
+
+    Drawing& m_drawing;
+    const LabChart& m_chart;
+    const LabLayout& m_layout;
+    const ChartStyle& m_style;
+    const Theme& m_theme;
+};
+
+class LabPlotter
+{
+public:
+    LabPlotter(const LabChart& chart, const LabLayout& layout, const ChartStyle& style)
+        : m_chart(chart)
+        , m_layout(layout)
+        , m_theme(style.theme)
+        , m_content{.x = plotAxis(layout.xAxis), .y = plotAxis(layout.yAxis)}
+    {}
+
+    PlotContent content()
+    {
+        addReferences();
+        for (std::size_t i = m_chart.series.size(); i-- > 0;) { // the first one last: on top
+            if (isBars(m_chart)) {
+                addMean(i);
+            } else {
+                addCurve(m_chart.series[i]);
+            }
+        }
+        return std::move(m_content);
+    }
+
+private:
+    void addReferences()
+    {
+        const TickAxis& x = m_layout.xAxis;
+        for (const LabReference& reference : m_chart.references) {
+            PlotLine line{.colour = m_theme.mutedText, .width = 1.2, .dashes = {2.0, 3.0}};
+            line.points = isBars(m_chart)
+                ? QList<QPointF>{{reference.value, 0.0}, {reference.value, 1.0}}
+                : QList<QPointF>{{x.valueAt(0.0), reference.value},
+                                 {x.valueAt(1.0), reference.value}};
+            m_content.lines.push_back(std::move(line));
+        }
+    }
+
+    void addCurve(const LabSeries& series)
+    {
+        const bool isGhost = series.role != ArmRole::chosen;
+        PlotLine line{.colour = labColour(series, m_theme), .width = isGhost ? 1.6 : 2.6};
+        line.dashes = isGhost ? QList<qreal>{4.0, 2.4} : QList<qreal>{};
+        PlotBand band{.fill = line.colour};
+        band.fill.setAlpha(isGhost ? kBandAlpha / 2 : kBandAlpha);
+        for (const LabChartPoint& point : series.points) {
+            line.points.append({point.x, point.y});
+            band.upper.append({point.x, point.high});
+            band.lower.append({point.x, point.low});
+        }
+        if (m_chart.kind == LabChartKind::curves) {
+            m_content.bands.push_back(std::move(band));
+        } else {
+            addRates(series, line.colour);
+        }
+        m_content.lines.push_back(std::move(line));
+    }
+
+    void addRates(const LabSeries& series, const QColor& colour)
+    {
+        for (std::size_t i = 0; i < series.points.size(); ++i) {
+            const bool isBest = series.best == i;
+            m_content.points.push_back({.points = {{series.points[i].x, series.points[i].y}},
+                                        .size = isBest ? 9.0 : 6.0,
+                                        .outline = QPen(colour, 1.4),
+                                        .fill = isBest ? colour : m_theme.panel});
+        }
+    }
+
+    // In shares of the height, as rows stand.
+    void addMean(std::size_t i)
+    {
+        const LabSeries& series = m_chart.series[i];
+        const LabChartPoint& point = series.points.front();
+        const QRectF& plot = m_layout.plot;
+        const double y = (plot.bottom() - m_layout.names[i].y) / plot.height();
+        const QColor colour = labColour(series, m_theme);
+        const bool isGhost = series.role != ArmRole::chosen;
+        m_content.lines.push_back({.points = {{point.low, y}, {point.high, y}},
+                                   .colour = colour,
+                                   .width = isGhost ? 1.8 : 2.6,
+                                   .dashes = {}});
+        m_content.points.push_back({.points = {{point.x, y}},
+                                    .size = 9.0,
+                                    .outline = QPen(colour, 1.6),
+                                    .fill = isGhost ? m_theme.panel : colour});
+    }
+
+    const LabChart& m_chart;
+    const LabLayout& m_layout;
+    const Theme& m_theme;
+    PlotContent m_content;
+};
+
+} // namespace
+
+QColor labColour(const LabSeries& series, const Theme& theme)
+{
+    if (series.component != nullptr) {
+        return lineColour(*series.component, theme);
+    }
+    return series.name == kNoFfnArm ? theme.mutedText : theme.text;
+}
+
+void drawLab(Drawing& drawing,
+             const LabChart& chart,
+             const LabLayout& layout,
+             const ChartStyle& style)
+{
+    LabPainter(drawing, chart, layout, style).paint();
+}
+
+PlotContent labPlot(const LabChart& chart, const LabLayout& layout, const ChartStyle& style)
+{
+    return LabPlotter(chart, layout, style).content();
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/base/series_plot.h"
+#include "ui/charts/lab/lab_layout.h"
+
+#include <QColor>
+
+namespace flopsmith::ui {
+
+/// That of its component; of controls that of text, muted without an FFN.
+QColor labColour(const LabSeries& series, const Theme& theme);
+
+/// Grid, names, values and caption: everything but the plot.
+void drawLab(Drawing& drawing,
+             const LabChart& chart,
+             const LabLayout& layout,
+             const ChartStyle& style);
+
+/// Curves with their bands, or means with their whiskers, and the references.
+PlotContent labPlot(const LabChart& chart, const LabLayout& layout, const ChartStyle& style);
+
+} // namespace flopsmith::ui
