@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
 #include "app/options/options.h"
+#include "core/base/printable.h"
+#include "core/export/hugging_face/design_folder.h"
 #include "core/export/torch/design_folder.h"
 
 namespace flopsmith::app {
@@ -45,6 +47,72 @@ Outcome exportTorch(const ExportOptions& options)
     return outcome;
 }
 
+struct HubOptions
+{
+    ModelOptions model;
+    std::string folder;
+    HuggingFaceOptions files;
+    int seed = 7;
+    bool noWeights = false;
+};
+
+constexpr std::size_t kMostDifferences = 12;
+
+std::string sentence(const HubOptions& options, const HuggingFaceFolder& made)
+{
+    std::string text = options.folder + ": " + std::to_string(made.parameters) + " parameters"
+        + (options.noWeights ? ", no weights" : "");
+    if (made.fit.fits()) {
+        return text + "; " + made.fit.title + ", which needs no code of its own\n";
+    }
+    text += "; code of its own, because no family has this model. The nearest is " + made.fit.title
+        + ":\n";
+    const std::vector<std::string>& differences = made.fit.differences;
+    for (std::size_t i = 0; i < differences.size() && i < kMostDifferences; ++i) {
+        text += "  " + differences[i] + "\n";
+    }
+    if (differences.size() > kMostDifferences) {
+        text += "  and " + std::to_string(differences.size() - kMostDifferences)
+            + " more, which are in README.md\n";
+    }
+    return text;
+}
+
+Outcome exportHuggingFace(const HubOptions& options)
+{
+    const Result<Asked> asked = options.model.asked();
+    if (!asked) {
+        return Outcome::badInput(asked.error());
+    }
+    Project project = asked->loaded;
+    project.scenario = asked->scenario;
+    HuggingFaceOptions files = options.files;
+    files.weights = !options.noWeights;
+    files.seed = static_cast<std::uint64_t>(options.seed);
+    const auto made = writeHuggingFaceFolder(options.folder, project, files);
+    if (!made) {
+        return Outcome::badInput(made.error());
+    }
+    Outcome outcome = Outcome::success(printableLines(sentence(options, *made)));
+    outcome.notes = asked->notes;
+    return outcome;
+}
+
+void addHuggingFaceExport(const ArgumentParser& command, Command& chosen)
+{
+    auto options = std::make_shared<HubOptions>();
+    const ArgumentParser hub = command.addCommand(
+        "hf", "A folder of the Hugging Face library: a native family, or code of its own");
+    options->model.addTo(hub);
+    hub.addOption("-o,--output", options->folder, "The folder to make").required();
+    hub.addFlag("--force", options->files.overwrite, "Write into a folder that exists");
+    hub.addFlag("--no-weights", options->noWeights, "Write the description alone");
+    hub.addOption("--seed", options->seed, "The seed of the weights").showDefault();
+    hub.callback(
+        [options, &chosen] { chosen = [options] { return exportHuggingFace(*options); }; });
+    hub.footer("Example: flopsmith export hf llama-3-8b --no-weights -o llama");
+}
+
 } // namespace
 
 void addDesignExport(ArgumentParser program, Command& chosen)
@@ -56,7 +124,7 @@ void addDesignExport(ArgumentParser program, Command& chosen)
             chosen = [] {
                 return Outcome::failure(
                     ExitCode::wrongUsage,
-                    "name what to export to: flopsmith export torch MODEL -o DIR");
+                    "name what to export to: flopsmith export torch MODEL -o DIR, or hf");
             };
         }
     });
@@ -72,6 +140,7 @@ void addDesignExport(ArgumentParser program, Command& chosen)
                   "Compute outputs and gradients to compare with of large models too");
     torch.addOption("--seed", options->seed, "The seed of the weights").showDefault();
     torch.callback([options, &chosen] { chosen = [options] { return exportTorch(*options); }; });
+    addHuggingFaceExport(command, chosen);
     torch.footer("Example: flopsmith export torch gpt2-ultra-efficient -o x && python x/check.py");
 }
 

@@ -43,6 +43,29 @@ TEST_F(LabCommand, TrainsShowsAndJudges)
               std::string::npos);
 }
 
+TEST_F(LabCommand, DrawsWhatALogSays)
+{
+    ASSERT_EQ(ask(tinyRun("-o l.jsonl")).code, 0);
+
+    for (const char* options : {"", "--view flops", "--kind bars", "--view seconds --theme dark"}) {
+        const Answer drawn = ask("lab chart l.jsonl -o l.svg " + std::string(options));
+        ASSERT_EQ(drawn.code, 0) << drawn.error;
+        EXPECT_NE(text(folder / "l.svg").find("dense"), std::string::npos);
+    }
+    expectRefusal("lab chart l.jsonl --kind rates -o r.svg", "same rate");
+    expectRefusal("lab chart l.jsonl -o l.doc", "svg");
+    expectRefusal("lab chart nowhere.jsonl -o l.svg", "nowhere.jsonl");
+}
+
+TEST_F(LabCommand, TrainsSideBySideOrByTheReference)
+{
+    ASSERT_EQ(ask(tinyRun("-o two.jsonl --jobs 2")).code, 0);
+    ASSERT_EQ(ask(tinyRun("-o slow.jsonl --reference")).code, 0);
+    EXPECT_NE(text(folder / "slow.jsonl").find("reference kernels"), std::string::npos);
+    expectRefusal(tinyRun("-o x.jsonl --jobs 0"), "--jobs");
+    expectRefusal(tinyRun("-o y.jsonl --worker /nowhere/train"), "/nowhere/train");
+}
+
 TEST_F(LabCommand, GoesOnWithALogOfTheSameLab)
 {
     ASSERT_EQ(ask(tinyRun("-o l.jsonl")).code, 0);
@@ -79,7 +102,7 @@ TEST_F(LabCommand, RefusesInOneSentence)
     expectRefusal("lab run --task facts --seeds 0 -o l.jsonl", "seeds");
     expectRefusal("lab run --task facts --rate 99 -o l.jsonl", "base_rate");
     expectRefusal("lab run --task facts --flops 0 -o l.jsonl", "--flops");
-    expectRefusal("lab run --task text -o l.jsonl", "--text");
+    expectRefusal("lab run --task text --text a.txt -o l.jsonl", "a.txt");
     expectRefusal("lab run --task facts --text a.txt -o l.jsonl", "--text");
     expectRefusal("lab run -o l.jsonl", "l.jsonl");
     expectRefusal("lab show nowhere.jsonl", "nowhere.jsonl");

@@ -122,6 +122,25 @@ TEST_F(LabRuns, RepeatThemselves)
     expectSameNumbers(complete("one.jsonl", factsPlan(12)), complete("two.jsonl", factsPlan(12)));
 }
 
+TEST_F(LabRuns, SideBySideHaveTheNumbersOfOneAfterTheOther)
+{
+    const LabPlan plan = factsPlan(12);
+    const LabLog alone = complete("alone.jsonl", plan);
+    LabLogFile log = LabLogFile::open(file("three.jsonl"), plan, "m").value();
+    const LabSettings settings{.executors = std::vector<RunExecutor>(3, executorHere({}))};
+    ASSERT_EQ(runLab(log, settings, {}).value(), LabEnd::complete);
+
+    const LabLog three = readLabLog(file("three.jsonl")).value();
+    ASSERT_EQ(three.runs.size(), alone.runs.size());
+    EXPECT_EQ(three.damagedLines, 0U);
+    for (const LoggedRun& run : alone.runs) {
+        const LoggedRun* same = three.run(run.key);
+        ASSERT_NE(same, nullptr);
+        EXPECT_EQ(same->losses, run.losses);
+        EXPECT_EQ(same->end, run.end);
+    }
+}
+
 TEST_F(LabRuns, GoOnBitForBitWhereTheyWereStopped)
 {
     const LabPlan plan = factsPlan(12);

@@ -124,5 +124,28 @@ TEST(NextRun, GivesTuningAThirdOfTheBudget)
     EXPECT_EQ(stepsWithin(plan, 0, false), 1'000);
 }
 
+// All rates of all arms at once, then nothing until one is known, then the seeds of that arm.
+TEST(NextRun, LeavesOutWhatIsUnderWay)
+{
+    LabLog log = emptyLog(true);
+    std::vector<RunKey> running;
+    while (const auto key = nextRun(log, running)) {
+        EXPECT_TRUE(key->tuning);
+        running.push_back(*key);
+    }
+    ASSERT_EQ(running.size(), 10U); // five rates of none and linear
+
+    for (const RunKey& key : running) {
+        if (key.arm == "none") {
+            addRun(log, key, key.rate == log.plan.baseRate ? 0.5 : 1.0);
+        }
+    }
+    running.erase(running.begin(), running.begin() + 5);
+    const auto next = nextRun(log, running);
+    ASSERT_TRUE(next.has_value());
+    EXPECT_FALSE(next->tuning);
+    EXPECT_EQ(next->arm, "none");
+}
+
 } // namespace
 } // namespace flopsmith

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/worker_run.h"
+#include "tests/core/lab/temporary_folder.h"
+#include "tests/support/programs.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+// Runs of a lab by the training program.
+namespace flopsmith {
+namespace {
+
+LabPlan grammarPlan(std::int64_t steps, LabPrecision precision = LabPrecision::float32)
+{
+    const LabPlan plan{.task = GrammarTask{},
+                       .sizes = {.dModel = 16, .layers = 1, .heads = 2},
+                       .seeds = 1,
+                       .budget = {.kind = BudgetKind::steps, .steps = steps},
+                       .tunes = false,
+                       .evaluateEvery = 10,
+                       .precision = precision};
+    return plannedLab(plan, {{.name = "dense", .ffn = DenseFfn{.dFf = 32}}}).value();
+}
+
+class TrainProgram : public test::WithFolder
+{
+protected:
+    LabLog complete(const std::string& name,
+                    const LabPlan& plan,
+                    const std::vector<RunExecutor>& executors) const
+    {
+        LabLogFile log = LabLogFile::open(file(name), plan, "m").value();
+        const auto end = runLab(log, {.executors = executors}, {});
+        EXPECT_TRUE(end.ok()) << end.error().message;
+        return readLabLog(file(name)).value();
+    }
+
+    RunExecutor program() const { return executorInProcess({builtProgram("flopsmith-train")}); }
+};
+
+TEST_F(TrainProgram, LearnsWhatTheReferenceLearns)
+{
+    const LabPlan plan = grammarPlan(20);
+    const LabLog fast = complete("fast.jsonl", plan, {program(), program()});
+    const LabLog reference = complete("reference.jsonl", plan, {executorHere({})});
+
+    ASSERT_EQ(fast.runs.size(), reference.runs.size());
+    for (const LoggedRun& run : reference.runs) {
+        const LoggedRun* same = fast.run(run.key);
+        ASSERT_NE(same, nullptr);
+        EXPECT_EQ(same->end, RunEnd::finished);
+        ASSERT_EQ(same->losses.size(), run.losses.size());
+        for (std::size_t i = 0; i < run.losses.size(); ++i) {
+            EXPECT_NEAR(same->losses[i], run.losses[i], 1e-4) << run.key.arm << " step " << i + 1;
+        }
+        EXPECT_EQ(same->points.back().flops, run.points.back().flops);
+    }
+}
+
+TEST_F(TrainProgram, TrainsInDoubleByTheReference)
+{
+    const LabPlan plan = grammarPlan(3, LabPrecision::float64);
+    const LabLog far = complete("far.jsonl", plan, {program()});
+    const LabLog here = complete("here.jsonl", plan, {executorHere({})});
+
+    for (const LoggedRun& run : here.runs) {
+        EXPECT_EQ(far.run(run.key)->losses, run.losses);
+    }
+}
+
+// Stopped runs are saved by the program and go on bit for bit.
+TEST_F(TrainProgram, GoesOnWhereItWasStopped)
+{
+    const LabPlan plan = grammarPlan(60);
+    const LabLog whole = complete("whole.jsonl", plan, {program()});
+    {
+        LabLogFile log = LabLogFile::open(file("stopped.jsonl"), plan, "m").value();
+        std::stop_source source;
+        LabSettings settings{.executors = {program()}};
+        settings.progress = [&](const LabProgress&) { source.request_stop(); };
+        const auto end = runLab(log, settings, source.get_token());
+        ASSERT_TRUE(end.ok()) << end.error().message;
+        EXPECT_EQ(*end, LabEnd::stopped);
+    }
+    const LabLog resumed = complete("stopped.jsonl", plan, {program()});
+    for (const LoggedRun& run : whole.runs) {
+        EXPECT_EQ(resumed.run(run.key)->losses, run.losses);
+    }
+}
+
+TEST_F(TrainProgram, SaysWhatItCannotDo)
+{
+    LabPlan plan = grammarPlan(5);
+    plan.task = TextTask{.file = file("no.txt"), .sha256 = std::string(64, '0')};
+    LabLogFile log = LabLogFile::open(file("log.jsonl"), plan, "m").value();
+    const auto end = runLab(log, {.executors = {program()}}, {});
+
+    ASSERT_FALSE(end.ok());
+    EXPECT_NE(end.error().message.find("no.txt"), std::string::npos) << end.error().message;
+}
+
+} // namespace
+} // namespace flopsmith

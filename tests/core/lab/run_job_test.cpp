@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/worker_run.h"
+#include "tests/core/lab/temporary_folder.h"
+
+#include <gtest/gtest.h>
+
+namespace flopsmith {
+namespace {
+
+RunJob factsJob()
+{
+    const LabPlan plan{.task = FactsTask{.facts = 16, .classes = 4, .batch = 8},
+                       .sizes = {.dModel = 8, .layers = 1, .heads = 1},
+                       .seeds = 2,
+                       .budget = {.kind = BudgetKind::steps, .steps = 5}};
+    return {.plan = plannedLab(plan, {{.name = "dense", .ffn = DenseFfn{.dFf = 8}}}).value(),
+            .key = {.arm = "none", .seed = 2, .rate = 0.003, .tuning = false},
+            .number = 3,
+            .logged = 2,
+            .state = "a b.state",
+            .model = "m",
+            .saveEvery = 1.5};
+}
+
+TEST(RunJobs, ReadWhatTheyWrite)
+{
+    const RunJob job = factsJob();
+    const std::string line = jobLine(job);
+
+    EXPECT_EQ(line.find('\n'), std::string::npos);
+    const Result<RunJob> read = jobOfLine(line);
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(*read, job);
+}
+
+TEST(RunJobs, RefuseWhatIsNone)
+{
+    for (const char* line : {"", "{", "[]", "{}", R"({"flopsmith_lab_run":1})"}) {
+        EXPECT_FALSE(jobOfLine(line).ok()) << line;
+    }
+    std::string line = jobLine(factsJob());
+    const auto changed = [&](const std::string& from, const std::string& to) {
+        std::string other = line;
+        const std::size_t at = other.find(from);
+        EXPECT_NE(at, std::string::npos) << from;
+        return jobOfLine(other.replace(at, from.size(), to));
+    };
+    EXPECT_NE(changed("\"flopsmith_lab_run\":1", "\"flopsmith_lab_run\":2")
+                  .error()
+                  .message.find("version 1"),
+              std::string::npos);
+    EXPECT_NE(changed("\"arm\":\"none\"", "\"arm\":\"gone\"").error().message.find("gone"),
+              std::string::npos);
+    EXPECT_NE(changed("\"number\":3", "\"number\":-3").error().message.find("number"),
+              std::string::npos);
+    EXPECT_NE(changed("\"tuning\":false", "\"tuning\":7").error().message.find("tuning"),
+              std::string::npos);
+}
+
+class WorkerRuns : public test::WithFolder
+{
+protected:
+    // A shell script in place of the training program.
+    RunExecutor answering(const std::string& script) const
+    {
+        return executorInProcess({"/bin/sh", "-c", script});
+    }
+
+    Result<LabEnd> run(const RunExecutor& execute, std::vector<std::string>& lines) const
+    {
+        const RunSink sink{.write = [&](const std::string& line) -> Status {
+            lines.push_back(line);
+            return Done{};
+        }};
+        return execute(factsJob(), sink, {});
+    }
+};
+
+TEST_F(WorkerRuns, GiveTheLinesOfTheirProgram)
+{
+    std::vector<std::string> lines;
+    const auto end =
+        run(answering(R"(read job; echo '{"run":3,"x":1}'; echo '{"progress":1,"of":5,"loss":2}';)"
+                      R"(echo '{"ended":"complete"}')"),
+            lines);
+
+    ASSERT_TRUE(end.ok()) << end.error().message;
+    EXPECT_EQ(*end, LabEnd::complete);
+    EXPECT_EQ(lines, std::vector<std::string>{"{\"run\":3,\"x\":1}\n"});
+}
+
+TEST_F(WorkerRuns, SayWhyTheirProgramFailed)
+{
+    std::vector<std::string> lines;
+    const auto sentence = [&](const std::string& script) {
+        const auto end = run(answering(script), lines);
+        return end.ok() ? std::string("none") : end.error().message;
+    };
+    EXPECT_NE(sentence("read job; exit 3").find("exit code 3"), std::string::npos);
+    EXPECT_NE(sentence(R"(read job; echo '{"error":"no text"}')").find("no text"),
+              std::string::npos);
+    EXPECT_NE(sentence("read job; echo hello").find("hello"), std::string::npos);
+    EXPECT_FALSE(run(executorInProcess({"/nonexistent/train"}), lines).ok());
+}
+
+} // namespace
+} // namespace flopsmith
