@@ -11,22 +11,6 @@ namespace {
 
 constexpr std::string_view kRare = "\xEF\xBF\xBD"; // U+FFFD
 
-// The code points of a text, as views into it.
-std::vector<std::string_view> characters(std::string_view text)
-{
-    std::vector<std::string_view> found;
-    std::size_t begin = 0;
-    while (begin < text.size()) {
-        std::size_t end = begin + 1;
-        while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
-            ++end;
-        }
-        found.push_back(text.substr(begin, end - begin));
-        begin = end;
-    }
-    return found;
-}
-
 double entropyOf(const std::vector<std::size_t>& counts, double total)
 {
     double entropy = 0.0;
@@ -41,10 +25,25 @@ double entropyOf(const std::vector<std::size_t>& counts, double total)
 
 } // namespace
 
+std::vector<std::string_view> charactersOf(std::string_view text)
+{
+    std::vector<std::string_view> found;
+    std::size_t begin = 0;
+    while (begin < text.size()) {
+        std::size_t end = begin + 1;
+        while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+            ++end;
+        }
+        found.push_back(text.substr(begin, end - begin));
+        begin = end;
+    }
+    return found;
+}
+
 Alphabet Alphabet::of(std::string_view text)
 {
     std::map<std::string_view, int> counts;
-    for (const std::string_view character : characters(text)) {
+    for (const std::string_view character : charactersOf(text)) {
         ++counts[character];
     }
     std::vector<std::pair<std::string_view, int>> frequent;
@@ -84,7 +83,7 @@ std::vector<int> Alphabet::tokens(std::string_view text) const
     }
     const auto rare = numbers.find(kRare);
     std::vector<int> tokens;
-    for (const std::string_view character : characters(text)) {
+    for (const std::string_view character : charactersOf(text)) {
         const auto known = numbers.find(character);
         if (known != numbers.end()) {
             tokens.push_back(known->second);

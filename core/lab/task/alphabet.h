@@ -9,6 +9,9 @@
 
 namespace flopsmith {
 
+/// The characters of a text in UTF-8, one view per code point.
+std::vector<std::string_view> charactersOf(std::string_view text);
+
 /// The characters that a model of text knows, one token each. Characters that are rare in the text,
 /// and those beyond the largest size, share the last token.
 class Alphabet

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/kept_model.h"
+
+#include "core/base/printable.h"
+#include "core/io/safetensors/safetensors_file.h"
+#include "core/json/json_text.h"
+#include "core/lab/lab_file.h"
+#include "core/lab/learner.h"
+#include "core/lab/task/alphabet.h"
+#include "core/run/model_plan.h"
+#include "core/train/training_state.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <utility>
+#include <variant>
+
+namespace flopsmith {
+namespace {
+
+// What a kept model says of itself.
+struct TextModel
+{
+    LabPlan plan;
+    FfnSpec ffn = NoFfn{};
+    std::vector<std::string> symbols;
+    int sequence = 1; ///< tokens that it sees at most
+};
+
+std::optional<int> sequenceOfText(const TaskSpec& task)
+{
+    if (const auto* text = std::get_if<TextTask>(&task)) {
+        return text->sequence;
+    }
+    const auto* grammar = std::get_if<GrammarTask>(&task);
+    return grammar == nullptr ? std::nullopt : std::optional(grammar->sequence);
+}
+
+Result<std::vector<std::string>> symbolsOf(const std::string& text, const std::string& path)
+{
+    const nlohmann::ordered_json json = ownJson(text);
+    std::vector<std::string> symbols;
+    for (std::size_t i = 0; json.is_array() && i < json.size(); ++i) {
+        if (json[i].is_string()) {
+            symbols.push_back(json[i].get<std::string>());
+        }
+    }
+    if (symbols.size() < 2 || symbols.size() > Alphabet::kMostSymbols) {
+        return Error{path + ": its list of characters is damaged"};
+    }
+    return symbols;
+}
+
+Result<TextModel> textModelOf(const SafetensorsFile& file)
+{
+    const std::string path = printable(file.path());
+    const SafetensorsMetadata& metadata = file.metadata();
+    if (!metadata.contains("lab") || !metadata.contains("arm") || !metadata.contains("symbols")) {
+        return Error{path
+                     + " is no model of text that a lab kept; name one of a \".models\" "
+                       "folder beside a log"};
+    }
+    const Result<LabPlan> plan = readLab(metadata.at("lab"), path);
+    if (!plan) {
+        return plan.error();
+    }
+    const Arm* arm = plan->arm(metadata.at("arm"));
+    const std::optional<int> sequence = sequenceOfText(plan->task);
+    if (arm == nullptr || !sequence) {
+        return Error{path + ": it does not say which arm of which text it is"};
+    }
+    const Result<std::vector<std::string>> symbols = symbolsOf(metadata.at("symbols"), path);
+    if (!symbols) {
+        return symbols.error();
+    }
+    return TextModel{.plan = *plan, .ffn = arm->ffn, .symbols = *symbols, .sequence = *sequence};
+}
+
+template <class S>
+Result<Weights<double>> weightsOf(const std::string& path, const ModelPlan& plan)
+{
+    const auto saved = loadState<S>(path, plan.tensors);
+    if (!saved) {
+        return saved.error();
+    }
+    Weights<double> weights;
+    for (const std::vector<S>& tensor : saved->state.weights) {
+        weights.emplace_back(tensor.begin(), tensor.end());
+    }
+    return weights;
+}
+
+} // namespace
+
+Result<KeptModel> keptModel(const std::string& path)
+{
+    const Result<SafetensorsFile> file = SafetensorsFile::open(path);
+    if (!file) {
+        return file.error();
+    }
+    const Result<TextModel> found = textModelOf(*file);
+    if (!found) {
+        return found.error();
+    }
+    const TaskShape shape{
+        .batch = 1, .sequence = found->sequence, .vocab = static_cast<int>(found->symbols.size())};
+    KeptModel kept{.scenario = labScenario(shape, found->plan.sizes, found->ffn),
+                   .symbols = found->symbols,
+                   .sequence = found->sequence,
+                   .run = file->metadata().contains("run") ? file->metadata().at("run") : ""};
+    kept.scenario.workload.phase = Phase::prefill;
+    const Result<ModelPlan> plan = planOf(kept.scenario);
+    if (!plan) {
+        return plan.error();
+    }
+    Result<Weights<double>> weights = found->plan.precision == LabPrecision::float64
+        ? weightsOf<double>(path, *plan)
+        : weightsOf<float>(path, *plan);
+    if (!weights) {
+        return weights.error();
+    }
+    kept.weights = std::move(*weights);
+    return kept;
+}
+
+} // namespace flopsmith

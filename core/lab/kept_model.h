@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/kernels/weights.h"
+#include "core/model/operation.h"
+
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// A trained model of text that a lab kept beside its log.
+struct KeptModel
+{
+    Scenario scenario; ///< one sequence of `sequence` tokens
+    Weights<double> weights; ///< of planOf(scenario)
+    std::vector<std::string> symbols; ///< one per token
+    int sequence = 1; ///< tokens that it sees at most
+    std::string run; ///< "dense, seed 2, rate 0.003"
+};
+
+/// Errors: a file that is no such model.
+Result<KeptModel> keptModel(const std::string& path);
+
+} // namespace flopsmith
