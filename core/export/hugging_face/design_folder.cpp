@@ -5,8 +5,8 @@
 #include "core/export/hugging_face/custom_code.h"
 #include "core/export/lazy_chunks.h"
 #include "core/export/new_folder.h"
-#include "core/export/torch/drawn_tensors.h"
 #include "core/export/torch/expected_outputs.h"
+#include "core/export/torch/weight_source.h"
 #include "core/io/hugging_face/weights/native_tensors.h"
 #include "core/io/safetensors/safetensors_writer.h"
 #include "core/json/json_text.h"
@@ -53,7 +53,7 @@ Result<std::vector<TensorToWrite>> nativeTensorsToWrite(const NativeFamily& fami
                                                         const Model& model,
                                                         const ModelPlan& plan,
                                                         const std::vector<StoredTensor>& stored,
-                                                        std::uint64_t seed)
+                                                        const torch::WeightSource& weights)
 {
     const auto shared = std::make_shared<const ModelPlan>(plan);
     std::vector<TensorToWrite> tensors;
@@ -64,8 +64,9 @@ Result<std::vector<TensorToWrite>> nativeTensorsToWrite(const NativeFamily& fami
         }
         for (const NativeTensor& native : *natives) {
             tensors.push_back({native.names.front(), TensorType::f32, native.shape, lazyChunks([=] {
-                                   return nativeValues(
-                                       torch::drawnValues(*shared, ours, seed), ours.shape, native);
+                                   return nativeValues(torch::storedValues(*shared, ours, weights),
+                                                       ours.shape,
+                                                       native);
                                })});
         }
     }
@@ -154,7 +155,8 @@ private:
     {
         const Model& model = m_project.scenario.model;
         const NativeFamily& family = *nativeFamily(made.fit.modelType);
-        const auto tensors = nativeTensorsToWrite(family, model, m_plan, m_stored, m_options.seed);
+        const auto tensors = nativeTensorsToWrite(
+            family, model, m_plan, m_stored, torch::WeightSource{.seed = m_options.seed});
         if (!tensors) {
             return tensors.error();
         }
@@ -177,8 +179,8 @@ private:
             return modeling.error();
         }
         if (m_options.weights) {
-            std::vector<TensorToWrite> tensors =
-                torch::drawnTensors(m_plan, m_stored, m_options.seed);
+            std::vector<TensorToWrite> tensors = torch::tensorsToWrite(
+                m_plan, m_stored, torch::WeightSource{.seed = m_options.seed});
             const std::vector<torch::TorchBuffer> buffers = torch::storedBuffers(model);
             for (const torch::TorchBuffer& buffer : buffers) {
                 tensors.push_back({buffer.name,

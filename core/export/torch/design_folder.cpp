@@ -2,12 +2,13 @@
 #include "core/export/torch/design_folder.h"
 
 #include "core/base/text_file.h"
+#include "core/export/alphabet_file.h"
 #include "core/export/new_folder.h"
 #include "core/export/torch/class_list.h"
-#include "core/export/torch/drawn_tensors.h"
 #include "core/export/torch/expected_outputs.h"
 #include "core/export/torch/model_source.h"
 #include "core/export/torch/stored_tensors.h"
+#include "core/export/torch/weight_source.h"
 #include "core/io/safetensors/safetensors_writer.h"
 
 namespace flopsmith::torch {
@@ -26,9 +27,9 @@ Status writeWeights(const std::string& folder,
                     const Model& model,
                     const ModelPlan& plan,
                     const std::vector<StoredTensor>& stored,
-                    std::uint64_t seed)
+                    const WeightSource& source)
 {
-    std::vector<TensorToWrite> tensors = drawnTensors(plan, stored, seed);
+    std::vector<TensorToWrite> tensors = tensorsToWrite(plan, stored, source);
     const std::vector<TorchBuffer> buffers = storedBuffers(model);
     for (const TorchBuffer& buffer : buffers) {
         tensors.push_back({buffer.name,
@@ -41,7 +42,9 @@ Status writeWeights(const std::string& folder,
     return written ? Status(Done{}) : Status(written.error());
 }
 
-std::string readmeText(const Model& model, const DesignFolder& made, bool weights)
+std::string readmeText(const Model& model,
+                       const DesignFolder& made,
+                       const DesignFolderOptions& options)
 {
     std::string text = "# " + model.name
         + "\n\nA design of Flopsmith as a program for PyTorch 1.13 "
@@ -49,9 +52,15 @@ std::string readmeText(const Model& model, const DesignFolder& made, bool weight
         + std::to_string(made.parameters) + " parameters.\n\n"
         + "* `model.py`: the model as one class, `Model`, with a class for each kind of part.\n"
         + "* `design.flopsmith`: the same design, to be opened by Flopsmith.\n";
-    if (weights) {
-        text += "* `model.safetensors`: its parameters, drawn at random, and the lists that "
-                "Flopsmith drew from seeds. Matrices that two parts use are stored once.\n";
+    if (options.weights) {
+        const bool isTrained = options.source.trained != nullptr;
+        text += std::string("* `model.safetensors`: its parameters, ")
+            + (isTrained ? "as a lab trained them" : "drawn at random")
+            + ", and the lists that Flopsmith drew from seeds. Matrices that two parts use are "
+              "stored once.\n";
+    }
+    if (!options.symbols.empty()) {
+        text += "* `alphabet.json`: the character of each token.\n";
     }
     if (made.expected) {
         text += std::string("* `expected.safetensors`: inputs, and the outputs")
@@ -69,12 +78,15 @@ Status writeTexts(const std::string& folder,
                   const Project& project,
                   const std::string& source,
                   const DesignFolder& made,
-                  bool weights)
+                  const DesignFolderOptions& options)
 {
     std::vector<std::pair<std::string, std::string>> texts = {
         {"model.py", source},
         {"design.flopsmith", projectText(project)},
-        {"README.md", readmeText(project.scenario.model, made, weights)}};
+        {"README.md", readmeText(project.scenario.model, made, options)}};
+    if (!options.symbols.empty()) {
+        texts.emplace_back(std::string(kAlphabetFile), alphabetText(options.symbols));
+    }
     if (made.expected) {
         texts.emplace_back("check.py", std::string(templateAt("export/check.py").value_or("")));
     }
@@ -112,19 +124,19 @@ Result<DesignFolder> writeFiles(const std::string& folder,
         options.weights && (options.gradients || made.parameters <= kMostCheckedParameters);
     made.gradients = made.expected && (options.gradients || made.parameters <= kMostGradients);
     if (options.weights) {
-        if (Status status = writeWeights(folder, scenario.model, *plan, *stored, options.seed);
+        if (Status status = writeWeights(folder, scenario.model, *plan, *stored, options.source);
             !status) {
             return status.error();
         }
     }
     if (made.expected) {
         if (Status status = writeExpected(
-                folder + "/expected.safetensors", *plan, *stored, options.seed, made.gradients);
+                folder + "/expected.safetensors", *plan, *stored, options.source, made.gradients);
             !status) {
             return status.error();
         }
     }
-    if (Status status = writeTexts(folder, project, *source, made, options.weights); !status) {
+    if (Status status = writeTexts(folder, project, *source, made, options); !status) {
         return status.error();
     }
     return made;

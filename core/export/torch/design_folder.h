@@ -2,10 +2,12 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/export/torch/weight_source.h"
 #include "core/io/project_file.h"
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace flopsmith::torch {
 
@@ -18,7 +20,8 @@ inline constexpr std::int64_t kMostGradients = 20'000'000;
 
 struct DesignFolderOptions
 {
-    std::uint64_t seed = 7; ///< of the weights; the inputs' are drawn from the next
+    WeightSource source{}; ///< the inputs are drawn from the seed behind the weights'
+    std::vector<std::string> symbols{}; ///< of a tokenizer of characters, one per token; or none
     bool weights = true; ///< else no tensors are written at all
     bool gradients = false; ///< also of large models
     bool overwrite = false; ///< write into a folder that is there

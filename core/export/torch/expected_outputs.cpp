@@ -34,6 +34,15 @@ const Embedding* imagesOf(const ModelPlan& plan)
     return nullptr;
 }
 
+// As model.safetensors has them.
+std::vector<double> storedAsFloat(std::vector<double> values)
+{
+    for (double& value : values) {
+        value = static_cast<double>(static_cast<float>(value));
+    }
+    return values;
+}
+
 } // namespace
 
 Scenario checkedScenario(Scenario scenario)
@@ -52,11 +61,14 @@ Scenario checkedScenario(Scenario scenario)
 Status writeExpected(const std::string& path,
                      const ModelPlan& plan,
                      const std::vector<StoredTensor>& stored,
-                     std::uint64_t seed,
+                     const WeightSource& weightSource,
                      bool gradients)
 {
-    const auto weights = randomWeights<double>(plan.shapes(), seed);
-    const auto inputs = randomInputs<double>(plan, seed + 1);
+    Weights<double> weights;
+    for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
+        weights.push_back(storedAsFloat(weightSource.values<double>(plan, i)));
+    }
+    const auto inputs = randomInputs<double>(plan, weightSource.seed + 1);
     const auto run = forward(plan, weights, inputs, gradients ? Keep::forBackward : Keep::nothing);
     if (!run) {
         return run.error();
@@ -90,7 +102,7 @@ Status writeExpected(const std::string& path,
     std::vector<double> dOutputs;
     std::vector<std::vector<double>> values;
     if (gradients) {
-        dOutputs = randomActivations<double>(run->outputs.size(), seed + 2);
+        dOutputs = randomActivations<double>(run->outputs.size(), weightSource.seed + 2);
         auto all = backward<double>(plan, weights, inputs, *run, dOutputs);
         if (!all) {
             return all.error();

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/export/torch/stored_tensors.h"
+#include "core/export/torch/weight_source.h"
 #include "core/io/safetensors/tensor_source.h"
 
 #include <cstdint>
@@ -15,12 +16,11 @@ namespace flopsmith::torch {
 /// tokens.
 Scenario checkedScenario(Scenario scenario);
 
-/// Writes the inputs, what the reference computes from them in double with the weights of `seed`,
-/// and the gradients of Σ output_gradients ⊙ outputs if they are wanted.
+/// Writes the inputs, what the reference computes from them in double, and the gradients of Σ output_gradients ⊙ outputs if they are wanted.
 Status writeExpected(const std::string& path,
                      const ModelPlan& plan,
                      const std::vector<StoredTensor>& stored,
-                     std::uint64_t seed,
+                     const WeightSource& weights,
                      bool gradients);
 
 } // namespace flopsmith::torch

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "core/export/torch/weight_source.h"
+
+#include "core/export/lazy_chunks.h"
+
+namespace flopsmith::torch {
+
+std::vector<float> storedValues(const ModelPlan& plan,
+                                const StoredTensor& stored,
+                                const WeightSource& weights)
+{
+    return storedOrder(
+        stored, plan.tensors[stored.tensor].shape, weights.values<float>(plan, stored.tensor));
+}
+
+std::vector<TensorToWrite> tensorsToWrite(const ModelPlan& plan,
+                                          const std::vector<StoredTensor>& stored,
+                                          const WeightSource& weights)
+{
+    const auto shared = std::make_shared<const ModelPlan>(plan);
+    std::vector<TensorToWrite> tensors;
+    for (const StoredTensor& tensor : stored) {
+        tensors.push_back({tensor.name, TensorType::f32, tensor.shape, lazyChunks([=] {
+                               return storedValues(*shared, tensor, weights);
+                           })});
+    }
+    return tensors;
+}
+
+} // namespace flopsmith::torch

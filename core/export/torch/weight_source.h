@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/export/torch/stored_tensors.h"
+#include "core/io/safetensors/tensor_source.h"
+#include "core/kernels/weights.h"
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace flopsmith::torch {
+
+/// The weights of an export: trained ones, or those drawn from a seed plus a tensor's place in the
+/// plan.
+struct WeightSource
+{
+    std::uint64_t seed = 7;
+    std::shared_ptr<const Weights<double>> trained{}; ///< of the plan; null: drawn
+
+    template <class S>
+    std::vector<S> values(const ModelPlan& plan, std::size_t tensor) const
+    {
+        if (trained == nullptr) {
+            return std::move(randomWeights<S>({plan.tensors[tensor].shape}, seed + tensor).front());
+        }
+        const std::vector<double>& from = (*trained)[tensor];
+        return {from.begin(), from.end()};
+    }
+};
+
+/// The values of one tensor as the state dict has them.
+std::vector<float> storedValues(const ModelPlan& plan,
+                                const StoredTensor& stored,
+                                const WeightSource& weights);
+
+/// All of them, each made when it is written.
+std::vector<TensorToWrite> tensorsToWrite(const ModelPlan& plan,
+                                          const std::vector<StoredTensor>& stored,
+                                          const WeightSource& weights);
+
+} // namespace flopsmith::torch
