@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace flopsmith {
@@ -130,6 +131,33 @@ void addRates(const LabLog& log, LabChart& chart)
     }
 }
 
+// Draws the references that lie among the arms, and says the others: they would squeeze the arms.
+void addReferences(const std::vector<LabReference>& references, LabChart& chart)
+{
+    constexpr double kMargin = 0.2; ///< of the range of the arms
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    const bool isBars = chart.kind == LabChartKind::bars;
+    for (const LabSeries& series : chart.series) {
+        for (const LabChartPoint& point : series.points) {
+            low = std::min(low, isBars ? point.x : point.y);
+            high = std::max(high, isBars ? point.x : point.y);
+        }
+    }
+    std::string beyond;
+    for (const LabReference& reference : references) {
+        const double margin = kMargin * (high - low);
+        if (reference.value >= low - margin && reference.value <= high + margin) {
+            chart.references.push_back(reference);
+        } else {
+            beyond +=
+                (beyond.empty() ? "" : ", ") + reference.name + " " + fixedText(reference.value, 2);
+        }
+    }
+    chart.caption +=
+        beyond.empty() ? "" : (isBars ? " Beyond the axis: " : "; beyond the axis: ") + beyond;
+}
+
 std::string emptyTextOf(const LabLog& log, LabChartKind kind)
 {
     if (kind == LabChartKind::rates) {
@@ -159,7 +187,7 @@ LabChart labChart(const LabLog& log,
     case LabChartKind::rates: addRates(log, chart); break;
     }
     if (kind != LabChartKind::rates) {
-        chart.references = references;
+        addReferences(references, chart);
         chart.machine = view == LabView::seconds ? log.machine : "";
     }
     chart.setting = settingOf(log);

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/lab/lab_painter.h"
 
+#include <QLineF>
+
+#include <cmath>
+
 namespace flopsmith::ui {
 namespace {
 
 constexpr double kTickGap = 6.0;
+constexpr double kNearEnd = 12.0; ///< pixels from the end of the axis
 constexpr int kBandAlpha = 38;
 
 bool isBars(const LabChart& chart)
@@ -88,7 +93,7 @@ private:
         }
     }
 
-    // A name beside each curve's end, and a thin line to it.
+    // A name beside each curve's end and a thin line to it, or a sample of a curve that ends before.
     void addNames()
     {
         const double right = m_layout.plot.right();
@@ -97,11 +102,26 @@ private:
             const LabLayout::Name& name = m_layout.names[i];
             const QColor colour = labColour(series, m_theme);
             const double from = m_layout.xOf(series.points.back().x);
-            m_drawing.line({from + 4.0, name.y},
-                           {right + kLabNameGap - 4.0, name.rect.center().y()},
-                           QPen(colour, 0.8));
+            const double y = name.rect.center().y();
+            const bool isBeside = std::abs(y - name.y) < 2.0 * name.rect.height();
+            if (from >= right - kNearEnd && isBeside) {
+                m_drawing.line(
+                    {from + 4.0, name.y}, {right + kLabNameGap - 4.0, y}, QPen(colour, 0.8));
+            } else {
+                addSample(series, QLineF(right + 4.0, y, right + kLabNameGap - 5.0, y));
+            }
             m_drawing.write(name.rect, toQt(series.name), font(series), m_theme.text);
         }
+    }
+
+    void addSample(const LabSeries& series, const QLineF& place)
+    {
+        const bool isChosen = series.role == ArmRole::chosen;
+        QPen pen(labColour(series, m_theme), isChosen ? 2.6 : 1.6, Qt::SolidLine, Qt::FlatCap);
+        if (!isChosen) {
+            pen.setDashPattern({2.2, 1.6});
+        }
+        m_drawing.line(place.p1(), place.p2(), pen);
     }
 
     QFont font(const LabSeries& series) const
