@@ -37,7 +37,7 @@ Outcome exportTorch(const ExportOptions& options)
     project.scenario = asked->scenario;
     torch::DesignFolderOptions files = options.files;
     files.weights = !options.noWeights;
-    files.seed = static_cast<std::uint64_t>(options.seed);
+    files.source.seed = static_cast<std::uint64_t>(options.seed);
     const auto made = torch::writeDesignFolder(options.folder, project, files);
     if (!made) {
         return Outcome::badInput(made.error());

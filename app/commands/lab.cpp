@@ -61,6 +61,7 @@ void addLab(ArgumentParser program, Command& chosen)
     addLabTasks(command, chosen);
     addLabRun(command, chosen);
     addLabChart(command, chosen);
+    addLabExport(command, chosen);
     addLabShow(command, chosen);
     addLabSample(command, chosen);
     addLabCheck(command, chosen);

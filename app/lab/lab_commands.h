@@ -17,6 +17,9 @@ void addLabShow(ArgumentParser lab, Command& chosen);
 /// "chart": figures of a log.
 void addLabChart(ArgumentParser lab, Command& chosen);
 
+/// "export": a trained model as a folder for PyTorch.
+void addLabExport(ArgumentParser lab, Command& chosen);
+
 /// "sample" and "check".
 void addLabSample(ArgumentParser lab, Command& chosen);
 void addLabCheck(ArgumentParser lab, Command& chosen);

@@ -127,7 +127,8 @@ TEST_F(HuggingFaceExport, WritesTheWeightsOfTheProgramUnderNativeNames)
         const auto made = writeHuggingFaceFolder(hub, projectOf(scenario), {.seed = 3});
         ASSERT_TRUE(made.ok()) << made.error().message;
         ASSERT_TRUE(made->fit.fits()) << id << ": " << made->fit.differences.front();
-        ASSERT_TRUE(torch::writeDesignFolder(own, projectOf(scenario), {.seed = 3}).ok());
+        ASSERT_TRUE(
+            torch::writeDesignFolder(own, projectOf(scenario), {.source = {.seed = 3}}).ok());
 
         const auto checkpoint = SafetensorsFolder::open(hub).value();
         const auto program = SafetensorsFolder::open(own).value();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/hugging_face/design_folder.h"
-#include "core/export/torch/drawn_tensors.h"
+#include "core/export/torch/weight_source.h"
 #include "core/io/safetensors/safetensors_writer.h"
 #include "core/kernels/weights.h"
 #include "core/run/model_run.h"
@@ -44,7 +44,7 @@ void exportWithOutputs(const std::string& folder, Scenario scenario)
     ASSERT_TRUE(writeSafetensors(folder + "/expected.safetensors", tensors).ok());
 }
 
-TEST(TorchLane, TransformersComputesTheSameOfExportedFolders)
+TEST(TorchLaneOfHub, TransformersComputesTheSameOfExportedFolders)
 {
     const char* python = std::getenv("FLOPSMITH_TORCH_PYTHON");
     if (python == nullptr || *python == '\0') {
