@@ -109,6 +109,7 @@ void addCommands(CLI::App& program, Command& chosen)
     addDevices(parser, chosen);
     addDesignExport(parser, chosen);
     addImport(parser, chosen);
+    addGenerate(parser, chosen);
     addLogits(parser, chosen);
     addShare(parser, chosen);
     addCheck(parser, chosen);

@@ -34,6 +34,7 @@ void addConformance(ArgumentParser program, Command& chosen);
 void addLenses(ArgumentParser program, Command& chosen);
 void addParameters(ArgumentParser program, Command& chosen);
 void addImport(ArgumentParser program, Command& chosen);
+void addGenerate(ArgumentParser program, Command& chosen);
 void addLogits(ArgumentParser program, Command& chosen);
 void addDesignExport(ArgumentParser program, Command& chosen);
 void addShare(ArgumentParser program, Command& chosen);
