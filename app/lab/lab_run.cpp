@@ -110,6 +110,19 @@ Result<std::vector<Arm>> namedArms(const std::vector<std::string>& names, int dM
     return arms;
 }
 
+// What is compared where nobody says.
+std::vector<std::string> usualArms()
+{
+    return {"dense",
+            "gated",
+            "low_rank",
+            "kronecker",
+            "token_feedback",
+            "random_projection",
+            "spectral",
+            "ultra"};
+}
+
 std::vector<Arm> chosenArms(const LabPlan& plan)
 {
     std::vector<Arm> chosen;
@@ -162,7 +175,9 @@ Result<LabPlan> planOfOptions(const LabRunOptions& options)
         const bool isDouble = options.precision == "float64";
         plan.precision = isDouble ? LabPrecision::float64 : LabPrecision::float32;
     }
-    const Result<std::vector<Arm>> named = namedArms(options.arms, plan.sizes.dModel);
+    const bool isOpen = options.arms.empty() && options.file.empty();
+    const Result<std::vector<Arm>> named =
+        namedArms(isOpen ? usualArms() : options.arms, plan.sizes.dModel);
     if (!named) {
         return named.error();
     }
@@ -383,7 +398,9 @@ void addLabRun(ArgumentParser lab, Command& chosen)
     run.addOption("FILE", options->file, "A .flopsmith-lab; or name a task")
         .excludes(
             run.addOption("--task", options->task, "See flopsmith lab tasks").typeName("NAME"));
-    run.addOption("--arms", options->arms, "FFNs to compare; see flopsmith lab tasks --arms")
+    run.addOption("--arms",
+                  options->arms,
+                  "FFNs to compare, see flopsmith lab tasks --arms; the usual eight without it")
         .typeName("NAME,\xE2\x80\xA6")
         .delimiter(',')
         .oneValuePerUse();

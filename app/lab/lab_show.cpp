@@ -6,6 +6,8 @@
 #include "core/lab/lab_results.h"
 #include "core/lab/verdict.h"
 
+#include <array>
+#include <charconv>
 #include <memory>
 
 namespace flopsmith::app {
@@ -48,6 +50,19 @@ Cell optionalNumber(const std::optional<double>& number)
     return number ? Cell::number(*number) : Cell{};
 }
 
+// Two digits for people: rates are half powers of ten apart.
+Cell rateCell(const std::optional<double>& rate)
+{
+    Cell cell = optionalNumber(rate);
+    if (rate) {
+        std::array<char, 32> digits{};
+        const auto end = std::to_chars(
+            digits.data(), digits.data() + digits.size(), *rate, std::chars_format::general, 2);
+        cell.shown = std::string(digits.data(), end.ptr);
+    }
+    return cell;
+}
+
 Cell roleCell(const ArmResult& result)
 {
     switch (result.arm.role) {
@@ -77,7 +92,7 @@ Table resultTable(const LabLog& log, LabView view, bool isExact)
     for (const ArmResult& result : results.arms) {
         std::vector<Cell> row{Cell::text(result.arm.name),
                               roleCell(result),
-                              optionalNumber(result.rate),
+                              rateCell(result.rate),
                               Cell::count(result.parameters),
                               Cell::count(static_cast<Count>(
                                   ffnFlopsPerToken(result.arm.ffn, log.plan.sizes.dModel))),
