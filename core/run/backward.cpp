@@ -110,7 +110,7 @@ public:
         , m_gradients(plan)
     {}
 
-    Weights<S> run(std::span<const S> dOutputs)
+    Result<Weights<S>> run(std::span<const S> dOutputs, const std::stop_token& stop)
     {
         bool hasHead = false;
         for (const ModelPart& part : m_plan.parts) {
@@ -118,6 +118,9 @@ public:
         }
         (hasHead ? m_outputs : m_stream).assign(dOutputs.begin(), dOutputs.end());
         for (std::size_t i = m_plan.parts.size(); i-- > 0;) {
+            if (stop.stop_requested()) {
+                return Error{"stopped"};
+            }
             const ModelPart& part = m_plan.parts[i];
             if (part.writes != Flow::unread) {
                 execute(part, m_run.kept[i]);
@@ -281,7 +284,8 @@ Result<Weights<S>> backward(const ModelPlan& plan,
                             const Weights<S>& weights,
                             const ModelInputs<S>& inputs,
                             const ModelRun<S>& run,
-                            std::span<const S> dOutputs)
+                            std::span<const S> dOutputs,
+                            const std::stop_token& stop)
 {
     for (const Status& status :
          {checkedWeights(plan, weights),
@@ -292,7 +296,7 @@ Result<Weights<S>> backward(const ModelPlan& plan,
             return status.error();
         }
     }
-    return BackwardPass<S>(plan, weights, inputs, run).run(dOutputs);
+    return BackwardPass<S>(plan, weights, inputs, run).run(dOutputs, stop);
 }
 
 #define FLOPSMITH_BACKWARD_INSTANCE(S)                                                             \
@@ -300,7 +304,8 @@ Result<Weights<S>> backward(const ModelPlan& plan,
                                             const Weights<S>&,                                     \
                                             const ModelInputs<S>&,                                 \
                                             const ModelRun<S>&,                                    \
-                                            std::span<const S>);
+                                            std::span<const S>,                                    \
+                                            const std::stop_token&);
 FLOPSMITH_BACKWARD_INSTANCE(float)
 FLOPSMITH_BACKWARD_INSTANCE(double)
 FLOPSMITH_BACKWARD_INSTANCE(reference::Counted)

@@ -28,10 +28,13 @@ public:
         , m_keeps(keep == Keep::forBackward)
     {}
 
-    ModelRun<S> run()
+    Result<ModelRun<S>> run(const std::stop_token& stop)
     {
         bool hasHead = false;
         for (const ModelPart& part : m_plan.parts) {
+            if (stop.stop_requested()) {
+                return Error{"stopped"};
+            }
             hasHead = hasHead || part.writes == Flow::outputs;
             execute(part);
         }
@@ -149,19 +152,20 @@ template <class S>
 Result<ModelRun<S>> forward(const ModelPlan& plan,
                             const Weights<S>& weights,
                             const ModelInputs<S>& inputs,
-                            Keep keep)
+                            Keep keep,
+                            const std::stop_token& stop)
 {
     for (const Status& status : {checkedWeights(plan, weights), checkedInputs(plan, inputs)}) {
         if (!status) {
             return status.error();
         }
     }
-    return ForwardPass<S>(plan, weights, inputs, keep).run();
+    return ForwardPass<S>(plan, weights, inputs, keep).run(stop);
 }
 
 #define FLOPSMITH_FORWARD_INSTANCE(S)                                                              \
     template Result<ModelRun<S>> forward<S>(                                                       \
-        const ModelPlan&, const Weights<S>&, const ModelInputs<S>&, Keep);
+        const ModelPlan&, const Weights<S>&, const ModelInputs<S>&, Keep, const std::stop_token&);
 FLOPSMITH_FORWARD_INSTANCE(float)
 FLOPSMITH_FORWARD_INSTANCE(double)
 FLOPSMITH_FORWARD_INSTANCE(reference::Counted)

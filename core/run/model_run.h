@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 // A whole model executed by the reference kernels. S is float, double or reference::Counted, with
@@ -43,22 +44,26 @@ enum class Keep { nothing, forBackward };
 
 /// One forward pass. `weights` has one tensor for each of plan.tensors (randomWeights(plan.shapes(),
 /// seed) draws some); dropout acts where the plan is one of training. Errors: inputs or weights of
-/// other sizes than the plan says; a token that is not in the vocabulary.
+/// other sizes than the plan says; a token that is not in the vocabulary; "stopped" if a stop is
+/// requested before the last part.
 template <class S>
 Result<ModelRun<S>> forward(const ModelPlan& plan,
                             const Weights<S>& weights,
                             const ModelInputs<S>& inputs,
-                            Keep keep = Keep::nothing);
+                            Keep keep = Keep::nothing,
+                            const std::stop_token& stop = {});
 
 /// The gradients of Σ dOutputs ⊙ outputs for all of plan.tensors, of a tensor with several uses
 /// their sum; of those that do not train, and of an unread pooler, zeros. Weights and inputs are
-/// those of `run`. Errors: a run that kept nothing; dOutputs of another size than the outputs.
+/// those of `run`. Errors: a run that kept nothing; dOutputs of another size than the outputs;
+/// "stopped" as forward() says it.
 template <class S>
 Result<Weights<S>> backward(const ModelPlan& plan,
                             const Weights<S>& weights,
                             const ModelInputs<S>& inputs,
                             const ModelRun<S>& run,
-                            std::span<const S> dOutputs);
+                            std::span<const S> dOutputs,
+                            const std::stop_token& stop = {});
 
 /// The mean cross-entropy of an LM head's tokens or a classifier's sequences, and what its backward
 /// pass reads.
