@@ -15,14 +15,14 @@ std::vector<float> storedValues(const ModelPlan& plan,
 
 std::vector<TensorToWrite> tensorsToWrite(const ModelPlan& plan,
                                           const std::vector<StoredTensor>& stored,
-                                          const WeightSource& weights)
+                                          const WeightSource& weights,
+                                          const std::stop_token& stop)
 {
     const auto shared = std::make_shared<const ModelPlan>(plan);
     std::vector<TensorToWrite> tensors;
     for (const StoredTensor& tensor : stored) {
-        tensors.push_back({tensor.name, TensorType::f32, tensor.shape, lazyChunks([=] {
-                               return storedValues(*shared, tensor, weights);
-                           })});
+        const auto make = [=] { return storedValues(*shared, tensor, weights); };
+        tensors.push_back({tensor.name, TensorType::f32, tensor.shape, lazyChunks(make, stop)});
     }
     return tensors;
 }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -35,9 +36,10 @@ std::vector<float> storedValues(const ModelPlan& plan,
                                 const StoredTensor& stored,
                                 const WeightSource& weights);
 
-/// All of them, each made when it is written.
+/// All of them, each made when it is written; after a request to stop, none: the error "stopped".
 std::vector<TensorToWrite> tensorsToWrite(const ModelPlan& plan,
                                           const std::vector<StoredTensor>& stored,
-                                          const WeightSource& weights);
+                                          const WeightSource& weights,
+                                          const std::stop_token& stop = {});
 
 } // namespace flopsmith::torch
