@@ -53,8 +53,9 @@ Result<std::vector<TensorToWrite>> nativeTensorsToWrite(const NativeFamily& fami
                                                         const Model& model,
                                                         const ModelPlan& plan,
                                                         const std::vector<StoredTensor>& stored,
-                                                        const torch::WeightSource& weights)
+                                                        const HuggingFaceOptions& options)
 {
+    const torch::WeightSource weights{.seed = options.seed};
     const auto shared = std::make_shared<const ModelPlan>(plan);
     std::vector<TensorToWrite> tensors;
     for (const StoredTensor& ours : stored) {
@@ -63,11 +64,14 @@ Result<std::vector<TensorToWrite>> nativeTensorsToWrite(const NativeFamily& fami
             return natives.error();
         }
         for (const NativeTensor& native : *natives) {
-            tensors.push_back({native.names.front(), TensorType::f32, native.shape, lazyChunks([=] {
-                                   return nativeValues(torch::storedValues(*shared, ours, weights),
-                                                       ours.shape,
-                                                       native);
-                               })});
+            const auto make = [=] {
+                return nativeValues(
+                    torch::storedValues(*shared, ours, weights), ours.shape, native);
+            };
+            tensors.push_back({native.names.front(),
+                               TensorType::f32,
+                               native.shape,
+                               lazyChunks(make, options.stop)});
         }
     }
     return tensors;
@@ -77,6 +81,35 @@ Status writeTensors(const std::string& folder, const std::vector<TensorToWrite>&
 {
     const auto written = writeSafetensorsFolder(folder, tensors, {{"format", "pt"}});
     return written ? Status(Done{}) : Status(written.error());
+}
+
+std::int64_t tensorBytes(std::int64_t elements, TensorType type)
+{
+    return elements * static_cast<std::int64_t>(bytesPerElement(type));
+}
+
+HuggingFaceFolder folderOf(const Model& model,
+                           const ModelPlan& plan,
+                           const std::vector<StoredTensor>& stored,
+                           const HuggingFaceOptions& options)
+{
+    HuggingFaceFolder folder{.fit = nativeFit(model)};
+    for (const StoredTensor& tensor : stored) {
+        folder.parameters += plan.tensors[tensor.tensor].shape.size();
+    }
+    if (!options.weights) {
+        return folder;
+    }
+    folder.bytes = tensorBytes(folder.parameters, TensorType::f32);
+    for (const torch::TorchBuffer& buffer : torch::storedBuffers(model)) {
+        folder.bytes += tensorBytes(std::ssize(buffer.values), TensorType::i64);
+    }
+    return folder;
+}
+
+std::string configText(const nlohmann::ordered_json& config)
+{
+    return jsonText(config, 2) + "\n";
 }
 
 struct TextFile
@@ -141,11 +174,8 @@ public:
 
     Result<HuggingFaceFolder> write()
     {
-        const Model& model = m_project.scenario.model;
-        HuggingFaceFolder made{.fit = nativeFit(model)};
-        for (const StoredTensor& tensor : m_stored) {
-            made.parameters += m_plan.tensors[tensor.tensor].shape.size();
-        }
+        const HuggingFaceFolder made =
+            folderOf(m_project.scenario.model, m_plan, m_stored, m_options);
         const Status done = made.fit.fits() ? writeNative(made) : writeCustom(made);
         return done ? Result<HuggingFaceFolder>(made) : done.error();
     }
@@ -155,8 +185,7 @@ private:
     {
         const Model& model = m_project.scenario.model;
         const NativeFamily& family = *nativeFamily(made.fit.modelType);
-        const auto tensors = nativeTensorsToWrite(
-            family, model, m_plan, m_stored, torch::WeightSource{.seed = m_options.seed});
+        const auto tensors = nativeTensorsToWrite(family, model, m_plan, m_stored, m_options);
         if (!tensors) {
             return tensors.error();
         }
@@ -165,9 +194,8 @@ private:
                 return done;
             }
         }
-        return writeTexts(
-            {{"config.json", jsonText(nativeConfig(made.fit.modelType, model), 2) + "\n"},
-             {"README.md", nativeReadme(model, made, m_options.weights)}});
+        return writeTexts({{"config.json", configText(nativeConfig(made.fit.modelType, model))},
+                           {"README.md", nativeReadme(model, made, m_options.weights)}});
     }
 
     Status writeCustom(const HuggingFaceFolder& made)
@@ -180,7 +208,7 @@ private:
         }
         if (m_options.weights) {
             std::vector<TensorToWrite> tensors = torch::tensorsToWrite(
-                m_plan, m_stored, torch::WeightSource{.seed = m_options.seed});
+                m_plan, m_stored, torch::WeightSource{.seed = m_options.seed}, m_options.stop);
             const std::vector<torch::TorchBuffer> buffers = torch::storedBuffers(model);
             for (const torch::TorchBuffer& buffer : buffers) {
                 tensors.push_back({buffer.name,
@@ -197,7 +225,7 @@ private:
         }
         const nlohmann::ordered_json config = customConfig(m_project);
         const std::string autoClass = config.at("auto_map").rbegin().key();
-        return writeTexts({{"config.json", jsonText(config, 2) + "\n"},
+        return writeTexts({{"config.json", configText(config)},
                            {"configuration_flopsmith.py", customConfiguration()},
                            {"modeling_flopsmith.py", *modeling},
                            {"README.md", customReadme(model, made, autoClass, m_options.weights)}});
@@ -222,6 +250,26 @@ private:
 };
 
 } // namespace
+
+Result<HuggingFaceFolder> plannedHuggingFaceFolder(const Scenario& scenario,
+                                                   const HuggingFaceOptions& options)
+{
+    const Result<ModelPlan> plan = planOf(torch::checkedScenario(scenario));
+    if (!plan) {
+        return plan.error();
+    }
+    const auto stored = torch::storedTensors(scenario.model, *plan);
+    return stored ? Result<HuggingFaceFolder>(folderOf(scenario.model, *plan, *stored, options))
+                  : stored.error();
+}
+
+Result<std::string> huggingFaceProgram(const Scenario& scenario)
+{
+    const Model& model = scenario.model;
+    const NativeFit fit = nativeFit(model);
+    return fit.fits() ? configText(nativeConfig(fit.modelType, model))
+                      : customModeling(torch::checkedScenario(scenario));
+}
 
 Result<HuggingFaceFolder> writeHuggingFaceFolder(const std::string& folder,
                                                  const Project& project,

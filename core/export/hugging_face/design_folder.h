@@ -6,6 +6,7 @@
 #include "core/io/project_file.h"
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 
 namespace flopsmith {
@@ -15,14 +16,24 @@ struct HuggingFaceOptions
     std::uint64_t seed = 7; ///< of the weights, which are those of writeDesignFolder()
     bool weights = true; ///< else no tensors are written
     bool overwrite = false; ///< write into a folder that is there
+    std::stop_token stop{}; ///< a new folder is then not made; the error is "stopped"
 };
 
-/// What was written.
+/// What is written.
 struct HuggingFaceFolder
 {
     NativeFit fit;
     std::int64_t parameters = 0; ///< stored, each once
+    std::int64_t bytes = 0; ///< of all tensors, without their headers
 };
+
+/// What writeHuggingFaceFolder() would write. Errors: a model that cannot be executed.
+Result<HuggingFaceFolder> plannedHuggingFaceFolder(const Scenario& scenario,
+                                                   const HuggingFaceOptions& options);
+
+/// The file that says what the model is: config.json where a native family fits, else
+/// modeling_flopsmith.py. Errors are those of torch::modelSource().
+Result<std::string> huggingFaceProgram(const Scenario& scenario);
 
 /// A design as a folder of the Hugging Face library: that of a native family where one fits, else
 /// one with code of its own, which AutoModel reads with trust_remote_code=True. Holds config.json,

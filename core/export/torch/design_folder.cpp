@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/export/torch/design_folder.h"
 
+#include "core/base/text.h"
 #include "core/base/text_file.h"
 #include "core/export/alphabet_file.h"
 #include "core/export/new_folder.h"
@@ -10,6 +11,9 @@
 #include "core/export/torch/stored_tensors.h"
 #include "core/export/torch/weight_source.h"
 #include "core/io/safetensors/safetensors_writer.h"
+#include "core/measure/memory.h"
+
+#include <new>
 
 namespace flopsmith::torch {
 namespace {
@@ -21,25 +25,6 @@ std::string tiedText(const Model& model)
         text += (text.empty() ? "" : ",") + name + "=" + stored;
     }
     return text;
-}
-
-Status writeWeights(const std::string& folder,
-                    const Model& model,
-                    const ModelPlan& plan,
-                    const std::vector<StoredTensor>& stored,
-                    const WeightSource& source)
-{
-    std::vector<TensorToWrite> tensors = tensorsToWrite(plan, stored, source);
-    const std::vector<TorchBuffer> buffers = storedBuffers(model);
-    for (const TorchBuffer& buffer : buffers) {
-        tensors.push_back({buffer.name,
-                           TensorType::i64,
-                           buffer.shape,
-                           std::span<const std::int64_t>(buffer.values)});
-    }
-    const auto written = writeSafetensorsFolder(
-        folder, tensors, {{"format", "pt"}, {"flopsmith", "1"}, {"tied", tiedText(model)}});
-    return written ? Status(Done{}) : Status(written.error());
 }
 
 std::string readmeText(const Model& model,
@@ -98,40 +83,120 @@ Status writeTexts(const std::string& folder,
     return Done{};
 }
 
-// Writes all files into a folder that is there.
-Result<DesignFolder> writeFiles(const std::string& folder,
-                                const Project& project,
-                                const DesignFolderOptions& options)
+// A model as its files have it.
+struct StoredModel
 {
-    const Scenario scenario = checkedScenario(project.scenario);
-    const Result<std::string> source = modelSource(scenario);
-    if (!source) {
-        return source.error();
+    Scenario scenario;
+    ModelPlan plan;
+    std::vector<StoredTensor> stored;
+    DesignFolder made;
+};
+
+std::int64_t bytesOf(std::int64_t elements, TensorType type)
+{
+    return elements * static_cast<std::int64_t>(bytesPerElement(type));
+}
+
+std::int64_t modelBytes(const StoredModel& model)
+{
+    std::int64_t bytes = bytesOf(model.made.parameters, TensorType::f32);
+    for (const TorchBuffer& buffer : storedBuffers(model.scenario.model)) {
+        bytes += bytesOf(std::ssize(buffer.values), TensorType::i64);
     }
-    const Result<ModelPlan> plan = planOf(scenario);
+    return bytes;
+}
+
+Result<StoredModel> storedModel(const Scenario& scenario, const DesignFolderOptions& options)
+{
+    StoredModel model{.scenario = checkedScenario(scenario), .plan = {}, .stored = {}, .made = {}};
+    Result<ModelPlan> plan = planOf(model.scenario);
     if (!plan) {
         return plan.error();
     }
-    const auto stored = storedTensors(scenario.model, *plan);
+    model.plan = std::move(*plan);
+    auto stored = storedTensors(model.scenario.model, model.plan);
     if (!stored) {
         return stored.error();
     }
-    DesignFolder made;
-    for (const StoredTensor& tensor : *stored) {
-        made.parameters += plan->tensors[tensor.tensor].shape.size();
+    model.stored = std::move(*stored);
+    DesignFolder& made = model.made;
+    for (const StoredTensor& tensor : model.stored) {
+        made.parameters += model.plan.tensors[tensor.tensor].shape.size();
     }
     made.expected =
         options.weights && (options.gradients || made.parameters <= kMostCheckedParameters);
     made.gradients = made.expected && (options.gradients || made.parameters <= kMostGradients);
     if (options.weights) {
-        if (Status status = writeWeights(folder, scenario.model, *plan, *stored, options.source);
-            !status) {
+        made.bytes = modelBytes(model);
+    }
+    if (made.expected) {
+        const std::int64_t weights = bytesOf(made.parameters, TensorType::f64);
+        made.bytes += expectedBytes(model.plan, model.stored, made.gradients);
+        made.memory = made.gradients ? 2 * weights : weights;
+    }
+    return model;
+}
+
+Status fitsInFreeMemory(const DesignFolder& folder)
+{
+    if (fitsInMemory("", folder.memory, availableMemoryBytes())) {
+        return Done{};
+    }
+    const bool asked = folder.parameters > kMostGradients && folder.gradients;
+    return Error{
+        "computing outputs to compare with needs " + bytesText(static_cast<double>(folder.memory))
+        + " of memory, which are not free; export without " + (asked ? "gradients" : "weights")};
+}
+
+Status writeWeights(const std::string& folder,
+                    const StoredModel& model,
+                    const DesignFolderOptions& options)
+{
+    std::vector<TensorToWrite> tensors =
+        tensorsToWrite(model.plan, model.stored, options.source, options.stop);
+    const std::vector<TorchBuffer> buffers = storedBuffers(model.scenario.model);
+    for (const TorchBuffer& buffer : buffers) {
+        tensors.push_back({buffer.name,
+                           TensorType::i64,
+                           buffer.shape,
+                           std::span<const std::int64_t>(buffer.values)});
+    }
+    const auto written = writeSafetensorsFolder(
+        folder,
+        tensors,
+        {{"format", "pt"}, {"flopsmith", "1"}, {"tied", tiedText(model.scenario.model)}});
+    return written ? Status(Done{}) : Status(written.error());
+}
+
+// Writes all files into a folder that is there.
+Result<DesignFolder> writeAllFiles(const std::string& folder,
+                                   const Project& project,
+                                   const DesignFolderOptions& options)
+{
+    const Result<std::string> source = modelSource(checkedScenario(project.scenario));
+    if (!source) {
+        return source.error();
+    }
+    const Result<StoredModel> model = storedModel(project.scenario, options);
+    if (!model) {
+        return model.error();
+    }
+    const DesignFolder& made = model->made;
+    if (Status status = fitsInFreeMemory(made); !status) {
+        return status.error();
+    }
+    if (options.weights) {
+        if (Status status = writeWeights(folder, *model, options); !status) {
             return status.error();
         }
     }
     if (made.expected) {
-        if (Status status = writeExpected(
-                folder + "/expected.safetensors", *plan, *stored, options.source, made.gradients);
+        if (Status status = writeExpected(folder + "/expected.safetensors",
+                                          model->plan,
+                                          model->stored,
+                                          options.source,
+                                          made.gradients,
+                                          options.stop);
             !status) {
             return status.error();
         }
@@ -142,7 +207,25 @@ Result<DesignFolder> writeFiles(const std::string& folder,
     return made;
 }
 
+Result<DesignFolder> writeFiles(const std::string& folder,
+                                const Project& project,
+                                const DesignFolderOptions& options)
+{
+    try {
+        return writeAllFiles(folder, project, options);
+    } catch (const std::bad_alloc&) {
+        return Error{"there is not enough memory to run the model; export without weights"};
+    }
+}
+
 } // namespace
+
+Result<DesignFolder> plannedDesignFolder(const Scenario& scenario,
+                                         const DesignFolderOptions& options)
+{
+    const Result<StoredModel> model = storedModel(scenario, options);
+    return model ? Result<DesignFolder>(model->made) : model.error();
+}
 
 Result<DesignFolder> writeDesignFolder(const std::string& folder,
                                        const Project& project,

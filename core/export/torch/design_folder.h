@@ -6,6 +6,7 @@
 #include "core/io/project_file.h"
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -25,20 +26,30 @@ struct DesignFolderOptions
     bool weights = true; ///< else no tensors are written at all
     bool gradients = false; ///< also of large models
     bool overwrite = false; ///< write into a folder that is there
+    std::stop_token stop{}; ///< a new folder is then not made; the error is "stopped"
 };
 
-/// What was written, and what was not.
+/// What is written, and what is not.
 struct DesignFolder
 {
     std::int64_t parameters = 0; ///< stored, each once
     bool expected = false;
     bool gradients = false;
+    std::int64_t bytes = 0; ///< of all tensors, without their headers
+    std::int64_t memory = 0; ///< bytes that weights and gradients take while outputs are computed
+
+    bool operator==(const DesignFolder&) const = default;
 };
+
+/// What writeDesignFolder() would write. Errors: a model that cannot be executed.
+Result<DesignFolder> plannedDesignFolder(const Scenario& scenario,
+                                         const DesignFolderOptions& options);
 
 /// A design as a folder that needs only PyTorch: model.py, model.safetensors (random weights),
 /// expected.safetensors (inputs, outputs and gradients by the reference in double), check.py,
 /// README.md and design.flopsmith. A new folder appears as a whole. Errors: a folder that exists,
-/// a model that cannot be executed (see planOf()), a file that cannot be written.
+/// a model that cannot be executed (see planOf()), outputs that take more memory than is free, a file
+/// that cannot be written.
 Result<DesignFolder> writeDesignFolder(const std::string& folder,
                                        const Project& project,
                                        const DesignFolderOptions& options);

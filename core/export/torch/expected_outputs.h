@@ -7,6 +7,7 @@
 #include "core/io/safetensors/tensor_source.h"
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -16,11 +17,19 @@ namespace flopsmith::torch {
 /// tokens.
 Scenario checkedScenario(Scenario scenario);
 
-/// Writes the inputs, what the reference computes from them in double, and the gradients of Σ output_gradients ⊙ outputs if they are wanted.
+/// How many bytes of tensors writeExpected() writes.
+std::int64_t expectedBytes(const ModelPlan& plan,
+                           const std::vector<StoredTensor>& stored,
+                           bool gradients);
+
+/// Writes the inputs, what the reference computes from them in double from `weights`,
+/// and the gradients of Σ output_gradients ⊙ outputs if they are wanted. After a request to stop:
+/// the error "stopped", and no file.
 Status writeExpected(const std::string& path,
                      const ModelPlan& plan,
                      const std::vector<StoredTensor>& stored,
                      const WeightSource& weights,
-                     bool gradients);
+                     bool gradients,
+                     const std::stop_token& stop = {});
 
 } // namespace flopsmith::torch

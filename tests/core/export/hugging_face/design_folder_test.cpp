@@ -165,6 +165,53 @@ TEST_F(HuggingFaceExport, WritesCodeWhereNoFamilyFits)
               nameless(scenario.model));
 }
 
+TEST_F(HuggingFaceExport, IsPlannedAsItIsWritten)
+{
+    for (const char* id : {"llama-3-8b", "gpt2-ultra-efficient"}) {
+        const Scenario scenario = test::smallPreset(id);
+        const auto planned = plannedHuggingFaceFolder(scenario, {});
+        ASSERT_TRUE(planned.ok()) << planned.error().message;
+        const auto made = writeHuggingFaceFolder(path(id), projectOf(scenario), {});
+        ASSERT_TRUE(made.ok()) << made.error().message;
+        std::uint64_t bytes = 0;
+        const SafetensorsFolder folder = SafetensorsFolder::open(path(id)).value();
+        for (const SafetensorsTensor& tensor : folder.files().front().tensors()) {
+            bytes += tensor.end - tensor.begin;
+        }
+
+        EXPECT_EQ(planned->bytes, static_cast<std::int64_t>(bytes)) << id;
+        EXPECT_EQ(planned->parameters, made->parameters) << id;
+        EXPECT_EQ(planned->fit.modelType, made->fit.modelType) << id;
+        EXPECT_EQ(plannedHuggingFaceFolder(scenario, {.weights = false})->bytes, 0) << id;
+    }
+}
+
+TEST_F(HuggingFaceExport, HasAProgramThatSaysWhatTheModelIs)
+{
+    for (const auto& [id, file] : {std::pair("llama-3-8b", "config.json"),
+                                   std::pair("gpt2-ultra-efficient", "modeling_flopsmith.py")}) {
+        const Scenario scenario = test::smallPreset(id);
+        ASSERT_TRUE(writeHuggingFaceFolder(path(id), projectOf(scenario), {.weights = false}).ok());
+
+        EXPECT_EQ(huggingFaceProgram(scenario).value(),
+                  textOfFile(path(std::string(id) + "/" + file)).value());
+    }
+}
+
+TEST_F(HuggingFaceExport, LeavesNothingWhereItIsStopped)
+{
+    std::stop_source stop;
+    stop.request_stop();
+    for (const char* id : {"llama-3-8b", "gpt2-ultra-efficient"}) {
+        const auto made = writeHuggingFaceFolder(
+            path(id), projectOf(test::smallPreset(id)), {.stop = stop.get_token()});
+
+        ASSERT_FALSE(made.ok());
+        EXPECT_EQ(made.error().message, "stopped");
+        EXPECT_FALSE(fs::exists(path(id)));
+    }
+}
+
 TEST_F(HuggingFaceExport, LeavesAFolderThatIsThere)
 {
     const Scenario scenario = test::smallPreset("gpt2");

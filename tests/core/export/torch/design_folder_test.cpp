@@ -134,6 +134,60 @@ TEST_F(DesignFolderTest, LeavesNothingWhereItCannotBeMade)
     EXPECT_TRUE(fs::is_empty(m_place));
 }
 
+std::int64_t tensorBytes(const SafetensorsFolder& folder)
+{
+    std::uint64_t bytes = 0;
+    for (const SafetensorsFile& file : folder.files()) {
+        for (const SafetensorsTensor& tensor : file.tensors()) {
+            bytes += tensor.end - tensor.begin;
+        }
+    }
+    return static_cast<std::int64_t>(bytes);
+}
+
+TEST_F(DesignFolderTest, IsAsLargeAsItsPlanSays)
+{
+    for (const char* preset :
+         {"gpt2", "t5-small", "vit-base-patch16-224", "gpt2-ultra-efficient-ffn"}) {
+        const Project project = smallProject(preset);
+        const auto planned = plannedDesignFolder(project.scenario, {});
+        ASSERT_TRUE(planned.ok()) << planned.error().message;
+        const auto made = writeDesignFolder(folder(preset), project, {});
+        ASSERT_TRUE(made.ok()) << made.error().message;
+        const auto model = SafetensorsFolder::open(folder(preset));
+        const auto expected = SafetensorsFolder::open(folder(preset) + "/expected.safetensors");
+        ASSERT_TRUE(model.ok() && expected.ok()) << preset;
+
+        EXPECT_EQ(*made, *planned) << preset;
+        EXPECT_EQ(tensorBytes(*model) + tensorBytes(*expected), planned->bytes) << preset;
+        EXPECT_EQ(planned->memory, 16 * planned->parameters) << preset;
+    }
+}
+
+TEST_F(DesignFolderTest, IsPlannedByTheSizeOfTheModel)
+{
+    const Scenario gpt2{presetNamed("gpt2").value(), {}};
+    const DesignFolder planned = plannedDesignFolder(gpt2, {}).value();
+    EXPECT_EQ(planned.parameters, 124'439'808);
+    EXPECT_TRUE(planned.expected && !planned.gradients);
+    EXPECT_GT(planned.bytes, 4 * planned.parameters);
+
+    EXPECT_TRUE(plannedDesignFolder(gpt2, {.gradients = true}).value().gradients);
+    EXPECT_EQ(plannedDesignFolder(gpt2, {.weights = false}).value(),
+              DesignFolder{.parameters = planned.parameters});
+}
+
+TEST_F(DesignFolderTest, LeavesNothingWhereItIsStopped)
+{
+    std::stop_source stop;
+    stop.request_stop();
+    const auto made = writeDesignFolder(folder(), smallProject("tiny"), {.stop = stop.get_token()});
+
+    ASSERT_FALSE(made.ok());
+    EXPECT_EQ(made.error().message, "stopped");
+    EXPECT_TRUE(fs::is_empty(m_place));
+}
+
 TEST_F(DesignFolderTest, HasTheProgramAloneIfNoWeightsAreWanted)
 {
     Project project;
