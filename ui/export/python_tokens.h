@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QStringView>
+
+namespace flopsmith::ui {
+
+/// What a part of a line of Python is. Everything else is plain.
+enum class PythonKind {
+    keyword,
+    string, ///< docstrings too, with their quotes
+    number,
+    comment,
+    shape, ///< "[B, S, d]" within a comment
+    definition, ///< the name behind class or def
+};
+
+struct PythonToken
+{
+    qsizetype start = 0;
+    qsizetype length = 0;
+    PythonKind kind = PythonKind::keyword;
+
+    bool operator==(const PythonToken&) const = default;
+};
+
+/// In which string of three quotes a line begins or ends.
+enum class PythonString { none, doubleQuotes, singleQuotes };
+
+/// The tokens of a line, from left to right; the shapes of a comment behind it. `open` is the string
+/// in which the line begins, and then that in which it ends.
+QList<PythonToken> pythonTokens(QStringView line, PythonString& open);
+
+} // namespace flopsmith::ui
