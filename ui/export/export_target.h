@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/io/project_file.h"
+
+#include <QString>
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace flopsmith::ui {
+
+struct FolderOptions
+{
+    std::uint64_t seed = 7; ///< of the weights
+    bool weights = true;
+    bool gradients = false; ///< to compare with, also of a large model
+
+    bool operator==(const FolderOptions&) const = default;
+};
+
+/// What a folder holds.
+struct ExportedFolder
+{
+    std::int64_t parameters = 0;
+    std::int64_t bytes = 0; ///< of all tensors
+    bool expected = false; ///< outputs to compare with
+    bool gradients = false; ///< to compare with
+    std::vector<std::string> notes{}; ///< sentences on what the target makes of the design
+
+    bool operator==(const ExportedFolder&) const = default;
+};
+
+/// What a design can be exported to: a program that is shown, in a folder that is written.
+struct ExportTarget
+{
+    QString name; ///< of its action and its dialog: "torch"
+    QString title; ///< "PyTorch"
+    QString tip; ///< one sentence on what the folder is
+    Result<std::string> (*source)(const Scenario& scenario);
+    Result<ExportedFolder> (*planned)(const Scenario& scenario, const FolderOptions& options);
+    /// Makes the folder; after a request to stop, nothing.
+    Result<ExportedFolder> (*write)(const std::string& folder,
+                                    const Project& project,
+                                    const FolderOptions& options,
+                                    const std::stop_token& stop);
+    QString check; ///< the script in the folder that compares outputs: "check.py"; empty: none
+    double gradientsFrom = 0; ///< parameters from which on gradients are computed only if asked for
+};
+
+/// All of them, in the order of the menu. Another target is another row.
+const std::vector<ExportTarget>& exportTargets();
+
+} // namespace flopsmith::ui
