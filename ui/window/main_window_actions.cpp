@@ -16,6 +16,7 @@
 #include "ui/window/designs/design_actions.h"
 #include "ui/window/exercise/exercises.h"
 #include "ui/window/file_actions.h"
+#include "ui/window/files/export_actions.h"
 #include "ui/window/files/report_export.h"
 #include "ui/window/fit/fit_dialog.h"
 #include "ui/window/help/about.h"
@@ -47,6 +48,7 @@ void MainWindow::createActions()
     m_lessons->fill(file);
     createShareActions(file);
     (new ReportExport(m_document, m_charts->feed(), *m_messages, *this))->addTo(file);
+    (new ExportActions(m_document, *this))->addTo(file);
     m_files->addQuit(file);
     connect(m_files, &FileActions::startPageRequested, this, &MainWindow::showStartPage);
     createUndoActions();
