@@ -117,6 +117,27 @@ struct MeasuredClaim
     bool operator==(const MeasuredClaim&) const = default;
 };
 
+/// Whether what a claim's FFN saves is paid for: trained beside no FFN at all, with the same seeds.
+enum class LearnedVerdict {
+    notTried,
+    better, ///< than no FFN: the interval of the difference excludes 0
+    alike, ///< not distinguishable from no FFN
+    worse,
+};
+
+/// What a lab (core/lab) said of a claim's FFN. The texts are empty if it was not tried.
+struct LearnedClaim
+{
+    LearnedVerdict verdict = LearnedVerdict::notTried;
+    double gain = 0; ///< over no FFN, in the score of the lab's task; negative: worse
+    double halfWidth = 0; ///< of the 95 % interval of the gain
+    std::string text{}; ///< "yes, +0.174 ± 0.027", "no more than no FFN", "no, −0.070 ± 0.028"
+    std::string sentence{}; ///< with the dense FFN as cheap beside it
+    std::string run{}; ///< "text, d_model 64, 500 steps, 5 seeds"
+
+    bool operator==(const LearnedClaim&) const = default;
+};
+
 /// `seconds` is parallel to `parts`, 0 where nothing was measured; a peak of 0 is unknown.
 MeasuredClaim measured(const Claim& claim,
                        const std::vector<MeasuredPart>& parts,

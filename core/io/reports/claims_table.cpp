@@ -3,7 +3,9 @@
 
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace flopsmith {
 namespace {
@@ -34,6 +36,39 @@ MeasuredClaim at(const std::vector<MeasuredClaim>& measured, std::size_t i)
     return i < measured.size() ? measured[i] : MeasuredClaim{};
 }
 
+LearnedClaim at(const std::vector<LearnedClaim>& learned, std::size_t i)
+{
+    return i < learned.size() ? learned[i] : LearnedClaim{};
+}
+
+Cell optionalText(const std::string& text)
+{
+    return text.empty() ? Cell{} : Cell::text(text);
+}
+
+// A verdict's parts, each of which has a line of its own.
+std::vector<std::string> parts(std::string_view sentence)
+{
+    std::vector<std::string> found;
+    while (!sentence.empty()) {
+        const std::size_t end = std::min(sentence.find("; "), sentence.size());
+        found.push_back((found.empty() ? "Trained as " : "  ")
+                        + std::string(sentence.substr(0, end)));
+        sentence.remove_prefix(std::min(end + 2, sentence.size()));
+    }
+    return found;
+}
+
+Cell gainCell(const LearnedClaim& learned)
+{
+    return learned.verdict == LearnedVerdict::notTried ? Cell{} : Cell::number(learned.gain);
+}
+
+Cell gainWidthCell(const LearnedClaim& learned)
+{
+    return learned.verdict == LearnedVerdict::notTried ? Cell{} : Cell::number(learned.halfWidth);
+}
+
 Cell fixedCell(const Claim& claim)
 {
     return Cell::count(claim.subject.cost.parameters.fixed);
@@ -41,7 +76,9 @@ Cell fixedCell(const Claim& claim)
 
 } // namespace
 
-Table claimsTable(const std::vector<Claim>& all, const std::vector<MeasuredClaim>& measured)
+Table claimsTable(const std::vector<Claim>& all,
+                  const std::vector<MeasuredClaim>& measured,
+                  const std::vector<LearnedClaim>& learned)
 {
     Table table{.columns = {{"id", "id", Align::left},
                             {"claim", "claim", Align::left},
@@ -61,10 +98,16 @@ Table claimsTable(const std::vector<Claim>& all, const std::vector<MeasuredClaim
                             {"params_ratio", "fewer parameters"},
                             {"bytes", "bytes"},
                             {"bytes_ratio", "fewer bytes"},
-                            {"speed_up", "faster"}}};
+                            {"speed_up", "faster"},
+                            {"learns", "learns?", Align::left},
+                            {"learned_gain", "gain over no FFN"},
+                            {"learned_gain_half_width", ""},
+                            {"learned", "learned", Align::left},
+                            {"learned_run", "run", Align::left}}};
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Claim& claim = all[i];
         const MeasuredClaim found = at(measured, i);
+        const LearnedClaim taught = at(learned, i);
         table.rows.push_back({Cell::text(claim.id),
                               Cell::text(claim.title),
                               Cell::text(claim.note),
@@ -83,13 +126,19 @@ Table claimsTable(const std::vector<Claim>& all, const std::vector<MeasuredClaim
                               ratioCell(claim.parameterRatio()),
                               Cell::bytes(claim.subject.bytes()),
                               ratioCell(claim.bytesRatio()),
-                              optionalRatio(found.speedUp)});
+                              optionalRatio(found.speedUp),
+                              optionalText(taught.text),
+                              gainCell(taught),
+                              gainWidthCell(taught),
+                              optionalText(taught.sentence),
+                              optionalText(taught.run)});
     }
     return table;
 }
 
 Table claimsTableForPeople(const std::vector<Claim>& all,
-                           const std::vector<MeasuredClaim>& measured)
+                           const std::vector<MeasuredClaim>& measured,
+                           const std::vector<LearnedClaim>& learned)
 {
     Table table{.columns = {{"claim", "claim", Align::left},
                             {"claimed", "claimed"},
@@ -98,7 +147,8 @@ Table claimsTableForPeople(const std::vector<Claim>& all,
                             {"flops_ratio", "fewer FLOPs"},
                             {"params_ratio", "parameters"},
                             {"bytes_ratio", "bytes"},
-                            {"speed_up", "faster"}}};
+                            {"speed_up", "faster"},
+                            {"learns", "learns?", Align::left}}};
     const auto remark = [&table](const std::string& text) {
         std::vector<Cell> row(table.columns.size());
         row[0] = Cell::text(text);
@@ -117,8 +167,12 @@ Table claimsTableForPeople(const std::vector<Claim>& all,
                               compares ? ratioCell(claim.flopsRatio()) : Cell{},
                               compares ? ratioCell(claim.parameterRatio()) : Cell{},
                               compares ? ratioCell(claim.bytesRatio()) : Cell{},
-                              optionalRatio(found.speedUp)});
+                              optionalRatio(found.speedUp),
+                              optionalText(at(learned, i).text)});
         remark(claim.sentence);
+        for (const std::string& part : parts(at(learned, i).sentence)) {
+            remark(part);
+        }
         remark(claim.parameters);
     }
     return table;

@@ -42,6 +42,27 @@ TEST(ClaimsTable, HasARowPerClaimWithItsOwnNumbers)
     EXPECT_EQ(table.rows[1][columnOf(table, "speed_up")].value, Cell::Value());
 }
 
+TEST(ClaimsTable, SaysWhatALabFoundAndNothingOfOthers)
+{
+    const auto all = claims(kSizes);
+    std::vector<LearnedClaim> learned(all.size());
+    learned[1] = {.verdict = LearnedVerdict::worse,
+                  .gain = -0.07,
+                  .halfWidth = 0.03,
+                  .text = "no, 0.070",
+                  .sentence = "a: worse than no FFN; alike b.",
+                  .run = "text, 5 seeds"};
+    const Table table = claimsTable(all, {}, learned);
+
+    EXPECT_EQ(table.rows[1][columnOf(table, "learned_gain")].value, Cell::Value(-0.07));
+    EXPECT_EQ(table.rows[1][columnOf(table, "learns")].value, Cell::Value("no, 0.070"));
+    EXPECT_EQ(table.rows[1][columnOf(table, "learned_run")].value, Cell::Value("text, 5 seeds"));
+    EXPECT_EQ(table.rows[0][columnOf(table, "learned_gain")].value, Cell::Value());
+    const std::string text = plainText(claimsTableForPeople(all, {}, learned));
+    EXPECT_NE(text.find("Trained as a: worse than no FFN\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("alike b.\n"), std::string::npos);
+}
+
 // The findings run below the figures: no line is wider than the rule under the titles.
 TEST(ClaimsTable, ForPeopleIsAsWideAsItsFigures)
 {
