@@ -30,7 +30,7 @@ LabView viewOf(const LabShowOptions& options, const LabLog& log)
             return static_cast<LabView>(i);
         }
     }
-    return log.plan.budget.kind == BudgetKind::steps ? LabView::steps : LabView::flops;
+    return budgetView(log.plan);
 }
 
 Cell intervalCell(const MeanInterval& interval)

@@ -19,25 +19,6 @@ constexpr int kCostedTokens = 256;
 constexpr int kWidestArm = 1'048'576;
 constexpr std::string_view kDensePrefix = "dense_f";
 
-// Every number moved to the nearest legal one; twice, because legal values depend on others.
-FfnSpec legalAt(FfnSpec ffn, int dModel)
-{
-    for (int round = 0; round < 2; ++round) {
-        for (const Field<FfnSpec>& field : fields(ffn)) {
-            const LegalValues legal = field.legal(ffn, FieldContext{dModel});
-            if (!legal.contains(field.value(ffn))) {
-                field.assign(ffn, legal.nearest(field.value(ffn)));
-            }
-        }
-    }
-    if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
-        for (FfnStage& stage : composed->stages) {
-            stage.spec = legalAt(stage.spec, dModel);
-        }
-    }
-    return ffn;
-}
-
 // The divisor nearest to the root.
 int squareDivisor(int number)
 {
@@ -173,6 +154,25 @@ Status legalArm(const Arm& arm, int dModel)
 }
 
 } // namespace
+
+// Twice, because legal values depend on others.
+FfnSpec legalAt(FfnSpec ffn, int dModel)
+{
+    for (int round = 0; round < 2; ++round) {
+        for (const Field<FfnSpec>& field : fields(ffn)) {
+            const LegalValues legal = field.legal(ffn, FieldContext{dModel});
+            if (!legal.contains(field.value(ffn))) {
+                field.assign(ffn, legal.nearest(field.value(ffn)));
+            }
+        }
+    }
+    if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+        for (FfnStage& stage : composed->stages) {
+            stage.spec = legalAt(stage.spec, dModel);
+        }
+    }
+    return ffn;
+}
 
 const std::vector<ArmName>& armNames()
 {

@@ -45,6 +45,9 @@ const std::vector<ArmName>& armNames();
 /// Also "dense_fN", a dense FFN of width N. An Error names what is known.
 Result<FfnSpec> armNamed(std::string_view name, int dModel);
 
+/// The FFN with every number moved to the nearest legal one at this width.
+FfnSpec legalAt(FfnSpec ffn, int dModel);
+
 /// FLOPs of a training step of the FFN per token, without the optimizer: lens exact.
 double ffnFlopsPerToken(const FfnSpec& ffn, int dModel);
 

@@ -116,12 +116,15 @@ const ArmResult* LabResults::arm(std::string_view name) const
     return found == arms.end() ? nullptr : &*found;
 }
 
+LabView budgetView(const LabPlan& plan)
+{
+    return plan.budget.kind == BudgetKind::steps ? LabView::steps : LabView::flops;
+}
+
 LabResults labResults(const LabLog& log, LabView view)
 {
-    const bool bySteps = log.plan.budget.kind == BudgetKind::steps;
-    LabResults results{.view = view,
-                       .isEnd = view == (bySteps ? LabView::steps : LabView::flops),
-                       .budget = sharedBudget(log, view)};
+    LabResults results{
+        .view = view, .isEnd = view == budgetView(log.plan), .budget = sharedBudget(log, view)};
     const double budget = results.isEnd || !results.budget ? std::numeric_limits<double>::infinity()
                                                            : *results.budget;
     for (const Arm& arm : log.plan.arms) {

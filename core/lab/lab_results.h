@@ -49,6 +49,9 @@ struct LabResults
     const ArmResult* arm(std::string_view name) const;
 };
 
+/// The view in which all runs of a plan end: that of its budget.
+LabView budgetView(const LabPlan& plan);
+
 /// The finished runs of a log's seeds at one budget. Tuning runs never count.
 LabResults labResults(const LabLog& log, LabView view);
 

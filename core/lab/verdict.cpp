@@ -47,26 +47,6 @@ std::string against(const ArmResult& arm,
     return other->diverged > 0 ? text + " (" + divergedText(*other) + ")" : text;
 }
 
-std::string verdictOf(const ArmResult& arm, const LabResults& results, Score score)
-{
-    const std::string begin = arm.arm.name + ": ";
-    if (arm.gaveUp) {
-        return begin + "diverged at every learning rate.";
-    }
-    if (arm.points.empty()) {
-        return begin + (arm.diverged > 0 ? "diverged on every seed." : "no seed is finished yet.");
-    }
-    std::string text = begin + against(arm, results, std::string(kNoFfnArm), "no FFN", score);
-    if (!arm.arm.rival.empty()) {
-        const std::string shown = arm.arm.rival + ", a dense FFN as cheap";
-        text += "; " + against(arm, results, arm.arm.rival, shown, score);
-    }
-    if (arm.diverged > 0) {
-        text += "; " + divergedText(arm);
-    }
-    return text + ".";
-}
-
 } // namespace
 
 ArmComparison comparedScores(const ArmResult& arm, const ArmResult& other, Score score)
@@ -103,13 +83,33 @@ std::string comparisonText(const ArmComparison& comparison, const std::string& o
         + seedsText(gain.count) + ")";
 }
 
+std::string armVerdict(const ArmResult& arm, const LabResults& results, Score score)
+{
+    const std::string begin = arm.arm.name + ": ";
+    if (arm.gaveUp) {
+        return begin + "diverged at every learning rate.";
+    }
+    if (arm.points.empty()) {
+        return begin + (arm.diverged > 0 ? "diverged on every seed." : "no seed is finished yet.");
+    }
+    std::string text = begin + against(arm, results, std::string(kNoFfnArm), "no FFN", score);
+    if (!arm.arm.rival.empty()) {
+        const std::string shown = arm.arm.rival + ", a dense FFN as cheap";
+        text += "; " + against(arm, results, arm.arm.rival, shown, score);
+    }
+    if (arm.diverged > 0) {
+        text += "; " + divergedText(arm);
+    }
+    return text + ".";
+}
+
 std::vector<std::string> verdicts(const LabLog& log, LabView view)
 {
     const LabResults results = labResults(log, view);
     std::vector<std::string> sentences;
     for (const ArmResult& arm : results.arms) {
         if (arm.arm.role == ArmRole::chosen) {
-            sentences.push_back(verdictOf(arm, results, info(log.plan.task).score));
+            sentences.push_back(armVerdict(arm, results, info(log.plan.task).score));
         }
     }
     return sentences;

@@ -27,6 +27,9 @@ std::string comparisonText(const ArmComparison& comparison, const std::string& o
 /// cheap. What is not known is said.
 std::vector<std::string> verdicts(const LabLog& log, LabView view);
 
+/// That of one arm of the results.
+std::string armVerdict(const ArmResult& arm, const LabResults& results, Score score);
+
 /// What limits the view as a whole, in one sentence: what was equal, where it was cut, on which
 /// machine.
 std::string viewText(const LabLog& log, const LabResults& results);
