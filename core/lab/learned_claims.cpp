@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/learned_claims.h"
+
+#include "core/lab/verdict.h"
+#include "core/train/ffn_executor.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace flopsmith {
+namespace {
+
+// The FFN of a claim about it and the dense one.
+const FfnSpec* claimedFfn(const Claim& claim)
+{
+    const bool isOne = claim.sense == ClaimSense::timesFewer || claim.id == "swiglu";
+    return isOne && claim.subject.operation ? std::get_if<FfnSpec>(&claim.subject.operation->what)
+                                            : nullptr;
+}
+
+LearnedVerdict verdictOf(const MeanInterval& gain)
+{
+    if (!gain.excludesZero()) {
+        return LearnedVerdict::alike;
+    }
+    return gain.mean > 0.0 ? LearnedVerdict::better : LearnedVerdict::worse;
+}
+
+std::string gainText(LearnedVerdict verdict, const MeanInterval& gain)
+{
+    const std::string size =
+        fixedText(std::abs(gain.mean), 3) + " \xC2\xB1 " + fixedText(gain.halfWidth, 3);
+    switch (verdict) {
+    case LearnedVerdict::notTried: return {};
+    case LearnedVerdict::better: return "yes, +" + size;
+    case LearnedVerdict::alike: return "no more than no FFN";
+    case LearnedVerdict::worse: return "no, \xE2\x88\x92" + size;
+    }
+    return {};
+}
+
+std::string runText(const LabLog& log, const LabResults& results, int seeds)
+{
+    const LabPlan& plan = log.plan;
+    return std::string(info(plan.task).id) + ", d_model " + std::to_string(plan.sizes.dModel) + ", "
+        + std::to_string(plan.budget.steps) + " steps, " + std::to_string(seeds) + " seeds, in "
+        + std::string(scoreName(info(plan.task).score)) + " at equal "
+        + std::string(enumName(results.view));
+}
+
+LearnedClaim learned(const ArmResult& arm, const LabLog& log, const LabResults& results)
+{
+    const Score score = info(log.plan.task).score;
+    const ArmResult* none = results.arm(kNoFfnArm);
+    if (none == nullptr) {
+        return {};
+    }
+    const ArmComparison comparison = comparedScores(arm, *none, score);
+    if (!comparison.isKnown()) {
+        return {};
+    }
+    const MeanInterval& gain = comparison.gain.interval;
+    const LearnedVerdict verdict = verdictOf(gain);
+    return {.verdict = verdict,
+            .gain = gain.mean,
+            .halfWidth = gain.halfWidth,
+            .text = gainText(verdict, gain),
+            .sentence = armVerdict(arm, results, score),
+            .run = runText(log, results, gain.count)};
+}
+
+} // namespace
+
+std::vector<Arm> claimedArms(int dModel)
+{
+    std::vector<Arm> arms;
+    for (const Claim& claim : claims({.dModel = dModel, .dFf = 4 * dModel})) {
+        if (const FfnSpec* ffn = claimedFfn(claim)) {
+            arms.push_back({.name = claim.id, .ffn = withoutDropout(legalAt(*ffn, dModel))});
+        }
+    }
+    return arms;
+}
+
+std::vector<LearnedClaim> learnedClaims(const std::vector<Claim>& claims, const LabLog& log)
+{
+    const LabResults results = labResults(log, budgetView(log.plan));
+    const std::vector<Arm> arms = claimedArms(log.plan.sizes.dModel);
+    std::vector<LearnedClaim> found;
+    for (const Claim& claim : claims) {
+        const auto claimed =
+            std::ranges::find_if(arms, [&](const Arm& arm) { return arm.name == claim.id; });
+        const auto tried = std::ranges::find_if(results.arms, [&](const ArmResult& result) {
+            return claimed != arms.end() && result.arm.ffn == claimed->ffn;
+        });
+        found.push_back(tried == results.arms.end() ? LearnedClaim{}
+                                                    : learned(*tried, log, results));
+    }
+    return found;
+}
+
+std::string summaryOfLog(const LabLog& log)
+{
+    std::string text = headerLine(log.plan, log.machine);
+    for (std::size_t number = 0; number < log.runs.size(); ++number) {
+        const LoggedRun& run = log.runs[number];
+        if (run.key.arm.empty() || run.end == RunEnd::open) {
+            continue;
+        }
+        text += startLine(number, run.key, run.steps, run.parameters);
+        if (!run.points.empty()) {
+            const LoggedPoint& last = run.points.back();
+            text += pointLine(number, last, static_cast<Count>(last.flops));
+        }
+        text += endLine(number, run.end, run.points.empty() ? 0 : run.points.back().step);
+    }
+    return text;
+}
+
+} // namespace flopsmith

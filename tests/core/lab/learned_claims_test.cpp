@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/learned_claims.h"
+
+#include "core/lab/lab_results.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace flopsmith {
+namespace {
+
+constexpr int kClaimsWidth = 64;
+
+LabLog logOfClaims(int seeds = 3)
+{
+    LabPlan plan{.task = GrammarTask{},
+                 .sizes = {.dModel = kClaimsWidth, .layers = 1, .heads = 1},
+                 .seeds = seeds,
+                 .tunes = false};
+    return {
+        .plan = plannedLab(plan, claimedArms(kClaimsWidth)).value(), .machine = "a", .runs = {}};
+}
+
+// Every seed a little worse than the one before, in every arm.
+void addSeeds(LabLog& log, const std::string& arm, double score)
+{
+    for (int seed = 1; seed <= log.plan.seeds; ++seed) {
+        LoggedRun run{.key = {.arm = arm, .seed = seed, .rate = log.plan.baseRate},
+                      .steps = 500,
+                      .parameters = 7};
+        run.end = RunEnd::finished;
+        run.losses = {3.0, 2.0};
+        run.gradientNorms = {1.0, 1.0};
+        for (const int step : {0, 500}) {
+            const double found = score + 0.01 * seed + (step == 0 ? 1.0 : 0.0);
+            run.points.push_back(
+                {.step = step, .flops = 2.0 * step, .loss = found, .score = found});
+        }
+        log.runs.push_back(run);
+    }
+}
+
+const LearnedClaim& of(const std::string& id,
+                       const std::vector<Claim>& all,
+                       const std::vector<LearnedClaim>& learned)
+{
+    const auto found = std::ranges::find(all, id, &Claim::id);
+    return learned.at(static_cast<std::size_t>(found - all.begin()));
+}
+
+TEST(LearnedClaims, AreAboutFfnsThatALabCanTrainAtAnyWidth)
+{
+    for (const int width : {24, 64, 128}) {
+        std::set<std::string> names;
+        for (const Arm& arm : claimedArms(width)) {
+            names.insert(arm.name);
+        }
+
+        EXPECT_TRUE(comparedArms(claimedArms(width), width).ok()) << width;
+        for (const char* id : {"spectral", "swiglu", "kronecker", "ultra_efficient_sparse"}) {
+            EXPECT_TRUE(names.contains(id)) << id;
+        }
+    }
+}
+
+TEST(LearnedClaims, SayYesOrNoOnlyIfTheIntervalExcludesZero)
+{
+    LabLog log = logOfClaims();
+    addSeeds(log, "none", 2.0);
+    addSeeds(log, "swiglu", 1.75);
+    addSeeds(log, "spectral", 2.125);
+    addSeeds(log, "kronecker", 2.0);
+    const std::vector<Claim> all = claims({});
+
+    const std::vector<LearnedClaim> learned = learnedClaims(all, log);
+
+    ASSERT_EQ(learned.size(), all.size());
+    EXPECT_EQ(of("swiglu", all, learned).verdict, LearnedVerdict::better);
+    EXPECT_EQ(of("swiglu", all, learned).text, "yes, +0.250 \xC2\xB1 0.000");
+    EXPECT_NEAR(of("swiglu", all, learned).gain, 0.25, 1e-12);
+    EXPECT_EQ(of("spectral", all, learned).verdict, LearnedVerdict::worse);
+    EXPECT_EQ(of("spectral", all, learned).text,
+              "no, \xE2\x88\x92"
+              "0.125 \xC2\xB1 0.000");
+    EXPECT_EQ(of("kronecker", all, learned).verdict, LearnedVerdict::alike);
+    EXPECT_EQ(of("kronecker", all, learned).text, "no more than no FFN");
+    EXPECT_EQ(of("micro_refine", all, learned), LearnedClaim{}); // no seed is finished
+    EXPECT_EQ(of("backward", all, learned), LearnedClaim{}); // about no FFN
+}
+
+TEST(LearnedClaims, KnowAnFfnByWhatItIsAndNotByItsName)
+{
+    LabLog log = logOfClaims();
+    for (Arm& arm : log.plan.arms) {
+        arm.name = arm.name == "swiglu" ? "mine" : arm.name;
+        if (auto* spectral = std::get_if<SpectralFfn>(&arm.ffn); arm.name == "spectral") {
+            spectral->kFreq -= 1;
+        }
+    }
+    addSeeds(log, "none", 2.0);
+    addSeeds(log, "mine", 1.5);
+    addSeeds(log, "spectral", 1.5);
+    const std::vector<Claim> all = claims({});
+
+    EXPECT_EQ(of("swiglu", all, learnedClaims(all, log)).verdict, LearnedVerdict::better);
+    EXPECT_EQ(of("spectral", all, learnedClaims(all, log)).verdict, LearnedVerdict::notTried);
+}
+
+TEST(LearnedClaims, OfASummaryAreThoseOfTheLog)
+{
+    LabLog log = logOfClaims();
+    addSeeds(log, "none", 2.0);
+    addSeeds(log, "swiglu", 1.75);
+    const std::string text = summaryOfLog(log);
+    const LabLog summary = parsedLabLog(text, "summary").value();
+    const std::vector<Claim> all = claims({});
+
+    EXPECT_EQ(summary.damagedLines, 0U);
+    EXPECT_EQ(learnedClaims(all, summary), learnedClaims(all, log));
+    EXPECT_EQ(labResults(summary, LabView::steps).arm("swiglu")->parameters, 7);
+    EXPECT_EQ(text.find("losses"), std::string::npos);
+}
+
+TEST(LearnedClaims, OfTheProgramsOwnLogAreAllThere)
+{
+    const LabLog& log = shippedClaimsLog();
+    const std::vector<Claim> all = claims({});
+    const std::vector<LearnedClaim> learned = learnedClaims(all, log);
+
+    EXPECT_EQ(log.damagedLines, 0U);
+    for (const Arm& arm : claimedArms(log.plan.sizes.dModel)) {
+        EXPECT_NE(of(arm.name, all, learned).verdict, LearnedVerdict::notTried) << arm.name;
+        EXPECT_NE(of(arm.name, all, learned).run.find("5 seeds"), std::string::npos);
+    }
+}
+
+} // namespace
+} // namespace flopsmith
