@@ -2,6 +2,7 @@
 #include "ui/charts/claims/claims_chart.h"
 
 #include "core/base/text.h"
+#include "core/lab/learned_claims.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,6 +70,18 @@ MeasuredClaim ClaimsChart::measuredOf(std::size_t index) const
     return index < measured.size() ? measured[index] : MeasuredClaim{};
 }
 
+LearnedClaim ClaimsChart::learnedOf(std::size_t index) const
+{
+    return index < learned.size() ? learned[index] : LearnedClaim{};
+}
+
+bool ClaimsChart::isLearned() const
+{
+    return std::any_of(learned.begin(), learned.end(), [](const LearnedClaim& each) {
+        return each.verdict != LearnedVerdict::notTried;
+    });
+}
+
 bool isMeasured(const std::vector<MeasuredClaim>& claims)
 {
     return std::any_of(claims.begin(), claims.end(), [](const MeasuredClaim& each) {
@@ -78,7 +91,9 @@ bool isMeasured(const std::vector<MeasuredClaim>& claims)
 
 ClaimsChart countedChart(const ClaimSizes& sizes)
 {
-    return {.sizes = sizes, .claims = claims(sizes)};
+    ClaimsChart chart{.sizes = sizes, .claims = claims(sizes)};
+    chart.learned = learnedClaims(chart.claims, shippedClaimsLog());
+    return chart;
 }
 
 bool isSaving(const Claim& claim)
@@ -138,7 +153,7 @@ QString verdictText(const Claim& claim, const MeasuredClaim& measured)
     return {};
 }
 
-Spot claimSpot(const Claim& claim, const MeasuredClaim& measured)
+Spot claimSpot(const Claim& claim, const MeasuredClaim& measured, const LearnedClaim& learned)
 {
     Spot spot{.title = toQt(claim.title)};
     const auto add = [&spot](const QString& label, const QString& value) {
@@ -155,6 +170,11 @@ Spot claimSpot(const Claim& claim, const MeasuredClaim& measured)
     add(Charts::tr("measured"), measuredText(claim, measured));
     if (claim.sense != ClaimSense::shareOfPeak) {
         add(Charts::tr("saved against the %1").arg(toQt(claim.reference.name)), ratiosText(claim));
+    }
+    add(Charts::tr("learns?"), toQt(learned.text));
+    if (!learned.run.empty()) {
+        addWrapped(spot, toQt(learned.sentence));
+        addWrapped(spot, toQt("Trained on " + learned.run));
     }
     addWrapped(spot, toQt("Settings: " + claim.parameters));
     addWrapped(spot, toQt("Claimed in: " + claim.note));

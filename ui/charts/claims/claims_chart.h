@@ -16,12 +16,16 @@ struct ClaimsChart
     std::vector<Claim> claims{};
     std::vector<MeasuredClaim>
         measured{}; ///< parallel to the claims; empty if nothing was measured
+    std::vector<LearnedClaim> learned{}; ///< parallel to the claims; empty if no lab is shown
 
     const Claim& claim(std::size_t index) const { return claims[index]; }
     MeasuredClaim measuredOf(std::size_t index) const;
+    LearnedClaim learnedOf(std::size_t index) const;
+    bool isLearned() const;
     bool isMeasured() const { return ui::isMeasured(measured); }
 };
 
+/// With what the log says that is part of the program.
 ClaimsChart countedChart(const ClaimSizes& sizes);
 
 /// Whether it says how many times fewer FLOPs than the dense FFN: those claims share one axis.
@@ -44,7 +48,7 @@ QString claimedText(const Claim& claim);
 QString verdictText(const Claim& claim, const MeasuredClaim& measured);
 
 /// Everything about a claim; its place is left to the caller.
-Spot claimSpot(const Claim& claim, const MeasuredClaim& measured);
+Spot claimSpot(const Claim& claim, const MeasuredClaim& measured, const LearnedClaim& learned = {});
 
 /// "d_model 4096, d_ff 16384, 512 tokens, float32".
 QString sizesText(const ClaimSizes& sizes);

@@ -39,7 +39,10 @@ QString ClaimsFigure::summary() const
     for (std::size_t i = 0; i < m_chart.claims.size(); ++i) {
         const Claim& claim = m_chart.claim(i);
         const MeasuredClaim found = m_chart.measuredOf(i);
-        const QStringList said{toQt(claim.title), countedText(claim), verdictText(claim, found)};
+        QStringList said{toQt(claim.title), countedText(claim), verdictText(claim, found)};
+        if (const LearnedClaim learned = m_chart.learnedOf(i); !learned.text.empty()) {
+            said << Charts::tr("learns: %1").arg(toQt(learned.text));
+        }
         parts << said.join(QLatin1Char(' ')).simplified();
     }
     return Charts::tr("%1, at %2: ").arg(title(), sizesText(m_chart.sizes))
@@ -53,7 +56,7 @@ QString ClaimsFigure::emptyText() const
 
 FigureTable ClaimsFigure::table() const
 {
-    const Table exact = claimsTable(m_chart.claims, m_chart.measured);
+    const Table exact = claimsTable(m_chart.claims, m_chart.measured, m_chart.learned);
     FigureTable table;
     for (const Column& column : exact.columns) {
         table.header << toQt(column.key);
@@ -113,7 +116,8 @@ std::vector<Spot> ClaimsFigure::contentSpots(const QRectF& area, const ChartStyl
 {
     std::vector<Spot> spots;
     for (const ClaimsLayout::Row& row : rowsOf(m_chart, area, style)) {
-        spots.push_back(claimSpot(m_chart.claim(row.claim), m_chart.measuredOf(row.claim)));
+        spots.push_back(claimSpot(
+            m_chart.claim(row.claim), m_chart.measuredOf(row.claim), m_chart.learnedOf(row.claim)));
         spots.back().anchor = row.counted.value_or(row.band.center());
         spots.back().keepClear = row.rect;
     }

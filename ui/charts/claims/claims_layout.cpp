@@ -14,6 +14,7 @@ constexpr double kGroupGap = 8.0;
 constexpr double kEdge = 3.0; ///< width of a component's colour edge
 constexpr double kTickSize = 0.82;
 constexpr double kRoomForVerdict = 430.0; ///< below this width the words are left to the cards
+constexpr double kRoomForLearned = 700.0; ///< likewise
 
 QString tickLabel(double value)
 {
@@ -124,6 +125,7 @@ private:
     {
         double titles = 0.0;
         double verdicts = 0.0;
+        double learned = 0.0;
         for (const std::vector<std::size_t>* rows : {&m_savings, &m_others}) {
             for (const std::size_t i : *rows) {
                 titles = std::max(titles, textWidth(font(), toQt(m_chart.claim(i).title)));
@@ -131,14 +133,19 @@ private:
                     std::max(verdicts,
                              textWidth(font(QFont::Medium),
                                        verdictText(m_chart.claim(i), m_chart.measuredOf(i))));
+                learned = std::max(learned,
+                                   textWidth(font(QFont::Medium), toQt(m_chart.learnedOf(i).text)));
             }
         }
         m_titleLeft = m_area.left() + kEdge + 7.0;
         m_titleWidth = std::min(titles, 0.37 * m_area.width());
         m_verdictWidth = m_area.width() >= kRoomForVerdict ? verdicts : 0.0;
+        m_learnedWidth = m_area.width() >= kRoomForLearned ? learned : 0.0;
         m_plotLeft = m_titleLeft + m_titleWidth + kCellGap + 4.0;
         const double overhang = textWidth(m_style.font(kTickSize), tickLabel(10'000)) / 2;
-        m_plotRight = m_area.right() - std::max(overhang, m_verdictWidth + kCellGap + 4.0);
+        m_verdictRight =
+            m_area.right() - (m_learnedWidth > 0.0 ? m_learnedWidth + 2.0 * kCellGap : 0.0);
+        m_plotRight = m_verdictRight - std::max(overhang, m_verdictWidth + kCellGap + 4.0);
         m_plotRight = std::max(m_plotRight, m_plotLeft + 10.0);
     }
 
@@ -178,6 +185,12 @@ private:
                       double height)
     {
         group.heading = QRectF(m_area.left(), top, m_area.width(), headHeight());
+        const bool learns = std::ranges::any_of(
+            rows, [&](std::size_t i) { return !m_chart.learnedOf(i).text.empty(); });
+        if (m_learnedWidth > 0.0 && learns) {
+            group.learnedHeading = learnedColumn(group.heading);
+            group.heading.setRight(group.learnedHeading.left() - kCellGap);
+        }
         const double plotTop = group.heading.bottom();
         group.plot = QRectF(m_plotLeft,
                             plotTop,
@@ -193,6 +206,11 @@ private:
         const double bottom = group.ticks.bottom();
         m_layout.groups.push_back(std::move(group));
         return bottom;
+    }
+
+    QRectF learnedColumn(const QRectF& line) const
+    {
+        return {m_area.right() - m_learnedWidth, line.top(), m_learnedWidth, line.height()};
     }
 
     // Names every tick, or every second … until the names keep a distance.
@@ -235,7 +253,10 @@ private:
         row.title = QRectF(m_titleLeft, rect.top(), m_titleWidth, rect.height());
         if (m_verdictWidth > 0.0) {
             row.verdict =
-                QRectF(m_area.right() - m_verdictWidth, rect.top(), m_verdictWidth, rect.height());
+                QRectF(m_verdictRight - m_verdictWidth, rect.top(), m_verdictWidth, rect.height());
+        }
+        if (m_learnedWidth > 0.0) {
+            row.learned = learnedColumn(rect);
         }
         ClaimsRowPlacer(m_chart, group, m_layout, m_style).place(row, inset);
         return row;
@@ -278,6 +299,8 @@ private:
     double m_titleLeft = 0.0;
     double m_titleWidth = 0.0;
     double m_verdictWidth = 0.0;
+    double m_verdictRight = 0.0;
+    double m_learnedWidth = 0.0;
     double m_plotLeft = 0.0;
     double m_plotRight = 0.0;
     ClaimsLayout m_layout;

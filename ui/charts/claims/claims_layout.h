@@ -40,6 +40,7 @@ struct ClaimsLayout
         QRectF countedText{}; ///< empty without room
         QRectF measuredText{};
         QRectF verdict{}; ///< empty without room
+        QRectF learned{}; ///< likewise
     };
 
     /// Claims of one axis.
@@ -48,6 +49,7 @@ struct ClaimsLayout
         QString title{};
         QString remark{}; ///< muted, behind the title
         QRectF heading{};
+        QRectF learnedHeading{}; ///< over the column of what was learned; empty without it
         QRectF plot{};
         QRectF ticks{}; ///< below the plot
         RatioAxis axis{};

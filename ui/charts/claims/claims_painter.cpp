@@ -45,6 +45,9 @@ private:
         if (rest.width() > 60.0) {
             m_drawing.write(rest, group.remark, m_style.font(0.85), m_theme.mutedText);
         }
+        if (!group.learnedHeading.isEmpty()) {
+            m_drawing.write(group.learnedHeading, Charts::tr("learns?"), bold, m_theme.text);
+        }
         constexpr double kHalf = 40.0; // more than any tick's name needs
         for (const RatioAxis::Tick& tick : group.axis.ticks) {
             const double x = group.xOf(tick.value);
@@ -75,6 +78,13 @@ private:
                             verdictText(claim, found),
                             m_style.font(m_layout.textSize, QFont::Medium),
                             verdictColour(claim, found));
+        }
+        if (!row.learned.isEmpty()) {
+            const LearnedClaim learned = m_chart.learnedOf(row.claim);
+            m_drawing.write(row.learned,
+                            toQt(learned.text),
+                            m_style.font(m_layout.textSize, QFont::Medium),
+                            learnedColour(learned.verdict));
         }
     }
 
@@ -116,6 +126,17 @@ private:
         return claim.verdict == ClaimVerdict::fallsShort                     ? m_theme.negative
             : claim.verdict == ClaimVerdict::onlyMeasured && !found.quantity ? m_theme.mutedText
                                                                              : m_theme.text;
+    }
+
+    QColor learnedColour(LearnedVerdict verdict) const
+    {
+        switch (verdict) {
+        case LearnedVerdict::better: return m_theme.positive;
+        case LearnedVerdict::worse: return m_theme.negative;
+        case LearnedVerdict::alike:
+        case LearnedVerdict::notTried: break;
+        }
+        return m_theme.text;
     }
 
     void addDisc(QPointF centre, double radius)
