@@ -5,6 +5,8 @@
 #include "app/options/device_options.h"
 #include "app/options/options.h"
 #include "core/io/reports/claims_table.h"
+#include "core/lab/lab_log_file.h"
+#include "core/lab/learned_claims.h"
 
 namespace flopsmith::app {
 namespace {
@@ -14,8 +16,32 @@ struct ClaimsCommandOptions
     ClaimOptions claims;
     DeviceOptions device;
     OutputOptions output;
+    std::string lab;
     bool countOnly = false;
 };
+
+// The log that --lab names, or the program's own.
+Result<std::vector<LearnedClaim>> learnedOf(const ClaimsCommandOptions& options,
+                                            const std::vector<Claim>& claims)
+{
+    if (options.lab.empty()) {
+        return learnedClaims(claims, shippedClaimsLog());
+    }
+    const Result<LabLog> log = readLabLog(options.lab);
+    return log ? Result<std::vector<LearnedClaim>>(learnedClaims(claims, *log)) : log.error();
+}
+
+// What was trained, which is narrower than what is counted.
+std::string trainedText(const std::vector<LearnedClaim>& learned)
+{
+    for (const LearnedClaim& each : learned) {
+        if (!each.run.empty()) {
+            return "\n  trained on " + each.run + "; gains are over no FFN at all";
+        }
+    }
+    return "\n  none of these FFNs is an arm of the lab; flopsmith lab run --arms claims trains "
+           "them";
+}
 
 std::string headline(const ClaimSizes& sizes, const ClaimsRun& run)
 {
@@ -58,10 +84,14 @@ Outcome claims(const ClaimsCommandOptions& options)
                                     run.run.outcome.unavailable->message);
         }
     }
+    const Result<std::vector<LearnedClaim>> learned = learnedOf(options, run.claims);
+    if (!learned) {
+        return Outcome::badInput(learned.error());
+    }
     const bool people = options.output.isForPeople();
-    Table table = people ? claimsTableForPeople(run.claims, run.measured)
-                         : claimsTable(run.claims, run.measured);
-    table.caption = headline(*sizes, run);
+    Table table = people ? claimsTableForPeople(run.claims, run.measured, *learned)
+                         : claimsTable(run.claims, run.measured, *learned);
+    table.caption = headline(*sizes, run) + trainedText(*learned);
     Outcome outcome = options.output.of(table);
     outcome.notes = failures(run.run);
     for (std::string& note : run.run.notes()) {
@@ -76,10 +106,14 @@ void addClaims(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<ClaimsCommandOptions>();
     const ArgumentParser command = program.addCommand(
-        "claims", "What was promised of each FFN, what is counted, and what is measured");
+        "claims",
+        "What was promised of each FFN, what is counted and measured, and whether it learns");
     options->claims.addTo(command);
     options->device.addTo(command);
     command.addFlag("--count-only", options->countOnly, "Do not measure");
+    command.addOption("--lab",
+                      options->lab,
+                      "A log of flopsmith lab run --arms claims; without it that of the program");
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return claims(*options); }; });
     command.footer("Example: flopsmith claims --d 4096 --d-ff 16384 --tokens 512 --budget 60");

@@ -63,6 +63,7 @@ void addLab(ArgumentParser program, Command& chosen)
     addLabChart(command, chosen);
     addLabExport(command, chosen);
     addLabShow(command, chosen);
+    addLabSummary(command, chosen);
     addLabSample(command, chosen);
     addLabCheck(command, chosen);
     command.callback([command, &chosen] {

@@ -14,6 +14,9 @@ void addLabRun(ArgumentParser lab, Command& chosen);
 /// "show" and "verdict": what a log says.
 void addLabShow(ArgumentParser lab, Command& chosen);
 
+/// "summary": a log that is small enough to keep.
+void addLabSummary(ArgumentParser lab, Command& chosen);
+
 /// "chart": figures of a log.
 void addLabChart(ArgumentParser lab, Command& chosen);
 

@@ -10,6 +10,7 @@
 #include "core/base/text_file.h"
 #include "core/lab/lab_file.h"
 #include "core/lab/lab_results.h"
+#include "core/lab/learned_claims.h"
 #include "core/lab/task/shipped_text.h"
 #include "core/lab/verdict.h"
 #include "core/lab/worker_run.h"
@@ -28,6 +29,7 @@ namespace flopsmith::app {
 namespace {
 
 constexpr double kShownEvery = 0.1; ///< seconds
+constexpr const char* kClaimedArms = "claims"; ///< stands for all FFNs of the design notes
 
 struct LabRunOptions
 {
@@ -101,6 +103,11 @@ Result<std::vector<Arm>> namedArms(const std::vector<std::string>& names, int dM
 {
     std::vector<Arm> arms;
     for (const std::string& name : names) {
+        if (name == kClaimedArms) {
+            const std::vector<Arm> claimed = claimedArms(dModel);
+            arms.insert(arms.end(), claimed.begin(), claimed.end());
+            continue;
+        }
         const Result<FfnSpec> ffn = armNamed(name, dModel);
         if (!ffn) {
             return Error{"--arms: " + ffn.error().message};
@@ -400,7 +407,8 @@ void addLabRun(ArgumentParser lab, Command& chosen)
             run.addOption("--task", options->task, "See flopsmith lab tasks").typeName("NAME"));
     run.addOption("--arms",
                   options->arms,
-                  "FFNs to compare, see flopsmith lab tasks --arms; the usual eight without it")
+                  "FFNs to compare, see flopsmith lab tasks --arms; claims for those "
+                  "of the design notes; the usual eight without it")
         .typeName("NAME,\xE2\x80\xA6")
         .delimiter(',')
         .oneValuePerUse();

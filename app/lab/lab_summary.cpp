@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/lab_commands.h"
+#include "core/base/printable.h"
+#include "core/base/text.h"
+#include "core/base/text_file.h"
+#include "core/lab/lab_log_file.h"
+#include "core/lab/learned_claims.h"
+
+#include <memory>
+
+namespace flopsmith::app {
+namespace {
+
+struct LabSummaryOptions
+{
+    std::string log;
+    std::string file;
+};
+
+Outcome summarise(const LabSummaryOptions& options)
+{
+    const Result<LabLog> log = readLabLog(options.log);
+    if (!log) {
+        return Outcome::badInput(log.error());
+    }
+    const std::string text = summaryOfLog(*log);
+    if (options.file == "-") {
+        return Outcome::success(text);
+    }
+    if (const Status written = writeFile(options.file, text); !written) {
+        return Outcome::badInput(written.error());
+    }
+    return Outcome::success(
+        printableLines(options.file + ": " + bytesText(static_cast<double>(text.size())) + "\n"));
+}
+
+} // namespace
+
+void addLabSummary(ArgumentParser lab, Command& chosen)
+{
+    auto options = std::make_shared<LabSummaryOptions>();
+    const ArgumentParser command =
+        lab.addCommand("summary", "A log without its curves: the rates, and where each run ended");
+    command.addOption("LOG", options->log, "What flopsmith lab run wrote").required();
+    command.addOption("-o,--output", options->file, "The log to write; - is standard output")
+        .required();
+    command.callback([options, &chosen] { chosen = [options] { return summarise(*options); }; });
+    command.footer("Example: flopsmith lab summary text.jsonl -o small.jsonl");
+}
+
+} // namespace flopsmith::app
