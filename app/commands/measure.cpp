@@ -17,6 +17,7 @@ struct MeasureOptions
     OutputOptions output;
     std::optional<int> block;
     std::string pass = "forward";
+    bool partsOnly = false;
 };
 
 Outcome reported(const MeasuringRun& run, const OutputOptions& output)
@@ -64,6 +65,18 @@ Outcome measureSideBySide(const MeasureOptions& options,
     return outcome;
 }
 
+// The forward pass of all blocks is measured in one piece too.
+std::vector<MeasuredPart> withWhole(std::vector<MeasuredPart> plan,
+                                    const Asked& asked,
+                                    const MeasureOptions& options)
+{
+    const auto whole = measuredWhole(asked.scenario);
+    if (whole && !options.block && !options.partsOnly && options.pass == "forward") {
+        plan.push_back(*whole);
+    }
+    return plan;
+}
+
 Outcome measure(const MeasureOptions& options)
 {
     const Result<Asked> asked = options.model.asked();
@@ -72,20 +85,21 @@ Outcome measure(const MeasureOptions& options)
     }
     const ComputePass pass =
         options.pass == "backward" ? ComputePass::backward : ComputePass::forward;
-    const Result<std::vector<MeasuredPart>> plan =
+    const Result<std::vector<MeasuredPart>> parts =
         measuringPlan(asked->scenario, options.block, pass);
-    if (!plan) {
-        return Outcome::badInput(plan.error());
+    if (!parts) {
+        return Outcome::badInput(parts.error());
     }
+    const std::vector<MeasuredPart> plan = withWhole(*parts, *asked, options);
     if (options.device.areSeveral()) {
-        return measureSideBySide(options, *asked, *plan);
+        return measureSideBySide(options, *asked, plan);
     }
     const Result<Device> device = options.device.device();
     if (!device) {
         return noDevice(device.error());
     }
     const MeasuringRun run = measuringRun(
-        asked->scenario, *device, *plan, options.device.measuring(), options.device.store());
+        asked->scenario, *device, plan, options.device.measuring(), options.device.store());
     if (const auto sentence = run.uselessness()) {
         return Outcome::failure(ExitCode::deviceUnavailable, *sentence);
     }
@@ -117,11 +131,13 @@ void addMeasure(ArgumentParser program, Command& chosen)
         .oneOf({"forward", "backward"})
         .typeName("NAME")
         .showDefault();
+    command.addFlag("--parts-only", options->partsOnly, "Leave out the whole model in one pass");
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return measure(*options); }; });
     command.footer("\"at least\" is FLOPs over the peak or bytes over the bandwidth, whichever is\n"
                    "longer: with hot caches the bandwidth of the level that holds what one run\n"
                    "touches, with cold ones that of the memory.\n"
+                   "The whole pass runs all parts one after the other, as the model does.\n"
                    "Example: flopsmith measure gpt2 --seq 128 --budget 20 --format json\n"
                    "Side by side: flopsmith measure gpt2 --device 'this CPU' --device 'GPU box'");
 }

@@ -51,6 +51,27 @@ Json measuredJson(const Measured& m)
     return json;
 }
 
+Json errorJson(const PartResult& result)
+{
+    return {{"code", std::string(wire::kFailureCodes.at(static_cast<std::size_t>(result.code)))},
+            {"sentence", result.sentence}};
+}
+
+Json wholeJson(const WholePass& whole, const MeasuringRun& run)
+{
+    if (!whole.result.measured) {
+        return {{"error", errorJson(whole.result)}};
+    }
+    Json json = measuredJson(*whole.result.measured);
+    if (whole.storedAt) {
+        json["stored_at"] = *whole.storedAt;
+    }
+    if (const auto ratio = run.wholeToSum()) {
+        json["ratio_to_sum_of_parts"] = *ratio;
+    }
+    return json;
+}
+
 Json partJson(const MeasuringRun& run, std::size_t i)
 {
     const MeasuredPart& part = run.plan[i];
@@ -79,9 +100,7 @@ Json partJson(const MeasuringRun& run, std::size_t i)
             json["share"] = result.measured->medianSeconds * part.uses / *total;
         }
     } else {
-        json["error"] = {
-            {"code", std::string(wire::kFailureCodes.at(static_cast<std::size_t>(result.code)))},
-            {"sentence", result.sentence}};
+        json["error"] = errorJson(result);
     }
     return json;
 }
@@ -120,6 +139,9 @@ Json measuringJson(const MeasuringRun& run)
               {"device", deviceJson(run)}};
     if (const auto total = run.totalSeconds()) {
         json["total_seconds"] = *total;
+    }
+    if (run.whole) {
+        json["whole_pass"] = wholeJson(*run.whole, run);
     }
     json["parts"] = Json::array();
     for (std::size_t i = 0; i < run.plan.size(); ++i) {

@@ -106,6 +106,43 @@ std::vector<Cell> totalRow(double seconds, const MeasuringRun& run)
     return row;
 }
 
+std::string ratioToSum(const MeasuringRun& run)
+{
+    const std::optional<double> ratio = run.wholeToSum();
+    return ratio ? ratioText(*ratio) + " the sum of its parts" : "";
+}
+
+// Its share is that of the sum of the parts.
+std::vector<Cell> wholeRow(const WholePass& whole, const MeasuringRun& run)
+{
+    std::vector<Cell> row{Cell::text("whole pass"), Cell{}};
+    if (!whole.result.measured) {
+        row.resize(10);
+        row.push_back(Cell::text(whole.result.sentence));
+        return row;
+    }
+    const MeasuredPart part{.operation = {}, .uses = 1};
+    for (Cell& cell : measuredCells(part, *whole.result.measured, {}, run.totalSeconds())) {
+        row.push_back(std::move(cell));
+    }
+    if (const std::optional<double> ratio = run.wholeToSum()) {
+        row[6] = Cell::number(*ratio);
+        row[6].shown = ratioText(*ratio);
+    }
+    return row;
+}
+
+// "24.1 ms, 1.02 × the sum of its parts"
+std::string wholeText(const WholePass& whole, const MeasuringRun& run)
+{
+    if (!whole.result.measured) {
+        return "not measured in one pass: " + whole.result.sentence;
+    }
+    const std::string ratio = ratioToSum(run);
+    return durationText(whole.result.measured->medianSeconds) + " in one pass"
+        + (ratio.empty() ? "" : ", " + ratio);
+}
+
 // "≈ 5.23 s, the sum of the parts' medians; repeated measurements gave 4.10 s to 6.50 s"
 std::string totalText(const MeasuringRun& run)
 {
@@ -252,6 +289,9 @@ Table measuringTable(const MeasuringRun& run)
     if (const auto total = run.totalSeconds()) {
         table.rows.push_back(totalRow(*total, run));
     }
+    if (run.whole) {
+        table.rows.push_back(wholeRow(*run.whole, run));
+    }
     return withStoredColumn(std::move(table), run);
 }
 
@@ -269,7 +309,8 @@ std::string measuringHeadline(const MeasuringRun& run)
     text += peaksText(run);
     text += transformsText(run);
     text += noiseText(run);
-    return text + "\n  total   " + totalText(run);
+    text += "\n  total   " + totalText(run);
+    return text + (run.whole ? "\n  whole   " + wholeText(*run.whole, run) : "");
 }
 
 } // namespace flopsmith::app

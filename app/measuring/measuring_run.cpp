@@ -74,12 +74,35 @@ void ask(MeasuringRun& run,
              session, run.plan, run.options, watch.stop, opened.get(), choice.reuse, observer));
 }
 
+// Moves the whole pass from the end of the plan to a place of its own.
+void splitWhole(MeasuringRun& run)
+{
+    if (run.plan.empty()
+        || !std::holds_alternative<ModelOperation>(run.plan.back().operation.what)) {
+        return;
+    }
+    run.whole = WholePass{.result = std::move(run.outcome.parts.back()),
+                          .storedAt = run.storedAtOf(run.plan.size() - 1)};
+    run.outcome.parts.pop_back();
+    run.storedAt.resize(std::min(run.storedAt.size(), run.outcome.parts.size()));
+    run.plan.pop_back();
+}
+
 } // namespace
 
 std::optional<double> MeasuringRun::totalSeconds() const
 {
     const Result<PassTime> time = passTime(plan, outcome.parts);
     return time ? std::optional(time->seconds) : std::nullopt;
+}
+
+std::optional<double> MeasuringRun::wholeToSum() const
+{
+    const std::optional<double> sum = totalSeconds();
+    if (!whole || !whole->result.measured || !sum || *sum <= 0.0) {
+        return std::nullopt;
+    }
+    return whole->result.measured->medianSeconds / *sum;
 }
 
 std::vector<double> MeasuringRun::medians() const
@@ -204,6 +227,7 @@ MeasuringRun watchedRun(const Scenario& scenario,
     } else {
         ask(run, device, store, watch);
     }
+    splitWhole(run);
     return run;
 }
 

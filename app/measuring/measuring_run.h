@@ -19,6 +19,13 @@
 
 namespace flopsmith::app {
 
+/// The whole model measured as one operation.
+struct WholePass
+{
+    PartResult result{};
+    std::optional<UnixSeconds> storedAt{};
+};
+
 /// A plan for a device and its results.
 struct MeasuringRun
 {
@@ -29,6 +36,7 @@ struct MeasuringRun
     MeasuringOutcome outcome{};
     std::vector<std::optional<UnixSeconds>> storedAt{}; ///< parallel to the plan, or empty
     std::optional<UnixSeconds> peaksStoredAt{}; ///< the same for the peaks
+    std::optional<WholePass> whole{}; ///< if the plan asked for it, of which it is no part
     std::vector<std::string> storeNotes{}; ///< failures of the store
 
     /// When the part's result was measured, if it is from the store.
@@ -39,6 +47,9 @@ struct MeasuringRun
 
     /// Sum of median × uses over the parts that add to the total; nothing if one of them failed.
     std::optional<double> totalSeconds() const;
+
+    /// The time of the whole pass over the sum of its parts; nothing unless both are known.
+    std::optional<double> wholeToSum() const;
 
     /// The median time of one use of each part, 0 without a result.
     std::vector<double> medians() const;
@@ -69,8 +80,8 @@ Result<std::vector<MeasuredPart>> measuringPlan(const Scenario& scenario,
                                                 std::optional<int> block,
                                                 ComputePass pass = ComputePass::forward);
 
-/// Measures the parts of the plan that are not in the store, with progress on standard error if
-/// that is a terminal. An imported device has only its stored results.
+/// Measures the parts of the plan that are not in the store, and the whole pass where that is the
+/// plan's last part, with progress on standard error if that is a terminal. An imported device has only its stored results.
 MeasuringRun measuringRun(const Scenario& scenario,
                           const Device& device,
                           std::vector<MeasuredPart> plan,

@@ -38,7 +38,7 @@ class ModelKernel : public Kernel
 {
 public:
     ModelKernel(const ModelPlan& plan,
-                const Weights<float>& weights,
+                WeightView<float> weights,
                 const ModelInputs<float>& inputs,
                 cpu::Threads threads,
                 cpu::Precision precision)
@@ -169,7 +169,7 @@ private:
 
     ModelPlan m_plan;
     std::vector<PartSources> m_sources;
-    const Weights<float>& m_weights;
+    WeightView<float> m_weights;
     const ModelInputs<float>& m_inputs;
     cpu::Threads m_threads;
     cpu::Precision m_precision;
@@ -180,12 +180,13 @@ private:
 } // namespace
 
 Result<std::unique_ptr<Kernel>> prepareModel(const ModelPlan& plan,
-                                             const Weights<float>& weights,
+                                             WeightView<float> weights,
                                              const ModelInputs<float>& inputs,
                                              cpu::Threads threads,
                                              cpu::Precision precision)
 {
-    for (const Status& status : {checkedWeights(plan, weights), checkedInputs(plan, inputs)}) {
+    for (const Status& status :
+         {checkedWeights<float>(plan, weights), checkedInputs(plan, inputs)}) {
         if (!status) {
             return status.error();
         }

@@ -14,7 +14,7 @@ namespace flopsmith {
 /// outputs. Weights and inputs are borrowed. Errors: those of forward(), too little memory, and
 /// products that nothing here computes in the precision.
 Result<std::unique_ptr<Kernel>> prepareModel(const ModelPlan& plan,
-                                             const Weights<float>& weights,
+                                             WeightView<float> weights,
                                              const ModelInputs<float>& inputs,
                                              cpu::Threads threads,
                                              cpu::Precision precision = cpu::Precision::float32);

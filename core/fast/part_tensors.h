@@ -13,7 +13,7 @@ namespace flopsmith {
 class PartTensors
 {
 public:
-    PartTensors(const ModelPart& part, const Weights<float>& weights)
+    PartTensors(const ModelPart& part, WeightView<float> weights)
         : m_places(part.tensors)
         , m_weights(weights)
     {
@@ -30,8 +30,7 @@ public:
         if (!m_together) {
             return m_copies;
         }
-        return WeightView<float>(m_weights).subspan(m_places.empty() ? 0 : m_places[0],
-                                                    m_places.size());
+        return m_weights.subspan(m_places.empty() ? 0 : m_places[0], m_places.size());
     }
 
     /// Copies again what is copied.
@@ -44,7 +43,7 @@ public:
 
 private:
     std::vector<std::size_t> m_places;
-    const Weights<float>& m_weights;
+    WeightView<float> m_weights;
     bool m_together = true;
     Weights<float> m_copies;
 };

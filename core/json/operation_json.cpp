@@ -38,6 +38,8 @@ struct OperationJson
         json["embedding_width"] = head.width;
     }
 
+    void operator()(const ModelOperation& whole) const { set("model", toJson(whole.model)); }
+
 private:
     void set(const char* kind, Json spec) const
     {
@@ -158,8 +160,12 @@ Result<decltype(Operation::what)> readWhat(const Json& json, const std::string& 
         head.head = *read;
         return What(head);
     }
+    if (kind == "model") {
+        auto model = modelFromJson(spec, place + ".spec");
+        return model ? Result<What>(What(ModelOperation{std::move(*model)})) : model.error();
+    }
     return Error{place + ".kind: \"" + kind
-                 + "\" is unknown; known are ffn, mixer, norm, residual, embedding, head"};
+                 + "\" is unknown; known are ffn, mixer, norm, residual, embedding, head, model"};
 }
 
 } // namespace

@@ -54,6 +54,7 @@ void addOperation(const Operation& operation, const Pass<Count>& pass, CostTree<
                      : addCost(h.head, h.tokenTable(), pass, tree);
             });
         },
+        [](const ModelOperation&) {}, // has a tree of its own
     };
     std::visit(add, operation.what);
 }
@@ -237,8 +238,17 @@ std::string_view headTitle(const Head& head)
     return "";
 }
 
+Scenario scenarioOf(const ModelOperation& whole, const Operation& sizes)
+{
+    return {.model = whole.model,
+            .workload = {.batch = sizes.batch, .sequence = sizes.sequence, .source = sizes.source}};
+}
+
 CostTree<Count> costTree(const Operation& operation, PairsRule pairs)
 {
+    if (const auto* whole = std::get_if<ModelOperation>(&operation.what)) {
+        return costTree(scenarioOf(*whole, operation), pairs);
+    }
     const Pass<Count> pass{.numbers = kNumbers,
                            .batch = operation.batch,
                            .sequence = operation.sequence,
@@ -281,6 +291,25 @@ std::vector<MeasuredPart> measuredParts(const Scenario& scenario, ComputePass pa
     decoder.addNorm(model.finalNorm, "final_norm", 1);
     decoder.addHead(model);
     return parts.take();
+}
+
+std::optional<MeasuredPart> measuredWhole(const Scenario& scenario)
+{
+    if (scenario.workload.phase == Phase::decode) {
+        return std::nullopt;
+    }
+    Model model = withoutValues(scenario.model);
+    model.name = Model{}.name; // nor does it
+    const Operation operation{.what = ModelOperation{std::move(model)},
+                              .dModel = scenario.model.dModel,
+                              .batch = scenario.workload.batch,
+                              .sequence = scenario.queryTokens(),
+                              .context = scenario.queryTokens(),
+                              .source = scenario.sourceTokens()};
+    return MeasuredPart{.path = "model",
+                        .title = "Whole pass",
+                        .component = &kNormComponent,
+                        .operation = operation};
 }
 
 } // namespace flopsmith

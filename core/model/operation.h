@@ -4,6 +4,7 @@
 #include "core/count/cost_tree.h"
 #include "core/model/model.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -40,6 +41,22 @@ struct HeadOperation
     TokenTable tokenTable() const { return {vocab, width}; }
 };
 
+/// A forward pass of a whole model. The operation's sizes are those of its decoder, or of its only
+/// half.
+struct ModelOperation
+{
+    Model model;
+    bool operator==(const ModelOperation&) const = default;
+};
+
+/// What a part of a model computes.
+using PartSpec = std::variant<FfnSpec,
+                              MixerSpec,
+                              NormOperation,
+                              ResidualOperation,
+                              EmbeddingOperation,
+                              HeadOperation>;
+
 /// "LM head", "Classifier"; empty without a head.
 std::string_view headTitle(const Head& head);
 
@@ -52,7 +69,7 @@ enum class ComputePass {
 template <>
 std::vector<std::string_view> enumNames<ComputePass>();
 
-/// A part of a model that a bench program can execute and time by itself.
+/// A part of a model, or a whole one, that a bench program can execute and time by itself.
 struct Operation
 {
     std::variant<FfnSpec,
@@ -60,7 +77,8 @@ struct Operation
                  NormOperation,
                  ResidualOperation,
                  EmbeddingOperation,
-                 HeadOperation>
+                 HeadOperation,
+                 ModelOperation>
         what;
     int dModel = 768;
     int batch = 1;
@@ -96,5 +114,13 @@ struct MeasuredPart
 /// forward pass. The total is the sum of time × uses over the parts that add to it.
 std::vector<MeasuredPart> measuredParts(const Scenario& scenario,
                                         ComputePass pass = ComputePass::forward);
+
+/// The forward pass of the whole model as one operation, to stand beside the sum of its parts; in
+/// training without dropout, as its parts. Nothing in decode: whole models are executed without a
+/// cache.
+std::optional<MeasuredPart> measuredWhole(const Scenario& scenario);
+
+/// What a ModelOperation executes.
+Scenario scenarioOf(const ModelOperation& whole, const Operation& sizes);
 
 } // namespace flopsmith

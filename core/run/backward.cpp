@@ -288,7 +288,7 @@ Result<Weights<S>> backward(const ModelPlan& plan,
                             const std::stop_token& stop)
 {
     for (const Status& status :
-         {checkedWeights(plan, weights),
+         {checkedWeights<S>(plan, weights),
           checkedInputs(plan, inputs),
           checkedCount(run.kept.size(), plan.parts.size(), "kept activations of its forward pass"),
           checkedCount(dOutputs.size(), run.outputs.size(), "gradients of its outputs")}) {

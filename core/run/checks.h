@@ -31,7 +31,7 @@ Status checkedNumbers(std::span<const int> numbers,
 Status checkedCount(std::size_t count, std::size_t wanted, const std::string& what);
 
 template <class S>
-Status checkedWeights(const ModelPlan& plan, const Weights<S>& weights)
+Status checkedWeights(const ModelPlan& plan, WeightView<S> weights)
 {
     if (Status status = checkedCount(weights.size(), plan.tensors.size(), "tensors"); !status) {
         return status;

@@ -155,7 +155,7 @@ Result<ModelRun<S>> forward(const ModelPlan& plan,
                             Keep keep,
                             const std::stop_token& stop)
 {
-    for (const Status& status : {checkedWeights(plan, weights), checkedInputs(plan, inputs)}) {
+    for (const Status& status : {checkedWeights<S>(plan, weights), checkedInputs(plan, inputs)}) {
         if (!status) {
             return status.error();
         }

@@ -35,7 +35,7 @@ enum class Flow {
 /// One step through a model.
 struct ModelPart
 {
-    using Spec = decltype(Operation::what);
+    using Spec = PartSpec;
 
     std::string path; ///< as in the cost tree, but for each block: "blocks[5]/ffn"
     Spec spec;

@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/kernels/reference/layer.h"
 
+#include <algorithm>
 #include <array>
 #include <variant>
 
@@ -72,6 +73,36 @@ std::size_t outputPart(const ModelPlan& plan)
     }
     FLOPSMITH_CHECK(found.has_value());
     return *found;
+}
+
+namespace {
+
+// Tables are looked up, and logits are sums over the features; all else sums over rows.
+std::int64_t longestContraction(const ModelPart& part, int dModel)
+{
+    std::int64_t terms = dModel;
+    if (const auto* embedding = std::get_if<EmbeddingOperation>(&part.spec)) {
+        const Embedding& e = embedding->embedding;
+        return std::max<std::int64_t>(terms,
+                                      e.readsPatches() ? e.patchPixels() : e.tableWidth(dModel));
+    }
+    if (!std::holds_alternative<HeadOperation>(part.spec)) {
+        for (const WeightShape& shape : part.shapes) {
+            terms = std::max(terms, shape.rows);
+        }
+    }
+    return terms;
+}
+
+} // namespace
+
+double contractionTerms(const ModelPlan& plan)
+{
+    std::int64_t sum = 0;
+    for (const ModelPart& part : plan.parts) {
+        sum += longestContraction(part, plan.shapeOf(part).dModel);
+    }
+    return static_cast<double>(sum);
 }
 
 std::size_t outputElements(const ModelPlan& plan, const ModelPart& part)

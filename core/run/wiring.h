@@ -26,6 +26,10 @@ std::vector<PartSources> sourcesOf(const ModelPlan& plan);
 /// The part whose output is the model's: the head that is read, or what leaves the final norm.
 std::size_t outputPart(const ModelPlan& plan);
 
+/// The terms of the longest contraction of each part, summed over the parts that follow one another:
+/// what compare() of core/kernels/check.h takes for a whole model.
+double contractionTerms(const ModelPlan& plan);
+
 /// Elements of a part's output.
 std::size_t outputElements(const ModelPlan& plan, const ModelPart& part);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bench/jobs/kernels.h"
 
+#include "core/fast/model_kernel.h"
 #include "core/kernels/cpu/ffn.h"
 #include "core/kernels/cpu/layer.h"
 #include "core/kernels/cpu/mixer.h"
@@ -12,6 +13,7 @@ using Prepared = Result<std::unique_ptr<Kernel>>;
 
 struct Prepare
 {
+    const Operation& operation;
     Shape shape;
     WeightView<float> weights;
     const Inputs& on;
@@ -42,6 +44,11 @@ struct Prepare
             ? cpu::prepare(e.embedding, shape, weights, on.images, threads, precision)
             : cpu::prepare(e.embedding, shape, weights, on.tokenIds, threads, precision);
     }
+    Prepared operator()(const ModelOperation& whole) const
+    {
+        const Result<ModelPlan> plan = planOf(whole, operation);
+        return plan ? prepareModel(*plan, weights, on.model, threads, precision) : plan.error();
+    }
     Prepared operator()(const HeadOperation& h) const
     {
         return cpu::prepare(h.head, h.vocab, shape, weights, on.x, threads, precision);
@@ -63,6 +70,10 @@ struct PrepareBackward
     Prepared operator()(const NormOperation& n) const
     {
         return cpu::prepareBackward(n.norm, shape, weights, on.x, on.dy, threads);
+    }
+    Prepared operator()(const ModelOperation&) const
+    {
+        return Error{"a whole model is measured in its forward pass alone"};
     }
     Prepared operator()(const ResidualOperation& r) const // its own backward
     {
@@ -95,7 +106,7 @@ Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,
         return std::visit(PrepareBackward{shapeOf(operation), weights, inputs, threads, precision},
                           operation.what);
     }
-    return std::visit(Prepare{shapeOf(operation), weights, inputs, threads, precision},
+    return std::visit(Prepare{operation, shapeOf(operation), weights, inputs, threads, precision},
                       operation.what);
 }
 

@@ -24,6 +24,9 @@ public:
     Backend(const Backend&) = delete;
     Backend& operator=(const Backend&) = delete;
 
+    /// Why it does not run the operation at all, in one sentence.
+    virtual Status runs(const Operation& /*operation*/) const { return Done{}; }
+
     /// The operation's kernel on these weights and inputs, which must outlive it. May throw
     /// std::bad_alloc.
     virtual Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,

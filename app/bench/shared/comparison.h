@@ -106,6 +106,11 @@ public:
             rows.size(), gathered<float>(m_kernel.output(), m_width, rows), expected, {}, "");
     }
 
+    Result<CheckRecord> operator()(const ModelOperation&) const
+    {
+        return Error{"a whole model is compared by verifyModel()"};
+    }
+
     Result<CheckRecord> operator()(const HeadOperation& h) const
     {
         return h.head.isLm() ? logits(h) : firstTokens(h);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/bench/shared/legal.h"
 
+#include "app/bench/shared/operands.h"
 #include "core/parameter/validation.h"
 
 #include <string>
@@ -39,6 +40,7 @@ struct PutInto
         model.embedding.width = head.width;
         model.embedding.projection = Projection::plain;
     }
+    void operator()(const ModelOperation&) const {} // is a scenario already
 };
 
 Scenario scenarioOf(const Operation& operation)
@@ -55,6 +57,33 @@ Scenario scenarioOf(const Operation& operation)
     return scenario;
 }
 
+// Its sizes are checked like those of a part.
+Status validatedWhole(const ModelOperation& whole, const Operation& operation)
+{
+    const Scenario scenario = scenarioOf(whole, operation);
+    if (const Status status = validated(scenario); !status) {
+        return status;
+    }
+    if (operation.dModel != scenario.model.dModel || operation.context != operation.sequence) {
+        return Error{
+            "a whole model runs with its own d_model, " + std::to_string(scenario.model.dModel)
+            + ", and without cached tokens; here d_model is " + std::to_string(operation.dModel)
+            + " and the context is " + std::to_string(operation.context)};
+    }
+    if (operation.sequence != scenario.queryTokens()
+        || operation.source != scenario.sourceTokens()) {
+        return Error{std::to_string(operation.sequence) + " and " + std::to_string(operation.source)
+                     + " tokens are not those that the model reads, which are "
+                     + std::to_string(scenario.queryTokens()) + " and "
+                     + std::to_string(scenario.sourceTokens())};
+    }
+    if (operation.pass == ComputePass::backward) {
+        return Error{"a whole model is measured in its forward pass alone"};
+    }
+    const Result<ModelPlan> plan = planOf(whole, operation);
+    return plan ? Status(Done{}) : Status(plan.error());
+}
+
 } // namespace
 
 Status validated(const Operation& operation)
@@ -69,6 +98,10 @@ Status validated(const Operation& operation)
                      "sequence; here they are "
                      + std::to_string(operation.context) + " and "
                      + std::to_string(operation.sequence)};
+    }
+    if (const auto* whole = std::get_if<ModelOperation>(&operation.what)) {
+        const Status status = validatedWhole(*whole, operation);
+        return status ? status : Error{"operation: " + status.error().message};
     }
     const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what);
     const Scenario scenario = scenarioOf(operation);

@@ -62,6 +62,9 @@ public:
         if (const Status legal = validated(m_request.operation); !legal) {
             return failure(FailureCode::badOperation, legal.error().message);
         }
+        if (const Status runs = m_backend.runs(m_request.operation); !runs) {
+            return failure(FailureCode::badOperation, runs.error().message);
+        }
         if (const Status valid = flopsmith::validated(options()); !valid) {
             return failure(FailureCode::badMessage, valid.error().message);
         }

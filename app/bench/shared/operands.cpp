@@ -3,6 +3,8 @@
 
 #include "core/kernels/mixer_operands.h"
 #include "core/kernels/reference/layer.h"
+#include "core/run/checks.h"
+#include "core/run/wiring.h"
 
 #include <algorithm>
 #include <bit>
@@ -15,7 +17,8 @@ constexpr std::size_t kStopInterval = std::size_t{1} << 20; // numbers between t
 
 struct ShapesOf
 {
-    int dModel;
+    const Operation& operation;
+    int dModel = operation.dModel;
 
     WeightShapes operator()(const FfnSpec& ffn) const { return weights(ffn, dModel); }
     WeightShapes operator()(const MixerSpec& mixer) const { return weights(mixer, dModel); }
@@ -28,6 +31,11 @@ struct ShapesOf
     WeightShapes operator()(const HeadOperation& h) const
     {
         return weights(h.head, dModel, h.tokenTable());
+    }
+    WeightShapes operator()(const ModelOperation& whole) const
+    {
+        const Result<ModelPlan> plan = planOf(whole, operation);
+        return plan ? plan->shapes() : WeightShapes();
     }
 };
 
@@ -82,9 +90,14 @@ std::vector<int> drawnTokens(std::size_t count, int vocab, std::uint64_t seed)
 
 } // namespace
 
+Result<ModelPlan> planOf(const ModelOperation& whole, const Operation& sizes)
+{
+    return flopsmith::planOf(scenarioOf(whole, sizes));
+}
+
 WeightShapes weightShapes(const Operation& operation)
 {
-    return std::visit(ShapesOf{operation.dModel}, operation.what);
+    return std::visit(ShapesOf{operation}, operation.what);
 }
 
 Shape shapeOf(const Operation& operation)
@@ -99,6 +112,10 @@ Shape shapeOf(const Operation& operation)
 std::size_t outputElements(const Operation& operation)
 {
     const Shape shape = shapeOf(operation);
+    if (const auto* whole = std::get_if<ModelOperation>(&operation.what)) {
+        const Result<ModelPlan> plan = planOf(*whole, operation);
+        return plan ? flopsmith::outputElements(*plan, plan->parts[outputPart(*plan)]) : 0;
+    }
     const auto* head = std::get_if<HeadOperation>(&operation.what);
     return head == nullptr ? shape.activations()
                            : reference::headOutputs(head->head, head->vocab, shape);
@@ -133,7 +150,7 @@ Count weightElements(const Operation& operation)
 }
 
 // Elements of each of the Inputs.
-struct InputSizes
+struct InputElements
 {
     std::size_t x = 0;
     std::size_t addend = 0;
@@ -143,18 +160,30 @@ struct InputSizes
     std::size_t cachedKeys = 0;
     std::size_t cachedValues = 0;
     std::size_t dy = 0;
+    std::size_t model = 0;
 
     std::size_t sum() const
     {
-        return x + addend + secondAddend + tokenIds + images + cachedKeys + cachedValues + dy;
+        return x + addend + secondAddend + tokenIds + images + cachedKeys + cachedValues + dy
+            + model;
     }
 };
 
-InputSizes inputSizes(const Operation& operation)
+InputElements modelInputs(const ModelOperation& whole, const Operation& operation)
 {
+    const Result<ModelPlan> plan = planOf(whole, operation);
+    const InputSizes sizes = plan ? inputSizes(*plan) : InputSizes();
+    return {.model = sizes.tokens + sizes.source + sizes.images};
+}
+
+InputElements inputElements(const Operation& operation)
+{
+    if (const auto* whole = std::get_if<ModelOperation>(&operation.what)) {
+        return modelInputs(*whole, operation);
+    }
     const Shape shape = shapeOf(operation);
     const auto* residual = std::get_if<ResidualOperation>(&operation.what);
-    InputSizes sizes;
+    InputElements sizes;
     if (operation.pass == ComputePass::backward && residual == nullptr) {
         sizes.dy = outputElements(operation);
     }
@@ -191,7 +220,7 @@ Count minBytes(const Operation& operation)
 Count operandBytes(const Operation& operation)
 {
     static_assert(sizeof(int) == sizeof(float)); // token ids
-    return (weightElements(operation) + static_cast<Count>(inputSizes(operation).sum()))
+    return (weightElements(operation) + static_cast<Count>(inputElements(operation).sum()))
         * Count{sizeof(float)};
 }
 
@@ -218,7 +247,7 @@ namespace {
 
 Operands drawnAsFloats(const Operation& operation, const std::stop_token& stop)
 {
-    const InputSizes sizes = inputSizes(operation);
+    const InputElements sizes = inputElements(operation);
     Operands operands{.weights = drawnWeights(weightShapes(operation), 1, stop), .inputs = {}};
     Inputs& inputs = operands.inputs;
     inputs.x = drawn(sizes.x, 0.0, 1.0, 1002, stop);
@@ -231,6 +260,9 @@ Operands drawnAsFloats(const Operation& operation, const std::stop_token& stop)
     if (sizes.tokenIds > 0) {
         const auto& embedding = std::get<EmbeddingOperation>(operation.what).embedding;
         inputs.tokenIds = drawnTokens(sizes.tokenIds, embedding.vocab, 1001);
+    }
+    if (const auto* whole = std::get_if<ModelOperation>(&operation.what)) {
+        inputs.model = randomInputs<float>(planOf(*whole, operation).value(), 1001);
     }
     return operands;
 }
@@ -262,6 +294,7 @@ Operands drawnOperands(const Operation& operation,
                                            &in.images,
                                            &in.cachedKeys,
                                            &in.cachedValues,
+                                           &in.model.images,
                                            &in.dy}) {
             round(*values);
         }

@@ -5,6 +5,7 @@
 #include "core/kernels/weights.h"
 #include "core/model/operation.h"
 #include "core/protocol/wire/message.h"
+#include "core/run/model_run.h"
 
 #include <cstdint>
 #include <span>
@@ -26,6 +27,7 @@ struct Inputs
     std::vector<float> cachedKeys; ///< of a mixer, as MixerOperands says
     std::vector<float> cachedValues;
     std::vector<int> tokenIds; ///< of an embedding: T numbers in [0, V)
+    ModelInputs<float> model; ///< of a whole model, and nothing else then
     std::vector<float> dy; ///< of a backward pass: the gradient of the output, sized like it
 };
 
@@ -35,7 +37,11 @@ struct Operands
     Inputs inputs;
 };
 
+/// Of a whole model those of its plan, of one that cannot be executed none.
 WeightShapes weightShapes(const Operation& operation);
+
+/// The plan of a whole model. Errors: those of planOf().
+Result<ModelPlan> planOf(const ModelOperation& whole, const Operation& sizes);
 
 Shape shapeOf(const Operation& operation);
 

@@ -11,6 +11,7 @@ struct Title
     std::string operator()(const NormOperation&) const { return "Norm"; }
     std::string operator()(const ResidualOperation&) const { return "Residual"; }
     std::string operator()(const EmbeddingOperation&) const { return "Embedding"; }
+    std::string operator()(const ModelOperation&) const { return "Whole model"; }
     std::string operator()(const HeadOperation& h) const { return std::string(headTitle(h.head)); }
 };
 

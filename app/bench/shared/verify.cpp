@@ -3,6 +3,7 @@
 
 #include "app/bench/shared/comparison.h"
 #include "app/bench/shared/verify_backward.h"
+#include "app/bench/shared/verify_model.h"
 #include "core/kernels/mixer_operands.h"
 
 namespace flopsmith::bench {
@@ -41,6 +42,11 @@ Count checkBytes(const Operation& operation,
             bytes += Count{sizeof(double)} * shape.rows * shape.columns;
         }
     }
+    if (std::holds_alternative<ModelOperation>(operation.what)) {
+        const Operation small = withShape(operation, shapeToCheck(operation, operations));
+        // A kernel of its own, and the reference's activations.
+        return bytes + kernelBytes + 8 * activationBytes(kernelBytes, operation, small);
+    }
     if (const auto* mixer = std::get_if<MixerSpec>(&operation.what)) {
         // A kernel of its own, and about as many activations and keys in the reference's precision.
         const Operation small = withShape(operation, shapeToCheck(operation, operations));
@@ -65,6 +71,9 @@ Result<CheckRecord> verify(const Operation& operation,
 {
     if (operation.pass == ComputePass::backward) {
         return verifyBackward(operation, operands, kernel, backend, precision, operations);
+    }
+    if (const auto* whole = std::get_if<ModelOperation>(&operation.what)) {
+        return verifyModel(*whole, operation, operands, kernel, backend, precision, operations);
     }
     if (precision == ReferencePrecision::float64) {
         const Comparison<double> comparison(operation, operands, kernel, backend, operations);

@@ -11,6 +11,7 @@ namespace flopsmith::bench {
 namespace {
 
 constexpr std::size_t kMaxRows = 256;
+constexpr int kFewTokens = 3; // of a whole model, however large: one alone attends to nothing
 constexpr std::size_t kMaxElements = std::size_t{1} << 20; // of the rows that are compared
 
 std::string scientific(double value)
@@ -18,6 +19,25 @@ std::string scientific(double value)
     char text[32];
     std::snprintf(text, sizeof text, "%.2g", value);
     return text;
+}
+
+Shape fewTokens(const Operation& operation)
+{
+    const int tokens = std::min(operation.sequence, kFewTokens);
+    return {.batch = 1,
+            .sequence = tokens,
+            .context = tokens,
+            .dModel = operation.dModel,
+            .source = std::min(operation.source, kFewTokens)};
+}
+
+bool readsPatches(const Operation& operation)
+{
+    if (const auto* whole = std::get_if<ModelOperation>(&operation.what)) {
+        return whole->model.embedding.readsPatches();
+    }
+    const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what);
+    return embedding != nullptr && embedding->embedding.readsPatches();
 }
 
 } // namespace
@@ -31,6 +51,13 @@ Count flopsOf(const Operation& operation)
 // than the nominal count.
 Count referenceOperations(const Operation& operation)
 {
+    if (const auto* whole = std::get_if<ModelOperation>(&operation.what)) {
+        Count sum = 0;
+        for (const MeasuredPart& part : measuredParts(scenarioOf(*whole, operation))) {
+            sum += part.addsToTotal() ? part.uses * referenceOperations(part.operation) : Count{0};
+        }
+        return sum;
+    }
     const auto* mixer = std::get_if<MixerSpec>(&operation.what);
     if (mixer == nullptr || !std::holds_alternative<FourierMixer>(*mixer)) {
         return flopsOf(operation);
@@ -50,16 +77,19 @@ Operation withShape(Operation operation, const Shape& shape)
 
 Shape shapeToCheck(const Operation& operation, const Count& operations)
 {
-    const auto* embedding = std::get_if<EmbeddingOperation>(&operation.what);
-    if (embedding != nullptr && embedding->embedding.readsPatches()) {
+    if (readsPatches(operation)) {
         Shape oneImage = shapeOf(operation); // an image cannot be cut further
         oneImage.batch = 1;
         return referenceOperations(operation) <= operations ? shapeOf(operation) : oneImage;
     }
-    return flopsmith::shapeToCheck(
-        shapeOf(operation),
-        [&](const Shape& shape) { return referenceOperations(withShape(operation, shape)); },
-        operations);
+    const auto cost = [&](const Shape& shape) {
+        return referenceOperations(withShape(operation, shape));
+    };
+    if (std::holds_alternative<ModelOperation>(operation.what)) {
+        return flopsmith::shapeToCheck(
+            shapeOf(operation), cost, std::max(operations, cost(fewTokens(operation))));
+    }
+    return flopsmith::shapeToCheck(shapeOf(operation), cost, operations);
 }
 
 Count activationBytes(const Count& kernelBytes, const Operation& operation, const Operation& small)
@@ -116,8 +146,12 @@ double longestSum(const Operation& operation)
 
 std::size_t outputRows(const Operation& operation)
 {
-    const auto* head = std::get_if<HeadOperation>(&operation.what);
-    const bool first = head != nullptr && !head->head.isLm(); // of each sequence
+    const auto* whole = std::get_if<ModelOperation>(&operation.what);
+    const auto* part = std::get_if<HeadOperation>(&operation.what);
+    const Head head = whole != nullptr ? whole->model.head
+        : part != nullptr              ? part->head
+                                       : Head{.kind = HeadKind::none};
+    const bool first = !head.isLm() && head.kind != HeadKind::none; // of each sequence
     return first ? static_cast<std::size_t>(operation.batch) : shapeOf(operation).tokens();
 }
 

@@ -20,7 +20,7 @@ inline constexpr int kMaxLogits = 2048;
 Count flopsOf(const Operation& operation);
 Operation withShape(Operation operation, const Shape& shape);
 
-/// The shape on which a mixer is compared.
+/// The shape on which a mixer or a whole model is compared.
 Shape shapeToCheck(const Operation& operation, const Count& operations);
 
 /// Of the bytes that the operation's kernel holds, those of the activations of a smaller shape: in
@@ -38,7 +38,7 @@ std::vector<std::size_t> chosenRows(std::size_t count,
                                     const Count& flops,
                                     const Count& operations);
 
-/// Terms of the longest contraction behind an output value.
+/// Terms of the longest contraction behind an output value of a part.
 double longestSum(const Operation& operation);
 
 /// Tokens, or sequences of a pooler.

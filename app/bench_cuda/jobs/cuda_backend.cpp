@@ -11,6 +11,12 @@ namespace {
 
 using Prepared = Result<std::unique_ptr<Kernel>>;
 
+Error wholeModels()
+{
+    return Error{"whole models are run by the kernels of a CPU; of this device their parts are "
+                 "measured."};
+}
+
 struct Prepare
 {
     Shape shape;
@@ -42,6 +48,7 @@ struct Prepare
             ? cuda::prepare(e.embedding, shape, weights, std::span<const float>(on.images), device)
             : cuda::prepare(e.embedding, shape, weights, std::span<const int>(on.tokenIds), device);
     }
+    Prepared operator()(const ModelOperation&) const { return wholeModels(); }
     Prepared operator()(const HeadOperation& h) const
     {
         return cuda::prepare(h.head, h.vocab, shape, weights, on.x, device);
@@ -63,6 +70,7 @@ struct PrepareBackward
     {
         return cuda::prepareBackward(n.norm, shape, weights, on.x, on.dy, device);
     }
+    Prepared operator()(const ModelOperation&) const { return wholeModels(); }
     Prepared operator()(const ResidualOperation& r) const // its own backward
     {
         return cuda::prepareResidual(r.residual, on.x, on.addend, on.secondAddend, device);
@@ -91,6 +99,12 @@ cuda::ProductPrecision productPrecision(ComputePrecision precision)
     case ComputePrecision::bfloat16: return cuda::ProductPrecision::bfloat16;
     }
     return cuda::ProductPrecision::float32;
+}
+
+Status CudaBackend::runs(const Operation& operation) const
+{
+    return std::holds_alternative<ModelOperation>(operation.what) ? Status(wholeModels())
+                                                                  : Status(Done{});
 }
 
 Result<std::unique_ptr<Kernel>> CudaBackend::prepared(const Operation& operation,

@@ -20,6 +20,7 @@ public:
     Result<std::unique_ptr<Kernel>> prepared(const Operation& operation,
                                              WeightView<float> weights,
                                              const Inputs& inputs) const override;
+    Status runs(const Operation& operation) const override;
     Count deviceBytes() const override;
     double operandRounding() const override;
     Result<Measurement> timed(

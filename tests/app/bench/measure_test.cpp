@@ -4,9 +4,12 @@
 #include "app/bench/shared/operands.h"
 #include "core/count/lens.h"
 #include "core/kernels/cpu/gemm/precision.h"
+#include "core/model/model_cost.h"
 #include "core/model/presets.h"
+#include "core/model/values.h"
 #include "core/parameter/parameter_table.h"
 #include "core/parameter/validation.h"
+#include "tests/support/small_scenario.h"
 
 #include <gtest/gtest.h>
 
@@ -104,6 +107,90 @@ Scenario shrunk(const char* preset)
 // Encoder, cross-attention, patches, classifier, projected embedding, four norms, capped logits,
 // and mixer and FFN side by side.
 constexpr std::array kStructures{"t5-small", "vit-base-patch16-224", "albert-base", "gemma-2-2b"};
+
+Measured measuredWholeOf(const Scenario& scenario,
+                         const AvailableBytes& available = plenty,
+                         ComputePrecision precision = ComputePrecision::float32)
+{
+    const Operation operation = measuredWhole(scenario).value().operation;
+    const Answer answer = answerTo(operation, available, precision);
+    const auto* found = std::get_if<Measured>(&answer);
+    EXPECT_NE(found, nullptr) << scenario.model.name << ": " << failureOf(answer).sentence;
+    return found != nullptr ? *found : Measured{};
+}
+
+// One pass executes what counting walks: the cost of the scenario, operation by operation.
+TEST(Measure, AWholeModelAgreesWithTheReferenceAndIsTimed)
+{
+    for (const Preset& preset : presets()) {
+        SCOPED_TRACE(preset.id);
+        Scenario scenario = test::smallPreset(preset.id);
+        scenario.model = withoutValues(scenario.model);
+        const Measured found = measuredWholeOf(scenario);
+        EXPECT_GT(found.medianSeconds, 0.0);
+        EXPECT_LE(found.check.relativeError, found.check.tolerance);
+        EXPECT_LT(found.check.tolerance, 1e-3);
+        EXPECT_GT(found.check.compared, 0);
+        EXPECT_EQ(found.counted, costTree(scenario).total().count);
+    }
+}
+
+TEST(Measure, AWholeModelIsComparedOnFewTokensWhereTheReferenceWouldTakeLong)
+{
+    Scenario scenario{.model = *presetNamed("tiny"), .workload = {.batch = 2, .sequence = 200}};
+    scenario.model.embedding.positionRows = 200;
+    const Measured found = measuredWholeOf(scenario);
+
+    EXPECT_GE(found.check.tokens, 3);
+    EXPECT_LT(found.check.tokens, 400);
+    EXPECT_EQ(found.check.ofTokens, 400);
+    EXPECT_NE(found.check.sentence.find("of one sequence"), std::string::npos);
+}
+
+TEST(Measure, AWholeModelThatDoesNotFitIsRefused)
+{
+    Scenario scenario{.model = *presetNamed("llama-3-8b"), .workload = {.sequence = 128}};
+    const Operation operation = measuredWhole(scenario).value().operation;
+    const Failure failure = failureOf(
+        answerTo(operation, [] { return std::optional<std::int64_t>(std::int64_t{16} << 30); }));
+
+    EXPECT_EQ(failure.code, FailureCode::memory);
+    EXPECT_NE(failure.sentence.find("Whole model"), std::string::npos) << failure.sentence;
+    EXPECT_NE(failure.sentence.find("bytes"), std::string::npos) << failure.sentence;
+}
+
+TEST(Measure, AWholeModelIsRefusedInOneSentenceWhereItCannotRun)
+{
+    const Scenario tiny{.model = *presetNamed("tiny"), .workload = {.sequence = 4}};
+    const Operation right = measuredWhole(tiny).value().operation;
+    const auto sentence = [](const Operation& operation) {
+        const Failure failure = failureOf(answerTo(operation));
+        EXPECT_EQ(failure.code, FailureCode::badOperation);
+        return failure.sentence;
+    };
+    Operation wrong = right;
+    wrong.pass = ComputePass::backward;
+    EXPECT_NE(sentence(wrong).find("forward pass alone"), std::string::npos);
+    wrong = right;
+    wrong.context = 9;
+    EXPECT_NE(sentence(wrong).find("without cached tokens"), std::string::npos);
+    wrong = right;
+    wrong.dModel += 1;
+    EXPECT_NE(sentence(wrong).find("its own d_model"), std::string::npos);
+    wrong = right;
+    wrong.source = 3;
+    EXPECT_NE(sentence(wrong).find("not those that the model reads"), std::string::npos);
+    wrong = right;
+    std::get<ModelOperation>(wrong.what).model.runs.clear();
+    EXPECT_NE(sentence(wrong), "");
+}
+
+TEST(Measure, ADecodingModelIsNotMeasuredAsAWhole)
+{
+    Workload workload{.phase = Phase::decode};
+    workload.context = 19;
+    EXPECT_FALSE(measuredWhole({.model = *presetNamed("tiny"), .workload = workload}));
+}
 
 TEST(Measure, EveryStructureOfAModelIsMeasured)
 {

@@ -398,6 +398,25 @@ TEST_F(Commands, MeasuringPrintsShareAndLowerBoundOfEachPart)
     EXPECT_NEAR(shares, 1.0, 1e-9);
 }
 
+TEST_F(Commands, TheWholePassStandsBesideTheSumOfItsParts)
+{
+    const std::string measure = "measure tiny --seq 16 --budget 0.5 ";
+    const nlohmann::json json = parsed(ask(measure + "--format json"));
+    const nlohmann::json& whole = json["whole_pass"];
+
+    ASSERT_TRUE(whole.contains("median_seconds")) << json.dump(1);
+    EXPECT_DOUBLE_EQ(whole["ratio_to_sum_of_parts"].get<double>(),
+                     whole["median_seconds"].get<double>() / json["total_seconds"].get<double>());
+    const std::string shown = ask(measure).out;
+    EXPECT_NE(shown.find("\u00d7 the sum of its parts"), std::string::npos) << shown;
+    EXPECT_NE(ask(measure + "--format csv").out.find("\nwhole pass,"), std::string::npos);
+    for (const std::string without :
+         {"--parts-only", "--block 1", "--pass backward", "--phase decode --context 8"}) {
+        EXPECT_FALSE(parsed(ask(measure + without + " --format json")).contains("whole_pass"))
+            << without;
+    }
+}
+
 TEST_F(Commands, ASettingThatNarrowsTheMatrixLibraryIsSaidOnce)
 {
     const auto warnings = [](const Answer& answer) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fast/fast_engine.h"
 #include "core/fast/model_kernel.h"
+#include "core/kernels/check.h"
 #include "core/parameter/validation.h"
 #include "core/run/model_run.h"
+#include "core/run/wiring.h"
 #include "core/train/trainer.h"
 #include "core/train/training_start.h"
 #include "tests/core/train/tiny_model.h"
@@ -74,6 +76,9 @@ void expectSameOutputs(Scenario scenario)
     (*kernel)->run();
     const auto right = forward<double>(plan, doubles(weights), doubles(inputs));
     EXPECT_LT(relativeError((*kernel)->output(), right->outputs), 2e-4);
+    const Agreement found = compare((*kernel)->output(), right->outputs, contractionTerms(plan));
+    EXPECT_TRUE(found.agrees) << found.relativeError() << " of "
+                              << found.tolerance / found.magnitude;
 }
 
 // The second pass has other weights and inputs than the kernels were prepared with.

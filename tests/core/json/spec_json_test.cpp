@@ -34,7 +34,9 @@ TEST(SpecJson, EveryPresetReadsBackAsItWas)
 TEST(SpecJson, EveryMeasuredPartReadsBackAsItWas)
 {
     for (const Preset& preset : presets()) {
-        for (const MeasuredPart& part : measuredParts({preset.make(), {}})) {
+        std::vector<MeasuredPart> parts = measuredParts({preset.make(), {}});
+        parts.push_back(measuredWhole({preset.make(), {}}).value());
+        for (const MeasuredPart& part : parts) {
             const auto read = operationFromJson(toJson(part.operation), "operation");
             ASSERT_TRUE(read.ok()) << read.error().message;
             EXPECT_EQ(*read, part.operation) << part.path;

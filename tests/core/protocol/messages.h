@@ -67,6 +67,8 @@ inline std::vector<Request> someRequests()
     for (const Preset& preset : presets()) {
         for (const ComputePass pass : {ComputePass::forward, ComputePass::backward}) {
             const Scenario scenario{.model = preset.make(), .workload = {}};
+            requests.emplace_back(
+                MeasureRequest{.id = 6, .operation = measuredWhole(scenario)->operation});
             for (const MeasuredPart& part : measuredParts(scenario, pass)) {
                 requests.emplace_back(
                     MeasureRequest{.id = 4, .operation = part.operation, .budgetSeconds = 0.25});
