@@ -171,17 +171,23 @@ bool names(const std::string& text, const std::string& module)
         || text.find("-" + module) != std::string::npos;
 }
 
-// Licence, what it is, and the imports that the text needs.
-std::string openingText(const Model& model, const std::string& text)
+const std::string kLicence = "# SPDX-License-Identifier: MIT\n"
+                             "# Written by Flopsmith; the generated text belongs to you.\n";
+
+// What it is.
+std::string openingText(const Model& model)
 {
-    std::string opening = "# SPDX-License-Identifier: MIT\n"
-                          "# Written by Flopsmith; the generated text belongs to you.\n"
-                          "\"\"\""
-        + pythonQuoted(model.name) + " in PyTorch: " + std::to_string(model.layers())
+    return "\"\"\"" + pythonQuoted(model.name) + " in PyTorch: " + std::to_string(model.layers())
         + (model.layers() == 1 ? " block" : " blocks") + " of width " + std::to_string(model.dModel)
         + ".\n\n"
         + "Shapes: B sequences of S tokens, d features of a token, H heads of h features.\n"
           "Tensors are stored under the names of the members: blocks.0.ffn…\n\"\"\"\n\n";
+}
+
+// What the text needs.
+std::string importsText(const std::string& text)
+{
+    std::string opening;
     if (names(text, "math.")) {
         opening += "import math\n\n";
     }
@@ -207,7 +213,32 @@ Result<std::string> modelSource(const Scenario& scenario)
     if (!text) {
         return text.error();
     }
-    return openingText(scenario.model, *text) + *text;
+    return kLicence + openingText(scenario.model) + importsText(*text) + *text;
+}
+
+namespace {
+
+Result<std::string> partText(const PythonExpression& call, const ClassList& classes)
+{
+    const Result<std::string> text =
+        classes.source("def part():\n    return " + call.text(4, 7) + "\n");
+    return text ? kLicence + importsText(*text) + *text : text;
+}
+
+} // namespace
+
+Result<std::string> partSource(const FfnSpec& ffn, int dModel)
+{
+    ClassList classes;
+    const PythonExpression call = ffnModule(ffn, dModel, classes);
+    return partText(call, classes);
+}
+
+Result<std::string> partSource(const MixerSpec& mixer, int dModel)
+{
+    ClassList classes;
+    const PythonExpression call = mixerModule(mixer, dModel, "", classes);
+    return partText(call, classes);
 }
 
 } // namespace flopsmith::torch

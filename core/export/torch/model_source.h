@@ -16,4 +16,9 @@ namespace flopsmith::torch {
 /// as tensor_names.h lists them. An error names the block that no program can execute.
 Result<std::string> modelSource(const Scenario& scenario);
 
+/// One FFN or mixer likewise: its classes, and a function part() that makes it. Not for attention
+/// that reads the table of an earlier block.
+Result<std::string> partSource(const FfnSpec& ffn, int dModel);
+Result<std::string> partSource(const MixerSpec& mixer, int dModel);
+
 } // namespace flopsmith::torch

@@ -2,14 +2,11 @@
 #include "tests/bench/tables/cases.h"
 
 #include "core/base/check.h"
-#include "core/ffn/channel_selection.h"
 
 #include <algorithm>
 
 namespace flopsmith::bench {
 namespace {
-
-using Lists = std::vector<std::vector<std::int32_t>>;
 
 SpectralFfn spectral(BinSelection selection, SpectralAlgorithm algorithm)
 {
@@ -78,39 +75,6 @@ ComposedFfn withoutDropout(ComposedFfn ffn)
     return ffn;
 }
 
-// The lists of one stage.
-struct ListsOf
-{
-    int dModel;
-    Lists& lists;
-
-    void operator()(const SpectralFfn& ffn) const
-    {
-        if (ffn.selection == BinSelection::learned) {
-            lists.push_back(ffn.candidateBins(dModel));
-        }
-    }
-    void operator()(const PolynomialFfn& ffn) const
-    {
-        lists.push_back(fixedChannels(ffn.seed, ffn.keptChannels(dModel), dModel));
-    }
-    void operator()(const MicroRefineFfn& ffn) const { lists.push_back(ffn.fixedList(dModel)); }
-    void operator()(const RandomProjectionFfn& ffn) const
-    {
-        lists.push_back(ffn.inputProjection(dModel).entries);
-        lists.push_back(ffn.outputProjection(dModel).entries);
-    }
-    void operator()(const ComposedFfn& ffn) const
-    {
-        for (const FfnStage& stage : ffn.stages) {
-            std::visit(*this, stage.spec);
-        }
-    }
-    template <class Other>
-    void operator()(const Other& /*ffn*/) const
-    {}
-};
-
 } // namespace
 
 std::vector<Case> cases(int dModel)
@@ -164,15 +128,6 @@ WeightShapes weightShapes(const Case& each, int dModel)
     const auto* mixer = std::get_if<MixerSpec>(&each.what);
     FLOPSMITH_CHECK(mixer != nullptr);
     return weights(*mixer, dModel);
-}
-
-Lists fixedLists(const Case& each, int dModel)
-{
-    Lists lists;
-    if (const auto* ffn = std::get_if<FfnSpec>(&each.what)) {
-        std::visit(ListsOf{dModel, lists}, *ffn);
-    }
-    return lists;
 }
 
 } // namespace flopsmith::bench

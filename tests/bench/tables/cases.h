@@ -4,7 +4,6 @@
 #include "core/kernels/weights.h"
 #include "core/model/operation.h"
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -30,9 +29,5 @@ struct Case
 std::vector<Case> cases(int dModel);
 
 WeightShapes weightShapes(const Case& each, int dModel);
-
-/// The fixed lists that a case draws from its seed (bins, channels, signed columns), in the order
-/// of its stages.
-std::vector<std::vector<std::int32_t>> fixedLists(const Case& each, int dModel);
 
 } // namespace flopsmith::bench

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/tables/torch_peer.h"
 
+#include "core/export/torch/model_source.h"
+#include "core/export/torch/tensor_names.h"
 #include "core/json/spec_json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -43,13 +46,41 @@ Result<std::vector<float>> floatsOf(const std::string& path)
     return values;
 }
 
-// {"kind", "spec", "d_model", …} as the wire has it; a peer needs no sizes but d_model.
-Json operationJson(const Case& each, int dModel)
+// A case as it is exported.
+struct Exported
 {
-    Operation operation;
-    operation.what = each.what;
-    operation.dModel = dModel;
-    return toJson(operation);
+    Result<std::string> source;
+    torch::TorchTensors stored;
+    Json spec;
+};
+
+Exported exportedCase(const Case& each, int dModel)
+{
+    const auto exported = [dModel](const auto& variant) {
+        return Exported{torch::partSource(variant, dModel),
+                        torch::torchTensors(variant, dModel),
+                        toJson(variant)};
+    };
+    const auto* ffn = std::get_if<FfnSpec>(&each.what);
+    return ffn != nullptr ? exported(*ffn) : exported(std::get<MixerSpec>(each.what));
+}
+
+// The tensors of the state dict in the order of our weights.
+Json tensorsJson(torch::TorchTensors& stored, const WeightShapes& shapes)
+{
+    std::sort(stored.tensors.begin(), stored.tensors.end(), [](const auto& a, const auto& b) {
+        return a.index < b.index;
+    });
+    Json tensors = Json::array();
+    for (const torch::TorchTensor& tensor : stored.tensors) {
+        const WeightShape& shape = shapes.at(tensor.index);
+        tensors.push_back({{"name", tensor.name},
+                           {"rows", shape.rows},
+                           {"columns", shape.columns},
+                           {"transposed", tensor.transposed},
+                           {"shape", tensor.shape}});
+    }
+    return tensors;
 }
 
 PeerSeconds secondsOf(const Json& answer)
@@ -121,23 +152,29 @@ Status TorchPeer::load(const Case& each,
                        const Weights<float>& weights,
                        ComputePrecision precision)
 {
+    Exported exported = exportedCase(each, dModel);
+    if (!exported.source) {
+        return exported.source.error();
+    }
     Json request{{"do", "load"},
-                 {"operation", operationJson(each, dModel)},
-                 {"weights", Json::array()},
+                 {"source", fileNamed("part.py")},
+                 {"kind", exported.spec["kind"]},
+                 {"spec", exported.spec},
+                 {"tensors", tensorsJson(exported.stored, weightShapes(each, dModel))},
                  {"weights_file", fileNamed("weights")},
                  {"lists", Json::array()},
                  {"lists_file", fileNamed("lists")},
+                 {"d_model", dModel},
                  {"precision", precision == ComputePrecision::bfloat16 ? "bfloat16" : "float32"}};
-    for (const WeightShape& shape : weightShapes(each, dModel)) {
-        request["weights"].push_back({shape.rows, shape.columns});
-    }
-    const auto lists = fixedLists(each, dModel);
-    for (const auto& list : lists) {
-        request["lists"].push_back(list.size());
+    std::vector<std::span<const std::int64_t>> lists;
+    for (const torch::TorchBuffer& list : exported.stored.buffers) {
+        request["lists"].push_back({{"name", list.name}, {"shape", list.shape}});
+        lists.emplace_back(list.values);
     }
     const Status written[]{
+        writeFile<char>(request["source"], {*exported.source}),
         writeFile<float>(request["weights_file"], {weights.begin(), weights.end()}),
-        writeFile<std::int32_t>(request["lists_file"], {lists.begin(), lists.end()})};
+        writeFile<std::int64_t>(request["lists_file"], lists)};
     for (const Status& one : written) {
         if (!one) {
             return one;

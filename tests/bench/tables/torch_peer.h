@@ -42,7 +42,7 @@ struct PeerSeconds
     double processor = 0.0; ///< of all threads
 };
 
-/// torch_peer.py in a Python of its own: the same operations written in PyTorch. Weights and
+/// torch_peer.py in a Python of its own: the same operations as they are exported. Weights and
 /// results travel through files in a folder that the destructor removes.
 class TorchPeer
 {
