@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/commands.h"
+#include "app/commands/export_weights.h"
 #include "app/options/options.h"
+#include "app/terminal/folder_check.h"
 #include "core/base/printable.h"
 #include "core/export/hugging_face/design_folder.h"
 #include "core/export/torch/design_folder.h"
@@ -15,6 +17,7 @@ struct ExportOptions
     torch::DesignFolderOptions files;
     int seed = 7;
     bool noWeights = false;
+    bool noCheck = false;
 };
 
 std::string sentence(const ExportOptions& options, const torch::DesignFolder& made)
@@ -23,8 +26,23 @@ std::string sentence(const ExportOptions& options, const torch::DesignFolder& ma
     if (!made.expected) {
         return text + (options.noWeights ? ", no weights" : ", no outputs to compare with") + "\n";
     }
-    return text + (made.gradients ? ", outputs and gradients" : ", outputs without gradients")
-        + " to compare with; check them by: python " + options.folder + "/check.py\n";
+    text += made.gradients ? ", outputs and gradients" : ", outputs without gradients";
+    return text + " to compare with"
+        + (options.noCheck ? "; check them by: python " + options.folder + "/check.py\n" : "\n");
+}
+
+// Runs the check, and writes into the README what came of it.
+Status addCheck(const ExportOptions& options, Outcome& outcome)
+{
+    const FolderVerdict verdict = checkedFolder(options.folder);
+    outcome.text += printableLines(verdictSentence(verdict)) + "\n";
+    if (verdict.kind == FolderVerdict::Kind::notRun) {
+        outcome.text += "Where a Python has torch: python " + options.folder + "/check.py\n";
+    }
+    if (verdict.kind == FolderVerdict::Kind::different) {
+        outcome.codeAfterwards = ExitCode::badInput;
+    }
+    return noteVerdict(options.folder, verdict);
 }
 
 Outcome exportTorch(const ExportOptions& options)
@@ -44,6 +62,11 @@ Outcome exportTorch(const ExportOptions& options)
     }
     Outcome outcome = Outcome::success(sentence(options, *made));
     outcome.notes = asked->notes;
+    if (made->expected && !options.noCheck) {
+        if (const Status noted = addCheck(options, outcome); !noted) {
+            return Outcome::badInput(noted.error());
+        }
+    }
     return outcome;
 }
 
@@ -122,9 +145,9 @@ void addDesignExport(ArgumentParser program, Command& chosen)
     command.callback([command, &chosen] {
         if (!command.isCommandBelowChosen()) {
             chosen = [] {
-                return Outcome::failure(
-                    ExitCode::wrongUsage,
-                    "name what to export to: flopsmith export torch MODEL -o DIR, or hf");
+                return Outcome::failure(ExitCode::wrongUsage,
+                                        "name what to export to: flopsmith export torch MODEL -o "
+                                        "DIR, hf, or safetensors");
             };
         }
     });
@@ -139,8 +162,12 @@ void addDesignExport(ArgumentParser program, Command& chosen)
                   options->files.gradients,
                   "Compute outputs and gradients to compare with of large models too");
     torch.addOption("--seed", options->seed, "The seed of the weights").showDefault();
+    torch.addFlag("--no-check",
+                  options->noCheck,
+                  "Do not run check.py, which FLOPSMITH_PYTHON or python3 does if it has torch");
     torch.callback([options, &chosen] { chosen = [options] { return exportTorch(*options); }; });
     addHuggingFaceExport(command, chosen);
+    addWeightsExport(command, chosen);
     torch.footer("Example: flopsmith export torch gpt2-ultra-efficient -o x && python x/check.py");
 }
 

@@ -78,7 +78,9 @@ void ExportDialog::take(const Result<ExportedFolder>& folder)
         if (!folder->expected) {
             showSentence(*m_checked, tr("Not checked: there is nothing to compare with."));
         } else if (!m_isClosed) {
-            showSentence(*m_checked, tr("Checking it here by %1 …").arg(pythonName()));
+            showSentence(
+                *m_checked,
+                tr("Checking it here by %1 …").arg(QString::fromStdString(checkingPython())));
             showWork(Work::checking);
             m_check.start(m_folder + QLatin1Char('/') + m_target.check);
         }
@@ -94,8 +96,13 @@ void ExportDialog::takeVerdict(const FolderVerdict& verdict)
     case FolderVerdict::Kind::different: role = "error"; break;
     case FolderVerdict::Kind::notRun: break;
     }
-    showSentence(
-        *m_checked, verdictText(verdict, m_folder + QLatin1Char('/') + m_target.check), role);
+    QString text = verdictText(verdict, m_folder + QLatin1Char('/') + m_target.check);
+    if (const Status noted = noteVerdict(QFile::encodeName(m_folder).toStdString(), verdict);
+        !noted) {
+        text += QLatin1Char(' ') + QString::fromStdString(noted.error().message);
+        role = "error";
+    }
+    showSentence(*m_checked, text, role);
     showWork(Work::none);
 }
 

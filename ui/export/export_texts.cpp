@@ -93,17 +93,16 @@ QString writtenText(const QString& folder, const ExportedFolder& written)
 
 QString verdictText(const FolderVerdict& verdict, const QString& script)
 {
-    const QString python = QDir::toNativeSeparators(verdict.python);
+    const QString python = QDir::toNativeSeparators(QString::fromStdString(verdict.python));
+    const QString text = QString::fromStdString(verdict.text);
     switch (verdict.kind) {
     case FolderVerdict::Kind::equal:
-        return ExportDialog::tr("Checked here by %1: %2").arg(python, verdict.text);
+        return ExportDialog::tr("Checked here by %1: %2").arg(python, text);
     case FolderVerdict::Kind::different:
-        return ExportDialog::tr("Checked here by %1, and it is different: %2")
-            .arg(python, verdict.text);
+        return ExportDialog::tr("Checked here by %1, and it is different: %2").arg(python, text);
     case FolderVerdict::Kind::notRun: break;
     }
-    const QString reason =
-        python.isEmpty() ? verdict.text : ExportDialog::tr("%1: %2").arg(python, verdict.text);
+    const QString reason = python.isEmpty() ? text : ExportDialog::tr("%1: %2").arg(python, text);
     return ExportDialog::tr("Not checked here (%1). Where a Python has torch: python %2")
         .arg(reason, QDir::toNativeSeparators(script));
 }

@@ -19,56 +19,22 @@ void keepEnd(QString& text, const QByteArray& more)
     }
 }
 
-QString lastLine(const QString& text)
-{
-    return text.trimmed().section(QLatin1Char('\n'), -1).trimmed();
-}
-
-// The folder stays as it was written, and a Δ is printed whatever the locale.
 QProcessEnvironment checkEnvironment()
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("PYTHONDONTWRITEBYTECODE"), QStringLiteral("1"));
-    environment.insert(QStringLiteral("PYTHONIOENCODING"), QStringLiteral("utf-8"));
-    return environment;
-}
-
-QString whyNothingWasCompared(int exitCode, const QString& errors)
-{
-    if (errors.contains(QLatin1String("No module named 'torch'"))) {
-        return FolderCheck::tr("it has no torch");
+    for (const std::string& setting : checkingEnvironment()) {
+        const std::size_t equals = setting.find('=');
+        environment.insert(QString::fromStdString(setting.substr(0, equals)),
+                           QString::fromStdString(setting.substr(equals + 1)));
     }
-    const QString line = lastLine(errors);
-    return line.isEmpty() ? FolderCheck::tr("the script ended with code %1").arg(exitCode)
-                          : FolderCheck::tr("the script ended with: %1").arg(line);
+    return environment;
 }
 
 } // namespace
 
-FolderVerdict verdictOf(const QString& python,
-                        int exitCode,
-                        const QString& output,
-                        const QString& errors)
-{
-    using Kind = FolderVerdict::Kind;
-    const bool isDifferent = output.contains(QLatin1String("NOT EQUAL"));
-    if (exitCode == 0 && !isDifferent && output.contains(QLatin1String(": equal"))) {
-        return {Kind::equal, python, output.trimmed()};
-    }
-    if (exitCode == 1 && isDifferent) {
-        return {Kind::different, python, output.trimmed()};
-    }
-    return {Kind::notRun, python, whyNothingWasCompared(exitCode, errors)};
-}
-
-QString pythonName()
-{
-    return qEnvironmentVariable("FLOPSMITH_PYTHON", QStringLiteral("python3"));
-}
-
 QString pythonProgram()
 {
-    return QStandardPaths::findExecutable(pythonName());
+    return QStandardPaths::findExecutable(QString::fromStdString(checkingPython()));
 }
 
 FolderCheck::FolderCheck(QObject* parent)
@@ -104,7 +70,7 @@ void FolderCheck::start(const QString& script, int longestMilliseconds)
     m_process.setProgram(python);
     m_process.setArguments({script});
     if (python.isEmpty()) {
-        giveUp(tr("there is no %1").arg(pythonName()));
+        giveUp(tr("there is no %1").arg(QString::fromStdString(checkingPython())));
         return;
     }
     m_output.clear();
@@ -121,6 +87,11 @@ void FolderCheck::stop()
     }
 }
 
+std::string FolderCheck::program() const
+{
+    return m_process.program().toStdString();
+}
+
 void FolderCheck::readAll()
 {
     keepEnd(m_output, m_process.readAllStandardOutput());
@@ -131,10 +102,10 @@ void FolderCheck::take(int exitCode, QProcess::ExitStatus status)
 {
     readAll();
     report(status == QProcess::NormalExit
-               ? verdictOf(m_process.program(), exitCode, m_output, m_errors)
+               ? verdictOf(program(), exitCode, m_output.toStdString(), m_errors.toStdString())
                : FolderVerdict{FolderVerdict::Kind::notRun,
-                               m_process.program(),
-                               tr("the system ended the script")});
+                               program(),
+                               tr("the system ended the script").toStdString()});
 }
 
 // Ends a process that still runs without waiting for what it says.
@@ -145,7 +116,7 @@ void FolderCheck::giveUp(const QString& reason)
         m_process.kill();
         m_process.waitForFinished();
     }
-    report({FolderVerdict::Kind::notRun, m_process.program(), reason});
+    report({FolderVerdict::Kind::notRun, program(), reason.toStdString()});
 }
 
 void FolderCheck::report(const FolderVerdict& verdict)

@@ -1,39 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/export/folder_verdict.h"
+
 #include <QObject>
 #include <QProcess>
 #include <QTimer>
 
 namespace flopsmith::ui {
 
-/// What came of the check of an exported folder.
-struct FolderVerdict
-{
-    enum class Kind {
-        equal,
-        different,
-        notRun, ///< nothing was compared
-    };
-
-    Kind kind = Kind::notRun;
-    QString python; ///< the program that ran it, or would have
-    QString text; ///< the lines that the script printed, or why nothing was compared
-
-    bool operator==(const FolderVerdict&) const = default;
-};
-
-/// The verdict of a script that ended: equal or different only if it says so itself.
-FolderVerdict verdictOf(const QString& python,
-                        int exitCode,
-                        const QString& output,
-                        const QString& errors);
-
-/// The Python that FLOPSMITH_PYTHON names, else python3: its path, or empty if it is not there.
+/// The path of checkingPython(), or empty if it is not there.
 QString pythonProgram();
-
-/// What pythonProgram() looks for.
-QString pythonName();
 
 /// Runs the script of an exported folder that compares outputs, in a process of its own.
 class FolderCheck : public QObject
@@ -54,9 +31,10 @@ public:
     bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
 
 Q_SIGNALS:
-    void finished(const flopsmith::ui::FolderVerdict& verdict);
+    void finished(const flopsmith::FolderVerdict& verdict);
 
 private:
+    std::string program() const;
     void readAll();
     void take(int exitCode, QProcess::ExitStatus status);
     void giveUp(const QString& reason);

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/base/text_file.h"
 #include "core/export/alphabet_file.h"
+#include "core/export/folder_verdict.h"
 #include "core/export/new_folder.h"
 #include "core/export/torch/class_list.h"
 #include "core/export/torch/expected_outputs.h"
@@ -51,8 +52,9 @@ std::string readmeText(const Model& model,
         text += std::string("* `expected.safetensors`: inputs, and the outputs")
             + (made.gradients ? " and gradients" : "")
             + " that Flopsmith's reference computed from them in double precision.\n"
-              "* `check.py`: runs the model and compares. It was not run here.\n\n"
-              "    python check.py\n";
+              "* `check.py`: runs the model and compares.\n\n"
+              "    python check.py\n\n"
+            + std::string(kNotCheckedYet) + "\n";
     } else {
         text += "\nNo outputs were computed to compare with.\n";
     }

@@ -14,7 +14,7 @@ class ExportCommand : public Commands
 protected:
     Answer exported(const std::string& arguments) const
     {
-        return ask("export torch " + arguments + " -o x");
+        return ask("export torch " + arguments + " --no-check -o x");
     }
 };
 
@@ -26,6 +26,90 @@ TEST_F(ExportCommand, SaysWhatWasWrittenAndHowToCheckIt)
     EXPECT_EQ(answer.out,
               "x: 124672 parameters, outputs and gradients to compare with; "
               "check them by: python x/check.py\n");
+}
+
+class CheckedExport : public ExportCommand
+{
+protected:
+    // The export where FLOPSMITH_PYTHON is a script of the shell.
+    Answer checkedBy(const std::string& script) const
+    {
+        const fs::path python = file("python", "#!/bin/sh\n" + script + "\n");
+        fs::permissions(python, fs::perms::owner_all);
+        return shell("export FLOPSMITH_PYTHON=" + python.string()
+                     + "; flopsmith export torch tiny -o x --force");
+    }
+
+    std::string readme() const { return text(folder / "x" / "README.md"); }
+};
+
+TEST_F(CheckedExport, SaysThatItIsEqualAndWhereItWasChecked)
+{
+    const Answer answer = checkedBy("echo \"$1: equal\"; echo 'gradients: equal'");
+
+    EXPECT_EQ(answer.code, 0) << answer.error;
+    EXPECT_THAT(answer.out, HasSubstr("python: x/check.py: equal; gradients: equal\n"));
+    EXPECT_THAT(readme(), HasSubstr("python: x/check.py: equal; gradients: equal\n"));
+    EXPECT_THAT(readme(), testing::Not(HasSubstr("was not run")));
+}
+
+TEST_F(CheckedExport, FailsWhereItIsDifferent)
+{
+    const Answer answer = checkedBy("echo 'outputs: NOT EQUAL'; exit 1");
+
+    EXPECT_EQ(answer.code, 1);
+    EXPECT_THAT(answer.out, HasSubstr("and it is different: outputs: NOT EQUAL"));
+    EXPECT_THAT(readme(), HasSubstr("and it is different: outputs: NOT EQUAL"));
+}
+
+TEST_F(CheckedExport, SaysWhyItWasNotChecked)
+{
+    const Answer answer =
+        checkedBy("echo \"ModuleNotFoundError: No module named 'torch'\" >&2; exit 1");
+
+    EXPECT_EQ(answer.code, 0) << answer.error;
+    EXPECT_THAT(answer.out,
+                HasSubstr("it has no torch\nWhere a Python has torch: python x/check.py"));
+    EXPECT_THAT(readme(), HasSubstr("Not checked here by "));
+
+    const Answer none = shell("export FLOPSMITH_PYTHON=nowhere; flopsmith export torch tiny -o y");
+    EXPECT_EQ(none.code, 0) << none.error;
+    EXPECT_THAT(none.out, HasSubstr("Not checked here: there is no nowhere"));
+}
+
+TEST_F(ExportCommand, LeavesTheCheckOutIfAsked)
+{
+    ASSERT_EQ(exported("tiny").code, 0);
+    EXPECT_THAT(text(folder / "x" / "README.md"),
+                HasSubstr("Not checked here: check.py was not run."));
+}
+
+TEST_F(ExportCommand, WritesTheWeightsOfAFolderAsOneFile)
+{
+    ASSERT_EQ(exported("tiny").code, 0);
+
+    const Answer whole = ask("export safetensors x -o all.safetensors");
+    EXPECT_EQ(whole.code, 0) << whole.error;
+    EXPECT_THAT(whole.out, HasSubstr("all.safetensors: 124672 numbers in "));
+    EXPECT_THAT(whole.out, testing::Not(HasSubstr("rounding")));
+    EXPECT_EQ(ask("logits x/design.flopsmith --weights all.safetensors --tokens 1,2").out,
+              ask("logits x/design.flopsmith --weights x --tokens 1,2").out);
+
+    const Answer half = ask("export safetensors x --dtype bf16 -o half.safetensors");
+    EXPECT_EQ(half.code, 0) << half.error;
+    EXPECT_THAT(half.out, HasSubstr("the largest rounding error is 0.3"));
+    EXPECT_LT(fs::file_size(folder / "half.safetensors"),
+              fs::file_size(folder / "all.safetensors"));
+}
+
+TEST_F(ExportCommand, RefusesWeightsThatAreNone)
+{
+    EXPECT_EQ(ask("export safetensors nowhere -o y").code, 1);
+    file("bad.safetensors", "12345678{}");
+    const Answer bad = ask("export safetensors bad.safetensors -o y");
+    EXPECT_EQ(bad.code, 1);
+    EXPECT_EQ(bad.errorLines(), 1) << bad.error;
+    EXPECT_FALSE(fs::exists(folder / "y"));
 }
 
 TEST_F(ExportCommand, ChangesTheDesignAsOtherCommandsDo)

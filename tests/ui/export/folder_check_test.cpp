@@ -39,8 +39,8 @@ TEST_F(FolderCheckTest, SaysThatThereIsNoPython)
 {
     const FolderVerdict found = verdict();
     EXPECT_EQ(found.kind, Kind::notRun);
-    EXPECT_EQ(found.python, QString());
-    EXPECT_EQ(found.text, QStringLiteral("there is no /nowhere/python"));
+    EXPECT_EQ(found.python, "");
+    EXPECT_EQ(found.text, "there is no /nowhere/python");
 }
 
 TEST_F(FolderCheckTest, SaysThatPythonHasNoTorch)
@@ -48,7 +48,7 @@ TEST_F(FolderCheckTest, SaysThatPythonHasNoTorch)
     python.does("echo 'Traceback' >&2\n"
                 "echo \"ModuleNotFoundError: No module named 'torch'\" >&2\nexit 1");
     EXPECT_EQ(verdict(),
-              (FolderVerdict{Kind::notRun, python.path(), QStringLiteral("it has no torch")}));
+              (FolderVerdict{Kind::notRun, python.path().toStdString(), "it has no torch"}));
 }
 
 TEST_F(FolderCheckTest, ShowsWhatTheScriptFoundEqual)
@@ -56,9 +56,9 @@ TEST_F(FolderCheckTest, ShowsWhatTheScriptFoundEqual)
     python.does("echo \"$1: max 1e-15: equal\"; echo 'gradients: equal'");
     EXPECT_EQ(verdict(),
               (FolderVerdict{Kind::equal,
-                             python.path(),
-                             QStringLiteral("/some/where/check.py: max 1e-15: equal\n"
-                                            "gradients: equal")}));
+                             python.path().toStdString(),
+                             "/some/where/check.py: max 1e-15: equal\n"
+                             "gradients: equal"}));
 }
 
 TEST_F(FolderCheckTest, ShowsWhatTheScriptFoundDifferent)
@@ -66,7 +66,7 @@ TEST_F(FolderCheckTest, ShowsWhatTheScriptFoundDifferent)
     python.does("echo 'outputs: NOT EQUAL'; echo 'gradients: equal'; exit 1");
     const FolderVerdict found = verdict();
     EXPECT_EQ(found.kind, Kind::different);
-    EXPECT_TRUE(found.text.startsWith(QLatin1String("outputs: NOT EQUAL")));
+    EXPECT_TRUE(found.text.starts_with("outputs: NOT EQUAL"));
 }
 
 TEST_F(FolderCheckTest, CallsNothingEqualThatWasNotCompared)
@@ -76,11 +76,11 @@ TEST_F(FolderCheckTest, CallsNothingEqualThatWasNotCompared)
     python.does("echo 'outputs: equal'; echo 'MemoryError' >&2; exit 1");
     FolderVerdict found = verdict();
     EXPECT_EQ(found.kind, Kind::notRun);
-    EXPECT_TRUE(found.text.contains(QLatin1String("MemoryError")));
+    EXPECT_TRUE(found.text.find("MemoryError") != std::string::npos);
     python.does("echo 'outputs: equal'; kill -9 $$");
     found = verdict();
     EXPECT_EQ(found.kind, Kind::notRun);
-    EXPECT_EQ(found.text, QStringLiteral("the system ended the script"));
+    EXPECT_EQ(found.text, "the system ended the script");
 }
 
 TEST_F(FolderCheckTest, EndsAScriptThatDoesNotEnd)
@@ -88,13 +88,13 @@ TEST_F(FolderCheckTest, EndsAScriptThatDoesNotEnd)
     python.does("exec sleep 600");
     const FolderVerdict found = verdict(300);
     EXPECT_EQ(found.kind, Kind::notRun);
-    EXPECT_TRUE(found.text.contains(QLatin1String("did not end")));
+    EXPECT_TRUE(found.text.find("did not end") != std::string::npos);
 }
 
 TEST_F(FolderCheckTest, IsStoppedAtOnce)
 {
     python.does("exec sleep 600");
-    QString text;
+    std::string text;
     QObject::connect(&check, &FolderCheck::finished, &check, [&text](const FolderVerdict& each) {
         text = each.text;
     });
@@ -103,7 +103,7 @@ TEST_F(FolderCheckTest, IsStoppedAtOnce)
     check.stop();
 
     EXPECT_FALSE(check.isRunning());
-    EXPECT_EQ(text, QStringLiteral("it was stopped"));
+    EXPECT_EQ(text, "it was stopped");
 }
 
 TEST_F(FolderCheckTest, KeepsTheEndOfEndlessOutput)

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export/folder_verdict.h"
+
+#include <string>
+
+namespace flopsmith::app {
+
+/// Runs check.py of an exported folder by checkingPython() and waits for its verdict, ten minutes at
+/// most. Where there is no such Python, the verdict says so and names none.
+FolderVerdict checkedFolder(const std::string& folder);
+
+} // namespace flopsmith::app

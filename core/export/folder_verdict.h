@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The check of an exported folder by the script in it, whoever runs it.
+namespace flopsmith {
+
+/// What came of it.
+struct FolderVerdict
+{
+    enum class Kind {
+        equal,
+        different,
+        notRun, ///< nothing was compared
+    };
+
+    Kind kind = Kind::notRun;
+    std::string python; ///< the program that ran it, or would have
+    std::string text; ///< the lines that the script printed, or why nothing was compared
+
+    bool operator==(const FolderVerdict&) const = default;
+};
+
+/// The verdict of a script that ended: equal or different only if it says so itself.
+FolderVerdict verdictOf(const std::string& python,
+                        int exitCode,
+                        const std::string& output,
+                        const std::string& errors);
+
+/// The Python that FLOPSMITH_PYTHON names, else python3.
+std::string checkingPython();
+
+/// How its environment differs, as NAME=VALUE: the folder stays as it was written, and a Δ is
+/// printed whatever the locale.
+std::vector<std::string> checkingEnvironment();
+
+/// "Checked here by python3: outputs: … equal", "Not checked here: python3 has no torch".
+std::string verdictSentence(const FolderVerdict& verdict);
+
+/// The line of an exported README that says how it was checked, before it is.
+inline constexpr std::string_view kNotCheckedYet = "Not checked here: check.py was not run.";
+
+/// Writes the sentence in place of such a line into the folder's README.md, which may have none.
+Status noteVerdict(const std::string& folder, const FolderVerdict& verdict);
+
+} // namespace flopsmith
