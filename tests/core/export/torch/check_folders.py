@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs check.py of every folder in the folder that is named, in one process.
+"""Checks every exported folder in the folder that is named, in one process.
 
-Prints what those say that are not equal, and how many are.
+Runs its check.py (outputs and gradients in float64), runs the model in float64 on the inputs of
+other lengths (expected-*.safetensors), and in float32 on those of check.py, where outputs may
+differ by 16·ε·√terms of the largest (terms.txt has their number). Prints what is not equal, and
+how many folders are at each level.
 """
 
 import contextlib
@@ -11,13 +14,18 @@ import runpy
 import sys
 import traceback
 
+import torch
+
+MOST_RELATIVE = 1e-10
+EPSILON = 2.0**-23
+
 
 def said(folder):
-    """What its check says, and whether all is equal."""
+    """What its check says, whether all is equal, and what check.py has."""
     text = io.StringIO()
     sys.modules.pop("model", None)
     sys.path.insert(0, str(folder))
-    code = 1
+    code, check = 1, {}
     try:
         with contextlib.redirect_stdout(text):
             runpy.run_path(str(folder / "check.py"), run_name="__main__")
@@ -25,22 +33,55 @@ def said(folder):
         code = end.code
     except Exception:  # a program that fails is one that is not equal
         traceback.print_exc(file=text)
+    else:
+        text.write("check.py ended without a verdict")
+    try:
+        check = runpy.run_path(str(folder / "check.py"))
     finally:
         sys.path.pop(0)
-    return text.getvalue(), code == 0
+    return text.getvalue(), code == 0, check
+
+
+def relative_error(model, expected, dtype):
+    inputs = [expected[name] for name in ("images", "tokens", "source") if name in expected]
+    inputs = [x.to(dtype) if x.is_floating_point() else x for x in inputs]
+    with torch.no_grad():
+        outputs = model(*inputs).double()
+    wanted = expected["outputs"].reshape(outputs.shape)
+    return ((outputs - wanted).abs().max() / wanted.abs().max()).item()
+
+
+def check_folder(folder):
+    """Problems, by level."""
+    text, is_equal, check = said(folder)
+    problems = {} if is_equal else {"L1, L3": text}
+    if not check:
+        return problems
+    model = check["loaded_model"]()
+    read = check["read_safetensors"]
+    for path in sorted(folder.glob("expected-*.safetensors")):
+        error = relative_error(model, read(path), torch.float64)
+        if not error <= MOST_RELATIVE:
+            problems["L1 at other lengths"] = f"{path.name}: {error:.1e}"
+    terms = float((folder / "terms.txt").read_text())
+    most = 16 * EPSILON * terms**0.5
+    error = relative_error(model.float(), read(folder / "expected.safetensors"), torch.float32)
+    if not error <= most:
+        problems["L2"] = f"float32: {error:.1e}, more than {most:.1e}"
+    return problems
 
 
 def main():
     sys.dont_write_bytecode = True
     folders = sorted(path.parent for path in pathlib.Path(sys.argv[1]).glob("*/check.py"))
-    equal = 0
+    wrong = {"L1, L3": 0, "L1 at other lengths": 0, "L2": 0}
     for folder in folders:
-        text, is_equal = said(folder)
-        equal += is_equal
-        if not is_equal:
-            print(f"{folder}:\n{text}")
-    print(f"{equal} of {len(folders)} equal")
-    sys.exit(0 if folders and equal == len(folders) else 1)
+        for level, text in check_folder(folder).items():
+            wrong[level] += 1
+            print(f"{folder}, {level}:\n{text}")
+    for level, count in wrong.items():
+        print(f"{level}: {len(folders) - count} of {len(folders)} equal")
+    sys.exit(0 if folders and not any(wrong.values()) else 1)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/torch/design_folder.h"
 #include "core/export/torch/expected_outputs.h"
+#include "core/kernels/check.h"
 #include "core/model/model_cost.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
 #include "core/parameter/validation.h"
+#include "core/run/model_run.h"
+#include "core/run/wiring.h"
 #include "tests/support/drawn_values.h"
+#include "tests/support/ffn_cases.h"
+#include "tests/support/mixer_cases.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/small_scenario.h"
 
@@ -17,6 +22,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 // Exported designs run by PyTorch: `./dev test torch` installs it and names the Python that has it.
@@ -26,6 +32,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostMacs = 3'000'000; // of one forward pass
+constexpr int kMostTokens = 40; // of a model without a table of positions, or with a long one
+constexpr int kMostDraws = 5;
 
 class TorchLane : public testing::Test
 {
@@ -55,14 +63,74 @@ protected:
         Project project;
         project.scenario = scenario;
         const std::string folder = (m_folder / std::to_string(m_count)).string();
-        const auto made = writeDesignFolder(folder, project, {});
+        const WeightSource weights = settledWeights(scenario);
+        const auto made = writeDesignFolder(folder, project, {.source = weights});
         m_count += made.ok() ? 1 : 0;
+        if (made.ok()) {
+            writeMore(folder, scenario, weights);
+        }
         return made.ok();
     }
 
     static bool isSmall(const Scenario& scenario)
     {
         return costTree(checkedScenario(scenario)).total().count.mac < kMostMacs;
+    }
+
+    // One token, and as many as the model has positions, for check_folders.py; and how many terms the
+    // outputs sum over.
+    static void writeMore(const std::string& folder,
+                          const Scenario& scenario,
+                          const WeightSource& weights)
+    {
+        Scenario checked = checkedScenario(scenario);
+        const Embedding& embedding = checked.model.embedding;
+        std::ofstream(folder + "/terms.txt") << contractionTerms(planOf(checked).value());
+        if (embedding.readsPatches()) {
+            return; // images have one size
+        }
+        const int most = embedding.positionRows > 0 ? embedding.positionTableRows() : kMostTokens;
+        checked.workload.batch = 1;
+        for (const int tokens : {1, std::min(most, kMostTokens)}) {
+            checked.workload.sequence = tokens;
+            checked.workload.source = checked.model.hasEncoder() ? tokens : 0;
+            const ModelPlan plan = planOf(checked).value();
+            const auto stored = storedTensors(checked.model, plan);
+            ASSERT_TRUE(stored.ok());
+            const std::string file =
+                folder + "/expected-" + std::to_string(tokens) + ".safetensors";
+            EXPECT_TRUE(writeExpected(file, plan, *stored, weights, false).ok()) << file;
+        }
+    }
+
+    // Weights for which no choice of a largest value hangs on a rounding error: the reference gives
+    // the same in single precision.
+    static WeightSource settledWeights(const Scenario& scenario)
+    {
+        WeightSource weights;
+        const auto plan = planOf(checkedScenario(scenario));
+        for (int draw = 0; plan.ok() && draw < kMostDraws && !isSettled(*plan, weights); ++draw) {
+            weights.seed += 100;
+        }
+        return weights;
+    }
+
+    static bool isSettled(const ModelPlan& plan, const WeightSource& weights)
+    {
+        const auto outputs = outputsIn<double>(plan, weights);
+        return compare(outputsIn<float>(plan, weights), outputs, contractionTerms(plan)).agrees;
+    }
+
+    template <class S>
+    static std::vector<S> outputsIn(const ModelPlan& plan, const WeightSource& source)
+    {
+        Weights<S> weights;
+        for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
+            const std::vector<float> values = source.values<float>(plan, i);
+            weights.emplace_back(values.begin(), values.end());
+        }
+        const auto inputs = randomInputs<S>(plan, source.seed + 1);
+        return forward<S>(plan, weights, inputs).value().outputs;
     }
 
     void expectAllEqual() const
@@ -94,6 +162,25 @@ TEST_F(TorchLane, EveryPresetIsEqualWithOtherValues)
             scenario.model = test::DrawnValues(seed).of(scenario.model);
             EXPECT_TRUE(writes(scenario)) << preset.id;
         }
+    }
+    expectAllEqual();
+}
+
+// Each with every choice of its fields, in a model of one block.
+TEST_F(TorchLane, EveryOptionOfEveryVariantIsEqual)
+{
+    for (const FfnSpec& ffn : test::ffnCases(24, 2)) {
+        Scenario scenario = test::smallPreset("gpt2");
+        scenario.model.runs.resize(1);
+        scenario.model.runs.front().repeat = 1;
+        scenario.model.runs.front().block.ffn = ffn;
+        EXPECT_TRUE(writes(scenario)) << test::describeFfn(ffn);
+    }
+    for (const MixerSpec& mixer : test::mixerCases(24, 2)) {
+        Scenario scenario = test::smallPreset(readsSource(mixer) ? "t5-small" : "llama-3-8b");
+        Block& block = scenario.model.runs.back().block;
+        (readsSource(mixer) ? block.cross : block.mixer) = mixer;
+        writes(scenario); // but for attention to a table that no earlier block has
     }
     expectAllEqual();
 }
