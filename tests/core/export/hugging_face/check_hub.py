@@ -17,8 +17,11 @@ def compute_in_double():
 
 
 def load(folder):
-    return transformers.AutoModelForCausalLM.from_pretrained(
-        folder, trust_remote_code=True, dtype=torch.float64
+    is_bert = transformers.AutoConfig.from_pretrained(folder, trust_remote_code=True).model_type == "bert"
+    kind = transformers.AutoModelForMaskedLM if is_bert else transformers.AutoModelForCausalLM
+    # Its own attention, which computes softmax in the precision of the model.
+    return kind.from_pretrained(
+        folder, trust_remote_code=True, dtype=torch.float64, attn_implementation="eager"
     )
 
 

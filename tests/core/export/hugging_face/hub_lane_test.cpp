@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/hugging_face/design_folder.h"
 #include "core/export/torch/weight_source.h"
+#include "core/io/hugging_face/import.h"
 #include "core/io/safetensors/safetensors_writer.h"
 #include "core/kernels/weights.h"
 #include "core/run/model_run.h"
 #include "tests/support/small_scenario.h"
 
 #include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
 
 #include <cstdlib>
 #include <filesystem>
@@ -44,15 +47,79 @@ void exportWithOutputs(const std::string& folder, Scenario scenario)
     ASSERT_TRUE(writeSafetensors(folder + "/expected.safetensors", tensors).ok());
 }
 
-TEST(TorchLaneOfHub, TransformersComputesTheSameOfExportedFolders)
+class TorchLaneOfHub : public testing::Test
 {
-    const char* python = std::getenv("FLOPSMITH_TORCH_PYTHON");
-    if (python == nullptr || *python == '\0') {
-        GTEST_SKIP() << "FLOPSMITH_TORCH_PYTHON names no Python with PyTorch: ./dev test torch";
+protected:
+    void SetUp() override
+    {
+        const char* python = std::getenv("FLOPSMITH_TORCH_PYTHON");
+        if (python == nullptr || *python == '\0') {
+            GTEST_SKIP() << "FLOPSMITH_TORCH_PYTHON names no Python with PyTorch: ./dev test torch";
+        }
+        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
     }
+    ~TorchLaneOfHub() override { fs::remove_all(pattern); }
+
+    void add(const std::string& name, const Scenario& scenario)
+    {
+        const std::string folder = pattern + "/" + name;
+        exportWithOutputs(folder, scenario);
+        folders += " '" + folder + "'";
+    }
+
+    void expectAllEqual() const
+    {
+        const std::string command = "\"$FLOPSMITH_TORCH_PYTHON\" '" FLOPSMITH_SOURCE_DIR
+                                    "/tests/core/export/hugging_face/check_hub.py'"
+            + folders;
+        EXPECT_EQ(std::system(command.c_str()), 0) << command; // NOLINT(cert-env33-c)
+    }
+
     std::string pattern = (fs::temp_directory_path() / "flopsmith-hub-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
     std::string folders;
+};
+
+// Tiny configs of the families that are exported without code of their own.
+std::vector<std::string> nativeConfigs()
+{
+    const std::string sizes = R"("vocab_size": 61, "hidden_size": 24, "intermediate_size": 40,
+        "num_hidden_layers": 3, "num_attention_heads": 4, "max_position_embeddings": 64)";
+    const std::string grouped = sizes + R"(, "num_key_value_heads": 2)";
+    const std::string sandwich =
+        grouped + R"(, "head_dim": 8, "query_pre_attn_scalar": 16, "sliding_window": 4,
+             "hidden_activation": "gelu_pytorch_tanh")";
+    const auto config = [](const std::string& type, const std::string& keys) {
+        return R"({"model_type": ")" + type + R"(", )" + keys + "}";
+    };
+    return {
+        config("gpt2", R"("vocab_size": 61, "n_embd": 24, "n_layer": 3, "n_head": 4,
+                          "n_positions": 32, "architectures": ["GPT2LMHeadModel"])"),
+        config("llama", grouped + R"(, "rope_theta": 500.0)"),
+        config("mistral", grouped + R"(, "sliding_window": 4)"),
+        config("qwen2", grouped + R"(, "tie_word_embeddings": true)"),
+        config("qwen3", grouped + R"(, "head_dim": 8)"),
+        config("gemma", grouped + R"(, "head_dim": 8, "hidden_activation": "gelu_pytorch_tanh")"),
+        config("gemma2", sandwich),
+        config("gemma3_text", sandwich),
+        config("bert", sizes + R"(, "architectures": ["BertForMaskedLM"])"),
+    };
+}
+
+TEST_F(TorchLaneOfHub, TransformersComputesTheSameOfEveryNativeFamily)
+{
+    for (const std::string& text : nativeConfigs()) {
+        const auto imported = importedConfig(nlohmann::ordered_json::parse(text), "config.json");
+        ASSERT_TRUE(imported.ok()) << text << imported.error().message;
+        const NativeFit fit = nativeFit(imported->model);
+        EXPECT_TRUE(fit.fits()) << text << (fit.fits() ? "" : fit.differences.front());
+        EXPECT_EQ(fit.modelType, imported->modelType);
+        add("native-" + imported->modelType, {imported->model, {}});
+    }
+    expectAllEqual();
+}
+
+TEST_F(TorchLaneOfHub, TransformersComputesTheSameOfExportedPresets)
+{
     for (const Preset& preset : presets()) {
         Scenario scenario = test::smallPreset(preset.id);
         const bool isAsked = scenario.model.head.isLm() && !scenario.model.hasEncoder()
@@ -61,16 +128,10 @@ TEST(TorchLaneOfHub, TransformersComputesTheSameOfExportedFolders)
             if (auto* mixer = std::get_if<Attention>(&scenario.model.runs.front().block.mixer)) {
                 mixer->kvHeads = preset.id == "gpt2" ? mixer->heads : mixer->kvHeads;
             }
-            const std::string folder = pattern + "/" + std::string(preset.id);
-            exportWithOutputs(folder, scenario);
-            folders += " '" + folder + "'";
+            add(std::string(preset.id), scenario);
         }
     }
-    const std::string command = "\"$FLOPSMITH_TORCH_PYTHON\" '" FLOPSMITH_SOURCE_DIR
-                                "/tests/core/export/hugging_face/check_hub.py'"
-        + folders;
-    EXPECT_EQ(std::system(command.c_str()), 0) << command; // NOLINT(cert-env33-c)
-    fs::remove_all(pattern);
+    expectAllEqual();
 }
 
 } // namespace
