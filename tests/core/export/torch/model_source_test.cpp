@@ -7,6 +7,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
+#include <sstream>
+
 namespace flopsmith::torch {
 namespace {
 
@@ -184,6 +187,50 @@ TEST(ModelSource, SaysWhichBlockNoProgramCanExecute)
     Model tied = presetNamed("vit-base-patch16-224").value();
     tied.head = {.kind = HeadKind::lm, .tied = true};
     EXPECT_THAT(sourceOf(tied), HasSubstr("untie it"));
+}
+
+// As formatters of Python leave a file: two blank lines before what stands at the margin.
+void expectFormatted(const std::string& source)
+{
+    std::istringstream lines(source);
+    int blanks = 0;
+    for (std::string line; std::getline(lines, line);) {
+        EXPECT_EQ(line.find('\t'), std::string::npos) << line;
+        EXPECT_FALSE(line.ends_with(' ')) << line;
+        if (line.starts_with("class ") || line.starts_with("def ")) {
+            EXPECT_EQ(blanks, 2) << line;
+        } else if (!line.empty()) {
+            EXPECT_LE(blanks, line.starts_with(" ") ? 1 : 2) << line;
+        }
+        blanks = line.empty() ? blanks + 1 : 0;
+    }
+    EXPECT_EQ(blanks, 0) << "blank lines at the end";
+    EXPECT_TRUE(source.ends_with("\n"));
+}
+
+TEST(ModelSource, IsFormattedAndImportsWhatItUses)
+{
+    for (const Preset& preset : presets()) {
+        SCOPED_TRACE(preset.id);
+        const std::string source = sourceOf(preset.make());
+        expectFormatted(source);
+        EXPECT_EQ(source.find("import math\n") != std::string::npos,
+                  source.find("math.") != std::string::npos);
+        EXPECT_EQ(source.find("functional as F\n") != std::string::npos,
+                  std::regex_search(source, std::regex("[^A-Za-z]F\\.")));
+    }
+}
+
+TEST(ModelSource, WritesAPartWithTheFunctionThatMakesIt)
+{
+    const Result<std::string> ffn = partSource(FfnSpec(DenseFfn{.dFf = 16}), 8);
+    ASSERT_TRUE(ffn.ok()) << ffn.error().message;
+    EXPECT_THAT(*ffn, HasSubstr("belongs to you"));
+    EXPECT_THAT(*ffn, HasSubstr("def part():\n    return Dense(d=8, d_ff=16)\n"));
+    expectFormatted(*ffn);
+    const auto mixer = partSource(MixerSpec(Attention{.heads = 2, .kvHeads = 2}), 8);
+    ASSERT_TRUE(mixer.ok()) << mixer.error().message;
+    EXPECT_THAT(*mixer, HasSubstr("    return Attention(d=8, heads=2, head_dim=4)\n"));
 }
 
 TEST(ModelSource, GivesTheSameTextTwice)

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <regex>
+#include <set>
 
 // What must exist of every variant of the registries, whoever adds it.
 namespace flopsmith::torch {
@@ -145,6 +146,78 @@ TEST(TemplateRegistry, ComparesFieldsWithValuesThatExist)
     expectKnownValues("layer/patch_embedding.py", Embedding{.input = InputKind::patches});
     expectKnownValues("layer/lm_head.py", Head{});
     expectKnownValues("layer/first_token_head.py", Head{.kind = HeadKind::pooler});
+}
+
+// What PyTorch 1.13, the oldest that exports run with, has of what they call.
+const std::set<std::string> kNamesOf113{"torch",
+                                        "torch.arange",
+                                        "torch.bfloat16",
+                                        "torch.bool",
+                                        "torch.cat",
+                                        "torch.div",
+                                        "torch.einsum",
+                                        "torch.empty",
+                                        "torch.fft.fft",
+                                        "torch.fft.fft2",
+                                        "torch.fft.irfft",
+                                        "torch.fft.rfft",
+                                        "torch.float32",
+                                        "torch.float64",
+                                        "torch.frombuffer",
+                                        "torch.int32",
+                                        "torch.int64",
+                                        "torch.log",
+                                        "torch.nn.functional",
+                                        "torch.ones",
+                                        "torch.ones_like",
+                                        "torch.randn",
+                                        "torch.sigmoid",
+                                        "torch.softmax",
+                                        "torch.sort",
+                                        "torch.sqrt",
+                                        "torch.tanh",
+                                        "torch.tensor",
+                                        "torch.view_as_complex",
+                                        "torch.where",
+                                        "torch.zeros",
+                                        "torch.zeros_like",
+                                        "nn.Conv2d",
+                                        "nn.Dropout",
+                                        "nn.Embedding",
+                                        "nn.LayerNorm",
+                                        "nn.Linear",
+                                        "nn.Module",
+                                        "nn.ModuleList",
+                                        "nn.Parameter",
+                                        "nn.ParameterDict",
+                                        "F.gelu",
+                                        "F.linear",
+                                        "F.pad",
+                                        "F.relu",
+                                        "F.silu"};
+
+void expectOldNames(const std::string& text)
+{
+    const std::regex name(R"((^|[^\w.])((?:torch|nn|F)(?:\.\w+)+))");
+    for (std::sregex_iterator it(text.begin(), text.end(), name), end; it != end; ++it) {
+        EXPECT_TRUE(kNamesOf113.contains((*it)[2].str())) << (*it)[2].str();
+    }
+    for (const char* since2 : {"enable_gqa", "scaled_dot_product_attention", "rms_norm("}) {
+        EXPECT_EQ(text.find(since2), std::string::npos) << since2;
+    }
+}
+
+TEST(TemplateRegistry, CallsWhatPyTorch113Has)
+{
+    for (const std::string& text : renderedTexts(withEachOption(ffnPrototypes()))) {
+        expectOldNames(text);
+    }
+    for (const std::string& text : renderedTexts(withEachOption(mixerPrototypes()))) {
+        expectOldNames(text);
+    }
+    for (const InstalledTemplate& each : installedTemplates()) {
+        expectOldNames(std::string(each.text));
+    }
 }
 
 TEST(TemplateRegistry, KeepsLinesShortEnoughToRead)
