@@ -2,6 +2,7 @@
 #include "core/train/step_cost.h"
 
 #include "core/count/lens.h"
+#include "core/kernels/expert_balance.h"
 #include "core/layer/optimizer.h"
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
@@ -45,6 +46,23 @@ OpCount<Count> besideAdam(const TrainingStart& start, const TrainingSettings& se
 
 } // namespace
 
+OpCount<Count> balanceCount(const FfnSpec& ffn, const Count& tokens)
+{
+    if (const auto* moe = std::get_if<MoeFfn>(&ffn)) {
+        const Count scores = tokens * moe->experts;
+        return ExpertBalance::hasBalanceLoss(*moe)
+            ? OpCount<Count>{.mul = Count(2) * moe->experts, .add = 2 * scores - 1}
+            : OpCount<Count>{};
+    }
+    OpCount<Count> count;
+    if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+        for (const FfnStage& stage : composed->stages) {
+            count += balanceCount(stage.spec, tokens);
+        }
+    }
+    return count;
+}
+
 OpCount<Count> StepCost::of(std::size_t compared) const
 {
     const auto n = static_cast<Count>(compared);
@@ -61,9 +79,15 @@ StepCost modelStepCost(const Scenario& scenario,
                        const TrainingSettings& settings)
 {
     StepCost cost{.fixed = costTree(scenario).total().count + besideAdam(start, settings)};
+    const Count tokens = Count(scenario.workload.batch) * scenario.queryTokens();
+    for (const BlockRun& run : scenario.model.runs) {
+        const OpCount<Count> balance = balanceCount(run.block.ffn, tokens);
+        for (int i = 0; settings.expertBalance > 0.0 && i < run.repeat; ++i) {
+            cost.fixed += balance;
+        }
+    }
     if (hasLoss(scenario.model)) {
         const bool lm = scenario.model.head.isLm();
-        const Count tokens = Count(scenario.workload.batch) * scenario.queryTokens();
         const Count rows = lm ? tokens : Count(scenario.workload.batch);
         cost.classes = lm ? scenario.model.embedding.vocab : scenario.model.head.classes;
         cost.fixed.forEachPair(crossEntropyStepCount(rows, cost.classes),
@@ -89,6 +113,9 @@ StepCost ffnStepCost(const FfnSpec& ffn,
         cost.fixed += costTree(operation).total().count;
     }
     cost.fixed += optimizerCount<Count>(Optimizer::adam, trainedSizes(start).all);
+    if (settings.expertBalance > 0.0) {
+        cost.fixed += balanceCount(ffn, static_cast<Count>(shape.tokens()));
+    }
     if (classes > 0) {
         const auto tokens = static_cast<Count>(shape.tokens());
         cost.fixed += classifyingCount(tokens, shape.dModel, classes);

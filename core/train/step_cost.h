@@ -24,8 +24,15 @@ struct StepCost
     Count flops(std::size_t compared) const;
 };
 
+/// What the balance loss of the mixtures of experts in an FFN executes, see ExpertBalance. Of E
+/// experts that see T tokens:
+///   P         T − 1 add of each expert's scores
+///   loss      E mul for f, E mul and E − 1 add for the sum
+///   gradient  T·E add to those of the scores
+OpCount<Count> balanceCount(const FfnSpec& ffn, const Count& tokens);
+
 /// Of a whole model: the train tree of the scenario, its loss taken out, and what its optimizer does
-/// beside Adam. The scenario trains with Adam without checkpointing.
+/// beside Adam and the balance loss. The scenario trains with Adam without checkpointing.
 StepCost modelStepCost(const Scenario& scenario,
                        const TrainingStart& start,
                        const TrainingSettings& settings);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/train/trainer.h"
 
+#include "core/kernels/expert_balance.h"
 #include "core/kernels/reference/counting_scalar.h"
 #include "core/train/batch_loss.h"
 
@@ -57,14 +58,23 @@ Result<StepReport> Trainer<S>::step(const TrainingBatch<S>& batch)
     if (!loss) {
         return loss.error();
     }
-    Result<Weights<S>> gradients = m_executor->backward(loss->dOutputs);
+    ExpertBalance balance{.coefficient = m_settings.expertBalance};
+    Result<Weights<S>> gradients = Error{""};
+    {
+        const BalanceScope scope(balance);
+        gradients = m_executor->backward(loss->dOutputs);
+    }
     if (!gradients) {
         return gradients.error();
     }
     StepReport report{.step = m_state->step + 1,
                       .loss = valueOf(loss->mean),
                       .rate = m_settings.rate * m_settings.schedule.factor(m_state->step + 1),
-                      .compared = loss->compared};
+                      .compared = loss->compared,
+                      .balanceLoss = balance.loss};
+    if (balance.mixtures > 0) {
+        report.loadEntropy = balance.entropies / balance.mixtures;
+    }
     report.gradientNorm = m_settings.clip > 0.0 && !gradients->empty()
         ? clipToNorm<S>(m_shapes, m_settings.clip, *gradients)
         : gradientNorm<S>(m_shapes, *gradients);

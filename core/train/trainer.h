@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace flopsmith {
@@ -34,6 +35,9 @@ struct StepReport
     double gradientNorm = 0.0; ///< before clipping
     double rate = 0.0; ///< η times the schedule's factor
     std::size_t compared = 0; ///< rows or numbers of the loss
+    double balanceLoss = 0.0; ///< of mixtures of experts; trained on, not part of `loss`
+    /// How even the loads of experts are, 1: all alike; the mean of the mixtures, if there are some.
+    std::optional<double> loadEntropy{};
     bool changed = false; ///< false if the loss or the norm is not finite: then nothing changes
 };
 
@@ -65,6 +69,9 @@ public:
 
     /// Goes on from a state with tensors of the same sizes, which is checked.
     Status restore(TrainingState<S> state);
+
+    /// The next steps follow another schedule, which counts from the first step as the old one.
+    void setSchedule(const Schedule& schedule) { m_settings.schedule = schedule; }
 
     const TrainingSettings& settings() const { return m_settings; }
     const std::vector<ModelTensor>& tensors() const { return m_tensors; }

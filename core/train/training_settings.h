@@ -21,6 +21,7 @@ struct TrainingSettings
 {
     double rate = 3e-3; ///< η, times the schedule's factor and each tensor's own
     double clip = 1.0; ///< largest norm of all gradients together; 0: they are not clipped
+    double expertBalance = 0.01; ///< α of the balance loss of each mixture of experts
     AdamW optimizer{};
     Schedule schedule{};
 

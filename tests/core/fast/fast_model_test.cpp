@@ -122,6 +122,32 @@ void expectSameGradients(Scenario scenario)
     }
 }
 
+// Routers that a balance loss trains too.
+TEST(FastTraining, BalancesExpertsAsTheReferenceDoes)
+{
+    for (const bool isShared : {false, true}) {
+        MoeFfn ffn{.experts = 4, .perToken = isShared ? 2 : 1, .dFf = 6, .renormalise = isShared};
+        ffn.sharedExperts = isShared ? 1 : 0;
+        ffn.sharedDFf = 5;
+        const Scenario scenario = test::tinyModel(ffn);
+        const ModelPlan plan = planOf(scenario).value();
+        const TrainingBatch<float> batch = test::fixedMap<float>(scenario, 3);
+        TrainingSettings settings{.rate = 3e-3};
+        settings.expertBalance = 2.0;
+        const TrainingStart start = trainingStart(plan, 1);
+        Trainer<float> fast(start, fastModelExecutor(plan, kOne), settings);
+        Trainer<float> reference(start, modelExecutor<float>(plan), settings);
+        for (int step = 0; step < 5; ++step) {
+            const StepReport own = fast.step(batch).value();
+            const StepReport right = reference.step(batch).value();
+            EXPECT_NEAR(own.loss, right.loss, 1e-4);
+            EXPECT_NEAR(own.balanceLoss, right.balanceLoss, 1e-3);
+            EXPECT_NEAR(own.gradientNorm, right.gradientNorm, 1e-3 * right.gradientNorm);
+            EXPECT_EQ(own.loadEntropy, right.loadEntropy);
+        }
+    }
+}
+
 class FastPreset : public testing::TestWithParam<Preset>
 {};
 

@@ -36,7 +36,7 @@ protected:
 
 TEST_P(StepOfVariant, ExecutesItsTrainTree)
 {
-    const TrainingSettings plain{.clip = 0.0, .optimizer = {.decay = 0.0}};
+    const TrainingSettings plain{.clip = 0.0, .expertBalance = 0.0, .optimizer = {.decay = 0.0}};
     Trainer<Counted> trainer(start, modelExecutor<Counted>(plan), plain);
     const TrainingBatch<Counted> batch = fixedMap<Counted>(scenario, 1);
 

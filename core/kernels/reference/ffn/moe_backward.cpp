@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/kernels/expert_balance.h"
 #include "core/kernels/reference/ffn.h"
 #include "core/kernels/reference/ffn/moe_routes.h"
 #include "core/kernels/reference/instantiate.h"
@@ -41,11 +42,13 @@ void weighBackward(const MoeFfn& ffn, const TokenRoute<S>& route, std::span<S> g
 }
 
 // Turns `dWeights` [k] of one token into the gradients of its logits [E]. With a softmax over all
-// experts, those that were not chosen have gradients too.
+// experts, those that were not chosen have gradients too. `balance`: gradients [E] of the balance
+// loss by the scores, or none.
 template <class S>
 void routeBackward(const MoeFfn& ffn,
                    const TokenRoute<S>& route,
                    std::vector<S> dWeights,
+                   std::span<const S> balance,
                    std::span<S> dLogits)
 {
     const bool scoredAll = ffn.scored == ScoredExperts::all;
@@ -58,6 +61,9 @@ void routeBackward(const MoeFfn& ffn,
         dLogits[static_cast<std::size_t>(route.experts[j])] = dWeights[j];
     }
     noteMoves<S>(dWeights.size());
+    for (std::size_t e = 0; e < balance.size(); ++e) {
+        dLogits[e] += balance[e];
+    }
     if (scoredAll) {
         scoreBackward<S>(ffn.score, route.scores, dLogits);
     }
@@ -166,10 +172,12 @@ private:
     {
         const auto experts = static_cast<std::size_t>(m_ffn.experts);
         std::vector<S> dLogits(m_shape.tokens() * experts);
+        const std::vector<S> balance = balanceBackward();
         for (std::size_t t = 0; t < m_shape.tokens(); ++t) {
             routeBackward<S>(m_ffn,
                              m_routes[t],
                              m_dWeights[t],
+                             balance,
                              std::span<S>(dLogits).subspan(t * experts, experts));
         }
         std::vector<S>* bias =
@@ -177,6 +185,36 @@ private:
         std::vector<S> dInput(dx.size());
         linearBackward<S>(m_shape.tokens(), m_x, m_weights[0], dLogits, dInput, gradients[0], bias);
         accumulate<S>(dx, dInput);
+    }
+
+    // What the balance loss asks of each expert's scores: the same of all tokens.
+    std::vector<S> balanceBackward() const
+    {
+        ExpertBalance* balance = BalanceScope::current();
+        if (balance == nullptr) {
+            return {};
+        }
+        std::vector<std::int64_t> rows;
+        for (int e = 0; e < m_ffn.experts; ++e) {
+            rows.push_back(std::ssize(rowsOfExpert<S>(m_routes, e)));
+        }
+        balance->noteLoads(rows);
+        if (!balance->balances(m_ffn)) {
+            return {};
+        }
+        const S perRow(balance->gradientPerRow(m_ffn, std::ssize(m_routes)));
+        std::vector<S> gradients;
+        S loss{};
+        for (std::size_t e = 0; e < rows.size(); ++e) {
+            gradients.push_back(S(static_cast<double>(rows[e])) * perRow);
+            S scores = m_routes[0].scores[e];
+            for (std::size_t t = 1; t < m_routes.size(); ++t) {
+                scores += m_routes[t].scores[e];
+            }
+            accumulate(loss, gradients[e] * scores, e == 0);
+        }
+        balance->loss += valueOf(loss);
+        return gradients;
     }
 
     void throughShared(std::span<S> dx, GradientView<S> gradients) const

@@ -96,7 +96,8 @@ public:
         if (m_shared) {
             m_shared->run(dy, dx);
         }
-        forTokens([&](std::int64_t t) { combineBackward(t, dy); });
+        const std::vector<float> balance = m_routing.balanceBackward(m_size.tokens);
+        forTokens([&](std::int64_t t) { combineBackward(t, balance, dy); });
         expertsBackward();
         forTokens([&](std::int64_t t) {
             float* to = dx + t * m_size.dModel;
@@ -108,7 +109,7 @@ public:
 
 private:
     // The gradient of a row is w·dy, that of its weight dy·row; from those follow the logits'.
-    void combineBackward(std::int64_t token, const float* dy)
+    void combineBackward(std::int64_t token, const std::vector<float>& balance, const float* dy)
     {
         const std::int64_t d = m_size.dModel;
         const float* from = dy + token * d;
@@ -125,7 +126,7 @@ private:
                 return weight * value;
             });
         }
-        m_routing.backward(token, dWeights, m_dLogits.data() + token * m_ffn.experts);
+        m_routing.backward(token, balance, dWeights, m_dLogits.data() + token * m_ffn.experts);
     }
 
     // The gradients of the experts' inputs overwrite those of their outputs in m_dRows.

@@ -3,6 +3,7 @@
 
 #include "core/kernels/cpu/simd/activation.h"
 #include "core/kernels/cpu/simd/lanes.h"
+#include "core/kernels/expert_balance.h"
 
 #include <algorithm>
 #include <bit>
@@ -233,7 +234,40 @@ void MoeRouting::sumRows(std::int64_t token,
         });
 }
 
-void MoeRouting::backward(std::int64_t token, float* dWeights, float* dLogits) const
+std::vector<float> MoeRouting::balanceBackward(std::int64_t tokens) const
+{
+    ExpertBalance* balance = BalanceScope::current();
+    if (balance == nullptr) {
+        return {};
+    }
+    std::vector<std::int64_t> counts;
+    for (int e = 0; e < m_ffn.experts; ++e) {
+        counts.push_back(rowsOf(e).size());
+    }
+    balance->noteLoads(counts);
+    if (!balance->balances(m_ffn)) {
+        return {};
+    }
+    std::vector<float> scores(counts.size(), 0.0F);
+    for (std::int64_t t = 0; t < tokens; ++t) {
+        for (std::int64_t e = 0; e < m_experts; ++e) {
+            scores[static_cast<std::size_t>(e)] += m_logits.data()[t * m_experts + e];
+        }
+    }
+    const double perRow = balance->gradientPerRow(m_ffn, tokens);
+    std::vector<float> gradients;
+    for (std::size_t e = 0; e < counts.size(); ++e) {
+        const double gradient = static_cast<double>(counts[e]) * perRow;
+        balance->loss += gradient * static_cast<double>(scores[e]);
+        gradients.push_back(static_cast<float>(gradient));
+    }
+    return gradients;
+}
+
+void MoeRouting::backward(std::int64_t token,
+                          const std::vector<float>& balance,
+                          float* dWeights,
+                          float* dLogits) const
 {
     const float* shares = m_shares.data() + token * m_perToken;
     for (std::int64_t j = 0; j < m_perToken; ++j) {
@@ -247,12 +281,13 @@ void MoeRouting::backward(std::int64_t token, float* dWeights, float* dLogits) c
             dWeights[j] = (dWeights[j] - mean) / sum;
         }
     }
-    scoreBackward(token, sum, dWeights, dLogits);
+    scoreBackward(token, sum, balance, dWeights, dLogits);
 }
 
 // From the gradients of the chosen scores, which are `sum` times their shares.
 void MoeRouting::scoreBackward(std::int64_t token,
                                float sum,
+                               const std::vector<float>& balance,
                                const float* dScores,
                                float* dLogits) const
 {
@@ -266,15 +301,22 @@ void MoeRouting::scoreBackward(std::int64_t token,
         }
         return;
     }
-    const float mean = sum * std::inner_product(dScores, dScores + m_perToken, shares, 0.0F);
+    const float* scores = m_logits.data() + token * m_experts;
+    const auto asked = [&](std::int64_t e) {
+        return balance.empty() ? 0.0F : balance[static_cast<std::size_t>(e)];
+    };
+    const float mean =
+        std::inner_product(balance.begin(),
+                           balance.end(),
+                           scores,
+                           sum * std::inner_product(dScores, dScores + m_perToken, shares, 0.0F));
     if (m_ffn.scored == ScoredExperts::all) { // the others take part in the softmax
-        const float* scores = m_logits.data() + token * m_experts;
         for (std::int64_t e = 0; e < m_experts; ++e) {
-            dLogits[e] = -mean * scores[e];
+            dLogits[e] = (asked(e) - mean) * scores[e];
         }
     }
     for (std::int64_t j = 0; j < m_perToken; ++j) {
-        dLogits[chosen[j]] = sum * shares[j] * (dScores[j] - mean);
+        dLogits[chosen[j]] = sum * shares[j] * (dScores[j] + asked(chosen[j]) - mean);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "core/kernels/cpu/stage.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace flopsmith::cpu {
 
@@ -25,8 +26,16 @@ public:
     /// Routes x [tokens, d].
     void route(const float* x, std::int64_t tokens);
 
-    /// The gradients of a token's logits from those of its weights [k], which are overwritten.
-    void backward(std::int64_t token, float* dWeights, float* dLogits) const;
+    /// Gradients [E] of the balance loss by the scores, the same of all tokens that were routed;
+    /// empty outside a scope that balances. Notes the loads.
+    std::vector<float> balanceBackward(std::int64_t tokens) const;
+
+    /// The gradients of a token's logits from those of its weights [k], which are overwritten, and
+    /// from those of the balance loss.
+    void backward(std::int64_t token,
+                  const std::vector<float>& balance,
+                  float* dWeights,
+                  float* dLogits) const;
 
     /// to[r, ·] = x[token of r, ·]
     void gather(const float* x, float* to) const;
@@ -65,7 +74,11 @@ private:
     void weigh(std::int64_t token);
     void scoreRow(float* row, std::int64_t count) const;
     void sortByExpert(std::int64_t tokens);
-    void scoreBackward(std::int64_t token, float sum, const float* dScores, float* dLogits) const;
+    void scoreBackward(std::int64_t token,
+                       float sum,
+                       const std::vector<float>& balance,
+                       const float* dScores,
+                       float* dLogits) const;
 
     MoeFfn m_ffn;
     std::int64_t m_experts;
