@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/lab_merge.h"
+
+#include "app/lab/lab_commands.h"
+#include "core/base/printable.h"
+#include "core/lab/lab_log_file.h"
+#include "core/lab/next_run.h"
+
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+namespace flopsmith::app {
+namespace {
+
+struct LabMergeOptions
+{
+    std::vector<std::string> logs;
+    std::string target;
+};
+
+// A target that is there is one of the logs, so that nothing of it is lost.
+std::vector<std::string> sourcesOf(const LabMergeOptions& options)
+{
+    std::vector<std::string> sources = options.logs;
+    std::error_code ignored;
+    if (std::filesystem::exists(options.target, ignored)) {
+        sources.push_back(options.target);
+    }
+    return sources;
+}
+
+Outcome mergeLogs(const LabMergeOptions& options)
+{
+    std::vector<NamedLog> logs;
+    for (const std::string& source : sourcesOf(options)) {
+        Result<LabLog> log = readLabLog(source);
+        if (!log) {
+            return Outcome::badInput(log.error());
+        }
+        logs.push_back({.name = source, .log = std::move(*log)});
+    }
+    const Result<LabLog> merged = mergedLogs(std::move(logs));
+    if (!merged) {
+        return Outcome::badInput(merged.error());
+    }
+    const LabProgressCount count = countRuns(*merged);
+    Outcome outcome = Outcome::success(logText(*merged));
+    outcome.target = options.target;
+    outcome.notes.push_back(
+        std::to_string(count.done) + " of " + std::to_string(count.planned) + " runs are done"
+        + (nextRun(*merged) ? "; flopsmith lab run -o " + printable(options.target) + " goes on"
+                            : ""));
+    if (merged->damagedLines > 0) {
+        outcome.notes.push_back(std::to_string(merged->damagedLines)
+                                + " damaged lines of the logs were left out");
+    }
+    return outcome;
+}
+
+} // namespace
+
+void addLabMerge(ArgumentParser lab, Command& chosen)
+{
+    auto options = std::make_shared<LabMergeOptions>();
+    const ArgumentParser merge =
+        lab.addCommand("merge", "One log of logs of parts of the same lab");
+    merge.addOption("LOG", options->logs, "Logs of flopsmith lab run, in any order").required();
+    merge
+        .addOption("-o,--output",
+                   options->target,
+                   "The log to write; one that is there is merged with the others")
+        .required();
+    merge.callback([options, &chosen] { chosen = [options] { return mergeLogs(*options); }; });
+    merge.footer("Trained models stay in the folders beside the logs that were merged.");
+}
+
+} // namespace flopsmith::app

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lab/lab_log.h"
+
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// A log and what people call it.
+struct NamedLog
+{
+    std::string name;
+    LabLog log;
+};
+
+/// One log of logs whose labs were executed in parts, as by the tasks of a job array. Runs that stand
+/// in several of them are taken once: one that has ended before one that has not, then the longer
+/// one. Their order does not matter. Errors name the two logs that do not belong together: other
+/// plans, other data, or another version of the program.
+Result<LabLog> mergedLogs(std::vector<NamedLog> logs);
+
+/// A log as the text of its file.
+std::string logText(const LabLog& log);
+
+} // namespace flopsmith

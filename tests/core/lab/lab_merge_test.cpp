@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/lab_merge.h"
+
+#include "core/lab/next_run.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace flopsmith {
+namespace {
+
+LabPlan plan(int seeds = 2)
+{
+    LabPlan plan{.task = TextTask{.file = "a.txt", .sha256 = std::string(64, 'a')},
+                 .sizes = {.dModel = 4, .layers = 1, .heads = 1},
+                 .seeds = seeds,
+                 .tunes = false};
+    return plannedLab(plan, {{.name = "dense", .ffn = DenseFfn{.dFf = 4}}}).value();
+}
+
+LoggedRun run(const std::string& arm, int seed, int steps, RunEnd end = RunEnd::finished)
+{
+    LoggedRun run{.key = {.arm = arm, .seed = seed, .rate = 3e-3}, .steps = 4, .end = end};
+    for (int step = 0; step < steps; ++step) {
+        run.losses.push_back(1.0 / (step + 3.0));
+        run.gradientNorms.push_back(0.1 * seed);
+    }
+    run.points.push_back(
+        {.step = steps, .flops = 1e6 * steps, .seconds = 0.1, .loss = 0.3, .score = 0.3});
+    return run;
+}
+
+NamedLog log(const std::string& name, std::vector<LoggedRun> runs)
+{
+    return {.name = name,
+            .log = {.plan = plan(), .machine = "m", .program = "1.0", .runs = std::move(runs)}};
+}
+
+std::string textOf(const std::vector<NamedLog>& logs)
+{
+    const auto merged = mergedLogs(logs);
+    EXPECT_TRUE(merged.ok()) << merged.error().message;
+    return logText(*merged);
+}
+
+TEST(LabMerge, KeepsEveryRunAndReadsBack)
+{
+    const NamedLog a = log("a", {run("dense", 1, 4), run("none", 2, 4)});
+    const NamedLog b = log("b", {run("linear", 1, 3, RunEnd::diverged)});
+
+    const LabLog merged = parsedLabLog(textOf({a, b}), "merged").value();
+
+    ASSERT_EQ(merged.runs.size(), 3U);
+    EXPECT_EQ(merged.damagedLines, 0U);
+    EXPECT_EQ(merged.machine, "m");
+    EXPECT_EQ(merged.program, "1.0");
+    for (const LoggedRun* each : {&a.log.runs[0], &a.log.runs[1], &b.log.runs[0]}) {
+        ASSERT_NE(merged.run(each->key), nullptr);
+        EXPECT_EQ(*merged.run(each->key), *each);
+    }
+}
+
+TEST(LabMerge, TakesRunsOnceInWhateverOrder)
+{
+    const std::vector<NamedLog> logs{
+        log("a", {run("dense", 1, 4), run("none", 1, 2, RunEnd::open)}),
+        log("b", {run("none", 1, 4), run("dense", 1, 4)}),
+        log("c", {run("dense", 2, 1, RunEnd::open)}),
+        log("d", {run("dense", 2, 3, RunEnd::open)})};
+    const std::string text = textOf(logs);
+    const LabLog merged = parsedLabLog(text, "merged").value();
+    ASSERT_EQ(merged.runs.size(), 3U);
+    EXPECT_EQ(merged.run(run("none", 1, 4).key)->end, RunEnd::finished);
+    EXPECT_EQ(merged.run(run("dense", 2, 3).key)->losses.size(), 3U);
+
+    std::vector<std::size_t> order{0, 1, 2, 3};
+    while (std::ranges::next_permutation(order).found) {
+        std::vector<NamedLog> shuffled;
+        for (const std::size_t i : order) {
+            shuffled.push_back(logs[i]);
+        }
+        EXPECT_EQ(textOf(shuffled), text);
+    }
+    EXPECT_EQ(textOf({{.name = "merged", .log = merged}, logs[2]}), text);
+}
+
+TEST(LabMerge, GoesOnWithWhatIsMissing)
+{
+    const LabLog merged =
+        mergedLogs({log("a", {run("dense", 1, 4)}), log("b", {run("none", 1, 4)})}).value();
+
+    EXPECT_EQ(nextRun(merged)->arm, "linear");
+    EXPECT_EQ(countRuns(merged).done, 2U);
+}
+
+TEST(LabMerge, RefusesWhatDoesNotBelongTogether)
+{
+    const NamedLog one = log("a.jsonl", {});
+    NamedLog other = log("b.jsonl", {});
+    const auto refusal = [&] {
+        const auto merged = mergedLogs({one, other});
+        return merged ? std::string() : merged.error().message;
+    };
+    other.log.plan = plan(3);
+    EXPECT_NE(refusal().find("different labs"), std::string::npos) << refusal();
+    EXPECT_NE(refusal().find("b.jsonl"), std::string::npos);
+
+    other.log.plan = plan();
+    std::get<TextTask>(other.log.plan.task).sha256 = std::string(64, 'b');
+    EXPECT_NE(refusal().find("different data"), std::string::npos) << refusal();
+
+    other.log.plan = plan();
+    other.log.program = "0.9";
+    EXPECT_NE(refusal().find("version 0.9"), std::string::npos) << refusal();
+    EXPECT_FALSE(mergedLogs({}).ok());
+}
+
+} // namespace
+} // namespace flopsmith
