@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/lab_commands.h"
+#include "app/options/options.h"
+#include "core/base/printable.h"
+#include "core/lab/distil.h"
+#include "core/lab/task/trained_teacher.h"
+#include "core/lab/verdict.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+namespace flopsmith::app {
+namespace {
+
+struct LabDistilOptions
+{
+    std::string teacher = "dense";
+    int layer = 0;
+    int dModel = 64;
+    std::vector<std::string> ratios{"1", "2", "4", "8"};
+    std::vector<std::string> arms{"dense",
+                                  "gated",
+                                  "low_rank",
+                                  "kronecker",
+                                  "token_feedback",
+                                  "spectral"};
+    int seeds = 3;
+    int steps = 1'500;
+    std::optional<int> sideBySide;
+    std::string log;
+    OutputOptions output;
+};
+
+Result<TeacherTask> teacherOf(const LabDistilOptions& options)
+{
+    TeacherTask teacher;
+    if (options.teacher == "gated") {
+        teacher.teacher = TeacherKind::gated;
+        teacher.activation = Activation::silu;
+    } else if (options.teacher != "dense") {
+        const Result<std::string> hash = fileHash(options.teacher);
+        if (!hash) {
+            return Error{"--teacher " + excerpt(options.teacher)
+                         + ": it must be dense, gated or the file of a model that a lab kept; "
+                         + hash.error().message};
+        }
+        teacher.teacher = TeacherKind::trained;
+        teacher.file = options.teacher;
+        teacher.sha256 = *hash;
+        teacher.layer = options.layer;
+    }
+    return teacher;
+}
+
+Result<std::vector<double>> ratiosOf(const std::vector<std::string>& texts)
+{
+    std::vector<double> ratios;
+    for (const std::string& text : texts) {
+        double ratio = 0.0;
+        const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), ratio);
+        if (problem != std::errc() || end != text.data() + text.size()) {
+            return Error{"--ratios " + excerpt(text) + ": write numbers, as in 1,2,4,8"};
+        }
+        ratios.push_back(ratio);
+    }
+    return ratios;
+}
+
+Result<LabPlan> distilPlanOf(const LabDistilOptions& options)
+{
+    const Result<std::vector<double>> ratios = ratiosOf(options.ratios);
+    if (!ratios) {
+        return ratios.error();
+    }
+    const Result<TeacherTask> teacher = teacherOf(options);
+    if (!teacher) {
+        return teacher.error();
+    }
+    DistilRequest request{.plan = {.task = *teacher,
+                                   .sizes = {.dModel = options.dModel, .layers = 1, .heads = 1},
+                                   .seeds = options.seeds,
+                                   .budget = {.kind = BudgetKind::steps, .steps = options.steps},
+                                   .evaluateEvery = std::max(1, options.steps / 10)},
+                          .families = options.arms,
+                          .ratios = *ratios};
+    return distilPlan(request);
+}
+
+// Exact formats get the interval as two numbers.
+Table studentTable(const std::vector<StudentResult>& students, const LabPlan& plan, bool isExact)
+{
+    Table table{.columns = {{"student", "student", Align::left},
+                            {"ratio", "asked ratio"},
+                            {"cheaper", "teacher FLOPs / own"},
+                            {"parameters", "parameters"},
+                            {"r_squared", "R\xC2\xB2"},
+                            {"predicted", "closed form"}}};
+    if (isExact) {
+        table.columns.push_back({"r_squared_half_width", ""});
+        table.columns.push_back({"diverged", ""});
+    }
+    for (const StudentResult& each : students) {
+        Cell score = each.score.count > 0 ? Cell::number(each.score.mean) : Cell{};
+        score.shown =
+            each.diverged > 0 && each.score.count == 0 ? "diverged" : intervalText(each.score);
+        Cell cheaper = Cell::number(each.cheaper);
+        cheaper.shown = each.cheaper < 1e6 ? fixedText(each.cheaper, 2) : "\xE2\x80\x93";
+        std::vector<Cell> row{Cell::text(each.family),
+                              Cell::text(each.ratio),
+                              cheaper,
+                              Cell::count(each.parameters),
+                              score,
+                              each.predicted ? Cell::number(*each.predicted) : Cell{}};
+        if (each.predicted) {
+            row.back().shown = fixedText(*each.predicted, 4);
+        }
+        if (isExact) {
+            row.push_back(each.score.count > 1 ? Cell::number(each.score.halfWidth) : Cell{});
+            row.push_back(Cell::count(each.diverged));
+        }
+        table.rows.push_back(std::move(row));
+    }
+    table.caption = "students of a "
+        + std::string(enumName(std::get<TeacherTask>(plan.task).teacher)) + " teacher, d_model "
+        + std::to_string(plan.sizes.dModel) + ", " + std::to_string(plan.budget.steps) + " steps, "
+        + std::to_string(plan.seeds) + " seeds";
+    return table;
+}
+
+Outcome distilOutcome(const LabLog& log, const LabDistilOptions& options)
+{
+    const Result<std::vector<StudentResult>> students = studentResults(log);
+    if (!students) {
+        return Outcome::badInput(students.error());
+    }
+    Outcome outcome =
+        options.output.of(studentTable(*students, log.plan, options.output.isExact()));
+    for (const StudentResult& each : *students) {
+        if (each.diverged > 0) {
+            outcome.notes.push_back(each.family + " at ratio " + each.ratio + " diverged on "
+                                    + std::to_string(each.diverged) + " seeds");
+            outcome.codeAfterwards = ExitCode::diverged;
+        }
+    }
+    return outcome;
+}
+
+/// A folder for a log that nobody wants to keep.
+class TemporaryFolder
+{
+public:
+    TemporaryFolder()
+    {
+        std::error_code failed;
+        std::string name =
+            (std::filesystem::temp_directory_path(failed) / "flopsmith-distil-XXXXXX").string();
+        m_path = failed || ::mkdtemp(name.data()) == nullptr ? std::string() : name;
+    }
+
+    ~TemporaryFolder()
+    {
+        std::error_code ignored;
+        if (!m_path.empty()) {
+            std::filesystem::remove_all(m_path, ignored);
+        }
+    }
+
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    std::string log() const { return m_path + "/distil.jsonl"; }
+
+private:
+    std::string m_path;
+};
+
+Outcome distil(const LabDistilOptions& options)
+{
+    const Result<LabPlan> plan = distilPlanOf(options);
+    if (!plan) {
+        return Outcome::badInput(plan.error());
+    }
+    const TemporaryFolder folder;
+    Result<LabLogFile> log = LabLogFile::open(
+        options.log.empty() ? folder.log() : options.log, *plan, ownMachine(options.sideBySide));
+    if (!log) {
+        return Outcome::badInput(log.error());
+    }
+    const Result<std::vector<RunExecutor>> workers = ownWorkers(options.sideBySide);
+    if (!workers) {
+        return Outcome::badInput(workers.error());
+    }
+    return trainedLab(
+        *log, *workers, [&](const LabLog& done) { return distilOutcome(done, options); });
+}
+
+} // namespace
+
+void addLabDistil(ArgumentParser lab, Command& chosen)
+{
+    auto options = std::make_shared<LabDistilOptions>();
+    const ArgumentParser command = lab.addCommand(
+        "distil", "Students of one FFN at its FLOPs divided by ratios, beside closed forms");
+    command
+        .addOption("--teacher",
+                   options->teacher,
+                   "dense or gated, with random weights; or a file of a folder LOG.models")
+        .typeName("dense|gated|FILE")
+        .showDefault();
+    command.addOption("--layer", options->layer, "Of a file: whose FFN it is").showDefault();
+    command.addOption("--d", options->dModel, "Width of teacher and students").showDefault();
+    command.addOption("--ratios", options->ratios, "Of the teacher's FLOPs to the student's")
+        .typeName("NUMBER,\xE2\x80\xA6")
+        .delimiter(',')
+        .oneValuePerUse();
+    command.addOption("--arms", options->arms, "Students, see flopsmith lab tasks --arms")
+        .typeName("NAME,\xE2\x80\xA6")
+        .delimiter(',')
+        .oneValuePerUse();
+    command.addOption("--seeds", options->seeds, "That each student is trained with").showDefault();
+    command.addOption("--steps", options->steps, "Of a run").showDefault();
+    command.addOption("-j,--jobs", options->sideBySide, "Runs side by side; one per core");
+    command
+        .addOption("--log", options->log, "A log that is kept, and goes on; else nothing is kept")
+        .typeName("LOG");
+    options->output.addTo(command);
+    command.callback([options, &chosen] { chosen = [options] { return distil(*options); }; });
+    command.footer("Example: flopsmith lab distil --teacher dense --d 64 --ratios 1,2,4,8");
+}
+
+} // namespace flopsmith::app

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lab/lab_log.h"
+#include "core/lab/statistics.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flopsmith {
+
+/// Students of one teacher, each family at the teacher's FLOPs divided by each ratio.
+struct DistilRequest
+{
+    LabPlan plan; ///< its task is a TeacherTask; its arms are not read
+    std::vector<std::string> families; ///< of armNames()
+    std::vector<double> ratios{1.0, 2.0, 4.0, 8.0};
+};
+
+/// The FFN with its size changed so that a training step of it is as dear as it may be: the first of
+/// rank, frequencies, features, width that it has. Nothing if even the smallest is dearer.
+std::optional<FfnSpec> fittedTo(FfnSpec ffn, int dModel, double flopsPerToken);
+
+/// FLOPs of a training step of the teacher per token. Errors: a trained one that cannot be read.
+Result<double> teacherFlops(const TeacherTask& teacher, int dModel);
+
+/// The lab of all students, "low_rank/8" for each family and ratio. A student that is the same at
+/// several ratios stands there once, with the first.
+Result<LabPlan> distilPlan(const DistilRequest& request);
+
+/// What a student reached.
+struct StudentResult
+{
+    std::string family;
+    std::string ratio; ///< that was asked for; empty for controls
+    double cheaper =
+        0.0; ///< the teacher's FLOPs over those of the student; infinite without an FFN
+    std::int64_t parameters = 0;
+    MeanInterval score; ///< R²
+    std::optional<double> predicted; ///< by a closed form
+    int diverged = 0;
+};
+
+/// Of a log of such a lab, the dearest first.
+Result<std::vector<StudentResult>> studentResults(const LabLog& log);
+
+} // namespace flopsmith
