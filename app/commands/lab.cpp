@@ -60,6 +60,8 @@ void addLab(ArgumentParser program, Command& chosen)
     command.allowOneCommand();
     addLabTasks(command, chosen);
     addLabRun(command, chosen);
+    addLabDistil(command, chosen);
+    addLabMerge(command, chosen);
     addLabChart(command, chosen);
     addLabExport(command, chosen);
     addLabShow(command, chosen);

@@ -48,8 +48,7 @@ Outcome drawLabChart(const LabChartOptions& options)
     if (!log) {
         return Outcome::badInput(log.error());
     }
-    const bool bySteps = log->plan.budget.kind == BudgetKind::steps;
-    const LabView view = named(options.view, bySteps ? LabView::steps : LabView::flops);
+    const LabView view = named(options.view, log->plan.ownView());
     const LabChartKind kind = named(options.kind, LabChartKind::curves);
     const Result<std::vector<LabReference>> references = labReferences(*log);
     LabChart chart =

@@ -6,6 +6,7 @@
 #include "app/terminal/progress_line.h"
 #include "core/base/printable.h"
 #include "core/base/text.h"
+#include "core/lab/lab_oracles.h"
 #include "core/lab/text_sample.h"
 #include "core/protocol/process/interrupt.h"
 
@@ -36,7 +37,20 @@ std::string checkText(const LabCheck& check)
         + numberText(check.measured) + ", expected " + numberText(check.expected) + "\n";
 }
 
-Outcome checkLab()
+// The checks, and the oracles too if all are wanted.
+Status runChecks(bool all,
+                 const std::function<void(const LabCheck&)>& take,
+                 const std::stop_token& stop)
+{
+    const Status done = runLabChecks(take, stop);
+    if (!done || !all) {
+        return done;
+    }
+    const Result<std::vector<RunExecutor>> workers = ownWorkers(1);
+    return workers ? runLabOracles(workers->front(), take, stop) : workers.error();
+}
+
+Outcome checkLab(bool all)
 {
     std::string text;
     int wrong = 0;
@@ -45,7 +59,8 @@ Outcome checkLab()
     {
         const Interrupt interrupt;
         const ProgressLine line;
-        done = runLabChecks(
+        done = runChecks(
+            all,
             [&](const LabCheck& check) {
                 text += checkText(check);
                 wrong += check.holds ? 0 : 1;
@@ -93,7 +108,9 @@ void addLabCheck(ArgumentParser lab, Command& chosen)
 {
     const ArgumentParser check = lab.addCommand(
         "check", "Closed forms, gradients and counts that results rest on, in seconds");
-    check.callback([&chosen] { chosen = [] { return checkLab(); }; });
+    auto all = std::make_shared<bool>(false);
+    check.addFlag("--all", *all, "Also train what is known to be learned, or not: minutes");
+    check.callback([all, &chosen] { chosen = [all] { return checkLab(*all); }; });
 }
 
 } // namespace flopsmith::app

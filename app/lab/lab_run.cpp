@@ -19,6 +19,7 @@
 #include "core/protocol/device/device.h"
 #include "core/protocol/process/interrupt.h"
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <memory>
@@ -39,11 +40,13 @@ struct LabRunOptions
     std::string text;
     std::vector<std::string> arms;
     std::string preset = "nano";
+    std::string mixer = "attention";
     std::optional<int> seeds;
     std::optional<int> steps;
     std::optional<double> flops;
     std::optional<double> rate;
     bool untuned = false;
+    std::vector<std::string> views;
     std::string precision = "float32";
     std::optional<int> sideBySide; ///< without it one per core
     std::vector<std::string> workers; ///< commands
@@ -56,7 +59,7 @@ struct LabRunOptions
     bool changesLab() const
     {
         return !settings.empty() || !text.empty() || !arms.empty() || seeds || steps || flops
-            || rate || untuned;
+            || rate || untuned || !views.empty();
     }
 };
 
@@ -141,6 +144,23 @@ std::vector<Arm> chosenArms(const LabPlan& plan)
     return chosen;
 }
 
+// Views that cool down; without a choice those of the plan.
+Status applyViews(const std::vector<std::string>& views, LabPlan& plan)
+{
+    if (!views.empty()) {
+        plan.branches.clear();
+    }
+    const std::vector<std::string_view> names = enumNames<LabView>();
+    for (const std::string& view : views) {
+        const auto known = std::ranges::find(names, view);
+        if (known == names.end()) {
+            return Error{"--views " + excerpt(view) + ": it must be steps, flops or seconds"};
+        }
+        plan.branches.push_back(static_cast<LabView>(known - names.begin()));
+    }
+    return Done{};
+}
+
 Status applyNumbers(const LabRunOptions& options, LabPlan& plan)
 {
     plan.seeds = options.seeds.value_or(plan.seeds);
@@ -155,7 +175,7 @@ Status applyNumbers(const LabRunOptions& options, LabPlan& plan)
     }
     plan.baseRate = options.rate.value_or(plan.baseRate);
     plan.tunes = plan.tunes && !options.untuned;
-    return Done{};
+    return applyViews(options.views, plan);
 }
 
 Result<LabPlan> planOfOptions(const LabRunOptions& options)
@@ -179,6 +199,7 @@ Result<LabPlan> planOfOptions(const LabRunOptions& options)
         }
         plan.task = *task;
         plan.sizes = *sizes;
+        plan.sizes.mixer = options.mixer == "fourier" ? LabMixer::fourier : LabMixer::attention;
         const bool isDouble = options.precision == "float64";
         plan.precision = isDouble ? LabPrecision::float64 : LabPrecision::float32;
     }
@@ -320,8 +341,7 @@ bool hasDiverged(const LabResults& results)
 
 Outcome labOutcome(const LabLog& log, const std::string& path)
 {
-    const bool bySteps = log.plan.budget.kind == BudgetKind::steps;
-    const LabView view = bySteps ? LabView::steps : LabView::flops;
+    const LabView view = log.plan.ownView();
     const LabResults results = labResults(log, view);
     std::string text = viewText(log, results) + "\n";
     for (const std::string& sentence : verdicts(log, view)) {
@@ -346,29 +366,8 @@ Outcome runLabCommand(const LabRunOptions& options)
     if (!workers) {
         return Outcome::badInput(workers.error());
     }
-    int signal = 0;
-    Result<LabEnd> end = LabEnd::complete;
-    {
-        const Interrupt interrupt;
-        LabProgressLine line(log->log());
-        LabSettings settings{.executors = *workers};
-        settings.progress = [&line](const LabProgress& progress) { line.show(progress); };
-        end = runLab(*log, settings, interrupt.token());
-        signal = interrupt.signal();
-    }
-    if (!end) {
-        return Outcome::badInput(end.error());
-    }
-    if (*end == LabEnd::complete) {
-        return labOutcome(log->log(), options.log);
-    }
-    const LabProgressCount count = countRuns(log->log());
-    noteNow("stopped after " + std::to_string(count.done) + " of " + std::to_string(count.planned)
-            + " runs; flopsmith lab run -o " + printable(options.log) + " goes on");
-    if (signal != 0) {
-        std::raise(signal); // after the cleanup the program ends by its signal
-    }
-    return Outcome::success({});
+    return trainedLab(
+        *log, *workers, [&](const LabLog& done) { return labOutcome(done, options.log); });
 }
 
 void addLabNumbers(ArgumentParser run, const std::shared_ptr<LabRunOptions>& options)
@@ -380,6 +379,14 @@ void addLabNumbers(ArgumentParser run, const std::shared_ptr<LabRunOptions>& opt
     run.addOption("--rate", options->rate, "Learning rate in the middle of those tried; 0.003")
         .typeName("RATE");
     run.addFlag("--no-tuning", options->untuned, "Give every arm this rate");
+    run.addOption(
+           "--views",
+           options->views,
+           "Views whose models cool down, each in branches of the runs: steps, flops, seconds; "
+           "that of the budget without it")
+        .typeName("VIEW,\xE2\x80\xA6")
+        .delimiter(',')
+        .oneValuePerUse();
     run.addOption("--precision", options->precision, "Of the kernels")
         .oneOf({"float32", "float64"})
         .showDefault();
@@ -396,6 +403,45 @@ void addLabNumbers(ArgumentParser run, const std::shared_ptr<LabRunOptions>& opt
 }
 
 } // namespace
+
+Outcome trainedLab(LabLogFile& log,
+                   const std::vector<RunExecutor>& workers,
+                   const std::function<Outcome(const LabLog&)>& whenComplete)
+{
+    int signal = 0;
+    Result<LabEnd> end = LabEnd::complete;
+    {
+        const Interrupt interrupt;
+        LabProgressLine line(log.log());
+        LabSettings settings{.executors = workers};
+        settings.progress = [&line](const LabProgress& progress) { line.show(progress); };
+        end = runLab(log, settings, interrupt.token());
+        signal = interrupt.signal();
+    }
+    if (!end) {
+        return Outcome::badInput(end.error());
+    }
+    if (*end == LabEnd::complete) {
+        return whenComplete(log.log());
+    }
+    const LabProgressCount count = countRuns(log.log());
+    noteNow("stopped after " + std::to_string(count.done) + " of " + std::to_string(count.planned)
+            + " runs; flopsmith lab run -o " + printable(log.path()) + " goes on");
+    if (signal != 0) {
+        std::raise(signal); // after the cleanup the program ends by its signal
+    }
+    return Outcome::success({});
+}
+
+Result<std::vector<RunExecutor>> ownWorkers(std::optional<int> sideBySide)
+{
+    return executors({.sideBySide = sideBySide});
+}
+
+std::string ownMachine(std::optional<int> sideBySide)
+{
+    return machineName({.sideBySide = sideBySide});
+}
 
 void addLabRun(ArgumentParser lab, Command& chosen)
 {
@@ -420,6 +466,9 @@ void addLabRun(ArgumentParser lab, Command& chosen)
         .typeName("FILE");
     run.addOption("--preset", options->preset, "Sizes of the models")
         .oneOf({"nano", "micro", "small"})
+        .showDefault();
+    run.addOption("--mixer", options->mixer, "What mixes tokens in the models")
+        .oneOf({"attention", "fourier"})
         .showDefault();
     addLabNumbers(run, options);
     run.addOption("-o,--output", options->log, "The log; alone, it goes on with its own plan")

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <memory>
 
 namespace flopsmith::app {
@@ -17,7 +18,7 @@ struct LabShowOptions
 {
     std::string log;
     std::string view;
-    std::string what = "results";
+    std::string what; ///< without it results, and in CSV all points
     OutputOptions output;
 };
 
@@ -30,7 +31,7 @@ LabView viewOf(const LabShowOptions& options, const LabLog& log)
             return static_cast<LabView>(i);
         }
     }
-    return budgetView(log.plan);
+    return log.plan.ownView();
 }
 
 Cell intervalCell(const MeanInterval& interval)
@@ -109,29 +110,69 @@ Table resultTable(const LabLog& log, LabView view, bool isExact)
     return table;
 }
 
-// Every evaluation of every run, tuning too.
+Cell realCell(std::optional<double> value)
+{
+    return value && std::isfinite(*value) ? Cell::number(*value) : Cell{};
+}
+
+// The loss of the step before an evaluation, of a run or of a branch that begins behind `from`.
+std::optional<double> trainLoss(const std::vector<double>& losses,
+                                std::int64_t from,
+                                std::int64_t step)
+{
+    const std::int64_t place = step - from - 1;
+    return place >= 0 && place < std::ssize(losses)
+        ? std::optional(losses[static_cast<std::size_t>(place)])
+        : std::nullopt;
+}
+
+std::vector<Cell> pointRow(const LabLog& log,
+                           const LoggedRun& run,
+                           const LoggedPoint& point,
+                           std::optional<double> loss,
+                           const std::string& branch)
+{
+    const bool isAccuracy = info(log.plan.task).score == Score::accuracy;
+    return {Cell::text(run.key.arm),
+            Cell::count(run.key.seed),
+            Cell::number(run.key.rate),
+            Cell::count(point.step),
+            Cell::count(Count(point.step) * tokensPerStep(log.plan.task)),
+            Cell::number(point.flops),
+            Cell::seconds(secondsUntil(log, run, point)),
+            realCell(loss),
+            realCell(point.loss),
+            isAccuracy ? realCell(point.score) : Cell{},
+            realCell(point.score),
+            Cell::text(run.key.tuning ? "tuning" : branch)};
+}
+
+// Every evaluation of every run: seed 0 are tuning runs; of a branch its own points alone.
 Table pointTable(const LabLog& log)
 {
     Table table{.columns = {{"arm", "arm", Align::left},
                             {"seed", "seed"},
-                            {"rate", "rate"},
-                            {"tuning", "tuning", Align::left},
+                            {"lr", "rate"},
                             {"step", "step"},
+                            {"tokens", "tokens"},
                             {"flops", "FLOPs"},
                             {"seconds", "seconds"},
-                            {"loss", "loss"},
-                            {"score", "score"}}};
+                            {"train_loss", "training loss"},
+                            {"val_loss", "loss"},
+                            {"accuracy", "accuracy"},
+                            {"score", std::string(scoreName(info(log.plan.task).score))},
+                            {"part", "part", Align::left}}};
     for (const LoggedRun& run : log.runs) {
         for (const LoggedPoint& point : run.points) {
-            table.rows.push_back({Cell::text(run.key.arm),
-                                  Cell::count(run.key.seed),
-                                  Cell::number(run.key.rate),
-                                  Cell::text(run.key.tuning ? "yes" : "no"),
-                                  Cell::count(point.step),
-                                  Cell::number(point.flops),
-                                  Cell::seconds(point.seconds),
-                                  Cell::number(point.loss),
-                                  Cell::number(point.score)});
+            table.rows.push_back(
+                pointRow(log, run, point, trainLoss(run.losses, 0, point.step), "run"));
+        }
+        for (const LoggedBranch& branch : run.branches) {
+            for (const LoggedPoint& point : branch.points) {
+                const auto loss = trainLoss(branch.said.losses, branch.from, point.step);
+                table.rows.push_back(
+                    pointRow(log, run, point, loss, std::string(enumName(branch.view))));
+            }
         }
     }
     return table;
@@ -164,7 +205,8 @@ Outcome showLog(const LabShowOptions& options)
     if (!log) {
         return Outcome::badInput(log.error());
     }
-    if (options.what == "points") {
+    const bool isOpen = options.what.empty();
+    if (options.what == "points" || (isOpen && options.output.isCsv())) {
         return options.output.of(pointTable(*log));
     }
     return options.output.of(
@@ -201,9 +243,11 @@ void addLabShow(ArgumentParser lab, Command& chosen)
     auto options = std::make_shared<LabShowOptions>();
     const ArgumentParser show = lab.addCommand("show", "What each arm reached");
     addLogAndView(show, *options);
-    show.addOption("--what", options->what, "Results, the rates that were tried, or all points")
-        .oneOf({"results", "rates", "points"})
-        .showDefault();
+    show.addOption("--what",
+                   options->what,
+                   "Results, the rates that were tried, or all points; without it results, and as "
+                   "CSV all points")
+        .oneOf({"results", "rates", "points"});
     options->output.addTo(show);
     show.callback([options, &chosen] { chosen = [options] { return showLog(*options); }; });
 

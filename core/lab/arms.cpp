@@ -230,7 +230,7 @@ DenseFfn narrowedDense(const FfnSpec& ffn, int dModel)
     return {.dFf = fits};
 }
 
-Result<std::vector<Arm>> comparedArms(const std::vector<Arm>& chosen, int dModel)
+Result<std::vector<Arm>> comparedArms(const std::vector<Arm>& chosen, int dModel, bool rivals)
 {
     std::vector<Arm> arms;
     for (Arm arm : chosen) {
@@ -259,7 +259,7 @@ Result<std::vector<Arm>> comparedArms(const std::vector<Arm>& chosen, int dModel
     }
     const std::size_t count = arms.size();
     for (std::size_t i = 0; i < count; ++i) {
-        if (arms[i].role != ArmRole::chosen || isPlainDense(arms[i].ffn)
+        if (!rivals || arms[i].role != ArmRole::chosen || isPlainDense(arms[i].ffn)
             || std::holds_alternative<NoFfn>(arms[i].ffn)) {
             continue;
         }

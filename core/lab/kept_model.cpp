@@ -105,7 +105,9 @@ Result<KeptModel> keptModel(const std::string& path)
     }
     const TaskShape shape{
         .batch = 1, .sequence = found->sequence, .vocab = static_cast<int>(found->symbols.size())};
-    KeptModel kept{.scenario = labScenario(shape, found->plan.sizes, found->ffn),
+    KeptModel kept{.plan = found->plan,
+                   .ffn = found->ffn,
+                   .scenario = labScenario(shape, found->plan.sizes, found->ffn),
                    .symbols = found->symbols,
                    .sequence = found->sequence,
                    .run = file->metadata().contains("run") ? file->metadata().at("run") : ""};

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/kernels/weights.h"
+#include "core/lab/lab_plan.h"
 #include "core/model/operation.h"
 
 #include <string>
@@ -13,6 +14,8 @@ namespace flopsmith {
 /// A trained model of text that a lab kept beside its log.
 struct KeptModel
 {
+    LabPlan plan; ///< of the lab that trained it
+    FfnSpec ffn = NoFfn{};
     Scenario scenario; ///< one sequence of `sequence` tokens
     Weights<double> weights; ///< of planOf(scenario)
     std::vector<std::string> symbols; ///< one per token

@@ -42,7 +42,9 @@ public:
                                     "base_rate",
                                     "tune",
                                     "evaluate_every",
-                                    "precision"}));
+                                    "precision",
+                                    "views",
+                                    "rivals"}));
         readTask(json, plan.task);
         readSizes(json, plan.sizes);
         readArms(json, plan.sizes.dModel, chosen);
@@ -52,12 +54,11 @@ public:
             expect(rate->is_number(), *rate, m_place + ".base_rate", "a number");
             plan.baseRate = m_error.empty() ? rate->get<double>() : plan.baseRate;
         }
-        if (const LabFileJson* tune = find(json, m_place, "tune")) {
-            expect(tune->is_boolean(), *tune, m_place + ".tune", "true or false");
-            plan.tunes = m_error.empty() ? tune->get<bool>() : plan.tunes;
-        }
+        flag(json, "tune", plan.tunes);
+        flag(json, "rivals", plan.rivals);
         integer(json, m_place, "evaluate_every", plan.evaluateEvery);
         readPrecision(json, plan.precision);
+        readViews(json, plan.branches);
         return m_error.empty() ? planned(plan, chosen) : plan;
     }
 
@@ -94,6 +95,14 @@ private:
             keep(json::expectObject(json, place));
         }
         return m_error.empty() && json.contains(key) ? &json.at(key) : nullptr;
+    }
+
+    void flag(const Json& json, const char* key, bool& value)
+    {
+        if (const Json* found = find(json, m_place, key)) {
+            expect(found->is_boolean(), *found, m_place + "." + key, "true or false");
+            value = m_error.empty() ? found->get<bool>() : value;
+        }
     }
 
     void integer(const Json& json, const std::string& place, const char* key, int& value)
@@ -148,7 +157,7 @@ private:
     void readTaskFields(const Json& json, const std::string& place, Task& task)
     {
         std::set<std::string> others{"name"};
-        if constexpr (std::is_same_v<Task, TextTask>) {
+        if constexpr (std::is_same_v<Task, TextTask> || std::is_same_v<Task, TeacherTask>) {
             task.file = text(json, place, "file");
             task.sha256 = text(json, place, "sha256");
             others.insert({"file", "sha256"});
@@ -174,7 +183,14 @@ private:
         }
         keep(json::expectObject(*found, place));
         if (m_error.empty()) {
-            keep(json::refuseOtherKeys(*found, place, {"d_model", "layers", "heads"}));
+            keep(json::refuseOtherKeys(*found, place, {"d_model", "layers", "heads", "mixer"}));
+        }
+        const std::string mixer = text(*found, place, "mixer");
+        if (mixer == "fourier") {
+            sizes.mixer = LabMixer::fourier;
+        } else if (!mixer.empty() && mixer != "attention") {
+            fail(place + ".mixer: \"" + excerpt(mixer)
+                 + "\" is unknown; it must be attention or fourier");
         }
         integer(*found, place, "d_model", sizes.dModel);
         integer(*found, place, "layers", sizes.layers);
@@ -264,6 +280,27 @@ private:
         }
     }
 
+    void readViews(const Json& json, std::vector<LabView>& views)
+    {
+        const std::string place = m_place + ".views";
+        const Json* found = find(json, m_place, "views");
+        if (found == nullptr) {
+            return;
+        }
+        expect(found->is_array(), *found, place, "a list");
+        const std::vector<std::string_view> names = enumNames<LabView>();
+        for (std::size_t i = 0; m_error.empty() && i < found->size(); ++i) {
+            const Json& view = (*found)[i];
+            const auto known = std::find(
+                names.begin(), names.end(), view.is_string() ? view.get<std::string>() : "");
+            if (known == names.end()) {
+                fail(json::wrongType(place, view, "steps, flops or seconds").message);
+                return;
+            }
+            views.push_back(static_cast<LabView>(known - names.begin()));
+        }
+    }
+
     LabPlan planned(const LabPlan& plan, const std::vector<Arm>& chosen)
     {
         const Result<LabPlan> whole = plannedLab(plan, chosen);
@@ -284,9 +321,11 @@ LabFileJson taskJson(const TaskSpec& task)
     std::visit(
         [&](const auto& spec) {
             using Spec = std::decay_t<decltype(spec)>;
-            if constexpr (std::is_same_v<Spec, TextTask>) {
-                json["file"] = spec.file;
-                json["sha256"] = spec.sha256;
+            if constexpr (std::is_same_v<Spec, TextTask> || std::is_same_v<Spec, TeacherTask>) {
+                if (std::is_same_v<Spec, TextTask> || !spec.file.empty()) {
+                    json["file"] = spec.file;
+                    json["sha256"] = spec.sha256;
+                }
             }
             json::writeFields(json, spec, Spec::fields());
         },
@@ -341,18 +380,28 @@ nlohmann::ordered_json labJson(const LabPlan& plan)
         budget["flops"] = digits(plan.budget.flops);
     }
     const bool isDouble = plan.precision == LabPrecision::float64;
-    return {{"task", taskJson(plan.task)},
-            {"sizes",
-             {{"d_model", plan.sizes.dModel},
-              {"layers", plan.sizes.layers},
-              {"heads", plan.sizes.heads}}},
-            {"arms", arms},
-            {"seeds", plan.seeds},
-            {"budget", budget},
-            {"base_rate", plan.baseRate},
-            {"tune", plan.tunes},
-            {"evaluate_every", plan.evaluateEvery},
-            {"precision", isDouble ? "float64" : "float32"}};
+    LabFileJson json{{"task", taskJson(plan.task)},
+                     {"sizes",
+                      {{"d_model", plan.sizes.dModel},
+                       {"layers", plan.sizes.layers},
+                       {"heads", plan.sizes.heads}}},
+                     {"arms", arms},
+                     {"seeds", plan.seeds},
+                     {"budget", budget},
+                     {"base_rate", plan.baseRate},
+                     {"tune", plan.tunes},
+                     {"evaluate_every", plan.evaluateEvery},
+                     {"precision", isDouble ? "float64" : "float32"}};
+    for (const LabView view : plan.branches) {
+        json["views"].push_back(std::string(enumName(view)));
+    }
+    if (plan.sizes.mixer != LabMixer::attention) {
+        json["sizes"]["mixer"] = std::string(enumName(plan.sizes.mixer));
+    }
+    if (!plan.rivals) {
+        json["rivals"] = false;
+    }
+    return json;
 }
 
 Result<LabPlan> labFromJson(const nlohmann::ordered_json& json, const std::string& place)
@@ -366,6 +415,37 @@ Result<LabPlan> labFromJson(const nlohmann::ordered_json& json, const std::strin
         return Error{reader.error()};
     }
     return plan;
+}
+
+namespace {
+
+// The hash of a task's file; null of tasks without one.
+std::string* hashIn(LabPlan& plan)
+{
+    if (auto* text = std::get_if<TextTask>(&plan.task)) {
+        return &text->sha256;
+    }
+    auto* teacher = std::get_if<TeacherTask>(&plan.task);
+    return teacher == nullptr ? nullptr : &teacher->sha256;
+}
+
+std::string textWithoutHash(LabPlan plan)
+{
+    if (std::string* hash = hashIn(plan)) {
+        hash->clear();
+    }
+    return jsonText(labJson(plan));
+}
+
+} // namespace
+
+PlanDifference differenceOf(const LabPlan& plan, const LabPlan& other)
+{
+    if (jsonText(labJson(plan)) == jsonText(labJson(other))) {
+        return PlanDifference::none;
+    }
+    return textWithoutHash(plan) == textWithoutHash(other) ? PlanDifference::data
+                                                           : PlanDifference::plan;
 }
 
 std::string labFileText(const LabPlan& plan)

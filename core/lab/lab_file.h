@@ -21,6 +21,15 @@ nlohmann::ordered_json labJson(const LabPlan& plan);
 /// Refuses in one sentence that names `place` and what would be right.
 Result<LabPlan> labFromJson(const nlohmann::ordered_json& json, const std::string& place);
 
+/// What two labs differ in.
+enum class PlanDifference {
+    none,
+    data, ///< nothing but the content of the file that is learned from
+    plan,
+};
+
+PlanDifference differenceOf(const LabPlan& plan, const LabPlan& other);
+
 /// A `.flopsmith-lab` file: labJson() with its version.
 std::string labFileText(const LabPlan& plan);
 Result<LabPlan> readLab(std::string_view text, const std::string& source);

@@ -18,23 +18,7 @@ namespace {
 
 using LogJson = nlohmann::ordered_json;
 
-constexpr const char* kLogKey = "flopsmith_lab_log";
-constexpr int kLogFormat = 1;
 constexpr std::size_t kMostRuns = 100'000;
-
-std::string lineOf(const LogJson& json)
-{
-    return jsonText(json) + "\n";
-}
-
-LogJson numbersJson(std::span<const double> numbers)
-{
-    LogJson list = LogJson::array();
-    for (const double number : numbers) {
-        list.push_back(number); // not finite: null
-    }
-    return list;
-}
 
 // A number; null is one that is not finite.
 std::optional<double> realOf(const LogJson& json, const char* key)
@@ -55,6 +39,13 @@ std::optional<std::int64_t> wholeOf(const LogJson& json, const char* key)
     return found != json.end() && found->is_number_integer()
         ? std::optional(found->get<std::int64_t>())
         : std::nullopt;
+}
+
+// A text, or none.
+std::string textIn(const LogJson& json, const char* key)
+{
+    const auto found = json.find(key);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 // A count, which stands as text where a JSON number would not hold it.
@@ -100,77 +91,162 @@ bool applyStart(const LogJson& json, std::size_t number, LabLog& log)
         || !seed || !rate || !steps || !parameters || number >= kMostRuns) {
         return false;
     }
-    LoggedRun run{.key = {.arm = arm->get<std::string>(),
-                          .seed = static_cast<int>(*seed),
-                          .rate = *rate,
-                          .tuning = tuning->get<bool>()},
-                  .steps = *steps,
-                  .parameters = *parameters};
+    LoggedRun run;
+    run.key = {.arm = arm->get<std::string>(),
+               .seed = static_cast<int>(*seed),
+               .rate = *rate,
+               .tuning = tuning->get<bool>()};
+    run.steps = *steps;
+    run.parameters = *parameters;
     log.runs.resize(std::max(log.runs.size(), number + 1));
     log.runs[number] = std::move(run);
     return true;
 }
 
-bool applyResumed(std::int64_t step, LoggedRun& run)
+// The lists of a run or of a branch.
+template <class Part>
+std::vector<std::vector<double>*> listsOf(Part& part)
 {
-    if (step < 0) {
+    return {&part.losses, &part.gradientNorms, &part.balanceLosses, &part.loadEntropies};
+}
+
+template <>
+std::vector<std::vector<double>*> listsOf(LoggedBranch& branch)
+{
+    return listsOf(branch.said);
+}
+
+// Of a run or of a branch that begins behind step `from`.
+template <class Part>
+bool applyResumed(std::int64_t step, std::int64_t from, Part& part)
+{
+    if (step < from) {
         return false;
     }
-    const auto kept = static_cast<std::size_t>(step);
-    run.losses.resize(std::min(run.losses.size(), kept));
-    run.gradientNorms.resize(std::min(run.gradientNorms.size(), kept));
-    while (!run.points.empty() && run.points.back().step > step) {
-        run.points.pop_back();
+    for (std::vector<double>* list : listsOf(part)) {
+        list->resize(std::min(list->size(), static_cast<std::size_t>(step - from)));
     }
-    run.end = RunEnd::open;
+    while (!part.points.empty() && part.points.back().step > step) {
+        part.points.pop_back();
+    }
+    part.end = RunEnd::open;
     return true;
 }
 
-bool applySteps(const LogJson& json, std::int64_t last, LoggedRun& run)
+template <class Part>
+bool applySteps(const LogJson& json, std::int64_t last, std::int64_t from, Part& part)
 {
     const auto losses = listOf(json, "losses");
     const auto norms = listOf(json, "gradient_norms");
+    const std::vector<std::vector<double>*> lists = listsOf(part);
     if (!losses || !norms || losses->size() != norms->size()
-        || last != static_cast<std::int64_t>(run.losses.size() + losses->size())) {
+        || last != from + std::ssize(*lists[0]) + std::ssize(*losses)) {
         return false;
     }
-    run.losses.insert(run.losses.end(), losses->begin(), losses->end());
-    run.gradientNorms.insert(run.gradientNorms.end(), norms->begin(), norms->end());
+    const std::vector<double> none;
+    const auto balances = listOf(json, "balance_losses").value_or(none);
+    const auto entropies = listOf(json, "load_entropies").value_or(none);
+    std::size_t i = 0;
+    for (const std::vector<double>* more : {&*losses, &*norms, &balances, &entropies}) {
+        lists[i]->insert(lists[i]->end(), more->begin(), more->end());
+        ++i;
+    }
     return true;
 }
 
-bool applyPoint(const LogJson& json, std::int64_t step, LoggedRun& run)
+template <class Part>
+bool applyPoint(const LogJson& json, std::int64_t step, Part& part)
 {
     const auto flops = countOf(json, "flops");
     const auto seconds = realOf(json, "seconds");
     const auto loss = realOf(json, "loss");
     const auto score = realOf(json, "score");
-    const bool isLater = run.points.empty() || run.points.back().step < step;
+    const bool isLater = part.points.empty() || part.points.back().step < step;
     if (!flops || !seconds || !loss || !score || !isLater) {
         return false;
     }
-    run.points.push_back(
+    part.points.push_back(
         {.step = step, .flops = *flops, .seconds = *seconds, .loss = *loss, .score = *score});
     return true;
 }
 
-bool applyEnd(const LogJson& json, LoggedRun& run)
+template <class Part>
+bool applyEnd(const LogJson& json, Part& part)
 {
     const LogJson& end = json.at("end");
     if (!end.is_string()) {
         return false;
     }
-    run.end = end.get<std::string>() == "diverged" ? RunEnd::diverged : RunEnd::finished;
+    part.end = end.get<std::string>() == "diverged" ? RunEnd::diverged : RunEnd::finished;
+    return true;
+}
+
+// What a run and its branches have lines of alike.
+template <class Part>
+bool applyToPart(const LogJson& json, std::int64_t from, Part& part)
+{
+    if (const auto step = wholeOf(json, "resumed")) {
+        return applyResumed(*step, from, part);
+    }
+    if (const auto last = wholeOf(json, "steps")) {
+        return applySteps(json, *last, from, part);
+    }
+    if (const auto step = wholeOf(json, "evaluated")) {
+        return applyPoint(json, *step, part);
+    }
+    return json.contains("end") && applyEnd(json, part);
+}
+
+bool applyToBranch(const LogJson& json, LoggedRun& run)
+{
+    const std::string name = textIn(json, "branch");
+    const std::vector<std::string_view> names = enumNames<LabView>();
+    const auto known = std::ranges::find(names, name);
+    if (known == names.end()) {
+        return false;
+    }
+    const auto view = static_cast<LabView>(known - names.begin());
+    const auto found = std::ranges::find(run.branches, view, &LoggedBranch::view);
+    const auto from = wholeOf(json, "from");
+    if (!from) {
+        return found != run.branches.end() && applyToPart(json, found->from, *found);
+    }
+    const auto steps = wholeOf(json, "until");
+    if (!steps || *from < 0 || *steps < *from) {
+        return false;
+    }
+    LoggedBranch branch;
+    branch.view = view;
+    branch.from = *from;
+    branch.steps = *steps;
+    if (found == run.branches.end()) {
+        run.branches.push_back(std::move(branch));
+    } else {
+        *found = std::move(branch);
+    }
+    return true;
+}
+
+bool applyTiming(const LogJson& json, LabLog& log)
+{
+    const std::string arm = textIn(json, "timed");
+    const auto steps = wholeOf(json, "steps");
+    const auto seconds = realOf(json, "step_seconds");
+    const auto flops = countOf(json, "step_flops");
+    const bool isTime = seconds && *seconds > 0.0 && std::isfinite(*seconds);
+    if (arm.empty() || !steps || !isTime || !flops || !(*flops >= 0.0)) {
+        return false;
+    }
+    log.timings[arm] = {.steps = *steps, .stepSeconds = *seconds, .stepFlops = *flops};
     return true;
 }
 
 } // namespace
 
-std::string keyText(const RunKey& key)
+const LoggedBranch* LoggedRun::branch(LabView view) const
 {
-    std::string text = key.arm;
-    text += key.tuning ? ", tuning" : ", seed " + std::to_string(key.seed);
-    return text + ", rate " + jsonText(LogJson(key.rate));
+    const auto found = std::ranges::find(branches, view, &LoggedBranch::view);
+    return found == branches.end() ? nullptr : &*found;
 }
 
 const LoggedRun* LabLog::run(const RunKey& key) const
@@ -180,62 +256,14 @@ const LoggedRun* LabLog::run(const RunKey& key) const
     return found == runs.end() ? nullptr : &*found;
 }
 
-std::string headerLine(const LabPlan& plan, const std::string& machine)
-{
-    return lineOf({{kLogKey, kLogFormat}, {"machine", machine}, {"lab", labJson(plan)}});
-}
-
-std::string startLine(std::size_t run,
-                      const RunKey& key,
-                      std::int64_t steps,
-                      std::int64_t parameters)
-{
-    return lineOf({{"run", run},
-                   {"start", steps},
-                   {"arm", key.arm},
-                   {"seed", key.seed},
-                   {"rate", key.rate},
-                   {"tuning", key.tuning},
-                   {"parameters", parameters}});
-}
-
-std::string resumedLine(std::size_t run, std::int64_t step)
-{
-    return lineOf({{"run", run}, {"resumed", step}});
-}
-
-std::string stepsLine(std::size_t run,
-                      std::int64_t last,
-                      std::span<const double> losses,
-                      std::span<const double> gradientNorms)
-{
-    return lineOf({{"run", run},
-                   {"steps", last},
-                   {"losses", numbersJson(losses)},
-                   {"gradient_norms", numbersJson(gradientNorms)}});
-}
-
-std::string pointLine(std::size_t run, const LoggedPoint& point, Count flops)
-{
-    return lineOf({{"run", run},
-                   {"evaluated", point.step},
-                   {"flops", exactNumber(flops)},
-                   {"seconds", point.seconds},
-                   {"loss", point.loss},
-                   {"score", point.score}});
-}
-
-std::string endLine(std::size_t run, RunEnd end, std::int64_t step)
-{
-    return lineOf(
-        {{"run", run}, {"end", end == RunEnd::diverged ? "diverged" : "steps"}, {"at", step}});
-}
-
 bool applyLine(std::string_view line, LabLog& log)
 {
     const LogJson json = ownJson(line);
     if (!json.is_object()) {
         return false;
+    }
+    if (json.contains("timed")) {
+        return applyTiming(json, log);
     }
     const auto number = wholeOf(json, "run");
     if (!number || *number < 0) {
@@ -252,16 +280,13 @@ bool applyLine(std::string_view line, LabLog& log)
     if (run.key.arm.empty()) {
         return false;
     }
+    if (json.contains("branch")) {
+        return applyToBranch(json, run);
+    }
     if (const auto step = wholeOf(json, "resumed")) {
-        return applyResumed(*step, run);
+        std::erase_if(run.branches, [&](const LoggedBranch& each) { return each.from > *step; });
     }
-    if (const auto last = wholeOf(json, "steps")) {
-        return applySteps(json, *last, run);
-    }
-    if (const auto step = wholeOf(json, "evaluated")) {
-        return applyPoint(json, *step, run);
-    }
-    return json.contains("end") && applyEnd(json, run);
+    return applyToPart(json, 0, run);
 }
 
 Result<LabLog> parsedLabLog(std::string_view text, const std::string& source)
@@ -281,10 +306,8 @@ Result<LabLog> parsedLabLog(std::string_view text, const std::string& source)
         return plan.error();
     }
     LabLog log{.plan = *plan, .machine = {}, .runs = {}};
-    const auto machine = header.find("machine");
-    if (machine != header.end() && machine->is_string()) {
-        log.machine = machine->get<std::string>();
-    }
+    log.machine = textIn(header, "machine");
+    log.program = textIn(header, "program");
     text.remove_prefix(firstEnd + 1);
     while (!text.empty()) {
         const std::size_t end = text.find('\n');

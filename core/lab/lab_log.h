@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/io/version.h"
 #include "core/lab/lab_plan.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +47,31 @@ enum class RunEnd {
     diverged,
 };
 
+/// What each of some steps says.
+struct LoggedSteps
+{
+    std::vector<double> losses{}; ///< before each step
+    std::vector<double> gradientNorms{};
+    std::vector<double> balanceLosses{}; ///< of mixtures of experts; empty without
+    std::vector<double> loadEntropies{}; ///< 1: all experts get alike; empty without
+
+    bool operator==(const LoggedSteps&) const = default;
+};
+
+/// A cool-down of a run for one view: from a state of the run at a constant rate, whose steps go on
+/// in the run itself as if there were no branch.
+struct LoggedBranch
+{
+    LabView view = LabView::steps;
+    std::int64_t from = 0; ///< the step of the run that it begins behind
+    std::int64_t steps = 0; ///< planned, those before it too
+    RunEnd end = RunEnd::open;
+    LoggedSteps said{}; ///< of the steps behind `from`
+    std::vector<LoggedPoint> points{};
+
+    bool operator==(const LoggedBranch&) const = default;
+};
+
 struct LoggedRun
 {
     RunKey key;
@@ -54,8 +81,23 @@ struct LoggedRun
     std::vector<double> losses; ///< of step 1, 2, … before each step
     std::vector<double> gradientNorms;
     std::vector<LoggedPoint> points; ///< ascending in steps
+    std::vector<double> balanceLosses{}; ///< of mixtures of experts; empty without
+    std::vector<double> loadEntropies{}; ///< 1: all experts get alike; empty without
+    std::vector<LoggedBranch> branches{};
+
+    const LoggedBranch* branch(LabView view) const;
 
     bool operator==(const LoggedRun&) const = default;
+};
+
+/// How long and how many FLOPs a step of an arm takes, with nothing beside it on its machine.
+struct ArmTiming
+{
+    std::int64_t steps = 0; ///< that were measured
+    double stepSeconds = 0.0; ///< their median
+    double stepFlops = 0.0;
+
+    bool operator==(const ArmTiming&) const = default;
 };
 
 /// What a log says, read over damaged lines.
@@ -63,8 +105,10 @@ struct LabLog
 {
     LabPlan plan;
     std::string machine; ///< where it was begun
+    std::string program{}; ///< the version that began it; empty: one that did not say
     /// By their numbers. Runs side by side begin in any order: one that has not is without an arm.
     std::vector<LoggedRun> runs;
+    std::map<std::string, ArmTiming> timings{}; ///< by arm
     std::size_t damagedLines = 0;
 
     const LoggedRun* run(const RunKey& key) const;
@@ -72,7 +116,13 @@ struct LabLog
 
 // The lines of a log: JSON that stands for itself, the first one the plan.
 
-std::string headerLine(const LabPlan& plan, const std::string& machine);
+inline constexpr const char* kLogKey = "flopsmith_lab_log";
+inline constexpr int kLogFormat = 1;
+
+/// With the version of this program, or another one.
+std::string headerLine(const LabPlan& plan,
+                       const std::string& machine,
+                       std::string_view program = programVersion());
 
 /// Begins the run of this number, or begins it anew: what was logged of it is void.
 std::string startLine(std::size_t run,
@@ -80,16 +130,34 @@ std::string startLine(std::size_t run,
                       std::int64_t steps,
                       std::int64_t parameters);
 
-/// Goes on after this step: what was logged of later ones is void.
-std::string resumedLine(std::size_t run, std::int64_t step);
+/// Which part of a run a line is about: the run itself, or its branch for a view.
+struct RunPart
+{
+    RunPart(std::size_t number, std::optional<LabView> view = std::nullopt) // NOLINT: a run alone
+        : run(number)
+        , branch(view)
+    {}
 
-/// Losses and norms of the steps up to `last`.
-std::string stepsLine(std::size_t run,
-                      std::int64_t last,
-                      std::span<const double> losses,
-                      std::span<const double> gradientNorms);
-std::string pointLine(std::size_t run, const LoggedPoint& point, Count flops);
-std::string endLine(std::size_t run, RunEnd end, std::int64_t step);
+    std::size_t run;
+    std::optional<LabView> branch;
+};
+
+/// Begins a branch behind a step of its run, or begins it anew.
+std::string branchLine(const RunPart& part, std::int64_t from, std::int64_t steps);
+
+/// Goes on after this step: what was logged of later ones is void. Of a run, its branches from there
+/// on too.
+std::string resumedLine(const RunPart& part, std::int64_t step);
+
+/// What the steps up to `last` said.
+std::string stepsLine(const RunPart& part, std::int64_t last, const LoggedSteps& steps);
+std::string pointLine(const RunPart& part, const LoggedPoint& point, Count flops);
+std::string endLine(const RunPart& part, RunEnd end, std::int64_t step);
+
+std::string timingLine(const std::string& arm, const ArmTiming& timing, Count stepFlops);
+
+/// All lines of a run that say what it says.
+std::string runLines(std::size_t number, const LoggedRun& run);
 
 /// Adds what a line says. False if it is damaged, or belongs to no run that is known.
 bool applyLine(std::string_view line, LabLog& log);

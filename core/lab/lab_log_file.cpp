@@ -3,11 +3,9 @@
 
 #include "core/base/printable.h"
 #include "core/io/safetensors/mapped_file.h"
-#include "core/json/json_text.h"
 #include "core/lab/lab_file.h"
 
 #include <fcntl.h>
-#include <nlohmann/json.hpp>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -121,13 +119,25 @@ Result<LabLogFile> LabLogFile::open(const std::string& path,
         if (::ftruncate(file->descriptor(), 0) != 0 || !file->write(headerLine(plan, machine))) {
             return notWritten(path);
         }
-        return LabLogFile(path, std::move(*file), {.plan = plan, .machine = machine, .runs = {}});
+        return LabLogFile(path,
+                          std::move(*file),
+                          {.plan = plan,
+                           .machine = machine,
+                           .program = std::string(programVersion()),
+                           .runs = {}});
     }
     Result<LabLog> log = logOfFile(path, *file);
     if (!log) {
         return log.error();
     }
-    if (jsonText(labJson(log->plan)) != jsonText(labJson(plan))) {
+    const PlanDifference difference = differenceOf(log->plan, plan);
+    if (difference == PlanDifference::data) {
+        return Error{
+            printable(path)
+            + " was begun with other data: the file that is learned from has changed; name "
+              "another log"};
+    }
+    if (difference == PlanDifference::plan) {
         return Error{printable(path)
                      + " is the log of another lab: task, sizes, arms, seeds or budget differ; "
                        "name another file"};

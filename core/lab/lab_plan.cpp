@@ -16,6 +16,22 @@ constexpr double kLargestRate = 10.0;
 
 } // namespace
 
+template <>
+std::vector<std::string_view> enumNames<LabView>()
+{
+    return {"steps", "flops", "seconds"};
+}
+
+LabView LabPlan::ownView() const
+{
+    return budget.kind == BudgetKind::steps ? LabView::steps : LabView::flops;
+}
+
+bool LabPlan::coolsDownFor(LabView view) const
+{
+    return view == ownView() || std::ranges::find(branches, view) != branches.end();
+}
+
 const Arm* LabPlan::arm(std::string_view name) const
 {
     const auto found =
@@ -28,11 +44,15 @@ Result<LabPlan> plannedLab(LabPlan plan, const std::vector<Arm>& chosen)
     if (const Status sizes = validatedSizes(plan.sizes); !sizes) {
         return sizes.error();
     }
-    Result<std::vector<Arm>> arms = comparedArms(chosen, plan.sizes.dModel);
+    Result<std::vector<Arm>> arms = comparedArms(chosen, plan.sizes.dModel, plan.rivals);
     if (!arms) {
         return arms.error();
     }
     plan.arms = std::move(*arms);
+    std::erase(plan.branches, plan.ownView());
+    std::ranges::sort(plan.branches);
+    const auto repeated = std::ranges::unique(plan.branches);
+    plan.branches.erase(repeated.begin(), repeated.end());
     if (const Status legal = validatedPlan(plan); !legal) {
         return legal.error();
     }
@@ -73,12 +93,13 @@ TrainingSettings settingsOf(const LabPlan& plan, double rate, std::int64_t steps
 {
     const TaskInfo& task = info(plan.task);
     const bool isTeacher = std::holds_alternative<TeacherTask>(plan.task);
-    return {.rate = rate,
-            .clip = 1.0,
-            .optimizer = {.beta2 = task.beta2, .decay = task.decay},
-            .schedule = {.steps = steps,
-                         .warmup = std::min(kWarmup, steps / 10),
-                         .decay = isTeacher ? Decay::cosine : Decay::linear}};
+    return {
+        .rate = rate,
+        .clip = 1.0,
+        .optimizer = {.beta2 = task.beta2, .decay = task.decay},
+        .schedule = {.steps = steps,
+                     .warmup = std::min(kWarmup, steps / 10),
+                     .decay = isTeacher && plan.branches.empty() ? Decay::cosine : Decay::linear}};
 }
 
 } // namespace flopsmith

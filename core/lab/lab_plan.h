@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/base/count.h"
+#include "core/base/field.h"
 #include "core/lab/arms.h"
 #include "core/lab/learner.h"
 #include "core/lab/task/task_spec.h"
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace flopsmith {
@@ -26,6 +28,12 @@ struct LabBudget
 
 enum class LabPrecision { float32, float64 };
 
+/// What is equal where arms are compared: three views of one log.
+enum class LabView { steps, flops, seconds };
+
+template <>
+std::vector<std::string_view> enumNames<LabView>();
+
 /// What a lab compares, and how.
 struct LabPlan
 {
@@ -38,10 +46,20 @@ struct LabPlan
     bool tunes = true; ///< else every arm learns at the base rate
     int evaluateEvery = 50; ///< steps
     LabPrecision precision = LabPrecision::float32;
+    /// Views beside that of the budget whose models cool down too, each in a branch of its own;
+    /// ascending. Other views are cuts.
+    std::vector<LabView> branches{};
+    bool rivals = true; ///< chosen arms get dense ones that are as cheap
 
     bool operator==(const LabPlan&) const = default;
 
     const Arm* arm(std::string_view name) const;
+
+    /// The view in which all runs end.
+    LabView ownView() const;
+
+    /// Whether models that a view compares have cooled down.
+    bool coolsDownFor(LabView view) const;
 };
 
 /// A plan with the chosen arms and their company.
@@ -50,7 +68,8 @@ Result<LabPlan> plannedLab(LabPlan plan, const std::vector<Arm>& chosen);
 /// Sentences for what is out of bounds.
 Status validatedPlan(const LabPlan& plan);
 
-/// The settings of a run of so many steps. Students of a teacher follow a cosine.
+/// The settings of a run of so many steps. Students of a teacher follow a cosine, unless runs have
+/// branches, which need a constant rate before them.
 TrainingSettings settingsOf(const LabPlan& plan, double rate, std::int64_t steps);
 
 } // namespace flopsmith

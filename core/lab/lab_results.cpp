@@ -29,14 +29,34 @@ bool hasFinished(const LoggedRun& run)
     return run.end == RunEnd::finished && !run.points.empty();
 }
 
+// Where a finished run ends in a view: behind its branch, if it has one.
+std::optional<LoggedPoint> endOf(const LoggedRun& run, LabView view)
+{
+    if (!hasFinished(run)) {
+        return std::nullopt;
+    }
+    const LoggedBranch* branch = run.branch(view);
+    if (branch == nullptr) {
+        return run.points.back();
+    }
+    const bool counts = branch->end == RunEnd::finished && !branch->points.empty();
+    return counts ? std::optional(branch->points.back()) : std::nullopt;
+}
+
+bool hasDiverged(const LoggedRun& run, LabView view)
+{
+    const LoggedBranch* branch = run.branch(view);
+    return run.end == RunEnd::diverged || (branch != nullptr && branch->end == RunEnd::diverged);
+}
+
 // The budget that every finished run has reached.
 std::optional<double> sharedBudget(const LabLog& log, LabView view)
 {
     std::optional<double> least;
     for (const Arm& arm : log.plan.arms) {
         for (const LoggedRun* run : seedRuns(log, arm.name)) {
-            if (hasFinished(*run)) {
-                const double end = alongView(view, run->points.back());
+            if (const auto point = endOf(*run, view)) {
+                const double end = alongView(log, *run, view, *point);
                 least = least ? std::min(*least, end) : end;
             }
         }
@@ -72,27 +92,31 @@ MeanInterval intervalOf(const std::map<int, LoggedPoint>& points, double LoggedP
 
 } // namespace
 
-template <>
-std::vector<std::string_view> enumNames<LabView>()
+double secondsUntil(const LabLog& log, const LoggedRun& run, const LoggedPoint& point)
 {
-    return {"steps", "flops", "seconds"};
+    const auto timed = log.timings.find(run.key.arm);
+    return timed == log.timings.end() ? point.seconds
+                                      : static_cast<double>(point.step) * timed->second.stepSeconds;
 }
 
-double alongView(LabView view, const LoggedPoint& point)
+double alongView(const LabLog& log, const LoggedRun& run, LabView view, const LoggedPoint& point)
 {
     switch (view) {
     case LabView::steps: return static_cast<double>(point.step);
     case LabView::flops: return point.flops;
-    case LabView::seconds: return point.seconds;
+    case LabView::seconds: return secondsUntil(log, run, point);
     }
     return 0.0;
 }
 
-std::optional<LoggedPoint> pointAt(const LoggedRun& run, LabView view, double budget)
+std::optional<LoggedPoint> pointAt(const LabLog& log,
+                                   const LoggedRun& run,
+                                   LabView view,
+                                   double budget)
 {
     std::optional<LoggedPoint> last;
     for (const LoggedPoint& point : run.points) {
-        if (alongView(view, point) <= budget) {
+        if (alongView(log, run, view, point) <= budget) {
             last = point;
         }
     }
@@ -116,25 +140,20 @@ const ArmResult* LabResults::arm(std::string_view name) const
     return found == arms.end() ? nullptr : &*found;
 }
 
-LabView budgetView(const LabPlan& plan)
-{
-    return plan.budget.kind == BudgetKind::steps ? LabView::steps : LabView::flops;
-}
-
 LabResults labResults(const LabLog& log, LabView view)
 {
     LabResults results{
-        .view = view, .isEnd = view == budgetView(log.plan), .budget = sharedBudget(log, view)};
-    const double budget = results.isEnd || !results.budget ? std::numeric_limits<double>::infinity()
-                                                           : *results.budget;
+        .view = view, .isEnd = log.plan.coolsDownFor(view), .budget = sharedBudget(log, view)};
+    const double budget = results.budget.value_or(std::numeric_limits<double>::infinity());
     for (const Arm& arm : log.plan.arms) {
         ArmResult result{
             .arm = arm, .rate = tunedRate(log, arm.name), .gaveUp = hasGivenUp(log, arm)};
         for (const LoggedRun* run : seedRuns(log, arm.name)) {
-            result.diverged += run->end == RunEnd::diverged ? 1 : 0;
+            result.diverged += hasDiverged(*run, view) ? 1 : 0;
             result.parameters = run->parameters;
+            const std::optional<LoggedPoint> end = endOf(*run, view);
             const std::optional<LoggedPoint> point =
-                hasFinished(*run) ? pointAt(*run, view, budget) : std::nullopt;
+                results.isEnd || !end ? end : pointAt(log, *run, view, budget);
             if (point) {
                 result.points[run->key.seed] = *point;
             }
@@ -146,36 +165,55 @@ LabResults labResults(const LabLog& log, LabView view)
 
 namespace {
 
+// Along the run until its branch for the view begins, and along the branch.
+std::vector<LoggedPoint> pointsOf(const LoggedRun& run, LabView view)
+{
+    const LoggedBranch* branch = run.branch(view);
+    if (branch == nullptr) {
+        return run.points;
+    }
+    std::vector<LoggedPoint> points;
+    for (const LoggedPoint& point : run.points) {
+        if (point.step <= branch->from) {
+            points.push_back(point);
+        }
+    }
+    points.insert(points.end(), branch->points.begin(), branch->points.end());
+    return points;
+}
+
 std::vector<LossPoint> curveOf(const LabLog& log,
                                std::string_view arm,
                                LabView view,
                                double LoggedPoint::*value)
 {
-    std::map<std::int64_t, std::vector<const LoggedPoint*>> bySteps;
+    struct Place
+    {
+        std::vector<double> xs;
+        std::vector<double> values;
+    };
+    std::map<std::int64_t, Place> bySteps;
     std::size_t runs = 0;
     for (const LoggedRun* run : seedRuns(log, arm)) {
-        if (hasFinished(*run)) {
-            ++runs;
-            for (const LoggedPoint& point : run->points) {
-                bySteps[point.step].push_back(&point);
-            }
+        if (!endOf(*run, view)) {
+            continue;
+        }
+        ++runs;
+        for (const LoggedPoint& point : pointsOf(*run, view)) {
+            Place& place = bySteps[point.step];
+            place.xs.push_back(alongView(log, *run, view, point));
+            place.values.push_back(point.*value);
         }
     }
     std::vector<LossPoint> curve;
     for (const auto& each : bySteps) {
-        if (each.second.size() != runs) {
-            continue;
+        const Place& place = each.second;
+        if (place.values.size() == runs) {
+            curve.push_back({.x = medianOf(place.xs),
+                             .median = medianOf(place.values),
+                             .low = *std::ranges::min_element(place.values),
+                             .high = *std::ranges::max_element(place.values)});
         }
-        std::vector<double> xs;
-        std::vector<double> losses;
-        for (const LoggedPoint* point : each.second) {
-            xs.push_back(alongView(view, *point));
-            losses.push_back(point->*value);
-        }
-        curve.push_back({.x = medianOf(xs),
-                         .median = medianOf(losses),
-                         .low = *std::min_element(losses.begin(), losses.end()),
-                         .high = *std::max_element(losses.begin(), losses.end())});
     }
     return curve;
 }

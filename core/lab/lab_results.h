@@ -12,17 +12,18 @@
 
 namespace flopsmith {
 
-/// What is equal where arms are compared: three views of one log.
-enum class LabView { steps, flops, seconds };
-
-template <>
-std::vector<std::string_view> enumNames<LabView>();
+/// Seconds of the steps up to a point: those that its arm takes alone where that was measured, else
+/// those of the run.
+double secondsUntil(const LabLog& log, const LoggedRun& run, const LoggedPoint& point);
 
 /// How far a point is along a view's axis.
-double alongView(LabView view, const LoggedPoint& point);
+double alongView(const LabLog& log, const LoggedRun& run, LabView view, const LoggedPoint& point);
 
 /// The last evaluation within the budget; never beyond what was logged.
-std::optional<LoggedPoint> pointAt(const LoggedRun& run, LabView view, double budget);
+std::optional<LoggedPoint> pointAt(const LabLog& log,
+                                   const LoggedRun& run,
+                                   LabView view,
+                                   double budget);
 
 /// What an arm reached.
 struct ArmResult
@@ -41,7 +42,8 @@ struct ArmResult
 struct LabResults
 {
     LabView view = LabView::steps;
-    /// Whether the points are the ends of the runs, cooled down; else cuts through them.
+    /// Whether the models of the points have cooled down, at the ends of the runs or of their
+    /// branches for this view; else points are cuts through runs.
     bool isEnd = false;
     std::optional<double> budget; ///< of cuts: the shortest run
     std::vector<ArmResult> arms; ///< as in the plan
@@ -49,14 +51,12 @@ struct LabResults
     const ArmResult* arm(std::string_view name) const;
 };
 
-/// The view in which all runs of a plan end: that of its budget.
-LabView budgetView(const LabPlan& plan);
-
 /// The finished runs of a log's seeds at one budget. Tuning runs never count.
 LabResults labResults(const LabLog& log, LabView view);
 
 /// Losses of one arm over a view's axis, at the points where all of its finished seeds were
-/// evaluated: median, least and most.
+/// evaluated: median, least and most. Behind the place where a branch for the view begins they are
+/// those of the branch.
 struct LossPoint
 {
     double x = 0.0; ///< median of the seeds

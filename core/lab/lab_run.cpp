@@ -58,9 +58,17 @@ private:
             if (m_stop.stop_requested()) {
                 return std::nullopt;
             }
-            if (const auto key = nextRun(m_file.log(), m_running)) {
+            const bool timesFirst = !m_file.log().plan.branches.empty();
+            const std::optional<RunJob> timing = timingJob();
+            const bool mayTrain = !m_isTiming && !(timesFirst && timing);
+            if (const auto key = mayTrain ? nextRun(m_file.log(), m_running) : std::nullopt) {
                 m_running.push_back(*key);
                 return jobOf(*key);
+            }
+            if (m_running.empty() && timing) {
+                m_isTiming = true;
+                m_running.push_back(timing->key);
+                return timing;
             }
             if (m_running.empty()) {
                 m_changed.notify_all();
@@ -68,6 +76,34 @@ private:
             }
             m_changed.wait(lock);
         }
+    }
+
+    // Nothing runs beside it: it begins when no run is under way, and until it ends none begins.
+    std::optional<RunJob> timingJob() const
+    {
+        const LabLog& log = m_file.log();
+        const std::optional<std::string> arm = nextTiming(log);
+        if (!arm || m_settings.timedSteps < 1) {
+            return std::nullopt;
+        }
+        return RunJob{.plan = log.plan,
+                      .key = {.arm = *arm, .seed = 1, .rate = log.plan.baseRate},
+                      .timedSteps = m_settings.timedSteps};
+    }
+
+    std::vector<JobBranch> branchesOf(const RunKey& key, const LoggedRun* run) const
+    {
+        std::vector<JobBranch> branches;
+        for (const CoolDown& each : coolDowns(m_file.log(), key.arm)) {
+            JobBranch branch{.view = each.view, .steps = each.steps};
+            const LoggedBranch* logged = run == nullptr ? nullptr : run->branch(each.view);
+            if (logged != nullptr && logged->steps == each.steps) {
+                branch.done = logged->end != RunEnd::open;
+                branch.logged = std::ssize(logged->said.losses);
+            }
+            branches.push_back(branch);
+        }
+        return branches;
     }
 
     RunJob jobOf(const RunKey& key)
@@ -79,6 +115,9 @@ private:
             job.logged = std::ssize(log.runs[job.number].losses);
         } else {
             job.number = m_nextNumber++;
+        }
+        if (!key.tuning) {
+            job.branches = branchesOf(key, log.run(key));
         }
         job.state = statePath(m_file.path(), job.number);
         job.model = modelPath(m_file.path(), key);
@@ -94,6 +133,9 @@ private:
     void report(const RunJob& job, const RunProgress& at)
     {
         const std::lock_guard lock(m_mutex);
+        if (job.timedSteps > 0) {
+            return;
+        }
         m_begun[job.number] = static_cast<double>(at.step) / static_cast<double>(at.steps);
         double begun = 0.0;
         for (const auto& [number, share] : m_begun) {
@@ -112,6 +154,7 @@ private:
         const std::lock_guard lock(m_mutex);
         std::erase(m_running, job.key);
         m_begun.erase(job.number);
+        m_isTiming = false;
         if (!end) {
             m_error = m_error ? m_error : end.error();
             m_stop.request_stop();
@@ -127,6 +170,7 @@ private:
     std::mutex m_mutex; ///< of all below, and of the log
     std::condition_variable m_changed;
     std::vector<RunKey> m_running;
+    bool m_isTiming = false;
     std::map<std::size_t, double> m_begun; ///< the share of each run under way that is done
     std::optional<Error> m_error;
 };

@@ -37,10 +37,12 @@ struct LabSettings
     std::function<void(const LabProgress&)> progress = [](const LabProgress&) {}; ///< each step
     std::vector<RunExecutor> executors{executorHere(Engines{})}; ///< so many runs side by side
     double saveEvery = 10.0; ///< seconds between saved states of a run
+    int timedSteps = 50; ///< of each arm, with nothing beside it
 };
 
 /// Executes what the log lacks until all is done or the token says stop; then the runs under way are
-/// saved beside the log and go on next time, bit for bit. Errors: a task or model that cannot be, a
+/// saved beside the log and go on next time, bit for bit. Each arm's steps are timed with nothing
+/// beside them, where branches follow from that before all runs, else behind them. Errors: a task or model that cannot be, a
 /// file that cannot be written, a program that ended.
 Result<LabEnd> runLab(LabLogFile& file, const LabSettings& settings, const std::stop_token& stop);
 

@@ -69,6 +69,25 @@ LearnedClaim learned(const ArmResult& arm, const LabLog& log, const LabResults& 
             .run = runText(log, results, gain.count)};
 }
 
+void keepLast(std::vector<LoggedPoint>& points)
+{
+    points.erase(points.begin(), points.end() - std::min<std::ptrdiff_t>(1, std::ssize(points)));
+}
+
+LoggedRun withoutCurve(LoggedRun run)
+{
+    run.losses.clear();
+    run.gradientNorms.clear();
+    run.balanceLosses.clear();
+    run.loadEntropies.clear();
+    keepLast(run.points);
+    for (LoggedBranch& branch : run.branches) {
+        branch.said = {};
+        keepLast(branch.points);
+    }
+    return run;
+}
+
 } // namespace
 
 std::vector<Arm> claimedArms(int dModel)
@@ -84,7 +103,7 @@ std::vector<Arm> claimedArms(int dModel)
 
 std::vector<LearnedClaim> learnedClaims(const std::vector<Claim>& claims, const LabLog& log)
 {
-    const LabResults results = labResults(log, budgetView(log.plan));
+    const LabResults results = labResults(log, log.plan.ownView());
     const std::vector<Arm> arms = claimedArms(log.plan.sizes.dModel);
     std::vector<LearnedClaim> found;
     for (const Claim& claim : claims) {
@@ -101,18 +120,15 @@ std::vector<LearnedClaim> learnedClaims(const std::vector<Claim>& claims, const 
 
 std::string summaryOfLog(const LabLog& log)
 {
-    std::string text = headerLine(log.plan, log.machine);
+    std::string text = headerLine(log.plan, log.machine, log.program);
     for (std::size_t number = 0; number < log.runs.size(); ++number) {
         const LoggedRun& run = log.runs[number];
-        if (run.key.arm.empty() || run.end == RunEnd::open) {
-            continue;
+        if (!run.key.arm.empty() && run.end != RunEnd::open) {
+            text += runLines(number, withoutCurve(run));
         }
-        text += startLine(number, run.key, run.steps, run.parameters);
-        if (!run.points.empty()) {
-            const LoggedPoint& last = run.points.back();
-            text += pointLine(number, last, static_cast<Count>(last.flops));
-        }
-        text += endLine(number, run.end, run.points.empty() ? 0 : run.points.back().step);
+    }
+    for (const auto& [arm, timing] : log.timings) {
+        text += timingLine(arm, timing, static_cast<Count>(timing.stepFlops));
     }
     return text;
 }

@@ -75,6 +75,12 @@ Result<Learner<S>> modelLearner(const Task& task,
 
 } // namespace
 
+template <>
+std::vector<std::string_view> enumNames<LabMixer>()
+{
+    return {"attention", "fourier"};
+}
+
 Result<LabSizes> sizesNamed(std::string_view name)
 {
     if (name == "nano") {
@@ -117,7 +123,11 @@ Scenario labScenario(const TaskShape& shape, const LabSizes& sizes, const FfnSpe
     model.embedding.vocab = shape.vocab;
     model.embedding.positionRows = shape.sequence;
     Block block;
-    block.mixer = Attention{.heads = sizes.heads, .kvHeads = sizes.heads};
+    if (sizes.mixer == LabMixer::fourier) {
+        block.mixer = FourierMixer{};
+    } else {
+        block.mixer = Attention{.heads = sizes.heads, .kvHeads = sizes.heads};
+    }
     block.ffn = ffn;
     model.runs = {{block, sizes.layers}};
     if (shape.learns == Learns::images) {

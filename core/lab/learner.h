@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/field.h"
 #include "core/base/result.h"
 #include "core/ffn/ffn.h"
 #include "core/lab/task/task.h"
@@ -16,12 +17,22 @@
 
 namespace flopsmith {
 
+/// What mixes tokens in the models of a lab.
+enum class LabMixer {
+    attention, ///< causal
+    fourier, ///< without weights; it sees all tokens
+};
+
+template <>
+std::vector<std::string_view> enumNames<LabMixer>();
+
 /// The sizes of the models that a lab trains.
 struct LabSizes
 {
     int dModel = 64;
     int layers = 2;
     int heads = 4;
+    LabMixer mixer = LabMixer::attention;
 
     bool operator==(const LabSizes&) const = default;
 };
@@ -32,8 +43,7 @@ Result<LabSizes> sizesNamed(std::string_view name);
 /// Sizes that are in bounds and fit each other.
 Status validatedSizes(const LabSizes& sizes);
 
-/// A training step of the model that a task is learned with: pre-norm blocks of causal attention and
-/// the FFN, learned positions, a tied head. For tasks that train models.
+/// A training step of the model that a task is learned with: pre-norm blocks of mixer and FFN, learned positions, a tied head. For tasks that train models.
 Scenario labScenario(const TaskShape& shape, const LabSizes& sizes, const FfnSpec& ffn);
 
 /// What a trainer needs of an FFN on a task.

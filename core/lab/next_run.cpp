@@ -125,6 +125,59 @@ std::optional<RunKey> nextRun(const LabLog& log, const std::vector<RunKey>& runn
     return std::nullopt;
 }
 
+namespace {
+
+// What a step of an arm costs in a view.
+double stepCost(LabView view, const ArmTiming& timing)
+{
+    switch (view) {
+    case LabView::steps: return 1.0;
+    case LabView::flops: return timing.stepFlops;
+    case LabView::seconds: return timing.stepSeconds;
+    }
+    return 1.0;
+}
+
+double stepsOfRun(const LabPlan& plan, const ArmTiming& timing)
+{
+    return static_cast<double>(stepsWithin(plan, static_cast<Count>(timing.stepFlops), false));
+}
+
+} // namespace
+
+std::vector<CoolDown> coolDowns(const LabLog& log, std::string_view arm)
+{
+    const auto own = log.timings.find(std::string(arm));
+    if (own == log.timings.end() || nextTiming(log)) {
+        return {};
+    }
+    std::vector<CoolDown> branches;
+    for (const LabView view : log.plan.branches) {
+        double budget = std::numeric_limits<double>::infinity();
+        for (const Arm& each : log.plan.arms) {
+            const ArmTiming& timing = log.timings.at(each.name);
+            budget = std::min(budget, stepsOfRun(log.plan, timing) * stepCost(view, timing));
+        }
+        constexpr double kRounding = 1e-9; // the arm that sets the budget has all of its steps
+        const double steps = budget / stepCost(view, own->second) * (1.0 + kRounding);
+        if (steps >= 1.0 && std::floor(steps) < stepsOfRun(log.plan, own->second)) {
+            branches.push_back({.view = view, .steps = static_cast<std::int64_t>(steps)});
+        }
+    }
+    std::ranges::stable_sort(branches, {}, &CoolDown::steps);
+    return branches;
+}
+
+std::optional<std::string> nextTiming(const LabLog& log)
+{
+    for (const Arm& arm : log.plan.arms) {
+        if (!log.timings.contains(arm.name)) {
+            return arm.name;
+        }
+    }
+    return std::nullopt;
+}
+
 LabProgressCount countRuns(const LabLog& log)
 {
     LabProgressCount count;

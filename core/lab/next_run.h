@@ -22,6 +22,23 @@ std::optional<double> tunedRate(const LabLog& log, std::string_view arm);
 /// `running` are left out, and what depends on them waits; seeds of arms that are tuned do not.
 std::optional<RunKey> nextRun(const LabLog& log, const std::vector<RunKey>& running = {});
 
+/// A branch of a run: the view that it cools down for, and the step where it ends.
+struct CoolDown
+{
+    LabView view = LabView::flops;
+    std::int64_t steps = 0;
+
+    bool operator==(const CoolDown&) const = default;
+};
+
+/// The branches of an arm's runs, by where they end. A view's budget is what the arm with the least
+/// of it uses in a run as long as the budget of the plan, so that no branch is longer than its run; an
+/// arm whose branch would end with the run has none. Empty while a timing is missing.
+std::vector<CoolDown> coolDowns(const LabLog& log, std::string_view arm);
+
+/// The next arm whose timing the log lacks.
+std::optional<std::string> nextTiming(const LabLog& log);
+
 /// Runs that are finished or diverged, and how many there are as far as can be seen.
 struct LabProgressCount
 {

@@ -6,7 +6,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <vector>
 
 namespace flopsmith {
 namespace {
@@ -14,7 +17,8 @@ namespace {
 using JobJson = nlohmann::ordered_json;
 
 constexpr const char* kJobKey = "flopsmith_lab_run";
-constexpr int kJobVersion = 1;
+constexpr int kPlainVersion = 1; ///< of a run without branches
+constexpr int kJobVersion = 2;
 
 Error badJob(const std::string& what)
 {
@@ -60,21 +64,55 @@ private:
     std::string m_missing;
 };
 
+Status readBranches(const JobJson& json, std::vector<JobBranch>& branches)
+{
+    const auto found = json.find("branches");
+    if (found == json.end() || !found->is_array()) {
+        return badJob("\"branches\" is missing, or of another kind");
+    }
+    const std::vector<std::string_view> names = enumNames<LabView>();
+    for (const JobJson& each : *found) {
+        JobReader reader(each);
+        const std::string name = reader.text("view");
+        const auto known = std::ranges::find(names, name);
+        branches.push_back({.steps = reader.whole("steps"),
+                            .done = reader.flag("done"),
+                            .logged = reader.whole("logged")});
+        if (known == names.end() || !reader.missing().empty()) {
+            return badJob("a branch has a view, steps, and what is logged of it");
+        }
+        branches.back().view = static_cast<LabView>(known - names.begin());
+    }
+    return Done{};
+}
+
 } // namespace
 
 std::string jobLine(const RunJob& job)
 {
-    return jsonText(JobJson{{kJobKey, kJobVersion},
-                            {"lab", labJson(job.plan)},
-                            {"arm", job.key.arm},
-                            {"seed", job.key.seed},
-                            {"rate", job.key.rate},
-                            {"tuning", job.key.tuning},
-                            {"number", job.number},
-                            {"logged", job.logged},
-                            {"state", job.state},
-                            {"model", job.model},
-                            {"save_every", job.saveEvery}});
+    const bool isPlain = job.branches.empty() && job.timedSteps == 0;
+    JobJson json{{kJobKey, isPlain ? kPlainVersion : kJobVersion},
+                 {"lab", labJson(job.plan)},
+                 {"arm", job.key.arm},
+                 {"seed", job.key.seed},
+                 {"rate", job.key.rate},
+                 {"tuning", job.key.tuning},
+                 {"number", job.number},
+                 {"logged", job.logged},
+                 {"state", job.state},
+                 {"model", job.model},
+                 {"save_every", job.saveEvery}};
+    if (!isPlain) {
+        json["timed_steps"] = job.timedSteps;
+        json["branches"] = JobJson::array();
+    }
+    for (const JobBranch& branch : job.branches) {
+        json["branches"].push_back({{"view", std::string(enumName(branch.view))},
+                                    {"steps", branch.steps},
+                                    {"done", branch.done},
+                                    {"logged", branch.logged}});
+    }
+    return jsonText(json);
 }
 
 Result<RunJob> jobOfLine(std::string_view line)
@@ -83,8 +121,8 @@ Result<RunJob> jobOfLine(std::string_view line)
     if (!json.is_object() || !json.contains(kJobKey) || !json.contains("lab")) {
         return badJob("a run is one JSON object on one line");
     }
-    if (json.at(kJobKey) != kJobVersion) {
-        return Error{"this program trains runs of version " + std::to_string(kJobVersion)
+    if (json.at(kJobKey) != kPlainVersion && json.at(kJobKey) != kJobVersion) {
+        return Error{"this program trains runs up to version " + std::to_string(kJobVersion)
                      + ", and was asked for " + excerpt(jsonText(json.at(kJobKey)))
                      + "; install the same Flopsmith on both machines"};
     }
@@ -103,6 +141,12 @@ Result<RunJob> jobOfLine(std::string_view line)
                .state = reader.text("state"),
                .model = reader.text("model"),
                .saveEvery = reader.real("save_every")};
+    if (json.at(kJobKey) == kJobVersion) {
+        job.timedSteps = static_cast<int>(reader.whole("timed_steps"));
+        if (const Status branches = readBranches(json, job.branches); !branches) {
+            return branches.error();
+        }
+    }
     if (!reader.missing().empty()) {
         return badJob("\"" + reader.missing() + "\" is missing, or of another kind");
     }

@@ -3,15 +3,15 @@
 
 #include "core/base/printable.h"
 #include "core/json/json_text.h"
-#include "core/lab/lab_file.h"
 #include "core/lab/learner.h"
+#include "core/lab/run_cost.h"
+#include "core/measure/samples.h"
 #include "core/train/trainer.h"
 #include "core/train/training_state.h"
 
 #include <nlohmann/json.hpp>
 
-#include <charconv>
-#include <cmath>
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -25,7 +25,8 @@ namespace fs = std::filesystem;
 constexpr double kSmoothing = 0.9;
 constexpr double kLogEvery = 0.5; ///< seconds
 constexpr double kDivergence = 1.0; ///< above the first loss
-constexpr std::size_t kMostDigits = 30; ///< of a count in a saved state
+constexpr int kUntimedSteps = 5; ///< before those that are timed
+constexpr double kShortestStep = 1e-9; ///< seconds, of a clock that shows none
 
 template <class S>
 std::vector<TrainingBatch<S>> batchesAs(const std::vector<TrainingBatch<float>>& batches)
@@ -35,61 +36,6 @@ std::vector<TrainingBatch<S>> batchesAs(const std::vector<TrainingBatch<float>>&
         result.push_back(batchAs<S>(batch));
     }
     return result;
-}
-
-std::size_t comparedIn(const TrainingBatch<float>& batch)
-{
-    std::size_t labels = 0;
-    for (const int label : batch.targets.labels) {
-        labels += label == kNoLabel ? 0 : 1;
-    }
-    return batch.targets.labels.empty() ? batch.targets.values.size() : labels;
-}
-
-std::int64_t trainedNumbers(const TrainingStart& start)
-{
-    std::int64_t sum = 0;
-    for (const ModelTensor& tensor : start.tensors) {
-        sum += tensor.shape.trainable ? tensor.shape.size() : 0;
-    }
-    return sum;
-}
-
-// What a saved state belongs to, and what the run had cost by then.
-struct RunCost
-{
-    Count flops = 0;
-    double seconds = 0.0;
-    double first = 0.0; ///< loss of the first step
-    double smoothed = 0.0; ///< loss, by which divergence is seen
-};
-
-SafetensorsMetadata metadataOf(const LabPlan& plan, const RunKey& key, const RunCost& cost)
-{
-    return {{"lab", labFileText(plan)},
-            {"arm", key.arm},
-            {"run", keyText(key)},
-            {"flops", digits(cost.flops)},
-            {"seconds", jsonText(nlohmann::ordered_json(cost.seconds))},
-            {"first_loss", jsonText(nlohmann::ordered_json(cost.first))},
-            {"smoothed_loss", jsonText(nlohmann::ordered_json(cost.smoothed))}};
-}
-
-Count countOfDigits(const std::string& text)
-{
-    Count count = 0;
-    for (const char digit : text) {
-        const bool goesOn = digit >= '0' && digit <= '9' && text.size() <= kMostDigits;
-        count = goesOn ? count * 10 + (digit - '0') : count;
-    }
-    return count;
-}
-
-double numberOf(const std::string& text)
-{
-    double number = 0.0;
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return number;
 }
 
 /// One run from its first or its saved step to its end.
@@ -124,8 +70,10 @@ public:
         const Count stepFlops = learner->cost.flops(comparedIn((*task)->training(1)));
         const std::int64_t steps = stepsWithin(plan, stepFlops, key.tuning);
         Trainer<S> trainer(learner->start, learner->executor, settingsOf(plan, key.rate, steps));
-        return std::unique_ptr<LabRun>(
+        std::unique_ptr<LabRun> run(
             new LabRun(job, sink, clock, std::move(*task), *learner, std::move(trainer), steps));
+        run->m_stepFlops = stepFlops;
+        return run;
     }
 
     Result<LabEnd> run(const std::stop_token& stop)
@@ -133,20 +81,39 @@ public:
         if (const Status begun = begin(); !begun) {
             return begun.error();
         }
-        while (step() < m_steps) {
+        Result<Course> course = withBranches(stop);
+        if (course && *course == Course::reached) {
+            course = trainTo(m_steps, stop);
+        }
+        if (!course) {
+            return course.error();
+        }
+        return *course == Course::stopped
+            ? LabEnd::stopped
+            : finish(*course == Course::reached ? RunEnd::finished : RunEnd::diverged);
+    }
+
+    /// Measures steps in place of training.
+    Result<LabEnd> time(const std::stop_token& stop)
+    {
+        std::vector<double> seconds;
+        while (std::ssize(seconds) < m_job.timedSteps + kUntimedSteps) {
             if (stop.stop_requested()) {
-                const Status saved = save();
-                return saved ? Result<LabEnd>(LabEnd::stopped) : saved.error();
+                return LabEnd::stopped;
             }
-            const Result<bool> goesOn = takeStep();
-            if (!goesOn) {
-                return goesOn.error();
-            }
-            if (!*goesOn) {
-                return finish(RunEnd::diverged);
+            const TrainingBatch<S> batch = batchAs<S>(m_task->training(std::ssize(seconds) + 1));
+            const double began = m_clock();
+            const Result<StepReport> report = m_trainer.step(batch);
+            seconds.push_back(m_clock() - began);
+            if (!report) {
+                return report.error();
             }
         }
-        return finish(RunEnd::finished);
+        seconds.erase(seconds.begin(), seconds.begin() + kUntimedSteps);
+        const ArmTiming timing{.steps = m_job.timedSteps,
+                               .stepSeconds = std::max(medianOf(seconds), kShortestStep)};
+        const Status done = m_sink.write(timingLine(m_job.key.arm, timing, m_stepFlops));
+        return done ? Result<LabEnd>(LabEnd::complete) : done.error();
     }
 
 private:
@@ -164,6 +131,7 @@ private:
         , m_cost(learner.cost)
         , m_trainer(std::move(trainer))
         , m_steps(steps)
+        , m_end(steps)
         , m_parameters(trainedNumbers(learner.start))
         , m_tests(batchesAs<S>(m_task->test()))
     {}
@@ -171,14 +139,116 @@ private:
     std::int64_t step() const { return m_trainer.state().step; }
     const LabPlan& plan() const { return m_job.plan; }
 
+    enum class Course { reached, stopped, diverged };
+
+    Result<Course> trainTo(std::int64_t last, const std::stop_token& stop)
+    {
+        while (step() < last) {
+            if (stop.stop_requested()) {
+                const Status saved = save();
+                return saved ? Result<Course>(Course::stopped) : saved.error();
+            }
+            const Result<bool> goesOn = takeStep();
+            if (!goesOn) {
+                return goesOn.error();
+            }
+            if (!*goesOn) {
+                return Course::diverged;
+            }
+        }
+        return Course::reached;
+    }
+
+    // Up to the last branch, and all of them.
+    Result<Course> withBranches(const std::stop_token& stop)
+    {
+        for (const JobBranch& branch : m_job.branches) {
+            const Schedule schedule = scheduleOf(branch);
+            const std::int64_t from = branch.steps - schedule.cooldownSteps();
+            const bool isDone = branch.done && from <= m_resumedAt;
+            if (isDone || from < step() || branch.steps >= m_steps) {
+                continue;
+            }
+            Result<Course> course = trainTo(from, stop);
+            if (course && *course == Course::reached) {
+                course = coolDown(branch, schedule, stop);
+            }
+            if (!course || *course != Course::reached) {
+                return course;
+            }
+        }
+        return Course::reached;
+    }
+
+    Schedule scheduleOf(const JobBranch& branch) const
+    {
+        Schedule schedule = m_trainer.settings().schedule;
+        schedule.steps = branch.steps;
+        return schedule;
+    }
+
+    // From here to the end of a branch, and back. The state here is saved, so that a run that is
+    // stopped in a branch goes on from it.
+    Result<Course> coolDown(const JobBranch& branch,
+                            const Schedule& schedule,
+                            const std::stop_token& stop)
+    {
+        if (const Status saved = save(); !saved) {
+            return saved.error();
+        }
+        const TrainingState<S> here = m_trainer.state();
+        const RunCost spent = m_spent;
+        const Schedule own = m_trainer.settings().schedule;
+        m_branch = branch.view;
+        m_branchFrom = here.step;
+        m_end = branch.steps;
+        m_trainer.setSchedule(schedule);
+        const Status begun = beginBranch(branch);
+        Result<Course> course = begun ? trainTo(branch.steps, stop) : begun.error();
+        if (!course || *course == Course::stopped) {
+            return course;
+        }
+        const Status ended =
+            endPart(*course == Course::reached ? RunEnd::finished : RunEnd::diverged);
+        std::error_code ignored;
+        fs::remove(stateFile(), ignored);
+        m_branch.reset();
+        m_end = m_steps;
+        m_logged = here.step;
+        m_spent = spent;
+        m_trainer.setSchedule(own);
+        const Status restored = ended ? m_trainer.restore(here) : ended;
+        return restored ? Result<Course>(Course::reached) : restored.error();
+    }
+
+    Status beginBranch(const JobBranch& branch)
+    {
+        const std::int64_t from = step();
+        const bool isLogged = branch.logged > 0 && from == m_resumedAt;
+        if (isLogged && resume(from + branch.logged)) {
+            m_logged = step();
+            return m_sink.write(resumedLine(part(), step()));
+        }
+        m_logged = from;
+        return m_sink.write(branchLine(part(), from, branch.steps));
+    }
+
+    RunPart part() const { return {m_job.number, m_branch}; }
+
+    std::string stateFile() const
+    {
+        return m_job.state.empty() || !m_branch ? m_job.state : m_job.state + ".branch";
+    }
+
     // Goes on from a saved state, or begins with an evaluation of the untrained model.
     Status begin()
     {
         m_lastSave = m_clock();
         m_lastLog = m_lastSave;
-        if (m_job.logged > 0 && resume()) {
+        if (m_job.logged > 0 && resume(m_job.logged)) {
             m_logged = step();
-            return m_sink.write(resumedLine(m_job.number, step()));
+            m_resumedAt = step();
+            return m_sink.write(resumedLine(part(), step()));
         }
         if (Status done = m_sink.write(startLine(m_job.number, m_job.key, m_steps, m_parameters));
             !done) {
@@ -188,26 +258,18 @@ private:
     }
 
     // False if there is no state of this run, or the log does not reach it.
-    bool resume()
+    bool resume(std::int64_t logged)
     {
         std::error_code ignored;
-        if (m_job.state.empty() || !fs::exists(m_job.state, ignored)) {
+        if (m_job.state.empty() || !fs::exists(stateFile(), ignored)) {
             return false;
         }
-        Result<SavedState<S>> saved = loadState<S>(m_job.state, m_trainer.tensors());
-        if (!saved || saved->state.step > m_job.logged || saved->state.step > m_steps) {
+        Result<SavedState<S>> saved = loadState<S>(stateFile(), m_trainer.tensors());
+        if (!saved || saved->state.step > logged || saved->state.step > m_end
+            || !isStateOf(saved->metadata, plan(), m_job.key, m_branch)) {
             return false;
         }
-        const SafetensorsMetadata wanted = metadataOf(plan(), m_job.key, {});
-        for (const char* key : {"lab", "run"}) {
-            if (saved->metadata[key] != wanted.at(key)) {
-                return false;
-            }
-        }
-        m_spent = {.flops = countOfDigits(saved->metadata["flops"]),
-                   .seconds = numberOf(saved->metadata["seconds"]),
-                   .first = numberOf(saved->metadata["first_loss"]),
-                   .smoothed = numberOf(saved->metadata["smoothed_loss"])};
+        m_spent = costOfMetadata(saved->metadata);
         return m_trainer.restore(std::move(saved->state)).ok();
     }
 
@@ -226,8 +288,12 @@ private:
         if (!report) {
             return report.error();
         }
-        m_losses.push_back(report->loss);
-        m_norms.push_back(report->gradientNorm);
+        m_said.losses.push_back(report->loss);
+        m_said.gradientNorms.push_back(report->gradientNorm);
+        if (report->loadEntropy) {
+            m_said.balanceLosses.push_back(report->balanceLoss);
+            m_said.loadEntropies.push_back(*report->loadEntropy);
+        }
         if (report->step == 1) {
             m_spent.first = report->loss;
             m_spent.smoothed = report->loss;
@@ -237,8 +303,9 @@ private:
             return false;
         }
         m_spent.flops += m_cost.flops(report->compared);
-        m_sink.progress({.step = step(), .steps = m_steps, .loss = m_spent.smoothed});
-        return kept(step() % plan().evaluateEvery == 0 || step() == m_steps);
+        m_sink.progress(
+            {.step = m_branch ? m_branchFrom : step(), .steps = m_steps, .loss = m_spent.smoothed});
+        return kept(step() % plan().evaluateEvery == 0 || step() == m_end);
     }
 
     // Logs what is due.
@@ -249,7 +316,7 @@ private:
             done = evaluate();
         }
         const double now = m_clock();
-        if (done && step() < m_steps && now - m_lastSave >= m_job.saveEvery) {
+        if (done && step() < m_end && now - m_lastSave >= m_job.saveEvery) {
             done = save();
         } else if (done && now - m_lastLog >= kLogEvery) {
             done = logSteps(step());
@@ -260,12 +327,11 @@ private:
 
     Status logSteps(std::int64_t last)
     {
-        if (m_losses.empty()) {
+        if (m_said.losses.empty()) {
             return Done{};
         }
-        const Status done = m_sink.write(stepsLine(m_job.number, last, m_losses, m_norms));
-        m_losses.clear();
-        m_norms.clear();
+        const Status done = m_sink.write(stepsLine(part(), last, m_said));
+        m_said = {};
         m_logged = last;
         return done;
     }
@@ -284,7 +350,7 @@ private:
                                 .seconds = m_spent.seconds,
                                 .loss = score->loss,
                                 .score = score->score};
-        return m_sink.write(pointLine(m_job.number, point, m_spent.flops));
+        return m_sink.write(pointLine(part(), point, m_spent.flops));
     }
 
     // The log first: it must reach what is saved.
@@ -297,23 +363,30 @@ private:
             return done;
         }
         m_lastSave = m_clock();
-        return saveState<S>(m_job.state,
+        return saveState<S>(stateFile(),
                             m_trainer.tensors(),
                             m_trainer.state(),
-                            metadataOf(plan(), m_job.key, m_spent));
+                            stateMetadata(plan(), m_job.key, m_branch, m_spent));
+    }
+
+    // Logs the end of the run, or of the branch.
+    Status endPart(RunEnd end)
+    {
+        // The step that was not finite is logged, though it changed nothing.
+        const std::int64_t logged = step() + (end == RunEnd::diverged ? unchangedSteps() : 0);
+        const Status done = logSteps(logged);
+        return done ? m_sink.write(endLine(part(), end, step())) : done;
     }
 
     Result<LabEnd> finish(RunEnd end)
     {
-        // The step that was not finite is logged, though it changed nothing.
-        const std::int64_t logged = step() + (end == RunEnd::diverged ? unchangedSteps() : 0);
-        Status done = logSteps(logged);
         const bool isWanted = !m_job.model.empty() && !m_job.key.tuning;
-        if (done && end == RunEnd::finished && isWanted && !m_task->symbols().empty()) {
+        Status done = Done{};
+        if (end == RunEnd::finished && isWanted && !m_task->symbols().empty()) {
             done = saveModel();
         }
         if (done) {
-            done = m_sink.write(endLine(m_job.number, end, step()));
+            done = endPart(end);
         }
         std::error_code ignored;
         fs::remove(m_job.state, ignored);
@@ -321,7 +394,7 @@ private:
     }
 
     // Losses of steps that the state does not have.
-    std::int64_t unchangedSteps() const { return m_logged + std::ssize(m_losses) - step(); }
+    std::int64_t unchangedSteps() const { return m_logged + std::ssize(m_said.losses) - step(); }
 
     Status saveModel()
     {
@@ -332,7 +405,7 @@ private:
             return Error{printable(path.parent_path().string())
                          + ": cannot be made: " + failed.message()};
         }
-        SafetensorsMetadata metadata = metadataOf(plan(), m_job.key, m_spent);
+        SafetensorsMetadata metadata = stateMetadata(plan(), m_job.key, {}, m_spent);
         metadata["symbols"] = jsonText(nlohmann::ordered_json(m_task->symbols()));
         return saveState<S>(path.string(), m_trainer.tensors(), m_trainer.state(), metadata);
     }
@@ -343,13 +416,17 @@ private:
     std::unique_ptr<Task> m_task;
     StepCost m_cost;
     Trainer<S> m_trainer;
-    std::int64_t m_steps;
+    std::int64_t m_steps; ///< of the run
+    std::int64_t m_end; ///< of the run, or of the branch
+    std::optional<LabView> m_branch; ///< that is being trained
+    std::int64_t m_branchFrom = 0;
+    std::int64_t m_resumedAt = 0;
+    Count m_stepFlops = 0;
     std::int64_t m_parameters;
     std::vector<TrainingBatch<S>> m_tests;
     RunCost m_spent;
     std::int64_t m_logged = 0; ///< steps that the log has
-    std::vector<double> m_losses; ///< of the steps behind them
-    std::vector<double> m_norms;
+    LoggedSteps m_said; ///< of the steps behind them
     double m_lastSave = 0.0;
     double m_lastLog = 0.0;
 };
@@ -364,7 +441,10 @@ Result<LabEnd> trained(const RunJob& job,
 {
     const Result<std::unique_ptr<LabRun<S>>> run =
         LabRun<S>::create(job, engine, teachers, sink, clock);
-    return run ? (*run)->run(stop) : run.error();
+    if (!run) {
+        return run.error();
+    }
+    return job.timedSteps > 0 ? (*run)->time(stop) : (*run)->run(stop);
 }
 
 } // namespace

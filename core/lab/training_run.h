@@ -10,8 +10,20 @@
 #include <functional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace flopsmith {
+
+/// A branch of a run that cools down for a view.
+struct JobBranch
+{
+    LabView view = LabView::flops;
+    std::int64_t steps = 0; ///< where it ends
+    bool done = false; ///< the log has its end
+    std::int64_t logged = 0; ///< steps of it that the log has
+
+    bool operator==(const JobBranch&) const = default;
+};
 
 /// One run of a lab, which a thread or a process trains by itself.
 struct RunJob
@@ -23,6 +35,8 @@ struct RunJob
     std::string state{}; ///< the file that a stopped run is saved in; empty: nowhere
     std::string model{}; ///< the file of the trained model, if the task has symbols; empty: nowhere
     double saveEvery = 10.0; ///< seconds between saved states
+    std::vector<JobBranch> branches{}; ///< by where they end
+    int timedSteps = 0; ///< more than 0: so many steps are timed, and nothing is trained
 
     bool operator==(const RunJob&) const = default;
 };
@@ -51,8 +65,8 @@ struct Engines
 
 enum class LabEnd { complete, stopped };
 
-/// Trains a run from its first or its saved step to its end, or until the token says stop; then it
-/// is saved, and goes on bit for bit. Losses are written every half second, before each evaluation
+/// Trains a run and its branches from its first or its saved step to its end, or until the token says
+/// stop; then it is saved, and goes on bit for bit. Losses are written every half second, before each evaluation
 /// and before each saved state. Errors: a task or model that cannot be, a file that cannot be
 /// written, those of the sink.
 Result<LabEnd> trainRun(const RunJob& job,

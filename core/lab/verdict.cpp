@@ -130,9 +130,12 @@ std::string viewText(const LabLog& log, const LabResults& results)
     } else {
         text += " (" + durationText(*results.budget) + " of " + log.machine + ")";
     }
+    if (!results.isEnd) {
+        return text + ": cuts through runs of other lengths, before they cool down.";
+    }
     return text
-        + (results.isEnd ? ", at the ends of the runs."
-                         : ": cuts through runs of other lengths, before they cool down.");
+        + (results.view == log.plan.ownView() ? ", at the ends of the runs."
+                                              : ", where each run cools down for this view.");
 }
 
 std::string fixedText(double value, int digits)

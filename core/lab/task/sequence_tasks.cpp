@@ -187,6 +187,19 @@ LabelledSequence paritySequence(const ParityTask& task, Random& random)
     return sequence;
 }
 
+// k₁ i k₂ i …, where i is the insert token, the last of all.
+LabelledSequence memorySequence(const MemoriseTask& task,
+                                const std::vector<int>& values,
+                                Random& random)
+{
+    LabelledSequence sequence = filled(task.sequence, task.vocab - 1);
+    for (std::size_t i = 0; i < sequence.tokens.size(); i += 2) {
+        sequence.tokens[i] = static_cast<int>(random.integer(0, task.keys() - 1));
+        sequence.labels[i] = values[static_cast<std::size_t>(sequence.tokens[i])];
+    }
+    return sequence;
+}
+
 template <class Spec>
 MadeTask drawnTask(const Spec& spec, int vocab, std::uint64_t seed, double chance, Draw draw)
 {
@@ -196,6 +209,19 @@ MadeTask drawnTask(const Spec& spec, int vocab, std::uint64_t seed, double chanc
 }
 
 } // namespace
+
+// Keys are the first tokens, values those behind them.
+MadeTask taskOf(const MemoriseTask& spec, int /*dModel*/, std::uint64_t seed)
+{
+    Random random = taskStream(seed, TaskStream::fixed, 0);
+    std::vector<int> values;
+    for (int key = 0; key < spec.keys(); ++key) {
+        values.push_back(static_cast<int>(random.integer(spec.keys(), 2 * spec.keys() - 1)));
+    }
+    return drawnTask(spec, spec.vocab, seed, 1.0 / spec.keys(), [spec, values](Random& drawing) {
+        return memorySequence(spec, values, drawing);
+    });
+}
 
 MadeTask taskOf(const RecallTask& spec, int /*dModel*/, std::uint64_t seed)
 {

@@ -14,6 +14,7 @@ MadeTask taskOf(const TeacherTask& spec,
                 std::uint64_t seed,
                 const Engine<float>& engine);
 MadeTask taskOf(const FactsTask& spec, int dModel, std::uint64_t seed);
+MadeTask taskOf(const MemoriseTask& spec, int dModel, std::uint64_t seed);
 MadeTask taskOf(const ModularAdditionTask& spec, int dModel, std::uint64_t seed);
 MadeTask taskOf(const TextTask& spec, int dModel, std::uint64_t seed);
 MadeTask taskOf(const GrammarTask& spec, int dModel, std::uint64_t seed);

@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <system_error>
+#include <type_traits>
 
 namespace flopsmith {
 namespace {
@@ -31,6 +32,15 @@ Status fitsTogether(const CopyTask& task)
         return Error{"copied: " + std::to_string(task.copied) + " tokens and their copies need "
                      + std::to_string(2 * task.copied) + " places; a sequence has "
                      + std::to_string(task.sequence)};
+    }
+    return Done{};
+}
+
+Status fitsTogether(const TeacherTask& task)
+{
+    if (task.teacher == TeacherKind::trained && task.file.empty()) {
+        return Error{"teacher: a trained one needs the file of a model that a lab kept; see "
+                     "flopsmith lab distil --teacher FILE"};
     }
     return Done{};
 }
@@ -98,6 +108,7 @@ const std::vector<TaskSpec>& taskPrototypes()
 {
     static const std::vector<TaskSpec> kTasks = {TeacherTask{},
                                                  FactsTask{},
+                                                 MemoriseTask{},
                                                  ModularAdditionTask{},
                                                  TextTask{},
                                                  GrammarTask{},
@@ -165,6 +176,25 @@ Status validatedTask(const TaskSpec& task, int dModel)
                 }
             }
             return fitsTogether(spec);
+        },
+        task);
+}
+
+std::int64_t tokensPerStep(const TaskSpec& task)
+{
+    return std::visit(
+        [](const auto& spec) -> std::int64_t {
+            using Spec = std::decay_t<decltype(spec)>;
+            if constexpr (std::is_same_v<Spec, ModularAdditionTask>) {
+                const std::int64_t pairs = std::int64_t{spec.modulus} * spec.modulus;
+                return 3 * ((pairs + 1) / 2); // a, b, = of half of all pairs
+            } else if constexpr (std::is_same_v<Spec, RegressionTask>) {
+                return std::int64_t{spec.batch} * spec.side * spec.side;
+            } else if constexpr (requires { spec.sequence; }) {
+                return std::int64_t{spec.batch} * spec.sequence;
+            } else {
+                return spec.batch;
+            }
         },
         task);
 }

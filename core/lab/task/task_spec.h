@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/layer/activation.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -39,7 +40,11 @@ struct TaskInfo
     double beta2 = 0.98;
 };
 
-enum class TeacherKind { dense, gated };
+enum class TeacherKind {
+    dense, ///< random
+    gated, ///< random
+    trained, ///< the FFN of a model that a lab kept, with its own inputs
+};
 
 template <>
 std::vector<std::string_view> enumNames<TeacherKind>();
@@ -55,6 +60,9 @@ struct TeacherTask
     int batch = 256;
     int test = 4'096;
     int draws = 8'192; ///< from which the mean and the deviation of its outputs are taken
+    int layer = 0; ///< of a trained one: whose FFN
+    std::string file{}; ///< of a trained one
+    std::string sha256{}; ///< of its bytes; empty: not known yet
 
     bool operator==(const TeacherTask&) const = default;
     int widthFor(int dModel) const { return width > 0 ? width : 4 * dModel; }
@@ -71,6 +79,19 @@ struct FactsTask
     bool operator==(const FactsTask&) const = default;
     static const TaskInfo& info();
     static const std::vector<Field<FactsTask>>& fields();
+};
+
+struct MemoriseTask
+{
+    int vocab = 256; ///< keys, as many values, and the insert token
+    int sequence = 32;
+    int batch = 32;
+    int test = 256;
+
+    bool operator==(const MemoriseTask&) const = default;
+    int keys() const { return (vocab - 1) / 2; }
+    static const TaskInfo& info();
+    static const std::vector<Field<MemoriseTask>>& fields();
 };
 
 struct ModularAdditionTask
@@ -182,6 +203,7 @@ struct RegressionTask
 
 using TaskSpec = std::variant<TeacherTask,
                               FactsTask,
+                              MemoriseTask,
                               ModularAdditionTask,
                               TextTask,
                               GrammarTask,
@@ -206,6 +228,9 @@ Status setTaskNumber(TaskSpec& task, int dModel, std::string_view key, std::stri
 /// Done if every number is legal for models of this width and they fit each other, else a sentence
 /// with the number and what would be right.
 Status validatedTask(const TaskSpec& task, int dModel);
+
+/// Tokens, or rows of an FFN alone, in a batch.
+std::int64_t tokensPerStep(const TaskSpec& task);
 
 /// "batch=256 test=4096": all numbers.
 std::string numbersText(const TaskSpec& task);

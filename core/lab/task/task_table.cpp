@@ -41,7 +41,7 @@ Field<Task> sequenceNumber(int low)
 template <>
 std::vector<std::string_view> enumNames<TeacherKind>()
 {
-    return {"dense", "gated"};
+    return {"dense", "gated", "trained"};
 }
 
 const TaskInfo& TeacherTask::info()
@@ -69,6 +69,7 @@ const std::vector<Field<TeacherTask>>& TeacherTask::fields()
         batchNumber<TeacherTask>(),
         testNumber<TeacherTask>(),
         taskNumber(&TeacherTask::draws, "draws", "inputs that standardise its outputs", 2, 65'536),
+        taskNumber(&TeacherTask::layer, "layer", "of a trained model: whose FFN it is", 0, 63),
     };
     return kFields;
 }
@@ -91,6 +92,29 @@ const std::vector<Field<FactsTask>>& FactsTask::fields()
         taskNumber(&FactsTask::facts, "facts", "keys to remember", 1, 65'536),
         taskNumber(&FactsTask::classes, "classes", "classes of the keys", 2, 4'096),
         batchNumber<FactsTask>(),
+    };
+    return kFields;
+}
+
+const TaskInfo& MemoriseTask::info()
+{
+    static constexpr TaskInfo kInfo{
+        .id = "memorise",
+        .title = "Memorised pairs",
+        .definition = "Each key has a fixed value. Keys and insert tokens in turn; the label of a "
+                      "key is its value.",
+        .tests = "how much embedding and FFN remember together",
+        .solved = "99 %; chance 1 in (V - 1)/2"};
+    return kInfo;
+}
+
+const std::vector<Field<MemoriseTask>>& MemoriseTask::fields()
+{
+    static const std::vector<Field<MemoriseTask>> kFields = {
+        taskNumber(&MemoriseTask::vocab, "vocab", "keys, values and the insert token", 5, 65'536),
+        sequenceNumber<MemoriseTask>(1),
+        batchNumber<MemoriseTask>(),
+        testNumber<MemoriseTask>(),
     };
     return kFields;
 }

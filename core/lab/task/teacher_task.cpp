@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/closed_forms.h"
 #include "core/lab/task/task_sources.h"
+#include "core/lab/task/trained_teacher.h"
 #include "core/train/recipe.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 namespace flopsmith {
 namespace {
 
-// A frozen random FFN whose outputs are standardised feature by feature.
+// A frozen FFN whose outputs are standardised feature by feature.
 class TeacherAndStudent final : public Task
 {
 public:
@@ -20,8 +21,19 @@ public:
     {
         std::unique_ptr<TeacherAndStudent> task(new TeacherAndStudent(spec, dModel, seed));
         Random random = taskStream(seed, TaskStream::fixed, 0);
-        for (const WeightShape& shape : flopsmith::weights(task->m_teacher, dModel)) {
-            task->m_weights.push_back(drawnTensor(shape, random));
+        if (spec.teacher == TeacherKind::trained) {
+            Result<TrainedTeacher> trained = trainedTeacher(spec, dModel, seed, engine);
+            if (!trained) {
+                return trained.error();
+            }
+            task->m_teacher = trained->ffn;
+            task->m_weights = std::move(trained->weights);
+            task->m_inputs = std::move(trained->inputs);
+            task->m_testInputs = std::move(trained->testInputs);
+        } else {
+            for (const WeightShape& shape : flopsmith::weights(task->m_teacher, dModel)) {
+                task->m_weights.push_back(drawnTensor(shape, random));
+            }
         }
         const Shape rows{.batch = spec.batch, .dModel = dModel};
         task->m_executor = engine.ffn(task->m_teacher, rows, {})(task->m_weights);
@@ -39,7 +51,7 @@ public:
     TrainingBatch<float> training(std::int64_t step) const override
     {
         Random random = taskStream(m_seed, TaskStream::training, step);
-        return drawn(random);
+        return drawn(m_inputs, random);
     }
 
     std::vector<TrainingBatch<float>> test() const override
@@ -47,7 +59,7 @@ public:
         Random random = taskStream(m_seed, TaskStream::test, 0);
         std::vector<TrainingBatch<float>> batches;
         for (int examples = 0; examples < m_spec.test; examples += m_spec.batch) {
-            batches.push_back(drawn(random));
+            batches.push_back(drawn(m_testInputs, random));
         }
         return batches;
     }
@@ -55,7 +67,7 @@ public:
     std::vector<Oracle> oracles() const override
     {
         if (m_spec.teacher != TeacherKind::dense) {
-            return {};
+            return {{"no FFN", 0.0}};
         }
         return {
             {"best linear map", linearShare(m_spec.activation)},
@@ -90,11 +102,16 @@ private:
         return tensor;
     }
 
-    // Features of `rows` examples; what is left over of a batch is zeros.
-    TrainingInputs<float> normals(int rows, Random& random) const
+    // Features of `rows` examples, some of `known` or normal; what is left over of a batch is zeros.
+    TrainingInputs<float> inputs(const std::vector<float>& known, int rows, Random& random) const
     {
         TrainingInputs<float> x;
-        for (std::int64_t i = 0; i < std::int64_t{rows} * m_dModel; ++i) {
+        const std::int64_t count = std::ssize(known) / m_dModel;
+        for (int row = 0; row < rows && count > 0; ++row) {
+            const auto from = known.begin() + random.integer(0, count - 1) * m_dModel;
+            x.features.insert(x.features.end(), from, from + m_dModel);
+        }
+        for (std::int64_t i = 0; count == 0 && i < std::int64_t{rows} * m_dModel; ++i) {
             x.features.push_back(static_cast<float>(random.normal()));
         }
         x.features.resize(static_cast<std::size_t>(m_spec.batch * m_dModel));
@@ -108,7 +125,7 @@ private:
         std::vector<double> squares(d, 0.0);
         for (int done = 0; done < m_spec.draws; done += m_spec.batch) {
             const int rows = std::min(m_spec.batch, m_spec.draws - done);
-            const auto y = m_executor->forward(normals(rows, random), Keep::nothing);
+            const auto y = m_executor->forward(inputs(m_inputs, rows, random), Keep::nothing);
             if (!y) {
                 return y.error();
             }
@@ -125,9 +142,9 @@ private:
         return Done{};
     }
 
-    TrainingBatch<float> drawn(Random& random) const
+    TrainingBatch<float> drawn(const std::vector<float>& known, Random& random) const
     {
-        TrainingBatch<float> batch{.inputs = normals(m_spec.batch, random), .targets = {}};
+        TrainingBatch<float> batch{.inputs = inputs(known, m_spec.batch, random), .targets = {}};
         const auto y = m_executor->forward(batch.inputs, Keep::nothing);
         const auto d = static_cast<std::size_t>(m_dModel);
         for (std::size_t i = 0; i < y->size(); ++i) {
@@ -142,6 +159,8 @@ private:
     std::uint64_t m_seed;
     FfnSpec m_teacher;
     Weights<float> m_weights;
+    std::vector<float> m_inputs; ///< rows that a trained teacher reads; none: normal ones
+    std::vector<float> m_testInputs;
     std::unique_ptr<Executor<float>> m_executor; ///< of the teacher
     std::vector<double> m_mean;
     std::vector<double> m_scale;

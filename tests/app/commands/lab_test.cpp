@@ -39,8 +39,13 @@ TEST_F(LabCommand, TrainsShowsAndJudges)
     const Answer shown = ask("lab show l.jsonl --format json");
     ASSERT_EQ(shown.code, 0) << shown.error;
     EXPECT_NE(shown.out.find("\"linear\""), std::string::npos);
-    EXPECT_NE(ask("lab show l.jsonl --what points --format csv").out.find("dense,1,0.003,no,4"),
-              std::string::npos);
+    const std::string points = ask("lab show l.jsonl --format csv").out;
+    EXPECT_EQ(points.find("arm,seed,lr,step,tokens,flops,seconds,train_loss,val_loss,accuracy,"),
+              0U)
+        << points;
+    EXPECT_NE(points.find("dense,1,0.003,4,32,"), std::string::npos) << points;
+    EXPECT_EQ(ask("lab show l.jsonl --what points --format csv").out, points);
+    EXPECT_EQ(ask("lab show l.jsonl --what results --format csv").out.find("arm,role"), 0U);
 }
 
 TEST_F(LabCommand, DrawsWhatALogSays)
@@ -78,6 +83,95 @@ TEST_F(LabCommand, GoesOnWithALogOfTheSameLab)
     expectRefusal("lab run --task facts -o l.jsonl", "another lab");
     expectRefusal("lab run --seeds 3 -o l.jsonl", "--task");
     EXPECT_EQ(text(folder / "l.jsonl"), log);
+}
+
+TEST_F(LabCommand, GoesOnWithOthersWhereAnArmDiverges)
+{
+    const Answer trained =
+        ask("lab run --task facts --set facts=64 --set classes=4 --set batch=16 --arms dense,gated "
+            "--seeds 2 --steps 60 --no-tuning --rate 10 -o l.jsonl");
+
+    EXPECT_EQ(trained.code, 4) << trained.error;
+    EXPECT_NE(trained.out.find("diverged"), std::string::npos) << trained.out;
+    EXPECT_NE(ask("lab show l.jsonl --what results --format csv").out.find("none,control,10,1,"),
+              std::string::npos);
+    EXPECT_EQ(ask("lab run -o l.jsonl").code, 4);
+}
+
+TEST_F(LabCommand, SaysThatTheTextChanged)
+{
+    const std::string lab = "lab run --task text --text a.txt --set seq=4 --set batch=2 "
+                            "--set test=2 --arms dense --seeds 1 --steps 2 --no-tuning";
+    const auto write = [&](const std::string& word) {
+        std::string text;
+        for (int i = 0; i < 2'000; ++i) {
+            text += word + " ";
+        }
+        file("a.txt", text);
+    };
+    write("abc");
+    ASSERT_EQ(ask(lab + " -o l.jsonl").code, 0);
+    const std::string whole = text(folder / "l.jsonl");
+    file("part.jsonl", whole.substr(0, whole.find('\n') + 1));
+    write("bcd");
+
+    expectRefusal(lab + " -o l.jsonl", "other data");
+    expectRefusal("lab run -o part.jsonl", "a.txt");
+}
+
+TEST_F(LabCommand, CoolsDownForSeveralViews)
+{
+    const std::string views = tinyRun("--views flops,seconds -o l.jsonl");
+    ASSERT_EQ(ask(views).code, 0);
+    EXPECT_NE(ask("lab verdict l.jsonl --view flops").out.find("cools down for this view"),
+              std::string::npos);
+    EXPECT_EQ(ask(views).code, 0);
+    EXPECT_NE(ask("lab show l.jsonl --format csv").out.find(",flops\n"), std::string::npos);
+    expectRefusal(tinyRun("--views metres -o m.jsonl"), "--views metres");
+    expectRefusal("lab run --views flops -o l.jsonl", "--task");
+}
+
+TEST_F(LabCommand, Distils)
+{
+    const std::string distil = "lab distil --d 8 --steps 6 --seeds 1 --arms dense,spectral ";
+    const Answer dense = ask(distil + "--ratios 1,4 --format csv");
+    ASSERT_EQ(dense.code, 0) << dense.error;
+    EXPECT_NE(dense.out.find("dense,1,1,"), std::string::npos) << dense.out;
+    EXPECT_NE(dense.out.find("dense,4,"), std::string::npos) << dense.out;
+    EXPECT_NE(dense.out.find("linear,,"), std::string::npos) << dense.out;
+    const Answer gated = ask(distil + "--ratios 1 --teacher gated --log d.jsonl");
+    ASSERT_EQ(gated.code, 0) << gated.error;
+    EXPECT_EQ(ask(distil + "--ratios 1 --teacher gated --log d.jsonl").out, gated.out);
+    EXPECT_EQ(files(), 1);
+
+    expectRefusal(distil + "--teacher nowhere", "nowhere");
+    expectRefusal(distil + "--ratios one", "--ratios one");
+    expectRefusal(distil + "--ratios 0", "ratios");
+    expectRefusal(distil + "--arms magic", "magic");
+}
+
+TEST_F(LabCommand, MergesLogsOfTheSameLab)
+{
+    ASSERT_EQ(ask(tinyRun("-o l.jsonl")).code, 0);
+    const std::string whole = text(folder / "l.jsonl");
+    const std::string begun = whole.substr(0, whole.find("\"end\""));
+    file("part.jsonl", begun.substr(0, begun.rfind('\n') + 1));
+
+    const Answer merged = ask("lab merge part.jsonl l.jsonl -o m.jsonl");
+    ASSERT_EQ(merged.code, 0) << merged.error;
+    EXPECT_NE(merged.error.find("6 of 6 runs are done"), std::string::npos) << merged.error;
+    EXPECT_EQ(ask("lab verdict m.jsonl").out, ask("lab verdict l.jsonl").out);
+
+    ASSERT_EQ(ask("lab merge part.jsonl -o n.jsonl").code, 0);
+    EXPECT_EQ(ask("lab run -o n.jsonl").code, 0);
+    EXPECT_EQ(ask("lab verdict n.jsonl").out, ask("lab verdict l.jsonl").out);
+
+    expectRefusal("lab merge nowhere.jsonl -o x.jsonl", "nowhere.jsonl");
+    ASSERT_EQ(ask("lab run --task facts --set facts=16 --set classes=4 --arms dense --seeds 1 "
+                  "--steps 2 --no-tuning -o other.jsonl")
+                  .code,
+              0);
+    expectRefusal("lab merge l.jsonl other.jsonl -o x.jsonl", "different labs");
 }
 
 TEST_F(LabCommand, ReadsALabFromAFile)

@@ -36,6 +36,27 @@ TEST(LabFile, ReadsWhatItWrote)
     }
 }
 
+TEST(LabFile, KeepsWhatOldProgramsDoNotKnowOnlyWhereItIsUsed)
+{
+    const std::string usual = labFileText(planFor(TeacherTask{}, {"dense"}));
+    for (const char* key : {"views", "rivals", "mixer", "file", "sha256"}) {
+        EXPECT_EQ(usual.find("\"" + std::string(key) + "\""), std::string::npos) << key;
+    }
+    LabPlan plan{
+        .task =
+            TeacherTask{.teacher = TeacherKind::trained, .layer = 1, .file = "m", .sha256 = "a"},
+        .sizes = {.dModel = 8, .layers = 1, .heads = 2, .mixer = LabMixer::fourier}};
+    plan.branches = {LabView::seconds, LabView::steps, LabView::flops};
+    plan.rivals = false;
+    plan = plannedLab(plan, {{.name = "spectral", .ffn = armNamed("spectral", 8).value()}}).value();
+
+    EXPECT_EQ(plan.branches, (std::vector<LabView>{LabView::flops, LabView::seconds}));
+    EXPECT_EQ(plan.arms.size(), 3U); // without a dense one as cheap
+    const auto read = readLab(labFileText(plan), "x");
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(*read, plan);
+}
+
 TEST(LabFile, TakesNamesInPlaceOfSizesAndFfns)
 {
     const auto read = readLab(R"({"flopsmith_lab": 1, "task": {"name": "facts", "facts": 32},

@@ -6,7 +6,11 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/resource.h>
+
 #include <cmath>
+#include <csignal>
+#include <filesystem>
 #include <limits>
 
 namespace flopsmith {
@@ -26,7 +30,7 @@ std::string wholeLog()
 {
     return headerLine(smallPlan(), "this machine") + startLine(0, kRun, 4, 77)
         + pointLine(0, {.step = 0, .loss = 0.7, .score = 0.5}, 0)
-        + stepsLine(0, 2, std::vector<double>{0.7, 0.6}, std::vector<double>{1.0, 0.9})
+        + stepsLine(0, 2, {.losses = {0.7, 0.6}, .gradientNorms = {1.0, 0.9}})
         + pointLine(0,
                     {.step = 2, .flops = 0.0, .seconds = 0.25, .loss = 0.55, .score = 0.75},
                     Count(1) << 70U)
@@ -64,6 +68,47 @@ TEST(LabLog, ReadsWhatWasWritten)
     EXPECT_EQ(log.run({.arm = "dense", .seed = 3, .rate = 0.003}), nullptr);
 }
 
+TEST(LabLog, KeepsBranchesTimingsAndLoadsOfExperts)
+{
+    const RunPart flops(0, LabView::flops);
+    const LoggedSteps said{.losses = {0.6, 0.5},
+                           .gradientNorms = {1.0, 2.0},
+                           .balanceLosses = {0.01, 0.02},
+                           .loadEntropies = {0.5, 0.75}};
+    const LoggedPoint end{.step = 3, .flops = 30.0, .seconds = 3.0, .loss = 0.4, .score = 0.6};
+    std::string text = headerLine(smallPlan(), "m", "0.9") + startLine(0, kRun, 4, 77)
+        + stepsLine(0, 2, said) + branchLine(flops, 1, 3) + stepsLine(flops, 3, said)
+        + pointLine(flops, end, 30) + endLine(flops, RunEnd::finished, 3)
+        + timingLine("dense", {.steps = 50, .stepSeconds = 0.5}, Count(1) << 70U);
+    const LabLog log = parsed(text);
+
+    EXPECT_EQ(log.damagedLines, 0U);
+    EXPECT_EQ(log.program, "0.9");
+    EXPECT_EQ(log.timings.at("dense").stepSeconds, 0.5);
+    EXPECT_EQ(log.timings.at("dense").stepFlops, std::ldexp(1.0, 70));
+    const LoggedRun& run = log.runs.front();
+    EXPECT_EQ(run.loadEntropies, said.loadEntropies);
+    EXPECT_EQ(run.end, RunEnd::open);
+    ASSERT_NE(run.branch(LabView::flops), nullptr);
+    EXPECT_EQ(run.branch(LabView::seconds), nullptr);
+    const LoggedBranch& branch = *run.branch(LabView::flops);
+    EXPECT_EQ(branch.from, 1);
+    EXPECT_EQ(branch.steps, 3);
+    EXPECT_EQ(branch.end, RunEnd::finished);
+    EXPECT_EQ(branch.said, said);
+    EXPECT_EQ(branch.points, std::vector<LoggedPoint>{end});
+    EXPECT_EQ(parsed(headerLine(smallPlan(), "m") + runLines(0, run)).runs.front(), run);
+
+    // A run that goes on before a branch forgets it; one that goes on behind its begin does not.
+    EXPECT_EQ(parsed(text + resumedLine(0, 1)).runs.front().branches.size(), 1U);
+    EXPECT_TRUE(parsed(text + resumedLine(0, 0)).runs.front().branches.empty());
+    const LabLog back = parsed(text + resumedLine(flops, 2));
+    EXPECT_EQ(back.runs.front().branches.front().said.losses, std::vector<double>{0.6});
+    EXPECT_TRUE(back.runs.front().branches.front().points.empty());
+    EXPECT_EQ(back.runs.front().losses.size(), 2U);
+    EXPECT_EQ(parsed(text + resumedLine(flops, 0)).damagedLines, 1U);
+}
+
 TEST(LabLog, LosesAtMostALineWhereverItIsCut)
 {
     const std::string text = wholeLog();
@@ -85,7 +130,7 @@ TEST(LabLog, ReadsOverDamagedLines)
                + "{\"run\":9,\"steps\":1,\"losses\":[],\"gradient_norms\":[]}\n"
                + "{\"run\":0,\"evaluated\":\"two\"}\n"
                + "{\"run\":0,\"steps\":9,\"losses\":[1],\"gradient_norms\":[1]}\n" + "[1]\n\n"
-               + stepsLine(0, 1, std::vector<double>{0.7}, std::vector<double>{1.0}));
+               + stepsLine(0, 1, {.losses = {0.7}, .gradientNorms = {1.0}}));
 
     EXPECT_EQ(log.damagedLines, 6U);
     EXPECT_EQ(log.run(kRun)->losses, (std::vector<double>{0.7}));
@@ -94,10 +139,9 @@ TEST(LabLog, ReadsOverDamagedLines)
 TEST(LabLog, KeepsWhatIsNotFinite)
 {
     const double nothing = std::numeric_limits<double>::quiet_NaN();
-    const LabLog log =
-        parsed(headerLine(smallPlan(), "m") + startLine(0, kRun, 4, 77)
-               + stepsLine(0, 1, std::vector<double>{nothing}, std::vector<double>{nothing})
-               + endLine(0, RunEnd::diverged, 0));
+    const LabLog log = parsed(headerLine(smallPlan(), "m") + startLine(0, kRun, 4, 77)
+                              + stepsLine(0, 1, {.losses = {nothing}, .gradientNorms = {nothing}})
+                              + endLine(0, RunEnd::diverged, 0));
 
     EXPECT_TRUE(std::isnan(log.run(kRun)->losses.at(0)));
     EXPECT_EQ(log.run(kRun)->end, RunEnd::diverged);
@@ -160,6 +204,65 @@ TEST_F(LabLogFiles, AreOfOnePlanAndOneWriter)
     ASSERT_FALSE(wrongPlan.ok());
     EXPECT_NE(wrongPlan.error().message.find("another lab"), std::string::npos);
     EXPECT_EQ(contentOf(other), wholeLog());
+}
+
+TEST_F(LabLogFiles, SayThatTheDataChanged)
+{
+    LabPlan plan{.task = TextTask{.file = "a.txt", .sha256 = std::string(64, 'a')}};
+    plan = plannedLab(plan, {}).value();
+    const std::string path = file("text.jsonl");
+    ASSERT_TRUE(LabLogFile::open(path, plan, "m").ok());
+    std::get<TextTask>(plan.task).sha256 = std::string(64, 'b');
+
+    const auto changed = LabLogFile::open(path, plan, "m");
+    ASSERT_FALSE(changed.ok());
+    EXPECT_NE(changed.error().message.find("other data"), std::string::npos);
+}
+
+/// Within its lifetime no file grows beyond a size, as on a full disk.
+class FullDisk
+{
+public:
+    explicit FullDisk(std::uintmax_t size)
+        : m_handler(std::signal(SIGXFSZ, SIG_IGN))
+    {
+        ::getrlimit(RLIMIT_FSIZE, &m_before);
+        rlimit limit = m_before;
+        limit.rlim_cur = size;
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+
+    ~FullDisk()
+    {
+        ::setrlimit(RLIMIT_FSIZE, &m_before);
+        std::signal(SIGXFSZ, m_handler);
+    }
+
+    FullDisk(const FullDisk&) = delete;
+    FullDisk& operator=(const FullDisk&) = delete;
+
+private:
+    rlimit m_before{};
+    void (*m_handler)(int);
+};
+
+TEST_F(LabLogFiles, KeepWholeLinesOnAFullDisk)
+{
+    const std::string path = file("log.jsonl");
+    LabLogFile log = LabLogFile::open(path, smallPlan(), "m").value();
+    ASSERT_TRUE(log.append(startLine(0, kRun, 4, 77)).ok());
+    const std::uintmax_t size = std::filesystem::file_size(path);
+    {
+        const FullDisk disk(size + 10);
+        const Status full = log.append(endLine(0, RunEnd::finished, 4));
+        ASSERT_FALSE(full.ok());
+        EXPECT_NE(full.error().message.find("log.jsonl: cannot be written"), std::string::npos)
+            << full.error().message;
+    }
+    EXPECT_EQ(std::filesystem::file_size(path), size);
+    EXPECT_EQ(log.log().runs.front().end, RunEnd::open);
+    ASSERT_TRUE(log.append(endLine(0, RunEnd::finished, 4)).ok());
+    EXPECT_EQ(readLabLog(path).value().damagedLines, 0U);
 }
 
 TEST_F(LabLogFiles, AreNoOtherFiles)

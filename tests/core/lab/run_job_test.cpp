@@ -33,6 +33,24 @@ TEST(RunJobs, ReadWhatTheyWrite)
     EXPECT_EQ(*read, job);
 }
 
+TEST(RunJobs, ReadBranchesAndTimings)
+{
+    RunJob job = factsJob();
+    job.branches = {{.view = LabView::seconds, .steps = 4, .done = true, .logged = 2},
+                    {.view = LabView::flops, .steps = 5}};
+    job.timedSteps = 50;
+    const std::string line = jobLine(job);
+
+    const Result<RunJob> read = jobOfLine(line);
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(*read, job);
+
+    std::string other = line;
+    other.replace(other.find("\"seconds\""), 9, "\"metres\"");
+    EXPECT_NE(jobOfLine(other).error().message.find("view"), std::string::npos);
+    EXPECT_NE(line.find("\"flopsmith_lab_run\":2"), std::string::npos);
+}
+
 TEST(RunJobs, RefuseWhatIsNone)
 {
     for (const char* line : {"", "{", "[]", "{}", R"({"flopsmith_lab_run":1})"}) {
@@ -45,9 +63,9 @@ TEST(RunJobs, RefuseWhatIsNone)
         EXPECT_NE(at, std::string::npos) << from;
         return jobOfLine(other.replace(at, from.size(), to));
     };
-    EXPECT_NE(changed("\"flopsmith_lab_run\":1", "\"flopsmith_lab_run\":2")
+    EXPECT_NE(changed("\"flopsmith_lab_run\":1", "\"flopsmith_lab_run\":3")
                   .error()
-                  .message.find("version 1"),
+                  .message.find("version 2"),
               std::string::npos);
     EXPECT_NE(changed("\"arm\":\"none\"", "\"arm\":\"gone\"").error().message.find("gone"),
               std::string::npos);

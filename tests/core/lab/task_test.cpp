@@ -90,6 +90,7 @@ TEST(Tasks, HaveBatchesOfTheirShape)
             }
         }
         EXPECT_FALSE(task->oracles().empty()) << info(spec).id;
+        EXPECT_EQ(tokensPerStep(spec), std::int64_t{shape.batch} * shape.sequence) << info(spec).id;
     }
 }
 
@@ -117,6 +118,32 @@ TEST(Tasks, RecallsWhatStoodBehindAKey)
         }
         EXPECT_EQ(asked.size(), 4U);
     }
+}
+
+TEST(Tasks, MemoriseFixedValuesOfKeys)
+{
+    const MemoriseTask spec{.vocab = 9, .sequence = 7, .batch = 4, .test = 6};
+    const auto task = taskFor(spec);
+    std::vector<TrainingBatch<float>> batches = task->test();
+    for (int step = 1; step <= 20; ++step) {
+        batches.push_back(task->training(step));
+    }
+    std::map<int, int> values;
+    for (const TrainingBatch<float>& batch : batches) {
+        for (std::size_t i = 0; i < batch.inputs.tokens.size(); ++i) {
+            const int label = batch.targets.labels[i];
+            if (i % 7 % 2 == 1) {
+                EXPECT_EQ(batch.inputs.tokens[i], 8);
+                EXPECT_EQ(label, kNoLabel);
+            } else if (label != kNoLabel) {
+                EXPECT_TRUE(label >= 4 && label < 8) << label;
+                EXPECT_EQ(values.try_emplace(batch.inputs.tokens[i], label).first->second, label);
+            }
+        }
+    }
+    EXPECT_EQ(values.size(), 4U);
+    EXPECT_EQ(values.rbegin()->first, 3);
+    EXPECT_EQ(task->oracles().front().value, 0.25);
 }
 
 TEST(Tasks, InducesWhatFollowedTheTrigger)

@@ -148,9 +148,9 @@ TEST(LabResults, NeverReachBeyondTheLog)
     LoggedRun run;
     run.points = {{.step = 10, .loss = 3.0}, {.step = 20, .loss = 2.0}};
 
-    EXPECT_FALSE(pointAt(run, LabView::steps, 9.0));
-    EXPECT_EQ(pointAt(run, LabView::steps, 19.0)->step, 10);
-    EXPECT_EQ(pointAt(run, LabView::steps, 1e9)->step, 20);
+    EXPECT_FALSE(pointAt({}, run, LabView::steps, 9.0));
+    EXPECT_EQ(pointAt({}, run, LabView::steps, 19.0)->step, 10);
+    EXPECT_EQ(pointAt({}, run, LabView::steps, 1e9)->step, 20);
 }
 
 TEST(LabResults, DrawMedianAndBand)

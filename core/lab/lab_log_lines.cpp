@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "core/json/json_text.h"
+#include "core/lab/lab_file.h"
+#include "core/lab/lab_log.h"
+
+#include <nlohmann/json.hpp>
+
+// What is written into a log.
+namespace flopsmith {
+namespace {
+
+using LogJson = nlohmann::ordered_json;
+
+std::string logLine(const LogJson& json)
+{
+    return jsonText(json) + "\n";
+}
+
+LogJson numbersJson(const std::vector<double>& numbers)
+{
+    LogJson list = LogJson::array();
+    for (const double number : numbers) {
+        list.push_back(number); // not finite: null
+    }
+    return list;
+}
+
+LogJson partJson(const RunPart& part)
+{
+    LogJson json{{"run", part.run}};
+    if (part.branch) {
+        json["branch"] = std::string(enumName(*part.branch));
+    }
+    return json;
+}
+
+std::string partLine(const RunPart& part, const LogJson& said)
+{
+    LogJson json = partJson(part);
+    json.update(said);
+    return logLine(json);
+}
+
+std::string linesOfPart(const RunPart& part,
+                        const LoggedSteps& steps,
+                        std::int64_t from,
+                        const std::vector<LoggedPoint>& points,
+                        RunEnd end)
+{
+    const std::int64_t last = from + std::ssize(steps.losses);
+    std::string text = steps.losses.empty() ? std::string() : stepsLine(part, last, steps);
+    for (const LoggedPoint& point : points) {
+        text += pointLine(part, point, static_cast<Count>(point.flops));
+    }
+    return end == RunEnd::open ? text : text + endLine(part, end, last);
+}
+
+} // namespace
+
+std::string keyText(const RunKey& key)
+{
+    std::string text = key.arm;
+    text += key.tuning ? ", tuning" : ", seed " + std::to_string(key.seed);
+    return text + ", rate " + jsonText(LogJson(key.rate));
+}
+
+std::string headerLine(const LabPlan& plan, const std::string& machine, std::string_view program)
+{
+    LogJson header{{kLogKey, kLogFormat}, {"machine", machine}};
+    if (!program.empty()) {
+        header["program"] = std::string(program);
+    }
+    header["lab"] = labJson(plan);
+    return logLine(header);
+}
+
+std::string startLine(std::size_t run,
+                      const RunKey& key,
+                      std::int64_t steps,
+                      std::int64_t parameters)
+{
+    return logLine({{"run", run},
+                    {"start", steps},
+                    {"arm", key.arm},
+                    {"seed", key.seed},
+                    {"rate", key.rate},
+                    {"tuning", key.tuning},
+                    {"parameters", parameters}});
+}
+
+std::string branchLine(const RunPart& part, std::int64_t from, std::int64_t steps)
+{
+    return partLine(part, {{"from", from}, {"until", steps}});
+}
+
+std::string resumedLine(const RunPart& part, std::int64_t step)
+{
+    return partLine(part, {{"resumed", step}});
+}
+
+std::string stepsLine(const RunPart& part, std::int64_t last, const LoggedSteps& steps)
+{
+    LogJson json{{"steps", last},
+                 {"losses", numbersJson(steps.losses)},
+                 {"gradient_norms", numbersJson(steps.gradientNorms)}};
+    if (!steps.loadEntropies.empty()) {
+        json["balance_losses"] = numbersJson(steps.balanceLosses);
+        json["load_entropies"] = numbersJson(steps.loadEntropies);
+    }
+    return partLine(part, json);
+}
+
+std::string pointLine(const RunPart& part, const LoggedPoint& point, Count flops)
+{
+    return partLine(part,
+                    {{"evaluated", point.step},
+                     {"flops", exactNumber(flops)},
+                     {"seconds", point.seconds},
+                     {"loss", point.loss},
+                     {"score", point.score}});
+}
+
+std::string endLine(const RunPart& part, RunEnd end, std::int64_t step)
+{
+    return partLine(part, {{"end", end == RunEnd::diverged ? "diverged" : "steps"}, {"at", step}});
+}
+
+std::string timingLine(const std::string& arm, const ArmTiming& timing, Count stepFlops)
+{
+    return logLine({{"timed", arm},
+                    {"steps", timing.steps},
+                    {"step_seconds", timing.stepSeconds},
+                    {"step_flops", exactNumber(stepFlops)}});
+}
+
+std::string runLines(std::size_t number, const LoggedRun& run)
+{
+    std::string text = startLine(number, run.key, run.steps, run.parameters);
+    const LoggedSteps said{.losses = run.losses,
+                           .gradientNorms = run.gradientNorms,
+                           .balanceLosses = run.balanceLosses,
+                           .loadEntropies = run.loadEntropies};
+    text += linesOfPart(number, said, 0, run.points, RunEnd::open);
+    for (const LoggedBranch& branch : run.branches) {
+        const RunPart part(number, branch.view);
+        text += branchLine(part, branch.from, branch.steps)
+            + linesOfPart(part, branch.said, branch.from, branch.points, branch.end);
+    }
+    return run.end == RunEnd::open ? text : text + endLine(number, run.end, std::ssize(run.losses));
+}
+
+} // namespace flopsmith

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/lab_oracles.h"
+
+#include <utility>
+
+namespace flopsmith {
+namespace {
+
+LabPlan planFor(TaskSpec task, LabSizes sizes, std::int64_t steps, double rate)
+{
+    const LabPlan plan{.task = std::move(task),
+                       .sizes = sizes,
+                       .seeds = 1,
+                       .budget = {.kind = BudgetKind::steps, .steps = steps},
+                       .baseRate = rate,
+                       .tunes = false,
+                       .evaluateEvery = static_cast<int>(steps)};
+    return plannedLab(plan, {{.name = "dense", .ffn = DenseFfn{.dFf = 4 * sizes.dModel}}}).value();
+}
+
+// The score of the dense arm, trained alone.
+Result<double> scoreOf(const LabPlan& plan,
+                       const RunExecutor& executor,
+                       const std::stop_token& stop)
+{
+    LabLog log{.plan = plan, .machine = {}, .runs = {}};
+    const RunSink sink{.write = [&](const std::string& line) {
+        const bool fits = applyLine(std::string_view(line).substr(0, line.size() - 1), log);
+        return fits ? Status(Done{}) : Error{"the run wrote a line that is no part of a log"};
+    }};
+    const RunJob job{
+        .plan = plan, .key = {.arm = "dense", .seed = 1, .rate = plan.baseRate}, .saveEvery = 1e9};
+    const Result<LabEnd> end = executor(job, sink, stop);
+    if (!end) {
+        return end.error();
+    }
+    if (log.runs.empty() || log.runs.front().points.empty()) {
+        return Error{"the run of an oracle left no evaluation"};
+    }
+    return log.runs.front().points.back().score;
+}
+
+} // namespace
+
+const std::vector<LabOracle>& labOracles()
+{
+    static const std::vector<LabOracle> kOracles = [] {
+        const LabSizes nano{.heads = 1};
+        const LabSizes fourier{.heads = 1, .mixer = LabMixer::fourier};
+        const LabSizes shallow{.layers = 1, .heads = 1};
+        const RecallTask recall{.vocab = 32, .sequence = 32};
+        const InductionTask induction{.sequence = 32};
+        const RegressionTask regression{.side = 2, .inputs = 2};
+        return std::vector<LabOracle>{
+            {.name = "attention recalls pairs",
+             .plan = planFor(recall, nano, 2'000, 3e-3),
+             .bound = 0.99},
+            {.name = "a Fourier mixer does not recall pairs",
+             .plan = planFor(recall, fourier, 2'000, 3e-3),
+             .bound = 0.5,
+             .atLeast = false},
+            {.name = "two layers induce",
+             .plan = planFor(induction, nano, 2'000, 3e-3),
+             .bound = 0.99},
+            {.name = "one layer does not induce",
+             .plan = planFor(induction, shallow, 2'000, 3e-3),
+             .bound = 0.4,
+             .atLeast = false},
+            {.name = "a dense FFN memorises",
+             .plan = planFor(MemoriseTask{}, nano, 400, 3e-3),
+             .bound = 0.99},
+            // One pair is seen of two inputs: least squares leaves half of the variance.
+            {.name = "regression comes near to least squares",
+             .plan = planFor(regression, nano, 2'000, 3e-3),
+             .bound = 1.1 * 0.5,
+             .atLeast = false}};
+    }();
+    return kOracles;
+}
+
+Status runLabOracles(const RunExecutor& executor,
+                     const std::function<void(const LabCheck&)>& take,
+                     const std::stop_token& stop)
+{
+    for (const LabOracle& oracle : labOracles()) {
+        if (stop.stop_requested()) {
+            return Done{};
+        }
+        const Result<double> score = scoreOf(oracle.plan, executor, stop);
+        if (!score) {
+            return score.error();
+        }
+        if (!stop.stop_requested()) {
+            const bool reaches = *score >= oracle.bound;
+            take({.name = oracle.name + (oracle.atLeast ? " (at least)" : " (at most)"),
+                  .expected = oracle.bound,
+                  .measured = *score,
+                  .holds = reaches == oracle.atLeast});
+        }
+    }
+    return Done{};
+}
+
+} // namespace flopsmith

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/lab/lab_check.h"
+#include "core/lab/lab_run.h"
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// A lab of one run whose result is known before.
+struct LabOracle
+{
+    std::string name; ///< "attention recalls pairs"
+    LabPlan plan; ///< of one arm, one seed, one rate
+    double bound = 0.0; ///< of the score at the end
+    bool atLeast = true; ///< the score reaches the bound; else it stays below
+};
+
+/// What is known of models and tasks: attention recalls pairs and a Fourier mixer does not, induction
+/// needs two layers, a dense FFN memorises, regression comes near to least squares. Minutes.
+const std::vector<LabOracle>& labOracles();
+
+/// Trains them by an executor and gives each check as it is done. Errors are those of runLab().
+Status runLabOracles(const RunExecutor& executor,
+                     const std::function<void(const LabCheck&)>& take,
+                     const std::stop_token& stop);
+
+} // namespace flopsmith
