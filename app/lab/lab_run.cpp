@@ -435,12 +435,16 @@ Outcome trainedLab(LabLogFile& log,
 
 Result<std::vector<RunExecutor>> ownWorkers(std::optional<int> sideBySide)
 {
-    return executors({.sideBySide = sideBySide});
+    LabRunOptions options;
+    options.sideBySide = sideBySide;
+    return executors(options);
 }
 
 std::string ownMachine(std::optional<int> sideBySide)
 {
-    return machineName({.sideBySide = sideBySide});
+    LabRunOptions options;
+    options.sideBySide = sideBySide;
+    return machineName(options);
 }
 
 void addLabRun(ArgumentParser lab, Command& chosen)

@@ -98,6 +98,12 @@ bool applyStart(const LogJson& json, std::size_t number, LabLog& log)
                .tuning = tuning->get<bool>()};
     run.steps = *steps;
     run.parameters = *parameters;
+    if (const auto factors = json.find("calibration");
+        factors != json.end() && factors->is_object()) {
+        for (const auto& [path, factor] : factors->items()) {
+            run.calibration[path] = factor.is_number() ? factor.get<double>() : 0.0;
+        }
+    }
     log.runs.resize(std::max(log.runs.size(), number + 1));
     log.runs[number] = std::move(run);
     return true;

@@ -84,6 +84,8 @@ struct LoggedRun
     std::vector<double> balanceLosses{}; ///< of mixtures of experts; empty without
     std::vector<double> loadEntropies{}; ///< 1: all experts get alike; empty without
     std::vector<LoggedBranch> branches{};
+    /// What the last tensors of each FFN were multiplied by before the first step, by its path.
+    std::map<std::string, double> calibration{};
 
     const LoggedBranch* branch(LabView view) const;
 
@@ -128,7 +130,8 @@ std::string headerLine(const LabPlan& plan,
 std::string startLine(std::size_t run,
                       const RunKey& key,
                       std::int64_t steps,
-                      std::int64_t parameters);
+                      std::int64_t parameters,
+                      const std::map<std::string, double>& calibration = {});
 
 /// Which part of a run a line is about: the run itself, or its branch for a view.
 struct RunPart

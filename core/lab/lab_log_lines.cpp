@@ -77,15 +77,20 @@ std::string headerLine(const LabPlan& plan, const std::string& machine, std::str
 std::string startLine(std::size_t run,
                       const RunKey& key,
                       std::int64_t steps,
-                      std::int64_t parameters)
+                      std::int64_t parameters,
+                      const std::map<std::string, double>& calibration)
 {
-    return logLine({{"run", run},
-                    {"start", steps},
-                    {"arm", key.arm},
-                    {"seed", key.seed},
-                    {"rate", key.rate},
-                    {"tuning", key.tuning},
-                    {"parameters", parameters}});
+    LogJson json{{"run", run},
+                 {"start", steps},
+                 {"arm", key.arm},
+                 {"seed", key.seed},
+                 {"rate", key.rate},
+                 {"tuning", key.tuning},
+                 {"parameters", parameters}};
+    for (const auto& [path, factor] : calibration) {
+        json["calibration"][path] = factor;
+    }
+    return logLine(json);
 }
 
 std::string branchLine(const RunPart& part, std::int64_t from, std::int64_t steps)
@@ -135,7 +140,7 @@ std::string timingLine(const std::string& arm, const ArmTiming& timing, Count st
 
 std::string runLines(std::size_t number, const LoggedRun& run)
 {
-    std::string text = startLine(number, run.key, run.steps, run.parameters);
+    std::string text = startLine(number, run.key, run.steps, run.parameters, run.calibration);
     const LoggedSteps said{.losses = run.losses,
                            .gradientNorms = run.gradientNorms,
                            .balanceLosses = run.balanceLosses,

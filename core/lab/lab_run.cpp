@@ -67,6 +67,7 @@ private:
             }
             if (m_running.empty() && timing) {
                 m_isTiming = true;
+                m_timed = timing->key.arm;
                 m_running.push_back(timing->key);
                 return timing;
             }
@@ -83,7 +84,7 @@ private:
     {
         const LabLog& log = m_file.log();
         const std::optional<std::string> arm = nextTiming(log);
-        if (!arm || m_settings.timedSteps < 1) {
+        if (!arm || m_settings.timedSteps < 1 || m_timed == *arm) {
             return std::nullopt;
         }
         return RunJob{.plan = log.plan,
@@ -155,6 +156,14 @@ private:
         std::erase(m_running, job.key);
         m_begun.erase(job.number);
         m_isTiming = false;
+        const LabLog& log = m_file.log();
+        const bool isUntimed =
+            job.timedSteps > 0 && !log.timings.contains(job.key.arm) && !m_stop.stop_requested();
+        if (end && isUntimed && !log.plan.branches.empty()) {
+            m_error = Error{"arm " + job.key.arm
+                            + ": its program does not time steps, which branches need"};
+            m_stop.request_stop();
+        }
         if (!end) {
             m_error = m_error ? m_error : end.error();
             m_stop.request_stop();
@@ -171,6 +180,7 @@ private:
     std::condition_variable m_changed;
     std::vector<RunKey> m_running;
     bool m_isTiming = false;
+    std::string m_timed; ///< the arm that was timed last
     std::map<std::size_t, double> m_begun; ///< the share of each run under way that is done
     std::optional<Error> m_error;
 };

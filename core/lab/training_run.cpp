@@ -13,7 +13,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -73,7 +75,7 @@ public:
         std::unique_ptr<LabRun> run(
             new LabRun(job, sink, clock, std::move(*task), *learner, std::move(trainer), steps));
         run->m_stepFlops = stepFlops;
-        return run;
+        return std::unique_ptr<LabRun>(std::move(run));
     }
 
     Result<LabEnd> run(const std::stop_token& stop)
@@ -134,7 +136,11 @@ private:
         , m_end(steps)
         , m_parameters(trainedNumbers(learner.start))
         , m_tests(batchesAs<S>(m_task->test()))
-    {}
+    {
+        for (const Calibration& each : learner.start.calibrations) {
+            m_calibration[each.path] = each.factor;
+        }
+    }
 
     std::int64_t step() const { return m_trainer.state().step; }
     const LabPlan& plan() const { return m_job.plan; }
@@ -250,7 +256,8 @@ private:
             m_resumedAt = step();
             return m_sink.write(resumedLine(part(), step()));
         }
-        if (Status done = m_sink.write(startLine(m_job.number, m_job.key, m_steps, m_parameters));
+        if (Status done = m_sink.write(
+                startLine(m_job.number, m_job.key, m_steps, m_parameters, m_calibration));
             !done) {
             return done;
         }
@@ -424,6 +431,7 @@ private:
     Count m_stepFlops = 0;
     std::int64_t m_parameters;
     std::vector<TrainingBatch<S>> m_tests;
+    std::map<std::string, double> m_calibration;
     RunCost m_spent;
     std::int64_t m_logged = 0; ///< steps that the log has
     LoggedSteps m_said; ///< of the steps behind them

@@ -103,6 +103,8 @@ TEST_F(LabRuns, LogEveryStepOfEveryRun)
     EXPECT_GT(log.runs[0].points.back().flops, log.runs[1].points.back().flops);
     EXPECT_EQ(log.runs[1].key.arm, "none");
     EXPECT_EQ(log.runs[1].parameters, 1);
+    EXPECT_GT(log.runs[0].calibration.at("ffn"), 0.0);
+    EXPECT_TRUE(log.runs[1].calibration.empty());
     EXPECT_FALSE(std::filesystem::exists(statePath(file("log.jsonl"), 0)));
 }
 
