@@ -107,7 +107,7 @@ struct LabLog
 {
     LabPlan plan;
     std::string machine; ///< where it was begun
-    std::string program{}; ///< the version that began it; empty: one that did not say
+    std::string program{}; ///< the version that began it; empty: it does not say
     /// By their numbers. Runs side by side begin in any order: one that has not is without an arm.
     std::vector<LoggedRun> runs;
     std::map<std::string, ArmTiming> timings{}; ///< by arm

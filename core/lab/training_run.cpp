@@ -3,6 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/json/json_text.h"
+#include "core/lab/lab_run.h"
 #include "core/lab/learner.h"
 #include "core/lab/run_cost.h"
 #include "core/measure/samples.h"
