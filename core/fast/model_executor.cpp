@@ -56,6 +56,7 @@ public:
     {
         const InputSizes sizes = inputSizes(m_plan);
         m_inputs.tokens.resize(sizes.tokens);
+        m_inputs.source.resize(sizes.source);
         m_inputs.images.resize(sizes.images);
     }
 
@@ -110,11 +111,13 @@ private:
     // The first pass prepares the kernels, which read the inputs at once.
     Status setInputs(const TrainingInputs<float>& inputs)
     {
-        ModelInputs<float> read{.tokens = inputs.tokens, .source = {}, .images = inputs.features};
+        ModelInputs<float> read{
+            .tokens = inputs.tokens, .source = inputs.source, .images = inputs.features};
         if (const Status fits = checkedInputs(m_plan, read); !fits) {
             return fits;
         }
         std::ranges::copy(read.tokens, m_inputs.tokens.begin()); // where the kernels read them
+        std::ranges::copy(read.source, m_inputs.source.begin());
         std::ranges::copy(read.images, m_inputs.images.begin());
         for (std::size_t i = 0; !m_isPrepared && i < m_parts.size(); ++i) {
             if (const Status done = preparePart(i); !done) {

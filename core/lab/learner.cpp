@@ -161,11 +161,12 @@ Result<Learner<S>> learnerOf(const Task& task,
 template <class S>
 TrainingBatch<S> batchAs(const TrainingBatch<float>& batch)
 {
-    return {
-        .inputs = {.tokens = batch.inputs.tokens, .features = numbersAs<S>(batch.inputs.features)},
-        .targets = {.labels = batch.targets.labels,
-                    .values = numbersAs<S>(batch.targets.values),
-                    .places = batch.targets.places}};
+    return {.inputs = {.tokens = batch.inputs.tokens,
+                       .features = numbersAs<S>(batch.inputs.features),
+                       .source = batch.inputs.source},
+            .targets = {.labels = batch.targets.labels,
+                        .values = numbersAs<S>(batch.targets.values),
+                        .places = batch.targets.places}};
 }
 
 #define FLOPSMITH_LEARNER_INSTANCE(S)                                                              \

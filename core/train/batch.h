@@ -15,6 +15,7 @@ struct TrainingInputs
 {
     std::vector<int> tokens; ///< B·S numbers of a model of tokens, else none
     std::vector<S> features; ///< x [T, d] of an FFN, or the images of a model
+    std::vector<int> source{}; ///< B·S_src numbers for the encoder of a model that has one
 };
 
 /// What the outputs [rows, columns] should be: either a class for each row, or numbers.

@@ -19,7 +19,8 @@ public:
 
     Result<std::vector<S>> forward(const TrainingInputs<S>& inputs, Keep keep) override
     {
-        ModelInputs<S> read{.tokens = inputs.tokens, .source = {}, .images = inputs.features};
+        ModelInputs<S> read{
+            .tokens = inputs.tokens, .source = inputs.source, .images = inputs.features};
         Result<ModelRun<S>> run = flopsmith::forward<S>(m_plan, m_weights, read, keep);
         if (!run) {
             return run.error();
