@@ -27,6 +27,7 @@ struct SweepOptions
     std::vector<std::string> metrics{"flops", "params"};
     std::vector<std::string> ties;
     std::vector<std::string> front;
+    std::string share; ///< "3/16"; empty: all
     bool fit = false;
     int threads = 0;
 
@@ -69,6 +70,13 @@ Result<SweepPlan> planOf(const SweepOptions& options, const Asked& asked)
             return tie.error();
         }
         plan.ties.push_back(*tie);
+    }
+    if (!options.share.empty()) {
+        const Result<WorkShare> share = workShareOf(options.share);
+        if (!share) {
+            return Error{"--share " + share.error().message};
+        }
+        plan.share = *share;
     }
     return plan;
 }
@@ -192,6 +200,11 @@ void addSweep(ArgumentParser program, Command& chosen)
         .typeName("NAME,\xE2\x80\xA6")
         .delimiter(',')
         .oneValuePerUse();
+    command
+        .addOption("--share",
+                   options->share,
+                   "Only this share of the points, as 3/16: the points 3, 19, 35, \xE2\x80\xA6")
+        .typeName("K/N");
     command.addFlag(
         "--fit", options->fit, "Say how each metric grows along the first axis, as a power");
     options->hardware.useStore(options->devices.storeOptions());

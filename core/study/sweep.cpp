@@ -17,7 +17,7 @@ Result<Variation> variationOf(const SweepPlan& plan)
     if (plan.axes.empty()) {
         return Error{"a sweep needs an axis"};
     }
-    if (plan.points() > kMaxSweepPoints) {
+    if (plan.combinations() > kMaxSweepPoints) {
         return Error{"the axes have more than " + std::to_string(kMaxSweepPoints)
                      + " combinations; take fewer values"};
     }
@@ -35,9 +35,11 @@ Result<Variation> variationOf(const SweepPlan& plan)
     return Variation::create(plan.base, keys, plan.ties);
 }
 
-// The combination with this index; the last axis varies fastest.
-std::vector<FieldValue> valuesAt(std::size_t number, const std::vector<Axis>& axes)
+// The combination of the share's point with this index; the last axis varies fastest.
+std::vector<FieldValue> valuesAt(std::size_t point, const SweepPlan& plan)
 {
+    const std::vector<Axis>& axes = plan.axes;
+    std::size_t number = plan.share.indexOf(point);
     std::vector<FieldValue> values(axes.size());
     for (std::size_t axis = axes.size(); axis-- > 0;) {
         const std::vector<FieldValue>& all = axes[axis].values;
@@ -79,7 +81,7 @@ SweepEnd sweepHere(const SweepPlan& plan,
         if (stop.stop_requested()) {
             return SweepEnd::stopped;
         }
-        visit(pointAt(plan, basis, variation, valuesAt(number, plan.axes)));
+        visit(pointAt(plan, basis, variation, valuesAt(number, plan)));
     }
     return SweepEnd::complete;
 }
@@ -128,7 +130,7 @@ private:
         Chunk points;
         const std::size_t end = std::min((number + 1) * kChunk, m_points);
         for (std::size_t i = number * kChunk; i < end; ++i) {
-            points.push_back(pointAt(m_plan, m_basis, m_variation, valuesAt(i, m_plan.axes)));
+            points.push_back(pointAt(m_plan, m_basis, m_variation, valuesAt(i, m_plan)));
         }
         return points;
     }
@@ -207,13 +209,18 @@ bool SweepPlan::isMeasured() const
     });
 }
 
-std::size_t SweepPlan::points() const
+std::size_t SweepPlan::combinations() const
 {
     std::size_t product = axes.empty() ? 0 : 1;
     for (const Axis& axis : axes) {
         product = std::min(product * axis.values.size(), kMaxSweepPoints + 1);
     }
     return product;
+}
+
+std::size_t SweepPlan::points() const
+{
+    return share.countOf(combinations());
 }
 
 Result<SweepEnd> sweep(const SweepPlan& plan,

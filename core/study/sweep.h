@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/work_share.h"
 #include "core/count/lens.h"
 #include "core/study/axis.h"
 #include "core/study/metric.h"
@@ -25,13 +26,17 @@ struct SweepPlan
     std::vector<Tie> ties{}; ///< parameters that follow others
     bool repairs = false; ///< see Variation::repairedAt()
     std::optional<MetricHardware> on{}; ///< for metrics that need hardware
+    WorkShare share{}; ///< which combinations
 
     /// Whether one of the metrics is measured; sweep() leaves its column NaN.
     bool isMeasured() const;
 
     MetricBasis basis() const { return {lens, pairs, on}; }
 
-    /// Combinations: the product of the axes' sizes.
+    /// The product of the axes' sizes.
+    std::size_t combinations() const;
+
+    /// Combinations of the share.
     std::size_t points() const;
 };
 
