@@ -4,8 +4,8 @@
 #include "core/base/printable.h"
 #include "core/json/json_text.h"
 #include "core/lab/lab_run.h"
-#include "core/lab/learner.h"
-#include "core/lab/run_cost.h"
+#include "core/lab/run/prepared_run.h"
+#include "core/lab/run/run_state.h"
 #include "core/measure/samples.h"
 #include "core/train/trainer.h"
 #include "core/train/training_state.h"
@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -25,9 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kSmoothing = 0.9;
 constexpr double kLogEvery = 0.5; ///< seconds
-constexpr double kDivergence = 1.0; ///< above the first loss
 constexpr int kUntimedSteps = 5; ///< before those that are timed
 constexpr double kShortestStep = 1e-9; ///< seconds, of a clock that shows none
 
@@ -52,31 +51,11 @@ public:
                                                   const RunSink& sink,
                                                   const Clock& clock)
     {
-        const LabPlan& plan = job.plan;
-        const RunKey& key = job.key;
-        if (plan.arm(key.arm) == nullptr) {
-            return Error{"the lab has no arm " + excerpt(key.arm)};
+        Result<PreparedRun<S>> prepared = preparedRun<S>(job.plan, job.key, engine, teachers);
+        if (!prepared) {
+            return prepared.error();
         }
-        Result<std::unique_ptr<Task>> task =
-            makeTask(plan.task, plan.sizes.dModel, static_cast<std::uint64_t>(key.seed), teachers);
-        if (!task) {
-            return task.error();
-        }
-        const FfnSpec& ffn = plan.arm(key.arm)->ffn;
-        const auto seed = static_cast<std::uint64_t>(key.seed);
-        // Counts do not depend on the length of the schedule.
-        const Result<Learner<S>> learner =
-            learnerOf<S>(**task, plan.sizes, ffn, settingsOf(plan, key.rate, 1), seed, engine);
-        if (!learner) {
-            return learner.error();
-        }
-        const Count stepFlops = learner->cost.flops(comparedIn((*task)->training(1)));
-        const std::int64_t steps = stepsWithin(plan, stepFlops, key.tuning);
-        Trainer<S> trainer(learner->start, learner->executor, settingsOf(plan, key.rate, steps));
-        std::unique_ptr<LabRun> run(
-            new LabRun(job, sink, clock, std::move(*task), *learner, std::move(trainer), steps));
-        run->m_stepFlops = stepFlops;
-        return std::unique_ptr<LabRun>(std::move(run));
+        return std::unique_ptr<LabRun>(new LabRun(job, sink, clock, std::move(*prepared)));
     }
 
     Result<LabEnd> run(const std::stop_token& stop)
@@ -120,25 +99,20 @@ public:
     }
 
 private:
-    LabRun(const RunJob& job,
-           const RunSink& sink,
-           const Clock& clock,
-           std::unique_ptr<Task> task,
-           const Learner<S>& learner,
-           Trainer<S> trainer,
-           std::int64_t steps)
+    LabRun(const RunJob& job, const RunSink& sink, const Clock& clock, PreparedRun<S> run)
         : m_job(job)
         , m_sink(sink)
         , m_clock(clock)
-        , m_task(std::move(task))
-        , m_cost(learner.cost)
-        , m_trainer(std::move(trainer))
-        , m_steps(steps)
-        , m_end(steps)
-        , m_parameters(trainedNumbers(learner.start))
+        , m_task(std::move(run.task))
+        , m_cost(run.learner.cost)
+        , m_trainer(run.learner.start, run.learner.executor, run.settings)
+        , m_stepFlops(run.stepFlops)
+        , m_steps(run.steps)
+        , m_end(run.steps)
+        , m_parameters(run.parameters)
         , m_tests(batchesAs<S>(m_task->test()))
     {
-        for (const Calibration& each : learner.start.calibrations) {
+        for (const Calibration& each : run.learner.start.calibrations) {
             m_calibration[each.path] = each.factor;
         }
     }
@@ -274,16 +248,16 @@ private:
         }
         Result<SavedState<S>> saved = loadState<S>(stateFile(), m_trainer.tensors());
         if (!saved || saved->state.step > logged || saved->state.step > m_end
-            || !isStateOf(saved->metadata, plan(), m_job.key, m_branch)) {
+            || !isOfRun(saved->metadata, plan(), m_job.key, m_branch)) {
             return false;
         }
-        m_spent = costOfMetadata(saved->metadata);
+        m_spent = runCost(saved->metadata);
         return m_trainer.restore(std::move(saved->state)).ok();
     }
 
     void smooth(double loss)
     {
-        m_spent.smoothed = kSmoothing * m_spent.smoothed + (1.0 - kSmoothing) * loss;
+        m_spent.smoothed = kRunSmoothing * m_spent.smoothed + (1.0 - kRunSmoothing) * loss;
     }
 
     // False if the run has diverged.
@@ -307,7 +281,7 @@ private:
             m_spent.smoothed = report->loss;
         }
         smooth(report->loss);
-        if (!report->changed || m_spent.smoothed > m_spent.first + kDivergence) {
+        if (!report->changed || m_spent.smoothed > m_spent.first + kRunDivergence) {
             return false;
         }
         m_spent.flops += m_cost.flops(report->compared);
@@ -374,7 +348,7 @@ private:
         return saveState<S>(stateFile(),
                             m_trainer.tensors(),
                             m_trainer.state(),
-                            stateMetadata(plan(), m_job.key, m_branch, m_spent));
+                            runMetadata(plan(), m_job.key, m_spent, m_branch));
     }
 
     // Logs the end of the run, or of the branch.
@@ -413,7 +387,7 @@ private:
             return Error{printable(path.parent_path().string())
                          + ": cannot be made: " + failed.message()};
         }
-        SafetensorsMetadata metadata = stateMetadata(plan(), m_job.key, {}, m_spent);
+        SafetensorsMetadata metadata = runMetadata(plan(), m_job.key, m_spent);
         metadata["symbols"] = jsonText(nlohmann::ordered_json(m_task->symbols()));
         return saveState<S>(path.string(), m_trainer.tensors(), m_trainer.state(), metadata);
     }
@@ -424,12 +398,12 @@ private:
     std::unique_ptr<Task> m_task;
     StepCost m_cost;
     Trainer<S> m_trainer;
+    Count m_stepFlops; ///< lens exact
     std::int64_t m_steps; ///< of the run
     std::int64_t m_end; ///< of the run, or of the branch
     std::optional<LabView> m_branch; ///< that is being trained
     std::int64_t m_branchFrom = 0;
     std::int64_t m_resumedAt = 0;
-    Count m_stepFlops = 0;
     std::int64_t m_parameters;
     std::vector<TrainingBatch<S>> m_tests;
     std::map<std::string, double> m_calibration;
