@@ -48,6 +48,7 @@ std::string readmeText(const Model& model,
     if (!options.symbols.empty()) {
         text += "* `alphabet.json`: the character of each token.\n";
     }
+    text += options.moreText;
     if (made.expected) {
         text += std::string("* `expected.safetensors`: inputs, and the outputs")
             + (made.gradients ? " and gradients" : "")
@@ -203,10 +204,11 @@ Result<DesignFolder> writeAllFiles(const std::string& folder,
             return status.error();
         }
     }
-    if (Status status = writeTexts(folder, project, *source, made, options); !status) {
-        return status.error();
+    Status status = writeTexts(folder, project, *source, made, options);
+    if (status && options.more) {
+        status = options.more(folder);
     }
-    return made;
+    return status ? Result<DesignFolder>(made) : status.error();
 }
 
 Result<DesignFolder> writeFiles(const std::string& folder,

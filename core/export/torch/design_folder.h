@@ -6,6 +6,7 @@
 #include "core/io/project_file.h"
 
 #include <cstdint>
+#include <functional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -26,6 +27,9 @@ struct DesignFolderOptions
     bool weights = true; ///< else no tensors are written at all
     bool gradients = false; ///< also of large models
     bool overwrite = false; ///< write into a folder that is there
+    /// Writes further files into the folder, which README.md tells of in these lines.
+    std::function<Status(const std::string& folder)> more{};
+    std::string moreText{};
     std::stop_token stop{}; ///< a new folder is then not made; the error is "stopped"
 };
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "core/torch/design_training.h"
+
+#include "core/lab/lab_plan.h"
+#include "core/lab/task/task.h"
+#include "core/train/training_start.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace flopsmith::torch {
+namespace {
+
+Status learns(const Model& model, const TaskShape& shape, const std::string& task)
+{
+    if (shape.learns != Learns::tokens) {
+        return Error{"the task " + task
+                     + " does not train a model of tokens; take grammar, text, recall or another "
+                       "one of sequences"};
+    }
+    if (model.hasEncoder()) {
+        return Error{model.name + " is an encoder-decoder, and no task has a source for it"};
+    }
+    if (model.embedding.readsPatches() || model.head.kind != HeadKind::lm) {
+        return Error{model.name + " does not read tokens and give logits for each of them"};
+    }
+    if (model.embedding.vocab < shape.vocab) {
+        return Error{model.name + " knows " + std::to_string(model.embedding.vocab)
+                     + " tokens, and the task " + task + " has " + std::to_string(shape.vocab)
+                     + "; set vocab to at least that"};
+    }
+    return Done{};
+}
+
+} // namespace
+
+Result<Training> designTraining(Scenario scenario, const DesignTrainingOptions& options)
+{
+    const auto task = makeTask(options.task, scenario.model.dModel, options.seed);
+    if (!task) {
+        return task.error();
+    }
+    const TaskShape shape = (*task)->shape();
+    if (Status fits = learns(scenario.model, shape, std::string(info(options.task).id)); !fits) {
+        return fits.error();
+    }
+    scenario.workload = {.phase = Phase::train, .batch = shape.batch, .sequence = shape.sequence};
+    const Result<ModelPlan> plan = planOf(scenario);
+    if (!plan) {
+        return plan.error();
+    }
+    Training training{.scenario = scenario,
+                      .plan = *plan,
+                      .settings = settingsOf({.task = options.task}, options.rate, options.steps),
+                      .until = options.steps,
+                      .batches = {}};
+    TrainingStart start = trainingStart(*plan, options.seed);
+    training.recipes = std::move(start.recipes);
+    training.state.weights = std::move(start.weights);
+    for (std::int64_t step = 1; step <= options.steps; ++step) {
+        training.batches.push_back((*task)->training(step));
+    }
+    training.tests = (*task)->test();
+    return training;
+}
+
+} // namespace flopsmith::torch

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lab/lab_log.h"
+#include "core/lab/run/run_state.h"
+#include "core/lab/task/task.h"
+#include "core/torch/training_folder.h"
+#include "core/train/step_cost.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace flopsmith::torch {
+
+/// A run of a lab as PyTorch trains it.
+struct LabTraining
+{
+    LabPlan plan;
+    RunKey key;
+    std::unique_ptr<Task> task;
+    Training training; ///< without batches, see fillBatches()
+    RunCost cost{}; ///< by the state's step
+    StepCost stepCost;
+    std::int64_t steps = 0; ///< that the budget allows
+    std::int64_t parameters = 0; ///< numbers that are trained
+};
+
+/// From its first step. Errors: those of preparedRun(); a task that trains an FFN alone, for which
+/// there is no program.
+Result<LabTraining> labTraining(const LabPlan& plan, const RunKey& key);
+
+/// Gives a training the batches of all steps that are left, and those of the evaluations.
+void fillBatches(LabTraining& lab);
+
+/// Goes on from a state that a lab saved. False, and nothing changes, if the file is none of this
+/// run, or of a later step than `latest`.
+bool continueFrom(LabTraining& lab, const std::string& path, std::int64_t latest);
+
+/// Saves a state as a lab does: whoever trains goes on from it.
+Status saveLabState(const LabTraining& lab,
+                    const std::string& path,
+                    const TrainingState<double>& state,
+                    const RunCost& cost,
+                    const std::vector<std::string>& symbols = {});
+
+/// The run that a saved state or a kept model is of, at its step.
+Result<LabTraining> savedLabTraining(const std::string& path);
+
+} // namespace flopsmith::torch

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fast/fast_engine.h"
+#include "tests/core/torch/torch_curves.h"
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <iostream>
+
+// The same training here and by PyTorch: `./dev test torch` names the Python that has it.
+namespace flopsmith {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Cases = std::vector<test::CurveCase>;
+
+constexpr double kMostApart = 1e-4;
+constexpr double kMostApartInDouble = 1e-10;
+constexpr std::int64_t kStepsInDouble = 20;
+constexpr std::int64_t kStepsOfChoices = 20; // then a tie that is broken another way may show
+
+class TorchLaneCurves : public testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        if (std::getenv("FLOPSMITH_TORCH_PYTHON") == nullptr) {
+            GTEST_SKIP() << "FLOPSMITH_TORCH_PYTHON names no Python with PyTorch: ./dev test torch";
+        }
+        m_folder = fs::temp_directory_path() / ("flopsmith-curves-" + std::to_string(::getpid()));
+        fs::remove_all(m_folder);
+    }
+    void TearDown() override
+    {
+        if (!m_folder.empty() && !HasFailure()) {
+            fs::remove_all(m_folder);
+        }
+    }
+
+    std::string folderOf(const test::CurveCase& each) const { return m_folder / each.name; }
+
+    torch::Training written(const test::CurveCase& each,
+                            const test::CurveSizes& sizes,
+                            std::int64_t steps,
+                            bool isDouble) const
+    {
+        const torch::Training training = test::curveTraining(each, sizes, steps, isDouble);
+        const std::string folder = folderOf(each);
+        fs::create_directories(folder);
+        for (const Status& done : {torch::writeTraining(folder, training),
+                                   torch::writeTrainingModel(folder, training)}) {
+            EXPECT_TRUE(done.ok()) << each.name << ": " << done.error().message;
+        }
+        return training;
+    }
+
+    void trainByTorch() const
+    {
+        const std::string command = "\"$FLOPSMITH_TORCH_PYTHON\" '" FLOPSMITH_SOURCE_DIR
+                                    "/tests/lab/torch_trainer.py' '"
+            + m_folder.string() + "'";
+        ASSERT_EQ(std::system(command.c_str()), 0) // NOLINT(cert-env33-c)
+            << "the trainings are left in " << m_folder;
+    }
+
+    // Trains all here and there; every curve must be as near.
+    template <class S>
+    void compare(const Cases& cases,
+                 const test::CurveSizes& sizes,
+                 std::int64_t steps,
+                 const Engine<S>& engine,
+                 double most) const
+    {
+        constexpr bool isDouble = std::is_same_v<S, double>;
+        std::vector<std::vector<double>> here;
+        for (const test::CurveCase& each : cases) {
+            here.push_back(test::curveHere<S>(written(each, sizes, steps, isDouble), engine));
+        }
+        trainByTorch();
+        for (std::size_t i = 0; i < cases.size(); ++i) {
+            const auto there = test::curveOf(folderOf(cases[i]) + "/curve.json");
+            const std::int64_t compared =
+                !isDouble && cases[i].chooses ? std::min(steps, kStepsOfChoices) : steps;
+            const double apart = test::distance(here[i], there, static_cast<std::size_t>(compared));
+            EXPECT_LE(apart, most) << cases[i].name;
+            std::cout << cases[i].name << ": " << compared << " steps, largest |Δ| " << apart
+                      << ", loss " << there.front() << " → " << there.back() << "\n";
+        }
+    }
+
+    fs::path m_folder;
+};
+
+TEST_F(TorchLaneCurves, AreEqualInDouble)
+{
+    compare<double>(
+        test::curveCases({}), {}, kStepsInDouble, referenceEngine<double>(), kMostApartInDouble);
+}
+
+TEST_F(TorchLaneCurves, OfNanoAreEqual)
+{
+    compare<float>(test::curveCases(test::nanoSizes()),
+                   test::nanoSizes(),
+                   test::kCurveSteps,
+                   fastEngine(cpu::Threads{1}),
+                   kMostApart);
+}
+
+TEST_F(TorchLaneCurves, AreThoseThatAreKept)
+{
+    const bool writes = std::getenv("FLOPSMITH_WRITE_CURVES") != nullptr;
+    const Cases cases = test::curveCases({});
+    for (const test::CurveCase& each : cases) {
+        written(each, {}, test::kCurveSteps, false);
+    }
+    trainByTorch();
+    for (const test::CurveCase& each : cases) {
+        const auto losses = test::curveOf(folderOf(each) + "/curve.json");
+        if (writes) {
+            const nlohmann::ordered_json json{
+                {"version", 1}, {"variant", each.name}, {"losses", losses}};
+            std::ofstream(test::goldenPath(each.name)) << jsonText(json) << "\n";
+        }
+        const auto kept = test::curveOf(test::goldenPath(each.name));
+        const std::int64_t compared = each.chooses ? kStepsOfChoices : test::kCurveSteps;
+        EXPECT_LE(test::distance(losses, kept, static_cast<std::size_t>(compared)), kMostApart)
+            << each.name;
+    }
+}
+
+} // namespace
+} // namespace flopsmith

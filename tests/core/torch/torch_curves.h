@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/text_file.h"
+#include "core/json/json_text.h"
+#include "tests/core/torch/curve_cases.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace flopsmith::test {
+
+/// The losses of a file; empty if there is none.
+inline std::vector<double> curveOf(const std::string& path)
+{
+    const Result<std::string> text = textOfFile(path);
+    std::vector<double> losses;
+    if (text) {
+        const nlohmann::ordered_json json = ownJson(*text);
+        const nlohmann::ordered_json& list = json.is_object() ? json.at("losses") : json;
+        for (const nlohmann::ordered_json& loss : list) {
+            losses.push_back(loss.get<double>());
+        }
+    }
+    return losses;
+}
+
+inline std::string goldenPath(const std::string& name)
+{
+    return FLOPSMITH_SOURCE_DIR "/tests/data/loss_curves/" + name + ".json";
+}
+
+/// The largest difference of two curves; infinite if one is shorter than `steps`.
+inline double distance(const std::vector<double>& a,
+                       const std::vector<double>& b,
+                       std::size_t steps)
+{
+    double largest = 0.0;
+    for (std::size_t i = 0; i < steps; ++i) {
+        const double apart = i < a.size() && i < b.size() ? std::abs(a[i] - b[i])
+                                                          : std::numeric_limits<double>::infinity();
+        largest = std::isfinite(apart) ? std::max(largest, apart)
+                                       : std::numeric_limits<double>::infinity();
+    }
+    return largest;
+}
+
+} // namespace flopsmith::test
