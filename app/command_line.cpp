@@ -116,6 +116,7 @@ void addCommands(CLI::App& program, Command& chosen)
     addLesson(parser, chosen);
     addExercise(parser, chosen);
     addLab(parser, chosen);
+    addSlurm(parser, chosen);
     addClaims(parser, chosen);
     addDemo(parser, chosen);
     addHelp(program, chosen);

@@ -42,5 +42,6 @@ void addCheck(ArgumentParser program, Command& chosen);
 void addLesson(ArgumentParser program, Command& chosen);
 void addExercise(ArgumentParser program, Command& chosen);
 void addLab(ArgumentParser program, Command& chosen);
+void addSlurm(ArgumentParser program, Command& chosen);
 
 } // namespace flopsmith::app

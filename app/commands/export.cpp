@@ -6,6 +6,7 @@
 #include "core/base/printable.h"
 #include "core/export/hugging_face/design_folder.h"
 #include "core/export/torch/design_folder.h"
+#include "core/torch/design_training.h"
 
 namespace flopsmith::app {
 namespace {
@@ -18,7 +19,39 @@ struct ExportOptions
     int seed = 7;
     bool noWeights = false;
     bool noCheck = false;
+    std::string task; ///< to be trained on; empty: none
+    int steps = 500;
+    double rate = 3e-3;
 };
+
+// Everything for train.py, and the weights with which labs begin. `training` is to outlive the files.
+Status addTraining(const ExportOptions& options,
+                   const Scenario& scenario,
+                   torch::Training& training,
+                   torch::DesignFolderOptions& files)
+{
+    const Result<TaskSpec> task = taskNamed(options.task);
+    if (!task) {
+        return Error{"--train: " + task.error().message};
+    }
+    if (options.steps < 1 || !(options.rate > 0.0)) {
+        return Error{"--steps and --rate must be above 0"};
+    }
+    Result<torch::Training> made =
+        torch::designTraining(scenario,
+                              {.task = *task,
+                               .rate = options.rate,
+                               .steps = options.steps,
+                               .seed = static_cast<std::uint64_t>(options.seed)});
+    if (!made) {
+        return Error{"--train: " + made.error().message};
+    }
+    training = std::move(*made);
+    files.source.trained = std::make_shared<const Weights<double>>(training.state.weights);
+    files.more = [&training](const std::string& folder) { return writeTraining(folder, training); };
+    files.moreText = trainingFilesText(training);
+    return Done{};
+}
 
 std::string sentence(const ExportOptions& options, const torch::DesignFolder& made)
 {
@@ -56,6 +89,12 @@ Outcome exportTorch(const ExportOptions& options)
     torch::DesignFolderOptions files = options.files;
     files.weights = !options.noWeights;
     files.source.seed = static_cast<std::uint64_t>(options.seed);
+    torch::Training training;
+    if (!options.task.empty()) {
+        if (const Status added = addTraining(options, project.scenario, training, files); !added) {
+            return Outcome::badInput(added.error());
+        }
+    }
     const auto made = torch::writeDesignFolder(options.folder, project, files);
     if (!made) {
         return Outcome::badInput(made.error());
@@ -157,7 +196,17 @@ void addDesignExport(ArgumentParser program, Command& chosen)
     options->model.addTo(torch);
     torch.addOption("-o,--output", options->folder, "The folder to make").required();
     torch.addFlag("--force", options->files.overwrite, "Write into a folder that exists");
-    torch.addFlag("--no-weights", options->noWeights, "Write the program alone");
+    const Option bare =
+        torch.addFlag("--no-weights", options->noWeights, "Write the program alone");
+    const Option train =
+        torch
+            .addOption("--train",
+                       options->task,
+                       "With train.py and the batches of this task, see flopsmith lab tasks")
+            .typeName("TASK")
+            .excludes(bare);
+    torch.addOption("--steps", options->steps, "Of --train").needs(train).showDefault();
+    torch.addOption("--rate", options->rate, "Learning rate of --train").needs(train).showDefault();
     torch.addFlag("--gradients",
                   options->files.gradients,
                   "Compute outputs and gradients to compare with of large models too");

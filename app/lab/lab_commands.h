@@ -3,12 +3,6 @@
 
 #include "app/arguments/argument_parser.h"
 #include "app/terminal/outcome.h"
-#include "core/lab/lab_run.h"
-
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace flopsmith::app {
 
@@ -38,15 +32,5 @@ void addLabExport(ArgumentParser lab, Command& chosen);
 /// "sample" and "check".
 void addLabSample(ArgumentParser lab, Command& chosen);
 void addLabCheck(ArgumentParser lab, Command& chosen);
-
-/// Trains what a log lacks, with a progress line; Ctrl+C keeps what is done. `whenComplete` says what
-/// came out.
-Outcome trainedLab(LabLogFile& log,
-                   const std::vector<RunExecutor>& workers,
-                   const std::function<Outcome(const LabLog&)>& whenComplete);
-
-/// Training programs on this machine, one per core without a number, and what seconds are measured on.
-Result<std::vector<RunExecutor>> ownWorkers(std::optional<int> sideBySide);
-std::string ownMachine(std::optional<int> sideBySide);
 
 } // namespace flopsmith::app

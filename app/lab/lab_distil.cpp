@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/lab_commands.h"
+#include "app/lab/lab_executors.h"
+#include "app/lab/lab_training.h"
 #include "app/options/options.h"
 #include "core/base/printable.h"
 #include "core/lab/distil.h"
@@ -32,7 +34,7 @@ struct LabDistilOptions
                                   "spectral"};
     int seeds = 3;
     int steps = 1'500;
-    std::optional<int> sideBySide;
+    LabExecutorOptions executors;
     std::string log;
     OutputOptions output;
 };
@@ -188,16 +190,16 @@ Outcome distil(const LabDistilOptions& options)
     }
     const TemporaryFolder folder;
     Result<LabLogFile> log = LabLogFile::open(
-        options.log.empty() ? folder.log() : options.log, *plan, ownMachine(options.sideBySide));
+        options.log.empty() ? folder.log() : options.log, *plan, options.executors.machineName());
     if (!log) {
         return Outcome::badInput(log.error());
     }
-    const Result<std::vector<RunExecutor>> workers = ownWorkers(options.sideBySide);
+    const Result<std::vector<RunExecutor>> workers = options.executors.executors();
     if (!workers) {
         return Outcome::badInput(workers.error());
     }
     return trainedLab(
-        *log, *workers, [&](const LabLog& done) { return distilOutcome(done, options); });
+        *log, *workers, {}, [&](const LabLog& done) { return distilOutcome(done, options); });
 }
 
 } // namespace
@@ -225,7 +227,7 @@ void addLabDistil(ArgumentParser lab, Command& chosen)
         .oneValuePerUse();
     command.addOption("--seeds", options->seeds, "That each student is trained with").showDefault();
     command.addOption("--steps", options->steps, "Of a run").showDefault();
-    command.addOption("-j,--jobs", options->sideBySide, "Runs side by side; one per core");
+    options->executors.addTo(command);
     command
         .addOption("--log", options->log, "A log that is kept, and goes on; else nothing is kept")
         .typeName("LOG");

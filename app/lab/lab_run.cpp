@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/lab_run.h"
-
 #include "app/lab/lab_commands.h"
+#include "app/lab/lab_executors.h"
+#include "app/lab/lab_training.h"
 #include "app/options/options.h"
-#include "app/terminal/progress_line.h"
 #include "core/base/printable.h"
 #include "core/base/sha256.h"
 #include "core/base/text.h"
@@ -13,23 +12,15 @@
 #include "core/lab/learned_claims.h"
 #include "core/lab/task/shipped_text.h"
 #include "core/lab/verdict.h"
-#include "core/lab/worker_run.h"
-#include "core/measure/environment.h"
-#include "core/protocol/device/command_text.h"
-#include "core/protocol/device/device.h"
-#include "core/protocol/process/interrupt.h"
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <memory>
 #include <optional>
-#include <thread>
 
 namespace flopsmith::app {
 namespace {
 
-constexpr double kShownEvery = 0.1; ///< seconds
 constexpr const char* kClaimedArms = "claims"; ///< stands for all FFNs of the design notes
 
 struct LabRunOptions
@@ -48,9 +39,8 @@ struct LabRunOptions
     bool untuned = false;
     std::vector<std::string> views;
     std::string precision = "float32";
-    std::optional<int> sideBySide; ///< without it one per core
-    std::vector<std::string> workers; ///< commands
-    bool reference = false;
+    LabExecutorOptions executors;
+    std::string share; ///< "3/16"; empty: all
     std::string log;
 
     bool describesLab() const { return !file.empty() || !task.empty(); }
@@ -220,48 +210,6 @@ Result<LabPlan> planOfOptions(const LabRunOptions& options)
     return plannedLab(plan, arms);
 }
 
-int runsSideBySide(const LabRunOptions& options)
-{
-    if (!options.workers.empty()) {
-        return static_cast<int>(options.workers.size());
-    }
-    const auto cores = static_cast<int>(std::thread::hardware_concurrency());
-    return options.sideBySide.value_or(std::max(1, cores));
-}
-
-// What seconds were measured on.
-std::string machineName(const LabRunOptions& options)
-{
-    const Environment here = currentEnvironment(1);
-    const std::string name = here.cpuModel.empty() ? "this machine" : here.cpuModel;
-    const int runs = runsSideBySide(options);
-    return name + (runs > 1 ? ", " + std::to_string(runs) + " runs side by side" : "")
-        + (options.reference ? ", reference kernels" : "");
-}
-
-Result<std::vector<RunExecutor>> executors(const LabRunOptions& options)
-{
-    constexpr int kMostJobs = 1'024;
-    if (runsSideBySide(options) < 1 || runsSideBySide(options) > kMostJobs) {
-        return Error{"--jobs must be 1 \xE2\x80\xA6 " + std::to_string(kMostJobs)};
-    }
-    const auto count = static_cast<std::size_t>(runsSideBySide(options));
-    if (options.reference) {
-        return std::vector<RunExecutor>(count, executorHere(Engines{}));
-    }
-    std::vector<RunExecutor> all;
-    for (const std::string& worker : options.workers) {
-        const Result<std::vector<std::string>> command = commandOf(worker);
-        if (!command || command->empty()) {
-            return Error{"--worker " + excerpt(worker) + ": "
-                         + (command ? "a command is needed" : command.error().message)};
-        }
-        all.push_back(executorInProcess(*command));
-    }
-    const std::string own = (programFolder() / "flopsmith-train").string();
-    return all.empty() ? std::vector<RunExecutor>(count, executorInProcess({own})) : all;
-}
-
 Result<LabLogFile> openedLog(const LabRunOptions& options)
 {
     if (!options.describesLab() && options.changesLab()) {
@@ -272,48 +220,9 @@ Result<LabLogFile> openedLog(const LabRunOptions& options)
         return LabLogFile::reopen(options.log);
     }
     const Result<LabPlan> plan = planOfOptions(options);
-    return plan ? LabLogFile::open(options.log, *plan, machineName(options)) : plan.error();
+    return plan ? LabLogFile::open(options.log, *plan, options.executors.machineName())
+                : plan.error();
 }
-
-/// One line on the terminal: run, step, loss and the time left.
-class LabProgressLine
-{
-public:
-    explicit LabProgressLine(const LabLog& log)
-        : m_doneBefore(countRuns(log).done)
-        , m_clock(steadyClock())
-        , m_begin(m_clock())
-    {}
-
-    void show(const LabProgress& progress)
-    {
-        const double now = m_clock();
-        if (!m_line.isVisible() || now - m_shown < kShownEvery) {
-            return;
-        }
-        m_shown = now;
-        m_line.show("run " + std::to_string(progress.runs.done + 1) + " of "
-                    + std::to_string(progress.runs.planned) + ": " + keyText(progress.key)
-                    + ", step " + std::to_string(progress.step) + " of "
-                    + std::to_string(progress.steps) + ", loss " + fixedText(progress.loss, 3)
-                    + left(progress, now));
-    }
-
-private:
-    // By the time that the runs of this call took, all alike.
-    std::string left(const LabProgress& progress, double now) const
-    {
-        const double done = static_cast<double>(progress.runs.done - m_doneBefore) + progress.begun;
-        const auto planned = static_cast<double>(progress.runs.planned - m_doneBefore);
-        return ", " + durationText((now - m_begin) * (planned - done) / done) + " left";
-    }
-
-    ProgressLine m_line;
-    std::size_t m_doneBefore;
-    Clock m_clock;
-    double m_begin;
-    double m_shown = -1.0;
-};
 
 std::vector<std::string> notesOf(const LabLog& log)
 {
@@ -356,18 +265,35 @@ Outcome labOutcome(const LabLog& log, const std::string& path)
     return outcome;
 }
 
+// A share says nothing of the whole.
+Outcome shareOutcome(const LabLog& log, const WorkShare& share, const std::string& path)
+{
+    return Outcome::success(printableLines(
+        path + ": share " + std::to_string(share.number) + " of " + std::to_string(share.of)
+        + " is done, " + std::to_string(countRuns(log, share).done) + " runs\n"));
+}
+
+Result<WorkShare> sharedOf(const std::string& text)
+{
+    const Result<WorkShare> share = text.empty() ? WorkShare{} : workShareOf(text);
+    return share ? share : Error{"--share " + share.error().message};
+}
+
 Outcome runLabCommand(const LabRunOptions& options)
 {
-    Result<LabLogFile> log = openedLog(options);
+    const Result<WorkShare> share = sharedOf(options.share);
+    Result<LabLogFile> log = share ? openedLog(options) : share.error();
     if (!log) {
         return Outcome::badInput(log.error());
     }
-    const Result<std::vector<RunExecutor>> workers = executors(options);
+    const Result<std::vector<RunExecutor>> workers = options.executors.executors();
     if (!workers) {
         return Outcome::badInput(workers.error());
     }
-    return trainedLab(
-        *log, *workers, [&](const LabLog& done) { return labOutcome(done, options.log); });
+    return trainedLab(*log, *workers, *share, [&](const LabLog& done) {
+        return share->of == 1 ? labOutcome(done, options.log)
+                              : shareOutcome(done, *share, options.log);
+    });
 }
 
 void addLabNumbers(ArgumentParser run, const std::shared_ptr<LabRunOptions>& options)
@@ -390,62 +316,15 @@ void addLabNumbers(ArgumentParser run, const std::shared_ptr<LabRunOptions>& opt
     run.addOption("--precision", options->precision, "Of the kernels")
         .oneOf({"float32", "float64"})
         .showDefault();
-    const Option sideBySide = run.addOption(
-        "-j,--jobs", options->sideBySide, "Runs side by side, each on one core; one per core");
-    const Option workers =
-        run.addOption("--worker",
-                      options->workers,
-                      "A command that trains a run, as ssh box flopsmith-train; may be repeated")
-            .typeName("COMMAND")
-            .excludes(sideBySide);
-    run.addFlag("--reference", options->reference, "By the reference kernels, in this process")
-        .excludes(workers);
+    options->executors.addTo(run);
+    run.addOption("--share",
+                  options->share,
+                  "Train only this share of the arms (of the runs, with --no-tuning), as 3/16; the "
+                  "logs of all shares are merged")
+        .typeName("K/N");
 }
 
 } // namespace
-
-Outcome trainedLab(LabLogFile& log,
-                   const std::vector<RunExecutor>& workers,
-                   const std::function<Outcome(const LabLog&)>& whenComplete)
-{
-    int signal = 0;
-    Result<LabEnd> end = LabEnd::complete;
-    {
-        const Interrupt interrupt;
-        LabProgressLine line(log.log());
-        LabSettings settings{.executors = workers};
-        settings.progress = [&line](const LabProgress& progress) { line.show(progress); };
-        end = runLab(log, settings, interrupt.token());
-        signal = interrupt.signal();
-    }
-    if (!end) {
-        return Outcome::badInput(end.error());
-    }
-    if (*end == LabEnd::complete) {
-        return whenComplete(log.log());
-    }
-    const LabProgressCount count = countRuns(log.log());
-    noteNow("stopped after " + std::to_string(count.done) + " of " + std::to_string(count.planned)
-            + " runs; flopsmith lab run -o " + printable(log.path()) + " goes on");
-    if (signal != 0) {
-        std::raise(signal); // after the cleanup the program ends by its signal
-    }
-    return Outcome::success({});
-}
-
-Result<std::vector<RunExecutor>> ownWorkers(std::optional<int> sideBySide)
-{
-    LabRunOptions options;
-    options.sideBySide = sideBySide;
-    return executors(options);
-}
-
-std::string ownMachine(std::optional<int> sideBySide)
-{
-    LabRunOptions options;
-    options.sideBySide = sideBySide;
-    return machineName(options);
-}
 
 void addLabRun(ArgumentParser lab, Command& chosen)
 {

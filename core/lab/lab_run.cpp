@@ -28,16 +28,18 @@ public:
         : m_file(file)
         , m_settings(settings)
         , m_nextNumber(file.log().runs.size())
+        , m_working(settings.executors.size())
         , m_forward(stop, [this] { m_stop.request_stop(); })
     {}
 
-    /// Executes runs until there is none left for this thread.
+    /// Executes runs until there is none left for this thread, or its executor failed.
     void work(const RunExecutor& execute)
     {
-        while (const std::optional<RunJob> job = take()) {
+        bool works = true;
+        while (const std::optional<RunJob> job = works ? take() : std::nullopt) {
             const RunSink sink{.write = [this](const std::string& line) { return append(line); },
                                .progress = [&](const RunProgress& at) { report(*job, at); }};
-            finish(*job, execute(*job, sink, m_stop.get_token()));
+            works = finish(*job, execute(*job, sink, m_stop.get_token()));
         }
     }
 
@@ -46,7 +48,7 @@ public:
         if (m_error) {
             return *m_error;
         }
-        return nextRun(m_file.log()) ? LabEnd::stopped : LabEnd::complete;
+        return nextRun(m_file.log(), {}, m_settings.share) ? LabEnd::stopped : LabEnd::complete;
     }
 
 private:
@@ -61,7 +63,9 @@ private:
             const bool timesFirst = !m_file.log().plan.branches.empty();
             const std::optional<RunJob> timing = timingJob();
             const bool mayTrain = !m_isTiming && !(timesFirst && timing);
-            if (const auto key = mayTrain ? nextRun(m_file.log(), m_running) : std::nullopt) {
+            const auto key =
+                mayTrain ? nextRun(m_file.log(), m_running, m_settings.share) : std::nullopt;
+            if (key) {
                 m_running.push_back(*key);
                 return jobOf(*key);
             }
@@ -128,7 +132,9 @@ private:
     Status append(const std::string& line)
     {
         const std::lock_guard lock(m_mutex);
-        return m_file.append(line);
+        Status written = m_file.append(line);
+        m_cannotWrite = m_cannotWrite || !written;
+        return written;
     }
 
     void report(const RunJob& job, const RunProgress& at)
@@ -146,16 +152,13 @@ private:
                              .step = at.step,
                              .steps = at.steps,
                              .loss = at.loss,
-                             .runs = countRuns(m_file.log()),
+                             .runs = countRuns(m_file.log(), m_settings.share),
                              .begun = begun});
     }
 
-    void finish(const RunJob& job, const Result<LabEnd>& end)
+    // Branches follow from timings, so that a lab without them cannot go on.
+    void checkTiming(const RunJob& job, const Result<LabEnd>& end)
     {
-        const std::lock_guard lock(m_mutex);
-        std::erase(m_running, job.key);
-        m_begun.erase(job.number);
-        m_isTiming = false;
         const LabLog& log = m_file.log();
         const bool isUntimed =
             job.timedSteps > 0 && !log.timings.contains(job.key.arm) && !m_stop.stop_requested();
@@ -164,16 +167,31 @@ private:
                             + ": its program does not time steps, which branches need"};
             m_stop.request_stop();
         }
-        if (!end) {
+    }
+
+    // False if the executor failed. All end if it was the last one, or the log cannot be written.
+    bool finish(const RunJob& job, const Result<LabEnd>& end)
+    {
+        const std::lock_guard lock(m_mutex);
+        std::erase(m_running, job.key);
+        m_begun.erase(job.number);
+        m_isTiming = false;
+        checkTiming(job, end);
+        if (!end && (--m_working == 0 || m_cannotWrite)) {
             m_error = m_error ? m_error : end.error();
             m_stop.request_stop();
+        } else if (!end && !m_stop.stop_requested()) {
+            m_settings.lost(end.error());
         }
         m_changed.notify_all();
+        return end.ok();
     }
 
     LabLogFile& m_file;
     const LabSettings& m_settings;
     std::size_t m_nextNumber;
+    std::size_t m_working; ///< executors that have not failed
+    bool m_cannotWrite = false;
     std::stop_source m_stop; ///< also after an error
     std::stop_callback<std::function<void()>> m_forward;
     std::mutex m_mutex; ///< of all below, and of the log

@@ -38,12 +38,15 @@ struct LabSettings
     std::vector<RunExecutor> executors{executorHere(Engines{})}; ///< so many runs side by side
     double saveEvery = 10.0; ///< seconds between saved states of a run
     int timedSteps = 50; ///< of each arm, with nothing beside it
+    WorkShare share{}; ///< of several machines that each write a log
+    /// Is told why an executor failed and is used no more; its run is left to the others.
+    std::function<void(const Error&)> lost = [](const Error&) {};
 };
 
 /// Executes what the log lacks until all is done or the token says stop; then the runs under way are
 /// saved beside the log and go on next time, bit for bit. Each arm's steps are timed with nothing
-/// beside them, where branches follow from that before all runs, else behind them. Errors: a task or model that cannot be, a
-/// file that cannot be written, a program that ended.
+/// beside them, where branches follow from that before all runs, else behind them. Errors: a task or
+/// model that cannot be, a file that cannot be written, a program that ended and was the last one.
 Result<LabEnd> runLab(LabLogFile& file, const LabSettings& settings, const std::stop_token& stop);
 
 /// Where the state of a run that was stopped is, and where trained models of text are kept.

@@ -93,6 +93,22 @@ Tuning tuningOf(const LabLog& log, std::string_view arm)
     return {};
 }
 
+// What machines share: arms with their tuning, or single runs.
+std::size_t unitOf(const LabPlan& plan, std::size_t arm, int seed)
+{
+    return plan.tunes ? arm : arm * static_cast<std::size_t>(plan.seeds) + std::size_t(seed - 1);
+}
+
+// Seeds of an arm that are a share's.
+std::size_t seedsOf(const LabPlan& plan, std::size_t arm, const WorkShare& share)
+{
+    std::size_t seeds = 0;
+    for (int seed = 1; seed <= plan.seeds; ++seed) {
+        seeds += share.has(unitOf(plan, arm, seed)) ? 1 : 0;
+    }
+    return seeds;
+}
+
 } // namespace
 
 std::optional<double> tunedRate(const LabLog& log, std::string_view arm)
@@ -100,18 +116,27 @@ std::optional<double> tunedRate(const LabLog& log, std::string_view arm)
     return log.plan.tunes ? tuningOf(log, arm).best : std::optional(log.plan.baseRate);
 }
 
-std::optional<RunKey> nextRun(const LabLog& log, const std::vector<RunKey>& running)
+std::size_t mostShares(const LabPlan& plan)
 {
-    for (const Arm& arm : log.plan.arms) {
-        const Tuning tuning = log.plan.tunes ? tuningOf(log, arm.name) : Tuning{};
+    return plan.arms.size() * static_cast<std::size_t>(plan.tunes ? 1 : plan.seeds);
+}
+
+std::optional<RunKey> nextRun(const LabLog& log,
+                              const std::vector<RunKey>& running,
+                              const WorkShare& share)
+{
+    const std::vector<Arm>& arms = log.plan.arms;
+    for (std::size_t i = 0; log.plan.tunes && i < arms.size(); ++i) {
+        const Tuning tuning = share.has(i) ? tuningOf(log, arms[i].name) : Tuning{};
         if (const auto key = firstWaiting(tuning.missing, running)) {
             return key;
         }
     }
     for (int seed = 1; seed <= log.plan.seeds; ++seed) {
-        for (const Arm& arm : log.plan.arms) {
+        for (std::size_t i = 0; i < arms.size(); ++i) {
+            const Arm& arm = arms[i];
             const std::optional<double> rate = tunedRate(log, arm.name);
-            if (!rate) {
+            if (!rate || !share.has(unitOf(log.plan, i, seed))) {
                 continue;
             }
             const RunKey key{.arm = arm.name, .seed = seed, .rate = *rate, .tuning = false};
@@ -178,22 +203,24 @@ std::optional<std::string> nextTiming(const LabLog& log)
     return std::nullopt;
 }
 
-LabProgressCount countRuns(const LabLog& log)
+LabProgressCount countRuns(const LabLog& log, const WorkShare& share)
 {
     LabProgressCount count;
     for (const LoggedRun& run : log.runs) {
         count.done += run.end == RunEnd::open ? 0 : 1;
     }
-    for (const Arm& arm : log.plan.arms) {
+    for (std::size_t i = 0; i < log.plan.arms.size(); ++i) {
+        const Arm& arm = log.plan.arms[i];
         std::size_t tuned = 0;
         for (const LoggedRun& run : log.runs) {
             tuned += run.key.tuning && run.key.arm == arm.name ? 1 : 0;
         }
         const bool gaveUp =
             log.plan.tunes && tuningOf(log, arm.name).missing.empty() && !tunedRate(log, arm.name);
-        const std::size_t least = log.plan.tunes ? std::size_t{2 * kFirstRate + 1} : 0;
+        const bool isTuned = log.plan.tunes && share.has(i);
+        const std::size_t least = isTuned ? std::size_t{2 * kFirstRate + 1} : 0;
         count.planned += std::max(tuned, least);
-        count.planned += gaveUp ? 0 : static_cast<std::size_t>(log.plan.seeds);
+        count.planned += gaveUp ? 0 : seedsOf(log.plan, i, share);
     }
     count.planned = std::max(count.planned, count.done);
     return count;

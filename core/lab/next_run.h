@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/work_share.h"
 #include "core/lab/lab_log.h"
 
 #include <cstddef>
@@ -20,7 +21,10 @@ std::optional<double> tunedRate(const LabLog& log, std::string_view arm);
 /// all is done. An arm whose rates all diverged has no seeds.
 ///
 /// `running` are left out, and what depends on them waits; seeds of arms that are tuned do not.
-std::optional<RunKey> nextRun(const LabLog& log, const std::vector<RunKey>& running = {});
+/// Several machines share a lab by its arms, each with its tuning; where nothing is tuned, by its runs.
+std::optional<RunKey> nextRun(const LabLog& log,
+                              const std::vector<RunKey>& running = {},
+                              const WorkShare& share = {});
 
 /// A branch of a run: the view that it cools down for, and the step where it ends.
 struct CoolDown
@@ -39,14 +43,17 @@ std::vector<CoolDown> coolDowns(const LabLog& log, std::string_view arm);
 /// The next arm whose timing the log lacks.
 std::optional<std::string> nextTiming(const LabLog& log);
 
-/// Runs that are finished or diverged, and how many there are as far as can be seen.
+/// So many machines have something to do: with more, some shares are empty.
+std::size_t mostShares(const LabPlan& plan);
+
+/// Runs that are finished or diverged, and how many of a share there are as far as can be seen.
 struct LabProgressCount
 {
     std::size_t done = 0;
     std::size_t planned = 0;
 };
 
-LabProgressCount countRuns(const LabLog& log);
+LabProgressCount countRuns(const LabLog& log, const WorkShare& share = {});
 
 /// Steps of a run whose steps cost so many FLOPs: what the budget allows, for tuning a third of it.
 std::int64_t stepsWithin(const LabPlan& plan, Count stepFlops, bool tuning);

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/lab_training.h"
+
+#include "app/terminal/progress_line.h"
+#include "core/base/printable.h"
+#include "core/base/text.h"
+#include "core/lab/verdict.h"
+#include "core/protocol/process/interrupt.h"
+
+#include <csignal>
+#include <string>
+
+namespace flopsmith::app {
+namespace {
+
+constexpr double kShownEvery = 0.1; ///< seconds
+
+/// One line on the terminal: run, step, loss and the time left.
+class LabProgressLine
+{
+public:
+    LabProgressLine(const LabLog& log, const WorkShare& share)
+        : m_doneBefore(countRuns(log, share).done)
+        , m_clock(steadyClock())
+        , m_begin(m_clock())
+    {}
+
+    void show(const LabProgress& progress)
+    {
+        const double now = m_clock();
+        if (!m_line.isVisible() || now - m_shown < kShownEvery) {
+            return;
+        }
+        m_shown = now;
+        m_line.show("run " + std::to_string(progress.runs.done + 1) + " of "
+                    + std::to_string(progress.runs.planned) + ": " + keyText(progress.key)
+                    + ", step " + std::to_string(progress.step) + " of "
+                    + std::to_string(progress.steps) + ", loss " + fixedText(progress.loss, 3)
+                    + left(progress, now));
+    }
+
+private:
+    // By the time that the runs of this call took, all alike.
+    std::string left(const LabProgress& progress, double now) const
+    {
+        const double done = static_cast<double>(progress.runs.done - m_doneBefore) + progress.begun;
+        const auto planned = static_cast<double>(progress.runs.planned - m_doneBefore);
+        return ", " + durationText((now - m_begin) * (planned - done) / done) + " left";
+    }
+
+    ProgressLine m_line;
+    std::size_t m_doneBefore;
+    Clock m_clock;
+    double m_begin;
+    double m_shown = -1.0;
+};
+
+} // namespace
+
+Outcome trainedLab(LabLogFile& log,
+                   const std::vector<RunExecutor>& workers,
+                   const WorkShare& share,
+                   const std::function<Outcome(const LabLog&)>& whenComplete)
+{
+    int signal = 0;
+    Result<LabEnd> end = LabEnd::complete;
+    {
+        const Interrupt interrupt;
+        LabProgressLine line(log.log(), share);
+        LabSettings settings{.executors = workers, .share = share};
+        settings.lost = [](const Error& error) {
+            noteNow(printable(error.message) + "; its run is left to the others");
+        };
+        settings.progress = [&line](const LabProgress& progress) { line.show(progress); };
+        end = runLab(log, settings, interrupt.token());
+        signal = interrupt.signal();
+    }
+    if (!end) {
+        return Outcome::badInput(end.error());
+    }
+    if (*end == LabEnd::complete) {
+        return whenComplete(log.log());
+    }
+    const LabProgressCount count = countRuns(log.log(), share);
+    noteNow("stopped after " + std::to_string(count.done) + " of " + std::to_string(count.planned)
+            + " runs; flopsmith lab run -o " + printable(log.path()) + " goes on");
+    if (signal != 0) {
+        std::raise(signal); // after the cleanup the program ends by its signal
+    }
+    return Outcome::success({});
+}
+
+} // namespace flopsmith::app

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/terminal/outcome.h"
+#include "core/lab/lab_run.h"
+
+#include <functional>
+#include <vector>
+
+namespace flopsmith::app {
+
+/// Trains what a log lacks of a share, with a progress line; Ctrl+C keeps what is done.
+/// `whenComplete` says what came out.
+Outcome trainedLab(LabLogFile& log,
+                   const std::vector<RunExecutor>& workers,
+                   const WorkShare& share,
+                   const std::function<Outcome(const LabLog&)>& whenComplete);
+
+} // namespace flopsmith::app

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/slurm/slurm_job.h"
+#include "core/protocol/device/command_text.h"
+
+namespace flopsmith::app {
+namespace {
+
+// What sbatch reads. The signal comes to the script alone, in time to save.
+std::string options(const SlurmJob& job)
+{
+    std::string text = "#!/bin/sh\n";
+    const auto add = [&text](const std::string& option) { text += "#SBATCH " + option + "\n"; };
+    add("--job-name=" + job.name());
+    add("--array=1-" + std::to_string(job.tasks));
+    add("--time=" + job.time);
+    if (!job.partition.empty()) {
+        add("--partition=" + job.partition);
+    }
+    add("--cpus-per-task=" + std::to_string(job.cpus));
+    if (job.gpus > 0) {
+        add("--gpus=" + std::to_string(job.gpus));
+    }
+    add("--signal=B:USR1@60");
+    add("--requeue");
+    add("--open-mode=append");
+    add("--output=" + commandText({job.folder + "/task-%a.out"}));
+    for (const std::string& option : job.more) {
+        add(option);
+    }
+    return text;
+}
+
+// The command of a task, with its share and its files.
+std::string taskCommand(const SlurmJob& job)
+{
+    std::vector<std::string> words{job.program};
+    words.insert(words.end(), job.command.begin(), job.command.end());
+    std::string text = commandText(words) + " --share \"$task/$tasks\"";
+    if (job.work() == SlurmWork::lab) {
+        return text + " -o \"$job/task-$task.jsonl\"";
+    }
+    return text + " --format csv -o \"$job/task-$task.csv\" --store \"$job/task-$task.store\"";
+}
+
+constexpr const char* kBody = R"sh(
+# One line of what the task is doing: state, seconds since 1970, host, job.
+state() {
+    printf '%s %s %s %s\n' "$1" "$(date +%s)" "$(uname -n)" "$id" >"$job/task-$task.state.new" &&
+        mv "$job/task-$task.state.new" "$job/task-$task.state"
+}
+
+read -r before _ <"$job/task-$task.state" 2>/dev/null || before=none
+if [ "$before" = done ]; then
+    exit 0 # an array that is submitted again does what is missing
+fi
+
+# Only one job at a time works on a task; one that is gone has left its mark behind.
+if ! mkdir "$job/task-$task.lock" 2>/dev/null; then
+    holder=$(cat "$job/task-$task.lock/job" 2>/dev/null)
+    if [ "$holder" != "$id" ] && [ -n "$(squeue -h -j "$holder" -o %i 2>/dev/null)" ]; then
+        echo "task $task is worked on by job $holder"
+        exit 0
+    fi
+fi
+printf '%s\n' "$id" >"$job/task-$task.lock/job"
+
+# Before its time is over, and when another job needs the machine, the program saves and ends.
+stopped=no
+stop() {
+    stopped=yes
+    kill -TERM "$child" 2>/dev/null
+}
+work &
+child=$!
+trap stop USR1 TERM
+state running
+code=0
+wait "$child" || code=$?
+while kill -0 "$child" 2>/dev/null; do # a signal ends the waiting, not the program
+    code=0
+    wait "$child" || code=$?
+done
+rm -r "$job/task-$task.lock"
+if [ "$stopped" = yes ]; then
+    state stopped
+    scontrol requeue "$id" 2>/dev/null
+    exit 75
+fi
+case $code in
+    0 | 4) state done ;; # 4: an arm of a lab diverged
+    *) state "failed:$code" ;;
+esac
+exit "$code"
+)sh";
+
+} // namespace
+
+std::string scriptText(const SlurmJob& job)
+{
+    std::string command;
+    for (const std::string& word : job.command) {
+        command += " " + commandText({word});
+    }
+    return options(job) + "# Written by flopsmith slurm script: each of "
+        + std::to_string(job.tasks) + " tasks does a share of\n#   flopsmith" + command
+        + "\n# and goes on with what it has. What there is: flopsmith slurm status; all of it: "
+          "flopsmith slurm collect.\n"
+        + "job=" + commandText({job.folder}) + "\ntasks=" + std::to_string(job.tasks)
+        + "\ntask=${SLURM_ARRAY_TASK_ID:?submit this by sbatch, or set it to the number of a "
+          "task}\n"
+          "id=${SLURM_ARRAY_JOB_ID:-none}_$task\n"
+        + "cd " + commandText({job.place}) + " || exit 1\n\nwork() {\n    exec " + taskCommand(job)
+        + "\n}\n" + kBody;
+}
+
+} // namespace flopsmith::app
