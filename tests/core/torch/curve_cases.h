@@ -52,7 +52,7 @@ inline std::vector<std::pair<std::string, FfnSpec>> curveFfns(int dModel)
     ffns.emplace_back("polynomial_top_k", PolynomialFfn{.selection = ChannelSelection::topK});
     ffns.emplace_back("micro_refine_iterations",
                       MicroRefineFfn{.keepRatio = 0.5,
-                                     .mode = MicroRefineMode::iterations,
+                                     .mode = MicroRefineMode::iterative,
                                      .selection = ChannelSelection::fixed});
     ffns.emplace_back("token_feedback_top_k",
                       TokenFeedbackFfn{.rank = dModel / 4, .window = FeatureWindow::topK});

@@ -16,11 +16,6 @@ namespace fs = std::filesystem;
 
 using Cases = std::vector<test::CurveCase>;
 
-constexpr double kMostApart = 1e-4;
-constexpr double kMostApartInDouble = 1e-10;
-constexpr std::int64_t kStepsInDouble = 20;
-constexpr std::int64_t kStepsOfChoices = 20; // then a tie that is broken another way may show
-
 class TorchLaneCurves : public testing::Test
 {
 protected:
@@ -82,8 +77,8 @@ protected:
         for (std::size_t i = 0; i < cases.size(); ++i) {
             const auto there = test::curveOf(folderOf(cases[i]) + "/curve.json");
             const std::int64_t compared =
-                !isDouble && cases[i].chooses ? std::min(steps, kStepsOfChoices) : steps;
-            const double apart = test::distance(here[i], there, static_cast<std::size_t>(compared));
+                !isDouble && cases[i].chooses ? std::min(steps, test::kStepsOfChoices) : steps;
+            const double apart = test::distance(here[i], there, compared);
             EXPECT_LE(apart, most) << cases[i].name;
             std::cout << cases[i].name << ": " << compared << " steps, largest |Δ| " << apart
                       << ", loss " << there.front() << " → " << there.back() << "\n";
@@ -95,8 +90,11 @@ protected:
 
 TEST_F(TorchLaneCurves, AreEqualInDouble)
 {
-    compare<double>(
-        test::curveCases({}), {}, kStepsInDouble, referenceEngine<double>(), kMostApartInDouble);
+    compare<double>(test::curveCases({}),
+                    {},
+                    test::kStepsInDouble,
+                    referenceEngine<double>(),
+                    test::kMostApartInDouble);
 }
 
 TEST_F(TorchLaneCurves, OfNanoAreEqual)
@@ -105,7 +103,7 @@ TEST_F(TorchLaneCurves, OfNanoAreEqual)
                    test::nanoSizes(),
                    test::kCurveSteps,
                    fastEngine(cpu::Threads{1}),
-                   kMostApart);
+                   test::kMostApart);
 }
 
 TEST_F(TorchLaneCurves, AreThoseThatAreKept)
@@ -124,9 +122,8 @@ TEST_F(TorchLaneCurves, AreThoseThatAreKept)
             std::ofstream(test::goldenPath(each.name)) << jsonText(json) << "\n";
         }
         const auto kept = test::curveOf(test::goldenPath(each.name));
-        const std::int64_t compared = each.chooses ? kStepsOfChoices : test::kCurveSteps;
-        EXPECT_LE(test::distance(losses, kept, static_cast<std::size_t>(compared)), kMostApart)
-            << each.name;
+        const std::int64_t compared = each.chooses ? test::kStepsOfChoices : test::kCurveSteps;
+        EXPECT_LE(test::distance(losses, kept, compared), test::kMostApart) << each.name;
     }
 }
 

@@ -11,9 +11,6 @@
 namespace flopsmith {
 namespace {
 
-constexpr double kMostApart = 1e-4;
-constexpr std::size_t kStepsOfChoices = 20; // then a tie that is broken another way may show
-
 class GoldenCurves : public testing::TestWithParam<test::CurveCase>
 {};
 
@@ -27,15 +24,15 @@ TEST_P(GoldenCurves, AreFollowed)
         test::curveTraining(GetParam(), test::CurveSizes{}, test::kCurveSteps, false);
     const auto losses = test::curveHere<float>(training, fastEngine(cpu::Threads{1}));
 
-    const std::size_t steps = GetParam().chooses ? kStepsOfChoices : golden.size();
-    EXPECT_LE(test::distance(losses, golden, steps), kMostApart);
+    const std::int64_t steps = GetParam().chooses ? test::kStepsOfChoices : test::kCurveSteps;
+    EXPECT_LE(test::distance(losses, golden, steps), test::kMostApart);
     EXPECT_LT(golden.back(), golden.front()); // something is learned
 }
 
 INSTANTIATE_TEST_SUITE_P(Every,
                          GoldenCurves,
                          testing::ValuesIn(test::curveCases(test::CurveSizes{})),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& each) { return each.param.name; });
 
 TEST(GoldenCurveCases, HaveEveryFfnAndMixer)
 {

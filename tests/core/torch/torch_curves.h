@@ -18,6 +18,13 @@
 
 namespace flopsmith::test {
 
+inline constexpr double kMostApart = 1e-4; ///< of losses in float
+inline constexpr double kMostApartInDouble = 1e-10;
+inline constexpr std::int64_t kStepsInDouble = 20;
+
+/// So many steps of choices are compared in float: then a tie that is broken another way may show.
+inline constexpr std::int64_t kStepsOfChoices = 20;
+
 /// The losses of a file; empty if there is none.
 inline std::vector<double> curveOf(const std::string& path)
 {
@@ -41,10 +48,10 @@ inline std::string goldenPath(const std::string& name)
 /// The largest difference of two curves; infinite if one is shorter than `steps`.
 inline double distance(const std::vector<double>& a,
                        const std::vector<double>& b,
-                       std::size_t steps)
+                       std::int64_t steps)
 {
     double largest = 0.0;
-    for (std::size_t i = 0; i < steps; ++i) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(steps); ++i) {
         const double apart = i < a.size() && i < b.size() ? std::abs(a[i] - b[i])
                                                           : std::numeric_limits<double>::infinity();
         largest = std::isfinite(apart) ? std::max(largest, apart)
