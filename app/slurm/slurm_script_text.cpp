@@ -49,7 +49,7 @@ state() {
         mv "$job/task-$task.state.new" "$job/task-$task.state"
 }
 
-read -r before _ <"$job/task-$task.state" 2>/dev/null || before=none
+read -r before _ 2>/dev/null <"$job/task-$task.state" || before=none
 if [ "$before" = done ]; then
     exit 0 # an array that is submitted again does what is missing
 fi
@@ -66,14 +66,16 @@ printf '%s\n' "$id" >"$job/task-$task.lock/job"
 
 # Before its time is over, and when another job needs the machine, the program saves and ends.
 stopped=no
+child=
 stop() {
     stopped=yes
-    kill -TERM "$child" 2>/dev/null
+    [ -z "$child" ] || kill -TERM "$child" 2>/dev/null
 }
-work &
-child=$!
 trap stop USR1 TERM
 state running
+work &
+child=$!
+[ "$stopped" = no ] || kill -TERM "$child" # it came before there was a child
 code=0
 wait "$child" || code=$?
 while kill -0 "$child" 2>/dev/null; do # a signal ends the waiting, not the program
