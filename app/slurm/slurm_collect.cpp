@@ -4,7 +4,7 @@
 #include "core/base/printable.h"
 #include "core/base/text_file.h"
 #include "core/lab/lab_log_file.h"
-#include "core/lab/run/joined_logs.h"
+#include "core/lab/lab_merge.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -71,7 +71,7 @@ Result<std::string> joinedTables(const SlurmJob& job)
 
 Result<std::string> joinedLabs(const SlurmJob& job, std::set<std::string>& machines)
 {
-    std::vector<LabLog> logs;
+    std::vector<NamedLog> logs;
     for (int task = 1; task <= job.tasks; ++task) {
         if (!isThere(job.result(task))) {
             continue;
@@ -81,9 +81,13 @@ Result<std::string> joinedLabs(const SlurmJob& job, std::set<std::string>& machi
             return log.error();
         }
         machines.insert(log->machine);
-        logs.push_back(std::move(*log));
+        logs.push_back({.name = job.result(task), .log = std::move(*log)});
     }
-    return logs.empty() ? Result<std::string>(Error{"no task has a result yet"}) : joinedLogs(logs);
+    if (logs.empty()) {
+        return Error{"no task has a result yet"};
+    }
+    const Result<LabLog> merged = mergedLogs(std::move(logs));
+    return merged ? Result<std::string>(logText(*merged)) : merged.error();
 }
 
 // Which tasks a reader must not believe to be there.

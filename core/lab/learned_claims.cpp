@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/learned_claims.h"
 
+#include "core/lab/lab_merge.h"
 #include "core/lab/verdict.h"
 #include "core/train/ffn_executor.h"
 
@@ -74,7 +75,7 @@ void keepLast(std::vector<LoggedPoint>& points)
     points.erase(points.begin(), points.end() - std::min<std::ptrdiff_t>(1, std::ssize(points)));
 }
 
-LoggedRun withoutCurve(LoggedRun run)
+void leaveCurveOut(LoggedRun& run)
 {
     run.losses.clear();
     run.gradientNorms.clear();
@@ -85,7 +86,6 @@ LoggedRun withoutCurve(LoggedRun run)
         branch.said = {};
         keepLast(branch.points);
     }
-    return run;
 }
 
 } // namespace
@@ -118,19 +118,13 @@ std::vector<LearnedClaim> learnedClaims(const std::vector<Claim>& claims, const 
     return found;
 }
 
-std::string summaryOfLog(const LabLog& log)
+std::string summaryOfLog(LabLog log)
 {
-    std::string text = headerLine(log.plan, log.machine, log.program);
-    for (std::size_t number = 0; number < log.runs.size(); ++number) {
-        const LoggedRun& run = log.runs[number];
-        if (!run.key.arm.empty() && run.end != RunEnd::open) {
-            text += runLines(number, withoutCurve(run));
-        }
-    }
-    for (const auto& [arm, timing] : log.timings) {
-        text += timingLine(arm, timing, static_cast<Count>(timing.stepFlops));
-    }
-    return text;
+    std::erase_if(log.runs, [](const LoggedRun& run) {
+        return run.key.arm.empty() || run.end == RunEnd::open;
+    });
+    std::ranges::for_each(log.runs, leaveCurveOut);
+    return logText(log);
 }
 
 } // namespace flopsmith

@@ -23,6 +23,6 @@ std::vector<LearnedClaim> learnedClaims(const std::vector<Claim>& claims, const 
 const LabLog& shippedClaimsLog();
 
 /// A log without its curves: its plan, and of each run the start, the last evaluation and the end.
-std::string summaryOfLog(const LabLog& log);
+std::string summaryOfLog(LabLog log);
 
 } // namespace flopsmith

@@ -139,7 +139,8 @@ private:
         if (m_losses.empty()) {
             return Done{};
         }
-        const Status done = m_sink.write(stepsLine(m_job.number, m_step, m_losses, m_norms));
+        const Status done = m_sink.write(
+            stepsLine(m_job.number, m_step, {.losses = m_losses, .gradientNorms = m_norms}));
         m_losses.clear();
         m_norms.clear();
         m_logged = m_cost.seconds;

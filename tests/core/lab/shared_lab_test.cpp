@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/lab_merge.h"
 #include "core/lab/lab_run.h"
-#include "core/lab/run/joined_logs.h"
 #include "core/lab/run/training_device.h"
 #include "tests/core/lab/temporary_folder.h"
 
@@ -44,12 +44,13 @@ TEST_F(SharedLabs, TogetherTheirSharesAreTheWhole)
         const LabPlan plan = smallPlan(tunes);
         const std::string suffix = tunes ? "-tuned" : "";
         const LabLog whole = trained("whole" + suffix, plan, {});
-        std::vector<LabLog> parts;
+        std::vector<NamedLog> parts;
         for (int number = 1; number <= 4; ++number) {
-            parts.push_back(trained(std::to_string(number) + suffix, plan, {number, 4}));
+            const std::string name = std::to_string(number) + suffix;
+            parts.push_back({name, trained(name, plan, {number, 4})});
         }
 
-        const Result<LabLog> joined = parsedLabLog(joinedLogs(parts).value(), "joined");
+        const Result<LabLog> joined = parsedLabLog(logText(mergedLogs(parts).value()), "joined");
 
         ASSERT_TRUE(joined.ok()) << joined.error().message;
         ASSERT_EQ(joined->runs.size(), whole.runs.size());
@@ -73,14 +74,15 @@ TEST_F(SharedLabs, OfTwoLogsOfARunTheFurtherOneCounts)
     begun.runs.front().losses.resize(1);
     begun.runs.front().end = RunEnd::open;
 
-    for (const auto& logs : {std::vector{begun, whole}, std::vector{whole, begun}}) {
-        const LabLog joined = parsedLabLog(joinedLogs(logs).value(), "joined").value();
+    const NamedLog first{"whole", whole};
+    const NamedLog second{"begun", begun};
+    for (const auto& logs : {std::vector{first, second}, std::vector{second, first}}) {
+        const LabLog joined = mergedLogs(logs).value();
         EXPECT_EQ(joined.runs.front().losses, whole.runs.front().losses);
     }
     LabLog other = whole;
     other.plan.seeds = 9;
-    EXPECT_FALSE(joinedLogs({whole, other}).ok());
-    EXPECT_FALSE(joinedLogs({}).ok());
+    EXPECT_FALSE(mergedLogs({{"whole", whole}, {"other", other}}).ok());
 }
 
 TEST_F(SharedLabs, RunsOfAnExecutorThatFailsAreLeftToOthers)

@@ -206,7 +206,7 @@ private:
         std::vector<S> gradients;
         S loss{};
         for (std::size_t e = 0; e < rows.size(); ++e) {
-            gradients.push_back(S(static_cast<double>(rows[e])) * perRow);
+            gradients.push_back(static_cast<S>(static_cast<double>(rows[e])) * perRow);
             S scores = m_routes[0].scores[e];
             for (std::size_t t = 1; t < m_routes.size(); ++t) {
                 scores += m_routes[t].scores[e];
