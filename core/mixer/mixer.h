@@ -11,8 +11,8 @@
 #include <vector>
 
 // The registry of token mixers: a new one is a file pair in this folder, its include above and
-// its name in the list below; everything else follows from the list, but for its kernels, which the
-// variants.h of each back end lists, and the words in mixer_explanations.cpp.
+// its name in the list below; everything else follows from the list, but for its kernels, a source in
+// each back end (whose variants.h names what it lacks), and the words in mixer_explanations.cpp.
 #define FLOPSMITH_MIXER_VARIANTS(X)                                                                \
     X(NoMixer)                                                                                     \
     X(Attention)                                                                                   \

@@ -189,11 +189,11 @@ void expectKernels(const Spec& spec)
 {
     const std::string id{info(spec).id};
     EXPECT_TRUE(reference::hasKernel<Spec>)
-        << id << " has no kernel in core/kernels/reference (its variants.h lists those that have)";
+        << id << " has no kernel in core/kernels/reference (its variants.h names it)";
     EXPECT_TRUE(cpu::hasKernel<Spec>)
-        << id << " has no kernel in core/kernels/cpu (its variants.h lists those that have)";
+        << id << " has no kernel in core/kernels/cpu (its variants.h names it)";
     EXPECT_TRUE(cuda::hasKernel<Spec>)
-        << id << " has no kernel in core/kernels/cuda (its variants.h lists those that have)";
+        << id << " has no kernel in core/kernels/cuda (its variants.h names it)";
     static_assert(reference::hasKernel<Spec> || !(cpu::hasKernel<Spec> || cuda::hasKernel<Spec>),
                   "a fast kernel is checked against the reference's");
 }

@@ -2,6 +2,7 @@
 #include "core/export/torch/module_fields.h"
 #include "core/export/torch/modules.h"
 
+#include <cctype>
 #include <map>
 
 namespace flopsmith::torch {
@@ -47,6 +48,20 @@ PythonExpression kroneckerLinear(const KroneckerMatrix& matrix, bool bias, Class
     return classes.module(module);
 }
 
+// "low_rank" → "LowRank"
+std::string camelCase(std::string_view id)
+{
+    std::string name;
+    bool isFirst = true;
+    for (const char c : id) {
+        if (c != '_') {
+            name += isFirst ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+        }
+        isFirst = c == '_';
+    }
+    return name;
+}
+
 // What each FFN adds to its fields.
 struct FfnDetails
 {
@@ -54,25 +69,17 @@ struct FfnDetails
     ModuleText& module;
     ClassList& classes;
 
+    // A class of the variant's name, and its activation if it has one: enough for most variants.
+    template <class Spec>
+    void operator()(const Spec& ffn) const
+    {
+        module.className = camelCase(Spec::info().id);
+        if constexpr (requires { ffn.activation; }) {
+            addActivation(ffn.activation, module);
+        }
+    }
+
     void operator()(const NoFfn& /*ffn*/) const { module.className = "NoFfn"; }
-
-    void operator()(const DenseFfn& ffn) const
-    {
-        module.className = "Dense";
-        addActivation(ffn.activation, module);
-    }
-
-    void operator()(const GatedFfn& ffn) const
-    {
-        module.className = "Gated";
-        addActivation(ffn.activation, module);
-    }
-
-    void operator()(const LowRankFfn& ffn) const
-    {
-        module.className = "LowRank";
-        addActivation(ffn.activation, module);
-    }
 
     void operator()(const MoeFfn& ffn) const
     {
@@ -85,12 +92,6 @@ struct FfnDetails
         addFlag("chooses_by_score", ffn.choosesByScore(), module);
         addFlag("has_shared_gate", ffn.hasSharedGate(), module);
         addNumber("shared_d_ff", std::int64_t{ffn.sharedExperts} * ffn.sharedDFf, module);
-    }
-
-    void operator()(const SpectralFfn& ffn) const
-    {
-        module.className = "Spectral";
-        addActivation(ffn.activation, module);
     }
 
     void operator()(const PolynomialFfn& ffn) const

@@ -28,14 +28,14 @@ public:
     virtual void run(const float* dy, float* dx) = 0;
 };
 
-/// One function per variant of variants.h, in the source of its name. `weights` and what the
+/// One function per variant of the registry, in the source of its name. `weights` and what the
 /// `gradients` point to are borrowed; `gradients` begin with the stage's own, like `weights`.
 #define FLOPSMITH_DECLARE_BACKWARD_STAGE(Spec)                                                     \
     Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const Spec& ffn,                      \
                                                              const StageSize& size,                \
                                                              WeightView<float> weights,            \
                                                              GradientSpans gradients);
-FLOPSMITH_CPU_FFNS(FLOPSMITH_DECLARE_BACKWARD_STAGE)
+FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_BACKWARD_STAGE)
 #undef FLOPSMITH_DECLARE_BACKWARD_STAGE
 
 /// Of an FFN of any kind: an Error if it has no kernel.

@@ -26,7 +26,7 @@ struct MixerInput
     std::span<const float> cachedValues;
 };
 
-/// The mixer without its residual: output() is [T, d]. One function per variant of variants.h, in
+/// The mixer without its residual: output() is [T, d]. One function per variant of the registry, in
 /// the source of its name.
 #define FLOPSMITH_DECLARE_MIXER(Spec)                                                              \
     Result<std::unique_ptr<Kernel>> prepare(const Spec& mixer,                                     \
@@ -35,7 +35,7 @@ struct MixerInput
                                             const MixerInput& input,                               \
                                             Threads threads,                                       \
                                             Precision precision);
-FLOPSMITH_CPU_MIXERS(FLOPSMITH_DECLARE_MIXER)
+FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER)
 #undef FLOPSMITH_DECLARE_MIXER
 
 /// The backward pass in prefill (C = S): output() is dx, sized like x, followed by the gradient of
@@ -49,7 +49,7 @@ FLOPSMITH_CPU_MIXERS(FLOPSMITH_DECLARE_MIXER)
                                                             std::span<const float> dy,             \
                                                             Threads threads,                       \
                                                             Precision precision);
-FLOPSMITH_CPU_MIXERS(FLOPSMITH_DECLARE_MIXER_BACKWARD)
+FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER_BACKWARD)
 #undef FLOPSMITH_DECLARE_MIXER_BACKWARD
 
 /// An Error with cached keys (C > S), of a mixer without a kernel, or where nothing computes products

@@ -94,12 +94,12 @@ private:
 /// Tokens that a TokenStage takes at once.
 int blockTokensOf(const StageSize& size);
 
-/// One function per variant of variants.h, in the source of its name. `weights` are borrowed and
+/// One function per variant of the registry, in the source of its name. `weights` are borrowed and
 /// begin with the stage's own.
 #define FLOPSMITH_DECLARE_STAGE(Spec)                                                              \
     Result<std::unique_ptr<Stage>> makeStage(                                                      \
         const Spec& ffn, const StageSize& size, WeightView<float> weights);
-FLOPSMITH_CPU_FFNS(FLOPSMITH_DECLARE_STAGE)
+FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_STAGE)
 #undef FLOPSMITH_DECLARE_STAGE
 
 /// Of an FFN of any kind: an Error if it has no kernel.

@@ -9,40 +9,30 @@
 #include <type_traits>
 #include <variant>
 
-// The variants that have kernels for this CPU: a line here goes with the source that defines them. A variant
-// of the registry that is missing here is counted and not executed.
-#define FLOPSMITH_CPU_FFNS(X)                                                                      \
-    X(NoFfn)                                                                                       \
-    X(DenseFfn)                                                                                    \
-    X(GatedFfn)                                                                                    \
-    X(LowRankFfn)                                                                                  \
-    X(MoeFfn)                                                                                      \
-    X(SpectralFfn)                                                                                 \
-    X(PolynomialFfn)                                                                               \
-    X(RandomProjectionFfn)                                                                         \
-    X(TokenFeedbackFfn)                                                                            \
-    X(MicroRefineFfn)                                                                              \
-    X(KroneckerFfn)                                                                                \
-    X(ComposedFfn)
-
-#define FLOPSMITH_CPU_MIXERS(X)                                                                    \
-    X(NoMixer)                                                                                     \
-    X(Attention)                                                                                   \
-    X(LatentAttention)                                                                             \
-    X(CrossAttention)                                                                              \
-    X(FourierMixer)
+// Every variant of the registries has a source here that defines its kernels, but those named in this
+// list, one X(Spec) each: they are counted and not executed.
+#define FLOPSMITH_CPU_WITHOUT_KERNELS(X)
 
 namespace flopsmith::cpu {
 
-/// Whether there are kernels of a variant: forward and backward.
+template <class Spec>
+inline constexpr bool isWithoutKernels = false;
+
+#define FLOPSMITH_IS_WITHOUT_KERNELS(Spec)                                                         \
+    template <>                                                                                    \
+    inline constexpr bool isWithoutKernels<Spec> = true;
+FLOPSMITH_CPU_WITHOUT_KERNELS(FLOPSMITH_IS_WITHOUT_KERNELS)
+#undef FLOPSMITH_IS_WITHOUT_KERNELS
+
+/// Whether a variant has kernels, forward and backward.
 template <class Spec>
 inline constexpr bool hasKernel = false;
 
 #define FLOPSMITH_HAS_KERNEL(Spec)                                                                 \
     template <>                                                                                    \
-    inline constexpr bool hasKernel<Spec> = true;
-FLOPSMITH_CPU_FFNS(FLOPSMITH_HAS_KERNEL)
-FLOPSMITH_CPU_MIXERS(FLOPSMITH_HAS_KERNEL)
+    inline constexpr bool hasKernel<Spec> = !isWithoutKernels<Spec>;
+FLOPSMITH_FFN_VARIANTS(FLOPSMITH_HAS_KERNEL)
+FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_HAS_KERNEL)
 #undef FLOPSMITH_HAS_KERNEL
 
 /// make(spec) with what the FFN or mixer is, a Result; an Error if that has no kernel.

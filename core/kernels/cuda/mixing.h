@@ -26,7 +26,7 @@ public:
     virtual void run(const MixerOnDevice& input, float* y) = 0;
 };
 
-/// One pair per variant of variants.h, in the source of its name. The backward pass is that of
+/// One pair per variant of the registry, in the source of its name. The backward pass is that of
 /// prefill (C = S): save() writes y [T, d], run() reads dy [T, d] and writes dx, sized like x.
 #define FLOPSMITH_DECLARE_CUDA_MIXER(Spec)                                                         \
     std::unique_ptr<Mixing> makeMixing(                                                            \
@@ -36,7 +36,7 @@ public:
                                                       DeviceWeights weights,                       \
                                                       DeviceGradients gradients,                   \
                                                       const Device& device);
-FLOPSMITH_CUDA_MIXERS(FLOPSMITH_DECLARE_CUDA_MIXER)
+FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_CUDA_MIXER)
 #undef FLOPSMITH_DECLARE_CUDA_MIXER
 
 } // namespace flopsmith::cuda

@@ -97,7 +97,7 @@ auto madeFor(const Variant& variant, const Make& make)
         variant);
 }
 
-/// Two functions per variant of variants.h, defined in the variant's source. Weights and gradients
+/// Two functions per variant of the registry, defined in the variant's source. Weights and gradients
 /// are borrowed.
 #define FLOPSMITH_DECLARE_CUDA_STAGE(Spec)                                                         \
     std::unique_ptr<Stage> makeStage(                                                              \
@@ -107,7 +107,7 @@ auto madeFor(const Variant& variant, const Make& make)
                                                      DeviceWeights weights,                        \
                                                      DeviceGradients gradients,                    \
                                                      const Device& device);
-FLOPSMITH_CUDA_FFNS(FLOPSMITH_DECLARE_CUDA_STAGE)
+FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_CUDA_STAGE)
 #undef FLOPSMITH_DECLARE_CUDA_STAGE
 
 std::unique_ptr<Stage> makeStage(const FfnSpec& ffn,

@@ -16,7 +16,7 @@ namespace flopsmith::reference {
 /// `weights` are those of weights(ffn, d), in that order. S is float, double or Counted. Dropout acts
 /// if shape.training.
 ///
-/// One function per variant of variants.h, defined in the variant's source.
+/// One function per variant of the registry, defined in the variant's source.
 #define FLOPSMITH_DECLARE_FFN(Spec)                                                                \
     template <class S>                                                                             \
     void forward(const Spec& ffn,                                                                  \
@@ -24,7 +24,7 @@ namespace flopsmith::reference {
                  WeightView<S> weights,                                                            \
                  std::span<const S> x,                                                             \
                  std::span<S> y);
-FLOPSMITH_REFERENCE_FFNS(FLOPSMITH_DECLARE_FFN)
+FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_FFN)
 #undef FLOPSMITH_DECLARE_FFN
 
 /// The same for an FFN of any kind that hasKernel().
@@ -46,7 +46,7 @@ void forward(const FfnSpec& ffn,
                   std::span<const S> dy,                                                           \
                   std::span<S> dx,                                                                 \
                   GradientView<S> gradients);
-FLOPSMITH_REFERENCE_FFNS(FLOPSMITH_DECLARE_FFN_BACKWARD)
+FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_FFN_BACKWARD)
 #undef FLOPSMITH_DECLARE_FFN_BACKWARD
 
 template <class S>

@@ -15,7 +15,7 @@ namespace flopsmith::reference {
 /// ones in prefill (C = S). The i-th query token (from 0) of a sequence has position
 /// C − S + i.
 ///
-/// One function per variant of variants.h, defined in the variant's source.
+/// One function per variant of the registry, defined in the variant's source.
 #define FLOPSMITH_DECLARE_MIXER(Spec)                                                              \
     template <class S>                                                                             \
     void forward(const Spec& mixer,                                                                \
@@ -25,7 +25,7 @@ namespace flopsmith::reference {
                  std::span<const S> cachedKeys,                                                    \
                  std::span<const S> cachedValues,                                                  \
                  std::span<S> y);
-FLOPSMITH_REFERENCE_MIXERS(FLOPSMITH_DECLARE_MIXER)
+FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER)
 #undef FLOPSMITH_DECLARE_MIXER
 
 /// The same for a mixer of any kind that hasKernel().
@@ -50,7 +50,7 @@ void forward(const MixerSpec& mixer,
                   std::span<const S> dy,                                                           \
                   std::span<S> dx,                                                                 \
                   GradientView<S> gradients);
-FLOPSMITH_REFERENCE_MIXERS(FLOPSMITH_DECLARE_MIXER_BACKWARD)
+FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER_BACKWARD)
 #undef FLOPSMITH_DECLARE_MIXER_BACKWARD
 
 template <class S>
