@@ -117,6 +117,7 @@ std::vector<std::string> usualArms()
             "gated",
             "low_rank",
             "kronecker",
+            "monarch",
             "token_feedback",
             "random_projection",
             "spectral",

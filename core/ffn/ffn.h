@@ -8,6 +8,7 @@
 #include "core/ffn/low_rank.h"
 #include "core/ffn/micro_refine.h"
 #include "core/ffn/moe.h"
+#include "core/ffn/monarch.h"
 #include "core/ffn/no_ffn.h"
 #include "core/ffn/polynomial.h"
 #include "core/ffn/random_projection.h"
@@ -19,8 +20,9 @@
 
 // The registry of FFN variants: a new one is a file pair in this folder, its include above and its
 // name in the list below. Palette, sliders, colours, files, sweeps and the tests over all variants
-// follow from the list. Its kernels, one source per back end, are listed in the variants.h of each;
-// until then it is counted and not run. What people are told of it is in ffn_explanations.cpp.
+// follow from the list. Each back end has a source of its kernels; until then the variants.h of that
+// back end names it, and it is counted and not run there. What people are told of it is in
+// ffn_explanations.cpp. core/README.md goes through a variant file by file.
 #define FLOPSMITH_FFN_VARIANTS(X)                                                                  \
     X(NoFfn)                                                                                       \
     X(DenseFfn)                                                                                    \
@@ -33,6 +35,7 @@
     X(TokenFeedbackFfn)                                                                            \
     X(MicroRefineFfn)                                                                              \
     X(KroneckerFfn)                                                                                \
+    X(MonarchFfn)                                                                                  \
     X(ComposedFfn)
 
 namespace flopsmith {

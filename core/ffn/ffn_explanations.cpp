@@ -7,7 +7,7 @@ namespace flopsmith {
 
 std::span<const Explanation> ffnExplanations()
 {
-    static constexpr std::array<Explanation, 66> kAll{{
+    static constexpr auto kAll = std::to_array<Explanation>({
         {"ffn/none",
          "A block without a feed-forward part: its residual stream passes on unchanged, and "
          "nothing is stored or computed. Use it to see what the FFN costs, or for layers that only "
@@ -84,6 +84,19 @@ std::span<const Explanation> ffnExplanations()
          "",
          "Tahaei et al. 2021, KroneckerBERT: Learning Kronecker Decomposition for Pre-trained "
          "Language Models via Knowledge Distillation"},
+        {"ffn/monarch",
+         "Each big matrix is the product of two block-diagonal ones, with a shuffle of the "
+         "features "
+         "between them: first neighbouring features are mixed in small blocks, then blocks of "
+         "every "
+         "b-th feature. Operations and parameters fall about by the square root of the width, yet "
+         "the matrices can have full rank and no parameter is used twice, which is why theory "
+         "expects more of them than of low-rank or Kronecker matrices.",
+         "W = L\xC2\xB7R: L has b blocks [d/b, d/b], R has b blocks [d/b, f/b] of every b-th "
+         "feature",
+         "Dao et al. 2022, Monarch: Expressive Structured Matrices for Efficient and Accurate "
+         "Training; as an FFN Wei et al. 2024, Building on Efficient Foundations: Effectively "
+         "Training LLMs with Structured Feedforward Layers"},
         {"ffn/composed",
          "Several FFNs in the place of one, side by side or one after the other, each behind a "
          "learned gate. It is how several cheap variants are put together, in the hope that one "
@@ -231,6 +244,15 @@ std::span<const Explanation> ffnExplanations()
          "W = \xCE\xA3 A\xE1\xB5\xA3 \xE2\x8A\x97 B\xE1\xB5\xA3",
          "Tahaei et al. 2021, KroneckerBERT: Learning Kronecker Decomposition for Pre-trained "
          "Language Models via Knowledge Distillation"},
+        {"blocks",
+         "Into how many blocks each block-diagonal matrix is cut; it must divide d_model and d_ff. "
+         "Operations and parameters shrink in proportion to it. Up to the root of d_model every "
+         "output still depends on every input; with more blocks some entries of the whole matrix "
+         "are zero. With one block it is a product of two dense matrices.",
+         "b \xE2\x89\x88 \xE2\x88\x9A"
+         "d",
+         "Dao et al. 2022, Monarch: Expressive Structured Matrices for Efficient and Accurate "
+         "Training"},
         {"d_1",
          "Splits the model's width into two factors: the left small matrices have d_1 rows, the "
          "right ones d/d_1. Factors of about the same size cost least; it must divide d_model.",
@@ -419,7 +441,7 @@ std::span<const Explanation> ffnExplanations()
          "seed drops other numbers, at the same cost.",
          "",
          "This project's own parameter, without a paper"},
-    }};
+    });
     return kAll;
 }
 

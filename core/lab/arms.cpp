@@ -61,6 +61,10 @@ const std::vector<NamedArm>& namedArms()
          [](int d) -> FfnSpec { return LowRankFfn{.dFf = 4 * d, .rank = std::max(1, d / 5)}; }},
         {{"kronecker", "one term"}, [](int d) { return kroneckerArm(d, 1); }},
         {{"kronecker4", "four terms"}, [](int d) { return kroneckerArm(d, 4); }},
+        {{"monarch", "as many blocks as the root of d_model"},
+         [](int d) -> FfnSpec {
+             return MonarchFfn{.dFf = 4 * d, .blocks = MonarchFfn::usualBlocks(d, 4 * d)};
+         }},
         {{"spectral", "all frequencies, a circulant map"},
          [](int d) -> FfnSpec { return SpectralFfn{.kFreq = SpectralFfn::bins(d)}; }},
         {{"spectral_gelu", "the same with an activation"},

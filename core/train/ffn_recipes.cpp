@@ -109,6 +109,20 @@ Recipes recipesOf(const KroneckerFfn& ffn, int dModel)
     return recipes;
 }
 
+Recipes recipesOf(const MonarchFfn& ffn, int dModel)
+{
+    Recipes recipes;
+    for (const MonarchMatrix& matrix : {ffn.up(dModel), ffn.down(dModel)}) {
+        recipes.push_back(factorRecipe(matrix.first.blockIn(), matrix.in(), 2));
+        recipes.push_back(factorRecipe(matrix.second.blockIn(), matrix.in(), 2));
+        if (ffn.bias) {
+            recipes.push_back({});
+        }
+    }
+    recipes[ffn.bias ? 4 : 3].last = true;
+    return recipes;
+}
+
 Recipes recipesOf(const SpectralFfn& /*ffn*/, int /*dModel*/)
 {
     return {{.deviation = 1.0, .rate = kVectorRate, .last = true}};

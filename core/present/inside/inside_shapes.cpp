@@ -246,6 +246,15 @@ public:
         return shapes;
     }
 
+    OperationShapes operator()(const MonarchFfn& ffn) const
+    {
+        return {{"c_fc_first", toWidth()},
+                {"c_fc_second", givesShape(m_rows, hidden(ffn.dFf))},
+                {"activation", keepsShape()},
+                {"c_proj_first", toWidth()},
+                {"c_proj_second", toWidth()}};
+    }
+
     OperationShapes operator()(const ComposedFfn& /*ffn*/) const
     {
         return {{"combine", toWidth()}, {"dropout", keepsShape()}};

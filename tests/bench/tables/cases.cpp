@@ -39,6 +39,11 @@ KroneckerFfn kronecker(int dModel, int rank)
             .rank = rank};
 }
 
+MonarchFfn monarch(int dModel)
+{
+    return {.dFf = 4 * dModel, .blocks = MonarchFfn::usualBlocks(dModel, 4 * dModel)};
+}
+
 // Two thirds of 4d, in whole cache lines.
 int gatedWidth(int dModel)
 {
@@ -116,6 +121,7 @@ std::vector<Case> cases(int dModel)
             RandomProjectionFfn{.features = 4 * dModel, .density = 0.01},
             Kind::cheap),
         ffn("Kronecker, rank 1", kronecker(dModel, 1), Kind::cheap),
+        ffn("Monarch", monarch(dModel), Kind::cheap),
         ffn("UltraEfficientSparseFFN", withoutDropout(ultraEfficientSparseFfn()), Kind::cheap),
     };
 }

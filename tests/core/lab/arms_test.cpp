@@ -63,7 +63,8 @@ TEST(Arms, GiveDenseOnesNoRivalAndShareRivals)
 
 TEST(Arms, NarrowADenseOneToTheCost)
 {
-    for (const char* name : {"gated", "low_rank", "kronecker4", "token_feedback", "moe"}) {
+    for (const char* name :
+         {"gated", "low_rank", "kronecker4", "monarch", "token_feedback", "moe"}) {
         const FfnSpec ffn = armNamed(name, 64).value();
         const DenseFfn narrowed = narrowedDense(ffn, 64);
         const double wanted = ffnFlopsPerToken(ffn, 64);

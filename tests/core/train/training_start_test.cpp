@@ -112,12 +112,18 @@ TEST(TrainingStart, DecaysMatricesAlone)
 TEST(TrainingStart, GivesFactorsRatesByTheirInputs)
 {
     const std::vector<TensorRecipe> lowRank = ffnRecipes(LowRankFfn{.dFf = 256, .rank = 8}, 64);
+    const std::vector<TensorRecipe> monarch = ffnRecipes(MonarchFfn{.dFf = 256, .blocks = 8}, 64);
     const std::vector<TensorRecipe> powers = ffnRecipes(PolynomialFfn{.degree = 3}, 64);
 
     EXPECT_DOUBLE_EQ(lowRank[0].rate, 0.5);
     EXPECT_DOUBLE_EQ(lowRank[1].rate, 4.0);
     EXPECT_DOUBLE_EQ(lowRank[4].rate, 16.0);
     EXPECT_TRUE(lowRank[4].last);
+    EXPECT_DOUBLE_EQ(monarch[0].rate, 4.0);
+    EXPECT_DOUBLE_EQ(monarch[1].rate, 4.0);
+    EXPECT_DOUBLE_EQ(monarch[4].rate, 16.0);
+    EXPECT_DOUBLE_EQ(monarch[3].deviation, 1.0 / std::sqrt(32.0));
+    EXPECT_TRUE(monarch[4].last);
     ASSERT_EQ(powers[0].columns.size(), 4U);
     EXPECT_EQ(powers[0].columns[1].mean, 1.0);
     EXPECT_NEAR(powers[0].columns[2].rate, 0.57735, 1e-5);

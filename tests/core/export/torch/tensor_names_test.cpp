@@ -194,6 +194,17 @@ TEST(TensorNames, AreThoseOfStepsAndFactors)
                             "c_proj.b_columns list [8, 2]"));
 }
 
+TEST(TensorNames, ShowTheBlocksOfAFactorOneBelowTheOther)
+{
+    EXPECT_THAT(textsOf(torchTensors(FfnSpec(MonarchFfn{.dFf = 16, .blocks = 4}), 8)),
+                ElementsAre("c_fc.first.weight T [8, 2]",
+                            "c_fc.second.weight T [16, 2]",
+                            "c_fc.bias [16]",
+                            "c_proj.first.weight T [8, 4]",
+                            "c_proj.second.weight T [8, 2]",
+                            "c_proj.bias [8]"));
+}
+
 TEST(TensorNames, NestStagesOfCompositions)
 {
     const ComposedFfn inner{.gate = GateKind::channel, .stages = {{PolynomialFfn{}}}};

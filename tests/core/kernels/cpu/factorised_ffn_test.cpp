@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-// Kronecker, low-rank and token feedback FFNs at sizes that the tests over all variants do not reach: every way of
+// Kronecker, low-rank, Monarch and token feedback FFNs at sizes that the tests over all variants do not reach: every way of
 // splitting the work, factors of one row or column, sums of several sparse terms.
 namespace flopsmith::cpu {
 namespace {
@@ -158,6 +158,43 @@ TEST(LowRankKernel, AgreesFromRankOneToFullRank)
             ASSERT_NO_FATAL_FAILURE(expectForward(ffn, tokens(count, 33)));
             ASSERT_NO_FATAL_FAILURE(expectBackward(ffn, tokens(count, 33)));
         }
+    }
+}
+
+// Few tokens row by row, then one tile of them, a tile with columns to spare, several tiles.
+TEST(MonarchKernel, AgreesForEveryNumberOfBlocks)
+{
+    for (const int blocks : {1, 2, 4, 12}) {
+        for (const bool bias : {true, false}) {
+            const MonarchFfn ffn{.dFf = 60, .blocks = blocks, .bias = bias};
+            for (const int count : {1, 5, 11, 12, 16, 33, 150, 300}) {
+                ASSERT_NO_FATAL_FAILURE(expectForward(ffn, tokens(count, 24)));
+                ASSERT_NO_FATAL_FAILURE(expectBackward(ffn, tokens(count, 24)));
+            }
+        }
+    }
+}
+
+TEST(MonarchKernel, AgreesForBlocksWiderThanRegistersAndForAHiddenLayerThatIsNarrow)
+{
+    for (const MonarchFfn& ffn : {MonarchFfn{.dFf = 33 * 70, .blocks = 3},
+                                  MonarchFfn{.dFf = 33 * 70, .blocks = 33},
+                                  MonarchFfn{.dFf = 30, .blocks = 3},
+                                  MonarchFfn{.dFf = 330, .blocks = 330}}) {
+        for (const int count : {1, 9, 40}) {
+            ASSERT_NO_FATAL_FAILURE(expectForward(ffn, tokens(count, 330)));
+            ASSERT_NO_FATAL_FAILURE(expectBackward(ffn, tokens(count, 330)));
+        }
+    }
+}
+
+TEST(MonarchKernel, IsAStageLikeAnyOther)
+{
+    ComposedFfn composed;
+    composed.mode = CompositionMode::sequential;
+    composed.stages = {{MonarchFfn{.dFf = 60, .blocks = 6}}, {PolynomialFfn{}}};
+    for (const int count : {1, 40}) {
+        ASSERT_NO_FATAL_FAILURE(expectForward(composed, tokens(count, 48)));
     }
 }
 
