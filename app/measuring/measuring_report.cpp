@@ -121,8 +121,8 @@ std::vector<Cell> wholeRow(const WholePass& whole, const MeasuringRun& run)
         row.push_back(Cell::text(whole.result.sentence));
         return row;
     }
-    const MeasuredPart part{.operation = {}, .uses = 1};
-    for (Cell& cell : measuredCells(part, *whole.result.measured, {}, run.totalSeconds())) {
+    for (Cell& cell :
+         measuredCells(MeasuredPart{}, *whole.result.measured, {}, run.totalSeconds())) {
         row.push_back(std::move(cell));
     }
     if (const std::optional<double> ratio = run.wholeToSum()) {

@@ -35,9 +35,9 @@ ModelInputs<float> cutTo(const ModelInputs<float>& from, const Operation& whole,
 }
 
 template <class S>
-Result<std::vector<double>> reference(const ModelPlan& plan,
-                                      const Weights<S>& weights,
-                                      const ModelInputs<float>& in)
+Result<std::vector<double>> referenceOutputs(const ModelPlan& plan,
+                                             const Weights<S>& weights,
+                                             const ModelInputs<float>& in)
 {
     const ModelInputs<S> inputs{
         .tokens = in.tokens, .source = in.source, .images = {in.images.begin(), in.images.end()}};
@@ -66,8 +66,8 @@ public:
 
     Result<std::vector<double>> outputs(const ModelInputs<float>& inputs) const
     {
-        return m_double ? reference(m_plan, *m_double, inputs)
-                        : reference(m_plan, m_single, inputs);
+        return m_double ? referenceOutputs(m_plan, *m_double, inputs)
+                        : referenceOutputs(m_plan, m_single, inputs);
     }
 
     const ModelPlan& plan() const { return m_plan; }
