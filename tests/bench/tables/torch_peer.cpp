@@ -97,7 +97,7 @@ Result<TorchPeer> TorchPeer::start(const std::string& python)
     if (mkdtemp(pattern.data()) == nullptr) {
         return Error{pattern + ": no folder can be made there"};
     }
-    auto worker = WorkerProcess::start({python, FLOPSMITH_TORCH_PEER});
+    auto worker = WorkerProcess::start({python, "-B", FLOPSMITH_TORCH_PEER});
     if (!worker) {
         std::filesystem::remove_all(pattern);
         return worker.error();
