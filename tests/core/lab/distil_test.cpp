@@ -17,7 +17,7 @@ namespace {
 TEST(Distil, FitsFfnsToACost)
 {
     constexpr int kWidth = 16;
-    for (const char* name : {"dense", "gated", "low_rank", "token_feedback", "random_projection"}) {
+    for (const char* name : {"dense", "gated", "low_rank", "random_projection"}) {
         const FfnSpec whole = armNamed(name, kWidth).value();
         const double cost = ffnFlopsPerToken(whole, kWidth);
         const auto fitted = fittedTo(whole, kWidth, cost / 2.0);

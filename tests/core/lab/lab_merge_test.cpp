@@ -10,7 +10,7 @@
 namespace flopsmith {
 namespace {
 
-LabPlan plan(int seeds = 2)
+LabPlan partPlan(int seeds = 2)
 {
     LabPlan plan{.task = TextTask{.file = "a.txt", .sha256 = std::string(64, 'a')},
                  .sizes = {.dModel = 4, .layers = 1, .heads = 1},
@@ -19,7 +19,7 @@ LabPlan plan(int seeds = 2)
     return plannedLab(plan, {{.name = "dense", .ffn = DenseFfn{.dFf = 4}}}).value();
 }
 
-LoggedRun run(const std::string& arm, int seed, int steps, RunEnd end = RunEnd::finished)
+LoggedRun partRun(const std::string& arm, int seed, int steps, RunEnd end = RunEnd::finished)
 {
     LoggedRun run{.key = {.arm = arm, .seed = seed, .rate = 3e-3}, .steps = 4, .end = end};
     for (int step = 0; step < steps; ++step) {
@@ -31,13 +31,13 @@ LoggedRun run(const std::string& arm, int seed, int steps, RunEnd end = RunEnd::
     return run;
 }
 
-NamedLog log(const std::string& name, std::vector<LoggedRun> runs)
+NamedLog partLog(const std::string& name, std::vector<LoggedRun> runs)
 {
     return {.name = name,
-            .log = {.plan = plan(), .machine = "m", .program = "1.0", .runs = std::move(runs)}};
+            .log = {.plan = partPlan(), .machine = "m", .program = "1.0", .runs = std::move(runs)}};
 }
 
-std::string textOf(const std::vector<NamedLog>& logs)
+std::string mergedText(const std::vector<NamedLog>& logs)
 {
     const auto merged = mergedLogs(logs);
     EXPECT_TRUE(merged.ok()) << merged.error().message;
@@ -46,10 +46,10 @@ std::string textOf(const std::vector<NamedLog>& logs)
 
 TEST(LabMerge, KeepsEveryRunAndReadsBack)
 {
-    const NamedLog a = log("a", {run("dense", 1, 4), run("none", 2, 4)});
-    const NamedLog b = log("b", {run("linear", 1, 3, RunEnd::diverged)});
+    const NamedLog a = partLog("a", {partRun("dense", 1, 4), partRun("none", 2, 4)});
+    const NamedLog b = partLog("b", {partRun("linear", 1, 3, RunEnd::diverged)});
 
-    const LabLog merged = parsedLabLog(textOf({a, b}), "merged").value();
+    const LabLog merged = parsedLabLog(mergedText({a, b}), "merged").value();
 
     ASSERT_EQ(merged.runs.size(), 3U);
     EXPECT_EQ(merged.damagedLines, 0U);
@@ -64,15 +64,15 @@ TEST(LabMerge, KeepsEveryRunAndReadsBack)
 TEST(LabMerge, TakesRunsOnceInWhateverOrder)
 {
     const std::vector<NamedLog> logs{
-        log("a", {run("dense", 1, 4), run("none", 1, 2, RunEnd::open)}),
-        log("b", {run("none", 1, 4), run("dense", 1, 4)}),
-        log("c", {run("dense", 2, 1, RunEnd::open)}),
-        log("d", {run("dense", 2, 3, RunEnd::open)})};
-    const std::string text = textOf(logs);
+        partLog("a", {partRun("dense", 1, 4), partRun("none", 1, 2, RunEnd::open)}),
+        partLog("b", {partRun("none", 1, 4), partRun("dense", 1, 4)}),
+        partLog("c", {partRun("dense", 2, 1, RunEnd::open)}),
+        partLog("d", {partRun("dense", 2, 3, RunEnd::open)})};
+    const std::string text = mergedText(logs);
     const LabLog merged = parsedLabLog(text, "merged").value();
     ASSERT_EQ(merged.runs.size(), 3U);
-    EXPECT_EQ(merged.run(run("none", 1, 4).key)->end, RunEnd::finished);
-    EXPECT_EQ(merged.run(run("dense", 2, 3).key)->losses.size(), 3U);
+    EXPECT_EQ(merged.run(partRun("none", 1, 4).key)->end, RunEnd::finished);
+    EXPECT_EQ(merged.run(partRun("dense", 2, 3).key)->losses.size(), 3U);
 
     std::vector<std::size_t> order{0, 1, 2, 3};
     while (std::ranges::next_permutation(order).found) {
@@ -80,15 +80,16 @@ TEST(LabMerge, TakesRunsOnceInWhateverOrder)
         for (const std::size_t i : order) {
             shuffled.push_back(logs[i]);
         }
-        EXPECT_EQ(textOf(shuffled), text);
+        EXPECT_EQ(mergedText(shuffled), text);
     }
-    EXPECT_EQ(textOf({{.name = "merged", .log = merged}, logs[2]}), text);
+    EXPECT_EQ(mergedText({{.name = "merged", .log = merged}, logs[2]}), text);
 }
 
 TEST(LabMerge, GoesOnWithWhatIsMissing)
 {
     const LabLog merged =
-        mergedLogs({log("a", {run("dense", 1, 4)}), log("b", {run("none", 1, 4)})}).value();
+        mergedLogs({partLog("a", {partRun("dense", 1, 4)}), partLog("b", {partRun("none", 1, 4)})})
+            .value();
 
     EXPECT_EQ(nextRun(merged)->arm, "linear");
     EXPECT_EQ(countRuns(merged).done, 2U);
@@ -96,21 +97,21 @@ TEST(LabMerge, GoesOnWithWhatIsMissing)
 
 TEST(LabMerge, RefusesWhatDoesNotBelongTogether)
 {
-    const NamedLog one = log("a.jsonl", {});
-    NamedLog other = log("b.jsonl", {});
+    const NamedLog one = partLog("a.jsonl", {});
+    NamedLog other = partLog("b.jsonl", {});
     const auto refusal = [&] {
         const auto merged = mergedLogs({one, other});
         return merged ? std::string() : merged.error().message;
     };
-    other.log.plan = plan(3);
+    other.log.plan = partPlan(3);
     EXPECT_NE(refusal().find("different labs"), std::string::npos) << refusal();
     EXPECT_NE(refusal().find("b.jsonl"), std::string::npos);
 
-    other.log.plan = plan();
+    other.log.plan = partPlan();
     std::get<TextTask>(other.log.plan.task).sha256 = std::string(64, 'b');
     EXPECT_NE(refusal().find("different data"), std::string::npos) << refusal();
 
-    other.log.plan = plan();
+    other.log.plan = partPlan();
     other.log.program = "0.9";
     EXPECT_NE(refusal().find("version 0.9"), std::string::npos) << refusal();
     EXPECT_FALSE(mergedLogs({}).ok());
