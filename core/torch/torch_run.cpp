@@ -261,6 +261,10 @@ Result<LabEnd> trainedByTorch(const TorchCommand& command,
                               const RunSink& sink,
                               const std::stop_token& stop)
 {
+    if (!job.branches.empty()) {
+        return Error{"branches that cool down for a view are trained by the CPU kernels alone; "
+                     "leave out --engine torch, or the views"};
+    }
     Result<LabTraining> lab = labTraining(job.plan, job.key);
     const Result<TemporaryFolder> folder = TemporaryFolder::create();
     if (!lab || !folder) {

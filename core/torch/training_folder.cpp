@@ -10,12 +10,15 @@
 #include "core/io/safetensors/safetensors_file.h"
 #include "core/io/safetensors/safetensors_writer.h"
 #include "core/json/json_text.h"
+#include "core/kernels/expert_balance.h"
 #include "core/torch/batch_file.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
+#include <variant>
 
 namespace flopsmith::torch {
 namespace {
@@ -65,6 +68,34 @@ Json parametersJson(const Training& training, const std::vector<StoredTensor>& s
     return parameters;
 }
 
+// The mixtures of experts of an FFN whose loads are balanced, as modules of the program.
+void addBalanced(const FfnSpec& ffn, const std::string& module, Json& names)
+{
+    if (const auto* moe = std::get_if<MoeFfn>(&ffn)) {
+        if (ExpertBalance::hasBalanceLoss(*moe)) {
+            names.push_back(module);
+        }
+    } else if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+        for (std::size_t i = 0; i < composed->stages.size(); ++i) {
+            addBalanced(composed->stages[i].spec, module + ".stages." + std::to_string(i), names);
+        }
+    }
+}
+
+Json balanceJson(const Training& training)
+{
+    Json names = Json::array();
+    for (const TorchPart& part : torchParts(training.scenario.model)) {
+        const auto found = std::ranges::find(training.plan.parts, part.path, &ModelPart::path);
+        const auto* ffn =
+            found == training.plan.parts.end() ? nullptr : std::get_if<FfnSpec>(&found->spec);
+        if (ffn != nullptr) { // the prefix of its tensors ends with a point
+            addBalanced(*ffn, part.prefix.substr(0, part.prefix.size() - 1), names);
+        }
+    }
+    return {{"coefficient", training.settings.expertBalance}, {"modules", std::move(names)}};
+}
+
 std::string settingsText(const Training& training, const std::vector<StoredTensor>& stored)
 {
     const Json json{{"precision", training.isDouble ? "F64" : "F32"},
@@ -76,6 +107,7 @@ std::string settingsText(const Training& training, const std::vector<StoredTenso
                     {"seconds", training.progress.seconds},
                     {"optimizer", optimizerJson(training.settings)},
                     {"schedule", scheduleJson(training.settings.schedule)},
+                    {"expert_balance", balanceJson(training)},
                     {"parameters", parametersJson(training, stored)}};
     return jsonText(json, 1) + "\n";
 }

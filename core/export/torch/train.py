@@ -129,6 +129,41 @@ class Examples:
         return mine
 
 
+class ExpertBalance:
+    """The balance loss of mixtures of experts, α·E·Σ f·P each: f is the share of the rows that an
+    expert gets, P the mean of its scores over the tokens."""
+
+    def __init__(self, model, settings, group):
+        self.coefficient = settings["coefficient"]
+        self.group = group
+        self.loss = 0.0
+        for name in settings["modules"] if self.coefficient > 0 else []:
+            self.watch(model.get_submodule(name))
+
+    def watch(self, mixture):
+        route, logits = mixture.route, []
+        mixture.router.register_forward_hook(lambda module, inputs, output: logits.append(output))
+
+        def routed(tokens):
+            chosen, weights = route(tokens)
+            self.add(torch.softmax(logits.pop(), dim=-1), chosen)
+            return chosen, weights
+
+        mixture.route = routed
+
+    def add(self, scores, chosen):
+        rows = torch.bincount(chosen.reshape(-1), minlength=scores.shape[-1]).to(scores.dtype)
+        rows = self.group.sum(rows)
+        tokens = rows.sum() / chosen.shape[-1]  # of all processes
+        means = scores.sum(dim=0) / tokens
+        self.loss = self.loss + self.coefficient * len(rows) * (rows / rows.sum() * means).sum()
+
+    def take(self):
+        """The loss since the last call."""
+        loss, self.loss = self.loss, 0.0
+        return loss
+
+
 class Training:
     def __init__(self, settings, group):
         self.settings = settings
@@ -136,6 +171,7 @@ class Training:
         self.dtype = DTYPES[settings["precision"]]
         self.optimizer_settings = settings["optimizer"]
         self.model = Model().to(self.dtype)
+        self.balance = ExpertBalance(self.model, settings["expert_balance"], group)
         self.step = settings["step"]
         self.batches = Examples(FOLDER / "batches.safetensors", group, self.dtype)
         self.first_batch = settings["step"] + 1  # the step of the first batch of the file
@@ -224,7 +260,7 @@ class Training:
         compared = self.group.sum(compared)
         loss = loss / compared
         self.optimizer.zero_grad()
-        loss.backward()
+        (loss + self.balance.take()).backward()
         for parameter in self.named.values():
             if parameter.grad is None:  # of an expert that no token chose
                 parameter.grad = torch.zeros_like(parameter)
@@ -261,6 +297,7 @@ class Training:
                 compared += sums[1].item()
                 right += sums[2].item()
         self.model.train()
+        self.balance.take()
         return {"evaluated": self.step, "loss": total / compared, "right": right / compared,
                 "seconds": self.seconds}
 
