@@ -7,6 +7,7 @@
 #include "core/io/journal/journal_file.h"
 #include "core/io/version.h"
 #include "core/share/open_model.h"
+#include "ui/window/lab/lab_place.h"
 #include "ui/window/run_window.h"
 
 #include <QUrl>
@@ -53,6 +54,10 @@ Status checkedFile(const WindowRequest& request)
         request.screenshot.empty() && hasDisplay() && std::filesystem::exists(request.file, failed);
     if (request.file.empty() || toldByWindow) {
         return Done{};
+    }
+    if (ui::isLabPath(QString::fromStdString(request.file))
+        && std::filesystem::exists(request.file, failed)) {
+        return Done{}; // the window reads it
     }
     if (request.file.ends_with(kExerciseSuffix)) {
         const Result<Exercise> exercise = exerciseNamed(request.file);

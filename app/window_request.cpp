@@ -9,8 +9,8 @@ void addWindowOptions(ArgumentParser program, WindowRequest& request)
         program
             .addOption("FILE",
                        request.file,
-                       "A model to open in the window: a preset, a file or a share code; or a "
-                       "lesson's file")
+                       "A model to open in the window: a preset, a file or a share code; or the "
+                       "file of a lesson or a lab")
             .typeName("");
     program.addFlag("--last", request.last, "Open the file opened or saved last in the window")
         .excludes(file);

@@ -136,6 +136,7 @@ set(ui_theme       theme)
 set(ui_widgets     document theme widgets)
 set(ui_chart_pages document jobs theme widgets charts measuring chart_pages)
 set(ui_report      theme charts report)
+set(ui_lab         document jobs theme widgets charts measuring chart_pages lab)
 set(ui_window      any)
 
 # Each check below sees the including file (relative), its first two folders (half, room) and the

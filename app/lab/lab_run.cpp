@@ -4,13 +4,12 @@
 #include "app/lab/lab_training.h"
 #include "app/options/options.h"
 #include "core/base/printable.h"
-#include "core/base/sha256.h"
 #include "core/base/text.h"
 #include "core/base/text_file.h"
 #include "core/lab/lab_file.h"
 #include "core/lab/lab_results.h"
 #include "core/lab/learned_claims.h"
-#include "core/lab/task/shipped_text.h"
+#include "core/lab/task/known_text.h"
 #include "core/lab/verdict.h"
 
 #include <algorithm>
@@ -71,8 +70,7 @@ Status applySettings(const LabRunOptions& options, LabPlan& plan)
     return Done{};
 }
 
-// A file is known by its content, so that a continued lab does not read another text.
-Status knowText(const std::string& file, LabPlan& plan)
+Status takeText(const std::string& file, LabPlan& plan)
 {
     auto* task = std::get_if<TextTask>(&plan.task);
     if (task == nullptr) {
@@ -81,15 +79,7 @@ Status knowText(const std::string& file, LabPlan& plan)
             : Error{"--text " + excerpt(file) + ": only the task text reads a file"};
     }
     task->file = file.empty() ? task->file : file;
-    if (task->sha256.empty()) {
-        const Result<std::string> text =
-            task->file.empty() ? std::string(shippedText()) : textOfFile(task->file);
-        if (!text) {
-            return text.error();
-        }
-        task->sha256 = sha256(*text);
-    }
-    return Done{};
+    return knowText(*task);
 }
 
 Result<std::vector<Arm>> namedArms(const std::vector<std::string>& names, int dModel)
@@ -202,7 +192,7 @@ Result<LabPlan> planOfOptions(const LabRunOptions& options)
     }
     arms.insert(arms.end(), named->begin(), named->end());
     for (const Status& status : {applySettings(options, plan),
-                                 knowText(options.text, plan),
+                                 takeText(options.text, plan),
                                  applyNumbers(options, plan)}) {
         if (!status) {
             return status.error();

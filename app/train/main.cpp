@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fast/fast_engine.h"
+#include "core/lab/live/run_control.h"
 #include "core/lab/worker_run.h"
 
 #include <unistd.h>
@@ -7,6 +8,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -20,8 +22,9 @@ constexpr const char* kHelp =
     R"(Trains one run of a lab on one core of this CPU, for flopsmith lab run.
 
 usage: flopsmith-train             reads a run, one JSON object on one line, from standard input
-                                   and writes the lines of its log to standard output; "stop",
-                                   or the end of the input, saves the run and ends
+                                   and writes the lines of its log to standard output; then
+                                   "pause", "resume" and "step" (one and no further), and
+                                   "stop", or the end of the input, which saves the run
        flopsmith-train --version
        flopsmith-train --help
 )";
@@ -42,18 +45,24 @@ bool writeOut(std::string_view text)
     return true;
 }
 
-// Says stop at the line that says so, or at the end of the input.
-void awaitStop(std::stop_source stop)
+// Follows what is asked for until the line that says stop, or the end of the input.
+void follow(std::stop_source stop, RunControl& control)
 {
     std::string line;
-    while (std::getline(std::cin, line) && line != kStopLine) {}
+    while (std::getline(std::cin, line) && line != kStopLine) {
+        obey(line, control);
+    }
     stop.request_stop();
 }
 
 int train(const RunJob& job)
 {
     std::stop_source stop;
-    std::thread(awaitStop, stop).detach(); // waits for input until the program ends
+    static RunControl control; // of the thread, which waits for input until the program ends
+    if (job.paused) {
+        control.pause();
+    }
+    std::thread(follow, stop, std::ref(control)).detach();
     const Clock clock = steadyClock();
     double shown = 0.0;
     const RunSink sink{.write =
@@ -69,7 +78,7 @@ int train(const RunJob& job)
                                }
                            }};
     const Engines engines{.float32 = fastEngine(cpu::Threads{1})};
-    const Result<LabEnd> end = trainRun(job, engines, sink, clock, stop.get_token());
+    const Result<LabEnd> end = trainRun(job, engines, sink, clock, stop.get_token(), &control);
     writeOut(end ? endedLine(*end) : errorLine(end.error()));
     return end ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -7,6 +7,7 @@
 #include "core/train/ffn_executor.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <system_error>
@@ -18,6 +19,36 @@ namespace {
 constexpr int kCostedTokens = 256;
 constexpr int kWidestArm = 1'048'576;
 constexpr std::string_view kDensePrefix = "dense_f";
+
+// Numbers that grow with a model's width, and those that grow with its root.
+constexpr std::array<std::string_view, 6> kWidthKeys{"d_ff",
+                                                     "rank",
+                                                     "feedback_rank",
+                                                     "projection_features",
+                                                     "k_freq",
+                                                     "shared_d_ff"};
+constexpr std::array<std::string_view, 3> kFactorKeys{"d_1", "f_1", "blocks"};
+
+FfnSpec resized(FfnSpec ffn, double ratio)
+{
+    for (const Field<FfnSpec>& field : fields(ffn)) {
+        const bool isWidth = std::ranges::find(kWidthKeys, field.text.key) != kWidthKeys.end();
+        const bool isFactor = std::ranges::find(kFactorKeys, field.text.key) != kFactorKeys.end();
+        const FieldValue value = field.value(ffn);
+        const auto* number = std::get_if<std::int64_t>(&value);
+        if (number != nullptr && (isWidth || isFactor)) {
+            const double factor = isWidth ? ratio : std::sqrt(ratio);
+            const double scaled = std::round(static_cast<double>(*number) * factor);
+            field.assign(ffn, static_cast<std::int64_t>(std::clamp(scaled, 1.0, 1e6)));
+        }
+    }
+    if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+        for (FfnStage& stage : composed->stages) {
+            stage.spec = resized(stage.spec, ratio);
+        }
+    }
+    return ffn;
+}
 
 // The divisor nearest to the root.
 int squareDivisor(int number)
@@ -204,6 +235,12 @@ Result<FfnSpec> armNamed(std::string_view name, int dModel)
     }
     return Error{"There is no arm \"" + excerpt(name) + "\"; known are " + known
                  + "and dense_fN for a dense FFN of width N"};
+}
+
+FfnSpec ffnAtWidth(const FfnSpec& ffn, int from, int to)
+{
+    const double ratio = static_cast<double>(to) / static_cast<double>(std::max(1, from));
+    return withoutDropout(legalAt(from == to ? ffn : resized(ffn, ratio), to));
 }
 
 double ffnFlopsPerToken(const FfnSpec& ffn, int dModel)

@@ -48,6 +48,10 @@ Result<FfnSpec> armNamed(std::string_view name, int dModel);
 /// The FFN with every number moved to the nearest legal one at this width.
 FfnSpec legalAt(FfnSpec ffn, int dModel);
 
+/// An FFN of models of one width as one of models of another: widths and ranks keep their share, and
+/// what is not legal there is moved to the nearest that is.
+FfnSpec ffnAtWidth(const FfnSpec& ffn, int from, int to);
+
 /// FLOPs of a training step of the FFN per token, without the optimizer: lens exact.
 double ffnFlopsPerToken(const FfnSpec& ffn, int dModel);
 

@@ -10,16 +10,14 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <variant>
 
 namespace flopsmith {
 namespace {
 
-LabSeries seriesOf(const Arm& arm)
+const Component* componentOf(const Arm& arm)
 {
-    return {.name = arm.name,
-            .component = arm.role == ArmRole::control ? nullptr : info(arm.ffn).component,
-            .role = arm.role,
-            .points = {}};
+    return arm.role == ArmRole::control ? nullptr : info(arm.ffn).component;
 }
 
 std::string settingOf(const LabLog& log)
@@ -58,7 +56,7 @@ void addCurves(const LabLog& log, LabChart& chart)
     chart.caption = "lines: medians of the seeds; bands: from the least to the most; dashed: "
                     "controls, and dense FFNs as cheap as an arm";
     for (const Arm& arm : log.plan.arms) {
-        LabSeries series = seriesOf(arm);
+        LabSeries series = labSeriesOf(log.plan, arm);
         for (const LossPoint& at : scoreCurve(log, arm.name, chart.view)) {
             const LabChartPoint point{.x = at.x, .y = at.median, .low = at.low, .high = at.high};
             if (isDrawable(point, chart.isLogX)) {
@@ -90,7 +88,7 @@ void addBars(const LabLog& log, LabChart& chart)
     for (std::size_t row = 0; row < arms.size(); ++row) {
         const MeanInterval score = arms[row]->score();
         const double half = score.count > 1 ? score.halfWidth : 0.0;
-        LabSeries series = seriesOf(arms[row]->arm);
+        LabSeries series = labSeriesOf(log.plan, arms[row]->arm);
         series.text = intervalText(score);
         series.points = {{.x = score.mean,
                           .y = static_cast<double>(row),
@@ -118,7 +116,7 @@ void addRates(const LabLog& log, LabChart& chart)
             }
         }
         const std::optional<double> best = tunedRate(log, arm.name);
-        LabSeries series = seriesOf(arm);
+        LabSeries series = labSeriesOf(log.plan, arm);
         for (const auto& [rate, loss] : losses) {
             if (best && rate == *best) {
                 series.best = series.points.size();
@@ -129,6 +127,61 @@ void addRates(const LabLog& log, LabChart& chart)
             chart.series.push_back(std::move(series));
         }
     }
+}
+
+// Values of each step, smoothed, in at most kMostBins places; the band is what the steps of a place
+// gave.
+std::vector<LabChartPoint> smoothedPoints(const std::vector<double>& values)
+{
+    constexpr std::size_t kMostBins = 240;
+    constexpr double kKept = 0.95; // of the mean until here
+    const std::size_t width = std::max<std::size_t>(1, (values.size() + kMostBins - 1) / kMostBins);
+    std::vector<LabChartPoint> points;
+    double smoothed = values.empty() ? 0.0 : values.front();
+    LabChartPoint point;
+    std::size_t inside = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!std::isfinite(values[i])) {
+            break; // it diverged
+        }
+        smoothed = kKept * smoothed + (1.0 - kKept) * values[i];
+        point = {.x = static_cast<double>(i + 1),
+                 .y = smoothed,
+                 .low = inside == 0 ? values[i] : std::min(point.low, values[i]),
+                 .high = inside == 0 ? values[i] : std::max(point.high, values[i])};
+        inside = inside + 1 == width || i + 1 == values.size() ? 0 : inside + 1;
+        if (inside == 0) {
+            points.push_back(point);
+        }
+    }
+    return points;
+}
+
+void addSteps(const LabLog& log, LabChart& chart)
+{
+    const bool isNorms = chart.kind == LabChartKind::norms;
+    chart.title = isNorms ? "How strongly gradients pull" : "What each step of training gives";
+    chart.xTitle = "steps";
+    chart.yTitle = isNorms ? "norm of all gradients" : "training loss";
+    chart.caption = "lines: each arm's newest run, smoothed; bands: what its steps gave; dashed: "
+                    "controls, and dense FFNs as cheap as an arm";
+    for (const Arm& arm : log.plan.arms) {
+        const LoggedRun* run = newestRun(log, arm.name);
+        if (run == nullptr) {
+            continue;
+        }
+        LabSeries series = labSeriesOf(log.plan, arm);
+        series.points = smoothedPoints(isNorms ? run->gradientNorms : run->losses);
+        series.text = keyText(run->key).substr(arm.name.size() + 2);
+        if (!series.points.empty()) {
+            chart.series.push_back(std::move(series));
+        }
+    }
+}
+
+bool isOfSteps(LabChartKind kind)
+{
+    return kind == LabChartKind::training || kind == LabChartKind::norms;
 }
 
 // Draws the references that lie among the arms, and says the others: they would squeeze the arms.
@@ -164,7 +217,7 @@ std::string emptyTextOf(const LabLog& log, LabChartKind kind)
         return log.plan.tunes ? "No run that tunes a rate is finished yet."
                               : "This lab gives all arms the same rate.";
     }
-    return "No run of a seed is finished yet.";
+    return isOfSteps(kind) ? "No run has begun yet." : "No run of a seed is finished yet.";
 }
 
 } // namespace
@@ -172,7 +225,22 @@ std::string emptyTextOf(const LabLog& log, LabChartKind kind)
 template <>
 std::vector<std::string_view> enumNames<LabChartKind>()
 {
-    return {"curves", "bars", "rates"};
+    return {"curves", "bars", "rates", "training", "norms"};
+}
+
+LabSeries labSeriesOf(const LabPlan& plan, const Arm& arm)
+{
+    LabSeries series{
+        .name = arm.name, .component = componentOf(arm), .role = arm.role, .points = {}};
+    for (const Arm& other : plan.arms) {
+        if (other.name == arm.name) {
+            break;
+        }
+        const bool isLike = other.role == ArmRole::chosen && arm.role == ArmRole::chosen
+            && componentOf(other) == series.component;
+        series.likeness += isLike ? 1 : 0;
+    }
+    return series;
 }
 
 LabChart labChart(const LabLog& log,
@@ -185,8 +253,10 @@ LabChart labChart(const LabLog& log,
     case LabChartKind::curves: addCurves(log, chart); break;
     case LabChartKind::bars: addBars(log, chart); break;
     case LabChartKind::rates: addRates(log, chart); break;
+    case LabChartKind::training:
+    case LabChartKind::norms: addSteps(log, chart); break;
     }
-    if (kind != LabChartKind::rates) {
+    if (kind != LabChartKind::rates && !isOfSteps(kind)) {
         addReferences(references, chart);
         chart.machine = view == LabView::seconds ? log.machine : "";
     }
@@ -195,9 +265,26 @@ LabChart labChart(const LabLog& log,
     return chart;
 }
 
+const LoggedRun* newestRun(const LabLog& log, std::string_view arm)
+{
+    const LoggedRun* newest = nullptr;
+    for (const LoggedRun& run : log.runs) {
+        const bool isOlder =
+            newest != nullptr && newest->end == RunEnd::open && run.end != RunEnd::open;
+        if (run.key.arm == arm && !run.losses.empty() && !isOlder) {
+            newest = &run;
+        }
+    }
+    return newest;
+}
+
 Result<std::vector<LabReference>> labReferences(const LabLog& log)
 {
-    const auto task = makeTask(log.plan.task, log.plan.sizes.dModel, 1);
+    TaskSpec spec = log.plan.task;
+    if (auto* teacher = std::get_if<TeacherTask>(&spec)) {
+        teacher->draws = std::min(teacher->draws, teacher->batch); // theory says it without them
+    }
+    const auto task = makeTask(spec, log.plan.sizes.dModel, 1);
     if (!task) {
         return task.error();
     }

@@ -17,6 +17,8 @@ enum class LabChartKind {
     curves, ///< scores of each arm over a view's axis
     bars, ///< what each arm reached at an equal budget, with its interval
     rates, ///< how each arm's loss depends on the learning rate
+    training, ///< losses of each arm's newest run, step by step, also while it is under way
+    norms, ///< the same of its gradients' norms
 };
 
 template <>
@@ -39,9 +41,10 @@ struct LabSeries
     std::string name; ///< of the arm
     const Component* component = nullptr; ///< whose colour it has; of controls null
     ArmRole role = ArmRole::chosen;
+    int likeness = 0; ///< how many chosen arms of the same component come before: another dash
     std::vector<LabChartPoint> points; ///< x ascending; of bars one, whose y is the row
     std::optional<std::size_t> best{}; ///< of rates: the one that the seeds have
-    std::string text{}; ///< of bars: "0.994 ± 0.004"
+    std::string text{}; ///< of bars: "0.994 ± 0.004"; of a run: "tuning, rate 0.003"
 };
 
 /// A value that theory or the data say, drawn beside the arms.
@@ -52,6 +55,9 @@ struct LabReference
 
     bool operator==(const LabReference&) const = default;
 };
+
+/// The series of an arm of a plan, without points.
+LabSeries labSeriesOf(const LabPlan& plan, const Arm& arm);
 
 /// Curves or bars, ready for axes that fit them.
 struct LabChart
@@ -70,12 +76,17 @@ struct LabChart
     std::string emptyText; ///< why there is nothing to draw, else empty
 };
 
-/// The chart of a log. Runs that are not finished, and what a curve does not have, are left out.
+/// The chart of a log. Runs that are not finished, and what a curve does not have, are left out but
+/// of `training` and `norms`, which are drawn over steps whatever the view.
 /// `references`: what the task's oracles say.
 LabChart labChart(const LabLog& log,
                   LabChartKind kind,
                   LabView view,
                   const std::vector<LabReference>& references = {});
+
+/// The newest run of an arm that has steps: one under way before those that are finished; null if
+/// there is none.
+const LoggedRun* newestRun(const LabLog& log, std::string_view arm);
 
 /// What the log's task says of scores. Errors: a text that is not there.
 Result<std::vector<LabReference>> labReferences(const LabLog& log);

@@ -176,6 +176,25 @@ bool applyPoint(const LogJson& json, std::int64_t step, Part& part)
     return true;
 }
 
+// Those of a later step take their place.
+bool applyParts(const LogJson& json, LoggedRun& run)
+{
+    const auto norms = listOf(json, "gradient_norms");
+    const auto names = json.find("parts");
+    if (!norms || !names->is_array() || names->size() != norms->size()) {
+        return false;
+    }
+    std::vector<PartNorm> parts;
+    for (std::size_t i = 0; i < norms->size(); ++i) {
+        if (!(*names)[i].is_string()) {
+            return false;
+        }
+        parts.push_back({.part = (*names)[i].get<std::string>(), .norm = (*norms)[i]});
+    }
+    run.parts = std::move(parts);
+    return true;
+}
+
 template <class Part>
 bool applyEnd(const LogJson& json, Part& part)
 {
@@ -291,6 +310,9 @@ bool applyLine(std::string_view line, LabLog& log)
     }
     if (const auto step = wholeOf(json, "resumed")) {
         std::erase_if(run.branches, [&](const LoggedBranch& each) { return each.from > *step; });
+    }
+    if (json.contains("parts")) {
+        return applyParts(json, run);
     }
     return applyToPart(json, 0, run);
 }

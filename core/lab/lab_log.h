@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,15 @@ struct LoggedPoint
     double score = 0.0; ///< as the task is scored
 
     bool operator==(const LoggedPoint&) const = default;
+};
+
+/// How strongly a part of the model is pulled: the norm of its gradients before clipping.
+struct PartNorm
+{
+    std::string part; ///< its path: "blocks[0]/ffn"
+    double norm = 0.0;
+
+    bool operator==(const PartNorm&) const = default;
 };
 
 enum class RunEnd {
@@ -86,6 +96,7 @@ struct LoggedRun
     std::vector<LoggedBranch> branches{};
     /// What the last tensors of each FFN were multiplied by before the first step, by its path.
     std::map<std::string, double> calibration{};
+    std::vector<PartNorm> parts{}; ///< of the last step that was looked at closely
 
     const LoggedBranch* branch(LabView view) const;
 
@@ -161,6 +172,9 @@ std::string timingLine(const std::string& arm, const ArmTiming& timing, Count st
 
 /// All lines of a run that say what it says.
 std::string runLines(std::size_t number, const LoggedRun& run);
+
+/// The gradients of the last step that was logged, part by part.
+std::string partsLine(std::size_t run, std::int64_t step, std::span<const PartNorm> parts);
 
 /// Adds what a line says. False if it is damaged, or belongs to no run that is known.
 bool applyLine(std::string_view line, LabLog& log);

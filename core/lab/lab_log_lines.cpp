@@ -115,6 +115,17 @@ std::string stepsLine(const RunPart& part, std::int64_t last, const LoggedSteps&
     return partLine(part, json);
 }
 
+std::string partsLine(std::size_t run, std::int64_t step, std::span<const PartNorm> parts)
+{
+    LogJson names = LogJson::array();
+    LogJson norms = LogJson::array();
+    for (const PartNorm& part : parts) {
+        names.push_back(part.part);
+        norms.push_back(part.norm); // not finite: null
+    }
+    return partLine(run, {{"at", step}, {"parts", names}, {"gradient_norms", norms}});
+}
+
 std::string pointLine(const RunPart& part, const LoggedPoint& point, Count flops)
 {
     return partLine(part,
@@ -146,6 +157,9 @@ std::string runLines(std::size_t number, const LoggedRun& run)
                            .balanceLosses = run.balanceLosses,
                            .loadEntropies = run.loadEntropies};
     text += linesOfPart(number, said, 0, run.points, RunEnd::open);
+    if (!run.parts.empty()) {
+        text += partsLine(number, std::ssize(run.losses), run.parts);
+    }
     for (const LoggedBranch& branch : run.branches) {
         const RunPart part(number, branch.view);
         text += branchLine(part, branch.from, branch.steps)

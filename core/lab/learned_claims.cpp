@@ -81,6 +81,7 @@ void leaveCurveOut(LoggedRun& run)
     run.gradientNorms.clear();
     run.balanceLosses.clear();
     run.loadEntropies.clear();
+    run.parts.clear();
     keepLast(run.points);
     for (LoggedBranch& branch : run.branches) {
         branch.said = {};

@@ -112,6 +112,9 @@ std::string jobLine(const RunJob& job)
                                     {"done", branch.done},
                                     {"logged", branch.logged}});
     }
+    if (job.paused) {
+        json["paused"] = true;
+    }
     return jsonText(json);
 }
 
@@ -140,7 +143,8 @@ Result<RunJob> jobOfLine(std::string_view line)
                .logged = reader.whole("logged"),
                .state = reader.text("state"),
                .model = reader.text("model"),
-               .saveEvery = reader.real("save_every")};
+               .saveEvery = reader.real("save_every"),
+               .paused = json.contains("paused") && reader.flag("paused")};
     if (json.at(kJobKey) == kJobVersion) {
         job.timedSteps = static_cast<int>(reader.whole("timed_steps"));
         if (const Status branches = readBranches(json, job.branches); !branches) {

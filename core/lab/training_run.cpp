@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -40,6 +41,37 @@ std::vector<TrainingBatch<S>> batchesAs(const std::vector<TrainingBatch<float>>&
     return result;
 }
 
+// One norm for the tensors of each part, in the order of the model.
+std::vector<PartNorm> partNorms(const std::vector<ModelTensor>& tensors,
+                                std::span<const double> norms)
+{
+    std::vector<PartNorm> parts;
+    for (std::size_t i = 0; i < norms.size(); ++i) {
+        if (!tensors[i].shape.trainable) {
+            continue;
+        }
+        const std::string& path = tensors[i].path;
+        const std::size_t end = path.rfind('/');
+        const std::string part = end == std::string::npos ? path : path.substr(0, end);
+        const auto found = std::ranges::find(parts, part, &PartNorm::part);
+        if (found == parts.end()) {
+            parts.push_back({.part = part, .norm = norms[i]});
+        } else {
+            found->norm = std::hypot(found->norm, norms[i]);
+        }
+    }
+    if (parts.size() > 1) {
+        return parts;
+    }
+    parts.clear(); // an FFN alone: its tensors
+    for (std::size_t i = 0; i < norms.size(); ++i) {
+        if (tensors[i].shape.trainable) {
+            parts.push_back({.part = tensors[i].path, .norm = norms[i]});
+        }
+    }
+    return parts;
+}
+
 /// One run from its first or its saved step to its end.
 template <class S>
 class LabRun
@@ -49,13 +81,17 @@ public:
                                                   const Engine<S>& engine,
                                                   const Engine<float>& teachers,
                                                   const RunSink& sink,
-                                                  const Clock& clock)
+                                                  const Clock& clock,
+                                                  RunControl* control)
     {
         Result<PreparedRun<S>> prepared = preparedRun<S>(job.plan, job.key, engine, teachers);
         if (!prepared) {
             return prepared.error();
         }
-        return std::unique_ptr<LabRun>(new LabRun(job, sink, clock, std::move(*prepared)));
+        std::unique_ptr<LabRun> run(new LabRun(job, sink, clock, std::move(*prepared)));
+        run->m_control = control;
+        run->m_singles = control != nullptr ? control->join() : 0;
+        return run;
     }
 
     Result<LabEnd> run(const std::stop_token& stop)
@@ -125,7 +161,11 @@ private:
     Result<Course> trainTo(std::int64_t last, const std::stop_token& stop)
     {
         while (step() < last) {
-            if (stop.stop_requested()) {
+            const Result<bool> mayStep = awaitStep(stop);
+            if (!mayStep) {
+                return mayStep.error();
+            }
+            if (!*mayStep) {
                 const Status saved = save();
                 return saved ? Result<Course>(Course::stopped) : saved.error();
             }
@@ -221,6 +261,18 @@ private:
         return m_job.state.empty() || !m_branch ? m_job.state : m_job.state + ".branch";
     }
 
+    // False to stop. What was learned until here is logged before it waits.
+    Result<bool> awaitStep(const std::stop_token& stop)
+    {
+        if (m_control != nullptr && m_control->holds(m_singles)) {
+            if (const Status logged = logSteps(step()); !logged) {
+                return logged.error();
+            }
+        }
+        return m_control != nullptr ? m_control->awaitStep(m_singles, stop)
+                                    : !stop.stop_requested();
+    }
+
     // Goes on from a saved state, or begins with an evaluation of the untrained model.
     Status begin()
     {
@@ -264,8 +316,11 @@ private:
     Result<bool> takeStep()
     {
         const TrainingBatch<S> batch = batchAs<S>(m_task->training(step() + 1));
+        const bool isSingle = m_control != nullptr && m_control->state().paused;
+        const NormDetail detail =
+            isSingle || isEvaluated(step() + 1) ? NormDetail::perTensor : NormDetail::total;
         const double began = m_clock();
-        const Result<StepReport> report = m_trainer.step(batch);
+        const Result<StepReport> report = m_trainer.step(batch, detail);
         m_spent.seconds += m_clock() - began;
         if (!report) {
             return report.error();
@@ -287,14 +342,23 @@ private:
         m_spent.flops += m_cost.flops(report->compared);
         m_sink.progress(
             {.step = m_branch ? m_branchFrom : step(), .steps = m_steps, .loss = m_spent.smoothed});
-        return kept(step() % plan().evaluateEvery == 0 || step() == m_end);
+        m_parts.clear();
+        if (!m_branch && !report->tensorNorms.empty()) {
+            m_parts = partNorms(m_trainer.tensors(), report->tensorNorms);
+        }
+        return kept();
+    }
+
+    bool isEvaluated(std::int64_t step) const
+    {
+        return step % plan().evaluateEvery == 0 || step == m_end;
     }
 
     // Logs what is due.
-    Result<bool> kept(bool isEvaluated)
+    Result<bool> kept()
     {
-        Status done = Done{};
-        if (isEvaluated) {
+        Status done = m_parts.empty() ? Status(Done{}) : logParts();
+        if (done && isEvaluated(step())) {
             done = evaluate();
         }
         const double now = m_clock();
@@ -316,6 +380,15 @@ private:
         m_said = {};
         m_logged = last;
         return done;
+    }
+
+    // After the steps that they belong to.
+    Status logParts()
+    {
+        if (const Status done = logSteps(step()); !done) {
+            return done;
+        }
+        return m_sink.write(partsLine(m_job.number, step(), m_parts));
     }
 
     Status evaluate()
@@ -345,10 +418,7 @@ private:
             return done;
         }
         m_lastSave = m_clock();
-        return saveState<S>(stateFile(),
-                            m_trainer.tensors(),
-                            m_trainer.state(),
-                            runMetadata(plan(), m_job.key, m_spent, m_branch));
+        return saveTo(stateFile());
     }
 
     // Logs the end of the run, or of the branch.
@@ -387,9 +457,17 @@ private:
             return Error{printable(path.parent_path().string())
                          + ": cannot be made: " + failed.message()};
         }
-        SafetensorsMetadata metadata = runMetadata(plan(), m_job.key, m_spent);
-        metadata["symbols"] = jsonText(nlohmann::ordered_json(m_task->symbols()));
-        return saveState<S>(path.string(), m_trainer.tensors(), m_trainer.state(), metadata);
+        return saveTo(path.string());
+    }
+
+    // With what its tokens stand for, so that a model of text can write.
+    Status saveTo(const std::string& path) const
+    {
+        SafetensorsMetadata metadata = runMetadata(plan(), m_job.key, m_spent, m_branch);
+        if (const std::vector<std::string> symbols = m_task->symbols(); !symbols.empty()) {
+            metadata["symbols"] = jsonText(nlohmann::ordered_json(symbols));
+        }
+        return saveState<S>(path, m_trainer.tensors(), m_trainer.state(), metadata);
     }
 
     RunJob m_job;
@@ -410,8 +488,11 @@ private:
     RunCost m_spent;
     std::int64_t m_logged = 0; ///< steps that the log has
     LoggedSteps m_said; ///< of the steps behind them
+    std::vector<PartNorm> m_parts; ///< of the last step, if it was looked at closely
     double m_lastSave = 0.0;
     double m_lastLog = 0.0;
+    RunControl* m_control = nullptr;
+    std::int64_t m_singles = 0; ///< single steps that it took
 };
 
 template <class S>
@@ -420,10 +501,11 @@ Result<LabEnd> trained(const RunJob& job,
                        const Engine<float>& teachers,
                        const RunSink& sink,
                        const Clock& clock,
-                       const std::stop_token& stop)
+                       const std::stop_token& stop,
+                       RunControl* control)
 {
     const Result<std::unique_ptr<LabRun<S>>> run =
-        LabRun<S>::create(job, engine, teachers, sink, clock);
+        LabRun<S>::create(job, engine, teachers, sink, clock, control);
     if (!run) {
         return run.error();
     }
@@ -436,11 +518,12 @@ Result<LabEnd> trainRun(const RunJob& job,
                         const Engines& engines,
                         const RunSink& sink,
                         const Clock& clock,
-                        const std::stop_token& stop)
+                        const std::stop_token& stop,
+                        RunControl* control)
 {
     return job.plan.precision == LabPrecision::float64
-        ? trained<double>(job, engines.float64, engines.float32, sink, clock, stop)
-        : trained<float>(job, engines.float32, engines.float32, sink, clock, stop);
+        ? trained<double>(job, engines.float64, engines.float32, sink, clock, stop, control)
+        : trained<float>(job, engines.float32, engines.float32, sink, clock, stop, control);
 }
 
 } // namespace flopsmith

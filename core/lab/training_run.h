@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/lab/lab_log.h"
+#include "core/lab/live/run_control.h"
 #include "core/measure/clock.h"
 #include "core/train/engine.h"
 
@@ -37,6 +38,7 @@ struct RunJob
     double saveEvery = 10.0; ///< seconds between saved states
     std::vector<JobBranch> branches{}; ///< by where they end
     int timedSteps = 0; ///< more than 0: so many steps are timed, and nothing is trained
+    bool paused = false; ///< a program of its own begins with waiting for a step to be asked for
 
     bool operator==(const RunJob&) const = default;
 };
@@ -67,13 +69,15 @@ enum class LabEnd { complete, stopped };
 
 /// Trains a run and its branches from its first or its saved step to its end, or until the token says
 /// stop; then it is saved, and goes on bit for bit. Losses are written every half second, before each evaluation
-/// and before each saved state. Errors: a task or model that cannot be, a file that cannot be
+/// and before each saved state and wait. Errors: a task or model that cannot be, a file that cannot be
 /// written, those of the sink.
+/// `control`, if any, lets it wait and take single steps.
 Result<LabEnd> trainRun(const RunJob& job,
                         const Engines& engines,
                         const RunSink& sink,
                         const Clock& clock,
-                        const std::stop_token& stop);
+                        const std::stop_token& stop,
+                        RunControl* control = nullptr);
 
 /// A job as one line, and back. An Error names what is wrong, or another version of it.
 std::string jobLine(const RunJob& job);

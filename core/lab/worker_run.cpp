@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -18,10 +19,20 @@ using LineJson = nlohmann::ordered_json;
 
 constexpr Milliseconds kPatience{1'000};
 constexpr Milliseconds kPatienceToSave{30'000};
+constexpr Milliseconds kPatienceForControl{40}; ///< what a person notices is above that
 
 std::string lineOf(const LineJson& json)
 {
     return jsonText(json) + "\n";
+}
+
+// The last step that a line of the log has; 0 without one.
+std::int64_t lastStepOf(const std::string& line)
+{
+    const LineJson json = ownJson(line);
+    const bool hasSteps = json.is_object() && json.contains("steps");
+    return hasSteps && json.at("steps").is_number_integer() ? json.at("steps").get<std::int64_t>()
+                                                            : 0;
 }
 
 // Gives a line to where it belongs; the end of the run if it says that.
@@ -57,21 +68,32 @@ std::optional<Result<LabEnd>> taken(const std::string& line, const RunSink& sink
 class RemoteRun
 {
 public:
-    RemoteRun(WorkerProcess worker, const RunSink& sink)
+    /// `told`: what the program knows of the control already.
+    RemoteRun(WorkerProcess worker,
+              const RunSink& sink,
+              std::shared_ptr<RunControl> control,
+              const RunControl::State& told)
         : m_worker(std::move(worker))
         , m_sink(sink)
+        , m_control(std::move(control))
+        , m_told(told)
     {}
 
     Result<LabEnd> follow(const std::stop_token& stop)
     {
         for (;;) {
-            const WorkerProcess::Event event = m_isStopping ? m_worker.receive(kPatienceToSave)
-                                                            : m_worker.receive(kPatience, stop);
+            if (!m_isStopping) {
+                passOn();
+            }
+            const WorkerProcess::Event event = m_isStopping
+                ? m_worker.receive(kPatienceToSave)
+                : m_worker.receive(m_control != nullptr ? kPatienceForControl : kPatience, stop);
             if (const auto* line = std::get_if<WorkerProcess::Line>(&event)) {
                 if (const auto end = taken(line->text, m_sink)) {
                     return *end;
                 }
             } else if (const auto* ended = std::get_if<WorkerProcess::Ended>(&event)) {
+                m_hasDied = true;
                 return Error{"the training program " + ended->sentence};
             } else if (std::holds_alternative<WorkerProcess::TooLong>(event)) {
                 return Error{"the training program wrote a line that is too long"};
@@ -86,27 +108,102 @@ public:
         }
     }
 
+    /// Whether it ended without a word.
+    bool hasDied() const { return m_hasDied; }
+
 private:
+    // A program that takes no line has ended, which is seen when it is read.
+    void passOn()
+    {
+        if (m_control == nullptr) {
+            return;
+        }
+        const RunControl::State now = m_control->state();
+        for (; m_told.singles < now.singles; ++m_told.singles) {
+            m_worker.send(kStepLine).ok();
+            m_told.paused = true;
+        }
+        if (m_told.paused != now.paused) {
+            m_worker.send(now.paused ? kPauseLine : kResumeLine).ok();
+            m_told.paused = now.paused;
+        }
+    }
+
     WorkerProcess m_worker;
     const RunSink& m_sink;
+    std::shared_ptr<RunControl> m_control;
+    RunControl::State m_told;
     bool m_isStopping = false;
+    bool m_hasDied = false;
+};
+
+// A run by as many programs as it takes.
+class PersistentRun
+{
+public:
+    PersistentRun(const std::vector<std::string>& command,
+                  const RunSink& sink,
+                  std::shared_ptr<RunControl> control)
+        : m_command(command)
+        , m_sink(sink)
+        , m_control(std::move(control))
+    {}
+
+    Result<LabEnd> run(RunJob job, const std::stop_token& stop)
+    {
+        const std::int64_t behind = m_control != nullptr ? m_control->join() : 0;
+        for (;;) {
+            const std::int64_t before = job.logged;
+            bool hasDied = false;
+            const Result<LabEnd> end = runOnce(job, behind, stop, hasDied);
+            if (!hasDied || job.logged <= before || stop.stop_requested()) {
+                return end;
+            }
+        }
+    }
+
+private:
+    Result<LabEnd> runOnce(RunJob& job,
+                           std::int64_t behind,
+                           const std::stop_token& stop,
+                           bool& hasDied)
+    {
+        Result<WorkerProcess> worker = WorkerProcess::start(m_command, stop);
+        if (!worker) {
+            return worker.error();
+        }
+        RunControl::State told{.paused = false, .singles = behind};
+        if (m_control != nullptr) {
+            told.paused = m_control->state().paused;
+        }
+        job.paused = told.paused;
+        if (const Status sent = worker->send(jobLine(job)); !sent) {
+            return sent.error();
+        }
+        const RunSink sink{.write =
+                               [&](const std::string& line) {
+                                   job.logged = std::max(job.logged, lastStepOf(line));
+                                   return m_sink.write(line);
+                               },
+                           .progress = m_sink.progress};
+        RemoteRun remote(std::move(*worker), sink, m_control, told);
+        Result<LabEnd> end = remote.follow(stop);
+        hasDied = remote.hasDied();
+        return end;
+    }
+
+    const std::vector<std::string>& m_command;
+    const RunSink& m_sink;
+    std::shared_ptr<RunControl> m_control;
 };
 
 } // namespace
 
-RunExecutor executorInProcess(std::vector<std::string> command)
+RunExecutor executorInProcess(std::vector<std::string> command, std::shared_ptr<RunControl> control)
 {
-    return [command = std::move(command)](const RunJob& job,
-                                          const RunSink& sink,
-                                          const std::stop_token& stop) -> Result<LabEnd> {
-        Result<WorkerProcess> worker = WorkerProcess::start(command, stop);
-        if (!worker) {
-            return worker.error();
-        }
-        if (const Status sent = worker->send(jobLine(job)); !sent) {
-            return sent.error();
-        }
-        Result<LabEnd> end = RemoteRun(std::move(*worker), sink).follow(stop);
+    return [command = std::move(command), control = std::move(control)](
+               const RunJob& job, const RunSink& sink, const std::stop_token& stop) {
+        Result<LabEnd> end = PersistentRun(command, sink, control).run(job, stop);
         return end ? end : Error{"arm " + job.key.arm + ": " + end.error().message};
     };
 }

@@ -3,23 +3,21 @@
 
 #include "core/lab/lab_run.h"
 
+#include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace flopsmith {
 
 /// In a program of its own, which gets the job as a line on its standard input and answers with the
 /// lines of the log, and the lines below. "stop", or the end of its input, stops it; then it saves
-/// the run and ends.
-RunExecutor executorInProcess(std::vector<std::string> command);
+/// the run and ends. What `control` says goes to it as lines. A program that dies without a word is
+/// started again as long as each one gets further than the one before.
+RunExecutor executorInProcess(std::vector<std::string> command,
+                              std::shared_ptr<RunControl> control = nullptr);
 
 /// What a training program answers beside lines of the log.
 std::string progressLine(const RunProgress& progress);
 std::string endedLine(LabEnd end);
 std::string errorLine(const Error& error);
-
-/// The line that stops a training program.
-inline constexpr std::string_view kStopLine = "stop";
-
 } // namespace flopsmith

@@ -28,6 +28,21 @@ bool fits(const WeightShapes& shapes, const TrainingState<S>& state)
     return same && state.step >= 0;
 }
 
+// 0 where a tensor does not train.
+template <class S>
+std::vector<double> tensorNorms(const WeightShapes& shapes, const Weights<S>& gradients)
+{
+    std::vector<double> norms;
+    for (std::size_t i = 0; i < gradients.size(); ++i) {
+        double sum = 0.0;
+        for (const S& gradient : gradients[i]) {
+            sum += shapes[i].trainable ? valueOf(gradient) * valueOf(gradient) : 0.0;
+        }
+        norms.push_back(std::sqrt(sum));
+    }
+    return norms;
+}
+
 } // namespace
 
 template <class S>
@@ -48,7 +63,7 @@ Trainer<S>::Trainer(const TrainingStart& start,
 }
 
 template <class S>
-Result<StepReport> Trainer<S>::step(const TrainingBatch<S>& batch)
+Result<StepReport> Trainer<S>::step(const TrainingBatch<S>& batch, NormDetail detail)
 {
     const Result<std::vector<S>> outputs = m_executor->forward(batch.inputs, Keep::forBackward);
     if (!outputs) {
@@ -74,6 +89,9 @@ Result<StepReport> Trainer<S>::step(const TrainingBatch<S>& batch)
                       .balanceLoss = balance.loss};
     if (balance.mixtures > 0) {
         report.loadEntropy = balance.entropies / balance.mixtures;
+    }
+    if (detail == NormDetail::perTensor) {
+        report.tensorNorms = tensorNorms<S>(m_shapes, *gradients);
     }
     report.gradientNorm = m_settings.clip > 0.0 && !gradients->empty()
         ? clipToNorm<S>(m_shapes, m_settings.clip, *gradients)

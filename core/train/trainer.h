@@ -38,8 +38,13 @@ struct StepReport
     double balanceLoss = 0.0; ///< of mixtures of experts; trained on, not part of `loss`
     /// How even the loads of experts are, 1: all alike; the mean of the mixtures, if there are some.
     std::optional<double> loadEntropy{};
+    std::vector<double>
+        tensorNorms{}; ///< of each tensor's gradient before clipping, where asked for
     bool changed = false; ///< false if the loss or the norm is not finite: then nothing changes
 };
+
+/// Which norms of gradients a step reports.
+enum class NormDetail { total, perTensor };
 
 /// What a forward pass gives without learning.
 template <class S>
@@ -61,7 +66,7 @@ public:
             const TrainingSettings& settings);
 
     /// One step. Errors are those of executor and loss: a batch that does not fit.
-    Result<StepReport> step(const TrainingBatch<S>& batch);
+    Result<StepReport> step(const TrainingBatch<S>& batch, NormDetail detail = NormDetail::total);
 
     Result<Evaluation<S>> evaluate(const TrainingBatch<S>& batch);
 

@@ -25,12 +25,15 @@ constexpr int kCellPadding = 24;
 } // namespace
 
 ChartPanel::ChartPanel(const QString& name, ChartId chart, QWidget* parent)
-    : Panel(name, Charts::tr(chartKind(chart).title), parent)
-    , m_view(new FigureView(Charts::tr(chartKind(chart).title)))
+    : ChartPanel(name, Charts::tr(chartKind(chart).title), parent)
+{}
+
+ChartPanel::ChartPanel(const QString& name, const QString& title, QWidget* parent)
+    : Panel(name, title, parent)
+    , m_view(new FigureView(title))
     , m_pages(new QStackedWidget(this))
     , m_tableUpdate([this] { fillTable(); }, kTablePause)
 {
-    const QString title = Charts::tr(chartKind(chart).title);
     m_view->setObjectName(name + QStringLiteral("View"));
     m_pages->setObjectName(QStringLiteral("panel.%1.pages").arg(name));
     m_pages->setAccessibleName(title);

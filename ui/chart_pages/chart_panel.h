@@ -27,6 +27,9 @@ public:
     /// `name` is the prefix of the object names; the title is that of the chart.
     ChartPanel(const QString& name, ChartId chart, QWidget* parent = nullptr);
 
+    /// Of a chart that is no kind of the table.
+    ChartPanel(const QString& name, const QString& title, QWidget* parent = nullptr);
+
     FigureView& view() { return *m_view; }
     QTabBar& tabs() { return *m_tabs; }
     QMenu& menu() { return *m_menu; }

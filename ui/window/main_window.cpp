@@ -14,6 +14,7 @@
 #include "ui/formulas/folklore_page.h"
 #include "ui/formulas/formula_page.h"
 #include "ui/inspector/inspector.h"
+#include "ui/lab/lab_page.h"
 #include "ui/lessons/lesson_file.h"
 #include "ui/measuring/devices_window.h"
 #include "ui/measuring/measuring_control.h"
@@ -31,6 +32,7 @@
 #include "ui/window/file_actions.h"
 #include "ui/window/files/question_bars.h"
 #include "ui/window/history/history_panel.h"
+#include "ui/window/lab/lab_place.h"
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lessons/lesson_actions.h"
 #include "ui/window/stack_pages.h"
@@ -72,6 +74,7 @@ MainWindow::MainWindow(QWidget* parent)
     createActions();
     connectDocument();
     connectMeasuring();
+    m_labPlace->connectMeasuring();
     restoreSettings();
     m_document.select(Selection::ofRun(static_cast<int>(m_document.model().runs.size()) - 1));
     showTitle();
@@ -104,7 +107,25 @@ void MainWindow::createFrame()
     auto* body = new QVBoxLayout;
     body->setContentsMargins(kPanelGap, kPanelGap, kPanelGap, kPanelGap);
     body->setSpacing(kPanelGap);
-    auto* area = new QScrollArea(centre);
+    m_designArea = createDesign(*centre);
+    m_lab = new LabPage(m_document, *m_messages, centre);
+    m_labArea = new QScrollArea(centre);
+    showInArea(*m_labArea, QStringLiteral("lab.area"), *m_lab);
+    body->addWidget(m_questions);
+    body->addWidget(m_messages);
+    body->addWidget(m_designTabs);
+    body->addWidget(m_designArea, 1);
+    body->addWidget(m_labArea, 1);
+    column->addWidget(m_bar);
+    column->addLayout(body, 1);
+    column->addWidget(m_status);
+    setCentralWidget(centre);
+}
+
+// The panels around the stack, and the charts below.
+QScrollArea* MainWindow::createDesign(QWidget& parent)
+{
+    auto* area = new QScrollArea(&parent);
     QSplitter* rows = panelSplitter(QStringLiteral("rows"), Qt::Vertical, area);
     QSplitter* upper = panelSplitter(QStringLiteral("upper"), Qt::Horizontal, rows);
     createUpperPanels(*upper);
@@ -117,27 +138,20 @@ void MainWindow::createFrame()
     rows->setSizes({550, 450});
     rows->setStretchFactor(0, 55);
     rows->setStretchFactor(1, 45);
-    body->addWidget(m_questions);
-    body->addWidget(m_messages);
-    body->addWidget(m_designTabs);
-    showInArea(*area, *rows);
-    body->addWidget(area, 1);
-    column->addWidget(m_bar);
-    column->addLayout(body, 1);
-    column->addWidget(m_status);
-    setCentralWidget(centre);
+    showInArea(*area, QStringLiteral("panels"), *rows);
+    return area;
 }
 
 // On a screen that is too small for the panels they scroll; the bars do not.
-void MainWindow::showInArea(QScrollArea& area, QWidget& panels)
+void MainWindow::showInArea(QScrollArea& area, const QString& name, QWidget& panels)
 {
-    area.setObjectName(QStringLiteral("panels"));
+    area.setObjectName(name);
     area.setAccessibleName(tr("Panels"));
     area.setFrameShape(QFrame::NoFrame);
     area.setFocusPolicy(Qt::NoFocus);
     area.setWidgetResizable(true);
     area.setWidget(&panels);
-    area.viewport()->setObjectName(QStringLiteral("panels.viewport"));
+    area.viewport()->setObjectName(name + QStringLiteral(".viewport"));
     area.viewport()->setAccessibleName(tr("Panels"));
     area.viewport()->setAutoFillBackground(false);
     panels.setAutoFillBackground(false); // transparent over the window's background
@@ -177,17 +191,18 @@ void MainWindow::createUpperPanels(QSplitter& row)
 
 QList<QWidget*> MainWindow::parts() const
 {
-    return {m_bar,
-            m_questions,
-            m_messages,
-            m_designTabs,
-            m_palettePanel,
-            m_stackPanel,
-            m_inspectorPanel,
-            m_history,
-            m_exercisePanel,
-            m_charts,
-            m_status};
+    QList<QWidget*> all{m_bar,
+                        m_questions,
+                        m_messages,
+                        m_designTabs,
+                        m_palettePanel,
+                        m_stackPanel,
+                        m_inspectorPanel,
+                        m_history,
+                        m_exercisePanel,
+                        m_charts};
+    all << m_lab->parts() << m_status;
+    return all;
 }
 
 void MainWindow::orderFocus()
@@ -254,6 +269,10 @@ void MainWindow::restoreSettings()
 
 bool MainWindow::openFile(const QString& path)
 {
+    if (isLabPath(path)) {
+        m_labPlace->show(true);
+        return m_lab->open(path);
+    }
     return m_files->open(path);
 }
 
@@ -275,6 +294,7 @@ void MainWindow::updateTheme()
     m_messages->updateIcons();
     m_designTabs->updateIcons();
     m_charts->updateIcons();
+    m_lab->updateIcons();
     if (m_claims != nullptr) {
         m_claims->updateIcons();
     }
@@ -289,6 +309,7 @@ void MainWindow::settle()
     m_charts->feed().flush();
     m_designTabs->flush();
     m_figures.flush();
+    m_lab->settle();
 }
 
 void MainWindow::showTitle()
@@ -380,7 +401,7 @@ void MainWindow::dropEvent(QDropEvent* event)
     }
     event->acceptProposedAction();
     const QString path = urls.front().toLocalFile();
-    if (isLessonPath(path) || m_files->mayLeave()) {
+    if (isLessonPath(path) || isLabPath(path) || m_files->mayLeave()) {
         openFile(path);
     }
 }

@@ -29,6 +29,8 @@ class FileActions;
 class FitDialog;
 class HistoryPanel;
 class Inspector;
+class LabPage;
+class LabPlace;
 class Lecture;
 class LessonActions;
 class MeasuringControl;
@@ -85,6 +87,10 @@ public:
     /// Lessons of one's own.
     LessonActions& lessons() { return *m_lessons; }
 
+    /// FFNs that learn beside each other, in place of the design or hidden.
+    LabPage& lab() { return *m_lab; }
+    LabPlace& labPlace() { return *m_labPlace; }
+
     /// Opens the claims window, or brings it to the front.
     ClaimsWindow& showClaims();
 
@@ -117,8 +123,9 @@ protected:
 
 private:
     void createFrame();
+    QScrollArea* createDesign(QWidget& parent);
     void createUpperPanels(QSplitter& row);
-    static void showInArea(QScrollArea& area, QWidget& panels);
+    static void showInArea(QScrollArea& area, const QString& name, QWidget& panels);
     void createActions();
     void createUndoActions();
     void createShareActions(QMenu& file);
@@ -165,6 +172,10 @@ private:
     CurveMeasuring* m_curves = nullptr;
     ClaimsWindow* m_claims = nullptr; ///< created on first use
     DevicesWindow* m_devices = nullptr; ///< likewise
+    LabPage* m_lab = nullptr;
+    QScrollArea* m_designArea = nullptr;
+    QScrollArea* m_labArea = nullptr;
+    LabPlace* m_labPlace = nullptr;
     Lecture* m_lecture = nullptr;
     LessonActions* m_lessons = nullptr;
     Throttle m_figures;

@@ -22,6 +22,7 @@
 #include "ui/window/help/about.h"
 #include "ui/window/help/keys_sheet.h"
 #include "ui/window/history/history_panel.h"
+#include "ui/window/lab/lab_place.h"
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lessons/lesson_actions.h"
 #include "ui/window/main_window.h"
@@ -135,6 +136,9 @@ void MainWindow::createViewMenu(QMenu& menu)
             &QAction::triggered,
             this,
             [this] { showClaims(); });
+    m_labPlace = new LabPlace(*this, *m_designArea, *m_labArea, *m_lab);
+    menu.addAction(&m_labPlace->action());
+    addAction(&m_labPlace->action());
     connect(add("devices", tr("De&vices…"), Keys{tr("Ctrl+Shift+D")}),
             &QAction::triggered,
             this,
@@ -160,7 +164,13 @@ void MainWindow::createViewMenu(QMenu& menu)
     QAction* lecture = add("lecture", tr("Lec&ture mode"), Keys{tr("F5")});
     lecture->setToolTip(tr("One chart large, with the keys of a presenter; Esc leaves it and shows "
                            "the design as it is now"));
-    connect(lecture, &QAction::triggered, this, [this] { m_lecture->start(); });
+    connect(lecture, &QAction::triggered, this, [this] {
+        if (m_labPlace->isShown()) {
+            m_labPlace->present(!m_labPlace->isPresented());
+        } else {
+            m_lecture->start();
+        }
+    });
 }
 
 void MainWindow::connectHistory(QAction& action)

@@ -3,6 +3,7 @@
 
 #include <QLineF>
 
+#include <array>
 #include <cmath>
 
 namespace flopsmith::ui {
@@ -11,6 +12,19 @@ namespace {
 constexpr double kTickGap = 6.0;
 constexpr double kNearEnd = 12.0; ///< pixels from the end of the axis
 constexpr int kBandAlpha = 38;
+
+// Solid lines for the first chosen arm of a component, another dash for each further one, and short
+// ones for ghosts.
+QList<qreal> dashesOf(const LabSeries& series)
+{
+    static const std::array<QList<qreal>, 4> kDashes{QList<qreal>{},
+                                                     QList<qreal>{7.0, 2.0},
+                                                     QList<qreal>{6.0, 1.8, 1.4, 1.8},
+                                                     QList<qreal>{1.4, 1.6}};
+    return series.role == ArmRole::chosen
+        ? kDashes.at(static_cast<std::size_t>(series.likeness) % kDashes.size())
+        : QList<qreal>{4.0, 2.4};
+}
 
 bool isBars(const LabChart& chart)
 {
@@ -116,11 +130,7 @@ private:
 
     void addSample(const LabSeries& series, const QLineF& place)
     {
-        const bool isChosen = series.role == ArmRole::chosen;
-        QPen pen(labColour(series, m_theme), isChosen ? 2.6 : 1.6, Qt::SolidLine, Qt::FlatCap);
-        if (!isChosen) {
-            pen.setDashPattern({2.2, 1.6});
-        }
+        const QPen pen = labPen(series, m_theme);
         m_drawing.line(place.p1(), place.p2(), pen);
     }
 
@@ -224,7 +234,7 @@ private:
     {
         const bool isGhost = series.role != ArmRole::chosen;
         PlotLine line{.colour = labColour(series, m_theme), .width = isGhost ? 1.6 : 2.6};
-        line.dashes = isGhost ? QList<qreal>{4.0, 2.4} : QList<qreal>{};
+        line.dashes = dashesOf(series);
         PlotBand band{.fill = line.colour};
         band.fill.setAlpha(isGhost ? kBandAlpha / 2 : kBandAlpha);
         for (const LabChartPoint& point : series.points) {
@@ -232,7 +242,7 @@ private:
             band.upper.append({point.x, point.high});
             band.lower.append({point.x, point.low});
         }
-        if (m_chart.kind == LabChartKind::curves) {
+        if (m_chart.kind != LabChartKind::rates) {
             m_content.bands.push_back(std::move(band));
         } else {
             addRates(series, line.colour);
@@ -277,6 +287,18 @@ private:
 };
 
 } // namespace
+
+QPen labPen(const LabSeries& series, const Theme& theme)
+{
+    const bool isChosen = series.role == ArmRole::chosen;
+    QPen pen(labColour(series, theme), isChosen ? 2.6 : 1.6, Qt::SolidLine, Qt::FlatCap);
+    if (!isChosen) {
+        pen.setDashPattern({2.2, 1.6});
+    } else if (const QList<qreal> dashes = dashesOf(series); !dashes.isEmpty()) {
+        pen.setDashPattern(QList<qreal>{dashes[0] / 2.0, 0.8});
+    }
+    return pen;
+}
 
 QColor labColour(const LabSeries& series, const Theme& theme)
 {

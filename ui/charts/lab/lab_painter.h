@@ -5,11 +5,15 @@
 #include "ui/charts/lab/lab_layout.h"
 
 #include <QColor>
+#include <QPen>
 
 namespace flopsmith::ui {
 
 /// That of its component; of controls that of text, muted without an FFN.
 QColor labColour(const LabSeries& series, const Theme& theme);
+
+/// For a short sample of the arm's line.
+QPen labPen(const LabSeries& series, const Theme& theme);
 
 /// Grid, names, values and caption: everything but the plot.
 void drawLab(Drawing& drawing,

@@ -24,13 +24,14 @@ struct Menu
     const char* title;
 };
 
-constexpr std::array<Menu, 8> kMenus{{{"file.", QT_TRANSLATE_NOOP("KeysSheet", "File")},
+constexpr std::array<Menu, 9> kMenus{{{"file.", QT_TRANSLATE_NOOP("KeysSheet", "File")},
                                       {"edit.", QT_TRANSLATE_NOOP("KeysSheet", "Edit")},
                                       {"history.", QT_TRANSLATE_NOOP("KeysSheet", "Edit")},
                                       {"stack.", QT_TRANSLATE_NOOP("KeysSheet", "Edit")},
                                       {"window.", QT_TRANSLATE_NOOP("KeysSheet", "View")},
                                       {"view.", QT_TRANSLATE_NOOP("KeysSheet", "View")},
                                       {"charts.", QT_TRANSLATE_NOOP("KeysSheet", "View")},
+                                      {"lab.", QT_TRANSLATE_NOOP("KeysSheet", "Lab")},
                                       {"help.", QT_TRANSLATE_NOOP("KeysSheet", "Help")}}};
 
 // An action whose text changes has a general name as a property.

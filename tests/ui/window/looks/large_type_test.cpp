@@ -50,6 +50,12 @@ TEST_F(LargeTypeTest, EveryPageShowsItsTexts)
     }
 }
 
+TEST_F(LargeTypeTest, TheLabShowsItsTexts)
+{
+    child<QAction>("view.lab").trigger();
+    expectWhole(*window);
+}
+
 TEST_F(LargeTypeTest, EveryDialogShowsItsTexts)
 {
     constexpr std::array<const char*, 5> kOpening{

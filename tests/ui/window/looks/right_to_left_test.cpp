@@ -59,6 +59,9 @@ TEST_F(RightToLeftTest, NothingIsCutOnAnyPage)
         EXPECT_EQ(test::cutWidgets(*window).join(QStringLiteral("; ")).toStdString(), "") << page;
         EXPECT_FALSE(window->grab().isNull()); // painted without a warning
     }
+    child<QAction>("view.lab").trigger();
+    EXPECT_EQ(test::cutWidgets(*window).join(QStringLiteral("; ")).toStdString(), "");
+    EXPECT_FALSE(window->grab().isNull());
 }
 
 TEST_F(RightToLeftTest, DiagramsReadFromLeftToRight)

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/live/lab_tail.h"
+
+#include "core/base/file_handle.h"
+#include "core/base/printable.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace flopsmith {
+namespace {
+
+constexpr std::size_t kLongestHeader = 1 << 20;
+constexpr std::size_t kLongestLine = 16 << 20;
+
+Error notRead(const std::string& path)
+{
+    return {printable(path) + ": cannot be read: " + std::generic_category().message(errno)};
+}
+
+// At most so many bytes from a place on.
+Result<std::string> bytesOf(const std::string& path, std::int64_t place, std::size_t most)
+{
+    const FileHandle file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    struct stat found = {};
+    if (!file.isOpen() || ::fstat(file.descriptor(), &found) != 0) {
+        return notRead(path);
+    }
+    if (!S_ISREG(found.st_mode)) {
+        return Error{printable(path) + ": cannot be read: this is no regular file"};
+    }
+    if (found.st_size < place) {
+        return Error{printable(path) + " has become shorter while it was read; open it again"};
+    }
+    std::string bytes(std::min(most, static_cast<std::size_t>(found.st_size - place)), '\0');
+    std::size_t have = 0;
+    while (have < bytes.size()) {
+        const ssize_t count = ::pread(file.descriptor(),
+                                      bytes.data() + have,
+                                      bytes.size() - have,
+                                      static_cast<off_t>(place) + static_cast<off_t>(have));
+        if (count < 0 && errno != EINTR) {
+            return notRead(path);
+        }
+        if (count == 0) {
+            break;
+        }
+        have += count > 0 ? static_cast<std::size_t>(count) : 0;
+    }
+    bytes.resize(have);
+    return bytes;
+}
+
+} // namespace
+
+LabTail::LabTail(std::string path, LabLog log, std::int64_t place)
+    : m_path(std::move(path))
+    , m_log(std::move(log))
+    , m_place(place)
+{}
+
+Result<LabTail> LabTail::open(const std::string& path)
+{
+    const Result<std::string> begin = bytesOf(path, 0, kLongestHeader);
+    if (!begin) {
+        return begin.error();
+    }
+    const std::size_t end = begin->find('\n');
+    const std::string header = end == std::string::npos ? *begin : begin->substr(0, end + 1);
+    Result<LabLog> log = parsedLabLog(header, printable(path));
+    if (!log) {
+        return log.error();
+    }
+    return LabTail(path, std::move(*log), static_cast<std::int64_t>(header.size()));
+}
+
+Result<bool> LabTail::readOn(std::size_t mostBytes)
+{
+    const Result<std::string> bytes = bytesOf(m_path, m_place, mostBytes);
+    if (!bytes) {
+        return bytes.error();
+    }
+    m_isAtEnd = bytes->size() < mostBytes;
+    m_place += static_cast<std::int64_t>(bytes->size());
+    m_rest += *bytes;
+    if (m_rest.size() > kLongestLine && m_rest.find('\n') == std::string::npos) {
+        m_rest.clear();
+        ++m_log.damagedLines;
+    }
+    bool changed = false;
+    std::size_t begin = 0;
+    for (std::size_t end = m_rest.find('\n'); end != std::string::npos;
+         end = m_rest.find('\n', begin)) {
+        const bool applied = applyLine(std::string_view(m_rest).substr(begin, end - begin), m_log);
+        m_log.damagedLines += applied ? 0 : 1;
+        changed = true;
+        begin = end + 1;
+    }
+    m_rest.erase(0, begin);
+    return changed;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#include "core/lab/live/time_left.h"
+
+#include <algorithm>
+
+namespace flopsmith {
+
+void TimeLeft::look(double now, const LabProgressCount& runs, double begun)
+{
+    const double done = static_cast<double>(runs.done) + begun;
+    m_first = m_first.value_or(done);
+    m_spent += m_last ? std::max(0.0, now - *m_last) : 0.0;
+    m_last = now;
+    m_trained = done - *m_first;
+    m_missing = std::max(0.0, static_cast<double>(runs.planned) - done);
+}
+
+std::optional<double> TimeLeft::seconds() const
+{
+    constexpr double kEnough = 0.01; // runs
+    return m_trained < kEnough ? std::nullopt : std::optional(m_spent / m_trained * m_missing);
+}
+
+} // namespace flopsmith

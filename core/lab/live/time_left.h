@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/lab/next_run.h"
+
+#include <optional>
+
+namespace flopsmith {
+
+/// How long a lab still takes, by the runs that were trained since it began to look.
+class TimeLeft
+{
+public:
+    /// `now` in seconds of any clock, `begun`: runs under way, in runs. While nothing was trained, or
+    /// between pause() and the next look, no time is counted.
+    void look(double now, const LabProgressCount& runs, double begun);
+    void pause() { m_last.reset(); }
+
+    /// Seconds; nothing before a hundredth of a run was trained.
+    std::optional<double> seconds() const;
+
+private:
+    std::optional<double> m_last; ///< time of the last look
+    std::optional<double> m_first; ///< runs that were done when it began
+    double m_trained = 0.0; ///< runs since
+    double m_missing = 0.0; ///< runs
+    double m_spent = 0.0; ///< seconds
+};
+
+} // namespace flopsmith

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lab/task/task_spec.h"
+
+namespace flopsmith {
+
+/// Notes the hash of the text that a task reads, if it has none yet: a file is known by its content,
+/// so that a continued lab does not read another text. An Error if the file cannot be read.
+Status knowText(TextTask& task);
+
+} // namespace flopsmith

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/lab_chart.h"
+#include "core/lab/live/kept_runs.h"
+#include "core/lab/live/lab_tail.h"
+#include "core/lab/live/time_left.h"
+#include "tests/core/lab/temporary_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace flopsmith {
+namespace {
+
+LabPlan twoArms()
+{
+    const LabPlan plan{
+        .task = FactsTask{}, .sizes = {.dModel = 8, .layers = 1, .heads = 1}, .seeds = 2};
+    return plannedLab(plan, {{.name = "dense", .ffn = DenseFfn{.dFf = 8}}}).value();
+}
+
+LabLog someRuns()
+{
+    LabLog log{.plan = twoArms(), .machine = "m", .runs = {}};
+    for (const char* arm : {"dense", "none"}) {
+        log.runs.push_back({.key = {.arm = arm, .seed = 1, .rate = 0.003},
+                            .steps = 2,
+                            .parameters = 7,
+                            .end = RunEnd::finished,
+                            .losses = {2.0, 1.0},
+                            .gradientNorms = {0.5, 0.25},
+                            .points = {{.step = 2, .flops = 4.0, .seconds = 1.0, .loss = 1.5}},
+                            .parts = {{.part = "ffn", .norm = 0.25}}});
+    }
+    log.runs[1].end = RunEnd::open;
+    return log;
+}
+
+TEST(LogText, IsReadAsTheSameLog)
+{
+    const LabLog log = someRuns();
+    const LabLog read = parsedLabLog(logText(log), "log").value();
+
+    EXPECT_EQ(read.damagedLines, 0U);
+    EXPECT_EQ(read.plan, log.plan);
+    EXPECT_EQ(read.runs, log.runs);
+}
+
+TEST(KeptRuns, AreThoseThatAPlanWouldTrainJustSo)
+{
+    const LabLog log = someRuns();
+    const auto runsWith = [&](const auto& change) {
+        LabPlan plan = log.plan;
+        change(plan);
+        return withPlan(log, plan).runs.size();
+    };
+    EXPECT_EQ(runsWith([](LabPlan&) {}), 1U); // the other one is under way
+    EXPECT_EQ(runsWith([](LabPlan& plan) { plan.seeds = 3; }), 1U);
+    EXPECT_EQ(runsWith([](LabPlan& plan) { plan.arms.pop_back(); }), 1U);
+    EXPECT_EQ(runsWith([](LabPlan& plan) { plan.arms.front().ffn = DenseFfn{.dFf = 4}; }), 0U);
+    EXPECT_EQ(runsWith([](LabPlan& plan) { plan.baseRate = 1.0; }), 0U);
+    EXPECT_EQ(runsWith([](LabPlan& plan) { plan.budget.steps = 7; }), 0U);
+}
+
+class TailTest : public test::WithFolder
+{
+protected:
+    void append(const std::string& text) const
+    {
+        std::ofstream(file("log.jsonl"), std::ios::app) << text;
+    }
+};
+
+TEST_F(TailTest, ReadsWhatIsAppendedLittleByLittle)
+{
+    const std::string text = logText(someRuns());
+    const std::size_t header = text.find('\n') + 1;
+    append(text.substr(0, header));
+    LabTail tail = LabTail::open(file("log.jsonl")).value();
+    for (std::size_t place = header; place < text.size(); place += 7) { // across line ends
+        append(text.substr(place, 7));
+        EXPECT_TRUE(tail.readOn(5).ok());
+    }
+    while (!tail.isAtEnd()) {
+        EXPECT_TRUE(tail.readOn(5).ok());
+    }
+
+    EXPECT_EQ(tail.log().runs, someRuns().runs);
+    EXPECT_EQ(tail.log().damagedLines, 0U);
+    EXPECT_FALSE(tail.readOn(100).value()); // nothing new
+}
+
+TEST_F(TailTest, SaysWhatIsWrongAndKeepsWhatItHas)
+{
+    EXPECT_FALSE(LabTail::open(file("none.jsonl")).ok());
+    append("no log\n");
+    EXPECT_NE(LabTail::open(file("log.jsonl")).error().message.find("no log of a lab"),
+              std::string::npos);
+    std::ofstream(file("log.jsonl")) << logText(someRuns()) << "damaged\n";
+    LabTail tail = LabTail::open(file("log.jsonl")).value();
+    ASSERT_TRUE(tail.readOn(1 << 20).ok());
+    EXPECT_EQ(tail.log().damagedLines, 1U);
+
+    std::ofstream(file("log.jsonl")) << "x";
+    EXPECT_NE(tail.readOn(100).error().message.find("shorter"), std::string::npos);
+    EXPECT_EQ(tail.log().runs.size(), 2U);
+}
+
+TEST(TimeLeft, IsThatOfTheRunsBefore)
+{
+    TimeLeft left;
+    left.look(100.0, {.done = 2, .planned = 10}, 0.5);
+    EXPECT_FALSE(left.seconds());
+
+    left.look(130.0, {.done = 4, .planned = 10}, 0.5); // two runs in 30 seconds
+    EXPECT_DOUBLE_EQ(left.seconds().value(), 15.0 * 5.5);
+
+    left.pause();
+    left.look(1000.0, {.done = 4, .planned = 10}, 0.5);
+    EXPECT_DOUBLE_EQ(left.seconds().value(), 15.0 * 5.5);
+}
+
+TEST(LabCharts, DrawRunsUnderWayStepByStep)
+{
+    const LabLog log = someRuns();
+    for (const LabChartKind kind : {LabChartKind::training, LabChartKind::norms}) {
+        const LabChart chart = labChart(log, kind, LabView::flops);
+        ASSERT_EQ(chart.series.size(), 2U);
+        ASSERT_EQ(chart.series[1].points.size(), 2U);
+        EXPECT_EQ(chart.series[1].points[1].x, 2.0);
+        EXPECT_EQ(chart.series[1].text, "seed 1, rate 0.003");
+        EXPECT_FALSE(chart.isLogX);
+    }
+    const LabChart losses = labChart(log, LabChartKind::training, LabView::steps);
+    EXPECT_DOUBLE_EQ(losses.series[0].points[1].y, 0.95 * 2.0 + 0.05 * 1.0);
+}
+
+TEST(LabCharts, TellRunsOfOneComponentApart)
+{
+    const LabPlan plan = plannedLab({.sizes = {.dModel = 8, .layers = 1, .heads = 1}},
+                                    {{.name = "a", .ffn = SpectralFfn{.kFreq = 2}},
+                                     {.name = "b", .ffn = SpectralFfn{.kFreq = 3}}})
+                             .value();
+    EXPECT_EQ(labSeriesOf(plan, *plan.arm("a")).likeness, 0);
+    EXPECT_EQ(labSeriesOf(plan, *plan.arm("b")).likeness, 1);
+    EXPECT_EQ(labSeriesOf(plan, *plan.arm("none")).component, nullptr);
+}
+
+TEST(Arms, KeepTheirShareAtAnotherWidth)
+{
+    const FfnSpec dense = ffnAtWidth(DenseFfn{.dFf = 3072}, 768, 64);
+    EXPECT_EQ(std::get<DenseFfn>(dense).dFf, 256);
+    const FfnSpec spectral = ffnAtWidth(SpectralFfn{.kFreq = 385}, 768, 64);
+    EXPECT_LE(std::get<SpectralFfn>(spectral).kFreq, 33);
+    for (const ArmName& arm : armNames()) {
+        const FfnSpec wide = armNamed(arm.name, 768).value();
+        EXPECT_TRUE(comparedArms({{.name = "own", .ffn = ffnAtWidth(wide, 768, 64)}}, 64).ok())
+            << arm.name;
+    }
+}
+
+} // namespace
+} // namespace flopsmith

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lab/lab_session.h"
+
+#include "core/base/text_file.h"
+#include "core/lab/lab_file.h"
+#include "core/lab/lab_log_file.h"
+#include "core/lab/lab_results.h"
+#include "tests/ui/lab/fake_worker.h"
+#include "tests/ui/waiting.h"
+
+#include <gtest/gtest.h>
+
+#include <QDir>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+namespace flopsmith::ui {
+namespace {
+
+LabPlan smallPlan(bool tunes = false)
+{
+    const LabPlan plan{.task = FactsTask{.facts = 16, .classes = 4, .batch = 8},
+                       .sizes = {.dModel = 8, .layers = 1, .heads = 1},
+                       .seeds = 2,
+                       .budget = {.kind = BudgetKind::steps, .steps = 4},
+                       .tunes = tunes};
+    return plannedLab(plan, {{.name = "dense", .ffn = DenseFfn{.dFf = 8}}}).value();
+}
+
+class LabSessionTest : public testing::Test
+{
+protected:
+    LabSessionTest() { open(test::workerThatLearns()); }
+
+    void open(const std::vector<std::string>& worker, std::size_t count = 2)
+    {
+        session = std::make_unique<LabSession>();
+        session->setFolder(folder.filePath(QStringLiteral("logs")));
+        session->setWorkers({count, worker});
+        failures = std::make_unique<QSignalSpy>(session.get(), &LabSession::failed);
+        const QString plan = folder.filePath(QStringLiteral("a.flopsmith-lab"));
+        ASSERT_TRUE(writeFile(plan.toStdString(), labFileText(smallPlan())).ok());
+        const Status opened = session->open(plan);
+        ASSERT_TRUE(opened.ok()) << opened.error().message;
+    }
+
+    void playToTheEnd()
+    {
+        session->play();
+        QTRY_COMPARE_WITH_TIMEOUT(session->state(), LabSession::State::complete, test::kLong);
+    }
+
+    QString failure() const
+    {
+        return failures->isEmpty() ? QString() : failures->last().front().toString();
+    }
+
+    QTemporaryDir folder;
+    std::unique_ptr<LabSession> session;
+    std::unique_ptr<QSignalSpy> failures;
+};
+
+TEST_F(LabSessionTest, TrainsAllThatItsPlanAsksFor)
+{
+    EXPECT_EQ(session->plan(), smallPlan());
+    EXPECT_EQ(session->logPath(), QString());
+
+    playToTheEnd();
+
+    EXPECT_EQ(session->runs().done, 6U);
+    EXPECT_EQ(session->runs().planned, 6U);
+    EXPECT_EQ(failure(), QString());
+    const LabLog read = readLabLog(session->logPath().toStdString()).value();
+    EXPECT_EQ(read.runs, session->log().runs);
+    EXPECT_EQ(read.damagedLines, 0U);
+    EXPECT_TRUE(session->runsUnderWay().empty());
+}
+
+TEST_F(LabSessionTest, AnArmMoreKeepsWhatWasTrained)
+{
+    playToTheEnd();
+    const QString before = session->logPath();
+
+    ASSERT_TRUE(session
+                    ->change([](LabPlan&, std::vector<Arm>& arms) {
+                        arms.push_back(
+                            {.name = "spectral", .ffn = armNamed("spectral", 8).value()});
+                    })
+                    .ok());
+    EXPECT_EQ(session->runs().done, 6U);
+    EXPECT_EQ(session->state(), LabSession::State::ready);
+    playToTheEnd();
+
+    EXPECT_NE(session->logPath(), before);
+    EXPECT_TRUE(QFile::exists(before));
+    EXPECT_EQ(session->runs().done, 2U * session->plan().arms.size());
+}
+
+TEST_F(LabSessionTest, AnotherRateBeginsAnew)
+{
+    playToTheEnd();
+
+    ASSERT_TRUE(
+        session->change([](LabPlan& plan, std::vector<Arm>&) { plan.baseRate = 0.1; }).ok());
+
+    EXPECT_EQ(session->runs().done, 0U);
+    EXPECT_TRUE(session->log().runs.empty());
+}
+
+TEST_F(LabSessionTest, WhatIsNotLegalIsSaidAndChangesNothing)
+{
+    const LabPlan before = session->plan();
+
+    const Status done =
+        session->change([](LabPlan& plan, std::vector<Arm>&) { plan.seeds = 1'000; });
+
+    ASSERT_FALSE(done.ok());
+    EXPECT_NE(done.error().message.find("seeds"), std::string::npos);
+    EXPECT_EQ(session->plan(), before);
+}
+
+TEST_F(LabSessionTest, SingleStepsAreTakenOneByOne)
+{
+    open(test::workerThatWaits(), 1);
+
+    session->step();
+    EXPECT_EQ(session->state(), LabSession::State::paused);
+    QTRY_VERIFY_WITH_TIMEOUT(!session->log().runs.empty() && !session->log().runs[0].losses.empty(),
+                             test::kLong);
+    session->step();
+    QTRY_COMPARE_WITH_TIMEOUT(session->log().runs[0].losses.size(), std::size_t{2}, test::kLong);
+
+    EXPECT_FALSE(session->runsUnderWay().empty());
+    session->stop();
+    EXPECT_EQ(session->state(), LabSession::State::stopping);
+    QTRY_COMPARE_WITH_TIMEOUT(session->state(), LabSession::State::ready, test::kLong);
+    EXPECT_EQ(failure(), QString());
+    EXPECT_EQ(readLabLog(session->logPath().toStdString()).value().runs[0].losses.size(), 2U);
+}
+
+TEST_F(LabSessionTest, ClosingKeepsTheLogAndAnotherWindowGoesOn)
+{
+    open(test::workerThatWaits(), 1);
+    session->step();
+    QTRY_VERIFY_WITH_TIMEOUT(!session->log().runs.empty() && !session->log().runs[0].losses.empty(),
+                             test::kLong);
+    const QString log = session->logPath();
+    session.reset();
+
+    open(test::workerThatLearns());
+    ASSERT_TRUE(session->open(log).ok());
+    playToTheEnd();
+
+    EXPECT_EQ(session->logPath(), log);
+    EXPECT_EQ(session->runs().done, 6U);
+}
+
+TEST_F(LabSessionTest, AProgramThatIsNotThereIsNamed)
+{
+    open({"/nonexistent/flopsmith-train"});
+
+    session->play();
+
+    QTRY_VERIFY_WITH_TIMEOUT(!failures->isEmpty(), test::kLong);
+    EXPECT_TRUE(failure().contains(QLatin1String("flopsmith-train"))) << failure().toStdString();
+    EXPECT_EQ(session->state(), LabSession::State::ready);
+}
+
+TEST_F(LabSessionTest, AProgramThatDiesIsSaidAndTheLogGoesOn)
+{
+    open({"/bin/sh", "-c", "read -r job; kill -9 $$"});
+    session->play();
+    QTRY_VERIFY_WITH_TIMEOUT(!failures->isEmpty(), test::kLong);
+    EXPECT_TRUE(failure().contains(QLatin1String("arm "))) << failure().toStdString();
+    const QString log = session->logPath();
+
+    open(test::workerThatLearns());
+    ASSERT_TRUE(session->open(log).ok());
+    playToTheEnd();
+    EXPECT_EQ(session->runs().done, 6U);
+}
+
+TEST_F(LabSessionTest, FilesThatAreNoLabsAreRefusedInASentence)
+{
+    const auto refusal = [this](const QString& name, const std::string& text) {
+        const QString path = folder.filePath(name);
+        EXPECT_TRUE(writeFile(path.toStdString(), text).ok());
+        const Status opened = session->open(path);
+        return opened.ok() ? std::string() : opened.error().message;
+    };
+    EXPECT_NE(refusal(QStringLiteral("x.flopsmith-lab"), "{").find("x.flopsmith-lab"),
+              std::string::npos);
+    EXPECT_NE(refusal(QStringLiteral("x.jsonl"), "no log\n").find("no log of a lab"),
+              std::string::npos);
+    EXPECT_NE(refusal(QStringLiteral("y.jsonl"),
+                      R"({"flopsmith_lab_log":99,"lab":{}})"
+                      "\n")
+                  .find("another version"),
+              std::string::npos);
+    EXPECT_EQ(session->plan(), smallPlan()); // as before
+}
+
+TEST_F(LabSessionTest, ATextThatIsTooShortIsSaidAtOnce)
+{
+    const QString text = folder.filePath(QStringLiteral("short.txt"));
+    ASSERT_TRUE(writeFile(text.toStdString(), "too short").ok());
+
+    ASSERT_TRUE(session
+                    ->change([&](LabPlan& plan, std::vector<Arm>&) {
+                        plan.task = TextTask{.file = text.toStdString(), .sha256 = {}};
+                    })
+                    .ok());
+
+    QTRY_VERIFY_WITH_TIMEOUT(!failures->isEmpty(), test::kLong);
+    EXPECT_TRUE(failure().contains(QLatin1String("short.txt"))) << failure().toStdString();
+}
+
+TEST_F(LabSessionTest, AFolderThatCannotBeWrittenIsSaid)
+{
+    session->setFolder(QStringLiteral("/proc/nowhere"));
+
+    session->play();
+
+    EXPECT_TRUE(failure().contains(QLatin1String("/proc/nowhere"))) << failure().toStdString();
+    EXPECT_EQ(session->state(), LabSession::State::ready);
+}
+
+TEST_F(LabSessionTest, ALogThatAnotherProgramWritesIsFollowed)
+{
+    const QString path = folder.filePath(QStringLiteral("other.jsonl"));
+    LabLogFile other = LabLogFile::open(path.toStdString(), smallPlan(), "m").value();
+    ASSERT_TRUE(session->open(path).ok());
+    const RunKey key{.arm = "dense", .seed = 1, .rate = 0.003};
+    ASSERT_TRUE(other.append(startLine(0, key, 4, 9)).ok());
+
+    QTRY_COMPARE_WITH_TIMEOUT(session->log().runs.size(), std::size_t{1}, test::kLong);
+
+    session->play();
+    QTRY_VERIFY_WITH_TIMEOUT(!failures->isEmpty(), test::kLong);
+    EXPECT_TRUE(failure().contains(QLatin1String("being written"))) << failure().toStdString();
+}
+
+} // namespace
+} // namespace flopsmith::ui

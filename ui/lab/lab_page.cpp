@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lab/lab_page.h"
+
+#include "ui/charts/base/drawing.h"
+#include "ui/document/document.h"
+#include "ui/lab/lab_charts.h"
+#include "ui/lab/lab_session.h"
+#include "ui/lab/plan_bar.h"
+#include "ui/lab/play_bar.h"
+#include "ui/lab/rate_picker.h"
+#include "ui/lab/run_panel.h"
+#include "ui/lab/sample_writer.h"
+#include "ui/theme/theme.h"
+#include "ui/theme/type_scale.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/panel_splitter.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QSettings>
+#include <QVBoxLayout>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kDrawEvery = 200; ///< milliseconds between two pictures of a log that grows
+constexpr const char* kLastKey = "lab/file";
+
+} // namespace
+
+LabPage::LabPage(const Document& document, MessageBar& messages, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_session(new LabSession(this))
+    , m_samples(new SampleWriter(*m_session, this))
+    , m_messages(messages)
+    , m_plan(new PlanBar(*m_session, this))
+    , m_arms(new ArmRow(
+          *m_session,
+          [this] { return design(); },
+          m_plan))
+    , m_play(new PlayBar(*m_session, this))
+    , m_charts(new LabCharts(*m_session, m_messages, this))
+    , m_runs(new RunPanel(*m_session, *m_samples, this))
+    , m_update([this] { showLog(); }, kDrawEvery)
+{
+    setObjectName(QStringLiteral("lab"));
+    setAccessibleName(tr("Lab"));
+    build();
+    createFileActions();
+    connectSession();
+    updateIcons();
+}
+
+LabPage::~LabPage() = default;
+
+void LabPage::build()
+{
+    m_plan->addRow(m_arms);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kPanelGap);
+    column->addWidget(m_plan);
+    column->addWidget(m_play);
+    QSplitter* row = panelSplitter(QStringLiteral("lab.row"), Qt::Horizontal, this);
+    for (QWidget* part : {static_cast<QWidget*>(&m_charts->curves()),
+                          static_cast<QWidget*>(&m_charts->bars()),
+                          static_cast<QWidget*>(m_runs)}) {
+        row->addWidget(part);
+    }
+    row->setSizes({540, 380, 320});
+    row->setStretchFactor(0, 5);
+    row->setStretchFactor(1, 4);
+    row->setStretchFactor(2, 3);
+    column->addWidget(row, 1);
+}
+
+QList<QWidget*> LabPage::parts() const
+{
+    return {m_plan, m_play, &m_charts->curves(), &m_charts->bars(), m_runs};
+}
+
+void LabPage::connectSession()
+{
+    connect(m_session, &LabSession::logChanged, this, [this] { m_update.request(); });
+    connect(m_session, &LabSession::planChanged, this, [this] {
+        if (!m_said.isEmpty() && m_messages.sentence() == m_said) {
+            m_messages.clear(); // it is of the plan before
+        }
+        m_update.request();
+    });
+    connect(m_session, &LabSession::progressed, this, [this] {
+        if (isVisible()) {
+            m_runs->showRuns();
+            m_samples->look();
+        }
+    });
+    connect(m_session, &LabSession::stateChanged, m_runs, &RunPanel::showRuns);
+    connect(m_session, &LabSession::failed, this, &LabPage::say);
+    connect(m_arms, &ArmRow::refused, this, &LabPage::say);
+    connect(m_plan, &PlanBar::refused, this, &LabPage::say);
+    connect(&m_play->rate(), &RatePicker::refused, this, &LabPage::say);
+    connect(m_plan, &PlanBar::left, this, &LabPage::left);
+    connect(m_plan, &PlanBar::textFileWanted, this, &LabPage::askForText);
+    connect(m_charts, &LabCharts::viewChanged, this, [this] { m_runs->setView(m_charts->view()); });
+    for (QAction* action : {&m_play->play(), &m_play->step()}) {
+        connect(action, &QAction::triggered, this, &LabPage::wanted);
+    }
+}
+
+void LabPage::say(const QString& sentence)
+{
+    m_said = sentence;
+    m_messages.show(MessageBar::Kind::error, sentence);
+}
+
+QAction* LabPage::addFile(const QString& name, const QString& text)
+{
+    QAction* action = m_plan->files().addAction(text);
+    action->setObjectName(QStringLiteral("lab.file.") + name);
+    return action;
+}
+
+void LabPage::createFileActions()
+{
+    connect(addFile(QStringLiteral("open"), tr("&Open a lab or a log…")),
+            &QAction::triggered,
+            this,
+            &LabPage::askForFile);
+    connect(addFile(QStringLiteral("save"), tr("&Save the lab's plan…")),
+            &QAction::triggered,
+            this,
+            &LabPage::askToSave);
+    m_plan->files().addSeparator();
+    m_plan->files().addAction(&m_play->reset());
+}
+
+void LabPage::askForFile()
+{
+    const QString start = m_session->logPath().isEmpty() ? QDir::homePath() : m_session->logPath();
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open a lab or a log"), start, tr("Labs and logs (*.flopsmith-lab *.jsonl)"));
+    if (!path.isEmpty()) {
+        Q_EMIT wanted();
+        open(path);
+    }
+}
+
+void LabPage::askForText()
+{
+    const QString path = QFileDialog::getOpenFileName(this,
+                                                      tr("Text that is to be learned"),
+                                                      QDir::homePath(),
+                                                      tr("Texts (*.txt);;All files (*)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    const Status done = m_session->change([&](LabPlan& plan, std::vector<Arm>&) {
+        plan.task = TextTask{.file = QFile::encodeName(path).toStdString(), .sha256 = {}};
+    });
+    if (!done) {
+        say(toQt(done.error().message));
+    }
+}
+
+void LabPage::askToSave()
+{
+    const QString path =
+        QFileDialog::getSaveFileName(this,
+                                     tr("Save the lab's plan"),
+                                     QDir::home().filePath(QStringLiteral("lab.flopsmith-lab")),
+                                     QStringLiteral("*.flopsmith-lab"));
+    if (path.isEmpty()) {
+        return;
+    }
+    const QString suffix = QStringLiteral(".flopsmith-lab");
+    const QString file = path.endsWith(suffix) ? path : path + suffix;
+    if (const Status saved = m_session->savePlan(file); !saved) {
+        say(toQt(saved.error().message));
+    } else {
+        m_messages.show(MessageBar::Kind::note, tr("Saved %1").arg(QDir::toNativeSeparators(file)));
+    }
+}
+
+bool LabPage::open(const QString& path)
+{
+    const Status opened = m_session->open(path);
+    if (!opened) {
+        say(toQt(opened.error().message));
+    }
+    return opened.ok();
+}
+
+// The lab of last time, if it is still there.
+void LabPage::openLast()
+{
+    const QString last = QSettings().value(QLatin1String(kLastKey)).toString();
+    if (m_session->logPath().isEmpty() && !last.isEmpty() && QFile::exists(last)) {
+        open(last);
+    }
+}
+
+void LabPage::showEvent(QShowEvent* event)
+{
+    if (!m_wasShown) {
+        m_wasShown = true;
+        openLast();
+    }
+    QWidget::showEvent(event);
+    m_update.request();
+}
+
+// Only while it is seen: the log waits.
+void LabPage::showLog()
+{
+    if (!m_session->logPath().isEmpty()) {
+        QSettings().setValue(QLatin1String(kLastKey), m_session->logPath());
+    }
+    if (!isVisible()) {
+        return;
+    }
+    m_charts->showLog();
+    m_runs->showLog();
+    m_runs->showRuns();
+}
+
+void LabPage::settle()
+{
+    m_session->look();
+    m_update.flush();
+}
+
+void LabPage::setScale(const DisplayScale& scale)
+{
+    m_charts->setScale(scale);
+    setTypeBelow(*this, uiFont(scale.points));
+}
+
+void LabPage::updateIcons()
+{
+    m_plan->updateIcons();
+    m_arms->updateIcons();
+    m_play->updateIcons();
+    m_charts->updateIcons();
+}
+
+// The FFN of the selected blocks, or of the first that have one.
+std::optional<DesignFfn> LabPage::design() const
+{
+    const Model& model = m_document.model();
+    const Selection& selection = m_document.selection();
+    std::optional<DesignFfn> found;
+    for (std::size_t i = 0; i < model.runs.size(); ++i) {
+        const bool isSelected = selection.isRun() && selection.run == static_cast<int>(i);
+        const FfnSpec& ffn = model.runs[i].block.ffn;
+        if (!std::holds_alternative<NoFfn>(ffn) && (isSelected || !found)) {
+            found = DesignFfn{.ffn = ffn, .dModel = model.dModel};
+        }
+        if (isSelected && found) {
+            break;
+        }
+    }
+    return found;
+}
+
+void LabPage::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape) {
+        Q_EMIT left();
+        return;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+} // namespace flopsmith::ui

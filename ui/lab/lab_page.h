@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/throttle.h"
+#include "ui/lab/arm_row.h"
+
+#include <QWidget>
+
+#include <memory>
+
+QT_BEGIN_NAMESPACE
+class QAction;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+class Document;
+class LabCharts;
+class LabSession;
+class MessageBar;
+class PlanBar;
+class PlayBar;
+class RunPanel;
+class SampleWriter;
+
+/// The lab: FFNs learn a task beside each other, live. It fills the window in place of the design,
+/// and goes on while the design is shown.
+class LabPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    LabPage(const Document& document, MessageBar& messages, QWidget* parent = nullptr);
+    ~LabPage() override;
+
+    LabSession& session() { return *m_session; }
+    LabCharts& charts() { return *m_charts; }
+    PlayBar& playBar() { return *m_play; }
+    ArmRow& arms() { return *m_arms; }
+    SampleWriter& samples() { return *m_samples; }
+
+    /// The parts that F6 cycles through, in tab order.
+    QList<QWidget*> parts() const;
+
+    /// Opens a lab or a log; a failure is said on the page, and is false.
+    bool open(const QString& path);
+
+    /// Larger type and lines, for an audience.
+    void setScale(const DisplayScale& scale);
+
+    /// Shows what is pending now.
+    void settle();
+    void updateIcons();
+
+Q_SIGNALS:
+    /// Back to the design.
+    void left();
+
+    /// An action of the lab wants it to be seen.
+    void wanted();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void build();
+    void connectSession();
+    void createFileActions();
+    QAction* addFile(const QString& name, const QString& text);
+    void askForFile();
+    void askForText();
+    void askToSave();
+    void openLast();
+    void showLog();
+    std::optional<DesignFfn> design() const;
+    void say(const QString& sentence);
+
+    const Document& m_document;
+    LabSession* m_session;
+    SampleWriter* m_samples;
+    MessageBar& m_messages;
+    QString m_said; ///< there, by this page
+    PlanBar* m_plan;
+    ArmRow* m_arms;
+    PlayBar* m_play;
+    LabCharts* m_charts;
+    RunPanel* m_runs;
+    Throttle m_update;
+    bool m_wasShown = false;
+};
+
+} // namespace flopsmith::ui

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lab/lab_session.h"
+
+#include "core/base/text_file.h"
+#include "core/lab/lab_file.h"
+#include "core/lab/live/kept_runs.h"
+#include "core/lab/task/known_text.h"
+#include "core/measure/clock.h"
+#include "core/measure/environment.h"
+#include "core/protocol/device/device.h"
+#include "ui/lab/lab_references.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QMetaObject>
+#include <QStandardPaths>
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr int kLookEvery = 100; ///< milliseconds while something is trained
+constexpr int kRestEvery = 1'000; ///< at a log that another program may write
+constexpr std::size_t kMostBytes = 1 << 17; ///< of a log at one look: some milliseconds
+constexpr int kSmallWidth = 64; ///< of models whose state is saved often
+
+std::vector<std::vector<std::string>> ownWorkers()
+{
+    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    return {cores, {(programFolder() / "flopsmith-train").string()}};
+}
+
+// As the command line names it.
+std::string machineName(int workers)
+{
+    const Environment here = currentEnvironment(1);
+    const std::string name = here.cpuModel.empty() ? "this machine" : here.cpuModel;
+    return name + (workers > 1 ? ", " + std::to_string(workers) + " runs side by side" : "");
+}
+
+LabPlan firstPlan()
+{
+    LabPlan plan{.task = TextTask{}, .seeds = 3};
+    knowText(std::get<TextTask>(plan.task)).ok();
+    std::vector<Arm> arms;
+    for (const char* name : {"dense", "token_feedback", "ultra"}) {
+        arms.push_back({.name = name, .ffn = armNamed(name, plan.sizes.dModel).value()});
+    }
+    return plannedLab(plan, arms).value();
+}
+
+std::string pathOf(const QString& path)
+{
+    return QFile::encodeName(path).toStdString();
+}
+
+} // namespace
+
+LabSession::LabSession(QObject* parent)
+    : QObject(parent)
+    , m_workers(ownWorkers())
+    , m_folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)
+               + QStringLiteral("/lab"))
+    , m_log{.plan = firstPlan(), .machine = {}, .runs = {}}
+    , m_references(new LabReferences(this))
+{
+    connect(&m_look, &QTimer::timeout, this, &LabSession::look);
+    connect(m_references, &LabReferences::found, this, &LabSession::logChanged);
+    connect(m_references, &LabReferences::failed, this, &LabSession::failed);
+}
+
+LabSession::~LabSession() = default;
+
+void LabSession::setWorkers(std::vector<std::vector<std::string>> workers)
+{
+    m_workers = std::move(workers);
+}
+
+const std::vector<LabReference>& LabSession::references() const
+{
+    return m_references->all();
+}
+
+std::vector<Arm> LabSession::chosenArms() const
+{
+    std::vector<Arm> chosen;
+    for (const Arm& arm : plan().arms) {
+        if (arm.role == ArmRole::chosen) {
+            chosen.push_back({.name = arm.name, .ffn = arm.ffn});
+        }
+    }
+    return chosen;
+}
+
+Status LabSession::change(const Edit& edit)
+{
+    LabPlan plan = log().plan;
+    std::vector<Arm> chosen = chosenArms();
+    edit(plan, chosen);
+    if (auto* text = std::get_if<TextTask>(&plan.task)) {
+        if (const Status known = knowText(*text); !known) {
+            return known;
+        }
+    }
+    const Result<LabPlan> planned = plannedLab(plan, chosen);
+    if (!planned) {
+        return planned.error();
+    }
+    if (*planned == log().plan) {
+        return Done{};
+    }
+    const bool wasTraining = m_state == State::training;
+    showLog(withPlan(log(), *planned));
+    if (wasTraining) {
+        play();
+    }
+    return Done{};
+}
+
+// In place of what is there, in no file yet.
+void LabSession::showLog(LabLog log)
+{
+    leaveTraining();
+    m_tail.reset();
+    m_path.clear();
+    m_log = std::move(log);
+    m_left = {};
+    m_look.stop();
+    setState(State::ready);
+    readReferences();
+    Q_EMIT planChanged();
+    Q_EMIT logChanged();
+}
+
+Status LabSession::open(const QString& path)
+{
+    Result<LabTail> tail = LabTail::open(pathOf(path));
+    if (tail) {
+        showLog({.plan = tail->log().plan, .machine = tail->log().machine, .runs = {}});
+        m_tail.emplace(std::move(*tail));
+        m_path = path;
+        m_look.start(kLookEvery);
+        look();
+        return Done{};
+    }
+    if (!path.endsWith(QLatin1String(".flopsmith-lab"))) {
+        return tail.error();
+    }
+    const Result<std::string> text = textOfFile(pathOf(path));
+    const Result<LabPlan> plan =
+        text ? readLab(*text, path.toStdString()) : Result<LabPlan>(text.error());
+    if (!plan) {
+        return plan.error();
+    }
+    LabPlan known = *plan;
+    if (auto* task = std::get_if<TextTask>(&known.task)) {
+        if (const Status read = knowText(*task); !read) {
+            return read;
+        }
+    }
+    showLog({.plan = known, .machine = {}, .runs = {}});
+    return Done{};
+}
+
+Status LabSession::savePlan(const QString& path) const
+{
+    return writeFile(pathOf(path), labFileText(plan()));
+}
+
+QString LabSession::newLogPath() const
+{
+    const QString begin = m_folder + QLatin1Char('/')
+        + QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss"));
+    QString path = begin + QStringLiteral(".jsonl");
+    for (int i = 2; QFile::exists(path); ++i) {
+        path = begin + QStringLiteral("-%1.jsonl").arg(i);
+    }
+    return path;
+}
+
+// A file for a log that has none, with the runs that it took over.
+Status LabSession::prepareLog()
+{
+    if (m_tail) {
+        return Done{};
+    }
+    if (!QDir().mkpath(m_folder)) {
+        return Error{m_folder.toStdString() + ": this folder for logs of labs cannot be made"};
+    }
+    m_path = newLogPath();
+    m_log.machine = machineName(workers());
+    if (const Status written = writeFile(pathOf(m_path), logText(m_log)); !written) {
+        m_path.clear();
+        return written;
+    }
+    Result<LabTail> tail = LabTail::open(pathOf(m_path));
+    if (!tail) {
+        return tail.error();
+    }
+    m_tail.emplace(std::move(*tail));
+    while (!m_tail->isAtEnd()) {
+        if (const Result<bool> read = m_tail->readOn(kMostBytes); !read) {
+            return read.error();
+        }
+    }
+    return Done{};
+}
+
+void LabSession::begin(bool paused)
+{
+    if (const Status ready = prepareLog(); !ready) {
+        Q_EMIT failed(QString::fromStdString(ready.error().message));
+        return;
+    }
+    const bool isSmall = plan().sizes.dModel <= kSmallWidth;
+    TrainingOrder order{.log = pathOf(m_path),
+                        .plan = plan(),
+                        .machine = machineName(workers()),
+                        .workers = m_workers,
+                        .saveEvery = isSmall ? 3.0 : 10.0,
+                        .paused = paused};
+    // The pointer only says which training it was: it may be gone then.
+    auto own = std::make_shared<const LabTraining*>(nullptr);
+    m_training =
+        std::make_unique<LabTraining>(std::move(order), [this, own](const Result<LabEnd>& end) {
+            QMetaObject::invokeMethod(this, [this, own, end] { finish(*own, end); });
+        });
+    *own = m_training.get();
+    m_look.start(kLookEvery);
+    setState(paused ? State::paused : State::training);
+}
+
+void LabSession::play()
+{
+    if (m_state == State::training || m_state == State::stopping) {
+        return;
+    }
+    if (m_training != nullptr) {
+        m_training->control().resume();
+        setState(State::training);
+    } else {
+        begin(false);
+    }
+}
+
+void LabSession::pause()
+{
+    if (m_state == State::training) {
+        m_training->control().pause();
+        m_left.pause();
+        setState(State::paused);
+    }
+}
+
+void LabSession::step()
+{
+    if (m_training == nullptr) {
+        begin(true);
+    }
+    if (m_training != nullptr && m_state != State::stopping) {
+        m_training->control().step();
+        m_left.pause();
+        setState(State::paused);
+    }
+}
+
+void LabSession::reset()
+{
+    showLog({.plan = plan(), .machine = {}, .runs = {}});
+}
+
+void LabSession::stop()
+{
+    if (m_training != nullptr) {
+        m_training->stop();
+        setState(State::stopping);
+    }
+}
+
+// It saves what it has under way, and is forgotten then.
+void LabSession::leaveTraining()
+{
+    if (m_training != nullptr) {
+        m_training->stop();
+        m_leaving.push_back(std::move(m_training));
+    }
+}
+
+void LabSession::finish(const LabTraining* training, const Result<LabEnd>& end)
+{
+    std::erase_if(m_leaving, [training](const auto& each) { return each.get() == training; });
+    if (m_training.get() != training || training == nullptr) {
+        return;
+    }
+    m_training.reset();
+    m_left.pause();
+    while (m_tail && !m_tail->isAtEnd()) {
+        if (!m_tail->readOn(kMostBytes)) {
+            break;
+        }
+    }
+    look();
+    setState(isComplete() ? State::complete : State::ready);
+    Q_EMIT logChanged();
+    if (!end) {
+        Q_EMIT failed(QString::fromStdString(end.error().message));
+    }
+}
+
+bool LabSession::isComplete() const
+{
+    return m_tail && m_tail->isAtEnd() && !nextRun(log());
+}
+
+std::vector<RunUnderWay> LabSession::runsUnderWay() const
+{
+    std::vector<RunUnderWay> runs =
+        m_training != nullptr ? m_training->runs() : std::vector<RunUnderWay>{};
+    std::erase_if(runs, [this](const RunUnderWay& each) {
+        const LoggedRun* run = log().run(each.key);
+        return run != nullptr && run->end != RunEnd::open;
+    });
+    return runs;
+}
+
+void LabSession::look()
+{
+    if (!m_tail) {
+        return;
+    }
+    const Result<bool> read = m_tail->readOn(kMostBytes);
+    if (!read) {
+        m_look.stop();
+        Q_EMIT failed(QString::fromStdString(read.error().message));
+        return;
+    }
+    if (*read) {
+        Q_EMIT logChanged();
+    }
+    if (m_training != nullptr && m_state == State::training) {
+        m_left.look(steadyClock()(), runs(), m_training->begun());
+    }
+    if (m_training == nullptr) {
+        m_look.setInterval(m_tail->isAtEnd() ? kRestEvery : kLookEvery);
+        setState(isComplete() ? State::complete : State::ready);
+    }
+    Q_EMIT progressed();
+}
+
+void LabSession::setState(State state)
+{
+    if (state != m_state) {
+        m_state = state;
+        Q_EMIT stateChanged();
+    }
+}
+
+void LabSession::readReferences()
+{
+    m_references->find(plan());
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lab/lab_chart.h"
+#include "core/lab/live/lab_tail.h"
+#include "core/lab/live/time_left.h"
+#include "ui/lab/lab_training.h"
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace flopsmith::ui {
+
+class LabReferences;
+
+/// The lab that the window has open: its plan, its log, and the training under way. Training is done
+/// by programs of their own, and the log is read while they write it: also one that the command line
+/// writes. Every change of the plan begins another log, which takes over the runs that it would train
+/// just so; logs that were begun stay in their folder.
+class LabSession : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class State {
+        ready, ///< nothing is trained, though something may be missing
+        training,
+        paused,
+        stopping, ///< runs under way are being saved
+        complete,
+    };
+
+    explicit LabSession(QObject* parent = nullptr);
+    ~LabSession() override;
+
+    /// Where logs are begun. The default is the program's folder for data.
+    void setFolder(const QString& folder) { m_folder = folder; }
+    /// Commands that train a run each; the default is one flopsmith-train for each core.
+    void setWorkers(std::vector<std::vector<std::string>> workers);
+    int workers() const { return static_cast<int>(m_workers.size()); }
+
+    const LabPlan& plan() const { return log().plan; }
+    std::vector<Arm> chosenArms() const;
+    const LabLog& log() const { return m_tail ? m_tail->log() : m_log; }
+    const std::vector<LabReference>& references() const;
+    State state() const { return m_state; }
+    bool isTraining() const { return m_training != nullptr; }
+
+    /// The log's file; empty before there is one.
+    const QString& logPath() const { return m_path; }
+
+    /// Changes a copy of the plan and of the arms that were chosen, and takes it over if it is legal.
+    /// What is under way then is saved, and the new lab goes on from what fits.
+    using Edit = std::function<void(LabPlan&, std::vector<Arm>&)>;
+    Status change(const Edit& edit);
+
+    /// A plan (`.flopsmith-lab`) or a log.
+    Status open(const QString& path);
+    Status savePlan(const QString& path) const;
+
+    void play();
+    void pause();
+    void step(); ///< one of each run under way, and then it is paused
+    void reset(); ///< the same plan from the beginning, in another log
+    void stop(); ///< saves what is under way; play() goes on there
+
+    std::vector<RunUnderWay> runsUnderWay() const;
+    LabProgressCount runs() const { return countRuns(log()); }
+    std::optional<double> secondsLeft() const { return m_left.seconds(); }
+
+    /// Looks at log and progress now; a timer does it while something is trained or read.
+    void look();
+
+Q_SIGNALS:
+    void planChanged(); ///< another plan or log
+    void logChanged(); ///< it says more, or what it is compared with
+    void stateChanged();
+    void progressed();
+    void failed(const QString& sentence);
+
+private:
+    void setState(State state);
+    void showLog(LabLog log);
+    void begin(bool paused);
+    Status prepareLog();
+    QString newLogPath() const;
+    void finish(const LabTraining* training, const Result<LabEnd>& end);
+    void leaveTraining();
+    bool isComplete() const;
+    void readReferences();
+
+    std::vector<std::vector<std::string>> m_workers;
+    QString m_folder;
+    QString m_path;
+    LabLog m_log; ///< until a file has it
+    std::optional<LabTail> m_tail;
+    State m_state = State::ready;
+    TimeLeft m_left;
+    QTimer m_look;
+    LabReferences* m_references;
+    std::unique_ptr<LabTraining> m_training;
+    std::vector<std::unique_ptr<LabTraining>> m_leaving; ///< that save what they had under way
+};
+
+} // namespace flopsmith::ui

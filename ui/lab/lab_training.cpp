@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lab/lab_training.h"
+
+#include "core/lab/worker_run.h"
+
+#include <filesystem>
+#include <utility>
+
+namespace flopsmith::ui {
+
+LabTraining::LabTraining(TrainingOrder order, std::function<void(const Result<LabEnd>&)> finished)
+{
+    if (order.paused) {
+        m_control->pause();
+    }
+    m_thread = std::jthread([this, order = std::move(order), finished = std::move(finished)](
+                                const std::stop_token& stop) { finished(train(order, stop)); });
+}
+
+LabTraining::~LabTraining()
+{
+    m_thread.request_stop();
+}
+
+Result<LabEnd> LabTraining::train(const TrainingOrder& order, const std::stop_token& stop)
+{
+    std::error_code ignored;
+    Result<LabLogFile> log = std::filesystem::exists(order.log, ignored)
+        ? LabLogFile::reopen(order.log)
+        : LabLogFile::open(order.log, order.plan, order.machine);
+    if (!log) {
+        return log.error();
+    }
+    LabSettings settings{.progress = [this](const LabProgress& progress) { note(progress); },
+                         .executors = {},
+                         .saveEvery = order.saveEvery};
+    for (const std::vector<std::string>& worker : order.workers) {
+        settings.executors.push_back(executorInProcess(worker, m_control));
+    }
+    return runLab(*log, settings, stop);
+}
+
+// A run that is done gives its place to the next: those that are not heard of are forgotten when
+// they have ended, which the log says.
+void LabTraining::note(const LabProgress& progress)
+{
+    const std::lock_guard lock(m_mutex);
+    m_begun = progress.begun;
+    m_runs[keyText(progress.key)] = {
+        .key = progress.key, .step = progress.step, .steps = progress.steps, .loss = progress.loss};
+}
+
+std::vector<RunUnderWay> LabTraining::runs() const
+{
+    const std::lock_guard lock(m_mutex);
+    std::vector<RunUnderWay> runs;
+    for (const auto& [text, run] : m_runs) {
+        runs.push_back(run);
+    }
+    return runs;
+}
+
+double LabTraining::begun() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_begun;
+}
+
+} // namespace flopsmith::ui

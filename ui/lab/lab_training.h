@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lab/lab_run.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// How far a run under way is.
+struct RunUnderWay
+{
+    RunKey key;
+    std::int64_t step = 0;
+    std::int64_t steps = 0;
+    double loss = 0.0; ///< smoothed
+};
+
+/// What is to be trained, and by which programs.
+struct TrainingOrder
+{
+    std::string log; ///< its path; a file that is not there is begun
+    LabPlan plan;
+    std::string machine;
+    std::vector<std::vector<std::string>> workers; ///< a command each: so many runs side by side
+    double saveEvery = 10.0; ///< seconds between saved states of a run
+    bool paused = false; ///< until a step is asked for, or resume
+};
+
+/// A thread that executes what a log lacks, by training programs. The destructor stops them, which
+/// saves the runs under way, and waits for that.
+class LabTraining
+{
+public:
+    /// `finished` is called on the thread, as its last deed.
+    LabTraining(TrainingOrder order, std::function<void(const Result<LabEnd>&)> finished);
+    ~LabTraining();
+    LabTraining(const LabTraining&) = delete;
+    LabTraining& operator=(const LabTraining&) = delete;
+
+    RunControl& control() { return *m_control; }
+    void stop() { m_thread.request_stop(); }
+
+    /// The runs under way, and how much of them is done, in runs.
+    std::vector<RunUnderWay> runs() const;
+    double begun() const;
+
+private:
+    Result<LabEnd> train(const TrainingOrder& order, const std::stop_token& stop);
+    void note(const LabProgress& progress);
+
+    std::shared_ptr<RunControl> m_control = std::make_shared<RunControl>();
+    mutable std::mutex m_mutex; ///< of the next two
+    std::map<std::string, RunUnderWay> m_runs; ///< by the texts of their keys
+    double m_begun = 0.0;
+    std::jthread m_thread; ///< last: it uses the others
+};
+
+} // namespace flopsmith::ui

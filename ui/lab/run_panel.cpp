@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lab/run_panel.h"
+
+#include "core/base/text.h"
+#include "core/lab/verdict.h"
+#include "ui/charts/base/drawing.h"
+#include "ui/lab/lab_session.h"
+#include "ui/lab/part_bars.h"
+#include "ui/lab/rate_picker.h"
+#include "ui/lab/sample_writer.h"
+
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace flopsmith::ui {
+namespace {
+
+QString numberOrDash(double value, int digits)
+{
+    return std::isfinite(value) ? toQt(fixedText(value, digits)) : QStringLiteral("–");
+}
+
+// Seconds of a step, by the last evaluation.
+QString stepTime(const LoggedRun& run)
+{
+    if (run.points.empty() || run.points.back().step == 0) {
+        return {};
+    }
+    const LoggedPoint& last = run.points.back();
+    return RunPanel::tr("%1 a step")
+        .arg(toQt(durationText(last.seconds / static_cast<double>(last.step))));
+}
+
+// Which is also what a screen reader says.
+void write(QLabel& label, const QString& text)
+{
+    label.setText(text);
+    label.setAccessibleName(text.isEmpty() ? RunPanel::tr("Nothing yet") : text);
+}
+
+} // namespace
+
+RunPanel::RunPanel(LabSession& session, SampleWriter& samples, QWidget* parent)
+    : Panel(QStringLiteral("lab.now"), tr("Right now"), parent)
+    , m_session(session)
+    , m_samples(samples)
+{
+    auto* area = new QScrollArea(this);
+    area->setObjectName(QStringLiteral("lab.now.area"));
+    area->setAccessibleName(tr("Right now"));
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::StrongFocus); // for the keys that scroll
+    auto* body = new QWidget(area);
+    body->setObjectName(QStringLiteral("lab.now.body"));
+    body->setAccessibleName(tr("Right now"));
+    build(*body);
+    area->setWidget(body);
+    area->viewport()->setObjectName(QStringLiteral("lab.now.viewport"));
+    area->viewport()->setAccessibleName(tr("Right now"));
+    area->viewport()->setAutoFillBackground(false);
+    body->setAutoFillBackground(false);
+    setBody(area);
+    connect(&samples, &SampleWriter::written, this, &RunPanel::showSample);
+    showLog();
+    showRuns();
+}
+
+QLabel* RunPanel::addText(QWidget& parent, const QString& name, const QString& role)
+{
+    auto* label = new QLabel(&parent);
+    label->setObjectName(QStringLiteral("lab.now.") + name);
+    label->setProperty("role", role);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    write(*label, {});
+    parent.layout()->addWidget(label);
+    return label;
+}
+
+void RunPanel::build(QWidget& body)
+{
+    auto* column = new QVBoxLayout(&body);
+    column->setContentsMargins(0, 0, 8, 0);
+    column->setSpacing(5);
+    m_runs = addText(body, QStringLiteral("runs"), {});
+    m_partsTitle = addText(body, QStringLiteral("partsTitle"), QStringLiteral("section"));
+    m_parts = new PartBars(&body);
+    column->addWidget(m_parts);
+    m_sampleTitle = addText(body, QStringLiteral("sampleTitle"), QStringLiteral("section"));
+    m_sample = addText(body, QStringLiteral("sample"), {});
+    m_sample->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_verdictTitle = addText(body, QStringLiteral("verdictTitle"), QStringLiteral("section"));
+    m_verdicts = addText(body, QStringLiteral("verdicts"), {});
+    m_verdicts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addStretch(1);
+}
+
+void RunPanel::setView(LabView view)
+{
+    m_view = view;
+    showVerdicts();
+}
+
+QString RunPanel::runLine(const LoggedRun& run, std::int64_t step) const
+{
+    const QString kind = run.key.tuning
+        ? tr("tuning at %1").arg(learningRateText(run.key.rate))
+        : tr("seed %1 at %2").arg(run.key.seed).arg(learningRateText(run.key.rate));
+    QStringList facts{tr("step %1 of %2").arg(step).arg(run.steps)};
+    if (!run.losses.empty()) {
+        facts << tr("loss %1").arg(numberOrDash(run.losses.back(), 2))
+              << tr("|g| %1").arg(numberOrDash(run.gradientNorms.back(), 2));
+    }
+    if (const QString time = stepTime(run); !time.isEmpty()) {
+        facts << time;
+    }
+    return toQt(run.key.arm) + QStringLiteral(", ") + kind + QLatin1Char('\n')
+        + facts.join(QStringLiteral(" · "));
+}
+
+void RunPanel::showRuns()
+{
+    QStringList lines;
+    for (const RunUnderWay& each : m_session.runsUnderWay()) {
+        const LoggedRun* run = m_session.log().run(each.key);
+        if (run != nullptr) {
+            const auto logged = static_cast<std::int64_t>(run->losses.size());
+            lines << runLine(*run, std::max(each.step, logged));
+        }
+    }
+    const bool isComplete = m_session.state() == LabSession::State::complete;
+    write(*m_runs,
+          !lines.isEmpty()             ? lines.join(QStringLiteral("\n"))
+              : isComplete             ? tr("All runs are trained.")
+              : m_session.isTraining() ? tr("The first runs begin.")
+                                       : tr("Nothing is trained. Train (Ctrl+T) begins."));
+}
+
+void RunPanel::showLog()
+{
+    showParts();
+    showSample();
+    showVerdicts();
+}
+
+// Of a run under way, or the last one that said it.
+void RunPanel::showParts()
+{
+    const LoggedRun* shown = nullptr;
+    for (const LoggedRun& run : m_session.log().runs) {
+        const bool isOlder =
+            shown != nullptr && shown->end == RunEnd::open && run.end != RunEnd::open;
+        shown = run.parts.empty() || isOlder ? shown : &run;
+    }
+    m_partsTitle->setVisible(shown != nullptr);
+    m_parts->setVisible(shown != nullptr);
+    if (shown != nullptr) {
+        write(*m_partsTitle, tr("Which part learns: |g| in %1").arg(toQt(shown->key.arm)));
+        m_parts->setParts(shown->parts);
+    }
+}
+
+void RunPanel::showSample()
+{
+    const bool hasText = !m_samples.text().isEmpty();
+    m_sampleTitle->setVisible(hasText);
+    m_sample->setVisible(hasText);
+    write(*m_sampleTitle, tr("It writes (%1)").arg(m_samples.source()));
+    write(*m_sample, QStringLiteral("“%1”").arg(m_samples.text()));
+}
+
+void RunPanel::showVerdicts()
+{
+    QStringList sentences;
+    bool isAny = false;
+    for (const ArmResult& arm : labResults(m_session.log(), m_view).arms) {
+        isAny = isAny || !arm.points.empty() || arm.gaveUp;
+    }
+    if (isAny) {
+        for (const std::string& sentence : verdicts(m_session.log(), m_view)) {
+            sentences << toQt(sentence);
+        }
+    }
+    m_verdictTitle->setVisible(isAny);
+    m_verdicts->setVisible(isAny);
+    write(*m_verdictTitle, tr("Until here, at equal %1").arg(toQt(enumName(m_view))));
+    write(*m_verdicts, sentences.join(QStringLiteral("\n")));
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/lab/lab_place.h"
+
+#include "ui/canvas/stack_view.h"
+#include "ui/lab/lab_page.h"
+#include "ui/lab/lab_session.h"
+#include "ui/lab/play_bar.h"
+#include "ui/measuring/measuring_control.h"
+#include "ui/theme/display_scale.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/layout/tab_order.h"
+#include "ui/window/main_window.h"
+#include "ui/window/status_line.h"
+#include "ui/window/top_bar.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QScrollArea>
+
+namespace flopsmith::ui {
+
+bool isLabPath(const QString& path)
+{
+    return path.endsWith(QLatin1String(".flopsmith-lab")) || path.endsWith(QLatin1String(".jsonl"));
+}
+
+LabPlace::LabPlace(MainWindow& window, QScrollArea& design, QScrollArea& area, LabPage& page)
+    : QObject(&window)
+    , m_window(window)
+    , m_design(design)
+    , m_area(area)
+    , m_page(page)
+    , m_action(new QAction(tr("La&b: does it learn?"), this))
+{
+    m_action->setObjectName(QStringLiteral("view.lab"));
+    m_action->setShortcut(QKeySequence(tr("Ctrl+Shift+K")));
+    m_action->setCheckable(true);
+    m_action->setToolTip(tr("Train FFNs beside each other, live"));
+    m_area.hide();
+    m_window.addActions({&m_page.playBar().play(), &m_page.playBar().step()});
+    connect(m_action, &QAction::triggered, this, &LabPlace::show);
+    connect(&m_page, &LabPage::left, this, &LabPlace::leave);
+    connect(&m_page, &LabPage::wanted, this, [this] { show(true); });
+}
+
+bool LabPlace::isShown() const
+{
+    return !m_area.isHidden();
+}
+
+void LabPlace::show(bool shown)
+{
+    m_action->setChecked(shown);
+    if (shown == isShown()) {
+        return;
+    }
+    if (shown) {
+        m_focus = m_window.focusWidget();
+    }
+    m_design.setVisible(!shown);
+    m_area.setVisible(shown);
+    if (QWidget* first = shown ? firstFocus(*m_page.parts().at(1)) : m_focus.data()) {
+        first->setFocus(Qt::OtherFocusReason);
+    } else if (!shown) {
+        m_window.stack().setFocus();
+    }
+}
+
+// Out of the large view first.
+void LabPlace::leave()
+{
+    if (m_isPresented) {
+        present(false);
+    } else {
+        show(false);
+    }
+}
+
+void LabPlace::present(bool on)
+{
+    if (on == m_isPresented) {
+        return;
+    }
+    m_isPresented = on;
+    if (on) {
+        m_wasDark = systemTheme(QApplication::palette()).dark;
+        m_wasFullScreen = m_window.isFullScreen();
+    }
+    m_window.showTheme(on ? lectureTheme() : m_wasDark ? darkTheme() : lightTheme());
+    m_page.setScale(on ? lectureScale(kMinLecturePoints) : DisplayScale{});
+    m_window.bar().setVisible(!on);
+    m_window.status().setVisible(!on);
+    if (!m_wasFullScreen) {
+        m_window.setWindowState(m_window.windowState() ^ Qt::WindowFullScreen);
+    }
+}
+
+void LabPlace::connectMeasuring()
+{
+    LabSession& session = m_page.session();
+    connect(&session, &LabSession::stateChanged, this, [this, &session] {
+        const bool trains = session.state() == LabSession::State::training;
+        if (trains == m_isTraining) {
+            return;
+        }
+        m_isTraining = trains;
+        if (trains) {
+            m_wasAutomatic = m_window.measuring().isAutomatic();
+            m_window.measuring().setAutomatic(false);
+            m_window.measuring().cancel();
+        } else if (!m_window.measuring().isAutomatic()) {
+            m_window.measuring().setAutomatic(m_wasAutomatic);
+        }
+    });
+    connect(
+        &m_window.measuring(), &MeasuringControl::progressed, &session, [&session](int, int total) {
+            if (total > 0) {
+                session.pause();
+            }
+        });
+}
+
+} // namespace flopsmith::ui
