@@ -20,20 +20,15 @@ constexpr int kCostedTokens = 256;
 constexpr int kWidestArm = 1'048'576;
 constexpr std::string_view kDensePrefix = "dense_f";
 
-// Numbers that grow with a model's width, and those that grow with its root.
-constexpr std::array<std::string_view, 6> kWidthKeys{"d_ff",
-                                                     "rank",
-                                                     "feedback_rank",
-                                                     "projection_features",
-                                                     "k_freq",
-                                                     "shared_d_ff"};
+// Counts of features and bins grow with the width of a model, but these with its root.
 constexpr std::array<std::string_view, 3> kFactorKeys{"d_1", "f_1", "blocks"};
 
 FfnSpec resized(FfnSpec ffn, double ratio)
 {
     for (const Field<FfnSpec>& field : fields(ffn)) {
-        const bool isWidth = std::ranges::find(kWidthKeys, field.text.key) != kWidthKeys.end();
         const bool isFactor = std::ranges::find(kFactorKeys, field.text.key) != kFactorKeys.end();
+        const bool isWidth =
+            !isFactor && (field.text.unit == "features" || field.text.unit == "bins");
         const FieldValue value = field.value(ffn);
         const auto* number = std::get_if<std::int64_t>(&value);
         if (number != nullptr && (isWidth || isFactor)) {
