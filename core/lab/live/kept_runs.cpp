@@ -22,23 +22,11 @@ bool isKept(const LoggedRun& run, const LabPlan& before, const LabPlan& plan)
         && run.key.seed <= plan.seeds;
 }
 
-std::string runText(std::size_t number, const LoggedRun& run)
-{
-    std::string text = startLine(number, run.key, run.steps, run.parameters);
-    const auto steps = static_cast<std::int64_t>(run.losses.size());
-    text += steps > 0 ? stepsLine(number, steps, run.losses, run.gradientNorms) : std::string();
-    text += run.parts.empty() ? std::string() : partsLine(number, steps, run.parts);
-    for (const LoggedPoint& point : run.points) {
-        text += pointLine(number, point, static_cast<Count>(point.flops));
-    }
-    return run.end == RunEnd::open ? text : text + endLine(number, run.end, steps);
-}
-
 } // namespace
 
 LabLog withPlan(const LabLog& log, const LabPlan& plan)
 {
-    LabLog kept{.plan = plan, .machine = log.machine, .runs = {}};
+    LabLog kept{.plan = plan, .machine = log.machine, .program = log.program, .runs = {}};
     if (!trainsAlike(log.plan, plan)) {
         return kept;
     }
@@ -47,18 +35,13 @@ LabLog withPlan(const LabLog& log, const LabPlan& plan)
             kept.runs.push_back(run);
         }
     }
-    return kept;
-}
-
-std::string logText(const LabLog& log)
-{
-    std::string text = headerLine(log.plan, log.machine);
-    for (std::size_t number = 0; number < log.runs.size(); ++number) {
-        if (!log.runs[number].key.arm.empty()) {
-            text += runText(number, log.runs[number]);
+    for (const auto& [arm, timing] : log.timings) {
+        if (plan.arm(arm) != nullptr && log.plan.arm(arm) != nullptr
+            && plan.arm(arm)->ffn == log.plan.arm(arm)->ffn) {
+            kept.timings.emplace(arm, timing);
         }
     }
-    return text;
+    return kept;
 }
 
 } // namespace flopsmith

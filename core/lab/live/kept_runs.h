@@ -3,15 +3,10 @@
 
 #include "core/lab/lab_log.h"
 
-#include <string>
-
 namespace flopsmith {
 
 /// A log of another plan with those finished runs that the plan would train just so: task, sizes,
 /// budget and rates are the same, and so is the arm. More arms, fewer, or more seeds go on from them.
 LabLog withPlan(const LabLog& log, const LabPlan& plan);
-
-/// The lines of a log from its plan on.
-std::string logText(const LabLog& log);
 
 } // namespace flopsmith

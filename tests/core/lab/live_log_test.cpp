@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/lab_chart.h"
+#include "core/lab/lab_merge.h"
 #include "core/lab/live/kept_runs.h"
 #include "core/lab/live/lab_tail.h"
 #include "core/lab/live/time_left.h"
