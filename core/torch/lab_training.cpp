@@ -91,6 +91,9 @@ Result<LabTraining> labTraining(const LabPlan& plan, const RunKey& key)
                     .stepCost = run->learner.cost,
                     .steps = run->steps,
                     .parameters = run->parameters};
+    for (const Calibration& each : run->learner.start.calibrations) {
+        lab.calibration[each.path] = each.factor;
+    }
     return lab;
 }
 

@@ -9,6 +9,7 @@
 #include "core/train/step_cost.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ struct LabTraining
     StepCost stepCost;
     std::int64_t steps = 0; ///< that the budget allows
     std::int64_t parameters = 0; ///< numbers that are trained
+    std::map<std::string, double> calibration{}; ///< factors of FFNs, by their paths
 };
 
 /// From its first step. Errors: those of preparedRun(); a task that trains an FFN alone, for which

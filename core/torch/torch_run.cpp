@@ -5,6 +5,7 @@
 #include "core/base/text_file.h"
 #include "core/json/json_text.h"
 #include "core/lab/run/prepared_run.h"
+#include "core/measure/samples.h"
 #include "core/protocol/device/command_text.h"
 #include "core/protocol/process/worker_process.h"
 #include "core/torch/lab_training.h"
@@ -12,7 +13,9 @@
 #include <nlohmann/json.hpp>
 #include <stdlib.h> // NOLINT(modernize-deprecated-headers): mkdtemp is POSIX's
 
+#include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -27,6 +30,8 @@ namespace fs = std::filesystem;
 using LineJson = nlohmann::ordered_json;
 
 constexpr double kLogEvery = 0.5; ///< seconds
+constexpr int kUntimedSteps = 5; ///< before those that are timed
+constexpr double kShortestStep = 1e-9; ///< seconds, of a clock that shows none
 constexpr Milliseconds kPatience{1'000};
 constexpr Milliseconds kPatienceToSave{30'000};
 
@@ -90,7 +95,8 @@ public:
     {
         return m_sink.write(
             resumed ? resumedLine(m_job.number, m_step)
-                    : startLine(m_job.number, m_job.key, m_lab.steps, m_lab.parameters));
+                    : startLine(
+                        m_job.number, m_job.key, m_lab.steps, m_lab.parameters, m_lab.calibration));
     }
 
     /// The end of the run if the line says that.
@@ -221,9 +227,50 @@ private:
     std::vector<double> m_norms;
 };
 
+/// Turns what train.py says into the time of an arm's steps.
+class TorchTimer
+{
+public:
+    TorchTimer(const RunJob& job, const LabTraining& lab, const RunSink& sink)
+        : m_job(job)
+        , m_lab(lab)
+        , m_sink(sink)
+    {}
+
+    Result<std::optional<LabEnd>> take(const LineJson& line)
+    {
+        if (line.contains("step") && line.contains("loss")) {
+            const double seconds = numberIn(line, "seconds"); // of all steps so far
+            m_steps.push_back(seconds - m_seconds);
+            m_seconds = seconds;
+        }
+        if (!line.contains("ended")) {
+            return std::optional<LabEnd>();
+        }
+        if (std::ssize(m_steps) <= kUntimedSteps) {
+            return std::optional(LabEnd::stopped);
+        }
+        const Samples timed(std::vector<double>(m_steps.begin() + kUntimedSteps, m_steps.end()));
+        const ArmTiming timing{.steps = std::ssize(m_steps) - kUntimedSteps,
+                               .stepSeconds = std::max(timed.median(), kShortestStep)};
+        const Count flops = m_lab.stepCost.flops(comparedIn(m_lab.training.batches.front()));
+        const Status done = m_sink.write(timingLine(m_job.key.arm, timing, flops));
+        return done ? Result<std::optional<LabEnd>>(LabEnd::complete) : done.error();
+    }
+
+private:
+    const RunJob& m_job;
+    const LabTraining& m_lab;
+    const RunSink& m_sink;
+    double m_seconds = 0.0;
+    std::vector<double> m_steps; ///< seconds of each
+};
+
+using TakeLine = std::function<Result<std::optional<LabEnd>>(const LineJson& line)>;
+
 // Follows train.py to its end; a request to stop is a file that it looks for.
 Result<LabEnd> followed(WorkerProcess& worker,
-                        TorchLog& log,
+                        const TakeLine& take,
                         const std::string& folder,
                         const std::stop_token& stop)
 {
@@ -236,7 +283,7 @@ Result<LabEnd> followed(WorkerProcess& worker,
             if (!json.is_object()) {
                 continue; // of torchrun, or a warning
             }
-            const Result<std::optional<LabEnd>> end = log.take(json);
+            const Result<std::optional<LabEnd>> end = take(json);
             if (!end) {
                 return end.error();
             }
@@ -270,8 +317,15 @@ Result<LabEnd> trainedByTorch(const TorchCommand& command,
     if (!lab || !folder) {
         return lab ? folder.error() : lab.error();
     }
-    const bool resumed = job.logged > 0 && continueFrom(*lab, job.state, job.logged);
+    const bool isTiming = job.timedSteps > 0;
+    const bool resumed = !isTiming && job.logged > 0 && continueFrom(*lab, job.state, job.logged);
+    if (isTiming) {
+        lab->training.until = job.timedSteps + kUntimedSteps;
+    }
     fillBatches(*lab);
+    if (isTiming) {
+        lab->training.tests.clear();
+    }
     for (const Status& written : {writeTraining(folder->path(), lab->training),
                                   writeTrainingModel(folder->path(), lab->training)}) {
         if (!written) {
@@ -288,8 +342,22 @@ Result<LabEnd> trainedByTorch(const TorchCommand& command,
                   "--save-every",
                   std::to_string(job.saveEvery)});
     Result<WorkerProcess> worker = WorkerProcess::start(words, stop);
-    const Status begun = worker ? log.begin(resumed) : Status(worker.error());
-    return begun ? followed(*worker, log, folder->path(), stop) : begun.error();
+    if (!worker) {
+        return worker.error();
+    }
+    if (isTiming) {
+        TorchTimer timer(job, *lab, sink);
+        return followed(
+            *worker,
+            [&timer](const LineJson& line) { return timer.take(line); },
+            folder->path(),
+            stop);
+    }
+    const Status begun = log.begin(resumed);
+    return begun
+        ? followed(
+            *worker, [&log](const LineJson& line) { return log.take(line); }, folder->path(), stop)
+        : begun.error();
 }
 
 } // namespace

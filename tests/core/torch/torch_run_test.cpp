@@ -25,12 +25,7 @@ LabPlan grammarPlan()
 class TorchRuns : public test::WithFolder
 {
 protected:
-    RunJob job() const
-    {
-        return {.plan = grammarPlan(),
-                .key = {.arm = "dense", .seed = 1, .rate = 0.003, .tuning = false},
-                .state = file("s.state")};
-    }
+    TorchRuns() { m_job.state = file("s.state"); }
 
     // A shell in place of Python: $1 is train.py's path.
     Result<LabEnd> run(const std::string& script, const std::stop_token& stop = {})
@@ -41,7 +36,7 @@ protected:
             m_lines += line;
             return Done{};
         }};
-        return execute(job(), sink, stop);
+        return execute(m_job, sink, stop);
     }
 
     LabLog log() const
@@ -49,6 +44,8 @@ protected:
         return parsedLabLog(headerLine(grammarPlan(), "m") + m_lines, "log").value();
     }
 
+    RunJob m_job{.plan = grammarPlan(),
+                 .key = {.arm = "dense", .seed = 1, .rate = 0.003, .tuning = false}};
     std::string m_lines;
 };
 
@@ -85,6 +82,25 @@ echo '{"ended": "finished", "step": 2}')");
     EXPECT_EQ(run.parameters, same->parameters);
 }
 
+TEST_F(TorchRuns, TimeStepsWithoutTraining)
+{
+    m_job.timedSteps = 3;
+    std::string steps;
+    for (int i = 1; i <= 8; ++i) { // the first ones take longer
+        const double seconds = i <= 5 ? i : 5.0 + 0.25 * (i - 5);
+        steps += "echo '{\"step\": " + std::to_string(i)
+            + ", \"loss\": 4.0, \"seconds\": " + std::to_string(seconds) + "}'\n";
+    }
+
+    const auto end = run(steps + R"(echo '{"ended": "finished", "step": 8}')");
+
+    ASSERT_TRUE(end.ok()) << end.error().message;
+    EXPECT_TRUE(log().runs.empty());
+    EXPECT_EQ(log().timings.at("dense").steps, 3);
+    EXPECT_DOUBLE_EQ(log().timings.at("dense").stepSeconds, 0.25);
+    EXPECT_GT(log().timings.at("dense").stepFlops, 0.0);
+}
+
 TEST_F(TorchRuns, SayWhatDiverges)
 {
     const auto end =
@@ -114,7 +130,7 @@ TEST_F(TorchRuns, SayWhyTheyFailed)
 TEST_F(TorchRuns, StopAtAFileAndKeepTheState)
 {
     // The state that the stand-in "saved" is the one that a training of the same run holds.
-    LabTraining lab = labTraining(grammarPlan(), job().key).value();
+    LabTraining lab = labTraining(grammarPlan(), m_job.key).value();
     lab.training.state.step = 1;
     for (const std::vector<double>& tensor : lab.training.state.weights) {
         lab.training.state.moments.emplace_back(2 * tensor.size(), 0.5);
@@ -135,7 +151,7 @@ echo '{"ended": "stopped", "step": 1}')",
 
     ASSERT_TRUE(end.ok()) << end.error().message;
     EXPECT_EQ(*end, LabEnd::stopped);
-    LabTraining again = labTraining(grammarPlan(), job().key).value();
+    LabTraining again = labTraining(grammarPlan(), m_job.key).value();
     ASSERT_TRUE(continueFrom(again, file("s.state"), 1));
     EXPECT_EQ(again.training.state.step, 1);
     EXPECT_EQ(again.cost.first, 4.0);
@@ -144,7 +160,7 @@ echo '{"ended": "stopped", "step": 1}')",
     EXPECT_FALSE(continueFrom(again, file("s.state"), 0)); // the log does not reach it
     const Result<LabTraining> saved = savedLabTraining(file("s.state"));
     ASSERT_TRUE(saved.ok()) << saved.error().message;
-    EXPECT_EQ(saved->key, job().key);
+    EXPECT_EQ(saved->key, m_job.key);
     EXPECT_EQ(saved->training.state, again.training.state);
 }
 
