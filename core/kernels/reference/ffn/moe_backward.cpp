@@ -202,7 +202,7 @@ private:
         if (!balance->balances(m_ffn)) {
             return {};
         }
-        const S perRow(balance->gradientPerRow(m_ffn, std::ssize(m_routes)));
+        const S perRow = static_cast<S>(balance->gradientPerRow(m_ffn, std::ssize(m_routes)));
         std::vector<S> gradients;
         S loss{};
         for (std::size_t e = 0; e < rows.size(); ++e) {
