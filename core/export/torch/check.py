@@ -90,7 +90,7 @@ def main():
         outputs.backward(expected["output_gradients"].reshape(outputs.shape))
         prefix = "gradients."
         wanted = {name[len(prefix):]: value for name, value in expected.items()
-                  if name.startswith(prefix)}
+                  if name.startswith(prefix) and value.numel() > 0}
         equal = gradients_equal(model, wanted) and equal
     sys.exit(0 if equal else 1)
 
