@@ -92,8 +92,9 @@ TEST_F(ExportCommand, WritesTheWeightsOfAFolderAsOneFile)
     EXPECT_EQ(whole.code, 0) << whole.error;
     EXPECT_THAT(whole.out, HasSubstr("all.safetensors: 124672 numbers in "));
     EXPECT_THAT(whole.out, testing::Not(HasSubstr("rounding")));
-    EXPECT_EQ(ask("logits x/design.flopsmith --weights all.safetensors --tokens 1,2").out,
-              ask("logits x/design.flopsmith --weights x --tokens 1,2").out);
+    EXPECT_EQ(
+        ask("logits x/design.flopsmith --weights all.safetensors --tokens 1,2 --format csv").out,
+        ask("logits x/design.flopsmith --weights x --tokens 1,2 --format csv").out);
 
     const Answer half = ask("export safetensors x --dtype bf16 -o half.safetensors");
     EXPECT_EQ(half.code, 0) << half.error;
