@@ -2,6 +2,7 @@
 #include "core/lab/lab_check.h"
 
 #include "app/lab/lab_commands.h"
+#include "app/lab/lab_executors.h"
 #include "app/options/options.h"
 #include "app/terminal/progress_line.h"
 #include "core/base/printable.h"
@@ -46,7 +47,7 @@ Status runChecks(bool all,
     if (!done || !all) {
         return done;
     }
-    const Result<std::vector<RunExecutor>> workers = ownWorkers(1);
+    const Result<std::vector<RunExecutor>> workers = LabExecutorOptions().executors();
     return workers ? runLabOracles(workers->front(), take, stop) : workers.error();
 }
 

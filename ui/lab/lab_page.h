@@ -3,6 +3,7 @@
 
 #include "ui/document/throttle.h"
 #include "ui/lab/arm_row.h"
+#include "ui/theme/display_scale.h"
 
 #include <QWidget>
 
