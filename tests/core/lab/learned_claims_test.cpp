@@ -132,7 +132,8 @@ TEST(LearnedClaims, OfTheProgramsOwnLogAreAllThere)
     EXPECT_EQ(log.damagedLines, 0U);
     for (const Arm& arm : claimedArms(log.plan.sizes.dModel)) {
         EXPECT_NE(of(arm.name, all, learned).verdict, LearnedVerdict::notTried) << arm.name;
-        EXPECT_NE(of(arm.name, all, learned).run.find("5 seeds"), std::string::npos);
+        EXPECT_NE(of(arm.name, all, learned).run.find(std::to_string(log.plan.seeds) + " seeds"),
+                  std::string::npos);
     }
 }
 
