@@ -224,7 +224,10 @@ private:
         m_branchFrom = here.step;
         m_end = branch.steps;
         m_trainer.setSchedule(schedule);
-        const Status begun = beginBranch(branch);
+        Status begun = beginBranch(branch);
+        if (begun && here.step == branch.steps) {
+            begun = evaluate(); // too short to cool down
+        }
         Result<Course> course = begun ? trainTo(branch.steps, stop) : begun.error();
         if (!course || *course == Course::stopped) {
             return course;

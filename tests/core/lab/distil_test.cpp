@@ -16,7 +16,7 @@ namespace {
 
 TEST(Distil, FitsFfnsToACost)
 {
-    constexpr int kWidth = 16;
+    constexpr int kWidth = 64;
     for (const char* name : {"dense", "gated", "low_rank", "random_projection"}) {
         const FfnSpec whole = armNamed(name, kWidth).value();
         const double cost = ffnFlopsPerToken(whole, kWidth);
