@@ -14,6 +14,7 @@
 #include "ui/lab/lab_session.h"
 #include "ui/lab/play_bar.h"
 #include "ui/lab/rate_picker.h"
+#include "ui/lab/sample_writer.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/values/stop_slider.h"
 
