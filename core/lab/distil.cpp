@@ -20,11 +20,10 @@ namespace {
 constexpr double kLargestRatio = 1e6;
 constexpr std::int64_t kLargestSize = 1'048'576;
 
-// What makes an FFN cheaper, the first that a variant has.
-constexpr std::array<std::string_view, 5> kSizeFields{"rank",
+// What makes an FFN cheaper the smaller it is: the first of them that a variant has.
+constexpr std::array<std::string_view, 4> kSizeFields{"rank",
                                                       "k_freq",
-                                                      "features",
-                                                      "blocks",
+                                                      "projection_features",
                                                       "d_ff"};
 
 const Field<FfnSpec>* sizeField(const std::vector<Field<FfnSpec>>& fields)

@@ -91,7 +91,7 @@ TEST(RunControls, SayWhichPartsLearn)
     ASSERT_TRUE(trainRun(smallJob(), Engines{}, sink, steadyClock(), {}).ok());
 
     const LoggedRun& run = log.runs.at(0);
-    ASSERT_GT(run.parts.size(), 2U);
+    ASSERT_GT(run.parts.size(), 1U);
     double sum = 0.0;
     for (const PartNorm& part : run.parts) {
         sum += part.norm * part.norm;
