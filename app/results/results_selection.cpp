@@ -60,7 +60,10 @@ Status ResultsSelection::keepModel(std::vector<MachineResults>& machines) const
     if (!loaded) {
         return loaded.error();
     }
-    const std::vector<MeasuredPart> parts = measuredParts(loaded->project.scenario);
+    std::vector<MeasuredPart> parts = measuredParts(loaded->project.scenario);
+    if (std::optional<MeasuredPart> whole = measuredWhole(loaded->project.scenario)) {
+        parts.push_back(std::move(*whole));
+    }
     for (MachineResults& machine : machines) {
         std::erase_if(machine.results, [&parts](const StoredResult& result) {
             const Operation& mine = result.question.operation;

@@ -169,6 +169,15 @@ private:
         }
     }
 
+    // Only once another executor went on: what fails everywhere is said once, as the lab's error.
+    void tellLost()
+    {
+        for (const Error& error : m_lost) {
+            m_settings.lost(error);
+        }
+        m_lost.clear();
+    }
+
     // False if the executor failed. All end if it was the last one, or the log cannot be written.
     bool finish(const RunJob& job, const Result<LabEnd>& end)
     {
@@ -181,7 +190,9 @@ private:
             m_error = m_error ? m_error : end.error();
             m_stop.request_stop();
         } else if (!end && !m_stop.stop_requested()) {
-            m_settings.lost(end.error());
+            m_lost.push_back(end.error());
+        } else if (end) {
+            tellLost();
         }
         m_changed.notify_all();
         return end.ok();
@@ -200,6 +211,7 @@ private:
     bool m_isTiming = false;
     std::string m_timed; ///< the arm that was timed last
     std::map<std::size_t, double> m_begun; ///< the share of each run under way that is done
+    std::vector<Error> m_lost; ///< of executors that failed, not told yet
     std::optional<Error> m_error;
 };
 

@@ -240,6 +240,14 @@ void LabPage::setScale(const DisplayScale& scale)
     setTypeBelow(*this, uiFont(scale.points));
 }
 
+// In large type the charts need the place of what goes on right now.
+void LabPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    constexpr int kCharacters = 130;
+    m_runs->setVisible(width() >= kCharacters * fontMetrics().averageCharWidth());
+}
+
 void LabPage::updateIcons()
 {
     m_plan->updateIcons();

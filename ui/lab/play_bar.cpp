@@ -158,6 +158,14 @@ QString PlayBar::progressText() const
     return parts.join(QStringLiteral(" · "));
 }
 
+// In large type the number of runs needs the place of the bar.
+void PlayBar::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    constexpr int kCharacters = 120;
+    m_progress->setVisible(width() >= kCharacters * fontMetrics().averageCharWidth());
+}
+
 void PlayBar::showProgress()
 {
     m_text->setText(progressText());

@@ -34,6 +34,9 @@ public:
 
     void updateIcons();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void createActions();
     QToolButton* button(QAction& action, const QString& name);

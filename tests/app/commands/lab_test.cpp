@@ -121,7 +121,8 @@ TEST_F(LabCommand, SaysThatTheTextChanged)
 
 TEST_F(LabCommand, CoolsDownForSeveralViews)
 {
-    const std::string views = tinyRun("--views flops,seconds -o l.jsonl");
+    const std::string views = "lab run --task facts --set facts=16 --arms spectral --seeds 2 "
+                              "--steps 20 --no-tuning --views flops,seconds -o l.jsonl";
     ASSERT_EQ(ask(views).code, 0);
     EXPECT_NE(ask("lab verdict l.jsonl --view flops").out.find("cools down for this view"),
               std::string::npos);
