@@ -158,12 +158,14 @@ QString PlayBar::progressText() const
     return parts.join(QStringLiteral(" · "));
 }
 
-// In large type the number of runs needs the place of the bar.
+// In large type the number of runs needs the place of the rate and the bar.
 void PlayBar::resizeEvent(QResizeEvent* event)
 {
     QFrame::resizeEvent(event);
     constexpr int kCharacters = 120;
-    m_progress->setVisible(width() >= kCharacters * fontMetrics().averageCharWidth());
+    const bool isWide = width() >= kCharacters * fontMetrics().averageCharWidth();
+    m_progress->setVisible(isWide);
+    m_rate->setVisible(isWide);
 }
 
 void PlayBar::showProgress()

@@ -127,7 +127,7 @@ TEST_F(LabCommand, CoolsDownForSeveralViews)
     EXPECT_NE(ask("lab verdict l.jsonl --view flops").out.find("cools down for this view"),
               std::string::npos);
     EXPECT_EQ(ask(views).code, 0);
-    EXPECT_NE(ask("lab show l.jsonl --format csv").out.find(",flops\n"), std::string::npos);
+    EXPECT_NE(ask("lab show l.jsonl --format csv").out.find(",flops\r\n"), std::string::npos);
     expectRefusal(tinyRun("--views metres -o m.jsonl"), "--views metres");
     expectRefusal("lab run --views flops -o l.jsonl", "--task");
 }

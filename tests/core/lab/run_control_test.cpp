@@ -96,7 +96,7 @@ TEST(RunControls, SayWhichPartsLearn)
     for (const PartNorm& part : run.parts) {
         sum += part.norm * part.norm;
     }
-    EXPECT_NEAR(std::sqrt(sum), run.gradientNorms.back(), 1e-9);
+    EXPECT_NEAR(std::sqrt(sum), run.gradientNorms.back(), 1e-6); // of gradients in float
 }
 
 class MortalWorkers : public test::WithFolder
