@@ -19,7 +19,7 @@ std::vector<Arm> claimedArms(int dModel);
 std::vector<LearnedClaim> learnedClaims(const std::vector<Claim>& claims, const LabLog& log);
 
 /// The log that is part of the program (resources/labs/README.md says how it was made): the claims'
-/// arms on text, without the curves of their runs.
+/// arms on facts, without the curves of their runs.
 const LabLog& shippedClaimsLog();
 
 /// A log without its curves: its plan, and of each run the start, the last evaluation and the end.
