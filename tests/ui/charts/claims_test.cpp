@@ -232,7 +232,7 @@ TEST(ClaimsFigure, ItsTableIsTheOneThatTheCommandWrites)
 {
     const ClaimsChart chart = measuredClaims();
     const FigureTable shown = ClaimsFigure(chart).table();
-    const Table table = claimsTable(chart.claims, chart.measured);
+    const Table table = claimsTable(chart.claims, chart.measured, chart.learned);
 
     ASSERT_EQ(shown.rows.size(), table.rows.size());
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
