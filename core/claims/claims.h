@@ -121,6 +121,7 @@ struct MeasuredClaim
 enum class LearnedVerdict {
     notTried,
     better, ///< than no FFN: the interval of the difference excludes 0
+    lessThanDense, ///< better than no FFN, but worse than a dense FFN made just as cheap
     alike, ///< not distinguishable from no FFN
     worse,
 };

@@ -19,12 +19,22 @@ const FfnSpec* claimedFfn(const Claim& claim)
                                             : nullptr;
 }
 
-LearnedVerdict verdictOf(const MeanInterval& gain)
+bool isWorse(const ArmResult& arm, const ArmResult* other, Score score)
+{
+    const ArmComparison found =
+        other == nullptr ? ArmComparison{} : comparedScores(arm, *other, score);
+    return found.isKnown() && found.gain.interval.excludesZero() && found.gain.interval.mean < 0.0;
+}
+
+LearnedVerdict verdictOf(const MeanInterval& gain, bool isLessThanDense)
 {
     if (!gain.excludesZero()) {
         return LearnedVerdict::alike;
     }
-    return gain.mean > 0.0 ? LearnedVerdict::better : LearnedVerdict::worse;
+    if (gain.mean < 0.0) {
+        return LearnedVerdict::worse;
+    }
+    return isLessThanDense ? LearnedVerdict::lessThanDense : LearnedVerdict::better;
 }
 
 std::string gainText(LearnedVerdict verdict, const MeanInterval& gain)
@@ -34,6 +44,7 @@ std::string gainText(LearnedVerdict verdict, const MeanInterval& gain)
     switch (verdict) {
     case LearnedVerdict::notTried: return {};
     case LearnedVerdict::better: return "yes, +" + size;
+    case LearnedVerdict::lessThanDense: return "less than dense, +" + fixedText(gain.mean, 3);
     case LearnedVerdict::alike: return "no more than no FFN";
     case LearnedVerdict::worse: return "no, \xE2\x88\x92" + size;
     }
@@ -61,7 +72,7 @@ LearnedClaim learned(const ArmResult& arm, const LabLog& log, const LabResults& 
         return {};
     }
     const MeanInterval& gain = comparison.gain.interval;
-    const LearnedVerdict verdict = verdictOf(gain);
+    const LearnedVerdict verdict = verdictOf(gain, isWorse(arm, results.arm(arm.arm.rival), score));
     return {.verdict = verdict,
             .gain = gain.mean,
             .halfWidth = gain.halfWidth,

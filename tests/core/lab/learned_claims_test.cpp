@@ -90,6 +90,18 @@ TEST(LearnedClaims, SayYesOrNoOnlyIfTheIntervalExcludesZero)
     EXPECT_EQ(of("backward", all, learned), LearnedClaim{}); // about no FFN
 }
 
+TEST(LearnedClaims, AreMeasuredByADenseFfnAsCheapToo)
+{
+    LabLog log = logOfClaims();
+    addSeeds(log, "none", 2.0);
+    addSeeds(log, "swiglu", 1.75);
+    addSeeds(log, log.plan.arm("swiglu")->rival, 1.5);
+    const std::vector<Claim> all = claims({});
+
+    EXPECT_EQ(of("swiglu", all, learnedClaims(all, log)).verdict, LearnedVerdict::lessThanDense);
+    EXPECT_EQ(of("swiglu", all, learnedClaims(all, log)).text, "less than dense, +0.250");
+}
+
 TEST(LearnedClaims, KnowAnFfnByWhatItIsAndNotByItsName)
 {
     LabLog log = logOfClaims();

@@ -133,6 +133,7 @@ private:
         switch (verdict) {
         case LearnedVerdict::better: return m_theme.positive;
         case LearnedVerdict::worse: return m_theme.negative;
+        case LearnedVerdict::lessThanDense:
         case LearnedVerdict::alike:
         case LearnedVerdict::notTried: break;
         }
