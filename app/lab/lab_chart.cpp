@@ -3,7 +3,7 @@
 
 #include "app/charts/chart_drawing.h"
 #include "app/lab/lab_commands.h"
-#include "core/lab/lab_log_file.h"
+#include "core/lab/log/lab_log_file.h"
 #include "ui/charts/lab/lab_figure.h"
 
 #include <algorithm>

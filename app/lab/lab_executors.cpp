@@ -3,7 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/lab/run/training_device.h"
-#include "core/lab/worker_run.h"
+#include "core/lab/run/worker_run.h"
 #include "core/measure/environment.h"
 #include "core/protocol/device/command_text.h"
 #include "core/protocol/device/device.h"

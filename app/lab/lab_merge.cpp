@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/lab_merge.h"
+#include "core/lab/log/lab_merge.h"
 
 #include "app/lab/lab_commands.h"
 #include "core/base/printable.h"
-#include "core/lab/lab_log_file.h"
+#include "core/lab/log/lab_log_file.h"
 #include "core/lab/next_run.h"
 
 #include <filesystem>

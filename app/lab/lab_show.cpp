@@ -2,8 +2,8 @@
 #include "app/lab/lab_commands.h"
 #include "app/options/options.h"
 #include "core/base/printable.h"
-#include "core/lab/lab_log_file.h"
 #include "core/lab/lab_results.h"
+#include "core/lab/log/lab_log_file.h"
 #include "core/lab/verdict.h"
 
 #include <array>

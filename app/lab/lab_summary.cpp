@@ -3,8 +3,8 @@
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/base/text_file.h"
-#include "core/lab/lab_log_file.h"
 #include "core/lab/learned_claims.h"
+#include "core/lab/log/lab_log_file.h"
 
 #include <memory>
 

@@ -3,8 +3,8 @@
 #include "app/slurm/slurm_tasks.h"
 #include "core/base/printable.h"
 #include "core/base/text_file.h"
-#include "core/lab/lab_log_file.h"
-#include "core/lab/lab_merge.h"
+#include "core/lab/log/lab_log_file.h"
+#include "core/lab/log/lab_merge.h"
 
 #include <algorithm>
 #include <filesystem>

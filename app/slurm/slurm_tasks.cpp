@@ -3,7 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/base/text_file.h"
-#include "core/lab/lab_log_file.h"
+#include "core/lab/log/lab_log_file.h"
 #include "core/lab/next_run.h"
 #include "core/protocol/process/worker_process.h"
 

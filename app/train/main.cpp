@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fast/fast_engine.h"
 #include "core/lab/live/run_control.h"
-#include "core/lab/worker_run.h"
+#include "core/lab/run/worker_run.h"
 
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/lab/lab_log.h"
+#include "core/lab/log/lab_log.h"
 #include "core/lab/statistics.h"
 
 #include <map>

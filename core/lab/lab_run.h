@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/lab/lab_log_file.h"
+#include "core/lab/log/lab_log_file.h"
 #include "core/lab/next_run.h"
-#include "core/lab/training_run.h"
+#include "core/lab/run/training_run.h"
 #include "core/measure/clock.h"
 
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/learned_claims.h"
 
-#include "core/lab/lab_merge.h"
+#include "core/lab/log/lab_merge.h"
 #include "core/lab/verdict.h"
 #include "core/train/ffn_executor.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/claims/claims.h"
-#include "core/lab/lab_log.h"
+#include "core/lab/log/lab_log.h"
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/work_share.h"
-#include "core/lab/lab_log.h"
+#include "core/lab/log/lab_log.h"
 
 #include <cstddef>
 #include <cstdint>

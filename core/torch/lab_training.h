@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/lab/lab_log.h"
+#include "core/lab/log/lab_log.h"
 #include "core/lab/run/run_state.h"
 #include "core/lab/task/task.h"
 #include "core/torch/training_folder.h"

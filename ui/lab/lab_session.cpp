@@ -3,8 +3,8 @@
 
 #include "core/base/text_file.h"
 #include "core/lab/lab_file.h"
-#include "core/lab/lab_merge.h"
 #include "core/lab/live/kept_runs.h"
+#include "core/lab/log/lab_merge.h"
 #include "core/lab/task/known_text.h"
 #include "core/measure/clock.h"
 #include "core/measure/environment.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lab/lab_training.h"
 
-#include "core/lab/worker_run.h"
+#include "core/lab/run/worker_run.h"
 
 #include <filesystem>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lab/lab_log.h"
+#include "core/lab/log/lab_log.h"
 
 #include <QWidget>
 

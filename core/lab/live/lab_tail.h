@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/lab/lab_log.h"
+#include "core/lab/log/lab_log.h"
 
 #include <cstddef>
 #include <cstdint>

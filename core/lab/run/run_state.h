@@ -3,7 +3,7 @@
 
 #include "core/base/count.h"
 #include "core/io/safetensors/safetensors_header.h"
-#include "core/lab/lab_log.h"
+#include "core/lab/log/lab_log.h"
 
 #include <optional>
 

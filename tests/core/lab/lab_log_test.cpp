@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/lab_log.h"
+#include "core/lab/log/lab_log.h"
 
-#include "core/lab/lab_log_file.h"
+#include "core/lab/log/lab_log_file.h"
 #include "tests/core/lab/temporary_folder.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/lab_merge.h"
+#include "core/lab/log/lab_merge.h"
 
 #include "core/lab/next_run.h"
 

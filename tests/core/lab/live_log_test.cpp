@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/lab_chart.h"
-#include "core/lab/lab_merge.h"
 #include "core/lab/live/kept_runs.h"
 #include "core/lab/live/lab_tail.h"
 #include "core/lab/live/time_left.h"
+#include "core/lab/log/lab_merge.h"
 #include "tests/core/lab/temporary_folder.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/worker_run.h"
+#include "core/lab/run/worker_run.h"
 #include "tests/core/lab/temporary_folder.h"
 
 #include <gtest/gtest.h>

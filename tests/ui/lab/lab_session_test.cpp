@@ -3,8 +3,8 @@
 
 #include "core/base/text_file.h"
 #include "core/lab/lab_file.h"
-#include "core/lab/lab_log_file.h"
 #include "core/lab/lab_results.h"
+#include "core/lab/log/lab_log_file.h"
 #include "tests/ui/lab/fake_worker.h"
 #include "tests/ui/waiting.h"
 

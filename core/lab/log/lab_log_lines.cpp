@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/json/json_text.h"
 #include "core/lab/lab_file.h"
-#include "core/lab/lab_log.h"
+#include "core/lab/log/lab_log.h"
 
 #include <nlohmann/json.hpp>
 

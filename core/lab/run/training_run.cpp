@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/training_run.h"
+#include "core/lab/run/training_run.h"
 
 #include "core/base/printable.h"
 #include "core/json/json_text.h"

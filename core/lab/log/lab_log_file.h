@@ -3,7 +3,7 @@
 
 #include "core/base/file_handle.h"
 #include "core/base/result.h"
-#include "core/lab/lab_log.h"
+#include "core/lab/log/lab_log.h"
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/lab_log.h"
+#include "core/lab/log/lab_log.h"
 
 #include "core/json/json_text.h"
 #include "core/lab/lab_file.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/lab_merge.h"
+#include "core/lab/log/lab_merge.h"
 
 #include "core/base/printable.h"
 #include "core/lab/lab_file.h"

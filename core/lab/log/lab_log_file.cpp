@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/lab_log_file.h"
+#include "core/lab/log/lab_log_file.h"
 
 #include "core/base/printable.h"
 #include "core/io/safetensors/mapped_file.h"
