@@ -118,7 +118,7 @@ struct HubOptions
     bool noWeights = false;
 };
 
-constexpr std::size_t kMostDifferences = 12;
+constexpr std::size_t kMaxDifferences = 12;
 
 std::string sentence(const HubOptions& options, const HuggingFaceFolder& made)
 {
@@ -130,11 +130,11 @@ std::string sentence(const HubOptions& options, const HuggingFaceFolder& made)
     text += "; code of its own, because no family has this model. The nearest is " + made.fit.title
         + ":\n";
     const std::vector<std::string>& differences = made.fit.differences;
-    for (std::size_t i = 0; i < differences.size() && i < kMostDifferences; ++i) {
+    for (std::size_t i = 0; i < differences.size() && i < kMaxDifferences; ++i) {
         text += "  " + differences[i] + "\n";
     }
-    if (differences.size() > kMostDifferences) {
-        text += "  and " + std::to_string(differences.size() - kMostDifferences)
+    if (differences.size() > kMaxDifferences) {
+        text += "  and " + std::to_string(differences.size() - kMaxDifferences)
             + " more, which are in README.md\n";
     }
     return text;

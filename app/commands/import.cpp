@@ -11,7 +11,7 @@
 namespace flopsmith::app {
 namespace {
 
-constexpr std::size_t kMostShown = 20; // tensors that do not fit
+constexpr std::size_t kMaxShown = 20; // tensors that do not fit
 
 struct ImportOptions
 {
@@ -41,7 +41,7 @@ Outcome doesNotFit(const std::string& from, const std::vector<std::string>& prob
     if (problems.size() == 1) {
         return Outcome::badInput(Error{from + ": " + problems.front() + "; nothing was written"});
     }
-    const std::size_t shown = std::min(problems.size(), kMostShown);
+    const std::size_t shown = std::min(problems.size(), kMaxShown);
     for (std::size_t i = 0; i < shown; ++i) {
         noteNow(problems[i]);
     }

@@ -13,7 +13,7 @@ namespace flopsmith::app {
 namespace {
 
 // A larger model would not fit into the memory of most machines as double.
-constexpr std::int64_t kMostParameters = 1'000'000'000;
+constexpr std::int64_t kMaxParameters = 1'000'000'000;
 
 struct LogitsOptions
 {
@@ -144,11 +144,11 @@ Result<Table> logitsOf(const LogitsOptions& options, Scenario scenario)
         std::accumulate(shapes.begin(), shapes.end(), std::int64_t{0}, [](auto sum, const auto& w) {
             return sum + w.size();
         });
-    if (parameters > kMostParameters) {
+    if (parameters > kMaxParameters) {
         return Error{model.name + " has " + std::to_string(parameters)
                      + " parameters; the "
                        "reference runs models of at most "
-                     + std::to_string(kMostParameters)};
+                     + std::to_string(kMaxParameters)};
     }
     const auto outputs = options.precision == "float"
         ? outputsOf<float>(options, model, *plan, *tokens, source)

@@ -15,7 +15,7 @@
 namespace flopsmith::app {
 namespace {
 
-constexpr int kMostJobs = 1'024;
+constexpr int kMaxJobs = 1'024;
 
 std::string joined(const std::vector<std::string>& words)
 {
@@ -99,8 +99,8 @@ std::string LabExecutorOptions::machineName() const
 
 Result<std::vector<RunExecutor>> LabExecutorOptions::executors() const
 {
-    if (runsSideBySide() < 1 || runsSideBySide() > kMostJobs) {
-        return Error{"--jobs must be 1 \xE2\x80\xA6 " + std::to_string(kMostJobs)};
+    if (runsSideBySide() < 1 || runsSideBySide() > kMaxJobs) {
+        return Error{"--jobs must be 1 \xE2\x80\xA6 " + std::to_string(kMaxJobs)};
     }
     const auto count = static_cast<std::size_t>(runsSideBySide());
     if (m_reference) {

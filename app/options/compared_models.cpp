@@ -17,11 +17,11 @@ std::string nameOfDesign(const std::string& model)
 
 Status canCompare(std::size_t models)
 {
-    if (models >= kFewestDesigns && models <= kMostDesigns) {
+    if (models >= kFewestDesigns && models <= kMaxDesigns) {
         return Done{};
     }
     return Error{"a comparison takes " + std::to_string(kFewestDesigns) + " to "
-                 + std::to_string(kMostDesigns) + " models, and here "
+                 + std::to_string(kMaxDesigns) + " models, and here "
                  + (models == 1 ? "is 1" : "are " + std::to_string(models))};
 }
 

@@ -17,8 +17,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kJobKey = "flopsmith_slurm_job";
-constexpr int kMostTasks = 10'000;
-constexpr int kMostOfATask = 1'024; ///< processors or GPUs
+constexpr int kMaxTasks = 10'000;
+constexpr int kMaxOfATask = 1'024; ///< processors or GPUs
 constexpr std::size_t kHashDigits = 8;
 
 bool isOneLine(const std::string& text)
@@ -91,10 +91,10 @@ Status validated(const SlurmJob& job)
     if (namesOwnOutput(words)) {
         return Error{"leave out --output, --format, --store and --share: each task gets its own"};
     }
-    if (job.tasks < 1 || job.tasks > kMostTasks) {
-        return Error{"--tasks must be 1 \xE2\x80\xA6 " + std::to_string(kMostTasks)};
+    if (job.tasks < 1 || job.tasks > kMaxTasks) {
+        return Error{"--tasks must be 1 \xE2\x80\xA6 " + std::to_string(kMaxTasks)};
     }
-    if (job.cpus < 1 || job.cpus > kMostOfATask || job.gpus < 0 || job.gpus > kMostOfATask) {
+    if (job.cpus < 1 || job.cpus > kMaxOfATask || job.gpus < 0 || job.gpus > kMaxOfATask) {
         return Error{"--cpus must be 1 \xE2\x80\xA6 1024 and --gpus 0 \xE2\x80\xA6 1024"};
     }
     std::vector<std::string> texts = job.more;

@@ -9,7 +9,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr int kMostShares = 1'000'000;
+constexpr int kMaxShares = 1'000'000;
 
 // 0 if it is no number.
 int numberOf(std::string_view text)
@@ -44,7 +44,7 @@ Result<WorkShare> workShareOf(std::string_view text)
     if (slash != std::string_view::npos) {
         share = {.number = numberOf(text.substr(0, slash)), .of = numberOf(text.substr(slash + 1))};
     }
-    if (share.number < 1 || share.of < share.number || share.of > kMostShares) {
+    if (share.number < 1 || share.of < share.number || share.of > kMaxShares) {
         return Error{excerpt(text)
                      + " is no share; write NUMBER/OF, as 3/16, with 1 \xE2\x89\xA4 "
                        "NUMBER \xE2\x89\xA4 OF"};

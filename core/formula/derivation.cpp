@@ -327,10 +327,10 @@ Result<Derivation> derivationOf(const Scenario& scenario,
         return valid.error();
     }
     const std::size_t runs = scenario.model.runs.size();
-    if (runs > kMostDerivedRuns) {
+    if (runs > kMaxDerivedRuns) {
         return Error{"this stack has " + std::to_string(runs)
                      + " runs of different blocks; a derivation is written of at most "
-                     + std::to_string(kMostDerivedRuns)};
+                     + std::to_string(kMaxDerivedRuns)};
     }
     const bool ofTerms = lens(lensId).isFormula();
     const PairsRule rule = ofTerms ? PairsRule::full : pairs.value_or(lens(lensId).pairs);

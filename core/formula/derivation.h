@@ -43,13 +43,13 @@ struct Derivation
 };
 
 /// More runs of blocks take longer than a person waits.
-inline constexpr std::size_t kMostDerivedRuns = 64;
+inline constexpr std::size_t kMaxDerivedRuns = 64;
 
 /// Derives what the model costs under a lens: the lines of each kind of block, the block, all blocks
 /// of that kind, the parts outside of them, and the whole. Lines that cost nothing are left out. A
 /// lens that is a formula has its terms and their sum.
 ///
-/// Errors: an invalid scenario, more than kMostDerivedRuns runs. On the thread of formulas.
+/// Errors: an invalid scenario, more than kMaxDerivedRuns runs. On the thread of formulas.
 Result<Derivation> derivationOf(const Scenario& scenario,
                                 LensId lens,
                                 std::optional<PairsRule> pairs = {});

@@ -292,19 +292,19 @@ std::string reasonOf(const DerivationLine& line, const LineContext& context)
 
 std::string titleOfBlocks(const CostTree<Count>& tree, const std::vector<int>& nodes)
 {
-    constexpr std::size_t kMostNamed = 3;
+    constexpr std::size_t kMaxNamed = 3;
     std::string ranges;
     Count blocks = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const auto& node = tree.node(nodes[i]);
         blocks += node.repeat;
-        if (i < kMostNamed) {
+        if (i < kMaxNamed) {
             ranges += (i == 0 ? "" : ", ") + std::to_string(node.index + 1)
                 + (node.repeat > 1 ? " \xE2\x80\x93 " + digits(node.index + node.repeat) : "");
         }
     }
     return (blocks == 1 ? "Block " : "Blocks ") + ranges
-        + (nodes.size() > kMostNamed ? " and others" : "");
+        + (nodes.size() > kMaxNamed ? " and others" : "");
 }
 
 std::string reasonOf(TermKind kind)

@@ -46,7 +46,7 @@ Result<std::vector<std::string>> symbolsOf(const std::string& text, const std::s
             symbols.push_back(json[i].get<std::string>());
         }
     }
-    if (symbols.size() < 2 || symbols.size() > Alphabet::kMostSymbols) {
+    if (symbols.size() < 2 || symbols.size() > Alphabet::kMaxSymbols) {
         return Error{path + ": its list of characters is damaged"};
     }
     return symbols;

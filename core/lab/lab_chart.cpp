@@ -129,13 +129,13 @@ void addRates(const LabLog& log, LabChart& chart)
     }
 }
 
-// Values of each step, smoothed, in at most kMostBins places; the band is what the steps of a place
+// Values of each step, smoothed, in at most kMaxBins places; the band is what the steps of a place
 // gave.
 std::vector<LabChartPoint> smoothedPoints(const std::vector<double>& values)
 {
-    constexpr std::size_t kMostBins = 240;
+    constexpr std::size_t kMaxBins = 240;
     constexpr double kKept = 0.95; // of the mean until here
-    const std::size_t width = std::max<std::size_t>(1, (values.size() + kMostBins - 1) / kMostBins);
+    const std::size_t width = std::max<std::size_t>(1, (values.size() + kMaxBins - 1) / kMaxBins);
     std::vector<LabChartPoint> points;
     double smoothed = values.empty() ? 0.0 : values.front();
     LabChartPoint point;

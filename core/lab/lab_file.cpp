@@ -16,8 +16,8 @@ namespace {
 using LabFileJson = nlohmann::ordered_json;
 
 constexpr const char* kVersionKey = "flopsmith_lab";
-constexpr std::size_t kMostArms = 100;
-constexpr std::size_t kMostBudgetDigits = 30; ///< of a number of FLOPs
+constexpr std::size_t kMaxArms = 100;
+constexpr std::size_t kMaxBudgetDigits = 30; ///< of a number of FLOPs
 
 /// Reads values and keeps the first thing that was wrong: after that everything reads as it was.
 class LabFileReader
@@ -210,10 +210,10 @@ private:
             fail(m_place + ": arms are missing; list some, as in \"arms\": [\"spectral\"]");
             return;
         }
-        expect(found->is_array() && found->size() <= kMostArms,
+        expect(found->is_array() && found->size() <= kMaxArms,
                *found,
                place,
-               "a list of at most " + std::to_string(kMostArms));
+               "a list of at most " + std::to_string(kMaxArms));
         for (std::size_t i = 0; m_error.empty() && i < found->size(); ++i) {
             const Result<Arm> arm =
                 armFromJson((*found)[i], dModel, place + "[" + std::to_string(i) + "]");
@@ -261,7 +261,7 @@ private:
             }
             number = number * 10 + (digit - '0');
         }
-        if (digits.empty() || digits.size() > kMostBudgetDigits || number < 0) {
+        if (digits.empty() || digits.size() > kMaxBudgetDigits || number < 0) {
             fail(json::wrongType(place, json, "a whole number, or its digits as a text").message);
             return 0;
         }

@@ -9,8 +9,8 @@
 namespace flopsmith {
 namespace {
 
-constexpr int kMostSeeds = 100;
-constexpr std::int64_t kMostSteps = 10'000'000;
+constexpr int kMaxSeeds = 100;
+constexpr std::int64_t kMaxSteps = 10'000'000;
 constexpr std::int64_t kWarmup = 50; ///< steps, or a tenth of a short run
 constexpr double kLargestRate = 10.0;
 
@@ -67,12 +67,12 @@ Status validatedPlan(const LabPlan& plan)
     if (const Status task = validatedTask(plan.task, plan.sizes.dModel); !task) {
         return Error{"task " + std::string(info(plan.task).id) + ": " + task.error().message};
     }
-    if (plan.seeds < 1 || plan.seeds > kMostSeeds) {
+    if (plan.seeds < 1 || plan.seeds > kMaxSeeds) {
         return Error{"seeds: " + std::to_string(plan.seeds)
                      + " is not legal; it must be 1 \xE2\x80\xA6 100"};
     }
     const bool hasSteps = plan.budget.kind == BudgetKind::steps;
-    if (hasSteps && (plan.budget.steps < 1 || plan.budget.steps > kMostSteps)) {
+    if (hasSteps && (plan.budget.steps < 1 || plan.budget.steps > kMaxSteps)) {
         return Error{"budget: " + std::to_string(plan.budget.steps)
                      + " steps are not legal; it must be 1 \xE2\x80\xA6 10000000"};
     }

@@ -7,7 +7,7 @@ namespace flopsmith {
 namespace {
 
 // Of no component, and told apart by lightness too.
-constexpr std::array<Component, kMostDesigns - 1> kDesignMarks{
+constexpr std::array<Component, kMaxDesigns - 1> kDesignMarks{
     {{"design_a", "A", 0xC2255C, Hatch::none},
      {"design_b", "B", 0x5F3DC4, Hatch::none},
      {"design_c", "C", 0x2B8A3E, Hatch::none}}};

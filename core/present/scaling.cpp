@@ -311,7 +311,7 @@ const KeptCurves::Entry* KeptCurves::find(const ScalingVariant& variant,
 
 void KeptCurves::keep(Entry entry)
 {
-    constexpr std::size_t kMaxKept = 2 * kMostDesigns; // of two charts
+    constexpr std::size_t kMaxKept = 2 * kMaxDesigns; // of two charts
     if (m_entries.size() >= kMaxKept) {
         m_entries.erase(m_entries.begin());
     }

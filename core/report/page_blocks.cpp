@@ -109,7 +109,7 @@ private:
                            // a waterfall leads from the products to all that is executed
                            .lens = chart == "waterfall" ? LensId::exact : m_context.lens,
                            .pairs = m_context.pairs};
-        drawn.others.resize(std::min(drawn.others.size(), kMostDesigns - 1));
+        drawn.others.resize(std::min(drawn.others.size(), kMaxDesigns - 1));
         if (chart == "roofline") {
             drawn.hardware = *hardwareNamed(kReportHardware);
         }
@@ -203,8 +203,8 @@ std::vector<ReportBlock> formulaBlocks(const LessonContext& context,
                                        std::string_view language)
 {
     constexpr std::size_t kLongest = 400; // characters: an aid, not the answer
-    constexpr std::size_t kMostRunsSolved = 64; // of more, letters take too long
-    if (part.empty() || context.scenario.model.runs.size() > kMostRunsSolved) {
+    constexpr std::size_t kMaxRunsSolved = 64; // of more, letters take too long
+    if (part.empty() || context.scenario.model.runs.size() > kMaxRunsSolved) {
         return {};
     }
     const Result<Formula> formula =

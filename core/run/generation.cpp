@@ -11,7 +11,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr int kMostTokens = 100'000;
+constexpr int kMaxTokens = 100'000;
 constexpr double kHottest = 100.0;
 
 // The places of the largest logits, the largest first.
@@ -34,9 +34,9 @@ std::vector<std::size_t> largestOf(std::span<const double> logits, int topK)
 
 Status validatedSampling(const Sampling& sampling)
 {
-    if (sampling.tokens < 1 || sampling.tokens > kMostTokens) {
+    if (sampling.tokens < 1 || sampling.tokens > kMaxTokens) {
         return Error{"length: " + std::to_string(sampling.tokens)
-                     + " is not legal; it must be 1 \xE2\x80\xA6 " + std::to_string(kMostTokens)};
+                     + " is not legal; it must be 1 \xE2\x80\xA6 " + std::to_string(kMaxTokens)};
     }
     const bool isWarm = sampling.temperature >= 0.0 && sampling.temperature <= kHottest;
     if (!isWarm) { // nor what is no number

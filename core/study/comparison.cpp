@@ -319,7 +319,7 @@ std::optional<double> ComparedParameter::ratio(std::size_t design) const
 
 Comparison comparison(std::vector<ComparedDesign> designs, LensId lens, PairsRule pairs)
 {
-    FLOPSMITH_CHECK(designs.size() >= kFewestDesigns && designs.size() <= kMostDesigns);
+    FLOPSMITH_CHECK(designs.size() >= kFewestDesigns && designs.size() <= kMaxDesigns);
     FigureColumns figures(lens, pairs);
     ParameterColumns parameters(designs.size());
     Comparison result{.lens = lens, .pairs = pairs};

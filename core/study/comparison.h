@@ -18,7 +18,7 @@ namespace flopsmith {
 
 /// How many designs stand beside each other.
 inline constexpr std::size_t kFewestDesigns = 2;
-inline constexpr std::size_t kMostDesigns = 4;
+inline constexpr std::size_t kMaxDesigns = 4;
 
 /// One of them, under the name that tells it from the others.
 struct ComparedDesign

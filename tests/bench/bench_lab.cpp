@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kBatches = 4;
 constexpr double kShortestTurn = 0.05; // seconds
-constexpr double kMostApart = 0.10; // of executed seconds and the sum of parts
+constexpr double kMaxApart = 0.10; // of executed seconds and the sum of parts
 
 struct Preset
 {
@@ -318,7 +318,7 @@ private:
                       executed,
                       *parts,
                       apart,
-                      std::string(std::abs(apart) <= kMostApart ? "yes" : "NO")});
+                      std::string(std::abs(apart) <= kMaxApart ? "yes" : "NO")});
     }
 
     const Options& m_options;

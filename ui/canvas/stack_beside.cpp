@@ -14,7 +14,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr double kColumnShare = 0.34; // of the view's width
-constexpr int kLeastColumn = 110; // pixels
+constexpr int kMinColumn = 110; // pixels
 constexpr int kWidestColumn = 300;
 
 } // namespace
@@ -54,7 +54,7 @@ void StackView::showBeside(std::optional<BesideDesign> design)
 int StackView::columnWidth() const
 {
     return m_beside
-        ? std::clamp(static_cast<int>(kColumnShare * width()), kLeastColumn, kWidestColumn)
+        ? std::clamp(static_cast<int>(kColumnShare * width()), kMinColumn, kWidestColumn)
         : 0;
 }
 

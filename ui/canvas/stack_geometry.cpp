@@ -446,7 +446,7 @@ double fittingZoom(const StackPicture& picture,
     if (fits(most, 0.0)) {
         return most;
     }
-    double low = kLeastZoom;
+    double low = kMinZoom;
     double high = most;
     for (int i = 0; i < kHalvings; ++i) { // heights grow with the zoom
         const double middle = (low + high) / 2.0;

@@ -66,7 +66,7 @@ void StackView::zoomToSelection()
 {
     refresh();
     const RowRange rows = selectedRows();
-    setZoom(fitting(rows, kMostZoom));
+    setZoom(fitting(rows, kMaxZoom));
     const qreal top = m_geometry.rows[static_cast<std::size_t>(rows.first)].frame.top();
     const qreal bottom = m_geometry.rows[static_cast<std::size_t>(rows.last)].frame.bottom();
     verticalScrollBar()->setValue(qRound((top + bottom - viewport()->height()) / 2.0));

@@ -17,7 +17,7 @@ namespace {
 QString allPlacesTaken()
 {
     return Designs::tr("%1 designs stand beside the live one already. Remove one first.")
-        .arg(Designs::kMostFrozen);
+        .arg(Designs::kMaxFrozen);
 }
 
 // The design with the document's workload, if that is legal for it.
@@ -69,7 +69,7 @@ Designs::Entry* Designs::entryOf(char letter)
 
 std::optional<char> Designs::nextLetter() const
 {
-    for (std::size_t i = 0; i < kMostFrozen; ++i) {
+    for (std::size_t i = 0; i < kMaxFrozen; ++i) {
         const char letter = static_cast<char>('A' + static_cast<int>(i));
         if (find(letter) == nullptr) {
             return letter;

@@ -41,12 +41,12 @@ class Designs : public QObject
     Q_OBJECT
 
 public:
-    static constexpr std::size_t kMostFrozen = kMostDesigns - 1;
+    static constexpr std::size_t kMaxFrozen = kMaxDesigns - 1;
 
     explicit Designs(Document& document, QObject* parent = nullptr);
 
     bool isEmpty() const { return m_entries.empty(); }
-    bool isFull() const { return m_entries.size() >= kMostFrozen; }
+    bool isFull() const { return m_entries.size() >= kMaxFrozen; }
     std::size_t size() const { return m_entries.size(); }
 
     /// In the order of their letters.

@@ -14,7 +14,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kMostDigits = 1e15; // of a whole number that is written out
+constexpr double kMaxDigits = 1e15; // of a whole number that is written out
 
 constexpr int kMaxTypedLength = 100;
 constexpr int kRowGap = 4;
@@ -130,7 +130,7 @@ void CheckRow::showState(const ExercisePlay& play)
 void CheckRow::showNumber(double number)
 {
     if (m_box != nullptr) {
-        const bool isWhole = number == std::trunc(number) && std::abs(number) < kMostDigits;
+        const bool isWhole = number == std::trunc(number) && std::abs(number) < kMaxDigits;
         m_box->setText(isWhole ? QString::number(number, 'f', 0)
                                : QString::fromStdString(numberText(number)));
     }

@@ -55,7 +55,7 @@ ExportTarget torchTarget()
             .planned = &plannedTorch,
             .write = &writtenTorch,
             .check = QStringLiteral("check.py"),
-            .gradientsFrom = static_cast<double>(torch::kMostGradients)};
+            .gradientsFrom = static_cast<double>(torch::kMaxGradients)};
 }
 
 HuggingFaceOptions hubOptions(const FolderOptions& options)

@@ -45,15 +45,15 @@ QString comparedText(const ExportTarget& target, const ExportedFolder& folder)
 // The first notes behind a text; how many more there are.
 QString notedText(const QString& text, const ExportedFolder& folder)
 {
-    constexpr std::size_t kMostNotes = 4;
+    constexpr std::size_t kMaxNotes = 4;
     QString noted = text;
-    for (std::size_t i = 0; i < std::min(kMostNotes, folder.notes.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(kMaxNotes, folder.notes.size()); ++i) {
         noted += (i < 2 ? QLatin1Char(' ') : QLatin1Char('\n')) + fromUtf8(folder.notes[i]);
     }
-    if (folder.notes.size() > kMostNotes) {
+    if (folder.notes.size() > kMaxNotes) {
         noted += QLatin1Char('\n')
             + ExportDialog::tr("and %1 more, which the folder's README.md lists.")
-                  .arg(folder.notes.size() - kMostNotes);
+                  .arg(folder.notes.size() - kMaxNotes);
     }
     return noted;
 }

@@ -15,7 +15,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr std::size_t kMostHandles = 300; ///< a longer formula is read, not played with
+constexpr std::size_t kMaxHandles = 300; ///< a longer formula is read, not played with
 
 // "formulas.sheet.symbol.f", and "formulas.sheet.symbol.f.2" at its second place.
 QString handleName(const QString& sheet, const QString& symbol, int occurrence)
@@ -134,7 +134,7 @@ void LiveSheet::layHandles(const std::vector<MovableSymbol>& symbols)
             std::find_if(symbols.begin(), symbols.end(), [&place](const MovableSymbol& each) {
                 return each.name == place.name;
             });
-        if (symbol != symbols.end() && m_placed.size() < kMostHandles) {
+        if (symbol != symbols.end() && m_placed.size() < kMaxHandles) {
             SymbolHandle* handle = handleFor(*symbol, ++occurrences[place.name]);
             handle->setGeometry(areaOf(place));
             handle->show(*symbol);

@@ -23,8 +23,8 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr double kDragLength = 480.0; ///< pixels from the first stop to the last, about
-constexpr double kLeastStop = 4.0; ///< pixels from one stop to the next
-constexpr double kMostStop = 24.0;
+constexpr double kMinStop = 4.0; ///< pixels from one stop to the next
+constexpr double kMaxStop = 24.0;
 constexpr double kFineStep = 8.0;
 
 FieldValue stopAfter(const std::vector<FieldValue>& stops, const FieldValue& value, int by)
@@ -157,7 +157,7 @@ FieldValue SymbolHandle::reached(const Drag& drag, int pixels) const
         return stepped(drag.legal, drag.stops, drag.anchor, steps);
     }
     const double perStop =
-        std::clamp(kDragLength / static_cast<double>(drag.stops.size()), kLeastStop, kMostStop);
+        std::clamp(kDragLength / static_cast<double>(drag.stops.size()), kMinStop, kMaxStop);
     const int stops = static_cast<int>(std::lround(pixels / perStop));
     return stops == 0 ? drag.anchor : stopAfter(drag.stops, drag.anchor, stops);
 }

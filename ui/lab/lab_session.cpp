@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kLookEvery = 100; ///< milliseconds while something is trained
 constexpr int kRestEvery = 1'000; ///< at a log that another program may write
-constexpr std::size_t kMostBytes = 1 << 17; ///< of a log at one look: some milliseconds
+constexpr std::size_t kMaxBytes = 1 << 17; ///< of a log at one look: some milliseconds
 constexpr int kSmallWidth = 64; ///< of models whose state is saved often
 
 std::vector<std::vector<std::string>> ownWorkers()
@@ -204,7 +204,7 @@ Status LabSession::prepareLog()
     }
     m_tail.emplace(std::move(*tail));
     while (!m_tail->isAtEnd()) {
-        if (const Result<bool> read = m_tail->readOn(kMostBytes); !read) {
+        if (const Result<bool> read = m_tail->readOn(kMaxBytes); !read) {
             return read.error();
         }
     }
@@ -300,7 +300,7 @@ void LabSession::finish(const LabTraining* training, const Result<LabEnd>& end)
     m_training.reset();
     m_left.pause();
     while (m_tail && !m_tail->isAtEnd()) {
-        if (!m_tail->readOn(kMostBytes)) {
+        if (!m_tail->readOn(kMaxBytes)) {
             break;
         }
     }
@@ -333,7 +333,7 @@ void LabSession::look()
     if (!m_tail) {
         return;
     }
-    const Result<bool> read = m_tail->readOn(kMostBytes);
+    const Result<bool> read = m_tail->readOn(kMaxBytes);
     if (!read) {
         m_look.stop();
         Q_EMIT failed(QString::fromStdString(read.error().message));

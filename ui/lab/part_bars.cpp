@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kBarHeight = 5;
 constexpr double kDecades = 3.0; ///< that the bars span, down from the strongest part
-constexpr int kLeastBar = 40;
+constexpr int kMinBarWidth = 40;
 
 QString normText(double norm)
 {
@@ -90,7 +90,7 @@ void PartBars::paintEvent(QPaintEvent* /*event*/)
         names = std::max(names, fontMetrics().horizontalAdvance(toQt(part.part)));
         values = std::max(values, fontMetrics().horizontalAdvance(normText(part.norm)));
     }
-    names = std::min(names + 1, width() - values - 24 - kLeastBar);
+    names = std::min(names + 1, width() - values - 24 - kMinBarWidth);
     const int bars = std::max(0, width() - names - values - 24);
     const auto mirrored = [this](const QRect& place) {
         return QStyle::visualRect(layoutDirection(), rect(), place);

@@ -25,9 +25,9 @@ namespace {
 
 constexpr std::array<const char*, 3> kPresets{"nano", "micro", "small"};
 constexpr double kGiga = 1e9; ///< budgets of FLOPs are whole GFLOPs here
-constexpr std::int64_t kMostSeeds = 100;
-constexpr std::int64_t kMostSteps = 1'000'000;
-constexpr std::int64_t kMostGigaFlops = 1'000'000'000;
+constexpr std::int64_t kMaxSeeds = 100;
+constexpr std::int64_t kMaxSteps = 1'000'000;
+constexpr std::int64_t kMaxGigaFlops = 1'000'000'000;
 constexpr int kSeedsWidth = 44;
 constexpr int kBudgetWidth = 78;
 
@@ -256,7 +256,7 @@ void PlanBar::showPlan()
     m_task->setValue(taskText(plan.task));
     m_task->setToolTip(toQt(info(plan.task).definition));
     m_sizes->setValue(sizesText(plan.sizes));
-    const LegalValues seeds = LegalValues::integers(1, kMostSeeds);
+    const LegalValues seeds = LegalValues::integers(1, kMaxSeeds);
     m_seeds->box().show(seeds, seeds.stops(), std::int64_t{plan.seeds});
     showBudget();
 }
@@ -266,7 +266,7 @@ void PlanBar::showBudget()
     const LabPlan& plan = m_session.plan();
     m_kind->setValue(bySteps(plan) ? tr("steps") : tr("GFLOPs"));
     const LegalValues legal =
-        LegalValues::integers(1, bySteps(plan) ? kMostSteps : kMostGigaFlops, Scale::log2);
+        LegalValues::integers(1, bySteps(plan) ? kMaxSteps : kMaxGigaFlops, Scale::log2);
     const auto flops = static_cast<std::int64_t>(toDouble(plan.budget.flops) / kGiga);
     m_budget->box().show(
         legal, legal.stops(), bySteps(plan) ? plan.budget.steps : std::max<std::int64_t>(1, flops));

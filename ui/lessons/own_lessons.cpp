@@ -12,12 +12,12 @@ namespace flopsmith::ui {
 namespace {
 
 const QString kKey = QStringLiteral("openedLessons");
-constexpr int kMostRemembered = 8;
-constexpr int kMostInFolder = 100;
+constexpr int kMaxRemembered = 8;
+constexpr int kMaxInFolder = 100;
 
 QStringList remembered()
 {
-    return QSettings().value(kKey).toStringList().mid(0, kMostRemembered);
+    return QSettings().value(kKey).toStringList().mid(0, kMaxRemembered);
 }
 
 QStringList inFolder()
@@ -28,7 +28,7 @@ QStringList inFolder()
              {QLatin1Char('*') + lessonSuffix()}, QDir::Files | QDir::Readable, QDir::Name)) {
         paths << folder.absoluteFilePath(name);
     }
-    return paths.mid(0, kMostInFolder);
+    return paths.mid(0, kMaxInFolder);
 }
 
 } // namespace
@@ -60,7 +60,7 @@ void rememberLesson(const QString& path)
     QStringList paths = remembered();
     paths.removeAll(absolute);
     paths.prepend(absolute);
-    QSettings().setValue(kKey, paths.mid(0, kMostRemembered));
+    QSettings().setValue(kKey, paths.mid(0, kMaxRemembered));
 }
 
 } // namespace flopsmith::ui

@@ -317,9 +317,9 @@ std::string placeText(const std::string& pointer)
 
 std::string shown(const Config& value)
 {
-    constexpr std::size_t kMost = 60;
+    constexpr std::size_t kMax = 60;
     const std::string text = value.is_structured() ? "another list" : jsonText(value);
-    return text.size() > kMost ? text.substr(0, kMost) + "\xE2\x80\xA6" : text;
+    return text.size() > kMax ? text.substr(0, kMax) + "\xE2\x80\xA6" : text;
 }
 
 // What would have to change in a model of the family.

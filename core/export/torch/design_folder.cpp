@@ -127,8 +127,8 @@ Result<StoredModel> storedModel(const Scenario& scenario, const DesignFolderOpti
         made.parameters += model.plan.tensors[tensor.tensor].shape.size();
     }
     made.expected =
-        options.weights && (options.gradients || made.parameters <= kMostCheckedParameters);
-    made.gradients = made.expected && (options.gradients || made.parameters <= kMostGradients);
+        options.weights && (options.gradients || made.parameters <= kMaxCheckedParameters);
+    made.gradients = made.expected && (options.gradients || made.parameters <= kMaxGradients);
     if (options.weights) {
         made.bytes = modelBytes(model);
     }
@@ -145,7 +145,7 @@ Status fitsInFreeMemory(const DesignFolder& folder)
     if (fitsInMemory("", folder.memory, availableMemoryBytes())) {
         return Done{};
     }
-    const bool asked = folder.parameters > kMostGradients && folder.gradients;
+    const bool asked = folder.parameters > kMaxGradients && folder.gradients;
     return Error{
         "computing outputs to compare with needs " + bytesText(static_cast<double>(folder.memory))
         + " of memory, which are not free; export without " + (asked ? "gradients" : "weights")};

@@ -15,10 +15,10 @@ namespace flopsmith::torch {
 
 /// Models of more parameters get no expected.safetensors unless it is asked for: the reference
 /// computes with all of them in double.
-inline constexpr std::int64_t kMostCheckedParameters = 300'000'000;
+inline constexpr std::int64_t kMaxCheckedParameters = 300'000'000;
 
 /// Above so many parameters expected.safetensors has no gradients unless they are asked for.
-inline constexpr std::int64_t kMostGradients = 20'000'000;
+inline constexpr std::int64_t kMaxGradients = 20'000'000;
 
 struct DesignFolderOptions
 {

@@ -44,7 +44,7 @@ std::string designTitle(const Comparison& comparison, std::size_t design)
     if (!comparison.designs[design].letter.empty()) {
         return comparison.designs[design].name;
     }
-    constexpr std::array<std::size_t, kMostDesigns + 1> kMaxCharacters{0, 20, 20, 12, 7};
+    constexpr std::array<std::size_t, kMaxDesigns + 1> kMaxCharacters{0, 20, 20, 12, 7};
     return designLetter(comparison, design) + " "
         + elided(comparison.designs[design].name, kMaxCharacters.at(comparison.designs.size()));
 }

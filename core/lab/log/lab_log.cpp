@@ -18,7 +18,7 @@ namespace {
 
 using LogJson = nlohmann::ordered_json;
 
-constexpr std::size_t kMostRuns = 100'000;
+constexpr std::size_t kMaxRuns = 100'000;
 
 // A number; null is one that is not finite.
 std::optional<double> realOf(const LogJson& json, const char* key)
@@ -88,7 +88,7 @@ bool applyStart(const LogJson& json, std::size_t number, LabLog& log)
     const auto steps = wholeOf(json, "start");
     const auto parameters = wholeOf(json, "parameters");
     if (arm == json.end() || !arm->is_string() || tuning == json.end() || !tuning->is_boolean()
-        || !seed || !rate || !steps || !parameters || number >= kMostRuns) {
+        || !seed || !rate || !steps || !parameters || number >= kMaxRuns) {
         return false;
     }
     LoggedRun run;

@@ -12,13 +12,13 @@
 namespace flopsmith {
 namespace {
 
-constexpr std::size_t kMostDigits = 30; ///< of a count
+constexpr std::size_t kMaxDigits = 30; ///< of a count
 
 Count countOfDigits(const std::string& text)
 {
     Count count = 0;
     for (const char digit : text) {
-        const bool goesOn = digit >= '0' && digit <= '9' && text.size() <= kMostDigits;
+        const bool goesOn = digit >= '0' && digit <= '9' && text.size() <= kMaxDigits;
         count = goesOn ? count * 10 + (digit - '0') : count;
     }
     return count;

@@ -55,7 +55,7 @@ Alphabet Alphabet::of(std::string_view text)
     std::stable_sort(frequent.begin(), frequent.end(), [](const auto& a, const auto& b) {
         return a.second > b.second;
     });
-    frequent.resize(std::min(frequent.size(), kMostSymbols - 1));
+    frequent.resize(std::min(frequent.size(), kMaxSymbols - 1));
     const bool hasRare = frequent.size() < counts.size();
     std::vector<std::string> symbols;
     for (const auto& each : frequent) {

@@ -17,7 +17,7 @@ std::vector<std::string_view> charactersOf(std::string_view text);
 class Alphabet
 {
 public:
-    static constexpr std::size_t kMostSymbols = 128;
+    static constexpr std::size_t kMaxSymbols = 128;
     static constexpr int kRareBelow = 5; ///< occurrences
 
     /// Of a text in UTF-8: by code point. At least two symbols.

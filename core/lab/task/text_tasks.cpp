@@ -14,9 +14,9 @@
 namespace flopsmith {
 namespace {
 
-constexpr std::size_t kMostBlocks = 100;
+constexpr std::size_t kMaxBlocks = 100;
 constexpr std::size_t kTestShare = 20; ///< a twentieth of each block
-constexpr int kMostSkipped = 63; ///< characters before a sequence of sentences begins
+constexpr int kMaxSkipped = 63; ///< characters before a sequence of sentences begins
 
 // Each token's label is the next one.
 LabelledSequence withNext(std::span<const int> tokens)
@@ -48,7 +48,7 @@ public:
         , m_tokens(std::move(tokens))
     {
         const std::size_t blocks =
-            std::min(kMostBlocks, m_tokens.size() / leastCharacters(spec.sequence));
+            std::min(kMaxBlocks, m_tokens.size() / leastCharacters(spec.sequence));
         for (std::size_t block = 0; block < blocks; ++block) {
             const std::size_t begin = block * m_tokens.size() / blocks;
             const std::size_t end = (block + 1) * m_tokens.size() / blocks;
@@ -162,7 +162,7 @@ private:
         const auto wanted = static_cast<std::size_t>(m_spec.sequence) + 1;
         std::vector<LabelledSequence> sequences;
         for (int i = 0; i < count; ++i) {
-            const auto skipped = static_cast<std::size_t>(random.integer(0, kMostSkipped));
+            const auto skipped = static_cast<std::size_t>(random.integer(0, kMaxSkipped));
             std::string text;
             while (text.size() < skipped + wanted) {
                 text += m_grammar.sentence(random);

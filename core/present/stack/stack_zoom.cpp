@@ -13,7 +13,7 @@ namespace {
 constexpr double kOperationsAbove = 1.4;
 constexpr double kNotch = 1.1; // the factor of a notch of the wheel
 constexpr double kNear = 1e-6; // steps closer than this are the same
-constexpr std::array kSteps{kLeastZoom,
+constexpr std::array kSteps{kMinZoom,
                             0.005,
                             0.01,
                             0.02,
@@ -28,7 +28,7 @@ constexpr std::array kSteps{kLeastZoom,
                             1.2,
                             1.5,
                             2.0,
-                            kMostZoom};
+                            kMaxZoom};
 
 } // namespace
 
@@ -41,17 +41,17 @@ StackDetail detailAt(double zoom)
 
 double legalZoom(double zoom)
 {
-    return std::isnan(zoom) ? 1.0 : std::clamp(zoom, kLeastZoom, kMostZoom);
+    return std::isnan(zoom) ? 1.0 : std::clamp(zoom, kMinZoom, kMaxZoom);
 }
 
 double steppedZoom(double zoom, int by)
 {
     if (by > 0) {
         const auto next = std::upper_bound(kSteps.begin(), kSteps.end(), zoom * (1.0 + kNear));
-        return next == kSteps.end() ? kMostZoom : *next;
+        return next == kSteps.end() ? kMaxZoom : *next;
     }
     const auto same = std::lower_bound(kSteps.begin(), kSteps.end(), zoom * (1.0 - kNear));
-    return same == kSteps.begin() ? kLeastZoom : *(same - 1);
+    return same == kSteps.begin() ? kMinZoom : *(same - 1);
 }
 
 double wheeledZoom(double zoom, double notches)

@@ -13,8 +13,8 @@ enum class StackDetail {
 };
 StackDetail detailAt(double zoom);
 
-inline constexpr double kLeastZoom = 0.002; // a thousand blocks in a window
-inline constexpr double kMostZoom = 3.0;
+inline constexpr double kMinZoom = 0.002; // a thousand blocks in a window
+inline constexpr double kMaxZoom = 3.0;
 inline constexpr double kPartsZoom = 0.4; ///< the least that shows parts
 
 /// The nearest zoom that there is; 1 for what is no number.

@@ -93,7 +93,7 @@ TEST(Derivation, OfEveryPresetAddsUpUnderEveryLens)
             Scenario scenario{preset.make(), workload};
             scenario.model.embedding.positionRows = 8192;
             repair(scenario);
-            ASSERT_LE(scenario.model.runs.size(), kMostDerivedRuns) << preset.id;
+            ASSERT_LE(scenario.model.runs.size(), kMaxDerivedRuns) << preset.id;
             for (const Lens& lens : lenses()) {
                 const std::string what = std::string(preset.id) + " " + std::string(lens.name);
                 const Derivation derivation = derived(scenario, lens.id);

@@ -94,7 +94,7 @@ TEST_F(TorchLaneCurves, AreEqualInDouble)
                     {},
                     test::kStepsInDouble,
                     referenceEngine<double>(),
-                    test::kMostApartInDouble);
+                    test::kMaxApartInDouble);
 }
 
 TEST_F(TorchLaneCurves, OfNanoAreEqual)
@@ -103,7 +103,7 @@ TEST_F(TorchLaneCurves, OfNanoAreEqual)
                    test::nanoSizes(),
                    test::kCurveSteps,
                    fastEngine(cpu::Threads{1}),
-                   test::kMostApart);
+                   test::kMaxApart);
 }
 
 TEST_F(TorchLaneCurves, AreThoseThatAreKept)
@@ -123,7 +123,7 @@ TEST_F(TorchLaneCurves, AreThoseThatAreKept)
         }
         const auto kept = test::curveOf(test::goldenPath(each.name));
         const std::int64_t compared = each.chooses ? test::kStepsOfChoices : test::kCurveSteps;
-        EXPECT_LE(test::distance(losses, kept, compared), test::kMostApart) << each.name;
+        EXPECT_LE(test::distance(losses, kept, compared), test::kMaxApart) << each.name;
     }
 }
 

@@ -25,7 +25,7 @@ TEST_P(GoldenCurves, AreFollowed)
     const auto losses = test::curveHere<float>(training, fastEngine(cpu::Threads{1}));
 
     const std::int64_t steps = GetParam().chooses ? test::kStepsOfChoices : test::kCurveSteps;
-    EXPECT_LE(test::distance(losses, golden, steps), test::kMostApart);
+    EXPECT_LE(test::distance(losses, golden, steps), test::kMaxApart);
     EXPECT_LT(golden.back(), golden.front()); // something is learned
 }
 

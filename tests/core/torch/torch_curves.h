@@ -18,8 +18,8 @@
 
 namespace flopsmith::test {
 
-inline constexpr double kMostApart = 1e-4; ///< of losses in float
-inline constexpr double kMostApartInDouble = 1e-10;
+inline constexpr double kMaxApart = 1e-4; ///< of losses in float
+inline constexpr double kMaxApartInDouble = 1e-10;
 inline constexpr std::int64_t kStepsInDouble = 20;
 
 /// So many steps of choices are compared in float: then a tie that is broken another way may show.

@@ -18,7 +18,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr std::array
-    kZooms{kLeastZoom, 0.01, 0.1, 0.39, 0.4, 0.55, 0.9, 1.0, 1.1, 1.4, 1.41, kMostZoom};
+    kZooms{kMinZoom, 0.01, 0.1, 0.39, 0.4, 0.55, 0.9, 1.0, 1.1, 1.4, 1.41, kMaxZoom};
 constexpr QSizeF kCanvas(560.0, 300.0);
 
 StackPicture pictureOf(const Model& model)
@@ -146,7 +146,7 @@ TEST(StackGeometry, SomeRowsFitByThemselves)
 {
     const StackPicture picture = pictureOf(*presetNamed("t5-small"));
     const RowRange two{1, 2};
-    const double zoom = fittingZoom(picture, kCanvas, QFont(), two, kMostZoom);
+    const double zoom = fittingZoom(picture, kCanvas, QFont(), two, kMaxZoom);
     const StackGeometry geometry = laidOut(picture, zoom);
 
     EXPECT_LE(geometry.rows[2].frame.bottom() - geometry.rows[1].frame.top(), kCanvas.height());

@@ -93,7 +93,7 @@ TEST_F(DesignsTest, FreezingIsNoStepOfTheDocument)
 
 TEST_F(DesignsTest, ThereIsPlaceForThreeAndAFreedLetterIsTheNext)
 {
-    for (std::size_t i = 0; i < Designs::kMostFrozen; ++i) {
+    for (std::size_t i = 0; i < Designs::kMaxFrozen; ++i) {
         EXPECT_TRUE(designs.freezeLive());
     }
     const QSignalSpy refusals(&document, &Document::changeRefused);

@@ -214,9 +214,9 @@ std::vector<Spot> CompareFigure::contentSpots(const QRectF& area, const ChartSty
 FigureResult compareFigure(const FigureRequest& request)
 {
     const std::size_t designs = 1 + request.others.size();
-    if (designs < kFewestDesigns || designs > kMostDesigns) {
+    if (designs < kFewestDesigns || designs > kMaxDesigns) {
         return Error{"a comparison shows " + std::to_string(kFewestDesigns) + " to "
-                     + std::to_string(kMostDesigns) + " designs, not " + std::to_string(designs)};
+                     + std::to_string(kMaxDesigns) + " designs, not " + std::to_string(designs)};
     }
     return made<CompareFigure>(
         comparisonChart(comparison(designsOf(request), request.lens, pairsOf(request))));

@@ -12,10 +12,10 @@ constexpr double kLabels = 0.45; ///< of the width, at most, for the names of ro
 constexpr double kStageIndent = 12.0;
 constexpr double kStageBar = 0.6; ///< to the bar of a whole: it is inside of it
 constexpr double kEasyRow = 1.25; ///< to the least height
-constexpr double kLeastBar = 5.0;
-constexpr double kLeastBound = 3.5;
+constexpr double kMinThickness = 5.0;
+constexpr double kMinBoundThickness = 3.5;
 constexpr double kBetweenBars = 1.5;
-constexpr double kLeastGhost = 2.0;
+constexpr double kMinGhost = 2.0;
 constexpr double kFewestRows = 4.0; ///< that the legend leaves room for
 constexpr double kLegendGap = 6.0;
 constexpr double kNeverDropped = 1e300; ///< weight of a design in the legend
@@ -56,8 +56,9 @@ private:
     double leastRow() const
     {
         const double ghosts = static_cast<double>(m_table.others.size());
-        const double bars = kLeastBar + (m_table.peaksKnown ? kBetweenBars + kLeastBound : 0.0)
-            + ghosts * (kBetweenBars + kLeastGhost) + 2.0;
+        const double bars = kMinThickness
+            + (m_table.peaksKnown ? kBetweenBars + kMinBoundThickness : 0.0)
+            + ghosts * (kBetweenBars + kMinGhost) + 2.0;
         return std::max(m_style.lineHeight(0.92) - 1.0, ghosts > 0.0 ? bars : 0.0);
     }
 
@@ -153,13 +154,13 @@ private:
         const double height = place.rect.height();
         const double share = row.isStage ? kStageBar : 1.0;
         const double spare = height - leastRow();
-        const double ghost = std::clamp(kLeastGhost + 0.1 * spare, kLeastGhost, 4.0);
+        const double ghost = std::clamp(kMinGhost + 0.1 * spare, kMinGhost, 4.0);
         const double ghosts = (ghost + kBetweenBars) * static_cast<double>(row.ghosts.size());
-        const double wanted = row.ghosts.empty() ? 0.22 * height : kLeastBound + 0.2 * spare;
-        const double thin = std::clamp(wanted, kLeastBound, 7.0);
+        const double wanted = row.ghosts.empty() ? 0.22 * height : kMinBoundThickness + 0.2 * spare;
+        const double thin = std::clamp(wanted, kMinBoundThickness, 7.0);
         const double below = (m_table.peaksKnown ? thin + kBetweenBars : 0.0) + ghosts;
-        const double room = std::max(kLeastBar, height - 2.0 - below);
-        const double thick = share * std::min(std::clamp(height * 0.34, kLeastBar, 13.0), room);
+        const double room = std::max(kMinThickness, height - 2.0 - below);
+        const double thick = share * std::min(std::clamp(height * 0.34, kMinThickness, 13.0), room);
         const double top = place.rect.center().y() - (thick + below) / 2;
         if (row.seconds > 0.0) {
             place.measured = QRectF(left, top, barLength(row.seconds), thick);

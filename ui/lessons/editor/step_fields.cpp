@@ -19,7 +19,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr int kHeadingLength = 200; ///< characters
-constexpr int kMostMinutes = 600;
+constexpr int kMaxMinutes = 600;
 
 QString named(const char* name)
 {
@@ -146,7 +146,7 @@ void StepFields::addHeadings(QFormLayout& form)
     m_minutes = new TypedLine(named("minutes"), tr("Minutes"), 3, this);
     connect(m_minutes, &TypedLine::changed, this, [this] {
         const int minutes = m_minutes->text().toInt();
-        if (minutes >= 1 && minutes <= kMostMinutes) {
+        if (minutes >= 1 && minutes <= kMaxMinutes) {
             m_draft.apply(
                 tr("Minutes"),
                 [minutes](Lesson& lesson) { lesson.minutes = minutes; },

@@ -41,7 +41,7 @@ private:
     StackView& m_stack;
     QAction* m_shown;
     QActionGroup* m_group;
-    std::array<QAction*, Designs::kMostFrozen> m_letters{};
+    std::array<QAction*, Designs::kMaxFrozen> m_letters{};
 };
 
 } // namespace flopsmith::ui

@@ -41,7 +41,7 @@ DesignActions::DesignActions(Document& document,
     connect(m_file, &QAction::triggered, this, &DesignActions::askForFile);
     connect(m_closeAll, &QAction::triggered, this, [this] { m_designs.clear(); });
     addPresets();
-    for (std::size_t place = 0; place < Designs::kMostFrozen; ++place) {
+    for (std::size_t place = 0; place < Designs::kMaxFrozen; ++place) {
         addLetter(designLetter(place));
     }
     connect(&m_designs, &Designs::changed, this, &DesignActions::showPossible);

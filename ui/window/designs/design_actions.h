@@ -66,7 +66,7 @@ private:
     QAction* m_presets = nullptr; ///< of their submenu
     QAction* m_file;
     QAction* m_closeAll;
-    std::array<OfDesign, Designs::kMostFrozen> m_letters;
+    std::array<OfDesign, Designs::kMaxFrozen> m_letters;
 };
 
 } // namespace flopsmith::ui

@@ -78,7 +78,7 @@ DesignTabs::DesignTabs(Document& document,
     line->setContentsMargins(14, 4, 8, 4);
     line->setSpacing(8);
     addLive(*line);
-    for (std::size_t place = 0; place < Designs::kMostFrozen; ++place) {
+    for (std::size_t place = 0; place < Designs::kMaxFrozen; ++place) {
         m_tabs.push_back(addTab(*line, static_cast<char>('A' + static_cast<int>(place))));
     }
     line->addStretch(1);

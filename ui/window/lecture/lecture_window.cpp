@@ -28,7 +28,7 @@ namespace {
 constexpr int kLectureMargin = 16;
 constexpr double kLargeCost = 1.35; ///< relative to ordinary text
 constexpr double kWindowPoints = 12.0; ///< of a lesson that one reads alone
-constexpr double kMostOfLesson = 0.6; ///< of the height, where the lesson is below the page
+constexpr double kMaxOfLesson = 0.6; ///< of the height, where the lesson is below the page
 constexpr int kFewSlidersBelow = 900; ///< pixels of height
 constexpr int kFewSliders = 2;
 constexpr double kTypeStep = 2.0; ///< points by which a key changes the type
@@ -159,8 +159,8 @@ void LectureWindow::arrange()
     m_pages->setVisible(!sketches);
     m_sliders->setVisible(!sketches && m_sliders->count() > 0);
     m_lesson->setCompact(m_presenting);
-    m_lesson->setMaximumHeight(
-        m_presenting && !sketches ? static_cast<int>(height() * kMostOfLesson) : QWIDGETSIZE_MAX);
+    m_lesson->setMaximumHeight(m_presenting && !sketches ? static_cast<int>(height() * kMaxOfLesson)
+                                                         : QWIDGETSIZE_MAX);
 }
 
 void LectureWindow::resizeEvent(QResizeEvent* event)

@@ -210,7 +210,7 @@ void WindowRecording::showDesign(const LessonView& view)
             state = {.scenario = view.context.scenario, .selection = Selection::ofRun(runs - 1)};
         },
         {});
-    const std::size_t places = Designs::kMostFrozen;
+    const std::size_t places = Designs::kMaxFrozen;
     const std::size_t older = view.frozen.size() > places ? view.frozen.size() - places : 0;
     m_older.assign(view.frozen.begin(), view.frozen.begin() + static_cast<std::ptrdiff_t>(older));
     std::vector<FrozenDesign> shown;

@@ -31,9 +31,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostMacs = 3'000'000; // of one forward pass
-constexpr int kMostTokens = 40; // of a model without a table of positions, or with a long one
-constexpr int kMostDraws = 5;
+constexpr int kMaxMacs = 3'000'000; // of one forward pass
+constexpr int kMaxTokens = 40; // of a model without a table of positions, or with a long one
+constexpr int kMaxDraws = 5;
 
 class TorchLane : public testing::Test
 {
@@ -74,7 +74,7 @@ protected:
 
     static bool isSmall(const Scenario& scenario)
     {
-        return costTree(checkedScenario(scenario)).total().count.mac < kMostMacs;
+        return costTree(checkedScenario(scenario)).total().count.mac < kMaxMacs;
     }
 
     // One token, and as many as the model has positions, for check_folders.py; and how many terms the
@@ -89,9 +89,9 @@ protected:
         if (embedding.readsPatches()) {
             return; // images have one size
         }
-        const int most = embedding.positionRows > 0 ? embedding.positionTableRows() : kMostTokens;
+        const int most = embedding.positionRows > 0 ? embedding.positionTableRows() : kMaxTokens;
         checked.workload.batch = 1;
-        for (const int tokens : {1, std::min(most, kMostTokens)}) {
+        for (const int tokens : {1, std::min(most, kMaxTokens)}) {
             checked.workload.sequence = tokens;
             checked.workload.source = checked.model.hasEncoder() ? tokens : 0;
             const ModelPlan plan = planOf(checked).value();
@@ -109,7 +109,7 @@ protected:
     {
         WeightSource weights;
         const auto plan = planOf(checkedScenario(scenario));
-        for (int draw = 0; plan.ok() && draw < kMostDraws && !isSettled(*plan, weights); ++draw) {
+        for (int draw = 0; plan.ok() && draw < kMaxDraws && !isSettled(*plan, weights); ++draw) {
             weights.seed += 100;
         }
         return weights;

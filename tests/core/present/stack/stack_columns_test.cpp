@@ -18,7 +18,7 @@ namespace {
 using Mark = ColumnBox::Mark;
 
 constexpr double kGap = 6.0;
-constexpr double kLeast = 30.0;
+constexpr double kMin = 30.0;
 
 /// A scenario with its picture.
 struct Stack
@@ -117,7 +117,7 @@ TEST(StackColumns, EveryPairOfPresetsIsAligned)
                 beside.scenario.model.name + " beside " + live.scenario.model.name;
             const std::vector<ColumnGroup> groups = groupsOf(live, beside);
             const std::vector<ColumnSpan> alone = spansOf(live);
-            const ColumnLayout layout = columnLayout(groups, alone, kGap, kLeast);
+            const ColumnLayout layout = columnLayout(groups, alone, kGap, kMin);
             const std::vector<ColumnSpan> rows = moved(alone, layout);
 
             int next = 0;
@@ -132,7 +132,7 @@ TEST(StackColumns, EveryPairOfPresetsIsAligned)
                 for (const ColumnBox& each : group.boxes) {
                     const ColumnSpan& span = layout.boxes[box++];
                     EXPECT_GE(span.top, end) << pair << ": boxes overlap";
-                    EXPECT_GE(span.height(), kLeast * (1.0 - 1e-9)) << pair;
+                    EXPECT_GE(span.height(), kMin * (1.0 - 1e-9)) << pair;
                     EXPECT_GE(each.row, each.mark == Mark::removed ? -1 : group.firstRow) << pair;
                     EXPECT_LT(each.row, next) << pair;
                     EXPECT_EQ(each.changes.empty(), each.mark != Mark::changed) << each.text();

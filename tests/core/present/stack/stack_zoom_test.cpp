@@ -12,35 +12,35 @@ namespace {
 
 TEST(StackZoom, TheDetailFollowsFromTheZoom)
 {
-    EXPECT_TRUE(detailAt(kLeastZoom) == StackDetail::bars);
+    EXPECT_TRUE(detailAt(kMinZoom) == StackDetail::bars);
     EXPECT_TRUE(detailAt(0.399) == StackDetail::bars);
     EXPECT_TRUE(detailAt(0.4) == StackDetail::parts);
     EXPECT_TRUE(detailAt(1.0) == StackDetail::parts);
     EXPECT_TRUE(detailAt(1.4) == StackDetail::parts);
     EXPECT_TRUE(detailAt(1.401) == StackDetail::operations);
-    EXPECT_TRUE(detailAt(kMostZoom) == StackDetail::operations);
+    EXPECT_TRUE(detailAt(kMaxZoom) == StackDetail::operations);
 }
 
 TEST(StackZoom, WhatIsNoZoomBecomesOne)
 {
     EXPECT_EQ(legalZoom(std::numeric_limits<double>::quiet_NaN()), 1.0);
-    EXPECT_EQ(legalZoom(-1.0), kLeastZoom);
-    EXPECT_EQ(legalZoom(1e9), kMostZoom);
+    EXPECT_EQ(legalZoom(-1.0), kMinZoom);
+    EXPECT_EQ(legalZoom(1e9), kMaxZoom);
     EXPECT_EQ(legalZoom(0.62), 0.62);
 }
 
 TEST(StackZoom, StepsGoThroughAllSizesBothWaysAndOverHundredPercent)
 {
-    std::vector<double> up{kLeastZoom};
-    while (up.back() < kMostZoom) {
+    std::vector<double> up{kMinZoom};
+    while (up.back() < kMaxZoom) {
         const double next = steppedZoom(up.back(), 1);
         ASSERT_GT(next, up.back());
         EXPECT_EQ(steppedZoom(next, -1), up.back());
         up.push_back(next);
     }
     EXPECT_NE(std::find(up.begin(), up.end(), 1.0), up.end());
-    EXPECT_EQ(steppedZoom(kMostZoom, 1), kMostZoom);
-    EXPECT_EQ(steppedZoom(kLeastZoom, -1), kLeastZoom);
+    EXPECT_EQ(steppedZoom(kMaxZoom, 1), kMaxZoom);
+    EXPECT_EQ(steppedZoom(kMinZoom, -1), kMinZoom);
     EXPECT_EQ(steppedZoom(0.9, 1), 1.0);
     EXPECT_EQ(steppedZoom(1.1, -1), 1.0);
 }
@@ -51,8 +51,8 @@ TEST(StackZoom, TheWheelStopsAtHundredPercentAndAtTheEnds)
     EXPECT_EQ(wheeledZoom(1.05, -1.0), 1.0);
     EXPECT_GT(wheeledZoom(1.0, 1.0), 1.0);
     EXPECT_LT(wheeledZoom(1.0, -1.0), 1.0);
-    EXPECT_EQ(wheeledZoom(kMostZoom, 5.0), kMostZoom);
-    EXPECT_EQ(wheeledZoom(kLeastZoom, -5.0), kLeastZoom);
+    EXPECT_EQ(wheeledZoom(kMaxZoom, 5.0), kMaxZoom);
+    EXPECT_EQ(wheeledZoom(kMinZoom, -5.0), kMinZoom);
     EXPECT_EQ(wheeledZoom(0.5, 0.0), 0.5);
 }
 

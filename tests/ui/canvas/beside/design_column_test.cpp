@@ -142,7 +142,7 @@ TEST_F(DesignColumnTest, KeysGoFromBoxToBox)
 
 TEST_F(DesignColumnTest, TheWheelScrollsTheStack)
 {
-    view.setZoom(kMostZoom);
+    view.setZoom(kMaxZoom);
     showBeside(*presetNamed("gpt2"));
     ASSERT_GT(view.verticalScrollBar()->maximum(), 0);
     const QPointF middle = QRectF(column().rect()).center();

@@ -238,7 +238,7 @@ TEST_F(DesignsWindow, TheTableHasTimesOfTheStoreOrSaysThatThereAreNone)
 TEST_F(DesignsWindow, TheCaptionOfTheDifferencesIsWhole)
 {
     window->pages().setCurrentName(child<QSplitter>("comparison").objectName());
-    for (std::size_t i = 0; i < Designs::kMostFrozen; ++i) {
+    for (std::size_t i = 0; i < Designs::kMaxFrozen; ++i) {
         trigger("view.designs.freeze");
     }
     child<ComparisonTables>("panel.differences").flush();
@@ -259,7 +259,7 @@ TEST_F(DesignsWindow, ThreeDesignsWithLongNamesFitAProjector)
     QApplication::setFont(large);
     open();
     window->document().rename(QString(120, QLatin1Char('W')));
-    for (std::size_t i = 0; i < Designs::kMostFrozen; ++i) {
+    for (std::size_t i = 0; i < Designs::kMaxFrozen; ++i) {
         trigger("view.designs.freeze");
     }
 

@@ -18,7 +18,7 @@ public:
         , m_size(size)
         , m_up(upLayer(ffn, size, weights))
         , m_down(downLayer(ffn, size, weights))
-        , m_width(tileWidth(ffn, size, kLeastTokens))
+        , m_width(tileWidth(ffn, size, kMinTokens))
         , m_slotElements((2 * std::int64_t{size.dModel} + ffn.dFf) * m_width)
         , m_tiles(bufferSize(size.threads.count, m_slotElements))
     {}
@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    static constexpr std::int64_t kLeastTokens = 32;
+    static constexpr std::int64_t kMinTokens = 32;
 
     void runTile(const float* x, float* y, std::int64_t first, float* at)
     {

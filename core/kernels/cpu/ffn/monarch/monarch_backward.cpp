@@ -24,7 +24,7 @@ public:
         , m_up(upLayer(ffn, size, weights))
         , m_down(downLayer(ffn, size, weights))
         , m_gradients(gradients.first(2 * tensorsPerMatrix(ffn)))
-        , m_width(tileWidth(ffn, size, kLeastTokens))
+        , m_width(tileWidth(ffn, size, kMinTokens))
         , m_tiles((size.tokens + m_width - 1) / m_width)
         , m_busy{static_cast<int>(std::min<std::int64_t>(size.threads.count, m_tiles))}
         , m_saved(bufferSize(m_tiles, savedElements()))
@@ -60,7 +60,7 @@ public:
     }
 
 private:
-    static constexpr std::int64_t kLeastTokens = 64;
+    static constexpr std::int64_t kMinTokens = 64;
 
     struct Saved
     {
