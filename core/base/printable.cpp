@@ -95,6 +95,19 @@ bool isPrintable(std::string_view text)
     return printable(text) == text;
 }
 
+std::size_t validUtf8Bytes(std::string_view text)
+{
+    std::size_t valid = 0;
+    while (valid < text.size()) {
+        const CodePoint next = firstOf(text.substr(valid));
+        if (!next.valid) {
+            break;
+        }
+        valid += next.bytes;
+    }
+    return valid;
+}
+
 std::string elided(std::string_view text, std::size_t most)
 {
     const auto isStart = [](char c) { return !continues(c); };

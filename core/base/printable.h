@@ -18,6 +18,9 @@ std::string printableLines(std::string_view text);
 /// Whether printable() would change nothing.
 bool isPrintable(std::string_view text);
 
+/// Bytes before the first one that is not UTF-8 (RFC 3629); the size of the text if all of it is.
+std::size_t validUtf8Bytes(std::string_view text);
+
 /// At most so many code points, with "…" in the middle of what is longer: the ends tell most.
 std::string elided(std::string_view text, std::size_t most);
 

@@ -94,7 +94,7 @@ Result<std::string> textOfBytes(std::string bytes, const std::string& source)
         return Error{source + ": the text is UTF-16; save it as UTF-8"};
     }
     if (bytes.find('\0') != std::string::npos) {
-        return Error{source + ": this is no text file; a model file is JSON text"};
+        return Error{source + ": this is not a text file: it has bytes of value 0"};
     }
     if (startsWith(bytes, "\xEF\xBB\xBF"sv)) {
         bytes.erase(0, 3);

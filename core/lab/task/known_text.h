@@ -7,7 +7,8 @@
 namespace flopsmith {
 
 /// Notes the hash of the text that a task reads, if it has none yet: a file is known by its content,
-/// so that a continued lab does not read another text. An Error if the file cannot be read.
+/// so that a continued lab does not read another text. Errors of a file that cannot be read, is not
+/// UTF-8 or is too short for the task's sequences.
 Status knowText(TextTask& task);
 
 } // namespace flopsmith

@@ -48,6 +48,17 @@ TEST(Printable, ReplacesBytesThatAreNoText)
     EXPECT_EQ(printable("\xF5\x80\x80\x80"), bad + bad + bad + bad); // beyond Unicode
 }
 
+TEST(Printable, CountsTheBytesBeforeOnesThatAreNotUtf8)
+{
+    for (const std::string text : {"", "plain\n", "\xC3\xA4\xF0\x9F\x98\x80"}) {
+        EXPECT_EQ(validUtf8Bytes(text), text.size());
+        for (const char* broken :
+             {"\xE4", "\xC3", "\xC0\xAF", "\xED\xA0\x80", "\xF5\x80\x80\x80"}) {
+            EXPECT_EQ(validUtf8Bytes(text + broken + "abc"), text.size());
+        }
+    }
+}
+
 TEST(Printable, KeepsLinesApartWhereTheyAreWanted)
 {
     EXPECT_EQ(printableLines("a\x1B\n\nb"), "a \n\nb");

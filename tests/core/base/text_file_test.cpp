@@ -27,7 +27,7 @@ TEST_F(TextFile, RefusesWhatIsNoText)
 
     EXPECT_THAT(textOfFile(fileWith("a", utf16)).error().message, HasSubstr("UTF-8"));
     EXPECT_THAT(textOfFile(fileWith("b", std::string("ELF\0\1", 5))).error().message,
-                HasSubstr("no text file"));
+                HasSubstr("not a text file"));
     EXPECT_THAT(textOfFile(m_folder.string()).error().message, HasSubstr("folder"));
     EXPECT_THAT(textOfFile(path("missing")).error().message,
                 AllOf(HasSubstr("missing"), HasSubstr("cannot be read")));

@@ -2,6 +2,7 @@
 #include "core/base/sha256.h"
 #include "core/lab/task/alphabet.h"
 #include "core/lab/task/grammar.h"
+#include "core/lab/task/known_text.h"
 #include "core/lab/task/task.h"
 #include "tests/core/lab/temporary_folder.h"
 
@@ -139,6 +140,26 @@ TEST_F(TextTasks, RefuseWhatIsNoText)
     EXPECT_NE(refusal({.file = changed, .sha256 = std::string(64, '0')}).find("changed"),
               std::string::npos);
     EXPECT_EQ(refusal({.file = changed}), "");
+}
+
+TEST_F(TextTasks, RefuseOtherEncodings)
+{
+    const std::string latin = written("latin1.txt", repeated("hello world\n", 500) + "\xE4pfel\n");
+
+    EXPECT_EQ(refusal({.file = latin}),
+              latin + ", line 501: the text is not UTF-8; save it as UTF-8");
+}
+
+TEST_F(TextTasks, AreKnownOnlyIfTheyCanBeLearned)
+{
+    const std::string text = repeated("hello world ", 500);
+    TextTask fits{.file = written("fits.txt", text)};
+    TextTask tooShort{.file = written("short.txt", "hello")};
+
+    ASSERT_TRUE(knowText(fits).ok());
+    EXPECT_EQ(fits.sha256, sha256(text));
+    EXPECT_THAT(knowText(tooShort).error().message, testing::HasSubstr("has 5 characters"));
+    EXPECT_EQ(tooShort.sha256, "");
 }
 
 } // namespace
