@@ -11,8 +11,12 @@
 #include "core/lab/text_sample.h"
 #include "core/protocol/process/interrupt.h"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <csignal>
 #include <memory>
+#include <vector>
 
 namespace flopsmith::app {
 namespace {
@@ -24,6 +28,12 @@ struct LabSampleOptions
     int seed = 1;
 };
 
+struct LabCheckOptions
+{
+    bool all = false;
+    OutputOptions output;
+};
+
 Outcome writeSample(const LabSampleOptions& options)
 {
     TextRequest request = options.request;
@@ -32,39 +42,74 @@ Outcome writeSample(const LabSampleOptions& options)
     return text ? Outcome::success(printableLines(*text) + "\n") : Outcome::badInput(text.error());
 }
 
-std::string checkText(const LabCheck& check)
+Cell shortNumber(double value)
 {
-    return std::string(check.holds ? "ok    " : "WRONG ") + check.name + ": "
-        + numberText(check.measured) + ", expected " + numberText(check.expected) + "\n";
+    Cell cell = Cell::number(value);
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(
+        digits.data(), digits.data() + digits.size(), value, std::chars_format::general, 6);
+    cell.shown = std::string(digits.data(), end.ptr);
+    return cell;
 }
 
-// The checks, and the oracles too if all are wanted.
+// A bound says at least or at most in the check's name.
+Cell toleranceCell(const LabCheck& check)
+{
+    if (check.tolerance > 0.0) {
+        return shortNumber(check.tolerance);
+    }
+    return Cell::text(check.measured == check.expected ? "equal" : "");
+}
+
+Table checkTable(const std::vector<LabCheck>& checks)
+{
+    Table table{.columns = {{"check", "check", Align::left},
+                            {"measured", "measured"},
+                            {"expected", "expected"},
+                            {"within", "within"},
+                            {"holds", "holds", Align::left}}};
+    for (const LabCheck& check : checks) {
+        Cell holds{.value = check.holds, .shown = check.holds ? "yes" : "NO"};
+        table.rows.push_back({Cell::text(check.name),
+                              shortNumber(check.measured),
+                              shortNumber(check.expected),
+                              toleranceCell(check),
+                              std::move(holds)});
+    }
+    return table;
+}
+
+// Checks without training and of students; if all are wanted, of tasks whose result is known too.
 Status runChecks(bool all,
                  const std::function<void(const LabCheck&)>& take,
                  const std::stop_token& stop)
 {
-    const Status done = runLabChecks(take, stop);
-    if (!done || !all) {
-        return done;
-    }
     const Result<std::vector<RunExecutor>> workers = LabExecutorOptions().executors();
-    return workers ? runLabOracles(workers->front(), take, stop) : workers.error();
+    if (!workers) {
+        return workers.error();
+    }
+    Status done = runLabChecks(take, stop);
+    if (done.ok() && !stop.stop_requested()) {
+        done = runStudentChecks(workers->front(), take, stop);
+    }
+    if (done.ok() && all && !stop.stop_requested()) {
+        done = runLabOracles(workers->front(), take, stop);
+    }
+    return done;
 }
 
-Outcome checkLab(bool all)
+Outcome checkLab(const LabCheckOptions& options)
 {
-    std::string text;
-    int wrong = 0;
+    std::vector<LabCheck> checks;
     int signal = 0;
     Status done = Done{};
     {
         const Interrupt interrupt;
         const ProgressLine line;
         done = runChecks(
-            all,
+            options.all,
             [&](const LabCheck& check) {
-                text += checkText(check);
-                wrong += check.holds ? 0 : 1;
+                checks.push_back(check);
                 line.show(check.name);
             },
             interrupt.token());
@@ -76,9 +121,11 @@ Outcome checkLab(bool all)
     if (!done) {
         return Outcome::badInput(done.error());
     }
-    Outcome outcome = Outcome::success(text);
+    Outcome outcome = options.output.of(checkTable(checks));
+    const auto wrong = std::ranges::count(checks, false, &LabCheck::holds);
+    outcome.notes.push_back(std::to_string(checks.size()) + " checks, "
+                            + (wrong == 0 ? "all hold" : std::to_string(wrong) + " do not hold"));
     if (wrong > 0) {
-        outcome.notes.push_back(std::to_string(wrong) + " checks are wrong");
         outcome.codeAfterwards = ExitCode::badInput;
     }
     return outcome;
@@ -109,9 +156,10 @@ void addLabCheck(ArgumentParser lab, Command& chosen)
 {
     const ArgumentParser check = lab.addCommand(
         "check", "Closed forms, gradients and counts that results rest on, in seconds");
-    auto all = std::make_shared<bool>(false);
-    check.addFlag("--all", *all, "Also train what is known to be learned, or not: minutes");
-    check.callback([all, &chosen] { chosen = [all] { return checkLab(*all); }; });
+    auto options = std::make_shared<LabCheckOptions>();
+    check.addFlag("--all", options->all, "Also train what is known to be learned, or not: minutes");
+    options->output.addTo(check);
+    check.callback([options, &chosen] { chosen = [options] { return checkLab(*options); }; });
 }
 
 } // namespace flopsmith::app

@@ -82,7 +82,7 @@ Table resultTable(const LabLog& log, LabView view, bool isExact)
                             {"role", "role", Align::left},
                             {"rate", "rate"},
                             {"parameters", "parameters"},
-                            {"ffn_flops_per_token", "FFN FLOPs/token"},
+                            {"ffn_flops_per_token", "FFN FLOPs/token (training)"},
                             {"seeds", "seeds"},
                             {"score", std::string(scoreName(info(log.plan.task).score))}}};
     if (isExact) {

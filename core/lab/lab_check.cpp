@@ -21,9 +21,6 @@ namespace {
 using reference::Counted;
 using Take = std::function<void(const LabCheck&)>;
 
-constexpr int kStudentWidth = 32;
-constexpr std::int64_t kStudentSteps = 500;
-constexpr double kStudentTolerance = 0.05; ///< for teachers of this width
 constexpr double kGradientStep = 1e-5;
 constexpr double kGradientTolerance = 1e-6;
 constexpr LabSizes kTiny{.dModel = 8, .layers = 1, .heads = 2};
@@ -49,51 +46,6 @@ void checkMoments(const Take& take)
                   linearShare(activation),
                   1e-5));
     }
-}
-
-// R² of a student of a random teacher.
-Result<double> studentScore(const Task& task, const FfnSpec& ffn)
-{
-    const LabSizes sizes{.dModel = kStudentWidth, .layers = 1, .heads = 1};
-    const LabPlan plan{.task = TeacherTask{}, .sizes = sizes};
-    const TrainingSettings settings = settingsOf(plan, 1e-2, kStudentSteps);
-    const auto learner = learnerOf<float>(task, sizes, ffn, settings, 1);
-    if (!learner) {
-        return learner.error();
-    }
-    Trainer<float> trainer(learner->start, learner->executor, settings);
-    for (std::int64_t step = 1; step <= kStudentSteps; ++step) {
-        const Result<StepReport> report = trainer.step(task.training(step));
-        if (!report) {
-            return report.error();
-        }
-    }
-    const Result<TestScore> score = testScore<float>(trainer, task.test(), Score::rSquared);
-    return score ? Result<double>(score->score) : score.error();
-}
-
-Status checkStudents(const Take& take, const std::stop_token& stop)
-{
-    const TeacherTask spec{.test = 2'048, .draws = 4'096};
-    const auto task = makeTask(spec, kStudentWidth, 1);
-    if (!task) {
-        return task.error();
-    }
-    for (const char* name : {"none", "linear", "spectral", "spectral_low"}) {
-        if (stop.stop_requested()) {
-            return Done{};
-        }
-        const FfnSpec ffn = armNamed(name, kStudentWidth).value();
-        const Result<double> score = studentScore(**task, ffn);
-        if (!score) {
-            return score.error();
-        }
-        const double predicted =
-            *predictedShare(ffn, kStudentWidth, spec.widthFor(kStudentWidth), spec.activation);
-        take(near(
-            "R\xC2\xB2 of student " + std::string(name), predicted, *score, kStudentTolerance));
-    }
-    return Done{};
 }
 
 // The loss of a batch, with weights that are changed from outside.
@@ -200,10 +152,7 @@ Status checkArms(const Take& take, const std::stop_token& stop)
 Status runLabChecks(const std::function<void(const LabCheck&)>& take, const std::stop_token& stop)
 {
     checkMoments(take);
-    if (const Status arms = checkArms(take, stop); !arms) {
-        return arms;
-    }
-    return stop.stop_requested() ? Status(Done{}) : checkStudents(take, stop);
+    return checkArms(take, stop);
 }
 
 } // namespace flopsmith

@@ -19,10 +19,9 @@ struct LabCheck
     bool holds = false;
 };
 
-/// Checks on this machine what results of a lab rest on, in seconds: moments of activations, students
-/// of a random teacher against their closed forms, gradients of every named arm through a whole model
-/// against differences, and steps executed against their count, class by class. Gives each check as
-/// it is done; stops where the token says so.
+/// Checks on this machine what results of a lab rest on, in seconds: moments of activations, gradients
+/// of every named arm through a whole model against differences, and steps executed against their
+/// count, class by class. Gives each check as it is done; stops when the token requests it.
 Status runLabChecks(const std::function<void(const LabCheck&)>& take, const std::stop_token& stop);
 
 } // namespace flopsmith

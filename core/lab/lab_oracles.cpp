@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/lab_oracles.h"
 
+#include "core/lab/closed_forms.h"
+
+#include <cmath>
 #include <utility>
 
 namespace flopsmith {
 namespace {
+
+constexpr int kStudentWidth = 64;
+constexpr double kStudentTolerance = 0.01; ///< for teachers of this width
 
 LabPlan planFor(TaskSpec task, LabSizes sizes, std::int64_t steps, double rate)
 {
@@ -18,8 +24,9 @@ LabPlan planFor(TaskSpec task, LabSizes sizes, std::int64_t steps, double rate)
     return plannedLab(plan, {{.name = "dense", .ffn = DenseFfn{.dFf = 4 * sizes.dModel}}}).value();
 }
 
-// The score of the dense arm, trained alone.
+// The score of one arm, trained alone.
 Result<double> scoreOf(const LabPlan& plan,
+                       const std::string& arm,
                        const RunExecutor& executor,
                        const std::stop_token& stop)
 {
@@ -29,7 +36,7 @@ Result<double> scoreOf(const LabPlan& plan,
         return fits ? Status(Done{}) : Error{"the run wrote a line that is no part of a log"};
     }};
     const RunJob job{
-        .plan = plan, .key = {.arm = "dense", .seed = 1, .rate = plan.baseRate}, .saveEvery = 1e9};
+        .plan = plan, .key = {.arm = arm, .seed = 1, .rate = plan.baseRate}, .saveEvery = 1e9};
     const Result<LabEnd> end = executor(job, sink, stop);
     if (!end) {
         return end.error();
@@ -50,7 +57,7 @@ const std::vector<LabOracle>& labOracles()
         const LabSizes shallow{.layers = 1, .heads = 1};
         const RecallTask recall{.vocab = 32, .sequence = 32};
         const InductionTask induction{.sequence = 32};
-        const RegressionTask regression{.side = 2, .inputs = 2};
+        const RegressionTask regression{.side = 2, .inputs = 2, .test = 8'192};
         return std::vector<LabOracle>{
             {.name = "attention recalls pairs",
              .plan = planFor(recall, nano, 2'000, 3e-3),
@@ -78,6 +85,43 @@ const std::vector<LabOracle>& labOracles()
     return kOracles;
 }
 
+Status runStudentChecks(const RunExecutor& executor,
+                        const std::function<void(const LabCheck&)>& take,
+                        const std::stop_token& stop)
+{
+    struct Student
+    {
+        const char* arm;
+        double rate;
+    };
+    const TeacherTask task;
+    for (const auto& [arm, rate] : {Student{"none", 1e-2},
+                                    Student{"linear", 1e-2},
+                                    Student{"spectral", 1e-2},
+                                    Student{"spectral_low", 1e-2},
+                                    Student{"dense", 3e-2}}) {
+        LabPlan plan = planFor(task, {.dModel = kStudentWidth, .heads = 1}, 1'500, rate);
+        const FfnSpec ffn = armNamed(arm, kStudentWidth).value();
+        plan = plannedLab(plan, {{.name = arm, .ffn = ffn}}).value();
+        const Result<double> score = scoreOf(plan, arm, executor, stop);
+        if (!score) {
+            return score.error();
+        }
+        if (stop.stop_requested()) {
+            return Done{};
+        }
+        const double expected =
+            predictedShare(ffn, kStudentWidth, task.widthFor(kStudentWidth), task.activation)
+                .value();
+        take({.name = std::string("R\xC2\xB2 of student ") + arm,
+              .expected = expected,
+              .measured = *score,
+              .tolerance = kStudentTolerance,
+              .holds = std::abs(*score - expected) <= kStudentTolerance});
+    }
+    return Done{};
+}
+
 Status runLabOracles(const RunExecutor& executor,
                      const std::function<void(const LabCheck&)>& take,
                      const std::stop_token& stop)
@@ -86,7 +130,7 @@ Status runLabOracles(const RunExecutor& executor,
         if (stop.stop_requested()) {
             return Done{};
         }
-        const Result<double> score = scoreOf(oracle.plan, executor, stop);
+        const Result<double> score = scoreOf(oracle.plan, "dense", executor, stop);
         if (!score) {
             return score.error();
         }
