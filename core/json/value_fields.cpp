@@ -171,8 +171,14 @@ const std::vector<Field<Block>>& valueFields(const Block& /*block*/)
 
 const std::vector<Field<MixerSpec>>& valueFields(const MixerSpec& mixer)
 {
-    static const std::vector<Field<MixerSpec>> kAttention =
-        attentionValues(&Attention::qkNormEpsilon, "qk_norm_epsilon");
+    static const std::vector<Field<MixerSpec>> kAttention = [] {
+        auto all = attentionValues(&Attention::qkNormEpsilon, "qk_norm_epsilon");
+        all.push_back(widened<MixerSpec>(
+            realField(&Attention::qkvLimit,
+                      {"qkv_limit", "", "q, k, v limit", "of queries, keys, values; 0: none", ""},
+                      From<Attention>{0.0})));
+        return all;
+    }();
     static const std::vector<Field<MixerSpec>> kLatent =
         attentionValues(&LatentAttention::normEpsilon, "norm_epsilon");
     static const std::vector<Field<MixerSpec>> kNone;

@@ -8,9 +8,9 @@
 
 #include <vector>
 
-// Numbers of specifications that change no count: ε of norms, angles of RoPE, constants of scales.
-// They are no parameters, so that sliders, axes and --set do not have them; files keep those that
-// are not the default, beside the fields.
+// Numbers of specifications that change no count: ε of norms, angles of RoPE, constants of scales,
+// limits. They are no parameters, so that sliders, axes and --set do not have them; files keep those
+// that are not the default, beside the fields.
 namespace flopsmith {
 
 const std::vector<Field<Norm>>& valueFields(const Norm& norm);

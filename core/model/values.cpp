@@ -21,6 +21,7 @@ struct ResetMixer
         attention.rope = usual.rope;
         attention.scoreScale = usual.scoreScale;
         attention.qkNormEpsilon = usual.qkNormEpsilon;
+        attention.qkvLimit = usual.qkvLimit;
     }
 
     void operator()(LatentAttention& attention) const
