@@ -75,6 +75,7 @@ private:
             attention->scoreScale = between(0.1, 0.9);
             attention->qkNormEpsilon = between(1e-6, 1e-2);
         } else if (auto* latent = std::get_if<LatentAttention>(&mixer)) {
+            attention->qkvLimit = between(0.3, 3.0);
             latent->rope = rope();
             latent->scoreScale = between(0.1, 0.9);
             latent->normEpsilon = between(1e-6, 1e-2);
