@@ -18,5 +18,6 @@ const std::vector<Field<Embedding>>& valueFields(const Embedding& embedding);
 const std::vector<Field<Head>>& valueFields(const Head& head);
 const std::vector<Field<Block>>& valueFields(const Block& block); ///< those of its norm included
 const std::vector<Field<MixerSpec>>& valueFields(const MixerSpec& mixer);
+const std::vector<Field<FfnSpec>>& valueFields(const FfnSpec& ffn); ///< not those of stages
 
 } // namespace flopsmith
