@@ -89,9 +89,11 @@ void addImport(ArgumentParser program, Command& chosen)
     const ArgumentParser command = program.addCommand(
         "import", "A Hugging Face folder as a design, with its weights if they are wanted");
     command.addOption("DIR", options->from, "The folder, or the config.json in it").required();
-    command.addFlag("--weights",
-                    options->files.weights,
-                    "Its safetensors too: of GPT-2, Llama, Mistral, Qwen2, Qwen3, Gemma and BERT");
+    command.addFlag(
+        "--weights",
+        options->files.weights,
+        "Its safetensors too: of GPT-2, Llama, Mistral, Qwen2, Qwen3, Gemma, BERT, OLMo "
+        "and MPT");
     command.addOption(
         "-o,--output", options->folder, "The folder to make; NAME-design for a DIR of that NAME");
     command.addFlag("--force", options->files.overwrite, "Write into a folder that exists");

@@ -224,7 +224,14 @@ ExpertFfn MoeFfn::plainFfn(int width) const
     if (expert == ExpertKind::dense) {
         return DenseFfn{.dFf = width, .activation = activation, .bias = bias};
     }
-    return GatedFfn{.dFf = width, .activation = activation, .bias = bias};
+    return GatedFfn{.dFf = width, .activation = activation, .bias = bias, .gate = gate};
+}
+
+GateValues MoeFfn::activeGate() const
+{
+    const ExpertFfn routed = routedExpert();
+    const auto* gated = std::get_if<GatedFfn>(&routed);
+    return gated == nullptr ? GateValues{} : gated->activeGate();
 }
 
 const VariantInfo& MoeFfn::info()

@@ -75,6 +75,7 @@ struct MoeFfn
     int sharedDFf = 2048; ///< f_s
     bool sharedGate = false;
     double skew = 0.0; ///< of routing when measured, see WeightShape::columnDecay; costs nothing
+    GateValues gate; ///< of gated experts; numbers that change no count
 
     bool operator==(const MoeFfn&) const = default;
 
@@ -101,6 +102,9 @@ struct MoeFfn
     std::int64_t touchedExperts(std::int64_t tokens) const;
 
     ExpertFfn routedExpert() const { return plainFfn(dFf); }
+    /// The values of the experts' gates that change something; the usual ones of dense experts.
+    GateValues activeGate() const;
+
     ExpertFfn sharedFfn() const { return plainFfn(sharedExperts * sharedDFf); }
 
     static const VariantInfo& info();

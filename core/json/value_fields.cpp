@@ -119,6 +119,35 @@ std::vector<Field<MixerSpec>> attentionValues(double Spec::*epsilon, std::string
     return all;
 }
 
+// A field of the gate's values as one of the FFN that has them.
+template <class Spec>
+Field<FfnSpec> ofGate(const Field<GateValues>& field)
+{
+    return widened<FfnSpec>(Field<Spec>{
+        .text = field.text,
+        .value = [field](const Spec& spec) { return field.value(spec.gate); },
+        .assign = [field](Spec& spec, const FieldValue& value) { field.assign(spec.gate, value); },
+        .legal = [field](const Spec& spec,
+                         const FieldContext& context) { return field.legal(spec.gate, context); },
+    });
+}
+
+template <class Spec>
+std::vector<Field<FfnSpec>> gateValues()
+{
+    return {
+        ofGate<Spec>(realField(&GateValues::limit,
+                               {"gate_limit", "", "gate limit", "of both factors; 0: none", ""},
+                               From<GateValues>{0.0})),
+        ofGate<Spec>(realField(&GateValues::siluSlope,
+                               {"silu_slope", "", "SiLU slope", "the factor in its sigmoid", ""},
+                               Above<GateValues>{0.0})),
+        ofGate<Spec>(realField(&GateValues::upOffset,
+                               {"up_offset", "", "offset", "added to the bias of up", ""},
+                               From<GateValues>{0.0})),
+    };
+}
+
 template <class Spec>
 Field<Spec> scaleFactorField()
 {
@@ -171,8 +200,14 @@ const std::vector<Field<Block>>& valueFields(const Block& /*block*/)
 
 const std::vector<Field<MixerSpec>>& valueFields(const MixerSpec& mixer)
 {
-    static const std::vector<Field<MixerSpec>> kAttention =
-        attentionValues(&Attention::qkNormEpsilon, "qk_norm_epsilon");
+    static const std::vector<Field<MixerSpec>> kAttention = [] {
+        auto all = attentionValues(&Attention::qkNormEpsilon, "qk_norm_epsilon");
+        all.push_back(widened<MixerSpec>(
+            realField(&Attention::qkvLimit,
+                      {"qkv_limit", "", "q, k, v limit", "of queries, keys, values; 0: none", ""},
+                      From<Attention>{0.0})));
+        return all;
+    }();
     static const std::vector<Field<MixerSpec>> kLatent =
         attentionValues(&LatentAttention::normEpsilon, "norm_epsilon");
     static const std::vector<Field<MixerSpec>> kNone;
@@ -180,6 +215,17 @@ const std::vector<Field<MixerSpec>>& valueFields(const MixerSpec& mixer)
         return kAttention;
     }
     return std::holds_alternative<LatentAttention>(mixer) ? kLatent : kNone;
+}
+
+const std::vector<Field<FfnSpec>>& valueFields(const FfnSpec& ffn)
+{
+    static const std::vector<Field<FfnSpec>> kGated = gateValues<GatedFfn>();
+    static const std::vector<Field<FfnSpec>> kExperts = gateValues<MoeFfn>();
+    static const std::vector<Field<FfnSpec>> kNone;
+    if (std::holds_alternative<GatedFfn>(ffn)) {
+        return kGated;
+    }
+    return std::holds_alternative<MoeFfn>(ffn) ? kExperts : kNone;
 }
 
 } // namespace flopsmith

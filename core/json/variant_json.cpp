@@ -98,8 +98,8 @@ Result<FfnSpec> readFfn(const Json& json, const std::string& place, int depth, U
             return read.error();
         }
     }
-    const std::vector<Field<FfnSpec>>& known = fields(*ffn);
-    if (const Status read = readFields(*ffn, known, json, place, others, unknown); !read) {
+    const Status read = readFieldsAndValues(*ffn, fields(*ffn), json, place, others, unknown);
+    if (!read) {
         return read.error();
     }
     return ffn;
@@ -112,6 +112,7 @@ Json toJson(const FfnSpec& ffn)
     Json json;
     json["kind"] = std::string(info(ffn).id);
     writeFields(json, ffn, fields(ffn));
+    writeValues(json, ffn, ffnPrototypes().at(ffn.index()));
     if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
         json["stages"] = Json::array();
         for (const FfnStage& stage : composed->stages) {

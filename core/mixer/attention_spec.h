@@ -30,7 +30,7 @@ std::vector<std::string_view> enumNames<QkNorm>();
 
 /// Softmax attention: MHA (G = H), GQA (1 < G < H) or MQA (G = 1), causal or not, optionally
 /// within a sliding window and with rotary positions.
-///   q, k, v = x·Wq, x·Wk, x·Wv;  q, k normalised, then rotated
+///   q, k, v = x·Wq, x·Wk, x·Wv;  q, k normalised;  all within ±limit;  q, k rotated
 ///   s = q·kᵀ/√h;  s ← cap·tanh(s/cap);  s ← s + bias of the positions
 ///   y = softmax(s)·v·Wo, where a sink adds e^sink to the softmax's total
 struct Attention
@@ -59,6 +59,9 @@ struct Attention
     Rope rope; ///< angles of rotary positions
     double scoreScale = 0.0; ///< in place of 1/√h where scores are scaled; 0: that
     double qkNormEpsilon = kNormEpsilon;
+    /// c: queries, keys and values are limited to [−c, c] before RoPE, those of QK-norm after it
+    /// (clip_qkv of OLMo, OLMoE, MPT and DBRX); 0: not limited.
+    double qkvLimit = 0.0;
 
     bool operator==(const Attention&) const = default;
 
@@ -83,6 +86,7 @@ struct Attention
     double scoreFactor(int features) const;
 
     bool hasSoftCap() const { return softCap > 0.0; }
+    bool limitsQkv() const { return qkvLimit > 0.0; }
     bool biasesScores() const { return positionBias != PositionBias::none; }
     bool readsBiasTable() const
     {

@@ -21,6 +21,7 @@ struct ResetMixer
         attention.rope = usual.rope;
         attention.scoreScale = usual.scoreScale;
         attention.qkNormEpsilon = usual.qkNormEpsilon;
+        attention.qkvLimit = usual.qkvLimit;
     }
 
     void operator()(LatentAttention& attention) const
@@ -32,12 +33,31 @@ struct ResetMixer
     }
 };
 
+struct ResetFfn
+{
+    template <class Ffn>
+    void operator()(Ffn& ffn) const
+    {
+        if constexpr (requires { ffn.gate.siluSlope; }) {
+            ffn.gate = GateValues{};
+        }
+    }
+
+    void operator()(ComposedFfn& composed) const
+    {
+        for (FfnStage& stage : composed.stages) {
+            std::visit(*this, stage.spec);
+        }
+    }
+};
+
 void reset(Block& block)
 {
     reset(block.norm);
     block.residualFactor = Block{}.residualFactor;
     std::visit(ResetMixer{}, block.mixer);
     std::visit(ResetMixer{}, block.cross);
+    std::visit(ResetFfn{}, block.ffn);
 }
 
 } // namespace

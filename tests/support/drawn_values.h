@@ -24,6 +24,7 @@ public:
             set(run.block.norm);
             run.block.residualFactor = between(0.1, 0.9);
             set(run.block.mixer);
+            set(run.block.ffn);
         }
         for (int run = 0; run < static_cast<int>(model.runs.size()); ++run) {
             model.alignSharedWith(run);
@@ -74,11 +75,32 @@ private:
             attention->rope = rope();
             attention->scoreScale = between(0.1, 0.9);
             attention->qkNormEpsilon = between(1e-6, 1e-2);
+            attention->qkvLimit = between(0.3, 3.0);
         } else if (auto* latent = std::get_if<LatentAttention>(&mixer)) {
             latent->rope = rope();
             latent->scoreScale = between(0.1, 0.9);
             latent->normEpsilon = between(1e-6, 1e-2);
         }
+    }
+
+    void set(FfnSpec& ffn)
+    {
+        if (auto* gated = std::get_if<GatedFfn>(&ffn)) {
+            gated->gate = gate();
+        } else if (auto* experts = std::get_if<MoeFfn>(&ffn)) {
+            experts->gate = gate();
+        } else if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+            for (FfnStage& stage : composed->stages) {
+                set(stage.spec);
+            }
+        }
+    }
+
+    GateValues gate()
+    {
+        return {.limit = between(0.3, 3.0),
+                .siluSlope = between(0.5, 2.0),
+                .upOffset = between(0.0, 1.0)};
     }
 
     std::mt19937_64 m_generator;

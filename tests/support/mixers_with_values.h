@@ -21,6 +21,10 @@ inline std::vector<MixerSpec> mixersWithValues()
     attention.rope = stretched;
     attention.scoreScale = 0.3;
     attention.qkNormEpsilon = 0.1;
+    Attention limited = attention;
+    limited.qkvLimit = 0.6;
+    Attention limitedOnly{.heads = 4, .kvHeads = 1, .qkvBias = false};
+    limitedOnly.qkvLimit = 0.4;
     LatentAttention latent{
         .heads = 2, .qLoraRank = 5, .kvLoraRank = 7, .qkNopeDim = 3, .qkRopeDim = 4, .vHeadDim = 5};
     latent.rope = stretched;
@@ -28,7 +32,7 @@ inline std::vector<MixerSpec> mixersWithValues()
     latent.normEpsilon = 0.1;
     LatentAttention absorbed = latent;
     absorbed.form = LatentForm::absorbed;
-    return {attention, latent, absorbed};
+    return {attention, limited, limitedOnly, latent, absorbed};
 }
 
 } // namespace flopsmith::test

@@ -29,7 +29,7 @@ struct FamilyWords
 
 constexpr std::string_view kKind = "/kind";
 
-constexpr std::array<FamilyWords, 9> kWords{{
+constexpr std::array<FamilyWords, 11> kWords{{
     {"gpt2", "GPT-2", "GPT2LMHeadModel", "GPT2Model"},
     {"llama", "Llama", "LlamaForCausalLM", "LlamaModel"},
     {"mistral", "Mistral", "MistralForCausalLM", "MistralModel"},
@@ -39,6 +39,8 @@ constexpr std::array<FamilyWords, 9> kWords{{
     {"gemma2", "Gemma-2", "Gemma2ForCausalLM", "Gemma2Model"},
     {"gemma3_text", "Gemma-3", "Gemma3ForCausalLM", "Gemma3TextModel"},
     {"bert", "BERT", "BertForMaskedLM", "BertModel"},
+    {"olmo", "OLMo", "OlmoForCausalLM", "OlmoModel"},
+    {"mpt", "MPT", "MptForCausalLM", "MptModel"},
 }};
 
 const FamilyWords& wordsOf(std::string_view modelType)
@@ -135,6 +137,32 @@ Config bertConfig(const Model& model)
         config["num_labels"] = model.head.classes;
     }
     return config;
+}
+
+// A limit, soft-cap or other number whose absence is 0 here and null in the library's files.
+Config numberOrNull(double value)
+{
+    return value > 0.0 ? Config(value) : Config(nullptr);
+}
+
+// The library's class always has ALiBi and an FFN four times as wide, and never scales its logits.
+Config mptConfig(const Model& model)
+{
+    constexpr int kUsualContext = 2048; // the design has no such number
+    const FirstBlock first(model);
+    return {{"vocab_size", model.embedding.vocab},
+            {"max_seq_len", kUsualContext},
+            {"d_model", model.dModel},
+            {"n_layers", model.layers()},
+            {"n_heads", first.attention.heads},
+            {"expansion_ratio", 4},
+            {"no_bias", true},
+            {"layer_norm_epsilon", first.block.norm.epsilon},
+            {"attn_config",
+             {{"alibi", true},
+              {"clip_qkv", numberOrNull(first.attention.qkvLimit)},
+              {"softmax_scale", numberOrNull(first.attention.scoreScale)}}},
+            {"tie_word_embeddings", model.head.tied}};
 }
 
 // How angles are stretched, as the library's files say it; null if they are not.
@@ -238,9 +266,8 @@ void addGemma(std::string_view modelType, const Model& model, Config& config)
     }
     addLayerTypes(model, config);
     config["query_pre_attn_scalar"] = queryScalar(model);
-    const auto cap = [](double value) { return value > 0.0 ? Config(value) : Config(nullptr); };
-    config["attn_logit_softcapping"] = cap(first.attention.softCap);
-    config["final_logit_softcapping"] = cap(model.head.softCap);
+    config["attn_logit_softcapping"] = numberOrNull(first.attention.softCap);
+    config["final_logit_softcapping"] = numberOrNull(model.head.softCap);
     if (modelType == "gemma3_text") {
         const std::vector<Attention> all = attentionsOf(model);
         const auto sliding =
@@ -258,10 +285,17 @@ Config sizesOf(std::string_view modelType, const Model& model)
     if (modelType == "bert") {
         return bertConfig(model);
     }
+    if (modelType == "mpt") {
+        return mptConfig(model);
+    }
     Config config = decoderConfig(model);
     if (modelType == "llama") {
         config["attention_bias"] = FirstBlock(model).attention.qkvBias;
         config["mlp_bias"] = FirstBlock(model).ffnBias;
+    } else if (modelType == "olmo") {
+        config.erase("rms_norm_eps");
+        config["attention_bias"] = FirstBlock(model).attention.qkvBias;
+        config["clip_qkv"] = numberOrNull(FirstBlock(model).attention.qkvLimit);
     } else if (modelType == "mistral") {
         const int window = FirstBlock(model).attention.window;
         config["sliding_window"] = window > 0 ? Config(window) : Config(nullptr);

@@ -81,9 +81,17 @@ struct FfnDetails
 
     void operator()(const NoFfn& /*ffn*/) const { module.className = "NoFfn"; }
 
+    void operator()(const GatedFfn& ffn) const
+    {
+        module.className = "Gated";
+        addActivation(ffn.activation, module);
+        addGateValues(ffn.activeGate(), module);
+    }
+
     void operator()(const MoeFfn& ffn) const
     {
         module.className = "MixtureOfExperts";
+        addGateValues(ffn.activeGate(), module);
         module.context.names["EXPERT"] = expertClass(ffn);
         addFlag("scales", ffn.scales(), module);
         addFlag("renormalises", ffn.renormalises(), module);

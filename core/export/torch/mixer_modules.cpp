@@ -63,6 +63,7 @@ struct MixerDetails
         addNumber("rotary_dim", attention.rotaryFeatures(dModel), module);
         addAngles(attention.rope, attention.rotaryFeatures(dModel), module);
         addField("score_scale", attention.scoreScale, module);
+        addField("qkv_limit", attention.qkvLimit, module);
         module.context.names["BOTH"] = attention.causal ? "False" : "True";
         module.arguments["relative_bias"] = PythonExpression::literal(relativeBias);
     }

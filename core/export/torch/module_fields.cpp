@@ -46,6 +46,15 @@ void addActivation(Activation activation, ModuleText& module)
     module.context.names["ACTIVATION"] = functionOf(activation);
 }
 
+void addGateValues(const GateValues& values, ModuleText& module)
+{
+    addField("gate_limit", values.limit, module);
+    addField("silu_slope", values.siluSlope, module);
+    addField("up_offset", values.upOffset, module);
+    addFlag("own_slope", values.siluSlope != GateValues{}.siluSlope, module);
+    addFlag("own_gate", values != GateValues{}, module);
+}
+
 void addNorm(std::string_view name, const Norm& norm, ModuleText& module, ClassList& classes)
 {
     const bool present = norm.kind != NormKind::none;

@@ -4,6 +4,7 @@
 #include "core/base/field.h"
 #include "core/export/torch/class_list.h"
 #include "core/layer/activation.h"
+#include "core/layer/gate_values.h"
 #include "core/layer/norm.h"
 
 #include <string>
@@ -32,6 +33,9 @@ void addNumber(std::string_view name, std::int64_t value, ModuleText& module);
 
 /// What __ACTIVATION__ stands for.
 void addActivation(Activation activation, ModuleText& module);
+
+/// The numbers of a gate that change something, and flags that say which of them are not the usual.
+void addGateValues(const GateValues& values, ModuleText& module);
 
 /// What __NAME__ of a norm stands for, the flag has_norm and the number eps.
 void addNorm(std::string_view name, const Norm& norm, ModuleText& module, ClassList& classes);

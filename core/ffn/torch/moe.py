@@ -16,6 +16,9 @@ class __NAME__(nn.Module):
         groups,  #? limits_groups
         groups_per_token,  #? limits_groups
         shared_d_ff,  #? shared_experts
+        gate_limit,  #? gate_limit
+        silu_slope,  #? own_slope
+        up_offset,  #? up_offset
     ):
         super().__init__()
         self.experts_per_token = experts_per_token
@@ -24,8 +27,17 @@ class __NAME__(nn.Module):
         self.router = nn.Linear(d, experts)  #? router_bias
         self.router = nn.Linear(d, experts, bias=False)  #? not router_bias
         self.register_buffer("correction_bias", torch.zeros(experts))  #? correction_bias
+#if own_gate
+        gate = {}
+        gate["gate_limit"] = gate_limit  #? gate_limit
+        gate["silu_slope"] = silu_slope  #? own_slope
+        gate["up_offset"] = up_offset  #? up_offset
+        self.experts = nn.ModuleList([__EXPERT__(d, d_ff, **gate) for _ in range(experts)])
+        self.shared = __EXPERT__(d, shared_d_ff, **gate)  # all as one  #? shared_experts
+#else
         self.experts = nn.ModuleList([__EXPERT__(d, d_ff) for _ in range(experts)])
         self.shared = __EXPERT__(d, shared_d_ff)  # all shared experts as one  #? shared_experts
+#endif
         self.shared_gate = nn.Linear(d, 1, bias=False)  #? has_shared_gate
 
     def forward(self, x):  # [B, S, d]

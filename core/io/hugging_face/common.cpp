@@ -113,6 +113,12 @@ int windowOf(ConfigReader& config, const char* key, int classDefault)
     return classDefault;
 }
 
+double qkvLimitOf(ConfigReader& config)
+{
+    const bool isNone = config.value("clip_qkv") == ConfigReader::Json(false);
+    return isNone ? 0.0 : config.positiveOr("clip_qkv", 0.0);
+}
+
 std::vector<bool> slidingLayers(ConfigReader& config,
                                 int layers,
                                 const std::function<bool(int)>& usual)

@@ -33,6 +33,9 @@ int storedHeadDim(int headDim, int heads, int width);
 /// A sliding window: null means none; a missing key the default of the class (0: none).
 int windowOf(ConfigReader& config, const char* key, int classDefault);
 
+/// clip_qkv as Attention::qkvLimit has it: 0 where it is missing, null or false.
+double qkvLimitOf(ConfigReader& config);
+
 /// Whether block `layer` of `layers` attends through the window: as layer_types says, else as
 /// `usual` does. There may be blocks of these two kinds alone.
 std::vector<bool> slidingLayers(ConfigReader& config,

@@ -159,6 +159,21 @@ double ConfigReader::realOr(Spellings spellings, double classDefault)
     return json ? asReal(json->first, *json->second) : classDefault;
 }
 
+double ConfigReader::positiveOr(const char* key, double classDefault, double largest)
+{
+    if (!has(key)) {
+        return classDefault;
+    }
+    const double number = realOr({key}, classDefault);
+    if (number > 0.0 && number <= largest) {
+        return number;
+    }
+    fail(key,
+         "expected a number above 0 and at most " + valueText(largest) + ", found "
+             + valueText(number));
+    return classDefault;
+}
+
 double ConfigReader::optionalReal(const char* key)
 {
     const Json& json = value(key);

@@ -26,6 +26,7 @@ class ConfigReader
 public:
     using Json = nlohmann::ordered_json;
     using Spellings = std::initializer_list<const char*>;
+    static constexpr double kLargestFactor = 1e12;
 
     /// `json` is an object and outlives the reader.
     explicit ConfigReader(const Json& json)
@@ -52,6 +53,9 @@ public:
 
     /// Any number.
     double realOr(Spellings spellings, double classDefault);
+
+    /// A number above 0 and at most `largest`; missing or null, the default.
+    double positiveOr(const char* key, double classDefault, double largest = kLargestFactor);
 
     /// Any number; 0 stands for missing and null.
     double optionalReal(const char* key);

@@ -87,13 +87,4 @@ void readQwenWindow(ConfigReader& config, Model& model)
     config.ignore({"sliding_window", "max_window_layers", "use_mrope"});
 }
 
-void noteClipping(ConfigReader& config)
-{
-    const ConfigReader::Json& limit = config.value("clip_qkv");
-    if (!limit.is_null() && limit != ConfigReader::Json(false)) {
-        config.leftOut(
-            "clip_qkv: limits queries, keys and values; these comparisons are not counted");
-    }
-}
-
 } // namespace flopsmith

@@ -43,7 +43,4 @@ void readAttentionBias(ConfigReader& config, Model& model, bool classDefault);
 /// on, unless layer_types says otherwise.
 void readQwenWindow(ConfigReader& config, Model& model);
 
-/// Limits of queries, keys and values that have no place in the count are noted.
-void noteClipping(ConfigReader& config);
-
 } // namespace flopsmith

@@ -31,13 +31,15 @@ Model importGptOss(ConfigReader& config, const Architecture& architecture)
     experts.scored = ScoredExperts::chosen;
     experts.bias = true;
     experts.routerBias = true;
+    experts.gate = {.limit = config.positiveOr("swiglu_limit", 7.0),
+                    .siluSlope = config.positiveOr("swiglu_alpha", 1.702),
+                    .upOffset = 1.0};
     blockIn(model).ffn = experts;
     const std::vector<bool> sliding =
         slidingLayers(config, model.layers(), [](int layer) { return layer % 2 == 0; });
     setWindows(model, sliding, windowOf(config, "sliding_window", 128));
-    config.ignore({"swiglu_alpha", "swiglu_limit"});
     config.note("the experts' activation is counted as SiLU; its limits, the factor in its sigmoid "
-                "and the 1 added to the product are not counted");
+                "and the 1 added to the up projection are computed and not counted");
     return model;
 }
 

@@ -12,26 +12,41 @@ constexpr Architecture kMptArchitectures[]{
     {"MptModel", HeadKind::none},
 };
 
+constexpr double kAlibiBiasMax = 8.0; ///< slopes down to 2^−8
+
 const ConfigReader::Json kNoAttentionConfig = ConfigReader::Json::object();
+
+// What attn_config says.
+struct MptAttention
+{
+    bool alibi = true;
+    double qkvLimit = 0.0;
+    double scoreScale = 0.0;
+};
 
 // attn_config holds what the class reads of attention; what else it may hold is listed as not
 // understood, like keys of the file itself.
-bool readAttentionConfig(ConfigReader& config)
+MptAttention readAttentionConfig(ConfigReader& config)
 {
     const ConfigReader::Json& nested = config.value("attn_config");
     if (!nested.is_null() && !nested.is_object()) {
         config.fail("attn_config", "expected an object, found " + shownValue(nested));
-        return true;
+        return {};
     }
     ConfigReader attention(nested.is_null() ? kNoAttentionConfig : nested);
-    const bool alibi = attention.flag("alibi", true);
+    const MptAttention read{.alibi = attention.flag("alibi", true),
+                            .qkvLimit = attention.value("clip_qkv") == ConfigReader::Json(0)
+                                ? 0.0 // the class takes 0 as none
+                                : qkvLimitOf(attention),
+                            .scoreScale = attention.positiveOr("softmax_scale", 0.0)};
+    if (attention.realOr({"alibi_bias_max"}, kAlibiBiasMax) != kAlibiBiasMax) {
+        config.leftOut("attn_config: alibi_bias_max: only slopes down to 2^-8 are computed, as the "
+                       "library's class has them");
+    }
     attention.requireText("attn_type", "multihead_attention");
     attention.requireFlag("qk_ln", false, "norms of queries and keys");
     attention.requireFlag("prefix_lm", false, "a prefix sees itself as a whole");
-    attention.ignoreNoting({"clip_qkv"},
-                           "limits queries, keys and values; these comparisons are not counted");
-    attention.ignore(
-        {"alibi_bias_max", "attn_impl", "attn_uses_sequence_id", "model_type", "softmax_scale"});
+    attention.ignore({"attn_impl", "attn_uses_sequence_id", "model_type"});
     attention.ignore({"tie_word_embeddings"});
     attention.ignoreInherited();
     if (const Status status = attention.status(); !status) {
@@ -40,14 +55,14 @@ bool readAttentionConfig(ConfigReader& config)
     for (const std::string& note : attention.notes()) {
         config.note("attn_config: " + note);
     }
-    return alibi;
+    return read;
 }
 
 // ALiBi, no biases anywhere, norms included; with ALiBi there is no table of positions, whatever
 // learned_pos_emb says.
 Model importMpt(ConfigReader& config, const Architecture& architecture)
 {
-    const bool alibi = readAttentionConfig(config);
+    const auto [alibi, qkvLimit, scoreScale] = readAttentionConfig(config);
     const bool learned = config.flag("learned_pos_emb", true) && !alibi;
     const int width = config.sizeOr({"d_model", "hidden_size"}, 2048);
     const int heads = config.sizeOr({"n_heads", "num_attention_heads"}, 16);
@@ -66,7 +81,9 @@ Model importMpt(ConfigReader& config, const Architecture& architecture)
                             .kvHeads = heads,
                             .qkvBias = false,
                             .outBias = false,
-                            .positionBias = alibi ? PositionBias::alibi : PositionBias::none};
+                            .positionBias = alibi ? PositionBias::alibi : PositionBias::none,
+                            .scoreScale = scoreScale,
+                            .qkvLimit = qkvLimit};
     block.ffn =
         DenseFfn{.dFf = timesWidth(ratio, width), .activation = Activation::gelu, .bias = false};
     block.norm = norm;
@@ -80,6 +97,10 @@ Model importMpt(ConfigReader& config, const Architecture& architecture)
     model.finalNorm = norm;
     model.head = {.kind = architecture.head, .tied = config.flag("tie_word_embeddings", true)};
     model.head.scale = config.has("logit_scale");
+    if (model.head.scale) {
+        config.note("logit_scale: obeyed, as by the model's own code; the library's class does not "
+                    "scale its logits");
+    }
     config.requireFlag("no_bias", true, "the library's class has no biases");
     config.requireText("norm_type", "low_precision_layernorm");
     config.ignore({"embedding_fraction",

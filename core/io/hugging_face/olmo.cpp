@@ -17,7 +17,7 @@ Model importOlmo(ConfigReader& config, const Architecture& architecture)
     const Norm bare{.scale = false, .shift = false};
     blockIn(model).norm = bare;
     model.finalNorm = bare;
-    noteClipping(config);
+    attentionIn(model).qkvLimit = qkvLimitOf(config);
     return model;
 }
 

@@ -22,12 +22,12 @@ Model importOlmoe(ConfigReader& config, const Architecture& architecture)
     Model model = llamaLike(config, kOlmoeDefaults, architecture);
     readAttentionBias(config, model, false);
     attentionIn(model).qkNorm = QkNorm::fullWidth;
+    attentionIn(model).qkvLimit = qkvLimitOf(config);
     MoeFfn experts = expertsLike(model);
     experts.experts = config.sizeOr({"num_experts", "num_local_experts"}, 64);
     experts.perToken = config.sizeOr({"num_experts_per_tok"}, 8);
     experts.renormalise = config.flag("norm_topk_prob", false);
     blockIn(model).ffn = experts;
-    noteClipping(config);
     return model;
 }
 

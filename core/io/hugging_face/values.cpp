@@ -11,8 +11,6 @@
 namespace flopsmith {
 namespace {
 
-constexpr double kLargestFactor = 1e12;
-
 // What the classes of a family assume, and the key of their ε; an empty one: it is fixed.
 struct FamilyValues
 {
@@ -69,22 +67,6 @@ FamilyValues valuesOf(std::string_view modelType)
                                             : *found;
 }
 
-// A number above 0; the default if it is missing or null.
-double positiveOf(ConfigReader& config, const char* key, double classDefault, double largest)
-{
-    if (!config.has(key)) {
-        return classDefault;
-    }
-    const double number = config.realOr({key}, classDefault);
-    if (number > 0.0 && number <= largest) {
-        return number;
-    }
-    config.fail(key,
-                "expected a number above 0 and at most " + valueText(largest) + ", found "
-                    + valueText(number));
-    return classDefault;
-}
-
 void setEpsilon(double epsilon, Block& block)
 {
     block.norm.epsilon = epsilon;
@@ -100,7 +82,7 @@ void setEpsilons(ConfigReader& config, const FamilyValues& values, Model& model)
 {
     const double epsilon = *values.epsilonKey == '\0'
         ? values.epsilon
-        : positiveOf(config, values.epsilonKey, values.epsilon, 1.0);
+        : config.positiveOr(values.epsilonKey, values.epsilon, 1.0);
     for (Norm* norm : {&model.embedding.norm, &model.finalNorm}) {
         if (norm->kind != NormKind::none) {
             norm->epsilon = epsilon;
@@ -163,15 +145,13 @@ void setScoreScale(double scale, Model& model)
 void readGemmaScale(ConfigReader& config, Model& model)
 {
     constexpr double kUsual = 256.0;
-    const double scalar = positiveOf(config, "query_pre_attn_scalar", kUsual, kLargestFactor);
+    const double scalar = config.positiveOr("query_pre_attn_scalar", kUsual);
     setScoreScale(1.0 / std::sqrt(scalar), model);
 }
 
 void readGraniteFactors(ConfigReader& config, Model& model)
 {
-    const auto factor = [&config](const char* key) {
-        return positiveOf(config, key, 1.0, kLargestFactor);
-    };
+    const auto factor = [&config](const char* key) { return config.positiveOr(key, 1.0); };
     if (model.embedding.scale) {
         model.embedding.scaleFactor = factor("embedding_multiplier");
     }
@@ -203,7 +183,7 @@ void readValues(ConfigReader& config, const Family& family, Model& model)
     } else if (isOneOf(family.modelType, {"granite", "granitemoe"})) {
         readGraniteFactors(config, model);
     } else if (family.modelType == "mpt" && config.value("logit_scale").is_number()) {
-        model.head.scaleFactor = positiveOf(config, "logit_scale", 1.0, kLargestFactor);
+        model.head.scaleFactor = config.positiveOr("logit_scale", 1.0);
     }
 }
 

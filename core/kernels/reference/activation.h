@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/kernels/reference/counting_scalar.h"
 #include "core/layer/activation.h"
 
 #include <cmath>
@@ -34,12 +35,19 @@ S geluTanh(S x)
     return S(0.5) * x * (S(1) + tanh(inner));
 }
 
-/// 1 exp, 1 addition, 1 division.
+/// slope·x as SiLU's exponent has it in place of a change of sign, which is free too.
 template <class S>
-S silu(S x)
+S sloped(S x, double slope)
+{
+    return slope == 1.0 ? x : S(slope * valueOf(x));
+}
+
+/// x·σ(slope·x): 1 exp, 1 addition, 1 division.
+template <class S>
+S silu(S x, double slope = 1.0)
 {
     using std::exp;
-    return x / (S(1) + exp(-x));
+    return x / (S(1) + exp(-sloped(x, slope)));
 }
 
 /// σ(x): 1 exp, 1 addition, 1 division.
@@ -102,11 +110,12 @@ S geluTanhBackward(S x, S dy)
 
 /// 3 multiplications, 3 additions, 1 division, 1 exp.
 template <class S>
-S siluBackward(S x, S dy)
+S siluBackward(S x, S dy, double slope = 1.0)
 {
     using std::exp;
-    const S sigma = S(1) / (S(1) + exp(-x));
-    return dy * (sigma * (S(1) + x * (S(1) - sigma)));
+    const S inner = sloped(x, slope);
+    const S sigma = S(1) / (S(1) + exp(-inner));
+    return dy * (sigma * (S(1) + inner * (S(1) - sigma)));
 }
 
 /// dy·act'(x); executes activationBackwardCount() of one element.

@@ -20,6 +20,7 @@ class __NAME__(nn.Module):
         frequencies,  #? rotary and own_angles
         amplitude,  #? rotary and own_amplitude
         score_scale,  #? scale_scores and score_scale
+        qkv_limit,  #? qkv_limit
         window,  #? window
         soft_cap,  #? soft_cap
         relative_buckets,  #? position_bias == relative
@@ -48,6 +49,7 @@ class __NAME__(nn.Module):
         self.frequencies = frequencies  # of the rotated pairs, [r/2]  #? rotary and own_angles
         self.amplitude = amplitude  #? rotary and own_amplitude
         self.score_scale = score_scale  #? scale_scores and score_scale
+        self.qkv_limit = qkv_limit  #? qkv_limit
         self.window = window  #? window
         self.soft_cap = soft_cap  #? soft_cap
         self.sinks = nn.Parameter(torch.zeros(heads))  # a logit without a value  #? sinks
@@ -66,6 +68,7 @@ class __NAME__(nn.Module):
         q, k = self.q_norm(q), self.k_norm(k)  #? qk_norm == full_width
         q, k, v = (self.split(part) for part in (q, k, v))  # [B, heads, S, h]
         q, k = self.q_norm(q), self.k_norm(k)  #? qk_norm == per_head
+        q, k, v = (part.clamp(-self.qkv_limit, self.qkv_limit) for part in (q, k, v))  #? qkv_limit
 #if rotary and own_amplitude
         q = rotate_by(q, self.frequencies, self.amplitude)
         k = rotate_by(k, self.frequencies, self.amplitude)

@@ -130,6 +130,60 @@ TEST(ImportedValues, GraniteNamesItsConstants)
     EXPECT_EQ(model.runs[0].block.residualFactor, 0.22);
 }
 
+// A tiny OLMo, OLMoE or MPT.
+Attention limitedAttention(const std::string& keys)
+{
+    const ImportedConfig read = imported(std::string_view("{" + keys + "}"));
+    EXPECT_THAT(read.leftOut, IsEmpty());
+    return firstAttention(read.model);
+}
+
+TEST(ImportedValues, LimitsOfQueriesKeysAndValuesAreThoseOfTheFile)
+{
+    const std::string sizes = R"("vocab_size": 7, "hidden_size": 8, "intermediate_size": 6,
+        "num_hidden_layers": 2, "num_attention_heads": 2, "clip_qkv": )";
+    for (const std::string family : {"olmo", "olmoe"}) {
+        const std::string start = R"("model_type": ")" + family + R"(", )" + sizes;
+        EXPECT_EQ(limitedAttention(start + "8.0").qkvLimit, 8.0) << family;
+        EXPECT_EQ(limitedAttention(start + "null").qkvLimit, 0.0) << family;
+        EXPECT_EQ(limitedAttention(start + "false").qkvLimit, 0.0) << family;
+        EXPECT_THAT(test::refusal(std::string_view("{" + start + "-8.0}")),
+                    HasSubstr("clip_qkv: expected a number above 0"));
+        EXPECT_THAT(test::refusal(std::string_view("{" + start + "\"8\"}")),
+                    HasSubstr("clip_qkv: expected a number"));
+    }
+}
+
+TEST(ImportedValues, MptHasItsLimitAndItsScaleInAttnConfig)
+{
+    const auto mpt = [](const std::string& attention) {
+        return R"("model_type": "mpt", "vocab_size": 7, "d_model": 8, "n_heads": 2, "n_layers": 1,
+            "attn_config": {)"
+            + attention + "}";
+    };
+    EXPECT_EQ(limitedAttention(mpt(R"("clip_qkv": 6)")).qkvLimit, 6.0);
+    EXPECT_EQ(limitedAttention(mpt(R"("clip_qkv": 0)")).qkvLimit, 0.0);
+    EXPECT_EQ(limitedAttention(mpt(R"("clip_qkv": null)")).qkvLimit, 0.0);
+    EXPECT_EQ(limitedAttention(mpt(R"("softmax_scale": 0.25)")).scoreScale, 0.25);
+    EXPECT_THAT(test::refusal(std::string_view("{" + mpt(R"("clip_qkv": -6)") + "}")),
+                HasSubstr("attn_config: clip_qkv: expected a number above 0"));
+    EXPECT_THAT(imported(std::string_view("{" + mpt(R"("alibi_bias_max": 4)") + "}")).leftOut,
+                Contains(HasSubstr("alibi_bias_max")));
+}
+
+TEST(ImportedValues, GptOssLimitsItsGates)
+{
+    const auto gateOf = [](const char* patch) {
+        const Model model = imported(patched(configNamed("gpt-oss-20b"), patch)).model;
+        return std::get<MoeFfn>(model.runs.front().block.ffn).gate;
+    };
+    EXPECT_EQ(gateOf("{}"), (GateValues{.limit = 7.0, .siluSlope = 1.702, .upOffset = 1.0}));
+    EXPECT_EQ(gateOf(R"({"swiglu_limit": 5.5, "swiglu_alpha": 2})"),
+              (GateValues{.limit = 5.5, .siluSlope = 2.0, .upOffset = 1.0}));
+    EXPECT_THAT(test::refusal(patched(configNamed("gpt-oss-20b"), R"({"swiglu_limit": -7})")),
+                HasSubstr("swiglu_limit: expected a number above 0"));
+}
+
 TEST(ImportedValues, WhatIsLeftOutIsTold)
 {
     const auto longrope = imported(patched(

@@ -29,6 +29,11 @@ std::string ofMixer(const std::string& values)
                         + "}}]}");
 }
 
+std::string ofFfn(const std::string& ffn)
+{
+    return refusedModel(R"({"d_model": 8, "blocks": [{"ffn": )" + ffn + "}]}");
+}
+
 TEST(ValueFields, EveryModelReadsBackAsItWas)
 {
     std::uint64_t seed = 11;
@@ -45,7 +50,8 @@ TEST(ValueFields, EveryModelReadsBackAsItWas)
 TEST(ValueFields, AreWrittenOnlyIfTheyAreNotTheDefault)
 {
     Model model = *presetNamed("llama-3-8b");
-    for (const char* key : {"norm_epsilon", "rope_", "score_scale", "factor"}) {
+    for (const char* key :
+         {"norm_epsilon", "rope_", "score_scale", "factor", "limit", "slope", "offset"}) {
         EXPECT_THAT(toJson(model).dump(), testing::Not(HasSubstr(key)));
     }
 
@@ -71,7 +77,36 @@ TEST(ValueFields, RefuseWhatNoModelCanHave)
     EXPECT_THAT(ofMixer(R"("rope_scaling": "magic")"),
                 HasSubstr("rope_scaling: \"magic\" is unknown; known are"));
     EXPECT_THAT(ofMixer(R"("rope_base": "10000")"), HasSubstr("expected a number"));
-    EXPECT_EQ(ofMixer(R"("rope_base": 500000, "score_scale": 1)"), "");
+    EXPECT_THAT(ofMixer(R"("qkv_limit": -8)"),
+                HasSubstr("model.blocks[0].mixer.qkv_limit: -8 is not legal"));
+    EXPECT_THAT(ofMixer(R"("qkv_limit": 1e300)"), HasSubstr("qkv_limit: 1e+300 is not legal"));
+    EXPECT_EQ(ofMixer(R"("rope_base": 500000, "score_scale": 1, "qkv_limit": 8)"), "");
+}
+
+TEST(ValueFields, RefuseWhatNoGateCanHave)
+{
+    EXPECT_THAT(ofFfn(R"({"kind": "gated", "gate_limit": -7})"),
+                HasSubstr("model.blocks[0].ffn.gate_limit: -7 is not legal"));
+    EXPECT_THAT(ofFfn(R"({"kind": "moe", "silu_slope": 0})"),
+                HasSubstr("model.blocks[0].ffn.silu_slope: 0 is not legal"));
+    EXPECT_THAT(ofFfn(R"({"kind": "composed", "stages": [{"kind": "gated", "up_offset": -1}]})"),
+                HasSubstr("model.blocks[0].ffn.stages[0].up_offset: -1 is not legal"));
+    EXPECT_THAT(ofFfn(R"({"kind": "dense", "gate_limit": 7})"),
+                HasSubstr("gate_limit: no such key here"));
+    EXPECT_EQ(ofFfn(R"({"kind": "gated", "gate_limit": 7, "silu_slope": 1.702, "up_offset": 1})"),
+              "");
+}
+
+TEST(ValueFields, StagesReadTheirGatesBack)
+{
+    ComposedFfn composed;
+    composed.stages = {{GatedFfn{.gate = {.limit = 7.0, .siluSlope = 1.702, .upOffset = 1.0}}},
+                       {MoeFfn{.gate = {.limit = 3.0}}}};
+
+    const auto read = ffnFromJson(toJson(FfnSpec(composed)), "ffn");
+
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(*read, FfnSpec(composed));
 }
 
 TEST(ValueFields, AResidualReadsItsFactorBack)

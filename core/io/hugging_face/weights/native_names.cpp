@@ -144,13 +144,27 @@ constexpr NativeName kBertNames[]{
     headName("head.logits.bias", "cls.predictions.bias"),
 };
 
+constexpr NativeName kMptNames[]{
+    {"embedding.tokens.weight", "wte.weight"},
+    {"blocks.{}.mixer_norm.weight", "blocks.{}.norm_1.weight"},
+    {"blocks.{}.attention.qkv.weight", "blocks.{}.attn.Wqkv.weight"},
+    {"blocks.{}.attention.out.weight", "blocks.{}.attn.out_proj.weight"},
+    {"blocks.{}.ffn_norm.weight", "blocks.{}.norm_2.weight"},
+    {"blocks.{}.ffn.c_fc.weight", "blocks.{}.ffn.up_proj.weight"},
+    {"blocks.{}.ffn.c_proj.weight", "blocks.{}.ffn.down_proj.weight"},
+    {"final_norm.weight", "norm_f.weight"},
+    headName("head.logits.weight", "lm_head.weight"),
+};
+
 constexpr std::string_view kGpt2Unread[]{".attn.bias", ".attn.masked_bias", "lm_head.weight"};
 constexpr std::string_view kLlamaUnread[]{".rotary_emb.inv_freq", "lm_head.weight"};
 constexpr std::string_view kBertUnread[]{"embeddings.position_ids",
                                          "cls.predictions.decoder.weight",
                                          "cls.predictions.decoder.bias"};
 
-constexpr std::array<NativeFamily, 9> kNativeFamilies{{
+constexpr std::string_view kMptUnread[]{"lm_head.weight"};
+
+constexpr std::array<NativeFamily, 11> kNativeFamilies{{
     {"gpt2", "transformer.", kGpt2Names, {}, kGpt2Unread},
     {"llama", "model.", kLlamaMatrices, kLlamaNorms, kLlamaUnread},
     {"mistral", "model.", kLlamaMatrices, kLlamaNorms, kLlamaUnread},
@@ -160,6 +174,8 @@ constexpr std::array<NativeFamily, 9> kNativeFamilies{{
     {"gemma2", "model.", kLlamaMatrices, kSandwichNorms, kLlamaUnread},
     {"gemma3_text", "model.", kLlamaMatrices, kSandwichNorms, kLlamaUnread},
     {"bert", "bert.", kBertNames, {}, kBertUnread},
+    {"olmo", "model.", kLlamaMatrices, {}, kLlamaUnread}, // its norms have no weights
+    {"mpt", "transformer.", kMptNames, {}, kMptUnread},
 }};
 
 } // namespace

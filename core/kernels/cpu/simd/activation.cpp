@@ -52,24 +52,18 @@ void finishRows(Activation activation,
 }
 
 void gateRow(Activation activation,
+             const GateValues& values,
              const float* gate,
              const float* gateBias,
              float* up,
              const float* upBias,
              std::size_t count)
 {
-    withActivation(activation, [&](const auto& act) {
-        along(
-            count,
-            [&](std::size_t i) {
-                const Lanes opened = act(biased(gate, gateBias, i, load));
-                store(up + i, opened * biased(up, upBias, i, load));
-            },
-            [&](std::size_t i, std::size_t n) {
-                const auto some = [n](const float* from) { return loadSome(from, n); };
-                const Lanes opened = act(biased(gate, gateBias, i, some));
-                storeSome(up + i, opened * biased(up, upBias, i, some), n);
-            });
+    withGate(activation, values, [&](const auto& gated) {
+        inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
+            const Lanes before = biased(gate, gateBias, i, loadAt);
+            storeAt(up + i, gated(before, biased(up, upBias, i, loadAt)));
+        });
     });
 }
 
@@ -85,19 +79,19 @@ void activateKeepingSlopes(Activation activation, float* values, float* slopes, 
 }
 
 void gateKeepingSlopes(Activation activation,
+                       const GateValues& values,
                        float* gate,
                        const float* up,
                        float* hidden,
                        float* slopes,
                        std::size_t count)
 {
-    withActivation(activation, [&](const auto& act) {
+    withGate(activation, values, [&](const auto& gated) {
         inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
-            const auto [opened, slope] = act.withSlope(loadAt(gate + i));
-            const Lanes through = loadAt(up + i);
-            storeAt(gate + i, opened);
-            storeAt(hidden + i, opened * through);
-            storeAt(slopes + i, slope * through);
+            const GatedFeature feature = gated.withSlopes(loadAt(gate + i), loadAt(up + i));
+            storeAt(gate + i, feature.opened);
+            storeAt(hidden + i, feature.hidden);
+            storeAt(slopes + i, feature.slope);
         });
     });
 }

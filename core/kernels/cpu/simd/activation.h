@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/layer/activation.h"
+#include "core/layer/gate_values.h"
 
 #include <cstddef>
 
@@ -21,7 +22,9 @@ void finishRows(Activation activation,
                 std::size_t width);
 
 /// up[i] = act(gate[i] + gateBias[i]) · (up[i] + upBias[i]) in one pass; both biases may be null.
+/// `values` are those that change something: limits of the sums, SiLU's slope, an offset.
 void gateRow(Activation activation,
+             const GateValues& values,
              const float* gate,
              const float* gateBias,
              float* up,
@@ -33,8 +36,10 @@ void gateRow(Activation activation,
 void activateKeepingSlopes(Activation activation, float* values, float* slopes, std::size_t count);
 
 /// Of gated features the same: gate[i] = act(gate[i]), hidden[i] = act(gate[i])·up[i] and
-/// slopes[i] = act'(gate[i])·up[i]; each its own array.
+/// slopes[i] = act'(gate[i])·up[i]; each its own array. Beyond a limit gate[i], by which the
+/// gradient of up is multiplied, or slopes[i] is 0.
 void gateKeepingSlopes(Activation activation,
+                       const GateValues& values,
                        float* gate,
                        const float* up,
                        float* hidden,

@@ -3,6 +3,10 @@
 
 #include "core/kernels/cpu/simd/vector_math.h"
 #include "core/layer/activation.h"
+#include "core/layer/gate_values.h"
+
+#include <limits>
+#include <type_traits>
 
 // Activations of the lanes of a register. Only the sources of this folder include it, see lanes.h.
 namespace flopsmith::cpu {
@@ -83,6 +87,67 @@ struct Silu
     }
 };
 
+// x·σ(slope·x)
+struct SlopedSilu
+{
+    float slope;
+
+    Lanes operator()(Lanes x) const { return x / (1.0F + exp(-slope * x)); }
+    ValueAndSlope withSlope(Lanes x) const
+    {
+        const Lanes s = sigmoid(slope * x);
+        const Lanes value = x * s;
+        return {value, s + slope * value * (1.0F - s)};
+    }
+};
+
+/// What the forward pass of a gated feature saves.
+struct GatedFeature
+{
+    Lanes opened; ///< ∂hidden/∂up
+    Lanes hidden;
+    Lanes slope; ///< ∂hidden/∂gate
+};
+
+// hidden = act(gate)·up
+template <class Act>
+struct PlainGate
+{
+    Act act;
+
+    Lanes operator()(Lanes gate, Lanes up) const { return act(gate) * up; }
+    GatedFeature withSlopes(Lanes gate, Lanes up) const
+    {
+        const auto [value, slope] = act.withSlope(gate);
+        return {value, value * up, slope * up};
+    }
+};
+
+// hidden = act(min(gate, limit))·(up within ±limit, plus the offset)
+template <class Act>
+struct LimitedGate
+{
+    Act act;
+    float limit;
+    float offset;
+
+    Lanes operator()(Lanes gate, Lanes up) const
+    {
+        return act(smaller(gate, all(limit))) * factor(up);
+    }
+    GatedFeature withSlopes(Lanes gate, Lanes up) const
+    {
+        const auto [value, slope] = act.withSlope(smaller(gate, all(limit)));
+        const Lanes through = factor(up);
+        return {magnitude(up) > limit ? Lanes{} : value,
+                value * through,
+                gate > limit ? Lanes{} : slope * through};
+    }
+
+private:
+    Lanes factor(Lanes up) const { return smaller(larger(up, all(-limit)), all(limit)) + offset; }
+};
+
 /// Calls f with the activation's function object, so that loops are compiled for each.
 template <class F>
 void withActivation(Activation activation, const F& f)
@@ -94,6 +159,28 @@ void withActivation(Activation activation, const F& f)
     case Activation::gelu: f(Gelu{}); break;
     case Activation::geluTanh: f(GeluTanh{}); break;
     case Activation::silu: f(Silu{}); break;
+    }
+}
+
+/// The same with the function object of a gated feature.
+template <class F>
+void withGate(Activation activation, const GateValues& values, const F& f)
+{
+    if (values == GateValues{}) {
+        withActivation(activation,
+                       [&](const auto& act) { f(PlainGate<std::decay_t<decltype(act)>>{act}); });
+        return;
+    }
+    const float limit =
+        values.limits() ? static_cast<float>(values.limit) : std::numeric_limits<float>::infinity();
+    const auto offset = static_cast<float>(values.upOffset);
+    if (activation == Activation::silu) {
+        const SlopedSilu act{static_cast<float>(values.siluSlope)};
+        f(LimitedGate<SlopedSilu>{act, limit, offset});
+    } else {
+        withActivation(activation, [&](const auto& act) {
+            f(LimitedGate<std::decay_t<decltype(act)>>{act, limit, offset});
+        });
     }
 }
 

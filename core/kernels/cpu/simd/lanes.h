@@ -130,6 +130,11 @@ inline Lanes larger(Lanes a, Lanes b)
     return a < b ? b : a;
 }
 
+inline Lanes smaller(Lanes a, Lanes b)
+{
+    return b < a ? b : a;
+}
+
 inline Lanes magnitude(Lanes x)
 {
     return fromBits(bitsOf(x) & 0x7FFFFFFF);

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// What softmax and norms do with one row of numbers.
+// What softmax, norms and limits do with one row of numbers.
 namespace flopsmith::cpu {
 
 /// Σ of the lanes that term(i, at) gives along [0, count), at(p) being how to load from p; lanes
@@ -77,6 +77,24 @@ inline void scaleRow(float* values, std::int64_t count, float factor)
     transform(values, values, static_cast<std::size_t>(count), [factor](Lanes v, std::size_t) {
         return v * factor;
     });
+}
+
+/// values ← values within [−limit, limit].
+inline void limitRow(float* values, std::int64_t count, float limit)
+{
+    transform(values, values, static_cast<std::size_t>(count), [limit](Lanes v, std::size_t) {
+        return smaller(larger(v, all(-limit)), all(limit));
+    });
+}
+
+/// gradients ← 0 where values are beyond [−limit, limit].
+inline void limitRowBackward(const float* values, float* gradients, std::int64_t count, float limit)
+{
+    combine(values,
+            gradients,
+            gradients,
+            static_cast<std::size_t>(count),
+            [limit](Lanes v, Lanes gradient) { return magnitude(v) > limit ? Lanes{} : gradient; });
 }
 
 } // namespace flopsmith::cpu

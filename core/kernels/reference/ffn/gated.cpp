@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/reference/activation.h"
+#include "core/kernels/reference/clamp.h"
 #include "core/kernels/reference/ffn.h"
 #include "core/kernels/reference/instantiate.h"
 #include "core/kernels/reference/linear.h"
+
+#include <utility>
+#include <vector>
 
 namespace flopsmith::reference {
 
@@ -21,6 +25,85 @@ void project(const GatedFfn& ffn,
     linear<S>(tokens, from, weights[at], ffn.bias ? &weights[at + 1] : nullptr, to);
 }
 
+// What is multiplied: x·Wg, which the activation opens, and x·Wu.
+template <class S>
+struct Factors
+{
+    std::vector<S> gate;
+    std::vector<S> up;
+};
+
+template <class S>
+Factors<S> projected(const GatedFfn& ffn,
+                     std::size_t tokens,
+                     WeightView<S> weights,
+                     std::span<const S> x)
+{
+    Factors<S> factors;
+    factors.gate.resize(tokens * static_cast<std::size_t>(ffn.dFf));
+    factors.up.resize(factors.gate.size());
+    project<S>(ffn, 0, tokens, weights, x, factors.gate);
+    project<S>(ffn, 1, tokens, weights, x, factors.up);
+    return factors;
+}
+
+// Both within the limit, x·Wu with its offset.
+template <class S>
+Factors<S> limited(const GateValues& values, Factors<S> factors)
+{
+    for (std::size_t i = 0; values.limits() && i < factors.gate.size(); ++i) {
+        factors.gate[i] = atMost(factors.gate[i], values.limit);
+        factors.up[i] = within(factors.up[i], values.limit);
+    }
+    if (values.upOffset != 0.0) {
+        for (S& value : factors.up) {
+            value = S(valueOf(value) + values.upOffset); // part of the bias, so not counted
+        }
+    }
+    return factors;
+}
+
+// Gradients of limited factors become those of the projected ones.
+template <class S>
+void limitedBackward(const GateValues& values, const Factors<S>& factors, Factors<S>& gradients)
+{
+    for (std::size_t i = 0; values.limits() && i < factors.gate.size(); ++i) {
+        if (valueOf(factors.gate[i]) > values.limit) {
+            gradients.gate[i] = S(0);
+        }
+        gradients.up[i] = withinBackward(factors.up[i], gradients.up[i], values.limit);
+    }
+}
+
+template <class S>
+std::vector<S> opened(const GatedFfn& ffn, std::vector<S> gate)
+{
+    for (S& value : gate) {
+        value = ffn.activation == Activation::silu ? silu(value, ffn.gate.siluSlope)
+                                                   : activated(ffn.activation, value);
+    }
+    return gate;
+}
+
+template <class S>
+void openedBackward(const GatedFfn& ffn, const std::vector<S>& gate, std::vector<S>& gradients)
+{
+    for (std::size_t i = 0; i < gate.size(); ++i) {
+        gradients[i] = ffn.activation == Activation::silu
+            ? siluBackward(gate[i], gradients[i], ffn.gate.siluSlope)
+            : activationBackward(ffn.activation, gate[i], gradients[i]);
+    }
+}
+
+template <class S>
+std::vector<S> product(std::vector<S> a, const std::vector<S>& b)
+{
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        a[i] *= b[i];
+    }
+    return a;
+}
+
 } // namespace
 
 template <class S>
@@ -31,15 +114,9 @@ void forward(const GatedFfn& ffn,
              std::span<S> y)
 {
     const std::size_t tokens = shape.tokens();
-    std::vector<S> gate(tokens * static_cast<std::size_t>(ffn.dFf));
-    std::vector<S> hidden(gate.size());
-    project<S>(ffn, 0, tokens, weights, x, gate);
-    project<S>(ffn, 1, tokens, weights, x, hidden);
-    activate<S>(ffn.activation, gate);
-    for (std::size_t i = 0; i < hidden.size(); ++i) {
-        hidden[i] *= gate[i];
-    }
-    project<S>(ffn, 2, tokens, weights, hidden, y);
+    Factors<S> factors = limited(ffn.activeGate(), projected<S>(ffn, tokens, weights, x));
+    const std::vector<S> gate = opened(ffn, std::move(factors.gate));
+    project<S>(ffn, 2, tokens, weights, product(std::move(factors.up), gate), y);
 }
 
 template <class S>
@@ -61,31 +138,25 @@ void backward(const GatedFfn& ffn,
         linearBackward<S>(tokens, from, weights[at], dTo, dFrom, gradients[at], bias);
     };
 
-    std::vector<S> before(tokens * static_cast<std::size_t>(ffn.dFf));
-    std::vector<S> up(before.size());
+    Factors<S> before;
+    Factors<S> factors;
     std::vector<S> gate;
-    std::vector<S> hidden(before.size());
+    std::vector<S> hidden;
     {
         const Uncounted kept;
-        project<S>(ffn, 0, tokens, weights, x, before);
-        project<S>(ffn, 1, tokens, weights, x, up);
-        gate = before;
-        activate<S>(ffn.activation, gate);
-        for (std::size_t i = 0; i < hidden.size(); ++i) {
-            hidden[i] = gate[i] * up[i];
-        }
+        before = projected<S>(ffn, tokens, weights, x);
+        factors = limited(ffn.activeGate(), before);
+        gate = opened(ffn, factors.gate);
+        hidden = product(gate, factors.up);
     }
     std::vector<S> dHidden(hidden.size());
     projectBack(2, hidden, dy, dHidden);
-    std::vector<S> dGate(hidden.size());
-    for (std::size_t i = 0; i < hidden.size(); ++i) {
-        dGate[i] = dHidden[i] * up[i];
-        dHidden[i] *= gate[i]; // now the gradient of x·Wu
-    }
-    activateBackward<S>(ffn.activation, before, dGate);
-    projectBack(0, x, dGate, dx);
+    Factors<S> d{product(dHidden, factors.up), product(dHidden, gate)};
+    openedBackward(ffn, factors.gate, d.gate);
+    limitedBackward(ffn.activeGate(), before, d);
+    projectBack(0, x, d.gate, dx);
     std::vector<S> throughUp(dx.size());
-    projectBack(1, x, dHidden, throughUp);
+    projectBack(1, x, d.up, throughUp);
     for (std::size_t i = 0; i < dx.size(); ++i) {
         dx[i] += throughUp[i];
     }

@@ -81,6 +81,7 @@ void forward(const Attention& attention,
     std::vector<S> qkv(shape.tokens() * n.rowWidth());
     linear<S>(shape.tokens(), x, weights[places.qkv], presentOrNull(weights, places.qkvBias), qkv);
     normaliseQk<S>(attention, n, weights, qkv);
+    limitQkv<S>(attention, qkv);
     if (attention.rotary) {
         rotateAll<S>(n, qkv);
     }

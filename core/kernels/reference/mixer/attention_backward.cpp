@@ -86,7 +86,8 @@ template <class S>
 struct Kept
 {
     std::vector<S> projected; ///< q | k | v
-    std::vector<S> qkv; ///< the same, normalised and rotated
+    std::vector<S> normalised; ///< the same, before the limit
+    std::vector<S> qkv; ///< the same, within the limit and rotated
     std::vector<S> mixed;
 };
 
@@ -101,13 +102,15 @@ Kept<S> keptOf(const Attention& attention,
     std::vector<S> projected(n.tokens() * n.rowWidth());
     linear<S>(
         n.tokens(), x, weights[places.qkv], presentOrNull(weights, places.qkvBias), projected);
-    std::vector<S> qkv = projected;
-    normaliseQk<S>(attention, n, weights, qkv);
+    std::vector<S> normalised = projected;
+    normaliseQk<S>(attention, n, weights, normalised);
+    std::vector<S> qkv = normalised;
+    limitQkv<S>(attention, qkv);
     if (attention.rotary) {
         rotateAll<S>(n, qkv);
     }
     std::vector<S> mixed = mixedValues<S>(attention, n, weights, qkv);
-    return {std::move(projected), std::move(qkv), std::move(mixed)};
+    return {std::move(projected), std::move(normalised), std::move(qkv), std::move(mixed)};
 }
 
 } // namespace
@@ -147,6 +150,7 @@ void backward(const Attention& attention,
     if (attention.rotary) {
         rotateAll<S>(n, dQkv, Rotation::back);
     }
+    limitQkvBackward<S>(attention, kept.normalised, dQkv);
     normaliseQkBackward<S>(attention, n, weights, kept.projected, dQkv, gradients);
     linearBackward<S>(n.tokens(),
                       x,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/check.h"
+#include "core/kernels/reference/clamp.h"
 #include "core/kernels/reference/layer.h"
 #include "core/kernels/shape.h"
 #include "core/kernels/weights.h"
@@ -196,6 +197,28 @@ void normaliseQkBackward(const Attention& attention,
                     dFrom,
                     gradients.subspan(part.tensors));
         scatter<S>(n, part, dFrom, dQkv);
+    }
+}
+
+/// Rows q | k | v, their queries and keys normalised, within the limit if there is one.
+template <class S>
+void limitQkv(const Attention& attention, std::span<S> qkv)
+{
+    if (attention.limitsQkv()) {
+        for (S& value : qkv) {
+            value = within(value, attention.qkvLimit);
+        }
+    }
+}
+
+/// The gradients of those rows in place; `before` are the rows without the limit.
+template <class S>
+void limitQkvBackward(const Attention& attention, std::span<const S> before, std::span<S> dQkv)
+{
+    if (attention.limitsQkv()) {
+        for (std::size_t i = 0; i < dQkv.size(); ++i) {
+            dQkv[i] = withinBackward(before[i], dQkv[i], attention.qkvLimit);
+        }
     }
 }
 

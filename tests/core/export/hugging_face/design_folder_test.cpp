@@ -102,6 +102,41 @@ TEST(NativeFits, KnowTheFamiliesOfPresets)
     EXPECT_EQ(family("bert-base"), "bert");
 }
 
+// import(export(m)) == m
+TEST_F(HuggingFaceExport, LimitsOfQueriesKeysAndValuesReadBack)
+{
+    for (const char* text :
+         {R"({"model_type": "olmo", "vocab_size": 61, "hidden_size": 24, "intermediate_size": 40,
+              "num_hidden_layers": 3, "num_attention_heads": 4, "num_key_value_heads": 2,
+              "clip_qkv": 8.0})",
+          R"({"model_type": "mpt", "vocab_size": 61, "d_model": 24, "n_heads": 6, "n_layers": 3,
+              "attn_config": {"clip_qkv": 6.5, "softmax_scale": 0.3}})"}) {
+        const ImportedConfig from = importedConfig(*parsedJson(text, "c"), "config.json").value();
+        const auto made = writeHuggingFaceFolder(
+            path(from.modelType), projectOf({from.model, {}}), {.weights = false});
+        ASSERT_TRUE(made.ok()) << made.error().message;
+
+        const ImportedConfig back = imported(path(from.modelType));
+
+        EXPECT_EQ(back.modelType, from.modelType);
+        EXPECT_EQ(nameless(back.model), nameless(from.model));
+        EXPECT_GT(std::get<Attention>(back.model.runs.front().block.mixer).qkvLimit, 6.0);
+    }
+}
+
+// No family but OLMo and MPT limits them.
+TEST(NativeFits, ALimitKeepsLlamaAway)
+{
+    Model model = presetNamed("llama-3-8b").value();
+    std::get<Attention>(model.runs.front().block.mixer).qkvLimit = 8.0;
+
+    const NativeFit fit = nativeFit(model);
+
+    ASSERT_FALSE(fit.fits());
+    EXPECT_EQ(fit.title, "Llama");
+    EXPECT_EQ(fit.differences.front(), "blocks[0].mixer.qkv_limit is 8.0; Llama has none");
+}
+
 TEST(NativeFits, SayWhatKeepsAFamilyFromIt)
 {
     const NativeFit fit = nativeFit(test::smallPreset("gpt2-ultra-efficient").model);

@@ -102,6 +102,9 @@ std::vector<std::string> nativeConfigs()
         config("gemma2", sandwich),
         config("gemma3_text", sandwich),
         config("bert", sizes + R"(, "architectures": ["BertForMaskedLM"])"),
+        config("olmo", grouped + R"(, "clip_qkv": 0.5)"),
+        config("mpt", R"("vocab_size": 61, "d_model": 24, "n_heads": 6, "n_layers": 3,
+                         "attn_config": {"clip_qkv": 0.5, "softmax_scale": 0.3})"),
     };
 }
 

@@ -57,6 +57,12 @@ def configs():
     kinds = ["sliding_attention", "sliding_attention", "full_attention"]
     yield "gemma3", t.Gemma3TextConfig(**SANDWICH, layer_types=kinds)
     yield "bert", t.BertConfig(**SIZES)
+    yield "olmo", t.OlmoConfig(**GROUPED, clip_qkv=0.5)
+    clipped = {"clip_qkv": 0.5, "softmax_scale": 0.3}
+    # A number of heads that is no power of two has further slopes.
+    yield "mpt", t.MptConfig(
+        vocab_size=61, d_model=24, n_heads=6, n_layers=3, max_seq_len=32, attn_config=clipped
+    )
 
 
 def make(folder, config, dtype):

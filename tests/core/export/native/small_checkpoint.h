@@ -139,6 +139,11 @@ inline std::vector<std::string> smallConfigs()
         all.push_back(start + std::string(R"(, "head_dim": 6, )") + sizes);
     }
     all.push_back(R"({"model_type": "llama", "architectures": ["LlamaModel"], )" + sizes);
+    all.push_back(R"({"model_type": "olmo", "architectures": ["OlmoForCausalLM"],
+        "clip_qkv": 8.0, )"
+                  + sizes);
+    all.push_back(R"({"model_type": "mpt", "architectures": ["MptForCausalLM"], "vocab_size": 7,
+        "d_model": 8, "n_heads": 2, "n_layers": 2, "attn_config": {"clip_qkv": 6.0}})");
     for (const char* architecture : {"BertModel", "BertForSequenceClassification"}) {
         nlohmann::ordered_json bert = nlohmann::ordered_json::parse(kSmallBert);
         bert["architectures"] = {architecture};

@@ -43,6 +43,37 @@ TEST(ValuesSource, NamesNothingThatIsUsual)
     EXPECT_THAT(source, HasSubstr("rotate(q, self.rotary_dim)"));
     EXPECT_THAT(source, Not(HasSubstr("frequencies")));
     EXPECT_THAT(source, Not(HasSubstr("score_scale")));
+    EXPECT_THAT(source, Not(HasSubstr("clamp")));
+    EXPECT_THAT(source, HasSubstr("h = F.silu(self.gate(x)) * self.up(x)"));
+}
+
+TEST(ValuesSource, NamesLimits)
+{
+    Model model = *presetNamed("llama-3-8b");
+    Block& block = model.runs[0].block;
+    std::get<Attention>(block.mixer).qkvLimit = 8.0;
+    std::get<GatedFfn>(block.ffn).gate = {.limit = 7.0, .siluSlope = 1.702, .upOffset = 1.0};
+    const std::string source = sourceWithValues(model);
+
+    EXPECT_THAT(source, HasSubstr("qkv_limit=8"));
+    EXPECT_THAT(source, HasSubstr("part.clamp(-self.qkv_limit, self.qkv_limit)"));
+    EXPECT_THAT(source, HasSubstr("gate_limit=7"));
+    EXPECT_THAT(source, HasSubstr("gate * torch.sigmoid(self.silu_slope * gate) * up"));
+    EXPECT_THAT(source, Not(HasSubstr("up_offset"))); // there is no bias that it could be part of
+}
+
+TEST(ValuesSource, ExpertsGetTheirGates)
+{
+    Model model = *presetNamed("mixtral-8x7b");
+    auto& experts = std::get<MoeFfn>(model.runs[0].block.ffn);
+    experts.bias = true;
+    experts.gate = {.limit = 7.0, .upOffset = 1.0};
+    const std::string source = sourceWithValues(model);
+
+    EXPECT_THAT(source, HasSubstr("(d, d_ff, **gate)"));
+    EXPECT_THAT(source, HasSubstr("up_offset=1"));
+    EXPECT_THAT(source, HasSubstr("h = F.silu(gate) * up"));
+    EXPECT_THAT(source, Not(HasSubstr("silu_slope")));
 }
 
 TEST(ValuesSource, NamesEpsilonAnglesAndScale)

@@ -117,9 +117,47 @@ TEST(GateRow, MultipliesTheActivatedGateIntoTheOther)
     const std::vector<float> bias{0.0F, 1.0F};
     std::vector<float> up{5.0F, 7.0F};
 
-    gateRow(Activation::relu, gate.data(), bias.data(), up.data(), nullptr, up.size());
+    gateRow(Activation::relu, {}, gate.data(), bias.data(), up.data(), nullptr, up.size());
 
     EXPECT_EQ(up, (std::vector<float>{0.0F, 21.0F}));
+}
+
+// More features than a register has; every second factor is beyond its limit.
+TEST(GateRow, LimitsBothFactorsAndOffsetsTheOther)
+{
+    const GateValues values{.limit = 2.0, .siluSlope = 1.702, .upOffset = 1.0};
+    std::vector<float> gate;
+    std::vector<float> up;
+    std::vector<float> expected;
+    for (int i = 0; i < 37; ++i) {
+        gate.push_back(i % 2 == 0 ? 3.0F + static_cast<float>(i) : -0.1F * static_cast<float>(i));
+        up.push_back(i % 4 < 2 ? -5.0F : 0.25F * static_cast<float>(i % 8));
+        const double g = std::min(2.0, static_cast<double>(gate.back()));
+        const double u = std::clamp(static_cast<double>(up.back()), -2.0, 2.0);
+        expected.push_back(static_cast<float>((u + 1.0) * g / (1.0 + std::exp(-1.702 * g))));
+    }
+
+    gateRow(Activation::silu, values, gate.data(), nullptr, up.data(), nullptr, up.size());
+
+    for (std::size_t i = 0; i < up.size(); ++i) {
+        EXPECT_NEAR(up[i], expected[i], 1e-6) << i;
+    }
+}
+
+TEST(GateRow, SlopesAreZeroBeyondLimitsAndNotAtThem)
+{
+    const GateValues values{.limit = 2.0};
+    std::vector<float> gate{2.0F, 2.5F, 1.0F, -9.0F};
+    const std::vector<float> up{2.0F, -2.0F, 2.5F, 1.0F};
+    std::vector<float> hidden(4);
+    std::vector<float> slopes(4);
+
+    gateKeepingSlopes(
+        Activation::none, values, gate.data(), up.data(), hidden.data(), slopes.data(), 4);
+
+    EXPECT_EQ(gate, (std::vector<float>{2.0F, 2.0F, 0.0F, -9.0F}));
+    EXPECT_EQ(hidden, (std::vector<float>{4.0F, -4.0F, 2.0F, -9.0F}));
+    EXPECT_EQ(slopes, (std::vector<float>{2.0F, 0.0F, 2.0F, 1.0F}));
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "tests/core/kernels/cpu/backward_run.h"
 #include "tests/core/kernels/cpu/ffn_variations.h"
 #include "tests/support/ffn_cases.h"
+#include "tests/support/ffns_with_values.h"
 
 #include <gtest/gtest.h>
 
@@ -256,6 +257,14 @@ TEST_P(FfnBackwardKernels, ArePreparedWithAllGradientsInOneOutput)
 }
 
 INSTANTIATE_TEST_SUITE_P(Variants, FfnBackwardKernels, testing::ValuesIn(ffnPrototypes()), nameOf);
+
+TEST(FfnBackwardKernel, AgreesWithOtherValues)
+{
+    for (const FfnSpec& ffn : test::ffnsWithValues()) {
+        expectGradients(ffn, {.batch = 2, .sequence = 20, .context = 20, .dModel = 48});
+        expectGradients(ffn, {.batch = 1, .sequence = 1, .context = 1, .dModel = 17});
+    }
+}
 
 // A composition of every kind of stage, and of such compositions. The polynomials are bounded ones:
 // powers in sequence make values so large that no rounding error stays small.

@@ -6,6 +6,7 @@
 #include "core/kernels/reference/ffn.h"
 #include "tests/core/kernels/cpu/ffn_variations.h"
 #include "tests/core/kernels/cpu/needs_bfloat16.h"
+#include "tests/support/ffns_with_values.h"
 
 #include <gmock/gmock.h>
 
@@ -181,6 +182,25 @@ TEST(ComposedKernel, WithoutStagesIsZero)
         ReadyFfn run(empty, kSmall, {2});
 
         EXPECT_EQ(run.output(), std::vector<float>(kSmall.activations(), 0.0F));
+    }
+}
+
+// Few tokens as in decoding, and more than a register or a tile has.
+TEST(FfnKernel, AgreesWithOtherValues)
+{
+    for (const FfnSpec& ffn : test::ffnsWithValues()) {
+        expectAgreement(ffn, kSmall);
+        expectAgreement(ffn, {.batch = 1, .sequence = 1, .context = 9, .dModel = 17});
+    }
+}
+
+TEST(FfnKernel, AgreesWithOtherValuesInBfloat16)
+{
+    FLOPSMITH_NEEDS_BFLOAT16();
+    for (const FfnSpec& ffn : test::ffnsWithValues()) {
+        expectAgreement(ffn, kSmall, Precision::bfloat16);
+        expectAgreement(
+            ffn, {.batch = 1, .sequence = 2, .context = 2, .dModel = 64}, Precision::bfloat16);
     }
 }
 

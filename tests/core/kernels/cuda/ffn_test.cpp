@@ -4,6 +4,7 @@
 #include "core/kernels/reference/ffn.h"
 #include "tests/core/kernels/cpu/ffn_variations.h"
 #include "tests/core/kernels/cuda/device_under_test.h"
+#include "tests/support/ffns_with_values.h"
 
 #include <gtest/gtest.h>
 
@@ -112,14 +113,14 @@ std::string disagreementNearby(const FfnSpec& ffn,
     return first;
 }
 
-class CudaFfn : public OnDeviceWith<FfnSpec>
+class CudaHidden : public OnDevice
 {
 protected:
     // Skips where the variant is missing.
-    void expectAgreement(const FfnSpec& ffn,
-                         const Shape& shape,
-                         bool backward,
-                         ProductPrecision precision)
+    static void expectAgreement(const FfnSpec& ffn,
+                                const Shape& shape,
+                                bool backward,
+                                ProductPrecision precision = ProductPrecision::float32)
     {
         SCOPED_TRACE(cpu::describe(ffn, fields(ffn), shape) + ", " + nameOf(precision));
         const auto device = openDevice(precision);
@@ -134,7 +135,13 @@ protected:
         EXPECT_EQ(disagreementNearby(ffn, shape, backward, found, operandRounding(precision)), "");
         expectRepeats(**kernel, *device, found);
     }
+};
 
+class CudaFfn
+    : public CudaHidden
+    , public testing::WithParamInterface<FfnSpec>
+{
+protected:
     void expectAgreementEverywhere(bool backward)
     {
         Random random(3);
@@ -174,6 +181,15 @@ TEST_P(CudaFfn, AgreesWithinTheRoundingOfItsOperands)
 }
 
 INSTANTIATE_TEST_SUITE_P(Variants, CudaFfn, testing::ValuesIn(ffnPrototypes()), cpu::nameOf);
+
+TEST_F(CudaHidden, AgreesWithOtherValues)
+{
+    const Shape shape{.batch = 2, .sequence = 9, .context = 9, .dModel = 24};
+    for (const FfnSpec& ffn : test::ffnsWithValues()) {
+        expectAgreement(ffn, shape, false);
+        expectAgreement(ffn, shape, true);
+    }
+}
 
 } // namespace
 } // namespace flopsmith::cuda

@@ -124,7 +124,7 @@ void RoundedHiddenStage::projectUp(const Slice& slice)
 void RoundedHiddenStage::projectUpGated(const Slice& slice)
 {
     const std::int64_t first = slice.columns.first;
-    withActivation(m_layer.activation(), [&](const auto& act) {
+    withGate(m_layer.activation(), m_layer.gateValues(), [&](const auto& gated) {
         multiplyTiles<2>(
             m_x.tiles(),
             slice.tokens,
@@ -137,9 +137,9 @@ void RoundedHiddenStage::projectUpGated(const Slice& slice)
                     const float* up = sums.panel(panel, 1);
                     const PanelBias gateBias(m_layer.gate()->bias(), columns);
                     const PanelBias upBias(m_layer.up().bias(), columns);
-                    return [=, &act](std::int64_t r, std::int64_t i) {
-                        return act(loadPanel(gates, r, i) + gateBias[i])
-                            * (loadPanel(up, r, i) + upBias[i]);
+                    return [=, &gated](std::int64_t r, std::int64_t i) {
+                        return gated(loadPanel(gates, r, i) + gateBias[i],
+                                     loadPanel(up, r, i) + upBias[i]);
                     };
                 });
             });

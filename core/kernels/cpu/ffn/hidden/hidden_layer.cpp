@@ -16,6 +16,7 @@ HiddenLayer::HiddenLayer(const DenseFfn& ffn, const StageSize& size, WeightView<
 
 HiddenLayer::HiddenLayer(const GatedFfn& ffn, const StageSize& size, WeightView<float> weights)
     : m_activation(ffn.activation)
+    , m_gateValues(ffn.activeGate())
     , m_gate(linearAt(ffn.bias, weights, 0, size.dModel, ffn.dFf))
     , m_up(linearAt(ffn.bias, weights, 1, size.dModel, ffn.dFf))
     , m_down(linearAt(ffn.bias, weights, 2, ffn.dFf, size.dModel))
@@ -52,6 +53,7 @@ void HiddenLayer::gateSlice(float* gates, float* hidden, const Slice& slice) con
     for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {
         const std::int64_t at = t * m_up.out() + slice.columns.first;
         gateRow(m_activation,
+                m_gateValues,
                 gates + at,
                 from(m_gate->bias()),
                 hidden + at,

@@ -36,6 +36,7 @@ public:
     void projectDown(const float* hidden, float* y, const Slice& slice) const;
 
     Activation activation() const { return m_activation; }
+    const GateValues& gateValues() const { return m_gateValues; }
     const Linear* gate() const { return m_gate ? &*m_gate : nullptr; } ///< null if dense
     const Linear& up() const { return m_up; }
     const Linear& down() const { return m_down; }
@@ -45,7 +46,8 @@ private:
     void gateSlice(float* gates, float* hidden, const Slice& slice) const;
 
     Activation m_activation;
-    std::optional<Linear> m_gate; ///< of a gated FFN
+    GateValues m_gateValues; ///< of a gated FFN
+    std::optional<Linear> m_gate;
     Linear m_up;
     Linear m_down;
 };

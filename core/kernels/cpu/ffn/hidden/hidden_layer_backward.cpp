@@ -50,6 +50,7 @@ HiddenLayerBackward::HiddenLayerBackward(const GatedFfn& ffn,
                                          WeightView<float> weights,
                                          GradientSpans gradients)
     : m_activation(ffn.activation)
+    , m_gateValues(ffn.activeGate())
     , m_dModel(size.dModel)
     , m_dFf(ffn.dFf)
     , m_first(linearAt(ffn.bias, weights, 0, size.dModel, ffn.dFf))
@@ -85,6 +86,7 @@ void HiddenLayerBackward::projectUp(const float* x,
     forRows(slice, m_dFf, [&](std::int64_t at, std::size_t count) {
         if (m_up) {
             gateKeepingSlopes(m_activation,
+                              m_gateValues,
                               rows.gates + at,
                               rows.dUp + at,
                               rows.hidden + at,

@@ -20,7 +20,7 @@ struct HiddenRows
 {
     float* hidden; ///< act(h) with h = x·W1 + b1, or act(h) ⊙ u with h = x·Wg + bg, u = x·Wu + bu
     float* slopes; ///< act'(h), or act'(h) ⊙ u
-    float* gates; ///< act(h) of a gated FFN
+    float* gates; ///< act(h) of a gated FFN, 0 where u is beyond its limit
     float* dPreActivation; ///< the gradient of h
     float* dUp; ///< the gradient of u; in the forward pass u itself
 };
@@ -99,6 +99,7 @@ private:
     void computeIn(Precision precision);
 
     Activation m_activation;
+    GateValues m_gateValues; ///< of a gated FFN
     std::int64_t m_dModel;
     std::int64_t m_dFf;
     Linear m_first; ///< W1 or Wg

@@ -68,6 +68,7 @@ public:
         m_outBack.input(dy, m_dSums.data(), m_tokens, m_threads);
         m_core.run(m_dSums.data(), {m_dQkv.data(), m_plan.qkvWidth()});
         collectTokens();
+        m_heads.limitBackward(m_dQkv.data());
         m_core.collectBiases(gradientAt(m_tensors.relativeBias));
         m_core.collectSinks(gradientAt(m_tensors.sinks));
         m_qkNorm.run(m_dQkv.data());

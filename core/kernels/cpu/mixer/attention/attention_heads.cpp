@@ -3,6 +3,9 @@
 
 #include "core/kernels/cpu/mixer/attention/attention_norm.h"
 #include "core/kernels/cpu/mixer/attention/projection.h"
+#include "core/kernels/cpu/simd/row_math.h"
+
+#include <algorithm>
 
 namespace flopsmith::cpu {
 namespace {
@@ -57,6 +60,7 @@ AttentionHeads::AttentionHeads(const Attention& attention,
                             precision))
     , m_rotary(m_plan.queries, m_plan.cached, rotatedFeatures(attention, shape), attention.rope)
     , m_qkv(bufferSize(m_tokens, m_plan.qkvWidth()))
+    , m_unlimited(attention.limitsQkv() && purpose == Purpose::training ? m_qkv.size() : 0)
     , m_sums(bufferSize(m_tokens, m_plan.heads * m_plan.valueDim))
 {
     if (purpose == Purpose::inference) { // the backward pass multiplies by the transposed weights
@@ -70,6 +74,9 @@ void AttentionHeads::prepare(const float* x)
     projectQkv(x, m_qkv.data());
     if (m_attention.normalisesQk()) {
         normaliseAll();
+    }
+    if (m_attention.limitsQkv()) {
+        limitAll();
     }
     if (m_rotary.present()) {
         rotateAll();
@@ -113,6 +120,33 @@ void AttentionHeads::normaliseAll()
 {
     forEachToken([this](Range tokens) {
         normaliseQk(m_attention, m_plan, m_weights, tokens, m_qkv.data());
+    });
+}
+
+void AttentionHeads::limitAll()
+{
+    const std::int64_t width = m_plan.qkvWidth();
+    const auto limit = static_cast<float>(m_attention.qkvLimit);
+    forEachToken([this, width, limit](Range tokens) {
+        float* first = m_qkv.data() + tokens.first * width;
+        const std::int64_t count = tokens.size() * width;
+        if (m_unlimited.size() > 0) {
+            std::copy_n(first, count, m_unlimited.data() + tokens.first * width);
+        }
+        limitRow(first, count, limit);
+    });
+}
+
+void AttentionHeads::limitBackward(float* dQkv)
+{
+    if (!m_attention.limitsQkv()) {
+        return;
+    }
+    const std::int64_t width = m_plan.qkvWidth();
+    const auto limit = static_cast<float>(m_attention.qkvLimit);
+    forEachToken([this, width, limit, dQkv](Range tokens) {
+        const std::int64_t at = tokens.first * width;
+        limitRowBackward(m_unlimited.data() + at, dQkv + at, tokens.size() * width, limit);
     });
 }
 

@@ -23,14 +23,18 @@ public:
                    Precision precision,
                    Purpose purpose = Purpose::inference);
 
-    /// Queries, keys and values of x, normalised and rotated.
+    /// Queries, keys and values of x, normalised, limited and rotated.
     void prepare(const float* x);
 
     /// The core's operands: these and the cache.
     CoreInput coreInput(const MixerInput& input) const;
 
-    /// The output of the QKV projection of x, [T, q | k | v], before norms and RoPE.
+    /// The output of the QKV projection of x, [T, q | k | v], before norms, limit and RoPE.
     void projectQkv(const float* x, float* qkv) const;
+
+    /// The gradients of limited rows q | k | v of the last prepare() become those of the rows
+    /// before the limit, in place; for training only.
+    void limitBackward(float* dQkv);
 
     /// The output projection of the sums, y [T, d].
     void project(float* y) const;
@@ -40,6 +44,7 @@ public:
 
 private:
     void normaliseAll();
+    void limitAll();
     void rotateAll();
 
     template <class Step>
@@ -54,6 +59,7 @@ private:
     Linear m_toOutput;
     RotaryTable m_rotary;
     Buffer m_qkv; ///< [T, q | k | v]
+    Buffer m_unlimited; ///< the same before the limit; empty without one, or unless training
     Buffer m_sums;
 };
 

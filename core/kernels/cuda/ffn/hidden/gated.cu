@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "core/ffn/gated.h"
 
-#include "core/kernels/cuda/block/activation.cuh"
+#include "core/kernels/cuda/block/gate.cuh"
 #include "core/kernels/cuda/ffn/hidden/hidden_stage.h"
 
 namespace flopsmith::cuda {
 namespace {
 
-// hidden = act(gate + gateBias) ⊙ (up + upBias). With `keeps`, both biased factors are saved in
+// hidden = act(gate + gateBias) ⊙ (up + upBias), within limits if there are any. With `keeps`, both biased factors are saved in
 // `gate` and `up` for the backward pass. Rows have no gaps.
 template <class Value>
 struct Gating
 {
-    Activation activation;
+    Gate gated;
     bool keeps;
     std::int64_t columns;
     const float* gateBias;
@@ -31,7 +31,7 @@ struct Gating
         for (int i = 0; i < N; ++i) {
             opened.at[i] += gateBias == nullptr ? 0.0F : gateBias[column + i];
             values.at[i] += upBias == nullptr ? 0.0F : upBias[column + i];
-            product.at[i] = activated(activation, opened.at[i]) * values.at[i];
+            product.at[i] = gated.opened(opened.at[i]) * gated.factor(values.at[i]);
         }
         if (keeps) {
             store<N>(gate + at, opened);
@@ -45,7 +45,7 @@ struct Gating
 template <class Value>
 struct GatingBackward
 {
-    Activation activation;
+    Gate gated;
     std::int64_t columns;
     const Value* gate;
     const Value* up;
@@ -62,8 +62,10 @@ struct GatingBackward
         Pack<float, N> ofUp;
         Pack<float, N> ofGate;
         for (int i = 0; i < N; ++i) {
-            ofUp.at[i] = gradients.at[i] * activated(activation, before.at[i]);
-            ofGate.at[i] = gradients.at[i] * values.at[i] * slopeOf(activation, before.at[i]);
+            ofUp.at[i] =
+                gradients.at[i] * gated.opened(before.at[i]) * gated.factorSlope(values.at[i]);
+            ofGate.at[i] =
+                gradients.at[i] * gated.factor(values.at[i]) * gated.openedSlope(before.at[i]);
         }
         store<N>(dHidden + at, ofUp);
         store<N>(dGate + at, ofGate);
@@ -160,7 +162,7 @@ private:
         forEachElement(*m_device,
                        m_tokens,
                        m_ffn.dFf,
-                       Gating<Value>{m_ffn.activation,
+                       Gating<Value>{Gate(m_ffn.activation, m_ffn.activeGate()),
                                      keeps,
                                      m_ffn.dFf,
                                      m_gate.bias(),
@@ -177,7 +179,7 @@ private:
         forEachElement(*m_device,
                        m_tokens,
                        f,
-                       GatingBackward<Value>{m_ffn.activation,
+                       GatingBackward<Value>{Gate(m_ffn.activation, m_ffn.activeGate()),
                                              f,
                                              at<Value>(m_gateRows.rows(f)),
                                              at<Value>(m_upRows.rows(f)),

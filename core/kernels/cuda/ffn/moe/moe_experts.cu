@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/cuda/ffn/moe/moe_experts.h"
 
-#include "core/kernels/cuda/block/activation.cuh"
+#include "core/kernels/cuda/block/gate.cuh"
 
 namespace flopsmith::cuda {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 template <class Value>
 struct Hide
 {
-    Activation activation;
+    Gate gated;
     bool keeps;
     std::int64_t columns;
     const int* expertOfRow;
@@ -35,13 +35,13 @@ struct Hide
         Pack<float, N> after;
         for (int i = 0; i < N; ++i) {
             before.at[i] += biasAt(firstBiases, expert, column + i);
-            after.at[i] = activated(activation, before.at[i]);
+            after.at[i] = gated.opened(before.at[i]);
         }
         if (second != nullptr) {
             Pack<float, N> factors = load<N>(second + at);
             for (int i = 0; i < N; ++i) {
                 factors.at[i] += biasAt(secondBiases, expert, column + i);
-                after.at[i] *= factors.at[i];
+                after.at[i] *= gated.factor(factors.at[i]);
             }
             if (keeps) {
                 store<N>(second + at, factors);
@@ -58,7 +58,7 @@ struct Hide
 template <class Value>
 struct HideBackward
 {
-    Activation activation;
+    Gate gated;
     std::int64_t columns;
     const Value* first;
     const Value* second;
@@ -75,13 +75,14 @@ struct HideBackward
             const Pack<float, N> factors = load<N>(second + at);
             Pack<float, N> ofSecond;
             for (int i = 0; i < N; ++i) {
-                ofSecond.at[i] = gradients.at[i] * activated(activation, before.at[i]);
-                gradients.at[i] *= factors.at[i];
+                ofSecond.at[i] =
+                    gradients.at[i] * gated.opened(before.at[i]) * gated.factorSlope(factors.at[i]);
+                gradients.at[i] *= gated.factor(factors.at[i]);
             }
             store<N>(dSecond + at, ofSecond);
         }
         for (int i = 0; i < N; ++i) {
-            gradients.at[i] *= slopeOf(activation, before.at[i]);
+            gradients.at[i] *= gated.openedSlope(before.at[i]);
         }
         store<N>(dFirst + at, gradients);
     }
@@ -167,7 +168,7 @@ void MoeExperts::hideAs(const MoeRouting& routing)
     forEachElement(m_device,
                    routing.rows(),
                    m_ffn.dFf,
-                   Hide<Value>{m_ffn.activation,
+                   Hide<Value>{Gate(m_ffn.activation, m_ffn.activeGate()),
                                keeps,
                                m_ffn.dFf,
                                routing.expertOfRow(),
@@ -228,15 +229,16 @@ template <class Value>
 void MoeExpertsBackward::hideBackwardAs()
 {
     const int f = m_experts.m_ffn.dFf;
-    forEachElement(m_device,
-                   m_experts.m_size.tokens * m_experts.m_ffn.perToken,
-                   f,
-                   HideBackward<Value>{m_experts.m_ffn.activation,
-                                       f,
-                                       static_cast<const Value*>(m_experts.m_first.rows(f).first),
-                                       static_cast<const Value*>(m_experts.m_second.rows(f).first),
-                                       static_cast<Value*>(m_dFirst.rows(f).first),
-                                       static_cast<Value*>(m_dSecond.rows(f).first)});
+    forEachElement(
+        m_device,
+        m_experts.m_size.tokens * m_experts.m_ffn.perToken,
+        f,
+        HideBackward<Value>{Gate(m_experts.m_ffn.activation, m_experts.m_ffn.activeGate()),
+                            f,
+                            static_cast<const Value*>(m_experts.m_first.rows(f).first),
+                            static_cast<const Value*>(m_experts.m_second.rows(f).first),
+                            static_cast<Value*>(m_dFirst.rows(f).first),
+                            static_cast<Value*>(m_dSecond.rows(f).first)});
 }
 
 void MoeExpertsBackward::run(const MoeRouting& routing, const Operand& x, const Operand& dOut)

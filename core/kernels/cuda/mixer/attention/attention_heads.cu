@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/cuda/mixer/attention/attention_heads.h"
 
-#include "core/kernels/cuda/block/elements.cuh"
+#include "core/kernels/cuda/mixer/attention/attention_heads.cuh"
+
+#include <limits>
 
 namespace flopsmith::cuda {
 namespace {
@@ -10,57 +12,30 @@ namespace {
 template <class Value>
 struct Finish
 {
-    const float* x;
+    NormedRows rows;
     Value* to;
-    int queryWidth;
-    int keyWidth;
-    int headDim;
     int sequence;
     int rotated; ///< features of a head, 0 without RoPE
-    bool perHead;
-    const float* bias;
-    const float* gamma[2];
-    const float* beta[2];
-    const NormMeasure* measures[2]; ///< null without norms
+    float limit; ///< of q, k and v; infinite without one
     const float2* table;
 
-    __device__ float normed(std::int64_t row, int part, int column) const
+    __device__ float limited(std::int64_t row, int column) const
     {
-        const int first = part == 0 ? 0 : queryWidth;
-        const int width = part == 0 ? queryWidth : keyWidth;
-        const int stride = queryWidth + 2 * keyWidth;
-        float value = x[row * stride + first + column];
-        if (bias != nullptr) {
-            value += bias[first + column];
-        }
-        if (measures[0] == nullptr) {
-            return value;
-        }
-        const int features = perHead ? headDim : width;
-        const int unit = column / features;
-        const int feature = column - unit * features;
-        const NormMeasure measure = measures[part][row * (width / features) + unit];
-        value = (value - measure.centre) * measure.factor * gamma[part][feature];
-        return beta[part] == nullptr ? value : value + beta[part][feature];
+        const float value = rows.at(row, column);
+        return fabsf(value) > limit ? copysignf(limit, value) : value;
     }
 
     __device__ float finished(std::int64_t row, int column) const
     {
-        if (column >= queryWidth + keyWidth) {
-            const float value = x[row * (queryWidth + 2 * keyWidth) + column];
-            return bias == nullptr ? value : value + bias[column];
-        }
-        const int part = column < queryWidth ? 0 : 1;
-        const int own = part == 0 ? column : column - queryWidth;
-        const float value = normed(row, part, own);
-        const int feature = own % headDim;
+        const float value = limited(row, column);
         const int half = rotated / 2;
-        if (feature >= 2 * half) {
+        const int feature = column % rows.headDim;
+        if (column >= rows.queryWidth + rows.keyWidth || feature >= 2 * half) {
             return value;
         }
         const int pair = feature < half ? feature : feature - half;
         const float2 sinCos = table[row % sequence * half + pair];
-        const float other = normed(row, part, feature < half ? own + half : own - half);
+        const float other = limited(row, feature < half ? column + half : column - half);
         return feature < half ? value * sinCos.x - other * sinCos.y
                               : value * sinCos.x + other * sinCos.y;
     }
@@ -72,7 +47,7 @@ struct Finish
         for (int i = 0; i < N; ++i) {
             values.at[i] = finished(row, static_cast<int>(column) + i);
         }
-        store<N>(to + row * (queryWidth + 2 * keyWidth) + column, values);
+        store<N>(to + row * rows.stride() + column, values);
     }
 };
 
@@ -127,8 +102,8 @@ AttentionHeads::AttentionHeads(const Device& device,
 
 bool AttentionHeads::changesNothing() const
 {
-    return m_bias == nullptr && !m_attention.normalisesQk() && !m_attention.rotary
-        && operandElement(*m_device) == Element::float32;
+    return m_bias == nullptr && !m_attention.normalisesQk() && !m_attention.limitsQkv()
+        && !m_attention.rotary && operandElement(*m_device) == Element::float32;
 }
 
 NormPieces AttentionHeads::pieces(const float* projected, int part) const
@@ -166,27 +141,35 @@ Operand AttentionHeads::run(const float* projected)
     return to;
 }
 
+NormedRows AttentionHeads::normedRows(const float* projected) const
+{
+    const bool normalises = parts() > 0;
+    return {projected,
+            m_layout.queryWidth,
+            m_layout.keyWidth,
+            m_layout.headDim,
+            m_attention.qkNorm == QkNorm::perHead,
+            m_bias,
+            {m_gamma[0], m_gamma[1]},
+            {m_beta[0], m_beta[1]},
+            {normalises ? measures(0) : nullptr, normalises ? measures(1) : nullptr}};
+}
+
+float AttentionHeads::limit() const
+{
+    return m_attention.limitsQkv() ? static_cast<float>(m_attention.qkvLimit)
+                                   : std::numeric_limits<float>::infinity();
+}
+
 template <class Value>
 void AttentionHeads::finish(const float* projected, Value* to) const
 {
-    const bool normalises = parts() > 0;
     forEachElement(
         *m_device,
         m_layout.tokens,
         m_layout.rowWidth(),
-        Finish<Value>{projected,
-                      to,
-                      m_layout.queryWidth,
-                      m_layout.keyWidth,
-                      m_layout.headDim,
-                      m_layout.sequence,
-                      m_rotated,
-                      m_attention.qkNorm == QkNorm::perHead,
-                      m_bias,
-                      {m_gamma[0], m_gamma[1]},
-                      {m_beta[0], m_beta[1]},
-                      {normalises ? measures(0) : nullptr, normalises ? measures(1) : nullptr},
-                      m_table.data()});
+        Finish<Value>{
+            normedRows(projected), to, m_layout.sequence, m_rotated, limit(), m_table.data()});
 }
 
 CoreSize coreSizeOf(const Attention& attention, const Shape& shape)

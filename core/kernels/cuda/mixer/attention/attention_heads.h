@@ -28,8 +28,10 @@ struct QkvLayout
     }
 };
 
+struct NormedRows;
+
 /// What happens to rows q | k | v between the projection and the scores: bias, norms of queries and
-/// keys, RoPE, rounding to the operands' element; all in one pass after the norms' measures.
+/// keys, limit, RoPE, rounding to the operands' element; all in one pass after the norms' measures.
 class AttentionHeads
 {
 public:
@@ -47,6 +49,8 @@ private:
     int parts() const { return m_attention.normalisesQk() ? 2 : 0; }
     NormPieces pieces(const float* projected, int part) const;
     NormMeasure* measures(int part) const;
+    NormedRows normedRows(const float* projected) const;
+    float limit() const;
     bool changesNothing() const;
     template <class Value>
     void finish(const float* projected, Value* to) const;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/kernels/cuda/block/elements.cuh"
-#include "core/kernels/cuda/mixer/attention/attention_heads.h"
+#include "core/kernels/cuda/mixer/attention/attention_heads.cuh"
 
 namespace flopsmith::cuda {
 namespace {
@@ -27,6 +26,24 @@ struct RotateHeadsBack
             const float other = first[half];
             first[0] = before * sinCos.x + other * sinCos.y;
             first[half] = other * sinCos.x - before * sinCos.y;
+        }
+    }
+};
+
+// No gradient passes where a value is beyond the limit.
+struct LimitBackward
+{
+    NormedRows rows;
+    float limit;
+    float* gradient;
+
+    template <int N>
+    __device__ void operator()(std::int64_t row, std::int64_t column, Width<N>) const
+    {
+        for (int i = 0; i < N; ++i) {
+            if (fabsf(rows.at(row, static_cast<int>(column) + i)) > limit) {
+                gradient[row * rows.stride() + column + i] = 0.0F;
+            }
         }
     }
 };
@@ -82,6 +99,12 @@ void AttentionHeadsBackward::run(const float* projected, float* gradient)
             std::int64_t{half} * ((n.queryWidth + n.keyWidth) / n.headDim),
             RotateHeadsBack{
                 gradient, n.rowWidth(), n.headDim, half, n.sequence, heads.m_table.data()});
+    }
+    if (heads.m_attention.limitsQkv()) {
+        forEachElement(device,
+                       n.tokens,
+                       n.rowWidth(),
+                       LimitBackward{heads.normedRows(projected), heads.limit(), gradient});
     }
     for (int part = 0; part < heads.parts(); ++part) {
         throughNorm(projected, part, gradient);
