@@ -2,6 +2,7 @@
 #include "app/command_line.h"
 
 #include "app/commands/commands.h"
+#include "app/models/model_commands.h"
 #include "core/base/printable.h"
 #include "core/io/version.h"
 
