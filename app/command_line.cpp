@@ -3,6 +3,7 @@
 
 #include "app/commands/commands.h"
 #include "app/models/model_commands.h"
+#include "app/teach/teach_commands.h"
 #include "core/base/printable.h"
 #include "core/io/version.h"
 

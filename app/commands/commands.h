@@ -35,8 +35,6 @@ void addLenses(ArgumentParser program, Command& chosen);
 void addParameters(ArgumentParser program, Command& chosen);
 void addShare(ArgumentParser program, Command& chosen);
 void addCheck(ArgumentParser program, Command& chosen);
-void addLesson(ArgumentParser program, Command& chosen);
-void addExercise(ArgumentParser program, Command& chosen);
 void addLab(ArgumentParser program, Command& chosen);
 void addSlurm(ArgumentParser program, Command& chosen);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/lesson_handout.h"
+#include "app/teach/lesson_handout.h"
 
 #include "app/charts/chart_drawing.h"
 #include "core/report/handout.h"
