@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/chart_drawing.h"
+#include "app/charts/command/chart_commands.h"
+#include "app/charts/command/chart_options.h"
 #include "app/charts/run_request.h"
-#include "app/commands/chart_options.h"
-#include "app/commands/commands.h"
 #include "app/measuring/claims_run.h"
 #include "app/measuring/measuring_runs.h"
 #include "app/options/compared_models.h"
