@@ -4,17 +4,14 @@
 #include "app/lab/lab_training.h"
 #include "app/options/options.h"
 #include "core/base/printable.h"
+#include "core/base/temporary_folder.h"
 #include "core/lab/distil.h"
 #include "core/lab/task/trained_teacher.h"
 #include "core/lab/verdict.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <memory>
-#include <system_error>
 #include <utility>
 
 namespace flopsmith::app {
@@ -153,44 +150,18 @@ Outcome distilOutcome(const LabLog& log, const LabDistilOptions& options)
     return outcome;
 }
 
-/// A folder for a log that nobody wants to keep.
-class TemporaryFolder
-{
-public:
-    TemporaryFolder()
-    {
-        std::error_code failed;
-        std::string name =
-            (std::filesystem::temp_directory_path(failed) / "flopsmith-distil-XXXXXX").string();
-        m_path = failed || ::mkdtemp(name.data()) == nullptr ? std::string() : name;
-    }
-
-    ~TemporaryFolder()
-    {
-        std::error_code ignored;
-        if (!m_path.empty()) {
-            std::filesystem::remove_all(m_path, ignored);
-        }
-    }
-
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    std::string log() const { return m_path + "/distil.jsonl"; }
-
-private:
-    std::string m_path;
-};
-
 Outcome distil(const LabDistilOptions& options)
 {
     const Result<LabPlan> plan = distilPlanOf(options);
     if (!plan) {
         return Outcome::badInput(plan.error());
     }
-    const TemporaryFolder folder;
-    Result<LabLogFile> log = LabLogFile::open(
-        options.log.empty() ? folder.log() : options.log, *plan, options.executors.machineName());
+    const Result<TemporaryFolder> folder = TemporaryFolder::create("distil");
+    if (!folder) {
+        return Outcome::badInput(folder.error());
+    }
+    const std::string path = options.log.empty() ? folder->path() + "/distil.jsonl" : options.log;
+    Result<LabLogFile> log = LabLogFile::open(path, *plan, options.executors.machineName());
     if (!log) {
         return Outcome::badInput(log.error());
     }

@@ -2,6 +2,7 @@
 #include "core/torch/torch_run.h"
 
 #include "core/base/printable.h"
+#include "core/base/temporary_folder.h"
 #include "core/base/text_file.h"
 #include "core/json/json_text.h"
 #include "core/lab/run/prepared_run.h"
@@ -11,7 +12,6 @@
 #include "core/torch/lab_training.h"
 
 #include <nlohmann/json.hpp>
-#include <stdlib.h> // NOLINT(modernize-deprecated-headers): mkdtemp is POSIX's
 
 #include <algorithm>
 #include <filesystem>
@@ -34,41 +34,6 @@ constexpr int kUntimedSteps = 5; ///< before those that are timed
 constexpr double kShortestStep = 1e-9; ///< seconds, of a clock that shows none
 constexpr Milliseconds kPatience{1'000};
 constexpr Milliseconds kPatienceToSave{30'000};
-
-/// A folder that is removed with all in it.
-class TemporaryFolder
-{
-public:
-    static Result<TemporaryFolder> create()
-    {
-        std::error_code failed;
-        std::string pattern = (fs::temp_directory_path(failed) / "flopsmith-torch-XXXXXX").string();
-        if (failed || ::mkdtemp(pattern.data()) == nullptr) {
-            return Error{printable(pattern) + ": no folder can be made there"};
-        }
-        return TemporaryFolder(pattern);
-    }
-    ~TemporaryFolder()
-    {
-        std::error_code ignored;
-        if (!m_path.empty()) {
-            fs::remove_all(m_path, ignored);
-        }
-    }
-    TemporaryFolder(TemporaryFolder&& other) noexcept
-        : m_path(std::exchange(other.m_path, {}))
-    {}
-    TemporaryFolder& operator=(TemporaryFolder&&) = delete;
-
-    const std::string& path() const { return m_path; }
-
-private:
-    explicit TemporaryFolder(std::string path)
-        : m_path(std::move(path))
-    {}
-
-    std::string m_path;
-};
 
 // What is no number, as a loss that is not finite, is NaN.
 double numberIn(const LineJson& json, const char* key)
@@ -313,7 +278,7 @@ Result<LabEnd> trainedByTorch(const TorchCommand& command,
                      "leave out --engine torch, or the views"};
     }
     Result<LabTraining> lab = labTraining(job.plan, job.key);
-    const Result<TemporaryFolder> folder = TemporaryFolder::create();
+    const Result<TemporaryFolder> folder = TemporaryFolder::create("torch");
     if (!lab || !folder) {
         return lab ? folder.error() : lab.error();
     }
@@ -375,7 +340,7 @@ RunExecutor executorByTorch(TorchCommand command)
 Status hasTorch(const TorchCommand& command)
 {
     const std::string name = command.words.empty() ? "" : printable(commandText(command.words));
-    const Result<TemporaryFolder> folder = TemporaryFolder::create();
+    const Result<TemporaryFolder> folder = TemporaryFolder::create("torch");
     if (!folder) {
         return folder.error();
     }
