@@ -4,8 +4,8 @@
 #include "core/kernels/reference/counting_scalar.h"
 #include "core/lab/closed_forms.h"
 #include "core/lab/lab_plan.h"
-#include "core/lab/lab_run.h"
 #include "core/lab/learner.h"
+#include "core/lab/run/test_score.h"
 #include "core/train/batch_loss.h"
 #include "core/train/trainer.h"
 

@@ -53,20 +53,4 @@ Result<LabEnd> runLab(LabLogFile& file, const LabSettings& settings, const std::
 std::string statePath(const std::string& logPath, std::size_t run);
 std::string modelPath(const std::string& logPath, const RunKey& key);
 
-/// A loss and its score over test batches.
-struct TestScore
-{
-    double loss = 0.0;
-    double score = 0.0;
-};
-
-template <class S>
-class Trainer;
-
-/// How well a trainer does on the task's test batches.
-template <class S>
-Result<TestScore> testScore(Trainer<S>& trainer,
-                            const std::vector<TrainingBatch<S>>& batches,
-                            Score score);
-
 } // namespace flopsmith

@@ -3,9 +3,9 @@
 
 #include "core/base/printable.h"
 #include "core/json/json_text.h"
-#include "core/lab/lab_run.h"
 #include "core/lab/run/prepared_run.h"
 #include "core/lab/run/run_state.h"
+#include "core/lab/run/test_score.h"
 #include "core/measure/samples.h"
 #include "core/train/trainer.h"
 #include "core/train/training_state.h"
