@@ -5,231 +5,26 @@
 #include "core/base/temporary_folder.h"
 #include "core/base/text_file.h"
 #include "core/json/json_text.h"
-#include "core/lab/run/prepared_run.h"
-#include "core/measure/samples.h"
+#include "core/lab/run/step_timing.h"
 #include "core/protocol/device/command_text.h"
 #include "core/protocol/process/worker_process.h"
 #include "core/torch/lab_training.h"
+#include "core/torch/torch_log.h"
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <filesystem>
 #include <functional>
-#include <limits>
-#include <memory>
 #include <optional>
-#include <system_error>
 #include <utility>
 #include <variant>
 
 namespace flopsmith::torch {
 namespace {
 
-namespace fs = std::filesystem;
 using LineJson = nlohmann::ordered_json;
 
-constexpr double kLogEvery = 0.5; ///< seconds
-constexpr int kUntimedSteps = 5; ///< before those that are timed
-constexpr double kShortestStep = 1e-9; ///< seconds, of a clock that shows none
 constexpr Milliseconds kPatience{1'000};
 constexpr Milliseconds kPatienceToSave{30'000};
-
-// What is no number, as a loss that is not finite, is NaN.
-double numberIn(const LineJson& json, const char* key)
-{
-    const auto found = json.find(key);
-    return found != json.end() && found->is_number() ? found->get<double>()
-                                                     : std::numeric_limits<double>::quiet_NaN();
-}
-
-/// Turns what train.py says into lines of the log, and its states into those of the lab.
-class TorchLog
-{
-public:
-    TorchLog(const RunJob& job, const LabTraining& lab, std::string folder, const RunSink& sink)
-        : m_job(job)
-        , m_lab(lab)
-        , m_folder(std::move(folder))
-        , m_sink(sink)
-        , m_cost(lab.cost)
-        , m_step(lab.training.state.step)
-    {}
-
-    Status begin(bool resumed) const
-    {
-        return m_sink.write(
-            resumed ? resumedLine(m_job.number, m_step)
-                    : startLine(
-                        m_job.number, m_job.key, m_lab.steps, m_lab.parameters, m_lab.calibration));
-    }
-
-    /// The end of the run if the line says that.
-    Result<std::optional<LabEnd>> take(const LineJson& line)
-    {
-        if (line.contains("step") && line.contains("loss")) {
-            return after(takeStep(line));
-        }
-        if (line.contains("evaluated")) {
-            return after(takePoint(line));
-        }
-        if (line.contains("saved")) {
-            return after(takeState());
-        }
-        if (line.contains("ended") && line.at("ended").is_string()) {
-            return end(line.at("ended").get<std::string>());
-        }
-        return Error{"train.py wrote what this program does not know: " + excerpt(jsonText(line))};
-    }
-
-private:
-    static Result<std::optional<LabEnd>> after(const Status& done)
-    {
-        return done ? Result<std::optional<LabEnd>>(std::nullopt) : done.error();
-    }
-
-    Status takeStep(const LineJson& line)
-    {
-        const auto& batches = m_lab.training.batches;
-        const std::int64_t place = m_step - m_lab.training.state.step;
-        if (place >= std::ssize(batches)) {
-            return Error{"train.py took more steps than it has batches"};
-        }
-        m_losses.push_back(numberIn(line, "loss"));
-        m_norms.push_back(numberIn(line, "norm"));
-        m_cost.flops += m_lab.stepCost.flops(comparedIn(batches[static_cast<std::size_t>(place)]));
-        m_cost.seconds = numberIn(line, "seconds");
-        m_cost.smoothed = numberIn(line, "smoothed");
-        m_cost.first = ++m_step == 1 ? m_losses.back() : m_cost.first;
-        m_sink.progress({.step = m_step, .steps = m_lab.steps, .loss = m_cost.smoothed});
-        return m_cost.seconds - m_logged < kLogEvery ? Status(Done{}) : logSteps();
-    }
-
-    Status logSteps()
-    {
-        if (m_losses.empty()) {
-            return Done{};
-        }
-        const Status done = m_sink.write(
-            stepsLine(m_job.number, m_step, {.losses = m_losses, .gradientNorms = m_norms}));
-        m_losses.clear();
-        m_norms.clear();
-        m_logged = m_cost.seconds;
-        return done;
-    }
-
-    Status takePoint(const LineJson& line)
-    {
-        if (Status done = logSteps(); !done) {
-            return done;
-        }
-        const double loss = numberIn(line, "loss");
-        const bool isShare = info(m_lab.plan.task).score == Score::accuracy;
-        const LoggedPoint point{.step = m_step,
-                                .flops = toDouble(m_cost.flops),
-                                .seconds = m_cost.seconds,
-                                .loss = loss,
-                                .score = isShare ? numberIn(line, "right") : loss};
-        return m_sink.write(pointLine(m_job.number, point, m_cost.flops));
-    }
-
-    // The log first: it must reach what is saved.
-    Status takeState()
-    {
-        if (Status done = logSteps(); !done || m_job.state.empty()) {
-            return done;
-        }
-        return saveAs(m_job.state, {});
-    }
-
-    Status saveAs(const std::string& path, const std::vector<std::string>& symbols) const
-    {
-        const Result<SavedTraining> saved = savedTraining(m_folder, m_lab.training);
-        return saved ? saveLabState(m_lab, path, saved->state, m_cost, symbols)
-                     : Status(saved.error());
-    }
-
-    Result<std::optional<LabEnd>> end(const std::string& why)
-    {
-        if (why == "stopped") {
-            const Status saved = takeState();
-            return saved ? Result<std::optional<LabEnd>>(LabEnd::stopped) : saved.error();
-        }
-        Status done = logSteps();
-        if (done && why == "finished") {
-            done = keepModel();
-        }
-        if (done) {
-            const RunEnd end = why == "finished" ? RunEnd::finished : RunEnd::diverged;
-            done = m_sink.write(endLine(m_job.number, end, m_step));
-        }
-        std::error_code ignored;
-        fs::remove(m_job.state, ignored);
-        return done ? Result<std::optional<LabEnd>>(LabEnd::complete) : done.error();
-    }
-
-    Status keepModel() const
-    {
-        const std::vector<std::string> symbols = m_lab.task->symbols();
-        if (m_job.model.empty() || m_job.key.tuning || symbols.empty()) {
-            return Done{};
-        }
-        std::error_code failed;
-        fs::create_directories(fs::path(m_job.model).parent_path(), failed);
-        return failed ? Status(Error{printable(m_job.model)
-                                     + ": its folder cannot be made: " + failed.message()})
-                      : saveAs(m_job.model, symbols);
-    }
-
-    const RunJob& m_job;
-    const LabTraining& m_lab;
-    std::string m_folder;
-    const RunSink& m_sink;
-    RunCost m_cost;
-    std::int64_t m_step = 0;
-    double m_logged = 0.0; ///< seconds of the run when its steps were logged
-    std::vector<double> m_losses; ///< of the steps that are not logged
-    std::vector<double> m_norms;
-};
-
-/// Turns what train.py says into the time of an arm's steps.
-class TorchTimer
-{
-public:
-    TorchTimer(const RunJob& job, const LabTraining& lab, const RunSink& sink)
-        : m_job(job)
-        , m_lab(lab)
-        , m_sink(sink)
-    {}
-
-    Result<std::optional<LabEnd>> take(const LineJson& line)
-    {
-        if (line.contains("step") && line.contains("loss")) {
-            const double seconds = numberIn(line, "seconds"); // of all steps so far
-            m_steps.push_back(seconds - m_seconds);
-            m_seconds = seconds;
-        }
-        if (!line.contains("ended")) {
-            return std::optional<LabEnd>();
-        }
-        if (std::ssize(m_steps) <= kUntimedSteps) {
-            return std::optional(LabEnd::stopped);
-        }
-        const Samples timed(std::vector<double>(m_steps.begin() + kUntimedSteps, m_steps.end()));
-        const ArmTiming timing{.steps = std::ssize(m_steps) - kUntimedSteps,
-                               .stepSeconds = std::max(timed.median(), kShortestStep)};
-        const Count flops = m_lab.stepCost.flops(comparedIn(m_lab.training.batches.front()));
-        const Status done = m_sink.write(timingLine(m_job.key.arm, timing, flops));
-        return done ? Result<std::optional<LabEnd>>(LabEnd::complete) : done.error();
-    }
-
-private:
-    const RunJob& m_job;
-    const LabTraining& m_lab;
-    const RunSink& m_sink;
-    double m_seconds = 0.0;
-    std::vector<double> m_steps; ///< seconds of each
-};
 
 using TakeLine = std::function<Result<std::optional<LabEnd>>(const LineJson& line)>;
 
@@ -268,10 +63,76 @@ Result<LabEnd> followed(WorkerProcess& worker,
     }
 }
 
+// What train.py reads: the model, its batches and its state.
+Status writeRun(const std::string& folder, const Training& training)
+{
+    const Status written = writeTraining(folder, training);
+    return written ? writeTrainingModel(folder, training) : written;
+}
+
+Result<WorkerProcess> startedRun(const TorchCommand& command,
+                                 const RunJob& job,
+                                 const std::string& folder,
+                                 const std::stop_token& stop)
+{
+    std::vector<std::string> words = command.words;
+    words.insert(words.end(),
+                 {folder + "/train.py",
+                  "--json",
+                  "--threads",
+                  std::to_string(command.threads),
+                  "--save-every",
+                  std::to_string(job.saveEvery)});
+    return WorkerProcess::start(words, stop);
+}
+
+Result<LabEnd> timedByTorch(const TorchCommand& command,
+                            const RunJob& job,
+                            LabTraining& lab,
+                            const std::string& folder,
+                            const RunSink& sink,
+                            const std::stop_token& stop)
+{
+    lab.training.until = job.timedSteps + kUntimedSteps;
+    fillBatches(lab);
+    lab.training.tests.clear();
+    const Status written = writeRun(folder, lab.training);
+    Result<WorkerProcess> worker =
+        written ? startedRun(command, job, folder, stop) : written.error();
+    if (!worker) {
+        return worker.error();
+    }
+    TorchTimer timer(job, lab, sink);
+    return followed(
+        *worker, [&timer](const LineJson& line) { return timer.take(line); }, folder, stop);
+}
+
 Result<LabEnd> trainedByTorch(const TorchCommand& command,
                               const RunJob& job,
+                              LabTraining& lab,
+                              const std::string& folder,
                               const RunSink& sink,
                               const std::stop_token& stop)
+{
+    const bool resumed = job.logged > 0 && continueFrom(lab, job.state, job.logged);
+    fillBatches(lab);
+    const Status written = writeRun(folder, lab.training);
+    Result<WorkerProcess> worker =
+        written ? startedRun(command, job, folder, stop) : written.error();
+    if (!worker) {
+        return worker.error();
+    }
+    TorchLog log(job, lab, folder, sink);
+    const Status begun = log.begin(resumed);
+    return begun ? followed(
+               *worker, [&log](const LineJson& line) { return log.take(line); }, folder, stop)
+                 : begun.error();
+}
+
+Result<LabEnd> executedByTorch(const TorchCommand& command,
+                               const RunJob& job,
+                               const RunSink& sink,
+                               const std::stop_token& stop)
 {
     if (!job.branches.empty()) {
         return Error{"branches that cool down for a view are trained by the CPU kernels alone; "
@@ -282,47 +143,8 @@ Result<LabEnd> trainedByTorch(const TorchCommand& command,
     if (!lab || !folder) {
         return lab ? folder.error() : lab.error();
     }
-    const bool isTiming = job.timedSteps > 0;
-    const bool resumed = !isTiming && job.logged > 0 && continueFrom(*lab, job.state, job.logged);
-    if (isTiming) {
-        lab->training.until = job.timedSteps + kUntimedSteps;
-    }
-    fillBatches(*lab);
-    if (isTiming) {
-        lab->training.tests.clear();
-    }
-    for (const Status& written : {writeTraining(folder->path(), lab->training),
-                                  writeTrainingModel(folder->path(), lab->training)}) {
-        if (!written) {
-            return written.error();
-        }
-    }
-    TorchLog log(job, *lab, folder->path(), sink);
-    std::vector<std::string> words = command.words;
-    words.insert(words.end(),
-                 {folder->path() + "/train.py",
-                  "--json",
-                  "--threads",
-                  std::to_string(command.threads),
-                  "--save-every",
-                  std::to_string(job.saveEvery)});
-    Result<WorkerProcess> worker = WorkerProcess::start(words, stop);
-    if (!worker) {
-        return worker.error();
-    }
-    if (isTiming) {
-        TorchTimer timer(job, *lab, sink);
-        return followed(
-            *worker,
-            [&timer](const LineJson& line) { return timer.take(line); },
-            folder->path(),
-            stop);
-    }
-    const Status begun = log.begin(resumed);
-    return begun
-        ? followed(
-            *worker, [&log](const LineJson& line) { return log.take(line); }, folder->path(), stop)
-        : begun.error();
+    return job.timedSteps > 0 ? timedByTorch(command, job, *lab, folder->path(), sink, stop)
+                              : trainedByTorch(command, job, *lab, folder->path(), sink, stop);
 }
 
 } // namespace
@@ -332,7 +154,7 @@ RunExecutor executorByTorch(TorchCommand command)
     return [command = std::move(command)](const RunJob& job,
                                           const RunSink& sink,
                                           const std::stop_token& stop) -> Result<LabEnd> {
-        Result<LabEnd> end = trainedByTorch(command, job, sink, stop);
+        Result<LabEnd> end = executedByTorch(command, job, sink, stop);
         return end ? end : Error{"arm " + job.key.arm + ": " + end.error().message};
     };
 }
