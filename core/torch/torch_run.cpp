@@ -53,7 +53,7 @@ Result<LabEnd> followed(WorkerProcess& worker,
         } else if (const auto* ended = std::get_if<WorkerProcess::Ended>(&event)) {
             return Error{"train.py " + ended->sentence};
         } else if (isStopping) {
-            return LabEnd::stopped; // it does not answer: it is killed, and goes on from before
+            return LabEnd::stopped; // no answer: it is killed and continues from its last state
         } else if (std::holds_alternative<WorkerProcess::Stopped>(event)) {
             isStopping = true;
             if (!writeFile(folder + "/stop", "")) {
