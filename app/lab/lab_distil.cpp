@@ -186,7 +186,8 @@ void addLabDistil(ArgumentParser lab, Command& chosen)
                    "dense or gated, with random weights; or a file of a folder LOG.models")
         .typeName("dense|gated|FILE")
         .showDefault();
-    command.addOption("--layer", options->layer, "Of a file: whose FFN it is").showDefault();
+    command.addOption("--layer", options->layer, "Of a file: the layer whose FFN teaches")
+        .showDefault();
     command.addOption("--d", options->dModel, "Width of teacher and students").showDefault();
     command.addOption("--ratios", options->ratios, "Of the teacher's FLOPs to the student's")
         .typeName("NUMBER,\xE2\x80\xA6")
@@ -200,7 +201,7 @@ void addLabDistil(ArgumentParser lab, Command& chosen)
     command.addOption("--steps", options->steps, "Of a run").showDefault();
     options->executors.addTo(command);
     command
-        .addOption("--log", options->log, "A log that is kept, and goes on; else nothing is kept")
+        .addOption("--log", options->log, "A log to keep and continue; without it nothing is kept")
         .typeName("LOG");
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return distil(*options); }; });

@@ -79,7 +79,7 @@ void addLessonHandout(ArgumentParser lesson, Command& chosen)
     command
         .addOption("--answers",
                    options->answers,
-                   "On a page of their own behind all questions (last), below each question "
+                   "On a page of their own after all questions (last), below each question "
                    "(inline), or none; last, with --teacher inline, if not given")
         .oneOf({"last", "inline", "none"})
         .typeName("WHERE");
