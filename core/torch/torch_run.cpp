@@ -63,18 +63,19 @@ Result<LabEnd> followed(WorkerProcess& worker,
     }
 }
 
-// What train.py reads: the model, its batches and its state.
-Status writeRun(const std::string& folder, const Training& training)
-{
-    const Status written = writeTraining(folder, training);
-    return written ? writeTrainingModel(folder, training) : written;
-}
-
+// Writes what train.py reads, and starts it.
 Result<WorkerProcess> startedRun(const TorchCommand& command,
                                  const RunJob& job,
+                                 const Training& training,
                                  const std::string& folder,
                                  const std::stop_token& stop)
 {
+    for (const Status& written :
+         {writeTraining(folder, training), writeTrainingModel(folder, training)}) {
+        if (!written) {
+            return written.error();
+        }
+    }
     std::vector<std::string> words = command.words;
     words.insert(words.end(),
                  {folder + "/train.py",
@@ -96,15 +97,10 @@ Result<LabEnd> timedByTorch(const TorchCommand& command,
     lab.training.until = job.timedSteps + kUntimedSteps;
     fillBatches(lab);
     lab.training.tests.clear();
-    const Status written = writeRun(folder, lab.training);
-    Result<WorkerProcess> worker =
-        written ? startedRun(command, job, folder, stop) : written.error();
-    if (!worker) {
-        return worker.error();
-    }
+    Result<WorkerProcess> worker = startedRun(command, job, lab.training, folder, stop);
     TorchTimer timer(job, lab, sink);
-    return followed(
-        *worker, [&timer](const LineJson& line) { return timer.take(line); }, folder, stop);
+    const auto take = [&timer](const LineJson& line) { return timer.take(line); };
+    return worker ? followed(*worker, take, folder, stop) : worker.error();
 }
 
 Result<LabEnd> trainedByTorch(const TorchCommand& command,
@@ -116,17 +112,11 @@ Result<LabEnd> trainedByTorch(const TorchCommand& command,
 {
     const bool resumed = job.logged > 0 && continueFrom(lab, job.state, job.logged);
     fillBatches(lab);
-    const Status written = writeRun(folder, lab.training);
-    Result<WorkerProcess> worker =
-        written ? startedRun(command, job, folder, stop) : written.error();
-    if (!worker) {
-        return worker.error();
-    }
+    Result<WorkerProcess> worker = startedRun(command, job, lab.training, folder, stop);
     TorchLog log(job, lab, folder, sink);
-    const Status begun = log.begin(resumed);
-    return begun ? followed(
-               *worker, [&log](const LineJson& line) { return log.take(line); }, folder, stop)
-                 : begun.error();
+    const Status begun = worker ? log.begin(resumed) : worker.error();
+    const auto take = [&log](const LineJson& line) { return log.take(line); };
+    return begun ? followed(*worker, take, folder, stop) : begun.error();
 }
 
 Result<LabEnd> executedByTorch(const TorchCommand& command,
