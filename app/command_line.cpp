@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command_line.h"
 
+#include "app/charts/command/chart_commands.h"
 #include "app/commands/commands.h"
+#include "app/models/model_commands.h"
+#include "app/teach/teach_commands.h"
 #include "core/base/printable.h"
 #include "core/io/version.h"
 

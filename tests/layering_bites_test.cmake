@@ -134,6 +134,8 @@ expect(right app/options/hardware_options.cpp "\"app/measuring/measuring_run.h\"
 expect(wrong app/measuring/measuring_run.h "\"app/options/store_options.h\"")
 expect(right app/charts/run_request.h "\"app/measuring/measuring_run.h\"")
 expect(wrong app/charts/run_request.h "\"app/options/device_options.h\"")
+expect(right app/charts/command/chart.cpp "\"app/options/device_options.h\"")
+expect(wrong app/models/export.cpp "\"app/commands/commands.h\"")
 expect(wrong app/results/results_table.h "\"app/commands/commands.h\"")
 expect(right app/results/results_selection.h "\"app/arguments/argument_parser.h\"")
 expect(wrong app/arguments/argument_parser.h "\"app/terminal/outcome.h\"")

@@ -79,13 +79,11 @@ Result<SearchPlan> planOf(const FindOptions& options,
         }
         plan.bounds.push_back(*bound);
     }
-    for (const std::string& text : options.ties) {
-        const Result<Tie> tie = parsedTie(text);
-        if (!tie) {
-            return tie.error();
-        }
-        plan.ties.push_back(*tie);
+    Result<std::vector<Tie>> ties = parsedTies(options.ties);
+    if (!ties) {
+        return ties.error();
     }
+    plan.ties = std::move(*ties);
     if (plan.goal == SearchPlan::Goal::nearest) {
         if (const Status target = readTarget(options.match, asked, options.model.doubtful(), plan);
             !target) {

@@ -64,13 +64,11 @@ Result<SweepPlan> planOf(const SweepOptions& options, const Asked& asked)
         }
         plan.metrics.push_back(*id);
     }
-    for (const std::string& text : options.ties) {
-        const Result<Tie> tie = parsedTie(text);
-        if (!tie) {
-            return tie.error();
-        }
-        plan.ties.push_back(*tie);
+    Result<std::vector<Tie>> ties = parsedTies(options.ties);
+    if (!ties) {
+        return ties.error();
     }
+    plan.ties = std::move(*ties);
     if (!options.share.empty()) {
         const Result<WorkShare> share = workShareOf(options.share);
         if (!share) {
@@ -165,6 +163,25 @@ Outcome run(const SweepOptions& options)
     return outcome;
 }
 
+// What varies, and what follows it.
+void addVariation(const ArgumentParser& command, SweepOptions& options)
+{
+    command
+        .addOption("--axis",
+                   options.axes,
+                   "KEY=FROM..TO, with :log2 (doubling), :step N or :COUNT after it, or "
+                   "KEY=A,B,C; several axes give all combinations")
+        .typeName("AXIS")
+        .required()
+        .oneValuePerUse();
+    command
+        .addOption("--tie",
+                   options.ties,
+                   "A parameter that follows another: d_ff=4*d_model, heads=d_model/64")
+        .typeName("TIE")
+        .oneValuePerUse();
+}
+
 } // namespace
 
 void addSweep(ArgumentParser program, Command& chosen)
@@ -174,20 +191,7 @@ void addSweep(ArgumentParser program, Command& chosen)
         program.addCommand("sweep", "How cost changes along one or several parameters");
     options->model.addTo(command);
     options->model.addLensTo(command);
-    command
-        .addOption("--axis",
-                   options->axes,
-                   "KEY=FROM..TO, with :log2 (doubling), :step N or :COUNT behind it, or "
-                   "KEY=A,B,C; several axes give all combinations")
-        .typeName("AXIS")
-        .required()
-        .oneValuePerUse();
-    command
-        .addOption("--tie",
-                   options->ties,
-                   "A parameter that follows another: d_ff=4*d_model, heads=d_model/64")
-        .typeName("TIE")
-        .oneValuePerUse();
+    addVariation(command, *options);
     command.addOption("--metric", options->metrics, metricHelp())
         .typeName("NAME,\xE2\x80\xA6")
         .delimiter(',')

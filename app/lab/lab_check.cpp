@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/lab_check.h"
+#include "core/lab/oracles/lab_check.h"
 
 #include "app/lab/lab_commands.h"
 #include "app/lab/lab_executors.h"
@@ -7,7 +7,7 @@
 #include "app/terminal/progress_line.h"
 #include "core/base/printable.h"
 #include "core/base/text.h"
-#include "core/lab/lab_oracles.h"
+#include "core/lab/oracles/lab_oracles.h"
 #include "core/lab/text_sample.h"
 #include "core/protocol/process/interrupt.h"
 
@@ -137,7 +137,7 @@ void addLabSample(ArgumentParser lab, Command& chosen)
 {
     auto options = std::make_shared<LabSampleOptions>();
     const ArgumentParser sample =
-        lab.addCommand("sample", "Let a model of text write that a lab kept");
+        lab.addCommand("sample", "Let a model of text that a lab kept write");
     sample.addOption("MODEL", options->model, "A file of the folder LOG.models that lab run made")
         .required();
     sample.addOption("--prompt", options->request.prompt, "What the text begins with")
@@ -145,7 +145,7 @@ void addLabSample(ArgumentParser lab, Command& chosen)
     sample.addOption("--length", options->request.characters, "Characters to write").showDefault();
     sample
         .addOption(
-            "--temperature", options->request.temperature, "0: always the likeliest character")
+            "--temperature", options->request.temperature, "0: always the most likely character")
         .typeName("NUMBER")
         .showDefault();
     sample.addOption("--seed", options->seed, "Of the draws").showDefault();
@@ -157,7 +157,7 @@ void addLabCheck(ArgumentParser lab, Command& chosen)
     const ArgumentParser check = lab.addCommand(
         "check", "Closed forms, gradients and counts that results rest on, in seconds");
     auto options = std::make_shared<LabCheckOptions>();
-    check.addFlag("--all", options->all, "Also train what is known to be learned, or not: minutes");
+    check.addFlag("--all", options->all, "Also train labs with known results, in minutes");
     options->output.addTo(check);
     check.callback([options, &chosen] { chosen = [options] { return checkLab(*options); }; });
 }

@@ -4,17 +4,14 @@
 #include "app/lab/lab_training.h"
 #include "app/options/options.h"
 #include "core/base/printable.h"
+#include "core/base/temporary_folder.h"
 #include "core/lab/distil.h"
 #include "core/lab/task/trained_teacher.h"
 #include "core/lab/verdict.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <memory>
-#include <system_error>
 #include <utility>
 
 namespace flopsmith::app {
@@ -153,44 +150,18 @@ Outcome distilOutcome(const LabLog& log, const LabDistilOptions& options)
     return outcome;
 }
 
-/// A folder for a log that nobody wants to keep.
-class TemporaryFolder
-{
-public:
-    TemporaryFolder()
-    {
-        std::error_code failed;
-        std::string name =
-            (std::filesystem::temp_directory_path(failed) / "flopsmith-distil-XXXXXX").string();
-        m_path = failed || ::mkdtemp(name.data()) == nullptr ? std::string() : name;
-    }
-
-    ~TemporaryFolder()
-    {
-        std::error_code ignored;
-        if (!m_path.empty()) {
-            std::filesystem::remove_all(m_path, ignored);
-        }
-    }
-
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    std::string log() const { return m_path + "/distil.jsonl"; }
-
-private:
-    std::string m_path;
-};
-
 Outcome distil(const LabDistilOptions& options)
 {
     const Result<LabPlan> plan = distilPlanOf(options);
     if (!plan) {
         return Outcome::badInput(plan.error());
     }
-    const TemporaryFolder folder;
-    Result<LabLogFile> log = LabLogFile::open(
-        options.log.empty() ? folder.log() : options.log, *plan, options.executors.machineName());
+    const Result<TemporaryFolder> folder = TemporaryFolder::create("distil");
+    if (!folder) {
+        return Outcome::badInput(folder.error());
+    }
+    const std::string path = options.log.empty() ? folder->path() + "/distil.jsonl" : options.log;
+    Result<LabLogFile> log = LabLogFile::open(path, *plan, options.executors.machineName());
     if (!log) {
         return Outcome::badInput(log.error());
     }
@@ -215,7 +186,8 @@ void addLabDistil(ArgumentParser lab, Command& chosen)
                    "dense or gated, with random weights; or a file of a folder LOG.models")
         .typeName("dense|gated|FILE")
         .showDefault();
-    command.addOption("--layer", options->layer, "Of a file: whose FFN it is").showDefault();
+    command.addOption("--layer", options->layer, "Of a file: the layer whose FFN teaches")
+        .showDefault();
     command.addOption("--d", options->dModel, "Width of teacher and students").showDefault();
     command.addOption("--ratios", options->ratios, "Of the teacher's FLOPs to the student's")
         .typeName("NUMBER,\xE2\x80\xA6")
@@ -229,7 +201,7 @@ void addLabDistil(ArgumentParser lab, Command& chosen)
     command.addOption("--steps", options->steps, "Of a run").showDefault();
     options->executors.addTo(command);
     command
-        .addOption("--log", options->log, "A log that is kept, and goes on; else nothing is kept")
+        .addOption("--log", options->log, "A log to keep and continue; without it nothing is kept")
         .typeName("LOG");
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return distil(*options); }; });

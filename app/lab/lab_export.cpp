@@ -28,7 +28,7 @@ std::string sentence(const LabExportOptions& options,
     return options.folder + ": " + run + ", " + std::to_string(parameters) + " parameters";
 }
 
-// A state of a run of any task, with all that it needs to go on by PyTorch.
+// A state of a run of any task, with all that PyTorch needs to continue it.
 Outcome exportTraining(const LabExportOptions& options)
 {
     Result<torch::LabTraining> lab = torch::savedLabTraining(options.model);
@@ -101,7 +101,7 @@ void addLabExport(ArgumentParser lab, Command& chosen)
     command.addOption("-o,--output", options->folder, "The folder to make").required();
     command.addFlag("--force", options->force, "Write into a folder that exists");
     const Option train = command.addFlag(
-        "--train", options->train, "With train.py and its batches, so that the run goes on there");
+        "--train", options->train, "With train.py and its batches, to continue the run there");
     command.addOption("--steps", options->steps, "The last step of --train; that of the run")
         .needs(train);
     command.callback([options, &chosen] { chosen = [options] { return exportKept(*options); }; });

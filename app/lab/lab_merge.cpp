@@ -49,7 +49,7 @@ Outcome mergeLogs(const LabMergeOptions& options)
     outcome.target = options.target;
     outcome.notes.push_back(
         std::to_string(count.done) + " of " + std::to_string(count.planned) + " runs are done"
-        + (nextRun(*merged) ? "; flopsmith lab run -o " + printable(options.target) + " goes on"
+        + (nextRun(*merged) ? "; to continue: flopsmith lab run -o " + printable(options.target)
                             : ""));
     if (merged->damagedLines > 0) {
         outcome.notes.push_back(std::to_string(merged->damagedLines)
@@ -69,7 +69,7 @@ void addLabMerge(ArgumentParser lab, Command& chosen)
     merge
         .addOption("-o,--output",
                    options->target,
-                   "The log to write; one that is there is merged with the others")
+                   "The log to write; an existing one is merged with the others")
         .required();
     merge.callback([options, &chosen] { chosen = [options] { return mergeLogs(*options); }; });
     merge.footer("Trained models stay in the folders beside the logs that were merged.");

@@ -20,7 +20,7 @@
 namespace flopsmith::app {
 namespace {
 
-constexpr const char* kClaimedArms = "claims"; ///< stands for all FFNs of the design notes
+constexpr const char* kClaimedArms = "claims"; ///< all FFNs of the design notes
 
 struct LabRunOptions
 {
@@ -44,7 +44,7 @@ struct LabRunOptions
 
     bool describesLab() const { return !file.empty() || !task.empty(); }
 
-    /// Whether something is asked for that only a lab of its own could have.
+    /// Whether an option is given that only a new lab can have.
     bool changesLab() const
     {
         return !settings.empty() || !text.empty() || !arms.empty() || seeds || steps || flops
@@ -204,8 +204,9 @@ Result<LabPlan> planOfOptions(const LabRunOptions& options)
 Result<LabLogFile> openedLog(const LabRunOptions& options)
 {
     if (!options.describesLab() && options.changesLab()) {
-        return Error{"Name a .flopsmith-lab file or a --task; without one the log goes on with its "
-                     "own plan, and only -o is read"};
+        return Error{
+            "Name a .flopsmith-lab file or a --task; without one the log is continued with "
+            "its own plan, and only -o is read"};
     }
     if (!options.describesLab()) {
         return LabLogFile::reopen(options.log);
@@ -293,7 +294,7 @@ void addLabNumbers(ArgumentParser run, const std::shared_ptr<LabRunOptions>& opt
     const Option steps = run.addOption("--steps", options->steps, "Of a run; 500 without a budget");
     run.addOption("--flops", options->flops, "Of a run, in place of steps: equal FLOPs")
         .excludes(steps);
-    run.addOption("--rate", options->rate, "Learning rate in the middle of those tried; 0.003")
+    run.addOption("--rate", options->rate, "The middle of the learning rates that are tried; 0.003")
         .typeName("RATE");
     run.addFlag("--no-tuning", options->untuned, "Give every arm this rate");
     run.addOption(
@@ -321,7 +322,7 @@ void addLabRun(ArgumentParser lab, Command& chosen)
 {
     auto options = std::make_shared<LabRunOptions>();
     const ArgumentParser run =
-        lab.addCommand("run", "Train what a log lacks; a log that is there goes on");
+        lab.addCommand("run", "Train what a log lacks; an existing log is continued");
     run.addOption("FILE", options->file, "A .flopsmith-lab; or name a task")
         .excludes(
             run.addOption("--task", options->task, "See flopsmith lab tasks").typeName("NAME"));
@@ -345,7 +346,7 @@ void addLabRun(ArgumentParser lab, Command& chosen)
         .oneOf({"attention", "fourier"})
         .showDefault();
     addLabNumbers(run, options);
-    run.addOption("-o,--output", options->log, "The log; alone, it goes on with its own plan")
+    run.addOption("-o,--output", options->log, "The log; alone, it is continued with its own plan")
         .typeName("LOG")
         .required();
     run.callback([options, &chosen] { chosen = [options] { return runLabCommand(*options); }; });

@@ -115,7 +115,7 @@ Cell realCell(std::optional<double> value)
     return value && std::isfinite(*value) ? Cell::number(*value) : Cell{};
 }
 
-// The loss of the step before an evaluation, of a run or of a branch that begins behind `from`.
+// The loss of the step before an evaluation, of a run or of a branch that begins after `from`.
 std::optional<double> trainLoss(const std::vector<double>& losses,
                                 std::int64_t from,
                                 std::int64_t step)

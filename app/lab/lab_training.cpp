@@ -83,7 +83,7 @@ Outcome trainedLab(LabLogFile& log,
     }
     const LabProgressCount count = countRuns(log.log(), share);
     noteNow("stopped after " + std::to_string(count.done) + " of " + std::to_string(count.planned)
-            + " runs; flopsmith lab run -o " + printable(log.path()) + " goes on");
+            + " runs; to continue: flopsmith lab run -o " + printable(log.path()));
     if (signal != 0) {
         std::raise(signal); // after the cleanup the program ends by its signal
     }

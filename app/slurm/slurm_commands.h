@@ -11,7 +11,7 @@ namespace flopsmith::app {
 /// "script": a job array as a script for sbatch, and its folder.
 void addSlurmScript(ArgumentParser slurm, Command& chosen);
 
-/// "status": what each task has come to.
+/// "status": the state of each task.
 void addSlurmStatus(ArgumentParser slurm, Command& chosen);
 
 /// "collect": the results of all tasks as one file.

@@ -11,8 +11,8 @@ namespace flopsmith::app {
 /// What the tasks of a Slurm array do together: a sweep or a lab, each task one share of it.
 enum class SlurmWork { sweep, lab };
 
-/// A job array and its folder, which holds what was asked for (request.json), the script (job.sh) and
-/// of each task its result, its state and what it printed.
+/// A job array and its folder, which holds the request (request.json), the script (job.sh) and for each
+/// task its result, its state and its output.
 struct SlurmJob
 {
     std::string folder; ///< absolute
@@ -30,7 +30,7 @@ struct SlurmJob
 
     SlurmWork work() const;
 
-    /// By which squeue finds it.
+    /// The job's name for squeue.
     std::string name() const;
 
     /// The file of a task, from 1: task-3.jsonl, task-3.state, …

@@ -5,7 +5,7 @@
 namespace flopsmith::app {
 namespace {
 
-// What sbatch reads. The signal comes to the script alone, in time to save.
+// The options of sbatch. The signal goes to the script alone, in time to save.
 std::string options(const SlurmJob& job)
 {
     std::string text = "#!/bin/sh\n";
@@ -43,7 +43,7 @@ std::string taskCommand(const SlurmJob& job)
 }
 
 constexpr const char* kBody = R"sh(
-# One line of what the task is doing: state, seconds since 1970, host, job.
+# The state of the task in one line: name, seconds since 1970, host, job.
 state() {
     printf '%s %s %s %s\n' "$1" "$(date +%s)" "$(uname -n)" "$id" >"$job/task-$task.state.new" &&
         mv "$job/task-$task.state.new" "$job/task-$task.state"
@@ -54,11 +54,11 @@ if [ "$before" = done ]; then
     exit 0 # an array that is submitted again does what is missing
 fi
 
-# Only one job at a time works on a task; one that is gone has left its mark behind.
+# Only one job at a time works on a task. A job that was killed leaves its lock.
 if ! mkdir "$job/task-$task.lock" 2>/dev/null; then
     holder=$(cat "$job/task-$task.lock/job" 2>/dev/null)
     if [ "$holder" != "$id" ] && [ -n "$(squeue -h -j "$holder" -o %i 2>/dev/null)" ]; then
-        echo "task $task is worked on by job $holder"
+        echo "job $holder works on task $task"
         exit 0
     fi
 fi
@@ -75,7 +75,7 @@ trap stop USR1 TERM
 state running
 work &
 child=$!
-[ "$stopped" = no ] || kill -TERM "$child" # it came before there was a child
+[ "$stopped" = no ] || kill -TERM "$child" # the signal came before there was a child
 code=0
 wait "$child" || code=$?
 while kill -0 "$child" 2>/dev/null; do # a signal ends the waiting, not the program
@@ -105,7 +105,7 @@ std::string scriptText(const SlurmJob& job)
     }
     return options(job) + "# Written by flopsmith slurm script: each of "
         + std::to_string(job.tasks) + " tasks does a share of\n#   flopsmith" + command
-        + "\n# and goes on with what it has. What there is: flopsmith slurm status; all of it: "
+        + "\n# and continues its earlier results. States: flopsmith slurm status; results: "
           "flopsmith slurm collect.\n"
         + "job=" + commandText({job.folder}) + "\ntasks=" + std::to_string(job.tasks)
         + "\ntask=${SLURM_ARRAY_TASK_ID:?submit this by sbatch, or set it to the number of a "

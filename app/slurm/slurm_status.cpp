@@ -71,11 +71,11 @@ Outcome status(const StatusOptions& options)
 void addSlurmStatus(ArgumentParser slurm, Command& chosen)
 {
     auto options = std::make_shared<StatusOptions>();
-    const ArgumentParser command = slurm.addCommand("status", "What each task has come to");
+    const ArgumentParser command = slurm.addCommand("status", "The state of each task");
     command.addOption("FOLDER", options->folder, "Of flopsmith slurm script").required();
     options->output.addTo(command);
     command.callback([options, &chosen] { chosen = [options] { return status(*options); }; });
-    command.footer("Tasks that are missing, stopped, lost or failed go on when the script is "
+    command.footer("Tasks that are missing, stopped, lost or failed continue when the script is "
                    "submitted again.");
 }
 

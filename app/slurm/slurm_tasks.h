@@ -15,7 +15,7 @@ enum class TaskState {
     missing, ///< nobody has worked on it
     waiting, ///< in Slurm's queue
     running,
-    stopped, ///< at the end of its time, or for another job; it goes on when it is started again
+    stopped, ///< at the end of its time, or for another job; it continues when it is started again
     lost, ///< it was running, and Slurm does not know it any more: killed
     failed,
     done,

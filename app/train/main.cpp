@@ -45,7 +45,7 @@ bool writeOut(std::string_view text)
     return true;
 }
 
-// Follows what is asked for until the line that says stop, or the end of the input.
+// Obeys the lines of the input until "stop", or the end of the input.
 void follow(std::stop_source stop, RunControl& control)
 {
     std::string line;

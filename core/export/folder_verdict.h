@@ -26,7 +26,7 @@ struct FolderVerdict
     bool operator==(const FolderVerdict&) const = default;
 };
 
-/// The verdict of a script that ended: equal or different only if it says so itself.
+/// The verdict of a script that ended: equal or different only if the script printed that.
 FolderVerdict verdictOf(const std::string& python,
                         int exitCode,
                         const std::string& output,

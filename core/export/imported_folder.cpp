@@ -94,7 +94,7 @@ Result<const NativeFamily*> familyOf(const ImportedConfig& config, const NativeF
     return family;
 }
 
-// Reads the tensor when its first chunk is asked for and drops it after the last.
+// Reads the tensor when its first chunk is requested and drops it after the last.
 template <class T>
 TensorChunks<T> convertedChunks(const ConvertedTensor& tensor)
 {

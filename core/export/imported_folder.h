@@ -13,7 +13,7 @@ namespace flopsmith {
 struct FolderImportOptions
 {
     bool weights = false; ///< convert the checkpoint too
-    bool overwrite = false; ///< write into a folder that is there
+    bool overwrite = false; ///< write into an existing folder
     DoubtfulSize doubtful = DoubtfulSize::refuse;
 };
 

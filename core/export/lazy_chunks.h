@@ -13,7 +13,7 @@
 
 namespace flopsmith {
 
-/// The values of one tensor, made when its first chunk is asked for and dropped after the last. After
+/// The values of one tensor, made when its first chunk is requested and dropped after the last. After
 /// a request to stop: the error "stopped".
 inline TensorChunks<float> lazyChunks(std::function<std::vector<float>()> make,
                                       const std::stop_token& stop = {})

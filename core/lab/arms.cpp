@@ -271,7 +271,7 @@ Result<std::vector<Arm>> comparedArms(const std::vector<Arm>& chosen, int dModel
     std::vector<Arm> arms;
     for (Arm arm : chosen) {
         if (armCalled(arms, arm.name) != nullptr) {
-            return Error{"arm " + excerpt(arm.name) + " stands there twice; name each once"};
+            return Error{"arm " + excerpt(arm.name) + " is listed twice; name each once"};
         }
         if (const Status legal = legalArm(arm, dModel); !legal) {
             return legal.error();
@@ -322,7 +322,7 @@ std::vector<std::string> armNotes(const Arm& arm, int dModel)
         const double own = ffnFlopsPerToken(arm.ffn, dModel);
         const double narrowest = ffnFlopsPerToken(DenseFfn{.dFf = 1}, dModel);
         if (narrowest > own) {
-            notes.push_back(arm.name + ": even a dense FFN of width 1 is dearer than it");
+            notes.push_back(arm.name + ": even a dense FFN of width 1 is more expensive");
         }
     }
     return notes;

@@ -55,18 +55,18 @@ FfnSpec ffnAtWidth(const FfnSpec& ffn, int from, int to);
 /// FLOPs of a training step of the FFN per token, without the optimizer: lens exact.
 double ffnFlopsPerToken(const FfnSpec& ffn, int dModel);
 
-/// The widest dense FFN whose step is not dearer; of width 1 if even that is.
+/// The widest dense FFN whose step is no more expensive; of width 1 if even that one is.
 DenseFfn narrowedDense(const FfnSpec& ffn, int dModel);
 
 /// The chosen arms, each with the dense one that is as cheap if `rivals`, and the controls `none` and `linear`;
-/// without dropout, and each FFN once. An Error names an arm that stands there twice, or an FFN that
-/// is not legal at this width.
+/// without dropout, and each FFN once. An Error names an arm that is listed twice, or an FFN that is
+/// not legal at this width.
 Result<std::vector<Arm>> comparedArms(const std::vector<Arm>& chosen,
                                       int dModel,
                                       bool rivals = true);
 
 /// What a reader of results should know of an arm before it is trained: a router without a
-/// gradient, a rival that is dearer. Sentences.
+/// gradient, a rival that is more expensive. Sentences.
 std::vector<std::string> armNotes(const Arm& arm, int dModel);
 
 } // namespace flopsmith

@@ -2,9 +2,9 @@
 #include "core/lab/distil.h"
 
 #include "core/base/printable.h"
-#include "core/lab/closed_forms.h"
 #include "core/lab/kept_model.h"
 #include "core/lab/lab_results.h"
+#include "core/lab/task/closed_forms.h"
 
 #include <algorithm>
 #include <array>

@@ -20,22 +20,23 @@ struct DistilRequest
     std::vector<double> ratios{1.0, 2.0, 4.0, 8.0};
 };
 
-/// The FFN with its size changed so that a training step of it is as dear as it may be: the first of
-/// rank, frequencies, features, width that it has. Nothing if even the smallest is dearer.
+/// The largest FFN of its kind whose training step costs at most this many FLOPs per token. What is
+/// changed is the first of rank, frequencies, features, width that it has. Nothing if even the
+/// smallest costs more.
 std::optional<FfnSpec> fittedTo(FfnSpec ffn, int dModel, double flopsPerToken);
 
 /// FLOPs of a training step of the teacher per token. Errors: a trained one that cannot be read.
 Result<double> teacherFlops(const TeacherTask& teacher, int dModel);
 
 /// The lab of all students, "low_rank/8" for each family and ratio. A student that is the same at
-/// several ratios stands there once, with the first.
+/// several ratios is listed once, with the first.
 Result<LabPlan> distilPlan(const DistilRequest& request);
 
 /// What a student reached.
 struct StudentResult
 {
     std::string family;
-    std::string ratio; ///< that was asked for; empty for controls
+    std::string ratio; ///< as requested; empty for controls
     double cheaper =
         0.0; ///< the teacher's FLOPs over those of the student; infinite without an FFN
     std::int64_t parameters = 0;

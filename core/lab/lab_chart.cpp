@@ -53,7 +53,7 @@ void addCurves(const LabLog& log, LabChart& chart)
     chart.xTitle = axisTitle(chart.view);
     chart.yTitle = scoreName(info(log.plan.task).score);
     chart.isLogX = chart.view == LabView::flops;
-    chart.caption = "lines: medians of the seeds; bands: from the least to the most; dashed: "
+    chart.caption = "lines: medians of the seeds; bands: from the lowest to the highest; dashed: "
                     "controls, and dense FFNs as cheap as an arm";
     for (const Arm& arm : log.plan.arms) {
         LabSeries series = labSeriesOf(log.plan, arm);

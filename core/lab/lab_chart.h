@@ -24,7 +24,7 @@ enum class LabChartKind {
 template <>
 std::vector<std::string_view> enumNames<LabChartKind>();
 
-/// A place of a series; `low` and `high` are the least and the most of all seeds, or the ends of an
+/// A place of a series; `low` and `high` are minimum and maximum of all seeds, or the ends of an
 /// interval.
 struct LabChartPoint
 {

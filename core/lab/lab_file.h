@@ -14,6 +14,9 @@ namespace flopsmith {
 /// The version of `.flopsmith-lab` files that this program writes, and the newest that it reads.
 inline constexpr int kLabFormat = 1;
 
+/// The key of the version in the file.
+inline constexpr const char* kLabVersionKey = "flopsmith_lab";
+
 /// The plan as JSON: task with its numbers, sizes, the chosen arms with their FFNs, seeds, budget,
 /// rate. Arms that follow from the chosen ones are not listed.
 nlohmann::ordered_json labJson(const LabPlan& plan);

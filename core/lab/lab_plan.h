@@ -62,13 +62,13 @@ struct LabPlan
     bool coolsDownFor(LabView view) const;
 };
 
-/// A plan with the chosen arms and their company.
+/// A plan with the chosen arms, their rivals and the controls.
 Result<LabPlan> plannedLab(LabPlan plan, const std::vector<Arm>& chosen);
 
 /// Sentences for what is out of bounds.
 Status validatedPlan(const LabPlan& plan);
 
-/// The settings of a run of so many steps. Students of a teacher follow a cosine, unless runs have
+/// The settings of a run of `steps` steps. Students of a teacher follow a cosine, unless runs have
 /// branches, which need a constant rate before them.
 TrainingSettings settingsOf(const LabPlan& plan, double rate, std::int64_t steps);
 

@@ -29,7 +29,7 @@ bool hasFinished(const LoggedRun& run)
     return run.end == RunEnd::finished && !run.points.empty();
 }
 
-// Where a finished run ends in a view: behind its branch, if it has one.
+// Where a finished run ends in a view: at the end of its branch, if it has one.
 std::optional<LoggedPoint> endOf(const LoggedRun& run, LabView view)
 {
     if (!hasFinished(run)) {
@@ -52,16 +52,16 @@ bool hasDiverged(const LoggedRun& run, LabView view)
 // The budget that every finished run has reached.
 std::optional<double> sharedBudget(const LabLog& log, LabView view)
 {
-    std::optional<double> least;
+    std::optional<double> minimum;
     for (const Arm& arm : log.plan.arms) {
         for (const LoggedRun* run : seedRuns(log, arm.name)) {
             if (const auto point = endOf(*run, view)) {
                 const double end = alongView(log, *run, view, *point);
-                least = least ? std::min(*least, end) : end;
+                minimum = minimum ? std::min(*minimum, end) : end;
             }
         }
     }
-    return least;
+    return minimum;
 }
 
 bool hasGivenUp(const LabLog& log, const Arm& arm)

@@ -55,7 +55,7 @@ struct LabResults
 LabResults labResults(const LabLog& log, LabView view);
 
 /// Losses of one arm over a view's axis, at the points where all of its finished seeds were
-/// evaluated: median, least and most. Behind the place where a branch for the view begins they are
+/// evaluated: median, minimum and maximum. After the step where a branch for the view begins they are
 /// those of the branch.
 struct LossPoint
 {

@@ -12,7 +12,7 @@
 namespace flopsmith {
 namespace {
 
-// The place of a run in the log, or the one behind all others.
+// The place of a run in the log, or the next free one.
 std::size_t numberOf(const LabLog& log, const RunKey& key)
 {
     const auto found =
@@ -156,7 +156,7 @@ private:
                              .begun = begun});
     }
 
-    // Branches follow from timings, so that a lab without them cannot go on.
+    // Branches depend on timings, so that a lab without them cannot continue.
     void checkTiming(const RunJob& job, const Result<LabEnd>& end)
     {
         const LabLog& log = m_file.log();
@@ -169,7 +169,7 @@ private:
         }
     }
 
-    // Only once another executor went on: what fails everywhere is said once, as the lab's error.
+    // Only once another executor has succeeded: what fails everywhere is one error, the lab's.
     void tellLost()
     {
         for (const Error& error : m_lost) {

@@ -14,7 +14,7 @@
 
 namespace flopsmith {
 
-/// Where a lab stands.
+/// The progress of a lab.
 struct LabProgress
 {
     RunKey key;
@@ -22,7 +22,7 @@ struct LabProgress
     std::int64_t steps = 0;
     double loss = 0.0; ///< smoothed
     LabProgressCount runs{};
-    double begun = 0.0; ///< runs that are under way, in runs: two half done ones are 1
+    double begun = 0.0; ///< runs under way, by how far they are: two half done ones are 1
 };
 
 /// Trains one run; several are called from threads of their own.
@@ -35,38 +35,22 @@ RunExecutor executorHere(Engines engines, Clock clock = steadyClock());
 struct LabSettings
 {
     std::function<void(const LabProgress&)> progress = [](const LabProgress&) {}; ///< each step
-    std::vector<RunExecutor> executors{executorHere(Engines{})}; ///< so many runs side by side
+    std::vector<RunExecutor> executors{executorHere(Engines{})}; ///< one run at a time each
     double saveEvery = 10.0; ///< seconds between saved states of a run
     int timedSteps = 50; ///< of each arm, with nothing beside it
     WorkShare share{}; ///< of several machines that each write a log
-    /// Is told why an executor failed and is used no more; its run is left to the others.
+    /// Gets the error of an executor that failed. It is not used again; others train its run.
     std::function<void(const Error&)> lost = [](const Error&) {};
 };
 
-/// Executes what the log lacks until all is done or the token says stop; then the runs under way are
-/// saved beside the log and go on next time, bit for bit. Each arm's steps are timed with nothing
-/// beside them, where branches follow from that before all runs, else behind them. Errors: a task or
-/// model that cannot be, a file that cannot be written, a program that ended and was the last one.
+/// Executes what the log lacks until all is done or a stop is requested. Runs under way are then saved
+/// beside the log and continue bit for bit next time. Each arm's steps are timed with nothing beside
+/// them: before all runs if branches depend on it, else after them. Errors: a task or model that
+/// cannot be, a file that cannot be written, the failure of the last executor.
 Result<LabEnd> runLab(LabLogFile& file, const LabSettings& settings, const std::stop_token& stop);
 
 /// Where the state of a run that was stopped is, and where trained models of text are kept.
 std::string statePath(const std::string& logPath, std::size_t run);
 std::string modelPath(const std::string& logPath, const RunKey& key);
-
-/// A loss and its score over test batches.
-struct TestScore
-{
-    double loss = 0.0;
-    double score = 0.0;
-};
-
-template <class S>
-class Trainer;
-
-/// How well a trainer does on the task's test batches.
-template <class S>
-Result<TestScore> testScore(Trainer<S>& trainer,
-                            const std::vector<TrainingBatch<S>>& batches,
-                            Score score);
 
 } // namespace flopsmith

@@ -65,22 +65,22 @@ Tuning tuningOf(const LabLog& log, std::string_view arm)
     int high = kFirstRate;
     for (int round = 0; round <= kLastRate - kFirstRate; ++round) {
         int best = 0;
-        double least = std::numeric_limits<double>::infinity();
+        double lowest = std::numeric_limits<double>::infinity();
         std::vector<RunKey> missing;
         for (int place = low; place <= high; ++place) {
             const RunKey key = tuningKey(log.plan, arm, place);
             const LoggedRun* run = log.run(key);
             if (run == nullptr || run->end == RunEnd::open) {
                 missing.push_back(key);
-            } else if (finalLoss(*run) < least) {
-                least = finalLoss(*run);
+            } else if (finalLoss(*run) < lowest) {
+                lowest = finalLoss(*run);
                 best = place;
             }
         }
         if (!missing.empty()) {
             return {.missing = std::move(missing), .best = std::nullopt};
         }
-        if (!std::isfinite(least)) {
+        if (!std::isfinite(lowest)) {
             return {};
         }
         const bool extends = (best == low || best == high) && round < kLastRate - kFirstRate;
@@ -114,11 +114,6 @@ std::size_t seedsOf(const LabPlan& plan, std::size_t arm, const WorkShare& share
 std::optional<double> tunedRate(const LabLog& log, std::string_view arm)
 {
     return log.plan.tunes ? tuningOf(log, arm).best : std::optional(log.plan.baseRate);
-}
-
-std::size_t mostShares(const LabPlan& plan)
-{
-    return plan.arms.size() * static_cast<std::size_t>(plan.tunes ? 1 : plan.seeds);
 }
 
 std::optional<RunKey> nextRun(const LabLog& log,
@@ -218,8 +213,8 @@ LabProgressCount countRuns(const LabLog& log, const WorkShare& share)
         const bool gaveUp =
             log.plan.tunes && tuningOf(log, arm.name).missing.empty() && !tunedRate(log, arm.name);
         const bool isTuned = log.plan.tunes && share.has(i);
-        const std::size_t least = isTuned ? std::size_t{2 * kFirstRate + 1} : 0;
-        count.planned += std::max(tuned, least);
+        const std::size_t minimum = isTuned ? std::size_t{2 * kFirstRate + 1} : 0;
+        count.planned += std::max(tuned, minimum);
         count.planned += gaveUp ? 0 : seedsOf(log.plan, i, share);
     }
     count.planned = std::max(count.planned, count.done);

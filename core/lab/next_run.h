@@ -35,16 +35,13 @@ struct CoolDown
     bool operator==(const CoolDown&) const = default;
 };
 
-/// The branches of an arm's runs, by where they end. A view's budget is what the arm with the least
-/// of it uses in a run as long as the budget of the plan, so that no branch is longer than its run; an
-/// arm whose branch would end with the run has none. Empty while a timing is missing.
+/// The branches of an arm's runs, by where they end. A view's budget is the minimum over all arms of
+/// what a run of the plan's budget uses, so that no branch is longer than its run. An arm whose
+/// branch would end with the run has none. Empty while a timing is missing.
 std::vector<CoolDown> coolDowns(const LabLog& log, std::string_view arm);
 
 /// The next arm whose timing the log lacks.
 std::optional<std::string> nextTiming(const LabLog& log);
-
-/// So many machines have something to do: with more, some shares are empty.
-std::size_t mostShares(const LabPlan& plan);
 
 /// Runs that are finished or diverged, and how many of a share there are as far as can be seen.
 struct LabProgressCount
@@ -55,7 +52,7 @@ struct LabProgressCount
 
 LabProgressCount countRuns(const LabLog& log, const WorkShare& share = {});
 
-/// Steps of a run whose steps cost so many FLOPs: what the budget allows, for tuning a third of it.
+/// How many steps of this cost the budget allows; for tuning, a third of it.
 std::int64_t stepsWithin(const LabPlan& plan, Count stepFlops, bool tuning);
 
 } // namespace flopsmith

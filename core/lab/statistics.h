@@ -6,7 +6,7 @@
 
 namespace flopsmith {
 
-/// The 97.5 % quantile of Student's t distribution with so many degrees of freedom, at least 1.
+/// The 97.5 % quantile of Student's t distribution for a number of degrees of freedom, at least 1.
 double studentQuantile(int degrees);
 
 /// A mean and half of its 95 % interval: t·s/√n.

@@ -8,17 +8,17 @@
 
 namespace flopsmith {
 
-/// What a model of text is asked to write.
+/// What a model of text is to write.
 struct TextRequest
 {
     std::string prompt; ///< characters that the model does not know are left out
     int characters = 200;
-    double temperature = 0.8; ///< 0: always the likeliest
+    double temperature = 0.8; ///< 0: always the most likely
     std::uint64_t seed = 1;
 };
 
-/// The prompt and what a model goes on with that `lab run` kept. Errors: a file that is no such
-/// model; numbers out of bounds.
+/// The prompt, continued by a model that `lab run` kept. Errors: a file that is no such model;
+/// numbers out of bounds.
 Result<std::string> writtenText(const std::string& modelFile, const TextRequest& request);
 
 } // namespace flopsmith

@@ -23,8 +23,8 @@ ArmComparison comparedScores(const ArmResult& arm, const ArmResult& other, Score
 /// no FFN (+0.00 ± 0.05, 5 seeds)": a difference is named only if its interval excludes 0.
 std::string comparisonText(const ArmComparison& comparison, const std::string& other);
 
-/// A sentence for each arm that somebody chose: against no FFN, and against the dense FFN that is as
-/// cheap. What is not known is said.
+/// A sentence for each chosen arm: against no FFN, and against the dense FFN of the same cost. It names
+/// what is not known.
 std::vector<std::string> verdicts(const LabLog& log, LabView view);
 
 /// That of one arm of the results.
@@ -34,7 +34,7 @@ std::string armVerdict(const ArmResult& arm, const LabResults& results, Score sc
 /// machine.
 std::string viewText(const LabLog& log, const LabResults& results);
 
-/// A number with so many digits behind the point, whatever the locale.
+/// A number with this many digits after the decimal point, in every locale.
 std::string fixedText(double value, int digits);
 
 /// "0.723 ± 0.004", without an interval for a single seed; "–" for none.

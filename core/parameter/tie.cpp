@@ -180,6 +180,19 @@ Result<Tie> parsedTie(std::string_view text)
     return tie;
 }
 
+Result<std::vector<Tie>> parsedTies(const std::vector<std::string>& texts)
+{
+    std::vector<Tie> ties;
+    for (const std::string& text : texts) {
+        const Result<Tie> tie = parsedTie(text);
+        if (!tie) {
+            return tie.error();
+        }
+        ties.push_back(*tie);
+    }
+    return ties;
+}
+
 Result<Tie> parsedTie(std::string key, std::string_view expression)
 {
     Result<Tie> tie = parsedTie("x=" + std::string(expression));

@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace flopsmith {
 
@@ -25,6 +26,9 @@ struct Tie
 /// parameter and positive numbers, and a number that is added or subtracted. "·" and "×" are "*",
 /// "−" is "-". An Error in one sentence.
 Result<Tie> parsedTie(std::string_view text);
+
+/// Several; the first that is wrong is the Error.
+Result<std::vector<Tie>> parsedTies(const std::vector<std::string>& texts);
 
 /// The right side alone, for a parameter of this key: "4*d_model".
 Result<Tie> parsedTie(std::string key, std::string_view expression);

@@ -172,7 +172,7 @@ private:
             return;
         }
         const auto tokens = static_cast<std::ptrdiff_t>(m_plan.shapeOf(part).activations());
-        if (std::ssize(dx) > tokens) { // the source stands behind the tokens
+        if (std::ssize(dx) > tokens) { // the source follows the tokens
             addReader(m_source, {dx.begin() + tokens, dx.end()});
             dx.resize(static_cast<std::size_t>(tokens));
         }

@@ -18,7 +18,7 @@ struct Sampling
 {
     int tokens = 200; ///< how many to draw
     double temperature = 0.8; ///< logits are divided by it; 0: always the largest
-    int topK = 0; ///< among so many of the largest; 0: among all
+    int topK = 0; ///< among this many of the largest; 0: among all
     std::uint64_t seed = 1;
 };
 

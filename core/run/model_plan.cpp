@@ -62,7 +62,7 @@ struct Flows
     Flow writes;
 };
 
-// `hasBranch`: whether the mixer or FFN around which the step stands was executed already.
+// `hasBranch`: whether the mixer or FFN that the step surrounds was executed already.
 Flows flowsOf(const Block& block, const BlockPart& step, bool hasBranch)
 {
     const bool parallel = block.isParallel();
@@ -113,7 +113,7 @@ struct BiasTable
     }
 };
 
-// Puts the parts of a model one behind the other. After an error nothing more is added.
+// Lists the parts of a model in order. After an error nothing more is added.
 class Planner
 {
 public:

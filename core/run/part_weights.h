@@ -8,8 +8,8 @@
 
 namespace flopsmith {
 
-/// The tensors of one part in the order of its shapes, as kernels take them. Those that do not
-/// stand side by side among the model's are copied.
+/// The tensors of one part in the order of its shapes, as kernels take them. Those that are not
+/// adjacent among the model's are copied.
 template <class S>
 class PartWeights
 {

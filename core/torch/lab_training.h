@@ -34,21 +34,21 @@ struct LabTraining
 /// there is no program.
 Result<LabTraining> labTraining(const LabPlan& plan, const RunKey& key);
 
-/// Gives a training the batches of all steps that are left, and those of the evaluations.
+/// Adds the batches of all remaining steps and those of the evaluations.
 void fillBatches(LabTraining& lab);
 
-/// Goes on from a state that a lab saved. False, and nothing changes, if the file is none of this
-/// run, or of a later step than `latest`.
+/// Continues from a state that a lab saved. False, and nothing changes, if the file is not of this
+/// run, or of a step later than `latest`.
 bool continueFrom(LabTraining& lab, const std::string& path, std::int64_t latest);
 
-/// Saves a state as a lab does: whoever trains goes on from it.
+/// Saves a state as a lab does, so that CPU kernels and PyTorch alike continue from it.
 Status saveLabState(const LabTraining& lab,
                     const std::string& path,
                     const TrainingState<double>& state,
                     const RunCost& cost,
                     const std::vector<std::string>& symbols = {});
 
-/// The run that a saved state or a kept model is of, at its step.
+/// The run of a saved state or a kept model, at its step.
 Result<LabTraining> savedLabTraining(const std::string& path);
 
 } // namespace flopsmith::torch

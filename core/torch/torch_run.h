@@ -21,7 +21,7 @@ struct TorchCommand
 
 /// Trains runs of a lab by PyTorch: the exported model with the same start weights, batches and
 /// settings, through train.py in a folder of its own that is removed afterwards. States are those of
-/// trainRun(), so that each goes on with what the other began.
+/// trainRun(), so that each continues what the other began.
 RunExecutor executorByTorch(TorchCommand command);
 
 /// Whether the command's Python has PyTorch, else a sentence.

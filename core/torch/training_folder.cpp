@@ -233,7 +233,7 @@ std::string trainingFilesText(const Training& training)
     return "* `train.py`: trains the model as a lab of Flopsmith does, from step "
         + std::to_string(training.state.step + 1) + " to " + std::to_string(training.until)
         + ", by `python train.py` or `torchrun --nproc-per-node 2 train.py`. It saves its state in "
-          "`state.safetensors` and goes on from there.\n"
+          "`state.safetensors` and continues from there.\n"
         + "* `training.json`, `batches.safetensors`, `test.safetensors`: its numbers, the examples "
           "of each step and those of the evaluations.\n";
 }

@@ -15,7 +15,7 @@
 
 namespace flopsmith::torch {
 
-/// What a run has come to, besides its weights.
+/// The progress of a run, besides its weights.
 struct TrainingProgress
 {
     double firstLoss = 0.0; ///< of step 1
@@ -37,12 +37,12 @@ struct Training
     bool isDouble = false; ///< else float
     std::int64_t until = 0; ///< the last step
     std::int64_t evaluateEvery = 50; ///< steps
-    std::vector<TrainingBatch<float>> batches; ///< of the steps behind the state's, all of one size
+    std::vector<TrainingBatch<float>> batches; ///< of the steps after the state's, all of one size
     std::vector<TrainingBatch<float>> tests{}; ///< of one size too; empty: nothing is evaluated
 };
 
-/// Writes train.py and all that it reads but the model into a folder that is there: training.json,
-/// batches.safetensors, test.safetensors, check.py (whose reader it uses), and of a state behind
+/// Writes train.py and all that it reads except the model into an existing folder: training.json,
+/// batches.safetensors, test.safetensors, check.py (whose reader it uses), and for a state after
 /// step 0 state.safetensors. Errors: batches of several sizes, a file that cannot be written.
 Status writeTraining(const std::string& folder, const Training& training);
 

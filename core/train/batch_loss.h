@@ -27,7 +27,7 @@ struct BatchLoss
 template <class S>
 Result<BatchLoss<S>> batchLoss(std::span<const S> outputs, const TrainingTargets<S>& targets);
 
-/// What batchLoss() executes on so many rows of so many classes.
+/// What batchLoss() executes on [rows, classes].
 OpCount<Count> crossEntropyStepCount(const Count& rows, const Count& classes);
 
 /// On n numbers, with the mean of (y − t)² and its gradient 2/n·(y − t):

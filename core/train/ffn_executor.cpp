@@ -12,7 +12,7 @@
 namespace flopsmith {
 namespace {
 
-// The FFN, and perhaps classes behind it.
+// The FFN, and the classes after it if there are some.
 template <class S>
 class FfnExecutor final : public Executor<S>
 {

@@ -18,7 +18,7 @@ template <class S>
 ExecutorFactory<S> ffnExecutor(FfnSpec ffn, Shape shape);
 
 /// An FFN in front of frozen classes: features [T, d] to logits s·(x + FFN(x))·U [T, C]. U [d, C] is
-/// not trained; the scale s is a tensor of one element behind those of the FFN.
+/// not trained; the scale s is a tensor of one element after those of the FFN.
 template <class S>
 ExecutorFactory<S> classifyingFfnExecutor(FfnSpec ffn, Shape shape, std::vector<S> classes);
 

@@ -24,7 +24,7 @@ double inverseRoot(double size)
     return 1.0 / std::sqrt(size);
 }
 
-// A factor [in, …] of a linear layer from `width`, which is a product of so many factors.
+// A factor [in, …] of a linear layer from `width` that is a product of `factors` of them.
 TensorRecipe factorRecipe(double in, double width, int factors)
 {
     return {.deviation = inverseRoot(in), .rate = width / (in * factors), .decays = true};

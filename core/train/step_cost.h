@@ -17,7 +17,7 @@ struct StepCost
     OpCount<Count> fixed{}; ///< all but the loss
     int classes = 0; ///< of the cross-entropy; 0: squared error
 
-    /// With a loss over so many rows or numbers.
+    /// With a loss over `compared` rows or numbers.
     OpCount<Count> of(std::size_t compared) const;
 
     /// The lens `exact` of it.
@@ -37,8 +37,8 @@ StepCost modelStepCost(const Scenario& scenario,
                        const TrainingStart& start,
                        const TrainingSettings& settings);
 
-/// Of an FFN alone on so many tokens; `classes` behind it if there are some, see
-/// classifyingFfnExecutor(). `shape` is the executor's.
+/// Of an FFN alone on the tokens of `shape`, the executor's, with the classes after it if there are
+/// some, see classifyingFfnExecutor().
 StepCost ffnStepCost(const FfnSpec& ffn,
                      const Shape& shape,
                      int classes,

@@ -15,7 +15,7 @@
 
 namespace flopsmith {
 
-/// Everything that steps change. Batches depend on a seed and the step alone, so that a run goes on
+/// Everything that steps change. Batches depend on a seed and the step alone, so that a run continues
 /// from here bit for bit.
 template <class S>
 struct TrainingState
@@ -39,14 +39,14 @@ struct StepReport
     /// How even the loads of experts are, 1: all alike; the mean of the mixtures, if there are some.
     std::optional<double> loadEntropy{};
     std::vector<double>
-        tensorNorms{}; ///< of each tensor's gradient before clipping, where asked for
+        tensorNorms{}; ///< of each tensor's gradient before clipping, for NormDetail::perTensor
     bool changed = false; ///< false if the loss or the norm is not finite: then nothing changes
 };
 
 /// Which norms of gradients a step reports.
 enum class NormDetail { total, perTensor };
 
-/// What a forward pass gives without learning.
+/// The results of a forward pass without a step.
 template <class S>
 struct Evaluation
 {
@@ -72,7 +72,7 @@ public:
 
     const TrainingState<S>& state() const { return *m_state; }
 
-    /// Goes on from a state with tensors of the same sizes, which is checked.
+    /// Continues from a state. An Error if its tensors have other sizes.
     Status restore(TrainingState<S> state);
 
     /// The next steps follow another schedule, which counts from the first step as the old one.

@@ -15,7 +15,7 @@ struct HuggingFaceOptions
 {
     std::uint64_t seed = 7; ///< of the weights, which are those of writeDesignFolder()
     bool weights = true; ///< else no tensors are written
-    bool overwrite = false; ///< write into a folder that is there
+    bool overwrite = false; ///< write into an existing folder
     std::stop_token stop{}; ///< a new folder is then not made; the error is "stopped"
 };
 

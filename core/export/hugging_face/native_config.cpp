@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/export/hugging_face/native_config.h"
 
+#include "core/export/hugging_face/design_differences.h"
 #include "core/io/hugging_face/import.h"
 #include "core/io/hugging_face/weights/native_names.h"
-#include "core/io/project_file.h"
-#include "core/json/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -26,8 +25,6 @@ struct FamilyWords
     std::string_view lm; ///< the class with an LM head
     std::string_view plain; ///< without one
 };
-
-constexpr std::string_view kKind = "/kind";
 
 constexpr std::array<FamilyWords, 11> kWords{{
     {"gpt2", "GPT-2", "GPT2LMHeadModel", "GPT2Model"},
@@ -318,82 +315,6 @@ std::string_view className(const FamilyWords& words, const Head& head)
     return head.isLm() ? words.lm : words.plain;
 }
 
-// Name and patterns are not what a design computes.
-Model compared(Model model)
-{
-    model.name = "model";
-    model.patterns.clear();
-    return model;
-}
-
-Config jsonOf(const Model& model)
-{
-    const auto json =
-        parsedJson(projectText({.scenario = {.model = compared(model), .workload = {}}}), "design");
-    return json ? *json : Config();
-}
-
-// "/stack/0/ffn/kind" → "stack[0].ffn.kind"
-std::string placeText(const std::string& pointer)
-{
-    std::string text;
-    std::size_t at = pointer.empty() ? 0 : 1;
-    while (at <= pointer.size() && !pointer.empty()) {
-        const std::size_t end = std::min(pointer.find('/', at), pointer.size());
-        const std::string word = pointer.substr(at, end - at);
-        const bool isNumber =
-            !word.empty() && std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
-        text += isNumber ? "[" + word + "]" : (text.empty() ? "" : ".") + word;
-        at = end + 1;
-    }
-    return text;
-}
-
-std::string shown(const Config& value)
-{
-    constexpr std::size_t kMax = 60;
-    const std::string text = value.is_structured() ? "another list" : jsonText(value);
-    return text.size() > kMax ? text.substr(0, kMax) + "\xE2\x80\xA6" : text;
-}
-
-// What would have to change in a model of the family.
-std::vector<std::string> differencesOf(const Model& model,
-                                       const Model& theirs,
-                                       std::string_view title)
-{
-    const Config ours = jsonOf(model);
-    const Config native = jsonOf(theirs);
-    std::vector<std::string> sentences;
-    std::vector<std::string> otherKinds; // of parts, below which all differs
-    const Config changes = Config::diff(native, ours);
-    for (const Config& change : changes) {
-        const auto path = change.at("path").get<std::string>();
-        if (path.ends_with(kKind)) {
-            otherKinds.push_back(path.substr(0, path.size() - kKind.size() + 1));
-        }
-    }
-    for (const Config& change : changes) {
-        const auto path = change.at("path").get<std::string>();
-        const bool isOfOtherKind = std::ranges::any_of(
-            otherKinds, [&](const std::string& part) { return path.starts_with(part); });
-        if (isOfOtherKind && !path.ends_with(kKind)) {
-            continue;
-        }
-        const std::string place = placeText(path);
-        if (change.at("op") == "remove") {
-            sentences.push_back(place + " is not there; " + std::string(title) + " has it");
-        } else if (change.at("op") == "add") {
-            sentences.push_back(place + " is " + shown(change.at("value")) + "; "
-                                + std::string(title) + " has none");
-        } else {
-            sentences.push_back(place + " is " + shown(change.at("value")) + "; "
-                                + std::string(title) + " would have "
-                                + shown(native.at(Config::json_pointer(path))));
-        }
-    }
-    return sentences;
-}
-
 std::vector<std::string> differencesTo(std::string_view modelType, const Model& model)
 {
     const FamilyWords& words = wordsOf(modelType);
@@ -402,10 +323,10 @@ std::vector<std::string> differencesTo(std::string_view modelType, const Model& 
     if (!theirs) {
         return {std::string(words.title) + ": " + theirs.error().message};
     }
-    if (compared(theirs->model) == compared(model) && theirs->leftOut.empty()) {
+    if (isSameDesign(theirs->model, model) && theirs->leftOut.empty()) {
         return {};
     }
-    std::vector<std::string> sentences = differencesOf(model, theirs->model, words.title);
+    std::vector<std::string> sentences = designDifferences(model, theirs->model, words.title);
     sentences.insert(sentences.end(), theirs->leftOut.begin(), theirs->leftOut.end());
     return sentences.empty()
         ? std::vector<std::string>{std::string(words.title) + " computes another model"}

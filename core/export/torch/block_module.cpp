@@ -52,7 +52,7 @@ private:
         return "x = x + " + (residual.scale ? numberText(residual.factor) + " * " : "") + branch;
     }
 
-    // A norm behind the addition is applied to the stream, any other to the branch.
+    // A norm after the addition is applied to the stream, any other to the branch.
     void take(const BlockPart& part)
     {
         if (part.kind == Kind::residual) {

@@ -39,8 +39,8 @@ public:
     /// Likewise of a class that no file describes: a text with __NAME__ in it.
     std::string classOf(const std::string& className, const std::string& text);
 
-    /// All classes in the order in which they came and then `model`, behind the functions that any
-    /// of them calls.
+    /// The functions that the classes call, all classes in the order in which they were added, and
+    /// `model`.
     Result<std::string> source(const std::string& model) const;
 
 private:

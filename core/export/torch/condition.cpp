@@ -135,10 +135,10 @@ private:
             return false;
         }
         if (take("==")) {
-            return equals(value->second, word("a value behind ==")) && m_error.empty();
+            return equals(value->second, word("a value after ==")) && m_error.empty();
         }
         if (take("!=")) {
-            return !equals(value->second, word("a value behind !=")) && m_error.empty();
+            return !equals(value->second, word("a value after !=")) && m_error.empty();
         }
         return isSet(name, value->second);
     }

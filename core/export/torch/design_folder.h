@@ -13,21 +13,21 @@
 
 namespace flopsmith::torch {
 
-/// Models of more parameters get no expected.safetensors unless it is asked for: the reference
-/// computes with all of them in double.
+/// Models of more parameters get expected.safetensors only on request: the reference computes with
+/// all of them in double.
 inline constexpr std::int64_t kMaxCheckedParameters = 300'000'000;
 
-/// Above so many parameters expected.safetensors has no gradients unless they are asked for.
+/// Above this number of parameters expected.safetensors has gradients only on request.
 inline constexpr std::int64_t kMaxGradients = 20'000'000;
 
 struct DesignFolderOptions
 {
-    WeightSource source{}; ///< the inputs are drawn from the seed behind the weights'
+    WeightSource source{}; ///< the inputs are drawn from the seed after that of the weights
     std::vector<std::string> symbols{}; ///< of a tokenizer of characters, one per token; or none
     bool weights = true; ///< else no tensors are written at all
     bool gradients = false; ///< also of large models
-    bool overwrite = false; ///< write into a folder that is there
-    /// Writes further files into the folder, which README.md tells of in these lines.
+    bool overwrite = false; ///< write into an existing folder
+    /// Writes further files into the folder; README.md describes them by `moreText`.
     std::function<Status(const std::string& folder)> more{};
     std::string moreText{};
     std::stop_token stop{}; ///< a new folder is then not made; the error is "stopped"

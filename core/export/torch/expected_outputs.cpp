@@ -6,6 +6,7 @@
 #include "core/run/model_run.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace flopsmith::torch {
 namespace {
@@ -79,6 +80,76 @@ Result<Weights<double>> storedWeights(const ModelPlan& plan,
     return weights;
 }
 
+/// The tensors of the file. Images and outputs are borrowed until it is written.
+class ExpectedTensors
+{
+public:
+    const std::vector<TensorToWrite>& tensors() const { return m_tensors; }
+
+    void addInputs(const ModelPlan& plan, const ModelInputs<double>& inputs)
+    {
+        if (const Embedding* images = imagesOf(plan)) {
+            add("images",
+                {static_cast<std::int64_t>(plan.decoder.batch),
+                 images->channels,
+                 images->imageSize,
+                 images->imageSize},
+                inputs.images);
+        } else {
+            m_tokens = wide(inputs.tokens);
+            addTokens("tokens", plan, m_tokens);
+        }
+        if (plan.hasEncoder) {
+            m_source = wide(inputs.source);
+            addTokens("source", plan, m_source);
+        }
+    }
+
+    void addOutputs(const ModelPlan& plan, const std::vector<double>& outputs)
+    {
+        add("outputs", rows(plan, outputs.size()), outputs);
+    }
+
+    void addGradients(const ModelPlan& plan,
+                      const std::vector<StoredTensor>& stored,
+                      std::vector<double> dOutputs,
+                      Weights<double> gradients)
+    {
+        m_dOutputs = std::move(dOutputs);
+        add("output_gradients", rows(plan, m_dOutputs.size()), m_dOutputs);
+        m_gradients.reserve(stored.size()); // each stays where it is
+        for (const StoredTensor& tensor : stored) {
+            m_gradients.push_back(storedOrder(
+                tensor, plan.tensors[tensor.tensor].shape, std::move(gradients[tensor.tensor])));
+            add("gradients." + tensor.name, tensor.shape, m_gradients.back());
+        }
+    }
+
+private:
+    void add(const std::string& name,
+             const std::vector<std::int64_t>& shape,
+             const std::vector<double>& values)
+    {
+        m_tensors.push_back({name, TensorType::f64, shape, std::span<const double>(values)});
+    }
+
+    void addTokens(const std::string& name,
+                   const ModelPlan& plan,
+                   const std::vector<std::int64_t>& tokens)
+    {
+        m_tensors.push_back({name,
+                             TensorType::i64,
+                             rows(plan, tokens.size()),
+                             std::span<const std::int64_t>(tokens)});
+    }
+
+    std::vector<TensorToWrite> m_tensors;
+    std::vector<std::int64_t> m_tokens;
+    std::vector<std::int64_t> m_source;
+    std::vector<double> m_dOutputs;
+    std::vector<std::vector<double>> m_gradients;
+};
+
 } // namespace
 
 Scenario checkedScenario(Scenario scenario)
@@ -122,53 +193,19 @@ Status writeExpected(const std::string& path,
     if (!run) {
         return run.error();
     }
-    const std::vector<std::int64_t> tokens = wide(inputs.tokens);
-    const std::vector<std::int64_t> sourceTokens = wide(inputs.source);
-    std::vector<TensorToWrite> tensors;
-    if (const Embedding* images = imagesOf(plan)) {
-        tensors.push_back({"images",
-                           TensorType::f64,
-                           {static_cast<std::int64_t>(plan.decoder.batch),
-                            images->channels,
-                            images->imageSize,
-                            images->imageSize},
-                           std::span<const double>(inputs.images)});
-    } else {
-        tensors.push_back({"tokens",
-                           TensorType::i64,
-                           rows(plan, tokens.size()),
-                           std::span<const std::int64_t>(tokens)});
-    }
-    if (plan.hasEncoder) {
-        tensors.push_back({"source",
-                           TensorType::i64,
-                           rows(plan, sourceTokens.size()),
-                           std::span<const std::int64_t>(sourceTokens)});
-    }
-    const std::vector<std::int64_t> outputShape = rows(plan, run->outputs.size());
-    tensors.push_back(
-        {"outputs", TensorType::f64, outputShape, std::span<const double>(run->outputs)});
-    std::vector<double> dOutputs;
-    std::vector<std::vector<double>> values;
+    ExpectedTensors expected;
+    expected.addInputs(plan, inputs);
+    expected.addOutputs(plan, run->outputs);
     if (gradients) {
-        dOutputs = randomActivations<double>(run->outputs.size(), source.seed + 2);
+        std::vector<double> dOutputs =
+            randomActivations<double>(run->outputs.size(), source.seed + 2);
         auto all = backward<double>(plan, *weights, inputs, *run, dOutputs, stop);
         if (!all) {
             return all.error();
         }
-        tensors.push_back(
-            {"output_gradients", TensorType::f64, outputShape, std::span<const double>(dOutputs)});
-        values.reserve(stored.size());
-        for (const StoredTensor& tensor : stored) {
-            values.push_back(storedOrder(
-                tensor, plan.tensors[tensor.tensor].shape, std::move((*all)[tensor.tensor])));
-            tensors.push_back({"gradients." + tensor.name,
-                               TensorType::f64,
-                               tensor.shape,
-                               std::span<const double>(values.back())});
-        }
+        expected.addGradients(plan, stored, std::move(dOutputs), std::move(*all));
     }
-    const auto written = writeSafetensors(path, tensors, {{"format", "pt"}});
+    const auto written = writeSafetensors(path, expected.tensors(), {{"format", "pt"}});
     return written ? Status(Done{}) : Status(written.error());
 }
 

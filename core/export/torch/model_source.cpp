@@ -18,7 +18,7 @@ std::string blockPath(int block)
     return "self.blocks[" + std::to_string(block) + "]";
 }
 
-// The call that makes each block; a repeated one of a share group stands for the first.
+// The call that makes each block; a repeated one of a share group refers to the first.
 std::vector<PythonExpression> blockCalls(const Model& model, ClassList& classes)
 {
     std::vector<PythonExpression> calls;
@@ -55,7 +55,7 @@ std::string blocksText(const std::vector<PythonExpression>& calls, std::size_t i
     return text;
 }
 
-// The parts of a model beside its blocks, as they stand in its class.
+// The parts of a model's class beside its blocks.
 class ModelText
 {
 public:

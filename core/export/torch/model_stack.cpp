@@ -32,7 +32,7 @@ Status checkedBlock(const Model& model, const StackedBlock& stacked, std::size_t
     }
     if (block.hasCross() && (!model.hasEncoder() || block.isEncoder())) {
         return Error{blockText(number)
-                     + " looks at an encoder's output, but is no decoder block behind an encoder"};
+                     + " looks at an encoder's output, but is no decoder block after an encoder"};
     }
     if (block.hasCross() && !readsSource(block.cross)) {
         return Error{blockText(number)
@@ -84,8 +84,7 @@ Status checkedStack(const Model& model)
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         inDecoder = inDecoder || !blocks[i].block->isEncoder();
         if (inDecoder && blocks[i].block->isEncoder()) {
-            return Error{blockText(i)
-                         + " belongs to the encoder, but stands behind a decoder block"};
+            return Error{blockText(i) + " belongs to the encoder, but comes after a decoder block"};
         }
         if (const Status block = checkedBlock(model, blocks[i], i); !block) {
             return block.error();

@@ -13,8 +13,7 @@
 
 namespace flopsmith::torch {
 
-/// A field of a specification: a condition may ask for it, and a constructor take it if it is a
-/// number.
+/// A field of a specification: conditions may use it, and constructors too if it is a number.
 void addField(std::string_view key, const FieldValue& value, ModuleText& module);
 
 template <class Spec>
@@ -25,10 +24,10 @@ void addFields(const Spec& spec, const std::vector<Field<Spec>>& fields, ModuleT
     }
 }
 
-/// What follows from the fields and a condition asks for.
+/// A flag that follows from the fields, for conditions.
 void addFlag(std::string_view name, bool value, ModuleText& module);
 
-/// What follows from them and a constructor takes.
+/// A number that follows from the fields, for constructors.
 void addNumber(std::string_view name, std::int64_t value, ModuleText& module);
 
 /// What __ACTIVATION__ stands for.

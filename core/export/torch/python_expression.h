@@ -30,7 +30,7 @@ struct PythonExpression
     /// On one line.
     std::string text() const;
 
-    /// As it stands in a line that begins with `indent` blanks and `before`; broken into one line
+    /// In a line that begins with `indent` blanks and `before`; broken into one line
     /// per item where it is too wide.
     std::string text(std::size_t indent, std::size_t before = 0) const;
 

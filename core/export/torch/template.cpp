@@ -19,7 +19,7 @@ std::string_view withoutEdges(std::string_view text)
                                            : text.substr(first, last - first + 1);
 }
 
-// The rest of a line behind a directive such as "#if", or nothing.
+// The rest of a line after a directive such as "#if", or nothing.
 bool isDirective(std::string_view line, std::string_view directive, std::string_view& rest)
 {
     const bool found = line.substr(0, directive.size()) == directive

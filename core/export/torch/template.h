@@ -11,7 +11,7 @@
 
 namespace flopsmith::torch {
 
-/// What a template may ask for, and the names that it leaves open.
+/// The values that a template may use, and the names that it leaves open.
 struct TemplateContext
 {
     /// Fields of a specification by their keys in files, and what follows from them.
@@ -27,8 +27,8 @@ struct TemplateContext
 ///   __NAME__                             a name that the context gives
 /// EXPR: `field` (a flag that is set, a number that is not 0), `field == value`, `field != value`,
 /// joined by not, and, or and parentheses. What precedes the first class or def serves editors
-/// alone and is left out, as are blank lines at the end. The parameters of a function that stand
-/// one to a line are joined to one line where they fit.
+/// alone and is left out, as are blank lines at the end. Parameters of a function on lines of their
+/// own are joined to one line where they fit.
 /// `file` is named in errors: "dense.py, line 12: there is no field \"biass\"; known are bias, d_ff".
 Result<std::string> rendered(std::string_view text,
                              const TemplateContext& context,

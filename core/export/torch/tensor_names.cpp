@@ -25,7 +25,7 @@ bool isNormWeight(const WeightShape& shape)
     return shape.name == "gamma" || shape.name == "beta";
 }
 
-// The weights of a norm that stand among those of a part.
+// The weights of a norm among those of a part.
 TorchTensor innerNorm(const WeightShape& shape, std::size_t index)
 {
     TorchTensor tensor = plainTensor(shape, index);

@@ -5,9 +5,9 @@
     torchrun --nproc-per-node 2 train.py           the same, each step's examples shared out
 
 training.json has the numbers and each parameter's own rate, batches.safetensors the examples of
-every step, test.safetensors those of the evaluations. The state is saved in state.safetensors and
-goes on from there; a file named "stop" beside it stops the training. --json prints what happens as
-lines of JSON.
+every step, test.safetensors those of the evaluations. Training continues from the
+state in state.safetensors, which it saves; a file named "stop" beside it stops the training. --json
+prints what happens as lines of JSON.
 """
 
 import argparse

@@ -5,8 +5,8 @@
 
 namespace flopsmith {
 
-/// A log of another plan with those finished runs that the plan would train just so: task, sizes,
-/// budget and rates are the same, and so is the arm. More arms, fewer, or more seeds go on from them.
+/// A log of another plan with the finished runs that the plan would train identically: task, sizes,
+/// budget, rates and arm are the same. A plan with more or fewer arms, or more seeds, reuses them.
 LabLog withPlan(const LabLog& log, const LabPlan& plan);
 
 } // namespace flopsmith

@@ -24,8 +24,8 @@ Error notRead(const std::string& path)
     return {printable(path) + ": cannot be read: " + std::generic_category().message(errno)};
 }
 
-// At most so many bytes from a place on.
-Result<std::string> bytesOf(const std::string& path, std::int64_t place, std::size_t most)
+// At most `limit` bytes from `place` on.
+Result<std::string> bytesOf(const std::string& path, std::int64_t place, std::size_t limit)
 {
     const FileHandle file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat found = {};
@@ -38,7 +38,7 @@ Result<std::string> bytesOf(const std::string& path, std::int64_t place, std::si
     if (found.st_size < place) {
         return Error{printable(path) + " has become shorter while it was read; open it again"};
     }
-    std::string bytes(std::min(most, static_cast<std::size_t>(found.st_size - place)), '\0');
+    std::string bytes(std::min(limit, static_cast<std::size_t>(found.st_size - place)), '\0');
     std::size_t have = 0;
     while (have < bytes.size()) {
         const ssize_t count = ::pread(file.descriptor(),

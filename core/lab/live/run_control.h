@@ -9,15 +9,15 @@
 
 namespace flopsmith {
 
-/// What a person asks of runs under way: to wait between two steps, and to take single ones. Any
-/// thread may use it.
+/// Pauses the runs under way between two steps and lets them take single ones. Any thread may use
+/// it.
 class RunControl
 {
 public:
     struct State
     {
         bool paused = false;
-        std::int64_t singles = 0; ///< single steps that were asked for so far
+        std::int64_t singles = 0; ///< single steps requested so far
 
         bool operator==(const State&) const = default;
     };
@@ -25,16 +25,16 @@ public:
     void pause();
     void resume();
 
-    /// One step of each run under way; the runs that were not paused are then.
+    /// One step of each run under way; pauses them.
     void step();
 
     State state() const;
 
-    /// How many single steps a run that begins now does not take: those before it. The first run has
-    /// none, as a person may ask for a step before there is a run.
+    /// How many single steps a run that begins now skips: those requested before it. The first run
+    /// skips none, as a step may be requested before there is a run.
     std::int64_t join();
 
-    /// Whether a run that took so many single steps has to wait.
+    /// Whether a run that took `taken` single steps has to wait.
     bool holds(std::int64_t taken) const;
 
     /// Waits until a run may take a step; a single one is added to `taken`. False to stop.

@@ -7,7 +7,7 @@
 
 namespace flopsmith {
 
-/// How long a lab still takes, by the runs that were trained since it began to look.
+/// Estimates how long a lab still takes from the runs trained since the first update.
 class TimeLeft
 {
 public:

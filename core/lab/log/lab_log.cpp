@@ -48,7 +48,7 @@ std::string textIn(const LogJson& json, const char* key)
     return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-// A count, which stands as text where a JSON number would not hold it.
+// A count; text where a JSON number would not hold it.
 std::optional<double> countOf(const LogJson& json, const char* key)
 {
     const auto found = json.find(key);
@@ -122,7 +122,7 @@ std::vector<std::vector<double>*> listsOf(LoggedBranch& branch)
     return listsOf(branch.said);
 }
 
-// Of a run or of a branch that begins behind step `from`.
+// Of a run or of a branch that begins after step `from`.
 template <class Part>
 bool applyResumed(std::int64_t step, std::int64_t from, Part& part)
 {

@@ -42,7 +42,7 @@ struct LoggedPoint
     bool operator==(const LoggedPoint&) const = default;
 };
 
-/// How strongly a part of the model is pulled: the norm of its gradients before clipping.
+/// The norm of the gradients of a part of the model, before clipping.
 struct PartNorm
 {
     std::string part; ///< its path: "blocks[0]/ffn"
@@ -52,12 +52,12 @@ struct PartNorm
 };
 
 enum class RunEnd {
-    open, ///< going on, or stopped
+    open, ///< under way, or stopped
     finished,
     diverged,
 };
 
-/// What each of some steps says.
+/// What consecutive steps report.
 struct LoggedSteps
 {
     std::vector<double> losses{}; ///< before each step
@@ -68,15 +68,15 @@ struct LoggedSteps
     bool operator==(const LoggedSteps&) const = default;
 };
 
-/// A cool-down of a run for one view: from a state of the run at a constant rate, whose steps go on
-/// in the run itself as if there were no branch.
+/// A cool-down of a run for one view. It starts from a state of the run at a constant rate; the run
+/// itself continues as if there were no branch.
 struct LoggedBranch
 {
     LabView view = LabView::steps;
-    std::int64_t from = 0; ///< the step of the run that it begins behind
+    std::int64_t from = 0; ///< the step of the run after which it begins
     std::int64_t steps = 0; ///< planned, those before it too
     RunEnd end = RunEnd::open;
-    LoggedSteps said{}; ///< of the steps behind `from`
+    LoggedSteps said{}; ///< of the steps after `from`
     std::vector<LoggedPoint> points{};
 
     bool operator==(const LoggedBranch&) const = default;
@@ -96,7 +96,7 @@ struct LoggedRun
     std::vector<LoggedBranch> branches{};
     /// What the last tensors of each FFN were multiplied by before the first step, by its path.
     std::map<std::string, double> calibration{};
-    std::vector<PartNorm> parts{}; ///< of the last step that was looked at closely
+    std::vector<PartNorm> parts{}; ///< of the last step that reported them
 
     const LoggedBranch* branch(LabView view) const;
 
@@ -113,13 +113,13 @@ struct ArmTiming
     bool operator==(const ArmTiming&) const = default;
 };
 
-/// What a log says, read over damaged lines.
+/// The content of a log, without its damaged lines.
 struct LabLog
 {
     LabPlan plan;
     std::string machine; ///< where it was begun
-    std::string program{}; ///< the version that began it; empty: it does not say
-    /// By their numbers. Runs side by side begin in any order: one that has not is without an arm.
+    std::string program{}; ///< the version that began it; empty: unknown
+    /// By their numbers. Runs side by side begin in any order: one that has not begun has no arm.
     std::vector<LoggedRun> runs;
     std::map<std::string, ArmTiming> timings{}; ///< by arm
     std::size_t damagedLines = 0;
@@ -127,7 +127,7 @@ struct LabLog
     const LoggedRun* run(const RunKey& key) const;
 };
 
-// The lines of a log: JSON that stands for itself, the first one the plan.
+// The lines of a log: a JSON object each, the first one with the plan.
 
 inline constexpr const char* kLogKey = "flopsmith_lab_log";
 inline constexpr int kLogFormat = 1;
@@ -156,27 +156,27 @@ struct RunPart
     std::optional<LabView> branch;
 };
 
-/// Begins a branch behind a step of its run, or begins it anew.
+/// Begins a branch after a step of its run, or begins it anew.
 std::string branchLine(const RunPart& part, std::int64_t from, std::int64_t steps);
 
-/// Goes on after this step: what was logged of later ones is void. Of a run, its branches from there
-/// on too.
+/// Continues after this step: what was logged of later ones is void. For a run, so are the branches
+/// that begin later.
 std::string resumedLine(const RunPart& part, std::int64_t step);
 
-/// What the steps up to `last` said.
+/// What the steps up to `last` reported.
 std::string stepsLine(const RunPart& part, std::int64_t last, const LoggedSteps& steps);
 std::string pointLine(const RunPart& part, const LoggedPoint& point, Count flops);
 std::string endLine(const RunPart& part, RunEnd end, std::int64_t step);
 
 std::string timingLine(const std::string& arm, const ArmTiming& timing, Count stepFlops);
 
-/// All lines of a run that say what it says.
+/// All lines of a run.
 std::string runLines(std::size_t number, const LoggedRun& run);
 
 /// The gradients of the last step that was logged, part by part.
 std::string partsLine(std::size_t run, std::int64_t step, std::span<const PartNorm> parts);
 
-/// Adds what a line says. False if it is damaged, or belongs to no run that is known.
+/// Adds a line. False if it is damaged, or belongs to no known run.
 bool applyLine(std::string_view line, LabLog& log);
 
 /// Reads a log. Lines that are damaged are counted and left out; without a whole first line it is an

@@ -15,13 +15,13 @@ Result<LabLog> readLabLog(const std::string& path);
 class LabLogFile
 {
 public:
-    /// A new log, or one of the same plan that goes on: a line that was cut off is removed. Errors:
-    /// a log of another plan; one that another program writes.
+    /// A new log, or an existing one of the same plan, without a line that was cut off. Errors: a log
+    /// of another plan; one that another program writes.
     static Result<LabLogFile> open(const std::string& path,
                                    const LabPlan& plan,
                                    const std::string& machine);
 
-    /// A log that is there goes on with its own plan.
+    /// Continues an existing log with its own plan.
     static Result<LabLogFile> reopen(const std::string& path);
 
     const std::string& path() const { return m_path; }

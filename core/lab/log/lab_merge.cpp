@@ -37,7 +37,7 @@ Status belongTogether(const NamedLog& first, const NamedLog& other)
     return Done{};
 }
 
-// The smaller, the earlier it stands in a merged log.
+// The sort key in a merged log.
 auto placeOf(const LabPlan& plan, const RunKey& key)
 {
     const auto arm =

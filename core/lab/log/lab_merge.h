@@ -16,10 +16,10 @@ struct NamedLog
     LabLog log;
 };
 
-/// One log of logs whose labs were executed in parts, as by the tasks of a job array. Runs that stand
-/// in several of them are taken once: one that has ended before one that has not, then the longer
-/// one. Their order does not matter. Errors name the two logs that do not belong together: other
-/// plans, other data, or another version of the program.
+/// One log of logs whose labs were executed in parts, as by the tasks of a job array. A run that is
+/// in several of them is taken once: one that has ended wins, then the longer one. The order of the
+/// logs does not matter. Errors name the two logs that do not belong together: other plans, other
+/// data, or another version of the program.
 Result<LabLog> mergedLogs(std::vector<NamedLog> logs);
 
 /// A log as the text of its file.

@@ -126,7 +126,7 @@ Result<RunJob> jobOfLine(std::string_view line)
     }
     if (json.at(kJobKey) != kPlainVersion && json.at(kJobKey) != kJobVersion) {
         return Error{"this program trains runs up to version " + std::to_string(kJobVersion)
-                     + ", and was asked for " + excerpt(jsonText(json.at(kJobKey)))
+                     + "; this run has version " + excerpt(jsonText(json.at(kJobKey)))
                      + "; install the same Flopsmith on both machines"};
     }
     const Result<LabPlan> plan = labFromJson(json.at("lab"), "lab");

@@ -20,7 +20,8 @@ struct RunCost
     bool operator==(const RunCost&) const = default;
 };
 
-/// How the smoothed loss forgets, and how far above the first loss it means divergence.
+/// The weight of the old value in the smoothed loss, and how far above the first loss it means
+/// divergence.
 inline constexpr double kRunSmoothing = 0.9;
 inline constexpr double kRunDivergence = 1.0;
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/lab_run.h"
-#include "core/train/trainer.h"
+#include "core/lab/run/test_score.h"
 
 namespace flopsmith {
 namespace {

@@ -25,7 +25,7 @@ Result<std::vector<std::string>> trainingCommand(const Device& device)
     for (std::size_t i = device.command.size(); i-- > 0;) {
         const std::size_t begin = programAt(device.command[i]);
         if (begin != std::string::npos) {
-            // Words behind it are arguments of the measuring program.
+            // Words after it are arguments of the measuring program.
             std::vector<std::string> command(device.command.begin(),
                                              device.command.begin() + std::ptrdiff_t(i) + 1);
             command[i] = command[i].substr(0, begin) + "flopsmith-train";

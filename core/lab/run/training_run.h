@@ -37,13 +37,13 @@ struct RunJob
     std::string model{}; ///< the file of the trained model, if the task has symbols; empty: nowhere
     double saveEvery = 10.0; ///< seconds between saved states
     std::vector<JobBranch> branches{}; ///< by where they end
-    int timedSteps = 0; ///< more than 0: so many steps are timed, and nothing is trained
-    bool paused = false; ///< a program of its own begins with waiting for a step to be asked for
+    int timedSteps = 0; ///< more than 0: this many steps are timed, and nothing is trained
+    bool paused = false; ///< its program waits for the first step to be requested
 
     bool operator==(const RunJob&) const = default;
 };
 
-/// How far a run is.
+/// The progress of a run.
 struct RunProgress
 {
     std::int64_t step = 0;
@@ -51,7 +51,7 @@ struct RunProgress
     double loss = 0.0; ///< smoothed
 };
 
-/// Takes what a run has to say.
+/// Where a run reports.
 struct RunSink
 {
     std::function<Status(const std::string& line)> write; ///< a line of the log
@@ -67,11 +67,10 @@ struct Engines
 
 enum class LabEnd { complete, stopped };
 
-/// Trains a run and its branches from its first or its saved step to its end, or until the token says
-/// stop; then it is saved, and goes on bit for bit. Losses are written every half second, before each evaluation
-/// and before each saved state and wait. Errors: a task or model that cannot be, a file that cannot be
-/// written, those of the sink.
-/// `control`, if any, lets it wait and take single steps.
+/// Trains a run and its branches from its first or its saved step to its end. When a stop is requested
+/// it is saved, and continues bit for bit. Losses are written every half second, before each
+/// evaluation, saved state and wait. `control`, if any, pauses it and lets it take single steps.
+/// Errors: a task or model that cannot be, a file that cannot be written, those of the sink.
 Result<LabEnd> trainRun(const RunJob& job,
                         const Engines& engines,
                         const RunSink& sink,

@@ -35,7 +35,7 @@ std::int64_t lastStepOf(const std::string& line)
                                                             : 0;
 }
 
-// Gives a line to where it belongs; the end of the run if it says that.
+// Passes a line on; the result if it ends the run.
 std::optional<Result<LabEnd>> taken(const std::string& line, const RunSink& sink)
 {
     const LineJson json = ownJson(line);
@@ -68,7 +68,7 @@ std::optional<Result<LabEnd>> taken(const std::string& line, const RunSink& sink
 class RemoteRun
 {
 public:
-    /// `told`: what the program knows of the control already.
+    /// `told`: the state of the control that the program knows.
     RemoteRun(WorkerProcess worker,
               const RunSink& sink,
               std::shared_ptr<RunControl> control,
@@ -98,7 +98,7 @@ public:
             } else if (std::holds_alternative<WorkerProcess::TooLong>(event)) {
                 return Error{"the training program wrote a line that is too long"};
             } else if (m_isStopping) {
-                return LabEnd::stopped; // it does not answer: it is killed, and goes on from before
+                return LabEnd::stopped; // no answer: it is killed and continues from its last state
             } else if (std::holds_alternative<WorkerProcess::Stopped>(event)) {
                 m_isStopping = true;
                 if (const Status sent = m_worker.send(kStopLine); !sent) {
@@ -108,11 +108,11 @@ public:
         }
     }
 
-    /// Whether it ended without a word.
+    /// Whether it ended without saying why.
     bool hasDied() const { return m_hasDied; }
 
 private:
-    // A program that takes no line has ended, which is seen when it is read.
+    // If sending fails the program has ended, which receive() reports.
     void passOn()
     {
         if (m_control == nullptr) {

@@ -210,7 +210,7 @@ MadeTask drawnTask(const Spec& spec, int vocab, std::uint64_t seed, double chanc
 
 } // namespace
 
-// Keys are the first tokens, values those behind them.
+// Keys are the first tokens, values those after them.
 MadeTask taskOf(const MemoriseTask& spec, int /*dModel*/, std::uint64_t seed)
 {
     Random random = taskStream(seed, TaskStream::fixed, 0);

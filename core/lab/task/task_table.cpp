@@ -81,7 +81,7 @@ const TaskInfo& FactsTask::info()
         .title = "Facts",
         .definition = "Frozen random keys, each with a random class; logits s\xC2\xB7(x + "
                       "FFN(x))\xC2\xB7U with a frozen U. Only the FFN and s are trained.",
-        .tests = "how much an FFN remembers",
+        .tests = "how much an FFN memorises",
         .solved = "99 % where 2 bits a parameter exceed 6 bits a fact; chance 1 in 64"};
     return kInfo;
 }
@@ -89,7 +89,7 @@ const TaskInfo& FactsTask::info()
 const std::vector<Field<FactsTask>>& FactsTask::fields()
 {
     static const std::vector<Field<FactsTask>> kFields = {
-        taskNumber(&FactsTask::facts, "facts", "keys to remember", 1, 65'536),
+        taskNumber(&FactsTask::facts, "facts", "keys to memorise", 1, 65'536),
         taskNumber(&FactsTask::classes, "classes", "classes of the keys", 2, 4'096),
         batchNumber<FactsTask>(),
     };
@@ -103,7 +103,7 @@ const TaskInfo& MemoriseTask::info()
         .title = "Memorised pairs",
         .definition = "Each key has a fixed value. Keys and insert tokens in turn; the label of a "
                       "key is its value.",
-        .tests = "how much embedding and FFN remember together",
+        .tests = "how much embedding and FFN memorise together",
         .solved = "99 %; chance 1 in (V - 1)/2"};
     return kInfo;
 }

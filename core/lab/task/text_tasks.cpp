@@ -26,7 +26,7 @@ LabelledSequence withNext(std::span<const int> tokens)
 }
 
 // So that the test's share of a block holds a sequence and what follows it.
-std::size_t leastCharacters(int sequence)
+std::size_t minCharacters(int sequence)
 {
     return kTestShare * (static_cast<std::size_t>(sequence) + 2);
 }
@@ -48,7 +48,7 @@ public:
         , m_tokens(std::move(tokens))
     {
         const std::size_t blocks =
-            std::min(kMaxBlocks, m_tokens.size() / leastCharacters(spec.sequence));
+            std::min(kMaxBlocks, m_tokens.size() / minCharacters(spec.sequence));
         for (std::size_t block = 0; block < blocks; ++block) {
             const std::size_t begin = block * m_tokens.size() / blocks;
             const std::size_t end = (block + 1) * m_tokens.size() / blocks;
@@ -199,11 +199,11 @@ MadeTask taskOf(const TextTask& spec, int /*dModel*/, std::uint64_t seed)
     }
     Alphabet alphabet = Alphabet::of(*text);
     std::vector<int> tokens = alphabet.tokens(*text);
-    const std::size_t least = leastCharacters(spec.sequence);
-    if (tokens.size() < least) {
+    const std::size_t minimum = minCharacters(spec.sequence);
+    if (tokens.size() < minimum) {
         return Error{printable(spec.file) + " has " + std::to_string(tokens.size())
                      + " characters; sequences of " + std::to_string(spec.sequence)
-                     + " need a text of at least " + std::to_string(least)};
+                     + " need a text of at least " + std::to_string(minimum)};
     }
     return std::unique_ptr<Task>(
         std::make_unique<TextOfFile>(spec, seed, std::move(alphabet), std::move(tokens)));

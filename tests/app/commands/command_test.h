@@ -90,6 +90,13 @@ protected:
         });
     }
 
+    /// The JSON of an answer that succeeded.
+    static nlohmann::json parsed(const Answer& answer)
+    {
+        EXPECT_EQ(answer.code, 0) << answer.error;
+        return nlohmann::json::parse(answer.out, nullptr, false);
+    }
+
     void expectRefusal(const std::string& arguments, const std::string& expected) const
     {
         const Answer answer = ask(arguments);

@@ -69,7 +69,7 @@ TEST_F(TrainProgram, TrainsInDoubleByTheReference)
     }
 }
 
-// Stopped runs are saved by the program and go on bit for bit.
+// Stopped runs are saved by the program and continue bit for bit.
 TEST_F(TrainProgram, GoesOnWhereItWasStopped)
 {
     const LabPlan plan = grammarPlan(60);

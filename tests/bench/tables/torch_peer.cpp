@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
 #include <limits>
 
@@ -15,8 +14,6 @@ namespace flopsmith::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr Milliseconds kPatience{300'000}; // importing torch, or minutes of products
 
 template <class T>
 Status writeFile(const std::string& path, const std::vector<std::span<const T>>& parts)
@@ -92,59 +89,17 @@ PeerSeconds secondsOf(const Json& answer)
 
 Result<TorchPeer> TorchPeer::start(const std::string& python)
 {
-    std::string pattern =
-        (std::filesystem::temp_directory_path() / "flopsmith-bench-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) {
-        return Error{pattern + ": no folder can be made there"};
-    }
-    auto worker = WorkerProcess::start({python, "-B", FLOPSMITH_TORCH_PEER});
+    auto worker = PythonWorker::start(python, FLOPSMITH_TORCH_PEER);
     if (!worker) {
-        std::filesystem::remove_all(pattern);
         return worker.error();
     }
-    TorchPeer peer(std::move(worker).value(), pattern);
-    auto versions = peer.ask({{"do", "hello"}});
+    TorchPeer peer(std::move(worker).value());
+    auto versions = peer.m_worker.ask({{"do", "hello"}});
     if (!versions) {
         return versions.error();
     }
     peer.m_versions = std::move(versions).value();
     return peer;
-}
-
-TorchPeer::TorchPeer(WorkerProcess worker, std::filesystem::path folder)
-    : m_worker(std::move(worker))
-    , m_folder(std::move(folder))
-{}
-
-TorchPeer::~TorchPeer()
-{
-    if (!m_folder.empty()) {
-        std::error_code ignored;
-        std::filesystem::remove_all(m_folder, ignored);
-    }
-}
-
-Result<Json> TorchPeer::ask(const Json& request)
-{
-    if (const Status sent = m_worker.send(request.dump()); !sent) {
-        return sent.error();
-    }
-    const WorkerProcess::Event event = m_worker.receive(kPatience);
-    if (const auto* ended = std::get_if<WorkerProcess::Ended>(&event)) {
-        return Error{ended->sentence};
-    }
-    const auto* line = std::get_if<WorkerProcess::Line>(&event);
-    if (line == nullptr) {
-        return Error{"torch_peer.py did not answer"};
-    }
-    Json answer = Json::parse(line->text, nullptr, false);
-    if (!answer.is_object()) {
-        return Error{"torch_peer.py said \"" + line->text + "\""};
-    }
-    if (answer.contains("error")) {
-        return Error{answer["error"].get<std::string>()};
-    }
-    return answer;
 }
 
 Status TorchPeer::load(const Case& each,
@@ -180,7 +135,7 @@ Status TorchPeer::load(const Case& each,
             return one;
         }
     }
-    const auto answer = ask(request);
+    const auto answer = m_worker.ask(request);
     return answer ? Status(Done{}) : answer.error();
 }
 
@@ -205,7 +160,7 @@ Result<TorchPeer::First> TorchPeer::prepare(const RunSize& run, const RunInput& 
             return one.error();
         }
     }
-    const auto answer = ask(request);
+    const auto answer = m_worker.ask(request);
     if (!answer) {
         return answer.error();
     }
@@ -218,7 +173,7 @@ Result<TorchPeer::First> TorchPeer::prepare(const RunSize& run, const RunInput& 
 
 Result<PeerSeconds> TorchPeer::time(int runs)
 {
-    const auto answer = ask({{"do", "time"}, {"runs", runs}});
+    const auto answer = m_worker.ask({{"do", "time"}, {"runs", runs}});
     if (!answer) {
         return answer.error();
     }

@@ -2,16 +2,16 @@
 #pragma once
 
 #include "core/kernels/weights.h"
-#include "core/protocol/process/worker_process.h"
 #include "core/protocol/wire/message.h"
 #include "tests/bench/tables/cases.h"
+#include "tests/bench/tables/python_worker.h"
 
 #include <nlohmann/json.hpp>
 
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace flopsmith::bench {
@@ -43,16 +43,12 @@ struct PeerSeconds
 };
 
 /// torch_peer.py in a Python of its own: the same operations as they are exported. Weights and
-/// results travel through files in a folder that the destructor removes.
+/// results travel through files.
 class TorchPeer
 {
 public:
     /// `python` is a path or a name; an Error when it is not there or has no torch.
     static Result<TorchPeer> start(const std::string& python);
-
-    ~TorchPeer();
-    TorchPeer(TorchPeer&&) noexcept = default;
-    TorchPeer& operator=(TorchPeer&&) = delete;
 
     /// Versions, as torch tells them.
     const nlohmann::ordered_json& versions() const { return m_versions; }
@@ -73,13 +69,13 @@ public:
     Result<PeerSeconds> time(int runs);
 
 private:
-    TorchPeer(WorkerProcess worker, std::filesystem::path folder);
+    explicit TorchPeer(PythonWorker worker)
+        : m_worker(std::move(worker))
+    {}
 
-    Result<nlohmann::ordered_json> ask(const nlohmann::ordered_json& request);
-    std::string fileNamed(const char* name) const { return (m_folder / name).string(); }
+    std::string fileNamed(const char* name) const { return m_worker.folder() + "/" + name; }
 
-    WorkerProcess m_worker;
-    std::filesystem::path m_folder;
+    PythonWorker m_worker;
     nlohmann::ordered_json m_versions;
 };
 

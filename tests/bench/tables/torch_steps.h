@@ -2,27 +2,20 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/protocol/process/worker_process.h"
 #include "core/torch/training_folder.h"
+#include "tests/bench/tables/python_worker.h"
 
-#include <nlohmann/json.hpp>
-
-#include <filesystem>
 #include <string>
+#include <utility>
 
 namespace flopsmith::bench {
 
-/// torch_steps.py in a Python of its own: training steps of exported models. They travel through a
-/// folder that the destructor removes.
+/// torch_steps.py in a Python of its own: training steps of exported models.
 class TorchSteps
 {
 public:
     /// An Error when the Python is not there or has no torch.
     static Result<TorchSteps> start(const std::string& python);
-
-    ~TorchSteps();
-    TorchSteps(TorchSteps&&) noexcept = default;
-    TorchSteps& operator=(TorchSteps&&) = delete;
 
     const std::string& version() const { return m_version; }
 
@@ -32,12 +25,11 @@ public:
     Result<double> take(int steps);
 
 private:
-    TorchSteps(WorkerProcess worker, std::filesystem::path folder);
+    explicit TorchSteps(PythonWorker worker)
+        : m_worker(std::move(worker))
+    {}
 
-    Result<nlohmann::ordered_json> ask(const nlohmann::ordered_json& request);
-
-    WorkerProcess m_worker;
-    std::filesystem::path m_folder;
+    PythonWorker m_worker;
     std::string m_version;
 };
 

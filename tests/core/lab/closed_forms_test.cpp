@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/closed_forms.h"
+#include "core/lab/task/closed_forms.h"
 
 #include <gtest/gtest.h>
 

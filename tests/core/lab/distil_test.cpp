@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/distil.h"
 
-#include "core/lab/closed_forms.h"
 #include "core/lab/lab_run.h"
+#include "core/lab/task/closed_forms.h"
 #include "core/lab/task/task.h"
 #include "core/lab/task/trained_teacher.h"
 #include "tests/core/lab/temporary_folder.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/lab_check.h"
+#include "core/lab/oracles/lab_check.h"
 
 #include "core/lab/arms.h"
 

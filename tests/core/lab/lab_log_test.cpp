@@ -99,7 +99,7 @@ TEST(LabLog, KeepsBranchesTimingsAndLoadsOfExperts)
     EXPECT_EQ(branch.points, std::vector<LoggedPoint>{end});
     EXPECT_EQ(parsed(headerLine(smallPlan(), "m") + runLines(0, run)).runs.front(), run);
 
-    // A run that goes on before a branch forgets it; one that goes on behind its begin does not.
+    // A run that resumes before a branch drops it; one that resumes after the branch began keeps it.
     EXPECT_EQ(parsed(text + resumedLine(0, 1)).runs.front().branches.size(), 1U);
     EXPECT_TRUE(parsed(text + resumedLine(0, 0)).runs.front().branches.empty());
     const LabLog back = parsed(text + resumedLine(flops, 2));

@@ -48,7 +48,7 @@ protected:
         return readLabLog(file(name)).value();
     }
 
-    // Runs until so many steps were taken in all, and is stopped there.
+    // Trains until it is stopped after this many steps of all runs.
     void stopAfter(const std::string& name, const LabPlan& plan, int steps) const
     {
         LabLogFile log = LabLogFile::open(file(name), plan, "m").value();

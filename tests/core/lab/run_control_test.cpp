@@ -51,7 +51,7 @@ TEST(RunControls, FollowTheLinesOfAWorker)
     EXPECT_FALSE(control.state().paused);
 }
 
-// Single steps to the end give the same lines as a run that goes on.
+// Single steps to the end give the same lines as a run that is never paused.
 TEST(RunControls, ChangeNothingThatIsLearned)
 {
     const auto losses = [](RunControl* control) {

@@ -20,6 +20,17 @@ TEST(TieText, IsAProductOfOneParameterAndNumbersWithAnOffset)
     EXPECT_EQ(*parsedTie("d_ff=2*blocks[0-5].d_ff"), (Tie{"d_ff", 2, "blocks[0-5].d_ff"}));
 }
 
+TEST(TieText, OfSeveralIsReadInOrderUpToTheFirstThatIsWrong)
+{
+    EXPECT_EQ(*parsedTies({"d_ff=4*d_model", "heads=d_model/64"}),
+              (std::vector<Tie>{{"d_ff", 4, "d_model"}, {"heads", 1.0 / 64, "d_model"}}));
+    EXPECT_TRUE(parsedTies({})->empty());
+
+    const Result<std::vector<Tie>> wrong = parsedTies({"d_ff=4*d_model", "heads", "layers"});
+    ASSERT_FALSE(wrong);
+    EXPECT_THAT(wrong.error().message, testing::HasSubstr("tie \"heads\""));
+}
+
 TEST(TieText, IsRefusedWhereAnExpressionHasNoneOrTwoParameters)
 {
     for (const char* text : {"",

@@ -8,7 +8,7 @@
 
 #include <filesystem>
 
-// Runs by a stand-in for train.py, which says what it is told to say.
+// Runs by a stand-in for train.py that prints given lines.
 namespace flopsmith::torch {
 namespace {
 

@@ -58,7 +58,7 @@ TEST_P(StartOfVariant, BeginsAsLoudAsADenseOne)
     const int d = tinyModel(ffn).model.dModel;
     const TrainingStart start = trainingStart(ffn, d, 3);
     if (std::holds_alternative<ComposedFfn>(ffn) || start.weights.empty()) {
-        return; // the stages of a composed one are, each behind its gate
+        return; // the stages of a composed one are, each after its gate
     }
 
     EXPECT_NEAR(outputRms(ffn, d, start.weights), 0.5 / std::sqrt(2.0), 0.002);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "core/kernels/reference/activation.h"
 #include "core/kernels/reference/ffn.h"
+#include "core/kernels/reference/ffn/two_layers.h"
 #include "core/kernels/reference/instantiate.h"
 #include "core/kernels/reference/linear.h"
 
@@ -120,6 +120,8 @@ struct KroneckerLayer
 
     KroneckerLayer(const KroneckerMatrix& w, std::vector<int> a, std::vector<int> b, bool hasBias);
 
+    std::size_t tensors() const { return bias ? 3 : 2; }
+
     template <class S>
     std::vector<S> between(WeightView<S> weights, std::span<const S> x) const
     {
@@ -183,28 +185,20 @@ KroneckerLayer::KroneckerLayer(const KroneckerMatrix& w,
     }
 }
 
-KroneckerLayer upLayer(const KroneckerFfn& ffn, int dModel)
+TwoLayers<KroneckerLayer> layersOf(const KroneckerFfn& ffn, const Shape& shape)
 {
     using Factor = KroneckerFfn::Factor;
-    return {ffn.up(dModel),
-            ffn.keptColumns(Factor::upA, dModel),
-            ffn.keptColumns(Factor::upB, dModel),
-            ffn.bias};
-}
-
-KroneckerLayer downLayer(const KroneckerFfn& ffn, int dModel)
-{
-    using Factor = KroneckerFfn::Factor;
-    return {ffn.down(dModel),
-            ffn.keptColumns(Factor::downA, dModel),
-            ffn.keptColumns(Factor::downB, dModel),
-            ffn.bias};
-}
-
-// Tensors of W₁; those of W₂ follow.
-std::size_t tensorsOfUp(const KroneckerFfn& ffn)
-{
-    return ffn.bias ? 3 : 2;
+    const int d = shape.dModel;
+    return {.up = {ffn.up(d),
+                   ffn.keptColumns(Factor::upA, d),
+                   ffn.keptColumns(Factor::upB, d),
+                   ffn.bias},
+            .down = {ffn.down(d),
+                     ffn.keptColumns(Factor::downA, d),
+                     ffn.keptColumns(Factor::downB, d),
+                     ffn.bias},
+            .activation = ffn.activation,
+            .hidden = shape.tokens() * static_cast<std::size_t>(ffn.dFf)};
 }
 
 } // namespace
@@ -216,10 +210,7 @@ void forward(const KroneckerFfn& ffn,
              std::span<const S> x,
              std::span<S> y)
 {
-    std::vector<S> hidden(shape.tokens() * static_cast<std::size_t>(ffn.dFf));
-    upLayer(ffn, shape.dModel).forward<S>(weights, x, hidden);
-    activate<S>(ffn.activation, hidden);
-    downLayer(ffn, shape.dModel).forward<S>(weights.subspan(tensorsOfUp(ffn)), hidden, y);
+    layersOf(ffn, shape).template forward<S>(weights, x, y);
 }
 
 template <class S>
@@ -231,22 +222,7 @@ void backward(const KroneckerFfn& ffn,
               std::span<S> dx,
               GradientView<S> gradients)
 {
-    const KroneckerLayer up = upLayer(ffn, shape.dModel);
-    const KroneckerLayer down = downLayer(ffn, shape.dModel);
-    const std::size_t ofUp = tensorsOfUp(ffn);
-
-    std::vector<S> before(shape.tokens() * static_cast<std::size_t>(ffn.dFf));
-    std::vector<S> hidden;
-    {
-        const Uncounted kept;
-        up.forward<S>(weights, x, before);
-        hidden = before;
-        activate<S>(ffn.activation, hidden);
-    }
-    std::vector<S> dHidden(hidden.size());
-    down.backward<S>(weights.subspan(ofUp), hidden, dy, dHidden, gradients.subspan(ofUp));
-    activateBackward<S>(ffn.activation, before, dHidden);
-    up.backward<S>(weights, x, dHidden, dx, gradients);
+    layersOf(ffn, shape).template backward<S>(weights, x, dy, dx, gradients);
 }
 
 FLOPSMITH_INSTANTIATE_FFN(KroneckerFfn)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "core/kernels/reference/activation.h"
 #include "core/kernels/reference/ffn.h"
+#include "core/kernels/reference/ffn/two_layers.h"
 #include "core/kernels/reference/instantiate.h"
 #include "core/kernels/reference/linear.h"
 
@@ -117,6 +117,14 @@ struct MonarchLayer
     }
 };
 
+TwoLayers<MonarchLayer> layersOf(const MonarchFfn& ffn, const Shape& shape)
+{
+    return {.up = {ffn.up(shape.dModel), ffn.bias},
+            .down = {ffn.down(shape.dModel), ffn.bias},
+            .activation = ffn.activation,
+            .hidden = shape.tokens() * static_cast<std::size_t>(ffn.dFf)};
+}
+
 } // namespace
 
 template <class S>
@@ -126,12 +134,7 @@ void forward(const MonarchFfn& ffn,
              std::span<const S> x,
              std::span<S> y)
 {
-    const MonarchLayer up{ffn.up(shape.dModel), ffn.bias};
-    const MonarchLayer down{ffn.down(shape.dModel), ffn.bias};
-    std::vector<S> hidden(shape.tokens() * static_cast<std::size_t>(ffn.dFf));
-    up.forward<S>(weights, x, hidden);
-    activate<S>(ffn.activation, hidden);
-    down.forward<S>(weights.subspan(up.tensors()), hidden, y);
+    layersOf(ffn, shape).template forward<S>(weights, x, y);
 }
 
 template <class S>
@@ -143,22 +146,7 @@ void backward(const MonarchFfn& ffn,
               std::span<S> dx,
               GradientView<S> gradients)
 {
-    const MonarchLayer up{ffn.up(shape.dModel), ffn.bias};
-    const MonarchLayer down{ffn.down(shape.dModel), ffn.bias};
-    const std::size_t ofUp = up.tensors();
-
-    std::vector<S> before(shape.tokens() * static_cast<std::size_t>(ffn.dFf));
-    std::vector<S> hidden;
-    {
-        const Uncounted kept;
-        up.forward<S>(weights, x, before);
-        hidden = before;
-        activate<S>(ffn.activation, hidden);
-    }
-    std::vector<S> dHidden(hidden.size());
-    down.backward<S>(weights.subspan(ofUp), hidden, dy, dHidden, gradients.subspan(ofUp));
-    activateBackward<S>(ffn.activation, before, dHidden);
-    up.backward<S>(weights, x, dHidden, dx, gradients);
+    layersOf(ffn, shape).template backward<S>(weights, x, dy, dx, gradients);
 }
 
 FLOPSMITH_INSTANTIATE_FFN(MonarchFfn)

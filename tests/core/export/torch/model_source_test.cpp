@@ -172,7 +172,7 @@ TEST(ModelSource, SaysWhichBlockNoProgramCanExecute)
     Model cross = smallModel();
     cross.runs.front().block.cross = CrossAttention{.heads = 2, .kvHeads = 2};
     EXPECT_EQ(sourceOf(cross),
-              "error: blocks[0] looks at an encoder's output, but is no decoder block behind an "
+              "error: blocks[0] looks at an encoder's output, but is no decoder block after an "
               "encoder");
 
     Model shared = smallModel();

@@ -25,7 +25,7 @@ std::string textOf(const std::string& text)
     return result ? *result : "error: " + result.error().message;
 }
 
-// What remains of "pass  #? condition" behind a first line.
+// What remains of "pass  #? condition" after a first line.
 bool isKept(const std::string& condition)
 {
     const std::string text = textOf("def f():\n    pass  #? " + condition + "\n");

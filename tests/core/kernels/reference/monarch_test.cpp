@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/core/kernels/reference/counting_run.h"
+#include "tests/core/kernels/reference/ffn_counts.h"
 #include "tests/core/kernels/reference/gradient_check.h"
 #include "tests/core/kernels/reference/reference_run.h"
 #include "tests/support/ffn_cases.h"
@@ -154,23 +154,8 @@ TEST(MonarchReference, HasFullRankAndIsDenseUpToTheRootOfTheWidth)
 
 TEST(MonarchReference, ExecutesItsFormulasForEveryNumberOfBlocks)
 {
-    const Shape shape{1, 3, 3, 12};
-    const auto x = randomActivations<Counted>(shape.activations(), 2);
     for (const MonarchFfn& ffn : allBlockings(12, 18)) {
-        const WeightShapes shapes = flopsmith::weights(ffn, 12);
-        const auto weights = randomWeights<Counted>(shapes, 1);
-        auto gradients = zeros<Counted>(shapes);
-        std::vector<Counted> y(x.size());
-        const auto addBackward = [&](const Pass<Count>& pass, CostTree<Count>& tree) {
-            addBackwardCost(ffn, pass, tree);
-        };
-
-        ASSERT_EQ(text(executed([&] { forward<Counted>(ffn, shape, weights, x, y); })),
-                  text(executionOf(test::costTree(ffn, shape).total().count)))
-            << test::describe(FfnSpec(ffn));
-        ASSERT_EQ(
-            text(executed([&] { backward<Counted>(ffn, shape, weights, x, x, y, gradients); })),
-            text(executionOf(test::treeOf(shape, addBackward).total().count)))
+        ASSERT_NO_FATAL_FAILURE(expectFormulas(ffn, Shape{1, 3, 3, 12}))
             << test::describe(FfnSpec(ffn));
     }
 }

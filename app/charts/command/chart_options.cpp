@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/chart_options.h"
+#include "app/charts/command/chart_options.h"
 
 #include "app/options/compared_models.h"
 

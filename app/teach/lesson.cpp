@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/commands.h"
-#include "app/commands/lesson_handout.h"
 #include "app/options/options.h"
+#include "app/teach/lesson_handout.h"
+#include "app/teach/teach_commands.h"
 #include "core/base/printable.h"
 #include "core/teach/installed_lessons.h"
 #include "core/teach/lesson_check.h"

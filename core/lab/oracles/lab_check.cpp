@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/lab_check.h"
+#include "core/lab/oracles/lab_check.h"
 
 #include "core/kernels/reference/counting_scalar.h"
-#include "core/lab/closed_forms.h"
 #include "core/lab/lab_plan.h"
-#include "core/lab/lab_run.h"
 #include "core/lab/learner.h"
+#include "core/lab/task/closed_forms.h"
 #include "core/train/batch_loss.h"
 #include "core/train/trainer.h"
 

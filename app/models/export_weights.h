@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/commands/commands.h"
+#include "app/models/model_commands.h"
 #include "app/options/options.h"
 
 namespace flopsmith::app {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/commands.h"
+#include "app/models/model_commands.h"
 #include "app/options/options.h"
 #include "core/base/printable.h"
 #include "core/export/imported_folder.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/lab/lab_check.h"
 #include "core/lab/lab_run.h"
+#include "core/lab/oracles/lab_check.h"
 
 #include <functional>
 #include <stop_token>
@@ -25,7 +25,7 @@ struct LabOracle
 const std::vector<LabOracle>& labOracles();
 
 /// Trains students of a random teacher by an executor: none, linear, spectral and dense ones must
-/// reach their closed forms (closed_forms.h) within 0.01. Seconds with the CPU kernels. Errors are
+/// reach their closed forms (task/closed_forms.h) within 0.01. Seconds with the CPU kernels. Errors are
 /// those of runLab().
 Status runStudentChecks(const RunExecutor& executor,
                         const std::function<void(const LabCheck&)>& take,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/export_weights.h"
+#include "app/models/export_weights.h"
 
 #include "core/base/printable.h"
 #include "core/base/text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/commands.h"
+#include "app/models/model_commands.h"
 #include "app/options/options.h"
 #include "core/base/printable.h"
 #include "core/base/text_file.h"
@@ -225,10 +225,12 @@ void addGenerate(ArgumentParser program, Command& chosen)
     command.addOption("--prompt", options->prompt, "What the text begins with").typeName("TEXT");
     command.addOption("--tokens", options->sampling.tokens, "How many to write").showDefault();
     command
-        .addOption("--temperature", options->sampling.temperature, "0: always the likeliest token")
+        .addOption(
+            "--temperature", options->sampling.temperature, "0: always the most likely token")
         .typeName("NUMBER")
         .showDefault();
-    command.addOption("--top-k", options->topK, "Among so many of the likeliest; all without it");
+    command.addOption(
+        "--top-k", options->topK, "Among this many of the most likely; without it, among all");
     command.addOption("--seed", options->seed, "Of the draws").showDefault();
     command.callback([options, &chosen] { chosen = [options] { return generateText(*options); }; });
     command.footer("Example: flopsmith generate dense --prompt \"And Jesus\" --tokens 100");

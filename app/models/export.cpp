@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/commands.h"
-#include "app/commands/export_weights.h"
+#include "app/models/export_weights.h"
+#include "app/models/model_commands.h"
 #include "app/options/options.h"
 #include "app/terminal/folder_check.h"
 #include "core/base/printable.h"

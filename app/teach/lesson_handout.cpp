@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/lesson_handout.h"
+#include "app/teach/lesson_handout.h"
 
 #include "app/charts/chart_drawing.h"
 #include "core/report/handout.h"
@@ -79,7 +79,7 @@ void addLessonHandout(ArgumentParser lesson, Command& chosen)
     command
         .addOption("--answers",
                    options->answers,
-                   "On a page of their own behind all questions (last), below each question "
+                   "On a page of their own after all questions (last), below each question "
                    "(inline), or none; last, with --teacher inline, if not given")
         .oneOf({"last", "inline", "none"})
         .typeName("WHERE");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/chart_drawing.h"
+#include "app/charts/command/chart_commands.h"
 #include "app/charts/run_request.h"
-#include "app/commands/commands.h"
 #include "app/measuring/measuring_run.h"
 #include "app/options/device_options.h"
 #include "app/options/options.h"

@@ -21,7 +21,7 @@ struct LabCheck
 
 /// Checks on this machine what results of a lab rest on, in seconds: moments of activations, gradients
 /// of every named arm through a whole model against differences, and steps executed against their
-/// count, class by class. Gives each check as it is done; stops when the token requests it.
+/// count, class by class. Passes each check to `take` when it is done; stops when the token requests it.
 Status runLabChecks(const std::function<void(const LabCheck&)>& take, const std::stop_token& stop);
 
 } // namespace flopsmith

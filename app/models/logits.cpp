@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/commands.h"
+#include "app/models/model_commands.h"
 #include "app/options/options.h"
 #include "core/base/printable.h"
 #include "core/export/torch/stored_weights.h"
@@ -108,33 +108,21 @@ Table logitsTable(const std::vector<double>& outputs, std::size_t rows, int top)
     return table;
 }
 
-Result<Table> logitsOf(const LogitsOptions& options, Scenario scenario)
+// What the encoder reads; nothing for a model without one.
+Result<std::vector<int>> sourceOf(const LogitsOptions& options, const Model& model)
 {
-    const Result<std::vector<int>> tokens = parsedTokens(options.tokens, "--tokens");
-    if (!tokens) {
-        return tokens.error();
-    }
-    const Model& model = scenario.model;
-    if (!model.head.isLm() || model.embedding.readsPatches()) {
-        return Error{model.name + " reads no tokens or has no logits of tokens"};
-    }
-    std::vector<int> source;
     if (model.hasEncoder() && options.source.empty()) {
         return Error{model.name + " has an encoder; name what it reads: --source 1,2,3"};
     }
-    if (model.hasEncoder()) {
-        const Result<std::vector<int>> parsed = parsedTokens(options.source, "--source");
-        if (!parsed) {
-            return parsed.error();
-        }
-        source = *parsed;
-    } else if (!options.source.empty()) {
+    if (!model.hasEncoder() && !options.source.empty()) {
         return Error{model.name + " has no encoder that reads --source"};
     }
-    scenario.workload.phase = Phase::prefill;
-    scenario.workload.batch = 1;
-    scenario.workload.sequence = static_cast<int>(tokens->size());
-    scenario.workload.source = static_cast<int>(source.size());
+    return model.hasEncoder() ? parsedTokens(options.source, "--source") : std::vector<int>();
+}
+
+// The plan of a model that the reference can hold.
+Result<ModelPlan> runnablePlan(const Scenario& scenario)
+{
     const Result<ModelPlan> plan = planOf(scenario);
     if (!plan) {
         return plan.error();
@@ -145,14 +133,38 @@ Result<Table> logitsOf(const LogitsOptions& options, Scenario scenario)
             return sum + w.size();
         });
     if (parameters > kMaxParameters) {
-        return Error{model.name + " has " + std::to_string(parameters)
-                     + " parameters; the "
-                       "reference runs models of at most "
+        return Error{scenario.model.name + " has " + std::to_string(parameters)
+                     + " parameters; the reference runs models of at most "
                      + std::to_string(kMaxParameters)};
     }
+    return plan;
+}
+
+Result<Table> logitsOf(const LogitsOptions& options, Scenario scenario)
+{
+    const Result<std::vector<int>> tokens = parsedTokens(options.tokens, "--tokens");
+    if (!tokens) {
+        return tokens.error();
+    }
+    const Model& model = scenario.model;
+    if (!model.head.isLm() || model.embedding.readsPatches()) {
+        return Error{model.name + " reads no tokens or has no logits of tokens"};
+    }
+    const Result<std::vector<int>> source = sourceOf(options, model);
+    if (!source) {
+        return source.error();
+    }
+    scenario.workload.phase = Phase::prefill;
+    scenario.workload.batch = 1;
+    scenario.workload.sequence = static_cast<int>(tokens->size());
+    scenario.workload.source = static_cast<int>(source->size());
+    const Result<ModelPlan> plan = runnablePlan(scenario);
+    if (!plan) {
+        return plan.error();
+    }
     const auto outputs = options.precision == "float"
-        ? outputsOf<float>(options, model, *plan, *tokens, source)
-        : outputsOf<double>(options, model, *plan, *tokens, source);
+        ? outputsOf<float>(options, model, *plan, *tokens, *source)
+        : outputsOf<double>(options, model, *plan, *tokens, *source);
     if (!outputs) {
         return outputs.error();
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/commands.h"
 #include "app/options/options.h"
+#include "app/teach/teach_commands.h"
 #include "core/base/printable.h"
 #include "core/base/text_file.h"
 #include "core/exercise/exercise_check.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/lab_oracles.h"
+#include "core/lab/oracles/lab_oracles.h"
 
-#include "core/lab/closed_forms.h"
+#include "core/lab/task/closed_forms.h"
 
 #include <cmath>
 #include <utility>
