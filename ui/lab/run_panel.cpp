@@ -5,7 +5,7 @@
 #include "core/lab/verdict.h"
 #include "ui/charts/base/drawing.h"
 #include "ui/lab/lab_session.h"
-#include "ui/lab/part_bars.h"
+#include "ui/lab/part_stack.h"
 #include "ui/lab/rate_picker.h"
 #include "ui/lab/sample_writer.h"
 
@@ -91,7 +91,7 @@ void RunPanel::build(QWidget& body)
     column->setSpacing(5);
     m_runs = addText(body, QStringLiteral("runs"), {});
     m_partsTitle = addText(body, QStringLiteral("partsTitle"), QStringLiteral("section"));
-    m_parts = new PartBars(&body);
+    m_parts = new PartStack(&body);
     column->addWidget(m_parts);
     m_sampleTitle = addText(body, QStringLiteral("sampleTitle"), QStringLiteral("section"));
     m_sample = addText(body, QStringLiteral("sample"), {});

@@ -14,7 +14,7 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 class LabSession;
-class PartBars;
+class PartStack;
 class SampleWriter;
 
 /// What happens right now: the runs under way, which parts of the model learn, what it writes; and
@@ -45,7 +45,7 @@ private:
     LabView m_view = LabView::steps;
     QLabel* m_runs;
     QLabel* m_partsTitle;
-    PartBars* m_parts;
+    PartStack* m_parts;
     QLabel* m_sampleTitle;
     QLabel* m_sample;
     QLabel* m_verdictTitle;

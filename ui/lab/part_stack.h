@@ -11,12 +11,12 @@ namespace flopsmith::ui {
 
 /// Which parts of a model learn: a line for each with the norm of its gradients, as a bar on a
 /// logarithmic scale.
-class PartBars : public QWidget
+class PartStack : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit PartBars(QWidget* parent = nullptr);
+    explicit PartStack(QWidget* parent = nullptr);
 
     void setParts(const std::vector<PartNorm>& parts);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lab/part_bars.h"
+#include "ui/lab/part_stack.h"
 
 #include "core/count/component.h"
 #include "ui/charts/base/drawing.h"
@@ -26,7 +26,7 @@ QString normText(double norm)
 
 } // namespace
 
-PartBars::PartBars(QWidget* parent)
+PartStack::PartStack(QWidget* parent)
     : QWidget(parent)
 {
     setObjectName(QStringLiteral("lab.parts"));
@@ -34,7 +34,7 @@ PartBars::PartBars(QWidget* parent)
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
-void PartBars::setParts(const std::vector<PartNorm>& parts)
+void PartStack::setParts(const std::vector<PartNorm>& parts)
 {
     if (parts == m_parts) {
         return;
@@ -52,22 +52,22 @@ void PartBars::setParts(const std::vector<PartNorm>& parts)
     update();
 }
 
-int PartBars::lineHeight() const
+int PartStack::lineHeight() const
 {
     return fontMetrics().height() + 3;
 }
 
-QSize PartBars::sizeHint() const
+QSize PartStack::sizeHint() const
 {
     return {260, lineHeight() * static_cast<int>(m_parts.size())};
 }
 
-QSize PartBars::minimumSizeHint() const
+QSize PartStack::minimumSizeHint() const
 {
     return {120, sizeHint().height()};
 }
 
-double PartBars::shareOf(double norm) const
+double PartStack::shareOf(double norm) const
 {
     double most = 0.0;
     for (const PartNorm& part : m_parts) {
@@ -79,7 +79,7 @@ double PartBars::shareOf(double norm) const
     return std::clamp(1.0 + std::log10(norm / most) / kDecades, 0.02, 1.0);
 }
 
-void PartBars::paintEvent(QPaintEvent* /*event*/)
+void PartStack::paintEvent(QPaintEvent* /*event*/)
 {
     const Theme& theme = systemTheme(QApplication::palette());
     QPainter painter(this);
