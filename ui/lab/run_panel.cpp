@@ -163,7 +163,8 @@ void RunPanel::showParts()
     m_parts->setVisible(shown != nullptr);
     if (shown != nullptr) {
         write(*m_partsTitle, tr("Which part learns: |g| in %1").arg(toQt(shown->key.arm)));
-        m_parts->setParts(shown->parts);
+        const Arm* arm = m_session.plan().arm(shown->key.arm);
+        m_parts->setParts(shown->parts, arm != nullptr ? arm->ffn : FfnSpec(NoFfn{}));
     }
 }
 
