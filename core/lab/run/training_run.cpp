@@ -264,12 +264,12 @@ private:
         return m_job.state.empty() || !m_branch ? m_job.state : m_job.state + ".branch";
     }
 
-    // False to stop. What was learned until here is logged before it waits.
+    // False to stop. What was learned until here is logged and saved before it waits.
     Result<bool> awaitStep(const std::stop_token& stop)
     {
         if (m_control != nullptr && m_control->holds(m_singles)) {
-            if (const Status logged = logSteps(step()); !logged) {
-                return logged.error();
+            if (const Status saved = save(); !saved) {
+                return saved.error();
             }
         }
         return m_control != nullptr ? m_control->awaitStep(m_singles, stop)
