@@ -52,13 +52,6 @@ constexpr std::array<ViewText, 3> kViews{
      {LabView::flops, QT_TRANSLATE_NOOP("LabCharts", "View of the lab: equal &FLOPs")},
      {LabView::seconds, QT_TRANSLATE_NOOP("LabCharts", "View of the lab: equal s&econds")}}};
 
-bool hasResult(const LabLog& log)
-{
-    return std::ranges::any_of(log.runs, [](const LoggedRun& run) {
-        return !run.key.tuning && run.end == RunEnd::finished;
-    });
-}
-
 QString viewName(LabView view)
 {
     return view == LabView::flops ? QStringLiteral("FLOPs") : toQt(enumName(view));
@@ -137,7 +130,7 @@ void LabCharts::setKind(LabChartKind kind)
 void LabCharts::showLog()
 {
     if (!m_isChosen) {
-        m_kind = hasResult(m_session.log()) ? LabChartKind::curves : LabChartKind::training;
+        m_kind = m_session.hasResult() ? LabChartKind::curves : LabChartKind::training;
     }
     const auto* shown = std::ranges::find(kKinds, m_kind, &KindText::kind);
     m_kinds->setValue(tr(shown->shown));

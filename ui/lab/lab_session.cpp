@@ -319,6 +319,13 @@ bool LabSession::isComplete() const
     return m_tail && m_tail->isAtEnd() && !nextRun(log());
 }
 
+bool LabSession::hasResult() const
+{
+    return std::ranges::any_of(log().runs, [](const LoggedRun& run) {
+        return !run.key.tuning && run.end == RunEnd::finished;
+    });
+}
+
 std::vector<RunUnderWay> LabSession::runsUnderWay() const
 {
     std::vector<RunUnderWay> runs =

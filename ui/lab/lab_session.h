@@ -75,6 +75,8 @@ public:
     void stop(); ///< saves what is under way; play() goes on there
 
     std::vector<RunUnderWay> runsUnderWay() const;
+    /// Whether a run of a seed is finished, so that an arm has a result.
+    bool hasResult() const;
     LabProgressCount runs() const { return countRuns(log()); }
     std::optional<double> secondsLeft() const { return m_left.seconds(); }
 
