@@ -8,6 +8,8 @@
 #include "ui/lab/plan_bar.h"
 #include "ui/lab/play_bar.h"
 #include "ui/lab/rate_picker.h"
+#include "ui/lab/recent_labs.h"
+#include "ui/lab/result_actions.h"
 #include "ui/lab/run_panel.h"
 #include "ui/lab/sample_writer.h"
 #include "ui/theme/theme.h"
@@ -21,14 +23,12 @@
 #include <QFileDialog>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QSettings>
 #include <QVBoxLayout>
 
 namespace flopsmith::ui {
 namespace {
 
 constexpr int kDrawEvery = 200; ///< milliseconds between two pictures of a log that grows
-constexpr const char* kLastKey = "lab/file";
 
 } // namespace
 
@@ -45,6 +45,7 @@ LabPage::LabPage(const Document& document, MessageBar& messages, QWidget* parent
           m_plan))
     , m_play(new PlayBar(*m_session, this))
     , m_charts(new LabCharts(*m_session, m_messages, this))
+    , m_results(new ResultActions(*m_session, *m_charts, m_messages, *this))
     , m_runs(new RunPanel(*m_session, *m_samples, this))
     , m_update([this] { showLog(); }, kDrawEvery)
 {
@@ -61,6 +62,7 @@ LabPage::~LabPage() = default;
 void LabPage::build()
 {
     m_plan->addRow(m_arms);
+    m_runs->addButtons(*m_results);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kPanelGap);
@@ -105,6 +107,7 @@ void LabPage::connectSession()
     connect(m_plan, &PlanBar::refused, this, &LabPage::say);
     connect(&m_play->rate(), &RatePicker::refused, this, &LabPage::say);
     connect(m_plan, &PlanBar::left, this, &LabPage::left);
+    connect(m_results, &ResultActions::claimsWanted, this, &LabPage::claimsWanted);
     connect(m_plan, &PlanBar::textFileWanted, this, &LabPage::askForText);
     connect(m_charts, &LabCharts::viewChanged, this, [this] { m_runs->setView(m_charts->view()); });
     for (QAction* action : {&m_play->play(), &m_play->step()}) {
@@ -131,12 +134,40 @@ void LabPage::createFileActions()
             &QAction::triggered,
             this,
             &LabPage::askForFile);
+    QMenu* recent = m_plan->files().addMenu(tr("Open a &recent log"));
+    recent->setObjectName(QStringLiteral("lab.recent"));
+    recent->setAccessibleName(tr("Recent logs of labs"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
     connect(addFile(QStringLiteral("save"), tr("&Save the lab's plan…")),
             &QAction::triggered,
             this,
             &LabPage::askToSave);
     m_plan->files().addSeparator();
+    m_plan->files().addMenu(&m_results->checkpoints());
+    m_plan->files().addMenu(&m_results->exports());
+    m_plan->files().addAction(&m_results->claims());
+    m_plan->files().addSeparator();
     m_plan->files().addAction(&m_play->reset());
+}
+
+void LabPage::fillRecent(QMenu& menu)
+{
+    menu.clear();
+    menu.setToolTipsVisible(true);
+    for (const QString& path : recentLabs()) {
+        QString title = labTitle(path);
+        QAction* action = menu.addAction(
+            title.replace(QLatin1Char('&'), QLatin1String("&&")), this, [this, path] {
+                Q_EMIT wanted();
+                open(path);
+            });
+        action->setToolTip(QDir::toNativeSeparators(path));
+    }
+    if (menu.isEmpty()) {
+        QAction* none = menu.addAction(tr("none yet"));
+        none->setEnabled(false);
+        none->setProperty("disabledReason", tr("No log of a lab was opened or begun yet."));
+    }
 }
 
 void LabPage::askForFile()
@@ -198,8 +229,8 @@ bool LabPage::open(const QString& path)
 // The lab of last time, if it is still there.
 void LabPage::openLast()
 {
-    const QString last = QSettings().value(QLatin1String(kLastKey)).toString();
-    if (m_session->logPath().isEmpty() && !last.isEmpty() && QFile::exists(last)) {
+    const QString last = lastLab();
+    if (m_session->logPath().isEmpty() && !last.isEmpty()) {
         open(last);
     }
 }
@@ -218,7 +249,7 @@ void LabPage::showEvent(QShowEvent* event)
 void LabPage::showLog()
 {
     if (!m_session->logPath().isEmpty()) {
-        QSettings().setValue(QLatin1String(kLastKey), m_session->logPath());
+        addRecentLab(m_session->logPath());
     }
     if (!isVisible()) {
         return;

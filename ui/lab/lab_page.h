@@ -11,6 +11,7 @@
 
 QT_BEGIN_NAMESPACE
 class QAction;
+class QMenu;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
@@ -21,6 +22,7 @@ class LabSession;
 class MessageBar;
 class PlanBar;
 class PlayBar;
+class ResultActions;
 class RunPanel;
 class SampleWriter;
 
@@ -39,6 +41,7 @@ public:
     PlayBar& playBar() { return *m_play; }
     ArmRow& arms() { return *m_arms; }
     SampleWriter& samples() { return *m_samples; }
+    ResultActions& results() { return *m_results; }
 
     /// The parts that F6 cycles through, in tab order.
     QList<QWidget*> parts() const;
@@ -60,11 +63,12 @@ Q_SIGNALS:
     /// An action of the lab wants it to be seen.
     void wanted();
 
+    /// The claims about FFNs are to be shown with what this lab found of them.
+    void claimsWanted();
+
 protected:
     void showEvent(QShowEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-
-protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -75,6 +79,7 @@ private:
     void askForFile();
     void askForText();
     void askToSave();
+    void fillRecent(QMenu& menu);
     void openLast();
     void showLog();
     std::optional<DesignFfn> design() const;
@@ -89,6 +94,7 @@ private:
     ArmRow* m_arms;
     PlayBar* m_play;
     LabCharts* m_charts;
+    ResultActions* m_results;
     RunPanel* m_runs;
     Throttle m_update;
     bool m_wasShown = false;

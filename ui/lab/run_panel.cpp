@@ -7,9 +7,14 @@
 #include "ui/lab/lab_session.h"
 #include "ui/lab/part_stack.h"
 #include "ui/lab/rate_picker.h"
+#include "ui/lab/result_actions.h"
 #include "ui/lab/sample_writer.h"
 
+#include <QAction>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -65,7 +70,14 @@ RunPanel::RunPanel(LabSession& session, SampleWriter& samples, QWidget* parent)
     area->viewport()->setAccessibleName(tr("Right now"));
     area->viewport()->setAutoFillBackground(false);
     body->setAutoFillBackground(false);
-    setBody(area);
+    auto* whole = new QWidget(this);
+    whole->setObjectName(QStringLiteral("lab.now.whole"));
+    whole->setAccessibleName(tr("Right now"));
+    m_column = new QVBoxLayout(whole);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(8);
+    m_column->addWidget(area, 1);
+    setBody(whole);
     connect(&samples, &SampleWriter::written, this, &RunPanel::showSample);
     showLog();
     showRuns();
@@ -100,6 +112,47 @@ void RunPanel::build(QWidget& body)
     m_verdicts = addText(body, QStringLiteral("verdicts"), {});
     m_verdicts->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addStretch(1);
+}
+
+QPushButton* RunPanel::addButton(const QString& name, const QString& text, const QString& help)
+{
+    auto* button = new QPushButton(text, m_buttons);
+    button->setObjectName(QStringLiteral("lab.now.") + name);
+    button->setAccessibleName(help);
+    button->setToolTip(help);
+    button->setProperty("narrow", true);
+    m_buttons->layout()->addWidget(button);
+    return button;
+}
+
+QPushButton* RunPanel::addButton(const QString& name, const QString& text, QMenu& menu)
+{
+    QPushButton* button = addButton(name, text, menu.accessibleName());
+    connect(button, &QPushButton::clicked, this, [button, &menu] {
+        Q_EMIT menu.aboutToShow(); // its height follows from its entries
+        menu.popup(button->mapToGlobal(QPoint(0, -menu.sizeHint().height())));
+    });
+    return button;
+}
+
+void RunPanel::addButtons(ResultActions& results)
+{
+    m_buttons = new QWidget(this);
+    m_buttons->setObjectName(QStringLiteral("lab.now.buttons"));
+    m_buttons->setAccessibleName(tr("Results"));
+    auto* line = new QHBoxLayout(m_buttons);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(6);
+    addButton(QStringLiteral("export"), tr("Export"), results.exports());
+    QAction& claims = results.claims();
+    QPushButton* button = addButton(QStringLiteral("claims"), tr("Claims"), claims.toolTip());
+    connect(button, &QPushButton::clicked, &claims, &QAction::trigger);
+    const auto follow = [button, &claims] { button->setEnabled(claims.isEnabled()); };
+    connect(&claims, &QAction::changed, button, follow);
+    follow();
+    addButton(QStringLiteral("checkpoint"), tr("Save checkpoint"), results.checkpoints());
+    line->addStretch(1);
+    m_column->addWidget(m_buttons);
 }
 
 void RunPanel::setView(LabView view)
