@@ -2,6 +2,7 @@
 #include "ui/window/lab/lab_place.h"
 
 #include "ui/canvas/stack_view.h"
+#include "ui/chart_pages/claims_window.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/lab_session.h"
 #include "ui/lab/play_bar.h"
@@ -16,6 +17,8 @@
 #include <QAction>
 #include <QApplication>
 #include <QScrollArea>
+
+#include <memory>
 
 namespace flopsmith::ui {
 
@@ -41,6 +44,9 @@ LabPlace::LabPlace(MainWindow& window, QScrollArea& design, QScrollArea& area, L
     connect(m_action, &QAction::triggered, this, &LabPlace::show);
     connect(&m_page, &LabPage::left, this, &LabPlace::leave);
     connect(&m_page, &LabPage::wanted, this, [this] { show(true); });
+    connect(&m_page, &LabPage::claimsWanted, this, [this] {
+        m_window.showClaims().showLab(std::make_shared<const LabLog>(m_page.session().log()));
+    });
 }
 
 bool LabPlace::isShown() const
