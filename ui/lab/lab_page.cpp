@@ -28,6 +28,30 @@
 namespace flopsmith::ui {
 namespace {
 
+/// A task and arms for it.
+struct LabComparison
+{
+    TaskSpec task;
+    std::vector<Arm> arms;
+};
+
+Result<LabComparison> namedComparison(const std::string& task, const std::vector<std::string>& arms)
+{
+    const Result<TaskSpec> found = taskNamed(task);
+    if (!found) {
+        return found.error();
+    }
+    LabComparison comparison{.task = *found, .arms = {}};
+    for (const std::string& name : arms) {
+        const Result<FfnSpec> ffn = armNamed(name, LabSizes{}.dModel);
+        if (!ffn) {
+            return ffn.error();
+        }
+        comparison.arms.push_back({.name = name, .ffn = *ffn});
+    }
+    return comparison;
+}
+
 constexpr int kDrawEvery = 200; ///< milliseconds between two pictures of a log that grows
 
 } // namespace
@@ -224,6 +248,28 @@ bool LabPage::open(const QString& path)
         say(toQt(opened.error().message));
     }
     return opened.ok();
+}
+
+bool LabPage::compare(const std::string& task, const std::vector<std::string>& arms)
+{
+    const Result<LabComparison> wanted = namedComparison(task, arms);
+    const Status done = !wanted ? Status(wanted.error())
+                                : m_session->change([&](LabPlan& plan, std::vector<Arm>& chosen) {
+                                      plan = {.task = wanted->task,
+                                              .seeds = plan.seeds,
+                                              .budget = {.steps = usualSteps(wanted->task)}};
+                                      chosen = wanted->arms;
+                                  });
+    if (!done) {
+        say(toQt(done.error().message));
+    }
+    m_wasShown = true; // in place of the lab of last time
+    return done.ok();
+}
+
+void LabPage::setBack(const QString& name, const QString& help)
+{
+    m_plan->setBack(name, help);
 }
 
 // The lab of last time, if it is still there.

@@ -8,6 +8,8 @@
 #include <QWidget>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 QT_BEGIN_NAMESPACE
 class QAction;
@@ -48,6 +50,13 @@ public:
 
     /// Opens a lab or a log; a failure is said on the page, and is false.
     bool open(const QString& path);
+
+    /// Compares arms at a task, all by their names, in models of the smallest size; what of that is
+    /// in the log already is kept. A name that is unknown is said on the page, and is false.
+    bool compare(const std::string& task, const std::vector<std::string>& arms);
+
+    /// The name of the place that leaving the page leads to, and a sentence that says so.
+    void setBack(const QString& name, const QString& help);
 
     /// Larger type and lines, for an audience.
     void setScale(const DisplayScale& scale);
