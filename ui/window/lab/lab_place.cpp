@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lab/lab_place.h"
 
+#include "core/teach/lesson.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/claims_window.h"
 #include "ui/lab/lab_page.h"
@@ -70,12 +71,33 @@ void LabPlace::show(bool shown)
     } else if (!shown) {
         m_window.stack().setFocus();
     }
+    if (!shown && m_isForLesson) {
+        leaveForLesson();
+    }
+}
+
+void LabPlace::showForLesson(const LessonLab& lab, bool presented)
+{
+    m_isForLesson = true;
+    m_page.setBack(tr("lesson"), tr("Back to the lesson"));
+    m_page.compare(lab.task, lab.arms);
+    show(true);
+    present(presented);
+    m_window.activateWindow();
+}
+
+void LabPlace::leaveForLesson()
+{
+    m_isForLesson = false;
+    m_page.setBack(tr("design"), tr("Back to the design"));
+    present(false);
+    Q_EMIT lessonWanted();
 }
 
 // Out of the large view first.
 void LabPlace::leave()
 {
-    if (m_isPresented) {
+    if (m_isPresented && !m_isForLesson) {
         present(false);
     } else {
         show(false);
