@@ -5,6 +5,7 @@
 #include "ui/theme/elided_label.h"
 
 #include <QAbstractButton>
+#include <QCoreApplication>
 #include <QAbstractScrollArea>
 #include <QLabel>
 #include <QSplitter>
