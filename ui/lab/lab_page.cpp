@@ -14,7 +14,6 @@
 #include "ui/lab/sample_writer.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/type_scale.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/widgets/panel_splitter.h"
 
 #include <QAction>
@@ -126,10 +125,16 @@ void LabPage::connectSession()
         }
     });
     connect(m_session, &LabSession::stateChanged, m_runs, &RunPanel::showRuns);
-    connect(m_session, &LabSession::failed, this, &LabPage::say);
-    connect(m_arms, &ArmRow::refused, this, &LabPage::say);
-    connect(m_plan, &PlanBar::refused, this, &LabPage::say);
-    connect(&m_play->rate(), &RatePicker::refused, this, &LabPage::say);
+    const auto refuse = [this](const QString& sentence) { say(sentence); };
+    connect(m_session, &LabSession::failed, this, refuse);
+    connect(m_arms, &ArmRow::refused, this, refuse);
+    connect(m_plan, &PlanBar::refused, this, refuse);
+    connect(&m_play->rate(), &RatePicker::refused, this, refuse);
+    connect(&m_play->rate(), &RatePicker::begunAnew, this, [this] {
+        say(tr("Another rate is another lab, so training begins anew: a curve with two rates "
+               "compares nothing. The log until here is among the recent ones."),
+            MessageBar::Kind::note);
+    });
     connect(m_plan, &PlanBar::left, this, &LabPage::left);
     connect(m_results, &ResultActions::claimsWanted, this, &LabPage::claimsWanted);
     connect(m_plan, &PlanBar::textFileWanted, this, &LabPage::askForText);
@@ -139,10 +144,10 @@ void LabPage::connectSession()
     }
 }
 
-void LabPage::say(const QString& sentence)
+void LabPage::say(const QString& sentence, MessageBar::Kind kind)
 {
     m_said = sentence;
-    m_messages.show(MessageBar::Kind::error, sentence);
+    m_messages.show(kind, sentence);
 }
 
 QAction* LabPage::addFile(const QString& name, const QString& text)

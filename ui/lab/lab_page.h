@@ -4,6 +4,7 @@
 #include "ui/document/throttle.h"
 #include "ui/lab/arm_row.h"
 #include "ui/theme/display_scale.h"
+#include "ui/widgets/message_bar.h"
 
 #include <QWidget>
 
@@ -21,7 +22,6 @@ namespace flopsmith::ui {
 class Document;
 class LabCharts;
 class LabSession;
-class MessageBar;
 class PlanBar;
 class PlayBar;
 class ResultActions;
@@ -92,7 +92,7 @@ private:
     void openLast();
     void showLog();
     std::optional<DesignFfn> design() const;
-    void say(const QString& sentence);
+    void say(const QString& sentence, MessageBar::Kind kind = MessageBar::Kind::error);
 
     const Document& m_document;
     LabSession* m_session;

@@ -194,6 +194,20 @@ TEST_F(LabPageTest, TheRateIsFoundOrSetByHand)
     EXPECT_EQ(session().plan().baseRate, 3e-3);
 }
 
+TEST_F(LabPageTest, SaysThatAnotherRateBeginsAnewOnlyIfThereWasALog)
+{
+    page->playBar().rate().automatic().click();
+    EXPECT_EQ(messages.sentence(), QString()); // nothing was trained
+    trainAll();
+
+    page->playBar().rate().slider().setValue(0);
+    EXPECT_TRUE(session().log().runs.empty());
+    EXPECT_TRUE(messages.sentence().startsWith(QLatin1String("Another rate is another lab")));
+
+    child<QAction>("lab.add.spectral").trigger();
+    EXPECT_EQ(messages.sentence(), QString()); // it is of the plan before
+}
+
 TEST(RateText, HasADigitAndAPower)
 {
     EXPECT_EQ(learningRateText(0.003), QStringLiteral("3e-3"));

@@ -5,8 +5,8 @@
 #include "ui/theme/elided_label.h"
 
 #include <QAbstractButton>
-#include <QCoreApplication>
 #include <QAbstractScrollArea>
+#include <QCoreApplication>
 #include <QLabel>
 #include <QSplitter>
 #include <QStringList>
