@@ -84,7 +84,7 @@ LabCharts::LabCharts(LabSession& session, MessageBar& messages, QWidget* parent)
 
 void LabCharts::createKinds()
 {
-    m_kinds->setCharacters(6, 10);
+    m_kinds->setCharacters(10, 10); // never shortened
     for (const KindText& each : kKinds) {
         QAction* action = m_kinds->choices().addAction(tr(each.text));
         action->setObjectName(QStringLiteral("lab.chart.") + QLatin1String(each.id));
@@ -95,7 +95,7 @@ void LabCharts::createKinds()
 
 void LabCharts::createViews()
 {
-    m_views->setCharacters(5, 8);
+    m_views->setCharacters(8, 8);
     for (const ViewText& each : kViews) {
         QAction* action = m_views->choices().addAction(tr(each.text));
         action->setObjectName(QStringLiteral("lab.view.") + toQt(enumName(each.view)));
