@@ -249,7 +249,9 @@ void LabPage::askToSave()
 bool LabPage::open(const QString& path)
 {
     const Status opened = m_session->open(path);
-    if (!opened) {
+    if (opened) {
+        m_isChosen = true;
+    } else {
         say(toQt(opened.error().message));
     }
     return opened.ok();
@@ -268,7 +270,7 @@ bool LabPage::compare(const std::string& task, const std::vector<std::string>& a
     if (!done) {
         say(toQt(done.error().message));
     }
-    m_wasShown = true; // in place of the lab of last time
+    m_isChosen = true;
     return done.ok();
 }
 
@@ -288,8 +290,8 @@ void LabPage::openLast()
 
 void LabPage::showEvent(QShowEvent* event)
 {
-    if (!m_wasShown) {
-        m_wasShown = true;
+    if (!m_isChosen) {
+        m_isChosen = true;
         openLast();
     }
     QWidget::showEvent(event);

@@ -106,7 +106,7 @@ private:
     ResultActions* m_results;
     RunPanel* m_runs;
     Throttle m_update;
-    bool m_wasShown = false;
+    bool m_isChosen = false; ///< what it shows; else it is the lab of last time
 };
 
 } // namespace flopsmith::ui

@@ -398,7 +398,7 @@ TEST_F(LabPageTest, ExportsBothChartsInEveryFormat)
     for (const QAction* action : page->results().exports().actions()) {
         entries << action->objectName();
     }
-    for (const char* chart : {"lab.curves", "lab.bars"}) {
+    for (const char* chart : {"panel.lab.curves", "panel.lab.bars"}) {
         for (const char* format : {"png", "svg", "pdf", "csv"}) {
             EXPECT_TRUE(entries.contains(QLatin1String(chart) + QLatin1String(".own.")
                                          + QLatin1String(format)))
@@ -444,6 +444,20 @@ TEST_F(LabPageTest, ComparesArmsByTheirNames)
     EXPECT_FALSE(page->compare("facts", {"unheard"}));
     EXPECT_TRUE(messages.sentence().contains(QLatin1String("unheard")));
     EXPECT_EQ(session().plan(), plan);
+}
+
+// As a desktop opens one: before the window is there.
+TEST_F(LabPageTest, AnOpenedPlanStaysThoughThereIsALogOfLastTime)
+{
+    trainAll();
+    page = std::make_unique<LabPage>(document, messages);
+    ASSERT_TRUE(page->open(folder.filePath(QStringLiteral("a.flopsmith-lab"))));
+    child<QAction>("lab.add.spectral").trigger();
+
+    page->show();
+
+    EXPECT_EQ(session().logPath(), QString());
+    EXPECT_NE(session().plan().arm("spectral"), nullptr);
 }
 
 // Nothing is repainted for a log that nobody sees.
