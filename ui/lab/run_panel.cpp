@@ -166,7 +166,7 @@ QString RunPanel::runLine(const LoggedRun& run, std::int64_t step) const
     const QString kind = run.key.tuning
         ? tr("tuning at %1").arg(learningRateText(run.key.rate))
         : tr("seed %1 at %2").arg(run.key.seed).arg(learningRateText(run.key.rate));
-    QStringList facts{tr("step %1 of %2").arg(step).arg(run.steps)};
+    QStringList facts;
     if (!run.losses.empty()) {
         facts << tr("loss %1").arg(numberOrDash(run.losses.back(), 2))
               << tr("|g| %1").arg(numberOrDash(run.gradientNorms.back(), 2));
@@ -174,8 +174,9 @@ QString RunPanel::runLine(const LoggedRun& run, std::int64_t step) const
     if (const QString time = stepTime(run); !time.isEmpty()) {
         facts << time;
     }
-    return toQt(run.key.arm) + QStringLiteral(", ") + kind + QLatin1Char('\n')
-        + facts.join(QStringLiteral(" · "));
+    const QString first =
+        tr("%1, %2 · step %3/%4").arg(toQt(run.key.arm), kind).arg(step).arg(run.steps);
+    return facts.isEmpty() ? first : first + QLatin1Char('\n') + facts.join(QStringLiteral(" · "));
 }
 
 void RunPanel::showRuns()
