@@ -57,8 +57,10 @@ StackPartNorm namedPart(const PartNorm& part, const FfnSpec& ffn, bool isModel)
     const QString path = toQt(part.part);
     const QString block = blockOf(path);
     const QString name = block.isEmpty() ? path : path.mid(block.size() + 1);
-    StackPartNorm named{
-        .title = capital(name), .path = path, .component = info(ffn).component, .norm = part.norm};
+    StackPartNorm named{.title = isModel ? capital(name) : path.section(QLatin1Char('/'), -1),
+                        .path = path,
+                        .component = info(ffn).component,
+                        .norm = part.norm};
     if (!isModel) {
         return named;
     }
@@ -263,21 +265,17 @@ void PartStack::paintPart(QPainter& painter,
                      normText(part.norm));
 }
 
-// The ends of the bars, which are the same for all parts.
+// What the bars say, which is the same for all parts.
 void PartStack::paintScale(QPainter& painter, int top, const Columns& at) const
 {
     painter.setPen(systemTheme(QApplication::palette()).mutedText);
-    const QRect place = mirrored({at.bars, top, at.barWidth, lineHeight()});
-    const QString low = normText(m_max / std::pow(10.0, kDecades));
-    const QString high = normText(m_max);
-    const bool isWide =
-        fontMetrics().horizontalAdvance(low + QStringLiteral("   ") + high) < at.barWidth;
-    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, isWide ? low : QString());
-    painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter, high);
-    const QString name = tr("log |g|");
-    painter.drawText(mirrored({at.titles, top, at.titleWidth, lineHeight()}),
-                     Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(name, Qt::ElideRight, at.titleWidth));
+    const int indent = at.titles - kEdge - 7;
+    const QRect place(indent, top, width() - indent - kSide, lineHeight());
+    painter.drawText(mirrored(place),
+                     Qt::AlignRight | Qt::AlignVCenter,
+                     fontMetrics().elidedText(tr("bars: logarithms, over a factor of 1000"),
+                                              Qt::ElideRight,
+                                              place.width()));
 }
 
 const StackPartNorm* PartStack::partAt(int y) const

@@ -41,11 +41,11 @@ TEST(PartFrames, AreTheBlocksOfTheStackAndWhatStandsAroundThem)
 TEST(PartFrames, AnFfnAloneIsOneFrameOfItsTensors)
 {
     const std::vector<PartFrame> frames = partFrames(
-        {{.part = "up.weight", .norm = 1.0}, {.part = "down.weight", .norm = 0.5}}, DenseFfn{});
+        {{.part = "ffn/up.weight", .norm = 1.0}, {.part = "down.weight", .norm = 0.5}}, DenseFfn{});
 
     ASSERT_EQ(frames.size(), 1U);
     ASSERT_EQ(frames[0].parts.size(), 2U);
-    EXPECT_EQ(frames[0].parts[0].title, QStringLiteral("Up.weight"));
+    EXPECT_EQ(frames[0].parts[0].title, QStringLiteral("up.weight"));
     EXPECT_EQ(frames[0].parts[1].component, info(DenseFfn{}).component);
     EXPECT_TRUE(partFrames({}, DenseFfn{}).empty());
 }
@@ -69,8 +69,8 @@ TEST(PartStack, DrawsBarsAsLongAsTheLogarithmOfTheNorms)
         stack.setParts({{.part = "a", .norm = 1.0}, {.part = "b", .norm = norm}}, DenseFfn{});
         stack.resize(400, stack.sizeHint().height());
         const QImage image = stack.grab().toImage();
-        const int line = (stack.height() - 3) / 3; // two parts, and the scale below them
-        return pixels(image, line + line / 2 + 2, dense);
+        const int line = stack.fontMetrics().height() + 2;
+        return pixels(image, 4 + line + line / 2, dense); // in the middle of the second part
     };
     const int whole = bar(1.0);
     const int edge = bar(0.0);
