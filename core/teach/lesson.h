@@ -28,6 +28,9 @@ inline constexpr std::size_t kMaxLessonChoices = 5;
 inline constexpr std::size_t kMaxLessonOrdered = 8;
 inline constexpr std::size_t kMaxLessonCurves = 4;
 
+/// Arms of a lab that a step leads to at most.
+inline constexpr std::size_t kMaxLessonArms = 8;
+
 /// Whether a lesson may call its language so: "en", "de".
 bool isLessonLanguage(std::string_view language);
 
@@ -112,6 +115,16 @@ struct Ask
     bool operator==(const Ask&) const = default;
 };
 
+/// A lab that a step leads to: FFNs that learn a task beside each other. The names are those of
+/// `flopsmith lab run`, which knows whether they exist.
+struct LessonLab
+{
+    std::string task; ///< "facts"
+    std::vector<std::string> arms; ///< "dense", "ultra"
+
+    bool operator==(const LessonLab&) const = default;
+};
+
 struct LessonStep
 {
     std::variant<Say, Ask> content{};
@@ -121,6 +134,7 @@ struct LessonStep
     std::string why{}; ///< of a question, after the reveal; may be empty
     /// Values of expressions that texts of the step insert, to be checked.
     std::vector<LessonAnswer> goldens{};
+    std::optional<LessonLab> lab{}; ///< of a question, after the reveal
 
     bool operator==(const LessonStep&) const = default;
 

@@ -69,6 +69,7 @@ private:
         if (const Say* say = m_play.current().say()) {
             line("  ", say->text);
             line("  lecturer: ", m_play.current().notes);
+            printLab();
             return;
         }
         const Ask& ask = *m_play.current().ask();
@@ -109,6 +110,20 @@ private:
         m_text += "  answer: " + goldenText(*answer) + "\n";
         printView();
         line("  why: ", m_play.current().why);
+        printLab();
+    }
+
+    void printLab()
+    {
+        const std::optional<LessonLab>& lab = m_play.current().lab;
+        if (!lab) {
+            return;
+        }
+        std::string arms;
+        for (const std::string& arm : lab->arms) {
+            arms += (arms.empty() ? "" : ",") + arm;
+        }
+        m_text += "  lab: flopsmith lab run --task " + lab->task + " --arms " + arms + "\n";
     }
 
     LessonPlay m_play;

@@ -119,7 +119,7 @@ private:
     LessonStep step(const Json& json, const std::string& place)
     {
         LessonStep read;
-        expectKeys(json, place, {"say", "ask", "notes", "show", "reveal", "why", "goldens"});
+        expectKeys(json, place, {"say", "ask", "notes", "show", "reveal", "why", "goldens", "lab"});
         if (!ok()) {
             return read;
         }
@@ -142,7 +142,27 @@ private:
         read.reveal = shown(json, "reveal", place);
         read.why = optionalWord(json, "why", place);
         readGoldens(json, place, read.goldens);
+        readLab(json, place, read.lab);
         return read;
+    }
+
+    void readLab(const Json& json, const std::string& place, std::optional<LessonLab>& lab)
+    {
+        if (!has(json, "lab")) {
+            return;
+        }
+        const std::string where = deeper(place, "lab");
+        const Json& object = json["lab"];
+        expectKeys(object, where, {"task", "arms"});
+        if (!ok()) {
+            return;
+        }
+        LessonLab read{.task = word(object, "task", where), .arms = {}};
+        const Json* arms = list(object, "arms", where, 1, kMaxLessonArms);
+        for (std::size_t i = 0; ok() && i < arms->size(); ++i) {
+            read.arms.push_back(textOf((*arms)[i], deeper(where, "arms"), kMaxWordBytes));
+        }
+        lab = std::move(read);
     }
 
     void readGoldens(const Json& json, const std::string& place, std::vector<LessonAnswer>& goldens)

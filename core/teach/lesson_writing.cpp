@@ -93,6 +93,9 @@ WrittenJson stepJson(const LessonStep& step)
     for (const LessonAnswer& golden : step.goldens) {
         json["goldens"][golden.expression] = golden.golden;
     }
+    if (step.lab) {
+        json["lab"] = {{"task", step.lab->task}, {"arms", step.lab->arms}};
+    }
     return json;
 }
 

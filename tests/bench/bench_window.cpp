@@ -8,12 +8,16 @@
 #include "tests/bench/tables/report.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/charts/chart_kinds.h"
+#include "ui/lab/lab_page.h"
+#include "ui/lab/lab_session.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/measuring/measuring_settings.h"
 #include "ui/theme/theme.h"
+#include "ui/window/lab/lab_place.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
+#include <QEventLoop>
 #include <QImage>
 #include <QPainter>
 #include <QSettings>
@@ -25,7 +29,7 @@
 // is visible has been painted (software rendering), and from nothing to the first painted window.
 // Then each chart by itself, and rings and bars by Qt Charts' series beside own painting.
 // Budgets: a step 8 ms median and 16 ms at the 99th percentile for a 126-layer model; the start
-// 400 ms and 120 MB.
+// 400 ms and 120 MB; in the lab 2 s from the key that trains to the first moving curve.
 namespace flopsmith::ui {
 namespace {
 
@@ -220,6 +224,67 @@ void printThemes(bench::Report& report, MainWindow& window)
     report.row({"first page", switches.median(), switches.quantile(0.0)});
 }
 
+constexpr double kCurveBudget = 2.0; // seconds
+constexpr double kMaxWait = 60.0; // seconds
+
+bool isCurve(const LabLog& log)
+{
+    return std::ranges::any_of(log.runs,
+                               [](const LoggedRun& run) { return run.losses.size() > 1; });
+}
+
+// From the key that trains until a curve of two steps is painted, training programs and all; 0 if
+// none came.
+double secondsToCurve(MainWindow& window)
+{
+    const Clock now = steadyClock();
+    LabSession& session = window.lab().session();
+    const double start = now();
+    session.play();
+    while (!isCurve(session.log()) && session.isTraining() && now() - start < kMaxWait) {
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+    }
+    window.settle();
+    QCoreApplication::processEvents();
+    return isCurve(session.log()) ? now() - start : 0.0;
+}
+
+void printLab(bench::Report& report, MainWindow& window, const QString& folder)
+{
+    report.table("lab",
+                 "The lab: from the key that trains to the first moving curve (ratio: budget over "
+                 "this)",
+                 {{"task", "task", bench::Figure::text},
+                  {"seconds", "time", bench::Figure::seconds},
+                  {"budget_over_this", "of 2 s", bench::Figure::ratio}});
+    window.lab().session().setFolder(folder);
+    window.labPlace().show(true);
+    for (const char* task : {"teacher", "facts", "text"}) {
+        window.lab().compare(task, {"dense", "token_feedback", "ultra"});
+        QCoreApplication::processEvents();
+        if (const double seconds = secondsToCurve(window); seconds > 0.0) {
+            report.row({task, seconds, kCurveBudget / seconds});
+        }
+    }
+    window.labPlace().show(false);
+}
+
+// The training programs take all cores meanwhile.
+void printDragsBesideLab(bench::Report& report, MainWindow& window)
+{
+    report.table("lab_drag",
+                 "A slider's step while the lab trains (ratio: budget over this)",
+                 {{"parameter", "parameter", bench::Figure::text},
+                  {"median_seconds", "median", bench::Figure::seconds},
+                  {"median_budget_over_this", "of 8 ms", bench::Figure::ratio},
+                  {"p99_seconds", "p99", bench::Figure::seconds},
+                  {"p99_budget_over_this", "of 16 ms", bench::Figure::ratio}});
+    window.document().loadModel(presets().front().make());
+    window.lab().session().play();
+    print(report, "GPT-2, half swapped: d_model", drag(window, "d_model"));
+    window.lab().session().stop();
+}
+
 constexpr int kPaintings = 200;
 const QSize kPaper(720, 440);
 
@@ -316,6 +381,9 @@ void run(const bench::Options& /*options*/, bench::Report& report)
     printStack(report, window);
     printFigures(report);
     printPeers(report);
+    const QTemporaryDir logs;
+    printLab(report, window, logs.path());
+    printDragsBesideLab(report, window);
 }
 
 } // namespace

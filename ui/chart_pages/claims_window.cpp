@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/chart_pages/claims_window.h"
 
+#include "core/lab/log/lab_log.h"
 #include "core/parameter/correction.h"
 #include "ui/chart_pages/chart_export_actions.h"
 #include "ui/theme/elided_label.h"
@@ -9,10 +10,12 @@
 #include "ui/widgets/layout/fit_screen.h"
 #include "ui/widgets/layout/standard_keys.h"
 
+#include <QAction>
 #include <QCloseEvent>
 #include <QDateTime>
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QProgressBar>
 #include <QShortcut>
 #include <QVBoxLayout>
@@ -90,6 +93,7 @@ QWidget* ClaimsWindow::createBar()
             tr("Tokens of the one sequence"),
             kClaimTokens,
             &ClaimSizes::tokens);
+    createLabChip(*line);
     m_progressText = new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignRight, bar);
     m_progressText->setObjectName(QStringLiteral("claims.progressText"));
     m_progress = new QProgressBar(bar);
@@ -128,6 +132,45 @@ void ClaimsWindow::addSize(QHBoxLayout& line,
         takeTyped(values, typed, name, size);
     });
     line.addWidget(chip);
+}
+
+// The heading of the column that it is about is its caption.
+void ClaimsWindow::createLabChip(QHBoxLayout& line)
+{
+    m_labChip = new ChoiceChip(
+        QStringLiteral("claims.lab"), tr("learns?"), tr("Which lab says what is learned"), this);
+    m_labChip->setCharacters(8, 12);
+    for (const bool isOpenLab : {true, false}) {
+        QAction* action =
+            m_labChip->choices().addAction(isOpenLab ? tr("Learned in the lab that is &open")
+                                                     : tr("Learned in the &program's own lab"));
+        action->setObjectName(isOpenLab ? QStringLiteral("claims.lab.open")
+                                        : QStringLiteral("claims.lab.own"));
+        connect(action, &QAction::triggered, this, [this, isOpenLab] { setLabShown(isOpenLab); });
+    }
+    m_labChip->hide();
+    line.addWidget(m_labChip);
+}
+
+void ClaimsWindow::showLab(std::shared_ptr<const LabLog> lab)
+{
+    m_lab = std::move(lab);
+    m_labChip->show();
+    setLabShown(true);
+}
+
+void ClaimsWindow::setLabShown(bool shown)
+{
+    m_isLabShown = shown;
+    m_labChip->setValue(shown ? tr("your lab") : tr("shipped"));
+    m_messages->clear();
+    countAgain();
+    if (shown && !m_chart.isLearned()) {
+        m_messages->show(
+            MessageBar::Kind::note,
+            tr("No arm of the lab is one of the FFNs of the claims, or none is trained "
+               "yet. \"Add an arm\" of the lab has all of them."));
+    }
 }
 
 // Uses the nearest legal size for one out of range, and says why.
@@ -200,7 +243,7 @@ void ClaimsWindow::countAgain()
     if (m_wanted != m_chart.sizes) {
         cancel();
     }
-    m_chart = countedChart(m_wanted);
+    m_chart = countedChart(m_wanted, shownLab());
     readTimes();
 }
 
@@ -231,7 +274,8 @@ FigureRequest ClaimsWindow::figureRequest() const
             .processor = m_measuring.deviceText().toStdString(),
             .now = QDateTime::currentSecsSinceEpoch(),
             .claimSizes = m_chart.sizes,
-            .measuredClaims = m_chart.measured};
+            .measuredClaims = m_chart.measured,
+            .lab = m_isLabShown ? m_lab : nullptr};
 }
 
 void ClaimsWindow::reportProgress()

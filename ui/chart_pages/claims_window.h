@@ -9,10 +9,16 @@
 #include "ui/widgets/measure_button.h"
 #include "ui/widgets/message_bar.h"
 
+#include <memory>
+
 QT_BEGIN_NAMESPACE
 class QHBoxLayout;
 class QProgressBar;
 QT_END_NAMESPACE
+
+namespace flopsmith {
+struct LabLog;
+}
 
 namespace flopsmith::ui {
 
@@ -44,6 +50,10 @@ public:
     void cancel();
     bool isMeasuring() const { return m_measuring.isRunning(); }
 
+    /// From now on shows what FFNs have learned in that lab, until the program's own is chosen again.
+    void showLab(std::shared_ptr<const LabLog> lab);
+    bool showsLab() const { return m_isLabShown; }
+
     /// Updates the figure with pending changes now.
     void flush() { m_update.flush(); }
 
@@ -69,6 +79,9 @@ private:
                    const FieldValue& typed,
                    const QString& name,
                    int ClaimSizes::*size);
+    void createLabChip(QHBoxLayout& line);
+    void setLabShown(bool shown);
+    const LabLog* shownLab() const { return m_isLabShown ? m_lab.get() : nullptr; }
     void connectMeasuring();
     void countAgain();
     void readTimes();
@@ -84,6 +97,9 @@ private:
     MessageBar* m_messages;
     ElidedLabel* m_progressText = nullptr;
     QProgressBar* m_progress = nullptr;
+    ChoiceChip* m_labChip = nullptr; ///< hidden until there is a lab to choose
+    std::shared_ptr<const LabLog> m_lab;
+    bool m_isLabShown = false;
     MeasureButton* m_measure = nullptr;
     Throttle m_update;
     Measuring m_measuring;

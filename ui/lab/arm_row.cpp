@@ -2,6 +2,7 @@
 #include "ui/lab/arm_row.h"
 
 #include "core/lab/lab_chart.h"
+#include "core/lab/learned_claims.h"
 #include "core/lab/verdict.h"
 #include "ui/charts/base/drawing.h"
 #include "ui/lab/arm_chip.h"
@@ -76,6 +77,12 @@ void ArmRow::fillMenu()
     design->setObjectName(QStringLiteral("lab.add.design"));
     design->setProperty("generalName", tr("Add the FFN of the design at hand to the lab"));
     connect(design, &QAction::triggered, this, &ArmRow::addDesign);
+    QAction* claimed = m_menu->addAction(tr("All FFNs of the &claims"));
+    claimed->setObjectName(QStringLiteral("lab.add.claims"));
+    claimed->setProperty("generalName", tr("Add all FFNs of the claims to the lab"));
+    connect(claimed, &QAction::triggered, this, [this] {
+        add(claimedArms(m_session.plan().sizes.dModel));
+    });
     m_menu->addSeparator();
     for (const ArmName& arm : armNames()) {
         if (arm.name == kNoFfnArm || arm.name == kLinearArm) {
@@ -85,19 +92,21 @@ void ArmRow::fillMenu()
         action->setObjectName(QStringLiteral("lab.add.") + toQt(arm.name));
         const std::string name(arm.name);
         connect(action, &QAction::triggered, this, [this, name] {
-            add(name, armNamed(name, m_session.plan().sizes.dModel).value());
+            add({{.name = name, .ffn = armNamed(name, m_session.plan().sizes.dModel).value()}});
         });
     }
 }
 
-void ArmRow::add(const std::string& name, const FfnSpec& ffn)
+void ArmRow::add(const std::vector<Arm>& added)
 {
     const Status done = m_session.change([&](LabPlan&, std::vector<Arm>& arms) {
-        const auto same = std::ranges::find(arms, name, &Arm::name);
-        if (same == arms.end()) {
-            arms.push_back({.name = name, .ffn = ffn});
-        } else {
-            same->ffn = ffn; // of another design
+        for (const Arm& each : added) {
+            const auto same = std::ranges::find(arms, each.name, &Arm::name);
+            if (same == arms.end()) {
+                arms.push_back(each);
+            } else {
+                same->ffn = each.ffn; // of another design
+            }
         }
     });
     if (!done) {
@@ -112,7 +121,8 @@ void ArmRow::addDesign()
         Q_EMIT refused(tr("The design at hand has no block with an FFN: there is no arm in it."));
         return;
     }
-    add(kDesignArm, ffnAtWidth(design->ffn, design->dModel, m_session.plan().sizes.dModel));
+    add({{.name = kDesignArm,
+          .ffn = ffnAtWidth(design->ffn, design->dModel, m_session.plan().sizes.dModel)}});
 }
 
 void ArmRow::remove(const std::string& name)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/ffn/ffn.h"
+#include "core/lab/arms.h"
 
 #include <QWidget>
 
@@ -52,7 +53,7 @@ Q_SIGNALS:
 private:
     void fillMenu();
     void showArms();
-    void add(const std::string& name, const FfnSpec& ffn);
+    void add(const std::vector<Arm>& added);
     void addDesign();
     void remove(const std::string& name);
 

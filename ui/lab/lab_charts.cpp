@@ -52,13 +52,6 @@ constexpr std::array<ViewText, 3> kViews{
      {LabView::flops, QT_TRANSLATE_NOOP("LabCharts", "View of the lab: equal &FLOPs")},
      {LabView::seconds, QT_TRANSLATE_NOOP("LabCharts", "View of the lab: equal s&econds")}}};
 
-bool hasResult(const LabLog& log)
-{
-    return std::ranges::any_of(log.runs, [](const LoggedRun& run) {
-        return !run.key.tuning && run.end == RunEnd::finished;
-    });
-}
-
 QString viewName(LabView view)
 {
     return view == LabView::flops ? QStringLiteral("FLOPs") : toQt(enumName(view));
@@ -91,7 +84,7 @@ LabCharts::LabCharts(LabSession& session, MessageBar& messages, QWidget* parent)
 
 void LabCharts::createKinds()
 {
-    m_kinds->setCharacters(6, 10);
+    m_kinds->setCharacters(10, 10); // never shortened
     for (const KindText& each : kKinds) {
         QAction* action = m_kinds->choices().addAction(tr(each.text));
         action->setObjectName(QStringLiteral("lab.chart.") + QLatin1String(each.id));
@@ -102,7 +95,7 @@ void LabCharts::createKinds()
 
 void LabCharts::createViews()
 {
-    m_views->setCharacters(5, 8);
+    m_views->setCharacters(8, 8);
     for (const ViewText& each : kViews) {
         QAction* action = m_views->choices().addAction(tr(each.text));
         action->setObjectName(QStringLiteral("lab.view.") + toQt(enumName(each.view)));
@@ -137,7 +130,7 @@ void LabCharts::setKind(LabChartKind kind)
 void LabCharts::showLog()
 {
     if (!m_isChosen) {
-        m_kind = hasResult(m_session.log()) ? LabChartKind::curves : LabChartKind::training;
+        m_kind = m_session.hasResult() ? LabChartKind::curves : LabChartKind::training;
     }
     const auto* shown = std::ranges::find(kKinds, m_kind, &KindText::kind);
     m_kinds->setValue(tr(shown->shown));

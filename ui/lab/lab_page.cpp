@@ -8,11 +8,12 @@
 #include "ui/lab/plan_bar.h"
 #include "ui/lab/play_bar.h"
 #include "ui/lab/rate_picker.h"
+#include "ui/lab/recent_labs.h"
+#include "ui/lab/result_actions.h"
 #include "ui/lab/run_panel.h"
 #include "ui/lab/sample_writer.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/type_scale.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/widgets/panel_splitter.h"
 
 #include <QAction>
@@ -21,14 +22,36 @@
 #include <QFileDialog>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QSettings>
 #include <QVBoxLayout>
 
 namespace flopsmith::ui {
 namespace {
 
+/// A task and arms for it.
+struct LabComparison
+{
+    TaskSpec task;
+    std::vector<Arm> arms;
+};
+
+Result<LabComparison> namedComparison(const std::string& task, const std::vector<std::string>& arms)
+{
+    const Result<TaskSpec> found = taskNamed(task);
+    if (!found) {
+        return found.error();
+    }
+    LabComparison comparison{.task = *found, .arms = {}};
+    for (const std::string& name : arms) {
+        const Result<FfnSpec> ffn = armNamed(name, LabSizes{}.dModel);
+        if (!ffn) {
+            return ffn.error();
+        }
+        comparison.arms.push_back({.name = name, .ffn = *ffn});
+    }
+    return comparison;
+}
+
 constexpr int kDrawEvery = 200; ///< milliseconds between two pictures of a log that grows
-constexpr const char* kLastKey = "lab/file";
 
 } // namespace
 
@@ -45,6 +68,7 @@ LabPage::LabPage(const Document& document, MessageBar& messages, QWidget* parent
           m_plan))
     , m_play(new PlayBar(*m_session, this))
     , m_charts(new LabCharts(*m_session, m_messages, this))
+    , m_results(new ResultActions(*m_session, *m_charts, m_messages, *this))
     , m_runs(new RunPanel(*m_session, *m_samples, this))
     , m_update([this] { showLog(); }, kDrawEvery)
 {
@@ -61,6 +85,7 @@ LabPage::~LabPage() = default;
 void LabPage::build()
 {
     m_plan->addRow(m_arms);
+    m_runs->addButtons(*m_results);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kPanelGap);
@@ -100,11 +125,18 @@ void LabPage::connectSession()
         }
     });
     connect(m_session, &LabSession::stateChanged, m_runs, &RunPanel::showRuns);
-    connect(m_session, &LabSession::failed, this, &LabPage::say);
-    connect(m_arms, &ArmRow::refused, this, &LabPage::say);
-    connect(m_plan, &PlanBar::refused, this, &LabPage::say);
-    connect(&m_play->rate(), &RatePicker::refused, this, &LabPage::say);
+    const auto refuse = [this](const QString& sentence) { say(sentence); };
+    connect(m_session, &LabSession::failed, this, refuse);
+    connect(m_arms, &ArmRow::refused, this, refuse);
+    connect(m_plan, &PlanBar::refused, this, refuse);
+    connect(&m_play->rate(), &RatePicker::refused, this, refuse);
+    connect(&m_play->rate(), &RatePicker::begunAnew, this, [this] {
+        say(tr("Another rate is another lab, so training begins anew: a curve with two rates "
+               "compares nothing. The log until here is among the recent ones."),
+            MessageBar::Kind::note);
+    });
     connect(m_plan, &PlanBar::left, this, &LabPage::left);
+    connect(m_results, &ResultActions::claimsWanted, this, &LabPage::claimsWanted);
     connect(m_plan, &PlanBar::textFileWanted, this, &LabPage::askForText);
     connect(m_charts, &LabCharts::viewChanged, this, [this] { m_runs->setView(m_charts->view()); });
     for (QAction* action : {&m_play->play(), &m_play->step()}) {
@@ -112,10 +144,10 @@ void LabPage::connectSession()
     }
 }
 
-void LabPage::say(const QString& sentence)
+void LabPage::say(const QString& sentence, MessageBar::Kind kind)
 {
     m_said = sentence;
-    m_messages.show(MessageBar::Kind::error, sentence);
+    m_messages.show(kind, sentence);
 }
 
 QAction* LabPage::addFile(const QString& name, const QString& text)
@@ -131,12 +163,40 @@ void LabPage::createFileActions()
             &QAction::triggered,
             this,
             &LabPage::askForFile);
+    QMenu* recent = m_plan->files().addMenu(tr("Open a &recent log"));
+    recent->setObjectName(QStringLiteral("lab.recent"));
+    recent->setAccessibleName(tr("Recent logs of labs"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
     connect(addFile(QStringLiteral("save"), tr("&Save the lab's plan…")),
             &QAction::triggered,
             this,
             &LabPage::askToSave);
     m_plan->files().addSeparator();
+    m_plan->files().addMenu(&m_results->checkpoints());
+    m_plan->files().addMenu(&m_results->exports());
+    m_plan->files().addAction(&m_results->claims());
+    m_plan->files().addSeparator();
     m_plan->files().addAction(&m_play->reset());
+}
+
+void LabPage::fillRecent(QMenu& menu)
+{
+    menu.clear();
+    menu.setToolTipsVisible(true);
+    for (const QString& path : recentLabs()) {
+        QString title = labTitle(path);
+        QAction* action = menu.addAction(
+            title.replace(QLatin1Char('&'), QLatin1String("&&")), this, [this, path] {
+                Q_EMIT wanted();
+                open(path);
+            });
+        action->setToolTip(QDir::toNativeSeparators(path));
+    }
+    if (menu.isEmpty()) {
+        QAction* none = menu.addAction(tr("none yet"));
+        none->setEnabled(false);
+        none->setProperty("disabledReason", tr("No log of a lab was opened or begun yet."));
+    }
 }
 
 void LabPage::askForFile()
@@ -189,25 +249,49 @@ void LabPage::askToSave()
 bool LabPage::open(const QString& path)
 {
     const Status opened = m_session->open(path);
-    if (!opened) {
+    if (opened) {
+        m_isChosen = true;
+    } else {
         say(toQt(opened.error().message));
     }
     return opened.ok();
 }
 
+bool LabPage::compare(const std::string& task, const std::vector<std::string>& arms)
+{
+    const Result<LabComparison> wanted = namedComparison(task, arms);
+    const Status done = !wanted ? Status(wanted.error())
+                                : m_session->change([&](LabPlan& plan, std::vector<Arm>& chosen) {
+                                      plan = {.task = wanted->task,
+                                              .seeds = plan.seeds,
+                                              .budget = {.steps = usualSteps(wanted->task)}};
+                                      chosen = wanted->arms;
+                                  });
+    if (!done) {
+        say(toQt(done.error().message));
+    }
+    m_isChosen = true;
+    return done.ok();
+}
+
+void LabPage::setBack(const QString& name, const QString& help)
+{
+    m_plan->setBack(name, help);
+}
+
 // The lab of last time, if it is still there.
 void LabPage::openLast()
 {
-    const QString last = QSettings().value(QLatin1String(kLastKey)).toString();
-    if (m_session->logPath().isEmpty() && !last.isEmpty() && QFile::exists(last)) {
+    const QString last = lastLab();
+    if (m_session->logPath().isEmpty() && !last.isEmpty()) {
         open(last);
     }
 }
 
 void LabPage::showEvent(QShowEvent* event)
 {
-    if (!m_wasShown) {
-        m_wasShown = true;
+    if (!m_isChosen) {
+        m_isChosen = true;
         openLast();
     }
     QWidget::showEvent(event);
@@ -218,7 +302,7 @@ void LabPage::showEvent(QShowEvent* event)
 void LabPage::showLog()
 {
     if (!m_session->logPath().isEmpty()) {
-        QSettings().setValue(QLatin1String(kLastKey), m_session->logPath());
+        addRecentLab(m_session->logPath());
     }
     if (!isVisible()) {
         return;

@@ -4,13 +4,17 @@
 #include "ui/document/throttle.h"
 #include "ui/lab/arm_row.h"
 #include "ui/theme/display_scale.h"
+#include "ui/widgets/message_bar.h"
 
 #include <QWidget>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 QT_BEGIN_NAMESPACE
 class QAction;
+class QMenu;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
@@ -18,9 +22,9 @@ namespace flopsmith::ui {
 class Document;
 class LabCharts;
 class LabSession;
-class MessageBar;
 class PlanBar;
 class PlayBar;
+class ResultActions;
 class RunPanel;
 class SampleWriter;
 
@@ -39,12 +43,20 @@ public:
     PlayBar& playBar() { return *m_play; }
     ArmRow& arms() { return *m_arms; }
     SampleWriter& samples() { return *m_samples; }
+    ResultActions& results() { return *m_results; }
 
     /// The parts that F6 cycles through, in tab order.
     QList<QWidget*> parts() const;
 
     /// Opens a lab or a log; a failure is said on the page, and is false.
     bool open(const QString& path);
+
+    /// Compares arms at a task, all by their names, in models of the smallest size; what of that is
+    /// in the log already is kept. A name that is unknown is said on the page, and is false.
+    bool compare(const std::string& task, const std::vector<std::string>& arms);
+
+    /// The name of the place that leaving the page leads to, and a sentence that says so.
+    void setBack(const QString& name, const QString& help);
 
     /// Larger type and lines, for an audience.
     void setScale(const DisplayScale& scale);
@@ -60,11 +72,12 @@ Q_SIGNALS:
     /// An action of the lab wants it to be seen.
     void wanted();
 
+    /// The claims about FFNs are to be shown with what this lab found of them.
+    void claimsWanted();
+
 protected:
     void showEvent(QShowEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-
-protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -75,10 +88,11 @@ private:
     void askForFile();
     void askForText();
     void askToSave();
+    void fillRecent(QMenu& menu);
     void openLast();
     void showLog();
     std::optional<DesignFfn> design() const;
-    void say(const QString& sentence);
+    void say(const QString& sentence, MessageBar::Kind kind = MessageBar::Kind::error);
 
     const Document& m_document;
     LabSession* m_session;
@@ -89,9 +103,10 @@ private:
     ArmRow* m_arms;
     PlayBar* m_play;
     LabCharts* m_charts;
+    ResultActions* m_results;
     RunPanel* m_runs;
     Throttle m_update;
-    bool m_wasShown = false;
+    bool m_isChosen = false; ///< what it shows; else it is the lab of last time
 };
 
 } // namespace flopsmith::ui

@@ -6,7 +6,6 @@
 #include "core/lab/live/kept_runs.h"
 #include "core/lab/log/lab_merge.h"
 #include "core/lab/task/known_text.h"
-#include "core/measure/clock.h"
 #include "core/measure/environment.h"
 #include "core/protocol/device/device.h"
 #include "ui/lab/lab_references.h"
@@ -217,6 +216,9 @@ void LabSession::begin(bool paused)
         Q_EMIT failed(QString::fromStdString(ready.error().message));
         return;
     }
+    if (!paused) {
+        m_left.look(m_clock(), runs(), 0.0); // time counts from here
+    }
     const bool isSmall = plan().sizes.dModel <= kSmallWidth;
     TrainingOrder order{.log = pathOf(m_path),
                         .plan = plan(),
@@ -317,6 +319,13 @@ bool LabSession::isComplete() const
     return m_tail && m_tail->isAtEnd() && !nextRun(log());
 }
 
+bool LabSession::hasResult() const
+{
+    return std::ranges::any_of(log().runs, [](const LoggedRun& run) {
+        return !run.key.tuning && run.end == RunEnd::finished;
+    });
+}
+
 std::vector<RunUnderWay> LabSession::runsUnderWay() const
 {
     std::vector<RunUnderWay> runs =
@@ -343,7 +352,7 @@ void LabSession::look()
         Q_EMIT logChanged();
     }
     if (m_training != nullptr && m_state == State::training) {
-        m_left.look(steadyClock()(), runs(), m_training->begun());
+        m_left.look(m_clock(), runs(), m_training->begun());
     }
     if (m_training == nullptr) {
         m_look.setInterval(m_tail->isAtEnd() ? kRestEvery : kLookEvery);

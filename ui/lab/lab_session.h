@@ -4,6 +4,7 @@
 #include "core/lab/lab_chart.h"
 #include "core/lab/live/lab_tail.h"
 #include "core/lab/live/time_left.h"
+#include "core/measure/clock.h"
 #include "ui/lab/lab_training.h"
 
 #include <QObject>
@@ -13,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace flopsmith::ui {
@@ -43,6 +45,8 @@ public:
     void setFolder(const QString& folder) { m_folder = folder; }
     /// Commands that train a run each; the default is one flopsmith-train for each core.
     void setWorkers(std::vector<std::vector<std::string>> workers);
+    /// In place of the system's clock, by which the time left is estimated.
+    void setClock(Clock clock) { m_clock = std::move(clock); }
     int workers() const { return static_cast<int>(m_workers.size()); }
 
     const LabPlan& plan() const { return log().plan; }
@@ -71,6 +75,8 @@ public:
     void stop(); ///< saves what is under way; play() goes on there
 
     std::vector<RunUnderWay> runsUnderWay() const;
+    /// Whether a run of a seed is finished, so that an arm has a result.
+    bool hasResult() const;
     LabProgressCount runs() const { return countRuns(log()); }
     std::optional<double> secondsLeft() const { return m_left.seconds(); }
 
@@ -101,6 +107,7 @@ private:
     LabLog m_log; ///< until a file has it
     std::optional<LabTail> m_tail;
     State m_state = State::ready;
+    Clock m_clock = steadyClock();
     TimeLeft m_left;
     QTimer m_look;
     LabReferences* m_references;

@@ -56,6 +56,12 @@ bool bySteps(const LabPlan& plan)
 
 } // namespace
 
+// As the protocol has them.
+std::int64_t usualSteps(const TaskSpec& task)
+{
+    return std::holds_alternative<TeacherTask>(task) ? 1'500 : 500;
+}
+
 PlanBar::PlanBar(LabSession& session, QWidget* parent)
     : QFrame(parent)
     , m_session(session)
@@ -96,9 +102,7 @@ PlanBar::PlanBar(LabSession& session, QWidget* parent)
 void PlanBar::createBack()
 {
     m_back->setObjectName(QStringLiteral("lab.back"));
-    m_back->setText(tr("design"));
-    m_back->setAccessibleName(tr("Back to the design"));
-    m_back->setToolTip(tr("Back to the design (Esc); what is trained goes on"));
+    setBack(tr("design"), tr("Back to the design"));
     m_back->setFocusPolicy(Qt::StrongFocus);
     connect(m_back, &QToolButton::clicked, this, &PlanBar::left);
     auto* name = new QLabel(tr("› Lab"), this);
@@ -109,6 +113,13 @@ void PlanBar::createBack()
     m_line->addWidget(m_back);
     m_line->addWidget(name);
     m_line->addStretch(1);
+}
+
+void PlanBar::setBack(const QString& name, const QString& help)
+{
+    m_back->setText(name);
+    m_back->setAccessibleName(help);
+    m_back->setToolTip(tr("%1 (Esc); what is trained goes on").arg(help));
 }
 
 void PlanBar::createTask()
@@ -122,9 +133,8 @@ void PlanBar::createTask()
         connect(action, &QAction::triggered, this, [this, task] {
             change([&](LabPlan& plan, std::vector<Arm>&) {
                 plan.task = task;
-                const bool isQuick = std::holds_alternative<TeacherTask>(task);
                 if (bySteps(plan)) {
-                    plan.budget.steps = isQuick ? 1'500 : 500; // as the protocol has them
+                    plan.budget.steps = usualSteps(task);
                 }
             });
         });

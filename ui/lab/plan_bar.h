@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lab/task/task_spec.h"
+
 #include <QFrame>
 
 #include <cstdint>
@@ -18,6 +20,9 @@ class ChoiceChip;
 class LabSession;
 class NumberChip;
 
+/// Steps of a run that suit a task.
+std::int64_t usualSteps(const TaskSpec& task);
+
 /// The head of the lab's page: task, sizes, seeds and budget, and the menu of its files.
 class PlanBar : public QFrame
 {
@@ -27,6 +32,9 @@ public:
     explicit PlanBar(LabSession& session, QWidget* parent = nullptr);
 
     QMenu& files() { return *m_files; }
+
+    /// The name of the place that the first button leads back to, and a sentence that says so.
+    void setBack(const QString& name, const QString& help);
 
     /// Below the line of choices.
     void addRow(QWidget* row);

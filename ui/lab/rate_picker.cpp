@@ -98,12 +98,16 @@ double RatePicker::chosen() const
 
 void RatePicker::take(bool tunes, double rate)
 {
+    const bool hadRuns = !m_session.log().runs.empty();
+    const LabPlan before = m_session.plan();
     const Status done = m_session.change([&](LabPlan& plan, std::vector<Arm>&) {
         plan.tunes = tunes;
         plan.baseRate = rate;
     });
     if (!done) {
         Q_EMIT refused(toQt(done.error().message));
+    } else if (hadRuns && m_session.plan() != before) {
+        Q_EMIT begunAnew();
     }
     showRate();
 }

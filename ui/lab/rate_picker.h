@@ -32,6 +32,9 @@ public:
 Q_SIGNALS:
     void refused(const QString& sentence);
 
+    /// Another rate has begun another lab, in which none of the runs until here counts.
+    void begunAnew();
+
 private:
     void take(bool tunes, double rate);
     double chosen() const;

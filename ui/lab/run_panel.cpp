@@ -5,11 +5,16 @@
 #include "core/lab/verdict.h"
 #include "ui/charts/base/drawing.h"
 #include "ui/lab/lab_session.h"
-#include "ui/lab/part_bars.h"
+#include "ui/lab/part_stack.h"
 #include "ui/lab/rate_picker.h"
+#include "ui/lab/result_actions.h"
 #include "ui/lab/sample_writer.h"
 
+#include <QAction>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -65,7 +70,14 @@ RunPanel::RunPanel(LabSession& session, SampleWriter& samples, QWidget* parent)
     area->viewport()->setAccessibleName(tr("Right now"));
     area->viewport()->setAutoFillBackground(false);
     body->setAutoFillBackground(false);
-    setBody(area);
+    auto* whole = new QWidget(this);
+    whole->setObjectName(QStringLiteral("lab.now.whole"));
+    whole->setAccessibleName(tr("Right now"));
+    m_column = new QVBoxLayout(whole);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(8);
+    m_column->addWidget(area, 1);
+    setBody(whole);
     connect(&samples, &SampleWriter::written, this, &RunPanel::showSample);
     showLog();
     showRuns();
@@ -91,7 +103,7 @@ void RunPanel::build(QWidget& body)
     column->setSpacing(5);
     m_runs = addText(body, QStringLiteral("runs"), {});
     m_partsTitle = addText(body, QStringLiteral("partsTitle"), QStringLiteral("section"));
-    m_parts = new PartBars(&body);
+    m_parts = new PartStack(&body);
     column->addWidget(m_parts);
     m_sampleTitle = addText(body, QStringLiteral("sampleTitle"), QStringLiteral("section"));
     m_sample = addText(body, QStringLiteral("sample"), {});
@@ -100,6 +112,47 @@ void RunPanel::build(QWidget& body)
     m_verdicts = addText(body, QStringLiteral("verdicts"), {});
     m_verdicts->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addStretch(1);
+}
+
+QPushButton* RunPanel::addButton(const QString& name, const QString& text, const QString& help)
+{
+    auto* button = new QPushButton(text, m_buttons);
+    button->setObjectName(QStringLiteral("lab.now.") + name);
+    button->setAccessibleName(help);
+    button->setToolTip(help);
+    button->setProperty("narrow", true);
+    m_buttons->layout()->addWidget(button);
+    return button;
+}
+
+QPushButton* RunPanel::addButton(const QString& name, const QString& text, QMenu& menu)
+{
+    QPushButton* button = addButton(name, text, menu.accessibleName());
+    connect(button, &QPushButton::clicked, this, [button, &menu] {
+        Q_EMIT menu.aboutToShow(); // its height follows from its entries
+        menu.popup(button->mapToGlobal(QPoint(0, -menu.sizeHint().height())));
+    });
+    return button;
+}
+
+void RunPanel::addButtons(ResultActions& results)
+{
+    m_buttons = new QWidget(this);
+    m_buttons->setObjectName(QStringLiteral("lab.now.buttons"));
+    m_buttons->setAccessibleName(tr("Results"));
+    auto* line = new QHBoxLayout(m_buttons);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(6);
+    addButton(QStringLiteral("export"), tr("Export"), results.exports());
+    QAction& claims = results.claims();
+    QPushButton* button = addButton(QStringLiteral("claims"), tr("Claims"), claims.toolTip());
+    connect(button, &QPushButton::clicked, &claims, &QAction::trigger);
+    const auto follow = [button, &claims] { button->setEnabled(claims.isEnabled()); };
+    connect(&claims, &QAction::changed, button, follow);
+    follow();
+    addButton(QStringLiteral("checkpoint"), tr("Save checkpoint"), results.checkpoints());
+    line->addStretch(1);
+    m_column->addWidget(m_buttons);
 }
 
 void RunPanel::setView(LabView view)
@@ -113,7 +166,7 @@ QString RunPanel::runLine(const LoggedRun& run, std::int64_t step) const
     const QString kind = run.key.tuning
         ? tr("tuning at %1").arg(learningRateText(run.key.rate))
         : tr("seed %1 at %2").arg(run.key.seed).arg(learningRateText(run.key.rate));
-    QStringList facts{tr("step %1 of %2").arg(step).arg(run.steps)};
+    QStringList facts;
     if (!run.losses.empty()) {
         facts << tr("loss %1").arg(numberOrDash(run.losses.back(), 2))
               << tr("|g| %1").arg(numberOrDash(run.gradientNorms.back(), 2));
@@ -121,8 +174,9 @@ QString RunPanel::runLine(const LoggedRun& run, std::int64_t step) const
     if (const QString time = stepTime(run); !time.isEmpty()) {
         facts << time;
     }
-    return toQt(run.key.arm) + QStringLiteral(", ") + kind + QLatin1Char('\n')
-        + facts.join(QStringLiteral(" · "));
+    const QString first =
+        tr("%1, %2 · step %3/%4").arg(toQt(run.key.arm), kind).arg(step).arg(run.steps);
+    return facts.isEmpty() ? first : first + QLatin1Char('\n') + facts.join(QStringLiteral(" · "));
 }
 
 void RunPanel::showRuns()
@@ -163,7 +217,8 @@ void RunPanel::showParts()
     m_parts->setVisible(shown != nullptr);
     if (shown != nullptr) {
         write(*m_partsTitle, tr("Which part learns: |g| in %1").arg(toQt(shown->key.arm)));
-        m_parts->setParts(shown->parts);
+        const Arm* arm = m_session.plan().arm(shown->key.arm);
+        m_parts->setParts(shown->parts, arm != nullptr ? arm->ffn : FfnSpec(NoFfn{}));
     }
 }
 

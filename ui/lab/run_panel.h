@@ -8,13 +8,18 @@
 #include <QStringList>
 
 QT_BEGIN_NAMESPACE
+class QAction;
 class QLabel;
+class QMenu;
+class QPushButton;
+class QVBoxLayout;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
 class LabSession;
-class PartBars;
+class PartStack;
+class ResultActions;
 class SampleWriter;
 
 /// What happens right now: the runs under way, which parts of the model learn, what it writes; and
@@ -26,6 +31,9 @@ class RunPanel : public Panel
 public:
     RunPanel(LabSession& session, SampleWriter& samples, QWidget* parent = nullptr);
 
+    /// Below all: what can be done with the results.
+    void addButtons(ResultActions& results);
+
     void setView(LabView view);
 
     /// Shows what the log says now.
@@ -35,6 +43,8 @@ public:
 private:
     QLabel* addText(QWidget& parent, const QString& name, const QString& role);
     void build(QWidget& body);
+    QPushButton* addButton(const QString& name, const QString& text, const QString& help);
+    QPushButton* addButton(const QString& name, const QString& text, QMenu& menu);
     void showParts();
     void showSample();
     void showVerdicts();
@@ -43,9 +53,11 @@ private:
     LabSession& m_session;
     SampleWriter& m_samples;
     LabView m_view = LabView::steps;
+    QVBoxLayout* m_column;
+    QWidget* m_buttons = nullptr;
     QLabel* m_runs;
     QLabel* m_partsTitle;
-    PartBars* m_parts;
+    PartStack* m_parts;
     QLabel* m_sampleTitle;
     QLabel* m_sample;
     QLabel* m_verdictTitle;

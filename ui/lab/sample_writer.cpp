@@ -2,6 +2,7 @@
 #include "ui/lab/sample_writer.h"
 
 #include "ui/charts/base/drawing.h"
+#include "ui/lab/checkpoint_writer.h"
 #include "ui/lab/lab_session.h"
 
 #include <QCoreApplication>
@@ -13,11 +14,6 @@ namespace {
 
 constexpr int kCharacters = 120;
 constexpr const char* kPrompt = "And ";
-
-bool hasText(const TaskSpec& task)
-{
-    return std::holds_alternative<TextTask>(task) || std::holds_alternative<GrammarTask>(task);
-}
 
 QString runText(const LoggedRun& run)
 {
@@ -77,7 +73,7 @@ SampleWriter::Model SampleWriter::newest() const
 void SampleWriter::look()
 {
     const bool isBusy = m_process.state() != QProcess::NotRunning;
-    if (isBusy || m_session.logPath().isEmpty() || !hasText(m_session.plan().task)) {
+    if (isBusy || m_session.logPath().isEmpty() || !isOfText(m_session.plan().task)) {
         return;
     }
     const Model model = newest();

@@ -161,17 +161,22 @@ void LessonPanel::addButtons(QVBoxLayout& column)
     m_back = button("back", tr("Back"));
     m_reveal = button("reveal", tr("Reveal"));
     m_whyButton = button("whyButton", tr("Why?"));
+    m_lab = button("lab", tr("Let them learn"));
     m_next = button("next", tr("Next"));
     m_next->setProperty("primary", true);
     m_reveal->setToolTip(tr("R; before a prediction only with Shift"));
     connect(m_back, &QPushButton::clicked, this, &LessonPanel::back);
     connect(m_reveal, &QPushButton::clicked, this, [this] { reveal(); });
     connect(m_whyButton, &QPushButton::clicked, this, &LessonPanel::showWhy);
+    m_lab->setToolTip(tr("Train the FFNs beside each other, live; Esc leads back to the lesson"));
+    connect(
+        m_lab, &QPushButton::clicked, this, [this] { Q_EMIT labWanted(*m_play.current().lab); });
     connect(m_next, &QPushButton::clicked, this, &LessonPanel::next);
     auto* line = new QHBoxLayout;
     line->addWidget(m_back);
     line->addWidget(m_reveal);
     line->addWidget(m_whyButton);
+    line->addWidget(m_lab);
     line->addStretch(1);
     m_place = new QLabel(this);
     m_place->setObjectName(QStringLiteral("lesson.place"));
@@ -455,6 +460,7 @@ void LessonPanel::showState()
     m_reveal->setVisible(ask != nullptr && !revealed);
     m_reveal->setEnabled(m_play.canReveal() || m_lecturer);
     m_whyButton->setVisible(revealed && m_play.hasWhy() && !m_whyShown);
+    m_lab->setVisible(!m_over && m_play.current().lab && (ask == nullptr || revealed));
     m_next->setText(m_over ? tr("Back to your design") : tr("Next"));
     m_next->setAccessibleName(m_next->text());
     Q_EMIT changed();

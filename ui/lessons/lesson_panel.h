@@ -82,6 +82,9 @@ Q_SIGNALS:
     void changed();
     void finished();
 
+    /// The lab of the step is to be shown.
+    void labWanted(const LessonLab& lab);
+
 private:
     QLabel* addLabel(QVBoxLayout& column, const char* name, const char* role = nullptr);
     void addHead(QVBoxLayout& column);
@@ -130,6 +133,7 @@ private:
     QPushButton* m_back = nullptr;
     QPushButton* m_reveal = nullptr;
     QPushButton* m_whyButton = nullptr;
+    QPushButton* m_lab = nullptr;
     QPushButton* m_next = nullptr;
 };
 

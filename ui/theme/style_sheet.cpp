@@ -38,6 +38,7 @@ QPushButton[primary="true"]:focus { border-color: @text; }
 QPushButton[primary="true"]:disabled { background: @groove; border-color: @groove; color: @mutedText; }
 QPushButton[flat="true"] { background: transparent; border-color: transparent; color: @accent; padding: 5px 8px; }
 QPushButton[flush="true"] { padding: 5px 0; }
+QPushButton[narrow="true"] { padding: 5px 9px; }
 QPushButton[flat="true"]:hover { background: @fieldHover; }
 QPushButton[flat="true"]:focus { border-color: @accent; }
 QPushButton[flat="true"]:disabled { color: @mutedText; }

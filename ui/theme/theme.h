@@ -53,6 +53,7 @@ const Theme& systemTheme(const QPalette& palette);
 ///   role="title"      heading of a panel; "section": small capitals heading; "muted"; "figure"
 ///   primary=true      the one important push button; flat=true: a button without a frame
 ///   flush=true        a list without a frame, a button without side padding
+///   narrow=true       a push button with little side padding
 ///   chip=true         a rounded box that holds a label and a value
 QString styleSheet(const Theme& theme);
 QPalette palette(const Theme& theme);

@@ -161,6 +161,7 @@ void MainWindow::createViewMenu(QMenu& menu)
         }
     });
     m_lecture = new Lecture(*this);
+    connect(m_labPlace, &LabPlace::lessonWanted, m_lecture, &Lecture::resume);
     QAction* lecture = add("lecture", tr("Lec&ture mode"), Keys{tr("F5")});
     lecture->setToolTip(tr("One chart large, with the keys of a presenter; Esc leaves it and shows "
                            "the design as it is now"));

@@ -79,15 +79,15 @@ private:
         return Course::reached;
     }
 
-    // False to stop. What was learned until here is logged before it waits.
+    // False to stop. What was learned until here is logged and saved before it waits.
     Result<bool> awaitStep()
     {
         if (m_control == nullptr) {
             return !m_stop.stop_requested();
         }
         if (m_control->holds(m_singles)) {
-            if (const Status logged = m_run.logSteps(); !logged) {
-                return logged.error();
+            if (const Status saved = m_run.save(); !saved) {
+                return saved.error();
             }
         }
         return m_control->awaitStep(m_singles, m_stop);

@@ -6,7 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <filesystem>
 #include <memory>
+#include <thread>
 
 namespace flopsmith {
 namespace {
@@ -97,6 +100,42 @@ TEST(RunControls, SayWhichPartsLearn)
         sum += part.norm * part.norm;
     }
     EXPECT_NEAR(std::sqrt(sum), run.gradientNorms.back(), 1e-6); // of gradients in float
+}
+
+using PausedRuns = test::WithFolder;
+
+// Somebody may look at the model while it waits.
+TEST_F(PausedRuns, AreSavedAtTheStepWhereTheyWait)
+{
+    RunControl control;
+    LabLog log{.plan = smallJob().plan, .machine = {}, .runs = {}};
+    const RunSink sink{.write = [&](const std::string& line) -> Status {
+                           applyLine(line, log);
+                           return Done{};
+                       },
+                       .progress =
+                           [&](const RunProgress& at) {
+                               if (at.step == 2) {
+                                   control.pause();
+                               }
+                           }};
+    RunJob job = smallJob();
+    job.state = file("run.state");
+    std::atomic<bool> isOver = false;
+    std::jthread run([&](const std::stop_token& stop) {
+        EXPECT_TRUE(trainRun(job, Engines{}, sink, steadyClock(), stop, &control).ok());
+        isOver = true;
+    });
+    while (!std::filesystem::exists(job.state) && !isOver) {
+        std::this_thread::yield();
+    }
+    const std::string waiting = contentOf(job.state);
+    EXPECT_FALSE(isOver);
+    run.request_stop();
+    run.join();
+
+    EXPECT_EQ(waiting, contentOf(job.state)); // saved again where it stopped
+    EXPECT_EQ(log.runs.at(0).losses.size(), 2U);
 }
 
 class MortalWorkers : public test::WithFolder

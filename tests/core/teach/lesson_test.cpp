@@ -44,8 +44,38 @@ TEST(Lesson, TheCommentedExampleIsRight)
 
 TEST(Lesson, ReadsBackWhatItWrites)
 {
-    const Lesson lesson = exampleLesson();
+    Lesson lesson = exampleLesson();
     EXPECT_EQ(*readLesson(lessonJson(lesson), "again"), lesson);
+
+    lesson.steps[0].lab = LessonLab{.task = "facts", .arms = {"dense", "ultra"}};
+    EXPECT_EQ(*readLesson(lessonJson(lesson), "again"), lesson);
+}
+
+TEST(Lesson, PrintsTheCommandOfItsLab)
+{
+    Lesson lesson = exampleLesson();
+    EXPECT_THAT(*printedLesson(lesson, "en"), testing::Not(HasSubstr("lab run")));
+    lesson.steps[1].lab = LessonLab{.task = "facts", .arms = {"dense", "ultra"}};
+    EXPECT_THAT(*printedLesson(lesson, "en"),
+                HasSubstr("flopsmith lab run --task facts --arms dense,ultra"));
+}
+
+TEST(Lesson, ALabHasATaskAndSomeArms)
+{
+    Lesson lesson = exampleLesson();
+    const auto refusal = [&](const LessonLab& lab) {
+        lesson.steps[0].lab = lab;
+        const auto read = readLesson(lessonJson(lesson), "file");
+        return read ? std::string() : read.error().message;
+    };
+    EXPECT_EQ(refusal({.task = "facts", .arms = {"dense"}}), "");
+    EXPECT_THAT(refusal({.task = "", .arms = {"dense"}}), HasSubstr("file: step 1.lab"));
+    EXPECT_THAT(refusal({.task = "facts", .arms = {}}), HasSubstr("file: step 1.lab"));
+    EXPECT_THAT(refusal({.task = "facts", .arms = {kMaxLessonArms + 1, "dense"}}),
+                HasSubstr("file: step 1.lab"));
+    std::string text = newLessonText("example");
+    text.replace(text.find("\"reveal\""), 8, "\"lab\": \"facts\", \"reveal\"");
+    EXPECT_THAT(readLesson(text, "file").error().message, HasSubstr("lab"));
 }
 
 TEST(Lesson, ThoseOfTheProgramAreAllThereAndRight)

@@ -50,4 +50,20 @@ echo '{"ended":"stopped"}'
 )script"};
 }
 
+/// It is half through its run, and stays there until it is stopped.
+inline std::vector<std::string> workerHalfThrough()
+{
+    return {"/bin/sh", "-c", R"script(
+read -r job
+value() { printf '%s' "$job" | sed "s/.*\"$1\":\"*\([^,\"}]*\).*/\1/"; }
+run=$(value number); arm=$(value arm); seed=$(value seed); rate=$(value rate); tuning=$(value tuning)
+echo "{\"run\":$run,\"start\":4,\"arm\":\"$arm\",\"seed\":$seed,\"rate\":$rate,\"tuning\":$tuning,\"parameters\":9}"
+echo '{"progress":2,"of":4,"loss":1.5}'
+while read -r line; do
+  case "$line" in stop) break;; esac
+done
+echo '{"ended":"stopped"}'
+)script"};
+}
+
 } // namespace flopsmith::ui::test

@@ -3,6 +3,7 @@
 
 #include "core/base/text_file.h"
 #include "core/lab/lab_file.h"
+#include "core/lab/learned_claims.h"
 #include "core/model/presets.h"
 #include "tests/ui/lab/fake_worker.h"
 #include "tests/ui/waiting.h"
@@ -10,10 +11,13 @@
 #include "ui/charts/lab/lab_figure.h"
 #include "ui/document/document.h"
 #include "ui/lab/arm_chip.h"
+#include "ui/lab/checkpoint_writer.h"
 #include "ui/lab/lab_charts.h"
 #include "ui/lab/lab_session.h"
 #include "ui/lab/play_bar.h"
 #include "ui/lab/rate_picker.h"
+#include "ui/lab/recent_labs.h"
+#include "ui/lab/result_actions.h"
 #include "ui/lab/sample_writer.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/values/stop_slider.h"
@@ -22,6 +26,9 @@
 
 #include <QAction>
 #include <QCheckBox>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -187,6 +194,20 @@ TEST_F(LabPageTest, TheRateIsFoundOrSetByHand)
     EXPECT_EQ(session().plan().baseRate, 3e-3);
 }
 
+TEST_F(LabPageTest, SaysThatAnotherRateBeginsAnewOnlyIfThereWasALog)
+{
+    page->playBar().rate().automatic().click();
+    EXPECT_EQ(messages.sentence(), QString()); // nothing was trained
+    trainAll();
+
+    page->playBar().rate().slider().setValue(0);
+    EXPECT_TRUE(session().log().runs.empty());
+    EXPECT_TRUE(messages.sentence().startsWith(QLatin1String("Another rate is another lab")));
+
+    child<QAction>("lab.add.spectral").trigger();
+    EXPECT_EQ(messages.sentence(), QString()); // it is of the plan before
+}
+
 TEST(RateText, HasADigitAndAPower)
 {
     EXPECT_EQ(learningRateText(0.003), QStringLiteral("3e-3"));
@@ -238,6 +259,205 @@ TEST_F(LabPageTest, OpensTheLogOfLastTime)
 
     EXPECT_EQ(session().logPath(), log);
     EXPECT_EQ(session().plan().arms.size(), 3U);
+}
+
+TEST_F(LabPageTest, OffersTheLastLogsByWhatTheyCompare)
+{
+    trainAll();
+    child<QAction>("lab.add.spectral").trigger();
+    trainAll();
+    auto& recent = child<QMenu>("lab.recent");
+    Q_EMIT recent.aboutToShow();
+    ASSERT_EQ(recent.actions().size(), 2);
+    EXPECT_TRUE(recent.actions().front()->text().contains(QLatin1String(": dense, spectral (")))
+        << recent.actions().front()->text().toStdString();
+
+    recent.actions().back()->trigger();
+    EXPECT_EQ(session().plan().arms.size(), 3U);
+    page->settle();
+    ASSERT_TRUE(QFile::remove(session().logPath()));
+
+    Q_EMIT recent.aboutToShow();
+    ASSERT_EQ(recent.actions().size(), 1);
+    EXPECT_TRUE(recent.actions().front()->text().contains(QLatin1String("spectral")));
+}
+
+TEST(RecentLabs, AreTheLastEightThatAreStillThere)
+{
+    const QTemporaryDir folder;
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
+    QStringList files;
+    for (int i = 0; i < kMaxRecentLabs + 2; ++i) {
+        files.prepend(folder.filePath(QStringLiteral("%1.jsonl").arg(i)));
+        ASSERT_TRUE(writeFile(files.front().toStdString(), "nothing\n").ok());
+        addRecentLab(files.front());
+    }
+    EXPECT_EQ(recentLabs(), files.mid(0, kMaxRecentLabs));
+    EXPECT_EQ(lastLab(), files.front());
+    EXPECT_EQ(labTitle(files.front()), QStringLiteral("9.jsonl")); // it is no log
+
+    addRecentLab(files.at(3));
+    ASSERT_TRUE(QFile::remove(files.at(3)));
+    EXPECT_FALSE(recentLabs().contains(files.at(3)));
+    EXPECT_EQ(lastLab(), QString());
+}
+
+// In place of this program: it tells its arguments, or refuses a folder that is there.
+class CheckpointTest : public LabPageTest
+{
+protected:
+    CheckpointTest()
+    {
+        const QString program = folder.filePath(QStringLiteral("program"));
+        EXPECT_TRUE(
+            writeFile(program.toStdString(),
+                      "#!/bin/sh\n"
+                      "if [ -e \"$5\" ]; then echo \"flopsmith: $5 exists\" >&2; exit 2; fi\n"
+                      "echo \"$@\"\n")
+                .ok());
+        QFile::setPermissions(program, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        page->results().writer().setProgram(program);
+    }
+
+    QStringList entries()
+    {
+        QMenu& menu = page->results().checkpoints();
+        Q_EMIT menu.aboutToShow();
+        QStringList texts;
+        for (const QAction* action : menu.actions()) {
+            texts << (action->isEnabled() ? action->text() : QStringLiteral("disabled"));
+        }
+        return texts;
+    }
+
+    static void put(const std::string& path)
+    {
+        QDir().mkpath(QFileInfo(QString::fromStdString(path)).path());
+        EXPECT_TRUE(writeFile(path, "weights").ok());
+    }
+};
+
+TEST_F(CheckpointTest, ListsTheModelsWhoseWeightsAreThere)
+{
+    EXPECT_EQ(entries(), (QStringList{"disabled"}));
+    trainAll();
+    EXPECT_EQ(entries(), (QStringList{"disabled"})); // the worker keeps none
+
+    put(modelPath(session().logPath().toStdString(),
+                  {.arm = "dense", .seed = 2, .rate = 0.003, .tuning = false}));
+    ASSERT_EQ(entries().size(), 1);
+    EXPECT_EQ(entries().front(), QStringLiteral("dense, seed 2, loss 1.25"));
+    EXPECT_EQ(savedCheckpoints(session()).front().folder, QStringLiteral("dense-seed-2"));
+}
+
+TEST_F(CheckpointTest, ARunThatIsPausedComesFirst)
+{
+    session().setWorkers({test::workerThatWaits()});
+    page->playBar().step().trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!session().log().runs.empty(), test::kLong);
+    put(statePath(session().logPath().toStdString(), 0));
+
+    ASSERT_EQ(entries().size(), 1);
+    EXPECT_EQ(entries().front(), QStringLiteral("dense, tuning, under way"));
+    EXPECT_TRUE(savedCheckpoints(session()).front().isUnderWay);
+}
+
+TEST_F(CheckpointTest, IsSavedByTheCommandLineInAProgramOfItsOwn)
+{
+    CheckpointWriter& writer = page->results().writer();
+    const QString target = folder.filePath(QStringLiteral("dense"));
+    const Checkpoint model{.title = {}, .file = QStringLiteral("a.safetensors"), .folder = {}};
+
+    writer.save(model, target);
+    EXPECT_TRUE(writer.isWriting());
+    writer.save(model, target);
+    EXPECT_TRUE(messages.sentence().startsWith(QLatin1String("Another checkpoint")));
+    QTRY_VERIFY_WITH_TIMEOUT(!writer.isWriting(), test::kLong);
+    EXPECT_EQ(messages.sentence(),
+              QStringLiteral("lab export a.safetensors -o %1 --train").arg(target)); // of facts
+
+    child<QAction>("lab.task.grammar").trigger();
+    writer.save(model, target);
+    QTRY_VERIFY_WITH_TIMEOUT(!writer.isWriting(), test::kLong);
+    EXPECT_EQ(messages.sentence(), QStringLiteral("lab export a.safetensors -o %1").arg(target));
+
+    writer.save(model, folder.path());
+    QTRY_VERIFY_WITH_TIMEOUT(!writer.isWriting(), test::kLong);
+    EXPECT_EQ(messages.sentence(), folder.path() + QStringLiteral(" exists"));
+
+    writer.setProgram(QStringLiteral("/nonexistent/flopsmith"));
+    writer.save(model, target);
+    QTRY_VERIFY_WITH_TIMEOUT(messages.sentence().contains(QLatin1String("/nonexistent/flopsmith")),
+                             test::kLong);
+}
+
+TEST_F(LabPageTest, ExportsBothChartsInEveryFormat)
+{
+    QStringList entries;
+    for (const QAction* action : page->results().exports().actions()) {
+        entries << action->objectName();
+    }
+    for (const char* chart : {"panel.lab.curves", "panel.lab.bars"}) {
+        for (const char* format : {"png", "svg", "pdf", "csv"}) {
+            EXPECT_TRUE(entries.contains(QLatin1String(chart) + QLatin1String(".own.")
+                                         + QLatin1String(format)))
+                << chart << " " << format;
+        }
+    }
+}
+
+TEST_F(LabPageTest, ClaimsAreAskedForOnceThereIsAResult)
+{
+    auto& button = child<QPushButton>("lab.now.claims");
+    EXPECT_FALSE(button.isEnabled());
+    trainAll();
+    EXPECT_TRUE(button.isEnabled());
+    int wanted = 0;
+    QObject::connect(page.get(), &LabPage::claimsWanted, page.get(), [&wanted] { ++wanted; });
+
+    button.click();
+
+    EXPECT_EQ(wanted, 1);
+}
+
+TEST_F(LabPageTest, AllFfnsOfTheClaimsAreAddedAtOnce)
+{
+    child<QAction>("lab.add.claims").trigger();
+
+    for (const Arm& arm : claimedArms(session().plan().sizes.dModel)) {
+        EXPECT_NE(session().plan().arm(arm.name), nullptr) << arm.name;
+    }
+    EXPECT_TRUE(messages.sentence().isEmpty()) << messages.sentence().toStdString();
+}
+
+TEST_F(LabPageTest, ComparesArmsByTheirNames)
+{
+    ASSERT_TRUE(page->compare("facts", {"dense", "dense_f32", "ultra"}));
+    const LabPlan plan = session().plan();
+    EXPECT_EQ(info(plan.task).id, "facts");
+    EXPECT_EQ(plan.sizes, LabSizes{});
+    EXPECT_EQ(arms().mid(0, 3), (QStringList{"dense", "dense_f32", "ultra"}));
+
+    EXPECT_FALSE(page->compare("nothing", {"dense"}));
+    EXPECT_TRUE(messages.sentence().contains(QLatin1String("nothing")));
+    EXPECT_FALSE(page->compare("facts", {"unheard"}));
+    EXPECT_TRUE(messages.sentence().contains(QLatin1String("unheard")));
+    EXPECT_EQ(session().plan(), plan);
+}
+
+// As a desktop opens one: before the window is there.
+TEST_F(LabPageTest, AnOpenedPlanStaysThoughThereIsALogOfLastTime)
+{
+    trainAll();
+    page = std::make_unique<LabPage>(document, messages);
+    ASSERT_TRUE(page->open(folder.filePath(QStringLiteral("a.flopsmith-lab"))));
+    child<QAction>("lab.add.spectral").trigger();
+
+    page->show();
+
+    EXPECT_EQ(session().logPath(), QString());
+    EXPECT_NE(session().plan().arm("spectral"), nullptr);
 }
 
 // Nothing is repainted for a log that nobody sees.

@@ -158,6 +158,23 @@ TEST_F(LabSessionTest, ClosingKeepsTheLogAndAnotherWindowGoesOn)
     EXPECT_EQ(session->runs().done, 6U);
 }
 
+// Half a run of six in 30 seconds: eleven halves are missing.
+TEST_F(LabSessionTest, TheTimeLeftFollowsFromTheRunsTrainedSoFar)
+{
+    open(test::workerHalfThrough(), 1);
+    double now = 0.0;
+    session->setClock([&now] { return now; });
+    session->play();
+    EXPECT_EQ(session->secondsLeft(), std::nullopt);
+    QTRY_VERIFY_WITH_TIMEOUT(session->secondsLeft().has_value(), test::kLong);
+
+    now = 30.0;
+    session->look();
+
+    ASSERT_TRUE(session->secondsLeft().has_value());
+    EXPECT_DOUBLE_EQ(*session->secondsLeft(), 330.0);
+}
+
 TEST_F(LabSessionTest, AProgramThatIsNotThereIsNamed)
 {
     open({"/nonexistent/flopsmith-train"});

@@ -117,6 +117,29 @@ TEST_F(LessonPanelTest, NothingIsRevealedBeforeAPrediction)
     EXPECT_TRUE(panel->play().score()->isRight);
 }
 
+TEST_F(LessonPanelTest, LeadsToALabAfterTheReveal)
+{
+    Lesson lesson = test::sampleLesson();
+    lesson.steps[kChoice].lab = LessonLab{.task = "facts", .arms = {"dense", "ultra"}};
+    panel->setPlay(LessonPlay::started(lesson, "en").value());
+    QSignalSpy wanted(panel.get(), &LessonPanel::labWanted);
+    auto& button = child<QPushButton>("lesson.lab");
+    EXPECT_FALSE(button.isVisibleTo(panel.get()));
+    goTo(kChoice);
+    EXPECT_FALSE(button.isVisibleTo(panel.get()));
+
+    panel->press(2);
+    panel->reveal();
+    ASSERT_TRUE(button.isVisibleTo(panel.get()));
+    button.click();
+
+    ASSERT_EQ(wanted.count(), 1);
+    EXPECT_EQ(wanted.front().front().value<LessonLab>(), *lesson.steps[kChoice].lab);
+    panel->next(); // why
+    panel->next();
+    EXPECT_FALSE(button.isVisibleTo(panel.get()));
+}
+
 TEST_F(LessonPanelTest, ALecturerNeedsNoPrediction)
 {
     goTo(kChoice);

@@ -21,6 +21,10 @@
 #include <utility>
 #include <vector>
 
+namespace flopsmith {
+struct LabLog;
+}
+
 namespace flopsmith::ui {
 
 /// The charts that the window shows or `flopsmith chart` draws; ui/charts/chart_kinds.h has a row
@@ -71,6 +75,8 @@ struct FigureRequest
     std::optional<MachineRoofs> machine{}; ///< whose roofs were measured with the times
     ClaimSizes claimSizes{}; ///< of a claims chart, which has no model
     std::vector<MeasuredClaim> measuredClaims{}; ///< parallel to claims(claimSizes); may be empty
+    /// Of a claims chart: the lab that says what was learned; null: that of the program.
+    std::shared_ptr<const LabLog> lab{};
     /// Beside the scenario, for every kind of chart that can draw them; their trees, if any, are
     /// under the request's pairs rule.
     std::vector<ComparedDesign> others{};

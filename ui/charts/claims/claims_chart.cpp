@@ -89,10 +89,10 @@ bool isMeasured(const std::vector<MeasuredClaim>& claims)
     });
 }
 
-ClaimsChart countedChart(const ClaimSizes& sizes)
+ClaimsChart countedChart(const ClaimSizes& sizes, const LabLog* lab)
 {
     ClaimsChart chart{.sizes = sizes, .claims = claims(sizes)};
-    chart.learned = learnedClaims(chart.claims, shippedClaimsLog());
+    chart.learned = learnedClaims(chart.claims, lab != nullptr ? *lab : shippedClaimsLog());
     return chart;
 }
 

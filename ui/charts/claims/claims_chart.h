@@ -4,6 +4,10 @@
 #include "core/claims/claims.h"
 #include "ui/charts/base/figure.h"
 
+namespace flopsmith {
+struct LabLog;
+}
+
 namespace flopsmith::ui {
 
 /// Whether a device said anything of them.
@@ -25,8 +29,8 @@ struct ClaimsChart
     bool isMeasured() const { return ui::isMeasured(measured); }
 };
 
-/// With what the log says that is part of the program.
-ClaimsChart countedChart(const ClaimSizes& sizes);
+/// With what that log says, or without one the log that is part of the program.
+ClaimsChart countedChart(const ClaimSizes& sizes, const LabLog* lab = nullptr);
 
 /// Whether it says how many times fewer FLOPs than the dense FFN: those claims share one axis.
 bool isSaving(const Claim& claim);

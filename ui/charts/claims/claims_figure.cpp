@@ -126,7 +126,7 @@ std::vector<Spot> ClaimsFigure::contentSpots(const QRectF& area, const ChartStyl
 
 FigureResult claimsFigure(const FigureRequest& request)
 {
-    ClaimsChart chart = countedChart(request.claimSizes);
+    ClaimsChart chart = countedChart(request.claimSizes, request.lab.get());
     chart.measured = request.measuredClaims;
     return made<ClaimsFigure>(std::move(chart));
 }

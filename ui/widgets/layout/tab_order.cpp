@@ -129,7 +129,7 @@ QWidget* firstFocus(QWidget& part)
 {
     const QList<QWidget*> order = focusOrder(part);
     const auto first = std::find_if(order.begin(), order.end(), [](const QWidget* widget) {
-        return widget->isVisible() && widget->isEnabled();
+        return widget->isVisibleTo(widget->window()) && widget->isEnabled();
     });
     return first == order.end() ? nullptr : *first;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lab/lab_place.h"
 
+#include "core/teach/lesson.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/chart_pages/claims_window.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/lab_session.h"
 #include "ui/lab/play_bar.h"
@@ -16,6 +18,8 @@
 #include <QAction>
 #include <QApplication>
 #include <QScrollArea>
+
+#include <memory>
 
 namespace flopsmith::ui {
 
@@ -41,6 +45,9 @@ LabPlace::LabPlace(MainWindow& window, QScrollArea& design, QScrollArea& area, L
     connect(m_action, &QAction::triggered, this, &LabPlace::show);
     connect(&m_page, &LabPage::left, this, &LabPlace::leave);
     connect(&m_page, &LabPage::wanted, this, [this] { show(true); });
+    connect(&m_page, &LabPage::claimsWanted, this, [this] {
+        m_window.showClaims().showLab(std::make_shared<const LabLog>(m_page.session().log()));
+    });
 }
 
 bool LabPlace::isShown() const
@@ -64,12 +71,33 @@ void LabPlace::show(bool shown)
     } else if (!shown) {
         m_window.stack().setFocus();
     }
+    if (!shown && m_isForLesson) {
+        leaveForLesson();
+    }
+}
+
+void LabPlace::showForLesson(const LessonLab& lab, bool presented)
+{
+    m_isForLesson = true;
+    m_page.setBack(tr("lesson"), tr("Back to the lesson"));
+    m_page.compare(lab.task, lab.arms);
+    show(true);
+    present(presented);
+    m_window.activateWindow();
+}
+
+void LabPlace::leaveForLesson()
+{
+    m_isForLesson = false;
+    m_page.setBack(tr("design"), tr("Back to the design"));
+    present(false);
+    Q_EMIT lessonWanted();
 }
 
 // Out of the large view first.
 void LabPlace::leave()
 {
-    if (m_isPresented) {
+    if (m_isPresented && !m_isForLesson) {
         present(false);
     } else {
         show(false);

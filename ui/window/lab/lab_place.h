@@ -11,6 +11,10 @@ class QScrollArea;
 class QWidget;
 QT_END_NAMESPACE
 
+namespace flopsmith {
+struct LessonLab;
+}
+
 namespace flopsmith::ui {
 
 class LabPage;
@@ -38,11 +42,19 @@ public:
     bool isPresented() const { return m_isPresented; }
     void present(bool on);
 
+    /// For a lesson, which goes on when the page is left.
+    void showForLesson(const LessonLab& lab, bool presented);
+
     /// When the window can measure.
     void connectMeasuring();
 
+Q_SIGNALS:
+    /// The page that was shown for a lesson is left.
+    void lessonWanted();
+
 private:
     void leave();
+    void leaveForLesson();
 
     MainWindow& m_window;
     QScrollArea& m_design;
@@ -51,6 +63,7 @@ private:
     QAction* m_action;
     QPointer<QWidget> m_focus; ///< in the design
     bool m_isPresented = false;
+    bool m_isForLesson = false;
     bool m_wasDark = false;
     bool m_wasFullScreen = false;
     bool m_wasAutomatic = false;

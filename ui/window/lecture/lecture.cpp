@@ -10,6 +10,7 @@
 #include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layout/fit_screen.h"
+#include "ui/window/lab/lab_place.h"
 #include "ui/window/lecture/lecture_pages.h"
 #include "ui/window/lecture/lecture_window.h"
 #include "ui/window/lecture/speaker_view.h"
@@ -195,6 +196,7 @@ void Lecture::openView()
     m_view = std::make_unique<LectureWindow>(document.scenario(), document.lens());
     connect(m_view.get(), &LectureWindow::closed, this, &Lecture::leave);
     connect(m_view.get(), &LectureWindow::progressed, this, &Lecture::tellSpeaker);
+    connect(m_view.get(), &LectureWindow::labWanted, this, &Lecture::showLab);
     qApp->installEventFilter(this);
 }
 
@@ -213,6 +215,28 @@ void Lecture::showView(const QSize& size)
     if (m_view->isPresenting()) {
         openSpeakerOnSecondScreen();
     }
+}
+
+// The lesson waits where it is.
+void Lecture::showLab(const LessonLab& lab)
+{
+    const bool presented = m_view->isPresenting();
+    m_view->hide();
+    m_window.labPlace().showForLesson(lab, presented);
+}
+
+void Lecture::resume()
+{
+    if (!isOn() || m_view->isVisible()) {
+        return;
+    }
+    if (m_view->isPresenting()) {
+        m_view->showFullScreen();
+    } else {
+        m_view->show();
+    }
+    m_view->activateWindow();
+    m_view->setFocus();
 }
 
 // A lesson goes from its window to the whole screen and back.

@@ -56,6 +56,9 @@ public:
 
     void leave();
 
+    /// Shows it again after a lab that a lesson has led to.
+    void resume();
+
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -66,6 +69,7 @@ private:
     void openView();
     void showView(const QSize& size);
     void setFullScreen(bool on);
+    void showLab(const LessonLab& lab);
     bool press(const QKeyEvent& key);
     void showPageOfWindow();
     void showSpeaker(bool shown);

@@ -177,6 +177,7 @@ void LectureWindow::startLesson(LessonPlay play)
     connect(m_lesson, &LessonPanel::changed, this, &LectureWindow::arrange);
     connect(m_lesson, &LessonPanel::changed, this, &LectureWindow::progressed);
     connect(m_lesson, &LessonPanel::finished, this, &QWidget::close);
+    connect(m_lesson, &LessonPanel::labWanted, this, &LectureWindow::labWanted);
     connect(&m_document, &Document::scenarioChanged, m_lesson, &LessonPanel::designChanged);
     connect(&m_document, &Document::changeRefused, m_lesson, &LessonPanel::showProblem);
     setWindowTitle(tr("Lesson – Flopsmith"));

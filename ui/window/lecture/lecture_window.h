@@ -73,6 +73,9 @@ Q_SIGNALS:
     /// Another page or another state of the lesson.
     void progressed();
 
+    /// The lab of a lesson's step is to be shown.
+    void labWanted(const LessonLab& lab);
+
 protected:
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;

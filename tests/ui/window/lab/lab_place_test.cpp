@@ -3,16 +3,25 @@
 
 #include "core/base/text_file.h"
 #include "core/lab/lab_file.h"
+#include "core/lab/learned_claims.h"
+#include "core/teach/lesson_lookup.h"
 #include "tests/ui/lab/fake_worker.h"
 #include "tests/ui/waiting.h"
 #include "tests/ui/window/looks/cut_widgets.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/chart_pages/claims_window.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/lab_session.h"
+#include "ui/lessons/lesson_panel.h"
+#include "ui/window/lecture/lecture.h"
+#include "ui/window/lecture/lecture_window.h"
 
 #include <QAction>
 #include <QPushButton>
+#include <QToolButton>
+
+#include <algorithm>
 
 namespace flopsmith::ui {
 namespace {
@@ -30,15 +39,14 @@ protected:
 
     void showLab() { child<QAction>("view.lab").trigger(); }
 
-    QString labFile()
+    QString labFile(const Arm& arm = {.name = "dense", .ffn = DenseFfn{.dFf = 8}})
     {
         const LabPlan plan{.task = FactsTask{.facts = 16, .classes = 4, .batch = 8},
                            .sizes = {.dModel = 8, .layers = 1, .heads = 1},
                            .seeds = 2};
-        const std::vector<Arm> arms{{.name = "dense", .ffn = DenseFfn{.dFf = 8}}};
         const QString path = folder.filePath(QStringLiteral("a.flopsmith-lab"));
         EXPECT_TRUE(
-            writeFile(path.toStdString(), labFileText(plannedLab(plan, arms).value())).ok());
+            writeFile(path.toStdString(), labFileText(plannedLab(plan, {arm}).value())).ok());
         return path;
     }
 
@@ -104,6 +112,101 @@ TEST_F(LabPlaceTest, FillsTheScreenInLargeTypeForAnAudience)
     EXPECT_FALSE(window->labPlace().isPresented());
     EXPECT_TRUE(window->lab().isVisible());
     EXPECT_EQ(child<QPushButton>("lab.play.button").fontMetrics().height(), usual);
+}
+
+TEST_F(LabPlaceTest, TheClaimsShowWhatTheLabLearned)
+{
+    const std::vector<Arm> arms = claimedArms(8);
+    ASSERT_FALSE(arms.empty());
+    ASSERT_TRUE(window->openFile(labFile(arms.front())));
+    child<QAction>("lab.play").trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(
+        window->lab().session().state(), LabSession::State::complete, test::kLong);
+
+    child<QAction>("lab.claims").trigger();
+
+    ClaimsWindow& claims = window->showClaims();
+    const auto tried = [&claims] {
+        return std::ranges::count_if(claims.content().learned, [](const LearnedClaim& each) {
+            return each.verdict != LearnedVerdict::notTried;
+        });
+    };
+    EXPECT_TRUE(claims.showsLab());
+    EXPECT_EQ(tried(), 1);
+    EXPECT_TRUE(claims.messages().sentence().isEmpty());
+    const auto drawn = [&claims] { return claims.panel().view().figure()->summary(); };
+    const QString ofLab = drawn();
+
+    claims.findChild<QAction*>(QStringLiteral("claims.lab.own"))->trigger();
+    EXPECT_FALSE(claims.showsLab());
+    EXPECT_GT(tried(), 1);
+    EXPECT_NE(drawn(), ofLab);
+    claims.close();
+}
+
+TEST_F(LabPlaceTest, ALabWithoutFfnsOfTheClaimsSaysSoThere)
+{
+    ASSERT_TRUE(window->openFile(labFile()));
+    child<QAction>("lab.play").trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(
+        window->lab().session().state(), LabSession::State::complete, test::kLong);
+
+    child<QPushButton>("lab.now.claims").click();
+
+    ClaimsWindow& claims = window->showClaims();
+    EXPECT_TRUE(claims.showsLab());
+    EXPECT_TRUE(claims.messages().sentence().startsWith(QLatin1String("No arm of the lab")));
+    claims.close();
+}
+
+TEST_F(LabPlaceTest, ALessonLeadsToItsLabAndGoesOnAtTheSameStep)
+{
+    const Lesson lesson = lessonNamed("the-promise").value();
+    const auto step = std::ranges::find_if(
+        lesson.steps, [](const LessonStep& each) { return each.lab.has_value(); });
+    ASSERT_NE(step, lesson.steps.end());
+    const auto index = static_cast<int>(step - lesson.steps.begin());
+    ASSERT_TRUE(window->lecture().startLesson(lesson, false, index));
+    LectureWindow& view = *window->lecture().view();
+    view.lesson()->reveal(LessonPlay::By::lecturer);
+
+    view.lesson()->findChild<QPushButton*>(QStringLiteral("lesson.lab"))->click();
+
+    EXPECT_FALSE(view.isVisible());
+    EXPECT_TRUE(window->lab().isVisible());
+    EXPECT_EQ(window->messages().sentence(), QString());
+    EXPECT_EQ(info(window->lab().session().plan().task).id, step->lab->task);
+    for (const std::string& arm : step->lab->arms) {
+        EXPECT_NE(window->lab().session().plan().arm(arm), nullptr) << arm;
+    }
+    EXPECT_EQ(child<QToolButton>("lab.back").text(), QStringLiteral("lesson"));
+
+    child<QToolButton>("lab.back").click();
+    EXPECT_TRUE(view.isVisible());
+    EXPECT_EQ(view.lesson()->play().step(), index);
+    EXPECT_TRUE(view.lesson()->play().isRevealed());
+    EXPECT_FALSE(window->lab().isVisible());
+    EXPECT_EQ(child<QToolButton>("lab.back").text(), QStringLiteral("design"));
+    window->lecture().leave();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+}
+
+// From the whole screen and back to it.
+TEST_F(LabPlaceTest, ALessonForAnAudienceHasALabForAnAudience)
+{
+    const Lesson lesson = lessonNamed("the-promise").value();
+    ASSERT_TRUE(window->lecture().startLesson(lesson, true));
+    LectureWindow& view = *window->lecture().view();
+
+    Q_EMIT view.labWanted({.task = "facts", .arms = {"dense"}});
+    EXPECT_TRUE(window->labPlace().isPresented());
+
+    QTest::keyClick(&window->lab(), Qt::Key_Escape);
+    EXPECT_FALSE(window->labPlace().isPresented());
+    EXPECT_FALSE(window->lab().isVisible());
+    EXPECT_TRUE(view.isFullScreen());
+    window->lecture().leave();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
 }
 
 TEST_F(LabPlaceTest, NothingIsMeasuredByItselfWhileItTrains)

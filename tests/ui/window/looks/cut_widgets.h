@@ -6,6 +6,7 @@
 
 #include <QAbstractButton>
 #include <QAbstractScrollArea>
+#include <QCoreApplication>
 #include <QLabel>
 #include <QSplitter>
 #include <QStringList>
