@@ -9,6 +9,7 @@
 #include "ui/lab/rate_picker.h"
 #include "ui/lab/result_actions.h"
 #include "ui/lab/sample_writer.h"
+#include "ui/widgets/layout/breakable.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -229,6 +230,7 @@ void RunPanel::showSample()
     m_sample->setVisible(hasText);
     write(*m_sampleTitle, tr("It writes (%1)").arg(m_samples.source()));
     write(*m_sample, QStringLiteral("“%1”").arg(m_samples.text()));
+    m_sample->setText(breakable(m_sample->text())); // its words may be longer than a line
 }
 
 void RunPanel::showVerdicts()
