@@ -21,7 +21,9 @@ namespace {
 constexpr int kBarHeight = 6;
 constexpr double kDecades = 3.0; ///< that the bars span, down from the strongest part
 constexpr int kMinBarWidth = 48;
-constexpr int kFrameGap = 7; ///< which the line between two frames spans
+constexpr int kThinBarHeight = 3;
+constexpr int kThinHeight = 7; ///< of a line with such a bar
+constexpr int kFrameGap = 6; ///< which the line between two frames spans
 constexpr int kPadding = 4; ///< above and below the parts of a frame
 constexpr int kSide = 9; ///< beside them
 constexpr int kColumnGap = 10;
@@ -52,6 +54,16 @@ QString capital(QString name)
     return name.isEmpty() ? name : name.left(1).toUpper() + name.mid(1);
 }
 
+const Component* mixerComponent(const QString& id)
+{
+    for (const MixerSpec& mixer : mixerPrototypes()) {
+        if (toQt(info(mixer).id) == id) {
+            return info(mixer).component;
+        }
+    }
+    return &kNormComponent;
+}
+
 StackPartNorm namedPart(const PartNorm& part, const FfnSpec& ffn, bool isModel)
 {
     const QString path = toQt(part.part);
@@ -65,14 +77,14 @@ StackPartNorm namedPart(const PartNorm& part, const FfnSpec& ffn, bool isModel)
         return named;
     }
     if (name.endsWith(QLatin1String("norm"))) {
-        named.title = block.isEmpty() ? named.title : PartStack::tr("Norm");
         named.component = &kNormComponent;
+        named.isThin = !block.isEmpty();
     } else if (name == QLatin1String("embedding")) {
         named.component = &kEmbeddingComponent;
     } else if (name == QLatin1String("ffn")) {
         named.title = toQt(info(ffn).title);
     } else {
-        named.component = block.isEmpty() ? &kHeadComponent : info(MixerSpec()).component;
+        named.component = block.isEmpty() ? &kHeadComponent : mixerComponent(name);
     }
     return named;
 }
@@ -136,12 +148,21 @@ void PartStack::setParts(const std::vector<PartNorm>& parts, const FfnSpec& ffn)
 
 int PartStack::lineHeight() const
 {
-    return fontMetrics().height() + 2;
+    return fontMetrics().height() + 1;
+}
+
+int PartStack::heightOf(const StackPartNorm& part) const
+{
+    return part.isThin ? kThinHeight : lineHeight();
 }
 
 int PartStack::frameHeight(const PartFrame& frame) const
 {
-    return lineHeight() * static_cast<int>(frame.parts.size()) + 2 * kPadding;
+    int height = 2 * kPadding;
+    for (const StackPartNorm& part : frame.parts) {
+        height += heightOf(part);
+    }
+    return height;
 }
 
 QSize PartStack::sizeHint() const
@@ -229,7 +250,7 @@ void PartStack::paintFrame(QPainter& painter,
     int y = top + kPadding;
     for (const StackPartNorm& part : frame.parts) {
         paintPart(painter, part, y, at);
-        y += lineHeight();
+        y += heightOf(part);
     }
 }
 
@@ -239,22 +260,25 @@ void PartStack::paintPart(QPainter& painter,
                           const Columns& at) const
 {
     const Theme& theme = systemTheme(QApplication::palette());
-    const int height = lineHeight();
+    const int height = heightOf(part);
+    const int thickness = part.isThin ? kThinBarHeight : kBarHeight;
     const QColor own = colour(*part.component);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(own);
-    painter.drawRoundedRect(
-        QRectF(mirrored({at.titles - kEdge - 7, top + 2, kEdge, height - 4})), 2.0, 2.0);
-    const QRect groove(at.bars, top + (height - kBarHeight) / 2, at.barWidth, kBarHeight);
-    painter.setBrush(theme.groove);
-    painter.drawRoundedRect(QRectF(mirrored(groove)), kBarHeight / 2.0, kBarHeight / 2.0);
+    const auto fill = [&](const QRect& place, const QColor& inside, qreal radius) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(inside);
+        painter.drawRoundedRect(QRectF(mirrored(place)), radius, radius);
+    };
+    const QRect groove(at.bars, top + (height - thickness) / 2, at.barWidth, thickness);
+    fill(groove, theme.groove, thickness / 2.0);
     QRect bar = groove;
     bar.setWidth(static_cast<int>(std::lround(at.barWidth * shareOf(part.norm))));
     if (bar.width() > 0) {
-        painter.setBrush(own);
-        const qreal round = std::min(kBarHeight / 2.0, bar.width() / 2.0);
-        painter.drawRoundedRect(QRectF(mirrored(bar)), round, round);
+        fill(bar, own, std::min(thickness, bar.width()) / 2.0);
     }
+    if (part.isThin) {
+        return;
+    }
+    fill({at.titles - kEdge - 7, top + 2, kEdge, height - 4}, own, kEdge / 2.0);
     painter.setPen(theme.text);
     painter.drawText(mirrored({at.titles, top, at.titleWidth, height}),
                      Qt::AlignLeft | Qt::AlignVCenter,
@@ -271,22 +295,26 @@ void PartStack::paintScale(QPainter& painter, int top, const Columns& at) const
     painter.setPen(systemTheme(QApplication::palette()).mutedText);
     const int indent = at.titles - kEdge - 7;
     const QRect place(indent, top, width() - indent - kSide, lineHeight());
-    painter.drawText(mirrored(place),
-                     Qt::AlignRight | Qt::AlignVCenter,
-                     fontMetrics().elidedText(tr("bars: logarithms, over a factor of 1000"),
-                                              Qt::ElideRight,
-                                              place.width()));
+    painter.drawText(
+        mirrored(place),
+        Qt::AlignRight | Qt::AlignVCenter,
+        fontMetrics().elidedText(tr("bars: log |g|, over a factor of 1000; thin: norms"),
+                                 Qt::ElideRight,
+                                 place.width()));
 }
 
 const StackPartNorm* PartStack::partAt(int y) const
 {
     int top = 0;
     for (const PartFrame& frame : m_frames) {
-        const int row = (y - top - kPadding) / lineHeight();
-        if (y >= top + kPadding && row < static_cast<int>(frame.parts.size())) {
-            return &frame.parts[static_cast<std::size_t>(row)];
+        top += kPadding;
+        for (const StackPartNorm& part : frame.parts) {
+            if (y >= top && y < top + heightOf(part)) {
+                return &part;
+            }
+            top += heightOf(part);
         }
-        top += frameHeight(frame) + kFrameGap;
+        top += kPadding + kFrameGap;
     }
     return nullptr;
 }

@@ -21,6 +21,7 @@ struct StackPartNorm
     QString path; ///< "blocks[0]/attention"
     const Component* component = nullptr;
     double norm = 0.0;
+    bool isThin = false; ///< a norm in a block: a thin bar without words
 };
 
 /// Parts within one frame: a block, or a part outside of the blocks.
@@ -35,7 +36,7 @@ struct PartFrame
 std::vector<PartFrame> partFrames(const std::vector<PartNorm>& parts, const FfnSpec& ffn);
 
 /// Which parts of a model learn: its stack with a bar for each part, as long as the norm of its
-/// gradients on a logarithmic scale, in the colour of its component.
+/// gradients on a logarithmic scale, in the colour of its component. Norms of blocks have thin bars.
 class PartStack : public QWidget
 {
     Q_OBJECT
@@ -57,6 +58,7 @@ private:
     struct Columns;
     Columns columns() const;
     int lineHeight() const;
+    int heightOf(const StackPartNorm& part) const;
     int frameHeight(const PartFrame& frame) const;
     double shareOf(double norm) const;
     QRect mirrored(const QRect& place) const;

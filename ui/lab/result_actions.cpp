@@ -4,7 +4,6 @@
 #include "ui/lab/checkpoint_writer.h"
 #include "ui/lab/lab_charts.h"
 #include "ui/lab/lab_session.h"
-#include "ui/widgets/menu_heading.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QAction>
@@ -58,8 +57,10 @@ ResultActions::ResultActions(LabSession& session,
 void ResultActions::fillExports(LabCharts& charts)
 {
     for (ChartPanel* panel : {&charts.curves(), &charts.bars()}) {
-        addHeading(*m_exports, panel->accessibleName());
-        m_exports->addActions(panel->menu().actions());
+        QMenu* formats = m_exports->addMenu(panel->accessibleName());
+        formats->setObjectName(m_exports->objectName() + QLatin1Char('.') + panel->objectName());
+        formats->setAccessibleName(panel->accessibleName());
+        formats->addActions(panel->menu().actions());
     }
 }
 

@@ -9,6 +9,7 @@
 #include "ui/lab/rate_picker.h"
 #include "ui/lab/result_actions.h"
 #include "ui/lab/sample_writer.h"
+#include "ui/widgets/layout/breakable.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -45,6 +46,21 @@ void write(QLabel& label, const QString& text)
 {
     label.setText(text);
     label.setAccessibleName(text.isEmpty() ? RunPanel::tr("Nothing yet") : text);
+}
+
+// A paragraph for each text, with the arm that it begins with, up to the mark, in bold.
+void writeOfArms(QLabel& label, const QStringList& texts, QLatin1Char mark)
+{
+    QString rich;
+    for (const QString& text : texts) {
+        const auto end = std::max<qsizetype>(0, text.indexOf(mark));
+        QString rest = text.mid(end).toHtmlEscaped();
+        rest.replace(QLatin1Char('\n'), QLatin1String("<br>"));
+        rich += QStringLiteral("<p style=\"margin: 0 0 5px 0\"><b>%1</b>%2</p>")
+                    .arg(text.left(end).toHtmlEscaped(), rest);
+    }
+    write(label, texts.join(QLatin1Char('\n')));
+    label.setText(rich);
 }
 
 } // namespace
@@ -102,6 +118,7 @@ void RunPanel::build(QWidget& body)
     column->setContentsMargins(0, 0, 8, 0);
     column->setSpacing(5);
     m_runs = addText(body, QStringLiteral("runs"), {});
+    m_runs->setTextFormat(Qt::RichText);
     m_partsTitle = addText(body, QStringLiteral("partsTitle"), QStringLiteral("section"));
     m_parts = new PartStack(&body);
     column->addWidget(m_parts);
@@ -110,6 +127,7 @@ void RunPanel::build(QWidget& body)
     m_sample->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_verdictTitle = addText(body, QStringLiteral("verdictTitle"), QStringLiteral("section"));
     m_verdicts = addText(body, QStringLiteral("verdicts"), {});
+    m_verdicts->setTextFormat(Qt::RichText);
     m_verdicts->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addStretch(1);
 }
@@ -190,9 +208,12 @@ void RunPanel::showRuns()
         }
     }
     const bool isComplete = m_session.state() == LabSession::State::complete;
+    if (!lines.isEmpty()) {
+        writeOfArms(*m_runs, lines, QLatin1Char(','));
+        return;
+    }
     write(*m_runs,
-          !lines.isEmpty()             ? lines.join(QStringLiteral("\n"))
-              : isComplete             ? tr("All runs are trained.")
+          isComplete                   ? tr("All runs are trained.")
               : m_session.isTraining() ? tr("The first runs begin.")
                                        : tr("Nothing is trained. Train (Ctrl+T) begins."));
 }
@@ -229,6 +250,7 @@ void RunPanel::showSample()
     m_sample->setVisible(hasText);
     write(*m_sampleTitle, tr("It writes (%1)").arg(m_samples.source()));
     write(*m_sample, QStringLiteral("“%1”").arg(m_samples.text()));
+    m_sample->setText(breakable(m_sample->text())); // its words may be longer than a line
 }
 
 void RunPanel::showVerdicts()
@@ -246,7 +268,7 @@ void RunPanel::showVerdicts()
     m_verdictTitle->setVisible(isAny);
     m_verdicts->setVisible(isAny);
     write(*m_verdictTitle, tr("Until here, at equal %1").arg(toQt(enumName(m_view))));
-    write(*m_verdicts, sentences.join(QStringLiteral("\n")));
+    writeOfArms(*m_verdicts, sentences, QLatin1Char(':'));
 }
 
 } // namespace flopsmith::ui

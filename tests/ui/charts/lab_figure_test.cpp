@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace flopsmith::ui {
 namespace {
 
@@ -52,6 +55,20 @@ TEST_P(LabFigures, KeepTheirNamesApartAndInside)
         }
         EXPECT_GT(layout.plot.width(), 100.0);
         EXPECT_GT(layout.plot.height(), 50.0);
+    }
+}
+
+// Where all curves end at the horizontal axis.
+TEST(LabFigure, NamesStayAboveTheNumbersOfTheAxis)
+{
+    LabChart chart = crowded(LabChartKind::curves);
+    for (LabSeries& series : chart.series) {
+        std::ranges::reverse(series.points);
+        std::swap(series.points.front().x, series.points.back().x);
+    }
+    const LabLayout layout = labLayout(chart, {0, 0, 720, 400}, {});
+    for (const LabLayout::Name& name : layout.names) {
+        EXPECT_LE(name.rect.bottom(), layout.plot.bottom() + 0.5);
     }
 }
 

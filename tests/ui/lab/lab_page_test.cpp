@@ -112,7 +112,9 @@ TEST_F(LabPageTest, ShowsRunsFirstAndCurvesWhenThereAreSome)
     EXPECT_EQ(page->playBar().progressText(), QStringLiteral("27 of 27 runs · all trained"));
     EXPECT_FALSE(page->playBar().play().isEnabled());
     EXPECT_FALSE(page->playBar().play().property("disabledReason").toString().isEmpty());
-    EXPECT_TRUE(child<QLabel>("lab.now.verdicts").text().startsWith(QLatin1String("dense: ")));
+    const auto& verdicts = child<QLabel>("lab.now.verdicts");
+    EXPECT_TRUE(verdicts.accessibleName().startsWith(QLatin1String("dense: ")));
+    EXPECT_TRUE(verdicts.text().contains(QLatin1String("<b>dense</b>: ")));
     EXPECT_TRUE(child<QLabel>("lab.now.partsTitle").isVisibleTo(page.get()));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lab/part_stack.h"
 
+#include "core/mixer/mixer.h"
 #include "ui/theme/theme.h"
 
 #include <gtest/gtest.h>
@@ -28,9 +29,11 @@ TEST(PartFrames, AreTheBlocksOfTheStackAndWhatStandsAroundThem)
     EXPECT_EQ(frames[0].parts.front().component, &kEmbeddingComponent);
     EXPECT_EQ(frames[1].label, QStringLiteral("1"));
     ASSERT_EQ(frames[1].parts.size(), 3U);
-    EXPECT_EQ(frames[1].parts[0].title, QStringLiteral("Norm"));
+    EXPECT_TRUE(frames[1].parts[0].isThin);
     EXPECT_EQ(frames[1].parts[0].component, &kNormComponent);
     EXPECT_EQ(frames[1].parts[1].title, QStringLiteral("Attention"));
+    EXPECT_EQ(frames[1].parts[1].component, info(MixerSpec(Attention{})).component);
+    EXPECT_FALSE(frames[1].parts[1].isThin);
     EXPECT_EQ(frames[1].parts[2].title, QStringLiteral("Spectral"));
     EXPECT_EQ(frames[1].parts[2].component, info(SpectralFfn{}).component);
     EXPECT_EQ(frames[2].label, QStringLiteral("2"));
@@ -69,7 +72,7 @@ TEST(PartStack, DrawsBarsAsLongAsTheLogarithmOfTheNorms)
         stack.setParts({{.part = "a", .norm = 1.0}, {.part = "b", .norm = norm}}, DenseFfn{});
         stack.resize(400, stack.sizeHint().height());
         const QImage image = stack.grab().toImage();
-        const int line = stack.fontMetrics().height() + 2;
+        const int line = stack.fontMetrics().height() + 1;
         return pixels(image, 4 + line + line / 2, dense); // in the middle of the second part
     };
     const int whole = bar(1.0);

@@ -192,8 +192,9 @@ private:
             rect.moveTop(std::max(rect.top(), end));
             end = rect.bottom();
         }
-        double limit = std::max(end - 1e-9, plot.bottom() + height / 2);
-        limit = std::min(limit, plot.bottom() + height);
+        // Not beside the numbers of the horizontal axis, if there is place above them.
+        const double needed = m_area.top() + height * static_cast<double>(order.size());
+        double limit = std::max(plot.bottom(), needed);
         for (auto i = order.rbegin(); i != order.rend(); ++i) { // and back up from the bottom
             QRectF& rect = m_layout.names[*i].rect;
             rect.moveBottom(std::min(rect.bottom(), limit));
