@@ -66,7 +66,8 @@ protected:
                  const test::CurveSizes& sizes,
                  std::int64_t steps,
                  const Engine<S>& engine,
-                 double most) const
+                 double most,
+                 std::int64_t stepsOfChoices = test::kStepsOfChoices) const
     {
         constexpr bool isDouble = std::is_same_v<S, double>;
         std::vector<std::vector<double>> here;
@@ -77,11 +78,13 @@ protected:
         for (std::size_t i = 0; i < cases.size(); ++i) {
             const auto there = test::curveOf(folderOf(cases[i]) + "/curve.json");
             const std::int64_t compared =
-                !isDouble && cases[i].chooses ? std::min(steps, test::kStepsOfChoices) : steps;
+                !isDouble && cases[i].chooses ? std::min(steps, stepsOfChoices) : steps;
             const double apart = test::distance(here[i], there, compared);
             EXPECT_LE(apart, most) << cases[i].name;
             std::cout << cases[i].name << ": " << compared << " steps, largest |Δ| " << apart
-                      << ", loss " << there.front() << " → " << there.back() << "\n";
+                      << ", loss " << there.front() << " → " << there.back();
+            const std::int64_t step = test::firstApart(here[i], there, most);
+            std::cout << (step > 0 ? ", apart from step " + std::to_string(step) : "") << "\n";
         }
     }
 

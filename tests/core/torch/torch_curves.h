@@ -60,4 +60,17 @@ inline double distance(const std::vector<double>& a,
     return largest;
 }
 
+/// The first step, from 1, at which two curves are further apart; 0 if they never are.
+inline std::int64_t firstApart(const std::vector<double>& a,
+                               const std::vector<double>& b,
+                               double most)
+{
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+        if (!(std::abs(a[i] - b[i]) <= most)) {
+            return static_cast<std::int64_t>(i) + 1;
+        }
+    }
+    return 0;
+}
+
 } // namespace flopsmith::test
