@@ -4,6 +4,7 @@
 #include "core/lab/verdict.h"
 #include "ui/charts/base/drawing.h"
 #include "ui/lab/lab_session.h"
+#include "ui/lab/rate_picker.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -29,7 +30,7 @@ QString checkpointTitle(const LoggedRun& run)
 {
     const QString arm = toQt(run.key.arm);
     const QString which = run.key.tuning
-        ? CheckpointWriter::tr("%1, tuning").arg(arm)
+        ? CheckpointWriter::tr("%1, tuning at %2").arg(arm, learningRateText(run.key.rate))
         : CheckpointWriter::tr("%1, seed %2").arg(arm).arg(run.key.seed);
     if (run.end == RunEnd::open) {
         return CheckpointWriter::tr("%1, under way").arg(which);

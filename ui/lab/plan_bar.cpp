@@ -10,6 +10,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -172,8 +173,7 @@ void PlanBar::createSizes()
 
 void PlanBar::createNumbers()
 {
-    m_seeds->box().setFixedWidth(scaledToType(kSeedsWidth, *this));
-    m_budget->box().setFixedWidth(scaledToType(kBudgetWidth, *this));
+    fitNumbers();
     takeNumber(*m_seeds, &PlanBar::setSeeds);
     takeNumber(*m_budget, &PlanBar::setBudget);
     m_kind->setCharacters(6, 7);
@@ -188,6 +188,20 @@ void PlanBar::createNumbers()
     m_line->addWidget(m_seeds);
     m_line->addWidget(m_kind);
     m_line->addWidget(m_budget);
+}
+
+void PlanBar::fitNumbers()
+{
+    m_seeds->box().setFixedWidth(scaledToType(kSeedsWidth, *this));
+    m_budget->box().setFixedWidth(scaledToType(kBudgetWidth, *this));
+}
+
+void PlanBar::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        fitNumbers();
+    }
 }
 
 void PlanBar::createFiles()

@@ -46,7 +46,11 @@ Q_SIGNALS:
     void refused(const QString& sentence);
     void textFileWanted();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
+    void fitNumbers();
     void createBack();
     void createTask();
     void createSizes();

@@ -5,6 +5,7 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -169,6 +170,14 @@ NumberChip::NumberChip(const QString& name,
     line->setSpacing(2);
     line->addWidget(label);
     line->addWidget(m_box);
+}
+
+void NumberChip::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        setFixedHeight(chipHeight(*this));
+    }
 }
 
 } // namespace flopsmith::ui

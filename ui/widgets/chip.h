@@ -68,6 +68,9 @@ public:
 
     ValueBox& box() { return *m_box; }
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     ValueBox* m_box;
 };

@@ -3,6 +3,7 @@
 
 #include "ui/theme/elided_label.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
@@ -19,6 +20,7 @@ constexpr int kTitleCharacters = 10; ///< that are shown before the note takes t
 
 Panel::Panel(const QString& name, const QString& title, QWidget* parent)
     : QFrame(parent)
+    , m_headBox(new QWidget(this))
     , m_head(new QHBoxLayout)
     , m_column(new QVBoxLayout(this))
     , m_title(new ElidedLabel(ElidedLabel::Role::title, Qt::AlignLeft, this))
@@ -31,13 +33,25 @@ Panel::Panel(const QString& name, const QString& title, QWidget* parent)
     m_head->addWidget(m_title, 1);
     m_column->setContentsMargins(kMargin, 8, kMargin, 10);
     m_column->setSpacing(6);
-    auto* head = new QWidget(this);
-    head->setObjectName(QStringLiteral("panel.%1.head").arg(name));
-    head->setAccessibleName(title);
-    head->setFixedHeight(std::max(kHeadHeight, fontMetrics().height() + 11));
-    head->setLayout(m_head);
+    m_headBox->setObjectName(QStringLiteral("panel.%1.head").arg(name));
+    m_headBox->setAccessibleName(title);
+    m_headBox->setLayout(m_head);
     m_head->setContentsMargins(0, 0, 0, 0);
-    m_column->addWidget(head);
+    m_column->addWidget(m_headBox);
+    fitHead();
+}
+
+void Panel::fitHead()
+{
+    m_headBox->setFixedHeight(std::max(kHeadHeight, fontMetrics().height() + 11));
+}
+
+void Panel::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        fitHead();
+    }
 }
 
 void Panel::setTitle(const QString& title)

@@ -32,7 +32,13 @@ public:
 
     void setBody(QWidget* body);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
+    void fitHead();
+
+    QWidget* m_headBox;
     QHBoxLayout* m_head;
     QVBoxLayout* m_column;
     ElidedLabel* m_title;

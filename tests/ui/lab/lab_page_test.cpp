@@ -361,7 +361,7 @@ TEST_F(CheckpointTest, ARunThatIsPausedComesFirst)
     put(statePath(session().logPath().toStdString(), 0));
 
     ASSERT_EQ(entries().size(), 1);
-    EXPECT_EQ(entries().front(), QStringLiteral("dense, tuning, under way"));
+    EXPECT_EQ(entries().front(), QStringLiteral("dense, tuning at 3e-4, under way"));
     EXPECT_TRUE(savedCheckpoints(session()).front().isUnderWay);
 }
 

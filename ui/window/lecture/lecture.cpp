@@ -231,6 +231,7 @@ void Lecture::resume()
         return;
     }
     if (m_view->isPresenting()) {
+        m_window.showTheme(lectureTheme()); // the lab had the window's own when it was left
         m_view->showFullScreen();
     } else {
         m_view->show();

@@ -11,6 +11,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/claims_window.h"
+#include "ui/lab/lab_charts.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/lab_session.h"
 #include "ui/lessons/lesson_panel.h"
@@ -107,6 +108,10 @@ TEST_F(LabPlaceTest, FillsTheScreenInLargeTypeForAnAudience)
     EXPECT_TRUE(window->labPlace().isPresented());
     EXPECT_GT(child<QPushButton>("lab.play.button").fontMetrics().height(), usual);
     expectWhole({1280, 720});
+    const ChartPanel& panel = window->lab().charts().curves();
+    EXPECT_GE(child<QWidget>("panel.lab.curves.head").height(), panel.fontMetrics().height());
+    EXPECT_EQ(child<QWidget>("bar.lab.seeds.chip").height(),
+              child<QWidget>("bar.lab.sizes").height());
 
     QTest::keyClick(&window->lab(), Qt::Key_Escape);
     EXPECT_FALSE(window->labPlace().isPresented());
@@ -205,6 +210,8 @@ TEST_F(LabPlaceTest, ALessonForAnAudienceHasALabForAnAudience)
     EXPECT_FALSE(window->labPlace().isPresented());
     EXPECT_FALSE(window->lab().isVisible());
     EXPECT_TRUE(view.isFullScreen());
+    EXPECT_EQ(QApplication::palette().color(QPalette::Window),
+              palette(lectureTheme()).color(QPalette::Window));
     window->lecture().leave();
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
 }
