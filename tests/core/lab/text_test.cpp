@@ -6,7 +6,7 @@
 #include "core/lab/task/task.h"
 #include "tests/core/lab/temporary_folder.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cmath>
 #include <map>
