@@ -134,7 +134,7 @@ TEST(NativeFits, ALimitKeepsLlamaAway)
 
     ASSERT_FALSE(fit.fits());
     EXPECT_EQ(fit.title, "Llama");
-    EXPECT_EQ(fit.differences.front(), "blocks[0].mixer.qkv_limit is 8.0; Llama has none");
+    EXPECT_EQ(fit.differences.front(), "model.blocks[0].mixer.qkv_limit is 8.0; Llama has none");
 }
 
 TEST(NativeFits, SayWhatKeepsAFamilyFromIt)

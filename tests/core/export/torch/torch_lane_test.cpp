@@ -10,7 +10,9 @@
 #include "core/run/wiring.h"
 #include "tests/support/drawn_values.h"
 #include "tests/support/ffn_cases.h"
+#include "tests/support/ffns_with_values.h"
 #include "tests/support/mixer_cases.h"
+#include "tests/support/mixers_with_values.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/small_scenario.h"
 
@@ -181,6 +183,22 @@ TEST_F(TorchLane, EveryOptionOfEveryVariantIsEqual)
         Block& block = scenario.model.runs.back().block;
         (readsSource(mixer) ? block.cross : block.mixer) = mixer;
         writes(scenario); // but for attention to a table that no earlier block has
+    }
+    expectAllEqual();
+}
+
+// Limits that many features exceed, offsets of biases, experts with gates of their own.
+TEST_F(TorchLane, EveryPartWithOtherValuesIsEqual)
+{
+    for (const FfnSpec& ffn : test::ffnsWithValues()) {
+        Scenario scenario = test::smallPreset("gpt2");
+        scenario.model.runs.front().block.ffn = ffn;
+        EXPECT_TRUE(writes(scenario)) << test::describeFfn(ffn);
+    }
+    for (const MixerSpec& mixer : test::mixersWithValues()) {
+        Scenario scenario = test::smallPreset("llama-3-8b");
+        scenario.model.runs.front().block.mixer = mixer;
+        EXPECT_TRUE(writes(scenario)) << test::describe(mixer);
     }
     expectAllEqual();
 }
