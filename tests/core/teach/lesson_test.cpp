@@ -69,10 +69,10 @@ TEST(Lesson, ALabHasATaskAndSomeArms)
         return read ? std::string() : read.error().message;
     };
     EXPECT_EQ(refusal({.task = "facts", .arms = {"dense"}}), "");
-    EXPECT_THAT(refusal({.task = "", .arms = {"dense"}}), HasSubstr("file: step 1.lab"));
-    EXPECT_THAT(refusal({.task = "facts", .arms = {}}), HasSubstr("file: step 1.lab"));
+    EXPECT_THAT(refusal({.task = "", .arms = {"dense"}}), HasSubstr("step 1: lab.task"));
+    EXPECT_THAT(refusal({.task = "facts", .arms = {}}), HasSubstr("step 1: lab.arms"));
     EXPECT_THAT(refusal({.task = "facts", .arms = {kMaxLessonArms + 1, "dense"}}),
-                HasSubstr("file: step 1.lab"));
+                HasSubstr("step 1: lab.arms"));
     std::string text = newLessonText("example");
     text.replace(text.find("\"reveal\""), 8, "\"lab\": \"facts\", \"reveal\"");
     EXPECT_THAT(readLesson(text, "file").error().message, HasSubstr("lab"));
