@@ -397,8 +397,11 @@ TEST_F(CheckpointTest, IsSavedByTheCommandLineInAProgramOfItsOwn)
 TEST_F(LabPageTest, ExportsBothChartsInEveryFormat)
 {
     QStringList entries;
-    for (const QAction* action : page->results().exports().actions()) {
-        entries << action->objectName();
+    for (const QAction* chart : page->results().exports().actions()) {
+        ASSERT_NE(chart->menu(), nullptr);
+        for (const QAction* format : chart->menu()->actions()) {
+            entries << format->objectName();
+        }
     }
     for (const char* chart : {"panel.lab.curves", "panel.lab.bars"}) {
         for (const char* format : {"png", "svg", "pdf", "csv"}) {

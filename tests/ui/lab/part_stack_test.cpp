@@ -69,7 +69,11 @@ TEST(PartStack, DrawsBarsAsLongAsTheLogarithmOfTheNorms)
     PartStack stack;
     const QColor dense = colour(*info(DenseFfn{}).component);
     const auto bar = [&](double norm) {
-        stack.setParts({{.part = "a", .norm = 1.0}, {.part = "b", .norm = norm}}, DenseFfn{});
+        stack.setParts(
+            {{.part = "a", .norm = 1.0},
+             {.part = "b", .norm = norm},
+             {.part = "c", .norm = 1.23e-9}}, // the widest number leaves all bars as much room
+            DenseFfn{});
         stack.resize(400, stack.sizeHint().height());
         const QImage image = stack.grab().toImage();
         const int line = stack.fontMetrics().height() + 1;
