@@ -100,13 +100,32 @@ TEST_F(TorchLaneCurves, AreEqualInDouble)
                     test::kMaxApartInDouble);
 }
 
+Cases nanoCases(bool chooses)
+{
+    Cases cases = test::curveCases(test::nanoSizes());
+    std::erase_if(cases,
+                  [chooses](const test::CurveCase& each) { return each.chooses != chooses; });
+    return cases;
+}
+
 TEST_F(TorchLaneCurves, OfNanoAreEqual)
 {
-    compare<float>(test::curveCases(test::nanoSizes()),
+    compare<float>(nanoCases(false),
                    test::nanoSizes(),
                    test::kCurveSteps,
                    fastEngine(cpu::Threads{1}),
                    test::kMaxApart);
+}
+
+// A step of nano chooses for 2,048 tokens, so that near-ties come early.
+TEST_F(TorchLaneCurves, OfNanoAreEqualWhileChoicesAre)
+{
+    compare<float>(nanoCases(true),
+                   test::nanoSizes(),
+                   test::kStepsOfChoices,
+                   fastEngine(cpu::Threads{1}),
+                   test::kMaxApart,
+                   test::kStepsOfNanoChoices);
 }
 
 TEST_F(TorchLaneCurves, AreThoseThatAreKept)
