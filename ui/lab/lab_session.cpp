@@ -171,12 +171,16 @@ Status LabSession::savePlan(const QString& path) const
     return writeFile(pathOf(path), labFileText(plan()));
 }
 
+// The file is made at once, so that two windows never begin the same one.
 QString LabSession::newLogPath() const
 {
+    const auto isTaken = [](const QString& path) {
+        return !QFile(path).open(QIODevice::WriteOnly | QIODevice::NewOnly) && QFile::exists(path);
+    };
     const QString begin = m_folder + QLatin1Char('/')
         + QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss"));
     QString path = begin + QStringLiteral(".jsonl");
-    for (int i = 2; QFile::exists(path); ++i) {
+    for (int i = 2; isTaken(path); ++i) {
         path = begin + QStringLiteral("-%1.jsonl").arg(i);
     }
     return path;
