@@ -28,10 +28,26 @@ constexpr int kRestEvery = 1'000; ///< at a log that another program may write
 constexpr std::size_t kMaxBytes = 1 << 17; ///< of a log at one look: some milliseconds
 constexpr int kSmallWidth = 64; ///< of models whose state is saved often
 
+std::string pathOf(const QString& path)
+{
+    return QFile::encodeName(path).toStdString();
+}
+
+// With a lower priority, where the system has one, so that a slider gets its core at once; a
+// program that is not there is left to say so itself.
+std::vector<std::string> ownWorker()
+{
+    const std::string program = (programFolder() / "flopsmith-train").string();
+    const QString nice = QStandardPaths::findExecutable(QStringLiteral("nice"));
+    if (nice.isEmpty() || !QFile::exists(QFile::decodeName(program.c_str()))) {
+        return {program};
+    }
+    return {pathOf(nice), "-n", "10", program};
+}
+
 std::vector<std::vector<std::string>> ownWorkers()
 {
-    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    return {cores, {(programFolder() / "flopsmith-train").string()}};
+    return {std::max(1U, std::thread::hardware_concurrency()), ownWorker()};
 }
 
 // As the command line names it.
@@ -51,11 +67,6 @@ LabPlan firstPlan()
         arms.push_back({.name = name, .ffn = armNamed(name, plan.sizes.dModel).value()});
     }
     return plannedLab(plan, arms).value();
-}
-
-std::string pathOf(const QString& path)
-{
-    return QFile::encodeName(path).toStdString();
 }
 
 } // namespace
@@ -171,12 +182,16 @@ Status LabSession::savePlan(const QString& path) const
     return writeFile(pathOf(path), labFileText(plan()));
 }
 
+// The file is made at once, so that two windows never begin the same one.
 QString LabSession::newLogPath() const
 {
+    const auto isTaken = [](const QString& path) {
+        return !QFile(path).open(QIODevice::WriteOnly | QIODevice::NewOnly) && QFile::exists(path);
+    };
     const QString begin = m_folder + QLatin1Char('/')
         + QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss"));
     QString path = begin + QStringLiteral(".jsonl");
-    for (int i = 2; QFile::exists(path); ++i) {
+    for (int i = 2; isTaken(path); ++i) {
         path = begin + QStringLiteral("-%1.jsonl").arg(i);
     }
     return path;

@@ -83,6 +83,8 @@ StackPartNorm namedPart(const PartNorm& part, const FfnSpec& ffn, bool isModel)
         named.component = &kEmbeddingComponent;
     } else if (name == QLatin1String("ffn")) {
         named.title = toQt(info(ffn).title);
+    } else if (name.startsWith(QLatin1String("ffn/"))) { // one of several stages
+        named.title = name.section(QLatin1Char('/'), -1);
     } else {
         named.component = block.isEmpty() ? &kHeadComponent : mixerComponent(name);
     }
@@ -293,14 +295,16 @@ void PartStack::paintPart(QPainter& painter,
 void PartStack::paintScale(QPainter& painter, int top, const Columns& at) const
 {
     painter.setPen(systemTheme(QApplication::palette()).mutedText);
+    const bool hasThin = std::ranges::any_of(m_frames, [](const PartFrame& frame) {
+        return std::ranges::any_of(frame.parts, &StackPartNorm::isThin);
+    });
+    const QString text =
+        hasThin ? tr("bars: log |g|, 3 decades; thin: norms") : tr("bars: log |g|, 3 decades");
     const int indent = at.titles - kEdge - 7;
     const QRect place(indent, top, width() - indent - kSide, lineHeight());
-    painter.drawText(
-        mirrored(place),
-        Qt::AlignRight | Qt::AlignVCenter,
-        fontMetrics().elidedText(tr("bars: log |g|, over a factor of 1000; thin: norms"),
-                                 Qt::ElideRight,
-                                 place.width()));
+    painter.drawText(mirrored(place),
+                     Qt::AlignRight | Qt::AlignVCenter,
+                     fontMetrics().elidedText(text, Qt::ElideRight, place.width()));
 }
 
 const StackPartNorm* PartStack::partAt(int y) const

@@ -234,6 +234,23 @@ TEST_F(LabSessionTest, ATextThatIsTooShortIsSaidAtOnce)
         << changed.error().message;
 }
 
+// In the same second, perhaps.
+TEST_F(LabSessionTest, TwoWindowsBeginLogsOfTheirOwn)
+{
+    open(test::workerThatWaits(), 1);
+    LabSession other;
+    other.setFolder(folder.filePath(QStringLiteral("logs")));
+    other.setWorkers({test::workerThatWaits()});
+    ASSERT_TRUE(other.open(folder.filePath(QStringLiteral("a.flopsmith-lab"))).ok());
+
+    session->play();
+    other.play();
+
+    EXPECT_EQ(failure(), QString());
+    EXPECT_NE(session->logPath(), other.logPath());
+    EXPECT_EQ(QDir(folder.filePath(QStringLiteral("logs"))).entryList({"*.jsonl"}).size(), 2);
+}
+
 TEST_F(LabSessionTest, AFolderThatCannotBeWrittenIsSaid)
 {
     session->setFolder(QStringLiteral("/proc/nowhere"));

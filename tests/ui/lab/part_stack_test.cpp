@@ -41,6 +41,17 @@ TEST(PartFrames, AreTheBlocksOfTheStackAndWhatStandsAroundThem)
     EXPECT_EQ(frames[3].parts.front().title, QStringLiteral("Final norm"));
 }
 
+TEST(PartFrames, StagesOfAnFfnAreOfItsComponent)
+{
+    const std::vector<PartFrame> frames = partFrames(
+        {{.part = "blocks[0]/ffn/step[0]", .norm = 1.0}, {.part = "final_norm", .norm = 1.0}},
+        TokenFeedbackFfn{});
+
+    ASSERT_EQ(frames.size(), 2U);
+    EXPECT_EQ(frames[0].parts[0].title, QStringLiteral("step[0]"));
+    EXPECT_EQ(frames[0].parts[0].component, info(TokenFeedbackFfn{}).component);
+}
+
 TEST(PartFrames, AnFfnAloneIsOneFrameOfItsTensors)
 {
     const std::vector<PartFrame> frames = partFrames(
