@@ -8,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-#if defined(__AVX512F__)
+#if defined(__AVX__)
 #include <immintrin.h>
 #endif
 
@@ -48,6 +48,12 @@ inline __mmask16 firstLanes(std::size_t count)
 {
     return static_cast<__mmask16>((1U << count) - 1U);
 }
+#elif defined(__AVX__)
+inline __m256i firstLanes(std::size_t count)
+{
+    static constexpr std::array<std::int32_t, 2 * kLanes> kMasks{-1, -1, -1, -1, -1, -1, -1, -1};
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(kMasks.data() + (kLanes - count)));
+}
 #endif
 
 /// The first `count` lanes, 0 in the others.
@@ -55,6 +61,8 @@ inline Lanes loadSome(const float* from, std::size_t count)
 {
 #if defined(__AVX512F__)
     return std::bit_cast<Lanes>(_mm512_maskz_loadu_ps(firstLanes(count), from));
+#elif defined(__AVX__)
+    return std::bit_cast<Lanes>(_mm256_maskload_ps(from, firstLanes(count)));
 #else
     Lanes lanes{};
     std::memcpy(&lanes, from, count * sizeof(float));
@@ -66,6 +74,8 @@ inline void storeSome(float* to, Lanes lanes, std::size_t count)
 {
 #if defined(__AVX512F__)
     _mm512_mask_storeu_ps(to, firstLanes(count), std::bit_cast<__m512>(lanes));
+#elif defined(__AVX__)
+    _mm256_maskstore_ps(to, firstLanes(count), std::bit_cast<__m256>(lanes));
 #else
     std::memcpy(to, &lanes, count * sizeof(float));
 #endif
