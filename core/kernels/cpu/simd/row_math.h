@@ -72,6 +72,12 @@ inline float exponentiate(float* values, std::int64_t count, float shift)
     return sumOf(sum) + rest;
 }
 
+/// A row of a few registers; a call of memmove takes longer.
+inline void copyRow(const float* from, float* to, std::int64_t count)
+{
+    transform(from, to, static_cast<std::size_t>(count), [](Lanes v, std::size_t) { return v; });
+}
+
 inline void scaleRow(float* values, std::int64_t count, float factor)
 {
     transform(values, values, static_cast<std::size_t>(count), [factor](Lanes v, std::size_t) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/mixer/attention/attention_core_backward.h"
 
-#include "core/kernels/cpu/simd/lanes.h"
+#include "core/kernels/cpu/simd/row_math.h"
 
 #include <algorithm>
 #include <utility>
@@ -126,7 +126,7 @@ HeadGradients AttentionCoreBackward::gradientsOf(std::int64_t unit)
 void AttentionCoreBackward::add(const float* first, std::int64_t count, Into into, float* to) const
 {
     if (into == Into::overwrite) {
-        std::copy_n(first, count, to);
+        copyRow(first, to, count);
     }
     for (std::int64_t part = into == Into::overwrite ? 1 : 0; part < m_parts; ++part) {
         combine(to,

@@ -89,14 +89,14 @@ void AttentionTile::gatherQueries(float* to) const
 void AttentionTile::gather(const MatrixAt<const float>& from, std::int64_t width, float* to) const
 {
     for (std::int64_t row = 0; row < rows(); ++row) {
-        std::copy_n(from.first + offsetOf(row, from.stride, width), width, to + row * width);
+        copyRow(from.first + offsetOf(row, from.stride, width), to + row * width, width);
     }
 }
 
 void AttentionTile::scatter(const float* from, std::int64_t width, const MatrixAt<float>& to) const
 {
     for (std::int64_t row = 0; row < rows(); ++row) {
-        std::copy_n(from + row * width, width, to.first + offsetOf(row, to.stride, width));
+        copyRow(from + row * width, to.first + offsetOf(row, to.stride, width), width);
     }
 }
 
