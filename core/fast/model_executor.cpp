@@ -18,13 +18,12 @@ namespace {
 
 using PreparedTraining = Result<std::unique_ptr<TrainingKernel>>;
 
-// sum (+)= factor·terms
-void addScaled(std::span<const float> terms, float factor, bool isFirst, std::span<float> sum)
+// The gradient of a part's output by one of its readers, or by the loss.
+struct GradientTerm
 {
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-        sum[i] = isFirst ? factor * terms[i] : sum[i] + factor * terms[i];
-    }
-}
+    std::span<const float> values; ///< where the reader's kernel writes it
+    float factor = 1.0F;
+};
 
 // One part with its activations. A residual has no kernel.
 struct TrainedPart
@@ -32,14 +31,36 @@ struct TrainedPart
     std::unique_ptr<PartTensors> tensors;
     std::vector<float> joined; ///< x, then the encoder's output, where a mixer reads both
     std::vector<float> y;
-    std::vector<float> dy; ///< the sum over all readers of y
-    bool hasGradient = false; ///< whether a reader has added to dy
+    std::vector<GradientTerm> terms; ///< none where the model's output does not depend on y
+    std::vector<float> sum; ///< of the terms, where they are not one alone
+    std::span<const float> dy; ///< the sum, or the only term
     std::unique_ptr<TrainingKernel> kernel;
 
-    void addGradient(std::span<const float> terms, float factor = 1.0F)
+    void prepareGradient()
     {
-        addScaled(terms, factor, !hasGradient, dy);
-        hasGradient = true;
+        if (terms.size() == 1 && terms.front().factor == 1.0F) {
+            dy = terms.front().values;
+        } else {
+            sum.resize(y.size());
+            dy = sum;
+        }
+    }
+
+    void sumTerms()
+    {
+        if (sum.empty()) {
+            return;
+        }
+        const auto [first, factor] = terms.front();
+        const auto [second, secondFactor] = terms[terms.size() > 1 ? 1 : 0];
+        for (std::size_t i = 0; i < sum.size(); ++i) {
+            sum[i] = factor * first[i] + (terms.size() > 1 ? secondFactor * second[i] : 0.0F);
+        }
+        for (std::size_t t = 2; t < terms.size(); ++t) {
+            for (std::size_t i = 0; i < sum.size(); ++i) {
+                sum[i] += terms[t].factor * terms[t].values[i];
+            }
+        }
     }
 };
 
@@ -58,6 +79,10 @@ public:
         m_inputs.tokens.resize(sizes.tokens);
         m_inputs.source.resize(sizes.source);
         m_inputs.images.resize(sizes.images);
+        for (std::size_t i = 0; i < m_parts.size(); ++i) {
+            m_parts[i].y.resize(outputElements(m_plan, m_plan.parts[i]));
+        }
+        m_dOutputs.resize(m_parts[m_outputPart].y.size());
     }
 
     Result<std::vector<float>> forward(const TrainingInputs<float>& inputs, Keep keep) override
@@ -77,18 +102,15 @@ public:
         if (!m_keeps) {
             return Error{"The backward pass needs a forward pass that kept its activations"};
         }
-        const std::size_t outputs = m_parts[m_outputPart].y.size();
-        if (const Status fits = checkedCount(dOutputs.size(), outputs, "gradients of its outputs");
+        if (const Status fits =
+                checkedCount(dOutputs.size(), m_dOutputs.size(), "gradients of its outputs");
             !fits) {
             return fits.error();
         }
-        for (TrainedPart& part : m_parts) {
-            part.hasGradient = false;
-        }
-        m_parts[m_outputPart].addGradient(dOutputs);
+        std::ranges::copy(dOutputs, m_dOutputs.begin());
         m_gradients.assign(m_plan.tensors.size(), {});
         for (std::size_t i = m_parts.size(); i-- > 0;) {
-            if (m_parts[i].hasGradient) {
+            if (!m_parts[i].terms.empty()) {
                 goBack(i);
             }
         }
@@ -119,7 +141,17 @@ private:
         std::ranges::copy(read.tokens, m_inputs.tokens.begin()); // where the kernels read them
         std::ranges::copy(read.source, m_inputs.source.begin());
         std::ranges::copy(read.images, m_inputs.images.begin());
-        for (std::size_t i = 0; !m_isPrepared && i < m_parts.size(); ++i) {
+        return m_isPrepared ? Status(Done{}) : prepareParts();
+    }
+
+    // The last part first: each reads its dy where the kernels of its readers write it.
+    Status prepareParts()
+    {
+        for (TrainedPart& part : m_parts) {
+            part.terms.clear();
+        }
+        m_parts[m_outputPart].terms.push_back({m_dOutputs});
+        for (std::size_t i = m_parts.size(); i-- > 0;) {
             if (const Status done = preparePart(i); !done) {
                 return Error{m_plan.parts[i].path + ": " + done.error().message};
             }
@@ -138,9 +170,12 @@ private:
         const ModelPart& part = m_plan.parts[i];
         const PartSources& sources = m_sources[i];
         TrainedPart& made = m_parts[i];
-        made.y.resize(outputElements(m_plan, part));
-        made.dy.resize(made.y.size());
-        if (std::holds_alternative<ResidualOperation>(part.spec)) {
+        made.prepareGradient();
+        if (const auto* sum = std::get_if<ResidualOperation>(&part.spec)) {
+            const float factor = factorOf(sum->residual);
+            addTerm(made, sources.x, {made.dy});
+            addTerm(made, sources.branch, {made.dy, factor});
+            addTerm(made, sources.secondBranch, {made.dy, factor});
             return Done{};
         }
         made.tensors = std::make_unique<PartTensors>(part, m_weights);
@@ -156,7 +191,18 @@ private:
             return kernel.error();
         }
         made.kernel = std::move(*kernel);
+        const std::span<const float> dx = made.kernel->output();
+        addTerm(made, sources.x, {dx.first(x.size())});
+        addTerm(made, sources.source, {dx.subspan(x.size(), outputOf(sources.source).size())});
         return Done{};
+    }
+
+    // What a part writes for one that it reads.
+    void addTerm(const TrainedPart& from, std::optional<std::size_t> to, const GradientTerm& term)
+    {
+        if (to && !from.terms.empty()) {
+            m_parts[*to].terms.push_back(term);
+        }
     }
 
     using W = WeightView<float>;
@@ -238,26 +284,15 @@ private:
     // From the gradient of a part's output to those of its inputs and tensors.
     void goBack(std::size_t i)
     {
-        const PartSources& sources = m_sources[i];
         TrainedPart& part = m_parts[i];
-        if (const auto* sum = std::get_if<ResidualOperation>(&m_plan.parts[i].spec)) {
-            m_parts[*sources.x].addGradient(part.dy);
-            m_parts[*sources.branch].addGradient(part.dy, factorOf(sum->residual));
-            if (sources.secondBranch) {
-                m_parts[*sources.secondBranch].addGradient(part.dy, factorOf(sum->residual));
-            }
+        part.sumTerms();
+        if (part.kernel == nullptr) {
             return;
         }
         part.kernel->run();
-        X output = part.kernel->output();
-        for (const auto& read : {sources.x, sources.source}) {
-            if (read) {
-                const std::size_t size = m_parts[*read].dy.size();
-                m_parts[*read].addGradient(output.first(size));
-                output = output.subspan(size);
-            }
-        }
-        addTensors(m_plan.parts[i], output);
+        const std::size_t inputs =
+            outputOf(m_sources[i].x).size() + outputOf(m_sources[i].source).size();
+        addTensors(m_plan.parts[i], part.kernel->output().subspan(inputs));
     }
 
     void addTensors(const ModelPart& part, X output)
@@ -265,10 +300,15 @@ private:
         for (std::size_t i = 0; i < part.tensors.size(); ++i) {
             const auto size = static_cast<std::size_t>(part.shapes[i].size());
             std::vector<float>& gradient = m_gradients[part.tensors[i]];
-            const bool isFirst = gradient.empty();
-            gradient.resize(size);
-            addScaled(output.first(size), 1.0F, isFirst, gradient);
+            const X terms = output.first(size);
             output = output.subspan(size);
+            if (gradient.empty()) {
+                gradient.assign(terms.begin(), terms.end());
+                continue;
+            }
+            for (std::size_t j = 0; j < size; ++j) {
+                gradient[j] += terms[j];
+            }
         }
     }
 
@@ -279,6 +319,7 @@ private:
     cpu::Threads m_threads;
     ModelInputs<float> m_inputs; ///< where the kernels read them
     std::vector<TrainedPart> m_parts;
+    std::vector<float> m_dOutputs;
     Weights<float> m_gradients; ///< empty before the first use of a tensor
     bool m_isPrepared = false;
     bool m_keeps = false;
