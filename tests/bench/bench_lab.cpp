@@ -169,8 +169,8 @@ public:
     {
         m_report.table("training_steps",
                        "A training step of a lab's model (grammar, batch 32), beside PyTorch",
-                       {{"preset", "preset", Figure::text},
-                        {"arm", "arm", Figure::text},
+                       {{"arm", "arm", Figure::text},
+                        {"preset", "preset", Figure::text},
                         {"threads", "threads", Figure::whole},
                         {"ours", "a step", Figure::seconds},
                         {"theirs", "PyTorch", Figure::seconds},
@@ -184,8 +184,8 @@ public:
         m_report.table("sum_of_parts",
                        "Forward and backward pass on one thread, against the sum of parts "
                        "measured one by one",
-                       {{"preset", "preset", Figure::text},
-                        {"arm", "arm", Figure::text},
+                       {{"arm", "arm", Figure::text},
+                        {"preset", "preset", Figure::text},
                         {"executed", "executed", Figure::seconds},
                         {"parts", "sum of parts", Figure::seconds},
                         {"apart", "apart", Figure::percent},
@@ -237,8 +237,8 @@ private:
             m_report.note(std::string(arm.name) + ": " + times.error().message);
             return;
         }
-        std::vector<Cell> cells{std::string(preset.name),
-                                std::string(arm.name),
+        std::vector<Cell> cells{std::string(arm.name),
+                                std::string(preset.name),
                                 std::int64_t{threads},
                                 times->ours.median(),
                                 Cell(),
@@ -313,8 +313,8 @@ private:
             return;
         }
         const double apart = executed / *parts - 1.0;
-        m_report.row({std::string(preset.name),
-                      std::string(arm.name),
+        m_report.row({std::string(arm.name),
+                      std::string(preset.name),
                       executed,
                       *parts,
                       apart,

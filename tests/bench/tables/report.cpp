@@ -20,17 +20,26 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kFirstWidth = 28;
-constexpr int kWidth = 12;
+constexpr std::ptrdiff_t kFirstWidth = 28;
+constexpr std::ptrdiff_t kWidth = 12;
 
 // printf counts bytes, a reader characters.
-std::string padded(const std::string& text, int width, bool toTheLeft)
+std::ptrdiff_t charactersIn(const std::string& text)
 {
-    const auto characters = std::count_if(text.begin(), text.end(), [](char c) {
+    return std::count_if(text.begin(), text.end(), [](char c) {
         return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
     });
-    const auto missing = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, width - characters));
-    return toTheLeft ? text + std::string(missing, ' ') : std::string(missing, ' ') + text;
+}
+
+// A cell of the column at `at`: the first one begins at the left, the others end at the right.
+std::string padded(const std::string& text, const std::vector<Column>& columns, std::size_t at)
+{
+    const bool isFirst = at == 0;
+    const auto width = std::max<std::ptrdiff_t>(isFirst ? kFirstWidth : kWidth,
+                                                charactersIn(columns[at].heading) + 2);
+    const std::string space(
+        static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, width - charactersIn(text))), ' ');
+    return isFirst ? text + space : space + text;
 }
 
 std::string decimals(double value, int count, const char* after = "")
@@ -105,9 +114,7 @@ void Report::table(const std::string& key, const std::string& title, std::vector
     m_part["tables"][key] = {{"title", title}, {"rows", Json::array()}};
     std::printf("\n%s\n", title.c_str());
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
-        const bool first = i == 0;
-        std::printf("%s",
-                    padded(m_columns[i].heading, first ? kFirstWidth : kWidth, first).c_str());
+        std::printf("%s", padded(m_columns[i].heading, m_columns, i).c_str());
     }
     std::printf("\n");
     std::fflush(stdout);
@@ -118,9 +125,8 @@ void Report::row(const std::vector<Cell>& cells)
     FLOPSMITH_CHECK(cells.size() == m_columns.size());
     Json row = Json::object();
     for (std::size_t i = 0; i < cells.size(); ++i) {
-        const bool first = i == 0;
         const std::string text = cellText(cells[i], m_columns[i].figure);
-        std::printf("%s", padded(text, first ? kFirstWidth : kWidth, first).c_str());
+        std::printf("%s", padded(text, m_columns, i).c_str());
         row[m_columns[i].key] = cellJson(cells[i]);
     }
     std::printf("\n");
