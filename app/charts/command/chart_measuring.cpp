@@ -8,6 +8,22 @@
 namespace flopsmith::app {
 namespace {
 
+// Every part of a scenario, measured by one device; the outcome of a failure if it does not answer.
+std::variant<MeasuringRun, Outcome> measuredScenario(const ChartOptions& options,
+                                                     const Device& device,
+                                                     const Scenario& scenario)
+{
+    MeasuringRun run = measuringRun(scenario,
+                                    device,
+                                    measuredParts(scenario),
+                                    options.device.measuring(),
+                                    options.device.store());
+    if (run.outcome.unavailable) {
+        return Outcome::failure(ExitCode::deviceUnavailable, run.outcome.unavailable->message);
+    }
+    return run;
+}
+
 // Fills in what the same device measures of the models beside the first, where a chart draws it.
 std::optional<Outcome> measuredOthers(const ChartOptions& options,
                                       const Device& device,
@@ -18,14 +34,11 @@ std::optional<Outcome> measuredOthers(const ChartOptions& options,
         return std::nullopt;
     }
     for (const ComparedDesign& other : request.others) {
-        const MeasuringRun run = measuringRun(other.scenario,
-                                              device,
-                                              measuredParts(other.scenario),
-                                              options.device.measuring(),
-                                              options.device.store());
-        if (run.outcome.unavailable) {
-            return Outcome::failure(ExitCode::deviceUnavailable, run.outcome.unavailable->message);
+        const auto measured = measuredScenario(options, device, other.scenario);
+        if (const auto* failed = std::get_if<Outcome>(&measured)) {
+            return *failed;
         }
+        const auto& run = std::get<MeasuringRun>(measured);
         for (const std::string& note : run.notes()) {
             notes.push_back(other.name + ": " + note);
         }
@@ -66,14 +79,11 @@ std::optional<Outcome> measuredTimes(const ChartOptions& options,
                                      ui::FigureRequest& request,
                                      std::vector<std::string>& notes)
 {
-    const MeasuringRun run = measuringRun(request.scenario,
-                                          device,
-                                          measuredParts(request.scenario),
-                                          options.device.measuring(),
-                                          options.device.store());
-    if (run.outcome.unavailable) {
-        return Outcome::failure(ExitCode::deviceUnavailable, run.outcome.unavailable->message);
+    const auto measured = measuredScenario(options, device, request.scenario);
+    if (const auto* failed = std::get_if<Outcome>(&measured)) {
+        return *failed;
     }
+    const auto& run = std::get<MeasuringRun>(measured);
     for (std::string& note : run.notes()) {
         notes.push_back(std::move(note));
     }
