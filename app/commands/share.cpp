@@ -3,7 +3,6 @@
 #include "app/options/options.h"
 #include "core/base/printable.h"
 #include "core/base/text_file.h"
-#include "core/note/notes_through.h"
 #include "core/share/qr_code.h"
 #include "core/share/share_code.h"
 #include "core/share/shared_page.h"
@@ -31,11 +30,7 @@ Result<Project> sharedProject(const ShareOptions& options, std::vector<std::stri
         return asked.error();
     }
     notes = asked->notes;
-    Project project = asked->loaded;
-    project.kept = keptThrough(project.kept, project.scenario.model, asked->scenario.model);
-    project.notes = carriedOver(project.notes, project.scenario.model, asked->scenario.model);
-    project.scenario = asked->scenario;
-    project.rules = holdingRules(project.rules, project.scenario, notes);
+    Project project = asked->project(notes);
     project.lens = lensNamed(options.lens).value_or(asked->lens);
     return project;
 }

@@ -84,8 +84,8 @@ Outcome exportTorch(const ExportOptions& options)
     if (!asked) {
         return Outcome::badInput(asked.error());
     }
-    Project project = asked->loaded;
-    project.scenario = asked->scenario;
+    std::vector<std::string> notes = asked->notes;
+    const Project project = asked->project(notes);
     torch::DesignFolderOptions files = options.files;
     files.weights = !options.noWeights;
     files.source.seed = static_cast<std::uint64_t>(options.seed);
@@ -100,7 +100,7 @@ Outcome exportTorch(const ExportOptions& options)
         return Outcome::badInput(made.error());
     }
     Outcome outcome = Outcome::success(sentence(options, *made));
-    outcome.notes = asked->notes;
+    outcome.notes = std::move(notes);
     if (made->expected && !options.noCheck) {
         if (const Status noted = addCheck(options, outcome); !noted) {
             return Outcome::badInput(noted.error());
@@ -146,8 +146,8 @@ Outcome exportHuggingFace(const HubOptions& options)
     if (!asked) {
         return Outcome::badInput(asked.error());
     }
-    Project project = asked->loaded;
-    project.scenario = asked->scenario;
+    std::vector<std::string> notes = asked->notes;
+    const Project project = asked->project(notes);
     HuggingFaceOptions files = options.files;
     files.weights = !options.noWeights;
     files.seed = static_cast<std::uint64_t>(options.seed);
@@ -156,7 +156,7 @@ Outcome exportHuggingFace(const HubOptions& options)
         return Outcome::badInput(made.error());
     }
     Outcome outcome = Outcome::success(printableLines(sentence(options, *made)));
-    outcome.notes = asked->notes;
+    outcome.notes = std::move(notes);
     return outcome;
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/io/table/table_text.h"
 #include "core/json/json_text.h"
+#include "core/note/notes_through.h"
 #include "core/parameter/parameter_table.h"
 #include "core/parameter/validation.h"
 #include "core/share/open_model.h"
@@ -185,6 +186,17 @@ Status ModelOptions::applyTo(Scenario& scenario) const
     }
     const Status done = setParameter(scenario, "context", m_context);
     return done ? done : Error{"--" + done.error().message};
+}
+
+Project Asked::project(std::vector<std::string>& said) const
+{
+    Project project = loaded;
+    project.kept = keptThrough(project.kept, project.scenario.model, scenario.model);
+    project.notes = carriedOver(project.notes, project.scenario.model, scenario.model);
+    project.scenario = scenario;
+    project.rules = holdingRules(project.rules, project.scenario, said);
+    project.lens = lens;
+    return project;
 }
 
 Result<Asked> ModelOptions::asked(const std::string& model) const
