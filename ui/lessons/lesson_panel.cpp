@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/lesson_panel.h"
 
-#include "core/base/text.h"
 #include "ui/lessons/content_area.h"
 #include "ui/lessons/lesson_library.h"
+#include "ui/lessons/lesson_sentences.h"
 #include "ui/lessons/lesson_stage.h"
+#include "ui/lessons/lesson_votes.h"
 #include "ui/lessons/question_widget.h"
-#include "ui/lessons/tally_text.h"
 #include "ui/theme/type_scale.h"
 #include "ui/widgets/language_name.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace flopsmith::ui {
@@ -74,7 +72,13 @@ LessonPanel::LessonPanel(LessonPlay play, LessonStage& stage, QWidget* parent)
     m_verdict = addLabel(*m_texts, "verdict", "figure");
     m_why = addLabel(*m_texts, "why");
     m_problem = addLabel(*m_texts, "problem", "error");
-    addVotes(*m_texts);
+    m_votes = new LessonVotes(this);
+    m_texts->addWidget(m_votes);
+    connect(m_votes, &LessonVotes::entered, this, [this](int vote) {
+        if (!m_over) {
+            showTaken(m_votes->take(vote, m_play));
+        }
+    });
     m_texts->addStretch(1);
     m_area->setWidget(inner);
     column->addWidget(m_area, 1);
@@ -128,26 +132,6 @@ void LessonPanel::listLanguages()
     m_language->setVisible(m_language->count() > 1);
 }
 
-void LessonPanel::addVotes(QVBoxLayout& column)
-{
-    m_votes = new QWidget(this);
-    m_votes->setObjectName(QStringLiteral("lesson.votes"));
-    m_votes->setAccessibleName(tr("Votes"));
-    auto* line = new QHBoxLayout(m_votes);
-    line->setContentsMargins(0, 0, 0, 0);
-    for (int vote = 0; vote < static_cast<int>(m_tallies.size()); ++vote) {
-        auto* edit = new QLineEdit(m_votes);
-        edit->setObjectName(QStringLiteral("lesson.tally%1").arg(vote + 1));
-        edit->setAccessibleName(vote == 0 ? tr("First vote") : tr("Second vote"));
-        edit->setPlaceholderText(vote == 0 ? tr("First vote: A 12 B 30") : tr("Second vote"));
-        edit->setToolTip(tr("How many chose each option: A 12 B 30 C 4"));
-        connect(edit, &QLineEdit::editingFinished, this, [this, vote] { takeTally(vote); });
-        line->addWidget(edit);
-        m_tallies.at(static_cast<std::size_t>(vote)) = edit;
-    }
-    column.addWidget(m_votes);
-}
-
 QPushButton* LessonPanel::button(const char* name, const QString& text)
 {
     auto* made = new QPushButton(text, this);
@@ -187,20 +171,9 @@ void LessonPanel::addButtons(QVBoxLayout& column)
     column.addLayout(line);
 }
 
-// What stands in the boxes when a remote leads on; false if some of it is no tally.
-bool LessonPanel::takeTypedVotes()
-{
-    for (int vote = 0; vote < static_cast<int>(m_tallies.size()); ++vote) {
-        if (m_tallies.at(static_cast<std::size_t>(vote))->isModified() && !takeTally(vote)) {
-            return false; // what it says is wrong stays shown
-        }
-    }
-    return true;
-}
-
 void LessonPanel::next()
 {
-    if (!takeTypedVotes()) {
+    if (!m_over && !showTaken(m_votes->takeTyped(m_play))) { // typed when a remote leads on
         return;
     }
     if (m_over) {
@@ -218,7 +191,9 @@ void LessonPanel::next()
 
 void LessonPanel::back()
 {
-    takeTypedVotes();
+    if (!m_over) {
+        showTaken(m_votes->takeTyped(m_play));
+    }
     if (m_over || m_play.back()) {
         showStep();
     }
@@ -401,32 +376,17 @@ void LessonPanel::showQuestion()
     } else if (m_question->focusProxy() != nullptr) {
         m_question->setFocus();
     }
-    for (std::size_t vote = 0; vote < m_tallies.size(); ++vote) {
-        m_tallies.at(vote)->setText(tallyText(m_play.tally(static_cast<int>(vote))));
-    }
+    m_votes->showVotes(m_play);
 }
 
 void LessonPanel::takePrediction(const Prediction& prediction)
 {
-    const Status taken = m_play.predict(prediction);
-    showState();
-    if (!taken) {
-        showIfAny(*m_problem, QString::fromStdString(taken.error().message));
-    }
+    showTaken(m_play.predict(prediction));
 }
 
-bool LessonPanel::takeTally(int vote)
+// Whether the play took it; what was wrong with it stays shown.
+bool LessonPanel::showTaken(const Status& taken)
 {
-    const Ask* ask = m_play.current().ask();
-    if (ask == nullptr || m_over) {
-        return true;
-    }
-    const QString typed = m_tallies.at(static_cast<std::size_t>(vote))->text();
-    const Result<Tally> tally = parsedTally(typed, static_cast<int>(ask->options.size()));
-    const Status taken = !tally     ? Status(tally.error())
-        : typed.trimmed().isEmpty() ? Status(Done{})
-                                    : m_play.setTally(vote, *tally);
-    m_tallies.at(static_cast<std::size_t>(vote))->setModified(!taken);
     showState();
     if (!taken) {
         showIfAny(*m_problem, QString::fromStdString(taken.error().message));
@@ -434,28 +394,18 @@ bool LessonPanel::takeTally(int vote)
     return taken.ok();
 }
 
-QString LessonPanel::stepText(const LessonStep& step) const
-{
-    const Say* say = step.say();
-    return lessonText(m_play, say != nullptr ? say->text : step.ask()->text);
-}
-
 void LessonPanel::showState()
 {
     const Ask* ask = m_over ? nullptr : m_play.current().ask();
     const bool revealed = ask != nullptr && m_play.isRevealed();
     showTitle();
-    showIfAny(*m_text, m_over ? scoreText() : stepText(m_play.current()));
-    showIfAny(*m_verdict, revealed ? verdictText() : QString());
+    showIfAny(*m_text, m_over ? scoreText(m_play) : stepText(m_play, m_play.current()));
+    showIfAny(*m_verdict, revealed ? verdictText(m_play) : QString());
     showIfAny(*m_why,
               revealed && m_whyShown ? lessonText(m_play, m_play.current().why) : QString());
     showIfAny(*m_problem, {});
-    const bool hasVotes =
-        std::any_of(m_tallies.begin(), m_tallies.end(), [](const QLineEdit* edit) {
-            return !edit->text().isEmpty();
-        });
     m_votes->setVisible(ask != nullptr && ask->kind == QuestionKind::choice
-                        && (!revealed || hasVotes));
+                        && (!revealed || m_votes->hasVotes()));
     m_back->setEnabled(m_over || m_play.step() > 0);
     m_reveal->setVisible(ask != nullptr && !revealed);
     m_reveal->setEnabled(m_play.canReveal() || m_lecturer);
@@ -475,36 +425,6 @@ void LessonPanel::showScore()
     showState();
 }
 
-QString LessonPanel::verdictText() const
-{
-    const std::optional<PredictionScore> score = m_play.score();
-    if (!score) {
-        return {};
-    }
-    if (score->isRight) {
-        return tr("Yes, that is right.");
-    }
-    if (m_play.current().ask()->kind == QuestionKind::number) {
-        const ThreeDigits digits;
-        return tr("A factor of %1 away.")
-            .arg(QString::fromStdString(siText(std::exp2(score->distance))));
-    }
-    return tr("Not this time; here is what is counted.");
-}
-
-QString LessonPanel::scoreText() const
-{
-    const LessonPlay::Total total = m_play.total();
-    if (total.answered == 0) {
-        return tr("That was the lesson. Thank you for looking.");
-    }
-    const QString score =
-        tr("%1 of %2 predictions were right.").arg(total.right).arg(total.answered);
-    return 2 * total.right >= total.answered
-        ? tr("%1 You know where the costs are.").arg(score)
-        : tr("%1 These costs surprise most people: now you know them.").arg(score);
-}
-
 LessonPanel::Speech LessonPanel::speech() const
 {
     Speech speech{.say = m_text->text()};
@@ -515,15 +435,9 @@ LessonPanel::Speech LessonPanel::speech() const
         speech.notes = lessonText(m_play, m_play.current().notes);
     }
     if (!m_play.isAtEnd()) {
-        speech.next = stepText(m_play.stepAt(m_play.step() + 1));
+        speech.next = stepText(m_play, m_play.stepAt(m_play.step() + 1));
     }
-    QStringList votes;
-    for (int vote = 0; vote < static_cast<int>(m_tallies.size()); ++vote) {
-        if (const QString tally = tallyText(m_play.tally(vote)); !tally.isEmpty()) {
-            votes << tr("Vote %1: %2").arg(vote + 1).arg(tally);
-        }
-    }
-    speech.votes = votes.join(QLatin1Char('\n'));
+    speech.votes = m_votes->votesText(m_play);
     return speech;
 }
 

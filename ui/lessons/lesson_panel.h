@@ -6,14 +6,12 @@
 
 #include <QWidget>
 
-#include <array>
 #include <map>
 #include <optional>
 
 QT_BEGIN_NAMESPACE
 class QComboBox;
 class QLabel;
-class QLineEdit;
 class QPushButton;
 class QVBoxLayout;
 QT_END_NAMESPACE
@@ -22,6 +20,7 @@ namespace flopsmith::ui {
 
 class ContentArea;
 class LessonStage;
+class LessonVotes;
 class QuestionWidget;
 
 /// A lesson as it is played: the step's text, the question, what was predicted and voted, and after
@@ -89,7 +88,6 @@ private:
     QLabel* addLabel(QVBoxLayout& column, const char* name, const char* role = nullptr);
     void addHead(QVBoxLayout& column);
     void listLanguages();
-    void addVotes(QVBoxLayout& column);
     void addButtons(QVBoxLayout& column);
     QPushButton* button(const char* name, const QString& text);
     void showStep();
@@ -99,13 +97,9 @@ private:
     void showState();
     void showScore();
     void takePrediction(const Prediction& prediction);
-    bool takeTally(int vote);
-    bool takeTypedVotes();
+    bool showTaken(const Status& taken);
     bool awaitsPrediction() const;
     QStringList parameters() const;
-    QString stepText(const LessonStep& step) const;
-    QString verdictText() const;
-    QString scoreText() const;
 
     LessonPlay m_play;
     LessonStage& m_stage;
@@ -127,8 +121,7 @@ private:
     QVBoxLayout* m_questionPlace = nullptr;
     QuestionWidget* m_question = nullptr;
     Countdown* m_countdown = nullptr;
-    QWidget* m_votes = nullptr;
-    std::array<QLineEdit*, 2> m_tallies{};
+    LessonVotes* m_votes = nullptr;
     QComboBox* m_language = nullptr;
     QPushButton* m_back = nullptr;
     QPushButton* m_reveal = nullptr;

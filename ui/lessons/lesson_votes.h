@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/teach/lesson_play.h"
+
+#include <QWidget>
+
+#include <array>
+
+QT_BEGIN_NAMESPACE
+class QLineEdit;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+/// The votes of an audience, counted by a show of hands: a box for each of two votes on one question.
+class LessonVotes : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit LessonVotes(QWidget* parent);
+
+    /// Shows the votes of the step that is played.
+    void showVotes(const LessonPlay& play);
+
+    bool hasVotes() const;
+
+    /// Gives the play the votes of a box; an empty one leaves them. Where it is no tally, the Error
+    /// says so and the box waits to be taken again.
+    Status take(int vote, LessonPlay& play);
+
+    /// The same for each box that was typed into since it was taken, up to the first Error.
+    Status takeTyped(LessonPlay& play);
+
+    /// A line for each vote that was taken.
+    QString votesText(const LessonPlay& play) const;
+
+Q_SIGNALS:
+    void entered(int vote);
+
+private:
+    std::array<QLineEdit*, 2> m_boxes{};
+};
+
+} // namespace flopsmith::ui
