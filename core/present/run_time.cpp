@@ -217,7 +217,7 @@ RunTimeRow totalOf(const std::vector<RunTimeRow>& rows)
         total.madSeconds += row.madSeconds;
         total.lowestSeconds += row.lowestSeconds;
         total.highestSeconds += row.highestSeconds;
-        settled = settled && row.state != PartState::notSettled;
+        settled = settled && (row.state != PartState::notSettled || row.seconds <= 0.0);
         total.lowerBoundSeconds += row.lowerBoundSeconds;
         total.flops += row.flops;
         total.bytes += row.bytes;
