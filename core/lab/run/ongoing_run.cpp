@@ -264,8 +264,10 @@ template <class S>
 Status OngoingRun<S>::leaveBranch(RunEnd end)
 {
     const Status ended = logEnd(end);
-    std::error_code ignored;
-    fs::remove(stateFile(), ignored);
+    if (ended) { // else the state is what remains
+        std::error_code ignored;
+        fs::remove(stateFile(), ignored);
+    }
     Branch branch = std::move(*m_branch);
     m_branch.reset();
     m_logged = branch.start.step;
@@ -294,8 +296,10 @@ Status OngoingRun<S>::finish(RunEnd end)
     if (done) {
         done = logEnd(end);
     }
-    std::error_code ignored;
-    fs::remove(m_job.state, ignored);
+    if (done) { // else the state is what remains
+        std::error_code ignored;
+        fs::remove(m_job.state, ignored);
+    }
     return done;
 }
 

@@ -63,8 +63,7 @@ bool isOfRun(const SafetensorsMetadata& metadata,
              std::optional<LabView> branch)
 {
     const SafetensorsMetadata wanted = runMetadata(plan, key, {}, branch);
-    return textOf(metadata, "lab") == wanted.at("lab")
-        && textOf(metadata, "run") == wanted.at("run")
+    return runKey(metadata) == key && textOf(metadata, "lab") == wanted.at("lab")
         && textOf(metadata, "branch") == wanted.at("branch");
 }
 
