@@ -81,7 +81,10 @@ void addLabChart(ArgumentParser lab, Command& chosen)
     chart.addOption("--kind", options->kind, "What is drawn")
         .oneOf(names(enumNames<LabChartKind>()))
         .showDefault();
-    chart.addOption("--view", options->view, "What is equal; that of the budget without it")
+    chart
+        .addOption("--view",
+                   options->view,
+                   "Compare at equal steps, FLOPs or seconds; default: as the budget")
         .oneOf(names(enumNames<LabView>()));
     chart.addOption("-o,--output", options->target, "An .svg, .pdf, .png, .csv or .tex file")
         .required();

@@ -95,8 +95,8 @@ Result<LabPlan> distilPlanOf(const LabDistilOptions& options)
 Table studentTable(const std::vector<StudentResult>& students, const LabPlan& plan, bool isExact)
 {
     Table table{.columns = {{"student", "student", Align::left},
-                            {"ratio", "asked ratio"},
-                            {"cheaper", "teacher FLOPs / own"},
+                            {"ratio", "requested ratio"},
+                            {"cheaper", "teacher FLOPs / student FLOPs"},
                             {"parameters", "parameters"},
                             {"r_squared", "R\xC2\xB2"},
                             {"predicted", "closed form"}}};
@@ -178,15 +178,19 @@ Outcome distil(const LabDistilOptions& options)
 void addLabDistil(ArgumentParser lab, Command& chosen)
 {
     auto options = std::make_shared<LabDistilOptions>();
-    const ArgumentParser command = lab.addCommand(
-        "distil", "Students of one FFN at its FLOPs divided by ratios, beside closed forms");
+    const ArgumentParser command = lab.addCommand("distil",
+                                                  "Students of one FFN at its FLOPs divided by "
+                                                  "ratios; of a dense teacher beside closed forms");
     command
         .addOption("--teacher",
                    options->teacher,
                    "dense or gated, with random weights; or a file of a folder LOG.models")
         .typeName("dense|gated|FILE")
         .showDefault();
-    command.addOption("--layer", options->layer, "Of a file: the layer whose FFN teaches")
+    command
+        .addOption("--layer",
+                   options->layer,
+                   "With --teacher FILE: the layer whose FFN is the teacher, from 0")
         .showDefault();
     command.addOption("--d", options->dModel, "Width of teacher and students").showDefault();
     command.addOption("--ratios", options->ratios, "Of the teacher's FLOPs to the student's")

@@ -41,7 +41,10 @@ Result<std::vector<std::string>> commandNamed(const std::string& option, const s
 void LabExecutorOptions::addTo(ArgumentParser run)
 {
     const Option sideBySide = run.addOption(
-        "-j,--jobs", m_sideBySide, "Runs side by side, each on one core; one per core");
+        "-j,--jobs",
+        m_sideBySide,
+        "Runs at once; default: one per core, each on one thread; with --engine torch 1, "
+        "and the runs share all cores");
     const Option workers =
         run.addOption("--worker",
                       m_workers,
@@ -51,8 +54,8 @@ void LabExecutorOptions::addTo(ArgumentParser run)
     const Option devices =
         run.addOption("--device",
                       m_devices,
-                      "Machines of flopsmith devices, each of which trains a run at a time; one "
-                      "that is named twice trains two")
+                      "Machines of flopsmith devices; each trains one run at a time, on its CPU; "
+                      "named twice, two")
             .typeName("NAME,\xE2\x80\xA6")
             .delimiter(',')
             .oneValuePerUse()

@@ -69,7 +69,7 @@ Cell roleCell(const ArmResult& result)
     switch (result.arm.role) {
     case ArmRole::chosen: return Cell::text(result.gaveUp ? "diverged" : "chosen");
     case ArmRole::control: return Cell::text("control");
-    case ArmRole::narrowed: return Cell::text("as cheap");
+    case ArmRole::narrowed: return Cell::text("FLOP-matched");
     }
     return {};
 }
@@ -80,7 +80,7 @@ Table resultTable(const LabLog& log, LabView view, bool isExact)
     const LabResults results = labResults(log, view);
     Table table{.columns = {{"arm", "arm", Align::left},
                             {"role", "role", Align::left},
-                            {"rate", "rate"},
+                            {"rate", "learning rate"},
                             {"parameters", "parameters"},
                             {"ffn_flops_per_token", "FFN FLOPs/token (training)"},
                             {"seeds", "seeds"},
@@ -152,7 +152,7 @@ Table pointTable(const LabLog& log)
 {
     Table table{.columns = {{"arm", "arm", Align::left},
                             {"seed", "seed"},
-                            {"lr", "rate"},
+                            {"lr", "learning rate"},
                             {"step", "step"},
                             {"tokens", "tokens"},
                             {"flops", "FLOPs"},
@@ -182,7 +182,7 @@ Table pointTable(const LabLog& log)
 Table rateTable(const LabLog& log)
 {
     Table table{.columns = {{"arm", "arm", Align::left},
-                            {"rate", "rate"},
+                            {"rate", "learning rate"},
                             {"loss", "loss"},
                             {"end", "end", Align::left}}};
     for (const LoggedRun& run : log.runs) {
@@ -232,7 +232,10 @@ Outcome judgeLog(const LabShowOptions& options)
 void addLogAndView(ArgumentParser command, LabShowOptions& options)
 {
     command.addOption("LOG", options.log, "What flopsmith lab run wrote").required();
-    command.addOption("--view", options.view, "What is equal; without it that of the budget")
+    command
+        .addOption("--view",
+                   options.view,
+                   "Compare at equal steps, FLOPs or seconds; default: as the budget")
         .oneOf({"steps", "flops", "seconds"});
 }
 

@@ -91,7 +91,7 @@ void addSlurmScript(ArgumentParser slurm, Command& chosen)
         .typeName("FILE");
     command.addFlag("--force", options->force, "Replace the job of a folder");
     command
-        .addOption("COMMAND", job.command, "Behind --: sweep \xE2\x80\xA6 or lab run \xE2\x80\xA6")
+        .addOption("COMMAND", job.command, "After --: sweep \xE2\x80\xA6 or lab run \xE2\x80\xA6")
         .required();
     command.callback([options, &chosen] { chosen = [options] { return writeScript(*options); }; });
     command.footer("Example: flopsmith slurm script --folder runs --tasks 8 --cpus 2 -- lab run "

@@ -11,7 +11,7 @@
 namespace flopsmith {
 
 /// An FFN by the CPU kernels, as classifyingFfnExecutor() of core/train: with classes U [d, C] the
-/// logits s·(x + FFN(x))·U, without any FFN(x).
+/// logits s·(x + FFN(x))·U [T, C], without classes FFN(x) [T, d].
 ExecutorFactory<float> fastFfnExecutor(FfnSpec ffn,
                                        Shape shape,
                                        std::vector<float> classes,

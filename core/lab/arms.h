@@ -15,7 +15,7 @@ namespace flopsmith {
 enum class ArmRole {
     chosen, ///< somebody wants to know
     control, ///< no FFN, and a linear map
-    narrowed, ///< a dense FFN as cheap as a chosen one
+    narrowed, ///< a dense FFN at the FLOPs of a chosen one, forward and backward
 };
 
 /// An FFN that a comparison trains.
@@ -52,13 +52,13 @@ FfnSpec legalAt(FfnSpec ffn, int dModel);
 /// what is not legal there is moved to the nearest that is.
 FfnSpec ffnAtWidth(const FfnSpec& ffn, int from, int to);
 
-/// FLOPs of a training step of the FFN per token, without the optimizer: lens exact.
+/// FLOPs of a forward and a backward pass of the FFN per token, without the optimizer: lens exact.
 double ffnFlopsPerToken(const FfnSpec& ffn, int dModel);
 
-/// The widest dense FFN whose step is no more expensive; of width 1 if even that one is.
+/// The widest dense FFN whose passes need no more FLOPs; of width 1 if even that one needs more.
 DenseFfn narrowedDense(const FfnSpec& ffn, int dModel);
 
-/// The chosen arms, each with the dense one that is as cheap if `rivals`, and the controls `none` and `linear`;
+/// The chosen arms, each with its FLOP-matched dense one if `rivals`, and the controls `none` and `linear`;
 /// without dropout, and each FFN once. An Error names an arm that is listed twice, or an FFN that is
 /// not legal at this width.
 Result<std::vector<Arm>> comparedArms(const std::vector<Arm>& chosen,

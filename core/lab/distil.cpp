@@ -143,7 +143,7 @@ Result<std::vector<StudentResult>> studentResults(const LabLog& log)
 {
     const auto* teacher = std::get_if<TeacherTask>(&log.plan.task);
     if (teacher == nullptr) {
-        return Error{"this log has no teacher"};
+        return Error{"this log is not of a distillation: its task must be teacher"};
     }
     const int dModel = log.plan.sizes.dModel;
     const Result<double> flops = teacherFlops(*teacher, dModel);

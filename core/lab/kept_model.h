@@ -20,7 +20,7 @@ struct KeptModel
     Weights<double> weights; ///< of planOf(scenario)
     std::vector<std::string> symbols; ///< one per token
     int sequence = 1; ///< tokens that it sees at most
-    std::string run; ///< "dense, seed 2, rate 0.003"
+    std::string run; ///< "dense, seed 2, learning rate 0.003"
 };
 
 /// Errors: a file that is no such model.

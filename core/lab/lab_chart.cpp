@@ -54,7 +54,7 @@ void addCurves(const LabLog& log, LabChart& chart)
     chart.yTitle = scoreName(info(log.plan.task).score);
     chart.isLogX = chart.view == LabView::flops;
     chart.caption = "lines: medians of the seeds; bands: from the lowest to the highest; dashed: "
-                    "controls, and dense FFNs as cheap as an arm";
+                    "controls and FLOP-matched dense FFNs";
     for (const Arm& arm : log.plan.arms) {
         LabSeries series = labSeriesOf(log.plan, arm);
         for (const LossPoint& at : scoreCurve(log, arm.name, chart.view)) {
@@ -74,7 +74,8 @@ void addBars(const LabLog& log, LabChart& chart)
     const LabResults results = labResults(log, chart.view);
     chart.title = "What is learned at equal " + axisTitle(chart.view);
     chart.xTitle = scoreName(info(log.plan.task).score);
-    chart.caption = viewText(log, results) + " Whiskers: 95 % intervals of the seeds' mean.";
+    chart.caption =
+        viewText(log, results) + " Whiskers: 95 % confidence intervals of the mean over seeds.";
     const bool more = isMoreBetter(info(log.plan.task).score);
     std::vector<const ArmResult*> arms;
     for (const ArmResult& arm : results.arms) {
@@ -102,10 +103,11 @@ void addRates(const LabLog& log, LabChart& chart)
 {
     chart.title = "How each arm depends on its learning rate";
     chart.xTitle = "learning rate";
-    chart.yTitle = "loss after tuning";
+    chart.yTitle = "final loss of the tuning run";
     chart.isLogX = true;
-    chart.caption = "each point is a short run of one seed, which no result contains; filled: the "
-                    "rate that all seeds have";
+    chart.caption =
+        "each point is a short run with the tuning seed, which is in no result; filled: "
+        "the learning rate of all seeds";
     for (const Arm& arm : log.plan.arms) {
         std::map<double, double> losses;
         for (const LoggedRun& run : log.runs) {
@@ -134,7 +136,7 @@ void addRates(const LabLog& log, LabChart& chart)
 std::vector<LabChartPoint> smoothedPoints(const std::vector<double>& values)
 {
     constexpr std::size_t kMaxBins = 240;
-    constexpr double kKept = 0.95; // of the mean until here
+    constexpr double kKept = 0.95; // of the mean so far
     const std::size_t width = std::max<std::size_t>(1, (values.size() + kMaxBins - 1) / kMaxBins);
     std::vector<LabChartPoint> points;
     double smoothed = values.empty() ? 0.0 : values.front();
@@ -160,11 +162,12 @@ std::vector<LabChartPoint> smoothedPoints(const std::vector<double>& values)
 void addSteps(const LabLog& log, LabChart& chart)
 {
     const bool isNorms = chart.kind == LabChartKind::norms;
-    chart.title = isNorms ? "How strongly gradients pull" : "What each step of training gives";
+    chart.title = isNorms ? "Gradient norm, step by step" : "Training loss, step by step";
     chart.xTitle = "steps";
-    chart.yTitle = isNorms ? "norm of all gradients" : "training loss";
-    chart.caption = "lines: each arm's newest run, smoothed; bands: what its steps gave; dashed: "
-                    "controls, and dense FFNs as cheap as an arm";
+    chart.yTitle = isNorms ? "global gradient norm" : "training loss";
+    chart.caption =
+        "lines: each arm's newest run, smoothed; bands: range of the unsmoothed values; "
+        "dashed: controls and FLOP-matched dense FFNs";
     for (const Arm& arm : log.plan.arms) {
         const LoggedRun* run = newestRun(log, arm.name);
         if (run == nullptr) {
@@ -217,7 +220,7 @@ std::string emptyTextOf(const LabLog& log, LabChartKind kind)
         return log.plan.tunes ? "No run that tunes a rate is finished yet."
                               : "This lab gives all arms the same rate.";
     }
-    return isOfSteps(kind) ? "No run has begun yet." : "No run of a seed is finished yet.";
+    return isOfSteps(kind) ? "No run has begun yet." : "No run has finished yet (tuning runs do not count).";
 }
 
 } // namespace

@@ -44,7 +44,7 @@ struct LabSeries
     int likeness = 0; ///< how many chosen arms of the same component come before: another dash
     std::vector<LabChartPoint> points; ///< x ascending; of bars one, whose y is the row
     std::optional<std::size_t> best{}; ///< of rates: the one that the seeds have
-    std::string text{}; ///< of bars: "0.994 ± 0.004"; of a run: "tuning, rate 0.003"
+    std::string text{}; ///< of bars: "0.994 ± 0.004"; of a run: "tuning, learning rate 0.003"
 };
 
 /// A value that theory or the data say, drawn beside the arms.

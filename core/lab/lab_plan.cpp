@@ -22,6 +22,11 @@ std::vector<std::string_view> enumNames<LabView>()
     return {"steps", "flops", "seconds"};
 }
 
+std::string_view viewName(LabView view)
+{
+    return view == LabView::flops ? "FLOPs" : enumName(view);
+}
+
 LabView LabPlan::ownView() const
 {
     return budget.kind == BudgetKind::steps ? LabView::steps : LabView::flops;

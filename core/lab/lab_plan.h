@@ -34,6 +34,9 @@ enum class LabView { steps, flops, seconds };
 template <>
 std::vector<std::string_view> enumNames<LabView>();
 
+/// "steps", "FLOPs" or "seconds": what is equal, for a person.
+std::string_view viewName(LabView view);
+
 /// What a lab compares, and how.
 struct LabPlan
 {
@@ -49,7 +52,7 @@ struct LabPlan
     /// Views beside that of the budget whose models cool down too, each in a branch of its own;
     /// ascending. Other views are cuts.
     std::vector<LabView> branches{};
-    bool rivals = true; ///< chosen arms get dense ones that are as cheap
+    bool rivals = true; ///< chosen arms get FLOP-matched dense ones
 
     bool operator==(const LabPlan&) const = default;
 

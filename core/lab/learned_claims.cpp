@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/learned_claims.h"
 
+#include "core/base/text.h"
 #include "core/lab/log/lab_merge.h"
 #include "core/lab/verdict.h"
 #include "core/train/ffn_executor.h"
@@ -44,20 +45,27 @@ std::string gainText(LearnedVerdict verdict, const MeanInterval& gain)
     switch (verdict) {
     case LearnedVerdict::notTried: return {};
     case LearnedVerdict::better: return "yes, +" + size;
-    case LearnedVerdict::lessThanDense: return "less than dense, +" + fixedText(gain.mean, 3);
+    case LearnedVerdict::lessThanDense:
+        return "less than FLOP-matched dense, +" + fixedText(gain.mean, 3);
     case LearnedVerdict::alike: return "no more than no FFN";
     case LearnedVerdict::worse: return "no, \xE2\x88\x92" + size;
     }
     return {};
 }
 
+std::string budgetText(const LabBudget& budget)
+{
+    return budget.kind == BudgetKind::steps ? std::to_string(budget.steps) + " steps"
+                                            : siText(toDouble(budget.flops)) + "FLOP a run";
+}
+
 std::string runText(const LabLog& log, const LabResults& results, int seeds)
 {
     const LabPlan& plan = log.plan;
     return std::string(info(plan.task).id) + ", d_model " + std::to_string(plan.sizes.dModel) + ", "
-        + std::to_string(plan.budget.steps) + " steps, " + std::to_string(seeds) + " seeds, in "
+        + budgetText(plan.budget) + ", " + std::to_string(seeds) + " seeds, in "
         + std::string(scoreName(info(plan.task).score)) + " at equal "
-        + std::string(enumName(results.view));
+        + std::string(viewName(results.view));
 }
 
 LearnedClaim learned(const ArmResult& arm, const LabLog& log, const LabResults& results)

@@ -16,8 +16,8 @@ Status learns(const Model& model, const TaskShape& shape, const std::string& tas
 {
     if (shape.learns != Learns::tokens) {
         return Error{"the task " + task
-                     + " does not train a model of tokens; take grammar, text, recall or another "
-                       "one of sequences"};
+                     + " does not train a model of tokens; choose grammar, text, mqar or another "
+                       "sequence task"};
     }
     if (model.hasEncoder()) {
         return Error{model.name + " is an encoder-decoder, and no task has a source for it"};

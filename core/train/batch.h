@@ -14,7 +14,7 @@ template <class S>
 struct TrainingInputs
 {
     std::vector<int> tokens; ///< B·S numbers of a model of tokens, else none
-    std::vector<S> features; ///< x [T, d] of an FFN, or the images of a model
+    std::vector<S> features; ///< x [T, d] of an FFN, or images [B, channels, size, size]
     std::vector<int> source{}; ///< B·S_src numbers for the encoder of a model that has one
 };
 

@@ -9,7 +9,7 @@
 
 namespace flopsmith {
 
-/// The FFN and its stages with all that it drops kept.
+/// The FFN and its stages with dropout off.
 FfnSpec withoutDropout(FfnSpec ffn);
 
 /// An FFN alone by the reference kernels: features [T, d] to FFN(x) [T, d]. Its tensors are those of

@@ -36,7 +36,8 @@ struct StepReport
     double rate = 0.0; ///< η times the schedule's factor
     std::size_t compared = 0; ///< rows or numbers of the loss
     double balanceLoss = 0.0; ///< of mixtures of experts; trained on, not part of `loss`
-    /// How even the loads of experts are, 1: all alike; the mean of the mixtures, if there are some.
+    /// Entropy of the expert loads over ln E, 0 … 1 (1: uniform), averaged over the mixtures of experts;
+    /// none without them.
     std::optional<double> loadEntropy{};
     std::vector<double>
         tensorNorms{}; ///< of each tensor's gradient before clipping, for NormDetail::perTensor

@@ -56,7 +56,7 @@ TrainingStart trainingStart(const ModelPlan& plan, std::uint64_t seed);
 /// The same of an FFN alone, one layer deep, whose tensors have the paths "ffn/…".
 TrainingStart trainingStart(const FfnSpec& ffn, int dModel, std::uint64_t seed);
 
-/// RMS of the FFN's output on 256 normal tokens in 4 sequences.
+/// RMS of the FFN's output on 256 tokens x ~ N(0, I_d) in 4 sequences.
 double outputRms(const FfnSpec& ffn, int dModel, WeightView<double> weights);
 
 } // namespace flopsmith

@@ -31,7 +31,7 @@ QString helpOf(const Arm& arm, int dModel)
     if (known != armNames().end()) {
         lines << toQt(known->help);
     } else if (arm.role == ArmRole::narrowed) {
-        lines << ArmRow::tr("a dense FFN made as cheap as an arm; in every comparison");
+        lines << ArmRow::tr("a dense FFN at the FLOPs of an arm; in every comparison");
     } else if (arm.name == ArmRow::kDesignArm) {
         lines << ArmRow::tr("the FFN of the design at hand, at the width of the lab");
     }

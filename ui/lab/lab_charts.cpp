@@ -52,11 +52,6 @@ constexpr std::array<ViewText, 3> kViews{
      {LabView::flops, QT_TRANSLATE_NOOP("LabCharts", "View of the lab: equal &FLOPs")},
      {LabView::seconds, QT_TRANSLATE_NOOP("LabCharts", "View of the lab: equal s&econds")}}};
 
-QString viewName(LabView view)
-{
-    return view == LabView::flops ? QStringLiteral("FLOPs") : toQt(enumName(view));
-}
-
 } // namespace
 
 LabCharts::LabCharts(LabSession& session, MessageBar& messages, QWidget* parent)
@@ -115,7 +110,7 @@ void LabCharts::planChanged()
 void LabCharts::setView(LabView view)
 {
     m_view = view;
-    m_views->setValue(viewName(view));
+    m_views->setValue(toQt(viewName(view)));
     showLog();
     Q_EMIT viewChanged();
 }

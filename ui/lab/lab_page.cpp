@@ -131,8 +131,8 @@ void LabPage::connectSession()
     connect(m_plan, &PlanBar::refused, this, refuse);
     connect(&m_play->rate(), &RatePicker::refused, this, refuse);
     connect(&m_play->rate(), &RatePicker::begunAnew, this, [this] {
-        say(tr("Another rate is another lab, so training begins anew: a curve with two rates "
-               "compares nothing. The log until here is among the recent ones."),
+        say(tr("Runs at different learning rates cannot share a curve, so a new log begins. The "
+               "previous one is under Recent logs."),
             MessageBar::Kind::note);
     });
     connect(m_plan, &PlanBar::left, this, &LabPage::left);

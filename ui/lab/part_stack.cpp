@@ -298,8 +298,8 @@ void PartStack::paintScale(QPainter& painter, int top, const Columns& at) const
     const bool hasThin = std::ranges::any_of(m_frames, [](const PartFrame& frame) {
         return std::ranges::any_of(frame.parts, &StackPartNorm::isThin);
     });
-    const QString text =
-        hasThin ? tr("bars: log |g|, 3 decades; thin: norms") : tr("bars: log |g|, 3 decades");
+    const QString text = hasThin ? tr("bars: log |g|, 3 decades; thin: normalisation layers")
+                                 : tr("bars: log |g|, 3 decades");
     const int indent = at.titles - kEdge - 7;
     const QRect place(indent, top, width() - indent - kSide, lineHeight());
     painter.drawText(mirrored(place),

@@ -43,7 +43,7 @@ PlayBar::PlayBar(LabSession& session, QWidget* parent)
     , m_session(session)
     , m_play(new QAction(this))
     , m_step(new QAction(tr("Take one training step"), this))
-    , m_reset(new QAction(tr("Begin the lab anew"), this))
+    , m_reset(new QAction(tr("Restart the lab"), this))
     , m_playButton(new QPushButton(this))
     , m_rate(new RatePicker(session, this))
     , m_text(new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignRight, this))
@@ -81,11 +81,11 @@ void PlayBar::createActions()
 {
     m_play->setObjectName(QStringLiteral("lab.play"));
     m_play->setShortcut(QKeySequence(tr("Ctrl+T")));
-    m_play->setProperty("generalName", tr("Train, or wait"));
+    m_play->setProperty("generalName", tr("Train or pause"));
     m_step->setObjectName(QStringLiteral("lab.step"));
     m_step->setShortcut(QKeySequence(tr("Ctrl+E")));
     m_reset->setObjectName(QStringLiteral("lab.reset"));
-    m_reset->setToolTip(tr("Begin the lab anew; the log until here is kept"));
+    m_reset->setToolTip(tr("Restart the lab; the log so far is kept"));
     connect(m_play, &QAction::triggered, this, [this] {
         if (m_session.state() == LabSession::State::training) {
             m_session.pause();
@@ -117,7 +117,7 @@ void PlayBar::showState()
     const bool trains = state == LabSession::State::training;
     const bool isDone = state == LabSession::State::complete;
     const QString text = trains              ? tr("Pause training")
-        : state == LabSession::State::paused ? tr("Go on training")
+        : state == LabSession::State::paused ? tr("Resume training")
                                              : tr("Train the arms of the lab");
     m_play->setText(text);
     m_play->setEnabled(!isDone && state != LabSession::State::stopping);

@@ -54,7 +54,7 @@ QString learningRateText(double rate)
 RatePicker::RatePicker(LabSession& session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
-    , m_auto(new QCheckBox(tr("tuned &rate"), this))
+    , m_auto(new QCheckBox(tr("tune learning &rate"), this))
     , m_slider(new StopSlider(this))
     , m_text(new QLabel(this))
 {
@@ -62,8 +62,9 @@ RatePicker::RatePicker(LabSession& session, QWidget* parent)
     setAccessibleName(tr("Learning rate"));
     m_auto->setObjectName(QStringLiteral("lab.rate.auto"));
     m_auto->setAccessibleName(tr("Find the learning rate of each arm"));
-    m_auto->setToolTip(tr("Every arm gets its own rate: five are tried, on a seed of their own.\n"
-                          "By hand, all arms learn at one rate, and training begins anew."));
+    m_auto->setToolTip(
+        tr("Each arm gets its own learning rate: the best of five to seven, tried with seed 0.\n"
+           "Set by hand, it is the same for all arms, and training restarts."));
     m_slider->setObjectName(QStringLiteral("lab.rate.slider"));
     m_slider->setAccessibleName(tr("Learning rate of all arms"));
     m_slider->setFixedWidth(scaledToType(kSliderWidth, *this));

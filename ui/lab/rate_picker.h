@@ -32,7 +32,7 @@ public:
 Q_SIGNALS:
     void refused(const QString& sentence);
 
-    /// Another rate has begun another lab, in which none of the runs until here counts.
+    /// Another rate has begun another lab, in which no earlier run counts.
     void begunAnew();
 
 private:

@@ -40,7 +40,8 @@ ResultActions::ResultActions(LabSession& session,
     m_checkpoints->setAccessibleName(tr("Save a checkpoint of a model"));
     m_claims->setObjectName(QStringLiteral("lab.claims"));
     m_claims->setToolTip(tr("The claims about FFNs, with what this lab found of them"));
-    m_claims->setProperty("disabledReason", tr("No run of a seed is finished yet."));
+    m_claims->setProperty("disabledReason",
+                          tr("No run has finished yet (tuning runs do not count)."));
     fillExports(charts);
     connect(m_checkpoints, &QMenu::aboutToShow, this, &ResultActions::fillCheckpoints);
     connect(m_claims, &QAction::triggered, this, &ResultActions::claimsWanted);
@@ -74,7 +75,7 @@ void ResultActions::fillCheckpoints()
     if (m_checkpoints->isEmpty()) {
         const QString reason = isOfText(m_session.plan().task)
             ? tr("No model is saved yet: train, or pause a run.")
-            : tr("Pause a run to save it; trained models are kept of tasks of text.");
+            : tr("Pause a run to save it; trained models are kept only for text and grammar.");
         QAction* none = m_checkpoints->addAction(reason);
         none->setEnabled(false);
         none->setProperty("disabledReason", reason);

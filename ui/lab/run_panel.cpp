@@ -237,7 +237,7 @@ void RunPanel::showParts()
     m_partsTitle->setVisible(shown != nullptr);
     m_parts->setVisible(shown != nullptr);
     if (shown != nullptr) {
-        write(*m_partsTitle, tr("Which part learns: |g| in %1").arg(toQt(shown->key.arm)));
+        write(*m_partsTitle, tr("Gradient norm of each part: %1").arg(toQt(shown->key.arm)));
         const Arm* arm = m_session.plan().arm(shown->key.arm);
         m_parts->setParts(shown->parts, arm != nullptr ? arm->ffn : FfnSpec(NoFfn{}));
     }
@@ -267,7 +267,7 @@ void RunPanel::showVerdicts()
     }
     m_verdictTitle->setVisible(isAny);
     m_verdicts->setVisible(isAny);
-    write(*m_verdictTitle, tr("Until here, at equal %1").arg(toQt(enumName(m_view))));
+    write(*m_verdictTitle, tr("So far, at equal %1").arg(toQt(viewName(m_view))));
     writeOfArms(*m_verdicts, sentences, QLatin1Char(':'));
 }
 

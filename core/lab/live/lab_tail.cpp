@@ -80,13 +80,13 @@ Result<LabTail> LabTail::open(const std::string& path)
     return LabTail(path, std::move(*log), static_cast<std::int64_t>(header.size()));
 }
 
-Result<bool> LabTail::readOn(std::size_t mostBytes)
+Result<bool> LabTail::readOn(std::size_t maxBytes)
 {
-    const Result<std::string> bytes = bytesOf(m_path, m_place, mostBytes);
+    const Result<std::string> bytes = bytesOf(m_path, m_place, maxBytes);
     if (!bytes) {
         return bytes.error();
     }
-    m_isAtEnd = bytes->size() < mostBytes;
+    m_isAtEnd = bytes->size() < maxBytes;
     m_place += static_cast<std::int64_t>(bytes->size());
     m_rest += *bytes;
     if (m_rest.size() > kLongestLine && m_rest.find('\n') == std::string::npos) {

@@ -20,9 +20,9 @@ public:
     const std::string& path() const { return m_path; }
     const LabLog& log() const { return m_log; }
 
-    /// Reads on, about `mostBytes` at most. True if the log has changed. An Error if the file is gone
+    /// Reads on, about `maxBytes` at most. True if the log has changed. An Error if the file is gone
     /// or has become shorter: what was read stays.
-    Result<bool> readOn(std::size_t mostBytes);
+    Result<bool> readOn(std::size_t maxBytes);
 
     /// Whether all that was there at the last look is read.
     bool isAtEnd() const { return m_isAtEnd; }

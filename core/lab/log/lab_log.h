@@ -27,7 +27,7 @@ struct RunKey
     bool operator==(const RunKey&) const = default;
 };
 
-/// "spectral, seed 2, rate 0.003".
+/// "spectral, seed 2, learning rate 0.003".
 std::string keyText(const RunKey& key);
 
 /// An evaluation, and what the run had cost until then.
@@ -63,7 +63,7 @@ struct LoggedSteps
     std::vector<double> losses{}; ///< before each step
     std::vector<double> gradientNorms{};
     std::vector<double> balanceLosses{}; ///< of mixtures of experts; empty without
-    std::vector<double> loadEntropies{}; ///< 1: all experts get alike; empty without
+    std::vector<double> loadEntropies{}; ///< over ln E, 0 … 1; empty without experts
 
     bool operator==(const LoggedSteps&) const = default;
 };
@@ -92,7 +92,7 @@ struct LoggedRun
     std::vector<double> gradientNorms;
     std::vector<LoggedPoint> points; ///< ascending in steps
     std::vector<double> balanceLosses{}; ///< of mixtures of experts; empty without
-    std::vector<double> loadEntropies{}; ///< 1: all experts get alike; empty without
+    std::vector<double> loadEntropies{}; ///< over ln E, 0 … 1; empty without experts
     std::vector<LoggedBranch> branches{};
     /// What the last tensors of each FFN were multiplied by before the first step, by its path.
     std::map<std::string, double> calibration{};
@@ -113,6 +113,9 @@ struct ArmTiming
     bool operator==(const ArmTiming&) const = default;
 };
 
+/// By arm.
+using ArmTimings = std::map<std::string, ArmTiming>;
+
 /// The content of a log, without its damaged lines.
 struct LabLog
 {
@@ -121,7 +124,7 @@ struct LabLog
     std::string program{}; ///< the version that began it; empty: unknown
     /// By their numbers. Runs side by side begin in any order: one that has not begun has no arm.
     std::vector<LoggedRun> runs;
-    std::map<std::string, ArmTiming> timings{}; ///< by arm
+    ArmTimings timings{};
     std::size_t damagedLines = 0;
 
     const LoggedRun* run(const RunKey& key) const;

@@ -61,7 +61,7 @@ std::string keyText(const RunKey& key)
 {
     std::string text = key.arm;
     text += key.tuning ? ", tuning" : ", seed " + std::to_string(key.seed);
-    return text + ", rate " + jsonText(LogJson(key.rate));
+    return text + ", learning rate " + jsonText(LogJson(key.rate));
 }
 
 std::string headerLine(const LabPlan& plan, const std::string& machine, std::string_view program)

@@ -37,7 +37,7 @@ public:
     /// case. False if the run has diverged.
     Result<bool> takeStep(NormDetail detail);
 
-    /// Logs the steps until here.
+    /// Logs the steps so far.
     Status logSteps();
 
     Status save();

@@ -79,7 +79,7 @@ private:
         return Course::reached;
     }
 
-    // False to stop. What was learned until here is logged and saved before it waits.
+    // False to stop. What was learned so far is logged and saved before it waits.
     Result<bool> awaitStep()
     {
         if (m_control == nullptr) {

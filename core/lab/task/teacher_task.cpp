@@ -71,7 +71,7 @@ public:
         }
         return {
             {"best linear map", linearShare(m_spec.activation)},
-            {"all circulant maps", linearShare(m_spec.activation) / static_cast<double>(m_dModel)}};
+            {"best circulant map", linearShare(m_spec.activation) / static_cast<double>(m_dModel)}};
     }
 
 private:

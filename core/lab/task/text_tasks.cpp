@@ -78,9 +78,9 @@ public:
     std::vector<Oracle> oracles() const override
     {
         const TextEntropies entropies = entropiesOf(m_tokens, m_alphabet.size());
-        return {{"all characters alike", entropies.uniform},
-                {"single characters", entropies.single},
-                {"pairs of characters", entropies.pair}};
+        return {{"uniform (ln V)", entropies.uniform},
+                {"unigram entropy", entropies.single},
+                {"bigram entropy", entropies.pair}};
     }
 
     std::vector<std::string> symbols() const override { return m_alphabet.symbols(); }

@@ -96,7 +96,8 @@ Result<TrainedTeacher> trainedTeacher(const TeacherTask& spec,
     }
     if (kept->plan.sizes.dModel != dModel) {
         return Error{file + ": this model is " + std::to_string(kept->plan.sizes.dModel)
-                     + " wide, and its students would be " + std::to_string(dModel)};
+                     + " wide, and its students would be " + std::to_string(dModel)
+                     + "; choose that width, --d of flopsmith lab distil"};
     }
     const auto task = makeTask(kept->plan.task, dModel, seed, engine);
     if (!task) {

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file_handle.h"
 #include "tests/app/commands/command_test.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
 
 namespace flopsmith {
 namespace {
@@ -34,7 +38,7 @@ TEST_F(LabCommand, TrainsShowsAndJudges)
     EXPECT_NE(trained.out.find("dense: "), std::string::npos);
 
     EXPECT_EQ(ask("lab verdict l.jsonl").out, trained.out);
-    EXPECT_NE(ask("lab verdict l.jsonl --view flops").out.find("equal flops"), std::string::npos);
+    EXPECT_NE(ask("lab verdict l.jsonl --view flops").out.find("equal FLOPs"), std::string::npos);
 
     const Answer shown = ask("lab show l.jsonl --format json");
     ASSERT_EQ(shown.code, 0) << shown.error;
@@ -175,6 +179,28 @@ TEST_F(LabCommand, MergesLogsOfTheSameLab)
     expectRefusal("lab merge l.jsonl other.jsonl -o x.jsonl", "different labs");
 }
 
+TEST_F(LabCommand, MergesIntoALogThatNobodyWrites)
+{
+    ASSERT_EQ(ask(tinyRun("-o l.jsonl")).code, 0);
+    const std::string whole = text(folder / "l.jsonl");
+    const std::string begun = whole.substr(0, whole.find('\n') + 1);
+    file("target.jsonl", begun);
+    {
+        const FileHandle writer(::open((folder / "target.jsonl").c_str(), O_RDWR | O_CLOEXEC));
+        ASSERT_EQ(::flock(writer.descriptor(), LOCK_EX | LOCK_NB), 0);
+
+        expectRefusal("lab merge l.jsonl -o target.jsonl", "another run");
+        EXPECT_EQ(text(folder / "target.jsonl"), begun);
+    }
+
+    const Answer merged = ask("lab merge l.jsonl -o target.jsonl");
+    ASSERT_EQ(merged.code, 0) << merged.error;
+    EXPECT_EQ(merged.out, "");
+    EXPECT_NE(merged.error.find("6 of 6 runs are done"), std::string::npos) << merged.error;
+    EXPECT_EQ(ask("lab merge l.jsonl -o -").out, text(folder / "target.jsonl"));
+    EXPECT_EQ(files(), 2);
+}
+
 TEST_F(LabCommand, ReadsALabFromAFile)
 {
     file("a.flopsmith-lab",
@@ -186,6 +212,25 @@ TEST_F(LabCommand, ReadsALabFromAFile)
     expectRefusal("lab run nowhere.flopsmith-lab -o m.jsonl", "nowhere.flopsmith-lab");
     file("b.flopsmith-lab", R"({"flopsmith_lab": 1, "task": {"name": "chess"}, "arms": []})");
     expectRefusal("lab run b.flopsmith-lab -o m.jsonl", "chess");
+}
+
+TEST_F(LabCommand, LearnsAnotherTextThanItsFileNames)
+{
+    std::string words;
+    for (int i = 0; i < 2'000; ++i) {
+        words += "abc ";
+    }
+    file("other.txt", words);
+    file("a.flopsmith-lab",
+         R"({"flopsmith_lab": 1, "task": {"name": "text", "file": "a.txt", "sha256": ")"
+             + std::string(64, 'a') + R"(", "seq": 4, "batch": 2, "test": 2},
+             "sizes": {"d_model": 8, "layers": 1, "heads": 1}, "arms": ["dense"], "seeds": 1,
+             "budget": {"steps": 2}, "tune": false})");
+
+    const Answer trained = ask("lab run a.flopsmith-lab --text other.txt -o l.jsonl");
+
+    EXPECT_EQ(trained.code, 0) << trained.error;
+    EXPECT_NE(text(folder / "l.jsonl").find("other.txt"), std::string::npos);
 }
 
 TEST_F(LabCommand, RefusesInOneSentence)

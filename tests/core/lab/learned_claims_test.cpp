@@ -99,7 +99,8 @@ TEST(LearnedClaims, AreMeasuredByADenseFfnAsCheapToo)
     const std::vector<Claim> all = claims({});
 
     EXPECT_EQ(of("swiglu", all, learnedClaims(all, log)).verdict, LearnedVerdict::lessThanDense);
-    EXPECT_EQ(of("swiglu", all, learnedClaims(all, log)).text, "less than dense, +0.250");
+    EXPECT_EQ(of("swiglu", all, learnedClaims(all, log)).text,
+              "less than FLOP-matched dense, +0.250");
 }
 
 TEST(LearnedClaims, KnowAnFfnByWhatItIsAndNotByItsName)

@@ -63,6 +63,18 @@ TEST(KeptRuns, AreThoseThatAPlanWouldTrainJustSo)
     EXPECT_EQ(runsWith([](LabPlan& plan) { plan.budget.steps = 7; }), 0U);
 }
 
+// Other arms move the ends of branches.
+TEST(KeptRuns, HaveNoSeedsOfBranchesThatWouldEndElsewhere)
+{
+    LabLog log = someRuns();
+    log.plan.branches = {LabView::flops};
+    LabPlan fewer = log.plan;
+    fewer.arms.pop_back();
+
+    EXPECT_EQ(withPlan(log, log.plan).runs.size(), 1U);
+    EXPECT_EQ(withPlan(log, fewer).runs.size(), 0U);
+}
+
 class TailTest : public test::WithFolder
 {
 protected:
@@ -129,7 +141,7 @@ TEST(LabCharts, DrawRunsUnderWayStepByStep)
         ASSERT_EQ(chart.series.size(), 2U);
         ASSERT_EQ(chart.series[1].points.size(), 2U);
         EXPECT_EQ(chart.series[1].points[1].x, 2.0);
-        EXPECT_EQ(chart.series[1].text, "seed 1, rate 0.003");
+        EXPECT_EQ(chart.series[1].text, "seed 1, learning rate 0.003");
         EXPECT_FALSE(chart.isLogX);
     }
     const LabChart losses = labChart(log, LabChartKind::training, LabView::steps);

@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds,
 
 TEST(LabFigure, SaysWhyItIsEmpty)
 {
-    const LabFigure figure({.emptyText = "No run of a seed is finished yet."});
+    const LabFigure figure({.emptyText = "No run has finished yet (tuning runs do not count)."});
     EXPECT_TRUE(figure.emptyText().contains(QStringLiteral("finished")));
     EXPECT_TRUE(figure.spots(QRectF(0, 0, 700, 400), {}).empty());
 }

@@ -204,7 +204,7 @@ TEST_F(LabPageTest, SaysThatAnotherRateBeginsAnewOnlyIfThereWasALog)
 
     page->playBar().rate().slider().setValue(0);
     EXPECT_TRUE(session().log().runs.empty());
-    EXPECT_TRUE(messages.sentence().startsWith(QLatin1String("Another rate is another lab")));
+    EXPECT_TRUE(messages.sentence().startsWith(QLatin1String("Runs at different learning rates")));
 
     child<QAction>("lab.add.spectral").trigger();
     EXPECT_EQ(messages.sentence(), QString()); // it is of the plan before
