@@ -29,6 +29,14 @@ double numberIn(const LineJson& json, const char* key)
                                                      : std::numeric_limits<double>::quiet_NaN();
 }
 
+// Why train.py ended, if the line says that it did: "finished", "diverged" or "stopped".
+std::optional<std::string> endIn(const LineJson& json)
+{
+    const auto found = json.find("ended");
+    return found != json.end() && found->is_string() ? std::optional(found->get<std::string>())
+                                                     : std::nullopt;
+}
+
 Result<std::optional<LabEnd>> after(const Status& done)
 {
     return done ? Result<std::optional<LabEnd>>(std::nullopt) : done.error();
@@ -67,8 +75,8 @@ Result<std::optional<LabEnd>> TorchLog::take(const LineJson& line)
     if (line.contains("saved")) {
         return after(takeState());
     }
-    if (line.contains("ended") && line.at("ended").is_string()) {
-        return end(line.at("ended").get<std::string>());
+    if (const std::optional<std::string> why = endIn(line)) {
+        return end(*why);
     }
     return Error{"train.py wrote what this program does not know: " + excerpt(jsonText(line))};
 }
@@ -147,9 +155,12 @@ Result<std::optional<LabEnd>> TorchLog::end(const std::string& why)
         const RunEnd end = why == "finished" ? RunEnd::finished : RunEnd::diverged;
         done = m_sink.write(endLine(m_job.number, end, m_step));
     }
+    if (!done) { // the state is what remains
+        return done.error();
+    }
     std::error_code ignored;
     fs::remove(m_job.state, ignored);
-    return done ? Result<std::optional<LabEnd>>(LabEnd::complete) : done.error();
+    return std::optional(LabEnd::complete);
 }
 
 Status TorchLog::keepModel() const
@@ -178,10 +189,12 @@ Result<std::optional<LabEnd>> TorchTimer::take(const LineJson& line)
         m_seconds.push_back(total - m_total);
         m_total = total;
     }
-    if (!line.contains("ended")) {
+    const std::optional<std::string> why = endIn(line);
+    if (!why) {
         return std::optional<LabEnd>();
     }
-    if (std::ssize(m_seconds) <= kUntimedSteps) {
+    // What diverged would diverge again: its steps are all that can be timed.
+    if (*why == "stopped" || std::ssize(m_seconds) <= kUntimedSteps) {
         return std::optional(LabEnd::stopped);
     }
     const Count flops = m_lab.stepCost.flops(comparedIn(m_lab.training.batches.front()));

@@ -49,7 +49,8 @@ private:
     std::vector<double> m_norms;
 };
 
-/// Writes how long the steps of train.py took as an arm's timing.
+/// Writes how long the steps of train.py took as an arm's timing, unless it was stopped before it had
+/// taken all of them.
 class TorchTimer
 {
 public:

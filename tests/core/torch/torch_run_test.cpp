@@ -33,6 +33,9 @@ protected:
         const RunExecutor execute =
             executorByTorch({.words = {"/bin/sh", written("fake", script)}});
         const RunSink sink{.write = [this](const std::string& line) -> Status {
+            if (!m_refused.empty() && line.find(m_refused) != std::string::npos) {
+                return Error{"the disk is full"};
+            }
             m_lines += line;
             return Done{};
         }};
@@ -47,6 +50,7 @@ protected:
     RunJob m_job{.plan = grammarPlan(),
                  .key = {.arm = "dense", .seed = 1, .rate = 0.003, .tuning = false}};
     std::string m_lines;
+    std::string m_refused; ///< lines with it cannot be written
 };
 
 constexpr const char* kTwoSteps =
@@ -99,6 +103,38 @@ TEST_F(TorchRuns, TimeStepsWithoutTraining)
     EXPECT_EQ(log().timings.at("dense").steps, 3);
     EXPECT_DOUBLE_EQ(log().timings.at("dense").stepSeconds, 0.25);
     EXPECT_GT(log().timings.at("dense").stepFlops, 0.0);
+}
+
+// The next time the timing begins anew.
+TEST_F(TorchRuns, LeaveOutATimingThatWasStopped)
+{
+    m_job.timedSteps = 50;
+    std::string steps;
+    for (int i = 1; i <= 8; ++i) {
+        steps += "echo '{\"step\": " + std::to_string(i)
+            + ", \"loss\": 4.0, \"seconds\": " + std::to_string(i) + "}'\n";
+    }
+
+    const auto end = run(steps + R"(echo '{"ended": "stopped", "step": 8}')");
+
+    ASSERT_TRUE(end.ok()) << end.error().message;
+    EXPECT_EQ(*end, LabEnd::stopped);
+    EXPECT_TRUE(log().timings.empty());
+}
+
+TEST_F(TorchRuns, LoseTheirStateOnlyForAWrittenEnd)
+{
+    const std::string finished =
+        std::string(kTwoSteps) + R"(echo '{"ended": "finished", "step": 2}')";
+    const std::string state = written("s.state", "of the last seconds");
+    m_refused = "\"end\"";
+
+    EXPECT_FALSE(run(finished).ok());
+    EXPECT_TRUE(std::filesystem::exists(state));
+
+    m_refused.clear();
+    EXPECT_TRUE(run(finished).ok());
+    EXPECT_FALSE(std::filesystem::exists(state));
 }
 
 TEST_F(TorchRuns, SayWhatDiverges)
