@@ -111,16 +111,20 @@ public:
     /// Whether it ended without saying why.
     bool hasDied() const { return m_hasDied; }
 
+    /// How many of the single steps requested so far are behind it: sent, or not for it to take.
+    std::int64_t toldSingles() const { return m_told.singles; }
+
 private:
-    // If sending fails the program has ended, which receive() reports.
+    // If sending fails the program has ended, which receive() reports; a single step is then the next
+    // program's.
     void passOn()
     {
         if (m_control == nullptr) {
             return;
         }
         const RunControl::State now = m_control->state();
-        for (; m_told.singles < now.singles; ++m_told.singles) {
-            m_worker.send(kStepLine).ok();
+        while (m_told.singles < now.singles && m_worker.send(kStepLine)) {
+            ++m_told.singles;
             m_told.paused = true;
         }
         if (m_told.paused != now.paused) {
@@ -151,11 +155,11 @@ public:
 
     Result<LabEnd> run(RunJob job, const std::stop_token& stop)
     {
-        const std::int64_t behind = m_control != nullptr ? m_control->join() : 0;
+        m_toldSingles = m_control != nullptr ? m_control->join() : 0;
         for (;;) {
             const std::int64_t before = job.logged;
             bool hasDied = false;
-            const Result<LabEnd> end = runOnce(job, behind, stop, hasDied);
+            const Result<LabEnd> end = runOnce(job, stop, hasDied);
             if (!hasDied || job.logged <= before || stop.stop_requested()) {
                 return end;
             }
@@ -163,16 +167,13 @@ public:
     }
 
 private:
-    Result<LabEnd> runOnce(RunJob& job,
-                           std::int64_t behind,
-                           const std::stop_token& stop,
-                           bool& hasDied)
+    Result<LabEnd> runOnce(RunJob& job, const std::stop_token& stop, bool& hasDied)
     {
         Result<WorkerProcess> worker = WorkerProcess::start(m_command, stop);
         if (!worker) {
             return worker.error();
         }
-        RunControl::State told{.paused = false, .singles = behind};
+        RunControl::State told{.paused = false, .singles = m_toldSingles};
         if (m_control != nullptr) {
             told.paused = m_control->state().paused;
         }
@@ -189,12 +190,14 @@ private:
         RemoteRun remote(std::move(*worker), sink, m_control, told);
         Result<LabEnd> end = remote.follow(stop);
         hasDied = remote.hasDied();
+        m_toldSingles = remote.toldSingles();
         return end;
     }
 
     const std::vector<std::string>& m_command;
     const RunSink& m_sink;
     std::shared_ptr<RunControl> m_control;
+    std::int64_t m_toldSingles = 0; ///< single steps that the next program does not take
 };
 
 } // namespace

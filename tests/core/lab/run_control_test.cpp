@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <thread>
 
@@ -145,6 +146,7 @@ protected:
     {
         const RunSink sink{.write = [this](const std::string& line) -> Status {
             lines.push_back(line);
+            heard(line);
             return Done{};
         }};
         return executorInProcess({"/bin/sh", "-c", script},
@@ -152,6 +154,7 @@ protected:
     }
 
     std::vector<std::string> lines;
+    std::function<void(const std::string& line)> heard = [](const std::string&) {};
 };
 
 TEST_F(MortalWorkers, AreStartedAgainWhileTheyGetFurther)
@@ -179,6 +182,28 @@ TEST_F(MortalWorkers, GetWhatTheControlSays)
     ASSERT_TRUE(end.ok()) << end.error().message;
     ASSERT_EQ(lines.size(), 1U);
     EXPECT_EQ(lines[0], "{\"got\":\"step\"}\n");
+}
+
+// The second program waits where the first one died; the next that it hears is what comes then.
+TEST_F(MortalWorkers, DoNotTakeTheSingleStepsOfThoseThatDied)
+{
+    auto control = std::make_shared<RunControl>();
+    control->step();
+    control->step();
+    heard = [&](const std::string& line) {
+        if (line.find("second") != std::string::npos) {
+            control->resume();
+        }
+    };
+    const auto end = run(
+        R"(read job; case "$job" in *'"logged":0'*) read a; read b; echo '{"run":0,"steps":2}';; )"
+        R"(*) echo '{"second":1}'; read next; echo "{\"got\":\"$next\"}"; )"
+        R"(echo '{"ended":"stopped"}';; esac)",
+        control);
+
+    ASSERT_TRUE(end.ok()) << end.error().message;
+    ASSERT_EQ(lines.size(), 3U);
+    EXPECT_EQ(lines[2], "{\"got\":\"resume\"}\n");
 }
 
 } // namespace
