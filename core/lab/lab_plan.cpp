@@ -14,6 +14,18 @@ constexpr std::int64_t kMaxSteps = 10'000'000;
 constexpr std::int64_t kWarmup = 50; ///< steps, or a tenth of a short run
 constexpr double kLargestRate = 10.0;
 
+Status hidesLabels(const LabPlan& plan)
+{
+    const TaskInfo& task = info(plan.task);
+    if (plan.sizes.mixer == LabMixer::fourier && task.labelsAreLaterInputs) {
+        return Error{"mixer: fourier sees all tokens, and the labels of the task "
+                     + std::string(task.id)
+                     + " are later ones; choose attention, or a task whose labels are no later "
+                       "tokens, such as mqar or induction"};
+    }
+    return Done{};
+}
+
 } // namespace
 
 template <>
@@ -71,6 +83,9 @@ Status validatedPlan(const LabPlan& plan)
     }
     if (const Status task = validatedTask(plan.task, plan.sizes.dModel); !task) {
         return Error{"task " + std::string(info(plan.task).id) + ": " + task.error().message};
+    }
+    if (const Status hidden = hidesLabels(plan); !hidden) {
+        return hidden;
     }
     if (plan.seeds < 1 || plan.seeds > kMaxSeeds) {
         return Error{"seeds: " + std::to_string(plan.seeds)

@@ -11,6 +11,11 @@ namespace {
 
 using Draw = std::function<LabelledSequence(Random& random)>;
 
+bool hasLabel(const LabelledSequence& sequence)
+{
+    return std::ranges::any_of(sequence.labels, [](int label) { return label != kNoLabel; });
+}
+
 // Fresh sequences in each step, and fixed ones for the test.
 class DrawnSequences final : public Task
 {
@@ -28,18 +33,33 @@ public:
     TrainingBatch<float> training(std::int64_t step) const override
     {
         Random random = taskStream(m_seed, TaskStream::training, step);
-        return batchesOf(drawn(m_shape.batch, random), m_shape.batch).front();
+        return batchOf(m_shape.batch, random);
     }
 
     std::vector<TrainingBatch<float>> test() const override
     {
         Random random = taskStream(m_seed, TaskStream::test, 0);
-        return batchesOf(drawn(m_test, random), m_shape.batch);
+        std::vector<TrainingBatch<float>> batches;
+        for (int first = 0; first < m_test; first += m_shape.batch) {
+            batches.push_back(batchOf(std::min(m_shape.batch, m_test - first), random));
+        }
+        return batches;
     }
 
     std::vector<Oracle> oracles() const override { return {{"chance", m_chance}}; }
 
 private:
+    // Short strings of brackets may close none. A sequence of any task has a label with a chance of a
+    // half or more, so that drawing again ends.
+    TrainingBatch<float> batchOf(int count, Random& random) const
+    {
+        std::vector<LabelledSequence> sequences = drawn(count, random);
+        while (!std::ranges::any_of(sequences, hasLabel)) {
+            sequences = drawn(count, random);
+        }
+        return batchesOf(sequences, m_shape.batch).front();
+    }
+
     std::vector<LabelledSequence> drawn(int count, Random& random) const
     {
         std::vector<LabelledSequence> sequences;

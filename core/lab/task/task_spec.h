@@ -38,6 +38,7 @@ struct TaskInfo
     Score score = Score::accuracy;
     double decay = 0.1; ///< of AdamW
     double beta2 = 0.98;
+    bool labelsAreLaterInputs = false; ///< a mixer that sees all tokens would read them
 };
 
 enum class TeacherKind {

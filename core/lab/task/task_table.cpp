@@ -151,7 +151,8 @@ const TaskInfo& TextTask::info()
         .tests = "everything together",
         .solved = "no floor is known; unigram and bigram entropy are drawn",
         .score = Score::nats,
-        .beta2 = 0.95};
+        .beta2 = 0.95,
+        .labelsAreLaterInputs = true};
     return kInfo;
 }
 
@@ -171,7 +172,8 @@ const TaskInfo& GrammarTask::info()
         .tests = "everything together, with a known floor",
         .solved = "the entropy of the grammar, which no model can fall below",
         .score = Score::nats,
-        .beta2 = 0.95};
+        .beta2 = 0.95,
+        .labelsAreLaterInputs = true};
     return kInfo;
 }
 
@@ -261,7 +263,8 @@ const TaskInfo& DyckTask::info()
         .definition = "Strings of two kinds of brackets; where the next token closes one, the "
                       "label is which.",
         .tests = "a control of depth",
-        .solved = "99 %; chance 50 %"};
+        .solved = "99 %; chance 50 %",
+        .labelsAreLaterInputs = true};
     return kInfo;
 }
 
@@ -303,7 +306,8 @@ const TaskInfo& RegressionTask::info()
                       "predicted at each x. The score is that of the last pair.",
         .tests = "a control of FFN and mixer together",
         .solved = "0.05; a constant has 1, least squares 0",
-        .score = Score::squaredError};
+        .score = Score::squaredError,
+        .labelsAreLaterInputs = true};
     return kInfo;
 }
 

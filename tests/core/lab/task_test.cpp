@@ -208,6 +208,58 @@ TEST(Tasks, BalancesBrackets)
     }
 }
 
+// One string in two closes nothing here.
+TEST(Tasks, AlwaysHaveALabelToLearn)
+{
+    const auto task = taskFor(DyckTask{.sequence = 2, .batch = 1, .test = 20});
+    std::vector<TrainingBatch<float>> batches = task->test();
+    EXPECT_EQ(batches.size(), 20U);
+    for (int step = 1; step <= 20; ++step) {
+        batches.push_back(task->training(step));
+    }
+    for (const TrainingBatch<float>& batch : batches) {
+        EXPECT_NE(batch.targets.labels.front(), kNoLabel);
+    }
+}
+
+TEST(Tasks, DrawAgainOnlyWithoutALabel)
+{
+    const auto task = taskFor(DyckTask{.sequence = 2, .batch = 1});
+    int kept = 0;
+    for (int step = 1; step <= 20; ++step) {
+        Random random = taskStream(1, TaskStream::training, step);
+        const auto opened = static_cast<int>(random.integer(0, 1));
+        if (random.integer(0, 1) == 1) {
+            EXPECT_EQ(task->training(step).inputs.tokens, (std::vector<int>{opened, opened + 2}));
+            ++kept;
+        }
+    }
+    EXPECT_GT(kept, 0);
+}
+
+// The labels of all tokens but the last that has one are the inputs behind them.
+TEST(Tasks, SayWhereLaterInputsAreLabels)
+{
+    for (const TaskSpec& spec : taskPrototypes()) {
+        const auto task = taskFor(spec);
+        if (task->shape().learns != Learns::tokens) {
+            continue;
+        }
+        const TrainingBatch<float> batch = task->training(1);
+        int labels = 0;
+        int shown = 0;
+        for (int i = 0; i < task->shape().batch; ++i) {
+            const LabelledSequence sequence = sequenceOf(*task, batch, i);
+            for (std::size_t place = 0; place + 1 < sequence.tokens.size(); ++place) {
+                labels += sequence.labels[place] != kNoLabel ? 1 : 0;
+                shown += sequence.labels[place] == sequence.tokens[place + 1] ? 1 : 0;
+            }
+        }
+        EXPECT_EQ(labels > 0 && shown == labels, info(spec).labelsAreLaterInputs) << info(spec).id;
+    }
+    EXPECT_TRUE(RegressionTask::info().labelsAreLaterInputs);
+}
+
 TEST(Tasks, LabelsParities)
 {
     const auto task = taskFor(ParityTask{});
