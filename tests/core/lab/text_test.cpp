@@ -126,6 +126,16 @@ TEST_F(TextTasks, ReadAFileOfAnyLanguage)
     EXPECT_GT(oracles[1].value, oracles[2].value);
 }
 
+TEST(GrammarTasks, TuneOnOtherExamplesThanTheyCompare)
+{
+    const auto examples = [](std::uint64_t seed) {
+        return makeTask(GrammarTask{}, 8, seed).value()->test().front().inputs.tokens;
+    };
+
+    EXPECT_EQ(examples(1), examples(2));
+    EXPECT_NE(examples(0), examples(1));
+}
+
 TEST_F(TextTasks, RefuseWhatIsNoText)
 {
     const std::string empty = written("empty.txt", "");
