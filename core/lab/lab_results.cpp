@@ -5,6 +5,7 @@
 #include "core/measure/samples.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace flopsmith {
@@ -24,30 +25,75 @@ std::vector<const LoggedRun*> seedRuns(const LabLog& log, std::string_view arm)
     return runs;
 }
 
-bool hasFinished(const LoggedRun& run)
+// A last update may leave weights whose evaluation is not finite.
+bool endsFinite(const std::vector<LoggedPoint>& points)
 {
-    return run.end == RunEnd::finished && !run.points.empty();
+    return !points.empty() && std::isfinite(points.back().loss)
+        && std::isfinite(points.back().score);
 }
 
-// Where a finished run ends in a view: at the end of its branch, if it has one.
-std::optional<LoggedPoint> endOf(const LoggedRun& run, LabView view)
+template <class Part>
+bool hasFinished(const Part& part)
+{
+    return part.end == RunEnd::finished && endsFinite(part.points);
+}
+
+template <class Part>
+bool isDiverged(const Part& part)
+{
+    return part.end == RunEnd::diverged
+        || (part.end == RunEnd::finished && !part.points.empty() && !endsFinite(part.points));
+}
+
+// Whether models of an arm cool down for a view in a branch of their runs. Which do is not known
+// before all arms are timed.
+bool needsBranch(const LabLog& log, const LoggedRun& run, LabView view)
+{
+    if (std::ranges::find(log.plan.branches, view) == log.plan.branches.end()) {
+        return false;
+    }
+    return nextTiming(log)
+        || std::ranges::any_of(coolDowns(log, run.key.arm),
+                               [view](const CoolDown& each) { return each.view == view; });
+}
+
+// Where a finished run ends in a view: at the end of its branch, if it is to have one.
+std::optional<LoggedPoint> endOf(const LabLog& log, const LoggedRun& run, LabView view)
 {
     if (!hasFinished(run)) {
         return std::nullopt;
     }
-    const LoggedBranch* branch = run.branch(view);
-    if (branch == nullptr) {
-        return run.points.back();
+    if (const LoggedBranch* branch = run.branch(view)) {
+        return hasFinished(*branch) ? std::optional(branch->points.back()) : std::nullopt;
     }
-    const bool counts = branch->end == RunEnd::finished && !branch->points.empty();
-    return counts ? std::optional(branch->points.back()) : std::nullopt;
+    return needsBranch(log, run, view) ? std::nullopt : std::optional(run.points.back());
 }
 
 bool hasDiverged(const LoggedRun& run, LabView view)
 {
     const LoggedBranch* branch = run.branch(view);
-    return run.end == RunEnd::diverged || (branch != nullptr && branch->end == RunEnd::diverged);
+    return isDiverged(run) || (branch != nullptr && isDiverged(*branch));
 }
+
+// The last step before the learning rate falls; of a cosine, which falls all along, the run's.
+std::int64_t lastConstantStep(const LabLog& log, const LoggedRun& run)
+{
+    const Schedule schedule = settingsOf(log.plan, run.key.rate, run.steps).schedule;
+    return schedule.decay == Decay::linear ? run.steps - schedule.cooldownSteps()
+                                           : std::numeric_limits<std::int64_t>::max();
+}
+
+// Where a finished run counts in a view: at its end, or cut at a budget.
+std::optional<LoggedPoint> countedPoint(const LabLog& log,
+                                        const LoggedRun& run,
+                                        LabView view,
+                                        double budget)
+{
+    const std::optional<LoggedPoint> end = endOf(log, run, view);
+    return log.plan.coolsDownFor(view) || !end ? end : pointAt(log, run, view, budget);
+}
+
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 // The budget that every finished run has reached.
 std::optional<double> sharedBudget(const LabLog& log, LabView view)
@@ -55,7 +101,7 @@ std::optional<double> sharedBudget(const LabLog& log, LabView view)
     std::optional<double> minimum;
     for (const Arm& arm : log.plan.arms) {
         for (const LoggedRun* run : seedRuns(log, arm.name)) {
-            if (const auto point = endOf(*run, view)) {
+            if (const auto point = countedPoint(log, *run, view, kUnbounded)) {
                 const double end = alongView(log, *run, view, *point);
                 minimum = minimum ? std::min(*minimum, end) : end;
             }
@@ -95,8 +141,9 @@ MeanInterval intervalOf(const std::map<int, LoggedPoint>& points, double LoggedP
 double secondsUntil(const LabLog& log, const LoggedRun& run, const LoggedPoint& point)
 {
     const auto timed = log.timings.find(run.key.arm);
-    return timed == log.timings.end() ? point.seconds
-                                      : static_cast<double>(point.step) * timed->second.stepSeconds;
+    return timed == log.timings.end() || nextTiming(log)
+        ? point.seconds
+        : static_cast<double>(point.step) * timed->second.stepSeconds;
 }
 
 double alongView(const LabLog& log, const LoggedRun& run, LabView view, const LoggedPoint& point)
@@ -115,8 +162,9 @@ std::optional<LoggedPoint> pointAt(const LabLog& log,
                                    double budget)
 {
     std::optional<LoggedPoint> last;
+    const std::int64_t lastStep = lastConstantStep(log, run);
     for (const LoggedPoint& point : run.points) {
-        if (alongView(log, run, view, point) <= budget) {
+        if (point.step <= lastStep && alongView(log, run, view, point) <= budget) {
             last = point;
         }
     }
@@ -144,17 +192,14 @@ LabResults labResults(const LabLog& log, LabView view)
 {
     LabResults results{
         .view = view, .isEnd = log.plan.coolsDownFor(view), .budget = sharedBudget(log, view)};
-    const double budget = results.budget.value_or(std::numeric_limits<double>::infinity());
+    const double budget = results.budget.value_or(kUnbounded);
     for (const Arm& arm : log.plan.arms) {
         ArmResult result{
             .arm = arm, .rate = tunedRate(log, arm.name), .gaveUp = hasGivenUp(log, arm)};
         for (const LoggedRun* run : seedRuns(log, arm.name)) {
             result.diverged += hasDiverged(*run, view) ? 1 : 0;
             result.parameters = run->parameters;
-            const std::optional<LoggedPoint> end = endOf(*run, view);
-            const std::optional<LoggedPoint> point =
-                results.isEnd || !end ? end : pointAt(log, *run, view, budget);
-            if (point) {
+            if (const auto point = countedPoint(log, *run, view, budget)) {
                 result.points[run->key.seed] = *point;
             }
         }
@@ -195,7 +240,7 @@ std::vector<LossPoint> curveOf(const LabLog& log,
     std::map<std::int64_t, Place> bySteps;
     std::size_t runs = 0;
     for (const LoggedRun* run : seedRuns(log, arm)) {
-        if (!endOf(*run, view)) {
+        if (!endOf(log, *run, view)) {
             continue;
         }
         ++runs;

@@ -12,14 +12,15 @@
 
 namespace flopsmith {
 
-/// Seconds of the steps up to a point: those that its arm takes alone where that was measured, else
-/// those of the run.
+/// Seconds of the steps up to a point: those that its arm takes alone where that was measured of all
+/// arms, else those of the run.
 double secondsUntil(const LabLog& log, const LoggedRun& run, const LoggedPoint& point);
 
 /// How far a point is along a view's axis.
 double alongView(const LabLog& log, const LoggedRun& run, LabView view, const LoggedPoint& point);
 
-/// The last evaluation within the budget; never beyond what was logged.
+/// The last evaluation within the budget before the learning rate falls (a cosine, which falls all
+/// along, counts as a whole); never beyond what was logged.
 std::optional<LoggedPoint> pointAt(const LabLog& log,
                                    const LoggedRun& run,
                                    LabView view,
@@ -45,7 +46,7 @@ struct LabResults
     /// Whether the models of the points have cooled down, at the ends of the runs or of their
     /// branches for this view; else points are cuts through runs.
     bool isEnd = false;
-    std::optional<double> budget; ///< of cuts: the shortest run
+    std::optional<double> budget; ///< of cuts: where the first of the runs begins to cool down
     std::vector<ArmResult> arms; ///< as in the plan
 
     const ArmResult* arm(std::string_view name) const;

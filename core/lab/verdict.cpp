@@ -94,7 +94,7 @@ std::string armVerdict(const ArmResult& arm, const LabResults& results, Score sc
     }
     std::string text = begin + against(arm, results, std::string(kNoFfnArm), "no FFN", score);
     if (!arm.arm.rival.empty()) {
-        const std::string shown = arm.arm.rival + ", a dense FFN as cheap";
+        const std::string shown = "the FLOP-matched " + arm.arm.rival;
         text += "; " + against(arm, results, arm.arm.rival, shown, score);
     }
     if (arm.diverged > 0) {
@@ -118,20 +118,24 @@ std::vector<std::string> verdicts(const LabLog& log, LabView view)
 std::string viewText(const LabLog& log, const LabResults& results)
 {
     const std::string score = std::string(scoreName(info(log.plan.task).score));
-    std::string text = score + " at equal " + std::string(enumName(results.view));
+    std::string text = score + " at equal " + std::string(viewName(results.view));
     if (!results.budget) {
         return text + ": no run is finished yet.";
     }
     if (results.view == LabView::steps) {
         text += " (" + std::to_string(static_cast<std::int64_t>(*results.budget)) + ")";
     } else if (results.view == LabView::flops) {
-        const ShortNumber flops = shortNumber(*results.budget);
-        text += " (" + flops.figure + " " + flops.prefix + "FLOP)";
+        text += " (" + siText(*results.budget) + "FLOP)";
     } else {
-        text += " (" + durationText(*results.budget) + " of " + log.machine + ")";
+        text += " (" + durationText(*results.budget) + " on " + log.machine + ")";
     }
     if (!results.isEnd) {
-        return text + ": cuts through runs of other lengths, before they cool down.";
+        const bool isCosine = settingsOf(log.plan, 0.0, 1).schedule.decay == Decay::cosine;
+        return text
+            + (isCosine
+                   ? ": cuts through runs whose learning rate falls all along; --views lets each "
+                     "run cool down for this view."
+                   : ": cuts through runs of other lengths, before they cool down.");
     }
     return text
         + (results.view == log.plan.ownView() ? ", at the ends of the runs."

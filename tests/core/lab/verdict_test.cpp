@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,7 @@ void addRuns(LabLog& log, const std::string& arm, const std::vector<double>& sco
                               .tuning = false},
                       .steps = 100};
         run.end = RunEnd::finished;
-        for (const int step : {0, 50, 100}) {
+        for (const int step : {0, 20, 40, 60, 80, 100}) {
             run.points.push_back({.step = step,
                                   .flops = flops * step,
                                   .seconds = static_cast<double>(step),
@@ -58,9 +59,9 @@ TEST(Verdict, NamesADifferenceOnlyIfItsIntervalExcludesZero)
     ASSERT_EQ(sentences.size(), 1U);
     EXPECT_EQ(sentences[0],
               "spectral: not distinguishable from no FFN (+0.000 \xC2\xB1 0.248, 3 seeds); not "
-              "distinguishable from "
+              "distinguishable from the FLOP-matched "
                   + rivalOf(log)
-                  + ", a dense FFN as cheap (\xE2\x88\x92"
+                  + " (\xE2\x88\x92"
                     "0.107 \xC2\xB1 0.225, 3 seeds).");
 }
 
@@ -76,7 +77,7 @@ TEST(Verdict, SaysByHowMuchAndOnHowManySeeds)
     EXPECT_NE(sentence.find("better than no FFN by 0.200 \xC2\xB1 0.025 (3 of 3 seeds)"),
               std::string::npos)
         << sentence;
-    EXPECT_NE(sentence.find("worse than " + rivalOf(log) + ", a dense FFN as cheap by 0.200"),
+    EXPECT_NE(sentence.find("worse than the FLOP-matched " + rivalOf(log) + " by 0.200"),
               std::string::npos)
         << sentence;
 }
@@ -120,7 +121,8 @@ TEST(Verdict, PairsSeedsThatBothFinished)
               std::string::npos);
 }
 
-TEST(LabResults, CutEveryRunAtWhatTheShortestReached)
+// Rates fall from step 80 on.
+TEST(LabResults, CutEveryRunWhereTheShortestBeginsToCoolDown)
 {
     LabLog log = logOf(GrammarTask{});
     addRuns(log, "none", {2.0, 2.0, 2.0}, 1.0);
@@ -132,15 +134,48 @@ TEST(LabResults, CutEveryRunAtWhatTheShortestReached)
 
     const LabResults flops = labResults(log, LabView::flops);
     EXPECT_FALSE(flops.isEnd);
-    EXPECT_EQ(*flops.budget, 100.0);
-    EXPECT_EQ(flops.arm("none")->points.at(1).step, 100);
-    EXPECT_EQ(flops.arm("spectral")->points.at(1).step, 50);
-    EXPECT_EQ(flops.arm("spectral")->points.at(1).score, 2.0);
+    EXPECT_EQ(*flops.budget, 80.0);
+    EXPECT_EQ(flops.arm("none")->points.at(1).step, 80);
+    EXPECT_EQ(flops.arm("spectral")->points.at(1).step, 40);
+    EXPECT_EQ(flops.arm("spectral")->points.at(1).score, 1.0 + 60 / 50.0);
     EXPECT_TRUE(flops.arm("linear")->points.empty());
 
     const std::string said = viewText(log, labResults(log, LabView::seconds));
     EXPECT_NE(said.find("a laptop"), std::string::npos) << said;
     EXPECT_NE(said.find("before they cool down"), std::string::npos) << said;
+}
+
+TEST(LabResults, CutNoRunInItsCoolDown)
+{
+    LabLog log = logOf(GrammarTask{});
+    addRuns(log, "none", {2.0}, 1.1); // at most 72 steps within 80 FLOP
+    addRuns(log, "spectral", {1.0}, 1.0);
+
+    const LabResults flops = labResults(log, LabView::flops);
+
+    EXPECT_EQ(flops.arm("none")->points.at(1).step, 60);
+    EXPECT_EQ(flops.arm("spectral")->points.at(1).step, 80);
+}
+
+TEST(LabResults, SayThatRatesOfStudentsFallAllAlong)
+{
+    LabLog log = logOf(TeacherTask{});
+    addRuns(log, "none", {0.0}, 1.0);
+
+    const std::string said = viewText(log, labResults(log, LabView::flops));
+
+    EXPECT_NE(said.find("falls all along"), std::string::npos) << said;
+}
+
+TEST(LabResults, CountAnEvaluationThatIsNotFiniteAsDiverged)
+{
+    LabLog log = logOf(GrammarTask{});
+    addRuns(log, "none", {2.0, std::nan(""), 2.2}, 1.0);
+
+    const LabResults results = labResults(log, LabView::steps);
+
+    EXPECT_EQ(results.arm("none")->diverged, 1);
+    EXPECT_EQ(results.arm("none")->points.size(), 2U);
 }
 
 TEST(LabResults, NeverReachBeyondTheLog)
@@ -160,11 +195,11 @@ TEST(LabResults, DrawMedianAndBand)
 
     const std::vector<LossPoint> curve = lossCurve(log, "none", LabView::flops);
 
-    ASSERT_EQ(curve.size(), 3U);
-    EXPECT_EQ(curve[2].x, 100.0);
-    EXPECT_EQ(curve[2].median, 3.0);
-    EXPECT_EQ(curve[2].low, 2.0);
-    EXPECT_EQ(curve[2].high, 7.0);
+    ASSERT_EQ(curve.size(), 6U);
+    EXPECT_EQ(curve[5].x, 100.0);
+    EXPECT_EQ(curve[5].median, 3.0);
+    EXPECT_EQ(curve[5].low, 2.0);
+    EXPECT_EQ(curve[5].high, 7.0);
 }
 
 TEST(VerdictText, ShowsNumbersOfOneForm)
