@@ -33,13 +33,14 @@ public:
     {}
 
     /// Executes runs until there is none left for this thread, or its executor failed.
-    void work(const RunExecutor& execute)
+    void work(std::size_t executor)
     {
+        const RunExecutor& execute = m_settings.executors[executor];
         bool works = true;
-        while (const std::optional<RunJob> job = works ? take() : std::nullopt) {
+        while (const std::optional<RunJob> job = works ? take(executor) : std::nullopt) {
             const RunSink sink{.write = [this](const std::string& line) { return append(line); },
                                .progress = [&](const RunProgress& at) { report(*job, at); }};
-            works = finish(*job, execute(*job, sink, m_stop.get_token()));
+            works = finish(executor, *job, execute(*job, sink, m_stop.get_token()));
         }
     }
 
@@ -53,11 +54,12 @@ public:
 
 private:
     // Waits while all that is missing depends on runs that are under way.
-    std::optional<RunJob> take()
+    std::optional<RunJob> take(std::size_t executor)
     {
         std::unique_lock lock(m_mutex);
         for (;;) {
             if (m_stop.stop_requested()) {
+                m_changed.notify_all();
                 return std::nullopt;
             }
             const bool timesFirst = !m_file.log().plan.branches.empty();
@@ -69,13 +71,14 @@ private:
                 m_running.push_back(*key);
                 return jobOf(*key);
             }
-            if (m_running.empty() && timing) {
+            if (m_running.empty() && timing && m_timer.value_or(executor) == executor) {
                 m_isTiming = true;
+                m_timer = executor;
                 m_timed = timing->key.arm;
                 m_running.push_back(timing->key);
                 return timing;
             }
-            if (m_running.empty()) {
+            if (m_running.empty() && !timing) {
                 m_changed.notify_all();
                 return std::nullopt;
             }
@@ -163,8 +166,10 @@ private:
         const bool isUntimed =
             job.timedSteps > 0 && !log.timings.contains(job.key.arm) && !m_stop.stop_requested();
         if (end && isUntimed && !log.plan.branches.empty()) {
-            m_error = Error{"arm " + job.key.arm
-                            + ": its program does not time steps, which branches need"};
+            m_error =
+                Error{"arm " + job.key.arm
+                      + ": its program does not time steps, which branches need; install this "
+                        "version of Flopsmith there, or leave out --views"};
             m_stop.request_stop();
         }
     }
@@ -179,13 +184,17 @@ private:
     }
 
     // False if the executor failed. All end if it was the last one, or the log cannot be written.
-    bool finish(const RunJob& job, const Result<LabEnd>& end)
+    bool finish(std::size_t executor, const RunJob& job, const Result<LabEnd>& end)
     {
         const std::lock_guard lock(m_mutex);
         std::erase(m_running, job.key);
         m_begun.erase(job.number);
         m_isTiming = false;
         checkTiming(job, end);
+        if (!end && m_timer == executor) { // another one times what is left
+            m_timer.reset();
+            m_timed.clear();
+        }
         if (!end && (--m_working == 0 || m_cannotWrite)) {
             m_error = m_error ? m_error : end.error();
             m_stop.request_stop();
@@ -210,6 +219,7 @@ private:
     std::vector<RunKey> m_running;
     bool m_isTiming = false;
     std::string m_timed; ///< the arm that was timed last
+    std::optional<std::size_t> m_timer; ///< the executor that times all arms: seconds of one machine
     std::map<std::size_t, double> m_begun; ///< the share of each run under way that is done
     std::vector<Error> m_lost; ///< of executors that failed, not told yet
     std::optional<Error> m_error;
@@ -224,11 +234,15 @@ std::string statePath(const std::string& logPath, std::size_t run)
 
 std::string modelPath(const std::string& logPath, const RunKey& key)
 {
-    std::string name = key.arm;
-    for (char& letter : name) {
+    // Other bytes as in links, "%20": every file system takes it, and no two arms share a file.
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    std::string name;
+    for (const char letter : key.arm) {
         const bool isPlain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z')
             || (letter >= '0' && letter <= '9') || letter == '_' || letter == '-';
-        letter = isPlain ? letter : '_';
+        const auto byte = static_cast<unsigned char>(letter);
+        name += isPlain ? std::string{letter}
+                        : std::string{'%', kDigits[byte >> 4U], kDigits[byte & 0xFU]};
     }
     return logPath + ".models/" + name + "-" + std::to_string(key.seed) + ".safetensors";
 }
@@ -248,9 +262,9 @@ Result<LabEnd> runLab(LabLogFile& file, const LabSettings& settings, const std::
     {
         std::vector<std::jthread> threads;
         for (std::size_t i = 1; i < settings.executors.size(); ++i) {
-            threads.emplace_back([&, i] { schedule.work(settings.executors[i]); });
+            threads.emplace_back([&, i] { schedule.work(i); });
         }
-        schedule.work(settings.executors.front());
+        schedule.work(0);
     }
     return schedule.end();
 }

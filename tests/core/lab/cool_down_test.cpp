@@ -198,6 +198,63 @@ TEST_F(CoolDowns, AreWhatTheirViewCompares)
     EXPECT_EQ(lossCurve(log, "dense", LabView::steps).size(), 9U);
 }
 
+TEST_F(CoolDowns, AreNotReplacedByEndsOfRunsWithoutThem)
+{
+    LabLog log = complete("log.jsonl", planWith({LabView::seconds}));
+    for (LoggedRun& run : log.runs) {
+        run.branches.clear();
+    }
+
+    EXPECT_TRUE(labResults(log, LabView::seconds).arm("dense")->points.empty());
+    EXPECT_EQ(labResults(log, LabView::seconds).arm("none")->points.size(), 2U); // sets the budget
+    log.timings.erase("linear");
+    EXPECT_TRUE(labResults(log, LabView::seconds).arm("none")->points.empty());
+    EXPECT_EQ(labResults(log, LabView::steps).arm("dense")->points.size(), 2U);
+}
+
+// Steps take a second here, and three elsewhere.
+TEST_F(CoolDowns, HaveTimingsOfOneExecutor)
+{
+    LabLogFile file = LabLogFile::open(this->file("log.jsonl"), planWith({}), "m").value();
+    std::vector<RunExecutor> executors;
+    for (const double tick : {1.0, 3.0, 1.0, 3.0}) {
+        executors.push_back(
+            [tick](const RunJob& job, const RunSink& sink, const std::stop_token& stop) {
+                const Clock clock = [tick, now = std::make_shared<double>(0.0)] {
+                    return *now += tick;
+                };
+                return executorHere({}, clock)(job, sink, stop);
+            });
+    }
+
+    ASSERT_EQ(runLab(file, {.executors = executors, .saveEvery = 1e9}, {}).value(),
+              LabEnd::complete);
+
+    ASSERT_EQ(file.log().timings.size(), 3U);
+    for (const auto& [arm, timing] : file.log().timings) {
+        EXPECT_EQ(timing.stepSeconds, file.log().timings.begin()->second.stepSeconds) << arm;
+    }
+}
+
+TEST_F(CoolDowns, AreTimedByAnotherExecutorWhereOneFails)
+{
+    const LabPlan plan = planWith({LabView::flops, LabView::seconds}, 20);
+    const LabLog whole = complete("whole.jsonl", plan);
+    LabLogFile file = LabLogFile::open(this->file("log.jsonl"), plan, "m").value();
+    const auto fails = [](const RunJob&, const RunSink&, const std::stop_token&) -> Result<LabEnd> {
+        return Error{"the connection is lost"};
+    };
+
+    const LabSettings settings{.executors = {fails, slowDense(), fails}, .saveEvery = 1e9};
+    ASSERT_EQ(runLab(file, settings, {}).value(), LabEnd::complete);
+
+    for (const LoggedRun& run : whole.runs) {
+        const LoggedRun* same = file.log().run(run.key);
+        ASSERT_NE(same, nullptr) << keyText(run.key);
+        EXPECT_EQ(same->branches, run.branches) << keyText(run.key);
+    }
+}
+
 // Seconds are those of an arm alone, whatever ran beside it.
 TEST_F(CoolDowns, AreNotNeededForTimings)
 {
@@ -208,7 +265,7 @@ TEST_F(CoolDowns, AreNotNeededForTimings)
     EXPECT_EQ(log.timings.at("dense").steps, 50);
     EXPECT_EQ(secondsUntil(log, run, run.points.back()), 80.0);
     LabLog old = log;
-    old.timings.clear();
+    old.timings.erase("none"); // as long as one is missing, all are those of the runs
     EXPECT_EQ(secondsUntil(old, run, run.points.back()), run.points.back().seconds);
 }
 

@@ -2,6 +2,7 @@
 #include "core/lab/lab_run.h"
 
 #include "core/lab/lab_results.h"
+#include "core/lab/run/run_state.h"
 #include "tests/core/lab/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -229,6 +230,51 @@ TEST_F(LabRuns, KeepModelsOfText)
     for (const LoggedRun& run : log.runs) {
         EXPECT_TRUE(std::filesystem::exists(modelPath(file("log.jsonl"), run.key)));
     }
+}
+
+TEST_F(LabRuns, KeepTheStateOfARunWhoseEndCannotBeWritten)
+{
+    LabPlan plan{.task = GrammarTask{.sequence = 6, .batch = 2, .test = 2},
+                 .sizes = {.dModel = 8, .layers = 1, .heads = 1},
+                 .seeds = 1,
+                 .budget = {.kind = BudgetKind::steps, .steps = 3},
+                 .tunes = false};
+    plan = plannedLab(plan, {}).value();
+    written("log.jsonl.models", "a file where a folder is to be");
+    LabSettings settings = quiet();
+    settings.saveEvery = 0.0;
+    {
+        LabLogFile log = LabLogFile::open(file("log.jsonl"), plan, "m").value();
+        EXPECT_FALSE(runLab(log, settings, {}).ok());
+    }
+
+    EXPECT_TRUE(std::filesystem::exists(statePath(file("log.jsonl"), 0)));
+}
+
+TEST(RunStates, BelongToARunByItsNumbersAndNotByItsWords)
+{
+    const LabPlan plan = factsPlan(12);
+    const RunKey key{.arm = "dense", .seed = 2, .rate = 1e-2};
+    SafetensorsMetadata metadata = runMetadata(plan, key, {}, {});
+    metadata["run"] = "in the words of an earlier version";
+
+    EXPECT_TRUE(isOfRun(metadata, plan, key, {}));
+    EXPECT_FALSE(isOfRun(metadata, plan, {.arm = "dense", .seed = 1, .rate = 1e-2}, {}));
+    EXPECT_FALSE(isOfRun(metadata, plan, key, LabView::flops));
+}
+
+TEST_F(LabRuns, KeepAModelForEachArmWhateverItsName)
+{
+    const auto model = [](const std::string& arm) {
+        return modelPath("l.jsonl", {.arm = arm, .seed = 2});
+    };
+
+    EXPECT_EQ(model("token_feedback-64"), "l.jsonl.models/token_feedback-64-2.safetensors");
+    EXPECT_EQ(model("\xCE\xB1"), "l.jsonl.models/%CE%B1-2.safetensors");
+    EXPECT_EQ(model("../a b"), "l.jsonl.models/%2E%2E%2Fa%20b-2.safetensors");
+    EXPECT_NE(model("\xCE\xB1"), model("\xCE\xB2"));
+    EXPECT_NE(model("a b"), model("a_b"));
+    EXPECT_NE(model("a b"), model("a%20b"));
 }
 
 TEST_F(LabRuns, RefuseATaskThatCannotBeMade)
