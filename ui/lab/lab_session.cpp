@@ -207,7 +207,10 @@ Status LabSession::prepareLog()
         return Error{m_folder.toStdString() + ": this folder for logs of labs cannot be made"};
     }
     m_path = newLogPath();
-    m_log.machine = machineName(workers());
+    if (const std::string here = machineName(workers()); m_log.machine != here) {
+        m_log.machine = here;
+        m_log.timings.clear(); // of another machine
+    }
     if (const Status written = writeFile(pathOf(m_path), logText(m_log)); !written) {
         m_path.clear();
         return written;
@@ -331,7 +334,7 @@ void LabSession::finish(const LabTraining* training, const Result<LabEnd>& end)
 
 bool LabSession::isComplete() const
 {
-    return m_tail && m_tail->isAtEnd() && !nextRun(log());
+    return m_tail && m_tail->isAtEnd() && !nextRun(log()) && !nextTiming(log());
 }
 
 bool LabSession::hasResult() const

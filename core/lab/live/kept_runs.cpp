@@ -30,8 +30,10 @@ LabLog withPlan(const LabLog& log, const LabPlan& plan)
     if (!trainsAlike(log.plan, plan)) {
         return kept;
     }
+    // All arms say where the branches of each run end.
+    const bool keepsSeeds = plan.branches.empty() || plan.arms == log.plan.arms;
     for (const LoggedRun& run : log.runs) {
-        if (isKept(run, log.plan, plan)) {
+        if (isKept(run, log.plan, plan) && (run.key.tuning || keepsSeeds)) {
             kept.runs.push_back(run);
         }
     }
