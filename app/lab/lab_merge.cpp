@@ -3,11 +3,13 @@
 
 #include "app/lab/lab_commands.h"
 #include "core/base/printable.h"
+#include "core/base/text_file.h"
 #include "core/lab/log/lab_log_file.h"
 #include "core/lab/next_run.h"
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace flopsmith::app {
@@ -19,34 +21,61 @@ struct LabMergeOptions
     std::string target;
 };
 
-// A target that is there is one of the logs, so that nothing of it is lost.
-std::vector<std::string> sourcesOf(const LabMergeOptions& options)
+// The log that is replaced, if there is one: what a run wrote into it from then on would be lost, so
+// that it stays locked until then.
+Result<std::optional<LabLogFile>> replacedLog(const std::string& target)
 {
-    std::vector<std::string> sources = options.logs;
     std::error_code ignored;
-    if (std::filesystem::exists(options.target, ignored)) {
-        sources.push_back(options.target);
+    if (isStandardOutput(target) || !std::filesystem::exists(target, ignored)) {
+        return std::optional<LabLogFile>();
     }
-    return sources;
+    Result<LabLogFile> log = LabLogFile::reopen(target);
+    if (!log) {
+        return log.error();
+    }
+    if (log->lock() == LogLock::impossible) {
+        return Error{printable(target)
+                     + ": its file system has no locks, so that a run may be writing it; name "
+                       "another file"};
+    }
+    return std::optional(std::move(*log));
+}
+
+Result<LabLog> mergedWith(const std::optional<LabLogFile>& replaced, const LabMergeOptions& options)
+{
+    std::vector<NamedLog> logs;
+    for (const std::string& source : options.logs) {
+        Result<LabLog> log = readLabLog(source);
+        if (!log) {
+            return log;
+        }
+        logs.push_back({.name = source, .log = std::move(*log)});
+    }
+    if (replaced) { // it is one of the logs, so that nothing of it is lost
+        logs.push_back({.name = options.target, .log = replaced->log(), .keepsNumbers = true});
+    }
+    return mergedLogs(std::move(logs));
+}
+
+// Here and not by delivered(), which is called once the lock is gone.
+Outcome writtenLog(const std::string& target, const std::string& text)
+{
+    if (isStandardOutput(target)) {
+        return Outcome::success(text);
+    }
+    const Status written = writeFile(target, text);
+    return written ? Outcome::success("") : Outcome::badInput(written.error());
 }
 
 Outcome mergeLogs(const LabMergeOptions& options)
 {
-    std::vector<NamedLog> logs;
-    for (const std::string& source : sourcesOf(options)) {
-        Result<LabLog> log = readLabLog(source);
-        if (!log) {
-            return Outcome::badInput(log.error());
-        }
-        logs.push_back({.name = source, .log = std::move(*log)});
-    }
-    const Result<LabLog> merged = mergedLogs(std::move(logs));
+    const Result<std::optional<LabLogFile>> replaced = replacedLog(options.target);
+    const Result<LabLog> merged = replaced ? mergedWith(*replaced, options) : replaced.error();
     if (!merged) {
         return Outcome::badInput(merged.error());
     }
     const LabProgressCount count = countRuns(*merged);
-    Outcome outcome = Outcome::success(logText(*merged));
-    outcome.target = options.target;
+    Outcome outcome = writtenLog(options.target, logText(*merged));
     outcome.notes.push_back(
         std::to_string(count.done) + " of " + std::to_string(count.planned) + " runs are done"
         + (nextRun(*merged) ? "; to continue: flopsmith lab run -o " + printable(options.target)

@@ -27,8 +27,10 @@ Status belongTogether(const NamedLog& first, const NamedLog& other)
     case PlanDifference::data:
         return Error{both + " learned from different data: the files had other contents"};
     case PlanDifference::plan:
-        return Error{both
-                     + " are logs of different labs: task, sizes, arms, seeds or budget differ"};
+        return Error{
+            both
+            + " are logs of different labs: task, sizes, arms, seeds or budget differ; logs "
+              "of one plan can be merged"};
     }
     if (first.log.program != other.log.program) {
         return Error{both + " were begun by different programs: " + versionText(first.log) + " and "
@@ -45,6 +47,38 @@ auto placeOf(const LabPlan& plan, const RunKey& key)
     return std::tuple(!key.tuning, key.seed, arm - plan.arms.begin(), key.rate, key.arm);
 }
 
+using RunPlace = decltype(placeOf(LabPlan{}, RunKey{}));
+
+// The runs of the log that keeps its numbers, if one does.
+std::vector<RunKey> keptNumbers(const std::vector<NamedLog>& logs)
+{
+    std::vector<RunKey> keys;
+    const auto found = std::ranges::find(logs, true, &NamedLog::keepsNumbers);
+    if (found != logs.end()) {
+        for (const LoggedRun& run : found->log.runs) {
+            keys.push_back(run.key);
+        }
+    }
+    return keys;
+}
+
+// A kept number whose run is not known stays free, as in the log that has it.
+std::vector<LoggedRun> numberedRuns(std::map<RunPlace, LoggedRun> runs,
+                                    const LabPlan& plan,
+                                    const std::vector<RunKey>& kept)
+{
+    std::vector<LoggedRun> numbered(kept.size());
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        if (auto run = runs.extract(placeOf(plan, kept[i])); !run.empty()) {
+            numbered[i] = std::move(run.mapped());
+        }
+    }
+    for (auto& [place, run] : runs) {
+        numbered.push_back(std::move(run));
+    }
+    return numbered;
+}
+
 // Of two runs of one key, whether the first is the one to keep.
 bool isBetter(const LoggedRun& run, const LoggedRun& other)
 {
@@ -56,6 +90,21 @@ bool isBetter(const LoggedRun& run, const LoggedRun& other)
         return run.losses.size() > other.losses.size();
     }
     return runLines(0, run) < runLines(0, other);
+}
+
+// Timings stay together, because only seconds of one machine can be compared: those of most arms,
+// then of the faster machine.
+bool isBetter(const ArmTimings& timings, const ArmTimings& others)
+{
+    const auto seconds = [](const ArmTimings& of) {
+        double sum = 0.0;
+        for (const auto& each : of) {
+            sum += each.second.stepSeconds;
+        }
+        return sum;
+    };
+    return timings.size() != others.size() ? timings.size() > others.size()
+                                           : seconds(timings) < seconds(others);
 }
 
 std::string machinesOf(const std::vector<NamedLog>& logs)
@@ -82,18 +131,15 @@ Result<LabLog> mergedLogs(std::vector<NamedLog> logs)
                   .machine = machinesOf(logs),
                   .program = logs.front().log.program,
                   .runs = {}};
-    using Place = decltype(placeOf(merged.plan, RunKey{}));
-    std::map<Place, LoggedRun> runs;
+    const std::vector<RunKey> kept = keptNumbers(logs);
+    std::map<RunPlace, LoggedRun> runs;
     for (NamedLog& each : logs) {
         if (const Status fits = belongTogether(logs.front(), each); !fits) {
             return fits.error();
         }
         merged.damagedLines += each.log.damagedLines;
-        for (const auto& [arm, timing] : each.log.timings) {
-            const auto [found, isNew] = merged.timings.try_emplace(arm, timing);
-            if (!isNew && timing.stepSeconds < found->second.stepSeconds) {
-                found->second = timing;
-            }
+        if (isBetter(each.log.timings, merged.timings)) {
+            merged.timings = each.log.timings;
         }
         for (LoggedRun& run : each.log.runs) {
             if (run.key.arm.empty()) {
@@ -105,9 +151,7 @@ Result<LabLog> mergedLogs(std::vector<NamedLog> logs)
             }
         }
     }
-    for (auto& [place, run] : runs) {
-        merged.runs.push_back(std::move(run));
-    }
+    merged.runs = numberedRuns(std::move(runs), merged.plan, kept);
     return merged;
 }
 
@@ -118,7 +162,8 @@ std::string logText(const LabLog& log)
         text += timingLine(arm, timing, static_cast<Count>(timing.stepFlops));
     }
     for (std::size_t i = 0; i < log.runs.size(); ++i) {
-        text += runLines(i, log.runs[i]);
+        const bool hasBegun = !log.runs[i].key.arm.empty();
+        text += hasBegun ? runLines(i, log.runs[i]) : "";
     }
     return text;
 }

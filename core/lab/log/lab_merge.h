@@ -14,12 +14,14 @@ struct NamedLog
 {
     std::string name;
     LabLog log;
+    bool keepsNumbers = false; ///< of its runs: states beside it are named by them
 };
 
 /// One log of logs whose labs were executed in parts, as by the tasks of a job array. A run that is
 /// in several of them is taken once: one that has ended wins, then the longer one. The order of the
-/// logs does not matter. Errors name the two logs that do not belong together: other plans, other
-/// data, or another version of the program.
+/// logs does not matter. Runs are in the order of the plan, but those of a log that keeps its numbers
+/// stay where they are, and others follow them. Errors name the two logs that do not belong together:
+/// other plans, other data, or another version of the program.
 Result<LabLog> mergedLogs(std::vector<NamedLog> logs);
 
 /// A log as the text of its file.

@@ -85,6 +85,41 @@ TEST(LabMerge, TakesRunsOnceInWhateverOrder)
     EXPECT_EQ(mergedText({{.name = "merged", .log = merged}, logs[2]}), text);
 }
 
+TEST(LabMerge, TakesAllTimingsOfOneLog)
+{
+    NamedLog fast = partLog("fast", {});
+    fast.log.timings = {{"dense", {.stepSeconds = 1.0}}};
+    NamedLog slow = partLog("slow", {});
+    slow.log.timings = {{"dense", {.stepSeconds = 3.0}}, {"none", {.stepSeconds = 2.0}}};
+    NamedLog slower = partLog("slower", {});
+    slower.log.timings = {{"dense", {.stepSeconds = 2.0}}, {"none", {.stepSeconds = 4.0}}};
+
+    for (const auto& logs : {std::vector{fast, slow, slower}, std::vector{slower, slow, fast}}) {
+        EXPECT_EQ(mergedLogs(logs).value().timings, slow.log.timings);
+    }
+}
+
+TEST(LabMerge, KeepsTheNumbersOfALogWithSavedStates)
+{
+    const LoggedRun damaged; // its first line was lost
+    NamedLog kept = partLog(
+        "kept",
+        {partRun("none", 2, 1, RunEnd::open), damaged, partRun("dense", 1, 2, RunEnd::open)});
+    kept.keepsNumbers = true;
+    const NamedLog other = partLog("other", {partRun("dense", 1, 4), partRun("linear", 1, 4)});
+
+    for (const auto& logs : {std::vector{kept, other}, std::vector{other, kept}}) {
+        const LabLog merged = parsedLabLog(mergedText(logs), "merged").value();
+
+        EXPECT_EQ(merged.damagedLines, 0U);
+        ASSERT_EQ(merged.runs.size(), 4U);
+        EXPECT_EQ(merged.runs[0], kept.log.runs[0]);
+        EXPECT_EQ(merged.runs[1], damaged);
+        EXPECT_EQ(merged.runs[2], other.log.runs[0]);
+        EXPECT_EQ(merged.runs[3], other.log.runs[1]);
+    }
+}
+
 TEST(LabMerge, GoesOnWithWhatIsMissing)
 {
     const LabLog merged =

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <filesystem>
+#include <stop_token>
 
 // Labs on several machines: shares of one, executors that fail, devices that train.
 namespace flopsmith {
@@ -36,6 +38,22 @@ protected:
         EXPECT_EQ(count.done, count.planned) << name;
         return readLabLog(file(name)).value();
     }
+
+    // Stopped after two steps of its second run.
+    void stopped(const std::string& name, const LabPlan& plan, const WorkShare& share) const
+    {
+        LabLogFile log = LabLogFile::open(file(name), plan, name).value();
+        std::stop_source source;
+        LabSettings settings;
+        settings.share = share;
+        settings.progress = [&](const LabProgress& at) {
+            if (at.runs.done == 1 && at.step == 2) {
+                source.request_stop();
+            }
+        };
+        const auto end = runLab(log, settings, source.get_token());
+        EXPECT_TRUE(end.ok() && *end == LabEnd::stopped);
+    }
 };
 
 TEST_F(SharedLabs, TogetherTheirSharesAreTheWhole)
@@ -64,6 +82,28 @@ TEST_F(SharedLabs, TogetherTheirSharesAreTheWhole)
         }
         EXPECT_FALSE(nextRun(*joined).has_value());
         EXPECT_EQ(joined->machine.find("whole"), std::string::npos);
+    }
+}
+
+TEST_F(SharedLabs, RunsGoOnFromTheirStatesInALogThatOthersWereMergedInto)
+{
+    const LabPlan plan = smallPlan(false);
+    const LabLog whole = trained("whole", plan, {});
+    const NamedLog other{"other", trained("other", plan, {1, 2})};
+    stopped("log", plan, {2, 2});
+    const LabLog begun = readLabLog(file("log")).value();
+    const std::size_t open = begun.runs.size() - 1;
+    ASSERT_EQ(begun.runs[open].end, RunEnd::open);
+    ASSERT_TRUE(std::filesystem::exists(statePath(file("log"), open)));
+
+    const LabLog merged = mergedLogs({other, {"log", begun, true}}).value();
+    written("log", logText(merged));
+    const LabLog joined = trained("log", plan, {});
+
+    EXPECT_NE(contentOf(file("log")).find("\"resumed\":2"), std::string::npos);
+    EXPECT_FALSE(std::filesystem::exists(statePath(file("log"), open)));
+    for (const LoggedRun& run : whole.runs) {
+        EXPECT_EQ(joined.run(run.key)->losses, run.losses) << keyText(run.key);
     }
 }
 
