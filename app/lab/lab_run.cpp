@@ -78,7 +78,10 @@ Status takeText(const std::string& file, LabPlan& plan)
             ? Status(Done{})
             : Error{"--text " + excerpt(file) + ": only the task text reads a file"};
     }
-    task->file = file.empty() ? task->file : file;
+    if (!file.empty()) {
+        task->file = file;
+        task->sha256.clear(); // that of the plan is of its own file
+    }
     return knowText(*task);
 }
 
@@ -112,6 +115,15 @@ std::vector<std::string> usualArms()
             "random_projection",
             "spectral",
             "ultra"};
+}
+
+std::string usualArmNames()
+{
+    std::string text;
+    for (const std::string& name : usualArms()) {
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
 }
 
 std::vector<Arm> chosenArms(const LabPlan& plan)
@@ -205,8 +217,9 @@ Result<LabLogFile> openedLog(const LabRunOptions& options)
 {
     if (!options.describesLab() && options.changesLab()) {
         return Error{
-            "Name a .flopsmith-lab file or a --task; without one the log is continued with "
-            "its own plan, and only -o is read"};
+            "Name a .flopsmith-lab file or a --task; without one the log continues with its own "
+            "plan, so leave out --set, --text, --arms, --seeds, --steps, --flops, --rate, "
+            "--no-tuning and --views"};
     }
     if (!options.describesLab()) {
         return LabLogFile::reopen(options.log);
@@ -290,22 +303,23 @@ Outcome runLabCommand(const LabRunOptions& options)
 
 void addLabNumbers(ArgumentParser run, const std::shared_ptr<LabRunOptions>& options)
 {
-    run.addOption("--seeds", options->seeds, "That each arm is trained with; 5 without it");
-    const Option steps = run.addOption("--steps", options->steps, "Of a run; 500 without a budget");
-    run.addOption("--flops", options->flops, "Of a run, in place of steps: equal FLOPs")
+    run.addOption("--seeds", options->seeds, "Seeds per arm; default 5");
+    const Option steps = run.addOption("--steps", options->steps, "Steps per run; default 500");
+    run.addOption(
+           "--flops", options->flops, "Training FLOPs per run (lens exact), in place of --steps")
         .excludes(steps);
     run.addOption("--rate", options->rate, "The middle of the learning rates that are tried; 0.003")
         .typeName("RATE");
-    run.addFlag("--no-tuning", options->untuned, "Give every arm this rate");
-    run.addOption(
-           "--views",
-           options->views,
-           "Views whose models cool down, each in branches of the runs: steps, flops, seconds; "
-           "that of the budget without it")
+    run.addFlag("--no-tuning", options->untuned, "Train every arm at --rate, without tuning");
+    run.addOption("--views",
+                  options->views,
+                  "Also cool down models for these views (steps, flops, seconds), each in a branch "
+                  "of every "
+                  "run; default: the view of the budget only")
         .typeName("VIEW,\xE2\x80\xA6")
         .delimiter(',')
         .oneValuePerUse();
-    run.addOption("--precision", options->precision, "Of the kernels")
+    run.addOption("--precision", options->precision, "Floating-point type, with --task")
         .oneOf({"float32", "float64"})
         .showDefault();
     options->executors.addTo(run);
@@ -329,7 +343,8 @@ void addLabRun(ArgumentParser lab, Command& chosen)
     run.addOption("--arms",
                   options->arms,
                   "FFNs to compare, see flopsmith lab tasks --arms; claims for those "
-                  "of the design notes; the usual eight without it")
+                  "of the design notes; default: "
+                      + usualArmNames())
         .typeName("NAME,\xE2\x80\xA6")
         .delimiter(',')
         .oneValuePerUse();
@@ -339,10 +354,10 @@ void addLabRun(ArgumentParser lab, Command& chosen)
     run.addOption(
            "--text", options->text, "The file of the task text; the program has one of its own")
         .typeName("FILE");
-    run.addOption("--preset", options->preset, "Sizes of the models")
+    run.addOption("--preset", options->preset, "Model sizes, with --task")
         .oneOf({"nano", "micro", "small"})
         .showDefault();
-    run.addOption("--mixer", options->mixer, "What mixes tokens in the models")
+    run.addOption("--mixer", options->mixer, "Token mixer of the models, with --task")
         .oneOf({"attention", "fourier"})
         .showDefault();
     addLabNumbers(run, options);

@@ -62,6 +62,10 @@ Outcome trainedLab(LabLogFile& log,
                    const WorkShare& share,
                    const std::function<Outcome(const LabLog&)>& whenComplete)
 {
+    if (log.lock() == LogLock::impossible) {
+        noteNow(log.path()
+                + ": its file system has no locks; take care that no other run writes this log");
+    }
     int signal = 0;
     Result<LabEnd> end = LabEnd::complete;
     {

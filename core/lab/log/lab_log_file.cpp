@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -31,8 +32,49 @@ std::string_view textOf(const MappedFile& file)
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; // NOLINT: bytes as text
 }
 
-// Opened for appending and locked. A log that ends in the middle of a line loses this end.
-Result<FileHandle> lockedFile(const std::string& path, int flags)
+struct OpenedLog
+{
+    FileHandle file;
+    LogLock lock = LogLock::held;
+};
+
+Error writtenByAnother(const std::string& path, const std::string& detail = "")
+{
+    return {printable(path) + " is being written by another run of this lab" + detail
+            + "; wait for it, or name another file"};
+}
+
+// Of Lustre without its option flock, and of some network file systems.
+bool meansNoLocks(int reason)
+{
+    return reason == ENOSYS || reason == ENOLCK || reason == EOPNOTSUPP;
+}
+
+// Labs run where there are no locks too, as folders of clusters are often such: append() stops there
+// as soon as another program has written, so that runs of both do not mix.
+Result<LogLock> lockOf(const std::string& path, const FileHandle& file)
+{
+    if (::flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0) {
+        return LogLock::held;
+    }
+    if (errno == EWOULDBLOCK) {
+        return writtenByAnother(path);
+    }
+    if (meansNoLocks(errno)) {
+        return LogLock::impossible;
+    }
+    return Error{printable(path) + ": cannot be locked: " + std::generic_category().message(errno)};
+}
+
+std::optional<std::int64_t> sizeOf(const FileHandle& file)
+{
+    struct stat found = {};
+    return ::fstat(file.descriptor(), &found) == 0 ? std::optional<std::int64_t>(found.st_size)
+                                                   : std::nullopt;
+}
+
+// Opened for appending, and locked where there are locks.
+Result<OpenedLog> openedLog(const std::string& path, int flags)
 {
     FileHandle file(::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC | flags, 0666));
     if (!file.isOpen()) {
@@ -42,12 +84,14 @@ Result<FileHandle> lockedFile(const std::string& path, int flags)
     if (::fstat(file.descriptor(), &found) != 0 || !S_ISREG(found.st_mode)) {
         return Error{printable(path) + ": cannot be written: this is no regular file"};
     }
-    if (::flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0) {
-        return Error{printable(path)
-                     + " is being written by another run of this lab; wait for it, or name another "
-                       "file"};
+    const Result<LogLock> lock = lockOf(path, file);
+    if (!lock) {
+        return lock.error();
     }
-    return file;
+    if (!file.isNamed(path)) { // what is written into it would be lost
+        return Error{printable(path) + " was replaced by another program just now; try again"};
+    }
+    return OpenedLog{.file = std::move(file), .lock = *lock};
 }
 
 // Without what follows the last line feed.
@@ -101,9 +145,11 @@ Result<LabLog> readLabLog(const std::string& path)
     return parsedLabLog(textOf(*mapped), printable(path));
 }
 
-LabLogFile::LabLogFile(std::string path, FileHandle file, LabLog log)
+LabLogFile::LabLogFile(std::string path, FileHandle file, LogLock lock, LabLog log)
     : m_path(std::move(path))
     , m_file(std::move(file))
+    , m_lock(lock)
+    , m_size(sizeOf(m_file))
     , m_log(std::move(log))
 {}
 
@@ -111,22 +157,24 @@ Result<LabLogFile> LabLogFile::open(const std::string& path,
                                     const LabPlan& plan,
                                     const std::string& machine)
 {
-    Result<FileHandle> file = lockedFile(path, O_CREAT);
-    if (!file) {
-        return file.error();
+    Result<OpenedLog> opened = openedLog(path, O_CREAT);
+    if (!opened) {
+        return opened.error();
     }
+    FileHandle& file = opened->file;
     if (isUnbegun(path)) {
-        if (::ftruncate(file->descriptor(), 0) != 0 || !file->write(headerLine(plan, machine))) {
+        if (::ftruncate(file.descriptor(), 0) != 0 || !file.write(headerLine(plan, machine))) {
             return notWritten(path);
         }
         return LabLogFile(path,
-                          std::move(*file),
+                          std::move(file),
+                          opened->lock,
                           {.plan = plan,
                            .machine = machine,
                            .program = std::string(programVersion()),
                            .runs = {}});
     }
-    Result<LabLog> log = logOfFile(path, *file);
+    Result<LabLog> log = logOfFile(path, file);
     if (!log) {
         return log.error();
     }
@@ -142,32 +190,36 @@ Result<LabLogFile> LabLogFile::open(const std::string& path,
                      + " is the log of another lab: task, sizes, arms, seeds or budget differ; "
                        "name another file"};
     }
-    return LabLogFile(path, std::move(*file), std::move(*log));
+    return LabLogFile(path, std::move(file), opened->lock, std::move(*log));
 }
 
 Result<LabLogFile> LabLogFile::reopen(const std::string& path)
 {
-    Result<FileHandle> file = lockedFile(path, 0);
-    if (!file) {
-        return file.error();
+    Result<OpenedLog> opened = openedLog(path, 0);
+    if (!opened) {
+        return opened.error();
     }
-    Result<LabLog> log = logOfFile(path, *file);
+    Result<LabLog> log = logOfFile(path, opened->file);
     if (!log) {
         return log.error();
     }
-    return LabLogFile(path, std::move(*file), std::move(*log));
+    return LabLogFile(path, std::move(opened->file), opened->lock, std::move(*log));
 }
 
 Status LabLogFile::append(const std::string& line)
 {
-    struct stat before = {};
-    const bool known = ::fstat(m_file.descriptor(), &before) == 0;
+    const std::optional<std::int64_t> before = sizeOf(m_file);
+    if (m_lock == LogLock::impossible && before != m_size) {
+        return writtenByAnother(m_path, ", which no lock of its file system prevents");
+    }
     if (!m_file.write(line)) {
         const Error error = notWritten(m_path);
         // Half a line would make the next one unreadable too.
-        const bool cut = known && ::ftruncate(m_file.descriptor(), before.st_size) == 0;
+        const bool cut = before && ::ftruncate(m_file.descriptor(), *before) == 0;
         return cut ? error : Error{error.message + "; its last line is cut off"};
     }
+    // Not what it is now: that would be with what another program wrote in the meantime.
+    m_size = before ? std::optional(*before + std::ssize(line)) : std::nullopt;
     applyLine(std::string_view(line).substr(0, line.size() - 1), m_log);
     return Done{};
 }

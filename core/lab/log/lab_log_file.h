@@ -5,11 +5,19 @@
 #include "core/base/result.h"
 #include "core/lab/log/lab_log.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace flopsmith {
 
 Result<LabLog> readLabLog(const std::string& path);
+
+/// Whether other programs are kept from writing a log.
+enum class LogLock {
+    held,
+    impossible, ///< its file system has no locks
+};
 
 /// A log that is being written. Only one program at a time can.
 class LabLogFile
@@ -25,17 +33,21 @@ public:
     static Result<LabLogFile> reopen(const std::string& path);
 
     const std::string& path() const { return m_path; }
+    LogLock lock() const { return m_lock; }
 
     /// What was read, and all that was appended since.
     const LabLog& log() const { return m_log; }
 
+    /// Refuses in a file that cannot be locked once another program has written too.
     Status append(const std::string& line);
 
 private:
-    LabLogFile(std::string path, FileHandle file, LabLog log);
+    LabLogFile(std::string path, FileHandle file, LogLock lock, LabLog log);
 
     std::string m_path;
     FileHandle m_file; ///< closed, it is unlocked
+    LogLock m_lock;
+    std::optional<std::int64_t> m_size; ///< of the file as this program left it; empty: unknown
     LabLog m_log;
 };
 

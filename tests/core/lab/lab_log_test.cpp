@@ -6,12 +6,36 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/file.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <filesystem>
+#include <functional>
 #include <limits>
+#include <utility>
+
+namespace {
+
+// What the next lock does instead: 0, or the reason why it cannot be had.
+std::function<int()> nextLock; // NOLINT: a function of C has no other way to it
+
+} // namespace
+
+// In place of that of the C library, for file systems that this machine does not have.
+extern "C" int flock(int file, int operation) noexcept
+{
+    const int reason = nextLock ? std::exchange(nextLock, nullptr)() : 0;
+    if (reason != 0) {
+        errno = reason;
+        return -1;
+    }
+    return static_cast<int>(::syscall(SYS_flock, file, operation));
+}
 
 namespace flopsmith {
 namespace {
@@ -204,6 +228,66 @@ TEST_F(LabLogFiles, AreOfOnePlanAndOneWriter)
     ASSERT_FALSE(wrongPlan.ok());
     EXPECT_NE(wrongPlan.error().message.find("another lab"), std::string::npos);
     EXPECT_EQ(contentOf(other), wholeLog());
+}
+
+TEST_F(LabLogFiles, AreWrittenWhereThereAreNoLocks)
+{
+    for (const int reason : {ENOSYS, ENOLCK, EOPNOTSUPP}) {
+        const std::string path = file(std::to_string(reason) + ".jsonl");
+        nextLock = [=] { return reason; };
+        auto log = LabLogFile::open(path, smallPlan(), "m");
+
+        ASSERT_TRUE(log.ok()) << log.error().message;
+        EXPECT_EQ(log->lock(), LogLock::impossible);
+        EXPECT_TRUE(log->append(startLine(0, kRun, 4, 77)).ok());
+        EXPECT_TRUE(log->append(endLine(0, RunEnd::finished, 4)).ok());
+        EXPECT_EQ(readLabLog(path).value().runs, log->log().runs);
+    }
+    EXPECT_EQ(LabLogFile::open(file("l.jsonl"), smallPlan(), "m").value().lock(), LogLock::held);
+}
+
+TEST_F(LabLogFiles, WithoutLocksTakeNoLinesAfterThoseOfAnother)
+{
+    const std::string path = file("log.jsonl");
+    nextLock = [] { return ENOSYS; };
+    LabLogFile first = LabLogFile::open(path, smallPlan(), "m").value();
+    nextLock = [] { return ENOSYS; };
+    LabLogFile second = LabLogFile::reopen(path).value();
+    ASSERT_TRUE(second.append(startLine(0, kRun, 4, 77)).ok());
+    const std::string text = contentOf(path);
+
+    const Status refused = first.append(endLine(0, RunEnd::finished, 4));
+
+    ASSERT_FALSE(refused.ok());
+    EXPECT_NE(refused.error().message.find("another run"), std::string::npos);
+    EXPECT_EQ(contentOf(path), text);
+    EXPECT_TRUE(second.append(endLine(0, RunEnd::finished, 4)).ok());
+}
+
+TEST_F(LabLogFiles, SayWhyTheyCannotBeLocked)
+{
+    nextLock = [] { return EIO; };
+
+    const auto log = LabLogFile::open(file("log.jsonl"), smallPlan(), "m");
+
+    ASSERT_FALSE(log.ok());
+    EXPECT_NE(log.error().message.find("cannot be locked"), std::string::npos);
+    EXPECT_EQ(log.error().message.find("another run"), std::string::npos) << log.error().message;
+}
+
+TEST_F(LabLogFiles, AreNotWrittenOnceAnotherFileHasTheirName)
+{
+    const std::string path = written("log.jsonl", wholeLog());
+    nextLock = [&] {
+        std::filesystem::rename(written("other.jsonl", wholeLog()), path);
+        return 0;
+    };
+
+    const auto log = LabLogFile::reopen(path);
+
+    ASSERT_FALSE(log.ok());
+    EXPECT_NE(log.error().message.find("replaced"), std::string::npos) << log.error().message;
+    EXPECT_TRUE(LabLogFile::reopen(path).ok());
 }
 
 TEST_F(LabLogFiles, SayThatTheDataChanged)
