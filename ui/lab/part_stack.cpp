@@ -298,7 +298,7 @@ void PartStack::paintScale(QPainter& painter, int top, const Columns& at) const
     const bool hasThin = std::ranges::any_of(m_frames, [](const PartFrame& frame) {
         return std::ranges::any_of(frame.parts, &StackPartNorm::isThin);
     });
-    const QString text = hasThin ? tr("bars: log |g|, 3 decades; thin: normalisation layers")
+    const QString text = hasThin ? tr("bars: log |g|, 3 decades; thin: norm layers")
                                  : tr("bars: log |g|, 3 decades");
     const int indent = at.titles - kEdge - 7;
     const QRect place(indent, top, width() - indent - kSide, lineHeight());
