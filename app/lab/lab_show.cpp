@@ -144,7 +144,7 @@ std::vector<Cell> pointRow(const LabLog& log,
             realCell(point.loss),
             isAccuracy ? realCell(point.score) : Cell{},
             realCell(point.score),
-            Cell::text(run.key.tuning ? "tuning" : branch)};
+            Cell::text(run.key.seed == 0 ? "tuning" : branch)};
 }
 
 // Every evaluation of every run: seed 0 are tuning runs; of a branch its own points alone.

@@ -124,7 +124,7 @@ private:
         } else {
             job.number = m_nextNumber++;
         }
-        if (!key.tuning) {
+        if (key.seed > 0) {
             job.branches = branchesOf(key, log.run(key));
         }
         job.state = statePath(m_file.path(), job.number);

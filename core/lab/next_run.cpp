@@ -14,6 +14,9 @@ constexpr int kFirstRate = 2; ///< rates below and above the base
 constexpr int kLastRate = 4; ///< the same with both extensions
 constexpr std::int64_t kTuningShare = 3;
 
+// Of the lowest loss: a third of the budget does not tell two rates apart whose losses are so close.
+constexpr double kClose = 0.01;
+
 // Half powers of ten.
 constexpr std::array<double, 2 * kLastRate + 1> kFactors{0.01,
                                                          0.031622776601683795,
@@ -33,6 +36,12 @@ RunKey tuningKey(const LabPlan& plan, std::string_view arm, int place)
             .tuning = true};
 }
 
+// A run of the whole budget that chooses between two rates.
+RunKey decidingKey(std::string_view arm, double rate)
+{
+    return {.arm = std::string(arm), .seed = 0, .rate = rate, .tuning = false};
+}
+
 // By the last evaluation; infinite if it has none that counts.
 double finalLoss(const LoggedRun& run)
 {
@@ -45,8 +54,38 @@ double finalLoss(const LoggedRun& run)
 struct Tuning
 {
     std::vector<RunKey> missing;
-    std::optional<double> best; ///< none of a search that is done: all diverged
+    std::optional<double> best; ///< so far; none of a search that is done: all diverged
 };
+
+struct TriedRate
+{
+    double rate = 0.0;
+    double loss = std::numeric_limits<double>::infinity();
+};
+
+// The better one of the two best rates, if they are close by their losses over the whole budget.
+Tuning decided(const LabLog& log, std::string_view arm, std::vector<TriedRate> tried)
+{
+    std::ranges::stable_sort(tried, {}, &TriedRate::loss);
+    Tuning tuning{.missing = {}, .best = tried[0].rate};
+    if (!(tried[1].loss <= tried[0].loss * (1.0 + kClose))) {
+        return tuning;
+    }
+    std::array<double, 2> losses{};
+    for (std::size_t i = 0; i < losses.size(); ++i) {
+        const RunKey key = decidingKey(arm, tried[i].rate);
+        const LoggedRun* run = log.run(key);
+        if (run == nullptr || run->end == RunEnd::open) {
+            tuning.missing.push_back(key);
+        } else {
+            losses[i] = finalLoss(*run);
+        }
+    }
+    if (tuning.missing.empty() && losses[1] < losses[0]) {
+        tuning.best = tried[1].rate;
+    }
+    return tuning;
+}
 
 std::optional<RunKey> firstWaiting(const std::vector<RunKey>& keys,
                                    const std::vector<RunKey>& running)
@@ -67,13 +106,17 @@ Tuning tuningOf(const LabLog& log, std::string_view arm)
         int best = 0;
         double lowest = std::numeric_limits<double>::infinity();
         std::vector<RunKey> missing;
+        std::vector<TriedRate> tried;
         for (int place = low; place <= high; ++place) {
             const RunKey key = tuningKey(log.plan, arm, place);
             const LoggedRun* run = log.run(key);
             if (run == nullptr || run->end == RunEnd::open) {
                 missing.push_back(key);
-            } else if (finalLoss(*run) < lowest) {
-                lowest = finalLoss(*run);
+                continue;
+            }
+            tried.push_back({.rate = key.rate, .loss = finalLoss(*run)});
+            if (tried.back().loss < lowest) {
+                lowest = tried.back().loss;
                 best = place;
             }
         }
@@ -85,7 +128,7 @@ Tuning tuningOf(const LabLog& log, std::string_view arm)
         }
         const bool extends = (best == low || best == high) && round < kLastRate - kFirstRate;
         if (!extends) {
-            return {.missing = {}, .best = tuningKey(log.plan, arm, best).rate};
+            return decided(log, arm, std::move(tried));
         }
         low -= best == low ? 1 : 0;
         high += best == high ? 1 : 0;
@@ -116,6 +159,31 @@ std::optional<double> tunedRate(const LabLog& log, std::string_view arm)
     return log.plan.tunes ? tuningOf(log, arm).best : std::optional(log.plan.baseRate);
 }
 
+namespace {
+
+// Nothing before the search is done.
+std::optional<double> chosenRate(const LabLog& log, std::string_view arm)
+{
+    if (!log.plan.tunes) {
+        return log.plan.baseRate;
+    }
+    const Tuning tuning = tuningOf(log, arm);
+    return tuning.missing.empty() ? tuning.best : std::nullopt;
+}
+
+// Runs of the whole budget that choose between two rates: those there are, and those that are missing.
+std::size_t decidingRuns(const LabLog& log, const Tuning& tuning, std::string_view arm)
+{
+    std::size_t runs = tuning.best ? tuning.missing.size() : 0;
+    for (const LoggedRun& run : log.runs) {
+        const bool decides = !run.key.tuning && run.key.seed == 0 && run.key.arm == arm;
+        runs += decides && run.end != RunEnd::open ? 1 : 0;
+    }
+    return runs;
+}
+
+} // namespace
+
 std::optional<RunKey> nextRun(const LabLog& log,
                               const std::vector<RunKey>& running,
                               const WorkShare& share)
@@ -130,7 +198,7 @@ std::optional<RunKey> nextRun(const LabLog& log,
     for (int seed = 1; seed <= log.plan.seeds; ++seed) {
         for (std::size_t i = 0; i < arms.size(); ++i) {
             const Arm& arm = arms[i];
-            const std::optional<double> rate = tunedRate(log, arm.name);
+            const std::optional<double> rate = chosenRate(log, arm.name);
             if (!rate || !share.has(unitOf(log.plan, i, seed))) {
                 continue;
             }
@@ -210,11 +278,12 @@ LabProgressCount countRuns(const LabLog& log, const WorkShare& share)
         for (const LoggedRun& run : log.runs) {
             tuned += run.key.tuning && run.key.arm == arm.name ? 1 : 0;
         }
-        const bool gaveUp =
-            log.plan.tunes && tuningOf(log, arm.name).missing.empty() && !tunedRate(log, arm.name);
+        const Tuning tuning = log.plan.tunes ? tuningOf(log, arm.name) : Tuning{};
+        const bool gaveUp = log.plan.tunes && tuning.missing.empty() && !tuning.best;
         const bool isTuned = log.plan.tunes && share.has(i);
         const std::size_t minimum = isTuned ? std::size_t{2 * kFirstRate + 1} : 0;
         count.planned += std::max(tuned, minimum);
+        count.planned += isTuned ? decidingRuns(log, tuning, arm.name) : 0;
         count.planned += gaveUp ? 0 : seedsOf(log.plan, i, share);
     }
     count.planned = std::max(count.planned, count.done);

@@ -13,11 +13,13 @@
 namespace flopsmith {
 
 /// The rate that an arm's tuning found, or the base rate of a plan without tuning. Nothing while a
-/// tuning run is missing, or if all of them diverged.
+/// tuning run is missing, or if all of them diverged. Of two close rates that with the lower loss over
+/// the whole budget, as soon as both runs of it are there.
 std::optional<double> tunedRate(const LabLog& log, std::string_view arm);
 
 /// The next run that the log lacks: first the rates of each arm, five of them and up to two more
-/// beyond an edge that is the best; then seed after seed, all arms of a seed together. Nothing when
+/// beyond an edge that is the best; where the two best losses are within 1 %, a run of the whole
+/// budget for both, with the tuning seed; then seed after seed, all arms of a seed together. Nothing when
 /// all is done. An arm whose rates all diverged has no seeds.
 ///
 /// `running` are left out, and what depends on them waits; seeds of arms that are tuned do not.

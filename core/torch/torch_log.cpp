@@ -166,7 +166,7 @@ Result<std::optional<LabEnd>> TorchLog::end(const std::string& why)
 Status TorchLog::keepModel() const
 {
     const std::vector<std::string> symbols = m_lab.task->symbols();
-    if (m_job.model.empty() || m_job.key.tuning || symbols.empty()) {
+    if (m_job.model.empty() || m_job.key.seed == 0 || symbols.empty()) {
         return Done{};
     }
     std::error_code failed;

@@ -16,8 +16,8 @@ namespace {
 // A name that every file system takes.
 QString folderName(const RunKey& key)
 {
-    QString name = key.tuning ? QStringLiteral("%1-tuning").arg(toQt(key.arm))
-                              : QStringLiteral("%1-seed-%2").arg(toQt(key.arm)).arg(key.seed);
+    QString name = key.seed == 0 ? QStringLiteral("%1-tuning").arg(toQt(key.arm))
+                                 : QStringLiteral("%1-seed-%2").arg(toQt(key.arm)).arg(key.seed);
     for (QChar& each : name) {
         const bool isPlain = each.isLetterOrNumber() || each == QLatin1Char('-')
             || each == QLatin1Char('_') || each == QLatin1Char('.');
@@ -29,7 +29,7 @@ QString folderName(const RunKey& key)
 QString checkpointTitle(const LoggedRun& run)
 {
     const QString arm = toQt(run.key.arm);
-    const QString which = run.key.tuning
+    const QString which = run.key.seed == 0
         ? CheckpointWriter::tr("%1, tuning at %2").arg(arm, learningRateText(run.key.rate))
         : CheckpointWriter::tr("%1, seed %2").arg(arm).arg(run.key.seed);
     if (run.end == RunEnd::open) {

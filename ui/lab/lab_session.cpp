@@ -340,7 +340,7 @@ bool LabSession::isComplete() const
 bool LabSession::hasResult() const
 {
     return std::ranges::any_of(log().runs, [](const LoggedRun& run) {
-        return !run.key.tuning && run.end == RunEnd::finished;
+        return run.key.seed > 0 && run.end == RunEnd::finished;
     });
 }
 

@@ -181,7 +181,7 @@ void RunPanel::setView(LabView view)
 
 QString RunPanel::runLine(const LoggedRun& run, std::int64_t step) const
 {
-    const QString kind = run.key.tuning
+    const QString kind = run.key.seed == 0
         ? tr("tuning at %1").arg(learningRateText(run.key.rate))
         : tr("seed %1 at %2").arg(run.key.seed).arg(learningRateText(run.key.rate));
     QStringList facts;

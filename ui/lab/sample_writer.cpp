@@ -18,8 +18,8 @@ constexpr const char* kPrompt = "And ";
 QString runText(const LoggedRun& run)
 {
     return toQt(run.key.arm)
-        + (run.key.tuning ? SampleWriter::tr(", tuning")
-                          : SampleWriter::tr(", seed %1").arg(run.key.seed));
+        + (run.key.seed == 0 ? SampleWriter::tr(", tuning")
+                             : SampleWriter::tr(", seed %1").arg(run.key.seed));
 }
 
 } // namespace

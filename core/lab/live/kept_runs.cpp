@@ -33,7 +33,7 @@ LabLog withPlan(const LabLog& log, const LabPlan& plan)
     // All arms say where the branches of each run end.
     const bool keepsSeeds = plan.branches.empty() || plan.arms == log.plan.arms;
     for (const LoggedRun& run : log.runs) {
-        if (isKept(run, log.plan, plan) && (run.key.tuning || keepsSeeds)) {
+        if (isKept(run, log.plan, plan) && (run.key.seed == 0 || keepsSeeds)) {
             kept.runs.push_back(run);
         }
     }

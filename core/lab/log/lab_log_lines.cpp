@@ -60,7 +60,8 @@ std::string linesOfPart(const RunPart& part,
 std::string keyText(const RunKey& key)
 {
     std::string text = key.arm;
-    text += key.tuning ? ", tuning" : ", seed " + std::to_string(key.seed);
+    const std::string seed = key.seed > 0 ? "seed " + std::to_string(key.seed) : "whole tuning";
+    text += key.tuning ? ", tuning" : ", " + seed;
     return text + ", learning rate " + jsonText(LogJson(key.rate));
 }
 

@@ -288,7 +288,7 @@ Status OngoingRun<S>::logEnd(RunEnd end)
 template <class S>
 Status OngoingRun<S>::finish(RunEnd end)
 {
-    const bool isWanted = !m_job.model.empty() && !m_job.key.tuning;
+    const bool isWanted = !m_job.model.empty() && m_job.key.seed > 0;
     Status done = Done{};
     if (end == RunEnd::finished && isWanted && !m_task->symbols().empty()) {
         done = saveModel();

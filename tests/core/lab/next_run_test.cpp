@@ -76,6 +76,40 @@ TEST(NextRun, TunesEachArmOnASeedOfItsOwn)
     }
 }
 
+// Two rates are within 1 % over a third of the budget; over all of it the second one is better.
+TEST(NextRun, ChoosesBetweenCloseRatesByTheWholeBudget)
+{
+    const double second = 9.486832980505138e-3;
+    const auto isSecond = [=](const RunKey& key) { return std::abs(key.rate - second) < 1e-9; };
+    LabLog log = emptyLog(true, 1);
+    runAll(log, [&](const RunKey& key) {
+        if (key.arm == "none") {
+            return std::abs(std::log(key.rate / 3e-3)) + 1.0;
+        }
+        if (key.tuning) {
+            return isSecond(key) ? 1.009 : key.rate == 3e-3 ? 1.0 : 2.0;
+        }
+        return isSecond(key) ? 0.5 : 0.6;
+    });
+
+    EXPECT_TRUE(isSecond({.rate = *tunedRate(log, "linear")}));
+    EXPECT_EQ(log.runs.size(), 2U * (5 + 1) + 2);
+    EXPECT_EQ(countRuns(log).done, log.runs.size());
+    EXPECT_EQ(countRuns(log).planned, log.runs.size());
+    std::erase_if(log.runs, [](const LoggedRun& run) { return run.key.seed > 0; });
+    EXPECT_EQ(countRuns(log).planned, 2U * (5 + 1) + 2);
+    const auto isWhole = [](const LoggedRun& run) { return !run.key.tuning; };
+    std::erase_if(log.runs, isWhole);
+    EXPECT_EQ(tunedRate(log, "linear"), 3e-3) << "what is known so far";
+    const std::optional<RunKey> next = nextRun(log);
+    ASSERT_TRUE(next);
+    EXPECT_EQ(next->seed, 0);
+    EXPECT_FALSE(next->tuning);
+    EXPECT_EQ(nextRun(log, {*next})->arm, "linear");
+    EXPECT_EQ(nextRun(log, {*next})->seed, 0);
+    EXPECT_EQ(countRuns(log).planned, 2U * (5 + 1) + 2);
+}
+
 TEST(NextRun, ExtendsAnEdgeTwiceAtMost)
 {
     for (const double slope : {-1.0, 1.0}) {
