@@ -220,7 +220,8 @@ std::string emptyTextOf(const LabLog& log, LabChartKind kind)
         return log.plan.tunes ? "No run that tunes a rate is finished yet."
                               : "This lab gives all arms the same rate.";
     }
-    return isOfSteps(kind) ? "No run has begun yet." : "No run has finished yet (tuning runs do not count).";
+    return isOfSteps(kind) ? "No run has begun yet."
+                           : "No run has finished yet (tuning runs do not count).";
 }
 
 } // namespace
