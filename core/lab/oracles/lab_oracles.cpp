@@ -78,7 +78,7 @@ const std::vector<LabOracle>& labOracles()
              .bound = 0.99},
             // One pair is seen of two inputs: least squares leaves half of the variance.
             {.name = "regression comes near to least squares",
-             .plan = planFor(regression, nano, 2'000, 3e-3),
+             .plan = planFor(regression, nano, 4'000, 1e-3),
              .bound = 1.1 * 0.5,
              .atLeast = false}};
     }();
