@@ -219,8 +219,7 @@ private:
     std::vector<RunKey> m_running;
     bool m_isTiming = false;
     std::string m_timed; ///< the arm that was timed last
-    std::optional<std::size_t>
-        m_timer; ///< the executor that times all arms: seconds of one machine
+    std::optional<std::size_t> m_timer; ///< the executor that times all arms, on one machine
     std::map<std::size_t, double> m_begun; ///< the share of each run under way that is done
     std::vector<Error> m_lost; ///< of executors that failed, not told yet
     std::optional<Error> m_error;
