@@ -2,12 +2,10 @@
 #include "core/lab/log/lab_merge.h"
 
 #include "app/lab/lab_commands.h"
+#include "app/lab/replaced_log.h"
 #include "core/base/printable.h"
-#include "core/base/text_file.h"
-#include "core/lab/log/lab_log_file.h"
 #include "core/lab/next_run.h"
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -20,26 +18,6 @@ struct LabMergeOptions
     std::vector<std::string> logs;
     std::string target;
 };
-
-// The log that is replaced, if there is one: what a run wrote into it from then on would be lost, so
-// that it stays locked until then.
-Result<std::optional<LabLogFile>> replacedLog(const std::string& target)
-{
-    std::error_code ignored;
-    if (isStandardOutput(target) || !std::filesystem::exists(target, ignored)) {
-        return std::optional<LabLogFile>();
-    }
-    Result<LabLogFile> log = LabLogFile::reopen(target);
-    if (!log) {
-        return log.error();
-    }
-    if (log->lock() == LogLock::impossible) {
-        return Error{printable(target)
-                     + ": its file system has no locks, so that a run may be writing it; name "
-                       "another file"};
-    }
-    return std::optional(std::move(*log));
-}
 
 Result<LabLog> mergedWith(const std::optional<LabLogFile>& replaced, const LabMergeOptions& options)
 {
@@ -55,16 +33,6 @@ Result<LabLog> mergedWith(const std::optional<LabLogFile>& replaced, const LabMe
         logs.push_back({.name = options.target, .log = replaced->log(), .keepsNumbers = true});
     }
     return mergedLogs(std::move(logs));
-}
-
-// Here and not by delivered(), which is called once the lock is gone.
-Outcome writtenLog(const std::string& target, const std::string& text)
-{
-    if (isStandardOutput(target)) {
-        return Outcome::success(text);
-    }
-    const Status written = writeFile(target, text);
-    return written ? Outcome::success("") : Outcome::badInput(written.error());
 }
 
 Outcome mergeLogs(const LabMergeOptions& options)

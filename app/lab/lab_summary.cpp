@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/lab_commands.h"
+#include "app/lab/replaced_log.h"
 #include "core/base/printable.h"
 #include "core/base/text.h"
-#include "core/base/text_file.h"
 #include "core/lab/learned_claims.h"
 #include "core/lab/log/lab_log_file.h"
 
 #include <memory>
+#include <optional>
 
 namespace flopsmith::app {
 namespace {
@@ -23,15 +24,17 @@ Outcome summarise(const LabSummaryOptions& options)
     if (!log) {
         return Outcome::badInput(log.error());
     }
+    const Result<std::optional<LabLogFile>> replaced = replacedLog(options.file);
+    if (!replaced) {
+        return Outcome::badInput(replaced.error());
+    }
     const std::string text = summaryOfLog(*log);
-    if (options.file == "-") {
-        return Outcome::success(text);
+    Outcome outcome = writtenLog(options.file, text);
+    if (!isStandardOutput(options.file) && outcome.code == ExitCode::success) {
+        outcome.text = printableLines(options.file + ": "
+                                      + bytesText(static_cast<double>(text.size())) + "\n");
     }
-    if (const Status written = writeFile(options.file, text); !written) {
-        return Outcome::badInput(written.error());
-    }
-    return Outcome::success(
-        printableLines(options.file + ": " + bytesText(static_cast<double>(text.size())) + "\n"));
+    return outcome;
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/replaced_log.h"
 #include "app/slurm/slurm_commands.h"
 #include "app/slurm/slurm_tasks.h"
 #include "core/base/printable.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace flopsmith::app {
@@ -111,6 +113,13 @@ Outcome collect(const CollectOptions& options)
     if (!job) {
         return Outcome::badInput(job.error());
     }
+    Result<std::optional<LabLogFile>> replaced = std::optional<LabLogFile>();
+    if (job->work() == SlurmWork::lab) {
+        replaced = replacedLog(options.target);
+    }
+    if (!replaced) {
+        return Outcome::badInput(replaced.error());
+    }
     std::set<std::string> machines;
     const Result<std::string> all =
         job->work() == SlurmWork::lab ? joinedLabs(*job, machines) : joinedTables(*job);
@@ -118,7 +127,11 @@ Outcome collect(const CollectOptions& options)
         return Outcome::badInput(all.error());
     }
     Outcome outcome = Outcome::success(*all);
-    outcome.target = options.target;
+    if (job->work() == SlurmWork::lab) {
+        outcome = writtenLog(options.target, *all);
+    } else {
+        outcome.target = options.target;
+    }
     if (std::string note = missingNote(*job); !note.empty()) {
         outcome.notes.push_back(std::move(note));
     }

@@ -190,6 +190,7 @@ TEST_F(LabCommand, MergesIntoALogThatNobodyWrites)
         ASSERT_EQ(::flock(writer.descriptor(), LOCK_EX | LOCK_NB), 0);
 
         expectRefusal("lab merge l.jsonl -o target.jsonl", "another run");
+        expectRefusal("lab summary l.jsonl -o target.jsonl", "another run");
         EXPECT_EQ(text(folder / "target.jsonl"), begun);
     }
 

@@ -87,6 +87,10 @@ TEST_F(SlurmCommand, ItsTasksDoALabTogether)
     EXPECT_EQ(status.code, 0) << status.error;
     EXPECT_NE(status.error.find("3 done"), std::string::npos) << status.error;
 
+    file("all.jsonl", "mine\n");
+    expectRefusal("slurm collect job -o all.jsonl", "all.jsonl");
+    EXPECT_EQ(text(folder / "all.jsonl"), "mine\n");
+    std::filesystem::remove(folder / "all.jsonl");
     ASSERT_EQ(ask("slurm collect job -o all.jsonl").code, 0);
     ASSERT_EQ(ask("lab run tiny.flopsmith-lab -j 1 -o whole.jsonl").code, 0);
     EXPECT_EQ(ask("lab verdict all.jsonl").out, ask("lab verdict whole.jsonl").out);
