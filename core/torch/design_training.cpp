@@ -5,6 +5,7 @@
 #include "core/lab/task/task.h"
 #include "core/train/training_start.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,8 +13,34 @@
 namespace flopsmith::torch {
 namespace {
 
-Status learns(const Model& model, const TaskShape& shape, const std::string& task)
+bool seesLaterTokens(const MixerSpec& mixer)
 {
+    const auto isBidirectional = [](const auto& spec) {
+        if constexpr (requires { spec.causal; }) {
+            return !spec.causal;
+        }
+        return false;
+    };
+    return !canDecode(mixer) || std::visit(isBidirectional, mixer);
+}
+
+Status hidesLabels(const Model& model, const TaskInfo& task)
+{
+    const auto reveals = [](const BlockRun& run) {
+        return seesLaterTokens(run.block.activeMixer());
+    };
+    if (task.labelsAreLaterInputs && std::ranges::any_of(model.runs, reveals)) {
+        return Error{model.name + " has a mixer that sees all tokens, and the labels of the task "
+                     + std::string(task.id)
+                     + " are later ones; set causal, or choose a task whose labels are no later "
+                       "tokens, such as mqar or induction"};
+    }
+    return Done{};
+}
+
+Status learns(const Model& model, const TaskShape& shape, const TaskInfo& info)
+{
+    const std::string task(info.id);
     if (shape.learns != Learns::tokens) {
         return Error{"the task " + task
                      + " does not train a model of tokens; choose grammar, text, mqar or another "
@@ -30,7 +57,7 @@ Status learns(const Model& model, const TaskShape& shape, const std::string& tas
                      + " tokens, and the task " + task + " has " + std::to_string(shape.vocab)
                      + "; set vocab to at least that"};
     }
-    return Done{};
+    return hidesLabels(model, info);
 }
 
 } // namespace
@@ -42,7 +69,7 @@ Result<Training> designTraining(Scenario scenario, const DesignTrainingOptions& 
         return task.error();
     }
     const TaskShape shape = (*task)->shape();
-    if (Status fits = learns(scenario.model, shape, std::string(info(options.task).id)); !fits) {
+    if (Status fits = learns(scenario.model, shape, info(options.task)); !fits) {
         return fits.error();
     }
     scenario.workload = {.phase = Phase::train, .batch = shape.batch, .sequence = shape.sequence};

@@ -105,6 +105,10 @@ TEST(DesignTrainings, AreOfDesignsThatFitTheTask)
     EXPECT_EQ(training->batches.size(), 5U);
     EXPECT_EQ(training->until, 5);
     EXPECT_EQ(training->settings.schedule.steps, 5);
+
+    std::get<Attention>(gpt2.model.runs.front().block.mixer).causal = false;
+    EXPECT_NE(refusal(gpt2, GrammarTask{}).find("sees all tokens"), std::string::npos);
+    EXPECT_EQ(refusal(gpt2, InductionTask{}), "");
 }
 
 } // namespace
