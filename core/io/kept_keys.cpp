@@ -2,7 +2,7 @@
 #include "core/io/kept_keys.h"
 
 #include "core/base/printable.h"
-#include "core/io/hugging_face/similar_keys.h"
+#include "core/io/hugging_face/config/similar_keys.h"
 #include "core/json/json_fields.h"
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/io/hugging_face/config_reader.h"
+#include "core/io/hugging_face/config/config_reader.h"
 #include "core/mixer/rope.h"
 
 namespace flopsmith {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/hugging_face/similar_keys.h"
+#include "core/io/hugging_face/config/similar_keys.h"
 #include "tests/core/io/import_known.h"
 
 #include <gmock/gmock.h>

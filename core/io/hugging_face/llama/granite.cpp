@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/hugging_face/llama/decoder.h"
+#include "core/io/hugging_face/llama/moe.h"
+
+namespace flopsmith {
+namespace {
+
+constexpr Architecture kGraniteArchitectures[]{
+    {"GraniteForCausalLM", HeadKind::lm},
+    {"GraniteModel", HeadKind::none},
+};
+
+constexpr Architecture kMoeArchitectures[]{
+    {"GraniteMoeForCausalLM", HeadKind::lm},
+    {"GraniteMoeModel", HeadKind::none},
+};
+
+bool multiplies(ConfigReader& config, const char* key)
+{
+    return config.realOr({key}, 1.0) != 1.0;
+}
+
+// As Llama, with constants that embeddings, scores, residuals and logits are multiplied with; 1 is
+// not multiplied.
+Model graniteDecoder(ConfigReader& config, const Architecture& architecture)
+{
+    Model model = llamaLike(config, DecoderDefaults{}, architecture);
+    readAttentionBias(config, model, false);
+    model.embedding.scale = multiplies(config, "embedding_multiplier");
+    attentionIn(model).scaleScores = multiplies(config, "attention_multiplier");
+    blockIn(model).residualScale = multiplies(config, "residual_multiplier");
+    model.head.scale = multiplies(config, "logits_scaling");
+    return model;
+}
+
+Model importGranite(ConfigReader& config, const Architecture& architecture)
+{
+    Model model = graniteDecoder(config, architecture);
+    std::get<GatedFfn>(blockIn(model).ffn).bias = config.flag("mlp_bias", false);
+    return model;
+}
+
+// The experts are chosen by their logits, and only those of the chosen are scored.
+Model importMoe(ConfigReader& config, const Architecture& architecture)
+{
+    Model model = graniteDecoder(config, architecture);
+    MoeFfn experts = expertsLike(model);
+    experts.experts = config.sizeOr({"num_local_experts"}, 8);
+    experts.perToken = config.sizeOr({"num_experts_per_tok"}, 2);
+    experts.scored = ScoredExperts::chosen;
+    blockIn(model).ffn = experts;
+    return model;
+}
+
+} // namespace
+
+const Family& graniteFamily()
+{
+    static const Family kFamily{"granite", "Granite", kGraniteArchitectures, importGranite};
+    return kFamily;
+}
+
+const Family& granitemoeFamily()
+{
+    static const Family kFamily{"granitemoe", "Granite-MoE", kMoeArchitectures, importMoe};
+    return kFamily;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/hugging_face/vision/vision.h"
+
+namespace flopsmith {
+namespace {
+
+constexpr Architecture kVitArchitectures[]{
+    {"ViTForImageClassification", HeadKind::classifier},
+    {"ViTModel", HeadKind::pooler},
+};
+
+Model importVit(ConfigReader& config, const Architecture& architecture)
+{
+    return visionEncoder(config, architecture);
+}
+
+} // namespace
+
+const Family& vitFamily()
+{
+    static const Family kFamily{"vit", "ViT", kVitArchitectures, importVit};
+    return kFamily;
+}
+
+} // namespace flopsmith
