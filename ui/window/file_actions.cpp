@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/file_actions.h"
 
-#include "core/exercise/exercise_answer.h"
-#include "core/exercise/exercise_reading.h"
-#include "core/io/reading.h"
 #include "core/model/presets.h"
-#include "core/share/open_model.h"
-#include "core/share/share_code.h"
-#include "core/share/shared_page.h"
 #include "ui/document/recent_files.h"
-#include "ui/lessons/lesson_file.h"
-#include "ui/theme/utf8.h"
 #include "ui/widgets/layout/standard_keys.h"
 #include "ui/window/window_settings.h"
 
@@ -23,7 +15,6 @@
 #include <QMenu>
 #include <QMessageBox>
 
-#include <algorithm>
 #include <cstdlib>
 
 namespace flopsmith::ui {
@@ -62,20 +53,6 @@ QString unsavedSteps(const QUndoStack& steps)
     }
     const int count = std::abs(steps.index() - steps.cleanIndex());
     return FileActions::tr("Steps since then: %1, the last “%2”.").arg(count).arg(steps.undoText());
-}
-
-// Where a document comes from that a share code opened.
-QString originOf(const SharedDesign& design)
-{
-    for (const Preset& preset : presets()) {
-        if (preset.id == design.preset) {
-            return FileActions::tr(
-                       "Opened from a share code, made from the preset %1. The design is "
-                       "in no file yet.")
-                .arg(fromUtf8(preset.title));
-        }
-    }
-    return FileActions::tr("Opened from a share code. The design is in no file yet.");
 }
 
 QMessageBox::StandardButton askAboutChanges(Document& document, QWidget& window)
@@ -202,79 +179,6 @@ void FileActions::addQuit(QMenu& menu)
     m_window.addAction(menu.actions().back());
 }
 
-bool FileActions::openCode(const QString& code)
-{
-    const Result<SharedDesign> design = parsedShareCode(code.toStdString(), Illegal::repair);
-    if (!design) {
-        showError(QString::fromStdString(design.error().message));
-        return false;
-    }
-    start(*design);
-    return true;
-}
-
-void FileActions::start(const SharedDesign& design)
-{
-    m_document.setLens(design.project.lens);
-    m_document.start(design.project);
-    m_messages.clear();
-    if (const std::string_view page = pageOfView(design.page); !page.empty()) {
-        Q_EMIT pageWanted(fromUtf8(page));
-    }
-    QStringList notes{originOf(design)};
-    for (const std::string& note : design.notes) {
-        notes << QString::fromStdString(note);
-    }
-    told(notes);
-}
-
-bool FileActions::open(const QString& path)
-{
-    if (namesShareCode(path.toStdString())) {
-        return openCode(path);
-    }
-    const bool isOfExercise =
-        path.endsWith(fromUtf8(kExerciseSuffix)) || path.endsWith(fromUtf8(kAnswerSuffix));
-    if (m_openExercise && isOfExercise) {
-        return openExercise(path);
-    }
-    if (isLessonPath(path)) {
-        Q_EMIT lessonWanted(path);
-        return true;
-    }
-    const Result<QStringList> opened = m_document.open(path);
-    if (!opened) {
-        showError(QString::fromStdString(opened.error().message));
-        return false;
-    }
-    m_messages.clear();
-    if (QFileInfo::exists(path)) {
-        addRecentFile(path);
-    }
-    told(*opened);
-    return true;
-}
-
-bool FileActions::openExercise(const QString& path)
-{
-    const bool opened = m_openExercise(path);
-    if (opened) {
-        addRecentFile(path);
-    }
-    return opened;
-}
-
-void FileActions::openLast()
-{
-    QStringList files = recentFiles();
-    files.erase(std::remove_if(files.begin(), files.end(), isLessonPath), files.end());
-    if (files.isEmpty()) {
-        m_messages.show(MessageBar::Kind::note, tr("No file was opened or saved yet."));
-    } else {
-        open(files.front());
-    }
-}
-
 void FileActions::told(QStringList notes)
 {
     if (const QString elsewhere = m_conflicts.openElsewhere(); !elsewhere.isEmpty()) {
@@ -288,100 +192,6 @@ void FileActions::told(QStringList notes)
 void FileActions::showError(const QString& sentence)
 {
     m_messages.show(MessageBar::Kind::error, sentence);
-}
-
-bool FileActions::startWith(const Model& model)
-{
-    if (!mayLeave()) {
-        return false;
-    }
-    m_document.start({.model = model});
-    m_messages.clear();
-    return true;
-}
-
-Result<bool> FileActions::openText(const QString& text)
-{
-    if (text.trimmed().isEmpty()) {
-        return Error{tr("The clipboard holds no text.").toStdString()};
-    }
-    if (isShareCode(text.toStdString())) {
-        const Result<SharedDesign> design = parsedShareCode(text.toStdString(), Illegal::repair);
-        if (!design) {
-            return design.error();
-        }
-        if (!mayLeave()) {
-            return false;
-        }
-        start(*design);
-        return true;
-    }
-    const Result<Loaded> loaded =
-        modelOfText(text.toStdString(), tr("the clipboard").toStdString(), Illegal::repair);
-    if (!loaded) {
-        return loaded.error();
-    }
-    if (!mayLeave()) {
-        return false;
-    }
-    if (loaded->from == LoadedFrom::project) {
-        m_document.setLens(loaded->project.lens);
-    }
-    m_document.start(loaded->project);
-    m_messages.clear();
-    QStringList notes;
-    for (const std::string& note : loaded->notes) {
-        notes << QString::fromStdString(note);
-    }
-    told(notes);
-    return true;
-}
-
-bool FileActions::askAndOpen()
-{
-    if (!mayLeave()) {
-        return false;
-    }
-    const QString path = QFileDialog::getOpenFileName(
-        &m_window,
-        tr("Open a model"),
-        QFileInfo(m_document.filePath()).absolutePath(),
-        tr("Models and exercises (*.flopsmith *.flopsmith-exercise "
-           "*.flopsmith-answer config.json);;JSON files (*.json);;All files (*)"));
-    if (!path.isEmpty()) {
-        open(path);
-    }
-    return !path.isEmpty();
-}
-
-bool FileActions::openRecent(const QString& path)
-{
-    if (!isLessonPath(path) && !mayLeave()) {
-        return false;
-    }
-    if (!open(path)) {
-        removeRecentFile(path);
-    }
-    return true;
-}
-
-void FileActions::fillRecent(QMenu& menu)
-{
-    menu.clear();
-    for (const QString& path : recentFiles()) {
-        menu.addAction(
-            QDir::toNativeSeparators(path).replace(QLatin1Char('&'), QLatin1String("&&")),
-            this,
-            [this, path] { openRecent(path); });
-    }
-    if (menu.isEmpty()) {
-        QAction* none = menu.addAction(tr("none yet"));
-        none->setEnabled(false);
-        none->setProperty("disabledReason", tr("No file was opened or saved yet."));
-        return;
-    }
-    menu.addSeparator();
-    menu.addAction(tr("&Clear list"), this, [] { clearRecentFiles(); });
 }
 
 bool FileActions::save()
