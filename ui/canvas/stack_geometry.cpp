@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/stack_geometry.h"
 
+#include "ui/canvas/stack_heights.h"
 #include "ui/theme/text_cache.h"
 #include "ui/theme/utf8.h"
 
-#include <QFontMetricsF>
-
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <string_view>
 #include <unordered_set>
@@ -15,126 +13,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr qreal kMargin = 2.0;
 constexpr qreal kInset = 12.0; // from a frame's edge to its parts
-
-// Heights and gaps; the compact ones show GPT-2's stack in a window of 720 lines.
-struct Spacing
-{
-    qreal gap; // between frames, bridged by the residual stream
-    qreal part;
-    qreal partGap;
-    qreal title;
-    qreal bottom; // below the last part of a run
-    qreal single;
-    qreal dropZone;
-    qreal chip;
-};
-
-constexpr Spacing kNormal{10.0, 28.0, 5.0, 29.0, 10.0, 32.0, 36.0, 19.0};
-constexpr Spacing kCompact{5.0, 24.0, 3.0, 23.0, 6.0, 26.0, 22.0, 17.0};
-constexpr qreal kPatternInset = 6.0; // from a pattern's frame to its rows, at most a gap
-constexpr qreal kOperationsGap = 4.0; // between a part and its operations
-constexpr qreal kUsualLine = 19.0; // line height up to which these spacings are used
-
-// The same, scaled for a larger font.
-Spacing scaled(Spacing spacing, const QFont& font)
-{
-    const qreal ratio = QFontMetricsF(font).height() / kUsualLine;
-    if (ratio <= 1.0) {
-        return spacing;
-    }
-    for (qreal* height :
-         {&spacing.part, &spacing.title, &spacing.single, &spacing.dropZone, &spacing.chip}) {
-        *height = std::round(*height * ratio);
-    }
-    return spacing;
-}
-
-qreal lineOf(const QFont& font)
-{
-    return std::ceil(QFontMetricsF(font).height());
-}
-
-// Larger or smaller, but no line lower than its text unless only bars are shown.
-Spacing zoomed(Spacing spacing, double zoom, qreal line)
-{
-    if (zoom == 1.0) {
-        return spacing;
-    }
-    const StackDetail detail = detailAt(zoom);
-    for (qreal* height : {&spacing.gap, &spacing.partGap, &spacing.bottom}) {
-        *height *= zoom;
-    }
-    for (qreal* height : {&spacing.part, &spacing.title, &spacing.single, &spacing.dropZone}) {
-        *height *= zoom;
-        *height = detail == StackDetail::bars ? *height : std::max(*height, line);
-    }
-    if (detail == StackDetail::operations) {
-        spacing.part = std::max(spacing.part, 2.0 * line + kOperationsGap);
-    }
-    spacing.chip = std::min(spacing.chip, spacing.part);
-    return spacing;
-}
-
-qreal heightOf(const StackRow& row, const Spacing& spacing)
-{
-    if (row.kind != StackRow::Kind::run) {
-        return spacing.single;
-    }
-    const auto parts = static_cast<qreal>(row.parts.size());
-    const qreal gaps = std::max(0.0, parts - 1.0) * spacing.partGap;
-    return spacing.title + parts * spacing.part + gaps + spacing.bottom;
-}
-
-qreal patternInset(const Spacing& spacing)
-{
-    return std::min(kPatternInset, spacing.gap);
-}
-
-// Of the heads and lower edges of patterns that are between these rows.
-qreal patternsHeight(const StackPicture& picture, const Spacing& spacing, const RowRange& rows)
-{
-    const auto isIn = [&rows](int row) { return rows.first <= row && row <= rows.last; };
-    qreal height = 0.0;
-    for (const StackPattern& pattern : picture.patterns) {
-        height += isIn(pattern.firstRow) ? spacing.title : 0.0;
-        height += isIn(pattern.lastRow) ? patternInset(spacing) : 0.0;
-    }
-    return height;
-}
-
-qreal heightOf(const StackPicture& picture, const Spacing& spacing)
-{
-    const RowRange all{0, static_cast<int>(picture.rows.size()) - 1};
-    qreal height = 2.0 * kMargin + spacing.dropZone + patternsHeight(picture, spacing, all);
-    for (const StackRow& row : picture.rows) {
-        height += heightOf(row, spacing) + spacing.gap;
-    }
-    return height;
-}
-
-// Of some rows, or of all with the drop zone.
-qreal heightOf(const StackPicture& picture, const Spacing& spacing, const RowRange& rows)
-{
-    const int last = static_cast<int>(picture.rows.size()) - 1;
-    if (rows.first <= 0 && rows.last >= last) {
-        return heightOf(picture, spacing);
-    }
-    qreal height = static_cast<qreal>(rows.last - rows.first) * spacing.gap
-        + patternsHeight(picture, spacing, rows);
-    for (int row = rows.first; row <= rows.last; ++row) {
-        height += heightOf(picture.rows[static_cast<std::size_t>(row)], spacing);
-    }
-    return height;
-}
-
-// The usual spacing, or the compact one if the stack is too high at 100 %.
-Spacing baseSpacing(const StackPicture& picture, const QSizeF& available, const QFont& font)
-{
-    const Spacing normal = scaled(kNormal, font);
-    return heightOf(picture, normal) <= available.height() ? normal : scaled(kCompact, font);
-}
 
 constexpr qreal kChipPadding = 7.0;
 constexpr qreal kChipGap = 5.0;
@@ -188,7 +67,7 @@ public:
         , m_spacing(spacing)
         , m_detail(detail)
     {
-        m_valueRight = width - kMargin - kInset - 2.0;
+        m_valueRight = width - kStackMargin - kInset - 2.0;
         m_valueLeft = m_valueRight - columns.values;
         m_barRight = m_valueLeft - kColumnGap;
         m_barLeft = m_barRight - std::clamp((m_barRight - kLeft) * 0.27, 40.0, 220.0);
@@ -202,7 +81,7 @@ public:
         geometry.gap = m_spacing.gap;
         geometry.detail = m_detail;
         const RowCosts costs = m_detail == StackDetail::bars ? rowCosts() : RowCosts{};
-        qreal y = kMargin;
+        qreal y = kStackMargin;
         for (const StackRow& row : m_picture.rows) {
             y = beginPattern(geometry, row, y);
             geometry.rows.push_back(m_detail == StackDetail::bars         ? bars(row, y, costs)
@@ -210,13 +89,14 @@ public:
                                                                           : single(row, y));
             y = endPattern(geometry, row) + m_spacing.gap;
         }
-        geometry.dropZone = QRectF(kMargin, y, m_width - 2.0 * kMargin, m_spacing.dropZone);
-        geometry.size = QSizeF(m_width, geometry.dropZone.bottom() + kMargin);
+        geometry.dropZone =
+            QRectF(kStackMargin, y, m_width - 2.0 * kStackMargin, m_spacing.dropZone);
+        geometry.size = QSizeF(m_width, geometry.dropZone.bottom() + kStackMargin);
         return geometry;
     }
 
 private:
-    static constexpr qreal kLeft = kMargin + kInset;
+    static constexpr qreal kLeft = kStackMargin + kInset;
 
     const StackPattern* patternOfRow(const StackRow& row) const
     {
@@ -256,7 +136,7 @@ private:
     {
         PatternGeometry geometry;
         const qreal height = m_spacing.title;
-        geometry.head = QRectF(kMargin, top, m_width - 2.0 * kMargin, height);
+        geometry.head = QRectF(kStackMargin, top, m_width - 2.0 * kStackMargin, height);
         geometry.frame = geometry.head;
         if (height >= m_line) {
             const qreal badge =
@@ -279,7 +159,7 @@ private:
             y += m_spacing.part + m_spacing.partGap;
         }
         const qreal bottom = y - (row.parts.empty() ? 0.0 : m_spacing.partGap) + m_spacing.bottom;
-        geometry.frame = QRectF(kMargin, top, m_width - 2.0 * kMargin, bottom - top);
+        geometry.frame = QRectF(kStackMargin, top, m_width - 2.0 * kStackMargin, bottom - top);
         const qreal height = m_spacing.title - 2.0;
         const qreal split = kLeft + (m_valueRight - kLeft) * 0.7;
         geometry.title = QRectF(kLeft, top + 1.0, split - kLeft, height);
@@ -320,7 +200,7 @@ private:
         const bool titles = m_spacing.title + m_spacing.part + m_spacing.bottom >= m_line;
         const qreal left = titles ? kLeft + (m_valueRight - kLeft) * kBarTitles : kLeft;
         const qreal right = titles ? m_barRight : m_valueRight;
-        geometry.frame = QRectF(kMargin, top, m_width - 2.0 * kMargin, height);
+        geometry.frame = QRectF(kStackMargin, top, m_width - 2.0 * kStackMargin, height);
         if (height >= m_line) {
             geometry.title = QRectF(kLeft, top, left - kColumnGap - kLeft, height);
             geometry.repeat = QRectF(m_valueLeft, top, m_valueRight - m_valueLeft, height);
@@ -342,7 +222,7 @@ private:
     RowGeometry single(const StackRow& row, qreal top) const
     {
         RowGeometry geometry;
-        geometry.frame = QRectF(kMargin, top, m_width - 2.0 * kMargin, m_spacing.single);
+        geometry.frame = QRectF(kStackMargin, top, m_width - 2.0 * kStackMargin, m_spacing.single);
         const QRectF box(kLeft, top, m_partRight - kLeft, m_spacing.single);
         for (const StackPart& shown : row.parts) {
             geometry.parts.push_back(part(shown, box, kLeft)); // its title stands below the runs'
@@ -422,37 +302,11 @@ StackGeometry stackGeometry(const StackPicture& picture,
                             const QFont& chipFont,
                             double zoom)
 {
-    const qreal line = lineOf(titleFont);
-    const Spacing spacing = zoomed(baseSpacing(picture, available, titleFont), zoom, line);
+    const Spacing spacing = spacingAt(zoom, picture, available, titleFont);
     const Columns columns = columnsOf(picture, titleFont);
     return Layouter(
                picture, available.width(), columns, titleFont, chipFont, spacing, detailAt(zoom))
         .geometry();
-}
-
-double fittingZoom(const StackPicture& picture,
-                   const QSizeF& available,
-                   const QFont& titleFont,
-                   const RowRange& rows,
-                   double most)
-{
-    constexpr int kHalvings = 40;
-    constexpr qreal kRounding = 1e-6;
-    const qreal line = lineOf(titleFont);
-    const Spacing base = baseSpacing(picture, available, titleFont);
-    const auto fits = [&](double zoom, qreal slack) {
-        return heightOf(picture, zoomed(base, zoom, line), rows) + slack <= available.height();
-    };
-    if (fits(most, 0.0)) {
-        return most;
-    }
-    double low = kMinZoom;
-    double high = most;
-    for (int i = 0; i < kHalvings; ++i) { // heights grow with the zoom
-        const double middle = (low + high) / 2.0;
-        (fits(middle, kRounding) ? low : high) = middle;
-    }
-    return low;
 }
 
 namespace {
