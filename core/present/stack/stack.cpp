@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "core/present/stack/stack.h"
 
-#include "core/base/text.h"
 #include "core/model/operation.h"
+#include "core/model/pattern.h"
+#include "core/present/stack/stack_costs.h"
+#include "core/present/stack/stack_texts.h"
 
 #include <algorithm>
-#include <map>
-#include <unordered_map>
 #include <utility>
 
 namespace flopsmith {
 namespace {
-
-using Node = CostTree<Count>::Node;
 
 /// Walks model and cost tree side by side: the tree has the model's structure.
 class PictureBuilder
@@ -20,15 +18,9 @@ class PictureBuilder
 public:
     PictureBuilder(const Scenario& scenario, const CostTree<Count>& tree, LensId lensId)
         : m_scenario(scenario)
-        , m_tree(tree)
         , m_lens(lensId)
-    {
-        if (isTraining()) {
-            m_root = child(0, "forward");
-            findCounterparts();
-        }
-        findBlocks();
-    }
+        , m_costs(scenario, tree, lensId)
+    {}
 
     StackPicture picture()
     {
@@ -64,68 +56,14 @@ public:
 private:
     bool isTraining() const { return m_scenario.workload.phase == Phase::train; }
 
-    // A training step has a part of the model up to three times: forward, recomputed, backward.
-    void findCounterparts()
-    {
-        for (int i = 1; i < m_tree.size(); ++i) {
-            const std::string path = m_tree.path(i);
-            const std::size_t slash = path.find('/');
-            if (slash != std::string::npos) {
-                m_counterparts[path.substr(slash)].push_back(i);
-            }
-        }
-    }
-
-    // Once, because the nodes of a thousand runs stand one behind the other.
-    void findBlocks()
-    {
-        for (int i = m_root + 1; i < m_tree.node(m_root).end; i = m_tree.node(i).end) {
-            if (m_tree.node(i).name == "blocks") {
-                m_blocks[m_tree.node(i).index] = i;
-            }
-        }
-    }
-
-    std::vector<int> nodesLike(int node) const
-    {
-        if (m_counterparts.empty()) {
-            return {node};
-        }
-        const std::string path = m_tree.path(node);
-        return m_counterparts.at(path.substr(path.find('/')));
-    }
-
     void addEmbedding()
     {
-        const Embedding& embedding = m_scenario.model.embedding;
-        std::string detail = embedding.readsPatches() ? patchesText(embedding) : tableText();
-        if (embedding.positions != Positions::none) {
-            detail += ", " + std::string(enumName(embedding.positions)) + " positions";
-        }
         addSingle(StackRow::Kind::embedding,
                   {.role = PartRole::embedding,
                    .component = &kEmbeddingComponent,
                    .title = "Embedding",
-                   .detail = std::move(detail)},
-                  {child(m_root, "embedding"), child(m_root, "decoder_embedding")});
-    }
-
-    // "50 257 × 768", or with a table of its own width "30 000 × 128 → 768".
-    std::string tableText() const
-    {
-        const Model& model = m_scenario.model;
-        const int width = model.embedding.tableWidth(model.dModel);
-        const std::string table =
-            groupedDigits(model.embedding.vocab) + " \xC3\x97 " + groupedDigits(width);
-        return model.embedding.projects() ? table + " \xE2\x86\x92 " + groupedDigits(model.dModel)
-                                          : table;
-    }
-
-    // "196 patches of 16 × 16"
-    static std::string patchesText(const Embedding& embedding)
-    {
-        const std::string side = groupedDigits(embedding.patchSize);
-        return groupedDigits(embedding.patches()) + " patches of " + side + " \xC3\x97 " + side;
+                   .detail = embeddingDetail(m_scenario.model)},
+                  {m_costs.part("embedding"), m_costs.part("decoder_embedding")});
     }
 
     void addNorm(StackRow::Kind kind, StackPart part, const Norm& norm, std::string_view node)
@@ -133,7 +71,7 @@ private:
         if (norm.kind != NormKind::none) {
             part.component = &kNormComponent;
             part.detail = norm.kind == NormKind::rmsNorm ? "RMSNorm" : "LayerNorm";
-            addSingle(kind, std::move(part), {child(m_root, node)});
+            addSingle(kind, std::move(part), {m_costs.part(node)});
         }
     }
 
@@ -143,9 +81,9 @@ private:
         if (head.kind == HeadKind::none) {
             return;
         }
-        std::vector<int> nodes{child(m_root, "head")};
+        std::vector<int> nodes{m_costs.part("head")};
         if (head.hasUnreadPooler()) {
-            nodes.push_back(child(m_root, "pooler"));
+            nodes.push_back(m_costs.part("pooler"));
         }
         addSingle(StackRow::Kind::head,
                   {.role = PartRole::head,
@@ -155,20 +93,9 @@ private:
                   nodes);
     }
 
-    static std::string headDetail(const Head& head)
-    {
-        if (head.kind == HeadKind::classifier) {
-            return groupedDigits(head.classes) + " classes";
-        }
-        if (head.isLm()) {
-            return head.tied ? "tied to the embedding" : "own matrix";
-        }
-        return "first token";
-    }
-
     void addSingle(StackRow::Kind kind, StackPart part, const std::vector<int>& nodes)
     {
-        part.bar = bar(nodes, part.component);
+        part.bar = m_costs.bar(nodes, part.component);
         StackRow row{.kind = kind, .title = part.title};
         row.parts.push_back(std::move(part));
         m_picture.rows.push_back(std::move(row));
@@ -181,10 +108,10 @@ private:
         const int first = std::exchange(m_nextBlock, m_nextBlock + run.repeat);
         StackRow row{
             .kind = StackRow::Kind::run, .run = index, .firstBlock = first, .repeat = run.repeat};
-        row.title = runTitle(run, first);
+        row.title = runTitle(model, run, first);
         row.repeatText = run.repeat > 1 ? "\xC3\x97 " + std::to_string(run.repeat) : "";
         addToPattern(row);
-        const std::vector<int> nodes = nodesOfRun(index, first);
+        const std::vector<int> nodes = m_costs.nodesOfRun(index, first);
         const auto add = [&row](StackPart part, bool muted) {
             row.parts.push_back(muted ? asMuted(std::move(part)) : std::move(part));
         };
@@ -199,23 +126,6 @@ private:
             add(ffnPart(block.ffn, nodes), block.ffnMuted);
         }
         m_picture.rows.push_back(std::move(row));
-    }
-
-    // One of each repeat of the run's pattern; its first block is given.
-    std::vector<int> nodesOfRun(int run, int first) const
-    {
-        const Model& model = m_scenario.model;
-        const int index = patternOf(model, run);
-        if (index < 0) {
-            return {m_blocks.at(first)};
-        }
-        const Pattern& pattern = model.patterns[static_cast<std::size_t>(index)];
-        const int period = blocksInPeriod(model, pattern);
-        std::vector<int> nodes;
-        for (int i = 0; i < pattern.times; ++i) {
-            nodes.push_back(m_blocks.at(first + i * period));
-        }
-        return nodes;
     }
 
     // Puts the row that is added next into its pattern, which it may begin.
@@ -233,24 +143,15 @@ private:
             m_picture.patterns.push_back({.pattern = index,
                                           .firstRow = place,
                                           .lastRow = place,
-                                          .title = patternTitle(pattern, row.firstBlock),
+                                          .title = patternTitle(model, pattern, row.firstBlock),
                                           .timesText = times});
         }
         m_picture.patterns.back().lastRow = place;
         row.pattern = static_cast<int>(m_picture.patterns.size()) - 1;
         const int blocks = row.repeat * pattern.times;
         row.patternText = "pattern " + times + " \xE2\x80\xBA "
-            + blocksTitle(model.runs[static_cast<std::size_t>(row.run)], row.firstBlock) + ": "
-            + std::to_string(blocks) + (blocks == 1 ? " block changes" : " blocks change");
-    }
-
-    // "Pattern of blocks 1 – 6, of 26"
-    std::string patternTitle(const Pattern& pattern, int first) const
-    {
-        const Model& model = m_scenario.model;
-        return "Pattern of blocks " + std::to_string(first + 1) + " \xE2\x80\x93 "
-            + std::to_string(first + blocksInPeriod(model, pattern)) + ", of "
-            + std::to_string(model.layers());
+            + blocksTitle(model, model.runs[static_cast<std::size_t>(row.run)], row.firstBlock)
+            + ": " + std::to_string(blocks) + (blocks == 1 ? " block changes" : " blocks change");
     }
 
     // A muted part has no node in the tree.
@@ -265,27 +166,6 @@ private:
         return part;
     }
 
-    // Which half it belongs to, if there are two, which blocks it is, and what is unusual in them.
-    std::string runTitle(const BlockRun& run, int first) const
-    {
-        const std::string title = blocksTitle(run, first);
-        return run.block.isParallel() ? title + ", mixer and FFN in parallel" : title;
-    }
-
-    std::string blocksTitle(const BlockRun& run, int first) const
-    {
-        std::string title = run.repeat == 1 ? "Block " : "Blocks ";
-        if (m_scenario.model.hasEncoder()) {
-            title[0] = 'b';
-            title.insert(0, run.block.isEncoder() ? "Encoder " : "Decoder ");
-        }
-        title += std::to_string(first + 1);
-        if (run.repeat > 1) {
-            title += " \xE2\x80\x93 " + std::to_string(first + run.repeat);
-        }
-        return title;
-    }
-
     StackPart mixerPart(PartRole role,
                         const MixerSpec& mixer,
                         const std::vector<int>& runNodes) const
@@ -294,21 +174,21 @@ private:
         return {.role = role,
                 .component = variant.component,
                 .title = std::string(variant.title),
-                .detail = fieldsText(mixer, fields(mixer), &FieldText::label),
-                .shortDetail = fieldsText(mixer, fields(mixer), &FieldText::symbol),
-                .bar = bar(children(runNodes, variant.id), variant.component)};
+                .detail = fieldsText(mixer, &FieldText::label),
+                .shortDetail = fieldsText(mixer, &FieldText::symbol),
+                .bar = m_costs.bar(m_costs.children(runNodes, variant.id), variant.component)};
     }
 
     StackPart ffnPart(const FfnSpec& ffn, const std::vector<int>& runNodes) const
     {
         const VariantInfo& variant = info(ffn);
-        const std::vector<int> nodes = children(runNodes, "ffn");
+        const std::vector<int> nodes = m_costs.children(runNodes, "ffn");
         StackPart part{.role = PartRole::ffn,
                        .component = variant.component,
                        .title = ffnTitle(ffn),
-                       .detail = fieldsText(ffn, fields(ffn), &FieldText::label),
-                       .shortDetail = fieldsText(ffn, fields(ffn), &FieldText::symbol),
-                       .bar = bar(nodes, variant.component)};
+                       .detail = fieldsText(ffn, &FieldText::label),
+                       .shortDetail = fieldsText(ffn, &FieldText::symbol),
+                       .bar = m_costs.bar(nodes, variant.component)};
         if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
             part.detail = std::string(enumName(composed->mode));
             addChips(part, *composed, nodes);
@@ -328,90 +208,11 @@ private:
                                   .id = variant.id,
                                   .title = std::string(variant.title),
                                   .shortTitle = shortTitle(variant),
-                                  .bar = bar(nodes, variant.component)});
+                                  .bar = m_costs.bar(nodes, variant.component)});
             for (int& node : nodes) {
-                node = node < 0 ? -1 : m_tree.node(node).end;
+                node = node < 0 ? -1 : m_costs.nodeBehind(node);
             }
         }
-    }
-
-    // "Micro-refine" → "micro", "Polynomial" → "poly": the id's first word, cut when it is long.
-    static std::string shortTitle(const VariantInfo& variant)
-    {
-        constexpr std::size_t kLongest = 8;
-        const std::string_view word = variant.id.substr(0, variant.id.find('_'));
-        return std::string(word.size() > kLongest ? word.substr(0, 4) : word);
-    }
-
-    // The first two numbers that apply: "d_ff 3072", "heads 32, kv_heads 8", "H 32, G 8".
-    template <class Spec>
-    static std::string fieldsText(const Spec& spec,
-                                  const std::vector<Field<Spec>>& all,
-                                  std::string_view FieldText::*name)
-    {
-        std::string text;
-        int shown = 0;
-        for (const Field<Spec>& field : all) {
-            const FieldValue value = field.value(spec);
-            const bool isNumber = std::holds_alternative<std::int64_t>(value)
-                || std::holds_alternative<double>(value);
-            if (isNumber && field.applies(spec) && shown < 2) {
-                const std::string_view called =
-                    (field.text.*name).empty() ? field.text.label : field.text.*name;
-                text += (shown > 0 ? ", " : "") + std::string(called) + " " + valueText(value);
-                ++shown;
-            }
-        }
-        return text;
-    }
-
-    int child(int parent, std::string_view name, int index = -1) const
-    {
-        const int end = m_tree.node(parent).end;
-        for (int i = parent + 1; i < end; i = m_tree.node(i).end) {
-            if (m_tree.node(i).name == name && m_tree.node(i).index == index) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    std::vector<int> children(const std::vector<int>& parents, std::string_view name) const
-    {
-        std::vector<int> found;
-        for (const int parent : parents) {
-            found.push_back(child(parent, name));
-        }
-        return found;
-    }
-
-    // Of all these nodes together; those that are not there (−1) cost nothing.
-    CostBar bar(const std::vector<int>& nodes, const Component* component) const
-    {
-        CostBar bar{.component = component, .text = "0", .exactText = "0"};
-        if (std::all_of(nodes.begin(), nodes.end(), [](int node) { return node < 0; })) {
-            return bar; // a part without operations, such as a norm that is switched off
-        }
-        if (lens(m_lens).isFormula()) {
-            bar.text = bar.exactText = "\xE2\x80\x93";
-            return bar;
-        }
-        Count price = 0;
-        bool blind = true;
-        for (const int node : nodes) {
-            if (node < 0) {
-                continue;
-            }
-            for (const int each : nodesLike(node)) {
-                price += m_tree.timesUsed(each) * pricedPart(m_lens, m_tree, each);
-                blind = blind && isBlindToPart(m_lens, m_tree, each);
-            }
-        }
-        bar.value = toDouble(price);
-        bar.uncounted = blind;
-        bar.text = bar.uncounted ? "uncounted" : siText(bar.value);
-        bar.exactText = groupedDigits(price) + " " + std::string(lens(m_lens).unit);
-        return bar;
     }
 
     void shareOut()
@@ -435,37 +236,13 @@ private:
     }
 
     const Scenario& m_scenario;
-    const CostTree<Count>& m_tree;
     LensId m_lens;
-    int m_root = 0; ///< the node whose children are the parts of the model
-    std::map<std::string, std::vector<int>> m_counterparts{}; ///< by path below forward, backward …
-    std::unordered_map<int, int> m_blocks{}; ///< nodes of the runs, by their first block
+    StackCosts m_costs;
     int m_nextBlock = 0;
     StackPicture m_picture;
 };
 
-bool sameKinds(const std::vector<FfnStage>& a, const std::vector<FfnStage>& b)
-{
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
-        return x.spec.index() == y.spec.index();
-    });
-}
-
 } // namespace
-
-std::string ffnTitle(const FfnSpec& ffn)
-{
-    const auto* composed = std::get_if<ComposedFfn>(&ffn);
-    if (composed != nullptr && composed->mode == CompositionMode::parallel
-        && sameKinds(composed->stages, ultraEfficientSparseFfn().stages)) {
-        return "Ultra-efficient";
-    }
-    if (composed != nullptr && composed->mode == CompositionMode::sequential
-        && sameKinds(composed->stages, ultraEfficientFfn(768, 3072).stages)) {
-        return "Ultra-efficient, in sequence";
-    }
-    return std::string(info(ffn).title);
-}
 
 StackPicture stackPicture(const Scenario& scenario, const CostTree<Count>& tree, LensId lensId)
 {
