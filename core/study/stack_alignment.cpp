@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/stack_alignment.h"
 
-#include "core/parameter/changed_parameters.h"
+#include "core/study/block_differences.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
-#include <string_view>
-#include <unordered_map>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace flopsmith {
 namespace {
@@ -192,110 +193,6 @@ private:
     std::vector<std::size_t> m_pieceOfB;
     std::vector<std::vector<int>> m_lengths; ///< by x; then by y, or by piece where x is no start
 };
-
-// "composed (spectral, dense)"
-std::string variantText(const FfnSpec& ffn)
-{
-    std::string text(info(ffn).id);
-    if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
-        std::string stages;
-        for (const FfnStage& stage : composed->stages) {
-            stages += (stages.empty() ? "" : ", ") + variantText(stage.spec);
-        }
-        text += " (" + stages + ")";
-    }
-    return text;
-}
-
-std::string variantText(const MixerSpec& mixer)
-{
-    return std::string(info(mixer).id);
-}
-
-// A part that is not executed goes by the variant that does nothing.
-std::string mixerText(const Block& block)
-{
-    return block.hasMixer() ? variantText(block.mixer) : variantText(MixerSpec(NoMixer{}));
-}
-
-std::string crossText(const Block& block)
-{
-    return block.hasCross() ? variantText(block.cross) : variantText(MixerSpec(NoMixer{}));
-}
-
-std::string ffnText(const Block& block)
-{
-    return block.hasFfn() ? variantText(block.ffn) : variantText(FfnSpec(NoFfn{}));
-}
-
-void appendVariants(std::vector<BlockDifference>& differences,
-                    const char* key,
-                    const char* label,
-                    const std::string& was,
-                    const std::string& is)
-{
-    if (was != is) {
-        differences.push_back({key, label, {was, was}, {is, is}});
-    }
-}
-
-const Block& blockOfRun(const Scenario& scenario, int run)
-{
-    return scenario.model.runs.at(static_cast<std::size_t>(run)).block;
-}
-
-/// The parameters of a run by their keys in it. The list must outlive it.
-class ParametersByKey
-{
-public:
-    explicit ParametersByKey(const std::vector<Parameter>& parameters)
-    {
-        for (const Parameter& parameter : parameters) {
-            m_byKey.emplace(keyInRun(parameter), &parameter);
-        }
-    }
-
-    const Parameter* find(std::string_view key) const
-    {
-        const auto found = m_byKey.find(key);
-        return found == m_byKey.end() ? nullptr : found->second;
-    }
-
-private:
-    std::unordered_map<std::string_view, const Parameter*> m_byKey{};
-};
-
-// The variants, then the fields that both blocks have. Those of muted parts count for nothing.
-std::vector<BlockDifference> blockDifferences(const Scenario& a,
-                                              int runOfA,
-                                              const Scenario& b,
-                                              int runOfB)
-{
-    std::vector<BlockDifference> differences;
-    const Block& before = blockOfRun(a, runOfA);
-    const Block& after = blockOfRun(b, runOfB);
-    appendVariants(differences, "mixer", "mixer", mixerText(before), mixerText(after));
-    appendVariants(differences, "cross", "cross-attention", crossText(before), crossText(after));
-    appendVariants(differences, "ffn", "FFN", ffnText(before), ffnText(after));
-    const ParameterList parameters = blockParameterList(a, runOfA); // a cache drops its own
-    const ParameterList others = blockParameterList(b, runOfB);
-    const ParametersByKey othersByKey(*others);
-    for (const Parameter& parameter : *parameters) {
-        const std::string_view key = keyInRun(parameter);
-        if (isLength(parameter) || !parameter.applies(a) || isOfMutedPart(before, key)
-            || isOfMutedPart(after, key)) {
-            continue;
-        }
-        const Parameter* const other = othersByKey.find(key);
-        if (other != nullptr && other->applies(b) && parameter.value(a) != other->value(b)) {
-            differences.push_back({std::string(key),
-                                   std::string(parameter.text.label),
-                                   readingOf(a, parameter),
-                                   readingOf(b, *other)});
-        }
-    }
-    return differences;
-}
 
 /// Walks along a longest common subsequence of two stacks and writes the rows.
 class StackAligner
