@@ -2,26 +2,17 @@
 #include "core/io/reports/comparison_report.h"
 
 #include "core/base/printable.h"
-#include "core/base/text.h"
+#include "core/io/reports/compared_cells.h"
 #include "core/io/reports/cost_report.h"
 #include "core/io/reports/memory_report.h"
 #include "core/io/version.h"
-#include "core/json/json_text.h"
-#include "core/json/spec_json.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <utility>
 
 namespace flopsmith {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr const char* kNoValue = "\xE2\x80\x93";
 constexpr const char* kDeltaTitle = "\xCE\x94";
 constexpr const char* kArrow = " \xE2\x86\x92 ";
 
@@ -47,92 +38,6 @@ std::string designTitle(const Comparison& comparison, std::size_t design)
     constexpr std::array<std::size_t, kMaxDesigns + 1> kMaxCharacters{0, 20, 20, 12, 7};
     return designLetter(comparison, design) + " "
         + elided(comparison.designs[design].name, kMaxCharacters.at(comparison.designs.size()));
-}
-
-bool isBytes(const ComparedFigure& figure)
-{
-    return figure.unit == "B";
-}
-
-bool isDuration(const ComparedFigure& figure)
-{
-    return figure.unit == "s";
-}
-
-// Without a sign: "7.91 G", "22.5 MiB", "614 ms".
-std::string sizeText(const ComparedFigure& figure, double size)
-{
-    return isBytes(figure)   ? bytesText(size)
-        : isDuration(figure) ? durationText(size)
-                             : siText(size);
-}
-
-Cell numberCell(const ComparedFigure& figure, const MetricValue& value)
-{
-    if (const auto* count = std::get_if<Count>(&value)) {
-        return isBytes(figure) ? Cell::bytes(*count) : Cell::count(*count);
-    }
-    Cell cell = Cell::number(std::get<double>(value));
-    cell.shown = sizeText(figure, std::get<double>(value));
-    return cell;
-}
-
-Cell nothingCell()
-{
-    return {.value = {}, .shown = kNoValue};
-}
-
-// "+7.91 G", "−22.5 MiB", "0"
-Cell signedCell(Cell cell, double value, const std::string& size)
-{
-    cell.shown = value == 0.0 ? "0" : (value < 0.0 ? "\xE2\x88\x92" : "+") + size;
-    return cell;
-}
-
-Cell valueCell(const ComparedFigure& figure, std::size_t design)
-{
-    const std::optional<MetricValue>& value = figure.values[design];
-    return value ? numberCell(figure, *value) : nothingCell();
-}
-
-Cell deltaCell(const ComparedFigure& figure, std::size_t design)
-{
-    const std::optional<MetricValue> delta = figure.delta(design);
-    if (!delta) {
-        return nothingCell();
-    }
-    const double value = toDouble(*delta);
-    return signedCell(numberCell(figure, *delta), value, sizeText(figure, std::abs(value)));
-}
-
-Cell valueCell(const ComparedParameter& parameter, std::size_t design)
-{
-    const std::optional<ParameterReading>& reading = parameter.readings[design];
-    if (!reading) {
-        return nothingCell();
-    }
-    Cell cell = Cell::of(reading->value);
-    cell.shown = reading->text;
-    return cell;
-}
-
-Cell deltaCell(const ComparedParameter& parameter, std::size_t design)
-{
-    const std::optional<double> delta = parameter.delta(design);
-    return delta ? signedCell(Cell::number(*delta), *delta, numberText(std::abs(*delta)))
-                 : nothingCell();
-}
-
-template <class Row>
-Cell quotientCell(const Row& row, std::size_t design)
-{
-    const std::optional<double> ratio = row.ratio(design);
-    if (!ratio) {
-        return nothingCell();
-    }
-    Cell cell = Cell::number(*ratio);
-    cell.shown = ratioText(*ratio);
-    return cell;
 }
 
 // Values of all designs, then what the others are against the first.
@@ -272,91 +177,6 @@ std::string stackCaption(const std::vector<AlignedBlocks>& rows)
     return counts.empty() ? "none" : counts.substr(2);
 }
 
-Json cellJson(const Cell& cell)
-{
-    struct AsJson
-    {
-        Json operator()(std::monostate) const { return nullptr; }
-        Json operator()(const std::string& text) const { return text; }
-        Json operator()(Count count) const { return exactNumber(count); }
-        Json operator()(double number) const { return number; }
-        Json operator()(bool flag) const { return flag; }
-    };
-    return std::visit(AsJson{}, cell.value);
-}
-
-template <class Row>
-void addComparedJson(Json& json, const Row& row, std::size_t designs)
-{
-    Json values = Json::array();
-    Json deltas = Json::array();
-    Json ratios = Json::array();
-    for (std::size_t i = 0; i < designs; ++i) {
-        values.push_back(cellJson(valueCell(row, i)));
-        deltas.push_back(cellJson(deltaCell(row, i)));
-        ratios.push_back(cellJson(quotientCell(row, i)));
-    }
-    json["values"] = std::move(values);
-    json["deltas"] = std::move(deltas);
-    json["ratios"] = std::move(ratios);
-}
-
-Json figureJson(const ComparedFigure& figure, std::size_t designs)
-{
-    Json json{{"key", figure.key}, {"title", figure.title}, {"unit", figure.unit}};
-    addComparedJson(json, figure, designs);
-    if (!figure.note.empty()) {
-        json["note"] = figure.note;
-    }
-    return json;
-}
-
-Json parameterJson(const ComparedParameter& parameter, std::size_t designs)
-{
-    Json json{{"key", parameter.key}, {"label", parameter.label}, {"unit", parameter.unit}};
-    json["texts"] = Json::array();
-    for (const std::optional<ParameterReading>& reading : parameter.readings) {
-        json["texts"].push_back(reading ? Json(reading->text) : Json(nullptr));
-    }
-    addComparedJson(json, parameter, designs);
-    return json;
-}
-
-Json blockRangeJson(const BlockRange& range)
-{
-    return {{"first", range.first}, {"count", range.count}};
-}
-
-std::string kindName(AlignedBlocks::Kind kind)
-{
-    switch (kind) {
-    case AlignedBlocks::Kind::changed: return "changed";
-    case AlignedBlocks::Kind::removed: return "removed";
-    case AlignedBlocks::Kind::added: return "added";
-    case AlignedBlocks::Kind::equal: break;
-    }
-    return "equal";
-}
-
-Json stackJson(const std::vector<AlignedBlocks>& rows)
-{
-    Json json = Json::array();
-    for (const AlignedBlocks& row : rows) {
-        Json differences = Json::array();
-        for (const BlockDifference& difference : row.differences) {
-            differences.push_back({{"key", difference.key},
-                                   {"label", difference.label},
-                                   {"a", cellJson(Cell::of(difference.a.value))},
-                                   {"b", cellJson(Cell::of(difference.b.value))}});
-        }
-        json.push_back({{"kind", kindName(row.kind)},
-                        {"a", blockRangeJson(row.a)},
-                        {"b", blockRangeJson(row.b)},
-                        {"differences", std::move(differences)}});
-    }
-    return json;
-}
-
 } // namespace
 
 Table comparisonTable(const Comparison& comparison)
@@ -423,33 +243,6 @@ Table alignedStackTable(const Comparison& comparison, std::size_t design)
                               Cell::text(shown.text)});
     }
     return table;
-}
-
-Json comparisonJson(const Comparison& comparison)
-{
-    const std::size_t designs = comparison.designs.size();
-    Json json;
-    json["version"] = std::string(programVersion());
-    json["lens"] = std::string(lens(comparison.lens).name);
-    json["pairs"] = std::string(pairsName(comparison.pairs));
-    for (const char* list : {"designs", "figures", "parameters", "stacks"}) {
-        json[list] = Json::array();
-    }
-    for (const ComparedDesign& design : comparison.designs) {
-        json["designs"].push_back({{"name", design.name},
-                                   {"model", design.scenario.model.name},
-                                   {"workload", toJson(design.scenario.workload)}});
-    }
-    for (const ComparedFigure& figure : comparison.figures) {
-        json["figures"].push_back(figureJson(figure, designs));
-    }
-    for (const ComparedParameter& parameter : comparison.parameters) {
-        json["parameters"].push_back(parameterJson(parameter, designs));
-    }
-    for (const std::vector<AlignedBlocks>& rows : comparison.stacks) {
-        json["stacks"].push_back(stackJson(rows));
-    }
-    return json;
 }
 
 } // namespace flopsmith
