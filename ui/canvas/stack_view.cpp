@@ -8,15 +8,11 @@
 #include "ui/canvas/notes/note_column.h"
 #include "ui/canvas/stack_accessible.h"
 #include "ui/canvas/stack_explanation.h"
-#include "ui/canvas/zoomed_painter.h"
 #include "ui/theme/opaque.h"
-#include "ui/theme/theme.h"
 
-#include <QApplication>
-#include <QGraphicsItem>
+#include <QEvent>
 #include <QPainter>
 #include <QRubberBand>
-#include <QScrollBar>
 
 #include <algorithm>
 #include <utility>
@@ -58,32 +54,6 @@ QString accessibleRow(const StackRow& row)
 }
 
 } // namespace
-
-// Draws one row; the item after the last row is the drop target at the end of the stack.
-class StackView::RowItem : public QGraphicsItem
-{
-public:
-    RowItem(StackView& view, int row)
-        : m_view(view)
-        , m_row(row)
-    {}
-
-    QRectF boundingRect() const override
-    {
-        return m_view.placeOf(m_row).adjusted(0, 0, 0, m_view.m_drag->mostShift());
-    }
-
-    void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override
-    {
-        m_view.m_drag->paintParted(*painter, m_row, m_view.placeOf(m_row), [this, painter] {
-            m_view.paint(*painter, m_row);
-        });
-    }
-
-private:
-    StackView& m_view;
-    int m_row;
-};
 
 StackView::StackView(Document& document, QWidget* parent)
     : QGraphicsView(parent)
@@ -181,58 +151,6 @@ void StackView::readDocument()
     }
 }
 
-// If nothing has moved, only rows that have changed are repainted.
-void StackView::repaintChanged(const StackPicture& before)
-{
-    if (m_geometry.detail == StackDetail::operations) { // which can change while their sum does not
-        viewport()->update();
-        return;
-    }
-    const QRectF visible = mapToScene(viewport()->rect()).boundingRect();
-    if (m_picture.patterns != before.patterns) {
-        viewport()->update();
-    }
-    for (std::size_t i = 0; i < m_picture.rows.size(); ++i) {
-        const QRectF place = placeOf(static_cast<int>(i));
-        if (place.intersects(visible) && m_picture.rows[i] != before.rows[i]) {
-            viewport()->update(mapFromScene(place).boundingRect().adjusted(-1, -1, 1, 1));
-        }
-    }
-}
-
-// Bounding rectangle of the row's item, including the line from the row above.
-QRectF StackView::placeOf(int row) const
-{
-    const auto index = static_cast<std::size_t>(row);
-    QRectF frame = m_geometry.dropZone;
-    qreal above = m_geometry.gap;
-    if (index < m_geometry.rows.size()) {
-        frame = m_geometry.rows[index].frame;
-        frame.setTop(topOf(index));
-        above = index > 0 ? std::max(above, topOf(index) - bottomOf(index - 1)) : above;
-    }
-    return frame.adjusted(-2, -above - 2, 2, 2);
-}
-
-// Of the row's frame, or of the pattern that it begins.
-qreal StackView::topOf(std::size_t row) const
-{
-    const int index = m_picture.rows[row].pattern;
-    const auto pattern = static_cast<std::size_t>(index);
-    const bool begins = index >= 0 && m_picture.patterns[pattern].firstRow == static_cast<int>(row);
-    return begins ? m_geometry.patterns[pattern].frame.top() : m_geometry.rows[row].frame.top();
-}
-
-// Of the row's frame, or of the pattern that it closes.
-qreal StackView::bottomOf(std::size_t row) const
-{
-    const int index = m_picture.rows[row].pattern;
-    const auto pattern = static_cast<std::size_t>(index);
-    const bool closes = index >= 0 && m_picture.patterns[pattern].lastRow == static_cast<int>(row);
-    return closes ? m_geometry.patterns[pattern].frame.bottom()
-                  : m_geometry.rows[row].frame.bottom();
-}
-
 // Whether anything has moved, so that everything is repainted.
 bool StackView::layOut()
 {
@@ -255,15 +173,6 @@ bool StackView::layOut()
 double StackView::fitting(const RowRange& rows, double most) const
 {
     return fittingZoom(m_picture, viewport()->size(), titleFont(font()), rows, most);
-}
-
-void StackView::rebuildItems()
-{
-    m_scene.clear();
-    boundScene();
-    for (int row = 0; row <= static_cast<int>(m_geometry.rows.size()); ++row) {
-        m_scene.addItem(new RowItem(*this, row));
-    }
 }
 
 void StackView::updateAccessibleText()
@@ -291,72 +200,9 @@ QString StackView::selectedText() const
                                  : tr("Selected");
 }
 
-void StackView::drawBackground(QPainter* painter, const QRectF& rect)
-{
-    painter->fillRect(rect, systemTheme(QApplication::palette()).panel);
-    m_paintedCurrent = selectedRow(); // searched once for all rows that are painted now
-    paintPatterns(*painter, rect);
-}
-
-// The pattern of the current row says what an edit of it changes.
-void StackView::paintPatterns(QPainter& painter, const QRectF& exposed) const
-{
-    const StackRow* current = m_paintedCurrent < 0
-        ? nullptr
-        : &m_picture.rows[static_cast<std::size_t>(m_paintedCurrent)];
-    painter.setFont(font());
-    for (std::size_t i = 0; i < m_geometry.patterns.size(); ++i) {
-        const StackPattern& shown = m_picture.patterns[i];
-        const bool holds = current != nullptr && current->pattern == static_cast<int>(i);
-        if (m_geometry.patterns[i].frame.intersects(exposed)) {
-            paintPattern(painter,
-                         shown,
-                         m_geometry.patterns[i],
-                         QString::fromStdString(holds ? current->patternText : shown.title),
-                         holds,
-                         systemTheme(QApplication::palette()));
-        }
-    }
-}
-
 bool StackView::isRowSelected(int row) const
 {
     return row == selectedRow() || m_document.selection().contains(runOf(row));
-}
-
-RowLook StackView::lookOf(int row) const
-{
-    RowLook look;
-    look.selected = row == m_paintedCurrent || m_document.selection().contains(runOf(row));
-    look.focused = row == m_paintedCurrent && hasFocus();
-    if (m_drop && m_drop->row == row) {
-        look.dropPart = m_drop->part;
-        look.dropRow = true;
-        look.dropText = m_dropText;
-    }
-    return look;
-}
-
-void StackView::paint(QPainter& painter, int row) const
-{
-    const Theme& theme = systemTheme(QApplication::palette());
-    painter.setFont(font());
-    const auto index = static_cast<std::size_t>(row);
-    const bool atEnd = index >= m_geometry.rows.size();
-    const QRectF frame = atEnd ? m_geometry.dropZone : m_geometry.rows[index].frame;
-    if (row > 0 && !atEnd && m_geometry.detail != StackDetail::bars) {
-        const qreal above = bottomOf(index - 1);
-        const qreal middle = std::round(frame.center().x());
-        painter.fillRect(QRectF(middle - 0.5, above, 1.5, topOf(index) - above), theme.mutedText);
-    }
-    if (!atEnd && !m_geometry.rows[index].bars.empty()) {
-        paintRowAsBar(painter, m_picture.rows[index], m_geometry.rows[index], lookOf(row), theme);
-    } else if (atEnd) {
-        paintDropZone(painter, frame, m_drop && m_drop->row == row, theme);
-    } else {
-        paintRow(painter, m_picture.rows[index], m_geometry.rows[index], lookOf(row), theme);
-        paintOperationsOf(painter, row);
-    }
 }
 
 int StackView::rowAt(const QPoint& place) const
