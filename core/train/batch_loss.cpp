@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace flopsmith {
 namespace {
@@ -43,6 +44,18 @@ Result<LabelledRows> labelledRows(const std::vector<int>& labels, std::size_t cl
 }
 
 template <class S>
+std::vector<S> rowsOf(std::span<const S> outputs, const LabelledRows& found, std::size_t classes)
+{
+    std::vector<S> rows;
+    rows.reserve(found.rows.size() * classes);
+    for (const std::size_t row : found.rows) {
+        const std::span<const S> values = outputs.subspan(row * classes, classes);
+        rows.insert(rows.end(), values.begin(), values.end());
+    }
+    return rows;
+}
+
+template <class S>
 bool isRight(std::span<const S> row, int label)
 {
     const auto largest =
@@ -62,21 +75,24 @@ Result<BatchLoss<S>> crossEntropyOf(std::span<const S> outputs, const std::vecto
     if (!found) {
         return found.error();
     }
-    const std::size_t n = found->rows.size() * classes;
-    std::vector<S> logits(n);
-    BatchLoss<S> loss{.mean = S(0),
-                      .dOutputs = std::vector<S>(outputs.size(), S(0)),
-                      .compared = found->rows.size()};
-    for (std::size_t i = 0; i < found->rows.size(); ++i) {
-        const std::span<const S> row = outputs.subspan(found->rows[i] * classes, classes);
-        std::copy(row.begin(), row.end(), logits.begin() + std::ptrdiff_t(i * classes));
-        loss.right += isRight(row, found->labels[i]) ? 1 : 0;
-    }
-    std::vector<S> exponentials(n);
+    BatchLoss<S> loss{.mean = S(0), .dOutputs = {}, .compared = found->rows.size()};
+    const bool all = found->rows.size() == labels.size();
+    const std::vector<S> picked = all ? std::vector<S>() : rowsOf(outputs, *found, classes);
+    const std::span<const S> logits = all ? outputs : std::span<const S>(picked);
+    std::vector<S> exponentials(logits.size());
     std::vector<S> totals(found->rows.size());
     loss.mean = reference::crossEntropy<S>(logits, found->labels, exponentials, totals);
-    std::vector<S> gradient(n);
+    for (std::size_t i = 0; i < found->rows.size(); ++i) {
+        const std::span<const S> row = logits.subspan(i * classes, classes);
+        loss.right += isRight(row, found->labels[i]) ? 1 : 0;
+    }
+    std::vector<S>& gradient = exponentials; // each element is read before it is written
     reference::crossEntropyBackward<S>(exponentials, totals, found->labels, gradient);
+    if (all) {
+        loss.dOutputs = std::move(gradient);
+        return loss;
+    }
+    loss.dOutputs.assign(outputs.size(), S(0));
     for (std::size_t i = 0; i < found->rows.size(); ++i) {
         std::copy_n(gradient.begin() + std::ptrdiff_t(i * classes),
                     classes,
