@@ -134,7 +134,7 @@ Result<SlurmJob> jobOfFolder(const std::string& folder)
     if (!json) {
         return json.error();
     }
-    if (!json->is_object() || json->value(kJobKey, 0) != 1) {
+    if (!json->is_object() || numberIn(*json, kJobKey) != 1) {
         return Error{printable(path) + " is no request that this version of flopsmith wrote"};
     }
     SlurmJob job{.folder = folder,

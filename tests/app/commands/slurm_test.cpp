@@ -171,8 +171,10 @@ TEST_F(SlurmCommand, RefusesInOneSentence)
     ASSERT_EQ(makeLab(2).code, 0);
     expectRefusal("slurm script --folder job --tasks 3 -- lab run tiny.flopsmith-lab -j 1",
                   "another job");
-    file("job/request.json", "{}");
-    expectRefusal("slurm collect job", "request");
+    for (const char* request : {"{}", R"({"flopsmith_slurm_job": "x"})"}) {
+        file("job/request.json", request);
+        expectRefusal("slurm collect job", "request");
+    }
     EXPECT_EQ(ask("slurm").code, 2);
 }
 
