@@ -82,16 +82,16 @@ while kill -0 "$child" 2>/dev/null; do # a signal ends the waiting, not the prog
     code=0
     wait "$child" || code=$?
 done
-rm -r "$job/task-$task.lock"
+case $stopped:$code in
+    yes:*) state stopped ;;
+    no:0 | no:4) state done ;; # 4: an arm of a lab diverged
+    *) state "failed:$code" ;;
+esac
+rm -r "$job/task-$task.lock" # after that the state is another job's
 if [ "$stopped" = yes ]; then
-    state stopped
     scontrol requeue "$id" 2>/dev/null
     exit 75
 fi
-case $code in
-    0 | 4) state done ;; # 4: an arm of a lab diverged
-    *) state "failed:$code" ;;
-esac
 exit "$code"
 )sh";
 

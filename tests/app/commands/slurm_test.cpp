@@ -129,6 +129,18 @@ TEST_F(SlurmCommand, ATaskThatWasKilledGoesOn)
     EXPECT_EQ(stateOf(1), "done");
 }
 
+// Another job that waits for the lock must not find its own state overwritten.
+TEST_F(SlurmCommand, ATaskSaysHowItEndedBeforeItGivesUpItsLock)
+{
+    ASSERT_EQ(makeLab(1).code, 0);
+    standIn("rm", "cat job/task-1.state >state-before; exec /bin/rm \"$@\"");
+
+    EXPECT_EQ(runTask(1).code, 0);
+
+    EXPECT_EQ(text(folder / "state-before").substr(0, 5), "done ");
+    EXPECT_FALSE(fs::exists(folder / "job" / "task-1.lock"));
+}
+
 TEST_F(SlurmCommand, ASignalSavesAndAsksToBeStartedAgain)
 {
     ASSERT_EQ(ask("slurm script --folder job --tasks 1 --program '"
