@@ -5,6 +5,16 @@
 namespace flopsmith::app {
 namespace {
 
+// A folder in a pattern of Slurm, where % begins what it replaces.
+std::string inPattern(const std::string& folder)
+{
+    std::string pattern;
+    for (const char letter : folder) {
+        pattern += letter == '%' ? "%%" : std::string{letter};
+    }
+    return pattern;
+}
+
 // The options of sbatch. The signal goes to the script alone, in time to save.
 std::string options(const SlurmJob& job)
 {
@@ -23,7 +33,7 @@ std::string options(const SlurmJob& job)
     add("--signal=B:USR1@60");
     add("--requeue");
     add("--open-mode=append");
-    add("--output=" + commandText({job.folder + "/task-%a.out"}));
+    add("--output=" + commandText({inPattern(job.folder) + "/task-%a.out"}));
     for (const std::string& option : job.more) {
         add(option);
     }

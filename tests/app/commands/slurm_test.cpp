@@ -71,6 +71,9 @@ TEST_F(SlurmCommand, WritesAScriptThatIsComplete)
         EXPECT_NE(made.out.find(line), std::string::npos) << line << made.out;
     }
     EXPECT_EQ(shell("sh -n job/job.sh").code, 0);
+    const Answer percent =
+        ask("slurm script --folder 50%a -- lab run tiny.flopsmith-lab --no-tuning");
+    EXPECT_NE(percent.out.find("/50%%a/task-%a.out"), std::string::npos) << percent.out;
 }
 
 TEST_F(SlurmCommand, ItsTasksDoALabTogether)
