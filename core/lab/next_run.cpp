@@ -54,7 +54,9 @@ double finalLoss(const LoggedRun& run)
 struct Tuning
 {
     std::vector<RunKey> missing;
-    std::optional<double> best; ///< so far; none of a search that is done: all diverged
+    std::optional<double> best; ///< so far
+
+    bool failed() const { return missing.empty() && !best; } ///< all rates diverged
 };
 
 struct TriedRate
@@ -100,6 +102,9 @@ std::optional<RunKey> firstWaiting(const std::vector<RunKey>& keys,
 
 Tuning tuningOf(const LabLog& log, std::string_view arm)
 {
+    if (!log.plan.tunes) {
+        return {.missing = {}, .best = log.plan.baseRate};
+    }
     int low = -kFirstRate;
     int high = kFirstRate;
     for (int round = 0; round <= kLastRate - kFirstRate; ++round) {
@@ -156,7 +161,12 @@ std::size_t seedsOf(const LabPlan& plan, std::size_t arm, const WorkShare& share
 
 std::optional<double> tunedRate(const LabLog& log, std::string_view arm)
 {
-    return log.plan.tunes ? tuningOf(log, arm).best : std::optional(log.plan.baseRate);
+    return tuningOf(log, arm).best;
+}
+
+bool allRatesDiverged(const LabLog& log, std::string_view arm)
+{
+    return tuningOf(log, arm).failed();
 }
 
 namespace {
@@ -164,9 +174,6 @@ namespace {
 // Nothing before the search is done.
 std::optional<double> chosenRate(const LabLog& log, std::string_view arm)
 {
-    if (!log.plan.tunes) {
-        return log.plan.baseRate;
-    }
     const Tuning tuning = tuningOf(log, arm);
     return tuning.missing.empty() ? tuning.best : std::nullopt;
 }
@@ -278,13 +285,12 @@ LabProgressCount countRuns(const LabLog& log, const WorkShare& share)
         for (const LoggedRun& run : log.runs) {
             tuned += run.key.tuning && run.key.arm == arm.name ? 1 : 0;
         }
-        const Tuning tuning = log.plan.tunes ? tuningOf(log, arm.name) : Tuning{};
-        const bool gaveUp = log.plan.tunes && tuning.missing.empty() && !tuning.best;
+        const Tuning tuning = tuningOf(log, arm.name);
         const bool isTuned = log.plan.tunes && share.has(i);
         const std::size_t minimum = isTuned ? std::size_t{2 * kFirstRate + 1} : 0;
         count.planned += std::max(tuned, minimum);
         count.planned += isTuned ? decidingRuns(log, tuning, arm.name) : 0;
-        count.planned += gaveUp ? 0 : seedsOf(log.plan, i, share);
+        count.planned += tuning.failed() ? 0 : seedsOf(log.plan, i, share);
     }
     count.planned = std::max(count.planned, count.done);
     return count;

@@ -17,6 +17,9 @@ namespace flopsmith {
 /// the whole budget, as soon as both runs of it are there.
 std::optional<double> tunedRate(const LabLog& log, std::string_view arm);
 
+/// Whether the search for an arm's rate is done and found none, so that the arm has no seeds.
+bool allRatesDiverged(const LabLog& log, std::string_view arm);
+
 /// The next run that the log lacks: first the rates of each arm, five of them and up to two more
 /// beyond an edge that is the best; where the two best losses are within 1 %, a run of the whole
 /// budget for both, with the tuning seed; then seed after seed, all arms of a seed together. Nothing when

@@ -132,6 +132,10 @@ TEST(NextRun, GivesUpAnArmThatAlwaysDiverges)
         EXPECT_TRUE(run.key.arm == "none" || run.key.tuning);
     }
     EXPECT_EQ(countRuns(log).done, countRuns(log).planned);
+    EXPECT_TRUE(allRatesDiverged(log, "linear"));
+    EXPECT_FALSE(allRatesDiverged(log, "none"));
+    log.runs.clear();
+    EXPECT_FALSE(allRatesDiverged(log, "linear"));
 }
 
 TEST(NextRun, GoesOnWithAnOpenRun)
