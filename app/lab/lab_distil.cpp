@@ -113,7 +113,7 @@ Table studentTable(const std::vector<StudentResult>& students, const LabPlan& pl
         std::vector<Cell> row{Cell::text(each.family),
                               Cell::text(each.ratio),
                               cheaper,
-                              Cell::count(each.parameters),
+                              each.parameters ? Cell::count(*each.parameters) : Cell{},
                               score,
                               each.predicted ? Cell::number(*each.predicted) : Cell{}};
         if (each.predicted) {

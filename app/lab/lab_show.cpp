@@ -94,7 +94,7 @@ Table resultTable(const LabLog& log, LabView view, bool isExact)
         std::vector<Cell> row{Cell::text(result.arm.name),
                               roleCell(result),
                               rateCell(result.rate),
-                              Cell::count(result.parameters),
+                              result.parameters ? Cell::count(*result.parameters) : Cell{},
                               Cell::count(static_cast<Count>(
                                   ffnFlopsPerToken(result.arm.ffn, log.plan.sizes.dModel))),
                               Cell::count(static_cast<Count>(result.points.size())),

@@ -39,7 +39,7 @@ struct StudentResult
     std::string ratio; ///< as requested; empty for controls
     double cheaper =
         0.0; ///< the teacher's FLOPs over those of the student; infinite without an FFN
-    std::int64_t parameters = 0;
+    std::optional<std::int64_t> parameters; ///< none before it has a run
     MeanInterval score; ///< R²
     std::optional<double> predicted; ///< by a closed form
     int diverged = 0;

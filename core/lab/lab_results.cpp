@@ -110,21 +110,12 @@ std::optional<double> sharedBudget(const LabLog& log, LabView view)
     return minimum;
 }
 
-bool hasGivenUp(const LabLog& log, const Arm& arm)
+// All runs of an arm train as many.
+std::optional<std::int64_t> parametersOf(const LabLog& log, std::string_view arm)
 {
-    if (!log.plan.tunes || tunedRate(log, arm.name)) {
-        return false;
-    }
-    // Without a rate, either a tuning run is missing or all of them diverged.
-    int ended = 0;
-    for (const LoggedRun& run : log.runs) {
-        const bool isTuning = run.key.tuning && run.key.arm == arm.name;
-        if (isTuning && run.end != RunEnd::diverged) {
-            return false;
-        }
-        ended += isTuning ? 1 : 0;
-    }
-    return ended >= 5;
+    const auto run = std::ranges::find_if(
+        log.runs, [arm](const LoggedRun& each) { return each.key.arm == arm; });
+    return run == log.runs.end() ? std::nullopt : std::optional(run->parameters);
 }
 
 MeanInterval intervalOf(const std::map<int, LoggedPoint>& points, double LoggedPoint::*number)
@@ -194,11 +185,12 @@ LabResults labResults(const LabLog& log, LabView view)
         .view = view, .isEnd = log.plan.coolsDownFor(view), .budget = sharedBudget(log, view)};
     const double budget = results.budget.value_or(kUnbounded);
     for (const Arm& arm : log.plan.arms) {
-        ArmResult result{
-            .arm = arm, .rate = tunedRate(log, arm.name), .gaveUp = hasGivenUp(log, arm)};
+        ArmResult result{.arm = arm,
+                         .rate = tunedRate(log, arm.name),
+                         .gaveUp = allRatesDiverged(log, arm.name),
+                         .parameters = parametersOf(log, arm.name)};
         for (const LoggedRun* run : seedRuns(log, arm.name)) {
             result.diverged += hasDiverged(*run, view) ? 1 : 0;
-            result.parameters = run->parameters;
             if (const auto point = countedPoint(log, *run, view, budget)) {
                 result.points[run->key.seed] = *point;
             }

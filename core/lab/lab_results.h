@@ -33,7 +33,7 @@ struct ArmResult
     std::optional<double> rate; ///< that its tuning found
     bool gaveUp = false; ///< every rate diverged
     int diverged = 0; ///< of its seeds
-    std::int64_t parameters = 0;
+    std::optional<std::int64_t> parameters; ///< none before it has a run
     std::map<int, LoggedPoint> points; ///< by seed, at the budget
 
     MeanInterval score() const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/verdict.h"
 
+#include "core/lab/next_run.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -176,6 +178,31 @@ TEST(LabResults, CountAnEvaluationThatIsNotFiniteAsDiverged)
 
     EXPECT_EQ(results.arm("none")->diverged, 1);
     EXPECT_EQ(results.arm("none")->points.size(), 2U);
+}
+
+TEST(LabResults, KnowParametersFromTheFirstRunOfAnArm)
+{
+    LabLog log = logOf(GrammarTask{});
+    log.runs.push_back({.key = {.arm = "spectral", .rate = 1.0, .tuning = true}, .parameters = 7});
+
+    EXPECT_EQ(labResults(log, LabView::steps).arm("spectral")->parameters, 7);
+    EXPECT_FALSE(labResults(log, LabView::steps).arm("none")->parameters);
+}
+
+// A last update may leave weights whose evaluation is not finite, at each of the rates.
+TEST(LabResults, SayThatNoRateOfAnArmIsLeft)
+{
+    LabLog log = logOf(GrammarTask{});
+    log.plan.tunes = true;
+    while (const auto key = nextRun(log)) {
+        LoggedRun run{.key = *key, .end = RunEnd::finished};
+        run.points.push_back({.step = 1, .loss = key->arm == "spectral" ? NAN : 1.0});
+        log.runs.push_back(run);
+    }
+
+    EXPECT_TRUE(labResults(log, LabView::steps).arm("spectral")->gaveUp);
+    EXPECT_FALSE(labResults(log, LabView::steps).arm("none")->gaveUp);
+    EXPECT_EQ(verdicts(log, LabView::steps).at(0), "spectral: diverged at every learning rate.");
 }
 
 TEST(LabResults, NeverReachBeyondTheLog)
