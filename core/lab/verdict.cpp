@@ -15,11 +15,6 @@ constexpr const char* kMinus = "\xE2\x88\x92";
 constexpr const char* kDash = "\xE2\x80\x93";
 constexpr int kDigits = 3;
 
-std::string seedsText(int seeds)
-{
-    return std::to_string(seeds) + (seeds == 1 ? " seed" : " seeds");
-}
-
 std::string signedText(double value)
 {
     const std::string text = fixedText(std::abs(value), kDigits);
@@ -90,7 +85,9 @@ std::string armVerdict(const ArmResult& arm, const LabResults& results, Score sc
         return begin + "diverged at every learning rate.";
     }
     if (arm.points.empty()) {
-        return begin + (arm.diverged > 0 ? "diverged on every seed." : "no seed is finished yet.");
+        return arm.diverged > 0
+            ? begin + "diverged on " + seedsText(arm.diverged) + ", and no other is finished."
+            : begin + "no seed is finished yet.";
     }
     std::string text = begin + against(arm, results, std::string(kNoFfnArm), "no FFN", score);
     if (!arm.arm.rival.empty()) {
@@ -140,6 +137,11 @@ std::string viewText(const LabLog& log, const LabResults& results)
     return text
         + (results.view == log.plan.ownView() ? ", at the ends of the runs."
                                               : ", where each run cools down for this view.");
+}
+
+std::string seedsText(int seeds)
+{
+    return std::to_string(seeds) + (seeds == 1 ? " seed" : " seeds");
 }
 
 std::string fixedText(double value, int digits)

@@ -34,6 +34,9 @@ std::string armVerdict(const ArmResult& arm, const LabResults& results, Score sc
 /// machine.
 std::string viewText(const LabLog& log, const LabResults& results);
 
+/// "1 seed", "3 seeds".
+std::string seedsText(int seeds);
+
 /// A number with this many digits after the decimal point, in every locale.
 std::string fixedText(double value, int digits);
 

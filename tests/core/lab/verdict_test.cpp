@@ -106,6 +106,16 @@ TEST(Verdict, SaysNothingOfOneSeedAndWhatIsMissing)
         std::string::npos);
 }
 
+TEST(Verdict, DoesNotJudgeSeedsThatAreStillMissing)
+{
+    LabLog log = logOf(GrammarTask{});
+    addRuns(log, "spectral", {1.0}, 2.0);
+    log.runs[0].end = RunEnd::diverged;
+
+    EXPECT_EQ(verdicts(log, LabView::steps).at(0),
+              "spectral: diverged on 1 seed, and no other is finished.");
+}
+
 TEST(Verdict, PairsSeedsThatBothFinished)
 {
     LabLog log = logOf(GrammarTask{});
