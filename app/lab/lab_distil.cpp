@@ -128,7 +128,7 @@ Table studentTable(const std::vector<StudentResult>& students, const LabPlan& pl
     table.caption = "students of a "
         + std::string(enumName(std::get<TeacherTask>(plan.task).teacher)) + " teacher, d_model "
         + std::to_string(plan.sizes.dModel) + ", " + std::to_string(plan.budget.steps) + " steps, "
-        + std::to_string(plan.seeds) + " seeds";
+        + seedsText(plan.seeds);
     return table;
 }
 

@@ -29,7 +29,7 @@ std::string settingOf(const LabLog& log)
     return std::string(info(plan.task).title) + ", d_model " + std::to_string(plan.sizes.dModel)
         + (isFfnAlone ? ", one FFN"
                       : ", " + std::to_string(layers) + (layers == 1 ? " layer" : " layers"))
-        + ", " + std::to_string(plan.seeds) + (plan.seeds == 1 ? " seed" : " seeds");
+        + ", " + seedsText(plan.seeds);
 }
 
 std::string axisTitle(LabView view)

@@ -63,7 +63,7 @@ std::string runText(const LabLog& log, const LabResults& results, int seeds)
 {
     const LabPlan& plan = log.plan;
     return std::string(info(plan.task).id) + ", d_model " + std::to_string(plan.sizes.dModel) + ", "
-        + budgetText(plan.budget) + ", " + std::to_string(seeds) + " seeds, in "
+        + budgetText(plan.budget) + ", " + seedsText(seeds) + ", in "
         + std::string(scoreName(info(plan.task).score)) + " at equal "
         + std::string(viewName(results.view));
 }

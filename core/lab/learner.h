@@ -43,7 +43,8 @@ Result<LabSizes> sizesNamed(std::string_view name);
 /// Sizes that are in bounds and fit each other.
 Status validatedSizes(const LabSizes& sizes);
 
-/// A training step of the model that a task is learned with: pre-norm blocks of mixer and FFN, learned positions, a tied head. For tasks that train models.
+/// A training step of the model that a task is learned with: pre-norm blocks of mixer and FFN, learned
+/// positions, a tied head. For tasks that train models.
 Scenario labScenario(const TaskShape& shape, const LabSizes& sizes, const FfnSpec& ffn);
 
 /// What a trainer needs of an FFN on a task.
