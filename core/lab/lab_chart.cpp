@@ -151,10 +151,13 @@ std::vector<LabChartPoint> smoothedPoints(const std::vector<double>& values)
                  .y = smoothed,
                  .low = inside == 0 ? values[i] : std::min(point.low, values[i]),
                  .high = inside == 0 ? values[i] : std::max(point.high, values[i])};
-        inside = inside + 1 == width || i + 1 == values.size() ? 0 : inside + 1;
-        if (inside == 0) {
+        if (++inside == width) {
             points.push_back(point);
+            inside = 0;
         }
+    }
+    if (inside > 0) { // the last place is not full
+        points.push_back(point);
     }
     return points;
 }

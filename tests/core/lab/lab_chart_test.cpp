@@ -95,6 +95,23 @@ TEST(LabCharts, MarkTheRateThatWasFound)
 
     ASSERT_EQ(chart.series.size(), 1U);
     EXPECT_EQ(chart.series[0].points.size(), 4U); // without the one that diverged
+    EXPECT_EQ(chart.series[0].best, 1U);
+}
+
+// Three steps share a place where there are 481.
+TEST(LabCharts, DrawAllStepsBeforeARunDiverged)
+{
+    LabLog log = someLog();
+    LoggedRun run{.key = {.arm = "dense", .seed = 1, .rate = 1.0}, .end = RunEnd::diverged};
+    run.losses.assign(481, 2.0);
+    run.losses[4] = NAN;
+    log.runs = {run};
+
+    const LabChart chart = labChart(log, LabChartKind::training, LabView::steps);
+
+    ASSERT_EQ(chart.series.size(), 1U);
+    ASSERT_EQ(chart.series[0].points.size(), 2U);
+    EXPECT_EQ(chart.series[0].points[1].x, 4.0);
 }
 
 TEST(LabCharts, SayWhyThereIsNothingToDraw)
