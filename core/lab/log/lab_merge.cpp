@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -107,15 +108,24 @@ bool isBetter(const ArmTimings& timings, const ArmTimings& others)
                                            : seconds(timings) < seconds(others);
 }
 
+constexpr std::string_view kBetweenMachines = "; ";
+
+// Each once: a merged log names several.
 std::string machinesOf(const std::vector<NamedLog>& logs)
 {
-    std::set<std::string> machines;
+    std::set<std::string_view> machines;
     for (const NamedLog& each : logs) {
-        machines.insert(each.log.machine);
+        std::string_view left = each.log.machine;
+        while (!left.empty()) {
+            const std::string_view machine = left.substr(0, left.find(kBetweenMachines));
+            machines.insert(machine);
+            left.remove_prefix(std::min(left.size(), machine.size() + kBetweenMachines.size()));
+        }
     }
     std::string text;
-    for (const std::string& machine : machines) {
-        text += (text.empty() ? "" : "; ") + machine;
+    for (const std::string_view machine : machines) {
+        text += text.empty() ? "" : kBetweenMachines;
+        text += machine;
     }
     return text;
 }

@@ -85,6 +85,19 @@ TEST(LabMerge, TakesRunsOnceInWhateverOrder)
     EXPECT_EQ(mergedText({{.name = "merged", .log = merged}, logs[2]}), text);
 }
 
+TEST(LabMerge, NamesEachMachineOnceHoweverOftenLogsAreMerged)
+{
+    NamedLog a = partLog("a", {});
+    NamedLog b = partLog("b", {});
+    a.log.machine = "one, 2 runs side by side";
+    b.log.machine = "another";
+
+    LabLog merged = mergedLogs({a, b}).value();
+    EXPECT_EQ(merged.machine, "another; one, 2 runs side by side");
+    merged = mergedLogs({a, b, {.name = "merged", .log = merged}}).value();
+    EXPECT_EQ(merged.machine, "another; one, 2 runs side by side");
+}
+
 TEST(LabMerge, TakesAllTimingsOfOneLog)
 {
     NamedLog fast = partLog("fast", {});
