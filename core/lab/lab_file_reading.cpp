@@ -108,7 +108,8 @@ private:
         std::int64_t number = value;
         integer(json, place, key, number);
         if (number < std::numeric_limits<int>::min() || number > std::numeric_limits<int>::max()) {
-            fail(place + "." + key + ": " + std::to_string(number) + " is too large");
+            fail(place + "." + key + ": " + std::to_string(number)
+                 + (number < 0 ? " is too small" : " is too large"));
             return;
         }
         value = static_cast<int>(number);
@@ -118,6 +119,11 @@ private:
     {
         if (const Json* found = find(json, place, key)) {
             expect(found->is_number_integer(), *found, place + "." + key, "a whole number");
+            const bool fits = !found->is_number_unsigned()
+                || found->get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max();
+            if (!fits) {
+                fail(place + "." + key + ": " + jsonText(*found) + " is too large");
+            }
             value = m_error.empty() ? found->get<std::int64_t>() : value;
         }
     }
@@ -336,7 +342,7 @@ Result<Arm> armFromJson(const nlohmann::ordered_json& json, int dModel, const st
     }
     const std::string name = json.at("name").get<std::string>();
     if (name.empty() || name.size() > 60 || !isPrintable(name)) {
-        return Error{place + ".name: an arm needs a short name"};
+        return Error{place + ".name: an arm needs a name of 1 \xE2\x80\xA6 60 bytes on one line"};
     }
     const Result<FfnSpec> ffn = ffnFromJson(json.at("ffn"), place + ".ffn");
     if (!ffn) {

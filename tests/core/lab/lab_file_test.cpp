@@ -109,10 +109,18 @@ TEST(LabFile, RefusesInOneSentence)
         EXPECT_EQ(text.find('\n'), std::string::npos) << text;
     }
     EXPECT_EQ(with(R"("seeds": 3)"), "");
+    const std::string large = "18446744073709551615";
+    for (const std::string& text :
+         {with(R"("seeds": )" + large), with(R"("budget": {"steps": )" + large + "}")}) {
+        EXPECT_NE(text.find(large + " is too large"), std::string::npos) << text;
+    }
+    EXPECT_NE(with(R"("seeds": -3000000000)").find("-3000000000 is too small"), std::string::npos);
 
     const std::string begin = R"({"flopsmith_lab": 1, "task": {"name": "facts"}, "arms": )";
     EXPECT_NE(refusal(begin + R"(["magic"]})").find("magic"), std::string::npos);
     EXPECT_NE(refusal(begin + R"([{"name": "a"}]})").find("arms[0]"), std::string::npos);
+    EXPECT_NE(refusal(begin + R"([{"name": "", "ffn": {"kind": "none"}}]})").find("60 bytes"),
+              std::string::npos);
     EXPECT_NE(refusal(begin + R"([{"name": "a", "ffn": {"kind": "magic"}}]})"), "");
     EXPECT_NE(refusal(begin + R"(["dense", "dense"]})").find("twice"), std::string::npos);
     EXPECT_NE(refusal(R"({"flopsmith_lab": 1, "task": {"name": "facts", "facts": 0}, "arms": []})")
