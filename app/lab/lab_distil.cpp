@@ -156,6 +156,11 @@ Outcome distil(const LabDistilOptions& options)
     if (!plan) {
         return Outcome::badInput(plan.error());
     }
+    // Before the log, so that a refusal leaves none behind.
+    const Result<std::vector<RunExecutor>> workers = options.executors.executors();
+    if (!workers) {
+        return Outcome::badInput(workers.error());
+    }
     const Result<TemporaryFolder> folder = TemporaryFolder::create("distil");
     if (!folder) {
         return Outcome::badInput(folder.error());
@@ -164,10 +169,6 @@ Outcome distil(const LabDistilOptions& options)
     Result<LabLogFile> log = LabLogFile::open(path, *plan, options.executors.machineName());
     if (!log) {
         return Outcome::badInput(log.error());
-    }
-    const Result<std::vector<RunExecutor>> workers = options.executors.executors();
-    if (!workers) {
-        return Outcome::badInput(workers.error());
     }
     return trainedLab(
         *log, *workers, {}, [&](const LabLog& done) { return distilOutcome(done, options); });

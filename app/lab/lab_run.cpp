@@ -287,13 +287,15 @@ Result<WorkShare> sharedOf(const std::string& text)
 Outcome runLabCommand(const LabRunOptions& options)
 {
     const Result<WorkShare> share = sharedOf(options.share);
-    Result<LabLogFile> log = share ? openedLog(options) : share.error();
-    if (!log) {
-        return Outcome::badInput(log.error());
-    }
-    const Result<std::vector<RunExecutor>> workers = options.executors.executors();
+    // Before the log, so that a refusal leaves none behind.
+    const Result<std::vector<RunExecutor>> workers =
+        share ? options.executors.executors() : share.error();
     if (!workers) {
         return Outcome::badInput(workers.error());
+    }
+    Result<LabLogFile> log = openedLog(options);
+    if (!log) {
+        return Outcome::badInput(log.error());
     }
     return trainedLab(*log, *workers, *share, [&](const LabLog& done) {
         return share->of == 1 ? labOutcome(done, options.log)

@@ -72,6 +72,9 @@ TEST_F(LabCommand, TrainsSideBySideOrByTheReference)
     ASSERT_EQ(ask(tinyRun("-o slow.jsonl --reference")).code, 0);
     EXPECT_NE(text(folder / "slow.jsonl").find("reference kernels"), std::string::npos);
     expectRefusal(tinyRun("-o x.jsonl --jobs 0"), "--jobs");
+    expectRefusal(tinyRun("-o x.jsonl --device nobody"), "nobody");
+    expectRefusal("lab distil --steps 2 --log x.jsonl --device nobody", "nobody");
+    EXPECT_FALSE(fs::exists(folder / "x.jsonl"));
     expectRefusal(tinyRun("-o y.jsonl --worker /nowhere/train"), "/nowhere/train");
 }
 
