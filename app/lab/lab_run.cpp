@@ -244,6 +244,21 @@ std::vector<std::string> notesOf(const LabLog& log)
     return notes;
 }
 
+// Of arms that take a step though the budget buys none.
+std::vector<std::string> budgetNotes(const LabPlan& plan, const LabResults& results)
+{
+    std::vector<std::string> notes;
+    for (const ArmResult& arm : results.arms) {
+        const bool isAbove = std::ranges::any_of(arm.points, [&plan](const auto& seed) {
+            return seed.second.flops > toDouble(plan.budget.flops);
+        });
+        if (plan.budget.kind == BudgetKind::flops && isAbove) {
+            notes.push_back(arm.arm.name + ": its only step needs more FLOPs than the budget");
+        }
+    }
+    return notes;
+}
+
 bool hasDiverged(const LabResults& results)
 {
     bool any = false;
@@ -263,6 +278,9 @@ Outcome labOutcome(const LabLog& log, const std::string& path)
     }
     Outcome outcome = Outcome::success(printableLines(text));
     outcome.notes = notesOf(log);
+    for (const std::string& note : budgetNotes(log.plan, results)) {
+        outcome.notes.push_back(note);
+    }
     outcome.notes.push_back("the log is in " + printable(path));
     if (hasDiverged(results)) {
         outcome.codeAfterwards = ExitCode::diverged;

@@ -105,6 +105,18 @@ TEST_F(LabCommand, GoesOnWithOthersWhereAnArmDiverges)
     EXPECT_EQ(ask("lab run -o l.jsonl").code, 4);
 }
 
+TEST_F(LabCommand, SaysWhereABudgetBuysNoStep)
+{
+    const std::string run = "lab run --task facts --set facts=16 --set classes=4 --set batch=8 "
+                            "--arms dense --seeds 1 --no-tuning ";
+
+    const Answer none = ask(run + "--flops 10 -o none.jsonl");
+    EXPECT_EQ(none.code, 0) << none.error;
+    EXPECT_NE(none.error.find("dense: its only step needs more FLOPs"), std::string::npos)
+        << none.error;
+    EXPECT_EQ(ask(run + "--flops 1e7 -o some.jsonl").error.find("more FLOPs"), std::string::npos);
+}
+
 TEST_F(LabCommand, SaysThatTheTextChanged)
 {
     const std::string lab = "lab run --task text --text a.txt --set seq=4 --set batch=2 "
