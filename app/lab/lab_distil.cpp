@@ -132,6 +132,26 @@ Table studentTable(const std::vector<StudentResult>& students, const LabPlan& pl
     return table;
 }
 
+// Which students the table lacks because no FFN of their family is as cheap.
+void noteMissing(const std::vector<StudentResult>& students,
+                 const LabDistilOptions& options,
+                 Outcome& outcome)
+{
+    constexpr double kRounding = 1e-9;
+    const std::vector<double> ratios = ratiosOf(options.ratios).value();
+    for (const std::string& family : options.arms) {
+        for (std::size_t i = 0; i < ratios.size(); ++i) {
+            const bool isThere = std::ranges::any_of(students, [&](const StudentResult& each) {
+                return each.family == family && each.cheaper >= ratios[i] * (1.0 - kRounding);
+            });
+            if (!isThere) {
+                outcome.notes.push_back(family + ": even its smallest FFN needs more than 1/"
+                                        + options.ratios[i] + " of the teacher's FLOPs");
+            }
+        }
+    }
+}
+
 Outcome distilOutcome(const LabLog& log, const LabDistilOptions& options)
 {
     const Result<std::vector<StudentResult>> students = studentResults(log);
@@ -140,10 +160,12 @@ Outcome distilOutcome(const LabLog& log, const LabDistilOptions& options)
     }
     Outcome outcome =
         options.output.of(studentTable(*students, log.plan, options.output.isExact()));
+    noteMissing(*students, options, outcome);
     for (const StudentResult& each : *students) {
         if (each.diverged > 0) {
-            outcome.notes.push_back(each.family + " at ratio " + each.ratio + " diverged on "
-                                    + std::to_string(each.diverged) + " seeds");
+            outcome.notes.push_back(each.family
+                                    + (each.ratio.empty() ? "" : " at ratio " + each.ratio)
+                                    + " diverged on " + seedsText(each.diverged));
             outcome.codeAfterwards = ExitCode::diverged;
         }
     }

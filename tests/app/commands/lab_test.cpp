@@ -164,6 +164,12 @@ TEST_F(LabCommand, Distils)
     EXPECT_EQ(ask(distil + "--ratios 1 --teacher gated --log d.jsonl").out, gated.out);
     EXPECT_EQ(files(), 1);
 
+    const Answer cheap = ask(distil + "--ratios 64");
+    EXPECT_NE(cheap.error.find("dense: even its smallest FFN needs more than 1/64"),
+              std::string::npos)
+        << cheap.error;
+    EXPECT_EQ(dense.error.find("smallest"), std::string::npos) << dense.error;
+
     expectRefusal(distil + "--teacher nowhere", "nowhere");
     expectRefusal(distil + "--ratios one", "--ratios one");
     expectRefusal(distil + "--ratios 0", "ratios");
