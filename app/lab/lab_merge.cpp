@@ -2,8 +2,8 @@
 #include "core/lab/log/lab_merge.h"
 
 #include "app/lab/lab_commands.h"
+#include "app/lab/lab_training.h"
 #include "app/lab/replaced_log.h"
-#include "core/base/printable.h"
 #include "core/lab/next_run.h"
 
 #include <memory>
@@ -44,10 +44,13 @@ Outcome mergeLogs(const LabMergeOptions& options)
     }
     const LabProgressCount count = countRuns(*merged);
     Outcome outcome = writtenLog(options.target, logText(*merged));
+    if (outcome.code != ExitCode::success) {
+        return outcome;
+    }
+    const bool canContinue = nextRun(*merged) && !isStandardOutput(options.target);
     outcome.notes.push_back(
         std::to_string(count.done) + " of " + std::to_string(count.planned) + " runs are done"
-        + (nextRun(*merged) ? "; to continue: flopsmith lab run -o " + printable(options.target)
-                            : ""));
+        + (canContinue ? "; to continue: " + continuingCommand(options.target) : ""));
     if (merged->damagedLines > 0) {
         outcome.notes.push_back(std::to_string(merged->damagedLines)
                                 + " damaged lines of the logs were left out");

@@ -5,6 +5,7 @@
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/lab/verdict.h"
+#include "core/protocol/device/command_text.h"
 #include "core/protocol/process/interrupt.h"
 
 #include <csignal>
@@ -87,11 +88,16 @@ Outcome trainedLab(LabLogFile& log,
     }
     const LabProgressCount count = countRuns(log.log(), share);
     noteNow("stopped after " + std::to_string(count.done) + " of " + std::to_string(count.planned)
-            + " runs; to continue: flopsmith lab run -o " + printable(log.path()));
+            + " runs; to continue: " + continuingCommand(log.path()));
     if (signal != 0) {
         std::raise(signal); // after the cleanup the program ends by its signal
     }
     return Outcome::success({});
+}
+
+std::string continuingCommand(const std::string& log)
+{
+    return printable(commandText({"flopsmith", "lab", "run", "-o", log}));
 }
 
 } // namespace flopsmith::app

@@ -5,6 +5,7 @@
 #include "core/lab/lab_run.h"
 
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace flopsmith::app {
@@ -15,5 +16,8 @@ Outcome trainedLab(LabLogFile& log,
                    const std::vector<RunExecutor>& workers,
                    const WorkShare& share,
                    const std::function<Outcome(const LabLog&)>& whenComplete);
+
+/// "flopsmith lab run -o LOG", for a shell.
+std::string continuingCommand(const std::string& log);
 
 } // namespace flopsmith::app

@@ -188,6 +188,12 @@ TEST_F(LabCommand, MergesLogsOfTheSameLab)
     EXPECT_NE(merged.error.find("6 of 6 runs are done"), std::string::npos) << merged.error;
     EXPECT_EQ(ask("lab verdict m.jsonl").out, ask("lab verdict l.jsonl").out);
 
+    EXPECT_EQ(ask("lab merge part.jsonl -o -").error.find("to continue"), std::string::npos);
+    EXPECT_NE(ask("lab merge part.jsonl -o 'my log'")
+                  .error.find("to continue: flopsmith lab run -o 'my log'"),
+              std::string::npos);
+    const Answer refused = ask("lab merge part.jsonl -o nowhere/n.jsonl");
+    EXPECT_EQ(refused.errorLines(), 1) << refused.error;
     ASSERT_EQ(ask("lab merge part.jsonl -o n.jsonl").code, 0);
     EXPECT_EQ(ask("lab run -o n.jsonl").code, 0);
     EXPECT_EQ(ask("lab verdict n.jsonl").out, ask("lab verdict l.jsonl").out);
