@@ -14,8 +14,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <system_error>
 
 namespace flopsmith::app {
 namespace {
@@ -222,7 +224,11 @@ Result<LabLogFile> openedLog(const LabRunOptions& options)
             "--no-tuning and --views"};
     }
     if (!options.describesLab()) {
-        return LabLogFile::reopen(options.log);
+        std::error_code ignored;
+        return std::filesystem::exists(options.log, ignored)
+            ? LabLogFile::reopen(options.log)
+            : Error{printable(options.log)
+                    + " does not exist; to begin it, name a .flopsmith-lab file or a --task"};
     }
     const Result<LabPlan> plan = planOfOptions(options);
     return plan ? LabLogFile::open(options.log, *plan, options.executors.machineName())

@@ -272,7 +272,7 @@ TEST_F(LabCommand, RefusesInOneSentence)
     expectRefusal("lab run --task facts --flops 0 -o l.jsonl", "--flops");
     expectRefusal("lab run --task text --text a.txt -o l.jsonl", "a.txt");
     expectRefusal("lab run --task facts --text a.txt -o l.jsonl", "--text");
-    expectRefusal("lab run -o l.jsonl", "l.jsonl");
+    expectRefusal("lab run -o l.jsonl", "l.jsonl does not exist; to begin it, name");
     expectRefusal("lab show nowhere.jsonl", "nowhere.jsonl");
     expectRefusal("lab sample nowhere.safetensors", "nowhere.safetensors");
     EXPECT_EQ(ask("lab run --task facts").code, 2);
