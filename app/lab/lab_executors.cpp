@@ -65,17 +65,19 @@ void LabExecutorOptions::addTo(ArgumentParser run)
         run.addFlag("--reference", m_reference, "By the reference kernels, in this process")
             .excludes(workers)
             .excludes(devices);
-    run.addOption("--engine", m_engine, "Who trains: the CPU kernels, or PyTorch")
-        .oneOf({"cpu", "torch"})
-        .showDefault()
-        .excludes(workers)
-        .excludes(devices)
-        .excludes(reference);
+    const Option engine =
+        run.addOption("--engine", m_engine, "Who trains: the CPU kernels, or PyTorch")
+            .oneOf({"cpu", "torch"})
+            .showDefault()
+            .excludes(workers)
+            .excludes(devices)
+            .excludes(reference);
     run.addOption("--torch",
                   m_torch,
                   "The Python of --engine torch, or a command as 'torchrun --nproc-per-node 2'")
         .typeName("COMMAND")
-        .showDefault();
+        .showDefault()
+        .needs(engine);
 }
 
 int LabExecutorOptions::runsSideBySide() const

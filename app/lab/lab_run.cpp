@@ -345,9 +345,6 @@ void addLabNumbers(ArgumentParser run, const std::shared_ptr<LabRunOptions>& opt
         .typeName("VIEW,\xE2\x80\xA6")
         .delimiter(',')
         .oneValuePerUse();
-    run.addOption("--precision", options->precision, "Floating-point type, with --task")
-        .oneOf({"float32", "float64"})
-        .showDefault();
     options->executors.addTo(run);
     run.addOption("--share",
                   options->share,
@@ -363,9 +360,10 @@ void addLabRun(ArgumentParser lab, Command& chosen)
     auto options = std::make_shared<LabRunOptions>();
     const ArgumentParser run =
         lab.addCommand("run", "Train what a log lacks; an existing log is continued");
-    run.addOption("FILE", options->file, "A .flopsmith-lab; or name a task")
-        .excludes(
-            run.addOption("--task", options->task, "See flopsmith lab tasks").typeName("NAME"));
+    const Option file = run.addOption("FILE", options->file, "A .flopsmith-lab; or name a task");
+    const Option task =
+        run.addOption("--task", options->task, "See flopsmith lab tasks").typeName("NAME");
+    file.excludes(task);
     run.addOption("--arms",
                   options->arms,
                   "FFNs to compare, see flopsmith lab tasks --arms; claims for those "
@@ -382,10 +380,16 @@ void addLabRun(ArgumentParser lab, Command& chosen)
         .typeName("FILE");
     run.addOption("--preset", options->preset, "Model sizes, with --task")
         .oneOf({"nano", "micro", "small"})
-        .showDefault();
+        .showDefault()
+        .needs(task);
     run.addOption("--mixer", options->mixer, "Token mixer of the models, with --task")
         .oneOf({"attention", "fourier"})
-        .showDefault();
+        .showDefault()
+        .needs(task);
+    run.addOption("--precision", options->precision, "Floating-point type, with --task")
+        .oneOf({"float32", "float64"})
+        .showDefault()
+        .needs(task);
     addLabNumbers(run, options);
     run.addOption("-o,--output", options->log, "The log; alone, it is continued with its own plan")
         .typeName("LOG")

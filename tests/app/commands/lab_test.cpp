@@ -277,6 +277,13 @@ TEST_F(LabCommand, RefusesInOneSentence)
     expectRefusal("lab sample nowhere.safetensors", "nowhere.safetensors");
     EXPECT_EQ(ask("lab run --task facts").code, 2);
     EXPECT_EQ(ask("lab run --task facts --steps 3 --flops 5 -o l.jsonl").code, 2);
+    EXPECT_NE(ask("lab run --task facts --torch python3 -o l.jsonl").error.find("--engine"),
+              std::string::npos);
+    for (const char* option : {"--preset small", "--mixer fourier", "--precision float64"}) {
+        const Answer refused = ask("lab run a.flopsmith-lab -o l.jsonl " + std::string(option));
+        EXPECT_EQ(refused.code, 2) << option;
+        EXPECT_NE(refused.error.find("--task"), std::string::npos) << refused.error;
+    }
     EXPECT_EQ(files(), 0);
 }
 
