@@ -124,7 +124,7 @@ Result<LabEnd> executedByTorch(const TorchCommand& command,
                                const RunSink& sink,
                                const std::stop_token& stop)
 {
-    if (!job.branches.empty()) {
+    if (!job.plan.branches.empty()) { // also before the runs that have them: those come last
         return Error{"branches that cool down for a view are trained by the CPU kernels alone; "
                      "leave out --engine torch, or the views"};
     }

@@ -2,6 +2,7 @@
 #include "core/torch/torch_run.h"
 
 #include "core/torch/lab_training.h"
+#include "core/train/training_state.h"
 #include "tests/core/lab/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -146,6 +147,18 @@ echo '{"ended": "diverged", "step": 1}')");
 
     ASSERT_TRUE(end.ok()) << end.error().message;
     EXPECT_EQ(log().runs.at(0).end, RunEnd::diverged);
+}
+
+TEST_F(TorchRuns, RefuseViewsAtTheFirstRun)
+{
+    m_job.plan.branches = {LabView::flops};
+    m_job.timedSteps = 3;
+
+    const auto end = run("");
+
+    ASSERT_FALSE(end.ok());
+    EXPECT_NE(end.error().message.find("leave out --engine torch, or the views"), std::string::npos)
+        << end.error().message;
 }
 
 TEST_F(TorchRuns, SayWhyTheyFailed)
