@@ -52,6 +52,13 @@ Result<SavedState<double>> loaded(const std::string& path, const Training& train
                              : loadedAs<float>(path, training.plan.tensors);
 }
 
+// Older states do not know branches.
+bool isOfWholeRun(const SafetensorsMetadata& metadata)
+{
+    const auto branch = metadata.find("branch");
+    return branch == metadata.end() || branch->second.empty();
+}
+
 void take(LabTraining& lab, SavedState<double> saved)
 {
     lab.cost = runCost(saved.metadata);
@@ -155,6 +162,12 @@ Result<LabTraining> savedLabTraining(const std::string& path)
         return Error{printable(path)
                      + " does not say which run of a lab it is of; name a state or a model that "
                        "flopsmith lab run of this version saved"};
+    }
+    if (!isOfWholeRun(file->metadata())) {
+        return Error{
+            printable(path)
+            + " is the state of a branch that cools down for a view; name that of its run, "
+              "without .branch at the end"};
     }
     const Result<LabPlan> plan = readLab(file->metadata().at("lab"), printable(path));
     Result<LabTraining> lab = plan ? labTraining(*plan, *key) : plan.error();

@@ -48,7 +48,8 @@ Status saveLabState(const LabTraining& lab,
                     const RunCost& cost,
                     const std::vector<std::string>& symbols = {});
 
-/// The run of a saved state or a kept model, at its step.
+/// The run of a saved state or a kept model, at its step. Errors: a file that is neither, or the state
+/// of a branch, whose schedule is another one.
 Result<LabTraining> savedLabTraining(const std::string& path);
 
 } // namespace flopsmith::torch

@@ -213,6 +213,28 @@ echo '{"ended": "stopped", "step": 1}')",
     EXPECT_EQ(saved->training.state, again.training.state);
 }
 
+TEST_F(TorchRuns, DoNotGoOnFromABranch)
+{
+    const LabTraining lab = labTraining(grammarPlan(), m_job.key).value();
+    const std::vector<ModelTensor>& tensors = lab.training.plan.tensors;
+    TrainingState<float> state{.step = 1, .weights = {}, .moments = {}};
+    for (const ModelTensor& tensor : tensors) {
+        const auto size = static_cast<std::size_t>(tensor.shape.size());
+        state.weights.emplace_back(size, 0.5F);
+        state.moments.emplace_back(2 * size, 0.5F);
+    }
+    const auto saved = [&](const std::string& name, std::optional<LabView> branch) {
+        const SafetensorsMetadata metadata = runMetadata(grammarPlan(), m_job.key, {}, branch);
+        EXPECT_TRUE(saveState<float>(file(name), tensors, state, metadata).ok());
+        return savedLabTraining(file(name));
+    };
+
+    EXPECT_TRUE(saved("s.state", std::nullopt).ok());
+    const Result<LabTraining> refused = saved("s.state.branch", LabView::flops);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_NE(refused.error().message.find("without .branch"), std::string::npos);
+}
+
 TEST(LabTrainings, RefuseWhatIsNoModel)
 {
     LabPlan plan{.task = TeacherTask{}, .tunes = false};
