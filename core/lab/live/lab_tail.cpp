@@ -82,27 +82,26 @@ Result<LabTail> LabTail::open(const std::string& path)
 
 Result<bool> LabTail::readOn(std::size_t maxBytes)
 {
-    const Result<std::string> bytes = bytesOf(m_path, m_place, maxBytes);
+    const std::size_t limit = m_begunBytes + maxBytes;
+    const Result<std::string> bytes = bytesOf(m_path, m_place, limit);
     if (!bytes) {
         return bytes.error();
     }
-    m_isAtEnd = bytes->size() < maxBytes;
-    m_place += static_cast<std::int64_t>(bytes->size());
-    m_rest += *bytes;
-    if (m_rest.size() > kLongestLine && m_rest.find('\n') == std::string::npos) {
-        m_rest.clear();
-        ++m_log.damagedLines;
-    }
-    bool changed = false;
+    m_isAtEnd = bytes->size() < limit;
     std::size_t begin = 0;
-    for (std::size_t end = m_rest.find('\n'); end != std::string::npos;
-         end = m_rest.find('\n', begin)) {
-        const bool applied = applyLine(std::string_view(m_rest).substr(begin, end - begin), m_log);
+    for (std::size_t end = bytes->find('\n'); end != std::string::npos;
+         end = bytes->find('\n', begin)) {
+        const bool applied = applyLine(std::string_view(*bytes).substr(begin, end - begin), m_log);
         m_log.damagedLines += applied ? 0 : 1;
-        changed = true;
         begin = end + 1;
     }
-    m_rest.erase(0, begin);
+    const bool changed = begin > 0;
+    if (!changed && bytes->size() > kLongestLine) {
+        begin = bytes->size();
+        ++m_log.damagedLines;
+    }
+    m_place += static_cast<std::int64_t>(begin);
+    m_begunBytes = bytes->size() - begin;
     return changed;
 }
 

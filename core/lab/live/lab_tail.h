@@ -10,7 +10,8 @@
 
 namespace flopsmith {
 
-/// A log that is read while another thread or program writes it, a little at a time.
+/// A log that is read while another thread or program writes it, a little at a time and in whole
+/// lines: who continues a log cuts off a line that was left unfinished.
 class LabTail
 {
 public:
@@ -32,8 +33,8 @@ private:
 
     std::string m_path;
     LabLog m_log;
-    std::int64_t m_place; ///< of the next byte that is not read
-    std::string m_rest{}; ///< a line whose end is not there yet
+    std::int64_t m_place; ///< of the next line
+    std::size_t m_begunBytes = 0; ///< there, of a line whose end is not there yet
     bool m_isAtEnd = false;
 };
 

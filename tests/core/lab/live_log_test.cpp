@@ -3,6 +3,7 @@
 #include "core/lab/live/kept_runs.h"
 #include "core/lab/live/lab_tail.h"
 #include "core/lab/live/time_left.h"
+#include "core/lab/log/lab_log_file.h"
 #include "core/lab/log/lab_merge.h"
 #include "tests/core/lab/temporary_folder.h"
 
@@ -101,6 +102,25 @@ TEST_F(TailTest, ReadsWhatIsAppendedLittleByLittle)
     EXPECT_EQ(tail.log().runs, someRuns().runs);
     EXPECT_EQ(tail.log().damagedLines, 0U);
     EXPECT_FALSE(tail.readOn(100).value()); // nothing new
+}
+
+// As after a kill: who continues the log cuts off its last line.
+TEST_F(TailTest, GoesOnWhereAnUnfinishedLineWasCutOff)
+{
+    const LabLog log = someRuns();
+    append(headerLine(log.plan, "m") + "{\"run\":0,\"sta");
+    LabTail tail = LabTail::open(file("log.jsonl")).value();
+    EXPECT_FALSE(tail.readOn(1 << 20).value());
+    EXPECT_TRUE(tail.isAtEnd());
+
+    LabLogFile written = LabLogFile::reopen(file("log.jsonl")).value();
+    EXPECT_FALSE(tail.readOn(1 << 20).value());
+    ASSERT_TRUE(written.append(runLines(0, log.runs[0])).ok());
+    EXPECT_TRUE(tail.readOn(1 << 20).value());
+
+    ASSERT_EQ(tail.log().runs.size(), 1U);
+    EXPECT_EQ(tail.log().runs[0], log.runs[0]);
+    EXPECT_EQ(tail.log().damagedLines, 0U);
 }
 
 TEST_F(TailTest, SaysWhatIsWrongAndKeepsWhatItHas)
