@@ -6,9 +6,8 @@
 #include "core/lab/live/kept_runs.h"
 #include "core/lab/log/lab_merge.h"
 #include "core/lab/task/known_text.h"
-#include "core/measure/environment.h"
-#include "core/protocol/device/device.h"
 #include "ui/lab/lab_references.h"
+#include "ui/lab/lab_workers.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -17,7 +16,6 @@
 #include <QStandardPaths>
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 namespace flopsmith::ui {
@@ -31,31 +29,6 @@ constexpr int kSmallWidth = 64; ///< of models whose state is saved often
 std::string pathOf(const QString& path)
 {
     return QFile::encodeName(path).toStdString();
-}
-
-// With a lower priority, where the system has one, so that a slider gets its core at once; a
-// program that is not there is left to say so itself.
-std::vector<std::string> ownWorker()
-{
-    const std::string program = (programFolder() / "flopsmith-train").string();
-    const QString nice = QStandardPaths::findExecutable(QStringLiteral("nice"));
-    if (nice.isEmpty() || !QFile::exists(QFile::decodeName(program.c_str()))) {
-        return {program};
-    }
-    return {pathOf(nice), "-n", "10", program};
-}
-
-std::vector<std::vector<std::string>> ownWorkers()
-{
-    return {std::max(1U, std::thread::hardware_concurrency()), ownWorker()};
-}
-
-// As the command line names it.
-std::string machineName(int workers)
-{
-    const Environment here = currentEnvironment(1);
-    const std::string name = here.cpuModel.empty() ? "this machine" : here.cpuModel;
-    return name + (workers > 1 ? ", " + std::to_string(workers) + " runs side by side" : "");
 }
 
 LabPlan firstPlan()
