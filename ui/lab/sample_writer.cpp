@@ -72,8 +72,7 @@ SampleWriter::Model SampleWriter::newest() const
 
 void SampleWriter::look()
 {
-    const bool isBusy = m_process.state() != QProcess::NotRunning;
-    if (isBusy || m_session.logPath().isEmpty() || !isOfText(m_session.plan().task)) {
+    if (isWriting() || m_session.logPath().isEmpty() || !isOfText(m_session.plan().task)) {
         return;
     }
     const Model model = newest();
@@ -93,10 +92,12 @@ void SampleWriter::look()
                      QString::number(kCharacters)});
 }
 
-// A state that was replaced or removed meanwhile says nothing: the next one does.
+// A state that was replaced or removed meanwhile says nothing: the next one does. A program that had
+// ended before clear() could stop it wrote of another lab.
 void SampleWriter::take()
 {
-    if (m_process.exitStatus() != QProcess::NormalExit || m_process.exitCode() != 0) {
+    const bool isOutdated = m_asked.file.isEmpty();
+    if (isOutdated || m_process.exitStatus() != QProcess::NormalExit || m_process.exitCode() != 0) {
         return;
     }
     m_text = QString::fromUtf8(m_process.readAllStandardOutput()).simplified();

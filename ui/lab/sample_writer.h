@@ -23,11 +23,13 @@ public:
     /// In place of this program.
     void setProgram(const QString& program) { m_program = program; }
 
+    bool isWriting() const { return m_process.state() != QProcess::NotRunning; }
+
     /// Asks for a text if there is something new to read, and nobody writes.
     void look();
 
     const QString& text() const { return m_text; }
-    const QString& source() const { return m_source; } ///< "dense, seed 1, step 120"
+    const QString& source() const { return m_source; } ///< "dense, seed 1"
 
 Q_SIGNALS:
     void written();
