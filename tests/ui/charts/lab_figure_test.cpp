@@ -100,6 +100,25 @@ INSTANTIATE_TEST_SUITE_P(Kinds,
                                          LabChartKind::bars,
                                          LabChartKind::rates));
 
+TEST(LabFigure, SaysOfRatesTheOneThatTheSeedsHave)
+{
+    LabChart chart = crowded(LabChartKind::rates);
+    chart.series.resize(1);
+    LabSeries& series = chart.series.front();
+    series.text.clear();
+    series.points = {{.x = 0.001, .y = 2.5, .low = 2.5, .high = 2.5},
+                     {.x = 0.003, .y = 1.75, .low = 1.75, .high = 1.75},
+                     {.x = 0.01, .y = 3.25, .low = 3.25, .high = 3.25}};
+    series.best = 1;
+    const LabFigure figure(chart);
+
+    EXPECT_TRUE(figure.summary().endsWith(QLatin1String(" 1.75")));
+    const Spot spot = figure.spots(QRectF(0, 0, 700, 400), {}).front();
+    ASSERT_EQ(spot.lines.size(), 2U);
+    EXPECT_EQ(spot.lines[0].value, QStringLiteral("1.75"));
+    EXPECT_EQ(spot.lines[1].value, QStringLiteral("0.003"));
+}
+
 TEST(LabFigure, SaysWhyItIsEmpty)
 {
     const LabFigure figure({.emptyText = "No run has finished yet (tuning runs do not count)."});

@@ -12,6 +12,12 @@ QString shownNumber(double value)
     return QString::number(value, 'g', 4);
 }
 
+// What a curve says in a word: where it ends, of rates the one that the seeds have.
+const LabChartPoint& mainPoint(const LabSeries& series)
+{
+    return series.points[series.best.value_or(series.points.size() - 1)];
+}
+
 } // namespace
 
 LabFigure::LabFigure(LabChart chart)
@@ -34,7 +40,7 @@ QString LabFigure::summary() const
     QStringList parts{title()};
     for (const LabSeries& series : m_chart.series) {
         const QString reached =
-            series.text.empty() ? shownNumber(series.points.back().y) : toQt(series.text);
+            series.text.empty() ? shownNumber(mainPoint(series).y) : toQt(series.text);
         parts << toQt(series.name) + QStringLiteral(" ") + reached;
     }
     return parts.join(QStringLiteral(", "));
@@ -60,7 +66,7 @@ std::vector<Spot> LabFigure::contentSpots(const QRectF& area, const ChartStyle& 
     std::vector<Spot> spots;
     for (std::size_t i = 0; i < m_chart.series.size(); ++i) {
         const LabSeries& series = m_chart.series[i];
-        const LabChartPoint& last = series.points.back();
+        const LabChartPoint& point = mainPoint(series);
         Spot spot{.title = toQt(series.name),
                   .anchor = layout.names[i].rect.center(),
                   .keepClear = layout.names[i].rect};
@@ -69,8 +75,10 @@ std::vector<Spot> LabFigure::contentSpots(const QRectF& area, const ChartStyle& 
         if (isBars) {
             spot.lines.push_back({colour, toQt(m_chart.xTitle), toQt(series.text)});
         } else {
-            spot.lines.push_back({colour, toQt(m_chart.yTitle), shownNumber(last.y)});
-            spot.lines.push_back({{}, toQt(m_chart.xTitle), toQt(siText(last.x))});
+            spot.lines.push_back({colour, toQt(m_chart.yTitle), shownNumber(point.y)});
+            const bool isRate = m_chart.kind == LabChartKind::rates;
+            spot.lines.push_back(
+                {{}, toQt(m_chart.xTitle), isRate ? shownNumber(point.x) : toQt(siText(point.x))});
         }
         spots.push_back(std::move(spot));
     }
