@@ -58,6 +58,23 @@ TEST_P(LabFigures, KeepTheirNamesApartAndInside)
     }
 }
 
+// What is beyond the axis stands at its end.
+TEST(LabFigure, LosesNoWordOfItsCaption)
+{
+    LabChart chart = crowded(LabChartKind::bars);
+    chart.caption.clear();
+    for (int i = 0; i < 40; ++i) {
+        chart.caption += (i == 0 ? "word " : " word ") + std::to_string(i);
+    }
+    for (const double height : {340.0, 560.0, 800.0}) {
+        const LabLayout layout = labLayout(chart, {0, 0, 380, height}, {});
+        EXPECT_EQ(layout.caption.join(QLatin1Char(' ')).toStdString(), chart.caption) << height;
+        EXPECT_EQ(layout.captionLines.size(), static_cast<std::size_t>(layout.caption.size()));
+        EXPECT_LE(layout.captionLines.back().bottom(), height + 0.5);
+    }
+    EXPECT_GT(labLayout(chart, {0, 0, 380, 560}, {}).caption.size(), 2);
+}
+
 // Where all curves end at the horizontal axis.
 TEST(LabFigure, NamesStayAboveTheNumbersOfTheAxis)
 {
