@@ -39,7 +39,7 @@ LabPlace::LabPlace(MainWindow& window, QScrollArea& design, QScrollArea& area, L
     m_action->setObjectName(QStringLiteral("view.lab"));
     m_action->setShortcut(QKeySequence(tr("Ctrl+Shift+K")));
     m_action->setCheckable(true);
-    m_action->setToolTip(tr("Train FFNs beside each other, live"));
+    m_action->setToolTip(tr("Train FFNs side by side, live"));
     m_area.hide();
     m_window.addActions({&m_page.playBar().play(), &m_page.playBar().step()});
     connect(m_action, &QAction::triggered, this, &LabPlace::show);
@@ -71,6 +71,9 @@ void LabPlace::show(bool shown)
     } else if (!shown) {
         m_window.stack().setFocus();
     }
+    if (!shown) {
+        present(false); // the design has its bars
+    }
     if (!shown && m_isForLesson) {
         leaveForLesson();
     }
@@ -90,7 +93,6 @@ void LabPlace::leaveForLesson()
 {
     m_isForLesson = false;
     m_page.setBack(tr("design"), tr("Back to the design"));
-    present(false);
     Q_EMIT lessonWanted();
 }
 
@@ -119,7 +121,7 @@ void LabPlace::present(bool on)
     m_window.bar().setVisible(!on);
     m_window.status().setVisible(!on);
     if (!m_wasFullScreen) {
-        m_window.setWindowState(m_window.windowState() ^ Qt::WindowFullScreen);
+        m_window.setWindowState(m_window.windowState().setFlag(Qt::WindowFullScreen, on));
     }
 }
 

@@ -17,6 +17,7 @@
 #include "ui/lessons/lesson_panel.h"
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lecture/lecture_window.h"
+#include "ui/window/top_bar.h"
 
 #include <QAction>
 #include <QPushButton>
@@ -117,6 +118,33 @@ TEST_F(LabPlaceTest, FillsTheScreenInLargeTypeForAnAudience)
     EXPECT_FALSE(window->labPlace().isPresented());
     EXPECT_TRUE(window->lab().isVisible());
     EXPECT_EQ(child<QPushButton>("lab.play.button").fontMetrics().height(), usual);
+}
+
+TEST_F(LabPlaceTest, ItsKeyLeavesTheLargeViewToo)
+{
+    showLab();
+    child<QAction>("view.lecture").trigger();
+    ASSERT_TRUE(window->labPlace().isPresented());
+
+    showLab(); // once more
+
+    EXPECT_FALSE(window->labPlace().isPresented());
+    EXPECT_TRUE(window->stack().isVisible());
+    EXPECT_TRUE(window->bar().isVisible());
+    EXPECT_FALSE(window->isFullScreen());
+}
+
+// F11 or the window manager may have left it before.
+TEST_F(LabPlaceTest, DoesNotFillTheScreenWhenTheLargeViewIsLeft)
+{
+    showLab();
+    child<QAction>("view.lecture").trigger();
+    window->setWindowState(window->windowState() & ~Qt::WindowFullScreen);
+
+    QTest::keyClick(&window->lab(), Qt::Key_Escape);
+
+    EXPECT_FALSE(window->labPlace().isPresented());
+    EXPECT_FALSE(window->isFullScreen());
 }
 
 TEST_F(LabPlaceTest, TheClaimsShowWhatTheLabLearned)
