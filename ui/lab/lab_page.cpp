@@ -229,16 +229,15 @@ void LabPage::askForText()
 
 void LabPage::askToSave()
 {
-    const QString path =
-        QFileDialog::getSaveFileName(this,
-                                     tr("Save the lab's plan"),
-                                     QDir::home().filePath(QStringLiteral("lab.flopsmith-lab")),
-                                     QStringLiteral("*.flopsmith-lab"));
-    if (path.isEmpty()) {
+    QFileDialog dialog(
+        this, tr("Save the lab's plan"), QDir::homePath(), tr("Labs (*.flopsmith-lab)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QStringLiteral("flopsmith-lab")); // before it asks about overwriting
+    dialog.selectFile(QStringLiteral("lab.flopsmith-lab"));
+    if (dialog.exec() != QDialog::Accepted) {
         return;
     }
-    const QString suffix = QStringLiteral(".flopsmith-lab");
-    const QString file = path.endsWith(suffix) ? path : path + suffix;
+    const QString file = dialog.selectedFiles().front();
     if (const Status saved = m_session->savePlan(file); !saved) {
         say(toQt(saved.error().message));
     } else {
