@@ -32,8 +32,15 @@ ArmChip::ArmChip(const LabSeries& series, const QString& help, QWidget* parent)
     setText(m_arm);
     setFocusPolicy(isChosen() ? Qt::StrongFocus : Qt::NoFocus);
     setAccessibleName(isChosen() ? tr("Arm %1").arg(m_arm) : tr("Control %1").arg(m_arm));
-    setAccessibleDescription(isChosen() ? tr("Delete takes it away") : help);
-    setToolTip(isChosen() && !help.isEmpty() ? tr("%1\nDelete takes it away").arg(help) : help);
+    QStringList lines;
+    if (!help.isEmpty()) {
+        lines << help;
+    }
+    if (isChosen()) {
+        lines << tr("Delete removes it");
+    }
+    setToolTip(lines.join(QLatin1Char('\n')));
+    setAccessibleDescription(toolTip());
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
@@ -89,7 +96,7 @@ void ArmChip::paintEvent(QPaintEvent* /*event*/)
 void ArmChip::mouseReleaseEvent(QMouseEvent* event)
 {
     const QRect near = crossPlace().adjusted(-kChipGap, -height(), kChipPadding, height());
-    if (isChosen() && near.contains(event->pos())) {
+    if (isChosen() && event->button() == Qt::LeftButton && near.contains(event->pos())) {
         Q_EMIT removed();
         return;
     }

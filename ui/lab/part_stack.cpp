@@ -30,9 +30,9 @@ constexpr int kColumnGap = 10;
 constexpr int kEdge = 4; ///< the strip in the colour of the component
 constexpr qreal kRadius = 6.0;
 
-QString normText(double norm)
+QString normText(double norm, int digits = 2)
 {
-    return std::isfinite(norm) ? QString::number(norm, 'g', 2) : QStringLiteral("–");
+    return std::isfinite(norm) ? QString::number(norm, 'g', digits) : QStringLiteral("–");
 }
 
 // "blocks[3]" of "blocks[3]/ffn"; empty of a part that is in no block.
@@ -330,11 +330,12 @@ bool PartStack::event(QEvent* event)
     }
     const auto* help = static_cast<QHelpEvent*>(event);
     const StackPartNorm* part = partAt(help->pos().y());
-    QToolTip::showText(help->globalPos(),
-                       part == nullptr ? QString()
-                                       : tr("%1: the norm of its gradients is %2")
-                                             .arg(part->path, QString::number(part->norm, 'g', 4)),
-                       this);
+    QToolTip::showText(
+        help->globalPos(),
+        part == nullptr
+            ? QString()
+            : tr("%1: the norm of its gradients is %2").arg(part->path, normText(part->norm, 4)),
+        this);
     return true;
 }
 

@@ -269,7 +269,7 @@ void PlanBar::setBudgetKind(bool steps)
         }
         constexpr Count kFirst = 500;
         plan.budget = steps
-            ? LabBudget{}
+            ? LabBudget{.steps = usualSteps(plan.task)}
             : LabBudget{.kind = BudgetKind::flops, .flops = kFirst * static_cast<Count>(kGiga)};
     });
 }

@@ -124,14 +124,16 @@ void RatePicker::showRate()
     }
     std::optional<double> rate = plan.baseRate;
     QString text = learningRateText(plan.baseRate);
+    QString help;
     if (plan.tunes) {
         const std::vector<RunUnderWay> runs = m_session.runsUnderWay();
         const std::string arm = runs.empty() ? plan.arms.front().name : runs.front().key.arm;
         rate = tunedRate(m_session.log(), arm);
         text = rate ? learningRateText(*rate) : tr("around %1").arg(text);
-        m_text->setToolTip(rate ? tr("found for %1").arg(toQt(arm))
-                                : tr("not found for %1 yet").arg(toQt(arm)));
+        help = rate ? tr("found for %1") : tr("not found for %1 yet");
+        help = help.arg(toQt(arm));
     }
+    m_text->setToolTip(help);
     m_text->setText(text);
     m_text->setAccessibleName(tr("Learning rate: %1").arg(text));
     m_slider->show(rates(), rate.value_or(plan.baseRate), text);
