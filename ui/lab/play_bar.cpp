@@ -86,6 +86,7 @@ void PlayBar::createActions()
     m_step->setShortcut(QKeySequence(tr("Ctrl+E")));
     m_reset->setObjectName(QStringLiteral("lab.reset"));
     m_reset->setToolTip(tr("Restart the lab; the log so far is kept"));
+    m_reset->setProperty("disabledReason", tr("The lab has no log yet that could be restarted."));
     connect(m_play, &QAction::triggered, this, [this] {
         if (m_session.state() == LabSession::State::training) {
             m_session.pause();
@@ -182,6 +183,7 @@ void PlayBar::showProgress()
     const double planned = std::max<double>(1.0, static_cast<double>(runs.planned));
     m_progress->setValue(static_cast<int>(kThousand * std::min(1.0, done / planned)));
     m_rate->showRate();
+    m_reset->setEnabled(!m_session.logPath().isEmpty() || !m_session.log().runs.empty());
 }
 
 void PlayBar::updateIcons()
