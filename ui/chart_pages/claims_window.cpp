@@ -168,8 +168,8 @@ void ClaimsWindow::setLabShown(bool shown)
     if (shown && !m_chart.isLearned()) {
         m_messages->show(
             MessageBar::Kind::note,
-            tr("No arm of the lab is one of the FFNs of the claims, or none is trained "
-               "yet. \"Add an arm\" of the lab has all of them."));
+            tr("No arm of the lab is an FFN of the claims with at least two trained seeds. "
+               "\"Add an arm\" in the lab offers all of these FFNs."));
     }
 }
 

@@ -195,7 +195,7 @@ void LabPage::fillRecent(QMenu& menu)
     if (menu.isEmpty()) {
         QAction* none = menu.addAction(tr("none yet"));
         none->setEnabled(false);
-        none->setProperty("disabledReason", tr("No log of a lab was opened or begun yet."));
+        none->setProperty("disabledReason", tr("No log of a lab has been opened or begun yet."));
     }
 }
 
@@ -212,10 +212,8 @@ void LabPage::askForFile()
 
 void LabPage::askForText()
 {
-    const QString path = QFileDialog::getOpenFileName(this,
-                                                      tr("Text that is to be learned"),
-                                                      QDir::homePath(),
-                                                      tr("Texts (*.txt);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Text to learn"), QDir::homePath(), tr("Texts (*.txt);;All files (*)"));
     if (path.isEmpty()) {
         return;
     }
