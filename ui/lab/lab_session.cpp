@@ -82,6 +82,7 @@ std::vector<Arm> LabSession::chosenArms() const
 
 Status LabSession::change(const Edit& edit)
 {
+    readToEnd().ok(); // all of its runs may be kept; what cannot be read is trained again
     LabPlan plan = log().plan;
     std::vector<Arm> chosen = chosenArms();
     edit(plan, chosen);
@@ -170,11 +171,38 @@ QString LabSession::newLogPath() const
     return path;
 }
 
+Status LabSession::readOn()
+{
+    const Result<bool> read = m_tail->readOn(kMaxBytes);
+    if (!read) {
+        return read.error();
+    }
+    if (*read && m_training != nullptr) {
+        m_training->forgetEnded(log());
+    }
+    if (*read) {
+        Q_EMIT logChanged();
+    }
+    return Done{};
+}
+
+Status LabSession::readToEnd()
+{
+    bool isAtEnd = !m_tail;
+    while (!isAtEnd) {
+        if (const Status read = readOn(); !read) {
+            return read;
+        }
+        isAtEnd = m_tail->isAtEnd();
+    }
+    return Done{};
+}
+
 // A file for a log that has none, with the runs that it took over.
 Status LabSession::prepareLog()
 {
     if (m_tail) {
-        return Done{};
+        return readToEnd();
     }
     if (!QDir().mkpath(m_folder)) {
         return Error{m_folder.toStdString() + ": this folder for logs of labs cannot be made"};
@@ -193,12 +221,7 @@ Status LabSession::prepareLog()
         return tail.error();
     }
     m_tail.emplace(std::move(*tail));
-    while (!m_tail->isAtEnd()) {
-        if (const Result<bool> read = m_tail->readOn(kMaxBytes); !read) {
-            return read.error();
-        }
-    }
-    return Done{};
+    return readToEnd();
 }
 
 void LabSession::begin(bool paused)
@@ -292,11 +315,7 @@ void LabSession::finish(const LabTraining* training, const Result<LabEnd>& end)
     }
     m_training.reset();
     m_left.pause();
-    while (m_tail && !m_tail->isAtEnd()) {
-        if (!m_tail->readOn(kMaxBytes)) {
-            break;
-        }
-    }
+    readToEnd().ok(); // what fails is said by look()
     look();
     setState(isComplete() ? State::complete : State::ready);
     Q_EMIT logChanged();
@@ -319,13 +338,14 @@ bool LabSession::hasResult() const
 
 std::vector<RunUnderWay> LabSession::runsUnderWay() const
 {
-    std::vector<RunUnderWay> runs =
-        m_training != nullptr ? m_training->runs() : std::vector<RunUnderWay>{};
-    std::erase_if(runs, [this](const RunUnderWay& each) {
-        const LoggedRun* run = log().run(each.key);
-        return run != nullptr && run->end != RunEnd::open;
-    });
-    return runs;
+    return m_training != nullptr ? m_training->runs() : std::vector<RunUnderWay>{};
+}
+
+// Before all runs where the plan has branches, else after them.
+bool LabSession::isTiming() const
+{
+    return m_training != nullptr && nextTiming(log()) && runsUnderWay().empty()
+        && (!plan().branches.empty() || !nextRun(log()));
 }
 
 void LabSession::look()
@@ -333,14 +353,10 @@ void LabSession::look()
     if (!m_tail) {
         return;
     }
-    const Result<bool> read = m_tail->readOn(kMaxBytes);
-    if (!read) {
+    if (const Status read = readOn(); !read) {
         m_look.stop();
         Q_EMIT failed(QString::fromStdString(read.error().message));
         return;
-    }
-    if (*read) {
-        Q_EMIT logChanged();
     }
     if (m_training != nullptr && m_state == State::training) {
         m_left.look(m_clock(), runs(), m_training->begun());

@@ -75,6 +75,8 @@ public:
     void stop(); ///< saves what is under way; play() goes on there
 
     std::vector<RunUnderWay> runsUnderWay() const;
+    /// Whether a step of some arm is timed, with no run beside it.
+    bool isTiming() const;
     /// Whether a run of a seed is finished, so that an arm has a result.
     bool hasResult() const;
     LabProgressCount runs() const { return countRuns(log()); }
@@ -95,6 +97,8 @@ private:
     void showLog(LabLog log);
     void begin(bool paused);
     Status prepareLog();
+    Status readOn();
+    Status readToEnd();
     QString newLogPath() const;
     void finish(const LabTraining* training, const Result<LabEnd>& end);
     void leaveTraining();

@@ -40,8 +40,6 @@ Result<LabEnd> LabTraining::train(const TrainingOrder& order, const std::stop_to
     return runLab(*log, settings, stop);
 }
 
-// A run that is done gives its place to the next: those that are not heard of are forgotten when
-// they have ended, which the log says.
 void LabTraining::note(const LabProgress& progress)
 {
     const std::lock_guard lock(m_mutex);
@@ -58,6 +56,15 @@ std::vector<RunUnderWay> LabTraining::runs() const
         runs.push_back(run);
     }
     return runs;
+}
+
+void LabTraining::forgetEnded(const LabLog& log)
+{
+    const std::lock_guard lock(m_mutex);
+    std::erase_if(m_runs, [&log](const auto& each) {
+        const LoggedRun* run = log.run(each.second.key);
+        return run != nullptr && run->end != RunEnd::open;
+    });
 }
 
 double LabTraining::begun() const

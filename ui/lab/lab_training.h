@@ -47,9 +47,12 @@ public:
     RunControl& control() { return *m_control; }
     void stop() { m_thread.request_stop(); }
 
-    /// The runs under way, and how much of them is done, in runs.
+    /// The runs that have told how far they are, and how much of those under way is done, in runs.
     std::vector<RunUnderWay> runs() const;
     double begun() const;
+
+    /// Those that have ended by the log tell no more.
+    void forgetEnded(const LabLog& log);
 
 private:
     Result<LabEnd> train(const TrainingOrder& order, const std::stop_token& stop);
