@@ -2,6 +2,7 @@
 #include "ui/lab/lab_session.h"
 
 #include "core/base/text_file.h"
+#include "core/io/version.h"
 #include "core/lab/lab_file.h"
 #include "core/lab/live/kept_runs.h"
 #include "core/lab/log/lab_merge.h"
@@ -212,7 +213,11 @@ Status LabSession::prepareLog()
         m_log.machine = here;
         m_log.timings.clear(); // of another machine
     }
+    if (m_log.runs.empty()) { // else it is of the program that trained them
+        m_log.program = programVersion();
+    }
     if (const Status written = writeFile(pathOf(m_path), logText(m_log)); !written) {
+        QFile::remove(m_path);
         m_path.clear();
         return written;
     }
