@@ -13,6 +13,7 @@
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QMetaObject>
 #include <QStandardPaths>
 
@@ -24,6 +25,7 @@ namespace {
 
 constexpr int kLookEvery = 100; ///< milliseconds while something is trained
 constexpr int kRestEvery = 1'000; ///< at a log that another program may write
+constexpr int kGoOnAfter = 300; ///< milliseconds: keys of a slider begin one log, not one each
 constexpr std::size_t kMaxBytes = 1 << 17; ///< of a log at one look: some milliseconds
 constexpr int kSmallWidth = 64; ///< of models whose state is saved often
 
@@ -53,6 +55,9 @@ LabSession::LabSession(QObject* parent)
     , m_log{.plan = firstPlan(), .machine = {}, .runs = {}}
     , m_references(new LabReferences(this))
 {
+    m_goOn.setSingleShot(true);
+    m_goOn.setInterval(kGoOnAfter);
+    connect(&m_goOn, &QTimer::timeout, this, [this] { begin(false); });
     connect(&m_look, &QTimer::timeout, this, &LabSession::look);
     connect(m_references, &LabReferences::found, this, &LabSession::logChanged);
     connect(m_references, &LabReferences::failed, this, &LabSession::failed);
@@ -99,16 +104,16 @@ Status LabSession::change(const Edit& edit)
     if (*planned == log().plan) {
         return Done{};
     }
-    const bool wasTraining = m_state == State::training;
-    showLog(withPlan(log(), *planned));
-    if (wasTraining) {
-        play();
+    const bool goesOn = m_state == State::training;
+    showLog(withPlan(log(), *planned), goesOn ? State::training : State::ready);
+    if (goesOn) {
+        m_goOn.start();
     }
     return Done{};
 }
 
 // In place of what is there, in no file yet.
-void LabSession::showLog(LabLog log)
+void LabSession::showLog(LabLog log, State state)
 {
     leaveTraining();
     m_tail.reset();
@@ -116,7 +121,8 @@ void LabSession::showLog(LabLog log)
     m_log = std::move(log);
     m_left = {};
     m_look.stop();
-    setState(State::ready);
+    m_goOn.stop();
+    setState(state);
     readReferences();
     Q_EMIT planChanged();
     Q_EMIT logChanged();
@@ -124,6 +130,9 @@ void LabSession::showLog(LabLog log)
 
 Status LabSession::open(const QString& path)
 {
+    if (m_training != nullptr && QFileInfo(path) == QFileInfo(m_path)) {
+        return Done{}; // it goes on
+    }
     Result<LabTail> tail = LabTail::open(pathOf(path));
     if (tail) {
         showLog({.plan = tail->log().plan, .machine = tail->log().machine, .runs = {}});
@@ -231,7 +240,9 @@ Status LabSession::prepareLog()
 
 void LabSession::begin(bool paused)
 {
+    m_goOn.stop();
     if (const Status ready = prepareLog(); !ready) {
+        setState(State::ready);
         Q_EMIT failed(QString::fromStdString(ready.error().message));
         return;
     }
@@ -271,7 +282,10 @@ void LabSession::play()
 
 void LabSession::pause()
 {
-    if (m_state == State::training) {
+    if (m_goOn.isActive()) {
+        m_goOn.stop();
+        setState(State::ready);
+    } else if (m_state == State::training) {
         m_training->control().pause();
         m_left.pause();
         setState(State::paused);

@@ -54,13 +54,14 @@ public:
     const LabLog& log() const { return m_tail ? m_tail->log() : m_log; }
     const std::vector<LabReference>& references() const;
     State state() const { return m_state; }
-    bool isTraining() const { return m_training != nullptr; }
+    bool isTraining() const { return m_training != nullptr || m_state == State::training; }
 
     /// The log's file; empty before there is one.
     const QString& logPath() const { return m_path; }
 
     /// Changes a copy of the plan and of the arms that were chosen, and takes it over if it is legal.
-    /// What is under way then is saved, and the new lab goes on from what fits.
+    /// What is under way then is saved, and the new lab goes on from what fits, as soon as no other
+    /// change follows.
     using Edit = std::function<void(LabPlan&, std::vector<Arm>&)>;
     Status change(const Edit& edit);
 
@@ -94,7 +95,7 @@ Q_SIGNALS:
 
 private:
     void setState(State state);
-    void showLog(LabLog log);
+    void showLog(LabLog log, State state = State::ready);
     void begin(bool paused);
     Status prepareLog();
     Status readOn();
@@ -114,6 +115,7 @@ private:
     Clock m_clock = steadyClock();
     TimeLeft m_left;
     QTimer m_look;
+    QTimer m_goOn; ///< until what a change has begun is trained
     LabReferences* m_references;
     std::unique_ptr<LabTraining> m_training;
     std::vector<std::unique_ptr<LabTraining>> m_leaving; ///< that save what they had under way
