@@ -64,8 +64,7 @@ std::vector<Checkpoint> savedCheckpoints(const LabSession& session)
             (isOpen ? underWay : trained)
                 .push_back({.title = checkpointTitle(runs[i]),
                             .file = file,
-                            .folder = folderName(runs[i].key),
-                            .isUnderWay = isOpen});
+                            .folder = folderName(runs[i].key)});
         }
     }
     underWay.insert(underWay.end(), trained.begin(), trained.end());

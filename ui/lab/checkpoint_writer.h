@@ -19,7 +19,6 @@ struct Checkpoint
     QString title; ///< "dense, seed 1, loss 1.70"
     QString file;
     QString folder; ///< a name for what it is saved as: "dense-seed-1"
-    bool isUnderWay = false; ///< its run goes on
 };
 
 /// Whether models of the task are of text: these are kept when they are trained, and can write.

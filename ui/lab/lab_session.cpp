@@ -269,7 +269,7 @@ void LabSession::begin(bool paused)
 
 void LabSession::play()
 {
-    if (m_state == State::training || m_state == State::stopping) {
+    if (m_state == State::training) {
         return;
     }
     if (m_training != nullptr) {
@@ -297,7 +297,7 @@ void LabSession::step()
     if (m_training == nullptr) {
         begin(true);
     }
-    if (m_training != nullptr && m_state != State::stopping) {
+    if (m_training != nullptr) {
         m_training->control().step();
         m_left.pause();
         setState(State::paused);
@@ -307,14 +307,6 @@ void LabSession::step()
 void LabSession::reset()
 {
     showLog({.plan = plan(), .machine = {}, .runs = {}});
-}
-
-void LabSession::stop()
-{
-    if (m_training != nullptr) {
-        m_training->stop();
-        setState(State::stopping);
-    }
 }
 
 // It saves what it has under way, and is forgotten then.

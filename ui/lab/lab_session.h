@@ -34,7 +34,6 @@ public:
         ready, ///< nothing is trained, though something may be missing
         training,
         paused,
-        stopping, ///< runs under way are being saved
         complete,
     };
 
@@ -73,7 +72,6 @@ public:
     void pause();
     void step(); ///< one of each run under way, and then it is paused
     void reset(); ///< the same plan from the beginning, in another log
-    void stop(); ///< saves what is under way; play() goes on there
 
     std::vector<RunUnderWay> runsUnderWay() const;
     /// Whether a step of some arm is timed, with no run beside it.

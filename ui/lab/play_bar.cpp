@@ -121,10 +121,9 @@ void PlayBar::showState()
         : state == LabSession::State::paused ? tr("Resume training")
                                              : tr("Train the arms of the lab");
     m_play->setText(text);
-    m_play->setEnabled(!isDone && state != LabSession::State::stopping);
+    m_play->setEnabled(!isDone);
     m_play->setProperty("disabledReason",
-                        isDone ? tr("All runs are trained: begin anew, or change the lab.")
-                               : tr("The runs under way are being saved."));
+                        tr("All runs are trained. Restart the lab, or change its plan."));
     m_step->setEnabled(m_play->isEnabled());
     m_step->setProperty("disabledReason", m_play->property("disabledReason"));
     m_playButton->setText(trains ? tr("Pause") : tr("Train"));
@@ -148,7 +147,6 @@ QString PlayBar::progressText() const
         }
         break;
     case LabSession::State::paused: parts << tr("paused"); break;
-    case LabSession::State::stopping: parts << tr("saving"); break;
     case LabSession::State::complete: parts << tr("all trained"); break;
     case LabSession::State::ready: break;
     }

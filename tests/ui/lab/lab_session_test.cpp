@@ -2,9 +2,12 @@
 #include "ui/lab/lab_session.h"
 
 #include "core/base/text_file.h"
+#include "core/io/version.h"
 #include "core/lab/lab_file.h"
 #include "core/lab/lab_results.h"
 #include "core/lab/log/lab_log_file.h"
+#include "core/lab/log/lab_merge.h"
+#include "tests/support/file_size_limit.h"
 #include "tests/ui/lab/fake_worker.h"
 #include "tests/ui/waiting.h"
 
@@ -99,6 +102,76 @@ TEST_F(LabSessionTest, AnArmMoreKeepsWhatWasTrained)
     EXPECT_EQ(session->runs().done, 2U * session->plan().arms.size());
 }
 
+// A log that is longer than what is read of it at one look.
+TEST_F(LabSessionTest, AChangeKeepsAlsoTheRunsThatAreNotReadYet)
+{
+    LabLog log{.plan = smallPlan(), .machine = "m", .runs = {}};
+    for (const Arm& arm : log.plan.arms) {
+        for (const int seed : {1, 2}) {
+            log.runs.push_back({.key = {.arm = arm.name, .seed = seed, .rate = log.plan.baseRate},
+                                .steps = 10'000,
+                                .end = RunEnd::finished,
+                                .losses = std::vector<double>(10'000, 1.5),
+                                .gradientNorms = std::vector<double>(10'000, 0.5),
+                                .points = {}});
+        }
+    }
+    const QString path = folder.filePath(QStringLiteral("long.jsonl"));
+    ASSERT_TRUE(writeFile(path.toStdString(), logText(log)).ok());
+    ASSERT_TRUE(session->open(path).ok());
+    ASSERT_LT(session->runs().done, log.runs.size());
+
+    ASSERT_TRUE(session
+                    ->change([](LabPlan&, std::vector<Arm>& arms) {
+                        arms.push_back(
+                            {.name = "spectral", .ffn = armNamed("spectral", 8).value()});
+                    })
+                    .ok());
+
+    EXPECT_EQ(session->runs().done, log.runs.size());
+}
+
+// Without it the command line would refuse to merge such a log with its own.
+TEST_F(LabSessionTest, ItsLogsNameTheVersionThatTrained)
+{
+    playToTheEnd();
+    EXPECT_EQ(session->log().program, programVersion());
+
+    ASSERT_TRUE(
+        session->change([](LabPlan& plan, std::vector<Arm>&) { plan.baseRate = 0.1; }).ok());
+    playToTheEnd();
+    EXPECT_EQ(readLabLog(session->logPath().toStdString()).value().program, programVersion());
+}
+
+TEST_F(LabSessionTest, AFullDiskIsSaidAndLeavesNoEmptyLog)
+{
+    {
+        const flopsmith::test::FileSizeLimit full(0);
+        session->play();
+    }
+    EXPECT_TRUE(failure().contains(QLatin1String("logs"))) << failure().toStdString();
+    EXPECT_EQ(session->state(), LabSession::State::ready);
+    EXPECT_EQ(session->logPath(), QString());
+    EXPECT_TRUE(QDir(folder.filePath(QStringLiteral("logs"))).entryList({"*.jsonl"}).isEmpty());
+
+    playToTheEnd();
+    EXPECT_EQ(session->runs().done, 6U);
+}
+
+// As after a kill.
+TEST_F(LabSessionTest, GoesOnWithALogWhoseLastLineWasCutOff)
+{
+    const std::string path = folder.filePath(QStringLiteral("torn.jsonl")).toStdString();
+    ASSERT_TRUE(writeFile(path, headerLine(smallPlan(), "m") + "{\"run\":0,\"sta").ok());
+    ASSERT_TRUE(session->open(QString::fromStdString(path)).ok());
+
+    playToTheEnd();
+
+    EXPECT_EQ(failure(), QString());
+    EXPECT_EQ(session->log().runs, readLabLog(path).value().runs);
+    EXPECT_EQ(session->log().damagedLines, 0U);
+}
+
 TEST_F(LabSessionTest, AnotherRateBeginsAnew)
 {
     playToTheEnd();
@@ -108,6 +181,53 @@ TEST_F(LabSessionTest, AnotherRateBeginsAnew)
 
     EXPECT_EQ(session->runs().done, 0U);
     EXPECT_TRUE(session->log().runs.empty());
+}
+
+// As by the keys of a slider: each log would have programs of its own.
+TEST_F(LabSessionTest, ChangesInQuickSuccessionBeginOneLog)
+{
+    open(test::workerThatWaits(), 1);
+    session->play();
+    for (const double rate : {0.01, 0.02, 0.05}) {
+        ASSERT_TRUE(
+            session->change([rate](LabPlan& plan, std::vector<Arm>&) { plan.baseRate = rate; })
+                .ok());
+    }
+    EXPECT_EQ(session->state(), LabSession::State::training);
+    QTRY_VERIFY_WITH_TIMEOUT(!session->logPath().isEmpty(), test::kLong);
+
+    EXPECT_EQ(session->state(), LabSession::State::training);
+    EXPECT_EQ(session->plan().baseRate, 0.05);
+    EXPECT_EQ(QDir(folder.filePath(QStringLiteral("logs"))).entryList({"*.jsonl"}).size(), 2);
+    EXPECT_EQ(failure(), QString());
+}
+
+TEST_F(LabSessionTest, WhatAChangeIsToBeginCanBePaused)
+{
+    open(test::workerThatWaits(), 1);
+    session->play();
+    ASSERT_TRUE(
+        session->change([](LabPlan& plan, std::vector<Arm>&) { plan.baseRate = 0.1; }).ok());
+    EXPECT_EQ(session->state(), LabSession::State::training);
+
+    session->pause();
+
+    EXPECT_EQ(session->state(), LabSession::State::ready);
+    EXPECT_FALSE(session->isTraining());
+    session->play();
+    EXPECT_FALSE(session->logPath().isEmpty()); // at once
+}
+
+TEST_F(LabSessionTest, OpeningTheLogThatIsTrainedChangesNothing)
+{
+    open(test::workerThatWaits(), 1);
+    session->step();
+    QTRY_VERIFY_WITH_TIMEOUT(!session->runsUnderWay().empty(), test::kLong);
+
+    ASSERT_TRUE(session->open(session->logPath()).ok());
+
+    EXPECT_EQ(session->state(), LabSession::State::paused);
+    EXPECT_FALSE(session->runsUnderWay().empty());
 }
 
 TEST_F(LabSessionTest, WhatIsNotLegalIsSaidAndChangesNothing)
@@ -134,11 +254,10 @@ TEST_F(LabSessionTest, SingleStepsAreTakenOneByOne)
     QTRY_COMPARE_WITH_TIMEOUT(session->log().runs[0].losses.size(), std::size_t{2}, test::kLong);
 
     EXPECT_FALSE(session->runsUnderWay().empty());
-    session->stop();
-    EXPECT_EQ(session->state(), LabSession::State::stopping);
-    QTRY_COMPARE_WITH_TIMEOUT(session->state(), LabSession::State::ready, test::kLong);
     EXPECT_EQ(failure(), QString());
-    EXPECT_EQ(readLabLog(session->logPath().toStdString()).value().runs[0].losses.size(), 2U);
+    const std::string log = session->logPath().toStdString();
+    session.reset();
+    EXPECT_EQ(readLabLog(log).value().runs[0].losses.size(), 2U);
 }
 
 TEST_F(LabSessionTest, ClosingKeepsTheLogAndAnotherWindowGoesOn)
