@@ -142,7 +142,9 @@ QString PlayBar::progressText() const
     QStringList parts{tr("%1 of %2 runs").arg(runs.done).arg(runs.planned)};
     switch (m_session.state()) {
     case LabSession::State::training:
-        if (const std::optional<double> left = m_session.secondsLeft()) {
+        if (m_session.isTiming()) {
+            parts << tr("timing steps");
+        } else if (const std::optional<double> left = m_session.secondsLeft()) {
             parts << tr("%1 left").arg(leftText(*left));
         }
         break;
@@ -170,7 +172,6 @@ void PlayBar::resizeEvent(QResizeEvent* event)
 void PlayBar::showProgress()
 {
     m_text->setText(progressText());
-    m_text->setAccessibleName(progressText());
     m_text->setDetail(m_session.logPath());
     const LabProgressCount runs = m_session.runs();
     double done = static_cast<double>(runs.done);

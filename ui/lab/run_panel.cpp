@@ -214,8 +214,9 @@ void RunPanel::showRuns()
     }
     write(*m_runs,
           isComplete                   ? tr("All runs are trained.")
-              : m_session.isTraining() ? tr("The first runs begin.")
-                                       : tr("Nothing is trained. Train (Ctrl+T) begins."));
+              : m_session.isTiming()   ? tr("A training step of each arm is being timed.")
+              : m_session.isTraining() ? tr("The next runs are starting.")
+                                       : tr("Nothing is training. Press Train (Ctrl+T) to start."));
 }
 
 void RunPanel::showLog()
@@ -257,12 +258,12 @@ void RunPanel::showVerdicts()
 {
     QStringList sentences;
     bool isAny = false;
-    for (const ArmResult& arm : labResults(m_session.log(), m_view).arms) {
-        isAny = isAny || !arm.points.empty() || arm.gaveUp;
-    }
-    if (isAny) {
-        for (const std::string& sentence : verdicts(m_session.log(), m_view)) {
-            sentences << toQt(sentence);
+    const Score score = info(m_session.plan().task).score;
+    const LabResults results = labResults(m_session.log(), m_view);
+    for (const ArmResult& arm : results.arms) {
+        isAny = isAny || !arm.points.empty() || arm.gaveUp || arm.diverged > 0;
+        if (arm.arm.role == ArmRole::chosen) {
+            sentences << toQt(armVerdict(arm, results, score));
         }
     }
     m_verdictTitle->setVisible(isAny);

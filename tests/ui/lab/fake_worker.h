@@ -29,6 +29,23 @@ echo '{"ended":"complete"}'
 )script"};
 }
 
+/// The same, but all its runs diverge.
+inline std::vector<std::string> workerThatDiverges()
+{
+    std::vector<std::string> worker = workerThatLearns();
+    const std::string end = R"("end\":\"steps)";
+    worker[2].replace(worker[2].find(end), end.size(), R"("end\":\"diverged)");
+    return worker;
+}
+
+/// The same as workerThatLearns(), but it times steps until it is stopped.
+inline std::vector<std::string> workerThatTimes()
+{
+    std::vector<std::string> worker = workerThatLearns();
+    worker[2].insert(worker[2].find(R"(  echo "{\"timed)"), "  read -r line\n");
+    return worker;
+}
+
 /// It takes a step for each line "step", and says it is saved at "stop".
 inline std::vector<std::string> workerThatWaits()
 {

@@ -1,110 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lab/lab_page.h"
 
-#include "core/base/text_file.h"
-#include "core/lab/lab_file.h"
 #include "core/lab/learned_claims.h"
-#include "core/model/presets.h"
-#include "tests/ui/lab/fake_worker.h"
-#include "tests/ui/waiting.h"
+#include "tests/ui/lab/lab_page_fixture.h"
 #include "ui/charts/base/export.h"
 #include "ui/charts/lab/lab_figure.h"
-#include "ui/document/document.h"
-#include "ui/lab/arm_chip.h"
-#include "ui/lab/checkpoint_writer.h"
 #include "ui/lab/lab_charts.h"
-#include "ui/lab/lab_session.h"
-#include "ui/lab/play_bar.h"
 #include "ui/lab/rate_picker.h"
 #include "ui/lab/recent_labs.h"
 #include "ui/lab/result_actions.h"
-#include "ui/lab/sample_writer.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/widgets/values/stop_slider.h"
 
-#include <gtest/gtest.h>
-
-#include <QAction>
+#include <QApplication>
 #include <QCheckBox>
-#include <QDir>
 #include <QFile>
-#include <QFileInfo>
+#include <QFileDialog>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
-#include <QSettings>
-#include <QTemporaryDir>
-#include <QTest>
-
-#include <memory>
+#include <QTimer>
 
 namespace flopsmith::ui {
 namespace {
 
-class LabPageTest : public testing::Test
-{
-protected:
-    LabPageTest()
-        : document({.model = presets().front().make()})
-    {
-        QSettings::setDefaultFormat(QSettings::IniFormat);
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
-        QCoreApplication::setOrganizationName(QStringLiteral("flopsmith-test"));
-        page = std::make_unique<LabPage>(document, messages);
-        page->session().setFolder(folder.filePath(QStringLiteral("logs")));
-        page->session().setWorkers({test::workerThatLearns()});
-        page->samples().setProgram(QStringLiteral("/bin/false"));
-        const LabPlan plan{.task = FactsTask{.facts = 16, .classes = 4, .batch = 8},
-                           .sizes = {.dModel = 8, .layers = 1, .heads = 1},
-                           .seeds = 2,
-                           .budget = {.kind = BudgetKind::steps, .steps = 4}};
-        const QString file = folder.filePath(QStringLiteral("a.flopsmith-lab"));
-        EXPECT_TRUE(
-            writeFile(file.toStdString(),
-                      labFileText(
-                          plannedLab(plan, {{.name = "dense", .ffn = DenseFfn{.dFf = 8}}}).value()))
-                .ok());
-        page->resize(1240, 560);
-        page->show();
-        EXPECT_TRUE(page->open(file));
-    }
-
-    template <class Widget>
-    Widget& child(const char* name)
-    {
-        auto* found = page->findChild<Widget*>(QLatin1String(name));
-        FLOPSMITH_CHECK(found != nullptr);
-        return *found;
-    }
-
-    LabSession& session() { return page->session(); }
-
-    void trainAll()
-    {
-        page->playBar().play().trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(session().state(), LabSession::State::complete, test::kLong);
-        page->settle();
-    }
-
-    QStringList arms() const
-    {
-        QStringList names;
-        for (const ArmChip* chip : page->arms().chips()) {
-            names << chip->arm();
-        }
-        return names;
-    }
-
-    QTemporaryDir folder;
-    Document document;
-    MessageBar messages;
-    std::unique_ptr<LabPage> page;
-};
+using test::LabPageTest;
 
 TEST_F(LabPageTest, ShowsRunsFirstAndCurvesWhenThereAreSome)
 {
     EXPECT_EQ(page->charts().kind(), LabChartKind::training);
-    EXPECT_EQ(child<QLabel>("lab.now.runs").text().left(19), QStringLiteral("Nothing is trained."));
+    EXPECT_EQ(child<QLabel>("lab.now.runs").text().left(20),
+              QStringLiteral("Nothing is training."));
 
     trainAll();
 
@@ -119,6 +44,45 @@ TEST_F(LabPageTest, ShowsRunsFirstAndCurvesWhenThereAreSome)
     EXPECT_TRUE(verdicts.accessibleName().startsWith(QLatin1String("dense: ")));
     EXPECT_TRUE(verdicts.text().contains(QLatin1String("<b>dense</b>: ")));
     EXPECT_TRUE(child<QLabel>("lab.now.partsTitle").isVisibleTo(page.get()));
+}
+
+TEST_F(LabPageTest, SaysThatStepsAreTimedWhenAllRunsAreTrained)
+{
+    session().setWorkers({test::workerThatTimes()});
+    page->playBar().play().trigger();
+    EXPECT_FALSE(session().isTiming());
+    QTRY_VERIFY_WITH_TIMEOUT(session().isTiming(), test::kLong);
+    page->settle();
+
+    EXPECT_EQ(session().runs().done, session().runs().planned);
+    EXPECT_TRUE(child<QLabel>("lab.now.runs").text().contains(QLatin1String("being timed")));
+    EXPECT_TRUE(page->playBar().progressText().contains(QLatin1String(" · timing steps · ")));
+}
+
+TEST_F(LabPageTest, SaysThatAllSeedsDiverged)
+{
+    session().setWorkers({test::workerThatDiverges()});
+    page->playBar().rate().automatic().click();
+
+    trainAll();
+
+    const auto& verdicts = child<QLabel>("lab.now.verdicts");
+    EXPECT_TRUE(verdicts.isVisibleTo(page.get()));
+    EXPECT_TRUE(verdicts.accessibleName().startsWith(QLatin1String("dense: diverged on ")));
+}
+
+TEST_F(LabPageTest, OnlyALabWithALogCanBeRestarted)
+{
+    QAction& restart = page->playBar().reset();
+    EXPECT_FALSE(restart.isEnabled());
+    EXPECT_FALSE(restart.property("disabledReason").toString().isEmpty());
+    trainAll();
+    EXPECT_TRUE(restart.isEnabled());
+
+    restart.trigger();
+
+    EXPECT_EQ(session().runs().done, 0U);
+    EXPECT_FALSE(restart.isEnabled());
 }
 
 // What the page shows is what the command line draws of its log.
@@ -150,7 +114,10 @@ TEST_F(LabPageTest, ArmsAreAddedByTheMenuAndTakenAwayByDelete)
     EXPECT_EQ(arms(), (QStringList{"dense", "none", "linear"}));
 
     ArmChip* dense = page->arms().chips().front();
-    QTest::mouseClick(dense, Qt::LeftButton, {}, QPoint(dense->width() - 12, dense->height() / 2));
+    const QPoint cross(dense->width() - 12, dense->height() / 2);
+    QTest::mouseClick(dense, Qt::RightButton, {}, cross);
+    EXPECT_TRUE(arms().contains(QStringLiteral("dense")));
+    QTest::mouseClick(dense, Qt::LeftButton, {}, cross);
     EXPECT_EQ(arms(), (QStringList{"none", "linear"}));
 
     ArmChip* none = page->arms().chips().front();
@@ -188,8 +155,11 @@ TEST_F(LabPageTest, TheRateIsFoundOrSetByHand)
     EXPECT_TRUE(automatic.isChecked());
     EXPECT_FALSE(slider.isEnabled());
 
+    EXPECT_EQ(child<QLabel>("lab.rate.text").toolTip(), QStringLiteral("not found for dense yet"));
+
     automatic.click();
     EXPECT_FALSE(session().plan().tunes);
+    EXPECT_EQ(child<QLabel>("lab.rate.text").toolTip(), QString()); // it is no arm's own
     slider.setValue(slider.maximum());
     EXPECT_EQ(session().plan().baseRate, 1.0);
     EXPECT_EQ(child<QLabel>("lab.rate.text").text(), QStringLiteral("1e0"));
@@ -230,6 +200,34 @@ TEST_F(LabPageTest, TheViewIsThatOfTheBudgetUntilAnotherIsChosen)
 
     child<QAction>("lab.view.seconds").trigger();
     EXPECT_EQ(page->charts().view(), LabView::seconds);
+}
+
+TEST_F(LabPageTest, TheStepsThatSuitATaskReturnWithABudgetOfSteps)
+{
+    child<QAction>("lab.task.teacher").trigger();
+    const std::int64_t usual = session().plan().budget.steps;
+    child<QAction>("lab.budget.flops").trigger();
+
+    child<QAction>("lab.budget.steps").trigger();
+
+    EXPECT_EQ(session().plan().budget.steps, usual);
+    EXPECT_EQ(usual, 1'500);
+}
+
+// The dialog adds the ending itself, so that it asks before it overwrites.
+TEST_F(LabPageTest, TheDialogToSaveAPlanKnowsTheEnding)
+{
+    QString suffix;
+    QTimer::singleShot(0, page.get(), [&suffix] {
+        if (auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) {
+            suffix = dialog->defaultSuffix();
+            dialog->reject();
+        }
+    });
+
+    child<QAction>("lab.file.save").trigger();
+
+    EXPECT_EQ(suffix, QStringLiteral("flopsmith-lab"));
 }
 
 TEST_F(LabPageTest, EveryTaskAndSizeCanBeChosen)
@@ -306,95 +304,6 @@ TEST(RecentLabs, AreTheLastEightThatAreStillThere)
     ASSERT_TRUE(QFile::remove(files.at(3)));
     EXPECT_FALSE(recentLabs().contains(files.at(3)));
     EXPECT_EQ(lastLab(), QString());
-}
-
-// In place of this program: it tells its arguments, or refuses a folder that is there.
-class CheckpointTest : public LabPageTest
-{
-protected:
-    CheckpointTest()
-    {
-        const QString program = folder.filePath(QStringLiteral("program"));
-        EXPECT_TRUE(
-            writeFile(program.toStdString(),
-                      "#!/bin/sh\n"
-                      "if [ -e \"$5\" ]; then echo \"flopsmith: $5 exists\" >&2; exit 2; fi\n"
-                      "echo \"$@\"\n")
-                .ok());
-        QFile::setPermissions(program, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-        page->results().writer().setProgram(program);
-    }
-
-    QStringList entries()
-    {
-        QMenu& menu = page->results().checkpoints();
-        Q_EMIT menu.aboutToShow();
-        QStringList texts;
-        for (const QAction* action : menu.actions()) {
-            texts << (action->isEnabled() ? action->text() : QStringLiteral("disabled"));
-        }
-        return texts;
-    }
-
-    static void put(const std::string& path)
-    {
-        QDir().mkpath(QFileInfo(QString::fromStdString(path)).path());
-        EXPECT_TRUE(writeFile(path, "weights").ok());
-    }
-};
-
-TEST_F(CheckpointTest, ListsTheModelsWhoseWeightsAreThere)
-{
-    EXPECT_EQ(entries(), (QStringList{"disabled"}));
-    trainAll();
-    EXPECT_EQ(entries(), (QStringList{"disabled"})); // the worker keeps none
-
-    put(modelPath(session().logPath().toStdString(),
-                  {.arm = "dense", .seed = 2, .rate = 0.003, .tuning = false}));
-    ASSERT_EQ(entries().size(), 1);
-    EXPECT_EQ(entries().front(), QStringLiteral("dense, seed 2, loss 1.25"));
-    EXPECT_EQ(savedCheckpoints(session()).front().folder, QStringLiteral("dense-seed-2"));
-}
-
-TEST_F(CheckpointTest, ARunThatIsPausedComesFirst)
-{
-    session().setWorkers({test::workerThatWaits()});
-    page->playBar().step().trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!session().log().runs.empty(), test::kLong);
-    put(statePath(session().logPath().toStdString(), 0));
-
-    ASSERT_EQ(entries().size(), 1);
-    EXPECT_EQ(entries().front(), QStringLiteral("dense, tuning at 3e-4, under way"));
-    EXPECT_TRUE(savedCheckpoints(session()).front().isUnderWay);
-}
-
-TEST_F(CheckpointTest, IsSavedByTheCommandLineInAProgramOfItsOwn)
-{
-    CheckpointWriter& writer = page->results().writer();
-    const QString target = folder.filePath(QStringLiteral("dense"));
-    const Checkpoint model{.title = {}, .file = QStringLiteral("a.safetensors"), .folder = {}};
-
-    writer.save(model, target);
-    EXPECT_TRUE(writer.isWriting());
-    writer.save(model, target);
-    EXPECT_TRUE(messages.sentence().startsWith(QLatin1String("Another checkpoint")));
-    QTRY_VERIFY_WITH_TIMEOUT(!writer.isWriting(), test::kLong);
-    EXPECT_EQ(messages.sentence(),
-              QStringLiteral("lab export a.safetensors -o %1 --train").arg(target)); // of facts
-
-    child<QAction>("lab.task.grammar").trigger();
-    writer.save(model, target);
-    QTRY_VERIFY_WITH_TIMEOUT(!writer.isWriting(), test::kLong);
-    EXPECT_EQ(messages.sentence(), QStringLiteral("lab export a.safetensors -o %1").arg(target));
-
-    writer.save(model, folder.path());
-    QTRY_VERIFY_WITH_TIMEOUT(!writer.isWriting(), test::kLong);
-    EXPECT_EQ(messages.sentence(), folder.path() + QStringLiteral(" exists"));
-
-    writer.setProgram(QStringLiteral("/nonexistent/flopsmith"));
-    writer.save(model, target);
-    QTRY_VERIFY_WITH_TIMEOUT(messages.sentence().contains(QLatin1String("/nonexistent/flopsmith")),
-                             test::kLong);
 }
 
 TEST_F(LabPageTest, ExportsBothChartsInEveryFormat)
