@@ -223,8 +223,14 @@ std::string emptyTextOf(const LabLog& log, LabChartKind kind)
         return log.plan.tunes ? "No run that tunes a rate is finished yet."
                               : "This lab gives all arms the same rate.";
     }
-    return isOfSteps(kind) ? "No run has begun yet."
-                           : "No run has finished yet (tuning runs do not count).";
+    if (isOfSteps(kind)) {
+        return "No run has begun yet.";
+    }
+    const bool hasDiverged = std::ranges::any_of(log.runs, [](const LoggedRun& run) {
+        return !run.key.tuning && run.end == RunEnd::diverged;
+    });
+    return hasDiverged ? "No run has finished: those that have ended diverged."
+                       : "No run has finished yet (tuning runs do not count).";
 }
 
 } // namespace

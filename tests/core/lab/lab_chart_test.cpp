@@ -119,9 +119,15 @@ TEST(LabCharts, SayWhyThereIsNothingToDraw)
     LabLog log = someLog();
     EXPECT_NE(labChart(log, LabChartKind::rates, LabView::steps).emptyText.find("same rate"),
               std::string::npos);
+    const auto barsSay = [&log] {
+        return labChart(log, LabChartKind::bars, LabView::steps).emptyText;
+    };
+    for (LoggedRun& run : log.runs) {
+        run.end = RunEnd::diverged;
+    }
+    EXPECT_NE(barsSay().find("diverged"), std::string::npos);
     log.runs.clear();
-    EXPECT_NE(labChart(log, LabChartKind::bars, LabView::steps).emptyText.find("No run"),
-              std::string::npos);
+    EXPECT_NE(barsSay().find("No run has finished yet"), std::string::npos);
 }
 
 TEST(LabCharts, KnowWhatTheoryAndTextsSay)
