@@ -3,10 +3,9 @@
 
 #include "ui/charts/base/export.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/save_path.h"
 
 #include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QMenu>
 
 #include <array>
@@ -51,10 +50,10 @@ void ChartExportActions::askAndSave(const QString& suffix)
     const QString title = m_panel.accessibleName();
     const QString start = QDir::home().filePath(
         title.toLower().replace(QLatin1Char(' '), QLatin1Char('-')) + QLatin1Char('.') + suffix);
-    const QString path = QFileDialog::getSaveFileName(
-        &m_panel, tr("Save %1").arg(title), start, QStringLiteral("*.%1").arg(suffix));
+    const QString path =
+        askSavePath(m_panel, tr("Save %1").arg(title), start, QStringLiteral("*.%1").arg(suffix));
     if (!path.isEmpty()) {
-        saveTo(QFileInfo(path).suffix().isEmpty() ? path + QLatin1Char('.') + suffix : path);
+        saveTo(path);
     }
 }
 

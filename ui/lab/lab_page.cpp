@@ -15,6 +15,7 @@
 #include "ui/theme/theme.h"
 #include "ui/theme/type_scale.h"
 #include "ui/widgets/panel_splitter.h"
+#include "ui/widgets/save_path.h"
 
 #include <QAction>
 #include <QDir>
@@ -227,15 +228,13 @@ void LabPage::askForText()
 
 void LabPage::askToSave()
 {
-    QFileDialog dialog(
-        this, tr("Save the lab's plan"), QDir::homePath(), tr("Labs (*.flopsmith-lab)"));
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(QStringLiteral("flopsmith-lab")); // before it asks about overwriting
-    dialog.selectFile(QStringLiteral("lab.flopsmith-lab"));
-    if (dialog.exec() != QDialog::Accepted) {
+    const QString file = askSavePath(*this,
+                                     tr("Save the lab's plan"),
+                                     QDir::home().filePath(QStringLiteral("lab.flopsmith-lab")),
+                                     tr("Labs (*.flopsmith-lab)"));
+    if (file.isEmpty()) {
         return;
     }
-    const QString file = dialog.selectedFiles().front();
     if (const Status saved = m_session->savePlan(file); !saved) {
         say(toQt(saved.error().message));
     } else {

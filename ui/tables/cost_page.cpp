@@ -9,12 +9,12 @@
 #include "ui/theme/part_delegate.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/type_scale.h"
+#include "ui/widgets/save_path.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
 #include <QEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -338,10 +338,10 @@ bool CostPage::saveTo(const QString& path)
 void CostPage::askAndSave(const QString& suffix)
 {
     const QString start = QDir::home().filePath(QStringLiteral("cost.") + suffix);
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Save the cost table"), start, QStringLiteral("*.%1").arg(suffix));
+    const QString path =
+        askSavePath(*this, tr("Save the cost table"), start, QStringLiteral("*.%1").arg(suffix));
     if (!path.isEmpty()) {
-        saveTo(QFileInfo(path).suffix().isEmpty() ? path + QLatin1Char('.') + suffix : path);
+        saveTo(path);
     }
 }
 

@@ -56,7 +56,7 @@ TEST_F(LabPageTest, SaysThatStepsAreTimedWhenAllRunsAreTrained)
 
     EXPECT_EQ(session().runs().done, session().runs().planned);
     EXPECT_TRUE(child<QLabel>("lab.now.runs").text().contains(QLatin1String("being timed")));
-    EXPECT_TRUE(page->playBar().progressText().contains(QLatin1String(" · timing steps · ")));
+    EXPECT_TRUE(page->playBar().progressText().contains(QStringLiteral(" · timing steps · ")));
 }
 
 TEST_F(LabPageTest, SaysThatAllSeedsDiverged)

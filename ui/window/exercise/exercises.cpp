@@ -10,8 +10,8 @@
 #include "ui/lessons/lesson_library.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/save_path.h"
 #include "ui/window/file_actions.h"
-#include "ui/window/files/save_path.h"
 
 #include <QAbstractButton>
 #include <QAction>

@@ -4,7 +4,7 @@
 #include "core/report/design_report.h"
 #include "core/report/report_format.h"
 #include "ui/report/report_files.h"
-#include "ui/window/files/save_path.h"
+#include "ui/widgets/save_path.h"
 
 #include <QAction>
 #include <QDate>

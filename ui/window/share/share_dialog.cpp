@@ -5,7 +5,7 @@
 #include "core/share/share_code.h"
 #include "ui/widgets/layout/fit_screen.h"
 #include "ui/widgets/qr_picture.h"
-#include "ui/window/files/save_path.h"
+#include "ui/widgets/save_path.h"
 #include "ui/window/share/qr_view.h"
 
 #include <QClipboard>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/files/save_path.h"
+#include "ui/widgets/save_path.h"
 
 #include "ui/report/report_files.h"
 
