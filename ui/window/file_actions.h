@@ -79,6 +79,12 @@ Q_SIGNALS:
     /// A file that is a lesson is to be played; the document stays as it is.
     void lessonWanted(const QString& path);
 
+    /// A lab, or the log of one, is to be shown; the document stays as it is.
+    void labWanted(const QString& path);
+
+    /// Another design is there.
+    void designOpened();
+
     /// The document itself is to be saved or left: what shows another design in it gives it back.
     void documentNeeded();
 
@@ -89,6 +95,7 @@ private:
     bool openCode(const QString& code);
     bool openExercise(const QString& path);
     void start(const SharedDesign& design);
+    void showOpened();
     bool save();
     bool askAndSave();
     bool saveTo(const QString& path);

@@ -10,6 +10,7 @@
 #include "ui/lessons/lesson_file.h"
 #include "ui/theme/utf8.h"
 #include "ui/window/file_actions.h"
+#include "ui/window/lab/lab_place.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -54,7 +55,7 @@ void FileActions::start(const SharedDesign& design)
 {
     m_document.setLens(design.project.lens);
     m_document.start(design.project);
-    m_messages.clear();
+    showOpened();
     if (const std::string_view page = pageOfView(design.page); !page.empty()) {
         Q_EMIT pageWanted(fromUtf8(page));
     }
@@ -79,17 +80,27 @@ bool FileActions::open(const QString& path)
         Q_EMIT lessonWanted(path);
         return true;
     }
+    if (isLabPath(path)) {
+        Q_EMIT labWanted(path);
+        return true;
+    }
     const Result<QStringList> opened = m_document.open(path);
     if (!opened) {
         showError(QString::fromStdString(opened.error().message));
         return false;
     }
-    m_messages.clear();
+    showOpened();
     if (QFileInfo::exists(path)) {
         addRecentFile(path);
     }
     told(*opened);
     return true;
+}
+
+void FileActions::showOpened()
+{
+    m_messages.clear();
+    Q_EMIT designOpened();
 }
 
 bool FileActions::openExercise(const QString& path)
@@ -118,7 +129,7 @@ bool FileActions::startWith(const Model& model)
         return false;
     }
     m_document.start({.model = model});
-    m_messages.clear();
+    showOpened();
     return true;
 }
 
@@ -150,7 +161,7 @@ Result<bool> FileActions::openText(const QString& text)
         m_document.setLens(loaded->project.lens);
     }
     m_document.start(loaded->project);
-    m_messages.clear();
+    showOpened();
     QStringList notes;
     for (const std::string& note : loaded->notes) {
         notes << QString::fromStdString(note);
@@ -164,12 +175,13 @@ bool FileActions::askAndOpen()
     if (!mayLeave()) {
         return false;
     }
-    const QString path = QFileDialog::getOpenFileName(
-        &m_window,
-        tr("Open a model"),
-        QFileInfo(m_document.filePath()).absolutePath(),
-        tr("Models and exercises (*.flopsmith *.flopsmith-exercise "
-           "*.flopsmith-answer config.json);;JSON files (*.json);;All files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(&m_window,
+                                     tr("Open a model"),
+                                     QFileInfo(m_document.filePath()).absolutePath(),
+                                     tr("Models and exercises (*.flopsmith *.flopsmith-exercise "
+                                        "*.flopsmith-answer config.json);;Labs (*.flopsmith-lab "
+                                        "*.jsonl);;JSON files (*.json);;All files (*)"));
     if (!path.isEmpty()) {
         open(path);
     }

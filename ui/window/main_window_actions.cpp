@@ -137,6 +137,10 @@ void MainWindow::createViewMenu(QMenu& menu)
             this,
             [this] { showClaims(); });
     m_labPlace = new LabPlace(*this, *m_designArea, *m_labArea, *m_lab);
+    connect(m_files, &FileActions::labWanted, this, &MainWindow::openFile);
+    for (const auto signal : {&FileActions::designOpened, &FileActions::startPageRequested}) {
+        connect(m_files, signal, m_labPlace, [this] { m_labPlace->show(false); });
+    }
     menu.addAction(&m_labPlace->action());
     addAction(&m_labPlace->action());
     connect(add("devices", tr("De&vices…"), Keys{tr("Ctrl+Shift+D")}),
@@ -154,10 +158,12 @@ void MainWindow::createViewMenu(QMenu& menu)
     QAction* full = add("fullScreen", tr("&Full screen"), fullScreen);
     full->setToolTip(tr("Once more: lecture mode"));
     connect(full, &QAction::triggered, this, [this] {
-        if (isFullScreen()) {
-            m_lecture->startFromFullScreen();
-        } else {
+        if (!isFullScreen()) {
             setWindowState(windowState() | Qt::WindowFullScreen);
+        } else if (m_labPlace->isShown()) {
+            m_labPlace->present(!m_labPlace->isPresented());
+        } else {
+            m_lecture->startFromFullScreen();
         }
     });
     m_lecture = new Lecture(*this);

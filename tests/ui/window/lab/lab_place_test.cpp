@@ -4,6 +4,7 @@
 #include "core/base/text_file.h"
 #include "core/lab/lab_file.h"
 #include "core/lab/learned_claims.h"
+#include "core/model/presets.h"
 #include "core/teach/lesson_lookup.h"
 #include "tests/ui/lab/fake_worker.h"
 #include "tests/ui/waiting.h"
@@ -11,6 +12,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/claims_window.h"
+#include "ui/document/document.h"
 #include "ui/lab/lab_charts.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/lab_session.h"
@@ -135,6 +137,34 @@ TEST_F(LabPlaceTest, ItsKeyLeavesTheLargeViewToo)
 }
 
 // F11 or the window manager may have left it before.
+TEST_F(LabPlaceTest, FullScreenTwiceIsTheLargeViewHereToo)
+{
+    showLab();
+    child<QAction>("view.fullScreen").trigger();
+    EXPECT_FALSE(window->labPlace().isPresented());
+
+    child<QAction>("view.fullScreen").trigger();
+    EXPECT_TRUE(window->labPlace().isPresented());
+    EXPECT_FALSE(window->lecture().isOn());
+}
+
+TEST_F(LabPlaceTest, ADesignThatIsOpenedTakesItsPlace)
+{
+    const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
+    Document other({.model = presets().front().make()});
+    ASSERT_TRUE(other.saveAs(path).ok());
+    showLab();
+
+    ASSERT_TRUE(window->openFile(path));
+    EXPECT_FALSE(window->lab().isVisible());
+    EXPECT_TRUE(window->stack().isVisible());
+
+    ASSERT_TRUE(window->openFile(labFile()));
+    EXPECT_TRUE(window->lab().isVisible());
+    child<QAction>("file.new").trigger();
+    EXPECT_FALSE(window->lab().isVisible());
+}
+
 TEST_F(LabPlaceTest, DoesNotFillTheScreenWhenTheLargeViewIsLeft)
 {
     showLab();
