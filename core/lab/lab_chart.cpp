@@ -74,8 +74,8 @@ void addBars(const LabLog& log, LabChart& chart)
     const LabResults results = labResults(log, chart.view);
     chart.title = "What is learned at equal " + axisTitle(chart.view);
     chart.xTitle = scoreName(info(log.plan.task).score);
-    chart.caption =
-        viewText(log, results) + " Whiskers: 95 % confidence intervals of the mean over seeds.";
+    chart.caption = viewText(log, results)
+        + " Whiskers: 95\xC2\xA0% confidence intervals of the mean over seeds.";
     const bool more = isMoreBetter(info(log.plan.task).score);
     std::vector<const ArmResult*> arms;
     for (const ArmResult& arm : results.arms) {
@@ -190,7 +190,8 @@ bool isOfSteps(LabChartKind kind)
     return kind == LabChartKind::training || kind == LabChartKind::norms;
 }
 
-// Draws the references that lie among the arms, and says the others: they would squeeze the arms.
+// Draws the references that lie among the arms: others would squeeze them. A chart of curves names
+// those in its caption.
 void addReferences(const std::vector<LabReference>& references, LabChart& chart)
 {
     constexpr double kMargin = 0.2; ///< of the range of the arms
@@ -213,8 +214,7 @@ void addReferences(const std::vector<LabReference>& references, LabChart& chart)
                 (beyond.empty() ? "" : ", ") + reference.name + " " + fixedText(reference.value, 2);
         }
     }
-    chart.caption +=
-        beyond.empty() ? "" : (isBars ? " Beyond the axis: " : "; beyond the axis: ") + beyond;
+    chart.caption += beyond.empty() || isBars ? "" : "; beyond the axis: " + beyond;
 }
 
 std::string emptyTextOf(const LabLog& log, LabChartKind kind)

@@ -231,7 +231,7 @@ void PartStack::paintEvent(QPaintEvent* /*event*/)
         y += frameHeight(m_frames[i]) + kFrameGap;
     }
     if (!m_frames.empty()) {
-        paintScale(painter, y - kFrameGap + 3, at);
+        paintScale(painter, y - kFrameGap + 3);
     }
 }
 
@@ -292,16 +292,15 @@ void PartStack::paintPart(QPainter& painter,
 }
 
 // What the bars say, which is the same for all parts.
-void PartStack::paintScale(QPainter& painter, int top, const Columns& at) const
+void PartStack::paintScale(QPainter& painter, int top) const
 {
     painter.setPen(systemTheme(QApplication::palette()).mutedText);
     const bool hasThin = std::ranges::any_of(m_frames, [](const PartFrame& frame) {
         return std::ranges::any_of(frame.parts, &StackPartNorm::isThin);
     });
-    const QString text = hasThin ? tr("bars: log |g|, 3 decades; thin: norm layers")
-                                 : tr("bars: log |g|, 3 decades");
-    const int indent = at.titles - kEdge - 7;
-    const QRect place(indent, top, width() - indent - kSide, lineHeight());
+    const QString text =
+        hasThin ? tr("bars: log |g|, 3 decades; thin: norms") : tr("bars: log |g|, 3 decades");
+    const QRect place(kSide, top, width() - 2 * kSide, lineHeight());
     painter.drawText(mirrored(place),
                      Qt::AlignRight | Qt::AlignVCenter,
                      fontMetrics().elidedText(text, Qt::ElideRight, place.width()));

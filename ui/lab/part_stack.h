@@ -64,7 +64,7 @@ private:
     QRect mirrored(const QRect& place) const;
     void paintFrame(QPainter& painter, const PartFrame& frame, int top, const Columns& at) const;
     void paintPart(QPainter& painter, const StackPartNorm& part, int top, const Columns& at) const;
-    void paintScale(QPainter& painter, int top, const Columns& at) const;
+    void paintScale(QPainter& painter, int top) const;
     const StackPartNorm* partAt(int y) const;
 
     std::vector<PartFrame> m_frames;
