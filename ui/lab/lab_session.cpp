@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kLookEvery = 100; ///< milliseconds while something is trained
 constexpr int kRestEvery = 1'000; ///< at a log that another program may write
-constexpr int kGoOnAfter = 300; ///< milliseconds: keys of a slider begin one log, not one each
+constexpr int kResumeDelay = 300; ///< milliseconds: keys of a slider begin one log, not one each
 constexpr std::size_t kMaxBytes = 1 << 17; ///< of a log at one look: some milliseconds
 constexpr int kSmallWidth = 64; ///< of models whose state is saved often
 
@@ -55,9 +55,9 @@ LabSession::LabSession(QObject* parent)
     , m_log{.plan = firstPlan(), .machine = {}, .runs = {}}
     , m_references(new LabReferences(this))
 {
-    m_goOn.setSingleShot(true);
-    m_goOn.setInterval(kGoOnAfter);
-    connect(&m_goOn, &QTimer::timeout, this, [this] { begin(false); });
+    m_resume.setSingleShot(true);
+    m_resume.setInterval(kResumeDelay);
+    connect(&m_resume, &QTimer::timeout, this, [this] { begin(false); });
     connect(&m_look, &QTimer::timeout, this, &LabSession::look);
     connect(m_references, &LabReferences::found, this, &LabSession::logChanged);
     connect(m_references, &LabReferences::failed, this, &LabSession::failed);
@@ -104,10 +104,10 @@ Status LabSession::change(const Edit& edit)
     if (*planned == log().plan) {
         return Done{};
     }
-    const bool goesOn = m_state == State::training;
-    showLog(withPlan(log(), *planned), goesOn ? State::training : State::ready);
-    if (goesOn) {
-        m_goOn.start();
+    const bool resumes = m_state == State::training;
+    showLog(withPlan(log(), *planned), resumes ? State::training : State::ready);
+    if (resumes) {
+        m_resume.start();
     }
     return Done{};
 }
@@ -121,7 +121,7 @@ void LabSession::showLog(LabLog log, State state)
     m_log = std::move(log);
     m_left = {};
     m_look.stop();
-    m_goOn.stop();
+    m_resume.stop();
     setState(state);
     readReferences();
     Q_EMIT planChanged();
@@ -131,7 +131,7 @@ void LabSession::showLog(LabLog log, State state)
 Status LabSession::open(const QString& path)
 {
     if (m_training != nullptr && QFileInfo(path) == QFileInfo(m_path)) {
-        return Done{}; // it goes on
+        return Done{}; // it is being trained
     }
     Result<LabTail> tail = LabTail::open(pathOf(path));
     if (tail) {
@@ -240,7 +240,7 @@ Status LabSession::prepareLog()
 
 void LabSession::begin(bool paused)
 {
-    m_goOn.stop();
+    m_resume.stop();
     if (const Status ready = prepareLog(); !ready) {
         setState(State::ready);
         Q_EMIT failed(QString::fromStdString(ready.error().message));
@@ -282,8 +282,8 @@ void LabSession::play()
 
 void LabSession::pause()
 {
-    if (m_goOn.isActive()) {
-        m_goOn.stop();
+    if (m_resume.isActive()) {
+        m_resume.stop();
         setState(State::ready);
     } else if (m_state == State::training) {
         m_training->control().pause();

@@ -59,8 +59,8 @@ public:
     const QString& logPath() const { return m_path; }
 
     /// Changes a copy of the plan and of the arms that were chosen, and takes it over if it is legal.
-    /// What is under way then is saved, and the new lab goes on from what fits, as soon as no other
-    /// change follows.
+    /// What is under way then is saved, and training resumes with the runs that fit the new plan, as
+    /// soon as no other change follows.
     using Edit = std::function<void(LabPlan&, std::vector<Arm>&)>;
     Status change(const Edit& edit);
 
@@ -113,7 +113,7 @@ private:
     Clock m_clock = steadyClock();
     TimeLeft m_left;
     QTimer m_look;
-    QTimer m_goOn; ///< until what a change has begun is trained
+    QTimer m_resume; ///< runs from a change of the plan until its lab is trained
     LabReferences* m_references;
     std::unique_ptr<LabTraining> m_training;
     std::vector<std::unique_ptr<LabTraining>> m_leaving; ///< that save what they had under way

@@ -133,7 +133,7 @@ TEST_F(SlurmCommand, ATaskThatWasKilledGoesOn)
 }
 
 // Another job that waits for the lock must not find its own state overwritten.
-TEST_F(SlurmCommand, ATaskSaysHowItEndedBeforeItGivesUpItsLock)
+TEST_F(SlurmCommand, ATaskWritesItsStateBeforeItReleasesItsLock)
 {
     ASSERT_EQ(makeLab(1).code, 0);
     standIn("rm", "cat job/task-1.state >state-before; exec /bin/rm \"$@\"");

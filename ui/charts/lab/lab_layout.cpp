@@ -59,17 +59,17 @@ private:
     bool isBars() const { return m_chart.kind == LabChartKind::bars; }
     QFont nameFont() const { return m_style.font(kRowTextSize, QFont::Medium); }
 
-    // The top of the caption, in a seventh of the lines at most: the last one has the rest, and shows
-    // that it is cut. None where the chart is low.
+    // The top of the caption. It takes at most a seventh of the area; its last line is elided where
+    // the text is longer. A low chart has none.
     double placeCaption()
     {
-        const auto most = static_cast<int>(m_area.height() / (7.0 * m_style.lineHeight()));
-        if (most < 2) {
+        const auto maxLines = static_cast<int>(m_area.height() / (7.0 * m_style.lineHeight()));
+        if (maxLines < 2) {
             return m_area.bottom();
         }
         const QFont font = m_style.font(kSmallTextSize);
         m_layout.caption =
-            clauseLines(toQt(m_chart.caption), QStringLiteral("\n"), font, m_area.width(), most);
+            clauseLines(toQt(m_chart.caption), QStringLiteral("\n"), font, m_area.width(), maxLines);
         const double height = m_style.lineHeight(kSmallTextSize);
         const double top = m_area.bottom() - height * static_cast<double>(m_layout.caption.size());
         for (int i = 0; i < m_layout.caption.size(); ++i) {
