@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/run/training_run.h"
 
+#include "core/lab/run/flushed_denormals.h"
 #include "core/lab/run/ongoing_run.h"
 #include "core/lab/run/prepared_run.h"
 #include "core/lab/run/step_timing.h"
@@ -161,6 +162,7 @@ Result<LabEnd> trainRun(const RunJob& job,
                         const std::stop_token& stop,
                         RunControl* control)
 {
+    const FlushedDenormals flushed;
     return job.plan.precision == LabPrecision::float64
         ? trained<double>(job, engines.float64, engines.float32, sink, clock, stop, control)
         : trained<float>(job, engines.float32, engines.float32, sink, clock, stop, control);
