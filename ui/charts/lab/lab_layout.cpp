@@ -68,8 +68,8 @@ private:
             return m_area.bottom();
         }
         const QFont font = m_style.font(kSmallTextSize);
-        m_layout.caption =
-            clauseLines(toQt(m_chart.caption), QStringLiteral("\n"), font, m_area.width(), maxLines);
+        m_layout.caption = clauseLines(
+            toQt(m_chart.caption), QStringLiteral("\n"), font, m_area.width(), maxLines);
         const double height = m_style.lineHeight(kSmallTextSize);
         const double top = m_area.bottom() - height * static_cast<double>(m_layout.caption.size());
         for (int i = 0; i < m_layout.caption.size(); ++i) {
