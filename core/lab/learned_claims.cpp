@@ -20,6 +20,17 @@ const FfnSpec* claimedFfn(const Claim& claim)
                                             : nullptr;
 }
 
+// How a spectral map is computed changes nothing of what it learns.
+bool learnAlike(FfnSpec one, FfnSpec other)
+{
+    for (FfnSpec* ffn : {&one, &other}) {
+        if (auto* spectral = std::get_if<SpectralFfn>(ffn)) {
+            spectral->algorithm = SpectralAlgorithm::automatic;
+        }
+    }
+    return one == other;
+}
+
 bool isWorse(const ArmResult& arm, const ArmResult* other, Score score)
 {
     const ArmComparison found =
@@ -130,7 +141,7 @@ std::vector<LearnedClaim> learnedClaims(const std::vector<Claim>& claims, const 
         const auto claimed =
             std::ranges::find_if(arms, [&](const Arm& arm) { return arm.name == claim.id; });
         const auto tried = std::ranges::find_if(results.arms, [&](const ArmResult& result) {
-            return claimed != arms.end() && result.arm.ffn == claimed->ffn;
+            return claimed != arms.end() && learnAlike(result.arm.ffn, claimed->ffn);
         });
         found.push_back(tried == results.arms.end() ? LearnedClaim{}
                                                     : learned(*tried, log, results));

@@ -65,6 +65,19 @@ TEST(LearnedClaims, AreAboutFfnsThatALabCanTrainAtAnyWidth)
     }
 }
 
+TEST(LearnedClaims, AreTheSameHoweverASpectralMapIsComputed)
+{
+    LabLog log = logOfClaims();
+    const FfnSpec circulant = SpectralFfn{.kFreq = SpectralFfn::bins(kClaimsWidth)};
+    log.plan = plannedLab(log.plan, {{.name = "mine", .ffn = circulant}}).value();
+    addSeeds(log, "none", 2.0);
+    addSeeds(log, "mine", 1.75);
+    const std::vector<Claim> all = claims({});
+
+    EXPECT_EQ(of("spectral", all, learnedClaims(all, log)).verdict, LearnedVerdict::better);
+    EXPECT_EQ(of("spectral_top_k", all, learnedClaims(all, log)), LearnedClaim{});
+}
+
 TEST(LearnedClaims, SayYesOrNoOnlyIfTheIntervalExcludesZero)
 {
     LabLog log = logOfClaims();
