@@ -7,9 +7,8 @@
 
 namespace flopsmith {
 
-/// While it exists, denormal numbers of this thread are 0, where the processor can do that: gates
-/// that have closed and moments that fade away become denormal, and each operation on one takes over a
-/// hundred cycles.
+/// While it exists, denormal numbers of this thread are 0, where the processor can do that. Gates that
+/// have closed and moments that decay become denormal, and many processors are slow with such numbers.
 class FlushedDenormals
 {
 public:
