@@ -282,7 +282,7 @@ void printDragsBesideLab(bench::Report& report, MainWindow& window)
     window.document().loadModel(presets().front().make());
     window.lab().session().play();
     print(report, "GPT-2, half swapped: d_model", drag(window, "d_model"));
-    window.lab().session().stop();
+    window.lab().session().pause();
 }
 
 constexpr int kPaintings = 200;
