@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/protocol/process/worker_process.h"
 
+#include "core/protocol/process/being_built.h"
+
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -144,7 +146,11 @@ Result<WorkerProcess> WorkerProcess::start(const std::vector<std::string>& comma
                                .output = output->to.descriptor(),
                                .errors = errors->to.descriptor()});
     if (process == 0) {
-        return Error{"\"" + command.front() + "\" cannot be started: " + std::strerror(errno)};
+        const std::string reason = std::strerror(errno);
+        if (const std::optional<std::string> building = beingBuiltText(command.front())) {
+            return Error{*building};
+        }
+        return Error{"\"" + command.front() + "\" cannot be started: " + reason};
     }
     return WorkerProcess(
         process, std::move(input->to), std::move(output->from), std::move(errors->from));
