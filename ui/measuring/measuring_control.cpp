@@ -43,6 +43,7 @@ MeasuringControl::MeasuringControl(Document& document, QObject* parent)
     , m_described(nameOf(m_device))
     , m_automatic(storedAutoMeasure())
     , m_comparedNames(storedComparedDevices())
+    , m_build(ownDevices().front().command.front())
 {
     m_idleTimer.setSingleShot(true);
     m_idleTimer.setInterval(kIdleMilliseconds);
@@ -77,6 +78,12 @@ void MeasuringControl::connectMeasuring()
     connect(&m_measuring, &Measuring::failed, this, [this](const QString& sentence) {
         m_unavailable = sentence;
         Q_EMIT unavailable(sentence);
+        m_build.watch();
+    });
+    connect(&m_build, &ProgramBuild::ended, this, [this] {
+        m_unavailable.clear();
+        readTimes();
+        restartIdleTimer();
     });
     connect(&m_measuring, &Measuring::finished, this, [this] {
         m_compared.machineIsFree();

@@ -5,6 +5,7 @@
 #include "ui/document/document.h"
 #include "ui/jobs/compared_devices.h"
 #include "ui/jobs/measuring.h"
+#include "ui/measuring/program_build.h"
 #include "ui/measuring/run_times.h"
 
 #include <QObject>
@@ -128,6 +129,7 @@ private:
     QString m_tooLong; ///< why it did not start by itself; else empty
     QString m_unavailable; ///< why the device cannot be used; else empty
     QStringList m_comparedNames; ///< also of devices that are not in the list now
+    ProgramBuild m_build; ///< of the program that measures on this CPU
     Measuring m_measuring;
     ComparedDevices m_compared;
 };
