@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // main() of the tests that need an application: same style and language everywhere, and a
 // warning by Qt fails the test in which it appears.
+#include "tests/support/test_report.h"
 #include "ui/theme/theme.h"
 
 #include <gtest/gtest.h>
@@ -51,8 +52,9 @@ bool hasFont()
 int main(int argc, char** argv)
 {
     testing::InitGoogleTest(&argc, argv);
+    flopsmith::prepareTestRun();
     if (GTEST_FLAG_GET(list_tests)) {
-        return RUN_ALL_TESTS(); // asked by the build, which has no display
+        return RUN_ALL_TESTS(); // no display is needed for that
     }
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
