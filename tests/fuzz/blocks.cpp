@@ -4,7 +4,7 @@
 #include "tests/fuzz/target.h"
 
 // Text of the clipboard. What is read of it is written and reads back the same.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+FLOPSMITH_FUZZ_READER(blocks)
 {
     using namespace flopsmith;
     const Result<BlockClip> clip = parsedClip(asText(data, size));

@@ -105,7 +105,7 @@ void show(std::string_view text)
 
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+FLOPSMITH_FUZZ_READER(command_line)
 {
     const std::string_view all = asText(data, size);
     const std::size_t end = std::min(all.find('\n'), all.size());

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 // A config.json of any family. What is imported is legal and can be costed.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+FLOPSMITH_FUZZ_READER(config)
 {
     using namespace flopsmith;
     const Result<std::string> text = textOfBytes(std::string(asText(data, size)), "config");

@@ -5,7 +5,7 @@
 #include "tests/fuzz/target.h"
 
 // A devices.json as a person wrote it. What is read is written and read again the same.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+FLOPSMITH_FUZZ_READER(devices)
 {
     using namespace flopsmith;
     const Result<std::string> text = textOfBytes(std::string(asText(data, size)), "devices.json");

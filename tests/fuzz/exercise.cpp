@@ -49,7 +49,7 @@ void tryAnswer(const std::string& text)
 } // namespace flopsmith
 
 // The file of an exercise or of an answer.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+FLOPSMITH_FUZZ_READER(exercise)
 {
     using namespace flopsmith;
     const Result<std::string> text = textOfBytes(std::string(asText(data, size)), "file");

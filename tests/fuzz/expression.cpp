@@ -6,7 +6,7 @@
 #include "tests/fuzz/target.h"
 
 // An answer's expression, and the text of its value.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+FLOPSMITH_FUZZ_READER(expression)
 {
     using namespace flopsmith;
     static const LessonContext kContext{.scenario = {newModel(), {.sequence = 128}}};

@@ -6,7 +6,7 @@
 #include "tests/fuzz/target.h"
 
 // A table of devices that a person wrote.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+FLOPSMITH_FUZZ_READER(hardware)
 {
     using namespace flopsmith;
     const Result<std::string> text = textOfBytes(std::string(asText(data, size)), "table");

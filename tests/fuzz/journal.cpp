@@ -46,7 +46,7 @@ std::string withRightHashes(std::string_view text)
 } // namespace
 
 // A journal from its bytes on, as the window reads what a crash left behind.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+FLOPSMITH_FUZZ_READER(journal)
 {
     readAsJournal(asText(data, size));
     readAsJournal(withRightHashes(asText(data, size)));

@@ -8,7 +8,7 @@
 
 // A lesson's file. What is read reads back the same when it is written, and its views and texts come
 // to an end.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+FLOPSMITH_FUZZ_READER(lesson)
 {
     using namespace flopsmith;
     const Result<std::string> text = textOfBytes(std::string(asText(data, size)), "file");

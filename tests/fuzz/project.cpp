@@ -8,7 +8,7 @@
 
 // A model file of any kind from its bytes on, as the window opens it. What is read can be costed, and
 // what is written of it reads back the same.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+FLOPSMITH_FUZZ_READER(project)
 {
     using namespace flopsmith;
     const Result<std::string> text = textOfBytes(std::string(asText(data, size)), "file");

@@ -7,7 +7,7 @@
 
 // Bytes that arrive on either side of the pipe: cut into lines, and each line read as a request and
 // as an answer. What is understood is written and understood again.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+FLOPSMITH_FUZZ_READER(protocol)
 {
     using namespace flopsmith;
     const std::string_view text = asText(data, size);

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 // A file of results that somebody sent. What is read is written and read again the same.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+FLOPSMITH_FUZZ_READER(results)
 {
     using namespace flopsmith;
     const Result<std::string> text = textOfBytes(std::string(asText(data, size)), "file");

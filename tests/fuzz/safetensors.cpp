@@ -41,7 +41,7 @@ void readTensors(const SafetensorsHeader& header, std::span<const std::byte> val
 
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+FLOPSMITH_FUZZ_READER(safetensors)
 {
     const auto file = std::as_bytes(std::span(data, size));
     const Result<SafetensorsHeader> header = parsedSafetensors(file, "fuzz");

@@ -27,7 +27,7 @@ std::string codeOf(std::string_view input)
 
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+FLOPSMITH_FUZZ_READER(share)
 {
     if (size == 0) {
         return 0;
