@@ -27,13 +27,16 @@ function(flopsmith_unity target)
   endif()
 endfunction()
 
-# flopsmith_library(NAME FOLDER folder [EXCEPT files…] [LINK targets…] [SINGLY folders…])
+# What neither a slider's step nor a kernel computes is compiled with -O1: a quarter less to wait for.
+set(FLOPSMITH_COLD_OPTIONS "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>")
+
+# flopsmith_library(NAME FOLDER folder [COLD] [EXCEPT files…] [LINK targets…] [SINGLY folders…])
 # All sources of one folder, less those that another configuration has instead; a folder of headers
 # only becomes an interface library. Files are found by pattern: adding a variant is adding its files.
 # SINGLY: folders in it (or "." for all) whose sources are compiled alone, because variants of one
 # pattern use the same names.
 function(flopsmith_library name)
-  cmake_parse_arguments(arg "" "FOLDER" "EXCEPT;LINK;SINGLY" ${ARGN})
+  cmake_parse_arguments(arg "COLD" "FOLDER" "EXCEPT;LINK;SINGLY" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/*.cpp")
   foreach(file IN LISTS arg_EXCEPT)
     list(REMOVE_ITEM sources "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/${file}")
@@ -43,6 +46,9 @@ function(flopsmith_library name)
     add_library(${name} STATIC ${sources} ${headers})
     target_link_libraries(${name} PUBLIC flopsmith_options ${arg_LINK})
     flopsmith_unity(${name})
+    if(arg_COLD)
+      target_compile_options(${name} PRIVATE ${FLOPSMITH_COLD_OPTIONS})
+    endif()
     foreach(folder IN LISTS arg_SINGLY)
       file(GLOB_RECURSE alone "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/${folder}/*.cpp")
       set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
@@ -80,63 +86,14 @@ function(flopsmith_check_headers name)
     return()
   endif()
   set(check header_check_${name})
-  add_library(${check} OBJECT ${sources})
+  add_library(${check} OBJECT EXCLUDE_FROM_ALL ${sources})
   target_link_libraries(${check} PRIVATE ${arg_LINK})
   target_compile_options(${check} PRIVATE -O0 -g0)
   set_target_properties(${check} PROPERTIES AUTOMOC OFF AUTORCC OFF)
-  if(NOT FLOPSMITH_HEADER_CHECK)
-    set_target_properties(${check} PROPERTIES EXCLUDE_FROM_ALL ON)
-  endif()
   if(NOT TARGET header_check)
     add_custom_target(header_check)
   endif()
   add_dependencies(header_check ${check})
-endfunction()
-
-# flopsmith_test_environment(TESTS variables)
-# The environment of all discovered tests whose names gtest_discover_tests() leaves in the list TESTS
-# (PROGRAM_TESTS by default): it itself takes the first of several variables and loses the others.
-function(flopsmith_test_environment tests variables)
-  set(script "${CMAKE_CURRENT_BINARY_DIR}/${tests}_environment.cmake")
-  file(WRITE "${script}.new" "if(${tests})
-  set_tests_properties(\${${tests}} PROPERTIES ENVIRONMENT [==[${variables}]==])
-endif()
-")
-  file(COPY_FILE "${script}.new" "${script}" ONLY_IF_DIFFERENT)
-  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${script}")
-endfunction()
-
-# flopsmith_test(NAME FOLDER folder [WINDOW] [LINK targets…])
-# One GoogleTest program of all sources of one folder under tests/. WINDOW: the tests need an
-# application object; all of them run once more with another font, and once more on a real display
-# (label "window", see tests/README.md).
-function(flopsmith_test name)
-  cmake_parse_arguments(arg "WINDOW" "FOLDER" "LINK" ${ARGN})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/${arg_FOLDER}/*.cpp"
-       "${CMAKE_SOURCE_DIR}/tests/${arg_FOLDER}/*.h")
-  if(NOT sources)
-    return()
-  endif()
-  add_executable(${name} ${sources})
-  target_link_libraries(${name} PRIVATE ${arg_LINK})
-  flopsmith_unity(${name})
-  if(arg_WINDOW)
-    target_link_libraries(${name} PRIVATE flopsmith_window_main)
-  endif()
-  target_link_libraries(${name} PRIVATE GTest::gmock GTest::gtest_main ${RAPIDCHECK_LIBRARY})
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 120 PROPERTIES TIMEOUT 600)
-  flopsmith_test_environment(${name}_TESTS
-    "${FLOPSMITH_TEST_ENVIRONMENT};${FLOPSMITH_TEST_DEJAVU};QT_QPA_PLATFORM=offscreen")
-  if(arg_WINDOW)
-    add_test(NAME ${name}_with_inter COMMAND ${name} --gtest_shuffle)
-    set_tests_properties(${name}_with_inter PROPERTIES TIMEOUT 900
-      ENVIRONMENT "${FLOPSMITH_TEST_ENVIRONMENT};${FLOPSMITH_TEST_INTER};QT_QPA_PLATFORM=offscreen")
-  endif()
-  if(arg_WINDOW AND FLOPSMITH_WINDOW_LANE)
-    add_test(NAME ${name}_on_display COMMAND ${name} --gtest_shuffle)
-    set_tests_properties(${name}_on_display PROPERTIES LABELS window TIMEOUT 900
-      ENVIRONMENT "${FLOPSMITH_TEST_ENVIRONMENT};${FLOPSMITH_TEST_DEJAVU};QT_QPA_PLATFORM=xcb")
-  endif()
 endfunction()
 
 # flopsmith_bench(NAME SOURCE file [LINK targets…])
