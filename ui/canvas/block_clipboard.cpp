@@ -188,3 +188,5 @@ std::unique_ptr<QMimeData> mimeData(const BlockClip& clip)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_block_clipboard.cpp"

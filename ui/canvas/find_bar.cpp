@@ -122,3 +122,5 @@ void FindBar::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_find_bar.cpp"

@@ -138,3 +138,5 @@ void Minimap::wheelEvent(QWheelEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_minimap.cpp"

@@ -234,3 +234,5 @@ void Palette::moveFocus(int by)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_palette.cpp"

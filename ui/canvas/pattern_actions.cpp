@@ -128,3 +128,5 @@ void PatternActions::changeTimes(int index, int by)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_pattern_actions.cpp"

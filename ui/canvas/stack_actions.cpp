@@ -350,3 +350,5 @@ void StackActions::fill(QMenu& menu)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_stack_actions.cpp"

@@ -304,3 +304,5 @@ void StackView::changeEvent(QEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_stack_view.cpp"

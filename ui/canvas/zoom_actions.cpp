@@ -51,3 +51,5 @@ QList<QAction*> ZoomActions::all() const
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_zoom_actions.cpp"

@@ -84,3 +84,5 @@ void ChartExportActions::copy()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_chart_export_actions.cpp"

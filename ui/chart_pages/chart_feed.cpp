@@ -361,3 +361,5 @@ void ChartFeed::update()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_chart_feed.cpp"

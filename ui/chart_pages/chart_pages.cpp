@@ -180,3 +180,5 @@ void ChartPages::updateIcons()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_chart_pages.cpp"

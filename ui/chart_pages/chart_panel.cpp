@@ -157,3 +157,5 @@ void ChartPanel::updateIcons()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_chart_panel.cpp"

@@ -179,3 +179,5 @@ void ChartPickers::fillHardwareMenu()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_chart_pickers.cpp"

@@ -339,3 +339,5 @@ void ClaimsWindow::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_claims_window.cpp"

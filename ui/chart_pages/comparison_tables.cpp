@@ -225,3 +225,5 @@ void ComparisonTables::copy()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_comparison_tables.cpp"

@@ -207,3 +207,5 @@ void CurveMeasuring::addBudgets(QMenu& menu)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_curve_measuring.cpp"

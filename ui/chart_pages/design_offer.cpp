@@ -71,3 +71,5 @@ void DesignOffer::take(const SpotDesign& design, const QString& text)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_design_offer.cpp"

@@ -145,3 +145,5 @@ void DesignPickers::fillMetricMenu(ChoiceChip& chip, const std::function<void(Me
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_design_pickers.cpp"

@@ -151,3 +151,5 @@ QVariant ShownTableModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_shown_table_model.cpp"

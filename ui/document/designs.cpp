@@ -294,3 +294,5 @@ void Designs::followWorkload()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_designs.cpp"

@@ -414,3 +414,5 @@ void Document::restart(const Project& project, const QString& path)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_document.cpp"

@@ -59,3 +59,5 @@ void FileWatch::follow()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_file_watch.cpp"

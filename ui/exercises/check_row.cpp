@@ -142,3 +142,5 @@ void CheckRow::showProblem(const QString& sentence)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_check_row.cpp"

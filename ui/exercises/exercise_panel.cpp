@@ -338,3 +338,5 @@ ExerciseAnswer ExercisePanel::answer() const
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_exercise_panel.cpp"

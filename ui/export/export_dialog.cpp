@@ -306,3 +306,5 @@ QString ExportDialog::checked() const
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_export_dialog.cpp"

@@ -126,3 +126,5 @@ void FolderCheck::report(const FolderVerdict& verdict)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_folder_check.cpp"

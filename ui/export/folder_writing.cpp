@@ -61,3 +61,5 @@ void FolderWriting::report(const Result<ExportedFolder>& folder)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_folder_writing.cpp"

@@ -53,3 +53,5 @@ void ProgramPreview::report(const Result<std::string>& source, const Result<Expo
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_program_preview.cpp"

@@ -47,3 +47,5 @@ void PythonHighlighter::highlightBlock(const QString& line)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_python_highlighter.cpp"

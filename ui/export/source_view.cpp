@@ -49,3 +49,5 @@ void SourceView::changeEvent(QEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_source_view.cpp"

@@ -195,3 +195,5 @@ QVariant CostTreeModel::headerData(int section, Qt::Orientation orientation, int
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_cost_tree_model.cpp"

@@ -137,3 +137,5 @@ bool DerivationView::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_derivation_view.cpp"

@@ -138,3 +138,5 @@ QString FolkloreCard::derivation() const
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_folklore_card.cpp"

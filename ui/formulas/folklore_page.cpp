@@ -93,3 +93,5 @@ void FolklorePage::fill()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_folklore_page.cpp"

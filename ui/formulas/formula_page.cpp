@@ -319,3 +319,5 @@ void FormulaPage::copy(const std::string& formula, const std::string& legend)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_formula_page.cpp"

@@ -166,3 +166,5 @@ void LiveSheet::moveHandles()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_live_sheet.cpp"

@@ -282,3 +282,5 @@ void SymbolHandle::paintEvent(QPaintEvent* /*event*/)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_symbol_handle.cpp"

@@ -59,3 +59,5 @@ void GroupHeading::paintEvent(QPaintEvent* /*event*/)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_group_heading.cpp"

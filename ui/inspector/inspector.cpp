@@ -379,3 +379,5 @@ void Inspector::showFooter()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_inspector.cpp"

@@ -59,3 +59,5 @@ void NoticeLine::showNotice()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_notice_line.cpp"

@@ -227,3 +227,5 @@ void TieLine::say(const QString& sentence, const char* role)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_tie_line.cpp"

@@ -47,3 +47,5 @@ void BudgetSearch::report(int run, const Result<SearchResult>& result)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_budget_search.cpp"

@@ -241,3 +241,5 @@ std::vector<DeviceTimes> ComparedDevices::times(std::span<const MeasuredPart> pa
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_compared_devices.cpp"

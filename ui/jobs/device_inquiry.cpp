@@ -59,3 +59,5 @@ void DeviceInquiry::cancel()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_device_inquiry.cpp"

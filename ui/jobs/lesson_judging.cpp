@@ -70,3 +70,5 @@ void LessonJudging::report(const LessonJudgement& judgement)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lesson_judging.cpp"

@@ -292,3 +292,5 @@ void Measuring::cancel()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_measuring.cpp"

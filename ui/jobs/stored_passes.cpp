@@ -60,3 +60,5 @@ void StoredPasses::take(int run, std::size_t place, const StoredMeasuring& store
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_stored_passes.cpp"

@@ -113,3 +113,5 @@ void ArmChip::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_arm_chip.cpp"

@@ -169,3 +169,5 @@ void ArmRow::updateIcons()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_arm_row.cpp"

@@ -121,3 +121,5 @@ void CheckpointWriter::take()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_checkpoint_writer.cpp"

@@ -156,3 +156,5 @@ void LabCharts::updateIcons()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lab_charts.cpp"

@@ -365,3 +365,5 @@ void LabPage::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lab_page.cpp"

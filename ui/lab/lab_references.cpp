@@ -50,3 +50,5 @@ void LabReferences::take(const Result<std::vector<LabReference>>& all)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lab_references.cpp"

@@ -393,3 +393,5 @@ void LabSession::readReferences()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lab_session.cpp"

@@ -339,3 +339,5 @@ bool PartStack::event(QEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_part_stack.cpp"

@@ -303,3 +303,5 @@ void PlanBar::updateIcons()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_plan_bar.cpp"

@@ -196,3 +196,5 @@ void PlayBar::updateIcons()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_play_bar.cpp"

@@ -141,3 +141,5 @@ void RatePicker::showRate()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_rate_picker.cpp"

@@ -99,3 +99,5 @@ void ResultActions::showState()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_result_actions.cpp"

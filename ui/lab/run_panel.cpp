@@ -273,3 +273,5 @@ void RunPanel::showVerdicts()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_run_panel.cpp"

@@ -106,3 +106,5 @@ void SampleWriter::take()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_sample_writer.cpp"

@@ -61,3 +61,5 @@ void BuildQuestion::reveal(const LessonPlay& play)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_build_question.cpp"

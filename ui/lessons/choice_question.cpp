@@ -73,3 +73,5 @@ void ChoiceQuestion::reveal(const LessonPlay& play)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_choice_question.cpp"

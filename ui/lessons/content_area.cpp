@@ -43,3 +43,5 @@ bool ContentArea::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_content_area.cpp"

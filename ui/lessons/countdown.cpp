@@ -46,3 +46,5 @@ void Countdown::showTime()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_countdown.cpp"

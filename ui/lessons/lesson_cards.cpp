@@ -146,3 +146,5 @@ void LessonCards::choose(const QListWidgetItem* card)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lesson_cards.cpp"

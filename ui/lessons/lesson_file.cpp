@@ -100,3 +100,5 @@ void LessonFile::follow()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lesson_file.cpp"

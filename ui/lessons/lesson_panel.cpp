@@ -442,3 +442,5 @@ LessonPanel::Speech LessonPanel::speech() const
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lesson_panel.cpp"

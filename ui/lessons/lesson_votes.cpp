@@ -83,3 +83,5 @@ QString LessonVotes::votesText(const LessonPlay& play) const
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lesson_votes.cpp"

@@ -207,3 +207,5 @@ QString numberWithUnit(double number, const QString& unit, const std::string& la
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_number_question.cpp"

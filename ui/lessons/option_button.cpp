@@ -58,3 +58,5 @@ QSize OptionButton::minimumSizeHint() const
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_option_button.cpp"

@@ -116,3 +116,5 @@ void OrderQuestion::reveal(const LessonPlay& play)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_order_question.cpp"

@@ -37,3 +37,5 @@ QStringList optionTexts(const LessonPlay& play)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_question_widget.cpp"

@@ -299,3 +299,5 @@ void SketchPad::paintEvent(QPaintEvent* /*event*/)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_sketch_pad.cpp"

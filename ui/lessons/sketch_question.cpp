@@ -93,3 +93,5 @@ DecadeAxis sketchRange(const Ask& ask, const LessonContext& context)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_sketch_question.cpp"

@@ -111,3 +111,5 @@ void DeviceRow::setState(const QString& role, const QString& state, const QStrin
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_device_row.cpp"

@@ -278,3 +278,5 @@ void DevicesWindow::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_devices_window.cpp"

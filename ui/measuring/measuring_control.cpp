@@ -356,3 +356,5 @@ void MeasuringControl::reportProgress()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_measuring_control.cpp"

@@ -36,3 +36,5 @@ void ProgramBuild::look()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_program_build.cpp"

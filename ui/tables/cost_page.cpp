@@ -346,3 +346,5 @@ void CostPage::askAndSave(const QString& suffix)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_cost_page.cpp"

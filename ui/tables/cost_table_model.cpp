@@ -180,3 +180,5 @@ QVariant CostTableModel::headerData(int section, Qt::Orientation orientation, in
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_cost_table_model.cpp"

@@ -62,3 +62,5 @@ bool CostTableOrder::lessThan(const QModelIndex& left, const QModelIndex& right)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_cost_table_order.cpp"

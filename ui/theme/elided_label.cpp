@@ -83,3 +83,5 @@ void ElidedLabel::paintEvent(QPaintEvent* /*event*/)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_elided_label.cpp"

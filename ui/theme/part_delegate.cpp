@@ -112,3 +112,5 @@ QSize PartDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_part_delegate.cpp"

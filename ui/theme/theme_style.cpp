@@ -320,3 +320,5 @@ int ThemeStyle::styleHint(StyleHint hint,
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_theme_style.cpp"

@@ -33,3 +33,5 @@ void Bar::paintEvent(QPaintEvent* /*event*/)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_bar.cpp"

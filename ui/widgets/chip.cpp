@@ -181,3 +181,5 @@ void NumberChip::changeEvent(QEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_chip.cpp"

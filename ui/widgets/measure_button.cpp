@@ -49,3 +49,5 @@ QSize MeasureButton::sizeHint() const
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_measure_button.cpp"

@@ -63,3 +63,5 @@ void MessageBar::updateIcons()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_message_bar.cpp"

@@ -149,3 +149,5 @@ void Pages::show(int page)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_pages.cpp"

@@ -95,3 +95,5 @@ void Panel::setBody(QWidget* body)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_panel.cpp"

@@ -303,3 +303,5 @@ void FileActions::flushJournal()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_file_actions.cpp"

@@ -407,3 +407,5 @@ void MainWindow::dropEvent(QDropEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_main_window.cpp"

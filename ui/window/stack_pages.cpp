@@ -80,3 +80,5 @@ void StackPages::showNote()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_stack_pages.cpp"

@@ -122,3 +122,5 @@ void StatusLine::setProgress(int done, int total, const QString& text)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_status_line.cpp"

@@ -380,3 +380,5 @@ void TopBar::showLens()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_top_bar.cpp"

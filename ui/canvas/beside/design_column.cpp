@@ -283,3 +283,5 @@ bool DesignColumn::event(QEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_design_column.cpp"

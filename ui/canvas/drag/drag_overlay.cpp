@@ -42,3 +42,5 @@ void DragOverlay::paintEvent(QPaintEvent* /*event*/)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_drag_overlay.cpp"

@@ -42,3 +42,5 @@ void EdgeScroller::scroll()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_edge_scroller.cpp"

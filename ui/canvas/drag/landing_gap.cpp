@@ -132,3 +132,5 @@ void LandingGap::paintParted(QPainter& painter,
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_landing_gap.cpp"

@@ -414,3 +414,5 @@ double StackDrag::line() const
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_stack_drag.cpp"

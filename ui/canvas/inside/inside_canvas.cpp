@@ -333,3 +333,5 @@ bool InsideCanvas::viewportEvent(QEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_inside_canvas.cpp"

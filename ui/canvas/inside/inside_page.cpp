@@ -115,3 +115,5 @@ void InsidePage::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_inside_page.cpp"

@@ -204,3 +204,5 @@ void NoteCardView::paintEvent(QPaintEvent* /*event*/)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_note_card_view.cpp"

@@ -197,3 +197,5 @@ void NoteColumn::paintEvent(QPaintEvent* /*event*/)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_note_column.cpp"

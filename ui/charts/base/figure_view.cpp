@@ -347,3 +347,5 @@ void FigureView::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_figure_view.cpp"

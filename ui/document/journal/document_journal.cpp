@@ -92,3 +92,5 @@ void DocumentJournal::reportFailure(const QString& reason)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_document_journal.cpp"

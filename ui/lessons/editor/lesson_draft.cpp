@@ -166,3 +166,5 @@ void LessonDraft::setFile(const QString& path)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lesson_draft.cpp"

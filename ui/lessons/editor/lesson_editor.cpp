@@ -362,3 +362,6 @@ void LessonEditor::closeEvent(QCloseEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lesson_editor.cpp"
+#include "moc_recording_stage.cpp"

@@ -184,3 +184,5 @@ void LessonRecorder::setLost(const QString& sentence)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lesson_recorder.cpp"

@@ -376,3 +376,5 @@ void QuestionFields::show(const QString& language)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_question_fields.cpp"

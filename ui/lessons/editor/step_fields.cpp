@@ -299,3 +299,5 @@ void StepFields::showShown(const ShownLine& line, const Shown& shown, bool isThe
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_step_fields.cpp"

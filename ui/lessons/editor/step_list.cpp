@@ -95,3 +95,5 @@ void StepList::dropEvent(QDropEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_step_list.cpp"

@@ -95,3 +95,5 @@ QSize TypedText::sizeHint() const
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_typed_field.cpp"

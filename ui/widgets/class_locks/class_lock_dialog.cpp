@@ -127,3 +127,5 @@ void ClassLockDialog::say(const QString& sentence)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_class_lock_dialog.cpp"

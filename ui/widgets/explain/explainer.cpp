@@ -181,3 +181,5 @@ void explainWith(QWidget& widget, const QString& richText)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_explainer.cpp"

@@ -64,3 +64,5 @@ void PanelKeys::move(int by)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_panel_keys.cpp"

@@ -226,3 +226,5 @@ bool TypedList::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_typed_list.cpp"

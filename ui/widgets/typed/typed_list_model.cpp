@@ -163,3 +163,5 @@ QSize TypedListDelegate::sizeHint(const QStyleOptionViewItem& option,
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_typed_list_model.cpp"

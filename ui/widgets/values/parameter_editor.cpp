@@ -192,3 +192,5 @@ void FlagEditor::show(const Parameter& parameter)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_parameter_editor.cpp"

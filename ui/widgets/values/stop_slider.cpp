@@ -26,3 +26,5 @@ void StopSlider::show(const std::vector<FieldValue>& stops,
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_stop_slider.cpp"

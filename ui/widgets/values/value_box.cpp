@@ -212,3 +212,5 @@ void ValueBox::focusOutEvent(QFocusEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_value_box.cpp"

@@ -222,3 +222,5 @@ void ClassPreparation::openLensMenu(const QPoint& place)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_class_preparation.cpp"

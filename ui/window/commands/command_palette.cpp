@@ -83,3 +83,5 @@ void CommandPalette::open()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_command_palette.cpp"

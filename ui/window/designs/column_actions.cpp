@@ -100,3 +100,5 @@ void ColumnActions::update()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_column_actions.cpp"

@@ -168,3 +168,5 @@ void DesignActions::showPossible()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_design_actions.cpp"

@@ -225,3 +225,5 @@ void DesignTabs::updateIcons()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_design_tabs.cpp"

@@ -229,3 +229,5 @@ void Exercises::showPanel(bool isShown)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_exercises.cpp"

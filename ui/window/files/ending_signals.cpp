@@ -68,3 +68,5 @@ void EndingSignals::received(int descriptor) const
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_ending_signals.cpp"

@@ -36,3 +36,5 @@ ExportDialog& ExportActions::show(const ExportTarget& target)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_export_actions.cpp"

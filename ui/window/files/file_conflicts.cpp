@@ -111,3 +111,5 @@ void FileConflicts::reload()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_file_conflicts.cpp"

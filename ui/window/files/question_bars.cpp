@@ -109,3 +109,5 @@ QFrame* QuestionBars::newBar(const QString& name,
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_question_bars.cpp"

@@ -72,3 +72,5 @@ bool ReportExport::saveTo(const QString& path)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_report_export.cpp"

@@ -80,3 +80,5 @@ void UnsavedWorkOffers::later()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_unsaved_work_offers.cpp"

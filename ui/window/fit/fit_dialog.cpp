@@ -286,3 +286,5 @@ void FitDialog::showButtons()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_fit_dialog.cpp"

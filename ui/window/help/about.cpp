@@ -100,3 +100,5 @@ About::About(QWidget* window)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_about.cpp"

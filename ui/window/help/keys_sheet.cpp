@@ -178,3 +178,5 @@ KeysSheet::KeysSheet(QWidget& window)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_keys_sheet.cpp"

@@ -105,3 +105,5 @@ QSize HistoryDelegate::sizeHint(const QStyleOptionViewItem& option,
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_history_delegate.cpp"

@@ -145,3 +145,5 @@ QString HistoryModel::accessibleTextOf(int row) const
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_history_model.cpp"

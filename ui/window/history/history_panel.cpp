@@ -188,3 +188,5 @@ void HistoryPanel::hideEvent(QHideEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_history_panel.cpp"

@@ -151,3 +151,5 @@ void LabPlace::connectMeasuring()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lab_place.cpp"

@@ -406,3 +406,5 @@ bool Lecture::press(const QKeyEvent& key)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lecture.cpp"

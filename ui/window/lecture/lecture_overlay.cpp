@@ -63,3 +63,5 @@ void LectureOverlay::paintEvent(QPaintEvent* /*event*/)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lecture_overlay.cpp"

@@ -264,3 +264,5 @@ void LecturePages::showFrozen(const std::vector<Scenario>& frozen)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lecture_pages.cpp"

@@ -160,3 +160,5 @@ void LectureSliders::changeEvent(QEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lecture_sliders.cpp"

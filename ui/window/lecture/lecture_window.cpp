@@ -297,3 +297,5 @@ void LectureWindow::closeEvent(QCloseEvent* event)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lecture_window.cpp"

@@ -103,3 +103,5 @@ QString minutesText(qint64 seconds)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_speaker_view.cpp"

@@ -130,3 +130,5 @@ bool LessonActions::mayLeave()
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_lesson_actions.cpp"

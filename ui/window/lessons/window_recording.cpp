@@ -244,3 +244,5 @@ void WindowRecording::showPage(const LessonView& view)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_window_recording.cpp"

@@ -47,3 +47,5 @@ void QrView::paintEvent(QPaintEvent* /*event*/)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_qr_view.cpp"

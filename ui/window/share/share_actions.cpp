@@ -70,3 +70,5 @@ void ShareActions::show(const QString& code)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_share_actions.cpp"

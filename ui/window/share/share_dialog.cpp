@@ -138,3 +138,5 @@ bool ShareDialog::savePicture(const QString& path)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_share_dialog.cpp"

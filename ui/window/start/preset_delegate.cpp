@@ -103,3 +103,5 @@ QSize PresetDelegate::sizeHint(const QStyleOptionViewItem& option,
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_preset_delegate.cpp"

@@ -87,3 +87,5 @@ QString PresetModel::accessibleTextOf(std::size_t row) const
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_preset_model.cpp"

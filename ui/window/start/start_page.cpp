@@ -238,3 +238,5 @@ void StartPage::closeIf(bool opened)
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_start_page.cpp"
