@@ -72,8 +72,8 @@ aboutLeft() {
 # half minute a new one where the output is no terminal. All else goes through. FILE is kept up to
 # date with the seconds that are left, for those who wait for a program.
 showProgress() {
-    local folder=$1 jobs=$2 file=${3:-} line step all text milliseconds place=''
-    local total=0 done=0 begin=$SECONDS shown=0 open=no width left status
+    local folder=$1 jobs=$2 file=${3:-} line text milliseconds place=''
+    local total=0 done=0 begin=$SECONDS shown=-30 open=no width left status
     width=$(($(tput cols 2>/dev/null || echo 80) - 1))
     readStepTimes "$folder"
     while true; do
@@ -87,11 +87,10 @@ showProgress() {
             millisecondsOf "$line"
             total=$((total + milliseconds))
             continue
-        elif [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ (.*)$ ]]; then
-            step=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]}
-            millisecondsOf "${BASH_REMATCH[3]}"
+        elif [[ $line =~ ^\[[0-9]+/[0-9]+\]\ (.*)$ ]]; then
+            millisecondsOf "${BASH_REMATCH[1]}"
             done=$((done + milliseconds))
-            placeOf "${BASH_REMATCH[3]}"
+            placeOf "${BASH_REMATCH[1]}"
         else
             [[ $open == no ]] || printf '\n'
             open=no
