@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ffn/kronecker.h"
-#include "core/ffn/low_rank.h"
+#include "core/ffn/factored/kronecker.h"
+#include "core/ffn/factored/low_rank.h"
 #include "tests/support/spec_cases.h"
 
 #include <gtest/gtest.h>

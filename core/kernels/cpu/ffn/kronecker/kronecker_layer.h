@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ffn/kronecker.h"
+#include "core/ffn/factored/kronecker.h"
 #include "core/kernels/cpu/ffn/kronecker/factor_product.h"
 #include "core/kernels/weights.h"
 

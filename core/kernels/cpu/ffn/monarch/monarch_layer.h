@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ffn/monarch.h"
+#include "core/ffn/factored/monarch.h"
 #include "core/kernels/cpu/gemm/product.h"
 #include "core/kernels/cpu/stage.h"
 #include "core/kernels/weights.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/ffn/kronecker.h"
+#include "core/ffn/factored/kronecker.h"
 #include "core/kernels/cuda/gemm/product.h"
 #include "core/kernels/cuda/stage.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/ffn/monarch.h"
+#include "core/ffn/factored/monarch.h"
 
 #include "core/kernels/cuda/block/elements.cuh"
 #include "core/kernels/cuda/ffn/hidden/hidden_stage.h"

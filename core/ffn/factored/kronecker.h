@@ -5,7 +5,7 @@
 #include "core/count/cost_tree.h"
 #include "core/count/numbers.h"
 #include "core/ffn/dense.h"
-#include "core/ffn/index_list.h"
+#include "core/ffn/shared/index_list.h"
 #include "core/layer/activation.h"
 #include "core/layer/linear.h"
 #include "core/layer/variant_info.h"

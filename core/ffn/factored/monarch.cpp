@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/ffn/monarch.h"
+#include "core/ffn/factored/monarch.h"
 
 #include <cmath>
 #include <numeric>

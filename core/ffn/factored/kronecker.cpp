@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/ffn/kronecker.h"
+#include "core/ffn/factored/kronecker.h"
 
 #include "core/base/random.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/ffn/low_rank.h"
+#include "core/ffn/factored/low_rank.h"
 
 #include <algorithm>
 

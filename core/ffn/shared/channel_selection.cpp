@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/ffn/channel_selection.h"
+#include "core/ffn/shared/channel_selection.h"
 
 namespace flopsmith {
 
