@@ -43,6 +43,7 @@ set(folders_with_rooms
   core/kernels/cuda:cuda
   ui/charts:charts
   core/kernels/reference:reference
+  core/ffn:ffn
   core/protocol:protocol
   core/io:io
   core/study:study
@@ -91,6 +92,11 @@ set(reference_root root)
 foreach(part IN ITEMS layer mixer ffn)
   set(reference_${part} root ${part})
 endforeach()
+
+# Variants know what they share; the folder itself, with the list of all variants, puts them together.
+set(ffn_shared   shared)
+set(ffn_factored shared factored)
+set(ffn_root     any)
 
 set(study_root    root)
 set(study_machine machine)

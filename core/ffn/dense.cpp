@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/ffn/dense.h"
 
+#include "core/ffn/shared/d_ff_field.h"
+
 namespace flopsmith {
 namespace {
 

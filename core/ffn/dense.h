@@ -63,15 +63,4 @@ void addBackwardCost(const DenseFfn& ffn, const Pass<N>& pass, CostTree<N>& tree
     tree.operation("c_proj", OpKind::linear, N(t * f), linearBackwardCost(t, f, d, bias));
 }
 
-/// d_ff of a dense or gated FFN: any positive number.
-template <class Spec>
-Field<Spec> dFfField()
-{
-    return integerField(&Spec::dFf,
-                        {"d_ff", "f", "d_ff", "width of the hidden layer", "features"},
-                        [](const Spec&, const FieldContext&) {
-                            return LegalValues::integers(1, 1'048'576, Scale::log2);
-                        });
-}
-
 } // namespace flopsmith

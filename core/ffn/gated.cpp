@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/ffn/gated.h"
 
+#include "core/ffn/shared/d_ff_field.h"
+
 namespace flopsmith {
 namespace {
 

@@ -2,6 +2,7 @@
 #include "core/ffn/factored/kronecker.h"
 
 #include "core/base/random.h"
+#include "core/ffn/shared/d_ff_field.h"
 
 #include <algorithm>
 #include <numeric>

@@ -4,7 +4,6 @@
 #include "core/base/field.h"
 #include "core/count/cost_tree.h"
 #include "core/count/numbers.h"
-#include "core/ffn/dense.h"
 #include "core/ffn/shared/index_list.h"
 #include "core/layer/activation.h"
 #include "core/layer/linear.h"

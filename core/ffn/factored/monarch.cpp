@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/ffn/factored/monarch.h"
 
+#include "core/ffn/shared/d_ff_field.h"
+
 #include <cmath>
 #include <numeric>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/dense.h"
 #include "core/ffn/factored/kronecker.h"
 #include "core/ffn/factored/low_rank.h"
 #include "tests/support/spec_cases.h"
