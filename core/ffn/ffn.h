@@ -8,7 +8,7 @@
 #include "core/ffn/factored/monarch.h"
 #include "core/ffn/gated.h"
 #include "core/ffn/micro_refine.h"
-#include "core/ffn/moe.h"
+#include "core/ffn/moe_cost.h"
 #include "core/ffn/no_ffn.h"
 #include "core/ffn/polynomial.h"
 #include "core/ffn/random_projection.h"

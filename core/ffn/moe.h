@@ -1,91 +1,140 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/count/cost_tree.h"
-#include "core/ffn/moe_experts_cost.h"
-#include "core/ffn/moe_routing_cost.h"
-#include "core/ffn/moe_spec.h"
+#include "core/base/field.h"
+#include "core/ffn/dense.h"
+#include "core/ffn/gated.h"
+#include "core/layer/activation.h"
+#include "core/layer/variant_info.h"
+#include "core/layer/weight_shape.h"
+
+#include <cstdint>
+#include <variant>
 
 namespace flopsmith {
 
-/// router         mac T·d·E (+ T·E add)
-/// score          routerScoreCount() of T rows of E, or of k
-/// select_groups  if limited: nominally T·E cmp to find the best of the groups, T·G add for sums of
-///                two, nominally T·G cmp to choose the groups
-/// select         nominally T·E cmp, if limited T·(experts in the chosen groups); T·k scores move;
-///                with a correction T·E add, and E parameters that are fixed: gradients do not
-///                train it
-/// weigh          renormalised: T·(k−1) add, T·k div; scaled: T·k mul
-/// dispatch       T·k·d elements gathered
-/// experts        one expert's operations on T·k rows; parameters E, active k experts
-/// combine        T·k·d mul, T·(k−1)·d add; T·k·d elements scattered
-/// shared         one FFN of width E_s·f_s on T tokens, T·d add; gated: mac T·d, T sigmoids, T·d mul
-/// Kept for the backward pass: scores, choice and weights, the gathered rows, what each expert
-/// keeps and gives, and what the shared ones give if they are gated.
-template <class N>
-void addCost(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
-{
-    const MoeSizes<N> sizes(ffn, pass);
-    const N n = sizes.t * sizes.d;
-    detail::addRouting(ffn, pass, tree);
-    tree.operation("dispatch",
-                   OpKind::lookup,
-                   sizes.moved,
-                   {.count = {.move = sizes.moved},
-                    .traffic = {.read = sizes.moved, .written = sizes.moved},
-                    .saved = sizes.moved});
-    detail::addRoutedExperts(ffn, pass, tree);
-    tree.operation("combine",
-                   OpKind::elementwise,
-                   n,
-                   {.count = {.mul = sizes.moved,
-                              .add = sizes.t * (sizes.perToken - N(1)) * sizes.d,
-                              .move = sizes.moved},
-                    .traffic = {.read = sizes.moved + sizes.chosen, .written = n},
-                    .saved = sizes.moved + sizes.chosen});
-    if (ffn.sharedExperts > 0) {
-        detail::addSharedExperts(ffn, pass, tree);
-    }
-}
+enum class ExpertKind { dense, gated };
 
-/// Gradients go where the forward pass sent the tokens, through the chosen experts, their weights,
-/// and the scores to the router; the choice itself has no derivative, and so the correction no
-/// gradient.
-/// combine    T·k·d elements of dy gathered; T·k·d mul; the weights' gradients are T·k sums of
-///            products with what the experts gave: T·k·d mul, T·k·(d−1) add
-/// experts    as one expert's backward on T·k rows, see addRoutedExpertsBackward()
-/// dispatch   T·(k−1)·d add; T·k·d elements scattered
-/// weigh      renormalised: T·k mul, T·(2k−1) add, T·k div; scaled: T·k mul
-/// select     T·k gradients scattered into zeros
-/// score      routerScoreBackwardCount() of T rows of E, or of k
-/// router     mac 2·T·d·E; T·d add, as for every other way that leads to x
-/// shared     its FFN's backward; T·d add; gated: mac 2·T·d, 2·(T·d + T) mul, 2·T·d add
-/// Sums of products over a single row are elementwise work, as in the backward pass of attention's
-/// softmax and as the weighted sum is in the forward pass: MACs are router and experts alone.
-template <class N>
-void addBackwardCost(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
+template <>
+std::vector<std::string_view> enumNames<ExpertKind>();
+
+/// What makes scores of the router's logits.
+enum class RouterScore { softmax, sigmoid };
+
+template <>
+std::vector<std::string_view> enumNames<RouterScore>();
+
+/// Over which experts the score is taken. A softmax over the chosen ones equals a softmax over all
+/// that is renormalised; without renormalisation the weights of a softmax over all sum to less
+/// than 1.
+enum class ScoredExperts {
+    all, ///< score, then choose (OLMoE, Qwen, DeepSeek)
+    chosen, ///< choose by the logits, then score those alone (gpt-oss, Llama 4)
+};
+
+template <>
+std::vector<std::string_view> enumNames<ScoredExperts>();
+
+/// What a group of experts is worth when only some groups may be chosen from.
+enum class GroupScore {
+    best, ///< that of its best expert (DeepSeek-V2's group_limited_greedy)
+    twoBest, ///< the sum of its two best (DeepSeek-V3)
+};
+
+template <>
+std::vector<std::string_view> enumNames<GroupScore>();
+
+/// An expert, or all shared experts as one FFN: one of the plain FFNs.
+using ExpertFfn = std::variant<DenseFfn, GatedFfn>;
+
+/// Mixture of experts: a router sends each token through k of E FFNs of width f.
+///   l = x·W_r (+ b_r); p = softmax(l) or σ(l)
+///   chosen: the k experts of largest p (+ c, a correction that serves the choice only), of all or,
+///   group-limited, of those in the groups that are worth most
+///   w = p of the chosen, divided by their sum if renormalised, times a scale
+///   y = Σ w_j·expert_j(x) (+ shared(x), behind σ(x·w_s) if gated)
+/// The E_s shared experts of width f_s that see every token are one FFN of width E_s·f_s.
+struct MoeFfn
 {
-    const MoeSizes<N> sizes(ffn, pass);
-    const N n = sizes.t * sizes.d;
-    detail::addRoutingBackward(ffn, pass, tree);
-    tree.operation(
-        "dispatch",
-        OpKind::lookup,
-        n,
-        {.count = {.add = sizes.t * (sizes.perToken - N(1)) * sizes.d, .move = sizes.moved},
-         .traffic = {.read = sizes.moved, .written = n}});
-    detail::addRoutedExpertsBackward(ffn, pass, tree);
-    tree.operation("combine",
-                   OpKind::elementwise,
-                   N(sizes.moved + sizes.chosen),
-                   {.count = {.mul = N(2) * sizes.moved,
-                              .add = sizes.moved - sizes.chosen,
-                              .move = sizes.moved},
-                    .traffic = {.read = N(2) * sizes.moved + sizes.chosen,
-                                .written = sizes.moved + sizes.chosen}});
-    if (ffn.sharedExperts > 0) {
-        detail::addSharedExpertsBackward(ffn, pass, tree);
+    int experts = 8; ///< E
+    int perToken = 2; ///< k ≤ E
+    ExpertKind expert = ExpertKind::gated; ///< routed and shared ones
+    int dFf = 2048; ///< f of one expert
+    Activation activation = Activation::silu;
+    bool bias = false; ///< of the experts
+    RouterScore score = RouterScore::softmax;
+    ScoredExperts scored = ScoredExperts::all;
+    bool renormalise = true;
+    double scale = 1.0; ///< 1: not multiplied
+    bool routerBias = false;
+    bool correctionBias = false; ///< moves the choice, never the weights; not trained by gradients
+    int groups = 1; ///< G equal groups of neighbouring experts
+    int groupsPerToken = 1; ///< that a token may choose from; G: no limit
+    GroupScore groupScore = GroupScore::twoBest;
+    int sharedExperts = 0; ///< E_s
+    int sharedDFf = 2048; ///< f_s
+    bool sharedGate = false;
+    double skew = 0.0; ///< of routing when measured, see WeightShape::columnDecay; costs nothing
+    GateValues gate; ///< of gated experts; numbers that change no count
+
+    bool operator==(const MoeFfn&) const = default;
+
+    /// Whether a sum of scores is divided by; a softmax over the chosen sums to 1 by itself.
+    bool renormalises() const;
+    bool scales() const { return scale != 1.0; }
+    bool limitsGroups() const { return groupsPerToken < groups; }
+    int groupSize() const { return experts / groups; }
+    int candidates() const { return limitsGroups() ? groupsPerToken * groupSize() : experts; }
+
+    /// Whether the score of a group is a sum: that of a single expert has but one term.
+    bool sumsGroups() const { return groupScore == GroupScore::twoBest && groupSize() > 1; }
+
+    /// Whether what is chosen by are the scores and not the logits, which have the same order unless
+    /// something is added to them.
+    bool choosesByScore() const
+    {
+        return scored == ScoredExperts::all && (correctionBias || (limitsGroups() && sumsGroups()));
     }
-}
+
+    bool hasSharedGate() const { return sharedExperts > 0 && sharedGate; }
+
+    /// Experts that T tokens touch at most, and do with balanced routing: all if T·k ≥ E.
+    std::int64_t touchedExperts(std::int64_t tokens) const;
+
+    ExpertFfn routedExpert() const { return plainFfn(dFf); }
+    /// The values of the experts' gates that change something; the usual ones of dense experts.
+    GateValues activeGate() const;
+
+    ExpertFfn sharedFfn() const { return plainFfn(sharedExperts * sharedDFf); }
+
+    static const VariantInfo& info();
+    static const std::vector<Field<MoeFfn>>& fields();
+
+private:
+    ExpertFfn plainFfn(int width) const;
+};
+
+/// Where the tensors of each part stand in the list of weights.
+struct MoeTensors
+{
+    explicit MoeTensors(const MoeFfn& ffn, int dModel);
+
+    std::size_t expert(int e) const
+    {
+        return firstExpert + static_cast<std::size_t>(e) * perExpert;
+    }
+
+    std::size_t routerBias = 0; ///< the router's matrix is the first; 0: no bias
+    std::size_t correctionBias = 0; ///< 0: none
+    std::size_t firstExpert = 1;
+    std::size_t perExpert = 0;
+    std::size_t shared = 0; ///< the first tensor of the shared experts
+    std::size_t sharedGate = 0; ///< 0: none
+};
+
+/// router.weight [d, E], router.bias [1, E], correction_bias [1, E] if any; the tensors of each
+/// expert, preceded by "experts[e]/"; those of the shared experts, preceded by "shared/", and
+/// shared_gate.weight [d, 1].
+WeightShapes weights(const MoeFfn& ffn, int dModel);
 
 } // namespace flopsmith

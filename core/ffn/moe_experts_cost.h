@@ -2,13 +2,13 @@
 #pragma once
 
 #include "core/count/cost_tree.h"
+#include "core/ffn/moe.h"
 #include "core/ffn/moe_routing_cost.h"
-#include "core/ffn/moe_spec.h"
-#include "core/layer/linear.h"
+#include "core/layer/linear_cost.h"
 
 #include <variant>
 
-// What the experts themselves cost, routed and shared ones. Use moe.h.
+// What the experts themselves cost, routed and shared ones. Use moe_cost.h.
 namespace flopsmith::detail {
 
 /// Calls each(operation) for every operation that add(expert, pass of T·k rows, tree) gives one

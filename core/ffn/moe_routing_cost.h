@@ -3,12 +3,12 @@
 
 #include "core/count/cost_tree.h"
 #include "core/count/numbers.h"
-#include "core/ffn/moe_spec.h"
-#include "core/layer/linear.h"
+#include "core/ffn/moe.h"
+#include "core/layer/linear_cost.h"
 
 #include <cstdint>
 
-// What it costs to send tokens to experts. Use moe.h.
+// What it costs to send tokens to experts. Use moe_cost.h.
 namespace flopsmith {
 
 /// `n` scores in rows of `row`.

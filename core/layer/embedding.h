@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/layer/linear.h"
+#include "core/layer/linear_cost.h"
 #include "core/layer/norm.h"
 
 namespace flopsmith {

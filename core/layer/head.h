@@ -5,7 +5,7 @@
 #include "core/count/numbers.h"
 #include "core/layer/activation.h"
 #include "core/layer/embedding.h"
-#include "core/layer/linear.h"
+#include "core/layer/linear_cost.h"
 #include "core/layer/norm.h"
 #include "core/layer/weight_shape.h"
 

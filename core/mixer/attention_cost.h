@@ -3,10 +3,10 @@
 
 #include "core/count/cost_tree.h"
 #include "core/count/numbers.h"
-#include "core/layer/linear.h"
+#include "core/layer/linear_cost.h"
 #include "core/layer/norm.h"
-#include "core/mixer/attention_spec.h"
-#include "core/mixer/score_core.h"
+#include "core/mixer/attention.h"
+#include "core/mixer/score_core_cost.h"
 
 namespace flopsmith {
 

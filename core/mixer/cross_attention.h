@@ -4,11 +4,11 @@
 #include "core/base/field.h"
 #include "core/count/cost_tree.h"
 #include "core/count/numbers.h"
-#include "core/layer/linear.h"
+#include "core/layer/linear_cost.h"
 #include "core/layer/variant_info.h"
 #include "core/layer/weight_shape.h"
 #include "core/mixer/attention.h"
-#include "core/mixer/score_core.h"
+#include "core/mixer/score_core_cost.h"
 
 #include <cstddef>
 

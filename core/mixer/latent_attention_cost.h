@@ -3,9 +3,9 @@
 
 #include "core/count/cost_tree.h"
 #include "core/count/numbers.h"
-#include "core/layer/linear.h"
+#include "core/layer/linear_cost.h"
 #include "core/layer/norm.h"
-#include "core/mixer/latent_attention_spec.h"
+#include "core/mixer/latent_attention.h"
 
 namespace flopsmith {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/mixer/attention.h"
+#include "core/mixer/attention_backward_cost.h"
 #include "core/mixer/cross_attention.h"
 #include "core/mixer/fourier.h"
-#include "core/mixer/latent_attention.h"
+#include "core/mixer/latent_attention_backward_cost.h"
 #include "core/mixer/no_mixer.h"
 
 #include <variant>

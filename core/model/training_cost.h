@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/count/cost_tree.h"
-#include "core/layer/loss.h"
+#include "core/layer/loss_cost.h"
 #include "core/layer/optimizer.h"
 #include "core/model/backward_cost.h"
 #include "core/model/checkpointing_cost.h"

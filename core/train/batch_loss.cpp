@@ -3,7 +3,7 @@
 
 #include "core/kernels/reference/counting_scalar.h"
 #include "core/kernels/reference/layer/loss.h"
-#include "core/layer/loss.h"
+#include "core/layer/loss_cost.h"
 
 #include <algorithm>
 #include <string>

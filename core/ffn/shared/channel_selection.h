@@ -4,7 +4,7 @@
 #include "core/base/field.h"
 #include "core/base/random.h"
 #include "core/count/op_count.h"
-#include "core/ffn/shared/index_list.h"
+#include "core/ffn/shared/index_list_cost.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layer/embedding.h"
 #include "core/layer/head.h"
-#include "core/layer/linear.h"
+#include "core/layer/linear_cost.h"
 #include "core/layer/norm.h"
 #include "tests/support/spec_cases.h"
 

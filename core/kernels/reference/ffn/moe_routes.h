@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/ffn/moe_spec.h"
+#include "core/ffn/moe.h"
 #include "core/kernels/reference/activation.h"
 #include "core/kernels/reference/linear.h"
 #include "core/kernels/reference/selection.h"

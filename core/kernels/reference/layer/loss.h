@@ -7,7 +7,7 @@
 #include <cmath>
 #include <span>
 
-// Cross-entropy as crossEntropyCost() of core/layer/loss.h counts it. S is float, double or Counted.
+// Cross-entropy as crossEntropyCost() of core/layer/loss_cost.h counts it. S is float, double or Counted.
 namespace flopsmith::reference {
 
 /// Mean over the rows of log t − (x_y − m), where m is the largest logit x of a row, t the sum of

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/reference/layer/loss.h"
 #include "core/kernels/reference/layer/optimizer.h"
-#include "core/layer/loss.h"
+#include "core/layer/loss_cost.h"
 #include "tests/core/kernels/reference/counting_run.h"
 
 #include <gtest/gtest.h>

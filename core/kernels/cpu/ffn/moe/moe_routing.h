@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ffn/moe_spec.h"
+#include "core/ffn/moe.h"
 #include "core/kernels/cpu/linear/linear.h"
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/cpu/simd/memory_ledger.h"

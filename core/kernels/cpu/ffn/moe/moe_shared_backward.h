@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ffn/moe_spec.h"
+#include "core/ffn/moe.h"
 #include "core/kernels/cpu/backward_stage.h"
 #include "core/kernels/cpu/linear/linear_backward.h"
 #include "core/kernels/cpu/simd/buffer.h"

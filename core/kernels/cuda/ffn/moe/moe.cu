@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "core/ffn/moe_spec.h"
+#include "core/ffn/moe.h"
+
 #include "core/kernels/cuda/ffn/moe/moe_combine.cuh"
 #include "core/kernels/cuda/ffn/moe/moe_shared.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/ffn/moe_spec.h"
+#include "core/ffn/moe.h"
 
 // Parameters of both routing kernels.
 namespace flopsmith::cuda {

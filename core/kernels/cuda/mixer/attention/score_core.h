@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/kernels/cuda/mixer/attention/score_slices.h"
-#include "core/mixer/attention_spec.h"
+#include "core/mixer/attention.h"
 
 namespace flopsmith::cuda {
 
