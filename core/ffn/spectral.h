@@ -5,7 +5,7 @@
 #include "core/count/cost_tree.h"
 #include "core/count/numbers.h"
 #include "core/ffn/shared/index_list_cost.h"
-#include "core/layer/activation.h"
+#include "core/layer/activation_cost.h"
 #include "core/layer/variant_info.h"
 #include "core/layer/weight_shape.h"
 

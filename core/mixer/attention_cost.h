@@ -4,7 +4,7 @@
 #include "core/count/cost_tree.h"
 #include "core/count/numbers.h"
 #include "core/layer/linear_cost.h"
-#include "core/layer/norm.h"
+#include "core/layer/norm_cost.h"
 #include "core/mixer/attention.h"
 #include "core/mixer/score_core_cost.h"
 

@@ -3,8 +3,8 @@
 
 #include "core/base/field.h"
 #include "core/ffn/ffn.h"
-#include "core/layer/norm.h"
-#include "core/layer/residual.h"
+#include "core/layer/norm_cost.h"
+#include "core/layer/residual_cost.h"
 #include "core/mixer/mixer.h"
 
 #include <string_view>

@@ -3,7 +3,7 @@
 
 #include "core/count/cost_tree.h"
 #include "core/layer/loss_cost.h"
-#include "core/layer/optimizer.h"
+#include "core/layer/optimizer_cost.h"
 #include "core/model/backward_cost.h"
 #include "core/model/checkpointing_cost.h"
 #include "core/model/model.h"

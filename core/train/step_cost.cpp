@@ -3,7 +3,7 @@
 
 #include "core/count/lens.h"
 #include "core/kernels/expert_balance.h"
-#include "core/layer/optimizer.h"
+#include "core/layer/optimizer_cost.h"
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
 #include "core/train/batch_loss.h"

@@ -4,7 +4,7 @@
 #include "core/base/field.h"
 #include "core/count/cost_tree.h"
 #include "core/count/numbers.h"
-#include "core/layer/activation.h"
+#include "core/layer/activation_cost.h"
 #include "core/layer/linear_cost.h"
 #include "core/layer/variant_info.h"
 #include "core/layer/weight_shape.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layer/embedding.h"
-#include "core/layer/head.h"
+#include "core/layer/embedding_cost.h"
+#include "core/layer/head_cost.h"
 #include "core/layer/linear_cost.h"
-#include "core/layer/norm.h"
+#include "core/layer/norm_cost.h"
 #include "tests/support/spec_cases.h"
 
 #include <gtest/gtest.h>

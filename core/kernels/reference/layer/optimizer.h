@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <span>
 
-// The update of weights as optimizerCost() of core/layer/optimizer.h counts it.
+// The update of weights as optimizerCost() of core/layer/optimizer_cost.h counts it.
 namespace flopsmith::reference {
 
 /// Hyperparameters.

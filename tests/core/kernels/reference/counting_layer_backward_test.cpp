@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/reference/layer.h"
+#include "core/layer/embedding_cost.h"
+#include "core/layer/head_cost.h"
 #include "tests/core/kernels/reference/counting_run.h"
 #include "tests/core/kernels/reference/gradient_check.h"
 #include "tests/core/kernels/reference/layer_cases.h"

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/reference/activation.h"
 #include "core/kernels/reference/layer.h"
-#include "core/layer/residual.h"
+#include "core/layer/activation_cost.h"
+#include "core/layer/embedding_cost.h"
+#include "core/layer/head_cost.h"
+#include "core/layer/norm_cost.h"
+#include "core/layer/residual_cost.h"
 #include "tests/core/kernels/reference/counting_run.h"
 #include "tests/core/kernels/reference/layer_cases.h"
 #include "tests/support/embedding_cases.h"

@@ -2,6 +2,7 @@
 #include "core/kernels/reference/layer/loss.h"
 #include "core/kernels/reference/layer/optimizer.h"
 #include "core/layer/loss_cost.h"
+#include "core/layer/optimizer_cost.h"
 #include "tests/core/kernels/reference/counting_run.h"
 
 #include <gtest/gtest.h>
