@@ -5,8 +5,8 @@
 #include "core/layer/variant_info.h"
 #include "core/layer/weight_shape.h"
 #include "core/mixer/attention.h"
+#include "core/mixer/cached_features.h"
 #include "core/mixer/rope.h"
-#include "core/mixer/score_core_cost.h"
 
 #include <cstddef>
 

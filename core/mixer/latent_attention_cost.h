@@ -6,6 +6,7 @@
 #include "core/layer/linear_cost.h"
 #include "core/layer/norm_cost.h"
 #include "core/mixer/latent_attention.h"
+#include "core/mixer/score_core_cost.h"
 
 namespace flopsmith {
 

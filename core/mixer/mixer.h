@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/mixer/attention_backward_cost.h"
+#include "core/count/cost_tree.h"
+#include "core/count/numbers.h"
+#include "core/mixer/attention.h"
+#include "core/mixer/cached_features.h"
 #include "core/mixer/cross_attention.h"
 #include "core/mixer/fourier.h"
-#include "core/mixer/latent_attention_backward_cost.h"
+#include "core/mixer/latent_attention.h"
 #include "core/mixer/no_mixer.h"
 
+#include <concepts>
 #include <variant>
 #include <vector>
 
-// The registry of token mixers: a new one is a file pair in this folder, its include above and
-// its name in the list below; everything else follows from the list, but for its kernels, a source in
-// each back end (whose variants.h names what it lacks), and the words in mixer_explanations.cpp.
+// The registry of token mixers: a new one is three files in this folder (what it is, what it costs,
+// its fields), an include above, one in mixer_cost.h and its name in the list below; everything else
+// follows from the list, but for its kernels, a source in each back end (whose variants.h names what
+// it lacks), and the words in mixer_explanations.cpp.
 #define FLOPSMITH_MIXER_VARIANTS(X)                                                                \
     X(NoMixer)                                                                                     \
     X(Attention)                                                                                   \
@@ -54,20 +59,16 @@ bool readsSource(const MixerSpec& mixer);
 /// nothing. Of a mixer that reads a source, of each token of the source.
 CachedFeatures cachedFeatures(const MixerSpec& mixer, int dModel);
 
-/// Adds the mixer's operations to the tree's open group.
-template <class N>
-void addCost(const MixerSpec& mixer, const Pass<N>& pass, CostTree<N>& tree)
-{
-    std::visit([&](const auto& spec) { addCost(spec, pass, tree); }, mixer);
-}
+/// Adds the mixer's operations to the tree's open group. Defined in mixer_cost.h and compiled once
+/// per type of number: in mixer_cost.cpp for Count, in core/formula for symbols. For MixerSpec itself
+/// alone, because a variant whose formula is not in sight would become one and call itself.
+template <std::same_as<MixerSpec> Any, class N>
+void addCost(const Any& mixer, const Pass<N>& pass, CostTree<N>& tree);
 
 /// Adds those of its backward pass: the gradients of x and of every weight from that of y. Each
 /// has the name of the forward operation it belongs to. What the forward pass kept (`saved`) is
 /// not computed again and not charged. Of prefill alone (C = S): a training step caches nothing.
-template <class N>
-void addBackwardCost(const MixerSpec& mixer, const Pass<N>& pass, CostTree<N>& tree)
-{
-    std::visit([&](const auto& spec) { addBackwardCost(spec, pass, tree); }, mixer);
-}
+template <std::same_as<MixerSpec> Any, class N>
+void addBackwardCost(const Any& mixer, const Pass<N>& pass, CostTree<N>& tree);
 
 } // namespace flopsmith

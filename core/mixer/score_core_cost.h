@@ -3,20 +3,9 @@
 
 #include "core/count/cost_tree.h"
 
-#include <cstdint>
-
 // What latent and cross-attention share: scores of queries and keys of one width, their softmax,
 // the weighted sum of values of another.
 namespace flopsmith {
-
-/// What is cached of one token, in elements.
-struct CachedFeatures
-{
-    std::int64_t keys = 0;
-    std::int64_t values = 0; ///< 0 where the values are part of what `keys` counts
-
-    bool operator==(const CachedFeatures&) const = default;
-};
 
 /// Elements that are read from the cache if there is one, else from activations.
 template <class N>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/mixer/latent_attention.h"
-#include "core/mixer/mixer.h"
+#include "core/mixer/mixer_cost.h"
 #include "tests/support/spec_cases.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include "core/count/lens.h"
 #include "core/ffn/ffn.h"
 #include "core/layer/norm.h"
-#include "core/mixer/mixer.h"
+#include "core/mixer/mixer_cost.h"
 #include "tests/support/spec_cases.h"
 
 #include <gtest/gtest.h>

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+namespace flopsmith {
+
+/// What is cached of one token, in elements.
+struct CachedFeatures
+{
+    std::int64_t keys = 0;
+    std::int64_t values = 0; ///< 0 where the values are part of what `keys` counts
+
+    bool operator==(const CachedFeatures&) const = default;
+};
+
+} // namespace flopsmith

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/mixer/attention_backward_cost.h"
+#include "core/mixer/attention_cost.h"
+#include "core/mixer/cross_attention_cost.h"
+#include "core/mixer/fourier_cost.h"
+#include "core/mixer/latent_attention_backward_cost.h"
+#include "core/mixer/latent_attention_cost.h"
+#include "core/mixer/mixer.h"
+
+// The formulas of all mixers. What only adds them up includes mixer.h, so that a formula is compiled
+// again in few places.
+namespace flopsmith {
+
+template <class N>
+void addCost(const NoMixer& /*mixer*/, const Pass<N>& /*pass*/, CostTree<N>& /*tree*/)
+{}
+
+template <class N>
+void addBackwardCost(const NoMixer& /*mixer*/, const Pass<N>& /*pass*/, CostTree<N>& /*tree*/)
+{}
+
+template <std::same_as<MixerSpec> Any, class N>
+void addCost(const Any& mixer, const Pass<N>& pass, CostTree<N>& tree)
+{
+    std::visit([&](const auto& spec) { addCost(spec, pass, tree); }, mixer);
+}
+
+template <std::same_as<MixerSpec> Any, class N>
+void addBackwardCost(const Any& mixer, const Pass<N>& pass, CostTree<N>& tree)
+{
+    std::visit([&](const auto& spec) { addBackwardCost(spec, pass, tree); }, mixer);
+}
+
+} // namespace flopsmith
