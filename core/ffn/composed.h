@@ -2,8 +2,6 @@
 #pragma once
 
 #include "core/base/field.h"
-#include "core/count/cost_tree.h"
-#include "core/count/numbers.h"
 #include "core/layer/variant_info.h"
 #include "core/layer/weight_shape.h"
 
@@ -64,71 +62,5 @@ private:
     std::uint64_t m_dropped; ///< draws below this one, of 2^24
     double m_scale;
 };
-
-/// Dropout of `n` elements in the forward pass of training: 1 cmp of each draw with p and 1 mul by
-/// m/(1 − p). The generator works on integers, which are no operations here. Kept for the backward
-/// pass: the mask.
-template <class N>
-Cost<N> dropoutCost(const N& n)
-{
-    return {.count = {.mul = n, .cmp = n}, .traffic = {.read = n, .written = N(2) * n}, .saved = n};
-}
-
-/// dy by the same mask: 1 mul each.
-template <class N>
-Cost<N> dropoutBackwardCost(const N& n)
-{
-    return {.count = {.mul = n}, .traffic = {.read = N(2) * n, .written = n}};
-}
-
-/// The gates and sums around n stages.
-///   gates       n or n·d sigmoids once per pass: 1 add, 1 div, 1 exp each; then n·T·d mul
-///   parallel    (n−1)·T·d add
-///   sequential  n·T·d add, and T·d for y = z − x
-/// Kept for the backward pass: the outputs of gated stages and the opened gates; in sequence, the
-/// inputs of all stages but the first.
-template <class N>
-Cost<N> combinationCost(const ComposedFfn& ffn, const Pass<N>& pass, const N& stages)
-{
-    const N n = pass.tokens() * pass.dModel;
-    const bool parallel = ffn.mode == CompositionMode::parallel;
-    Cost<N> cost{.count = {.add = (parallel ? N(stages - N(1)) : N(stages + N(1))) * n},
-                 .traffic = {.read = (parallel ? stages : N(N(2) * stages + N(2))) * n,
-                             .written = (parallel ? N(1) : N(stages + N(1))) * n}};
-    if (ffn.gate != GateKind::none) {
-        const N gates = ffn.gate == GateKind::channel ? N(stages * pass.dModel) : stages;
-        cost.count += {.mul = stages * n, .add = gates, .div = gates, .exp = gates};
-        cost.traffic.weights = gates;
-        cost.parameters = ParameterCount<N>::dense(gates);
-        cost.saved = stages * n + gates;
-    }
-    if (!parallel) {
-        cost.saved += (stages - N(1)) * n;
-    }
-    return cost;
-}
-
-/// Backward of the same. A gate σ(g) needs d(output of the stage) = σ ⊙ dz and
-/// dg = Σ dz·stage(z) · σ·(1 − σ), where dz is dy itself side by side.
-///   gates       n·T·d mul for σ ⊙ dz; n·T·d mul and n·T·d add less one per gate for the sums;
-///               then per gate 2 mul, 1 add
-///   parallel    (n−1)·T·d add
-///   sequential  n·T·d add, and T·d for dx = dz − dy
-template <class N>
-Cost<N> combinationBackwardCost(const ComposedFfn& ffn, const Pass<N>& pass, const N& stages)
-{
-    const N n = pass.tokens() * pass.dModel;
-    const bool parallel = ffn.mode == CompositionMode::parallel;
-    Cost<N> cost{.count = {.add = (parallel ? N(stages - N(1)) : N(stages + N(1))) * n},
-                 .traffic = {.read = (parallel ? stages : N(N(2) * stages + N(2))) * n,
-                             .written = (parallel ? N(1) : N(stages + N(1))) * n}};
-    if (ffn.gate != GateKind::none) {
-        const N gates = ffn.gate == GateKind::channel ? N(stages * pass.dModel) : stages;
-        cost.count += {.mul = N(2) * stages * n + N(2) * gates, .add = stages * n};
-        cost.traffic += {
-            .weights = gates, .read = N(3) * stages * n, .written = stages * n, .gradients = gates};
-    }
-    return cost;
-}
 
 } // namespace flopsmith

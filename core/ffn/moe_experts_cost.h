@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/count/cost_tree.h"
+#include "core/ffn/dense_cost.h"
+#include "core/ffn/gated_cost.h"
 #include "core/ffn/moe.h"
 #include "core/ffn/moe_routing_cost.h"
 #include "core/layer/linear_cost.h"

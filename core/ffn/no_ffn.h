@@ -2,8 +2,6 @@
 #pragma once
 
 #include "core/base/field.h"
-#include "core/count/cost_tree.h"
-#include "core/count/numbers.h"
 #include "core/layer/variant_info.h"
 #include "core/layer/weight_shape.h"
 
@@ -22,13 +20,5 @@ inline WeightShapes weights(const NoFfn& /*ffn*/, int /*dModel*/)
 {
     return {};
 }
-
-template <class N>
-void addCost(const NoFfn& /*ffn*/, const Pass<N>& /*pass*/, CostTree<N>& /*tree*/)
-{}
-
-template <class N>
-void addBackwardCost(const NoFfn& /*ffn*/, const Pass<N>& /*pass*/, CostTree<N>& /*tree*/)
-{}
 
 } // namespace flopsmith

@@ -2,6 +2,7 @@
 #include "core/ffn/spectral.h"
 
 #include "core/base/random.h"
+#include "core/count/numbers.h"
 
 #include <numeric>
 

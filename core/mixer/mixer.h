@@ -14,8 +14,8 @@
 #include <variant>
 #include <vector>
 
-// The registry of token mixers: a new one is three files in this folder (what it is, what it costs,
-// its fields), an include above, one in mixer_cost.h and its name in the list below; everything else
+// The registry of token mixers: a new one is three files in this folder (what it is, its fields,
+// what it costs), an include above, one in mixer_cost.h and its name in the list below; everything else
 // follows from the list, but for its kernels, a source in each back end (whose variants.h names what
 // it lacks), and the words in mixer_explanations.cpp.
 #define FLOPSMITH_MIXER_VARIANTS(X)                                                                \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/ffn/factored/kronecker.h"
 
+#include "core/base/count.h"
 #include "core/base/random.h"
 #include "core/ffn/shared/d_ff_field.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/ffn_cost.h"
+
 #include "core/count/lens.h"
-#include "core/ffn/ffn.h"
 #include "tests/support/ffn_cases.h"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ffn/dense.h"
-#include "core/ffn/factored/kronecker.h"
-#include "core/ffn/factored/low_rank.h"
+#include "core/ffn/factored/kronecker_cost.h"
+
+#include "core/ffn/dense_cost.h"
+#include "core/ffn/factored/low_rank_cost.h"
 #include "tests/support/spec_cases.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ffn/random_projection.h"
-
+#include "core/ffn/random_projection_cost.h"
 #include "tests/support/spec_cases.h"
 
 #include <gtest/gtest.h>

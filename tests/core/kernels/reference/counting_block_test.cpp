@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/count/lens.h"
-#include "core/ffn/ffn.h"
+#include "core/ffn/ffn_cost.h"
 #include "core/layer/norm.h"
 #include "core/mixer/mixer_cost.h"
 #include "tests/support/spec_cases.h"
