@@ -30,11 +30,11 @@ endfunction()
 # What neither a slider's step nor a kernel computes is compiled with -O1: a quarter less to wait for.
 set(FLOPSMITH_COLD_OPTIONS "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>")
 
-# flopsmith_library(NAME FOLDER folder [COLD] [EXCEPT files…] [LINK targets…] [SINGLY folders…])
+# flopsmith_library(NAME FOLDER folder [COLD] [EXCEPT files…] [LINK targets…] [SINGLY folders and files…])
 # All sources of one folder, less those that another configuration has instead; a folder of headers
 # only becomes an interface library. Files are found by pattern: adding a variant is adding its files.
-# SINGLY: folders in it (or "." for all) whose sources are compiled alone, because variants of one
-# pattern use the same names.
+# SINGLY: what is compiled alone: folders in it (or "." for all), because variants of one pattern use
+# the same names, and sources that read cost formulas, so that no other is compiled again with them.
 function(flopsmith_library name)
   cmake_parse_arguments(arg "COLD" "FOLDER" "EXCEPT;LINK;SINGLY" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/*.cpp")
@@ -49,8 +49,11 @@ function(flopsmith_library name)
     if(arg_COLD)
       target_compile_options(${name} PRIVATE ${FLOPSMITH_COLD_OPTIONS})
     endif()
-    foreach(folder IN LISTS arg_SINGLY)
-      file(GLOB_RECURSE alone "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/${folder}/*.cpp")
+    foreach(one IN LISTS arg_SINGLY)
+      set(alone "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/${one}")
+      if(IS_DIRECTORY "${alone}")
+        file(GLOB_RECURSE alone "${alone}/*.cpp")
+      endif()
       set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     endforeach()
   else()

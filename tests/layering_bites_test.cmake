@@ -56,6 +56,19 @@ expect(wrong core/io/table/table.h "\"core/io/reports/cost_report.h\"")
 expect(right core/protocol/device/device_session.h "\"core/protocol/wire/message.h\"")
 expect(wrong core/protocol/wire/wire.h "\"core/protocol/device/device.h\"")
 
+# cost formulas are compiled in few places
+expect(right core/ffn/ffn_cost.h "\"core/ffn/spectral_cost.h\"")
+expect(right core/formula/symbolic_cost.cpp "\"core/ffn/ffn_cost.h\"")
+expect(right core/model/block_cost.h "\"core/layer/norm_cost.h\"")
+expect(wrong core/ffn/ffn.h "\"core/ffn/spectral_cost.h\"")
+expect(wrong core/model/model.h "\"core/ffn/ffn_cost.h\"")
+expect(wrong core/model/block.h "\"core/layer/norm_cost.h\"")
+expect(wrong core/budget/memory.cpp "\"core/model/forward_cost.h\"")
+expect(right core/budget/memory.cpp "\"core/model/model_cost.h\"")
+expect(wrong core/ffn/shared/d_ff_field.h "\"core/ffn/dense.h\"")
+expect(right core/ffn/factored/monarch.cpp "\"core/ffn/shared/d_ff_field.h\"")
+expect(wrong core/ffn/factored/monarch.h "\"core/ffn/dense.h\"")
+
 # the rooms of the kernels
 expect(right core/kernels/cpu/gemm/product.cpp "\"core/kernels/cpu/simd/lanes.h\"")
 expect(wrong core/kernels/cpu/simd/lanes.h "\"core/kernels/cpu/gemm/product.h\"")

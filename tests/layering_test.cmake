@@ -156,6 +156,27 @@ set(ui_window      any)
 # Each check below sees the including file (relative), its first two folders (half, room) and the
 # included name (header), and sets wrong to the reason why the two must not meet.
 
+# only_in(headers files reason): headers that only certain files may include
+macro(only_in headers files reason)
+  if(header MATCHES "${headers}" AND NOT relative MATCHES "${files}")
+    set(wrong "${reason}")
+  endif()
+endmacro()
+
+# A formula is compiled again in each source that reads it: those that compile it for one type of
+# number, and tests.
+macro(check_cost_formulas)
+  only_in("^core/(mixer|ffn)/.*_cost[.]h$"
+    "^core/((mixer|ffn)/.*_cost[.](h|cpp)|formula/symbolic_cost[.]cpp)$"
+    "ffn.h and mixer.h declare what their formulas sum up to")
+  only_in("^core/layer/.*_cost[.]h$"
+    "^core/((layer|mixer|ffn|model)/.*_cost[.](h|cpp)|formula/symbolic_cost[.]cpp|train/[^/]+[.]cpp)$"
+    "what adds costs up includes core/model/model_cost.h")
+  only_in("^core/model/(block|forward|backward|checkpointing|training|scenario)_cost[.]h$"
+    "^core/(model/.*_cost[.](h|cpp)|formula/symbolic_cost[.]cpp)$"
+    "core/model/model_cost.h declares what these templates give")
+endmacro()
+
 macro(check_core)
   if(NOT DEFINED core_${room})
     set(wrong "core/${room} has no rule in tests/layering_test.cmake")
@@ -228,13 +249,6 @@ macro(check_app)
   endif()
 endmacro()
 
-# only_in(headers files reason): library headers that only certain files may include
-macro(only_in headers files reason)
-  if(header MATCHES "${headers}" AND NOT relative MATCHES "${files}")
-    set(wrong "${reason}")
-  endif()
-endmacro()
-
 macro(check_libraries)
   only_in("^<Q" "^(ui/|app/)" "core knows no Qt")
   if(relative MATCHES "^app/bench" AND header MATCHES "^<Q")
@@ -274,6 +288,7 @@ function(check_include relative header)
     check_app()
   endif()
   check_rooms()
+  check_cost_formulas()
   if(wrong)
     set_property(GLOBAL APPEND PROPERTY violations "${relative}: #include ${header} (${wrong})")
   endif()

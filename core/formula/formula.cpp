@@ -7,6 +7,7 @@
 #include "core/formula/symbol_meanings.h"
 #include "core/lens/lens_total.h"
 #include "core/model/model_cost.h"
+#include "core/model/model_passes.h"
 #include "core/parameter/validation.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/lens/lens_total.h"
 #include "core/lens/waterfall.h"
+#include "core/model/model_passes.h"
 
 #include <numeric>
 

@@ -2,6 +2,7 @@
 #include "core/lens/lens_total.h"
 
 #include "core/base/text.h"
+#include "core/model/model_passes.h"
 
 #include <algorithm>
 

@@ -2,18 +2,19 @@
 #pragma once
 
 #include "core/count/cost_tree.h"
+#include "core/layer/embedding_cost.h"
+#include "core/layer/head_cost.h"
+#include "core/layer/norm_cost.h"
+#include "core/layer/residual_cost.h"
 #include "core/model/model.h"
+#include "core/model/model_passes.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
 
-// The backward pass of a model, with the same structure as the forward pass (model_cost.h).
+// The backward pass of a model, with the same structure as the forward pass (forward_cost.h).
 namespace flopsmith {
-
-// Declared in model_cost.h.
-template <class N>
-struct ModelPasses;
 
 /// The backward pass of a block's parts, in the order and under the names of the forward pass. A
 /// residual addition costs the same both ways.
@@ -37,13 +38,6 @@ void addBackwardCost(const Block& block, const Pass<N>& pass, CostTree<N>& tree)
         case BlockPart::Kind::residual: addResidual(part.name, pass, tree, part.residual); break;
         }
     });
-}
-
-/// The pass of the half that the block belongs to.
-template <class N>
-const Pass<N>& passOf(const Block& block, const ModelPasses<N>& passes)
-{
-    return block.isEncoder() ? passes.encoder : passes.decoder;
 }
 
 /// Opens "blocks[i]" for every run of one half and lets addBlock(block, pass) fill it.

@@ -4,16 +4,13 @@
 #include "core/count/cost_tree.h"
 #include "core/model/backward_cost.h"
 #include "core/model/model.h"
+#include "core/model/training_step.h"
 
 #include <cstddef>
 #include <vector>
 
 // Saved activations and recomputation under checkpointing.
 namespace flopsmith {
-
-/// Whether the mixer materialises scores, which selective checkpointing recomputes. Flash attention
-/// does not: its backward pass recomputes scores anyway and counts them.
-bool writesScores(const MixerSpec& mixer);
 
 /// The nodes of a mixer from scores to weighted sum, which selective checkpointing recomputes. May
 /// be empty.
@@ -118,9 +115,6 @@ void addScoresAgain(const MixerSpec& mixer, const Pass<N>& pass, CostTree<N>& tr
         tree.operation(node.name, node.kind, node.elements, node.cost, node.component);
     }
 }
-
-/// Whether checkpointing recomputes anything.
-bool recomputes(const Scenario& scenario);
 
 /// Adds "recomputed": forward operations that checkpointing repeats. full: all of each block;
 /// selective: scores, softmax and weighted sum of attention that materialises its scores

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/layer/embedding_cost.h"
-#include "core/layer/head_cost.h"
+#include "core/layer/embedding.h"
+#include "core/layer/head.h"
 #include "core/model/block.h"
 #include "core/model/pattern.h"
 #include "core/model/workload.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/model_cost.h"
 
+#include "core/model/scenario_cost.h"
+
 namespace flopsmith {
 
 Count packedBytes(Count elements, int bits)
@@ -44,6 +46,9 @@ Count cacheElementsPerToken(const Scenario& scenario)
 }
 
 } // namespace
+
+template void addCost(const Block&, const Pass<Count>&, CostTree<Count>&);
+template CostTree<Count> costTree(const Scenario&, PairsRule, const Numbers<Count>&);
 
 CostTree<Count> costTree(const Scenario& scenario, PairsRule pairs)
 {

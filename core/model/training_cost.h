@@ -6,22 +6,12 @@
 #include "core/layer/optimizer_cost.h"
 #include "core/model/backward_cost.h"
 #include "core/model/checkpointing_cost.h"
+#include "core/model/forward_cost.h"
 #include "core/model/model.h"
+#include "core/model/training_step.h"
 
-// A training step: forward pass, recomputation by checkpointing, backward pass, optimizer. Included
-// by core/model/model_cost.h.
+// A training step: forward pass, recomputation by checkpointing, backward pass, optimizer.
 namespace flopsmith {
-
-// Declared in model_cost.h: the operations of one forward pass (embedding, blocks, final norm,
-// head).
-template <class N>
-void addParts(const Model& model, const ModelPasses<N>& passes, CostTree<N>& tree);
-
-/// Whether the model has a loss that can be counted: cross-entropy over logits.
-inline bool hasLoss(const Model& model)
-{
-    return model.head.isLm() || model.head.kind == HeadKind::classifier;
-}
 
 /// "loss", where there is one: cross-entropy of every token over the vocabulary, or of every
 /// sequence over a classifier's classes.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/updated_cost.h"
 
+#include "core/model/forward_cost.h"
+#include "core/model/model_passes.h"
+
 #include <algorithm>
 #include <string_view>
 #include <utility>

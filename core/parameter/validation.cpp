@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/parameter/validation.h"
 
-#include "core/model/checkpointing_cost.h"
+#include "core/model/training_step.h"
 #include "core/parameter/parameter_table.h"
 
 #include <algorithm>

@@ -6,6 +6,7 @@
 #include "core/layer/optimizer_cost.h"
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
+#include "core/model/training_step.h"
 #include "core/train/batch_loss.h"
 #include "core/train/ffn_executor.h"
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Printed figures of models whose input or attention is put together here by hand, from the
 // formulas of linear layers.
+#include "core/layer/linear_cost.h"
+#include "core/layer/norm_cost.h"
 #include "core/model/model_cost.h"
+#include "core/model/model_passes.h"
 
 #include <gtest/gtest.h>
 

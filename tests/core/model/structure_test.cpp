@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
+#include "core/layer/norm_cost.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"

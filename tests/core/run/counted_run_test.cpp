@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/reference/counting_scalar.h"
 #include "core/model/model_cost.h"
+#include "core/model/training_step.h"
 #include "core/model/tree_path.h"
 #include "core/parameter/validation.h"
 #include "core/run/model_run.h"

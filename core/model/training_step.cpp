@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "core/model/checkpointing_cost.h"
+#include "core/model/training_step.h"
 
 #include <algorithm>
 
 namespace flopsmith {
+
+bool hasLoss(const Model& model)
+{
+    return model.head.isLm() || model.head.kind == HeadKind::classifier;
+}
 
 bool writesScores(const MixerSpec& mixer)
 {
