@@ -11,6 +11,11 @@ enum class Stored { straight, transposed };
 
 enum class Into { overwrite, accumulate };
 
+/// How the sums of a block are written: they overwrite c, are accumulated into it, or overwrite it
+/// by streaming stores, which do not read c into the cache first. Streaming needs whole panels, c
+/// aligned to a register, a stride of whole registers, and a final fenceStreamingStores().
+enum class Sum { overwrite, accumulate, stream };
+
 /// A row-major matrix inside a larger one: its first element and the stride of its rows.
 template <class Value>
 struct MatrixAt

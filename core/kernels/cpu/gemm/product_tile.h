@@ -32,11 +32,6 @@ inline std::int64_t panelsIn(std::int64_t columns)
 /// panel.
 std::int64_t rowsAtOnce(std::int64_t inner);
 
-/// How the sums of a tile are written: they overwrite c, are accumulated into it, or overwrite it
-/// by streaming stores, which do not read c into the cache first. Streaming needs whole panels, c
-/// aligned to a register, a stride of whole registers, and a final fenceStreamingStores().
-enum class Sum { overwrite, accumulate, stream };
-
 /// How the sums of the first kInnerAtOnce terms of a product are written. A result larger than the
 /// second-level cache that is written once, like a weight's gradient, is streamed.
 Sum firstSum(const ProductSize& size, const MatrixAt<float>& c, Into into);

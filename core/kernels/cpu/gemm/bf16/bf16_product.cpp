@@ -2,6 +2,7 @@
 #include "core/kernels/cpu/gemm/bf16/bf16_product.h"
 
 #include "core/kernels/cpu/gemm/dot_product.h"
+#include "core/kernels/cpu/gemm/product_tile.h"
 #include "core/kernels/cpu/simd/bf16_lanes.h"
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/cpu/simd/prefetch.h"

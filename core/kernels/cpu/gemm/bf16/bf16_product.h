@@ -5,7 +5,6 @@
 #include "core/kernels/cpu/gemm/bf16/bf16_packing.h"
 #include "core/kernels/cpu/gemm/precision.h"
 #include "core/kernels/cpu/gemm/product.h"
-#include "core/kernels/cpu/gemm/product_tile.h"
 
 #include <algorithm>
 #include <array>
