@@ -74,6 +74,8 @@ expect(right core/kernels/cpu/gemm/product.cpp "\"core/kernels/cpu/simd/lanes.h\
 expect(wrong core/kernels/cpu/simd/lanes.h "\"core/kernels/cpu/gemm/product.h\"")
 expect(wrong core/kernels/cpu/threads/team.cpp "\"core/kernels/cpu/gemm/product.h\"")
 expect(wrong core/kernels/cpu/gemm/product.cpp "\"core/kernels/cpu/gemm/bf16/bf16_block.h\"")
+expect(wrong core/kernels/cpu/linear/linear.cpp "\"core/kernels/cpu/gemm/bf16/bf16_emulation.h\"")
+expect(wrong app/bench/jobs/measure.cpp "\"core/kernels/cpu/gemm/bf16/bf16_emulation.h\"")
 expect(wrong core/kernels/cpu/stage.cpp "\"core/kernels/cpu/layer/norm_rows.h\"")
 expect(right core/kernels/cpu/layer/norm.cpp "\"core/kernels/cpu/stage.h\"")
 expect(wrong core/kernels/cpu/layer/norm.cpp "\"core/kernels/cpu/mixer/attention/attention_core.h\"")

@@ -289,6 +289,8 @@ function(check_include relative header)
   endif()
   check_rooms()
   check_cost_formulas()
+  only_in("^core/kernels/cpu/gemm/bf16/bf16_emulation[.]h" "^core/kernels/cpu/gemm/bf16/"
+    "emulated bfloat16 is for tests: its time would mislead")
   if(wrong)
     set_property(GLOBAL APPEND PROPERTY violations "${relative}: #include ${header} (${wrong})")
   endif()

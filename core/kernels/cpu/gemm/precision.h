@@ -17,7 +17,8 @@ constexpr double operandRounding(Precision precision)
 
 /// Whether this build and this processor compute products in the precision; an Error says what is
 /// missing. bfloat16 needs oneDNN, and AVX-512 BF16 or AMX. Without AMX oneDNN compiles the product
-/// of a size in the first run that has it, and allocates a little in every run.
+/// of a size in the first run that has it, and allocates a little in every run. Tests emulate what
+/// is missing (bf16/bf16_emulation.h).
 Status computesProductsIn(Precision precision);
 
 } // namespace flopsmith::cpu

@@ -25,6 +25,11 @@ inline Bfloat16 roundedToBfloat16(float value)
     return static_cast<Bfloat16>(roundedBits(value) >> 16);
 }
 
+inline float valueOf(Bfloat16 rounded)
+{
+    return std::bit_cast<float>(static_cast<std::uint32_t>(rounded) << 16);
+}
+
 /// The nearest bfloat16 as a float.
 inline float nearestBfloat16(float value)
 {

@@ -2,8 +2,10 @@
 #include "core/kernels/cpu/gemm/bf16/bf16_product.h"
 
 #include "core/kernels/check.h"
+#include "core/kernels/cpu/gemm/bf16/bf16_emulation.h"
 #include "core/kernels/cpu/gemm/bf16/bf16_packing.h"
 #include "core/kernels/cpu/gemm/bf16/bf16_weight.h"
+#include "core/kernels/cpu/peaks.h"
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/weights.h"
 #include "tests/core/kernels/cpu/needs_bfloat16.h"
@@ -17,11 +19,6 @@
 
 namespace flopsmith::cpu {
 namespace {
-
-float valueOf(Bfloat16 rounded)
-{
-    return std::bit_cast<float>(static_cast<std::uint32_t>(rounded) << 16);
-}
 
 TEST(Bfloat16, KeepsEveryValueThatItHas)
 {
@@ -159,6 +156,19 @@ TEST(Bf16Product, IsPutTogetherFromBlocks)
     expectInEveryOrder({8, 20000, 2}); // rows longer than are rounded at once
 }
 
+// Also where the processor multiplies by its own instructions.
+TEST(Bf16Product, HasTheSameSumsWhenItIsEmulated)
+{
+    const EmulatedBfloat16 emulated;
+    for (const std::int64_t rows : {1, 3, 17, 33}) {
+        for (const std::int64_t columns : {1, 15, 64, 130}) {
+            expectInEveryOrder({rows, 65, columns});
+        }
+    }
+    expectInEveryOrder({BlockSize::kMaxRows + 5, BlockSize::kMaxInner + 6, 70});
+    expectInEveryOrder({17, 40, BlockSize::kMaxColumns + 65});
+}
+
 // More rows than are rounded at once for several blocks of columns. A few of the sums are looked
 // at.
 TEST(Bf16Product, RoundsManyRowsInGroups)
@@ -274,6 +284,19 @@ TEST(Bf16Product, PassesOnWhatIsNoNumber)
         EXPECT_TRUE(std::isnan(c[j]));
         EXPECT_EQ(c[5 + j], 5.0F);
     }
+}
+
+// What people are told of the processor and of the build is not changed by an emulation that ended.
+TEST(EmulatedBfloat16, IsComputedAsLongAsItExists)
+{
+    const bool before = computesProductsIn(Precision::bfloat16).ok();
+    {
+        const EmulatedBfloat16 emulated;
+        EXPECT_TRUE(computesProductsIn(Precision::bfloat16).ok());
+    }
+
+    EXPECT_EQ(computesProductsIn(Precision::bfloat16).ok(), before);
+    EXPECT_EQ(prepareProductPeaks(8, {1}, Precision::bfloat16).ok(), before);
 }
 
 struct Layer

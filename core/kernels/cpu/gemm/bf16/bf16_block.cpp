@@ -2,6 +2,7 @@
 #include "core/kernels/cpu/gemm/bf16/bf16_block.h"
 
 #include "core/base/check.h"
+#include "core/kernels/cpu/gemm/bf16/bf16_emulation.h"
 #include "core/kernels/cpu/gemm/bf16/bf16_tiles.h"
 #include "core/kernels/cpu/gemm/precision.h"
 #include "core/kernels/cpu/simd/buffer.h"
@@ -170,24 +171,33 @@ Status computesProductsIn(Precision precision)
 {
     constexpr auto kNeeded = static_cast<unsigned>(dnnl::cpu_isa::avx512_core_bf16);
     static const auto kThere = static_cast<unsigned>(dnnl::get_effective_cpu_isa());
-    if (precision == Precision::bfloat16 && (kThere & kNeeded) != kNeeded) {
+    if (precision == Precision::bfloat16 && (kThere & kNeeded) != kNeeded && !emulatesBfloat16()) {
         return Error{"precision: this processor has no bfloat16 products (AVX-512 BF16 or AMX); "
                      "float32 would do."};
     }
     return Done{};
 }
 
+LeftBlock::By LeftBlock::chosen()
+{
+    if (emulatesBfloat16()) {
+        return By::emulation;
+    }
+    return usesTiles() ? By::tiles : By::library;
+}
+
 LeftBlock::LeftBlock(const BlockSize& size, const Bfloat16* a)
     : m_size(size)
-    , m_a(usesTiles() ? a : libraryBlocks().rowByRow(size, a))
+    , m_by(chosen())
+    , m_a(m_by == By::library ? libraryBlocks().rowByRow(size, a) : a)
 {}
 
 void LeftBlock::multiply(const Bfloat16* panel, const Bfloat16* next, float* c, Into into) const
 {
-    if (usesTiles()) {
-        multiplyByTiles(m_size, m_a, panel, next, c, into);
-    } else {
-        libraryBlocks().multiply(m_size, m_a, panel, c, into);
+    switch (m_by) {
+    case By::tiles: multiplyByTiles(m_size, m_a, panel, next, c, into); break;
+    case By::library: libraryBlocks().multiply(m_size, m_a, panel, c, into); break;
+    case By::emulation: multiplyEmulated(m_size, m_a, panel, c, into); break;
     }
 }
 
@@ -195,26 +205,30 @@ void LeftBlock::multiply(const Bfloat16* panel, const Bfloat16* next, float* c, 
 
 Status computesProductsIn(Precision precision)
 {
-    if (precision == Precision::bfloat16) {
+    if (precision == Precision::bfloat16 && !emulatesBfloat16()) {
         return Error{"precision: this build has no oneDNN, which computes products in bfloat16; "
                      "float32 would do."};
     }
     return Done{};
 }
 
+LeftBlock::By LeftBlock::chosen()
+{
+    return By::emulation;
+}
+
 LeftBlock::LeftBlock(const BlockSize& size, const Bfloat16* a)
     : m_size(size)
+    , m_by(chosen())
     , m_a(a)
 {
     FLOPSMITH_CHECK(computesProductsIn(Precision::bfloat16).ok());
 }
 
-void LeftBlock::multiply(const Bfloat16* /*panel*/,
-                         const Bfloat16* /*next*/,
-                         float* /*c*/,
-                         Into /*into*/) const
+void LeftBlock::multiply(const Bfloat16* panel, const Bfloat16* /*next*/, float* c, Into into) const
 {
-    FLOPSMITH_CHECK(m_size.rows == 0 && m_a == nullptr);
+    FLOPSMITH_CHECK(m_by == By::emulation);
+    multiplyEmulated(m_size, m_a, panel, c, into);
 }
 
 #endif

@@ -54,9 +54,9 @@ Bfloat16* leftScratch(std::int64_t rows, std::int64_t inner);
 Bfloat16* rightScratch(std::int64_t inner);
 
 /// A block of a left operand, to be multiplied by panels on the calling thread: by the tiles of the
-/// processor if it has these (bf16_tiles.h), otherwise by oneDNN. Only where
-/// computesProductsIn(bfloat16). `a` is borrowed and must not change. One at a time on a thread:
-/// for oneDNN its rows lie in scratch.
+/// processor if it has these (bf16_tiles.h), otherwise by oneDNN; in float32 while that is emulated
+/// (bf16_emulation.h). Only where computesProductsIn(bfloat16). `a` is borrowed and must not change.
+/// One at a time on a thread: for oneDNN its rows lie in scratch.
 ///
 /// oneDNN prepares the first block of a size on a thread, which takes about a millisecond.
 class LeftBlock
@@ -70,7 +70,11 @@ public:
     void multiply(const Bfloat16* panel, const Bfloat16* next, float* c, Into into) const;
 
 private:
+    enum class By { tiles, library, emulation };
+    static By chosen();
+
     BlockSize m_size;
+    By m_by;
     const Bfloat16* m_a; ///< in tiles; for the library row by row in scratch
 };
 
