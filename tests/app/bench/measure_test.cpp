@@ -10,6 +10,7 @@
 #include "core/parameter/parameter_table.h"
 #include "core/parameter/validation.h"
 #include "tests/app/bench/measure_answers.h"
+#include "tests/support/bfloat16_anywhere.h"
 #include "tests/support/small_scenario.h"
 
 #include <gtest/gtest.h>
@@ -285,9 +286,7 @@ TEST(Measure, APrecisionThatTheKernelsLackIsABadOperation)
 
 TEST(Measure, InBfloat16EveryPartOfAModelAgreesWithinItsBound)
 {
-    if (const Status possible = cpu::computesProductsIn(cpu::Precision::bfloat16); !possible) {
-        GTEST_SKIP() << possible.error().message;
-    }
+    const test::Bfloat16Anywhere bfloat16;
     for (const char* preset : kStructures) {
         SCOPED_TRACE(preset);
         expectAllMeasured(shrunk(preset), ComputePass::forward, ComputePrecision::bfloat16);

@@ -3,7 +3,7 @@
 
 #include "core/kernels/check.h"
 #include "core/kernels/kernel.h"
-#include "tests/core/kernels/cpu/needs_bfloat16.h"
+#include "tests/core/kernels/cpu/bfloat16_cases.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/kernels/check.h"
 #include "core/kernels/weights.h"
-#include "tests/core/kernels/cpu/needs_bfloat16.h"
+#include "tests/core/kernels/cpu/bfloat16_cases.h"
 
 #include <gtest/gtest.h>
 
@@ -101,7 +101,7 @@ void expectSame(const Case& c, Activation activation, bool bias)
 
 TEST(RoundedHiddenStage, DoesWhatRoundingAfterwardsDoesAtAwkwardSizes)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     for (const int threads : {1, 3}) {
         for (const std::int64_t tokens : {5, 16, 17, 33, 130}) {
             for (const Case& c : {Case{tokens, 24, 97, threads},
@@ -117,7 +117,7 @@ TEST(RoundedHiddenStage, DoesWhatRoundingAfterwardsDoesAtAwkwardSizes)
 
 TEST(RoundedHiddenStage, IsPutTogetherFromBlocks)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     constexpr int kWide = static_cast<int>(2 * BlockSize::kMaxInner + 33);
     for (const int threads : {1, 2}) {
         expectSame<DenseFfn>(
@@ -132,7 +132,7 @@ TEST(RoundedHiddenStage, IsPutTogetherFromBlocks)
 // be no number.
 TEST(RoundedHiddenStage, KeepsWhatIsInfiniteToItsRow)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     constexpr Case kCase{20, 6, 3, 1};
     const DenseFfn ffn = ffnOf<DenseFfn>(kCase, Activation::relu, false);
     Weights<float> weights = zeros<float>(flopsmith::weights(ffn, kCase.dModel));

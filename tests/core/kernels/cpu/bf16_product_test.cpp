@@ -8,7 +8,7 @@
 #include "core/kernels/cpu/peaks.h"
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/weights.h"
-#include "tests/core/kernels/cpu/needs_bfloat16.h"
+#include "tests/core/kernels/cpu/bfloat16_cases.h"
 
 #include <gtest/gtest.h>
 
@@ -131,7 +131,7 @@ void expectInEveryOrder(const ProductSize& size)
 
 TEST(Bf16Product, HasSinglePrecisionSumsOfRoundedOperandsAtAwkwardSizes)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     for (const std::int64_t rows : {1, 2, 3, 7, 16, 17, 33}) {
         for (const std::int64_t inner : {1, 2, 17, 32, 33, 65}) {
             for (const std::int64_t columns : {1, 15, 64, 65, 130}) {
@@ -143,7 +143,7 @@ TEST(Bf16Product, HasSinglePrecisionSumsOfRoundedOperandsAtAwkwardSizes)
 
 TEST(Bf16Product, IsPutTogetherFromBlocks)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     expectInEveryOrder({BlockSize::kMaxRows + 1, 5, 3});
     expectInEveryOrder({3, BlockSize::kMaxInner + 1, 5});
     expectInEveryOrder({3, 2 * BlockSize::kMaxInner + 33, 70});
@@ -173,7 +173,7 @@ TEST(Bf16Product, HasTheSameSumsWhenItIsEmulated)
 // at.
 TEST(Bf16Product, RoundsManyRowsInGroups)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     constexpr ProductSize kSize{2 * BlockSize::kMaxRows + 300,
                                 InnerBlocks::kMaxAtOnce * BlockSize::kMaxInner,
                                 BlockSize::kMaxColumns + 40};
@@ -206,7 +206,7 @@ TEST(Bf16Product, RoundsManyRowsInGroups)
 // A large gradient is stored with streaming stores if it lies so that this is possible.
 TEST(Bf16Product, IsTheSameHoweverItIsWritten)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     constexpr ProductSize kSize{700, 24, 1024};
     constexpr std::int64_t kApart = kSize.columns + kBeside;
     const Operand a(kSize.rows, kSize.inner, Stored::transposed, 1);
@@ -263,13 +263,13 @@ TEST(Bf16Product, RoundsEveryValueOfARowLikeOne)
 
 TEST(Bf16Product, WithoutTermsIsZeroOrAddsNothing)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     expectInEveryOrder({4, 0, 3});
 }
 
 TEST(Bf16Product, PassesOnWhatIsNoNumber)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     const std::vector<float> a{1.0F, std::nanf(""), 2.0F, 3.0F};
     const std::vector<float> b(2 * 5, 1.0F);
     std::vector<float> c(2 * 5);
@@ -344,7 +344,7 @@ void expectSameAsRoundedInEachCall(const Layer& l, Stored stored)
 
 TEST(RoundedWeight, GivesWhatRoundingInEachCallGives)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     for (const Stored stored : {Stored::straight, Stored::transposed}) {
         expectSameAsRoundedInEachCall({1, 1, 1}, stored);
         for (std::int64_t tokens = 1; tokens <= kFewRoundedRows + 1; ++tokens) {
@@ -359,7 +359,7 @@ TEST(RoundedWeight, GivesWhatRoundingInEachCallGives)
 
 TEST(RoundedWeight, CoversWholePanelsOnly)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     const std::vector<float> w(3 * 130, 1.0F);
     const RoundedWeight weight(3, 130, w.data(), Stored::straight, {1});
 

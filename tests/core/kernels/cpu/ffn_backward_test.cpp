@@ -207,7 +207,7 @@ TEST_P(FfnBackwardKernels, AgreeWithTheReferenceForEveryOption)
 
 TEST_P(FfnBackwardKernels, AgreeInBfloat16WithinItsBound)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     Random random(6);
     for (const Shape& shape : shapesToRound()) {
         const FfnSpec ffn = ffnVariations(GetParam(), shape.dModel, 0, random).front();

@@ -4,8 +4,8 @@
 #include "core/kernels/check.h"
 #include "core/kernels/cpu/simd/memory_ledger.h"
 #include "core/kernels/reference/ffn.h"
+#include "tests/core/kernels/cpu/bfloat16_cases.h"
 #include "tests/core/kernels/cpu/ffn_variations.h"
-#include "tests/core/kernels/cpu/needs_bfloat16.h"
 #include "tests/support/ffns_with_values.h"
 
 #include <gmock/gmock.h>
@@ -101,7 +101,7 @@ TEST_P(FfnKernels, AgreeWithTheReferenceForEveryOption)
 
 TEST_P(FfnKernels, AgreeInBfloat16WithinItsBound)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     Random random(5);
     for (const Shape& shape : shapesToRound()) {
         const FfnSpec ffn = ffnVariations(GetParam(), shape.dModel, 0, random).front();
@@ -119,7 +119,7 @@ bool multipliesMatrices(const FfnSpec& ffn)
 
 TEST_P(FfnKernels, RoundInBfloat16WhatGoesIntoProductsAndNothingElse)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     const Shape shape{.batch = 1, .sequence = 9, .context = 9, .dModel = 48};
     Random random(6);
     const FfnSpec ffn = ffnVariations(GetParam(), shape.dModel, 0, random).front();
@@ -196,7 +196,7 @@ TEST(FfnKernel, AgreesWithOtherValues)
 
 TEST(FfnKernel, AgreesWithOtherValuesInBfloat16)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     for (const FfnSpec& ffn : test::ffnsWithValues()) {
         expectAgreement(ffn, kSmall, Precision::bfloat16);
         expectAgreement(

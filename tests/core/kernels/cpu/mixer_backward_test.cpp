@@ -87,7 +87,7 @@ TEST_P(MixerBackwardKernels, AgreeWithTheReferenceForEveryOption)
 
 TEST_P(MixerBackwardKernels, AgreeInBfloat16WithinItsBound)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     for (const Shape& shape : shapesToRound()) {
         const FieldContext context{.dModel = shape.dModel};
         expectGradients(

@@ -4,8 +4,8 @@
 #include "core/kernels/check.h"
 #include "core/kernels/reference/mixer.h"
 #include "tests/core/kernels/cpu/attention_variations.h"
+#include "tests/core/kernels/cpu/bfloat16_cases.h"
 #include "tests/core/kernels/cpu/cases.h"
-#include "tests/core/kernels/cpu/needs_bfloat16.h"
 #include "tests/support/mixer_cases.h"
 #include "tests/support/mixers_with_values.h"
 
@@ -103,7 +103,7 @@ TEST_P(MixerKernels, AgreeWithTheReferenceForEveryOption)
 
 TEST_P(MixerKernels, AgreeInBfloat16WithinItsBound)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     std::vector<Shape> shapes = shapesToRound();
     shapes.push_back({.batch = 2, .sequence = 1, .context = 37, .dModel = 24});
     shapes.push_back({.batch = 1, .sequence = 5, .context = 66, .dModel = 66});
@@ -116,7 +116,7 @@ TEST_P(MixerKernels, AgreeInBfloat16WithinItsBound)
 
 TEST_P(MixerKernels, RoundInBfloat16WhatGoesIntoProjections)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     const Shape shape{.batch = 1, .sequence = 9, .context = 9, .dModel = 48};
     const MixerSpec mixer = legalised(GetParam(), fields(GetParam()), {.dModel = shape.dModel});
     const std::vector<float> exact = ReadyMixer(mixer, shape, {1}).output();

@@ -5,8 +5,8 @@
 #include "core/kernels/cpu/fft/fft_plan.h"
 #include "core/kernels/cpu/gemm/library_product.h"
 #include "core/kernels/cpu/libraries.h"
+#include "tests/core/kernels/cpu/bfloat16_cases.h"
 #include "tests/core/kernels/cpu/cases.h"
-#include "tests/core/kernels/cpu/needs_bfloat16.h"
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ TEST(ProductPeaks, AreTheSameProductByWhateverMultiplies)
 
 TEST(ProductPeak, MultipliesTheSameWhereverOperandsAreRounded)
 {
-    FLOPSMITH_NEEDS_BFLOAT16();
+    const test::Bfloat16Anywhere bfloat16;
     for (const int n : {1, 70, 600}) {
         for (const int threads : {1, 2}) {
             const auto peaks =

@@ -3,20 +3,10 @@
 
 #include "core/kernels/cpu/gemm/precision.h"
 #include "core/kernels/shape.h"
-
-#include <gtest/gtest.h>
+#include "tests/support/bfloat16_anywhere.h"
 
 #include <cstddef>
 #include <vector>
-
-/// Skips the test where nothing computes products in bfloat16, and says what is missing.
-#define FLOPSMITH_NEEDS_BFLOAT16()                                                                 \
-    if (const auto possible =                                                                      \
-            ::flopsmith::cpu::computesProductsIn(::flopsmith::cpu::Precision::bfloat16);           \
-        !possible) {                                                                               \
-        GTEST_SKIP() << possible.error().message;                                                  \
-    }                                                                                              \
-    static_assert(true)
 
 namespace flopsmith::cpu {
 
