@@ -4,7 +4,9 @@
 #include "core/kernels/cpu/gemm/precision.h"
 #include "core/kernels/shape.h"
 #include "tests/support/bfloat16_anywhere.h"
+#include "tests/support/spec_cases.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -20,6 +22,18 @@ inline std::vector<Shape> shapesToRound()
             {.batch = 3, .sequence = 7, .context = 7, .dModel = 66},
             {.batch = 1, .sequence = 65, .context = 65, .dModel = 97},
             {.batch = 1, .sequence = 1, .context = 1, .dModel = 130}};
+}
+
+/// Whether an operation of the FFN or mixer is a product with trained weights, as its cost tells:
+/// the products whose operands a precision rounds. A fixed basis is none of these weights.
+template <class Spec>
+bool multipliesByWeights(const Spec& spec, const Shape& shape)
+{
+    const CostTree<Count> tree = test::costTree(spec, shape);
+    return std::ranges::any_of(tree.nodes(), [](const CostTree<Count>::Node& node) {
+        return node.kind == OpKind::linear && node.cost.count.mac > 0
+            && node.cost.parameters.trainable > 0;
+    });
 }
 
 /// operandRounding() for a tensor of `size` values. Rounded operands err by a share of a typical

@@ -109,14 +109,6 @@ TEST_P(FfnKernels, AgreeInBfloat16WithinItsBound)
     }
 }
 
-bool multipliesMatrices(const FfnSpec& ffn)
-{
-    return std::holds_alternative<DenseFfn>(ffn) || std::holds_alternative<GatedFfn>(ffn)
-        || std::holds_alternative<LowRankFfn>(ffn) || std::holds_alternative<MoeFfn>(ffn)
-        || std::holds_alternative<TokenFeedbackFfn>(ffn)
-        || std::holds_alternative<KroneckerFfn>(ffn);
-}
-
 TEST_P(FfnKernels, RoundInBfloat16WhatGoesIntoProductsAndNothingElse)
 {
     const test::Bfloat16Anywhere bfloat16;
@@ -127,7 +119,7 @@ TEST_P(FfnKernels, RoundInBfloat16WhatGoesIntoProductsAndNothingElse)
     const std::vector<float> exact = ReadyFfn(ffn, shape, {1}).output();
     const std::vector<float> rounded = ReadyFfn(ffn, shape, {1}, Precision::bfloat16).output();
 
-    if (multipliesMatrices(ffn)) {
+    if (multipliesByWeights(ffn, shape)) {
         const std::vector<double> right(exact.begin(), exact.end());
         EXPECT_FALSE(compare(rounded, right, kTerms).agrees);
     } else {
