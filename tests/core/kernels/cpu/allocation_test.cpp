@@ -6,6 +6,7 @@
 #include "core/kernels/cpu/mixer.h"
 #include "core/kernels/cpu/peaks.h"
 #include "core/kernels/cpu/simd/buffer.h"
+#include "tests/core/kernels/cpu/cases.h"
 
 #include <gtest/gtest.h>
 
@@ -218,7 +219,8 @@ Attention attentionBy(AttentionAlgorithm algorithm)
     return attention;
 }
 
-// The given attention, the other kinds of it with its algorithm, and what is left.
+// The given attention, both forms of a latent one, and every mixer of the registry, which attends by
+// the same algorithm.
 std::vector<MixerSpec> mixersToRun(const Attention& attention)
 {
     const LatentAttention expanded{.heads = 3,
@@ -230,8 +232,18 @@ std::vector<MixerSpec> mixersToRun(const Attention& attention)
                                    .algorithm = attention.algorithm};
     LatentAttention absorbed = expanded;
     absorbed.form = LatentForm::absorbed;
-    const CrossAttention cross{.heads = 4, .kvHeads = 2, .algorithm = attention.algorithm};
-    return {attention, expanded, absorbed, cross, FourierMixer{}, NoMixer{}};
+    std::vector<MixerSpec> all{attention, expanded, absorbed};
+    for (const MixerSpec& prototype : mixerPrototypes()) {
+        all.push_back(legalised(prototype, fields(prototype), {.dModel = kShape.dModel}));
+        std::visit(
+            [&](auto& mixer) {
+                if constexpr (requires { mixer.algorithm = attention.algorithm; }) {
+                    mixer.algorithm = attention.algorithm;
+                }
+            },
+            all.back());
+    }
+    return all;
 }
 
 TEST_F(NoAllocation, HappensInTheRunOfAnyMixer)

@@ -138,7 +138,7 @@ SpectralFfn smallSpectral()
     return spectral;
 }
 
-TEST(ComposedKernel, NestsCompositionsOfCheapAndOfHeavyStages)
+TEST(ComposedKernel, NestsCompositionsOfCheapStagesAndOfEveryKind)
 {
     for (const CompositionMode mode : {CompositionMode::parallel, CompositionMode::sequential}) {
         for (const GateKind gate : {GateKind::none, GateKind::scalar, GateKind::channel}) {
@@ -151,9 +151,7 @@ TEST(ComposedKernel, NestsCompositionsOfCheapAndOfHeavyStages)
             outer.stages = {{cheap}, {NoFfn{}}, {PolynomialFfn{}}};
             ComposedFfn heavy = outer;
             heavy.mode = mode;
-            heavy.stages.push_back({DenseFfn{.dFf = 50}});
-            heavy.stages.push_back({MoeFfn{.experts = 5, .perToken = 2, .dFf = 20}});
-            heavy.stages.push_back({RandomProjectionFfn{.features = 50}});
+            heavy.stages = stagesOfEveryKind(kSmall.dModel);
             heavy.stages.push_back(
                 {TokenFeedbackFfn{.rank = 20, .feedback = Feedback::previousToken}});
 
@@ -201,16 +199,16 @@ TEST(FfnKernel, AgreesWithOtherValuesInBfloat16)
 TEST(FfnKernel, AgreesBeyondOneBlock)
 {
     const Shape many{.batch = 2, .sequence = 401, .context = 401, .dModel = 24};
-    expectAgreement(DenseFfn{.dFf = 40}, many);
-    expectAgreement(GatedFfn{.dFf = 40}, many);
+    Random random(9);
+    for (const FfnSpec& prototype : ffnPrototypes()) {
+        expectAgreement(ffnVariations(prototype, many.dModel, 0, random).front(), many);
+    }
     SpectralFfn topK = smallSpectral();
     topK.selection = BinSelection::topK;
     expectAgreement(topK, many);
     ComposedFfn composed = ultraEfficientSparseFfn();
     composed.stages[0].spec = topK;
     expectAgreement(composed, many);
-    expectAgreement(RandomProjectionFfn{.features = 60}, many);
-    expectAgreement(TokenFeedbackFfn{.rank = 20}, many);
 }
 
 // Widths at which a token fills the registers by itself: few bins, more than those, all, any.

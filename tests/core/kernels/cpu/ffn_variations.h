@@ -29,6 +29,24 @@ inline std::vector<FfnSpec> ffnVariations(FfnSpec prototype,
     return variations(prototype, fields(prototype), dModel, mixtures, random);
 }
 
+/// A stage of every kind, in the order of the registry, one of them a composition. Polynomials are
+/// bounded ones: powers in sequence make values so large that no rounding error stays small.
+inline std::vector<FfnStage> stagesOfEveryKind(int dModel)
+{
+    const PolynomialFfn bounded{.basis = PolynomialBasis::chebyshev};
+    std::vector<FfnStage> stages;
+    for (const FfnSpec& prototype : ffnPrototypes()) {
+        FfnSpec stage = legalised(prototype, fields(prototype), {.dModel = dModel});
+        if (auto* composed = std::get_if<ComposedFfn>(&stage)) {
+            composed->stages = {{bounded}, {MicroRefineFfn{}}};
+        } else if (std::holds_alternative<PolynomialFfn>(stage)) {
+            stage = bounded;
+        }
+        stages.push_back({stage});
+    }
+    return stages;
+}
+
 inline std::string nameOf(const testing::TestParamInfo<FfnSpec>& tested)
 {
     return std::string(info(tested.param).id);
