@@ -9,6 +9,7 @@ target_link_libraries(flopsmith_test_options INTERFACE
   flopsmith_options GTest::gmock GTest::gtest ${RAPIDCHECK_LIBRARY})
 target_compile_options(flopsmith_test_options INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-O1;-g0;-fPIC>")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(flopsmith_test_options INTERFACE -fpch-preprocess) # for ccache
   # With -O1, GCC 12 sees writes behind the end of lists of strings that it moves (GCC bug 105329)
   target_compile_options(flopsmith_test_options INTERFACE -Wno-array-bounds -Wno-stringop-overflow)
 endif()
