@@ -15,8 +15,8 @@ namespace flopsmith::cpu {
 namespace {
 
 // A tile's sums fill all registers but those for its rows and for one column.
-constexpr int kMaxRows = kLanes == 16 ? 4 : 3;
-constexpr int kMaxColumns = kLanes == 16 ? 6 : 4;
+constexpr int kDotRows = kLanes == 16 ? 4 : 3;
+constexpr int kDotColumns = kLanes == 16 ? 6 : 4;
 
 // Inner values of a block, so that a tile's rows and columns fit the first-level cache.
 constexpr std::int64_t kInner = 1024;
@@ -137,7 +137,7 @@ using AddTile = void (*)(std::int64_t,
                          const Prefetched&);
 
 // By rows and columns.
-using Tiles = std::array<std::array<AddTile, kMaxColumns>, kMaxRows>;
+using Tiles = std::array<std::array<AddTile, kDotColumns>, kDotRows>;
 
 template <class Right, int Lines>
 constexpr Tiles prefetchingTiles()
@@ -148,12 +148,12 @@ constexpr Tiles prefetchingTiles()
             []<int Rows, int... Column>(std::integral_constant<int, Rows> /*rows*/,
                                         std::integer_sequence<int, Column...> /*columns*/)
         {
-            return std::array<AddTile, kMaxColumns>{addTile<Right, Rows, Column + 1, Lines>...};
+            return std::array<AddTile, kDotColumns>{addTile<Right, Rows, Column + 1, Lines>...};
         };
         return Tiles{row(std::integral_constant<int, Row + 1>{},
-                         std::make_integer_sequence<int, kMaxColumns>{})...};
+                         std::make_integer_sequence<int, kDotColumns>{})...};
     }
-    (std::make_integer_sequence<int, kMaxRows>{});
+    (std::make_integer_sequence<int, kDotRows>{});
 }
 
 // By the number of prefetched lines.
@@ -170,11 +170,11 @@ void addColumns(const PrefetchingTiles& prefetchingTiles,
                 const MatrixAt<float>& c,
                 Into into)
 {
-    const auto tiles = static_cast<int>((size.rows + kMaxRows - 1) / kMaxRows);
-    const int lines = tiles >= kMaxColumns ? 1 : kMaxPrefetched;
+    const auto tiles = static_cast<int>((size.rows + kDotRows - 1) / kDotRows);
+    const int lines = tiles >= kDotColumns ? 1 : kMaxPrefetched;
     const Tiles& add = prefetchingTiles[static_cast<std::size_t>(lines - 1)];
-    for (std::int64_t j = 0; j < size.columns; j += kMaxColumns) {
-        const std::int64_t columns = std::min<std::int64_t>(kMaxColumns, size.columns - j);
+    for (std::int64_t j = 0; j < size.columns; j += kDotColumns) {
+        const std::int64_t columns = std::min<std::int64_t>(kDotColumns, size.columns - j);
         for (std::int64_t k = 0; k < size.inner || k == 0; k += kInner) {
             const bool hasMore = k + kInner < size.inner;
             const MatrixAt<const float> here{b.first + j * b.stride + k, b.stride};
@@ -183,7 +183,7 @@ void addColumns(const PrefetchingTiles& prefetchingTiles,
                 const Range rows = partOf(size.rows, tiles, tile);
                 Prefetched prefetched;
                 for (int i = 0; i < kMaxPrefetched; ++i) {
-                    const std::int64_t column = std::min(tile * lines + i, kMaxColumns - 1);
+                    const std::int64_t column = std::min(tile * lines + i, kDotColumns - 1);
                     prefetched[static_cast<std::size_t>(i)] = next + column * b.stride;
                 }
                 const auto& ofRows = add[static_cast<std::size_t>(rows.size() - 1)];

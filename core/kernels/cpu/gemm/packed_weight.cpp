@@ -11,7 +11,7 @@ namespace flopsmith::cpu {
 namespace {
 
 // Columns per call of done().
-constexpr std::int64_t kColumnsAtOnce = 256;
+constexpr std::int64_t kColumnsPerCall = 256;
 
 } // namespace
 
@@ -83,7 +83,7 @@ void PackedWeight::multiply(const float* x,
                           k > 0 ? Sum::accumulate : Sum::overwrite);
                 j += width;
                 if (k + kInnerAtOnce >= m_in
-                    && (j - finished >= kColumnsAtOnce || j == columns.last)) {
+                    && (j - finished >= kColumnsPerCall || j == columns.last)) {
                     done(context, mine, {finished, j});
                     finished = j;
                 }

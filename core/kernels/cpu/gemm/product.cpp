@@ -38,9 +38,9 @@ std::int64_t columnsAtOnce(std::int64_t rows)
 }
 
 // Rows of b that are added in one pass over the sums.
-constexpr int kRowsAtOnce = 8;
+constexpr int kRowsPerPass = 8;
 
-// c[0, columns) += Σ_r a[r]·b[r, ·] over kRowsAtOnce rows of b, for every row of a and c.
+// c[0, columns) += Σ_r a[r]·b[r, ·] over kRowsPerPass rows of b, for every row of a and c.
 void addRows(std::int64_t rows,
              std::int64_t columns,
              const MatrixAt<const float>& a,
@@ -49,14 +49,14 @@ void addRows(std::int64_t rows,
 {
     const auto addTo = [&](std::int64_t j, const auto& loadAt, const auto& storeAt) {
         // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
-        std::array<Lanes, kRowsAtOnce> source;
-        for (int r = 0; r < kRowsAtOnce; ++r) {
+        std::array<Lanes, kRowsPerPass> source;
+        for (int r = 0; r < kRowsPerPass; ++r) {
             source[r] = loadAt(b.first + r * b.stride + j);
         }
         for (std::int64_t i = 0; i < rows; ++i) {
             float* to = c.first + i * c.stride + j;
             Lanes sum = loadAt(to);
-            for (int r = 0; r < kRowsAtOnce; ++r) {
+            for (int r = 0; r < kRowsPerPass; ++r) {
                 sum += a.first[i * a.stride + r] * source[r];
             }
             storeAt(to, sum);
@@ -106,9 +106,9 @@ void multiplyFewRows(const ProductSize& size,
             std::fill_n(sums.first + i * sums.stride, columns, 0.0F);
         }
         std::int64_t r = 0;
-        for (; r + kRowsAtOnce <= size.inner; r += kRowsAtOnce) {
-            const std::int64_t ahead = std::min(r + 3 * kRowsAtOnce, size.inner);
-            for (std::int64_t next = r + 2 * kRowsAtOnce; prefetches && next < ahead; ++next) {
+        for (; r + kRowsPerPass <= size.inner; r += kRowsPerPass) {
+            const std::int64_t ahead = std::min(r + 3 * kRowsPerPass, size.inner);
+            for (std::int64_t next = r + 2 * kRowsPerPass; prefetches && next < ahead; ++next) {
                 prefetchToRead(b.first + next * b.stride + j, columns);
             }
             addRows(size.rows,

@@ -152,7 +152,7 @@ private:
 };
 
 // Saved in place of the tanh of a channel that top_k did not select.
-constexpr float kMasked = 2.0F;
+constexpr float kNotSelected = 2.0F;
 
 // Saves z and tanh(γz + δ) of every refinement.
 class MicroRefineBackwardStage : public TokenBackwardStage
@@ -245,12 +245,12 @@ private:
         transform(z, h, m_stride, [&](Lanes v, std::size_t i) {
             const Lanes tanhOfZ =
                 tanh(load(m_rows.gamma.data() + i) * v + load(m_rows.delta.data() + i));
-            return topK() && loadBits(mask + i) == 0 ? all(kMasked) : tanhOfZ;
+            return topK() && loadBits(mask + i) == 0 ? all(kNotSelected) : tanhOfZ;
         });
         if (round + 1 < m_rounds) {
             transform(z, savedZ(token, round + 1), m_stride, [&](Lanes v, std::size_t i) {
                 const Lanes tanhOfZ = load(h + i);
-                return tanhOfZ == kMasked ? v : v + load(m_rows.beta.data() + i) * tanhOfZ;
+                return tanhOfZ == kNotSelected ? v : v + load(m_rows.beta.data() + i) * tanhOfZ;
             });
         }
     }
@@ -270,7 +270,7 @@ private:
             prefetchNextPage(saved + m_stride);
             const Lanes z = load(saved);
             const Lanes h = load(saved + m_stride);
-            const Lanes chosen = h == kMasked ? Lanes{} : dz;
+            const Lanes chosen = h == kNotSelected ? Lanes{} : dz;
             const Lanes gh = chosen * h;
             const Lanes e = (chosen - gh * h) * load(m_rows.beta.data() + i);
             store(dBeta, load(dBeta) + gh);
@@ -290,7 +290,7 @@ private:
     RefineRows m_rows;
     std::vector<std::span<float>> m_gradients;
     std::size_t m_stride; ///< of a saved row: all d with top_k
-    Buffer m_saved; ///< per token and refinement: z, then tanh(γz + δ) or kMasked
+    Buffer m_saved; ///< per token and refinement: z, then tanh(γz + δ) or kNotSelected
     LedgerVector<std::int32_t> m_masks; ///< of top_k: one refinement per thread
 };
 

@@ -14,7 +14,7 @@ namespace flopsmith::cpu {
 namespace {
 
 constexpr std::int64_t kPanel = BlockSize::kPanel;
-constexpr std::int64_t kRegisters = kPanel / kLanes;
+constexpr std::int64_t kPanelRegisters = kPanel / kLanes;
 
 // The biases of a panel's columns; zeros without a bias and beyond the last column.
 class PanelBias
@@ -45,7 +45,7 @@ void roundBlock(const Range& rows, const Range& block, RoundedRows& to, const Va
         const TileColumns place = to.columnsAt(rows.first, columns.first);
         for (std::int64_t r = 0; r < rows.size(); ++r) {
             Bfloat16* row = place.row(r);
-            for (std::int64_t i = 0; i < kRegisters; ++i) {
+            for (std::int64_t i = 0; i < kPanelRegisters; ++i) {
                 const Bfloat16Lanes rounded = roundedToBfloat16(value(r, i));
                 std::memcpy(row + i * kLanes, &rounded, sizeof rounded);
             }

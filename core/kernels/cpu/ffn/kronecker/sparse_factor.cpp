@@ -12,8 +12,8 @@ namespace flopsmith::cpu {
 namespace {
 
 // Rows that are transposed at a time: four registers of each column.
-constexpr int kRegisters = 4;
-constexpr std::int64_t kRowsAtOnce = std::int64_t{kRegisters} * kLanes;
+constexpr int kRegistersPerColumn = 4;
+constexpr std::int64_t kRowsPerTranspose = std::int64_t{kRegistersPerColumn} * kLanes;
 
 // A sparse matrix by row (CSR): the column and the value of each entry, and the index of its
 // weight.
@@ -68,8 +68,8 @@ void sumRow(const EntryLists& lists,
             float* to)
 {
     std::int64_t o = 0;
-    for (; o + kRowsAtOnce <= width; o += kRowsAtOnce) {
-        sumList<kRegisters>(lists, row, x + o, width, to + o);
+    for (; o + kRowsPerTranspose <= width; o += kRowsPerTranspose) {
+        sumList<kRegistersPerColumn>(lists, row, x + o, width, to + o);
     }
     along(
         static_cast<std::size_t>(width - o),
@@ -145,9 +145,9 @@ public:
             return;
         }
         float* transposed = scratch;
-        float* transposedTo = transposed + in() * kRowsAtOnce;
-        for (std::int64_t first = 0; first < tokens * others(); first += kRowsAtOnce) {
-            const std::int64_t count = std::min(kRowsAtOnce, tokens * others() - first);
+        float* transposedTo = transposed + in() * kRowsPerTranspose;
+        for (std::int64_t first = 0; first < tokens * others(); first += kRowsPerTranspose) {
+            const std::int64_t count = std::min(kRowsPerTranspose, tokens * others() - first);
             // Only these rows of F: the rest of the scratch is not read.
             transpose(from + first * in() + rows.first,
                       in(),
@@ -174,7 +174,7 @@ public:
 
     std::int64_t scratchElements() const override
     {
-        return side() == Side::right ? (in() + out()) * kRowsAtOnce : 0;
+        return side() == Side::right ? (in() + out()) * kRowsPerTranspose : 0;
     }
 
 private:
@@ -237,9 +237,9 @@ private:
                                   const Range& rows,
                                   float* scratch)
     {
-        float* sums = scratch + fromLength * kRowsAtOnce;
-        for (std::int64_t first = rows.first; first < rows.last; first += kRowsAtOnce) {
-            const std::int64_t count = std::min(kRowsAtOnce, rows.last - first);
+        float* sums = scratch + fromLength * kRowsPerTranspose;
+        for (std::int64_t first = rows.first; first < rows.last; first += kRowsPerTranspose) {
+            const std::int64_t count = std::min(kRowsPerTranspose, rows.last - first);
             transpose(from + first * fromLength, fromLength, count, fromLength, scratch, count);
             for (std::int64_t j = 0; j < toLength; ++j) {
                 sumRow(lists, j, scratch, count, sums + j * count);

@@ -10,7 +10,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-constexpr std::size_t kWidth = kLanes;
+constexpr std::size_t kRowsPerGather = kLanes;
 constexpr int kColumnBits = 15;
 constexpr int kColumnMask = (1 << kColumnBits) - 1;
 
@@ -68,7 +68,7 @@ void GatheredSums::fill(const SignMatrix& matrix, Stored stored)
         byRow[next[static_cast<std::size_t>(row)]++] =
             static_cast<Entry>(column | (minus ? 1 << kColumnBits : 0));
     });
-    m_entries.reserve(entries + kWidth);
+    m_entries.reserve(entries + kRowsPerGather);
     const Entry* from = byRow.data();
     for (int panel = 0; panel < panels(); ++panel) {
         m_starts.push_back(m_entries.size());
@@ -77,14 +77,14 @@ void GatheredSums::fill(const SignMatrix& matrix, Stored stored)
             from = addGroup({first, std::min<std::int64_t>(mine.last, first + kLanes)}, from);
         }
     }
-    m_entries.resize(entries + kWidth); // whole registers are read
+    m_entries.resize(entries + kRowsPerGather); // whole registers are read
 }
 
 // Appends the entries of some rows, which `from` has row by row; returns their end.
 const GatheredSums::Entry* GatheredSums::addGroup(const Range& rows, const Entry* from)
 {
-    std::array<const Entry*, kWidth> next{};
-    std::array<const Entry*, kWidth> end{};
+    std::array<const Entry*, kRowsPerGather> next{};
+    std::array<const Entry*, kRowsPerGather> end{};
     for (std::int64_t i = rows.first; i < rows.last; ++i) {
         const auto lane = static_cast<std::size_t>(i - rows.first);
         next[lane] = from;
@@ -92,7 +92,7 @@ const GatheredSums::Entry* GatheredSums::addGroup(const Range& rows, const Entry
         end[lane] = from;
     }
     while (next[0] != end[0]) {
-        for (std::size_t lane = 0; lane < kWidth && next[lane] != end[lane]; ++lane) {
+        for (std::size_t lane = 0; lane < kRowsPerGather && next[lane] != end[lane]; ++lane) {
             m_entries.push_back(*next[lane]++);
         }
     }
@@ -105,12 +105,12 @@ void GatheredSums::run(const float* from, float* sums, int panel) const
     const Entry* entry = m_entries.data() + m_starts[static_cast<std::size_t>(panel)];
     const Row* row = m_rows.data() + mine.first;
     const Row* const last = m_rows.data() + mine.last;
-    for (; row < last; row += kWidth) {
-        const std::size_t lanes = std::min(kWidth, static_cast<std::size_t>(last - row));
-        const int whole = lanes == kWidth ? row[kWidth - 1].length : 0;
+    for (; row < last; row += kRowsPerGather) {
+        const std::size_t lanes = std::min(kRowsPerGather, static_cast<std::size_t>(last - row));
+        const int whole = lanes == kRowsPerGather ? row[kRowsPerGather - 1].length : 0;
         Lanes sum{};
-        for (int step = 0; step < whole; ++step, entry += kWidth) {
-            prefetchEntries(entry, kWidth);
+        for (int step = 0; step < whole; ++step, entry += kRowsPerGather) {
+            prefetchEntries(entry, kRowsPerGather);
             sum += signedValues(entry, [from](IntLanes at) { return loadGathered(from, at); });
         }
         std::size_t left = lanes;
@@ -122,7 +122,7 @@ void GatheredSums::run(const float* from, float* sums, int panel) const
                 signedValues(entry, [=](IntLanes at) { return loadSomeGathered(from, at, left); });
         }
         // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
-        std::array<float, kWidth> values;
+        std::array<float, kRowsPerGather> values;
         store(values.data(), sum);
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             sums[mine.first + row[lane].place] = values[lane];

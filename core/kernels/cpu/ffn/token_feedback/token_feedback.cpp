@@ -26,13 +26,13 @@ std::int64_t maxBlockTokens(const FeedbackShape& shape)
 }
 
 // How the tokens are divided.
-struct Plan
+struct ForwardPlan
 {
     Threads threads; // that take tokens of their own
     std::int64_t halo; // tokens before a thread's own that it computes too
     std::int64_t block; // tokens that go through all steps while they are in the cache
 
-    Plan(const FeedbackShape& shape, Threads all)
+    ForwardPlan(const FeedbackShape& shape, Threads all)
         : threads(splitsColumns(shape, all) ? Threads{1} : all)
         , halo(shape.previous && threads.count > 1 ? shape.steps - 1 : 0)
         , block(maxBlockTokens(shape))
@@ -127,7 +127,7 @@ private:
 
     FeedbackSteps m_steps;
     const FeedbackShape& m_shape = m_steps.shape;
-    Plan m_plan;
+    ForwardPlan m_plan;
     std::vector<Scratch> m_scratch;
 };
 

@@ -31,20 +31,20 @@ bool joinsSteps(const TokenFeedbackFfn& ffn, const FeedbackShape& shape)
     return ffn.weightSets() == 1 && shape.tokens <= kMaxTokens && shape.largeMatrices();
 }
 
-void addRow(const float* row, float* sum, std::size_t count)
+void addToSum(const float* row, float* sum, std::size_t count)
 {
     combine(sum, row, sum, count, [](Lanes a, Lanes b) { return a + b; });
 }
 
 // How the tokens are divided.
-struct Plan
+struct BackwardPlan
 {
     bool inBlocks;
     bool joins; // the sums over all steps
     int slots; // threads that take tokens of their own; 1: all threads share them
     std::int64_t block; // tokens that go back through all steps while they are in the cache
 
-    Plan(const TokenFeedbackFfn& ffn, const FeedbackShape& shape, Threads threads)
+    BackwardPlan(const TokenFeedbackFfn& ffn, const FeedbackShape& shape, Threads threads)
         : inBlocks(takesBlocks(shape, threads))
         , joins(joinsSteps(ffn, shape))
         , slots(inBlocks ? threads.count : 1)
@@ -61,7 +61,7 @@ struct FeedbackGradients
     StepRows<float> v; // [·, s]
     StepRows<float> u; // [·, r]
 
-    FeedbackGradients(const FeedbackShape& shape, const Plan& plan)
+    FeedbackGradients(const FeedbackShape& shape, const BackwardPlan& plan)
         : gate(shape.together, plan.block, shape.s)
         , x(shape.together, plan.block, shape.s)
         , v(plan.joins ? shape.steps : shape.together, plan.block, shape.s)
@@ -311,7 +311,7 @@ private:
                 const auto visit = [&](const auto& scale, const auto& row, int first, int n) {
                     const auto count = static_cast<std::size_t>(n);
                     if (gate == nullptr) {
-                        addRow(x + first, row[0], count);
+                        addToSum(x + first, row[0], count);
                     } else {
                         const float* ownX = x == nullptr ? nullptr : x + first;
                         addGradientOfPhi(scale[0], gate + first, ownX, row[0], count);
@@ -347,15 +347,15 @@ private:
         const Threads busy = worthwhile(m_steps.size.threads, count);
         onThreads(busy, [&](int part) {
             const Range mine = partOf(count, busy.count, part, kLanes);
-            addRow(share.data() + mine.first,
-                   sum.data() + mine.first,
-                   static_cast<std::size_t>(mine.size()));
+            addToSum(share.data() + mine.first,
+                     sum.data() + mine.first,
+                     static_cast<std::size_t>(mine.size()));
         });
     }
 
     FeedbackSteps m_steps;
     const FeedbackShape& m_shape = m_steps.shape;
-    Plan m_plan;
+    BackwardPlan m_plan;
     Threads m_within; ///< of one slot
     FeedbackBuffers m_saved;
     std::vector<FeedbackGradients> m_slots;

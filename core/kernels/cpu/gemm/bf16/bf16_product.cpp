@@ -115,7 +115,7 @@ void multiplyRounded(const ProductSize& size,
 
 // Sums of so few terms are bound by writing c. float32 adds them in one pass, and represents
 // products of two bfloat16 exactly.
-constexpr std::int64_t kFewTerms = 16;
+constexpr std::int64_t kFewBf16Terms = 16;
 constexpr std::int64_t kCached = 65536; // floats of either operand
 static_assert(kCached <= BlockSize::kMaxRows * BlockSize::kMaxColumns);
 
@@ -144,7 +144,7 @@ void multiplyFewRoundedTerms(const ProductSize& size,
                              const MatrixAt<float>& c,
                              Into into)
 {
-    constexpr std::int64_t kMax = kCached / kFewTerms;
+    constexpr std::int64_t kMax = kCached / kFewBf16Terms;
     float* roundedA = cachedFloats();
     float* roundedB = sumsScratch();
     for (std::int64_t i = 0; i < size.rows; i += kMax) {
@@ -164,12 +164,13 @@ void multiplyFewRoundedTerms(const ProductSize& size,
 
 // Few rows are bound by reading b, and rounding it into panels would take longer than the product:
 // b is rounded as it is read and multiplied in float32.
-constexpr std::int64_t kFewRows = 8;
+constexpr std::int64_t kFewBf16Rows = 8;
 constexpr std::int64_t kMaxRowLength = kCached / 16; // so that several rows are rounded at a time
 
 bool hasFewRows(const ProductSize& size, Stored stored)
 {
-    return size.rows <= kFewRows && (stored == Stored::transposed || size.columns <= kMaxRowLength);
+    return size.rows <= kFewBf16Rows
+        && (stored == Stored::transposed || size.columns <= kMaxRowLength);
 }
 
 // In blocks of inner values, so that all rows of a fit the scratch.
@@ -179,7 +180,7 @@ void multiplyFewRoundedDots(const ProductSize& size,
                             const MatrixAt<float>& c,
                             Into into)
 {
-    constexpr std::int64_t kMax = kCached / kFewRows;
+    constexpr std::int64_t kMax = kCached / kFewBf16Rows;
     float* roundedA = sumsScratch();
     for (std::int64_t k = 0; k < size.inner; k += kMax) {
         const std::int64_t inner = std::min(kMax, size.inner - k);
@@ -312,7 +313,7 @@ void multiplyTransposedIn(Precision precision,
         multiplyTransposed(size, a, b, c, into);
     } else if (size.inner == 0) {
         storeEmptySum(size, c, into);
-    } else if (size.inner <= kFewTerms) {
+    } else if (size.inner <= kFewBf16Terms) {
         multiplyFewRoundedTerms(size, a, b, c, into);
     } else {
         multiplyRounded(size, a, Stored::transposed, b, Stored::straight, c, into);

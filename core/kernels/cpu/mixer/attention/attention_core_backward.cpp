@@ -31,7 +31,7 @@ std::size_t savedRows(const AttentionPlan& plan, AttentionAlgorithm algorithm, b
     return isMaterialised(algorithm) && !hasSinks ? 0 : static_cast<std::size_t>(plan.rows());
 }
 
-std::size_t scoreFloats(const AttentionPlan& plan, AttentionAlgorithm algorithm)
+std::size_t dScoreFloats(const AttentionPlan& plan, AttentionAlgorithm algorithm)
 {
     return isMaterialised(algorithm) ? bufferSize(plan.rows(), plan.keys()) : 0;
 }
@@ -48,7 +48,7 @@ AttentionCoreBackward::AttentionCoreBackward(const AttentionPlan& sizes,
     , m_layout(plan(), steps())
     , m_rowMax(savedRows(sizes, algorithm, steps().sinks() != nullptr))
     , m_rowSum(m_rowMax.size())
-    , m_dScores(scoreFloats(sizes, algorithm))
+    , m_dScores(dScoreFloats(sizes, algorithm))
     , m_gradients(bufferSize(units(), m_layout.end))
     , m_scratch(tileBackwardScratch(plan()) * static_cast<std::size_t>(threads.count))
 {}

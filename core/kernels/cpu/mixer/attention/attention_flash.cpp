@@ -23,7 +23,7 @@ constexpr std::int64_t kMaxPackedFeatures = 1024;
 static_assert(kKeysAtOnce % kPanel == 0);
 
 // The score of a key that is masked.
-constexpr float kMasked = -std::numeric_limits<float>::infinity();
+constexpr float kMaskedScore = -std::numeric_limits<float>::infinity();
 
 bool packs(const AttentionPlan& plan, std::int64_t rows)
 {
@@ -72,7 +72,7 @@ struct ScratchOffsets
     }
 };
 
-struct Scratch
+struct FlashScratch
 {
     float* keys;
     float* values;
@@ -83,7 +83,7 @@ struct Scratch
     float* rowSum; ///< running
     float* rescale; ///< the factor of a row's sums when its row max grows
 
-    Scratch(const ScratchOffsets& at, float* from)
+    FlashScratch(const ScratchOffsets& at, float* from)
         : keys(from + at.keys)
         , values(from + at.values)
         , scores(from + at.scores)
@@ -158,8 +158,9 @@ private:
         std::fill_n(m_scratch.sums, m_tile.rows() * m_sumWidth, 0.0F);
         for (std::int64_t row = 0; row < m_tile.rows(); ++row) {
             const bool sinks = m_steps.sinks() != nullptr;
-            // NOLINTNEXTLINE(bugprone-narrowing-conversions): kMasked is a float
-            m_scratch.rowMax[row] = sinks ? m_steps.sinks()[m_tile.headRow(row).head] : kMasked;
+            // NOLINTNEXTLINE(bugprone-narrowing-conversions): kMaskedScore is a float
+            m_scratch.rowMax[row] =
+                sinks ? m_steps.sinks()[m_tile.headRow(row).head] : kMaskedScore;
             m_scratch.rowSum[row] = sinks ? 1.0F : 0.0F;
         }
     }
@@ -185,14 +186,14 @@ private:
     {
         const auto width = static_cast<std::size_t>((keys.size() + kLanes - 1) / kLanes * kLanes);
         LaneBlock partial; // row max, later row sum, of the keys in a lane
-        partial.fill(all(kMasked));
+        partial.fill(all(kMaskedScore));
         for (std::int64_t row = rows.first; row < rows.last; ++row) {
             float* own = scores + (row - rows.first) * kKeysAtOnce;
             const Range visible = m_tile.visibleTo(row);
             const Range seen{std::clamp(visible.first, keys.first, keys.last),
                              std::clamp(visible.last, keys.first, keys.last)};
-            std::fill(own, own + (seen.first - keys.first), kMasked);
-            std::fill(own + (seen.last - keys.first), own + width, kMasked);
+            std::fill(own, own + (seen.first - keys.first), kMaskedScore);
+            std::fill(own + (seen.last - keys.first), own + width, kMaskedScore);
             if (m_steps.present() && seen.size() > 0) {
                 m_steps.apply(m_tile.headRow(row), seen, own + (seen.first - keys.first), nullptr);
             }
@@ -304,7 +305,7 @@ private:
     const AttentionTile& m_tile;
     const AttentionPlan& m_plan;
     const ScoreSteps& m_steps;
-    Scratch m_scratch;
+    FlashScratch m_scratch;
     bool m_packs;
     std::int64_t m_sumWidth;
 };

@@ -11,12 +11,12 @@ namespace flopsmith::cpu {
 namespace {
 
 // A thread's scratch for one tile.
-struct Scratch
+struct ForwardScratch
 {
     float* queries; ///< [rows, keyDim]
     float* sums; ///< [rows, valueDim]
 
-    Scratch(const AttentionPlan& plan, float* from)
+    ForwardScratch(const AttentionPlan& plan, float* from)
         : queries(from)
         , sums(queries + plan.tileRows * plan.keyDim)
     {}
@@ -34,7 +34,7 @@ void writeScores(const AttentionTile& tile,
                  float* scratch,
                  float* scores)
 {
-    float* queries = Scratch(plan, scratch).queries;
+    float* queries = ForwardScratch(plan, scratch).queries;
     const Range keys = tile.visible();
     tile.gatherQueries(queries);
     tile.scores(queries, keys, {scores + tile.firstRow() * plan.keys() + keys.first, plan.keys()});
@@ -90,7 +90,7 @@ void weightedSums(const AttentionTile& tile,
                   const float* scores,
                   const MatrixAt<float>& sums)
 {
-    float* own = Scratch(plan, scratch).sums;
+    float* own = ForwardScratch(plan, scratch).sums;
     const Range keys = tile.visible();
     tile.weightedSum({scores + tile.firstRow() * plan.keys() + keys.first, plan.keys()},
                      keys,

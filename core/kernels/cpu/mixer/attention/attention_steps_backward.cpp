@@ -11,7 +11,7 @@ namespace flopsmith::cpu {
 namespace {
 
 // A thread's scratch for one tile.
-struct Scratch
+struct BackwardScratch
 {
     float* queries; ///< [rows, keyDim], times the scale
     float* dQueries; ///< [rows, keyDim]
@@ -22,7 +22,7 @@ struct Scratch
     float* deltas; ///< [rows]
     float* tanhs; ///< [rows, kKeysAtOnce]; null without a soft-cap
 
-    Scratch(const AttentionPlan& plan, float* from)
+    BackwardScratch(const AttentionPlan& plan, float* from)
         : queries(from)
         , dQueries(queries + plan.tileRows * plan.keyDim)
         , sums(dQueries + plan.tileRows * plan.keyDim)
@@ -139,7 +139,7 @@ void flashTileBackward(const AttentionTile& tile,
                        const HeadGradients& gradients,
                        const MatrixAt<float>& dQueries)
 {
-    const Scratch scratch(plan, from);
+    const BackwardScratch scratch(plan, from);
     const std::int64_t rows = tile.rows();
     const std::int64_t k = plan.keyDim;
     const std::int64_t v = plan.valueDim;
@@ -208,7 +208,7 @@ void weightedSumBackward(const AttentionTile& tile,
                          float* dScores,
                          const HeadGradients& gradients)
 {
-    float* own = Scratch(plan, from).dSums;
+    float* own = BackwardScratch(plan, from).dSums;
     const std::int64_t width = plan.valueDim;
     const Range keys = tile.visible();
     const std::int64_t first = tile.firstRow() * plan.keys() + keys.first;
@@ -264,7 +264,7 @@ void scoresBackward(const AttentionTile& tile,
                     const HeadGradients& gradients,
                     const MatrixAt<float>& dQueries)
 {
-    const Scratch scratch(plan, from);
+    const BackwardScratch scratch(plan, from);
     const std::int64_t width = plan.keyDim;
     const Range keys = tile.visible();
     const MatrixAt<const float> ds{dScores + tile.firstRow() * plan.keys() + keys.first,
