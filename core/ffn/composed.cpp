@@ -9,7 +9,10 @@
 namespace flopsmith {
 namespace {
 
-constexpr Component kComponent{"composed", "Composed: gates and sums", 0x0B6E6E, Hatch::cross};
+constexpr Component kComposedComponent{"composed",
+                                       "Composed: gates and sums",
+                                       0x0B6E6E,
+                                       Hatch::cross};
 
 } // namespace
 
@@ -39,7 +42,7 @@ const VariantInfo& ComposedFfn::info()
         "\xCE\xA3 \xCF\x83(g)\xC2\xB7stage(x), or in sequence",
         "Several cheap FFNs together, side by side or one after the other, each scaled by a "
         "learned gate. UltraEfficientSparseFFN is one of these.",
-        &kComponent};
+        &kComposedComponent};
     return kInfo;
 }
 

@@ -6,7 +6,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Component kComponent{"dense", "Dense FFN", 0xE69F00, Hatch::none};
+constexpr Component kDenseComponent{"dense", "Dense FFN", 0xE69F00, Hatch::none};
 
 } // namespace
 
@@ -18,7 +18,7 @@ const VariantInfo& DenseFfn::info()
         "act(x\xC2\xB7W\xE2\x82\x81 + b\xE2\x82\x81)\xC2\xB7W\xE2\x82\x82 + b\xE2\x82\x82",
         "Two full matrices with an activation between them: the feed-forward layer of GPT-2 and "
         "BERT, and usually most of a model's parameters.",
-        &kComponent};
+        &kDenseComponent};
     return kInfo;
 }
 

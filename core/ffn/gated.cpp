@@ -6,7 +6,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Component kComponent{"gated", "Gated FFN", 0xC27C0E, Hatch::forward};
+constexpr Component kGatedComponent{"gated", "Gated FFN", 0xC27C0E, Hatch::forward};
 
 } // namespace
 
@@ -18,7 +18,7 @@ const VariantInfo& GatedFfn::info()
         "(act(x\xC2\xB7Wg) \xE2\x8A\x99 x\xC2\xB7Wu)\xC2\xB7Wd",
         "A third matrix opens and closes each hidden feature: the FFN of Llama, Mistral and Qwen. "
         "1.5 times a dense FFN of the same d_ff.",
-        &kComponent};
+        &kGatedComponent};
     return kInfo;
 }
 

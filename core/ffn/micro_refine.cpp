@@ -6,7 +6,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Component kComponent{"micro_refine", "Micro-refine", 0x56B4E9, Hatch::dots};
+constexpr Component kMicroRefineComponent{"micro_refine", "Micro-refine", 0x56B4E9, Hatch::dots};
 
 } // namespace
 
@@ -57,7 +57,7 @@ const VariantInfo& MicroRefineFfn::info()
         "\xCE\xB2\xC2\xB7tanh(\xCE\xB3\xC2\xB7x + \xCE\xB4) on kept channels",
         "Splits the channels into groups and bends only the strongest of each with a small learned "
         "tanh. A few operations per kept channel.",
-        &kComponent};
+        &kMicroRefineComponent};
     return kInfo;
 }
 

@@ -8,7 +8,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Component kComponent{"moe", "Experts", 0x8C5A12, Hatch::horizontal};
+constexpr Component kMoeComponent{"moe", "Experts", 0x8C5A12, Hatch::horizontal};
 
 constexpr int kMaxExperts = 1024;
 constexpr int kMaxSharedExperts = 64;
@@ -246,7 +246,7 @@ const VariantInfo& MoeFfn::info()
         "A router sends each token to a few of many FFNs: parameters grow with the number of "
         "experts, the cost of a token only with how many it is sent to. The FFN of Mixtral, "
         "DeepSeek and gpt-oss.",
-        &kComponent};
+        &kMoeComponent};
     return kInfo;
 }
 

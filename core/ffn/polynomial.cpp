@@ -4,7 +4,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Component kComponent{"polynomial", "Polynomial", 0xCC79A7, Hatch::backward};
+constexpr Component kPolynomialComponent{"polynomial", "Polynomial", 0xCC79A7, Hatch::backward};
 
 } // namespace
 
@@ -44,7 +44,7 @@ const VariantInfo& PolynomialFfn::info()
         "\xCE\xA3 \xCE\xB1\xE2\x82\x98\xC2\xB7x\xE1\xB5\x90 on kept channels",
         "Sends each kept channel through a polynomial of low degree and leaves the others out. "
         "No matrix: cost grows with d, not with d squared.",
-        &kComponent};
+        &kPolynomialComponent};
     return kInfo;
 }
 

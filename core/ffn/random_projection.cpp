@@ -10,7 +10,10 @@
 namespace flopsmith {
 namespace {
 
-constexpr Component kComponent{"random_projection", "Random projection", 0x8A9A1B, Hatch::vertical};
+constexpr Component kRandomProjectionComponent{"random_projection",
+                                               "Random projection",
+                                               0x8A9A1B,
+                                               Hatch::vertical};
 
 } // namespace
 
@@ -70,7 +73,7 @@ const VariantInfo& RandomProjectionFfn::info()
         "1",
         "Sends each token through two fixed random matrices with few entries, all of them +1 or "
         "-1: sums and differences instead of products. Only a gain and a bias are trained.",
-        &kComponent};
+        &kRandomProjectionComponent};
     return kInfo;
 }
 

@@ -9,7 +9,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Component kComponent{"spectral", "Spectral", 0x009E73, Hatch::horizontal};
+constexpr Component kSpectralComponent{"spectral", "Spectral", 0x009E73, Hatch::horizontal};
 
 LegalValues legalAlgorithm(const SpectralFfn& ffn, const FieldContext& /*context*/)
 {
@@ -79,7 +79,7 @@ const VariantInfo& SpectralFfn::info()
         "irfft(w \xE2\x8A\x99 rfft(x)), k_freq bins",
         "Filters each token's features in the frequency domain and keeps a few frequencies. The "
         "transform costs O(d log d) however few are kept.",
-        &kComponent};
+        &kSpectralComponent};
     return kInfo;
 }
 

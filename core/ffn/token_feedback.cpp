@@ -6,7 +6,10 @@
 namespace flopsmith {
 namespace {
 
-constexpr Component kComponent{"token_feedback", "Token feedback", 0xD55E00, Hatch::dots};
+constexpr Component kTokenFeedbackComponent{"token_feedback",
+                                            "Token feedback",
+                                            0xD55E00,
+                                            Hatch::dots};
 
 // Squares fed back into themselves grow without bound within a few steps.
 LegalValues legalActivation(const TokenFeedbackFfn& /*ffn*/, const FieldContext& /*context*/)
@@ -65,7 +68,7 @@ const VariantInfo& TokenFeedbackFfn::info()
         "act(Ax_S + a)",
         "Refines some features of a token in several small steps; each step is let through by a "
         "gate that looks at the token itself or at the one before it.",
-        &kComponent};
+        &kTokenFeedbackComponent};
     return kInfo;
 }
 

@@ -9,7 +9,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Component kComponent{"attention", "Attention", 0x0072B2, Hatch::none};
+constexpr Component kAttentionComponent{"attention", "Attention", 0x0072B2, Hatch::none};
 constexpr int kMaxHeads = 4096;
 
 // With an odd d_model no number of heads gives RoPE an even head_dim: then RoPE is what is wrong.
@@ -224,7 +224,7 @@ const VariantInfo& Attention::info()
         "softmax(q\xC2\xB7k\xE1\xB5\x80/\xE2\x88\x9Ah)\xC2\xB7v\xC2\xB7Wo",
         "Every token looks at every earlier one (or, if not causal, at all) and takes a weighted "
         "sum of their values. Cost grows with the square of the sequence.",
-        &kComponent};
+        &kAttentionComponent};
     return kInfo;
 }
 

@@ -4,12 +4,15 @@
 namespace flopsmith {
 namespace {
 
-constexpr Component kComponent{"cross_attention", "Cross-attention", 0x5B9BD5, Hatch::backward};
-constexpr int kMaxHeads = 4096;
+constexpr Component kCrossAttentionComponent{"cross_attention",
+                                             "Cross-attention",
+                                             0x5B9BD5,
+                                             Hatch::backward};
+constexpr int kMaxCrossHeads = 4096;
 
 LegalValues legalHeads(const CrossAttention& attention, const FieldContext& context)
 {
-    return attention.headDim > 0 ? LegalValues::integers(1, kMaxHeads, Scale::log2)
+    return attention.headDim > 0 ? LegalValues::integers(1, kMaxCrossHeads, Scale::log2)
                                  : LegalValues::divisorsOf(context.dModel);
 }
 
@@ -24,7 +27,7 @@ void assignHeads(CrossAttention& attention, const FieldValue& value)
     attention.heads = heads;
 }
 
-Field<CrossAttention> headsField()
+Field<CrossAttention> crossHeadsField()
 {
     Field<CrossAttention> field = integerField(
         &CrossAttention::heads, {"heads", "H", "heads", "query heads", "heads"}, legalHeads);
@@ -43,14 +46,14 @@ const VariantInfo& CrossAttention::info()
         "\xC2\xB7Wo",
         "Every token of the decoder looks at all tokens z of the encoder's output. Keys and values "
         "are projected from z once and cached for decoding.",
-        &kComponent};
+        &kCrossAttentionComponent};
     return kInfo;
 }
 
 const std::vector<Field<CrossAttention>>& CrossAttention::fields()
 {
     static const std::vector<Field<CrossAttention>> kFields{
-        headsField(),
+        crossHeadsField(),
         integerField(&CrossAttention::kvHeads,
                      {"kv_heads",
                       "G",

@@ -4,7 +4,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Component kComponent{"fourier", "Fourier mixing", 0x34508C, Hatch::vertical};
+constexpr Component kFourierComponent{"fourier", "Fourier mixing", 0x34508C, Hatch::vertical};
 
 } // namespace
 
@@ -16,7 +16,7 @@ const VariantInfo& FourierMixer::info()
         "Re(FFT over tokens(FFT over features(x)))",
         "Mixes all tokens by two Fourier transforms without any parameter (FNet). Cost grows like "
         "S\xC2\xB7log S; an encoder only, as nothing can be cached for decoding.",
-        &kComponent};
+        &kFourierComponent};
     return kInfo;
 }
 

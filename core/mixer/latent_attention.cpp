@@ -6,8 +6,11 @@
 namespace flopsmith {
 namespace {
 
-constexpr Component kComponent{"latent_attention", "Latent attention", 0x3F7CAC, Hatch::forward};
-constexpr int kMaxHeads = 4096;
+constexpr Component kLatentAttentionComponent{"latent_attention",
+                                              "Latent attention",
+                                              0x3F7CAC,
+                                              Hatch::forward};
+constexpr int kMaxLatentHeads = 4096;
 constexpr int kLargestRank = 65'536;
 constexpr int kLargestHeadDim = 2048;
 
@@ -19,13 +22,13 @@ Field<LatentAttention> sizeField(int LatentAttention::*member,
         member, text, [legal](const LatentAttention&, const FieldContext&) { return legal; });
 }
 
-std::vector<Field<LatentAttention>> sizeFields()
+std::vector<Field<LatentAttention>> latentSizeFields()
 {
     return {
         sizeField(
             &LatentAttention::heads,
             {"heads", "H", "heads", "query heads; each has keys and values of its own", "heads"},
-            LegalValues::integers(1, kMaxHeads, Scale::log2)),
+            LegalValues::integers(1, kMaxLatentHeads, Scale::log2)),
         sizeField(&LatentAttention::qLoraRank,
                   {"q_lora_rank",
                    "r_q",
@@ -107,14 +110,14 @@ const VariantInfo& LatentAttention::info()
         "c\xC2\xB7Wv\xC2\xB7Wo",
         "Attention whose keys and values of all heads are expanded from one small latent per "
         "token (MLA, DeepSeek-V2 and V3), so that the cache holds the latent alone.",
-        &kComponent};
+        &kLatentAttentionComponent};
     return kInfo;
 }
 
 const std::vector<Field<LatentAttention>>& LatentAttention::fields()
 {
     static const std::vector<Field<LatentAttention>> kFields = [] {
-        std::vector<Field<LatentAttention>> all = sizeFields();
+        std::vector<Field<LatentAttention>> all = latentSizeFields();
         all.push_back(
             flagField(&LatentAttention::causal,
                       {"causal", "", "causal", "a token sees only itself and earlier ones", ""}));

@@ -11,7 +11,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Component kComponent{"kronecker", "Kronecker", 0xB79F00, Hatch::vertical};
+constexpr Component kKroneckerComponent{"kronecker", "Kronecker", 0xB79F00, Hatch::vertical};
 
 // The other part of a product; of use before d₁ or f₁ is repaired, too.
 int cofactor(int product, int part)
@@ -187,7 +187,7 @@ const VariantInfo& KroneckerFfn::info()
                                        "Builds each large matrix from Kronecker products of small "
                                        "ones and never forms it: a token "
                                        "becomes a small matrix that is multiplied from both sides.",
-                                       &kComponent};
+                                       &kKroneckerComponent};
     return kInfo;
 }
 

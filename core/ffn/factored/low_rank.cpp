@@ -8,7 +8,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Component kComponent{"low_rank", "Low rank", 0xA65A3A, Hatch::backward};
+constexpr Component kLowRankComponent{"low_rank", "Low rank", 0xA65A3A, Hatch::backward};
 
 } // namespace
 
@@ -22,7 +22,7 @@ const VariantInfo& LowRankFfn::info()
         "Each matrix is the product of a tall and a flat one of rank r, through which every token "
         "has to pass. Cheaper than dense as long as r is below d\xC2\xB7"
         "f/(d + f).",
-        &kComponent};
+        &kLowRankComponent};
     return kInfo;
 }
 

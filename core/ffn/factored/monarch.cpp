@@ -9,7 +9,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr Component kComponent{"monarch", "Monarch", 0x8822CC, Hatch::forward};
+constexpr Component kMonarchComponent{"monarch", "Monarch", 0x8822CC, Hatch::forward};
 
 // Of use before the number of blocks is repaired, too.
 int legalBlocks(const MonarchFfn& ffn, int dModel)
@@ -72,7 +72,7 @@ const VariantInfo& MonarchFfn::info()
         "Each matrix is the product of two block-diagonal ones, first with blocks of neighbouring "
         "features, then with blocks of every b-th feature. Full rank is possible, and no parameter "
         "is used twice.",
-        &kComponent};
+        &kMonarchComponent};
     return kInfo;
 }
 
