@@ -9,12 +9,6 @@
 namespace flopsmith {
 namespace {
 
-bool isReal(TensorType type)
-{
-    return type == TensorType::f64 || type == TensorType::f32 || type == TensorType::f16
-        || type == TensorType::bf16;
-}
-
 class CheckpointMatch
 {
 public:
@@ -33,7 +27,7 @@ public:
             } else if (place->tensor->shape != native.shape) {
                 problem(place->tensor->name + " is " + shapeText(place->tensor->shape)
                         + "; the model has it as " + shapeText(native.shape));
-            } else if (!isReal(place->tensor->type)) {
+            } else if (!isFloatingPoint(place->tensor->type)) {
                 problem(place->tensor->name + " is of type "
                         + std::string(nameOf(place->tensor->type))
                         + "; weights are F64, F32, F16 or BF16");

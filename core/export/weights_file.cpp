@@ -38,12 +38,6 @@ TensorChunks<T> chunksOf(const SafetensorsFile& file, const SafetensorsTensor& t
     };
 }
 
-bool isReal(TensorType type)
-{
-    return type == TensorType::f64 || type == TensorType::f32 || type == TensorType::f16
-        || type == TensorType::bf16;
-}
-
 Result<TensorToWrite> copied(const SafetensorsFile& file,
                              const SafetensorsTensor& tensor,
                              std::optional<TensorType> type)
@@ -51,7 +45,7 @@ Result<TensorToWrite> copied(const SafetensorsFile& file,
     if (tensor.type == TensorType::boolean) {
         return Error{tensor.name + " has truth values, which are not written"};
     }
-    if (!isReal(tensor.type)) {
+    if (!isFloatingPoint(tensor.type)) {
         return TensorToWrite{
             tensor.name, TensorType::i64, tensor.shape, chunksOf<std::int64_t>(file, tensor)};
     }

@@ -43,6 +43,12 @@ std::uint64_t bytesPerElement(TensorType type)
     return tensorTypeRow(type).bytes;
 }
 
+bool isFloatingPoint(TensorType type)
+{
+    return type == TensorType::f64 || type == TensorType::f32 || type == TensorType::f16
+        || type == TensorType::bf16;
+}
+
 std::string_view nameOf(TensorType type)
 {
     return tensorTypeRow(type).name;

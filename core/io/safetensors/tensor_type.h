@@ -13,6 +13,8 @@ enum class TensorType { f64, f32, f16, bf16, i64, i32, i16, i8, u64, u32, u16, u
 
 std::uint64_t bytesPerElement(TensorType type);
 
+bool isFloatingPoint(TensorType type);
+
 /// As a safetensors file names it: "F32", "BOOL".
 std::string_view nameOf(TensorType type);
 
