@@ -137,7 +137,7 @@ private:
     double m_highest = 0.0;
 };
 
-void append(std::string& note, const std::string& sentence)
+void appendSentence(std::string& note, const std::string& sentence)
 {
     note += (note.empty() || sentence.empty() ? "" : "; ") + sentence;
 }
@@ -152,13 +152,13 @@ std::string timeNote(const TimeShares& shares)
     const Progress& progress = shares.progress();
     std::string note = shares.isComplete() ? "" : durationText(shares.seconds().sum()) + " so far";
     if (progress.failed > 0) {
-        append(note, partsText(progress.failed) + " failed");
+        appendSentence(note, partsText(progress.failed) + " failed");
     }
     if (progress.unsettled > 0) {
-        append(note, partsText(progress.unsettled) + " not settled");
+        appendSentence(note, partsText(progress.unsettled) + " not settled");
     }
     if (shares.sharesOut()) {
-        append(note, "stages as timed alone");
+        appendSentence(note, "stages as timed alone");
     }
     return note;
 }

@@ -10,7 +10,7 @@
 namespace flopsmith {
 namespace {
 
-using Json = ConfigReader::Json;
+using Json = nlohmann::ordered_json;
 
 constexpr const char* kFull = "full_attention";
 constexpr const char* kSliding = "sliding_attention";

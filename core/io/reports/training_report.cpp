@@ -18,10 +18,10 @@ Cell figure(double value)
     return cell;
 }
 
-class Rows
+class ReportRows
 {
 public:
-    explicit Rows(Table& table)
+    explicit ReportRows(Table& table)
         : m_table(table)
     {}
 
@@ -37,7 +37,7 @@ private:
     Table& m_table;
 };
 
-void addFlops(const TrainingReport& report, Rows& rows)
+void addFlops(const TrainingReport& report, ReportRows& rows)
 {
     const double used = report.run.flopsPerToken;
     rows.add("flops_per_token",
@@ -66,7 +66,7 @@ void addFlops(const TrainingReport& report, Rows& rows)
         "flops", "FLOPs", figure(report.run.flops()), "FLOP", "tokens \xC3\x97 FLOPs per token");
 }
 
-void addTime(const TrainingReport& report, Rows& rows)
+void addTime(const TrainingReport& report, ReportRows& rows)
 {
     const TrainingRun& run = report.run;
     rows.add("days",
@@ -86,7 +86,7 @@ void addTime(const TrainingReport& report, Rows& rows)
              "all devices together");
 }
 
-void addEnergy(const TrainingReport& report, Rows& rows)
+void addEnergy(const TrainingReport& report, ReportRows& rows)
 {
     const TrainingRun& run = report.run;
     if (const auto& watts = report.on.hardware.watts) {
@@ -141,7 +141,7 @@ Table trainingTable(const TrainingReport& report)
                             {"value", "value"},
                             {"unit", "unit", Align::left},
                             {"how", "how", Align::left}}};
-    Rows rows(table);
+    ReportRows rows(table);
     rows.add("tokens", "tokens", figure(run.tokens), "", "");
     rows.add("devices", "devices", Cell::number(run.devices), "", report.on.hardware.name);
     rows.add("peak",

@@ -14,7 +14,7 @@ using Mark = ColumnBox::Mark;
 
 constexpr const char* kArrow = " \xE2\x86\x92 ";
 
-void append(std::string& text, const std::string& more)
+void appendWithComma(std::string& text, const std::string& more)
 {
     text += (text.empty() || more.empty() ? "" : ", ") + more;
 }
@@ -23,7 +23,7 @@ std::string partsOf(const StackRow& row)
 {
     std::string text;
     for (const StackPart& part : row.parts) {
-        append(text, part.muted ? part.title + " muted" : part.title);
+        appendWithComma(text, part.muted ? part.title + " muted" : part.title);
     }
     return text;
 }
@@ -80,7 +80,8 @@ std::string changesText(const std::vector<BlockDifference>& differences)
 {
     std::string text;
     for (const BlockDifference& difference : differences) {
-        append(text, difference.label + " " + difference.a.text + kArrow + difference.b.text);
+        appendWithComma(text,
+                        difference.label + " " + difference.a.text + kArrow + difference.b.text);
     }
     return text;
 }
@@ -170,7 +171,7 @@ private:
     static std::string wordsOf(const StackRow& row, bool named)
     {
         std::string text = named ? row.title : "";
-        append(text, row.parts.front().detail);
+        appendWithComma(text, row.parts.front().detail);
         return text;
     }
 
@@ -351,8 +352,8 @@ std::string_view ColumnBox::sign() const
 std::string ColumnBox::text() const
 {
     std::string text = std::string(sign()) + " " + title;
-    append(text, mark == Mark::added ? "in the live design alone" : parts);
-    append(text, mark == Mark::removed ? "not in the live design" : changes);
+    appendWithComma(text, mark == Mark::added ? "in the live design alone" : parts);
+    appendWithComma(text, mark == Mark::removed ? "not in the live design" : changes);
     return text;
 }
 

@@ -11,7 +11,7 @@
 namespace flopsmith {
 namespace {
 
-using Json = JsonReader::Json;
+using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxDigits = 38; // of a Count: 2^127 has 39
 

@@ -14,7 +14,7 @@ constexpr Architecture kGptNeoArchitectures[]{
 constexpr const char* kLocal = "local";
 constexpr const char* kGlobal = "global";
 
-using Json = ConfigReader::Json;
+using Json = nlohmann::ordered_json;
 
 // attention_types: [[["global", "local"], 12], …] means global, local, global, … of 24 blocks.
 std::optional<std::vector<std::string>> patternOf(const Json& types, std::size_t layers)

@@ -49,19 +49,19 @@ const Attention* attentionOf(const Model& model, const std::string& number)
                    : std::get_if<Attention>(&model.runs[static_cast<std::size_t>(run)].block.mixer);
 }
 
-struct Rows
+struct RowRange
 {
     std::int64_t first = 0;
     std::int64_t count = 0;
 };
 
-std::optional<Rows> rowsOf(NativeRows rows,
-                           const Model& model,
-                           const std::string& number,
-                           const TensorShape& shape)
+std::optional<RowRange> rowsOf(NativeRows rows,
+                               const Model& model,
+                               const std::string& number,
+                               const TensorShape& shape)
 {
     if (rows == NativeRows::all) {
-        return Rows{0, shape.front()};
+        return RowRange{0, shape.front()};
     }
     const Attention* attention = attentionOf(model, number);
     if (attention == nullptr) {
@@ -71,9 +71,9 @@ std::optional<Rows> rowsOf(NativeRows rows,
     const std::int64_t queries = headDim * attention->heads;
     const std::int64_t keys = headDim * attention->kvHeads;
     switch (rows) {
-    case NativeRows::queries: return Rows{0, queries};
-    case NativeRows::keys: return Rows{queries, keys};
-    case NativeRows::values: return Rows{queries + keys, keys};
+    case NativeRows::queries: return RowRange{0, queries};
+    case NativeRows::keys: return RowRange{queries, keys};
+    case NativeRows::values: return RowRange{queries + keys, keys};
     case NativeRows::all: break;
     }
     return std::nullopt;
@@ -114,7 +114,7 @@ Result<std::vector<NativeTensor>> nativeTensors(const NativeFamily& family,
     names.insert(names.end(), family.norms.begin(), family.norms.end());
     for (const NativeName& name : names) {
         const std::optional<std::string> number = blockNumber(ours, name.ours);
-        const std::optional<Rows> rows =
+        const std::optional<RowRange> rows =
             number && !shape.empty() ? rowsOf(name.rows, model, *number, shape) : std::nullopt;
         if (!rows || rows->first != next) {
             continue;
