@@ -24,7 +24,7 @@ constexpr int kEntryEdge = 3;
 constexpr int kTextLeft = 12;
 constexpr int kTextRight = 6;
 constexpr int kScrollBar = 10; ///< as the style sheet draws it
-constexpr qreal kRadius = 4.0;
+constexpr qreal kEntryRadius = 4.0;
 
 QString useText(PaletteKind kind)
 {
@@ -88,7 +88,7 @@ void PaletteButton::paintEvent(QPaintEvent* /*event*/)
     const QRectF box = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
     painter.setPen(hasFocus() ? QPen(theme.accent, 1.5) : QPen(theme.fieldBorder, 1.0));
     painter.setBrush(underMouse() || isDown() ? theme.fieldHover : theme.field);
-    painter.drawRoundedRect(box, kRadius, kRadius);
+    painter.drawRoundedRect(box, kEntryRadius, kEntryRadius);
 
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour(*m_entry.component));

@@ -23,7 +23,7 @@ namespace {
 
 constexpr qreal kColumnMargin = 6.0; // beside the boxes
 constexpr qreal kSignWidth = 20.0;
-constexpr qreal kRadius = 5.0;
+constexpr qreal kBoxRadius = 5.0;
 constexpr qreal kPad = 4.0;
 
 QColor colourOf(ColumnBox::Mark mark, const Theme& theme)
@@ -197,7 +197,7 @@ void DesignColumn::paintBox(QPainter& painter, int box) const
     border.setStyle(isEmpty ? Qt::DashLine : Qt::SolidLine);
     painter.setPen(border);
     painter.setBrush(isLit ? theme.accentSoft : isEmpty ? theme.panel : theme.field);
-    const qreal radius = std::min(kRadius, place.height() / 2.0);
+    const qreal radius = std::min(kBoxRadius, place.height() / 2.0);
     painter.drawRoundedRect(place, radius, radius);
     const qreal line = fontMetrics().height();
     if (place.height() < line) {

@@ -10,6 +10,7 @@ namespace flopsmith::ui {
 
 inline constexpr double kFlowSwatch = 10.0; ///< of an entry, before its title
 inline constexpr double kFlowSwatchGap = 6.0;
+inline constexpr double kDesignWeight = 1e300; ///< so that components are left out first
 
 /// A component in a legend whose entries run in lines below a plot.
 struct FlowEntry

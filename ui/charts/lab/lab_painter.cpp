@@ -9,7 +9,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kTickGap = 6.0;
+constexpr double kLabTickGap = 6.0;
 constexpr double kNearEnd = 12.0; ///< pixels from the end of the axis
 constexpr int kBandAlpha = 38;
 
@@ -82,7 +82,7 @@ private:
             m_drawing.line({x, plot.top()}, {x, plot.bottom()}, QPen(m_theme.grid, 1.0));
             const double width = textWidth(font, toQt(tick.label));
             m_drawing.write(
-                {x - width / 2, plot.bottom() + kTickGap, width, m_style.lineHeight(0.9)},
+                {x - width / 2, plot.bottom() + kLabTickGap, width, m_style.lineHeight(0.9)},
                 toQt(tick.label),
                 font,
                 m_theme.mutedText,

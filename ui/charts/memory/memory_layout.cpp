@@ -10,7 +10,6 @@ namespace {
 
 constexpr double kMemoryGap = 8.0;
 constexpr double kLegendGap = 8.0; ///< above the legend, and above the notes
-constexpr double kAlwaysShown = 1e300; ///< weight of a design in the legend
 constexpr double kGhostGap = 1.0; ///< above a ghost
 constexpr double kMinBarRoom = 130.0; ///< pixels: below it the shares give way
 
@@ -55,7 +54,8 @@ private:
                 {entry.component, toQt(entry.title), toQt(entry.text), toDouble(entry.bytes)});
         }
         for (const MemoryLegendEntry& other : m_chart.others) {
-            entries.push_back({other.component, toQt(other.title), toQt(other.text), kAlwaysShown});
+            entries.push_back(
+                {other.component, toQt(other.title), toQt(other.text), kDesignWeight});
         }
         m_layout.legend = flowLegend(entries, m_area.width(), spare - kLegendGap, m_style);
         double used = m_layout.legend.height > 0.0 ? kLegendGap + m_layout.legend.height : 0.0;

@@ -19,7 +19,6 @@ constexpr double kLongestTitle = 190.0; ///< in the list
 constexpr double kMinPlot = 210.0; ///< width that the list leaves
 constexpr double kSamePlace = 5.0; ///< dots that are closer share one text
 constexpr double kDesignRadius = 5.0; ///< half the side of its square
-constexpr double kDesignWeight = 1e300; ///< a legend leaves out others first
 constexpr double kKeyGap = 18.0;
 
 class RooflineLayouter

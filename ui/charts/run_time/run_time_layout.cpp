@@ -16,9 +16,8 @@ constexpr double kMinThickness = 5.0;
 constexpr double kMinBoundThickness = 3.5;
 constexpr double kBetweenBars = 1.5;
 constexpr double kMinGhost = 2.0;
-constexpr double kFewestRows = 4.0; ///< that the legend leaves room for
-constexpr double kLegendGap = 6.0;
-constexpr double kNeverDropped = 1e300; ///< weight of a design in the legend
+constexpr double kMinBarRows = 4.0; ///< that the legend leaves room for
+constexpr double kRunTimeLegendGap = 6.0;
 
 class RunTimeLayouter
 {
@@ -47,7 +46,7 @@ public:
         }
         const double rows = placeRows(shown, top, bottom);
         const double end = m_layout.hidden > 0 ? m_layout.hiddenText.rect.bottom() : rows;
-        m_layout.legend.translate(m_area.left(), end + kLegendGap);
+        m_layout.legend.translate(m_area.left(), end + kRunTimeLegendGap);
         m_layout.notes = notes.below({m_area.left(), end + legend});
         return std::move(m_layout);
     }
@@ -68,11 +67,11 @@ private:
         std::vector<FlowEntry> entries;
         for (const RunTimeDesign& other : m_table.others) {
             entries.push_back(
-                {other.mark, toQt(other.title), toQt(other.totalText), kNeverDropped});
+                {other.mark, toQt(other.title), toQt(other.totalText), kDesignWeight});
         }
-        const double spare = height - kFewestRows * leastRow() - kLegendGap;
+        const double spare = height - kMinBarRows * leastRow() - kRunTimeLegendGap;
         m_layout.legend = flowLegend(entries, m_area.width(), spare, m_style);
-        return m_layout.legend.height > 0.0 ? kLegendGap + m_layout.legend.height : 0.0;
+        return m_layout.legend.height > 0.0 ? kRunTimeLegendGap + m_layout.legend.height : 0.0;
     }
 
     // The heights that the rows leave, crowded or not.

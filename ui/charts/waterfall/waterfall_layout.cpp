@@ -10,8 +10,7 @@ namespace {
 constexpr double kWaterfallGap = 8.0;
 constexpr double kMinStep = 1.5; ///< pixels: a step is never invisible
 constexpr double kWaterfallGhostGap = 1.0; ///< above a ghost
-constexpr double kFewestRows = 5.0; ///< that the legend leaves room for
-constexpr double kNeverDropped = 1e300; ///< weight of a design in the legend
+constexpr double kMinSteps = 5.0; ///< that the legend leaves room for
 
 class WaterfallLayouter
 {
@@ -51,9 +50,9 @@ private:
     {
         std::vector<FlowEntry> entries;
         for (const WaterfallDesign& other : m_chart.others) {
-            entries.push_back({other.mark, toQt(other.title), toQt(other.text), kNeverDropped});
+            entries.push_back({other.mark, toQt(other.title), toQt(other.text), kDesignWeight});
         }
-        const double spare = height - kFewestRows * leastRow() - kWaterfallGap;
+        const double spare = height - kMinSteps * leastRow() - kWaterfallGap;
         m_layout.legend = flowLegend(entries, m_area.width(), spare, m_style);
         return m_layout.legend.height > 0.0 ? kWaterfallGap + m_layout.legend.height : 0.0;
     }
