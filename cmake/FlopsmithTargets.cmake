@@ -23,8 +23,9 @@ target_include_directories(flopsmith_options INTERFACE "${CMAKE_SOURCE_DIR}")
 # in a target. The preset dev compiles each source alone, so that a missing include shows.
 function(flopsmith_unity target)
   if(FLOPSMITH_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${FLOPSMITH_UNITY_BATCH})
   endif()
+  set_property(GLOBAL APPEND PROPERTY FLOPSMITH_UNITY_TARGETS ${target})
 endfunction()
 
 # What neither a slider's step nor a kernel computes is compiled with -O1: a quarter less to wait for.
