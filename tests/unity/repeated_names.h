@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/unity/defined_names.h"
+
+namespace flopsmith::test {
+
+struct NamedSource
+{
+    std::string path;
+    std::vector<DefinedName> names;
+};
+
+// One line per name that two of the sources define, with both places.
+std::vector<std::string> repeatedNames(const std::vector<NamedSource>& sources);
+
+} // namespace flopsmith::test
