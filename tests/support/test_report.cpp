@@ -36,14 +36,14 @@ public:
     void OnTestStart(const testing::TestInfo& test) override
     {
         m_assertionsBefore = executedAssertions;
-        write("begin " + nameOf(test));
+        m_running = nameOf(test);
+        write("begin " + m_running);
     }
 
     void OnTestPartResult(const testing::TestPartResult& result) override
     {
-        const testing::TestInfo* test = testing::UnitTest::GetInstance()->current_test_info();
-        if (result.skipped() && test != nullptr) {
-            write("skip " + nameOf(*test) + " " + inOneLine(result.message()));
+        if (result.skipped()) { // GoogleTest holds a lock here, so that it cannot be asked for the test
+            write("skip " + m_running + " " + inOneLine(result.message()));
         }
     }
 
@@ -69,6 +69,7 @@ private:
     };
 
     std::unique_ptr<std::FILE, Close> m_file;
+    std::string m_running;
     std::uint64_t m_assertionsBefore = 0;
 };
 
