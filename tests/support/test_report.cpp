@@ -42,7 +42,8 @@ public:
 
     void OnTestPartResult(const testing::TestPartResult& result) override
     {
-        if (result.skipped()) { // GoogleTest holds a lock here, so that it cannot be asked for the test
+        if (result
+                .skipped()) { // GoogleTest holds a lock here, so that it cannot be asked for the test
             write("skip " + m_running + " " + inOneLine(result.message()));
         }
     }
