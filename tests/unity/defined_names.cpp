@@ -305,7 +305,10 @@ private:
         if (at("{") || at(":")) {
             const std::string head = templateHead(templateParameters);
             const std::string types = parameterTypes(parameters, templateParameters);
-            add(DefinedName::Kind::function, name, head + "(" + types + ")" + qualifiers);
+            const bool isMember = name.text.find("::") != std::string::npos;
+            add(isMember ? DefinedName::Kind::member : DefinedName::Kind::function,
+                name,
+                head + "(" + types + ")" + qualifiers);
             skipInitialisers();
             skipBracket();
             return;

@@ -11,7 +11,7 @@ namespace flopsmith::test {
 // that are compiled as one must not define the same, whatever its linkage.
 struct DefinedName
 {
-    enum class Kind { function, alias, other };
+    enum class Kind { function, member, alias, other };
 
     Kind kind = Kind::other;
     std::string name; ///< with its named namespaces: anonymous ones are one in a unity source

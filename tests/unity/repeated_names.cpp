@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/unity/repeated_names.h"
 
+#include "tests/unity/function_values.h"
+
 #include <algorithm>
 #include <map>
 
@@ -13,16 +15,40 @@ struct Place
     const DefinedName* name;
 };
 
-// Overloads may have one name, and aliases of one name may stand for the same.
-bool meet(const DefinedName& a, const DefinedName& b)
+bool isFunction(const DefinedName& name)
 {
-    if (a.kind != b.kind || a.kind == DefinedName::Kind::other) {
+    return name.kind == DefinedName::Kind::function || name.kind == DefinedName::Kind::member;
+}
+
+std::string lastPart(const std::string& name)
+{
+    const std::size_t at = name.rfind("::");
+    return at == std::string::npos ? name : name.substr(at + 2);
+}
+
+// Overloads may have one name unless a source uses it without a call; aliases of one name may stand
+// for the same.
+bool meet(const Place& a, const Place& b)
+{
+    if (a.name->kind != b.name->kind || a.name->kind == DefinedName::Kind::other) {
         return true;
     }
-    return (a.kind == DefinedName::Kind::function) == (a.signature == b.signature);
+    if (isFunction(*a.name)) {
+        const std::string word = lastPart(a.name->name);
+        const bool used = a.source->functionsAsValues.contains(word)
+            || b.source->functionsAsValues.contains(word);
+        return a.name->signature == b.name->signature
+            || (used && a.name->kind == DefinedName::Kind::function);
+    }
+    return a.name->signature != b.name->signature;
 }
 
 } // namespace
+
+NamedSource namedSource(const std::string& path, std::string_view text)
+{
+    return {path, definedNames(text), functionsAsValues(text)};
+}
 
 std::vector<std::string> repeatedNames(const std::vector<NamedSource>& sources)
 {
@@ -32,7 +58,7 @@ std::vector<std::string> repeatedNames(const std::vector<NamedSource>& sources)
         for (const DefinedName& name : source.names) {
             std::vector<Place>& places = known[name.name];
             const auto same = std::ranges::find_if(places, [&](const Place& other) {
-                return other.source != &source && meet(*other.name, name);
+                return other.source != &source && meet(other, {&source, &name});
             });
             if (same != places.end()) {
                 repeated.push_back(name.name + name.signature + ": " + same->source->path + ":"

@@ -3,13 +3,18 @@
 
 #include "tests/unity/defined_names.h"
 
+#include <set>
+
 namespace flopsmith::test {
 
 struct NamedSource
 {
     std::string path;
     std::vector<DefinedName> names;
+    std::set<std::string> functionsAsValues{};
 };
+
+NamedSource namedSource(const std::string& path, std::string_view text);
 
 // One line per name that two of the sources define, with both places.
 std::vector<std::string> repeatedNames(const std::vector<NamedSource>& sources);

@@ -32,7 +32,7 @@ std::vector<Target> unityTargets()
         if (line.starts_with("target ")) {
             targets.push_back({line.substr(7), {}});
         } else if (line.ends_with(".cpp") && std::filesystem::exists(line)) {
-            targets.back().sources.push_back({line, definedNames(contents(line))});
+            targets.back().sources.push_back(namedSource(line, contents(line)));
         }
     }
     return targets;
@@ -59,7 +59,7 @@ TEST(UnitySources, DefineEachNameOnce)
 void expectTogether(bool allowed, const std::string& a, const std::string& b)
 {
     const auto source = [](const char* path, const std::string& text) {
-        return NamedSource{path, definedNames("namespace flopsmith {\n" + text + "\n}\n")};
+        return namedSource(path, "namespace flopsmith {\n" + text + "\n}\n");
     };
     const std::vector<std::string> repeated = repeatedNames({source("a", a), source("b", b)});
     EXPECT_EQ(repeated.empty(), allowed) << a << "\nand\n" << b;
@@ -122,6 +122,16 @@ TEST(RepeatedNames, AreFoundInFunctions)
     expectTogether(false, "Row::Row(int a) : m_a{a}, m_b(3) {} int x = 1;", "int x = 2;");
     expectTogether(
         false, "int Row::size() const { return 1; }", "int Row::size() const { return 2; }");
+}
+
+TEST(RepeatedNames, AreFoundInOverloadsThatAreNotCalled)
+{
+    const std::string other = "int rows(double a) { return 1; }";
+    expectRepeated("int rows(int a) { return 1; } auto x = apply(rows);", other);
+    expectRepeated("int rows(int a) { return 1; } void f() { field.count = rows; }", other);
+    expectDifferent("int rows(int a) { return 1; } auto x = apply(rows(1));", other);
+    expectDifferent("int rows(int a) { return 1; } void f() { int rows = 1; apply(rows); }", other);
+    expectDifferent("int rows(int a) { return 1; } void f(const A& rows) { apply(rows); }", other);
 }
 
 TEST(RepeatedNames, AreNotSeenWhereNothingRepeats)
