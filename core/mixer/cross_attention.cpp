@@ -10,7 +10,7 @@ constexpr Component kCrossAttentionComponent{"cross_attention",
                                              Hatch::backward};
 constexpr int kMaxCrossHeads = 4096;
 
-LegalValues legalHeads(const CrossAttention& attention, const FieldContext& context)
+LegalValues legalCrossHeads(const CrossAttention& attention, const FieldContext& context)
 {
     return attention.headDim > 0 ? LegalValues::integers(1, kMaxCrossHeads, Scale::log2)
                                  : LegalValues::divisorsOf(context.dModel);
@@ -18,7 +18,7 @@ LegalValues legalHeads(const CrossAttention& attention, const FieldContext& cont
 
 // As many key heads as query heads stay so when their number changes; otherwise they become a
 // divisor of the new one.
-void assignHeads(CrossAttention& attention, const FieldValue& value)
+void assignCrossHeads(CrossAttention& attention, const FieldValue& value)
 {
     const auto heads = static_cast<int>(std::get<std::int64_t>(value));
     if (attention.kvHeads == attention.heads) {
@@ -30,8 +30,8 @@ void assignHeads(CrossAttention& attention, const FieldValue& value)
 Field<CrossAttention> crossHeadsField()
 {
     Field<CrossAttention> field = integerField(
-        &CrossAttention::heads, {"heads", "H", "heads", "query heads", "heads"}, legalHeads);
-    field.assign = assignHeads;
+        &CrossAttention::heads, {"heads", "H", "heads", "query heads", "heads"}, legalCrossHeads);
+    field.assign = assignCrossHeads;
     return field;
 }
 
