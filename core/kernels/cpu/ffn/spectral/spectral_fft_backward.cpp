@@ -62,7 +62,7 @@ protected:
                 for (int row = 0; row < pair.rows; ++row) {
                     const float* spectrum = m_filter.spectrum(scratch, row);
                     const auto token = static_cast<std::size_t>(block.first + first + row);
-                    save(spectrum, m_filter.passing(spectrum, search, scratch), token);
+                    saveBins(spectrum, m_filter.passing(spectrum, search, scratch), token);
                 }
             });
     }
@@ -112,7 +112,7 @@ private:
         return static_cast<std::size_t>(token) * static_cast<std::size_t>(dModel());
     }
 
-    void save(const float* spectrum, std::span<const int> passing, std::size_t token)
+    void saveBins(const float* spectrum, std::span<const int> passing, std::size_t token)
     {
         gatherBins(spectrum, passing, m_saved.data() + token * 2 * m_passing);
         if (!m_lists.empty()) {
