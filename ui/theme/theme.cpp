@@ -116,7 +116,7 @@ const Theme& lectureTheme()
     return kTheme;
 }
 
-const Theme& systemTheme(const QPalette& palette)
+const Theme& systemTheme(QPalette palette)
 {
     return palette.color(QPalette::Window).lightnessF() < 0.5F ? darkTheme() : lightTheme();
 }

@@ -45,7 +45,7 @@ const Theme& darkTheme();
 const Theme& lectureTheme();
 
 /// The theme that matches the lightness of the application's palette: "system" in Qt 6.4.
-const Theme& systemTheme(const QPalette& palette);
+const Theme& systemTheme(QPalette palette);
 
 /// The style sheet of the whole application, on top of the style that applyTheme() sets. Roles
 /// that a widget takes by a dynamic property:
