@@ -31,13 +31,13 @@ endfunction()
 # What neither a slider's step nor a kernel computes is compiled with -O1: a quarter less to wait for.
 set(FLOPSMITH_COLD_OPTIONS "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>")
 
-# flopsmith_library(NAME FOLDER folder [COLD] [EXCEPT files…] [LINK targets…] [SINGLY folders and files…])
+# flopsmith_library(NAME FOLDER folder [COLD] [SINGLY] [ALONE files…] [EXCEPT files…] [LINK targets…])
 # All sources of one folder, less those that another configuration has instead; a folder of headers
 # only becomes an interface library. Files are found by pattern: adding a variant is adding its files.
-# SINGLY: what is compiled alone: folders in it (or "." for all), because variants of one pattern use
-# the same names, and sources that read cost formulas, so that no other is compiled again with them.
+# SINGLY: each source is compiled alone, as kernels are, so that their machine code depends on no other.
+# ALONE: so are these, which read cost formulas: with a formula no other source is compiled again.
 function(flopsmith_library name)
-  cmake_parse_arguments(arg "COLD" "FOLDER" "EXCEPT;LINK;SINGLY" ${ARGN})
+  cmake_parse_arguments(arg "COLD;SINGLY" "FOLDER" "ALONE;EXCEPT;LINK" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/*.cpp")
   foreach(file IN LISTS arg_EXCEPT)
     list(REMOVE_ITEM sources "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/${file}")
@@ -46,17 +46,14 @@ function(flopsmith_library name)
   if(sources)
     add_library(${name} STATIC ${sources} ${headers})
     target_link_libraries(${name} PUBLIC flopsmith_options ${arg_LINK})
-    flopsmith_unity(${name})
+    if(NOT arg_SINGLY)
+      flopsmith_unity(${name})
+    endif()
     if(arg_COLD)
       target_compile_options(${name} PRIVATE ${FLOPSMITH_COLD_OPTIONS})
     endif()
-    foreach(one IN LISTS arg_SINGLY)
-      set(alone "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/${one}")
-      if(IS_DIRECTORY "${alone}")
-        file(GLOB_RECURSE alone "${alone}/*.cpp")
-      endif()
-      set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-    endforeach()
+    list(TRANSFORM arg_ALONE PREPEND "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/")
+    set_source_files_properties(${arg_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   else()
     add_library(${name} INTERFACE)
     target_link_libraries(${name} INTERFACE flopsmith_options ${arg_LINK})
