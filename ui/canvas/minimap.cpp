@@ -72,7 +72,7 @@ void Minimap::tellView()
 
 void Minimap::paintEvent(QPaintEvent* /*event*/)
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     QPainter painter(this);
     painter.fillRect(rect(), theme.panel);
     const std::size_t rows = std::min(m_geometry.rows.size(), m_picture.rows.size());

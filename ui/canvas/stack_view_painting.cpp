@@ -104,7 +104,7 @@ void StackView::rebuildItems()
 
 void StackView::drawBackground(QPainter* painter, const QRectF& rect)
 {
-    painter->fillRect(rect, systemTheme(QApplication::palette()).panel);
+    painter->fillRect(rect, systemTheme().panel);
     m_paintedCurrent = selectedRow(); // searched once for all rows that are painted now
     paintPatterns(*painter, rect);
 }
@@ -125,7 +125,7 @@ void StackView::paintPatterns(QPainter& painter, const QRectF& exposed) const
                          m_geometry.patterns[i],
                          QString::fromStdString(holds ? current->patternText : shown.title),
                          holds,
-                         systemTheme(QApplication::palette()));
+                         systemTheme());
         }
     }
 }
@@ -145,7 +145,7 @@ RowLook StackView::lookOf(int row) const
 
 void StackView::paint(QPainter& painter, int row) const
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     painter.setFont(font());
     const auto index = static_cast<std::size_t>(row);
     const bool atEnd = index >= m_geometry.rows.size();

@@ -129,7 +129,7 @@ void StackView::paintOperationsOf(QPainter& painter, int row) const
         paintOperations(painter,
                         m_geometry.rows[index].parts[i].operations,
                         partOperations(m_opened[run], block, m_picture.rows[index].parts[i].role),
-                        systemTheme(QApplication::palette()));
+                        systemTheme());
     }
 }
 

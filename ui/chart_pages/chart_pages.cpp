@@ -147,7 +147,7 @@ void ChartPages::setPeaksBeaten(bool beaten)
 
 void ChartPages::updateWarningIcon()
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     m_warning->setIcon(themedIcon(QStringLiteral("warning"), theme.warning));
 }
 

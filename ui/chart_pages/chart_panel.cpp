@@ -151,7 +151,7 @@ void ChartPanel::fillTable()
 
 void ChartPanel::updateIcons()
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     m_more->setIcon(themedIcon(QStringLiteral("more"), theme.mutedText));
     m_view->setTheme(theme);
 }

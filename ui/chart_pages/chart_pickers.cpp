@@ -113,7 +113,7 @@ void ChartPickers::addCurves(CurveMeasuring& curves)
 void ChartPickers::updateIcons()
 {
     if (m_curves != nullptr) {
-        const Theme& theme = systemTheme(QApplication::palette());
+        const Theme& theme = systemTheme();
         m_curves->setIcon(themedIcon(QStringLiteral("stopwatch"), theme.mutedText));
     }
 }

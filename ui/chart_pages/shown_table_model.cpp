@@ -17,7 +17,7 @@ constexpr const char* kKindColumn = "kind"; // of a row of blocks
 // Of what happened to the row's blocks; nothing where nothing did.
 QVariant kindColour(const Table& table, const std::vector<Cell>& row)
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     const bool hasKind = !table.columns.empty() && table.columns.front().key == kKindColumn;
     const std::string kind = hasKind ? exactText(row.front()) : std::string();
     return kind == "added"  ? QVariant(theme.positive)

@@ -22,7 +22,7 @@ SourceView::SourceView(const QString& name, QWidget* parent)
     setUndoRedoEnabled(false);
     setLineWrapMode(QPlainTextEdit::NoWrap);
     setTabChangesFocus(true);
-    m_highlighter = new PythonHighlighter(systemTheme(QApplication::palette()), document());
+    m_highlighter = new PythonHighlighter(systemTheme(), document());
 }
 
 void SourceView::showProgram(const QString& program)
@@ -44,7 +44,7 @@ void SourceView::changeEvent(QEvent* event)
 {
     QPlainTextEdit::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_highlighter != nullptr) {
-        m_highlighter->setTheme(systemTheme(QApplication::palette()));
+        m_highlighter->setTheme(systemTheme());
     }
 }
 

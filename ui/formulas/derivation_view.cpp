@@ -101,7 +101,7 @@ void DerivationView::setShown(int steps)
 
 void DerivationView::showSteps()
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     const int place = m_sheet->verticalScrollBar()->value();
     const int steps = std::min(std::max(m_shown, 1), count());
     const std::vector<MovableSymbol> symbols =

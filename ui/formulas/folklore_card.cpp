@@ -116,7 +116,7 @@ void FolkloreCard::enlargeTitle()
 
 void FolkloreCard::writeTexts()
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     m_printed->setText(
         coloured(fromUtf8(m_folklore.printed), theme.mutedText, "text-decoration:line-through"));
     m_truth->setText(coloured(fromUtf8(m_folklore.truth), theme.text, "font-weight:600"));
@@ -125,7 +125,7 @@ void FolkloreCard::writeTexts()
 
 QString FolkloreCard::derivation() const
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     QString html;
     for (const FolkloreStep& step : m_folklore.derivation) {
         html += QStringLiteral("<p style='margin-top:10px; margin-bottom:2px'>%1</p>")

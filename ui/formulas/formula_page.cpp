@@ -233,8 +233,7 @@ QString FormulaPage::sumOf(const QModelIndex& whole) const
              .figure = part.siblingAtColumn(CostTreeModel::figure).data(Qt::DisplayRole).toString(),
              .selected = path == m_path});
     }
-    return sumLine(
-        whole.data(Qt::DisplayRole).toString(), terms, systemTheme(QApplication::palette()));
+    return sumLine(whole.data(Qt::DisplayRole).toString(), terms, systemTheme());
 }
 
 void FormulaPage::refreshFormula()
@@ -275,9 +274,7 @@ void FormulaPage::takeFormula()
     const int place = m_sheet->verticalScrollBar()->value();
     const std::vector<MovableSymbol> symbols =
         movableSymbols(m_document.scenario(), m_formula->symbols, m_formula->path, m_movable);
-    m_sheet->showLive(
-        formulaSheet(*m_formula, systemTheme(QApplication::palette()), namesOf(symbols)) + sums(),
-        symbols);
+    m_sheet->showLive(formulaSheet(*m_formula, systemTheme(), namesOf(symbols)) + sums(), symbols);
     m_sheet->setAccessibleDescription(plainFormula(m_formula->text));
     m_sheet->verticalScrollBar()->setValue(place);
 }
@@ -304,7 +301,7 @@ void FormulaPage::showTitle()
 
 void FormulaPage::showNothing(const QString& sentence)
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     m_sheet->showLive(QStringLiteral("<p style='color:%1'>%2</p>")
                           .arg(theme.mutedText.name(), sentence.toHtmlEscaped()),
                       {});

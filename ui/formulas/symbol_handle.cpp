@@ -267,7 +267,7 @@ void SymbolHandle::keyPressEvent(QKeyEvent* event)
 // A line below the letter that says it can be moved, and a frame with the focus.
 void SymbolHandle::paintEvent(QPaintEvent* /*event*/)
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     const bool active = isDragged() || hasFocus() || underMouse();
     QPainter painter(this);
     painter.setPen(QPen(active ? theme.accent : theme.mutedText,

@@ -42,7 +42,7 @@ QSize GroupHeading::sizeHint() const
 
 void GroupHeading::paintEvent(QPaintEvent* /*event*/)
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const QRect line = rect().adjusted(0, kSpaceAbove, 0, 0);

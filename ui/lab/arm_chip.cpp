@@ -60,7 +60,7 @@ QRect ArmChip::crossPlace() const
 
 void ArmChip::paintEvent(QPaintEvent* /*event*/)
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(hasFocus() ? QPen(theme.accent, 1.5) : QPen(theme.fieldBorder));

@@ -164,8 +164,7 @@ void ArmRow::showArms()
 
 void ArmRow::updateIcons()
 {
-    m_add->setIcon(
-        themedIcon(QStringLiteral("plus"), systemTheme(QApplication::palette()).mutedText));
+    m_add->setIcon(themedIcon(QStringLiteral("plus"), systemTheme().mutedText));
 }
 
 } // namespace flopsmith::ui

@@ -217,7 +217,7 @@ PartStack::Columns PartStack::columns() const
 
 void PartStack::paintEvent(QPaintEvent* /*event*/)
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Columns at = columns();
@@ -240,7 +240,7 @@ void PartStack::paintFrame(QPainter& painter,
                            int top,
                            const Columns& at) const
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     const QRect box(0, top, width(), frameHeight(frame));
     painter.setPen(QPen(theme.fieldBorder, 1.0));
     painter.setBrush(theme.field);
@@ -261,7 +261,7 @@ void PartStack::paintPart(QPainter& painter,
                           int top,
                           const Columns& at) const
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     const int height = heightOf(part);
     const int thickness = part.isThin ? kThinBarHeight : kBarHeight;
     const QColor own = colour(*part.component);
@@ -294,7 +294,7 @@ void PartStack::paintPart(QPainter& painter,
 // What the bars say, which is the same for all parts.
 void PartStack::paintScale(QPainter& painter, int top) const
 {
-    painter.setPen(systemTheme(QApplication::palette()).mutedText);
+    painter.setPen(systemTheme().mutedText);
     const bool hasThin = std::ranges::any_of(m_frames, [](const PartFrame& frame) {
         return std::ranges::any_of(frame.parts, &StackPartNorm::isThin);
     });

@@ -298,7 +298,7 @@ void PlanBar::showBudget()
 
 void PlanBar::updateIcons()
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     m_more->setIcon(themedIcon(QStringLiteral("more"), theme.mutedText));
 }
 

@@ -187,7 +187,7 @@ void PlayBar::showProgress()
 
 void PlayBar::updateIcons()
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     const bool trains = m_session.state() == LabSession::State::training;
     m_playButton->setIcon(
         themedIcon(trains ? QStringLiteral("pause") : QStringLiteral("measure"), theme.onAccent));

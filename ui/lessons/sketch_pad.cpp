@@ -219,7 +219,7 @@ void SketchPad::keyPressEvent(QKeyEvent* event)
 
 void SketchPad::paintAxes(QPainter& painter) const
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     const double height = fontMetrics().height();
     for (const double tick : decadesOf(m_x)) {
         const QPointF foot = pixelOf(m_x.placeOf(tick), 0.0);
@@ -276,7 +276,7 @@ void SketchPad::paintCurve(QPainter& painter, const std::vector<CurvePoint>& cur
 
 void SketchPad::paintEvent(QPaintEvent* /*event*/)
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     paintAxes(painter);

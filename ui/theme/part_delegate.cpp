@@ -74,7 +74,7 @@ void PartDelegate::paint(QPainter* painter,
                          const QStyleOptionViewItem& option,
                          const QModelIndex& index) const
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
     const CellPlaces places(item);

@@ -116,9 +116,14 @@ const Theme& lectureTheme()
     return kTheme;
 }
 
-const Theme& systemTheme(QPalette palette)
+const Theme& systemTheme(const QPalette& palette)
 {
     return palette.color(QPalette::Window).lightnessF() < 0.5F ? darkTheme() : lightTheme();
+}
+
+const Theme& systemTheme()
+{
+    return systemTheme(QApplication::palette());
 }
 
 QPalette palette(const Theme& theme)

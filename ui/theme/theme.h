@@ -44,8 +44,10 @@ const Theme& darkTheme();
 /// Light with more contrast, for a projector in a bright room.
 const Theme& lectureTheme();
 
-/// The theme that matches the lightness of the application's palette: "system" in Qt 6.4.
-const Theme& systemTheme(QPalette palette);
+/// The theme that matches the lightness of a palette, by default the application's: "system" in
+/// Qt 6.4. (Two functions: a reference from a temporary palette looks as if it dangled.)
+const Theme& systemTheme(const QPalette& palette);
+const Theme& systemTheme();
 
 /// The style sheet of the whole application, on top of the style that applyTheme() sets. Roles
 /// that a widget takes by a dynamic property:

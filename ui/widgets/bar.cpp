@@ -25,7 +25,7 @@ Bar::Bar(Place place, int height, QWidget* parent)
 
 void Bar::paintEvent(QPaintEvent* /*event*/)
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     QPainter painter(this);
     painter.fillRect(rect(), theme.toolBar);
     const int line = m_place == Place::top ? height() - 1 : 0;

@@ -35,7 +35,7 @@ void MeasureButton::showRunning(bool running)
 void MeasureButton::updateIcon()
 {
     setIcon(themedIcon(m_running ? QStringLiteral("stop") : QStringLiteral("measure"),
-                       systemTheme(QApplication::palette()).onAccent));
+                       systemTheme().onAccent));
 }
 
 QSize MeasureButton::sizeHint() const

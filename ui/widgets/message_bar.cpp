@@ -58,7 +58,7 @@ void MessageBar::clear()
 
 void MessageBar::updateIcons()
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     m_close->setIcon(themedIcon(QStringLiteral("close"), theme.mutedText));
 }
 

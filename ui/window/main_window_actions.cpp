@@ -216,7 +216,7 @@ void MainWindow::createThemeActions(QMenu& menu)
     theme("dark", tr("&Dark theme"), ThemeChoice::dark);
     theme("system", tr("Theme of the &system"), ThemeChoice::system);
     connect(&m_bar->themeButton(), &QToolButton::clicked, this, [this] {
-        const bool dark = systemTheme(QApplication::palette()).dark;
+        const bool dark = systemTheme().dark;
         setThemeChoice(dark ? ThemeChoice::light : ThemeChoice::dark);
     });
 }

@@ -285,7 +285,7 @@ void TopBar::setUndoActions(QAction& undo, QAction& redo)
 
 void TopBar::updateIcons()
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     const QString name = theme.dark ? QStringLiteral("sun") : QStringLiteral("moon");
     m_theme->setIcon(themedIcon(name, theme.text));
     m_theme->setToolTip(theme.dark ? tr("Light theme") : tr("Dark theme"));

@@ -35,7 +35,7 @@ QPixmap withDialogs(MainWindow& window)
     for (QWidget* dialog : dialogs) {
         const QRect place(window.mapFromGlobal(dialog->pos()), dialog->size());
         painter.drawPixmap(place.topLeft(), dialog->grab());
-        painter.setPen(systemTheme(QApplication::palette()).fieldBorder);
+        painter.setPen(systemTheme().fieldBorder);
         painter.drawRect(place);
     }
     return picture;

@@ -165,7 +165,7 @@ void DesignColumn::tell()
 
 void DesignColumn::paintEvent(QPaintEvent* /*event*/)
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(rect(), theme.panel);
@@ -187,7 +187,7 @@ void DesignColumn::paintEvent(QPaintEvent* /*event*/)
 // As many lines as there is height for; in lower boxes the colour alone, which the tool tip says.
 void DesignColumn::paintBox(QPainter& painter, int box) const
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     const ColumnBox& shown = m_boxes[static_cast<std::size_t>(box)];
     const QRectF place = placeOf(box).adjusted(0.5, 0.5, -0.5, -0.5);
     const bool isLit = isSelected(box);

@@ -145,7 +145,7 @@ void StackDrag::drawGhosts(int grabbedRow)
 
 void StackDrag::paintOverlay(QPainter& painter) const
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     painter.setFont(m_view.font());
     if (!isActive()) {
         paintInsertion(painter, theme);

@@ -243,7 +243,7 @@ int InsideCanvas::operationAt(const QPoint& place) const
 
 void InsideCanvas::paintEvent(QPaintEvent* /*event*/)
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     QPainter painter(viewport());
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     painter.fillRect(viewport()->rect(), theme.panel);

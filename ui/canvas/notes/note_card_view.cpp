@@ -181,7 +181,7 @@ void NoteCardView::resizeEvent(QResizeEvent* event)
 
 void NoteCardView::paintEvent(QPaintEvent* /*event*/)
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const bool isCurrent = hasFocus() || isEditing();

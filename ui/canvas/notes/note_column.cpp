@@ -181,7 +181,7 @@ void NoteColumn::wheelEvent(QWheelEvent* event)
 
 void NoteColumn::paintEvent(QPaintEvent* /*event*/)
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     QPainter painter(this);
     painter.fillRect(rect(), theme.panel);
     painter.setRenderHint(QPainter::Antialiasing);

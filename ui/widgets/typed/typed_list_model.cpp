@@ -124,7 +124,7 @@ void TypedListDelegate::paint(QPainter* painter,
                               const QStyleOptionViewItem& option,
                               const QModelIndex& index) const
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     const TypedRow& row = m_model.rows().at(static_cast<std::size_t>(index.row()));
     painter->save();
     painter->setFont(option.font);

@@ -66,7 +66,7 @@ bool ParameterEditor::isLocked() const
 
 QIcon ParameterEditor::lockIcon() const
 {
-    const QColor muted = systemTheme(QApplication::palette()).mutedText;
+    const QColor muted = systemTheme().mutedText;
     return hasPadlock() ? themedIcon(QStringLiteral("lock"), muted) : QIcon();
 }
 

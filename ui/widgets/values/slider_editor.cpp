@@ -192,7 +192,7 @@ void SliderEditor::showRule()
                             ? text.left(kLongest - 1).toHtmlEscaped() + QStringLiteral("…")
                             : text.toHtmlEscaped());
     }
-    const QColor colour = systemTheme(QApplication::palette()).mutedText;
+    const QColor colour = systemTheme().mutedText;
     const QString icon = follows != nullptr ? QStringLiteral("link") : QStringLiteral("lock");
     const QString sign = ruled ? icon + colour.name() : QString();
     if (sign == m_sign) {

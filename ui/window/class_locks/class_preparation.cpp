@@ -158,7 +158,7 @@ void ClassPreparation::markPages()
         const std::string key = classLockKeyOfPage(idOfPage(m_pages.page(page).objectName()));
         const ClassLock* lock =
             m_document.isPreparing() ? classLockOfKey(m_document.classLocks(), key) : nullptr;
-        const QColor colour = systemTheme(QApplication::palette()).mutedText;
+        const QColor colour = systemTheme().mutedText;
         tabs.setTabIcon(page,
                         lock == nullptr ? QIcon() : themedIcon(QStringLiteral("lock"), colour));
         tabs.setTabToolTip(

@@ -213,7 +213,7 @@ void DesignTabs::showTab(const Tab& tab, std::size_t index)
 
 void DesignTabs::updateIcons()
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     for (const Tab& tab : m_tabs) {
         QPixmap colour(kSwatch, kSwatch);
         colour.fill(lineColour(designMark(tab.letter), theme));

@@ -64,7 +64,7 @@ void HistoryDelegate::paint(QPainter* painter,
                             const QStyleOptionViewItem& option,
                             const QModelIndex& index) const
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     const auto place = index.data(HistoryModel::placeRole).value<HistoryModel::Place>();
     const bool undone = place == HistoryModel::Place::undone;
     const int line = option.fontMetrics.height();

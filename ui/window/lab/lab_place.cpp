@@ -113,7 +113,7 @@ void LabPlace::present(bool on)
     }
     m_isPresented = on;
     if (on) {
-        m_wasDark = systemTheme(QApplication::palette()).dark;
+        m_wasDark = systemTheme().dark;
         m_wasFullScreen = m_window.isFullScreen();
     }
     m_window.showTheme(on ? lectureTheme() : m_wasDark ? darkTheme() : lightTheme());

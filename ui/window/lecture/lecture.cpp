@@ -180,7 +180,7 @@ void Lecture::startFromFullScreen()
 void Lecture::remember()
 {
     m_focus = m_window.focusWidget();
-    m_dark = systemTheme(QApplication::palette()).dark;
+    m_dark = systemTheme().dark;
     m_automatic = m_window.measuring().isAutomatic();
     m_leavesFullScreen = false;
 }
@@ -244,7 +244,7 @@ void Lecture::resume()
 void Lecture::setFullScreen(bool on)
 {
     if (on) {
-        m_dark = systemTheme(QApplication::palette()).dark; // chosen since, perhaps
+        m_dark = systemTheme().dark; // chosen since, perhaps
     }
     m_window.showTheme(on ? lectureTheme() : m_dark ? darkTheme() : lightTheme());
     m_view->setPresenting(on); // after the theme, which its charts take

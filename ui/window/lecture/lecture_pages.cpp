@@ -141,7 +141,7 @@ QWidget* LecturePages::madeOther(const QString& id)
 FigureView* LecturePages::madeChart(ChartId chart)
 {
     auto* view = new FigureView(Charts::tr(chartKind(chart).title), this);
-    view->setTheme(m_scale.threeDigits ? lectureTheme() : systemTheme(QApplication::palette()));
+    view->setTheme(m_scale.threeDigits ? lectureTheme() : systemTheme());
     view->setScale(m_scale);
     m_feed->show(chart, *view);
     m_feed->flush();
@@ -179,7 +179,7 @@ void LecturePages::setScale(const DisplayScale& scale)
 {
     m_scale = scale;
     for (FigureView* view : m_charts) {
-        view->setTheme(scale.threeDigits ? lectureTheme() : systemTheme(QApplication::palette()));
+        view->setTheme(scale.threeDigits ? lectureTheme() : systemTheme());
         view->setScale(scale);
     }
     for (QWidget* page : m_pages) {

@@ -51,7 +51,7 @@ void paintTexts(QPainter& painter,
                 const QStyleOptionViewItem& option,
                 const QModelIndex& index)
 {
-    const Theme& theme = systemTheme(QApplication::palette());
+    const Theme& theme = systemTheme();
     const int line = option.fontMetrics.height();
     QFont bold = option.font;
     bold.setWeight(QFont::DemiBold);
@@ -82,7 +82,7 @@ void PresetDelegate::paint(QPainter* painter,
         option.rect.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    paintCard(*painter, option, systemTheme(QApplication::palette()));
+    paintCard(*painter, option, systemTheme());
     const auto facts = index.data(PresetModel::factsRole).value<PresetFacts>();
     const auto shown = [&](const QRect& place) {
         return QStyle::visualRect(option.direction, inside, place);
