@@ -76,7 +76,7 @@ std::string power(double value)
 }
 
 // A derivation under construction: every step that the cost model can back has its formula.
-class Derivation
+class DerivationSteps
 {
 public:
     void say(std::string sentence) { m_steps.push_back({std::move(sentence)}); }
@@ -103,7 +103,7 @@ private:
 
 Folklore activation()
 {
-    Derivation steps;
+    DerivationSteps steps;
     const Scenario one = denseDecoder(kNoteZero, 1);
     const double hidden = kNoteZero.dFf;
     const double charged = 2.0 * hidden;
@@ -137,7 +137,7 @@ Folklore activation()
 
 Folklore softmaxScale()
 {
-    Derivation steps;
+    DerivationSteps steps;
     const double h = static_cast<double>(kNoteZero.dModel) / kNoteZero.heads;
     const double d = kNoteZero.dModel;
     steps.say("A score is a sum of h products of a query's and a key's features. If those are "
@@ -161,7 +161,7 @@ Folklore softmaxScale()
 
 Folklore multiHeadAttention()
 {
-    Derivation steps;
+    DerivationSteps steps;
     const Scenario gpt2 = denseDecoder(kGpt2Block, 1024);
     const double d = kGpt2Block.dModel;
     const double s = gpt2.workload.sequence;
@@ -188,7 +188,7 @@ Folklore multiHeadAttention()
 
 Folklore block()
 {
-    Derivation steps;
+    DerivationSteps steps;
     const Scenario gpt2 = denseDecoder(kGpt2Block, 1024);
     const double d = kGpt2Block.dModel;
     const double s = gpt2.workload.sequence;
@@ -216,7 +216,7 @@ Folklore block()
 
 Folklore gpt3()
 {
-    Derivation steps;
+    DerivationSteps steps;
     const Scenario one = denseDecoder(kGpt3, 1);
     const double perToken =
         steps.show("All products of one token without context:", one, "", LensId::matmul);
@@ -240,7 +240,7 @@ Folklore gpt3()
 
 Folklore llama()
 {
-    Derivation steps;
+    DerivationSteps steps;
     const double alone =
         steps.show("All products of one token without context:", llama7B(1), "", LensId::matmul);
     constexpr int kContext = 2048;
@@ -261,7 +261,7 @@ Folklore llama()
 
 Folklore perToken()
 {
-    Derivation steps;
+    DerivationSteps steps;
     const int tokens = 512;
     const Scenario some = denseDecoder(kNoteZero, tokens);
     const double one = steps.show(
@@ -287,7 +287,7 @@ Folklore vitBase()
     const std::optional<Model> preset = presetNamed("vit-base-patch16-224");
     FLOPSMITH_CHECK(preset.has_value());
     const Scenario image{.model = *preset};
-    Derivation steps;
+    DerivationSteps steps;
     const double macs = steps.show("One image of 224" + kSquared + " pixels in patches of 16"
                                        + kSquared + ", in multiply-add pairs:",
                                    image,

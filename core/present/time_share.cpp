@@ -10,7 +10,7 @@ namespace flopsmith {
 namespace {
 
 /// How far a measuring of all parts is.
-struct Progress
+struct PartsProgress
 {
     int timed = 0;
     int failed = 0;
@@ -35,7 +35,7 @@ public:
     }
 
     const ByComponent<double>& seconds() const { return m_seconds; }
-    const Progress& progress() const { return m_progress; }
+    const PartsProgress& progress() const { return m_progress; }
     bool sharesOut() const { return m_sharesOut; }
     bool isComplete() const { return m_progress.timed == static_cast<int>(m_parts.size()); }
 
@@ -131,7 +131,7 @@ private:
     std::span<const MeasuredPart> m_parts;
     std::span<const PartTime> m_times;
     ByComponent<double> m_seconds;
-    Progress m_progress;
+    PartsProgress m_progress;
     bool m_sharesOut = false;
     double m_lowest = 0.0;
     double m_highest = 0.0;
@@ -149,7 +149,7 @@ std::string partsText(int count)
 
 std::string timeNote(const TimeShares& shares)
 {
-    const Progress& progress = shares.progress();
+    const PartsProgress& progress = shares.progress();
     std::string note = shares.isComplete() ? "" : durationText(shares.seconds().sum()) + " so far";
     if (progress.failed > 0) {
         appendSentence(note, partsText(progress.failed) + " failed");
@@ -163,7 +163,7 @@ std::string timeNote(const TimeShares& shares)
     return note;
 }
 
-std::string emptyTextOf(const Progress& progress)
+std::string emptyTextOf(const PartsProgress& progress)
 {
     return progress.running   ? "Measuring \xE2\x80\xA6"
         : progress.failed > 0 ? "Could not be measured"

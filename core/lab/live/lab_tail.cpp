@@ -17,7 +17,7 @@ namespace flopsmith {
 namespace {
 
 constexpr std::size_t kLongestHeader = 1 << 20;
-constexpr std::size_t kLongestLine = 16 << 20;
+constexpr std::size_t kLongestLogLine = 16 << 20;
 
 Error notRead(const std::string& path)
 {
@@ -96,7 +96,7 @@ Result<bool> LabTail::readOn(std::size_t maxBytes)
         begin = end + 1;
     }
     const bool changed = begin > 0;
-    if (!changed && bytes->size() > kLongestLine) {
+    if (!changed && bytes->size() > kLongestLogLine) {
         begin = bytes->size();
         ++m_log.damagedLines;
     }

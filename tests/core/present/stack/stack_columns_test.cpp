@@ -21,7 +21,7 @@ constexpr double kGap = 6.0;
 constexpr double kMin = 30.0;
 
 /// A scenario with its picture.
-struct Stack
+struct ModelAndStack
 {
     Scenario scenario;
     StackPicture picture;
@@ -29,19 +29,19 @@ struct Stack
     ShownStack shown() const { return {scenario, picture}; }
 };
 
-Stack stackOf(const Model& model)
+ModelAndStack stackOf(const Model& model)
 {
     const Scenario scenario{.model = model};
     return {scenario, stackPicture(scenario, costTree(scenario), LensId::exact)};
 }
 
-std::vector<ColumnGroup> groupsOf(const Stack& live, const Stack& beside)
+std::vector<ColumnGroup> groupsOf(const ModelAndStack& live, const ModelAndStack& beside)
 {
     return columnGroups(live.shown(), beside.shown());
 }
 
 // Rows of different heights, one below the other.
-std::vector<ColumnSpan> spansOf(const Stack& stack)
+std::vector<ColumnSpan> spansOf(const ModelAndStack& stack)
 {
     std::vector<ColumnSpan> spans;
     double top = 8.0;
@@ -92,7 +92,7 @@ int blocksIn(const ColumnBox& box)
 TEST(StackColumns, ADesignBesideItselfIsEqualRowByRow)
 {
     for (const Preset& preset : presets()) {
-        const Stack stack = stackOf(*presetNamed(preset.id));
+        const ModelAndStack stack = stackOf(*presetNamed(preset.id));
 
         const std::vector<ColumnGroup> groups = groupsOf(stack, stack);
 
@@ -107,12 +107,12 @@ TEST(StackColumns, ADesignBesideItselfIsEqualRowByRow)
 
 TEST(StackColumns, EveryPairOfPresetsIsAligned)
 {
-    std::vector<Stack> stacks;
+    std::vector<ModelAndStack> stacks;
     for (const Preset& preset : presets()) {
         stacks.push_back(stackOf(*presetNamed(preset.id)));
     }
-    for (const Stack& live : stacks) {
-        for (const Stack& beside : stacks) {
+    for (const ModelAndStack& live : stacks) {
+        for (const ModelAndStack& beside : stacks) {
             const std::string pair =
                 beside.scenario.model.name + " beside " + live.scenario.model.name;
             const std::vector<ColumnGroup> groups = groupsOf(live, beside);
@@ -162,8 +162,8 @@ TEST(StackColumns, MarksWhatIsAddedRemovedAndChanged)
     after.runs[0].repeat = 6;
     after.runs.push_back({.block = after.runs[0].block, .repeat = 8});
     std::get<DenseFfn>(after.runs[1].block.ffn).dFf = 2048;
-    const Stack live = stackOf(after);
-    const Stack beside = stackOf(before);
+    const ModelAndStack live = stackOf(after);
+    const ModelAndStack beside = stackOf(before);
 
     const std::vector<ColumnBox> changed = boxesOf(groupsOf(live, beside), Mark::changed);
     ASSERT_EQ(changed.size(), 1U);
