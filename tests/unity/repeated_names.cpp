@@ -47,7 +47,7 @@ bool meet(const Place& a, const Place& b)
 
 NamedSource namedSource(const std::string& path, std::string_view text)
 {
-    return {path, definedNames(text), functionsAsValues(text)};
+    return {path, definedNames(text), functionsAsValues(text), path.ends_with(".h")};
 }
 
 std::vector<std::string> repeatedNames(const std::vector<NamedSource>& sources)
@@ -58,7 +58,8 @@ std::vector<std::string> repeatedNames(const std::vector<NamedSource>& sources)
         for (const DefinedName& name : source.names) {
             std::vector<Place>& places = known[name.name];
             const auto same = std::ranges::find_if(places, [&](const Place& other) {
-                return other.source != &source && meet(other, {&source, &name});
+                return other.source != &source && !(other.source->isHeader && source.isHeader)
+                    && meet(other, {&source, &name});
             });
             if (same != places.end()) {
                 repeated.push_back(name.name + name.signature + ": " + same->source->path + ":"

@@ -248,12 +248,12 @@ TEST_F(MainWindowTest, TheThemeIsKeptForTheNextStart)
 {
     window->setThemeChoice(ThemeChoice::dark);
     EXPECT_EQ(storedThemeChoice(), ThemeChoice::dark);
-    EXPECT_TRUE(systemTheme(QApplication::palette()).dark);
+    EXPECT_TRUE(systemTheme().dark);
 
     child<QToolButton>("bar.theme").click();
 
     EXPECT_EQ(storedThemeChoice(), ThemeChoice::light);
-    EXPECT_FALSE(systemTheme(QApplication::palette()).dark);
+    EXPECT_FALSE(systemTheme().dark);
 }
 
 TEST_F(MainWindowTest, TheScalingAxisFallsBackWhenTheModelLosesTheParameter)

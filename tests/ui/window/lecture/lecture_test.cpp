@@ -132,7 +132,7 @@ TEST_F(LectureTest, LeavingRestoresWindowAndDesign)
     start();
     EXPECT_FALSE(window->measuring().isAutomatic());
     EXPECT_EQ(page(), QStringLiteral("waterfall"));
-    EXPECT_FALSE(systemTheme(QApplication::palette()).dark);
+    EXPECT_FALSE(systemTheme().dark);
     slider("d_model").setValue(slider("d_model").value() + 1);
     press(Qt::Key_F);
     press(Qt::Key_L);
