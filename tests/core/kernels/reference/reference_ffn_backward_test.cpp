@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/kernels/reference/reference_run.h"
+#include "tests/support/spec_cases.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -216,11 +217,12 @@ TEST(MicroRefineBackward, IterationsAreSequentialCompositions)
 TEST(ComposedBackward, OneUngatedStageHasThatStagesGradients)
 {
     const Shape shape{2, 3, 3, 8};
-    for (const FfnSpec& stage : std::vector<FfnSpec>{DenseFfn{.dFf = 9},
-                                                     GatedFfn{.dFf = 9},
-                                                     SpectralFfn{.kFreq = 3},
-                                                     PolynomialFfn{},
-                                                     MicroRefineFfn{}}) {
+    for (const FfnSpec& prototype : ffnPrototypes()) {
+        const FfnSpec stage = test::fitted(prototype, {shape.dModel});
+        if (std::holds_alternative<ComposedFfn>(stage)) {
+            continue;
+        }
+        SCOPED_TRACE(info(stage).id);
         for (const CompositionMode mode :
              {CompositionMode::parallel, CompositionMode::sequential}) {
             const ComposedFfn composed{.mode = mode, .gate = GateKind::none, .stages = {{stage}}};
