@@ -5,11 +5,13 @@
 #include "core/lab/arms.h"
 #include "core/lab/learner.h"
 #include "core/lab/task/task.h"
+#include "core/model/operation.h"
 #include "core/model/presets.h"
 #include "core/torch/training_folder.h"
 #include "core/train/training_start.h"
 #include "tests/support/small_scenario.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -99,15 +101,13 @@ inline std::vector<std::pair<std::string, MixerSpec>> curveMixers(int dModel)
                              .bias = true}}};
 }
 
-/// Whether a variant chooses by activations.
-inline bool choosesByActivations(const std::string& name)
+/// Whether an FFN chooses by comparing activations, as its cost tells.
+inline bool choosesByActivations(const FfnSpec& ffn, int dModel)
 {
-    for (const char* kind : {"top_k", "moe", "ultra", "micro_refine"}) {
-        if (name.find(kind) != std::string::npos && name != "micro_refine_iterations") {
-            return true;
-        }
-    }
-    return false;
+    const CostTree<Count> tree = costTree(Operation{.what = ffn, .dModel = dModel});
+    return std::ranges::any_of(tree.nodes(), [](const CostTree<Count>::Node& node) {
+        return node.kind == OpKind::selection && node.cost.count.cmp > 0;
+    });
 }
 
 /// The task that the models learn. An encoder-decoder learns a map of tokens, see curveBatch().
@@ -122,7 +122,9 @@ inline std::vector<CurveCase> curveCases(const CurveSizes& sizes)
     const TaskShape shape = curveTask(sizes)->shape();
     std::vector<CurveCase> cases;
     for (const auto& [name, ffn] : curveFfns(sizes.model.dModel)) {
-        cases.push_back({name, labScenario(shape, sizes.model, ffn), choosesByActivations(name)});
+        cases.push_back({name,
+                         labScenario(shape, sizes.model, ffn),
+                         choosesByActivations(ffn, sizes.model.dModel)});
     }
     for (const auto& [name, mixer] : curveMixers(sizes.model.dModel)) {
         Scenario scenario =
