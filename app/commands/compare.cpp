@@ -7,8 +7,6 @@
 #include "core/io/reports/comparison_report.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 
 namespace flopsmith::app {

@@ -5,8 +5,6 @@
 #include "core/io/table/table_text.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith::app {
 namespace {
 
@@ -16,7 +14,7 @@ Outcome conformance(const OutputOptions& output)
     const std::vector<ConformanceEntry> entries = flopsmith::conformance();
     const Table published = publishedTable(publishedFigures());
     if (output.isJson()) {
-        nlohmann::ordered_json json;
+        Json json;
         json["models"] = tableJson(conformanceTable(entries));
         json["published"] = tableJson(published);
         return output.of(jsonText(json, 2) + "\n");

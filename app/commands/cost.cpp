@@ -3,8 +3,6 @@
 #include "app/options/options.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith::app {
 namespace {
 

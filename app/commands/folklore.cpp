@@ -6,12 +6,8 @@
 #include "core/base/text.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith::app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Table folkloreTable(const std::vector<Folklore>& all)
 {

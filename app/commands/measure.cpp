@@ -5,8 +5,6 @@
 #include "app/options/options.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith::app {
 namespace {
 

@@ -5,8 +5,6 @@
 #include "core/io/reports/peaks_report.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith::app {
 namespace {
 

@@ -11,7 +11,6 @@
 #include "core/json/json_text.h"
 #include "core/store/results_file.h"
 
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include <algorithm>

@@ -5,8 +5,6 @@
 #include "core/io/reports/roofline_report.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <optional>
 
 namespace flopsmith::app {

@@ -9,8 +9,6 @@
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith::app {
 namespace {
 
@@ -26,13 +24,13 @@ Outcome reported(const MeasuringRun& run, const MachineRoofs& roofs, const Outpu
     const std::vector<PartShare> shares =
         partShares(run.plan, run.medians(), roofs, run.conditions());
     if (output.isJson()) {
-        nlohmann::ordered_json json{{"model", run.scenario.model.name},
-                                    {"workload", toJson(run.scenario.workload)},
-                                    {"precision", precisionName(run.options.precision)},
-                                    {"cache", cacheName(run.options.cache)},
-                                    {"machine", peaksJson(roofs)},
-                                    {"thresholds", shareThresholdsText()},
-                                    {"parts", sharesJson(shares)}};
+        Json json{{"model", run.scenario.model.name},
+                  {"workload", toJson(run.scenario.workload)},
+                  {"precision", precisionName(run.options.precision)},
+                  {"cache", cacheName(run.options.cache)},
+                  {"machine", peaksJson(roofs)},
+                  {"thresholds", shareThresholdsText()},
+                  {"parts", sharesJson(shares)}};
         return output.of(jsonText(json, 2) + "\n");
     }
     Table table = sharesTable(shares, printable(run.scenario.model.name) + " on " + run.deviceName);

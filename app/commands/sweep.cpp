@@ -6,9 +6,8 @@
 #include "app/options/options.h"
 #include "app/sweep/sweep_run.h"
 #include "core/base/printable.h"
+#include "core/json/json.h"
 #include "core/study/axis_text.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <csignal>

@@ -7,13 +7,9 @@
 #include "core/protocol/wire/environment_json.h"
 #include "core/protocol/wire/wire_names.h"
 
-#include <nlohmann/json.hpp>
-
 // The results of a measuring run as JSON.
 namespace flopsmith::app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json measuredJson(const Measured& m)
 {

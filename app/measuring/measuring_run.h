@@ -4,12 +4,11 @@
 #include "app/measuring/store_choice.h"
 #include "core/base/result.h"
 #include "core/io/table/table.h"
+#include "core/json/json.h"
 #include "core/model/operation.h"
 #include "core/present/part_time.h"
 #include "core/protocol/measuring/measuring.h"
 #include "core/study/machine/part_shares.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <functional>
 #include <optional>
@@ -128,7 +127,7 @@ Table withStoredColumn(Table table, const MeasuringRun& run);
 Table measuringTable(const MeasuringRun& run);
 
 /// The same with the device, its peaks, and everything that was recorded.
-nlohmann::ordered_json measuringJson(const MeasuringRun& run);
+Json measuringJson(const MeasuringRun& run);
 
 /// Device, total and notes in a few lines for a terminal.
 std::string measuringHeadline(const MeasuringRun& run);

@@ -32,7 +32,7 @@ std::vector<std::string> failureNotes(std::span<const MeasuringRun> runs);
 Table sideBySideTable(std::span<const MeasuringRun> runs);
 
 /// measuringJson() of each device in an array, and the ratios.
-nlohmann::ordered_json sideBySideJson(std::span<const MeasuringRun> runs);
+Json sideBySideJson(std::span<const MeasuringRun> runs);
 
 /// Workload, and for each device its total and its ratio to the first, in lines for a terminal.
 std::string sideBySideHeadline(std::span<const MeasuringRun> runs);

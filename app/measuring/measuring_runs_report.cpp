@@ -2,16 +2,13 @@
 #include "app/measuring/measuring_runs.h"
 #include "core/base/printable.h"
 #include "core/base/text.h"
-
-#include <nlohmann/json.hpp>
+#include "core/json/json.h"
 
 #include <algorithm>
 
 // The results of several measuring runs side by side.
 namespace flopsmith::app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // The runs are those of one plan.
 RunTimeComparison compared(std::span<const MeasuringRun> runs)

@@ -11,7 +11,6 @@
 #include "core/parameter/validation.h"
 #include "core/share/open_model.h"
 
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include <charconv>

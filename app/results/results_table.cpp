@@ -8,16 +8,12 @@
 #include "core/protocol/wire/wire_names.h"
 #include "core/store/when.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <optional>
 #include <vector>
 
 namespace flopsmith::app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Entry
 {
@@ -54,7 +50,9 @@ std::string operationKey(const Json& operation)
     const Json& spec = operation.at("spec");
     std::string text = fieldText(spec.contains("kind") ? spec["kind"] : operation.at("kind"));
     const Json defaults = defaultsOf(operation);
-    for (const auto& [key, value] : spec.items()) {
+    for (const JsonMember& member : spec.items()) {
+        const std::string& key = member.key();
+        const Json& value = member.value();
         const bool plain = defaults.contains(key) && defaults[key] == value;
         if (key == "kind" || plain) {
             continue;

@@ -6,15 +6,11 @@
 #include "core/base/text_file.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <filesystem>
 
 namespace flopsmith::app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kJobKey = "flopsmith_slurm_job";
 constexpr int kMaxTasks = 10'000;
@@ -37,8 +33,8 @@ bool namesOwnOutput(const std::vector<std::string>& command)
 std::vector<std::string> textsIn(const Json& json, const char* key)
 {
     std::vector<std::string> texts;
-    const auto found = json.find(key);
-    if (found != json.end() && found->is_array()) {
+    const Json* found = json.find(key);
+    if (found != nullptr && found->is_array()) {
         for (const Json& each : *found) {
             texts.push_back(each.is_string() ? each.get<std::string>() : std::string());
         }
@@ -48,14 +44,14 @@ std::vector<std::string> textsIn(const Json& json, const char* key)
 
 std::string textIn(const Json& json, const char* key)
 {
-    const auto found = json.find(key);
-    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+    const Json* found = json.find(key);
+    return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 int numberIn(const Json& json, const char* key)
 {
-    const auto found = json.find(key);
-    return found != json.end() && found->is_number_integer() ? found->get<int>() : 0;
+    const Json* found = json.find(key);
+    return found != nullptr && found->is_number_integer() ? found->get<int>() : 0;
 }
 
 } // namespace

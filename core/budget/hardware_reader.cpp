@@ -2,16 +2,12 @@
 #include "core/budget/hardware.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr int kHardwareFormat = 1;
 constexpr std::size_t kMaxDevices = 1'000;
@@ -87,8 +83,8 @@ private:
         if (!ok()) {
             return nullptr;
         }
-        const auto found = json.find(key);
-        if (found == json.end()) {
+        const Json* found = json.find(key);
+        if (found == nullptr) {
             fail(joined(place, key), "missing");
             return nullptr;
         }

@@ -6,12 +6,8 @@
 #include "core/json/json_text.h"
 #include "core/teach/lesson_view.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith {
 namespace {
-
-using DigestJson = nlohmann::ordered_json;
 
 Result<std::vector<std::string>> hashesOf(const Exercise& exercise, const ExerciseCheck& check)
 {
@@ -51,9 +47,9 @@ Result<ExerciseCheck> releasedCheck(const Exercise& exercise, ExerciseCheck chec
 }
 
 // What a release keeps of a check, without texts.
-DigestJson digestJson(const ExerciseCheck& check)
+Json digestJson(const ExerciseCheck& check)
 {
-    DigestJson json{{"id", check.id}, {"points", check.points}};
+    Json json{{"id", check.id}, {"points", check.points}};
     if (!check.number) {
         json["predicate"] = check.predicate;
         return json;
@@ -129,8 +125,7 @@ Result<std::string> exerciseDigest(const Exercise& exercise)
     if (!release) {
         return release.error();
     }
-    DigestJson json{
-        {"id", release->id}, {"salt", release->salt}, {"lens", lensName(release->start)}};
+    Json json{{"id", release->id}, {"salt", release->salt}, {"lens", lensName(release->start)}};
     for (const ExerciseCheck& check : release->checks) {
         json["checks"].push_back(digestJson(check));
     }

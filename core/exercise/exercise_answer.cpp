@@ -5,12 +5,8 @@
 #include "core/json/json_text.h"
 #include "core/teach/format_reader.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith {
 namespace {
-
-using AnswerFileJson = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxAnswerBytes = std::size_t{4} << 20U;
 constexpr std::size_t kMaxEntries = 50;
@@ -134,7 +130,7 @@ Result<ExerciseAnswer> readAnswer(std::string_view text, const std::string& sour
         return Error{source + ": " + std::to_string(text.size())
                      + " bytes are too many for an answer; at most 4 MiB are read"};
     }
-    const Result<AnswerFileJson> json = parsedJson(text, source);
+    const Result<Json> json = parsedJson(text, source);
     if (!json) {
         return json.error();
     }
@@ -148,17 +144,17 @@ Result<ExerciseAnswer> readAnswer(std::string_view text, const std::string& sour
 
 std::string answerJson(const ExerciseAnswer& answer)
 {
-    AnswerFileJson json{{"flopsmith_answer", kAnswerFormat},
-                        {"exercise", answer.exercise},
-                        {"digest", answer.digest}};
+    Json json{{"flopsmith_answer", kAnswerFormat},
+              {"exercise", answer.exercise},
+              {"digest", answer.digest}};
     if (!answer.student.empty()) {
         json["student"] = answer.student;
     }
-    json["numbers"] = AnswerFileJson::object();
+    json["numbers"] = Json::object();
     for (const auto& [check, number] : answer.numbers) {
         json["numbers"][check] = number;
     }
-    json["tries"] = AnswerFileJson::object();
+    json["tries"] = Json::object();
     for (const auto& [check, tries] : answer.tries) {
         json["tries"][check] = tries;
     }

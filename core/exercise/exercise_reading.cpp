@@ -8,8 +8,6 @@
 #include "core/json/json_text.h"
 #include "core/teach/format_reader.h"
 
-#include <nlohmann/json.hpp>
-
 #include <cmath>
 #include <filesystem>
 #include <set>
@@ -17,8 +15,6 @@
 
 namespace flopsmith {
 namespace {
-
-using ExerciseFileJson = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxExerciseBytes = std::size_t{4} << 20U;
 constexpr std::size_t kMaxChecks = 50;
@@ -234,7 +230,7 @@ Result<Exercise> readExercise(std::string_view text, const std::string& sourceNa
         return Error{source + ": " + std::to_string(text.size())
                      + " bytes are too many for an exercise; at most 4 MiB are read"};
     }
-    const Result<ExerciseFileJson> json = parsedJson(text, source);
+    const Result<Json> json = parsedJson(text, source);
     if (!json) {
         return json.error();
     }

@@ -3,23 +3,19 @@
 #include "core/io/class_locks_json.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith {
 namespace {
 
-using WrittenExercise = nlohmann::ordered_json;
-
-void writeUnlessEmpty(WrittenExercise& json, const char* key, const std::string& text)
+void writeUnlessEmpty(Json& json, const char* key, const std::string& text)
 {
     if (!text.empty()) {
         json[key] = text;
     }
 }
 
-WrittenExercise designJson(const ExerciseDesign& design)
+Json designJson(const ExerciseDesign& design)
 {
-    WrittenExercise json = WrittenExercise::object();
+    Json json = Json::object();
     if (design.project) {
         json["project"] = ownJson(projectText(*design.project));
         return json;
@@ -35,9 +31,9 @@ WrittenExercise designJson(const ExerciseDesign& design)
     return json;
 }
 
-WrittenExercise numberJson(const ExerciseNumber& number)
+Json numberJson(const ExerciseNumber& number)
 {
-    WrittenExercise json = WrittenExercise::object();
+    Json json = Json::object();
     writeUnlessEmpty(json, "unit", number.unit);
     json["digits"] = number.digits;
     if (!number.hashes.empty()) {
@@ -55,9 +51,9 @@ WrittenExercise numberJson(const ExerciseNumber& number)
     return json;
 }
 
-WrittenExercise checkJson(const ExerciseCheck& check)
+Json checkJson(const ExerciseCheck& check)
 {
-    WrittenExercise json{{"id", check.id}, {"points", check.points}, {"text", check.text}};
+    Json json{{"id", check.id}, {"points", check.points}, {"text", check.text}};
     if (check.number) {
         json["number"] = numberJson(*check.number);
     } else {
@@ -75,9 +71,9 @@ WrittenExercise checkJson(const ExerciseCheck& check)
 
 std::string exerciseJson(const Exercise& exercise)
 {
-    WrittenExercise json{{"flopsmith_exercise", kExerciseFormat}, {"id", exercise.id}};
+    Json json{{"flopsmith_exercise", kExerciseFormat}, {"id", exercise.id}};
     for (const auto& [language, texts] : exercise.texts) {
-        json["texts"][language] = WrittenExercise::object();
+        json["texts"][language] = Json::object();
         for (const auto& [key, text] : texts) {
             json["texts"][language][key] = text;
         }

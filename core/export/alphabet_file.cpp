@@ -3,26 +3,24 @@
 
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <set>
 
 namespace flopsmith {
 
 std::string alphabetText(const std::vector<std::string>& symbols)
 {
-    return jsonText(nlohmann::ordered_json(symbols)) + "\n";
+    return jsonText(Json(symbols)) + "\n";
 }
 
 Result<std::vector<std::string>> readAlphabet(std::string_view text, const std::string& source)
 {
-    const Result<nlohmann::ordered_json> json = parsedJson(text, source);
+    const Result<Json> json = parsedJson(text, source);
     if (!json) {
         return json.error();
     }
     std::vector<std::string> symbols;
     std::set<std::string> different;
-    for (const auto& symbol : json->is_array() ? *json : nlohmann::ordered_json::array()) {
+    for (const auto& symbol : json->is_array() ? *json : Json::array()) {
         if (symbol.is_string() && !symbol.get<std::string>().empty()) {
             symbols.push_back(symbol.get<std::string>());
             different.insert(symbols.back());

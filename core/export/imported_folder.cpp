@@ -9,8 +9,6 @@
 #include "core/io/safetensors/safetensors_writer.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -43,7 +41,7 @@ Result<ImportedConfig> configOf(const NativeFolder& native, DoubtfulSize doubtfu
     if (!text) {
         return text.error();
     }
-    const Result<nlohmann::ordered_json> json = parsedJson(*text, native.config);
+    const Result<Json> json = parsedJson(*text, native.config);
     return json ? importedConfig(*json, native.config, doubtful) : json.error();
 }
 

@@ -5,12 +5,8 @@
 #include "core/json/spec_json.h"
 #include "core/parameter/legal_structure.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith {
 namespace {
-
-using ClipJson = nlohmann::ordered_json;
 
 constexpr const char* kClipKey = "flopsmith_blocks";
 constexpr const char* kClipPlace = "clipboard";
@@ -21,12 +17,12 @@ Error noBlocks()
             "{\"flopsmith_blocks\": 1"};
 }
 
-Status checkClipFormat(const ClipJson& format)
+Status checkClipFormat(const Json& format)
 {
-    if (!format.is_number_integer() || format < 1) {
+    if (!format.is_number_integer() || format.get<std::int64_t>() < 1) {
         return Error{"clipboard.flopsmith_blocks: expected the version of the format, 1"};
     }
-    if (format > kClipFormat) {
+    if (format.get<std::int64_t>() > kClipFormat) {
         return Error{"The blocks on the clipboard have format " + jsonText(format)
                      + ", this program reads up to " + std::to_string(kClipFormat)
                      + "; paste them into a newer Flopsmith"};
@@ -35,7 +31,7 @@ Status checkClipFormat(const ClipJson& format)
 }
 
 // The rest is read as the part of a model that it is, and nothing else of a model is known here.
-Status checkClipKeys(const ClipJson& json)
+Status checkClipKeys(const Json& json)
 {
     for (const auto& item : json.items()) {
         if (item.key() != "d_model" && item.key() != "blocks") {
@@ -70,7 +66,7 @@ Status checkClipSizes(const Model& model)
     return Done{};
 }
 
-Result<BlockClip> clipFromJson(ClipJson json)
+Result<BlockClip> clipFromJson(Json json)
 {
     if (!json.is_object() || !json.contains(kClipKey)) {
         return noBlocks();
@@ -98,7 +94,7 @@ std::string clipText(const BlockClip& clip)
 {
     Model model;
     model.runs = clip.runs;
-    ClipJson json;
+    Json json;
     json[kClipKey] = kClipFormat;
     json["d_model"] = clip.dModel;
     json["blocks"] = toJson(model)["blocks"];
@@ -111,7 +107,7 @@ Result<BlockClip> parsedClip(std::string_view text)
     if (first == std::string_view::npos || text[first] != '{') {
         return noBlocks();
     }
-    const Result<ClipJson> json = parsedJson(text, kClipPlace);
+    const Result<Json> json = parsedJson(text, kClipPlace);
     return json ? clipFromJson(*json) : json.error();
 }
 

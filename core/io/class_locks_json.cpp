@@ -5,8 +5,6 @@
 #include "core/json/json_fields.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -14,8 +12,6 @@
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kLocksForm =
     R"(expected a list like [{"key": "ffn.d_ff", "kind": "fixed"}], of at most 64 locks)";
@@ -53,7 +49,7 @@ Status readKind(const Json& entry, const std::string& place, ClassLock::Kind& ki
 {
     const std::vector<std::string_view> names = classLockKinds();
     const auto found = entry.contains("kind") && entry["kind"].is_string()
-        ? std::find(names.begin(), names.end(), entry["kind"].get_ref<const std::string&>())
+        ? std::find(names.begin(), names.end(), entry["kind"].text())
         : names.end();
     if (found == names.end()) {
         return badEntry(place + ".kind", "expected hidden, fixed or bounded");
@@ -78,8 +74,7 @@ std::optional<FieldValue> valueOf(const Json& json)
     if (json.is_boolean()) {
         return FieldValue(json.get<bool>());
     }
-    const bool isChoice =
-        json.is_string() && json.get_ref<const std::string&>().size() <= kLongestChoice;
+    const bool isChoice = json.is_string() && json.text().size() <= kLongestChoice;
     return isChoice ? std::optional(FieldValue(json.get<std::string>())) : std::nullopt;
 }
 

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/json/json.h"
 #include "core/json/unknown_keys.h"
 #include "core/parameter/class_lock.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <span>
 #include <string>
@@ -15,11 +14,11 @@ namespace flopsmith {
 
 /// [{"key": "ffn.d_ff", "kind": "bounded", "min": 128, "max": 4096, "sentence": "…"}], without what
 /// is empty; "values" of a fixed parameter.
-nlohmann::ordered_json toJson(std::span<const ClassLock> locks);
+Json toJson(std::span<const ClassLock> locks);
 
 /// The reverse. The Error names the entry and what is wrong with it. Keys that are not known are
 /// collected.
-Result<std::vector<ClassLock>> classLocksFromJson(const nlohmann::ordered_json& json,
+Result<std::vector<ClassLock>> classLocksFromJson(const Json& json,
                                                   const std::string& place,
                                                   UnknownKeys& unknown);
 

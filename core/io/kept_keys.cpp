@@ -4,11 +4,10 @@
 #include "core/base/printable.h"
 #include "core/io/hugging_face/config/similar_keys.h"
 #include "core/json/json_fields.h"
+#include "core/json/json_pointer.h"
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 #include "core/parameter/changed_parameters.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -22,8 +21,6 @@
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kRuns = "/model/blocks/";
 constexpr std::size_t kMaxSentences = 20; // more would be read by nobody
@@ -73,6 +70,9 @@ int depthOf(const Json& value)
         for (const Json& inner : value) {
             deepest = std::max(deepest, depthOf(inner));
         }
+        for (const JsonMember& member : value.items()) {
+            deepest = std::max(deepest, depthOf(member.value()));
+        }
     }
     return value.is_structured() ? deepest + 1 : 0;
 }
@@ -100,20 +100,21 @@ std::size_t writtenBytes(const std::string& value)
 }
 
 // Writes the object if it is missing because it has its default values.
-void writeDefault(Json& project, const Json::json_pointer& pointer)
+void writeDefault(Json& project, const std::string& pointer)
 {
-    const Json::json_pointer parent = pointer.parent_pointer();
-    if (pointer.empty() || project.contains(pointer) || !project.contains(parent)
-        || !project[parent].is_object()) {
+    const std::size_t slash = std::min(pointer.rfind('/'), pointer.size());
+    Json* parent = valueAt(project, std::string_view(pointer).substr(0, slash));
+    if (pointer.empty() || valueAt(project, pointer) != nullptr || parent == nullptr
+        || !parent->is_object()) {
         return;
     }
-    const std::string& name = pointer.back();
+    const std::string name = pointer.substr(slash + 1);
     if (name == "norm" || name == "encoder_norm") {
-        project[pointer] = json::normJson(Norm{});
+        (*parent)[name] = json::normJson(Norm{});
     } else if (name == "cross") {
-        project[pointer] = toJson(MixerSpec(NoMixer{}));
+        (*parent)[name] = toJson(MixerSpec(NoMixer{}));
     } else if (name == "rules") {
-        project[pointer] = Json::object();
+        (*parent)[name] = Json::object();
     }
 }
 
@@ -134,8 +135,8 @@ public:
             m_names.insert(item.key());
         }
         addFollowers({});
-        for (const auto& item : object.items()) {
-            append(item.key(), std::move(item.value()));
+        for (JsonMember& item : object.items()) {
+            m_merged.append(item.key(), std::move(item.value()));
             addFollowers(item.key());
         }
         while (!m_followers.empty()) { // of keys that are gone
@@ -154,16 +155,10 @@ private:
             const KeptKey& key = *next->second;
             m_followers.erase(next);
             if (m_names.insert(key.key).second) {
-                append(key.key, ownJson(key.value));
+                m_merged.append(key.key, ownJson(key.value));
             }
             after = key.key;
         }
-    }
-
-    // As the vector of pairs that it is: its own operator[] looks for the key first.
-    void append(const std::string& key, Json value)
-    {
-        m_merged.get_ref<Json::object_t&>().emplace_back(key, std::move(value));
     }
 
     std::multimap<std::string_view, const KeptKey*> m_followers{};
@@ -369,11 +364,10 @@ void putBack(Json& project, const std::vector<KeptKey>& kept)
     for (auto end = kept.rbegin(); end != kept.rend();) {
         const auto before = std::find_if(
             end, kept.rend(), [end](const KeptKey& key) { return key.object != end->object; });
-        const Json::json_pointer pointer(end->object);
-        writeDefault(project, pointer);
-        if (project.contains(pointer) && project[pointer].is_object()) {
-            Json& object = project[pointer];
-            object = KeyMerger({before.base(), end.base()}).merged(object);
+        writeDefault(project, end->object);
+        Json* object = valueAt(project, end->object);
+        if (object != nullptr && object->is_object()) {
+            *object = KeyMerger({before.base(), end.base()}).merged(*object);
         }
         end = before;
     }

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/json/json.h"
 #include "core/json/unknown_keys.h"
 #include "core/model/model.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <vector>
@@ -40,7 +39,7 @@ std::vector<std::string> keptKeyNotes(const UnknownKeys& unknown);
 /// Puts the keys back into a project's JSON, each behind the key that it followed. A norm or
 /// cross-attention that is not written because it has its default values is written at the end of
 /// its parent. Keys whose object is gone are left out.
-void putBack(nlohmann::ordered_json& project, const std::vector<KeptKey>& kept);
+void putBack(Json& project, const std::vector<KeptKey>& kept);
 
 /// The keys that still have their object after an edit of the model: those of a run of blocks stay
 /// while the run is surely the same one, those of a mixer or FFN also while its variant is.

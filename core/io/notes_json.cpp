@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/notes_json.h"
 
-#include <nlohmann/json.hpp>
+#include "core/json/json.h"
 
 #include <algorithm>
 #include <cstdint>
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kNotesForm =
     R"(expected a list like [{"part": "ffn", "block": 0, "text": "wide"}], of at most 200 notes)";
@@ -23,7 +21,7 @@ Status readNotePart(const Json& entry, const std::string& place, NotePart& part)
 {
     const std::vector<std::string_view> names = notePartNames();
     const auto found = entry.contains("part") && entry["part"].is_string()
-        ? std::find(names.begin(), names.end(), entry["part"].get_ref<const std::string&>())
+        ? std::find(names.begin(), names.end(), entry["part"].text())
         : names.end();
     if (found == names.end()) {
         std::string known;
@@ -60,7 +58,7 @@ Status readNoteText(const Json& entry, const std::string& place, std::string& te
     if (!entry.contains("text") || !entry["text"].is_string()) {
         return badNote(place + ".text", "expected a text");
     }
-    const std::string& written = entry["text"].get_ref<const std::string&>();
+    const std::string& written = entry["text"].text();
     if (const Status status = checkedNoteText(written); !status) {
         return badNote(place + ".text", status.error().message);
     }

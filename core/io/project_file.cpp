@@ -10,22 +10,18 @@
 #include "core/json/spec_json.h"
 #include "core/parameter/validation.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 
 namespace flopsmith {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Status checkProjectFormat(const Json& json)
 {
     const Json& format = json["flopsmith"];
-    if (!format.is_number_integer() || format < 1) {
+    if (!format.is_number_integer() || format.get<std::int64_t>() < 1) {
         return Error{"flopsmith: expected the version of the format, 1 or 2"};
     }
-    if (format > kProjectFormat) {
+    if (format.get<std::int64_t>() > kProjectFormat) {
         return Error{"the file has format " + jsonText(format) + ", this program reads up to "
                      + std::to_string(kProjectFormat) + "; open it with a newer Flopsmith"};
     }

@@ -4,12 +4,11 @@
 #include "core/base/result.h"
 #include "core/count/lens.h"
 #include "core/io/kept_keys.h"
+#include "core/json/json.h"
 #include "core/model/model.h"
 #include "core/note/note.h"
 #include "core/parameter/class_lock.h"
 #include "core/parameter/parameter_rules.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <string_view>
@@ -57,7 +56,7 @@ enum class Illegal {
 
 /// The same for JSON that is parsed already. `notes` gets a sentence for each unknown key
 /// and each repaired number.
-Result<Project> projectFromJson(const nlohmann::ordered_json& json,
+Result<Project> projectFromJson(const Json& json,
                                 const std::string& source,
                                 Illegal illegal = Illegal::refuse,
                                 std::vector<std::string>* notes = nullptr);

@@ -6,8 +6,6 @@
 #include "core/json/spec_json.h"
 #include "core/model/presets.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
@@ -64,7 +62,7 @@ Error unknownName(const std::string& name)
             + nearestPresets(shown) + " (flopsmith presets lists all)"};
 }
 
-bool looksLikeConfig(const nlohmann::ordered_json& json)
+bool looksLikeConfig(const Json& json)
 {
     const auto has = [&json](const char* key) { return json.contains(key); };
     return json.is_object() && (has("model_type") || has("architectures") || has("vocab_size"));
@@ -77,7 +75,7 @@ Result<Loaded> modelOfText(std::string_view text,
                            Illegal illegal,
                            DoubtfulSize doubtful)
 {
-    const Result<nlohmann::ordered_json> json = parsedJson(text, source);
+    const Result<Json> json = parsedJson(text, source);
     if (!json) {
         return json.error();
     }

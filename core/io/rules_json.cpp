@@ -5,8 +5,6 @@
 #include "core/json/json_text.h"
 #include "core/parameter/parameter_lookup.h"
 
-#include <nlohmann/json.hpp>
-
 #include <charconv>
 #include <cstddef>
 #include <memory>
@@ -14,8 +12,6 @@
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxRules = 256; // of a file, of each kind
 constexpr const char* kRulesForm =
@@ -67,7 +63,9 @@ Status readTies(const Json& json,
     if (!json.is_object() || json.size() > kMaxRules) {
         return Error{place + ": " + kRulesForm};
     }
-    for (const auto& [key, expression] : json.items()) {
+    for (const JsonMember& member : json.items()) {
+        const std::string& key = member.key();
+        const Json& expression = member.value();
         if (!expression.is_string()) {
             return Error{place + ": " + kRulesForm};
         }

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/json/json.h"
 #include "core/parameter/parameter_rules.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <vector>
@@ -12,11 +11,11 @@
 namespace flopsmith {
 
 /// {"ties": {"blocks[0].ffn.d_ff": "4*d_model"}, "locked": ["d_model"]}, without what is empty.
-nlohmann::ordered_json toJson(const ParameterRules& rules, const Scenario& scenario);
+Json toJson(const ParameterRules& rules, const Scenario& scenario);
 
 /// The rules that hold in the scenario; `reasons` gets a sentence for each other one. The Error
 /// says what is no rule at all.
-Result<ParameterRules> rulesFromJson(const nlohmann::ordered_json& json,
+Result<ParameterRules> rulesFromJson(const Json& json,
                                      const std::string& place,
                                      const Scenario& scenario,
                                      std::vector<std::string>& reasons);

@@ -4,13 +4,12 @@
 #include "core/base/field.h"
 #include "core/base/printable.h"
 #include "core/base/result.h"
+#include "core/json/json.h"
 #include "core/json/unknown_keys.h"
 #include "core/json/value_fields.h"
 #include "core/layer/embedding.h"
 #include "core/layer/head.h"
 #include "core/layer/norm.h"
-
-#include <nlohmann/json.hpp>
 
 #include <set>
 #include <string>
@@ -19,8 +18,6 @@
 // Specifications as JSON through their fields: what the readers and writers of models, variants and
 // operations have in common. `place` names where something stands, for messages.
 namespace flopsmith::json {
-
-using Json = nlohmann::ordered_json;
 
 Json valueJson(const FieldValue& value);
 

@@ -11,7 +11,7 @@
 namespace flopsmith {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Library = nlohmann::ordered_json;
 
 constexpr std::size_t kLongestText = 16U << 20U;
 constexpr std::size_t kDeepestNesting = 64;
@@ -36,7 +36,7 @@ std::string lineAndColumn(std::string_view text, std::size_t byte)
 // Builds the value from the parser's events. The library's own builder looks for each key among
 // those before it, which takes minutes for an object of a hundred thousand; this one appends, and
 // looks for duplicates when the object is complete.
-class Builder final : public nlohmann::json_sax<Json>
+class Builder final : public nlohmann::json_sax<Library>
 {
 public:
     /// Bounds are for the texts of strangers.
@@ -61,19 +61,19 @@ public:
 
     bool key(string_t& name) override
     {
-        pairsOf(*m_open.back()).emplace_back(std::move(name), Json());
+        m_open.back()->append(std::move(name), Json());
         return true;
     }
 
     bool end_object() override
     {
-        const std::string* twice = duplicateKey(pairsOf(*m_open.back()));
+        const std::string* twice = duplicateKey(m_open.back()->items());
         return twice == nullptr ? close() : refuse("the key \"" + *twice + "\" occurs twice");
     }
 
     bool parse_error(std::size_t position,
                      const std::string& /*lastToken*/,
-                     const Json::exception& error) override
+                     const Library::exception& error) override
     {
         m_errorAt = position;
         return refuse("not valid JSON: " + jsonMistake(error.what()));
@@ -86,17 +86,12 @@ public:
     std::size_t errorAt() const { return m_errorAt; }
 
 private:
-    using Pairs = std::vector<std::pair<const std::string, Json>>;
-
-    // As the vector that it is: its own emplace() looks for the key first.
-    static Pairs& pairsOf(Json& object) { return object.get_ref<Json::object_t&>(); }
-
-    static const std::string* duplicateKey(const Pairs& pairs)
+    static const std::string* duplicateKey(const std::vector<JsonMember>& members)
     {
         std::vector<const std::string*> names;
-        names.reserve(pairs.size());
-        for (const auto& pair : pairs) {
-            names.push_back(&pair.first);
+        names.reserve(members.size());
+        for (const JsonMember& member : members) {
+            names.push_back(&member.key());
         }
         const auto less = [](const auto* a, const auto* b) { return *a < *b; };
         const auto equal = [](const auto* a, const auto* b) { return *a == *b; };
@@ -124,7 +119,7 @@ private:
         }
         Json& parent = *m_open.back();
         if (parent.is_object()) {
-            Json& last = pairsOf(parent).back().second;
+            Json& last = parent.items().back().value();
             last = std::move(value);
             return &last;
         }
@@ -159,6 +154,113 @@ private:
     std::size_t m_values = 0;
     std::string m_refusal;
     std::size_t m_errorAt = 0;
+};
+
+// As the library spells a value without parts: escapes, U+FFFD for what is no UTF-8, the digits of
+// a real number.
+std::string spelled(const Library& value)
+{
+    return value.dump(-1, ' ', false, Library::error_handler_t::replace);
+}
+
+bool needsNoEscape(const std::string& text)
+{
+    return std::ranges::all_of(
+        text, [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
+}
+
+/// Writes values as the library does, byte for byte.
+class Writer
+{
+public:
+    /// Spaces for each level; less than none writes one line.
+    explicit Writer(int indent)
+        : m_indent(indent)
+    {}
+
+    std::string written(const Json& json)
+    {
+        write(json);
+        return std::move(m_text);
+    }
+
+private:
+    void write(const Json& json)
+    {
+        if (json.is_object()) {
+            writeParts(json.items(), '{', '}', [this](const JsonMember& member) {
+                writeText(member.key());
+                m_text += m_indent < 0 ? ":" : ": ";
+                write(member.value());
+            });
+        } else if (json.is_array()) {
+            writeParts(json, '[', ']', [this](const Json& element) { write(element); });
+        } else if (json.is_string()) {
+            writeText(json.text());
+        } else {
+            m_text += unquoted(json);
+        }
+    }
+
+    template <class Parts, class WritePart>
+    void writeParts(const Parts& parts, char open, char close, WritePart writePart)
+    {
+        m_text += open;
+        ++m_depth;
+        bool isFirst = true;
+        for (const auto& part : parts) {
+            m_text += isFirst ? "" : ",";
+            isFirst = false;
+            breakLine();
+            writePart(part);
+        }
+        --m_depth;
+        if (!isFirst) {
+            breakLine();
+        }
+        m_text += close;
+    }
+
+    void breakLine()
+    {
+        if (m_indent >= 0) {
+            m_text += '\n';
+            m_text.append(static_cast<std::size_t>(m_depth) * static_cast<std::size_t>(m_indent),
+                          ' ');
+        }
+    }
+
+    void writeText(const std::string& text)
+    {
+        if (needsNoEscape(text)) {
+            m_text += '"';
+            m_text += text;
+            m_text += '"';
+        } else {
+            m_text += spelled(text);
+        }
+    }
+
+    static std::string unquoted(const Json& json)
+    {
+        if (json.is_number_unsigned()) {
+            return std::to_string(json.get<std::uint64_t>());
+        }
+        if (json.is_number_integer()) {
+            return std::to_string(json.get<std::int64_t>());
+        }
+        if (json.is_number_float()) {
+            return spelled(json.get<double>());
+        }
+        if (json.is_boolean()) {
+            return json.get<bool>() ? "true" : "false";
+        }
+        return json.is_null() ? "null" : "<discarded>";
+    }
+
+    int m_indent;
+    int m_depth = 0;
+    std::string m_text;
 };
 
 } // namespace
@@ -200,7 +302,7 @@ Result<Json> parsedJson(std::string_view text, const std::string& source)
                      + " bytes are too many; at most 16 MiB are read"};
     }
     Builder builder(true);
-    if (Json::sax_parse(text, &builder)) {
+    if (Library::sax_parse(text, &builder)) {
         return builder.take();
     }
     const std::string place =
@@ -211,12 +313,12 @@ Result<Json> parsedJson(std::string_view text, const std::string& source)
 Json ownJson(std::string_view text)
 {
     Builder builder(false);
-    return Json::sax_parse(text, &builder) ? builder.take() : Json(Json::value_t::discarded);
+    return Library::sax_parse(text, &builder) ? builder.take() : Json::discarded();
 }
 
 std::string jsonText(const Json& json, int indent)
 {
-    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+    return Writer(indent).written(json);
 }
 
 } // namespace flopsmith

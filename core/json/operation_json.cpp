@@ -122,7 +122,8 @@ Result<Part> partOf(const Json& json, const std::string& place)
 Result<decltype(Operation::what)> readWhat(const Json& json, const std::string& place)
 {
     using What = decltype(Operation::what);
-    const std::string kind = json.value("kind", Json()).is_string() ? json["kind"] : Json("");
+    const Json* named = json.find("kind");
+    const std::string kind = named != nullptr && named->is_string() ? named->text() : "";
     const Json spec = json.contains("spec") ? json["spec"] : Json::object();
     if (kind == "ffn") {
         const auto ffn = ffnFromJson(spec, place + ".spec");

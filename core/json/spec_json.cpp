@@ -90,7 +90,7 @@ Status readMuted(Block& block, const Json& json, const std::string& place)
     for (const Json& name : muted) {
         const auto* const part = std::find_if(
             kMutableParts.begin(), kMutableParts.end(), [&name](const MutablePart& each) {
-                return name.is_string() && name.get_ref<const std::string&>() == each.key;
+                return name.is_string() && name.text() == each.key;
             });
         if (part == kMutableParts.end()) {
             return Error{where + ": " + excerpt(jsonText(name))

@@ -2,11 +2,10 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/json/json.h"
 #include "core/json/unknown_keys.h"
 #include "core/model/model.h"
 #include "core/model/operation.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 
@@ -20,26 +19,26 @@ namespace flopsmith {
 // int's range, naming the place ("model.blocks[0].ffn").
 // Where a list `unknown` is given, unknown keys are collected there instead.
 
-nlohmann::ordered_json toJson(const FfnSpec& ffn);
-nlohmann::ordered_json toJson(const MixerSpec& mixer);
-nlohmann::ordered_json toJson(const Model& model);
-nlohmann::ordered_json toJson(const Workload& workload);
-nlohmann::ordered_json toJson(const Scenario& scenario);
-nlohmann::ordered_json toJson(const Operation& operation);
+Json toJson(const FfnSpec& ffn);
+Json toJson(const MixerSpec& mixer);
+Json toJson(const Model& model);
+Json toJson(const Workload& workload);
+Json toJson(const Scenario& scenario);
+Json toJson(const Operation& operation);
 
-Result<FfnSpec> ffnFromJson(const nlohmann::ordered_json& json,
+Result<FfnSpec> ffnFromJson(const Json& json,
                             const std::string& place,
                             UnknownKeys* unknown = nullptr);
-Result<MixerSpec> mixerFromJson(const nlohmann::ordered_json& json,
+Result<MixerSpec> mixerFromJson(const Json& json,
                                 const std::string& place,
                                 UnknownKeys* unknown = nullptr);
-Result<Model> modelFromJson(const nlohmann::ordered_json& json,
+Result<Model> modelFromJson(const Json& json,
                             const std::string& place,
                             UnknownKeys* unknown = nullptr);
-Result<Workload> workloadFromJson(const nlohmann::ordered_json& json,
+Result<Workload> workloadFromJson(const Json& json,
                                   const std::string& place,
                                   UnknownKeys* unknown = nullptr);
-Result<Scenario> scenarioFromJson(const nlohmann::ordered_json& json, const std::string& place);
-Result<Operation> operationFromJson(const nlohmann::ordered_json& json, const std::string& place);
+Result<Scenario> scenarioFromJson(const Json& json, const std::string& place);
+Result<Operation> operationFromJson(const Json& json, const std::string& place);
 
 } // namespace flopsmith

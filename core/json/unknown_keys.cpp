@@ -3,15 +3,13 @@
 
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <iterator>
 
 namespace flopsmith {
 
 void collectUnknown(UnknownKeys& unknown,
-                    const nlohmann::ordered_json& object,
+                    const Json& object,
                     const std::string& place,
                     const std::vector<std::string>& known)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include "core/json/json.h"
 
 #include <memory>
 #include <string>
@@ -26,7 +26,7 @@ using UnknownKeys = std::vector<UnknownKey>;
 
 /// Appends the object's keys that are not in `known`.
 void collectUnknown(UnknownKeys& unknown,
-                    const nlohmann::ordered_json& object,
+                    const Json& object,
                     const std::string& place,
                     const std::vector<std::string>& known);
 

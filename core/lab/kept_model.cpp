@@ -10,8 +10,6 @@
 #include "core/run/model_plan.h"
 #include "core/train/training_state.h"
 
-#include <nlohmann/json.hpp>
-
 #include <optional>
 #include <utility>
 #include <variant>
@@ -39,7 +37,7 @@ std::optional<int> sequenceOfText(const TaskSpec& task)
 
 Result<std::vector<std::string>> symbolsOf(const std::string& text, const std::string& path)
 {
-    const nlohmann::ordered_json json = ownJson(text);
+    const Json json = ownJson(text);
     std::vector<std::string> symbols;
     for (std::size_t i = 0; json.is_array() && i < json.size(); ++i) {
         if (json[i].is_string()) {

@@ -11,11 +11,9 @@
 namespace flopsmith {
 namespace {
 
-using LabFileJson = nlohmann::ordered_json;
-
-LabFileJson taskJson(const TaskSpec& task)
+Json taskJson(const TaskSpec& task)
 {
-    LabFileJson json{{"name", std::string(info(task).id)}};
+    Json json{{"name", std::string(info(task).id)}};
     std::visit(
         [&](const auto& spec) {
             using Spec = std::decay_t<decltype(spec)>;
@@ -51,33 +49,33 @@ std::string textWithoutHash(LabPlan plan)
 
 } // namespace
 
-nlohmann::ordered_json labJson(const LabPlan& plan)
+Json labJson(const LabPlan& plan)
 {
-    LabFileJson arms = LabFileJson::array();
+    Json arms = Json::array();
     for (const Arm& arm : plan.arms) {
         if (arm.role == ArmRole::chosen) {
-            arms.push_back(LabFileJson{{"name", arm.name}, {"ffn", toJson(arm.ffn)}});
+            arms.push_back(Json{{"name", arm.name}, {"ffn", toJson(arm.ffn)}});
         }
     }
-    LabFileJson budget = LabFileJson::object();
+    Json budget = Json::object();
     if (plan.budget.kind == BudgetKind::steps) {
         budget["steps"] = plan.budget.steps;
     } else {
         budget["flops"] = digits(plan.budget.flops);
     }
     const bool isDouble = plan.precision == LabPrecision::float64;
-    LabFileJson json{{"task", taskJson(plan.task)},
-                     {"sizes",
-                      {{"d_model", plan.sizes.dModel},
-                       {"layers", plan.sizes.layers},
-                       {"heads", plan.sizes.heads}}},
-                     {"arms", arms},
-                     {"seeds", plan.seeds},
-                     {"budget", budget},
-                     {"base_rate", plan.baseRate},
-                     {"tune", plan.tunes},
-                     {"evaluate_every", plan.evaluateEvery},
-                     {"precision", isDouble ? "float64" : "float32"}};
+    Json json{{"task", taskJson(plan.task)},
+              {"sizes",
+               {{"d_model", plan.sizes.dModel},
+                {"layers", plan.sizes.layers},
+                {"heads", plan.sizes.heads}}},
+              {"arms", arms},
+              {"seeds", plan.seeds},
+              {"budget", budget},
+              {"base_rate", plan.baseRate},
+              {"tune", plan.tunes},
+              {"evaluate_every", plan.evaluateEvery},
+              {"precision", isDouble ? "float64" : "float32"}};
     for (const LabView view : plan.branches) {
         json["views"].push_back(std::string(enumName(view)));
     }
@@ -101,7 +99,7 @@ PlanDifference differenceOf(const LabPlan& plan, const LabPlan& other)
 
 std::string labFileText(const LabPlan& plan)
 {
-    LabFileJson file{{kLabVersionKey, kLabFormat}};
+    Json file{{kLabVersionKey, kLabFormat}};
     file.update(labJson(plan));
     return jsonText(file, 2) + "\n";
 }

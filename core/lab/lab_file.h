@@ -2,9 +2,8 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/json/json.h"
 #include "core/lab/lab_plan.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <string_view>
@@ -19,10 +18,10 @@ inline constexpr const char* kLabVersionKey = "flopsmith_lab";
 
 /// The plan as JSON: task with its numbers, sizes, the chosen arms with their FFNs, seeds, budget,
 /// rate. Arms that follow from the chosen ones are not listed.
-nlohmann::ordered_json labJson(const LabPlan& plan);
+Json labJson(const LabPlan& plan);
 
 /// Refuses in one sentence that names `place` and what would be right.
-Result<LabPlan> labFromJson(const nlohmann::ordered_json& json, const std::string& place);
+Result<LabPlan> labFromJson(const Json& json, const std::string& place);
 
 /// What two labs differ in.
 enum class PlanDifference {
@@ -38,6 +37,6 @@ std::string labFileText(const LabPlan& plan);
 Result<LabPlan> readLab(std::string_view text, const std::string& source);
 
 /// An arm of a file: a name that armNamed() knows, or {"name": …, "ffn": {"kind": …}}.
-Result<Arm> armFromJson(const nlohmann::ordered_json& json, int dModel, const std::string& place);
+Result<Arm> armFromJson(const Json& json, int dModel, const std::string& place);
 
 } // namespace flopsmith

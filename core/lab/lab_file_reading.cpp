@@ -14,8 +14,6 @@
 namespace flopsmith {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kMaxArms = 100;
 constexpr std::size_t kMaxBudgetDigits = 30; ///< of a number of FLOPs
 
@@ -321,7 +319,7 @@ private:
 
 } // namespace
 
-Result<Arm> armFromJson(const nlohmann::ordered_json& json, int dModel, const std::string& place)
+Result<Arm> armFromJson(const Json& json, int dModel, const std::string& place)
 {
     if (json.is_string()) {
         const std::string name = json.get<std::string>();
@@ -351,7 +349,7 @@ Result<Arm> armFromJson(const nlohmann::ordered_json& json, int dModel, const st
     return Arm{.name = name, .ffn = *ffn};
 }
 
-Result<LabPlan> labFromJson(const nlohmann::ordered_json& json, const std::string& place)
+Result<LabPlan> labFromJson(const Json& json, const std::string& place)
 {
     if (const Status object = json::expectObject(json, place); !object) {
         return object.error();

@@ -5,16 +5,12 @@
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
 #include <string_view>
 
 namespace flopsmith {
 namespace {
-
-using SharedJson = nlohmann::ordered_json;
 
 // A member of a run of blocks that is a variant: its defaults are those of its kind.
 constexpr std::array<std::string_view, 3> kVariants{"mixer", "cross", "ffn"};
@@ -25,11 +21,9 @@ bool isVariant(std::string_view key)
 }
 
 // The object without members that equal those of `defaults`; `kept` stays in any case.
-SharedJson withoutDefaults(const SharedJson& object,
-                           const SharedJson& defaults,
-                           std::string_view kept = {})
+Json withoutDefaults(const Json& object, const Json& defaults, std::string_view kept = {})
 {
-    SharedJson thin = SharedJson::object();
+    Json thin = Json::object();
     for (const auto& item : object.items()) {
         const std::string& key = item.key();
         const bool known = defaults.contains(key);
@@ -42,9 +36,9 @@ SharedJson withoutDefaults(const SharedJson& object,
     return thin;
 }
 
-SharedJson defaultOfKind(const SharedJson& variant, bool isFfn)
+Json defaultOfKind(const Json& variant, bool isFfn)
 {
-    SharedJson named = SharedJson::object();
+    Json named = Json::object();
     named["kind"] = variant["kind"];
     if (isFfn) {
         return toJson(ffnFromJson(named, "ffn").value());
@@ -52,20 +46,20 @@ SharedJson defaultOfKind(const SharedJson& variant, bool isFfn)
     return toJson(mixerFromJson(named, "mixer").value());
 }
 
-SharedJson thinnedVariant(const SharedJson& variant, bool isFfn)
+Json thinnedVariant(const Json& variant, bool isFfn)
 {
-    SharedJson thin = withoutDefaults(variant, defaultOfKind(variant, isFfn), "kind");
+    Json thin = withoutDefaults(variant, defaultOfKind(variant, isFfn), "kind");
     if (thin.contains("stages")) {
-        for (SharedJson& stage : thin["stages"]) {
+        for (Json& stage : thin["stages"]) {
             stage = thinnedVariant(stage, true);
         }
     }
     return thin;
 }
 
-SharedJson thinnedRun(const SharedJson& run, const SharedJson& defaults)
+Json thinnedRun(const Json& run, const Json& defaults)
 {
-    SharedJson thin = withoutDefaults(run, defaults);
+    Json thin = withoutDefaults(run, defaults);
     for (const std::string_view name : kVariants) {
         const std::string key(name);
         if (thin.contains(key)) {
@@ -76,9 +70,9 @@ SharedJson thinnedRun(const SharedJson& run, const SharedJson& defaults)
 }
 
 // What a run has by default, but for its variants: which they are is always said.
-SharedJson defaultRun(const SharedJson& defaults)
+Json defaultRun(const Json& defaults)
 {
-    SharedJson run = SharedJson::object();
+    Json run = Json::object();
     for (const auto& item : defaults["blocks"][0].items()) {
         if (!isVariant(item.key())) {
             run[item.key()] = item.value();
@@ -87,33 +81,33 @@ SharedJson defaultRun(const SharedJson& defaults)
     return run;
 }
 
-SharedJson thinnedModel(const SharedJson& model)
+Json thinnedModel(const Json& model)
 {
     Model plain;
     plain.runs.emplace_back();
-    SharedJson defaults = toJson(plain);
-    const SharedJson run = defaultRun(defaults);
+    Json defaults = toJson(plain);
+    const Json run = defaultRun(defaults);
     defaults.erase("blocks"); // these and the width must be there
     defaults.erase("d_model");
-    SharedJson thin = withoutDefaults(model, defaults);
-    for (SharedJson& each : thin["blocks"]) {
+    Json thin = withoutDefaults(model, defaults);
+    for (Json& each : thin["blocks"]) {
         each = thinnedRun(each, run);
     }
     return thin;
 }
 
-void eraseIf(SharedJson& json, const std::string& key, const SharedJson& value)
+void eraseIf(Json& json, const std::string& key, const Json& value)
 {
     if (json[key] == value) {
         json.erase(key);
     }
 }
 
-SharedJson fileOf(const Project& project)
+Json fileOf(const Project& project)
 {
     Project shared = project;
     shared.view.clear();
-    SharedJson json = ownJson(projectText(shared));
+    Json json = ownJson(projectText(shared));
     FLOPSMITH_CHECK(!json.is_discarded());
     json.erase("program");
     return json;
@@ -123,11 +117,11 @@ SharedJson fileOf(const Project& project)
 
 std::string sharedText(const Project& project)
 {
-    SharedJson json = fileOf(project);
+    Json json = fileOf(project);
     if (project.kept.empty()) {
         json["model"] = thinnedModel(json["model"]);
         json["workload"] = withoutDefaults(json["workload"], toJson(Workload{}));
-        eraseIf(json, "workload", SharedJson::object());
+        eraseIf(json, "workload", Json::object());
         eraseIf(json, "lens", std::string(lens(Project{}.lens).name));
     }
     return jsonText(json);

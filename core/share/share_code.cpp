@@ -8,8 +8,6 @@
 #include "core/share/design_text.h"
 #include "core/share/envelope.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <optional>
 
@@ -123,7 +121,7 @@ Result<SharedDesign> designOfText(std::string_view text, const std::string& name
         return Error{name + ": the code holds no design; it would begin with the name of a page"};
     }
     SharedDesign design{.page = std::string(text.substr(0, end))};
-    const Result<nlohmann::ordered_json> json = parsedJson(text.substr(end + 1), name);
+    const Result<Json> json = parsedJson(text.substr(end + 1), name);
     if (!json) {
         return json.error();
     }

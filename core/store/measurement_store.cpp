@@ -10,7 +10,6 @@
 #include "core/store/signature.h"
 
 #include <fcntl.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include <chrono>

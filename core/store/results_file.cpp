@@ -7,12 +7,8 @@
 #include "core/protocol/wire/wire.h"
 #include "core/store/signature.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kMark = "flopsmith_results";
 constexpr int kVersion = 1;
@@ -182,8 +178,8 @@ Json machineJson(const MachineResults& machine)
 
 bool isOurs(const Json& json)
 {
-    const auto mark = json.is_object() ? json.find(kMark) : json.end();
-    return mark != json.end() && mark->is_number_integer();
+    const Json* mark = json.find(kMark);
+    return mark != nullptr && mark->is_number_integer();
 }
 
 } // namespace

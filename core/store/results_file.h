@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/json/json.h"
 #include "core/store/measurement_store.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <span>
 #include <string>
@@ -22,7 +21,7 @@ struct ResultsFile
 /// Without host_id and load, which identify one run of the system.
 /// {"flopsmith_results": 1, "program": …, "name": …, "machines": […]}; README.md of core/protocol
 /// has an example. Questions and answers have their wire format, without protocol, type and id.
-nlohmann::ordered_json resultsJson(const ResultsFile& file, const std::string& program);
+Json resultsJson(const ResultsFile& file, const std::string& program);
 
 /// The reverse. Any bytes give a file or an Error that says where the text is wrong; `source` names
 /// the text.

@@ -4,8 +4,6 @@
 #include "core/json/json_text.h"
 #include "core/store/signature.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith::rows {
 namespace {
 

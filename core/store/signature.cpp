@@ -5,11 +5,7 @@
 #include "core/protocol/wire/environment_json.h"
 #include "core/protocol/wire/wire.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith {
-
-using Json = nlohmann::ordered_json;
 
 Json questionJson(const MeasureRequest& question)
 {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/json/json.h"
 #include "core/protocol/wire/message.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 
@@ -13,7 +12,7 @@ namespace flopsmith {
 
 /// {"operation": …, "precision": …, "pass": …, "cache": …, "threads": …}: everything in a request
 /// that affects the time, and nothing else (not its id or budget).
-nlohmann::ordered_json questionJson(const MeasureRequest& question);
+Json questionJson(const MeasureRequest& question);
 std::string questionText(const MeasureRequest& question);
 
 /// Libraries, driver, program with its build, processor, cores, operating system …: everything in a

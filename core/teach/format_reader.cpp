@@ -4,15 +4,11 @@
 #include "core/base/printable.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cmath>
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxTexts = 1'000;
 
@@ -83,8 +79,8 @@ void FormatReader::expectVersion(const Json& json,
         return;
     }
     const std::string known = std::to_string(version);
-    const auto found = json.find(key);
-    if (found == json.end() || !found->is_number_integer()) {
+    const Json* found = json.find(key);
+    if (found == nullptr || !found->is_number_integer()) {
         fail("", "this is no " + noun + "; one begins with \"" + key + "\": " + known);
     } else if (*found != Json(version)) {
         fail(key,
@@ -98,8 +94,8 @@ const Json* FormatReader::find(const Json& json, const std::string& key, const s
     if (!ok()) {
         return nullptr;
     }
-    const auto found = json.find(key);
-    if (found == json.end()) {
+    const Json* found = json.find(key);
+    if (found == nullptr) {
         fail(deeper(place, key), "missing");
         return nullptr;
     }
@@ -131,7 +127,7 @@ std::string FormatReader::textOf(const Json& value, const std::string& place, st
     if (!ok()) {
         return {};
     }
-    const auto* text = value.get_ptr<const std::string*>();
+    const std::string* text = value.is_string() ? &value.text() : nullptr;
     if (text == nullptr || text->empty() || text->size() > most) {
         fail(place, "expected a text in quotes of 1 to " + std::to_string(most) + " characters");
         return {};
@@ -200,14 +196,14 @@ std::vector<std::pair<std::string, std::string>> FormatReader::settings(const Js
         fail(where, "expected an object with at most 20 parameters");
         return read;
     }
-    for (auto item = set.begin(); ok() && item != set.end(); ++item) {
-        if (item.key() == kComment) {
+    for (const JsonMember& item : set.items()) {
+        if (item.key() == kComment || !ok()) {
             continue;
         }
-        const bool isPlain = item->is_number() || item->is_boolean();
+        const bool isPlain = item.value().is_number() || item.value().is_boolean();
         std::string value = isPlain
-            ? jsonText(*item)
-            : textOf(*item, where + "." + excerpt(item.key()), kMaxWordBytes);
+            ? jsonText(item.value())
+            : textOf(item.value(), where + "." + excerpt(item.key()), kMaxWordBytes);
         read.emplace_back(item.key(), std::move(value));
     }
     return read;
@@ -243,9 +239,10 @@ void FormatReader::readLanguage(const std::string& language,
         fail(place, "expected an object with at most 1000 texts");
     }
     LessonTexts& read = texts[language];
-    for (auto item = json.begin(); ok() && item != json.end(); ++item) {
-        if (item.key() != kComment) {
-            read[item.key()] = textOf(*item, place + "." + excerpt(item.key()), kMaxTextBytes);
+    for (const JsonMember& item : json.items()) {
+        if (item.key() != kComment && ok()) {
+            read[item.key()] =
+                textOf(item.value(), place + "." + excerpt(item.key()), kMaxTextBytes);
         }
     }
 }

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/json/json.h"
 #include "core/teach/lesson.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
 #include <initializer_list>
@@ -22,8 +21,6 @@ namespace flopsmith {
 class FormatReader
 {
 public:
-    using Json = nlohmann::ordered_json;
-
     static constexpr std::size_t kMaxTextBytes = 4'000;
     static constexpr std::size_t kMaxWordBytes = 200;
     static constexpr std::string_view kComment = "comment";

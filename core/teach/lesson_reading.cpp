@@ -5,14 +5,10 @@
 #include "core/json/json_text.h"
 #include "core/teach/format_reader.h"
 
-#include <nlohmann/json.hpp>
-
 #include <array>
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20U;
 constexpr std::size_t kMaxGoldens = 50;
@@ -176,10 +172,11 @@ private:
             fail(where, "expected an object with at most 50 expressions");
             return;
         }
-        for (auto item = all.begin(); ok() && item != all.end(); ++item) {
-            if (item.key() != kComment) {
+        for (const JsonMember& item : all.items()) {
+            if (item.key() != kComment && ok()) {
                 goldens.push_back(
-                    {item.key(), textOf(*item, where + "." + excerpt(item.key()), kMaxWordBytes)});
+                    {item.key(),
+                     textOf(item.value(), where + "." + excerpt(item.key()), kMaxWordBytes)});
             }
         }
     }

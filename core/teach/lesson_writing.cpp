@@ -2,30 +2,26 @@
 #include "core/json/json_text.h"
 #include "core/teach/lesson_reading.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith {
 namespace {
 
-using WrittenJson = nlohmann::ordered_json;
-
-void writeWord(WrittenJson& json, const char* key, const std::optional<std::string>& word)
+void writeWord(Json& json, const char* key, const std::optional<std::string>& word)
 {
     if (word) {
         json[key] = *word;
     }
 }
 
-void writeText(WrittenJson& json, const char* key, const std::string& text)
+void writeText(Json& json, const char* key, const std::string& text)
 {
     if (!text.empty()) {
         json[key] = text;
     }
 }
 
-WrittenJson shownJson(const Shown& shown)
+Json shownJson(const Shown& shown)
 {
-    WrittenJson json = WrittenJson::object();
+    Json json = Json::object();
     writeWord(json, "page", shown.page);
     writeWord(json, "select", shown.select);
     writeWord(json, "zoom", shown.zoom);
@@ -40,14 +36,14 @@ WrittenJson shownJson(const Shown& shown)
     return json;
 }
 
-void writeShown(WrittenJson& json, const char* key, const Shown& shown)
+void writeShown(Json& json, const char* key, const Shown& shown)
 {
     if (shown != Shown{}) {
         json[key] = shownJson(shown);
     }
 }
 
-void writeNumberQuestion(WrittenJson& json, const Ask& ask)
+void writeNumberQuestion(Json& json, const Ask& ask)
 {
     writeText(json, "unit", ask.unit);
     json["from"] = ask.from;
@@ -55,18 +51,18 @@ void writeNumberQuestion(WrittenJson& json, const Ask& ask)
     json["factor"] = ask.factor;
 }
 
-void writeSketchQuestion(WrittenJson& json, const Ask& ask)
+void writeSketchQuestion(Json& json, const Ask& ask)
 {
     json["x"] = {{"parameter", ask.axis.parameter}, {"from", ask.axis.from}, {"to", ask.axis.to}};
-    json["curves"] = WrittenJson::array();
+    json["curves"] = Json::array();
     for (const SketchCurve& curve : ask.curves) {
         json["curves"].push_back({{"label", curve.label}, {"expression", curve.expression}});
     }
 }
 
-WrittenJson askJson(const Ask& ask)
+Json askJson(const Ask& ask)
 {
-    WrittenJson json{{"kind", questionKindName(ask.kind)}, {"text", ask.text}};
+    Json json{{"kind", questionKindName(ask.kind)}, {"text", ask.text}};
     switch (ask.kind) {
     case QuestionKind::choice:
     case QuestionKind::order: json["options"] = ask.options; break;
@@ -78,9 +74,9 @@ WrittenJson askJson(const Ask& ask)
     return json;
 }
 
-WrittenJson stepJson(const LessonStep& step)
+Json stepJson(const LessonStep& step)
 {
-    WrittenJson json = WrittenJson::object();
+    Json json = Json::object();
     if (const Say* say = step.say()) {
         json["say"] = say->text;
     } else {
@@ -103,16 +99,15 @@ WrittenJson stepJson(const LessonStep& step)
 
 std::string lessonJson(const Lesson& lesson)
 {
-    WrittenJson json{
-        {"flopsmith_lesson", kLessonFormat}, {"id", lesson.id}, {"minutes", lesson.minutes}};
+    Json json{{"flopsmith_lesson", kLessonFormat}, {"id", lesson.id}, {"minutes", lesson.minutes}};
     for (const auto& [language, texts] : lesson.texts) {
-        json["texts"][language] = WrittenJson::object();
+        json["texts"][language] = Json::object();
         for (const auto& [key, text] : texts) {
             json["texts"][language][key] = text;
         }
     }
     writeShown(json, "start", lesson.start);
-    json["steps"] = WrittenJson::array();
+    json["steps"] = Json::array();
     for (const LessonStep& step : lesson.steps) {
         json["steps"].push_back(stepJson(step));
     }

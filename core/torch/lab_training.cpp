@@ -8,8 +8,6 @@
 #include "core/lab/run/prepared_run.h"
 #include "core/train/training_state.h"
 
-#include <nlohmann/json.hpp>
-
 #include <filesystem>
 #include <limits>
 #include <system_error>
@@ -137,7 +135,7 @@ Status saveLabState(const LabTraining& lab,
 {
     SafetensorsMetadata metadata = runMetadata(lab.plan, lab.key, cost);
     if (!symbols.empty()) {
-        metadata["symbols"] = jsonText(nlohmann::ordered_json(symbols));
+        metadata["symbols"] = jsonText(Json(symbols));
     }
     const std::vector<ModelTensor>& tensors = lab.training.plan.tensors;
     if (lab.training.isDouble) {

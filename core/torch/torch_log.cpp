@@ -5,8 +5,6 @@
 #include "core/json/json_text.h"
 #include "core/lab/run/step_timing.h"
 
-#include <nlohmann/json.hpp>
-
 #include <filesystem>
 #include <iterator>
 #include <limits>
@@ -17,24 +15,23 @@ namespace flopsmith::torch {
 namespace {
 
 namespace fs = std::filesystem;
-using LineJson = nlohmann::ordered_json;
 
 constexpr double kLogEvery = 0.5; ///< seconds
 
 // What is no number, as a loss that is not finite, is NaN.
-double numberIn(const LineJson& json, const char* key)
+double numberIn(const Json& json, const char* key)
 {
-    const auto found = json.find(key);
-    return found != json.end() && found->is_number() ? found->get<double>()
-                                                     : std::numeric_limits<double>::quiet_NaN();
+    const Json* found = json.find(key);
+    return found != nullptr && found->is_number() ? found->get<double>()
+                                                  : std::numeric_limits<double>::quiet_NaN();
 }
 
 // Why train.py ended, if the line says that it did: "finished", "diverged" or "stopped".
-std::optional<std::string> endIn(const LineJson& json)
+std::optional<std::string> endIn(const Json& json)
 {
-    const auto found = json.find("ended");
-    return found != json.end() && found->is_string() ? std::optional(found->get<std::string>())
-                                                     : std::nullopt;
+    const Json* found = json.find("ended");
+    return found != nullptr && found->is_string() ? std::optional(found->get<std::string>())
+                                                  : std::nullopt;
 }
 
 Result<std::optional<LabEnd>> after(const Status& done)
@@ -64,7 +61,7 @@ Status TorchLog::begin(bool resumed) const
             : startLine(m_job.number, m_job.key, m_lab.steps, m_lab.parameters, m_lab.calibration));
 }
 
-Result<std::optional<LabEnd>> TorchLog::take(const LineJson& line)
+Result<std::optional<LabEnd>> TorchLog::take(const Json& line)
 {
     if (line.contains("step") && line.contains("loss")) {
         return after(takeStep(line));
@@ -81,7 +78,7 @@ Result<std::optional<LabEnd>> TorchLog::take(const LineJson& line)
     return Error{"train.py wrote what this program does not know: " + excerpt(jsonText(line))};
 }
 
-Status TorchLog::takeStep(const LineJson& line)
+Status TorchLog::takeStep(const Json& line)
 {
     const auto& batches = m_lab.training.batches;
     const std::int64_t place = m_step - m_lab.training.state.step;
@@ -111,7 +108,7 @@ Status TorchLog::logSteps()
     return done;
 }
 
-Status TorchLog::takePoint(const LineJson& line)
+Status TorchLog::takePoint(const Json& line)
 {
     if (Status done = logSteps(); !done) {
         return done;
@@ -182,7 +179,7 @@ TorchTimer::TorchTimer(const RunJob& job, const LabTraining& lab, const RunSink&
     , m_sink(sink)
 {}
 
-Result<std::optional<LabEnd>> TorchTimer::take(const LineJson& line)
+Result<std::optional<LabEnd>> TorchTimer::take(const Json& line)
 {
     if (line.contains("step") && line.contains("loss")) {
         const double total = numberIn(line, "seconds");

@@ -2,11 +2,10 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/json/json.h"
 #include "core/lab/run/run_state.h"
 #include "core/lab/run/training_run.h"
 #include "core/torch/lab_training.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -27,11 +26,11 @@ public:
 
     /// The end of the run if the line says that. Errors: a line that train.py does not write, those
     /// of the sink, files that cannot be written.
-    Result<std::optional<LabEnd>> take(const nlohmann::ordered_json& line);
+    Result<std::optional<LabEnd>> take(const Json& line);
 
 private:
-    Status takeStep(const nlohmann::ordered_json& line);
-    Status takePoint(const nlohmann::ordered_json& line);
+    Status takeStep(const Json& line);
+    Status takePoint(const Json& line);
     Status takeState();
     Status logSteps();
     Status saveAs(const std::string& path, const std::vector<std::string>& symbols) const;
@@ -57,7 +56,7 @@ public:
     TorchTimer(const RunJob& job, const LabTraining& lab, const RunSink& sink);
 
     /// As TorchLog::take().
-    Result<std::optional<LabEnd>> take(const nlohmann::ordered_json& line);
+    Result<std::optional<LabEnd>> take(const Json& line);
 
 private:
     const RunJob& m_job;

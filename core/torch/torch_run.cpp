@@ -11,8 +11,6 @@
 #include "core/torch/lab_training.h"
 #include "core/torch/torch_log.h"
 
-#include <nlohmann/json.hpp>
-
 #include <functional>
 #include <optional>
 #include <utility>
@@ -21,12 +19,10 @@
 namespace flopsmith::torch {
 namespace {
 
-using LineJson = nlohmann::ordered_json;
-
 constexpr Milliseconds kPatience{1'000};
 constexpr Milliseconds kPatienceToSave{30'000};
 
-using TakeLine = std::function<Result<std::optional<LabEnd>>(const LineJson& line)>;
+using TakeLine = std::function<Result<std::optional<LabEnd>>(const Json& line)>;
 
 // Follows train.py to its end; a request to stop is a file that it looks for.
 Result<LabEnd> followed(WorkerProcess& worker,
@@ -39,7 +35,7 @@ Result<LabEnd> followed(WorkerProcess& worker,
         const WorkerProcess::Event event =
             isStopping ? worker.receive(kPatienceToSave) : worker.receive(kPatience, stop);
         if (const auto* line = std::get_if<WorkerProcess::Line>(&event)) {
-            const LineJson json = ownJson(line->text);
+            const Json json = ownJson(line->text);
             if (!json.is_object()) {
                 continue; // of torchrun, or a warning
             }
@@ -99,7 +95,7 @@ Result<LabEnd> timedByTorch(const TorchCommand& command,
     lab.training.tests.clear();
     Result<WorkerProcess> worker = startedRun(command, job, lab.training, folder, stop);
     TorchTimer timer(job, lab, sink);
-    const auto take = [&timer](const LineJson& line) { return timer.take(line); };
+    const auto take = [&timer](const Json& line) { return timer.take(line); };
     return worker ? followed(*worker, take, folder, stop) : worker.error();
 }
 
@@ -115,7 +111,7 @@ Result<LabEnd> trainedByTorch(const TorchCommand& command,
     Result<WorkerProcess> worker = startedRun(command, job, lab.training, folder, stop);
     TorchLog log(job, lab, folder, sink);
     const Status begun = worker ? log.begin(resumed) : worker.error();
-    const auto take = [&log](const LineJson& line) { return log.take(line); };
+    const auto take = [&log](const Json& line) { return log.take(line); };
     return begun ? followed(*worker, take, folder, stop) : begun.error();
 }
 

@@ -13,8 +13,6 @@
 #include "core/kernels/expert_balance.h"
 #include "core/torch/batch_file.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -22,8 +20,6 @@
 
 namespace flopsmith::torch {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kStateFile = "/state.safetensors";
 constexpr const char* kGroups[] = {"weights.", "first_moment.", "second_moment."};

@@ -3,6 +3,7 @@
 // that the machine's libraries manage, the dense FFN of the same width, and PyTorch, if a Python
 // with torch is found. Every result is compared with PyTorch's before it is timed.
 #include "core/base/text.h"
+#include "core/json/json_text.h"
 #include "core/kernels/cpu/ffn.h"
 #include "core/kernels/cpu/libraries.h"
 #include "core/kernels/cpu/mixer.h"
@@ -90,7 +91,7 @@ private:
         auto peer = TorchPeer::start(python);
         if (peer) {
             m_peer.emplace(std::move(peer).value());
-            m_report.note("PyTorch: " + m_peer->versions().dump());
+            m_report.note("PyTorch: " + jsonText(m_peer->versions()));
             m_report.fact("PyTorch", m_peer->versions());
         } else {
             m_report.note("no PyTorch beside: " + python + ": " + peer.error().message);

@@ -7,8 +7,6 @@
 #include "core/parameter/validation.h"
 #include "tests/fuzz/target.h"
 
-#include <nlohmann/json.hpp>
-
 // A config.json of any family. What is imported is legal and can be costed.
 FLOPSMITH_FUZZ_READER(config)
 {

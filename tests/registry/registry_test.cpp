@@ -15,8 +15,6 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include <map>
 #include <set>
 
@@ -288,7 +286,7 @@ template <class Variant, class Read>
 void expectRoundTrip(const std::vector<Variant>& prototypes, Read read)
 {
     for (const Variant& prototype : prototypes) {
-        const std::string text = toJson(prototype).dump();
+        const std::string text = jsonText(toJson(prototype));
         const auto json = parsedJson(text, "test");
         ASSERT_TRUE(json.ok()) << text;
         const Result<Variant> again = read(*json, "test", nullptr);

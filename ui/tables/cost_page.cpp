@@ -24,8 +24,6 @@
 #include <QShortcut>
 #include <QTableView>
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
 #include <numeric>

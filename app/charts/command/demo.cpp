@@ -11,8 +11,6 @@
 #include "core/json/json_text.h"
 #include "core/model/presets.h"
 
-#include <nlohmann/json.hpp>
-
 #include <array>
 #include <filesystem>
 

@@ -4,12 +4,8 @@
 #include "core/export/torch/model_source.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith {
 namespace {
-
-using Config = nlohmann::ordered_json;
 
 // How the library calls a class of its kind, and what its forward pass takes and gives.
 struct CustomClass
@@ -99,14 +95,14 @@ std::string shellText(const CustomClass& c)
 
 } // namespace
 
-nlohmann::ordered_json customConfig(const Project& project)
+Json customConfig(const Project& project)
 {
     const Model& model = project.scenario.model;
     const CustomClass custom = classOf(model);
     const auto design = parsedJson(projectText(project), "design");
-    Config config{
+    Json config{
         {"model_type", "flopsmith"},
-        {"architectures", Config::array({custom.name})},
+        {"architectures", Json::array({custom.name})},
         {"auto_map",
          {{"AutoConfig", "configuration_flopsmith.FlopsmithConfig"},
           {std::string(custom.autoClass), "modeling_flopsmith." + std::string(custom.name)}}},
@@ -117,7 +113,7 @@ nlohmann::ordered_json customConfig(const Project& project)
         {"num_hidden_layers", model.layers()},
         {"is_encoder_decoder", model.hasEncoder()},
         {"tie_word_embeddings", false}, // the program shares the matrix itself
-        {"flopsmith", design ? *design : Config()}};
+        {"flopsmith", design ? *design : Json()}};
     if (model.head.kind == HeadKind::classifier) {
         config["num_labels"] = model.head.classes;
     }
@@ -129,7 +125,6 @@ std::string customConfiguration()
     return R"(# SPDX-License-Identifier: MIT
 # Written by Flopsmith; the generated text belongs to you.
 from transformers import PretrainedConfig
-
 
 class FlopsmithConfig(PretrainedConfig):
     """The design stands under `flopsmith`; the sizes of the program are its literals."""

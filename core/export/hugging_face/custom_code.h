@@ -3,8 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/io/project_file.h"
-
-#include <nlohmann/json_fwd.hpp>
+#include "core/json/json.h"
 
 #include <string>
 #include <string_view>
@@ -16,7 +15,7 @@ namespace flopsmith {
 inline constexpr std::string_view kCustomPrefix = "model.";
 
 /// config.json: the classes below, and the design itself under "flopsmith".
-nlohmann::ordered_json customConfig(const Project& project);
+Json customConfig(const Project& project);
 
 /// configuration_flopsmith.py
 std::string customConfiguration();

@@ -11,8 +11,6 @@
 #include "core/io/safetensors/safetensors_writer.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <functional>
 #include <memory>
@@ -107,7 +105,7 @@ HuggingFaceFolder folderOf(const Model& model,
     return folder;
 }
 
-std::string configText(const nlohmann::ordered_json& config)
+std::string configText(const Json& config)
 {
     return jsonText(config, 2) + "\n";
 }
@@ -223,8 +221,8 @@ private:
                 return done;
             }
         }
-        const nlohmann::ordered_json config = customConfig(m_project);
-        const std::string autoClass = config.at("auto_map").rbegin().key();
+        const Json config = customConfig(m_project);
+        const std::string autoClass = config.at("auto_map").items().back().key();
         return writeTexts({{"config.json", configText(config)},
                            {"configuration_flopsmith.py", customConfiguration()},
                            {"modeling_flopsmith.py", *modeling},

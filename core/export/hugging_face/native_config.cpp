@@ -4,8 +4,7 @@
 #include "core/export/hugging_face/design_differences.h"
 #include "core/io/hugging_face/import.h"
 #include "core/io/hugging_face/weights/native_names.h"
-
-#include <nlohmann/json.hpp>
+#include "core/json/json.h"
 
 #include <algorithm>
 #include <array>
@@ -14,8 +13,6 @@
 
 namespace flopsmith {
 namespace {
-
-using Config = nlohmann::ordered_json;
 
 // What is named of a family here and nowhere else.
 struct FamilyWords
@@ -102,7 +99,7 @@ std::vector<Attention> attentionsOf(const Model& model)
     return all;
 }
 
-Config gpt2Config(const Model& model)
+Json gpt2Config(const Model& model)
 {
     const FirstBlock first(model);
     return {{"vocab_size", model.embedding.vocab},
@@ -117,19 +114,19 @@ Config gpt2Config(const Model& model)
             {"tie_word_embeddings", model.head.tied}};
 }
 
-Config bertConfig(const Model& model)
+Json bertConfig(const Model& model)
 {
     const FirstBlock first(model);
-    Config config{{"vocab_size", model.embedding.vocab},
-                  {"max_position_embeddings", model.embedding.positionTableRows()},
-                  {"type_vocab_size", model.embedding.tokenTypes},
-                  {"hidden_size", model.dModel},
-                  {"num_hidden_layers", model.layers()},
-                  {"num_attention_heads", first.attention.heads},
-                  {"intermediate_size", first.dFf},
-                  {"hidden_act", activationName(first.activation, "gelu_new")},
-                  {"layer_norm_eps", first.block.norm.epsilon},
-                  {"tie_word_embeddings", model.head.kind != HeadKind::lm || model.head.tied}};
+    Json config{{"vocab_size", model.embedding.vocab},
+                {"max_position_embeddings", model.embedding.positionTableRows()},
+                {"type_vocab_size", model.embedding.tokenTypes},
+                {"hidden_size", model.dModel},
+                {"num_hidden_layers", model.layers()},
+                {"num_attention_heads", first.attention.heads},
+                {"intermediate_size", first.dFf},
+                {"hidden_act", activationName(first.activation, "gelu_new")},
+                {"layer_norm_eps", first.block.norm.epsilon},
+                {"tie_word_embeddings", model.head.kind != HeadKind::lm || model.head.tied}};
     if (model.head.kind == HeadKind::classifier) {
         config["num_labels"] = model.head.classes;
     }
@@ -137,13 +134,13 @@ Config bertConfig(const Model& model)
 }
 
 // A limit, soft-cap or other number whose absence is 0 here and null in the library's files.
-Config numberOrNull(double value)
+Json numberOrNull(double value)
 {
-    return value > 0.0 ? Config(value) : Config(nullptr);
+    return value > 0.0 ? Json(value) : Json(nullptr);
 }
 
 // The library's class always has ALiBi and an FFN four times as wide, and never scales its logits.
-Config mptConfig(const Model& model)
+Json mptConfig(const Model& model)
 {
     constexpr int kUsualContext = 2048; // the design has no such number
     const FirstBlock first(model);
@@ -163,7 +160,7 @@ Config mptConfig(const Model& model)
 }
 
 // How angles are stretched, as the library's files say it; null if they are not.
-Config ropeScaling(const Rope& rope)
+Json ropeScaling(const Rope& rope)
 {
     switch (rope.scaling) {
     case RopeScaling::none: return nullptr;
@@ -197,44 +194,44 @@ int longestContext(const Rope& rope)
 }
 
 // The keys of all decoders of the Llama kind.
-Config decoderConfig(const Model& model)
+Json decoderConfig(const Model& model)
 {
     const FirstBlock first(model);
     const std::vector<Attention> all = attentionsOf(model);
     const auto full = std::ranges::find(all, 0, &Attention::window);
     const Rope rope = full == all.end() ? first.attention.rope : full->rope;
-    Config config{{"vocab_size", model.embedding.vocab},
-                  {"hidden_size", model.dModel},
-                  {"intermediate_size", first.dFf},
-                  {"num_hidden_layers", model.layers()},
-                  {"num_attention_heads", first.attention.heads},
-                  {"num_key_value_heads", first.attention.kvHeads},
-                  {"head_dim", first.attention.headDimFor(model.dModel)},
-                  {"hidden_act", activationName(first.activation, "gelu_pytorch_tanh")},
-                  {"rms_norm_eps", first.block.norm.epsilon},
-                  {"max_position_embeddings", longestContext(rope)},
-                  {"rope_theta", rope.base},
-                  {"tie_word_embeddings", model.head.tied}};
-    if (const Config scaling = ropeScaling(rope); !scaling.is_null()) {
+    Json config{{"vocab_size", model.embedding.vocab},
+                {"hidden_size", model.dModel},
+                {"intermediate_size", first.dFf},
+                {"num_hidden_layers", model.layers()},
+                {"num_attention_heads", first.attention.heads},
+                {"num_key_value_heads", first.attention.kvHeads},
+                {"head_dim", first.attention.headDimFor(model.dModel)},
+                {"hidden_act", activationName(first.activation, "gelu_pytorch_tanh")},
+                {"rms_norm_eps", first.block.norm.epsilon},
+                {"max_position_embeddings", longestContext(rope)},
+                {"rope_theta", rope.base},
+                {"tie_word_embeddings", model.head.tied}};
+    if (const Json scaling = ropeScaling(rope); !scaling.is_null()) {
         config["rope_scaling"] = scaling;
     }
     return config;
 }
 
 // The window, and which blocks have it.
-void addLayerTypes(const Model& model, Config& config)
+void addLayerTypes(const Model& model, Json& config)
 {
-    Config types = Config::array();
+    Json types = Json::array();
     int window = 0;
     for (const Attention& attention : attentionsOf(model)) {
         types.push_back(attention.window > 0 ? "sliding_attention" : "full_attention");
         window = std::max(window, attention.window);
     }
     config["layer_types"] = std::move(types);
-    config["sliding_window"] = window > 0 ? Config(window) : Config(nullptr);
+    config["sliding_window"] = window > 0 ? Json(window) : Json(nullptr);
 }
 
-void addQwen(const Model& model, Config& config)
+void addQwen(const Model& model, Json& config)
 {
     addLayerTypes(model, config);
     const bool slides = !config["sliding_window"].is_null();
@@ -243,17 +240,17 @@ void addQwen(const Model& model, Config& config)
 }
 
 // Scores of these families are divided by the root of a number of their own, usually a whole one.
-Config queryScalar(const Model& model)
+Json queryScalar(const Model& model)
 {
     const Attention attention = FirstBlock(model).attention;
     const double scale = attention.scoreFactor(attention.headDimFor(model.dModel));
     const double scalar = 1.0 / (scale * scale);
     const double whole = std::round(scalar);
-    return std::abs(scalar - whole) < 1e-9 * scalar ? Config(static_cast<std::int64_t>(whole))
-                                                    : Config(scalar);
+    return std::abs(scalar - whole) < 1e-9 * scalar ? Json(static_cast<std::int64_t>(whole))
+                                                    : Json(scalar);
 }
 
-void addGemma(std::string_view modelType, const Model& model, Config& config)
+void addGemma(std::string_view modelType, const Model& model, Json& config)
 {
     const FirstBlock first(model);
     config["hidden_activation"] = config["hidden_act"];
@@ -274,7 +271,7 @@ void addGemma(std::string_view modelType, const Model& model, Config& config)
     }
 }
 
-Config sizesOf(std::string_view modelType, const Model& model)
+Json sizesOf(std::string_view modelType, const Model& model)
 {
     if (modelType == "gpt2") {
         return gpt2Config(model);
@@ -285,7 +282,7 @@ Config sizesOf(std::string_view modelType, const Model& model)
     if (modelType == "mpt") {
         return mptConfig(model);
     }
-    Config config = decoderConfig(model);
+    Json config = decoderConfig(model);
     if (modelType == "llama") {
         config["attention_bias"] = FirstBlock(model).attention.qkvBias;
         config["mlp_bias"] = FirstBlock(model).ffnBias;
@@ -295,7 +292,7 @@ Config sizesOf(std::string_view modelType, const Model& model)
         config["clip_qkv"] = numberOrNull(FirstBlock(model).attention.qkvLimit);
     } else if (modelType == "mistral") {
         const int window = FirstBlock(model).attention.window;
-        config["sliding_window"] = window > 0 ? Config(window) : Config(nullptr);
+        config["sliding_window"] = window > 0 ? Json(window) : Json(nullptr);
     } else if (modelType == "qwen2" || modelType == "qwen3") {
         addQwen(model, config);
         if (modelType == "qwen3") {
@@ -335,14 +332,14 @@ std::vector<std::string> differencesTo(std::string_view modelType, const Model& 
 
 } // namespace
 
-nlohmann::ordered_json nativeConfig(std::string_view modelType, const Model& model)
+Json nativeConfig(std::string_view modelType, const Model& model)
 {
     const FamilyWords& words = wordsOf(modelType);
-    Config config{{"model_type", words.modelType},
-                  {"architectures", Config::array({className(words, model.head)})},
-                  {"torch_dtype", "float32"},
-                  {"bos_token_id", nullptr}, // without a tokenizer there is none
-                  {"eos_token_id", nullptr}};
+    Json config{{"model_type", words.modelType},
+                {"architectures", Json::array({className(words, model.head)})},
+                {"torch_dtype", "float32"},
+                {"bos_token_id", nullptr}, // without a tokenizer there is none
+                {"eos_token_id", nullptr}};
     config.update(sizesOf(words.modelType, model));
     return config;
 }

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/json/json.h"
 #include "core/model/model.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <optional>
 #include <string>
@@ -15,7 +14,7 @@ namespace flopsmith {
 
 /// A config.json of a family for a model, as near as the family comes: what importedConfig() reads
 /// back. For the families whose weights are known (nativeFamilies()).
-nlohmann::ordered_json nativeConfig(std::string_view modelType, const Model& model);
+Json nativeConfig(std::string_view modelType, const Model& model);
 
 /// Whether a family has a model of this design, and if none, what keeps the nearest from it.
 struct NativeFit

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/common.h"
 
-#include <nlohmann/json.hpp>
+#include "core/json/json.h"
 
 #include <array>
 #include <limits>
@@ -47,7 +47,7 @@ Activation activationOf(ConfigReader& config,
 int classesOf(ConfigReader& config)
 {
     constexpr int kUsual = 2;
-    const ConfigReader::Json& labels = config.value("id2label");
+    const Json& labels = config.value("id2label");
     const std::optional<int> number = config.optionalSize({"num_labels", "num_classes"});
     if (labels.is_object() && !labels.empty()) {
         return static_cast<int>(labels.size());
@@ -76,7 +76,7 @@ void readRotary(ConfigReader& config)
 
 int rotaryDimOf(ConfigReader& config, const char* spelling, double factor, int headDim)
 {
-    const ConfigReader::Json& parameters = config.value("rope_parameters");
+    const Json& parameters = config.value("rope_parameters");
     double share = config.realOr({"partial_rotary_factor", spelling}, factor);
     if (parameters.is_object() && parameters.contains("partial_rotary_factor")
         && parameters["partial_rotary_factor"].is_number()) {
@@ -115,7 +115,7 @@ int windowOf(ConfigReader& config, const char* key, int classDefault)
 
 double qkvLimitOf(ConfigReader& config)
 {
-    const bool isNone = config.value("clip_qkv") == ConfigReader::Json(false);
+    const bool isNone = config.value("clip_qkv") == Json(false);
     return isNone ? 0.0 : config.positiveOr("clip_qkv", 0.0);
 }
 

@@ -4,9 +4,8 @@
 #include "core/io/hugging_face/family.h"
 #include "core/io/hugging_face/values.h"
 #include "core/io/project_file.h"
+#include "core/json/json.h"
 #include "core/parameter/validation.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -14,8 +13,6 @@
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string supportedTypes()
 {

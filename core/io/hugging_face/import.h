@@ -2,9 +2,8 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/json/json.h"
 #include "core/model/model.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <vector>
@@ -32,7 +31,7 @@ struct ImportedConfig
 /// Imports the families that family.h lists and refuses every other by name; so are members of a
 /// family that are not imported exactly, and values that are wrong: one sentence that names `source`
 /// and the key. A key that is not understood, and a part that is not counted, is in the notes.
-Result<ImportedConfig> importedConfig(const nlohmann::ordered_json& json,
+Result<ImportedConfig> importedConfig(const Json& json,
                                       const std::string& source,
                                       DoubtfulSize doubtful = DoubtfulSize::refuse);
 

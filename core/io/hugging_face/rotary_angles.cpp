@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/rotary_angles.h"
 
-#include <nlohmann/json.hpp>
+#include "core/json/json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +9,6 @@
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kFull = "full_attention";
 constexpr const char* kSliding = "sliding_attention";

@@ -2,8 +2,7 @@
 #include "core/io/hugging_face/values.h"
 
 #include "core/io/hugging_face/rotary_angles.h"
-
-#include <nlohmann/json.hpp>
+#include "core/json/json.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,8 +5,6 @@
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
@@ -14,8 +12,6 @@
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kHashDigits = 16;
 const char* const kSource = "journal";
@@ -27,8 +23,8 @@ Error damaged(const std::string& what)
 
 Result<std::int64_t> wholeNumber(const Json& json, const char* key, std::int64_t most)
 {
-    const auto found = json.find(key);
-    if (found == json.end() || !found->is_number_integer()) {
+    const Json* found = json.find(key);
+    if (found == nullptr || !found->is_number_integer()) {
         return damaged(std::string(key) + ": expected a whole number");
     }
     const auto value = found->get<std::int64_t>();
@@ -40,8 +36,8 @@ Result<std::int64_t> wholeNumber(const Json& json, const char* key, std::int64_t
 
 Result<std::string> textValue(const Json& json, const char* key)
 {
-    const auto found = json.find(key);
-    if (found == json.end() || !found->is_string()) {
+    const Json* found = json.find(key);
+    if (found == nullptr || !found->is_string()) {
         return damaged(std::string(key) + ": expected a text");
     }
     return found->get<std::string>();
@@ -49,11 +45,12 @@ Result<std::string> textValue(const Json& json, const char* key)
 
 Status checkJournalFormat(const Json& json)
 {
-    const auto found = json.find("flopsmith_journal");
-    if (!json.is_object() || found == json.end() || !found->is_number_integer() || *found < 1) {
+    const Json* found = json.find("flopsmith_journal");
+    if (!json.is_object() || found == nullptr || !found->is_number_integer()
+        || found->get<std::int64_t>() < 1) {
         return damaged("no line of a journal");
     }
-    if (*found > kJournalFormat) {
+    if (found->get<std::int64_t>() > kJournalFormat) {
         return damaged("format " + jsonText(*found) + ", this program reads up to "
                        + std::to_string(kJournalFormat) + "; start a newer Flopsmith");
     }

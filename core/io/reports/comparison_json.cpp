@@ -6,8 +6,6 @@
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 
-#include <nlohmann/json.hpp>
-
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -19,8 +17,6 @@
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json cellJson(const Cell& cell)
 {

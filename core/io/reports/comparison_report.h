@@ -2,9 +2,8 @@
 #pragma once
 
 #include "core/io/table/table.h"
+#include "core/json/json.h"
 #include "core/study/comparison.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
 
@@ -42,6 +41,6 @@ Table alignedStackTable(const Comparison& comparison, std::size_t design);
 /// Lists are parallel to the designs, of which the first is compared with itself; null where there
 /// is no value, difference or ratio. A note is there only where measured times are missing or rough.
 /// Blocks are counted from 0. Counts from 2^53 on are strings.
-nlohmann::ordered_json comparisonJson(const Comparison& comparison);
+Json comparisonJson(const Comparison& comparison);
 
 } // namespace flopsmith

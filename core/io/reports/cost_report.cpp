@@ -10,14 +10,10 @@
 #include "core/lens/cost_summary.h"
 #include "core/study/conformance.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json countJson(const OpCount<Count>& c)
 {

@@ -3,10 +3,9 @@
 
 #include "core/count/lens.h"
 #include "core/io/table/table.h"
+#include "core/json/json.h"
 #include "core/lens/lens_total.h"
 #include "core/model/model_cost.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <string_view>
@@ -41,7 +40,7 @@ CostReport costReport(const Scenario& scenario, LensId id, PairsRule pairs);
 /// the operations times their times_used sum to the total. Counts from 2^53 on are strings.
 /// A lens that is a formula has "formula" and "remarks", and its nodes have no "flops"; only lenses
 /// whose authors say what a training step costs have "training_step".
-nlohmann::ordered_json costJson(const CostReport& report);
+Json costJson(const CostReport& report);
 
 /// "GPT-2 small, 1 × 1024 tokens, lens matmul, full pairs; Flopsmith 0.1.0": where figures come from,
 /// in one line.

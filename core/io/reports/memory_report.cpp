@@ -7,12 +7,8 @@
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string bitsText(int bits)
 {

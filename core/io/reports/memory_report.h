@@ -4,8 +4,7 @@
 #include "core/budget/hardware.h"
 #include "core/budget/memory.h"
 #include "core/io/table/table.h"
-
-#include <nlohmann/json_fwd.hpp>
+#include "core/json/json.h"
 
 #include <string>
 
@@ -25,8 +24,6 @@ std::string fitText(const Memory& memory, const Hardware& hardware);
 /// {"model", "workload": {…}, "total_bytes", "largest_operation",
 ///  "memory": [{"kind", "component", "bytes"}]}, and with a device that states its memory
 /// "hardware": {"id", "name", "memory_bytes", "fits"}. Null: no device.
-nlohmann::ordered_json memoryJson(const Scenario& scenario,
-                                  const Memory& memory,
-                                  const Hardware* hardware);
+Json memoryJson(const Scenario& scenario, const Memory& memory, const Hardware* hardware);
 
 } // namespace flopsmith

@@ -2,13 +2,10 @@
 #include "core/io/reports/peaks_report.h"
 
 #include "core/base/text.h"
-
-#include <nlohmann/json.hpp>
+#include "core/json/json.h"
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Cell rateCell(double perSecond)
 {

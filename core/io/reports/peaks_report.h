@@ -3,8 +3,7 @@
 
 #include "core/budget/machine_roofs.h"
 #include "core/io/table/table.h"
-
-#include <nlohmann/json_fwd.hpp>
+#include "core/json/json.h"
 
 #include <string>
 
@@ -21,6 +20,6 @@ std::string peaksHeadline(const MachineRoofs& roofs);
 ///  "products": [{"format", "flops_per_second"}],
 ///  "levels": [{"name", "bytes", "bytes_per_second", "threads"}], "launch_seconds"}. What is unknown is
 /// left out.
-nlohmann::ordered_json peaksJson(const MachineRoofs& roofs);
+Json peaksJson(const MachineRoofs& roofs);
 
 } // namespace flopsmith

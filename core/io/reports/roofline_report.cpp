@@ -10,12 +10,8 @@
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string line(const std::string& name, const std::string& text)
 {

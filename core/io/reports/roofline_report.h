@@ -5,8 +5,7 @@
 #include "core/budget/machine_roofs.h"
 #include "core/budget/roofline.h"
 #include "core/io/table/table.h"
-
-#include <nlohmann/json_fwd.hpp>
+#include "core/json/json.h"
 
 #include <optional>
 #include <string>
@@ -49,6 +48,6 @@ std::string rooflineHeadline(const RooflineReport& report);
 ///  "tree": [{"path", "flops", "bytes", "intensity", "bound", "seconds", "times_used"}]}.
 /// With a machine's roofs also "machine", as peaksJson() writes them. Numbers of a node are those of
 /// one use; what was not measured is left out.
-nlohmann::ordered_json rooflineJson(const RooflineReport& report);
+Json rooflineJson(const RooflineReport& report);
 
 } // namespace flopsmith

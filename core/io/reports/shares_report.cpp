@@ -3,13 +3,10 @@
 
 #include "core/base/field.h"
 #include "core/base/text.h"
-
-#include <nlohmann/json.hpp>
+#include "core/json/json.h"
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Cell differenceCell(double difference)
 {

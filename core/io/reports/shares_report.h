@@ -2,9 +2,8 @@
 #pragma once
 
 #include "core/io/table/table.h"
+#include "core/json/json.h"
 #include "core/study/machine/part_shares.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <span>
 #include <string>
@@ -17,6 +16,6 @@ Table sharesTable(std::span<const PartShare> shares, std::string caption);
 
 /// [{"path", "title", "component", "uses", "flops", "bytes", "seconds", "lower_bound_seconds",
 ///   "flop_share", "time_share", "reason", "why"}]; a part without a time has none of the last six.
-nlohmann::ordered_json sharesJson(std::span<const PartShare> shares);
+Json sharesJson(std::span<const PartShare> shares);
 
 } // namespace flopsmith

@@ -6,8 +6,6 @@
 #include "core/io/safetensors/safetensors_layout.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -16,16 +14,15 @@ namespace flopsmith {
 namespace {
 
 namespace fs = std::filesystem;
-using WeightMap = nlohmann::ordered_json;
 
 // "weight_map": {"TENSOR": "SHARD", …}
-Result<WeightMap> weightMap(const std::string& index)
+Result<Json> weightMap(const std::string& index)
 {
     const Result<std::string> text = textOfFile(index);
     if (!text) {
         return text.error();
     }
-    Result<WeightMap> json = parsedJson(*text, index);
+    Result<Json> json = parsedJson(*text, index);
     if (!json) {
         return json.error();
     }
@@ -39,7 +36,7 @@ Result<WeightMap> weightMap(const std::string& index)
                          + "\""};
         }
     }
-    return WeightMap(std::move(*found));
+    return Json(std::move(*found));
 }
 
 bool isNameInFolder(const std::string& name)
@@ -97,7 +94,7 @@ Status SafetensorsFolder::openFile(const std::string& path)
 
 Status SafetensorsFolder::openShards(const std::string& index)
 {
-    const Result<WeightMap> map = weightMap(index);
+    const Result<Json> map = weightMap(index);
     if (!map) {
         return map.error();
     }

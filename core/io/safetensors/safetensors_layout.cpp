@@ -3,8 +3,6 @@
 
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <functional>
 #include <utility>
@@ -12,24 +10,14 @@
 namespace flopsmith {
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
-
 constexpr std::size_t kDataAlignment = 8;
 constexpr std::size_t kShardDigits = 5;
 
-// The library's own way looks for the key among all before it.
-void appendPair(OrderedJson& object, const std::string& key, OrderedJson value)
-{
-    std::vector<std::pair<const std::string, OrderedJson>>& pairs =
-        object.get_ref<OrderedJson::object_t&>();
-    pairs.emplace_back(key, std::move(value));
-}
-
-OrderedJson tensorJson(const SafetensorsTensor& tensor)
+Json tensorJson(const SafetensorsTensor& tensor)
 {
     return {{"dtype", std::string(nameOf(tensor.type))},
-            {"shape", OrderedJson(tensor.shape)},
-            {"data_offsets", OrderedJson::array({tensor.begin, tensor.end})}};
+            {"shape", Json(tensor.shape)},
+            {"data_offsets", Json::array({tensor.begin, tensor.end})}};
 }
 
 std::string fiveDigits(std::size_t number)
@@ -58,12 +46,12 @@ std::vector<SafetensorsTensor> laidOut(std::vector<SafetensorsTensor> tensors)
 Result<std::string> safetensorsStart(std::span<const SafetensorsTensor> tensors,
                                      const SafetensorsMetadata& metadata)
 {
-    OrderedJson header = OrderedJson::object();
+    Json header = Json::object();
     if (!metadata.empty()) {
-        appendPair(header, kMetadataKey, OrderedJson(metadata));
+        header.append(kMetadataKey, metadata);
     }
     for (const SafetensorsTensor& tensor : tensors) {
-        appendPair(header, tensor.name, tensorJson(tensor));
+        header.append(tensor.name, tensorJson(tensor));
     }
     std::string text = jsonText(header);
     const std::size_t beyond = text.size() % kDataAlignment;
@@ -106,14 +94,14 @@ std::string shardName(std::size_t shard, std::size_t shards)
 std::string shardIndex(const std::vector<std::vector<SafetensorsTensor>>& shards)
 {
     std::uint64_t total = 0;
-    OrderedJson map = OrderedJson::object();
+    Json map = Json::object();
     for (std::size_t i = 0; i < shards.size(); ++i) {
         for (const SafetensorsTensor& tensor : shards[i]) {
             total += tensor.end - tensor.begin;
-            appendPair(map, tensor.name, shardName(i, shards.size()));
+            map.append(tensor.name, shardName(i, shards.size()));
         }
     }
-    OrderedJson index = OrderedJson::object();
+    Json index = Json::object();
     index["metadata"]["total_size"] = total;
     index["weight_map"] = std::move(map);
     return jsonText(index, 2) + "\n";

@@ -6,15 +6,11 @@
 #include "core/io/table/table_parts.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct ExactText
 {

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/io/table/table.h"
-
-#include <nlohmann/json_fwd.hpp>
+#include "core/json/json.h"
 
 #include <string>
 
@@ -24,7 +23,7 @@ std::string csvHeader(const std::vector<Column>& columns);
 std::string csvRow(const std::vector<Cell>& row);
 
 /// One object per row, keyed by column; counts from 2^53 on are strings of digits, nothing is null.
-nlohmann::ordered_json tableJson(const Table& table);
+Json tableJson(const Table& table);
 
 /// A pipe table as GitHub renders it.
 std::string markdownText(const Table& table);

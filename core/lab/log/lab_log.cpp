@@ -4,8 +4,6 @@
 #include "core/json/json_text.h"
 #include "core/lab/lab_file.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -16,15 +14,13 @@
 namespace flopsmith {
 namespace {
 
-using LogJson = nlohmann::ordered_json;
-
 constexpr std::size_t kMaxRuns = 100'000;
 
 // A number; null is one that is not finite.
-std::optional<double> realOf(const LogJson& json, const char* key)
+std::optional<double> realOf(const Json& json, const char* key)
 {
-    const auto found = json.find(key);
-    if (found == json.end()) {
+    const Json* found = json.find(key);
+    if (found == nullptr) {
         return std::nullopt;
     }
     if (found->is_null()) {
@@ -33,27 +29,27 @@ std::optional<double> realOf(const LogJson& json, const char* key)
     return found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
 }
 
-std::optional<std::int64_t> wholeOf(const LogJson& json, const char* key)
+std::optional<std::int64_t> wholeOf(const Json& json, const char* key)
 {
-    const auto found = json.find(key);
-    return found != json.end() && found->is_number_integer()
+    const Json* found = json.find(key);
+    return found != nullptr && found->is_number_integer()
         ? std::optional(found->get<std::int64_t>())
         : std::nullopt;
 }
 
 // A text, or none.
-std::string textIn(const LogJson& json, const char* key)
+std::string textIn(const Json& json, const char* key)
 {
-    const auto found = json.find(key);
-    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+    const Json* found = json.find(key);
+    return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 // A count; text where a JSON number would not hold it.
-std::optional<double> countOf(const LogJson& json, const char* key)
+std::optional<double> countOf(const Json& json, const char* key)
 {
-    const auto found = json.find(key);
-    if (found == json.end() || !found->is_string()) {
-        return found == json.end() ? std::nullopt : realOf(json, key);
+    const Json* found = json.find(key);
+    if (found == nullptr || !found->is_string()) {
+        return found == nullptr ? std::nullopt : realOf(json, key);
     }
     const std::string text = found->get<std::string>();
     double number = 0.0;
@@ -62,14 +58,14 @@ std::optional<double> countOf(const LogJson& json, const char* key)
     return whole ? std::optional(number) : std::nullopt;
 }
 
-std::optional<std::vector<double>> listOf(const LogJson& json, const char* key)
+std::optional<std::vector<double>> listOf(const Json& json, const char* key)
 {
-    const auto found = json.find(key);
-    if (found == json.end() || !found->is_array()) {
+    const Json* found = json.find(key);
+    if (found == nullptr || !found->is_array()) {
         return std::nullopt;
     }
     std::vector<double> numbers;
-    for (const LogJson& each : *found) {
+    for (const Json& each : *found) {
         if (!each.is_number() && !each.is_null()) {
             return std::nullopt;
         }
@@ -79,16 +75,16 @@ std::optional<std::vector<double>> listOf(const LogJson& json, const char* key)
     return numbers;
 }
 
-bool applyStart(const LogJson& json, std::size_t number, LabLog& log)
+bool applyStart(const Json& json, std::size_t number, LabLog& log)
 {
-    const auto arm = json.find("arm");
-    const auto tuning = json.find("tuning");
+    const Json* arm = json.find("arm");
+    const Json* tuning = json.find("tuning");
     const auto seed = wholeOf(json, "seed");
     const auto rate = realOf(json, "rate");
     const auto steps = wholeOf(json, "start");
     const auto parameters = wholeOf(json, "parameters");
-    if (arm == json.end() || !arm->is_string() || tuning == json.end() || !tuning->is_boolean()
-        || !seed || !rate || !steps || !parameters || number >= kMaxRuns) {
+    if (arm == nullptr || !arm->is_string() || tuning == nullptr || !tuning->is_boolean() || !seed
+        || !rate || !steps || !parameters || number >= kMaxRuns) {
         return false;
     }
     LoggedRun run;
@@ -98,10 +94,11 @@ bool applyStart(const LogJson& json, std::size_t number, LabLog& log)
                .tuning = tuning->get<bool>()};
     run.steps = *steps;
     run.parameters = *parameters;
-    if (const auto factors = json.find("calibration");
-        factors != json.end() && factors->is_object()) {
-        for (const auto& [path, factor] : factors->items()) {
-            run.calibration[path] = factor.is_number() ? factor.get<double>() : 0.0;
+    if (const Json* factors = json.find("calibration");
+        factors != nullptr && factors->is_object()) {
+        for (const JsonMember& factor : factors->items()) {
+            run.calibration[factor.key()] =
+                factor.value().is_number() ? factor.value().get<double>() : 0.0;
         }
     }
     log.runs.resize(std::max(log.runs.size(), number + 1));
@@ -140,7 +137,7 @@ bool applyResumed(std::int64_t step, std::int64_t from, Part& part)
 }
 
 template <class Part>
-bool applySteps(const LogJson& json, std::int64_t last, std::int64_t from, Part& part)
+bool applySteps(const Json& json, std::int64_t last, std::int64_t from, Part& part)
 {
     const auto losses = listOf(json, "losses");
     const auto norms = listOf(json, "gradient_norms");
@@ -161,7 +158,7 @@ bool applySteps(const LogJson& json, std::int64_t last, std::int64_t from, Part&
 }
 
 template <class Part>
-bool applyPoint(const LogJson& json, std::int64_t step, Part& part)
+bool applyPoint(const Json& json, std::int64_t step, Part& part)
 {
     const auto flops = countOf(json, "flops");
     const auto seconds = realOf(json, "seconds");
@@ -177,7 +174,7 @@ bool applyPoint(const LogJson& json, std::int64_t step, Part& part)
 }
 
 // Those of a later step take their place.
-bool applyParts(const LogJson& json, LoggedRun& run)
+bool applyParts(const Json& json, LoggedRun& run)
 {
     const auto norms = listOf(json, "gradient_norms");
     const auto names = json.find("parts");
@@ -196,9 +193,9 @@ bool applyParts(const LogJson& json, LoggedRun& run)
 }
 
 template <class Part>
-bool applyEnd(const LogJson& json, Part& part)
+bool applyEnd(const Json& json, Part& part)
 {
-    const LogJson& end = json.at("end");
+    const Json& end = json.at("end");
     if (!end.is_string()) {
         return false;
     }
@@ -208,7 +205,7 @@ bool applyEnd(const LogJson& json, Part& part)
 
 // What a run and its branches have lines of alike.
 template <class Part>
-bool applyToPart(const LogJson& json, std::int64_t from, Part& part)
+bool applyToPart(const Json& json, std::int64_t from, Part& part)
 {
     if (const auto step = wholeOf(json, "resumed")) {
         return applyResumed(*step, from, part);
@@ -222,7 +219,7 @@ bool applyToPart(const LogJson& json, std::int64_t from, Part& part)
     return json.contains("end") && applyEnd(json, part);
 }
 
-bool applyToBranch(const LogJson& json, LoggedRun& run)
+bool applyToBranch(const Json& json, LoggedRun& run)
 {
     const std::string name = textIn(json, "branch");
     const std::vector<std::string_view> names = enumNames<LabView>();
@@ -252,7 +249,7 @@ bool applyToBranch(const LogJson& json, LoggedRun& run)
     return true;
 }
 
-bool applyTiming(const LogJson& json, LabLog& log)
+bool applyTiming(const Json& json, LabLog& log)
 {
     const std::string arm = textIn(json, "timed");
     const auto steps = wholeOf(json, "steps");
@@ -283,7 +280,7 @@ const LoggedRun* LabLog::run(const RunKey& key) const
 
 bool applyLine(std::string_view line, LabLog& log)
 {
-    const LogJson json = ownJson(line);
+    const Json json = ownJson(line);
     if (!json.is_object()) {
         return false;
     }
@@ -320,8 +317,8 @@ bool applyLine(std::string_view line, LabLog& log)
 Result<LabLog> parsedLabLog(std::string_view text, const std::string& source)
 {
     const std::size_t firstEnd = text.find('\n');
-    const LogJson header =
-        firstEnd == std::string_view::npos ? LogJson() : ownJson(text.substr(0, firstEnd));
+    const Json header =
+        firstEnd == std::string_view::npos ? Json() : ownJson(text.substr(0, firstEnd));
     if (!header.is_object() || !header.contains(kLogKey) || !header.contains("lab")) {
         return Error{source + ": this is no log of a lab; the first line of one holds its plan"};
     }

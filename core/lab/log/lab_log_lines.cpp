@@ -3,40 +3,36 @@
 #include "core/lab/lab_file.h"
 #include "core/lab/log/lab_log.h"
 
-#include <nlohmann/json.hpp>
-
 // What is written into a log.
 namespace flopsmith {
 namespace {
 
-using LogJson = nlohmann::ordered_json;
-
-std::string logLine(const LogJson& json)
+std::string logLine(const Json& json)
 {
     return jsonText(json) + "\n";
 }
 
-LogJson numbersJson(const std::vector<double>& numbers)
+Json numbersJson(const std::vector<double>& numbers)
 {
-    LogJson list = LogJson::array();
+    Json list = Json::array();
     for (const double number : numbers) {
         list.push_back(number); // not finite: null
     }
     return list;
 }
 
-LogJson partJson(const RunPart& part)
+Json partJson(const RunPart& part)
 {
-    LogJson json{{"run", part.run}};
+    Json json{{"run", part.run}};
     if (part.branch) {
         json["branch"] = std::string(enumName(*part.branch));
     }
     return json;
 }
 
-std::string partLine(const RunPart& part, const LogJson& said)
+std::string partLine(const RunPart& part, const Json& said)
 {
-    LogJson json = partJson(part);
+    Json json = partJson(part);
     json.update(said);
     return logLine(json);
 }
@@ -62,12 +58,12 @@ std::string keyText(const RunKey& key)
     std::string text = key.arm;
     const std::string seed = key.seed > 0 ? "seed " + std::to_string(key.seed) : "whole tuning";
     text += key.tuning ? ", tuning" : ", " + seed;
-    return text + ", learning rate " + jsonText(LogJson(key.rate));
+    return text + ", learning rate " + jsonText(Json(key.rate));
 }
 
 std::string headerLine(const LabPlan& plan, const std::string& machine, std::string_view program)
 {
-    LogJson header{{kLogKey, kLogFormat}, {"machine", machine}};
+    Json header{{kLogKey, kLogFormat}, {"machine", machine}};
     if (!program.empty()) {
         header["program"] = std::string(program);
     }
@@ -81,13 +77,13 @@ std::string startLine(std::size_t run,
                       std::int64_t parameters,
                       const std::map<std::string, double>& calibration)
 {
-    LogJson json{{"run", run},
-                 {"start", steps},
-                 {"arm", key.arm},
-                 {"seed", key.seed},
-                 {"rate", key.rate},
-                 {"tuning", key.tuning},
-                 {"parameters", parameters}};
+    Json json{{"run", run},
+              {"start", steps},
+              {"arm", key.arm},
+              {"seed", key.seed},
+              {"rate", key.rate},
+              {"tuning", key.tuning},
+              {"parameters", parameters}};
     for (const auto& [path, factor] : calibration) {
         json["calibration"][path] = factor;
     }
@@ -106,9 +102,9 @@ std::string resumedLine(const RunPart& part, std::int64_t step)
 
 std::string stepsLine(const RunPart& part, std::int64_t last, const LoggedSteps& steps)
 {
-    LogJson json{{"steps", last},
-                 {"losses", numbersJson(steps.losses)},
-                 {"gradient_norms", numbersJson(steps.gradientNorms)}};
+    Json json{{"steps", last},
+              {"losses", numbersJson(steps.losses)},
+              {"gradient_norms", numbersJson(steps.gradientNorms)}};
     if (!steps.loadEntropies.empty()) {
         json["balance_losses"] = numbersJson(steps.balanceLosses);
         json["load_entropies"] = numbersJson(steps.loadEntropies);
@@ -118,8 +114,8 @@ std::string stepsLine(const RunPart& part, std::int64_t last, const LoggedSteps&
 
 std::string partsLine(std::size_t run, std::int64_t step, std::span<const PartNorm> parts)
 {
-    LogJson names = LogJson::array();
-    LogJson norms = LogJson::array();
+    Json names = Json::array();
+    Json norms = Json::array();
     for (const PartNorm& part : parts) {
         names.push_back(part.part);
         norms.push_back(part.norm); // not finite: null

@@ -7,8 +7,6 @@
 #include "core/lab/run/test_score.h"
 #include "core/train/training_state.h"
 
-#include <nlohmann/json.hpp>
-
 #include <filesystem>
 #include <iterator>
 #include <system_error>
@@ -322,7 +320,7 @@ Status OngoingRun<S>::saveTo(const std::string& path) const
 {
     SafetensorsMetadata metadata = runMetadata(plan(), m_job.key, m_spent, view());
     if (const std::vector<std::string> symbols = m_task->symbols(); !symbols.empty()) {
-        metadata["symbols"] = jsonText(nlohmann::ordered_json(symbols));
+        metadata["symbols"] = jsonText(Json(symbols));
     }
     return saveState<S>(path, m_trainer.tensors(), m_trainer.state(), metadata);
 }

@@ -4,8 +4,6 @@
 #include "core/lab/lab_file.h"
 #include "core/lab/run/training_run.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <string_view>
@@ -13,8 +11,6 @@
 
 namespace flopsmith {
 namespace {
-
-using JobJson = nlohmann::ordered_json;
 
 constexpr const char* kJobKey = "flopsmith_lab_run";
 constexpr int kPlainVersion = 1; ///< of a run without branches
@@ -29,17 +25,17 @@ Error badJob(const std::string& what)
 class JobReader
 {
 public:
-    explicit JobReader(const JobJson& json)
+    explicit JobReader(const Json& json)
         : m_json(json)
     {}
 
-    std::string text(const char* key) { return value<std::string>(key, &JobJson::is_string); }
-    bool flag(const char* key) { return value<bool>(key, &JobJson::is_boolean); }
-    double real(const char* key) { return value<double>(key, &JobJson::is_number); }
+    std::string text(const char* key) { return value<std::string>(key, &Json::is_string); }
+    bool flag(const char* key) { return value<bool>(key, &Json::is_boolean); }
+    double real(const char* key) { return value<double>(key, &Json::is_number); }
 
     std::int64_t whole(const char* key)
     {
-        const auto number = value<std::int64_t>(key, &JobJson::is_number_integer);
+        const auto number = value<std::int64_t>(key, &Json::is_number_integer);
         if (number < 0) {
             m_missing = key;
         }
@@ -50,28 +46,28 @@ public:
 
 private:
     template <class T>
-    T value(const char* key, bool (JobJson::*isRight)() const noexcept)
+    T value(const char* key, bool (Json::*isRight)() const)
     {
-        const auto found = m_json.find(key);
-        if (found == m_json.end() || !((*found).*isRight)()) {
+        const Json* found = m_json.find(key);
+        if (found == nullptr || !(found->*isRight)()) {
             m_missing = key;
             return T{};
         }
         return found->get<T>();
     }
 
-    const JobJson& m_json;
+    const Json& m_json;
     std::string m_missing;
 };
 
-Status readBranches(const JobJson& json, std::vector<JobBranch>& branches)
+Status readBranches(const Json& json, std::vector<JobBranch>& branches)
 {
-    const auto found = json.find("branches");
-    if (found == json.end() || !found->is_array()) {
+    const Json* found = json.find("branches");
+    if (found == nullptr || !found->is_array()) {
         return badJob("\"branches\" is missing, or of another kind");
     }
     const std::vector<std::string_view> names = enumNames<LabView>();
-    for (const JobJson& each : *found) {
+    for (const Json& each : *found) {
         JobReader reader(each);
         const std::string name = reader.text("view");
         const auto known = std::ranges::find(names, name);
@@ -91,20 +87,20 @@ Status readBranches(const JobJson& json, std::vector<JobBranch>& branches)
 std::string jobLine(const RunJob& job)
 {
     const bool isPlain = job.branches.empty() && job.timedSteps == 0;
-    JobJson json{{kJobKey, isPlain ? kPlainVersion : kJobVersion},
-                 {"lab", labJson(job.plan)},
-                 {"arm", job.key.arm},
-                 {"seed", job.key.seed},
-                 {"rate", job.key.rate},
-                 {"tuning", job.key.tuning},
-                 {"number", job.number},
-                 {"logged", job.logged},
-                 {"state", job.state},
-                 {"model", job.model},
-                 {"save_every", job.saveEvery}};
+    Json json{{kJobKey, isPlain ? kPlainVersion : kJobVersion},
+              {"lab", labJson(job.plan)},
+              {"arm", job.key.arm},
+              {"seed", job.key.seed},
+              {"rate", job.key.rate},
+              {"tuning", job.key.tuning},
+              {"number", job.number},
+              {"logged", job.logged},
+              {"state", job.state},
+              {"model", job.model},
+              {"save_every", job.saveEvery}};
     if (!isPlain) {
         json["timed_steps"] = job.timedSteps;
-        json["branches"] = JobJson::array();
+        json["branches"] = Json::array();
     }
     for (const JobBranch& branch : job.branches) {
         json["branches"].push_back({{"view", std::string(enumName(branch.view))},
@@ -120,7 +116,7 @@ std::string jobLine(const RunJob& job)
 
 Result<RunJob> jobOfLine(std::string_view line)
 {
-    const JobJson json = ownJson(line);
+    const Json json = ownJson(line);
     if (!json.is_object() || !json.contains(kJobKey) || !json.contains("lab")) {
         return badJob("a run is one JSON object on one line");
     }

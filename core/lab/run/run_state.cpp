@@ -4,8 +4,6 @@
 #include "core/json/json_text.h"
 #include "core/lab/lab_file.h"
 
-#include <nlohmann/json.hpp>
-
 #include <charconv>
 #include <string>
 
@@ -48,13 +46,13 @@ SafetensorsMetadata runMetadata(const LabPlan& plan,
             {"arm", key.arm},
             {"run", keyText(key)},
             {"seed", std::to_string(key.seed)},
-            {"rate", jsonText(nlohmann::ordered_json(key.rate))},
+            {"rate", jsonText(Json(key.rate))},
             {"tuning", key.tuning ? "yes" : "no"},
             {"branch", branch ? std::string(enumName(*branch)) : std::string()},
             {"flops", digits(cost.flops)},
-            {"seconds", jsonText(nlohmann::ordered_json(cost.seconds))},
-            {"first_loss", jsonText(nlohmann::ordered_json(cost.first))},
-            {"smoothed_loss", jsonText(nlohmann::ordered_json(cost.smoothed))}};
+            {"seconds", jsonText(Json(cost.seconds))},
+            {"first_loss", jsonText(Json(cost.first))},
+            {"smoothed_loss", jsonText(Json(cost.smoothed))}};
 }
 
 bool isOfRun(const SafetensorsMetadata& metadata,

@@ -5,8 +5,6 @@
 #include "core/json/json_text.h"
 #include "core/protocol/process/worker_process.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -15,13 +13,11 @@
 namespace flopsmith {
 namespace {
 
-using LineJson = nlohmann::ordered_json;
-
 constexpr Milliseconds kPatience{1'000};
 constexpr Milliseconds kPatienceToSave{30'000};
 constexpr Milliseconds kPatienceForControl{40}; ///< what a person notices is above that
 
-std::string lineOf(const LineJson& json)
+std::string lineOf(const Json& json)
 {
     return jsonText(json) + "\n";
 }
@@ -29,7 +25,7 @@ std::string lineOf(const LineJson& json)
 // The last step that a line of the log has; 0 without one.
 std::int64_t lastStepOf(const std::string& line)
 {
-    const LineJson json = ownJson(line);
+    const Json json = ownJson(line);
     const bool hasSteps = json.is_object() && json.contains("steps");
     return hasSteps && json.at("steps").is_number_integer() ? json.at("steps").get<std::int64_t>()
                                                             : 0;
@@ -38,7 +34,7 @@ std::int64_t lastStepOf(const std::string& line)
 // Passes a line on; the result if it ends the run.
 std::optional<Result<LabEnd>> taken(const std::string& line, const RunSink& sink)
 {
-    const LineJson json = ownJson(line);
+    const Json json = ownJson(line);
     if (!json.is_object()) {
         return Error{"the training program wrote what is no line of a log: " + excerpt(line)};
     }

@@ -7,15 +7,11 @@
 #include "core/protocol/device/device_list.h"
 #include "core/protocol/wire/json_reader.h"
 
-#include <nlohmann/json.hpp>
-
 #include <system_error>
 #include <utility>
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Result<Device> deviceOf(const Json& json, const std::string& place)
 {

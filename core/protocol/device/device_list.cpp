@@ -5,15 +5,11 @@
 #include "core/base/text_file.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <system_error>
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr int kIndent = 2;
 

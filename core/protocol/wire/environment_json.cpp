@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/protocol/wire/environment_json.h"
 
+#include "core/json/json.h"
 #include "core/protocol/wire/json_reader.h"
-
-#include <nlohmann/json.hpp>
 
 #include <limits>
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kMaxCores = std::numeric_limits<int>::max();
 constexpr std::int64_t kMaxBytes = std::numeric_limits<std::int64_t>::max();

@@ -3,15 +3,11 @@
 
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cmath>
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxDigits = 38; // of a Count: 2^127 has 39
 

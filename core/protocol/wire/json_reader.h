@@ -3,8 +3,7 @@
 
 #include "core/base/count.h"
 #include "core/base/result.h"
-
-#include <nlohmann/json_fwd.hpp>
+#include "core/json/json.h"
 
 #include <array>
 #include <cstdint>
@@ -21,8 +20,6 @@ namespace flopsmith {
 class JsonReader
 {
 public:
-    using Json = nlohmann::ordered_json;
-
     /// `place` names the object in errors; the object outlives the reader.
     JsonReader(const Json& json, std::string place);
 

@@ -7,14 +7,10 @@
 #include "core/protocol/wire/wire.h"
 #include "core/protocol/wire/wire_names.h"
 
-#include <nlohmann/json.hpp>
-
 #include <limits>
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kMaxThreads = 4096;
 constexpr std::int64_t kLatestTime = 253'402'300'799; // the year 9999 ends
@@ -233,16 +229,16 @@ struct Envelope
 
 bool isOurVersion(const Json& json)
 {
-    const auto found = json.find("protocol");
-    return found != json.end() && found->is_number_integer() && *found == kProtocolVersion;
+    const Json* found = json.find("protocol");
+    return found != nullptr && found->is_number_integer() && *found == kProtocolVersion;
 }
 
 std::string versionSentence(const Json& json)
 {
-    const auto found = json.find("protocol");
+    const Json* found = json.find("protocol");
     const std::string ours =
         "message.protocol: this program speaks version " + std::to_string(kProtocolVersion);
-    if (found == json.end()) {
+    if (found == nullptr) {
         return ours + ", and the message names none";
     }
     return ours + ", not " + (found->is_number() ? jsonText(*found) : found->type_name());

@@ -5,12 +5,8 @@
 #include "core/protocol/wire/wire.h"
 #include "core/protocol/wire/wire_names.h"
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 template <class Enum, std::size_t size>
 std::string nameOf(Enum value, const std::array<std::string_view, size>& names)

@@ -7,14 +7,14 @@ namespace {
 
 TEST_F(Commands, MemoryOfTrainingTakes16BytesPerParameterAndActivations)
 {
-    const nlohmann::json json = parsed(
+    const Json json = parsed(
         ask("memory gpt2 --phase train --seq 64 --set optimizer=adam_mixed --set weight_bits=16 "
             "--hardware a100-sxm-80gb --format json"));
 
     double bytes = 0.0;
     double states = 0.0;
     for (const auto& item : json["memory"]) {
-        const std::string kind = item["kind"];
+        const auto kind = item["kind"].get<std::string>();
         bytes += item["bytes"].get<double>();
         if (kind == "weights" || kind == "gradients" || kind == "optimizer") {
             states += item["bytes"].get<double>();
@@ -27,7 +27,7 @@ TEST_F(Commands, MemoryOfTrainingTakes16BytesPerParameterAndActivations)
 
 TEST_F(Commands, RooflineOfATypedTimeGivesItsUtilisation)
 {
-    const nlohmann::json json =
+    const Json json =
         parsed(ask("roofline gpt2 --seq 1024 --hardware a100-sxm-80gb --set activation_bits=16 "
                    "--set weight_bits=16 --pairs full --seconds 0.002 --format json"));
 
@@ -39,7 +39,7 @@ TEST_F(Commands, RooflineOfATypedTimeGivesItsUtilisation)
 
 TEST_F(Commands, TrainingOfGpt3SizeIsThePublishedFigure)
 {
-    const nlohmann::json rows =
+    const Json rows =
         parsed(ask("train gpt2 --tokens 300e9 --flops-per-token 1047.6e9 --devices 1024 "
                    "--hardware a100-sxm-80gb --peak bf16 --mfu 0.5 --format json"));
 
@@ -76,8 +76,7 @@ TEST_F(Commands, AHardwareFileIsUsedOrRefusedInOneLine)
             "peaks": [{"format": "fp32", "tflops": 1, "dense": true, "source": "s"}]})";
     file("good.json", R"({"flopsmith_hardware": 1, "devices": [)" + device + "]}");
     file("bad.json", R"({"flopsmith_hardware": 1, "devices": [{"id": "mine"}]})");
-    const nlohmann::json json =
-        parsed(ask("roofline gpt2 --seq 16 --hardware good.json --format json"));
+    const Json json = parsed(ask("roofline gpt2 --seq 16 --hardware good.json --format json"));
 
     EXPECT_EQ(json["ridge"], 10.0);
     expectRefusal("roofline gpt2 --hardware bad.json", "bad.json: devices[0].name: missing");

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "core/base/check.h"
+#include "core/json/json_text.h"
 #include "tests/support/programs.h"
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -21,7 +21,6 @@
 namespace flopsmith {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 class Commands : public testing::Test
 {
@@ -91,10 +90,10 @@ protected:
     }
 
     /// The JSON of an answer that succeeded.
-    static nlohmann::json parsed(const Answer& answer)
+    static Json parsed(const Answer& answer)
     {
         EXPECT_EQ(answer.code, 0) << answer.error;
-        return nlohmann::json::parse(answer.out, nullptr, false);
+        return ownJson(answer.out);
     }
 
     void expectRefusal(const std::string& arguments, const std::string& expected) const

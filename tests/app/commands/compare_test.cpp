@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_text.h"
 #include "tests/app/commands/command_test.h"
 
 #include <gmock/gmock.h>
@@ -18,7 +19,7 @@ protected:
     {
         const Answer answer = ask(arguments + " --format json");
         EXPECT_EQ(answer.code, 0) << arguments << "\n" << answer.error;
-        return answer.code == 0 ? Json::parse(answer.out) : Json();
+        return answer.code == 0 ? ownJson(answer.out) : Json();
     }
 
     void expectUsage(const std::string& arguments, const std::string& expected) const
@@ -169,7 +170,8 @@ TEST_F(CompareCommand, AChartChargesThePairsThatAreAskedFor)
     ASSERT_EQ(ask(chart + " -o full.csv").code, 0);
     ASSERT_EQ(ask("chart gpt2 --seq 1024 --kind share --pairs full -o share.csv").code, 0);
 
-    const std::int64_t full = json("cost gpt2 --seq 1024 --pairs full")["total"]["flops"];
+    const Json total = json("cost gpt2 --seq 1024 --pairs full")["total"];
+    const auto full = total["flops"].get<std::int64_t>();
     EXPECT_NE(full, json("cost gpt2 --seq 1024")["total"]["flops"]);
     EXPECT_EQ(sumOfRows(text(folder / "full.csv"), "gpt2"), full);
     EXPECT_EQ(sumOfRows(text(folder / "full.csv"), "llama-3-8b"),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_text.h"
 #include "tests/app/commands/command_test.h"
 
 #include <gmock/gmock.h>
@@ -38,7 +39,7 @@ protected:
         const Answer answer = ask("devices --format json " + options);
         EXPECT_EQ(answer.code, 0) << answer.error;
         Json byName;
-        for (const Json& row : Json::parse(answer.out)) {
+        for (const Json& row : ownJson(answer.out)) {
             byName[row["name"].get<std::string>()] = row;
         }
         return byName;
@@ -70,7 +71,7 @@ TEST_F(DeviceCommands, OptionsOfTheCommandStandBehindTwoDashes)
 {
     ASSERT_EQ(ask("devices add a100 -- srun -p gpu --gpus 1 flopsmith-bench-cuda").code, 0);
 
-    EXPECT_EQ(Json::parse(text(folder / "config" / "flopsmith" / "devices.json"))[0]["command"],
+    EXPECT_EQ(ownJson(text(folder / "config" / "flopsmith" / "devices.json"))[0]["command"],
               Json({"srun", "-p", "gpu", "--gpus", "1", "flopsmith-bench-cuda"}));
     EXPECT_EQ(ask("devices add b100").code, 2);
     expectRefusal("devices add 'this CPU' -- x", "\"this CPU\" is a device of this program itself");
@@ -215,7 +216,7 @@ TEST_F(DeviceCommands, AddingKeepsWhatElseStandsInTheList)
 
     ASSERT_EQ(ask("devices add new -- y").code, 0);
 
-    const Json kept = Json::parse(text(list));
+    const Json kept = ownJson(text(list));
     ASSERT_EQ(kept.size(), 2U);
     EXPECT_EQ(kept[0]["note"], "in the cellar");
     EXPECT_EQ(kept[1]["name"], "new");

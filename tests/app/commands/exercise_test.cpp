@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_text.h"
 #include "tests/app/commands/command_test.h"
 
 namespace flopsmith {
@@ -16,8 +17,8 @@ protected:
         }
         answer["numbers"]["width"] = 64;
         answer["tries"]["width"] = 2;
-        answer["design"] = Json::parse(text(FLOPSMITH_TINY_MODEL));
-        file(name, answer.dump());
+        answer["design"] = ownJson(text(FLOPSMITH_TINY_MODEL));
+        file(name, jsonText(answer));
     }
 
     static std::string source()
@@ -96,7 +97,7 @@ TEST_F(ExerciseCommand, GradesEveryCheckOfEveryAnswerAndSaysWhichCouldNotBeRead)
     }
     const Answer good = ask("exercise grade source.json ada.answer --format json");
     EXPECT_EQ(good.code, 0) << good.error;
-    EXPECT_EQ(Json::parse(good.out)[0]["student"], "=Ada");
+    EXPECT_EQ(ownJson(good.out)[0]["student"], "=Ada");
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_text.h"
 #include "tests/app/commands/command_test.h"
 #include "tests/app/commands/stand_in.h"
 
@@ -181,9 +182,9 @@ TEST_F(Hostile, ALinkToNothingYetIsFollowedAndACircleRefused)
 
 TEST_F(Hostile, TheNameOfAModelIsNoCommandToTheTerminal)
 {
-    Json model = Json::parse(text(FLOPSMITH_TINY_MODEL));
+    Json model = ownJson(text(FLOPSMITH_TINY_MODEL));
     model["model"]["name"] = "G\x1B]0;owned\x07\xC2\x9B\xE2\x80\xAE";
-    file("m.flopsmith", model.dump());
+    file("m.flopsmith", jsonText(model));
 
     for (const char* command : {"cost m.flopsmith",
                                 "check m.flopsmith",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_text.h"
 #include "tests/app/commands/command_test.h"
 
 #include <gmock/gmock.h>
@@ -61,7 +62,7 @@ std::string safetensorsOf(const std::vector<StoredValues>& tensors)
         header[tensor.name] = {
             {"dtype", "F32"}, {"shape", tensor.shape}, {"data_offsets", {begin, data.size()}}};
     }
-    std::string text = header.dump();
+    std::string text = jsonText(header);
     text.resize((text.size() + 7) / 8 * 8, ' ');
     const std::uint64_t length = text.size();
     std::string bytes(sizeof(length), '\0');

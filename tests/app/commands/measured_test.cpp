@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_text.h"
 #include "tests/app/commands/command_test.h"
 
 // What the command line measures on this machine.
@@ -10,14 +11,14 @@ TEST_F(Commands, TheBackwardPassIsMeasured)
     const Answer answer = ask("measure tiny --seq 5 --pass backward --budget 0.5 --format json");
 
     ASSERT_EQ(answer.code, 0) << answer.error;
-    const auto json = nlohmann::json::parse(answer.out);
+    const auto json = ownJson(answer.out);
     EXPECT_EQ(json["pass"], "backward");
     EXPECT_GT(json["total_seconds"].get<double>(), 0.0);
 }
 
 TEST_F(Commands, ThisMachinesPeaksAreMeasured)
 {
-    const nlohmann::json json = parsed(ask("roofline gpt2 --seq 16 --hardware this --format json"));
+    const Json json = parsed(ask("roofline gpt2 --seq 16 --hardware this --format json"));
 
     EXPECT_EQ(json["hardware"]["id"], "this");
     EXPECT_GT(json["ridge"].get<double>(), 0.0);
@@ -26,7 +27,7 @@ TEST_F(Commands, ThisMachinesPeaksAreMeasured)
 
 TEST_F(Commands, PeaksListProductsLevelsAndTheTimeOfAnEmptyStep)
 {
-    const nlohmann::json json = parsed(ask("peaks --budget 0.3 --format json"));
+    const Json json = parsed(ask("peaks --budget 0.3 --format json"));
 
     EXPECT_EQ(json["kind"], "cpu");
     EXPECT_EQ(json["products"][0]["format"], "fp32");
@@ -43,7 +44,7 @@ TEST_F(Commands, SharesOfTimeAndFlopsSumToOneAndEveryDifferenceHasAReason)
 {
     const Answer answer = ask("shares tiny --seq 16 --budget 0.5 --format json");
     ASSERT_EQ(answer.code, 0) << answer.error;
-    const nlohmann::json json = nlohmann::json::parse(answer.out);
+    const Json json = ownJson(answer.out);
     double flops = 0.0;
     double time = 0.0;
     for (const auto& part : json["parts"]) {
@@ -66,8 +67,7 @@ TEST_F(Commands, SharesOfTimeAndFlopsSumToOneAndEveryDifferenceHasAReason)
 
 TEST_F(Commands, MeasuringPrintsShareAndLowerBoundOfEachPart)
 {
-    const nlohmann::json json =
-        nlohmann::json::parse(ask("measure tiny --seq 16 --budget 0.5 --format json").out);
+    const Json json = ownJson(ask("measure tiny --seq 16 --budget 0.5 --format json").out);
     double shares = 0.0;
     for (const auto& part : json["parts"]) {
         EXPECT_GT(part["lower_bound_seconds"].get<double>(), 0.0) << part;
@@ -79,10 +79,10 @@ TEST_F(Commands, MeasuringPrintsShareAndLowerBoundOfEachPart)
 TEST_F(Commands, TheWholePassStandsBesideTheSumOfItsParts)
 {
     const std::string measure = "measure tiny --seq 16 --budget 0.5 ";
-    const nlohmann::json json = parsed(ask(measure + "--format json"));
-    const nlohmann::json& whole = json["whole_pass"];
+    const Json json = parsed(ask(measure + "--format json"));
+    const Json& whole = json["whole_pass"];
 
-    ASSERT_TRUE(whole.contains("median_seconds")) << json.dump(1);
+    ASSERT_TRUE(whole.contains("median_seconds")) << jsonText(json, 1);
     EXPECT_DOUBLE_EQ(whole["ratio_to_sum_of_parts"].get<double>(),
                      whole["median_seconds"].get<double>() / json["total_seconds"].get<double>());
     const std::string shown = ask(measure).out;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "core/json/json_text.h"
 #include "tests/app/commands/command_test.h"
 
 #include <gmock/gmock.h>
@@ -15,7 +16,7 @@ protected:
     // The total of `cost` as a report writes it.
     std::string totalOf(const std::string& model) const
     {
-        const Json cost = Json::parse(ask("cost " + model + " --format json").out);
+        const Json cost = ownJson(ask("cost " + model + " --format json").out);
         return groupedDigits(cost.at("total").at("flops").get<std::int64_t>());
     }
 };

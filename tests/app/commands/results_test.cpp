@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_text.h"
 #include "tests/app/commands/command_test.h"
-
-#include <nlohmann/json.hpp>
 
 // What was measured is kept: answered from the store, listed, exported, imported, forgotten.
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::json;
 
 class Results : public Commands
 {
@@ -16,7 +13,7 @@ protected:
     {
         const Answer answer = ask(arguments);
         EXPECT_EQ(answer.code, 0) << arguments << "\n" << answer.error;
-        return Json::parse(answer.out, nullptr, false);
+        return ownJson(answer.out);
     }
 
     Json measured(const std::string& more = "") const
@@ -120,7 +117,8 @@ TEST_F(Results, AreListedByDeviceModelAndTime)
     EXPECT_TRUE(asked("results --format json --outdated").empty());
     const Json sorted = asked("results --format json --sort median");
     for (std::size_t i = 1; i < sorted.size(); ++i) {
-        EXPECT_LE(sorted[i - 1]["median_seconds"], sorted[i]["median_seconds"]);
+        EXPECT_LE(sorted[i - 1]["median_seconds"].get<double>(),
+                  sorted[i]["median_seconds"].get<double>());
     }
     for (const char* format : {"table", "csv", "markdown", "latex"}) {
         EXPECT_EQ(ask(std::string("results --format ") + format).code, 0) << format;
@@ -206,12 +204,12 @@ TEST_F(Results, ABrokenStoreIsANoteAndMeasuringGoesOn)
 TEST_F(Results, AnExportSaysWhoseNameItCarries)
 {
     const Answer unnamed = ask("results export one.json");
-    const std::string name = Json::parse(text(folder / "one.json"))["name"];
+    const auto name = ownJson(text(folder / "one.json"))["name"].get<std::string>();
 
     EXPECT_NE(unnamed.error.find("\"" + name + "\", the name of this computer"), std::string::npos)
         << unnamed.error;
     EXPECT_EQ(ask("results export two.json --name lab").error, "");
-    EXPECT_EQ(Json::parse(text(folder / "two.json"))["name"], "lab");
+    EXPECT_EQ(ownJson(text(folder / "two.json"))["name"], "lab");
 }
 
 } // namespace

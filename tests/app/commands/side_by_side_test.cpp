@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_text.h"
 #include "core/protocol/device/device_list.h"
 #include "tests/app/commands/command_test.h"
 #include "tests/app/commands/stand_in.h"
@@ -47,10 +48,10 @@ TEST_F(SideBySide, JsonHasAnEntryPerDeviceThatSaysWhatItSaysAlone)
 {
     const Answer both = measured("--format json --device one --device two");
     ASSERT_EQ(both.code, 0) << both.error;
-    const Json json = Json::parse(both.out);
+    const Json json = ownJson(both.out);
     const Answer single = measured("--format json --device two");
     ASSERT_EQ(single.code, 0) << single.error;
-    const Json alone = Json::parse(single.out);
+    const Json alone = ownJson(single.out);
 
     ASSERT_EQ(json["devices"].size(), 2U);
     EXPECT_EQ(json["model"], alone["model"]);
@@ -85,7 +86,7 @@ TEST_F(SideBySide, TimesThatDoNotRepeatAreSaidToDiffer)
     const std::string command = "measure tiny --seq 8 --budget 0.2 --device moody ";
     const Answer first = ask(command + "--format json");
     ASSERT_EQ(first.code, 0) << first.error;
-    EXPECT_FALSE(Json::parse(first.out)["parts"][0].contains("measurements"));
+    EXPECT_FALSE(ownJson(first.out)["parts"][0].contains("measurements"));
     EXPECT_EQ(ask(command).out.find("noise"), std::string::npos);
     (void)file("busy", "");
 
@@ -95,7 +96,7 @@ TEST_F(SideBySide, TimesThatDoNotRepeatAreSaidToDiffer)
               std::string::npos)
         << again.out;
 
-    const Json stored = Json::parse(ask(command + "--format json").out);
+    const Json stored = ownJson(ask(command + "--format json").out);
     for (const Json& part : stored["parts"]) {
         EXPECT_EQ(part["settled"], false);
         EXPECT_EQ(part["measurements"],
@@ -149,7 +150,7 @@ TEST_F(SideBySide, OneThatCannotBeAskedIsANote)
         EXPECT_EQ(answer.errorLines(), 1) << answer.error;
         EXPECT_NE(answer.error.find("connection lost by force"), std::string::npos) << answer.error;
         int unavailable = 0;
-        const Json all = Json::parse(answer.out);
+        const Json all = ownJson(answer.out);
         for (const Json& device : all["devices"]) {
             unavailable += device.contains("unavailable") ? 1 : 0;
         }

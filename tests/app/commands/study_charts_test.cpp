@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_text.h"
 #include "tests/app/commands/command_test.h"
 
 #include <gmock/gmock.h>
@@ -48,22 +49,21 @@ TEST_F(StudyCharts, AHeatMapHasTheNumbersOfTheSweep)
     ASSERT_EQ(swept.code, 0) << swept.error;
 
     const std::vector<std::string> cells = rows("h.csv");
-    const Json points = Json::parse(swept.out);
+    const Json points = ownJson(swept.out);
     ASSERT_EQ(cells.size(), points.size());
     for (const Json& point : points) {
-        const std::string row = point.at("d_model").dump() + "," + point.at("seq").dump() + ","
-            + point.at("flops").dump() + ",";
+        const std::string row = jsonText(point.at("d_model")) + "," + jsonText(point.at("seq"))
+            + "," + jsonText(point.at("flops")) + ",";
         EXPECT_THAT(cells, testing::Contains(row));
     }
 }
 
 TEST_F(StudyCharts, ATiedParameterIsNoAxis)
 {
-    std::ifstream file(FLOPSMITH_TINY_MODEL);
-    Json project = Json::parse(file);
+    Json project = ownJson(text(FLOPSMITH_TINY_MODEL));
     project["model"]["blocks"][0]["ffn"]["d_ff"] = 2 * project["model"]["d_model"].get<int>();
     project["rules"]["ties"]["blocks[0].ffn.d_ff"] = "2*d_model";
-    std::ofstream(folder / "tied.flopsmith") << project.dump();
+    std::ofstream(folder / "tied.flopsmith") << jsonText(project);
 
     const std::string chart = "chart tied.flopsmith --kind heat --axis d_model=64,128 ";
     expectRefusal(chart + "--axis d_ff=128,256 -o h.csv", "the project has the tie d_ff = ");
@@ -77,11 +77,11 @@ TEST_F(StudyCharts, ATiedParameterIsNoAxis)
                              "--tie d_ff=2*d_model --metric flops --format json");
     ASSERT_EQ(swept.code, 0) << swept.error;
     const std::vector<std::string> cells = rows("h.csv");
-    for (const Json& point : Json::parse(swept.out)) {
+    for (const Json& point : ownJson(swept.out)) {
         EXPECT_THAT(cells,
-                    testing::Contains(testing::StartsWith(point.at("d_model").dump() + ","
-                                                          + point.at("layers").dump() + ","
-                                                          + point.at("flops").dump())));
+                    testing::Contains(testing::StartsWith(jsonText(point.at("d_model")) + ","
+                                                          + jsonText(point.at("layers")) + ","
+                                                          + jsonText(point.at("flops")))));
     }
 }
 
@@ -97,7 +97,7 @@ TEST_F(StudyCharts, AFrontMarksTheWinnersOfTheSweep)
         winners += row.ends_with(",true") ? 1 : 0;
     }
     std::size_t expected = 0;
-    for (const Json& point : Json::parse(swept.out)) {
+    for (const Json& point : ownJson(swept.out)) {
         expected += point.at("pareto").get<bool>() ? 1 : 0;
     }
     EXPECT_GT(winners, 0U);

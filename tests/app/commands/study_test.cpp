@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_text.h"
 #include "tests/app/commands/command_test.h"
 
 // Sweeps and searches from the command line.
@@ -24,7 +25,7 @@ TEST_F(Commands, ASweepMarksItsFrontAndSaysHowItGrows)
                               "--pareto flops,+intensity --format json");
 
     ASSERT_EQ(answer.code, 0) << answer.error;
-    const auto rows = nlohmann::json::parse(answer.out);
+    const auto rows = ownJson(answer.out);
     EXPECT_EQ(rows.at(0).at("pareto"), true); // the cheapest point
     EXPECT_NE(answer.error.find("flops grows as seq^1."), std::string::npos) << answer.error;
     expectRefusal("sweep gpt2 --axis seq=1..9 --pareto flops", "two metrics");
@@ -40,7 +41,7 @@ TEST_F(Commands, ASweepJudgesWidthsAfterTheirTies)
         ask("sweep gpt2 --axis d_model=256..1024:log2 --tie 'heads=d_model/64' --metric params "
             "--format json");
     ASSERT_EQ(answer.code, 0) << answer.error;
-    const Json rows = Json::parse(answer.out);
+    const Json rows = ownJson(answer.out);
     ASSERT_EQ(rows.size(), 3U);
     EXPECT_EQ(answer.out.find("problem"), std::string::npos) << answer.out;
     expectRefusal("sweep gpt2 --axis d_model=256..1024:log2 --metric params", "not legal");
@@ -52,14 +53,14 @@ TEST_F(Commands, FindAnswersTheInverseQuestion)
                               "--bound 'params<=100M' --bound 'weight_bytes<=2GiB' --format json");
 
     ASSERT_EQ(answer.code, 0) << answer.error;
-    const auto rows = nlohmann::json::parse(answer.out);
-    const int found = rows.at(0).at("d_model");
-    EXPECT_LE(rows.at(0).at("params"), 100'000'000);
-    EXPECT_GT(rows.at(1).at("params"), 100'000'000);
+    const auto rows = ownJson(answer.out);
+    const int found = rows.at(0).at("d_model").get<int>();
+    EXPECT_LE(rows.at(0).at("params").get<double>(), 100'000'000);
+    EXPECT_GT(rows.at(1).at("params").get<double>(), 100'000'000);
     EXPECT_EQ(rows.at(1).at("d_model"), found + 12); // whole heads
 
     const Answer equal = ask("find gpt2 --value d_ff --match params=gpt2 --format json");
-    EXPECT_EQ(nlohmann::json::parse(equal.out).at(0).at("d_ff"), 3072) << equal.error;
+    EXPECT_EQ(ownJson(equal.out).at(0).at("d_ff"), 3072) << equal.error;
 
     expectRefusal("find gpt2", "--largest KEY");
     expectRefusal("find gpt2 --largest d_ff", "need a bound");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_text.h"
 #include "tests/app/commands/command_test.h"
 
 #include <csignal>
@@ -22,7 +23,7 @@ protected:
         for (const auto& [name, script] : devices) {
             list.push_back({{"name", name}, {"command", {"/bin/sh", "-c", script}}});
         }
-        file("config/flopsmith/devices.json", list.dump());
+        file("config/flopsmith/devices.json", jsonText(list));
         return shell("export XDG_CONFIG_HOME=" + shellWord(folder / "config") + " BENCH=" + bench()
                      + "; flopsmith " + arguments);
     }
@@ -34,18 +35,19 @@ TEST_F(Sweeps, KnowTheFiguresOfADevice)
         ask("sweep gpt2 --axis seq=128,1024 --hardware h100-sxm --format json --metric "
             "lower_bound_seconds,energy_joules,training_memory_bytes,memory_share");
     ASSERT_EQ(swept.code, 0) << swept.error;
-    const auto rows = Json::parse(swept.out);
+    const auto rows = ownJson(swept.out);
     const Json roofline =
-        Json::parse(ask("roofline gpt2 --seq 128 --hardware h100-sxm --format json").out);
+        ownJson(ask("roofline gpt2 --seq 128 --hardware h100-sxm --format json").out);
     EXPECT_EQ(rows.at(0).at("lower_bound_seconds"), roofline["total"]["lower_bound_seconds"]);
-    EXPECT_LT(rows.at(0).at("energy_joules"), rows.at(1).at("energy_joules"));
-    const Json memory = Json::parse(ask("memory gpt2 --seq 128 --phase train --format json").out);
+    EXPECT_LT(rows.at(0).at("energy_joules").get<double>(),
+              rows.at(1).at("energy_joules").get<double>());
+    const Json memory = ownJson(ask("memory gpt2 --seq 128 --phase train --format json").out);
     EXPECT_EQ(rows.at(0).at("training_memory_bytes"), memory["total_bytes"]);
 
     const Answer found = ask("find gpt2 --largest batch --phase train --hardware h100-sxm "
                              "--bound 'memory_share<=1' --format json");
     ASSERT_EQ(found.code, 0) << found.error;
-    EXPECT_LE(Json::parse(found.out).at(0).at("memory_share"), 1.0);
+    EXPECT_LE(ownJson(found.out).at(0).at("memory_share").get<double>(), 1.0);
 
     expectRefusal("sweep gpt2 --axis seq=1..9 --metric lower_bound_seconds", "--hardware");
     expectRefusal("find gpt2 --largest batch --bound 'lower_bound_seconds<=1'", "--hardware");
@@ -68,16 +70,16 @@ TEST_F(Sweeps, MeasureTheirPointsOnThisCpu)
                               "tokens_per_second,flops_per_second --budget 0.2 --format json");
 
     ASSERT_EQ(answer.code, 0) << answer.error;
-    const Json rows = Json::parse(answer.out);
+    const Json rows = ownJson(answer.out);
     ASSERT_EQ(rows.size(), 2U);
     for (const Json& row : rows) {
-        const double time = row.at("time");
+        const auto time = row.at("time").get<double>();
         EXPECT_GT(time, 0.0);
-        EXPECT_GE(row.at("time_mad"), 0.0);
+        EXPECT_GE(row.at("time_mad").get<double>(), 0.0);
         EXPECT_NEAR(row.at("tokens_per_second").get<double>() * time,
                     row.at("seq").get<double>(),
                     1e-9 * row.at("seq").get<double>());
-        EXPECT_GT(row.at("flops_per_second"), 0.0);
+        EXPECT_GT(row.at("flops_per_second").get<double>(), 0.0);
         EXPECT_EQ(row.at("device"), "this CPU");
     }
 }
@@ -114,11 +116,11 @@ TEST_F(Sweeps, SpreadTheirPointsOverDevices)
         "--format json");
 
     ASSERT_EQ(answer.code, 0) << answer.error;
-    const Json rows = Json::parse(answer.out);
+    const Json rows = ownJson(answer.out);
     ASSERT_EQ(rows.size(), 6U);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         EXPECT_EQ(rows[i].at("seq"), i + 1);
-        EXPECT_GT(rows[i].at("time"), 0.0);
+        EXPECT_GT(rows[i].at("time").get<double>(), 0.0);
         EXPECT_EQ(rows[i].at("device"), "patient"); // no point was finished by the other
     }
     EXPECT_NE(answer.error.find("mortal"), std::string::npos) << answer.error;

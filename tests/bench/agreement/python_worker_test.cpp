@@ -29,7 +29,7 @@ protected:
         return PythonWorker::start(interpreter, script);
     }
 
-    Result<nlohmann::ordered_json> answer(const std::string& text) const
+    Result<Json> answer(const std::string& text) const
     {
         Result<PythonWorker> started = worker(text);
         return started ? started->ask({{"do", "hello"}}) : started.error();

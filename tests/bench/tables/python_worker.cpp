@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/tables/python_worker.h"
 
+#include "core/json/json_text.h"
+
 #include <filesystem>
 #include <utility>
 #include <variant>
 
 namespace flopsmith::bench {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr Milliseconds kPatience{300'000}; // importing torch, or minutes of products
 
@@ -37,7 +37,7 @@ PythonWorker::PythonWorker(TemporaryFolder folder, WorkerProcess worker, std::st
 
 Result<Json> PythonWorker::ask(const Json& request)
 {
-    if (const Status sent = m_worker.send(request.dump()); !sent) {
+    if (const Status sent = m_worker.send(jsonText(request)); !sent) {
         return sent.error();
     }
     const WorkerProcess::Event event = m_worker.receive(kPatience);
@@ -48,7 +48,7 @@ Result<Json> PythonWorker::ask(const Json& request)
     if (line == nullptr) {
         return Error{m_name + " did not answer"};
     }
-    Json answer = Json::parse(line->text, nullptr, false);
+    Json answer = ownJson(line->text);
     if (!answer.is_object()) {
         return Error{m_name + " said \"" + line->text + "\""};
     }

@@ -3,9 +3,8 @@
 
 #include "core/base/result.h"
 #include "core/base/temporary_folder.h"
+#include "core/json/json.h"
 #include "core/protocol/process/worker_process.h"
-
-#include <nlohmann/json.hpp>
 
 #include <string>
 
@@ -23,7 +22,7 @@ public:
     const std::string& folder() const { return m_folder.path(); }
 
     /// Waits up to five minutes. An answer with "error" is an Error.
-    Result<nlohmann::ordered_json> ask(const nlohmann::ordered_json& request);
+    Result<Json> ask(const Json& request);
 
 private:
     PythonWorker(TemporaryFolder folder, WorkerProcess worker, std::string name);

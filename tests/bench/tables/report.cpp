@@ -3,6 +3,7 @@
 
 #include "core/base/check.h"
 #include "core/base/text.h"
+#include "core/json/json_text.h"
 #include "core/measure/environment.h"
 #include "core/protocol/wire/environment_json.h"
 
@@ -17,8 +18,6 @@
 
 namespace flopsmith::bench {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::ptrdiff_t kFirstWidth = 28;
 constexpr std::ptrdiff_t kWidth = 12;
@@ -82,7 +81,7 @@ Json fileContents(const std::string& path)
     std::ifstream file(path);
     std::stringstream text;
     text << file.rdbuf();
-    Json json = Json::parse(text.str(), nullptr, false);
+    Json json = ownJson(text.str());
     return json.is_object() ? json : Json::object();
 }
 
@@ -151,7 +150,7 @@ Status Report::writeTo(const std::string& path) const
     json["environment"] = toJson(currentEnvironment(1));
     json["programs"][m_program] = m_part;
     std::ofstream file(path, std::ios::trunc);
-    file << json.dump(2) << '\n';
+    file << jsonText(json, 2) << '\n';
     file.close();
     if (!file) {
         return Error{path + ": cannot be written"};

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-
-#include <nlohmann/json.hpp>
+#include "core/json/json.h"
 
 #include <cstdint>
 #include <string>
@@ -46,7 +45,7 @@ public:
     void note(std::string_view text) const;
 
     /// Something about the machine or the run that the file keeps beside the environment.
-    void fact(const std::string& key, nlohmann::ordered_json value);
+    void fact(const std::string& key, Json value);
 
     /// {"environment": …, "programs": {NAME: {"facts": …, "tables": {KEY: {"title", "rows"}}}}}.
     /// The parts of other programs that the file holds already stay.
@@ -56,7 +55,7 @@ private:
     std::string m_program;
     std::string m_table;
     std::vector<Column> m_columns;
-    nlohmann::ordered_json m_part;
+    Json m_part;
 };
 
 /// The options that every program of tests/bench takes: --json FILE, --quick, --python PATH,

@@ -13,8 +13,6 @@
 namespace flopsmith::bench {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 template <class T>
 Status writeFile(const std::string& path, const std::vector<std::span<const T>>& parts)
 {
@@ -127,9 +125,9 @@ Status TorchPeer::load(const Case& each,
         lists.emplace_back(list.values);
     }
     const Status written[]{
-        writeFile<char>(request["source"], {*exported.source}),
-        writeFile<float>(request["weights_file"], {weights.begin(), weights.end()}),
-        writeFile<std::int64_t>(request["lists_file"], lists)};
+        writeFile<char>(request["source"].text(), {*exported.source}),
+        writeFile<float>(request["weights_file"].text(), {weights.begin(), weights.end()}),
+        writeFile<std::int64_t>(request["lists_file"].text(), lists)};
     for (const Status& one : written) {
         if (!one) {
             return one;
@@ -152,9 +150,9 @@ Result<TorchPeer::First> TorchPeer::prepare(const RunSize& run, const RunInput& 
                  {"cache_file", fileNamed("cache")},
                  {"result_file", fileNamed("result")}};
     const Status written[]{
-        writeFile<float>(request["x_file"], {input.x}),
-        writeFile<float>(request["dy_file"], {input.dy}),
-        writeFile<float>(request["cache_file"], {input.cachedKeys, input.cachedValues})};
+        writeFile<float>(request["x_file"].text(), {input.x}),
+        writeFile<float>(request["dy_file"].text(), {input.dy}),
+        writeFile<float>(request["cache_file"].text(), {input.cachedKeys, input.cachedValues})};
     for (const Status& one : written) {
         if (!one) {
             return one.error();
@@ -164,7 +162,7 @@ Result<TorchPeer::First> TorchPeer::prepare(const RunSize& run, const RunInput& 
     if (!answer) {
         return answer.error();
     }
-    auto result = floatsOf(request["result_file"]);
+    auto result = floatsOf(request["result_file"].text());
     if (!result) {
         return result.error();
     }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/json/json.h"
 #include "core/kernels/weights.h"
 #include "core/protocol/wire/message.h"
 #include "tests/bench/tables/cases.h"
 #include "tests/bench/tables/python_worker.h"
-
-#include <nlohmann/json.hpp>
 
 #include <optional>
 #include <span>
@@ -51,7 +50,7 @@ public:
     static Result<TorchPeer> start(const std::string& python);
 
     /// Versions, as torch tells them.
-    const nlohmann::ordered_json& versions() const { return m_versions; }
+    const Json& versions() const { return m_versions; }
 
     Status load(const Case& each,
                 int dModel,
@@ -76,7 +75,7 @@ private:
     std::string fileNamed(const char* name) const { return m_worker.folder() + "/" + name; }
 
     PythonWorker m_worker;
-    nlohmann::ordered_json m_versions;
+    Json m_versions;
 };
 
 /// The largest difference of two results over the largest magnitude of the first; infinite when

@@ -5,8 +5,6 @@
 
 namespace flopsmith::bench {
 
-using Json = nlohmann::ordered_json;
-
 Result<TorchSteps> TorchSteps::start(const std::string& python)
 {
     auto worker = PythonWorker::start(python, FLOPSMITH_TORCH_STEPS);
@@ -18,7 +16,7 @@ Result<TorchSteps> TorchSteps::start(const std::string& python)
     if (!hello) {
         return hello.error();
     }
-    steps.m_version = hello->value("torch", "");
+    steps.m_version = hello->value("torch", std::string());
     return steps;
 }
 

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/block_clip.h"
 
+#include "core/json/json_pointer.h"
+#include "core/json/json_text.h"
 #include "core/model/presets.h"
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith {
 namespace {
-
-using ClipTestJson = nlohmann::ordered_json;
 
 BlockClip clipOfPreset(std::string_view preset)
 {
@@ -26,11 +24,11 @@ std::string clipRefusal(const std::string& text)
 }
 
 // The text of a copied preset with something else at a place.
-std::string changedClip(const std::string& pointer, const ClipTestJson& value)
+std::string changedClip(const std::string& pointer, const Json& value)
 {
-    ClipTestJson json = ClipTestJson::parse(clipText(clipOfPreset("gpt2-half-swapped")));
-    json[ClipTestJson::json_pointer(pointer)] = value;
-    return json.dump();
+    Json json = ownJson(clipText(clipOfPreset("gpt2-half-swapped")));
+    madeAt(json, pointer) = value;
+    return jsonText(json);
 }
 
 TEST(BlockClip, EveryPresetSurvivesTheText)
@@ -47,9 +45,9 @@ TEST(BlockClip, EveryPresetSurvivesTheText)
 
 TEST(BlockClip, TheTextSaysWhatItIs)
 {
-    const ClipTestJson json = ClipTestJson::parse(clipText(clipOfPreset("gpt2-half-swapped")));
+    const Json json = ownJson(clipText(clipOfPreset("gpt2-half-swapped")));
 
-    EXPECT_EQ(json.begin().key(), "flopsmith_blocks");
+    EXPECT_EQ(json.items().front().key(), "flopsmith_blocks");
     EXPECT_EQ(json["flopsmith_blocks"], kClipFormat);
     EXPECT_EQ(json["d_model"], 768);
     EXPECT_EQ(json["blocks"].size(), 2U);
@@ -83,15 +81,14 @@ TEST(BlockClip, WhatIsWrongIsNamedWithItsPlace)
     begins(changedClip("/blocks", 3), "clipboard.blocks");
     begins(changedClip("/d_model", 0), "clipboard.d_model");
     begins(changedClip("/d_model", 1e9), "clipboard.d_model");
-    begins(changedClip("/embedding", ClipTestJson::object()), "clipboard.embedding: no such key");
+    begins(changedClip("/embedding", Json::object()), "clipboard.embedding: no such key");
     begins("{\"flopsmith_blocks\": 1, \"blocks\": []}", "clipboard.d_model: missing");
     begins("{\"flopsmith_blocks\": 1, \"d_model\": 12}", "clipboard.blocks: missing");
 }
 
 TEST(BlockClip, ThereIsAtLeastOneBlockAndAtMostAModelOfThem)
 {
-    EXPECT_NE(clipRefusal(changedClip("/blocks", ClipTestJson::array())).find("empty"),
-              std::string::npos);
+    EXPECT_NE(clipRefusal(changedClip("/blocks", Json::array())).find("empty"), std::string::npos);
     for (const int repeat : {0, -1}) {
         EXPECT_NE(clipRefusal(changedClip("/blocks/0/repeat", repeat)).find("at least one"),
                   std::string::npos);

@@ -2,19 +2,17 @@
 #include "core/io/class_locks_json.h"
 
 #include "core/io/project_file.h"
+#include "core/json/json_text.h"
 #include "core/model/presets.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 
 namespace flopsmith {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-using LockedJson = nlohmann::ordered_json;
 
 class ClassLocksFile : public testing::Test
 {
@@ -38,9 +36,9 @@ protected:
 
     std::string refusalOf(const std::string& locks) const
     {
-        LockedJson json = LockedJson::parse(projectText({.scenario = prepared.scenario}));
-        json["class_locks"] = LockedJson::parse(locks);
-        const Result<Project> read = parsedProject(json.dump(), "x");
+        Json json = ownJson(projectText({.scenario = prepared.scenario}));
+        json["class_locks"] = ownJson(locks);
+        const Result<Project> read = parsedProject(jsonText(json), "x");
         EXPECT_FALSE(read.ok()) << locks;
         return read ? std::string() : read.error().message;
     }
@@ -60,8 +58,8 @@ TEST_F(ClassLocksFile, ReadsBackWithWhatIsLocked)
 
 TEST_F(ClassLocksFile, WholeBoundsAreWholeNumbers)
 {
-    const LockedJson json = LockedJson::parse(projectText(prepared));
-    EXPECT_EQ(json["class_locks"][1].dump(),
+    const Json json = ownJson(projectText(prepared));
+    EXPECT_EQ(jsonText(json["class_locks"][1]),
               R"({"key":"seq","kind":"bounded","min":128,"max":2048})");
     EXPECT_EQ(json["flopsmith"], 1); // a program that knows no class locks keeps them
 }
@@ -75,11 +73,11 @@ TEST_F(ClassLocksFile, AProjectWithoutThemHasNoKeysForThem)
 
 TEST_F(ClassLocksFile, KeysOfANewerVersionAreKept)
 {
-    LockedJson json = LockedJson::parse(projectText(prepared));
+    Json json = ownJson(projectText(prepared));
     json["class_locks"][1]["colour"] = "red";
-    const Result<Project> read = parsedProject(json.dump(), "x");
+    const Result<Project> read = parsedProject(jsonText(json), "x");
     ASSERT_TRUE(read.ok()) << read.error().message;
-    EXPECT_EQ(LockedJson::parse(projectText(*read))["class_locks"][1]["colour"], "red");
+    EXPECT_EQ(ownJson(projectText(*read))["class_locks"][1]["colour"], "red");
 }
 
 TEST_F(ClassLocksFile, RefusesBrokenEntriesAndNamesThem)
@@ -113,27 +111,26 @@ TEST_F(ClassLocksFile, RefusesBrokenEntriesAndNamesThem)
 
 TEST_F(ClassLocksFile, RefusesMoreThanADesignHas)
 {
-    LockedJson many = LockedJson::array();
+    Json many = Json::array();
     for (std::size_t i = 0; i <= kMaxClassLocks; ++i) {
         many.push_back({{"key", "page:" + std::to_string(i)}, {"kind", "hidden"}});
     }
-    EXPECT_THAT(refusalOf(many.dump()), HasSubstr("at most 64"));
-    LockedJson values = LockedJson::array();
+    EXPECT_THAT(refusalOf(jsonText(many)), HasSubstr("at most 64"));
+    Json values = Json::array();
     for (std::size_t i = 0; i <= kMaxFixedValues; ++i) {
         values.push_back(i);
     }
-    const LockedJson lock{{"key", "d_ff"}, {"kind", "fixed"}, {"values", values}};
-    EXPECT_THAT(refusalOf(LockedJson::array({lock}).dump()), HasSubstr("at most 32 values"));
-    const LockedJson wordy{
-        {"key", "d_ff"}, {"kind", "hidden"}, {"sentence", std::string(100'000, 'x')}};
-    EXPECT_THAT(refusalOf(LockedJson::array({wordy}).dump()), HasSubstr("at most 400 bytes"));
+    const Json lock{{"key", "d_ff"}, {"kind", "fixed"}, {"values", values}};
+    EXPECT_THAT(refusalOf(jsonText(Json::array({lock}))), HasSubstr("at most 32 values"));
+    const Json wordy{{"key", "d_ff"}, {"kind", "hidden"}, {"sentence", std::string(100'000, 'x')}};
+    EXPECT_THAT(refusalOf(jsonText(Json::array({wordy}))), HasSubstr("at most 400 bytes"));
 }
 
 TEST_F(ClassLocksFile, WhetherItWasUnlockedIsTrueOrFalse)
 {
-    LockedJson json = LockedJson::parse(projectText(prepared));
+    Json json = ownJson(projectText(prepared));
     json["unlocked"] = "yes";
-    const Result<Project> read = parsedProject(json.dump(), "x");
+    const Result<Project> read = parsedProject(jsonText(json), "x");
     ASSERT_FALSE(read.ok());
     EXPECT_EQ(read.error().message, "x: unlocked: expected true or false");
 }

@@ -8,8 +8,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <sstream>
 
@@ -98,7 +96,7 @@ TEST(ComparisonReport, HasAllDigitsInFiles)
 TEST(ComparisonReport, JsonHasAValueADifferenceAndARatioPerDesign)
 {
     const Comparison three = comparisonOf({"gpt2", "llama-3-8b", "gpt2"});
-    const nlohmann::ordered_json json = ownJson(jsonText(comparisonJson(three)));
+    const Json json = ownJson(jsonText(comparisonJson(three)));
 
     EXPECT_EQ(json["designs"].size(), 3U);
     EXPECT_EQ(json["lens"], "matmul");
@@ -106,10 +104,10 @@ TEST(ComparisonReport, JsonHasAValueADifferenceAndARatioPerDesign)
     for (const char* list : {"figures", "parameters"}) {
         ASSERT_FALSE(json[list].empty());
         for (const auto& row : json[list]) {
-            EXPECT_EQ(row["values"].size(), 3U) << row.dump();
-            EXPECT_EQ(row["deltas"].size(), 3U) << row.dump();
-            EXPECT_EQ(row["ratios"].size(), 3U) << row.dump();
-            EXPECT_EQ(row["values"][0], row["values"][2]) << row.dump();
+            EXPECT_EQ(row["values"].size(), 3U) << jsonText(row);
+            EXPECT_EQ(row["deltas"].size(), 3U) << jsonText(row);
+            EXPECT_EQ(row["ratios"].size(), 3U) << jsonText(row);
+            EXPECT_EQ(row["values"][0], row["values"][2]) << jsonText(row);
         }
     }
     EXPECT_EQ(json["figures"][0]["key"], "flops");
@@ -194,7 +192,7 @@ TEST(ComparisonReport, ShowsMeasuredTimesAndSaysWhichAreMissing)
     EXPECT_THAT(text, HasSubstr("measured time: not measured on this CPU: gpt2"));
     EXPECT_THAT(text, HasSubstr("500 ms"));
     EXPECT_THAT(text, HasSubstr("250 ms"));
-    const nlohmann::ordered_json row = comparisonJson(all)["figures"].back();
+    const Json row = comparisonJson(all)["figures"].back();
     EXPECT_EQ(row["key"], "time");
     EXPECT_EQ(row["deltas"][1], -0.25);
     EXPECT_EQ(row["ratios"][1], 0.5);

@@ -4,20 +4,17 @@
 #include "core/io/reports/memory_report.h"
 #include "core/io/table/table_text.h"
 #include "core/io/version.h"
+#include "core/json/json.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/presets.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include <set>
 
 namespace flopsmith {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json reportOf(std::string_view preset, LensId lens, int sequence = 1024)
 {
@@ -55,7 +52,7 @@ TEST(CostJson, OperationsTimesTheirUsesSumToTheTotal)
         std::int64_t params = 0;
         std::set<std::string> paths;
         for (const Json& node : json["tree"]) {
-            EXPECT_TRUE(paths.insert(node["path"]).second) << node["path"];
+            EXPECT_TRUE(paths.insert(node["path"].text()).second) << node["path"];
             if (node["kind"] != "group") {
                 const auto times = node["times_used"].get<std::int64_t>();
                 flops += node["flops"].get<std::int64_t>() * times;
@@ -72,7 +69,7 @@ TEST(CostJson, ANodeIsTheSumOfItsParts)
     const Json json = reportOf("gpt2-half-swapped", LensId::exact, 64);
     std::map<std::string, std::int64_t> flops;
     for (const Json& node : json["tree"]) {
-        flops[node["path"]] = node["flops"];
+        flops[node["path"].text()] = node["flops"].get<std::int64_t>();
     }
 
     EXPECT_TRUE(flops.contains("blocks[6]/ffn/spectral"));
@@ -81,11 +78,17 @@ TEST(CostJson, ANodeIsTheSumOfItsParts)
                   + flops.at("blocks[6]/ffn/micro_refine") + flops.at("blocks[6]/ffn/combine"));
 }
 
+std::vector<Json> uncounted(const Json& report)
+{
+    const Json& list = report["uncounted"];
+    return std::vector<Json>(list.begin(), list.end());
+}
+
 TEST(CostJson, NamesWhatTheLensCannotSee)
 {
-    EXPECT_THAT(reportOf("gpt2-ultra-efficient", LensId::matmul)["uncounted"],
+    EXPECT_THAT(uncounted(reportOf("gpt2-ultra-efficient", LensId::matmul)),
                 testing::Contains(Json("blocks[0]/ffn/polynomial/polynomial")));
-    EXPECT_TRUE(reportOf("gpt2-ultra-efficient", LensId::exact)["uncounted"].empty());
+    EXPECT_TRUE(uncounted(reportOf("gpt2-ultra-efficient", LensId::exact)).empty());
 }
 
 TEST(CostJson, CountsFromTwoToThe53OnAreStrings)
@@ -108,7 +111,7 @@ TEST(CostJson, AFormulaHasTermsAndRemarksAndItsPartsNoFlops)
     EXPECT_EQ(json["training_step"], 3 * sum);
     EXPECT_TRUE(json["remarks"].empty());
     EXPECT_FALSE(json["tree"][0].contains("flops"));
-    EXPECT_THAT(json["uncounted"], testing::Contains(Json("blocks[0]/attention/softmax")));
+    EXPECT_THAT(uncounted(json), testing::Contains(Json("blocks[0]/attention/softmax")));
     EXPECT_FALSE(reportOf("gpt2-shared", LensId::kaplan)["remarks"].empty());
 }
 

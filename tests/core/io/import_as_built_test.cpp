@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_text.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/model_cost.h"
 #include "tests/core/io/import_known.h"
@@ -16,7 +17,6 @@ using test::refusal;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
-using Json = nlohmann::ordered_json;
 
 // Every figure here is what the library builds from the same file.
 
@@ -30,7 +30,7 @@ std::string products(std::string_view json, int tokens = 128)
 
 std::string patchedText(const char* json, const char* patch)
 {
-    return patched(json, patch).dump();
+    return jsonText(patched(json, patch));
 }
 
 constexpr const char* kQwenMoe = R"({"model_type": "qwen3_moe",
@@ -121,7 +121,7 @@ TEST(ImportedAsBuilt, EmbeddingGemmaSeesBothSides)
 TEST(ImportedAsBuilt, OtherGemmasMaskWhatComesLaterAllTheSame)
 {
     for (const char* type : {"gemma", "gemma2", "gemma3"}) {
-        Json json = Json::parse(kGemma3);
+        Json json = ownJson(kGemma3);
         json["model_type"] = type;
         json.erase("architectures");
         const Model causal = imported(json).model;
@@ -200,7 +200,7 @@ TEST(ImportedAsBuilt, SwitchRoutesABlockWhereNoneAreWanted)
     const Json none = patched(kSwitch, R"({"num_sparse_encoder_layers": 0})");
 
     EXPECT_EQ(parameters(kSwitch), "1246272");
-    EXPECT_EQ(parameters(none.dump()), "1092160");
+    EXPECT_EQ(parameters(jsonText(none)), "1092160");
     EXPECT_THAT(imported(none).notes,
                 Contains(HasSubstr("num_sparse_encoder_layers: with 0 the library's class still")));
     EXPECT_THAT(imported(kSwitch).notes, Not(Contains(HasSubstr("num_sparse"))));
@@ -210,7 +210,7 @@ TEST(ImportedAsBuilt, SwitchGoesByItsDerivedKeys)
 {
     const Json all = patched(kSwitch, R"({"encoder_sparse_step": 1, "decoder_sparse_step": 2})");
 
-    EXPECT_EQ(parameters(all.dump()), "1477440");
+    EXPECT_EQ(parameters(jsonText(all)), "1477440");
     EXPECT_THAT(
         imported(all).notes,
         Contains(HasSubstr("encoder_sparse_step: 1 contradicts num_sparse_encoder_layers")));
@@ -228,7 +228,7 @@ TEST(ImportedAsBuilt, DeepseekWithoutRoutedExpertsKeepsTheSharedOnes)
 {
     const Json none = patched(kDeepseek, R"({"n_routed_experts": 0})");
 
-    EXPECT_EQ(parameters(none.dump()), "201520");
+    EXPECT_EQ(parameters(jsonText(none)), "201520");
     EXPECT_THAT(imported(none).notes, Contains(HasSubstr("n_routed_experts: 0")));
     EXPECT_THAT(refusal(patched(kDeepseek, R"({"n_routed_experts": 0, "n_shared_experts": 0})")),
                 HasSubstr("n_routed_experts"));
@@ -263,7 +263,7 @@ TEST(ImportedAsBuilt, SaysWhereTheLibraryIsNotFollowed)
           std::pair{"deepseek-v3", R"({"moe_layer_freq": 2})"},
           std::pair{"mpt-7b", R"({"expansion_ratio": 3})"},
           std::pair{"mpt-7b", R"({"alibi": false, "attn_config": {"alibi": false}})"}}) {
-        const std::string key = Json::parse(patch).begin().key();
+        const std::string key = ownJson(patch).items().front().key();
         const auto tellsOf =
             testing::AllOf(HasSubstr(key), HasSubstr("the library"), Not(HasSubstr("understood")));
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_text.h"
 #include "core/model/presets.h"
 #include "core/model/values.h"
 #include "tests/core/io/import_known.h"
@@ -17,7 +18,6 @@ using test::patched;
 using test::refusal;
 using testing::Contains;
 using testing::HasSubstr;
-using Json = nlohmann::ordered_json;
 
 const Attention& attentionOf(const Block& block)
 {
@@ -79,8 +79,8 @@ TEST(ImportedDecoders, GptNeoAttendsLocallyInEveryOtherBlock)
                               R"([[["global"], 1000000000]])",
                               R"([[["sideways"], 4]])",
                               R"("global")"}) {
-        Json json = Json::parse(kNeo);
-        json["attention_types"] = Json::parse(wrong);
+        Json json = ownJson(kNeo);
+        json["attention_types"] = ownJson(wrong);
         EXPECT_THAT(refusal(json), HasSubstr("attention_types")) << wrong;
     }
 }
@@ -196,14 +196,14 @@ TEST(ImportedDecoders, AMissingNumberOfKeyHeadsIsThatOfTheClass)
 
     EXPECT_EQ(kvHeads("llama-3-8b", R"({"num_key_value_heads": null})"), 32);
     EXPECT_EQ(kvHeads("mistral-7b-v0.1", R"({"num_key_value_heads": null})"), 8);
-    Json null = Json::parse(configNamed("mistral-7b-v0.1"));
+    Json null = ownJson(configNamed("mistral-7b-v0.1"));
     null["num_key_value_heads"] = nullptr;
     EXPECT_EQ(attentionOf(imported(null).model.runs[0].block).kvHeads, 32);
 }
 
 TEST(ImportedDecoders, MistralsWindowIsAbsentOnlyIfNull)
 {
-    Json none = Json::parse(configNamed("mistral-7b-v0.1"));
+    Json none = ownJson(configNamed("mistral-7b-v0.1"));
     none["sliding_window"] = nullptr;
     Json missing = none;
     missing.erase("sliding_window");
@@ -219,7 +219,7 @@ TEST(ImportedDecoders, QwenSlidesOnlyWhenToldAndOnlyInLaterBlocks)
     constexpr const char* kQwen = "qwen2.5-7b-instruct";
     const std::vector<int> sliding = windowsOf(modelOf(
         kQwen, R"({"use_sliding_window": true, "sliding_window": 512, "max_window_layers": 20})"));
-    Json types = Json::parse(configNamed(kQwen));
+    Json types = ownJson(configNamed(kQwen));
     types["layer_types"] = std::vector<std::string>(28, "full_attention");
 
     EXPECT_EQ(windowsOf(modelOf(kQwen, "{}")), std::vector<int>(28, 0));
@@ -234,7 +234,7 @@ TEST(ImportedDecoders, QwenSlidesOnlyWhenToldAndOnlyInLaterBlocks)
 
 TEST(ImportedDecoders, LayerTypesSayWhichBlocksSlide)
 {
-    Json json = Json::parse(configNamed("gemma-2-9b"));
+    Json json = ownJson(configNamed("gemma-2-9b"));
     json["num_hidden_layers"] = 3;
     json["layer_types"] = {"full_attention", "sliding_attention", "sliding_attention"};
     EXPECT_THAT(windowsOf(imported(json).model), testing::ElementsAre(0, 4096, 4096));
@@ -284,7 +284,7 @@ TEST(ImportedDecoders, WhatAFamilyCannotHoldIsRefused)
           std::pair{"bloom-560m", R"({"apply_residual_connection_post_layernorm": true})"},
           std::pair{"gpt-j-6b", R"({"rotary": false})"},
           std::pair{"mpt-7b", R"({"norm_type": "rmsnorm"})"}}) {
-        const std::string key = Json::parse(patch).begin().key();
+        const std::string key = ownJson(patch).items().front().key();
         EXPECT_THAT(refusal(patched(configNamed(known), patch)), HasSubstr(key)) << known;
     }
 }

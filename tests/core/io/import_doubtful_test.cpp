@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/hugging_face/config/similar_keys.h"
+#include "core/json/json_text.h"
 #include "tests/core/io/import_known.h"
 
 #include <gmock/gmock.h>
@@ -16,7 +17,6 @@ using test::refusal;
 using testing::AllOf;
 using testing::Contains;
 using testing::HasSubstr;
-using Json = nlohmann::ordered_json;
 
 // A size that is missing while a key that nobody read may mean it.
 
@@ -41,7 +41,7 @@ TEST(DoubtfulSize, IsRefusedNamingBothKeys)
 TEST(DoubtfulSize, IsAssumedIfTold)
 {
     const Result<ImportedConfig> assumed =
-        importedConfig(Json::parse(kMoe), "config.json", DoubtfulSize::assume);
+        importedConfig(ownJson(kMoe), "config.json", DoubtfulSize::assume);
 
     ASSERT_TRUE(assumed.ok());
     EXPECT_EQ(std::get<MoeFfn>(assumed->model.runs[0].block.ffn).experts, 128);
@@ -70,7 +70,7 @@ TEST(DoubtfulSize, IsFoundUnderManyNames)
                                      Renamed{"intermediate_size", "d_ff"},
                                      Renamed{"intermediate_size", "mlp_hidden_size"},
                                      Renamed{"vocab_size", "padded_vocab_size"}}) {
-        Json json = Json::parse(kSmallLlama);
+        Json json = ownJson(kSmallLlama);
         json[other] = json[key];
         json.erase(key);
         EXPECT_THAT(refusal(json),
@@ -93,9 +93,9 @@ TEST(DoubtfulSize, IsNoneWhereItFollowsFromOthers)
 
 TEST(DoubtfulSize, IsNoneWithoutAContradictingNumber)
 {
-    Json json = Json::parse(kMoe);
+    Json json = ownJson(kMoe);
     for (const char* value : {"null", "true", "128", "\"six\"", "[6, 6]", "6.5", "{}"}) {
-        json["moe_expert_count"] = Json::parse(value);
+        json["moe_expert_count"] = ownJson(value);
         EXPECT_EQ(std::get<MoeFfn>(imported(json).model.runs[0].block.ffn).experts, 128) << value;
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_text.h"
 #include "core/model/model_cost.h"
 #include "tests/core/io/import_known.h"
 
@@ -16,11 +17,10 @@ using test::patched;
 using test::refusal;
 using testing::Contains;
 using testing::HasSubstr;
-using Json = nlohmann::ordered_json;
 
 std::string parametersOf(std::string_view known, std::string_view patch)
 {
-    return parameters(patched(configNamed(known), patch).dump());
+    return parameters(jsonText(patched(configNamed(known), patch)));
 }
 
 TEST(ImportedEncoders, HaveTheHeadThatTheirClassNames)
@@ -59,7 +59,7 @@ TEST(ImportedEncoders, BertIsRefusedAsADecoderAndWithOtherPositions)
                               R"({"position_embedding_type": "relative_key"})",
                               R"({"pruned_heads": {"0": [1]}})",
                               R"({"architectures": ["BertForPreTraining"]})"}) {
-        const std::string key = Json::parse(patch).begin().key();
+        const std::string key = ownJson(patch).items().front().key();
         EXPECT_THAT(refusal(patched(configNamed("bert-base-uncased"), patch)), HasSubstr(key));
     }
 }
@@ -102,7 +102,7 @@ TEST(ImportedEncoders, DeitHasADistillationToken)
                               R"({"model_type": "deit", "num_labels": 1000,
                                   "architectures": ["DeiTForImageClassificationWithTeacher"]})");
 
-    EXPECT_EQ(parameters(deit.dump()), "87338192");
+    EXPECT_EQ(parameters(jsonText(deit)), "87338192");
     EXPECT_EQ(imported(deit).model.embedding.imageTokens(), 198);
     EXPECT_THAT(imported(deit).notes, Contains(HasSubstr("two classifiers")));
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_text.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/model_cost.h"
 #include "tests/core/io/import_known.h"
@@ -102,7 +103,7 @@ TEST_P(KnownModels, AreUnderstood)
 // A key that nobody knows is named, and nothing else changes.
 TEST_P(KnownModels, NameAnUnknownKey)
 {
-    nlohmann::ordered_json json = configOf(GetParam());
+    Json json = configOf(GetParam());
     const Model model = test::imported(json).model;
     json["memory_of_elephants"] = 3;
 
@@ -117,7 +118,7 @@ TEST_P(KnownModels, NameAnUnknownKey)
 // Every family refuses values of the wrong kind under each of the keys that it reads as sizes.
 TEST_P(KnownModels, RefuseSizesThatAreNone)
 {
-    const nlohmann::ordered_json json = configOf(GetParam());
+    const Json json = configOf(GetParam());
     for (const char* wrong : {"true", "\"768\"", "-3", "2.5", "1e30", "[]"}) {
         for (const char* key : {"vocab_size",
                                 "num_hidden_layers",
@@ -129,8 +130,8 @@ TEST_P(KnownModels, RefuseSizesThatAreNone)
                                 "n_embd"}) {
             const bool read = json.contains(key) && json["model_type"] != "vit";
             if (read) {
-                nlohmann::ordered_json broken = json;
-                broken[key] = nlohmann::ordered_json::parse(wrong);
+                Json broken = json;
+                broken[key] = ownJson(wrong);
                 EXPECT_THAT(test::refusal(broken), testing::HasSubstr(key)) << wrong;
             }
         }

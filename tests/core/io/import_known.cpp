@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/io/import_known.h"
 
+#include "core/json/json_text.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/model_cost.h"
 
 #include <gtest/gtest.h>
 
 namespace flopsmith::test {
-
-using Json = nlohmann::ordered_json;
 
 std::vector<KnownModel> knownModels()
 {
@@ -34,7 +33,7 @@ std::string_view configNamed(std::string_view name)
 Json configOf(const KnownModel& known)
 {
     constexpr int kLabels = 1000;
-    Json json = Json::parse(known.config);
+    Json json = ownJson(known.config);
     if (json.contains("image_size")) {
         for (int label = 0; label < kLabels; ++label) {
             json["id2label"][std::to_string(label)] = "label";
@@ -52,19 +51,19 @@ ImportedConfig imported(const Json& json)
 
 ImportedConfig imported(std::string_view json)
 {
-    return imported(Json::parse(json));
+    return imported(ownJson(json));
 }
 
 std::string refusal(const Json& json)
 {
     const Result<ImportedConfig> result = importedConfig(json, "some/config.json");
-    EXPECT_FALSE(result.ok()) << json.dump();
+    EXPECT_FALSE(result.ok()) << jsonText(json);
     return result.ok() ? "" : result.error().message;
 }
 
 std::string refusal(std::string_view json)
 {
-    return refusal(Json::parse(json));
+    return refusal(ownJson(json));
 }
 
 std::string parameters(std::string_view json)
@@ -73,10 +72,31 @@ std::string parameters(std::string_view json)
     return digits(summary(costTree(scenario), scenario, LensId::exact).parameters);
 }
 
+namespace {
+
+// RFC 7396: null takes a member away.
+void mergePatch(Json& json, const Json& patch)
+{
+    if (!patch.is_object()) {
+        json = patch;
+        return;
+    }
+    json = json.is_object() ? json : Json::object();
+    for (const JsonMember& member : patch.items()) {
+        if (member.value().is_null()) {
+            json.erase(member.key());
+        } else {
+            mergePatch(json[member.key()], member.value());
+        }
+    }
+}
+
+} // namespace
+
 Json patched(std::string_view json, std::string_view patch)
 {
-    Json whole = Json::parse(json);
-    whole.merge_patch(Json::parse(patch));
+    Json whole = ownJson(json);
+    mergePatch(whole, ownJson(patch));
     return whole;
 }
 

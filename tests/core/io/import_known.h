@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/io/hugging_face/import.h"
-
-#include <nlohmann/json.hpp>
+#include "core/json/json.h"
 
 #include <string>
 #include <string_view>
@@ -59,10 +58,10 @@ std::vector<KnownModel> knownModels();
 std::string_view configNamed(std::string_view name);
 
 /// The config as JSON; models of images get the thousand labels that their files have.
-nlohmann::ordered_json configOf(const KnownModel& known);
+Json configOf(const KnownModel& known);
 
 /// What `json` is imported as; a failure of the test, and a model without blocks, if it is refused.
-ImportedConfig imported(const nlohmann::ordered_json& json);
+ImportedConfig imported(const Json& json);
 ImportedConfig imported(std::string_view json);
 inline ImportedConfig imported(const char* json)
 {
@@ -70,7 +69,7 @@ inline ImportedConfig imported(const char* json)
 }
 
 /// The sentence with which `json` is refused; a failure of the test if it is not.
-std::string refusal(const nlohmann::ordered_json& json);
+std::string refusal(const Json& json);
 std::string refusal(std::string_view json);
 inline std::string refusal(const char* json)
 {
@@ -81,7 +80,7 @@ inline std::string refusal(const char* json)
 std::string parameters(std::string_view json);
 
 /// The same with some keys replaced: merge patch, null removes a key.
-nlohmann::ordered_json patched(std::string_view json, std::string_view patch);
+Json patched(std::string_view json, std::string_view patch);
 
 /// What the patched config of a published model is imported as.
 Model modelOf(std::string_view known, std::string_view patch);

@@ -3,6 +3,7 @@
 
 #include "core/io/hugging_face/family.h"
 #include "core/io/reading.h"
+#include "core/json/json_text.h"
 #include "tests/core/io/import_known.h"
 
 #include <gmock/gmock.h>
@@ -21,7 +22,6 @@ using testing::AllOf;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kGpt2 = R"({"model_type": "gpt2", "architectures": ["GPT2LMHeadModel"],
     "activation_function": "gelu_new", "vocab_size": 50257, "n_positions": 1024, "n_embd": 768,
@@ -86,7 +86,7 @@ TEST(HuggingFaceImport, EveryArchitectureOfEveryFamilyIsImported)
 
 TEST(HuggingFaceImport, FindsTheFamilyWithoutModelType)
 {
-    EXPECT_EQ(parameters(patched(kGpt2, R"({"model_type": null})").dump()), "124439808");
+    EXPECT_EQ(parameters(jsonText(patched(kGpt2, R"({"model_type": null})"))), "124439808");
     EXPECT_THAT(refusal(R"({"architectures": ["RWForCausalLM"]})"),
                 AllOf(HasSubstr("model_type"), HasSubstr("RefinedWeb or RefinedWebModel")));
 }
@@ -102,12 +102,12 @@ TEST(HuggingFaceImport, FindsTheFamilyInTheNameOfTheFile)
     EXPECT_EQ(named->model.layers(), 12);
     EXPECT_THAT(named->notes, Contains(HasSubstr("because the file is called so")));
     EXPECT_THAT(refusal(json), HasSubstr("model_type: missing"));
-    EXPECT_TRUE(modelOfText(json.dump(), "gpt2.json").ok());
+    EXPECT_TRUE(modelOfText(jsonText(json), "gpt2.json").ok());
 }
 
 TEST(HuggingFaceImport, IsNamedAfterItsFolder)
 {
-    const Json json = Json::parse(kGpt2);
+    const Json json = ownJson(kGpt2);
 
     EXPECT_EQ(importedConfig(json, "models/my-gpt/config.json")->model.name, "my-gpt");
     EXPECT_EQ(importedConfig(json, "my-gpt.json")->model.name, "my-gpt");
@@ -122,7 +122,7 @@ TEST(HuggingFaceImport, NamesWhatItDidNotUnderstand)
                                    HasSubstr("memory_of_elephants"),
                                    testing::Not(HasSubstr("torch_dtype")))));
 
-    Json many = Json::parse(kLlama);
+    Json many = ownJson(kLlama);
     for (int i = 0; i < 1000; ++i) {
         many["unknown_" + std::to_string(i)] = i;
     }
@@ -148,13 +148,12 @@ TEST(HuggingFaceImport, NotesWhatChangesNumbersAndNoCounts)
 
     EXPECT_THAT(notesOf(json), Contains(HasSubstr("rope_scaling: changes angles")));
     EXPECT_THAT(notesOf(json), Contains(HasSubstr("quantization_config: not imported")));
-    EXPECT_EQ(parameters(json.dump()), "8030261248");
+    EXPECT_EQ(parameters(jsonText(json)), "8030261248");
     EXPECT_THAT(notesOf(patched(kLlama, R"({"rope_parameters": {"rope_type": "default"}})")),
                 IsEmpty());
     const auto ropes = [](const char* full) {
-        return notesOf(patched(patched(kLlama, R"({"rope_parameters": {"sliding_attention":
-            {"rope_theta": 10000.0, "rope_type": "default"}}})")
-                                   .dump(),
+        return notesOf(patched(jsonText(patched(kLlama, R"({"rope_parameters": {"sliding_attention":
+            {"rope_theta": 10000.0, "rope_type": "default"}}})")),
                                full));
     };
     EXPECT_THAT(ropes(R"({"rope_parameters": {"full_attention": {"rope_type": "default"}}})"),
@@ -179,8 +178,8 @@ TEST(HuggingFaceImport, RefusesOtherClassesOfAFamilyByName)
     EXPECT_THAT(refusal(patched(kGpt2, R"({"architectures": ["GPT2ForTokenClassification"]})")),
                 AllOf(HasSubstr("\"GPT2ForTokenClassification\""), HasSubstr("GPT2LMHeadModel")));
     for (const char* wrong : {"\"GPT2Model\"", "[1]", "[\"GPT2Model\", \"GPT2LMHeadModel\"]"}) {
-        Json json = Json::parse(kGpt2);
-        json["architectures"] = Json::parse(wrong);
+        Json json = ownJson(kGpt2);
+        json["architectures"] = ownJson(wrong);
         EXPECT_THAT(refusal(json), HasSubstr("architectures")) << wrong;
     }
     EXPECT_THAT(refusal(patched(kGpt2, R"({"add_cross_attention": true})")),
@@ -215,15 +214,15 @@ TEST(HuggingFaceImport, RefusesWrongValuesWithTheirKey)
                        {"tie_word_embeddings", "\"yes\"", "tie_word_embeddings"},
                        {"tie_word_embeddings", "1", "expected true or false"}};
     for (const Case& wrong : cases) {
-        Json json = Json::parse(kGpt2);
-        json[wrong.key] = Json::parse(wrong.value);
-        EXPECT_THAT(refusal(json), HasSubstr(wrong.named)) << json.dump();
+        Json json = ownJson(kGpt2);
+        json[wrong.key] = ownJson(wrong.value);
+        EXPECT_THAT(refusal(json), HasSubstr(wrong.named)) << jsonText(json);
     }
 }
 
 TEST(HuggingFaceImport, RefusesSpellingsThatContradictEachOther)
 {
-    EXPECT_EQ(parameters(patched(kGpt2, R"({"hidden_size": 768})").dump()), "124439808");
+    EXPECT_EQ(parameters(jsonText(patched(kGpt2, R"({"hidden_size": 768})"))), "124439808");
     EXPECT_THAT(refusal(patched(kGpt2, R"({"hidden_size": 1024})")),
                 AllOf(HasSubstr("hidden_size: 1024 contradicts n_embd: 768")));
 }
@@ -240,7 +239,7 @@ TEST(HuggingFaceImport, SaysOnceWhatNoModelCanHave)
 
 TEST(HuggingFaceImport, ShowsOnlyTheStartOfALongText)
 {
-    Json json = Json::parse(kGpt2);
+    Json json = ownJson(kGpt2);
     json["n_embd"] = std::string(100'000, 'x');
     EXPECT_LT(refusal(json).size(), 200U);
     json = {{"model_type", std::string(100'000, 'x')}};

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/hugging_face/import.h"
+#include "core/json/json.h"
 #include "core/model/model.h"
 #include "tests/core/io/import_known.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 

@@ -2,13 +2,12 @@
 #include "core/io/kept_keys.h"
 
 #include "core/io/project_file.h"
+#include "core/json/json_pointer.h"
 #include "core/json/json_text.h"
 #include "core/model/presets.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -17,7 +16,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using OrderedJson = nlohmann::ordered_json;
 
 struct Opened
 {
@@ -28,7 +26,7 @@ struct Opened
 Opened openedWithNotes(const std::string& text)
 {
     Opened result;
-    const Result<OrderedJson> json = parsedJson(text, "x");
+    const Result<Json> json = parsedJson(text, "x");
     EXPECT_TRUE(json.ok()) << text;
     const Result<Project> project = projectFromJson(*json, "x", Illegal::refuse, &result.notes);
     EXPECT_TRUE(project.ok()) << project.error().message;
@@ -105,17 +103,17 @@ TEST(KeptKeys, OfVeryManyTheFirstAreNamedAndAllAreKept)
 TEST(KeptKeys, OfPartsThatAreNotWrittenAreWrittenWithThem)
 {
     for (const std::string part : {"head.norm", "encoder_norm", "blocks/0/cross"}) {
-        OrderedJson json = ownJson(savedPreset("tiny"));
+        Json json = ownJson(savedPreset("tiny"));
         std::string place = part;
         std::replace(place.begin(), place.end(), '.', '/');
-        const OrderedJson::json_pointer at("/model/" + place);
-        ASSERT_FALSE(json.contains(at)) << part;
-        json[at] = part == "blocks/0/cross" ? OrderedJson{{"kind", "none"}} : OrderedJson::object();
-        json[at]["tint"] = 7;
+        const std::string at = "/model/" + place;
+        ASSERT_EQ(valueAt(json, at), nullptr) << part;
+        madeAt(json, at) = part == "blocks/0/cross" ? Json{{"kind", "none"}} : Json::object();
+        madeAt(json, at)["tint"] = 7;
 
         const std::string saved = projectText(openedWithNotes(jsonText(json)).project);
 
-        EXPECT_EQ(ownJson(saved)[at]["tint"], 7) << saved;
+        EXPECT_EQ(valueAt(ownJson(saved), at)->at("tint"), 7) << saved;
         EXPECT_EQ(projectText(openedWithNotes(saved).project), saved) << part;
     }
 }

@@ -2,19 +2,17 @@
 #include "core/io/notes_json.h"
 
 #include "core/io/project_file.h"
+#include "core/json/json_text.h"
 #include "core/model/presets.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 
 namespace flopsmith {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-using NotesJson = nlohmann::ordered_json;
 
 class NotesFile : public testing::Test
 {
@@ -28,13 +26,13 @@ protected:
                          {{}, "compare with LLaMA"}};
     }
 
-    NotesJson json() const { return NotesJson::parse(projectText(project)); }
+    Json json() const { return ownJson(projectText(project)); }
 
     std::string refusalOf(const std::string& notes) const
     {
-        NotesJson file = json();
-        file["notes"] = NotesJson::parse(notes);
-        const Result<Project> read = parsedProject(file.dump(), "x");
+        Json file = json();
+        file["notes"] = ownJson(notes);
+        const Result<Project> read = parsedProject(jsonText(file), "x");
         EXPECT_FALSE(read.ok()) << notes;
         return read ? std::string() : read.error().message;
     }
@@ -51,8 +49,8 @@ TEST_F(NotesFile, ReadsBackWithItsNotes)
 
 TEST_F(NotesFile, APartOutsideOfTheBlocksHasNoBlock)
 {
-    EXPECT_EQ(json()["notes"][1].dump(), R"({"part":"mixer","block":11,"text":"last"})");
-    EXPECT_EQ(json()["notes"][3].dump(), R"({"part":"embedding","text":"50 257 rows"})");
+    EXPECT_EQ(jsonText(json()["notes"][1]), R"({"part":"mixer","block":11,"text":"last"})");
+    EXPECT_EQ(jsonText(json()["notes"][3]), R"({"part":"embedding","text":"50 257 rows"})");
     EXPECT_EQ(json()["flopsmith"], 1); // a program that knows no notes keeps them
 }
 
@@ -64,20 +62,20 @@ TEST_F(NotesFile, AProjectWithoutThemHasNoKeyForThem)
 
 TEST_F(NotesFile, AnEmptyListIsNoNotes)
 {
-    NotesJson file = json();
-    file["notes"] = NotesJson::array();
-    const Result<Project> read = parsedProject(file.dump(), "x");
+    Json file = json();
+    file["notes"] = Json::array();
+    const Result<Project> read = parsedProject(jsonText(file), "x");
     ASSERT_TRUE(read.ok());
     EXPECT_TRUE(read->notes.empty());
 }
 
 TEST_F(NotesFile, KeysOfANewerVersionAreKept)
 {
-    NotesJson file = json();
+    Json file = json();
     file["notes"][1]["colour"] = "red";
-    const Result<Project> read = parsedProject(file.dump(), "x");
+    const Result<Project> read = parsedProject(jsonText(file), "x");
     ASSERT_TRUE(read.ok()) << read.error().message;
-    EXPECT_EQ(NotesJson::parse(projectText(*read))["notes"][1]["colour"], "red");
+    EXPECT_EQ(ownJson(projectText(*read))["notes"][1]["colour"], "red");
 }
 
 TEST_F(NotesFile, RefusesBrokenEntriesAndNamesThem)
@@ -115,14 +113,14 @@ TEST_F(NotesFile, RefusesPartsThatTheModelDoesNotHave)
 
 TEST_F(NotesFile, RefusesMoreThanADesignHas)
 {
-    const NotesJson note{{"part", "stack"}, {"text", "x"}};
-    NotesJson many = NotesJson::array();
+    const Json note{{"part", "stack"}, {"text", "x"}};
+    Json many = Json::array();
     for (std::size_t i = 0; i <= kMaxNotes; ++i) {
         many.push_back(note);
     }
-    EXPECT_THAT(refusalOf(many.dump()), HasSubstr("at most 200 notes"));
-    const NotesJson wordy{{"part", "stack"}, {"text", std::string(100'000, 'x')}};
-    EXPECT_THAT(refusalOf(NotesJson::array({wordy}).dump()),
+    EXPECT_THAT(refusalOf(jsonText(many)), HasSubstr("at most 200 notes"));
+    const Json wordy{{"part", "stack"}, {"text", std::string(100'000, 'x')}};
+    EXPECT_THAT(refusalOf(jsonText(Json::array({wordy}))),
                 HasSubstr("1 to 500 characters, this one 100000"));
 }
 

@@ -3,11 +3,10 @@
 
 #include "core/io/reports/roofline_report.h"
 #include "core/io/reports/shares_report.h"
+#include "core/json/json.h"
 #include "core/model/presets.h"
 
 #include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 
 namespace flopsmith {
 namespace {
@@ -70,7 +69,7 @@ TEST(SharesReport, HasARowPerPartAndNoFiguresForOneWithoutATime)
     seconds.back() = 0.0;
     const std::vector<PartShare> shares = partShares(parts, seconds, someRoofs());
     const Table table = sharesTable(shares, "");
-    const nlohmann::ordered_json json = sharesJson(shares);
+    const Json json = sharesJson(shares);
 
     ASSERT_EQ(table.rows.size(), shares.size());
     for (std::size_t i = 0; i < shares.size(); ++i) {

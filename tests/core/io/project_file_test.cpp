@@ -3,6 +3,8 @@
 
 #include "core/base/random.h"
 #include "core/io/version.h"
+#include "core/json/json_pointer.h"
+#include "core/json/json_text.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
 #include "core/parameter/validation.h"
@@ -10,14 +12,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith {
 namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using Json = nlohmann::ordered_json;
 
 Project projectOf(std::string_view preset)
 {
@@ -26,7 +25,7 @@ Project projectOf(std::string_view preset)
 
 Json jsonOf(const Project& project)
 {
-    return Json::parse(projectText(project));
+    return ownJson(projectText(project));
 }
 
 std::string fileRefusal(const std::string& text)
@@ -60,7 +59,7 @@ TEST(ProjectFile, IllegalNumbersAreRepairedWithANoteEachOrRefused)
     auto& composed = std::get<ComposedFfn>(project.scenario.model.runs[0].block.ffn);
     std::get<SpectralFfn>(composed.stages[0].spec).kFreq = 900;
     std::get<PolynomialFfn>(composed.stages[1].spec).keepRatio = 1.5;
-    const auto json = nlohmann::ordered_json::parse(projectText(project));
+    const auto json = ownJson(projectText(project));
     std::vector<std::string> notes;
 
     EXPECT_FALSE(projectFromJson(json, "x").ok());
@@ -81,8 +80,8 @@ TEST(ProjectFile, WhatNoNumberRepairsIsRefusedWithTheReason)
     std::get<ComposedFfn>(project.scenario.model.runs[0].block.ffn).stages.clear();
     std::vector<std::string> notes;
 
-    const auto opened = projectFromJson(
-        nlohmann::ordered_json::parse(projectText(project)), "x", Illegal::repair, &notes);
+    const auto opened =
+        projectFromJson(ownJson(projectText(project)), "x", Illegal::repair, &notes);
 
     ASSERT_FALSE(opened.ok());
     EXPECT_NE(opened.error().message.find("no stages"), std::string::npos);
@@ -144,7 +143,7 @@ TEST(ProjectFile, WorkloadAndLensMayBeMissing)
     json.erase("lens");
     json.erase("program");
 
-    const Result<Project> read = parsedProject(json.dump(), "x");
+    const Result<Project> read = parsedProject(jsonText(json), "x");
 
     ASSERT_TRUE(read.ok());
     EXPECT_EQ(read->lens, LensId::exact);
@@ -156,7 +155,7 @@ TEST(ProjectFile, RefusesANewerFormat)
     Json json = jsonOf(projectOf("tiny"));
     json["flopsmith"] = 3;
 
-    EXPECT_EQ(fileRefusal(json.dump()),
+    EXPECT_EQ(fileRefusal(jsonText(json)),
               "my.flopsmith: the file has format 3, this program reads up to 2; open it with a "
               "newer Flopsmith");
 }
@@ -165,8 +164,8 @@ TEST(ProjectFile, RefusesWhatItDoesNotKnowWithThePlace)
 {
     const auto changed = [](const char* pointer, const Json& value) {
         Json json = jsonOf(projectOf("tiny"));
-        json[Json::json_pointer(pointer)] = value;
-        return json.dump();
+        madeAt(json, pointer) = value;
+        return jsonText(json);
     };
 
     EXPECT_THAT(fileRefusal(changed("/model/blocks/0/ffn/kind", "magic")),

@@ -2,12 +2,11 @@
 #include "core/io/rules_json.h"
 
 #include "core/io/project_file.h"
+#include "core/json/json_text.h"
 #include "core/model/presets.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 
 namespace flopsmith {
 namespace {
@@ -23,13 +22,13 @@ protected:
     {
         EXPECT_TRUE(addTie(project.rules, project.scenario, {1, "mixer.heads"}, "d_model/64").ok());
         EXPECT_TRUE(addLock(project.rules, project.scenario, {-1, "d_model"}).ok());
-        json = nlohmann::ordered_json::parse(projectText(project));
+        json = ownJson(projectText(project));
     }
 
     Result<Project> opened() { return projectFromJson(json, "x", Illegal::repair, &notes); }
 
     Project project{.scenario = {.model = *presetNamed("gpt2-half-swapped")}};
-    nlohmann::ordered_json json;
+    Json json;
     std::vector<std::string> notes;
 };
 
@@ -50,7 +49,7 @@ TEST_F(RulesFile, EveryParameterIsFoundByItsKeyAndNoOtherKeyIs)
     for (const Parameter& parameter : allParameters(project.scenario)) {
         project.rules.locks = {
             {placeOf(project.scenario, parameter), parameter.value(project.scenario)}};
-        json = nlohmann::ordered_json::parse(projectText(project));
+        json = ownJson(projectText(project));
         EXPECT_EQ(json["rules"]["locked"][0], parameter.key);
         EXPECT_EQ(opened().value().rules.locks, project.rules.locks) << parameter.key;
     }
@@ -61,7 +60,7 @@ TEST_F(RulesFile, EveryParameterIsFoundByItsKeyAndNoOtherKeyIs)
                             "blocks[06].mixer.heads",
                             "blocks[6].d_model",
                             "heads"}) {
-        json["rules"]["locked"] = nlohmann::ordered_json::array({key});
+        json["rules"]["locked"] = Json::array({key});
         EXPECT_TRUE(opened().value().rules.locks.empty()) << key;
         EXPECT_THAT(notes, Contains(HasSubstr("no such parameter"))) << key;
     }
@@ -93,12 +92,12 @@ TEST_F(RulesFile, WhatIsNoRuleIsRefusedWithItsPlace)
                               R"({"ties": {"d_model": 3}})",
                               R"({"locked": {}})",
                               R"({"locked": [3]})"}) {
-        json["rules"] = nlohmann::ordered_json::parse(rules);
+        json["rules"] = ownJson(rules);
         const Result<Project> read = opened();
         ASSERT_FALSE(read.ok()) << rules;
         EXPECT_THAT(read.error().message, HasSubstr("rules")) << rules;
     }
-    json["rules"] = nlohmann::ordered_json::parse(R"({"ties": {"seq": "d_model*heads"}})");
+    json["rules"] = ownJson(R"({"ties": {"seq": "d_model*heads"}})");
     EXPECT_THAT(opened().error().message, HasSubstr("rules.ties.seq: \"d_model*heads\""));
 }
 
@@ -108,7 +107,7 @@ TEST_F(RulesFile, UnknownKeysOfRulesAreKept)
     const Result<Project> read = opened();
 
     ASSERT_TRUE(read.ok()) << read.error().message;
-    EXPECT_EQ(nlohmann::ordered_json::parse(projectText(*read)), json);
+    EXPECT_EQ(ownJson(projectText(*read)), json);
 }
 
 } // namespace

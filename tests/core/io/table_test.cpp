@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/table/table_text.h"
+#include "core/json/json_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 
 #include <clocale>
 #include <map>
@@ -88,11 +87,11 @@ TEST(TableText, CsvQuotesWhatNeedsIt)
 
 TEST(TableText, NoLocaleChangesAFile)
 {
-    const std::string before = csvText(sample()) + tableJson(sample()).dump();
+    const std::string before = csvText(sample()) + jsonText(tableJson(sample()));
     const std::string old = std::setlocale(LC_ALL, nullptr);
     for (const char* locale : {"de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8"}) {
         std::setlocale(LC_ALL, locale);
-        EXPECT_EQ(csvText(sample()) + tableJson(sample()).dump(), before) << locale;
+        EXPECT_EQ(csvText(sample()) + jsonText(tableJson(sample())), before) << locale;
     }
     std::setlocale(LC_ALL, old.c_str());
 }
@@ -104,7 +103,7 @@ TEST(TableText, JsonKeepsLargeCountsExact)
                   {Cell::count(Count{kLargestExactDouble}), Cell::number(1.0 / 0.0), {}, {}}};
     table.rows[0][2].value = true;
 
-    EXPECT_EQ(tableJson(table).dump(),
+    EXPECT_EQ(jsonText(tableJson(table)),
               R"([{"n":9007199254740991,"x":0.25,"ok":true,"none":null},)"
               R"({"n":"9007199254740992","x":null,"ok":null,"none":null}])");
 }

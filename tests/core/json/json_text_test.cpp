@@ -4,14 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith {
 namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using Json = nlohmann::ordered_json;
 
 std::string refusal(const std::string& text)
 {
@@ -20,21 +17,20 @@ std::string refusal(const std::string& text)
     return json.ok() ? "" : json.error().message;
 }
 
-TEST(JsonText, IsWhatTheLibraryReads)
+TEST(JsonText, IsReadAndWrittenBack)
 {
     for (const char* text : {"null",
                              "-7",
                              "18446744073709551615",
                              "0.25",
-                             "\"\\u00e4\"",
                              "[]",
                              "{}",
-                             "[[1, {}], [], true]",
-                             R"({"b": [1, 2], "a": {"c": null, "": "x"}})"}) {
-        EXPECT_EQ(*parsedJson(text, "file"), Json::parse(text)) << text;
-        EXPECT_EQ(parsedJson(text, "file")->dump(), Json::parse(text).dump()) << text;
-        EXPECT_EQ(ownJson(text).dump(), Json::parse(text).dump()) << text;
+                             "[[1,{}],[],true]",
+                             R"({"b":[1,2],"a":{"c":null,"":"x"}})"}) {
+        EXPECT_EQ(jsonText(*parsedJson(text, "file")), text);
+        EXPECT_EQ(jsonText(ownJson(text)), text);
     }
+    EXPECT_EQ(jsonText(ownJson("[1, {\"a\": []}]"), 2), "[\n  1,\n  {\n    \"a\": []\n  }\n]");
 }
 
 TEST(JsonText, NamesThePlaceOfAMistakeInOneLine)

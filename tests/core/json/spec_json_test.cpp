@@ -8,21 +8,17 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include <set>
 #include <string>
 
 namespace flopsmith {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 TEST(SpecJson, EveryPresetReadsBackAsItWas)
 {
     for (const Preset& preset : presets()) {
         const Scenario scenario{preset.make(), {.phase = Phase::decode, .batch = 3}};
-        const std::string text = toJson(scenario).dump(2);
+        const std::string text = jsonText(toJson(scenario), 2);
 
         const auto read = scenarioFromJson(*parsedJson(text, "test"), "test");
 
@@ -70,7 +66,7 @@ TEST(SpecJson, AttentionThatNamesFewFieldsHasTheDefaultsOfTheOthers)
             mixer = &part.value();
         }
     }
-    ASSERT_NE(mixer, nullptr) << json.dump();
+    ASSERT_NE(mixer, nullptr) << jsonText(json);
     const std::set<std::string> old{"kind",
                                     "heads",
                                     "kv_heads",
@@ -108,7 +104,7 @@ std::string scenarioRefusal(const std::string& text)
 
 std::string edited(const std::string& from, const std::string& to)
 {
-    std::string text = toJson(Scenario{*presetNamed("gpt2-half-swapped"), {}}).dump();
+    std::string text = jsonText(toJson(Scenario{*presetNamed("gpt2-half-swapped"), {}}));
     const std::size_t at = text.find(from);
     EXPECT_NE(at, std::string::npos) << from;
     return text.replace(at, from.size(), to);
@@ -154,9 +150,9 @@ TEST(ParsedJson, SaysWhereMalformedTextBreaks)
 
 TEST(ExactNumber, IsAnIntegerBelow2To53AndAStringAbove)
 {
-    EXPECT_EQ(exactNumber(291'648'307'200).dump(), "291648307200");
-    EXPECT_EQ(exactNumber((Count{1} << 53) - 1).dump(), "9007199254740991");
-    EXPECT_EQ(exactNumber(Count{1} << 53).dump(), "\"9007199254740992\"");
+    EXPECT_EQ(jsonText(exactNumber(291'648'307'200)), "291648307200");
+    EXPECT_EQ(jsonText(exactNumber((Count{1} << 53) - 1)), "9007199254740991");
+    EXPECT_EQ(jsonText(exactNumber(Count{1} << 53)), "\"9007199254740992\"");
 }
 
 TEST(WorkloadJson, BitsThatAreNoNumberAreRefused)

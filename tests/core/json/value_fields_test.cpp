@@ -9,12 +9,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 namespace flopsmith {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using testing::HasSubstr;
 
 std::string refusedModel(const std::string& text)
@@ -40,7 +37,7 @@ TEST(ValueFields, EveryModelReadsBackAsItWas)
     for (const Preset& preset : presets()) {
         const Model model = test::DrawnValues(seed++).of(preset.make());
 
-        const auto read = modelFromJson(*parsedJson(toJson(model).dump(), "test"), "model");
+        const auto read = modelFromJson(*parsedJson(jsonText(toJson(model)), "test"), "model");
 
         ASSERT_TRUE(read.ok()) << read.error().message;
         EXPECT_EQ(*read, model) << preset.id;
@@ -52,7 +49,7 @@ TEST(ValueFields, AreWrittenOnlyIfTheyAreNotTheDefault)
     Model model = *presetNamed("llama-3-8b");
     for (const char* key :
          {"norm_epsilon", "rope_", "score_scale", "factor", "limit", "slope", "offset"}) {
-        EXPECT_THAT(toJson(model).dump(), testing::Not(HasSubstr(key)));
+        EXPECT_THAT(jsonText(toJson(model)), testing::Not(HasSubstr(key)));
     }
 
     model.finalNorm.epsilon = 1e-6;

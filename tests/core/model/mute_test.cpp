@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json.h"
 #include "core/json/spec_json.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/model_cost.h"
@@ -8,8 +9,6 @@
 #include "core/parameter/validation.h"
 
 #include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 
 namespace flopsmith {
 namespace {
@@ -214,26 +213,26 @@ TEST(MutedPart, IsNamedInJsonOnlyWhereThereIsOne)
 
     EXPECT_FALSE(toJson(model)["blocks"].back().contains("mute"));
     EXPECT_EQ(toJson(withMuted(model, kSubsets - 1))["blocks"].back()["mute"],
-              nlohmann::ordered_json::array({"mixer", "cross", "ffn"}));
+              Json::array({"mixer", "cross", "ffn"}));
 }
 
 TEST(MutedPart, ThatIsNoneIsRefused)
 {
-    const auto refusal = [](const nlohmann::ordered_json& mute) {
-        nlohmann::ordered_json json = toJson(*presetNamed("tiny"));
+    const auto refusal = [](const Json& mute) {
+        Json json = toJson(*presetNamed("tiny"));
         json["blocks"][0]["mute"] = mute;
         const auto read = modelFromJson(json, "model");
         return read.ok() ? std::string() : read.error().message;
     };
 
     EXPECT_EQ(refusal("ffn"), "model.blocks[0].mute: expected a list [ … ], found string");
-    EXPECT_EQ(refusal(nlohmann::ordered_json::array({"norm"})),
+    EXPECT_EQ(refusal(Json::array({"norm"})),
               "model.blocks[0].mute: \"norm\" is no part of a block; known are \"mixer\", "
               "\"cross\", \"ffn\"");
-    EXPECT_EQ(refusal(nlohmann::ordered_json::array({"cross"})),
+    EXPECT_EQ(refusal(Json::array({"cross"})),
               "model.blocks[0].mute: the block has no cross to mute");
-    EXPECT_EQ(refusal(nlohmann::ordered_json::array()), "");
-    EXPECT_LT(refusal(nlohmann::ordered_json::array({std::string(100'000, 'n')})).size(), 400U);
+    EXPECT_EQ(refusal(Json::array()), "");
+    EXPECT_LT(refusal(Json::array({std::string(100'000, 'n')})).size(), 400U);
 }
 
 } // namespace

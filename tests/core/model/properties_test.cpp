@@ -7,8 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include <functional>
 
 namespace flopsmith {
@@ -152,7 +150,7 @@ TEST(SpecJson, RandomScenariosReadBackAsTheyWere)
 {
     holds("save and open is the identity", [] {
         const Scenario scenario = test::randomScenario();
-        const auto read = scenarioFromJson(*parsedJson(toJson(scenario).dump(), "test"), "test");
+        const auto read = scenarioFromJson(*parsedJson(jsonText(toJson(scenario)), "test"), "test");
         RC_ASSERT(read.ok());
         RC_ASSERT(*read == scenario);
     });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json.h"
 #include "core/json/spec_json.h"
 #include "core/model/model_cost.h"
 #include "core/model/presets.h"
@@ -6,8 +7,6 @@
 #include "core/parameter/validation.h"
 
 #include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 
 namespace flopsmith {
 namespace {

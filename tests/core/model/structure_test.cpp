@@ -11,8 +11,6 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 
 namespace flopsmith {
@@ -278,7 +276,7 @@ TEST(SpecJson, KeepsEveryStructure)
     scenario.model.head.norm = Norm::rms();
     scenario.model.encoderNorm = Norm{};
 
-    const auto read = scenarioFromJson(*parsedJson(toJson(scenario).dump(), "test"), "test");
+    const auto read = scenarioFromJson(*parsedJson(jsonText(toJson(scenario)), "test"), "test");
 
     ASSERT_TRUE(read.ok()) << read.error().message;
     EXPECT_EQ(*read, scenario);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json.h"
 #include "core/json/spec_json.h"
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
 
 #include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/results_file.h"
 
+#include "core/json/json_text.h"
 #include "core/store/signature.h"
 #include "tests/core/store/store_fixture.h"
 
 #include <gmock/gmock.h>
-
-#include <nlohmann/json.hpp>
 
 #include <set>
 
@@ -35,7 +34,7 @@ protected:
             }
         }
         gpu.peaks = {{0, PeaksMeasured{0, 2, 6.1e11, 3.4e10, "made up"}, 7}};
-        return resultsJson({"lab-gpu", {gpu}}, "flopsmith 0.1.0").dump();
+        return jsonText(resultsJson({"lab-gpu", {gpu}}, "flopsmith 0.1.0"));
     }
 
     static ResultsFile read(const std::string& text)
@@ -48,7 +47,7 @@ protected:
     std::string everything()
     {
         MeasurementStore store = open();
-        return resultsJson({"all", *store.list()}, "").dump();
+        return jsonText(resultsJson({"all", *store.list()}, ""));
     }
 };
 
@@ -60,7 +59,7 @@ TEST_F(ResultsFileTest, WhatIsExportedReadsBackTheSame)
     EXPECT_EQ(sent.name, "lab-gpu");
     ASSERT_EQ(sent.machines.size(), 1U);
     EXPECT_GT(sent.machines[0].results.size(), 20U);
-    EXPECT_EQ(resultsJson(sent, "flopsmith 0.1.0").dump(), text);
+    EXPECT_EQ(jsonText(resultsJson(sent, "flopsmith 0.1.0")), text);
 }
 
 TEST_F(ResultsFileTest, ImportingTwiceIsImportingOnce)
@@ -178,7 +177,7 @@ TEST_F(ResultsFileTest, ReadingIsTotal)
         const auto sent = resultsOfText(text, "file");
         if (sent) {
             ++read;
-            EXPECT_TRUE(resultsOfText(resultsJson(*sent, "").dump(), "again").ok());
+            EXPECT_TRUE(resultsOfText(jsonText(resultsJson(*sent, "")), "again").ok());
         } else {
             EXPECT_FALSE(sent.error().message.empty());
         }
@@ -195,7 +194,7 @@ TEST_F(ResultsFileTest, AnExportDoesNotTellOneRunOfTheSystemFromAnother)
     MachineResults machine{.machine = {.described = described},
                            .results = {resultAt(questionAbout(64), 5)}};
 
-    const std::string text = resultsJson({"lab-gpu", {machine}}, "").dump();
+    const std::string text = jsonText(resultsJson({"lab-gpu", {machine}}, ""));
 
     EXPECT_EQ(text.find("host_id"), std::string::npos);
     EXPECT_EQ(text.find("load_average"), std::string::npos);

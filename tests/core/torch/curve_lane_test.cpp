@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fast/fast_engine.h"
+#include "core/json/json_text.h"
 #include "tests/core/torch/torch_curves.h"
 
 #include <gtest/gtest.h>
@@ -139,8 +140,7 @@ TEST_F(TorchLaneCurves, AreThoseThatAreKept)
     for (const test::CurveCase& each : cases) {
         const auto losses = test::curveOf(folderOf(each) + "/curve.json");
         if (writes) {
-            const nlohmann::ordered_json json{
-                {"version", 1}, {"variant", each.name}, {"losses", losses}};
+            const Json json{{"version", 1}, {"variant", each.name}, {"losses", losses}};
             std::ofstream(test::goldenPath(each.name)) << jsonText(json) << "\n";
         }
         const auto kept = test::curveOf(test::goldenPath(each.name));

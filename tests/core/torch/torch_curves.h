@@ -5,8 +5,6 @@
 #include "core/json/json_text.h"
 #include "tests/core/torch/curve_cases.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -32,9 +30,9 @@ inline std::vector<double> curveOf(const std::string& path)
     const Result<std::string> text = textOfFile(path);
     std::vector<double> losses;
     if (text) {
-        const nlohmann::ordered_json json = ownJson(*text);
-        const nlohmann::ordered_json& list = json.is_object() ? json.at("losses") : json;
-        for (const nlohmann::ordered_json& loss : list) {
+        const Json json = ownJson(*text);
+        const Json& list = json.is_object() ? json.at("losses") : json;
+        for (const Json& loss : list) {
             losses.push_back(loss.get<double>());
         }
     }

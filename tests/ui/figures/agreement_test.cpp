@@ -5,6 +5,7 @@
 #include "core/io/reports/lens_tables.h"
 #include "core/io/reports/sweep_report.h"
 #include "core/io/table/table_text.h"
+#include "core/json/json_text.h"
 #include "core/lens/cost_summary.h"
 #include "core/lens/waterfall.h"
 #include "core/model/presets.h"
@@ -22,16 +23,12 @@
 
 #include <QTest>
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cctype>
 #include <sstream>
 
 namespace flopsmith::ui {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Case
 {
@@ -48,7 +45,7 @@ Scenario scenarioOf(const Case& one)
 
 std::string digitsOf(const Json& number)
 {
-    return number.is_string() ? number.get<std::string>() : number.dump();
+    return number.is_string() ? number.get<std::string>() : jsonText(number);
 }
 
 // The first row's value under a key: the whole model's.

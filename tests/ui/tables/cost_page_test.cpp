@@ -3,6 +3,7 @@
 
 #include "core/io/reports/cost_report.h"
 #include "core/io/table/table_text.h"
+#include "core/json/json_text.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
 #include "ui/theme/elided_label.h"
@@ -22,8 +23,6 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include <nlohmann/json.hpp>
 
 namespace flopsmith::ui {
 namespace {
@@ -300,7 +299,7 @@ TEST_F(CostPageTest, SavesTheWholeTableWithAllDigitsAndWhereItIsFrom)
     EXPECT_EQ(saved(QStringLiteral("a.csv")), csvText(table));
     EXPECT_EQ(saved(QStringLiteral("a.md")), markdownText(table));
     EXPECT_EQ(saved(QStringLiteral("a.tex")), latexText(table));
-    EXPECT_EQ(saved(QStringLiteral("a.JSON")), costJson(report).dump(2) + "\n");
+    EXPECT_EQ(saved(QStringLiteral("a.JSON")), jsonText(costJson(report), 2) + "\n");
     EXPECT_NE(saved(QStringLiteral("a.md")).find("Flopsmith"), std::string::npos);
 }
 

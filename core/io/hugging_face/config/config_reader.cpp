@@ -4,8 +4,6 @@
 #include "core/json/json_text.h"
 #include "core/model/model.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -16,14 +14,14 @@ namespace {
 
 constexpr int kLargest = std::numeric_limits<int>::max();
 
-const ConfigReader::Json kNull;
+const Json kNull;
 
 } // namespace
 
-std::string shownValue(const nlohmann::ordered_json& value)
+std::string shownValue(const Json& value)
 {
     if (value.is_string()) {
-        return "the text \"" + shortened(value.get_ref<const std::string&>()) + "\"";
+        return "the text \"" + shortened(value.text()) + "\"";
     }
     if (value.is_array()) {
         return "a list";
@@ -46,7 +44,7 @@ bool ConfigReader::hasAny(Spellings keys) const
     return std::any_of(keys.begin(), keys.end(), [this](const char* key) { return has(key); });
 }
 
-const ConfigReader::Json& ConfigReader::value(const char* key)
+const Json& ConfigReader::value(const char* key)
 {
     m_read.insert(key);
     return m_json.contains(key) ? m_json[key] : kNull;
@@ -59,8 +57,7 @@ void ConfigReader::fail(const std::string& key, const std::string& what)
     }
 }
 
-std::optional<std::pair<std::string, const ConfigReader::Json*>> ConfigReader::found(
-    Spellings spellings)
+std::optional<std::pair<std::string, const Json*>> ConfigReader::found(Spellings spellings)
 {
     std::optional<std::pair<std::string, const Json*>> first;
     for (const char* key : spellings) {
@@ -85,13 +82,14 @@ int ConfigReader::asWhole(const std::string& key, const Json& value, int low, in
         fail(key, "expected a whole number, found " + shownValue(value));
         return low;
     }
-    if (value < low || value > high) {
+    const auto number = value.get<std::int64_t>();
+    if (number < low || number > high) {
         fail(key,
              jsonText(value) + " must be from " + std::to_string(low) + " to "
                  + std::to_string(high));
         return low;
     }
-    return value.get<int>();
+    return static_cast<int>(number);
 }
 
 int ConfigReader::wholeOr(Spellings spellings, int classDefault, int low, int high)

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-
-#include <nlohmann/json_fwd.hpp>
+#include "core/json/json.h"
 
 #include <initializer_list>
 #include <optional>
@@ -24,7 +23,6 @@ namespace flopsmith {
 class ConfigReader
 {
 public:
-    using Json = nlohmann::ordered_json;
     using Spellings = std::initializer_list<const char*>;
     static constexpr double kLargestFactor = 1e12;
 
@@ -155,7 +153,7 @@ private:
 std::string shortened(const std::string& text);
 
 /// What a value is, for a sentence about it: `the text "768"`, `true`, `1e+30`, `a list`.
-std::string shownValue(const nlohmann::ordered_json& value);
+std::string shownValue(const Json& value);
 
 /// Keys of every family that leave the operations as they are: names, training, generation,
 /// dropout, epsilons.

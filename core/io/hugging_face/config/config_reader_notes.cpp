@@ -3,8 +3,6 @@
 #include "core/io/hugging_face/config/similar_keys.h"
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 
 // What a reader tells of a file when all is read: what is missing, in doubt, and not understood.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/common.h"
-
-#include <nlohmann/json.hpp>
+#include "core/json/json.h"
 
 namespace flopsmith {
 namespace {
@@ -14,8 +13,6 @@ constexpr Architecture kGptNeoArchitectures[]{
 constexpr const char* kLocal = "local";
 constexpr const char* kGlobal = "global";
 
-using Json = nlohmann::ordered_json;
-
 // attention_types: [[["global", "local"], 12], …] means global, local, global, … of 24 blocks.
 std::optional<std::vector<std::string>> patternOf(const Json& types, std::size_t layers)
 {
@@ -23,7 +20,7 @@ std::optional<std::vector<std::string>> patternOf(const Json& types, std::size_t
     for (const Json& part : types) {
         const bool understood = part.is_array() && part.size() == 2 && part[0].is_array()
             && part[1].is_number_unsigned();
-        if (!understood || part[1] > layers) {
+        if (!understood || part[1].get<std::uint64_t>() > layers) {
             return std::nullopt;
         }
         for (std::uint64_t i = 0; i < part[1].get<std::uint64_t>() && pattern.size() <= layers;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/common.h"
-
-#include <nlohmann/json.hpp>
+#include "core/json/json.h"
 
 namespace flopsmith {
 namespace {
@@ -14,7 +13,7 @@ constexpr Architecture kMptArchitectures[]{
 
 constexpr double kAlibiBiasMax = 8.0; ///< slopes down to 2^−8
 
-const ConfigReader::Json kNoAttentionConfig = ConfigReader::Json::object();
+const Json kNoAttentionConfig = Json::object();
 
 // What attn_config says.
 struct MptAttention
@@ -28,14 +27,14 @@ struct MptAttention
 // understood, like keys of the file itself.
 MptAttention readAttentionConfig(ConfigReader& config)
 {
-    const ConfigReader::Json& nested = config.value("attn_config");
+    const Json& nested = config.value("attn_config");
     if (!nested.is_null() && !nested.is_object()) {
         config.fail("attn_config", "expected an object, found " + shownValue(nested));
         return {};
     }
     ConfigReader attention(nested.is_null() ? kNoAttentionConfig : nested);
     const MptAttention read{.alibi = attention.flag("alibi", true),
-                            .qkvLimit = attention.value("clip_qkv") == ConfigReader::Json(0)
+                            .qkvLimit = attention.value("clip_qkv") == Json(0)
                                 ? 0.0 // the class takes 0 as none
                                 : qkvLimitOf(attention),
                             .scoreScale = attention.positiveOr("softmax_scale", 0.0)};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/llama/decoder.h"
 
-#include <nlohmann/json.hpp>
+#include "core/json/json.h"
 
 namespace flopsmith {
 namespace {

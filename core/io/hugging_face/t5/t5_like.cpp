@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/t5/t5_like.h"
 
-#include <nlohmann/json.hpp>
+#include "core/json/json.h"
 
 namespace flopsmith {
 namespace {
@@ -15,8 +15,7 @@ FfnSpec feedForward(ConfigReader& config, const T5Defaults& defaults)
     const std::string name = config.text({"feed_forward_proj"}, defaults.feedForward);
     const bool gated = name.rfind(kGated, 0) == 0;
     const std::string plain = gated ? name.substr(kGated.size()) : name;
-    const ConfigReader::Json spelled = {
-        {"feed_forward_proj", name == "gated-gelu" ? "gelu_new" : plain}};
+    const Json spelled = {{"feed_forward_proj", name == "gated-gelu" ? "gelu_new" : plain}};
     ConfigReader inner(spelled);
     const Activation activation = activationOf(inner, {"feed_forward_proj"}, "relu");
     if (const Status known = inner.status(); !known) {

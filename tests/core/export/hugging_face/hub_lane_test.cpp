@@ -3,13 +3,12 @@
 #include "core/export/torch/weight_source.h"
 #include "core/io/hugging_face/import.h"
 #include "core/io/safetensors/safetensors_writer.h"
+#include "core/json/json_text.h"
 #include "core/kernels/weights.h"
 #include "core/run/model_run.h"
 #include "tests/support/small_scenario.h"
 
 #include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 
 #include <cstdlib>
 #include <filesystem>
@@ -111,7 +110,7 @@ std::vector<std::string> nativeConfigs()
 TEST_F(TorchLaneOfHub, TransformersComputesTheSameOfEveryNativeFamily)
 {
     for (const std::string& text : nativeConfigs()) {
-        const auto imported = importedConfig(nlohmann::ordered_json::parse(text), "config.json");
+        const auto imported = importedConfig(ownJson(text), "config.json");
         ASSERT_TRUE(imported.ok()) << text << imported.error().message;
         const NativeFit fit = nativeFit(imported->model);
         EXPECT_TRUE(fit.fits()) << text << (fit.fits() ? "" : fit.differences.front());

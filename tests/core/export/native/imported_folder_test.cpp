@@ -3,6 +3,7 @@
 
 #include "core/export/torch/stored_weights.h"
 #include "core/io/reading.h"
+#include "core/json/json_text.h"
 #include "tests/core/export/native/small_checkpoint.h"
 
 #include <gmock/gmock.h>
@@ -262,9 +263,9 @@ TEST_F(ImportedFolderTest, RefusesWithASentence)
     ASSERT_TRUE(writeFile(from() + "/config.json", R"({"model_type": "falcon"})").ok());
     EXPECT_THAT(refused(), AllOf(HasSubstr("weights of falcon"), HasSubstr("gpt2, llama")));
 
-    nlohmann::ordered_json json = nlohmann::ordered_json::parse(test::kSmallLlama);
+    Json json = ownJson(test::kSmallLlama);
     json["rope_scaling"] = {{"type", "longrope"}};
-    ASSERT_TRUE(writeFile(from() + "/config.json", json.dump()).ok());
+    ASSERT_TRUE(writeFile(from() + "/config.json", jsonText(json)).ok());
     EXPECT_THAT(refused(), HasSubstr("other outputs here: rope_scaling"));
     EXPECT_FALSE(fs::exists(to()));
 

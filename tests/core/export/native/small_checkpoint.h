@@ -6,10 +6,9 @@
 #include "core/io/hugging_face/import.h"
 #include "core/io/hugging_face/weights/native_tensors.h"
 #include "core/io/safetensors/safetensors_writer.h"
+#include "core/json/json_text.h"
 
 #include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <map>
@@ -48,7 +47,7 @@ struct SmallCheckpoint
     explicit SmallCheckpoint(std::string text)
         : config(std::move(text))
     {
-        const auto imported = importedConfig(nlohmann::ordered_json::parse(config), "config.json");
+        const auto imported = importedConfig(ownJson(config), "config.json");
         EXPECT_TRUE(imported.ok()) << (imported.ok() ? "" : imported.error().message);
         if (!imported.ok()) {
             return;
@@ -145,9 +144,9 @@ inline std::vector<std::string> smallConfigs()
     all.push_back(R"({"model_type": "mpt", "architectures": ["MptForCausalLM"], "vocab_size": 7,
         "d_model": 8, "n_heads": 2, "n_layers": 2, "attn_config": {"clip_qkv": 6.0}})");
     for (const char* architecture : {"BertModel", "BertForSequenceClassification"}) {
-        nlohmann::ordered_json bert = nlohmann::ordered_json::parse(kSmallBert);
+        Json bert = ownJson(kSmallBert);
         bert["architectures"] = {architecture};
-        all.push_back(bert.dump());
+        all.push_back(jsonText(bert));
     }
     return all;
 }
