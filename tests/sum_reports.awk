@@ -37,7 +37,7 @@ END {
     for (i = 1; i <= reasonCount; ++i) {
         reason = reasons[i]
         printf "dev: skipped %d (%s%s): %s\n", skipped[reason], example[reason], \
-            skipped[reason] > 1 ? ", …" : "", reason
+            (skipped[reason] > 1 ? ", …" : ""), reason
     }
     for (i = 1; i <= brokenCount; ++i) {
         printf "dev: %s\n", broken[i]
