@@ -369,4 +369,7 @@ private:
     bool m_sumIsTotal = kSumsUp; // and no node was changed after it was added
 };
 
+// Compiled once, in cost_tree.cpp: what is not inlined was emitted in every object that holds a tree.
+extern template class CostTree<Count>;
+
 } // namespace flopsmith
