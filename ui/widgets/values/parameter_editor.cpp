@@ -171,8 +171,12 @@ FlagEditor::FlagEditor(Document& document, const Parameter& parameter, QWidget& 
     , m_box(new QCheckBox(fromUtf8(parameter.text.label), &parent))
 {
     name(*m_box, "check", tr("%1, %2").arg(fromUtf8(parameter.text.label), groupOf(parameter)));
-    connect(
-        m_box, &QCheckBox::stateChanged, this, [this](int state) { set(state == Qt::Checked); });
+#if QT_VERSION >= QT_VERSION_CHECK(6, 7, 0) // which deprecates the other
+    constexpr auto kChanged = &QCheckBox::checkStateChanged;
+#else
+    constexpr auto kChanged = &QCheckBox::stateChanged;
+#endif
+    connect(m_box, kChanged, this, [this] { set(m_box->checkState() == Qt::Checked); });
     show(parameter);
 }
 
