@@ -6,7 +6,6 @@
 #include "core/protocol/wire/wire.h"
 
 namespace flopsmith {
-
 Json questionJson(const MeasureRequest& question)
 {
     Json json = ownJson(lineOf(Request(question)));

@@ -239,7 +239,7 @@ PgfPlot RunTimeComparisonFigure::plot() const
 
 int RunTimeComparisonFigure::leastExportHeight() const
 {
-    constexpr int kAround = 120; // title, notes and provenance
+    constexpr int kAroundPlot = 120; // title, notes and provenance
     constexpr int kBar = 14;
     constexpr int kLegendLine = 19;
     constexpr int kMax = 1200;
@@ -247,7 +247,7 @@ int RunTimeComparisonFigure::leastExportHeight() const
     const auto bars = std::count_if(
         columns.begin(), columns.end(), [](const RunTimeColumn& each) { return each.hasBars(); });
     const auto parts = columns.empty() ? 0 : static_cast<int>(columns.front().table.rows.size());
-    const int height = kAround + static_cast<int>(columns.size()) * kLegendLine
+    const int height = kAroundPlot + static_cast<int>(columns.size()) * kLegendLine
         + parts * (static_cast<int>(bars) * kBar + 6);
     return std::min(height, kMax);
 }
