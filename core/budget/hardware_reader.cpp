@@ -88,7 +88,7 @@ private:
             fail(joined(place, key), "missing");
             return nullptr;
         }
-        return &*found;
+        return found;
     }
 
     const Json* list(const Json& json,

@@ -99,7 +99,7 @@ const Json* FormatReader::find(const Json& json, const std::string& key, const s
         fail(deeper(place, key), "missing");
         return nullptr;
     }
-    return &*found;
+    return found;
 }
 
 bool FormatReader::has(const Json& json, const std::string& key) const

@@ -26,8 +26,8 @@ Result<Json> weightMap(const std::string& index)
     if (!json) {
         return json.error();
     }
-    const auto found = json->is_object() ? json->find("weight_map") : json->end();
-    if (found == json->end() || !found->is_object() || found->empty()) {
+    Json* found = json->find("weight_map");
+    if (found == nullptr || !found->is_object() || found->empty()) {
         return Error{index + ": expected an object \"weight_map\" with a file for each tensor"};
     }
     for (const auto& item : found->items()) {

@@ -177,8 +177,8 @@ bool applyPoint(const Json& json, std::int64_t step, Part& part)
 bool applyParts(const Json& json, LoggedRun& run)
 {
     const auto norms = listOf(json, "gradient_norms");
-    const auto names = json.find("parts");
-    if (!norms || !names->is_array() || names->size() != norms->size()) {
+    const Json* names = json.find("parts");
+    if (!norms || names == nullptr || !names->is_array() || names->size() != norms->size()) {
         return false;
     }
     std::vector<PartNorm> parts;

@@ -45,11 +45,7 @@ JsonReader::JsonReader(const Json& json, std::string place)
 
 const Json* JsonReader::find(const std::string& key) const
 {
-    if (!m_json->is_object()) {
-        return nullptr;
-    }
-    const auto found = m_json->find(key);
-    return found == m_json->end() ? nullptr : &*found;
+    return m_json->find(key);
 }
 
 const Json& JsonReader::required(const std::string& key)
