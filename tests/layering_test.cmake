@@ -263,7 +263,7 @@ macro(check_libraries)
   only_in("^<(ginac|cln)/" "^core/formula/" "GiNaC is GPL and stays in core/formula")
   only_in("^<CLI/" "^app/(arguments/argument_parser|command_line)[.]cpp$"
     "CLI11 takes 10 s per source; the others declare their options through app/arguments")
-  only_in("^<nlohmann/" "^core/(json/json_text[.]cpp|io/safetensors/header_events[.]h)$"
+  only_in("^<nlohmann/" "^core/json/json_library[.]cpp$"
     "nlohmann-json takes seconds per source; the others hold JSON in core/json/json.h")
   only_in("^<sqlite3" "^core/store/sqlite[.]cpp$" "the store is the only one that knows SQLite")
   only_in("^<zlib" "^core/share/deflate[.]cpp$" "one source compresses for all")

@@ -29,8 +29,8 @@ concept JsonRange = requires(const Range& range)
 &&!std::is_convertible_v<const Range&, std::string_view>;
 
 /// A JSON value: null, true or false, a number, a text, an array, or an object that keeps the order
-/// of its keys. Integers are exact from -2^63 up to 2^64 - 1. It stands for the JSON library, which
-/// takes seconds in every source that includes it; json_text.h reads and writes it.
+/// of its keys. Integers are exact from -2^63 up to 2^64 - 1. It stands for the library's (see json_library.h);
+/// json_text.h reads and writes it.
 /// A list in braces is an object if each of its elements is a pair that begins with a text,
 /// {{"heads", 12}, {"bias", true}}, and otherwise an array.
 /// Asking a value for what it is not stops the program: look at is_…() and contains() first.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/json/json_text.h"
 
-#include <nlohmann/json.hpp>
+#include "core/json/json_library.h"
 
 #include <algorithm>
 #include <string>
@@ -11,15 +11,11 @@
 namespace flopsmith {
 namespace {
 
-using Library = nlohmann::ordered_json;
-
 constexpr std::size_t kLongestText = 16U << 20U;
 constexpr std::size_t kDeepestNesting = 64;
 
 // Far above every real file, and low enough that none fills the memory.
 constexpr std::size_t kMaxValues = 1'000'000;
-
-constexpr std::size_t kLongestReason = 200;
 
 // Line and column of byte `byte` (counted from 1, as the parser does).
 std::string lineAndColumn(std::string_view text, std::size_t byte)
@@ -33,10 +29,10 @@ std::string lineAndColumn(std::string_view text, std::size_t byte)
     return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
-// Builds the value from the parser's events. The library's own builder looks for each key among
+// Builds the value from the parser's events. The JSON library's own builder looks for each key among
 // those before it, which takes minutes for an object of a hundred thousand; this one appends, and
 // looks for duplicates when the object is complete.
-class Builder final : public nlohmann::json_sax<Library>
+class Builder final : public JsonEvents
 {
 public:
     /// Bounds are for the texts of strangers.
@@ -46,37 +42,31 @@ public:
 
     bool null() override { return add(nullptr); }
     bool boolean(bool value) override { return add(value); }
-    bool number_integer(number_integer_t value) override { return add(value); }
-    bool number_unsigned(number_unsigned_t value) override { return add(value); }
-    bool number_float(number_float_t value, const string_t& /*text*/) override
-    {
-        return add(value);
-    }
-    bool string(string_t& value) override { return add(std::move(value)); }
-    bool binary(binary_t& /*value*/) override { return refuse("binary values are not JSON text"); }
+    bool integer(std::int64_t value) override { return add(value); }
+    bool unsignedInteger(std::uint64_t value) override { return add(value); }
+    bool real(double value, const std::string& /*digits*/) override { return add(value); }
+    bool text(std::string& value) override { return add(std::move(value)); }
 
-    bool start_object(std::size_t /*size*/) override { return open(Json::object()); }
-    bool start_array(std::size_t /*size*/) override { return open(Json::array()); }
-    bool end_array() override { return close(); }
+    bool startObject() override { return open(Json::object()); }
+    bool startArray() override { return open(Json::array()); }
+    bool endArray() override { return close(); }
 
-    bool key(string_t& name) override
+    bool key(std::string& name) override
     {
         m_open.back()->append(std::move(name), Json());
         return true;
     }
 
-    bool end_object() override
+    bool endObject() override
     {
         const std::string* twice = duplicateKey(m_open.back()->items());
         return twice == nullptr ? close() : refuse("the key \"" + *twice + "\" occurs twice");
     }
 
-    bool parse_error(std::size_t position,
-                     const std::string& /*lastToken*/,
-                     const Library::exception& error) override
+    void mistake(std::size_t byte, const std::string& reason) override
     {
-        m_errorAt = position;
-        return refuse("not valid JSON: " + jsonMistake(error.what()));
+        m_errorAt = byte;
+        refuse("not valid JSON: " + reason);
     }
 
     Json take() { return std::move(m_root); }
@@ -156,20 +146,13 @@ private:
     std::size_t m_errorAt = 0;
 };
 
-// As the library spells a value without parts: escapes, U+FFFD for what is no UTF-8, the digits of
-// a real number.
-std::string spelled(const Library& value)
-{
-    return value.dump(-1, ' ', false, Library::error_handler_t::replace);
-}
-
 bool needsNoEscape(const std::string& text)
 {
     return std::ranges::all_of(
         text, [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
 }
 
-/// Writes values as the library does, byte for byte.
+/// Writes values as the JSON library does, byte for byte.
 class Writer
 {
 public:
@@ -237,7 +220,7 @@ private:
             m_text += text;
             m_text += '"';
         } else {
-            m_text += spelled(text);
+            m_text += quotedJson(text);
         }
     }
 
@@ -250,7 +233,7 @@ private:
             return std::to_string(json.get<std::int64_t>());
         }
         if (json.is_number_float()) {
-            return spelled(json.get<double>());
+            return jsonDigits(json.get<double>());
         }
         if (json.is_boolean()) {
             return json.get<bool>() ? "true" : "false";
@@ -273,28 +256,6 @@ Json exactNumber(Count count)
     return digits(count);
 }
 
-std::string jsonMistake(const std::string& what)
-{
-    const std::size_t dash = what.find(" - ");
-    const std::size_t bracket = what.find("] ");
-    std::string text = what;
-    if (dash != std::string::npos) {
-        text = what.substr(dash + 3);
-    } else if (bracket != std::string::npos) {
-        text = what.substr(bracket + 2);
-    }
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    if (text.size() > kLongestReason) {
-        // Not between the bytes of a character.
-        std::size_t end = kLongestReason;
-        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
-            --end;
-        }
-        text = text.substr(0, end) + "\xE2\x80\xA6";
-    }
-    return text;
-}
-
 Result<Json> parsedJson(std::string_view text, const std::string& source)
 {
     if (text.size() > kLongestText) {
@@ -302,7 +263,7 @@ Result<Json> parsedJson(std::string_view text, const std::string& source)
                      + " bytes are too many; at most 16 MiB are read"};
     }
     Builder builder(true);
-    if (Library::sax_parse(text, &builder)) {
+    if (readEvents(text, builder)) {
         return builder.take();
     }
     const std::string place =
@@ -313,7 +274,7 @@ Result<Json> parsedJson(std::string_view text, const std::string& source)
 Json ownJson(std::string_view text)
 {
     Builder builder(false);
-    return Library::sax_parse(text, &builder) ? builder.take() : Json::discarded();
+    return readEvents(text, builder) ? builder.take() : Json::discarded();
 }
 
 std::string jsonText(const Json& json, int indent)

@@ -8,8 +8,7 @@
 #include <string>
 #include <string_view>
 
-// JSON as text, read and written by the library (nlohmann-json), which no other source includes: it
-// takes seconds in each.
+// JSON as text: reading and writing values.
 namespace flopsmith {
 
 /// An exact JSON number below 2^53, a string of digits above.
@@ -21,10 +20,6 @@ Result<Json> parsedJson(std::string_view text, const std::string& source);
 
 /// Parses text of this program's own, without bounds; is_discarded() if it is not JSON.
 Json ownJson(std::string_view text);
-
-/// What the library says of a mistake, "[…] parse error at …: syntax error while parsing value -
-/// unexpected …": the part that a person can use. For those who read a text without its values.
-std::string jsonMistake(const std::string& what);
 
 /// In one line, or a line per value with so many spaces for each level. Bytes that are not UTF-8
 /// are replaced by U+FFFD.

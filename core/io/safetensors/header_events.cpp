@@ -2,7 +2,6 @@
 #include "core/io/safetensors/header_events.h"
 
 #include "core/base/printable.h"
-#include "core/json/json_text.h"
 
 #include <algorithm>
 #include <limits>
@@ -36,12 +35,12 @@ std::optional<TensorShape> shapeOf(const std::vector<std::uint64_t>& sizes)
 
 } // namespace
 
-bool HeaderEvents::number_integer(number_integer_t value)
+bool HeaderEvents::integer(std::int64_t value)
 {
     return refuseValue(std::to_string(value)); // negative
 }
 
-bool HeaderEvents::number_unsigned(number_unsigned_t value)
+bool HeaderEvents::unsignedInteger(std::uint64_t value)
 {
     if (m_place != Place::numbers) {
         return refuseValue(std::to_string(value));
@@ -55,12 +54,12 @@ bool HeaderEvents::number_unsigned(number_unsigned_t value)
     return true;
 }
 
-bool HeaderEvents::number_float(number_float_t /*value*/, const string_t& text)
+bool HeaderEvents::real(double /*value*/, const std::string& digits)
 {
-    return refuseValue(excerpt(text)); // with a fraction, or beyond 64 bits
+    return refuseValue(excerpt(digits)); // with a fraction, or beyond 64 bits
 }
 
-bool HeaderEvents::string(string_t& value)
+bool HeaderEvents::text(std::string& value)
 {
     if (m_place == Place::metadata) {
         m_header.metadata[m_key] = std::move(value);
@@ -74,7 +73,7 @@ bool HeaderEvents::string(string_t& value)
         || refuse("dtype " + quotedName(value) + " is unknown; known are " + tensorTypeNames());
 }
 
-bool HeaderEvents::start_object(std::size_t /*size*/)
+bool HeaderEvents::startObject()
 {
     if (m_place == Place::outside) {
         m_place = Place::names;
@@ -90,7 +89,7 @@ bool HeaderEvents::start_object(std::size_t /*size*/)
     return true;
 }
 
-bool HeaderEvents::key(string_t& name)
+bool HeaderEvents::key(std::string& name)
 {
     if (m_place == Place::names) {
         return addName(name);
@@ -125,7 +124,7 @@ bool HeaderEvents::addField(const std::string& name)
     return !twice || refuse("the key " + quotedName(name) + " occurs twice");
 }
 
-bool HeaderEvents::end_object()
+bool HeaderEvents::endObject()
 {
     if (m_place == Place::tensor && !finishTensor()) {
         return false;
@@ -134,7 +133,7 @@ bool HeaderEvents::end_object()
     return true;
 }
 
-bool HeaderEvents::start_array(std::size_t /*size*/)
+bool HeaderEvents::startArray()
 {
     if (m_place != Place::tensor || m_field == kTypeKey) {
         return refuseValue("a list");
@@ -144,19 +143,16 @@ bool HeaderEvents::start_array(std::size_t /*size*/)
     return true;
 }
 
-bool HeaderEvents::end_array()
+bool HeaderEvents::endArray()
 {
     m_place = Place::tensor;
     return true;
 }
 
-bool HeaderEvents::parse_error(std::size_t position,
-                               const std::string& /*lastToken*/,
-                               const nlohmann::ordered_json::exception& error)
+void HeaderEvents::mistake(std::size_t byte, const std::string& reason)
 {
-    m_refusal = "byte " + std::to_string(position)
-        + " of the header: not valid JSON: " + printable(jsonMistake(error.what()));
-    return false;
+    m_refusal =
+        "byte " + std::to_string(byte) + " of the header: not valid JSON: " + printable(reason);
 }
 
 bool HeaderEvents::finishTensor()

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/io/safetensors/safetensors_header.h"
-
-#include <nlohmann/json.hpp>
+#include "core/json/json_library.h"
 
 #include <cstdint>
 #include <optional>
@@ -16,24 +15,21 @@ namespace flopsmith {
 
 /// Fills a header from the parser's events: all of it as JSON values would take many times the
 /// memory. After a refusal the parser stops.
-class HeaderEvents final : public nlohmann::json_sax<nlohmann::ordered_json>
+class HeaderEvents final : public JsonEvents
 {
 public:
     bool null() override { return refuseValue("null"); }
     bool boolean(bool value) override { return refuseValue(value ? "true" : "false"); }
-    bool number_integer(number_integer_t value) override;
-    bool number_unsigned(number_unsigned_t value) override;
-    bool number_float(number_float_t value, const string_t& text) override;
-    bool string(string_t& value) override;
-    bool binary(binary_t& /*value*/) override { return refuseValue("bytes"); }
-    bool start_object(std::size_t size) override;
-    bool key(string_t& name) override;
-    bool end_object() override;
-    bool start_array(std::size_t size) override;
-    bool end_array() override;
-    bool parse_error(std::size_t position,
-                     const std::string& lastToken,
-                     const nlohmann::ordered_json::exception& error) override;
+    bool integer(std::int64_t value) override;
+    bool unsignedInteger(std::uint64_t value) override;
+    bool real(double value, const std::string& digits) override;
+    bool text(std::string& value) override;
+    bool startObject() override;
+    bool key(std::string& name) override;
+    bool endObject() override;
+    bool startArray() override;
+    bool endArray() override;
+    void mistake(std::size_t byte, const std::string& reason) override;
 
     /// Of a text that was read to its end.
     SafetensorsHeader take() { return std::move(m_header); }

@@ -98,7 +98,7 @@ Result<SafetensorsHeader> parsedSafetensors(std::span<const std::byte> bytes,
         return text.error();
     }
     HeaderEvents events;
-    if (!nlohmann::ordered_json::sax_parse(*text, &events)) {
+    if (!readEvents(*text, events)) {
         return Error{source + ": " + events.refusal()};
     }
     SafetensorsHeader header = events.take();
