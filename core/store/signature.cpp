@@ -6,6 +6,7 @@
 #include "core/protocol/wire/wire.h"
 
 namespace flopsmith {
+
 Json questionJson(const MeasureRequest& question)
 {
     Json json = ownJson(lineOf(Request(question)));

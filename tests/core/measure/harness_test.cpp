@@ -13,7 +13,7 @@
 namespace flopsmith {
 namespace {
 
-class Measuring : public testing::Test
+class MeasuredRun : public testing::Test
 {
 protected:
     Measuring()
@@ -39,7 +39,7 @@ protected:
     int m_runs = 0;
 };
 
-TEST_F(Measuring, ASteadyRunSettlesAtItsTime)
+TEST_F(MeasuredRun, ASteadyRunSettlesAtItsTime)
 {
     const Measurement result = measurementOf([](int) { return 0.002; });
 
@@ -51,7 +51,7 @@ TEST_F(Measuring, ASteadyRunSettlesAtItsTime)
     EXPECT_LT(result.elapsedSeconds, 0.2);
 }
 
-TEST_F(Measuring, ColdRunsAreWarmUpAndNotSamples)
+TEST_F(MeasuredRun, ColdRunsAreWarmUpAndNotSamples)
 {
     const Measurement result = measurementOf([](int run) { return run < 4 ? 0.01 : 0.001; });
 
@@ -59,7 +59,7 @@ TEST_F(Measuring, ColdRunsAreWarmUpAndNotSamples)
     EXPECT_NEAR(result.samples.max(), 0.001, 1e-9);
 }
 
-TEST_F(Measuring, TheWarmUpTakesAsManyRunsAsAsked)
+TEST_F(MeasuredRun, TheWarmUpTakesAsManyRunsAsAsked)
 {
     m_options.warmUpRuns = 20;
 
@@ -69,7 +69,7 @@ TEST_F(Measuring, TheWarmUpTakesAsManyRunsAsAsked)
     EXPECT_NEAR(result.samples.max(), 0.001, 1e-9);
 }
 
-TEST_F(Measuring, TheBudgetEndsALongWarmUp)
+TEST_F(MeasuredRun, TheBudgetEndsALongWarmUp)
 {
     m_options.warmUpRuns = 1000;
 
@@ -79,7 +79,7 @@ TEST_F(Measuring, TheBudgetEndsALongWarmUp)
     EXPECT_LE(result.elapsedSeconds, 1.2 + 1e-9);
 }
 
-TEST_F(Measuring, ShortRunsAreTimedInBatches)
+TEST_F(MeasuredRun, ShortRunsAreTimedInBatches)
 {
     const Measurement result = measurementOf([](int) { return 1e-7; });
 
@@ -89,7 +89,7 @@ TEST_F(Measuring, ShortRunsAreTimedInBatches)
     EXPECT_NEAR(result.samples.median(), 1e-7, 1e-12);
 }
 
-TEST_F(Measuring, WhatComesBeforeEachRunIsNotTimedAndRunsStaySingle)
+TEST_F(MeasuredRun, WhatComesBeforeEachRunIsNotTimedAndRunsStaySingle)
 {
     int before = 0;
     m_options.beforeEachRun = [&] {
@@ -105,21 +105,21 @@ TEST_F(Measuring, WhatComesBeforeEachRunIsNotTimedAndRunsStaySingle)
     EXPECT_NEAR(result.elapsedSeconds, m_runs * (0.003 + 1e-7), 1e-9);
 }
 
-TEST_F(Measuring, ABatchIsSizedByWarmRuns)
+TEST_F(MeasuredRun, ABatchIsSizedByWarmRuns)
 {
     const Measurement result = measurementOf([](int run) { return run == 0 ? 0.01 : 1e-6; });
 
     EXPECT_GE(result.runsPerSample, 50);
 }
 
-TEST_F(Measuring, ABatchNeverExceedsItsLimit)
+TEST_F(MeasuredRun, ABatchNeverExceedsItsLimit)
 {
     m_options.maxRunsPerSample = 7;
 
     EXPECT_EQ(measurementOf([](int) { return 1e-7; }).runsPerSample, 7);
 }
 
-TEST_F(Measuring, ARunLongerThanTheBudgetIsWarmedUpAndTimedOnce)
+TEST_F(MeasuredRun, ARunLongerThanTheBudgetIsWarmedUpAndTimedOnce)
 {
     const Measurement result = measurementOf([](int) { return 5.0; });
 
@@ -131,7 +131,7 @@ TEST_F(Measuring, ARunLongerThanTheBudgetIsWarmedUpAndTimedOnce)
     EXPECT_EQ(m_runs, 2);
 }
 
-TEST_F(Measuring, NoiseEndsAtTheBudgetAndKeepsTheSamples)
+TEST_F(MeasuredRun, NoiseEndsAtTheBudgetAndKeepsTheSamples)
 {
     const Measurement result = measurementOf([](int run) { return run % 2 == 0 ? 0.01 : 0.02; });
 
@@ -142,7 +142,7 @@ TEST_F(Measuring, NoiseEndsAtTheBudgetAndKeepsTheSamples)
     EXPECT_LE(result.elapsedSeconds, 1.0 + 0.02);
 }
 
-TEST_F(Measuring, ASmallBudgetShortensTheWarmUpToo)
+TEST_F(MeasuredRun, ASmallBudgetShortensTheWarmUpToo)
 {
     m_options.budgetSeconds = 0.04;
 
@@ -153,7 +153,7 @@ TEST_F(Measuring, ASmallBudgetShortensTheWarmUpToo)
     EXPECT_TRUE(result.settled());
 }
 
-TEST_F(Measuring, AskedToStopBeforehandItRunsNothing)
+TEST_F(MeasuredRun, AskedToStopBeforehandItRunsNothing)
 {
     m_stop.request_stop();
 
@@ -164,7 +164,7 @@ TEST_F(Measuring, AskedToStopBeforehandItRunsNothing)
     EXPECT_EQ(m_runs, 0);
 }
 
-TEST_F(Measuring, CancellingKeepsTheSamplesSoFar)
+TEST_F(MeasuredRun, CancellingKeepsTheSamplesSoFar)
 {
     m_options.warmUpSeconds = 0.0;
 
@@ -180,7 +180,7 @@ TEST_F(Measuring, CancellingKeepsTheSamplesSoFar)
     EXPECT_EQ(m_runs, 4); // one of them warm-up, one the beginning of a burst
 }
 
-TEST_F(Measuring, CancellingDuringTheWarmUpTakesNoSample)
+TEST_F(MeasuredRun, CancellingDuringTheWarmUpTakesNoSample)
 {
     m_options.warmUpRuns = 100;
 
@@ -196,7 +196,7 @@ TEST_F(Measuring, CancellingDuringTheWarmUpTakesNoSample)
     EXPECT_EQ(m_runs, 11);
 }
 
-TEST_F(Measuring, ProgressGrowsAndEndsWithTheResult)
+TEST_F(MeasuredRun, ProgressGrowsAndEndsWithTheResult)
 {
     const Measurement result = measurementOf([](int run) { return run % 2 == 0 ? 0.01 : 0.02; });
 
@@ -210,7 +210,7 @@ TEST_F(Measuring, ProgressGrowsAndEndsWithTheResult)
     EXPECT_EQ(m_progress.back().budgetShare, 1.0);
 }
 
-TEST_F(Measuring, ProgressIsRareComparedToSamples)
+TEST_F(MeasuredRun, ProgressIsRareComparedToSamples)
 {
     m_options.burstSeconds = 0.0;
     const Measurement result = measurementOf([](int run) { return run % 2 == 0 ? 0.001 : 0.002; });
@@ -219,7 +219,7 @@ TEST_F(Measuring, ProgressIsRareComparedToSamples)
     EXPECT_LE(m_progress.size(), 21U); // a second in steps of 0.05, and the end
 }
 
-TEST_F(Measuring, WorksWithoutAProgressCallback)
+TEST_F(MeasuredRun, WorksWithoutAProgressCallback)
 {
     const Measurement result =
         measure([this] { m_clock.advance(0.001); }, m_options, std::stop_token(), {});
@@ -227,13 +227,13 @@ TEST_F(Measuring, WorksWithoutAProgressCallback)
     EXPECT_TRUE(result.settled());
 }
 
-TEST_F(Measuring, AFailingRunPassesItsExceptionOn)
+TEST_F(MeasuredRun, AFailingRunPassesItsExceptionOn)
 {
     EXPECT_THROW(measurementOf([](int) -> double { throw std::runtime_error("no memory"); }),
                  std::runtime_error);
 }
 
-TEST_F(Measuring, AClockThatStandsStillEndsWithoutSettling)
+TEST_F(MeasuredRun, AClockThatStandsStillEndsWithoutSettling)
 {
     m_options.maxRunsPerSample = 4;
     m_options.maxSamples = 20;
@@ -245,7 +245,7 @@ TEST_F(Measuring, AClockThatStandsStillEndsWithoutSettling)
     EXPECT_EQ(result.samples.median(), 0.0);
 }
 
-TEST_F(Measuring, AClockThatJumpsBackGivesNoNegativeTime)
+TEST_F(MeasuredRun, AClockThatJumpsBackGivesNoNegativeTime)
 {
     m_options.maxSamples = 20;
 
@@ -279,7 +279,7 @@ TEST(MeasureOptions, EachNonsenseIsNamed)
 }
 
 // The device's clock says something else than the one that watches the budget.
-TEST_F(Measuring, WakingSleepingThreadsIsNoPartOfASample)
+TEST_F(MeasuredRun, WakingSleepingThreadsIsNoPartOfASample)
 {
     bool asleep = true;
     m_options.waiting = [&] {
@@ -297,14 +297,14 @@ TEST_F(Measuring, WakingSleepingThreadsIsNoPartOfASample)
     EXPECT_NEAR(result.samples.max(), 20e-6, 1e-12);
 }
 
-TEST_F(Measuring, LongRunsAreNotRunOnceMoreToWakeThreads)
+TEST_F(MeasuredRun, LongRunsAreNotRunOnceMoreToWakeThreads)
 {
     const Measurement result = measurementOf([](int) { return 0.02; });
 
     EXPECT_EQ(static_cast<int>(result.samples.count()), m_runs - 3); // warm-up of 0.05 s
 }
 
-TEST_F(Measuring, BurstsBesideAnotherProgramAreSetAside)
+TEST_F(MeasuredRun, BurstsBesideAnotherProgramAreSetAside)
 {
     // In turns, four bursts alone and six beside a program that takes half of the processor.
     int readings = 0; // one before a burst and one after it
@@ -319,7 +319,7 @@ TEST_F(Measuring, BurstsBesideAnotherProgramAreSetAside)
     EXPECT_LE(result.waitingShare, 1.0);
 }
 
-TEST_F(Measuring, BesideAProgramThatNeverRestsNothingSettles)
+TEST_F(MeasuredRun, BesideAProgramThatNeverRestsNothingSettles)
 {
     m_options.waiting = [] { return 0.002; };
 
@@ -331,14 +331,14 @@ TEST_F(Measuring, BesideAProgramThatNeverRestsNothingSettles)
     EXPECT_NEAR(result.waitingShare, 0.002 / 0.006, 0.01); // a run begins a burst, two are timed
 }
 
-TEST_F(Measuring, WakingThreadsIsNoDisturbance)
+TEST_F(MeasuredRun, WakingThreadsIsNoDisturbance)
 {
     m_options.waiting = [] { return 0.03 * 0.005; };
 
     EXPECT_TRUE(measurementOf([](int) { return 0.001; }).settled());
 }
 
-TEST_F(Measuring, WhatTheHypervisorTakesKeepsItFromSettling)
+TEST_F(MeasuredRun, WhatTheHypervisorTakesKeepsItFromSettling)
 {
     double stolen = 0.0;
     m_options.stolen = [&] { return std::exchange(stolen, 0.0); };
@@ -353,7 +353,7 @@ TEST_F(Measuring, WhatTheHypervisorTakesKeepsItFromSettling)
     EXPECT_NEAR(result.stolenShare, 0.1, 0.01);
 }
 
-TEST_F(Measuring, WhatTheHostWaitsForIsNoneOfADevicesTime)
+TEST_F(MeasuredRun, WhatTheHostWaitsForIsNoneOfADevicesTime)
 {
     m_options.waiting = [] { return 1.0; };
     m_options.stolen = [] { return 1.0; };
@@ -372,7 +372,7 @@ TEST_F(Measuring, WhatTheHostWaitsForIsNoneOfADevicesTime)
     EXPECT_EQ(result.stolenShare, 0.0);
 }
 
-TEST_F(Measuring, ADevicesTimerSaysHowLongBatchesTake)
+TEST_F(MeasuredRun, ADevicesTimerSaysHowLongBatchesTake)
 {
     int batches = 0;
     m_options.timer = [&](const std::function<void()>& run, int runs) {
