@@ -83,6 +83,8 @@ showProgress() {
             break
         elif ((status > 1)); then
             line='' # nothing for ten seconds
+        elif [[ $line == *"Re-checking globbed"* || $line == "ninja: Entering"* ]]; then
+            continue
         elif [[ $line == "plan "* ]]; then # what is to be done, from a run that does nothing
             millisecondsOf "$line"
             total=$((total + milliseconds))
