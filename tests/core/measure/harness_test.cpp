@@ -16,7 +16,7 @@ namespace {
 class MeasuredRun : public testing::Test
 {
 protected:
-    Measuring()
+    MeasuredRun()
     {
         m_options.clock = m_clock.clock();
         m_options.waiting = {};
