@@ -25,7 +25,7 @@ sources() {
     local mirror
     mirror=$(sed -n -e 's/^URIs: *\([^ ]*\/debian\/\{0,1\}\) *$/\1/p' \
         -e 's/^deb \(\[[^]]*\] \)\{0,1\}\([^ ]*\/debian\/\{0,1\}\) .*/\2/p' \
-        /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | head -n 1)
+        /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | head -n 1 || true)
     if [[ -z $mirror ]]; then
         echo "fresh_machine: no list of Debian's packages in /etc/apt" >&2
         exit 1
