@@ -148,7 +148,7 @@ Selection Selection::withToggled(int toggled) const
         left.push_back(toggled);
         return ofRuns(left, toggled);
     }
-    if (!isSeveral()) {
+    if (left.size() == 1) {
         return *this;
     }
     left.erase(std::remove(left.begin(), left.end(), toggled), left.end());

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace flopsmith {
@@ -24,7 +25,7 @@ Derivation derived(const Scenario& scenario, LensId lens, std::optional<PairsRul
     return made.ok() ? *made : Derivation{};
 }
 
-const DerivationStep& stepNamed(const Derivation& derivation, const std::string& title)
+const DerivationStep& stepNamed(const Derivation& derivation, std::string_view title)
 {
     const auto found =
         std::find_if(derivation.steps.begin(),

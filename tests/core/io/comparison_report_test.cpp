@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <string_view>
 
 namespace flopsmith {
 namespace {
@@ -36,7 +37,7 @@ std::size_t widestLine(const std::string& text)
     return widest;
 }
 
-const std::vector<Cell>& rowOf(const Table& table, const std::string& key)
+const std::vector<Cell>& rowOf(const Table& table, std::string_view key)
 {
     const auto found =
         std::find_if(table.rows.begin(), table.rows.end(), [&key](const std::vector<Cell>& row) {

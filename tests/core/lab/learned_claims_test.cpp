@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 
 namespace flopsmith {
 namespace {
@@ -42,7 +43,7 @@ void addSeeds(LabLog& log, const std::string& arm, double score)
     }
 }
 
-const LearnedClaim& of(const std::string& id,
+const LearnedClaim& of(std::string_view id,
                        const std::vector<Claim>& all,
                        const std::vector<LearnedClaim>& learned)
 {

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <map>
+#include <string_view>
 
 namespace flopsmith {
 namespace {
@@ -19,7 +20,7 @@ TrainingStart startOf(const Scenario& scenario, std::uint64_t seed = 1)
     return trainingStart(planOf(scenario).value(), seed);
 }
 
-const TensorRecipe& recipeOf(const TrainingStart& start, const std::string& path)
+const TensorRecipe& recipeOf(const TrainingStart& start, std::string_view path)
 {
     for (std::size_t i = 0; i < start.tensors.size(); ++i) {
         if (start.tensors[i].path == path) {

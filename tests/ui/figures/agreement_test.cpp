@@ -26,6 +26,7 @@
 #include <algorithm>
 #include <cctype>
 #include <sstream>
+#include <string_view>
 
 namespace flopsmith::ui {
 namespace {
@@ -78,7 +79,7 @@ std::string wholeInModel(const CostTableModel& model, const std::string& key)
     return "no column " + key;
 }
 
-const Donut& donut(const std::vector<Donut>& all, const std::string& key)
+const Donut& donut(const std::vector<Donut>& all, std::string_view key)
 {
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const Donut& each) { return each.key == key; });
