@@ -43,6 +43,12 @@ void addHeaders(const std::string& text,
     }
 }
 
+// What Qt's moc writes has rules of its own.
+bool isOfMoc(const std::string& path)
+{
+    return path.find("_autogen/") != std::string::npos;
+}
+
 // The build's list: "target name", then its files, one a line.
 std::vector<Target> unityTargets()
 {
@@ -53,7 +59,7 @@ std::vector<Target> unityTargets()
         if (line.starts_with("target ")) {
             targets.push_back({line.substr(7), {}});
             headers.clear();
-        } else if (line.ends_with(".cpp") && std::filesystem::exists(line)) {
+        } else if (line.ends_with(".cpp") && !isOfMoc(line) && std::filesystem::exists(line)) {
             const std::string text = contents(line);
             targets.back().sources.push_back(namedSource(line, text));
             addHeaders(text, headers, targets.back().sources);
