@@ -39,7 +39,6 @@ reportTests() {
     fi
 }
 
-
 lane_inter() {
     buildTargets release test_ui test_window
     runTests build/release inter "$(nproc)"
