@@ -286,7 +286,8 @@ QSize ThemeStyle::sizeFromContents(ContentsType type,
                                    const QWidget* widget) const
 {
     QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
-    if (type == CT_ComboBox || type == CT_SpinBox || type == CT_LineEdit) {
+    const bool hasFrame = type == CT_LineEdit && !isInsideField(widget);
+    if (type == CT_ComboBox || type == CT_SpinBox || hasFrame) {
         size.setHeight(std::max(size.height(), kFieldHeight));
     }
     return size;
