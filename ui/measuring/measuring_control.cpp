@@ -10,6 +10,7 @@
 #include <QMenu>
 
 #include <algorithm>
+#include <utility>
 
 namespace flopsmith::ui {
 namespace {
@@ -81,7 +82,7 @@ void MeasuringControl::connectMeasuring()
         m_build.watch();
     });
     connect(&m_build, &ProgramBuild::ended, this, [this] {
-        m_unavailable.clear();
+        Q_EMIT availableAgain(std::exchange(m_unavailable, {}));
         readTimes();
         restartIdleTimer();
     });

@@ -94,6 +94,9 @@ Q_SIGNALS:
     /// The device or the store cannot be used; the reason.
     void unavailable(const QString& sentence);
 
+    /// That reason no longer holds.
+    void availableAgain(const QString& sentence);
+
     /// Measuring ended or was cancelled.
     void finished();
 

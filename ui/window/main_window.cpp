@@ -234,6 +234,11 @@ void MainWindow::connectMeasuring()
     connect(m_measuring, &MeasuringControl::unavailable, this, [this](const QString& sentence) {
         m_messages->show(MessageBar::Kind::note, sentence);
     });
+    connect(m_measuring, &MeasuringControl::availableAgain, this, [this](const QString& sentence) {
+        if (m_messages->sentence() == sentence) {
+            m_messages->clear();
+        }
+    });
     connect(m_status, &StatusLine::cancelled, m_measuring, &MeasuringControl::cancel);
     connect(m_measuring, &MeasuringControl::finished, this, [this] {
         m_charts->differences().timesMeasured();
