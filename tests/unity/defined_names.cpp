@@ -364,10 +364,20 @@ private:
             const SourceToken& first = parameter.front();
             const bool constant = parameter.size() == 1 && first.isWord() && first.text.size() > 1
                 && first.text[0] == 'k' && std::isupper(static_cast<unsigned char>(first.text[1]));
-            const bool value = std::ranges::any_of(parameter, [](const SourceToken& t) {
-                return t.kind == Kind::literal || t.kind == Kind::number;
-            });
-            if (!hasDefault && (constant || value)) {
+            if (!hasDefault && (constant || hasValue(parameter))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // A literal, other than as an argument of a template: "const BlockSums<1>& sums" has none.
+    static bool hasValue(Tokens parameter)
+    {
+        for (std::size_t i = 0; i < parameter.size(); ++i) {
+            if (parameter[i].is("<")) {
+                i = closing(parameter, i);
+            } else if (parameter[i].kind == Kind::literal || parameter[i].kind == Kind::number) {
                 return true;
             }
         }

@@ -171,6 +171,7 @@ TEST(RepeatedNames, AreNotSeenWhereNothingRepeats)
     expectDifferent("template <class T> int f(T t) {}", "template <std::integral T> int f(T t) {}");
     expectDifferent("using Rows = std::vector<int>;", "using Rows = std::vector<int>;");
     expectDifferent("class Row; int f(int a);", "class Row; int f(int a);");
+    expectDifferent("int f(const Of<1>& a);", "int f(const Of<1>& a) { return 1; }");
     expectDifferent("void f() { int x = 1; }", "void g() { int x = 2; struct Row {}; }");
     expectDifferent("struct A { int x = 1; void f() {} };", "struct B { int x = 2; void f() {} };");
     expectDifferent("enum class A { x };", "enum class B { x };");

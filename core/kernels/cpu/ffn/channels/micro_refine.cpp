@@ -9,7 +9,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-ChannelList channelsOf(const MicroRefineFfn& ffn, int dModel)
+ChannelList refinedChannels(const MicroRefineFfn& ffn, int dModel)
 {
     return ffn.selection == ChannelSelection::fixed
         ? ChannelList(ffn.fixedList(dModel), dModel, ChannelWork::heavy)
@@ -51,7 +51,7 @@ public:
     MicroRefineStage(const MicroRefineFfn& ffn, const StageSize& size, WeightView<float> weights)
         : TokenStage(size)
         , m_ffn(ffn)
-        , m_channels(channelsOf(ffn, size.dModel))
+        , m_channels(refinedChannels(ffn, size.dModel))
         , m_weights(weights.first(3))
     {
         weightsChanged();
@@ -313,7 +313,7 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const MicroRefineFfn& f
         return forward.error();
     }
     return std::unique_ptr<BackwardStage>(std::make_unique<MicroRefineBackwardStage>(
-        ffn, size, std::move(*forward), channelsOf(ffn, size.dModel), weights, gradients));
+        ffn, size, std::move(*forward), refinedChannels(ffn, size.dModel), weights, gradients));
 }
 
 } // namespace flopsmith::cpu

@@ -13,8 +13,8 @@
 namespace flopsmith::cpu {
 namespace {
 
-constexpr std::int64_t kPanel = BlockSize::kPanel;
-constexpr std::int64_t kPanelRegisters = kPanel / kLanes;
+constexpr std::int64_t kHiddenPanel = BlockSize::kPanel;
+constexpr std::int64_t kHiddenRegisters = kHiddenPanel / kLanes;
 
 // The biases of a panel's columns; zeros without a bias and beyond the last column.
 class PanelBias
@@ -30,7 +30,7 @@ public:
     Lanes operator[](std::int64_t i) const { return load(m_values.data() + i * kLanes); }
 
 private:
-    std::array<float, kPanel> m_values{};
+    std::array<float, kHiddenPanel> m_values{};
 };
 
 // Rounds the values of a block into its columns of `to`. valuesOf(panel, its columns) returns a
@@ -40,23 +40,23 @@ void roundBlock(const Range& rows, const Range& block, RoundedRows& to, const Va
 {
     Range columns = block;
     for (; columns.first < block.last; columns.first = columns.last) {
-        columns.last = std::min(block.last, columns.first + kPanel);
-        const auto value = valuesOf((columns.first - block.first) / kPanel, columns);
+        columns.last = std::min(block.last, columns.first + kHiddenPanel);
+        const auto value = valuesOf((columns.first - block.first) / kHiddenPanel, columns);
         const TileColumns place = to.columnsAt(rows.first, columns.first);
         for (std::int64_t r = 0; r < rows.size(); ++r) {
             Bfloat16* row = place.row(r);
-            for (std::int64_t i = 0; i < kPanelRegisters; ++i) {
+            for (std::int64_t i = 0; i < kHiddenRegisters; ++i) {
                 const Bfloat16Lanes rounded = roundedToBfloat16(value(r, i));
                 std::memcpy(row + i * kLanes, &rounded, sizeof rounded);
             }
-            std::fill(row + columns.size(), row + kPanel, Bfloat16{0});
+            std::fill(row + columns.size(), row + kHiddenPanel, Bfloat16{0});
         }
     }
 }
 
 Lanes loadPanel(const float* sums, std::int64_t row, std::int64_t i)
 {
-    return load(sums + row * kPanel + i * kLanes);
+    return load(sums + row * kHiddenPanel + i * kLanes);
 }
 
 } // namespace

@@ -11,7 +11,7 @@ namespace flopsmith::cpu {
 namespace {
 
 // The tensors of one matrix: U, V and, if there are biases, b.
-std::size_t tensorsPerMatrix(const LowRankFfn& ffn)
+std::size_t tensorsPerFactors(const LowRankFfn& ffn)
 {
     return ffn.bias ? 3 : 2;
 }
@@ -27,11 +27,11 @@ struct Products
     Products(const LowRankFfn& ffn, const StageSize& size, WeightView<float> w)
         : upU(size.dModel, ffn.rank, w[0].data(), nullptr)
         , upV(ffn.rank, ffn.dFf, w[1].data(), ffn.bias ? w[2].data() : nullptr)
-        , downU(ffn.dFf, ffn.rank, w[tensorsPerMatrix(ffn)].data(), nullptr)
+        , downU(ffn.dFf, ffn.rank, w[tensorsPerFactors(ffn)].data(), nullptr)
         , downV(ffn.rank,
                 size.dModel,
-                w[tensorsPerMatrix(ffn) + 1].data(),
-                ffn.bias ? w[tensorsPerMatrix(ffn) + 2].data() : nullptr)
+                w[tensorsPerFactors(ffn) + 1].data(),
+                ffn.bias ? w[tensorsPerFactors(ffn) + 2].data() : nullptr)
     {
         for (Linear* factor : {&upU, &upV, &downU, &downV}) {
             factor->computedIn(size.precision);
@@ -145,7 +145,7 @@ public:
     }
 
 private:
-    std::size_t down() const { return tensorsPerMatrix(m_ffn); }
+    std::size_t down() const { return tensorsPerFactors(m_ffn); }
 
     static std::span<float> biasOf(const LowRankFfn& ffn,
                                    GradientSpans gradients,

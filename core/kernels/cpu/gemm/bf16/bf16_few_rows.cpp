@@ -11,12 +11,12 @@
 namespace flopsmith::cpu {
 namespace {
 
-constexpr int kPanelLanes = static_cast<int>(BlockSize::kPanel) / kLanes;
+constexpr int kPanelRegisters = static_cast<int>(BlockSize::kPanel) / kLanes;
 constexpr std::int64_t kPairs = 2 * BlockSize::kPanel; // elements of two rows of a panel
 constexpr std::int64_t kPrefetchPairs = 24; // distance: panels come from memory
 
 template <int Panels>
-using Sums = std::array<float, kFewRoundedRows * Panels * BlockSize::kPanel>;
+using FewRowSums = std::array<float, kFewRoundedRows * Panels * BlockSize::kPanel>;
 
 // A bfloat16 is the upper half of a float: a mask extracts the second one of a lane's pair, a shift
 // the first. Their products with x are exact, sums are float32.
@@ -25,16 +25,17 @@ void addPanels(const MatrixAt<const float>& x,
                const Bfloat16* b,
                std::int64_t pairs,
                std::int64_t panelSize,
-               Sums<Panels>& to)
+               FewRowSums<Panels>& to)
 {
-    constexpr int kRegisters = Panels * kPanelLanes;
+    constexpr int kRegisters = Panels * kPanelRegisters;
     std::array<std::array<Lanes, kRegisters>, Rows> sums{};
     for (std::int64_t p = 0; p < pairs; ++p) {
         // Beyond the end of a panel follows the panel at the same place of the next group.
         const std::int64_t ahead =
             kPrefetchPairs * kPairs + (p + kPrefetchPairs < pairs ? 0 : (Panels - 1) * panelSize);
         for (int q = 0; q < kRegisters; ++q) {
-            const Bfloat16* from = b + q / kPanelLanes * panelSize + q % kPanelLanes * 2 * kLanes;
+            const Bfloat16* from =
+                b + q / kPanelRegisters * panelSize + q % kPanelRegisters * 2 * kLanes;
             __builtin_prefetch(from + ahead);
             IntLanes both;
             std::memcpy(&both, from, sizeof both);
@@ -64,7 +65,7 @@ void multiplyPanels(const ProductSize& size,
                     const MatrixAt<float>& c,
                     Into into)
 {
-    alignas(64) Sums<Panels> sums;
+    alignas(64) FewRowSums<Panels> sums;
     addPanels<Rows, Panels>(a, b, (size.inner + 1) / 2, panelSize, sums);
     for (std::int64_t r = 0; r < Rows; ++r) {
         const float* from = sums.data() + r * Panels * BlockSize::kPanel;
@@ -76,12 +77,12 @@ void multiplyPanels(const ProductSize& size,
 }
 
 template <int Rows>
-void multiplyRows(const ProductSize& size,
-                  const MatrixAt<const float>& a,
-                  const Bfloat16* b,
-                  std::int64_t panelSize,
-                  const MatrixAt<float>& c,
-                  Into into)
+void multiplyFewRows(const ProductSize& size,
+                     const MatrixAt<const float>& a,
+                     const Bfloat16* b,
+                     std::int64_t panelSize,
+                     const MatrixAt<float>& c,
+                     Into into)
 {
     constexpr int kSeveral = Rows == 1 ? 2 : Rows == 2 ? 4 : 2; // whose sums stay in registers
     constexpr std::int64_t kColumns = kSeveral * BlockSize::kPanel;
@@ -117,10 +118,10 @@ void multiplyFewRounded(const ProductSize& size,
 {
     FLOPSMITH_CHECK(size.rows >= 1 && size.rows <= kFewRoundedRows);
     switch (size.rows) {
-    case 1: multiplyRows<1>(size, a, b, panelSize, c, into); break;
-    case 2: multiplyRows<2>(size, a, b, panelSize, c, into); break;
-    case 3: multiplyRows<3>(size, a, b, panelSize, c, into); break;
-    default: multiplyRows<4>(size, a, b, panelSize, c, into); break;
+    case 1: multiplyFewRows<1>(size, a, b, panelSize, c, into); break;
+    case 2: multiplyFewRows<2>(size, a, b, panelSize, c, into); break;
+    case 3: multiplyFewRows<3>(size, a, b, panelSize, c, into); break;
+    default: multiplyFewRows<4>(size, a, b, panelSize, c, into); break;
     }
 }
 

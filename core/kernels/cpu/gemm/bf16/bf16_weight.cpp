@@ -40,7 +40,8 @@ void RoundedWeight::multiplyFew(const float* x, float* y, Range rows, Range colu
         for (std::int64_t r = 0; r < rows.size(); ++r) {
             const float* from = x + (rows.first + r) * m_in + inner.first;
             float* to = rounded.data() + r * height;
-            std::transform(from, from + inner.size(), to, nearestBfloat16);
+            std::transform(
+                from, from + inner.size(), to, [](float value) { return nearestBfloat16(value); });
             std::fill(to + inner.size(), to + height, 0.0F);
         }
         multiplyFewRounded({rows.size(), inner.size(), columns.size()},
