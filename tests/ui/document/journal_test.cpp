@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/file_size_limit.h"
 #include "tests/ui/document/scenarios.h"
+#include "tests/ui/waiting.h"
 #include "ui/document/journal/document_journal.h"
 #include "ui/document/journal/unsaved_work.h"
 
@@ -70,7 +71,7 @@ TEST_F(JournalTest, IsWrittenWithoutBeingFlushed)
 {
     setBins(31);
 
-    QTRY_VERIFY_WITH_TIMEOUT(isThere(), 2 * DocumentJournal::kInterval);
+    ASSERT_SOON(isThere());
 }
 
 TEST_F(JournalTest, OfADragHasItsEndAlone)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/journal/open_file_mark.h"
 #include "tests/ui/document/scenarios.h"
+#include "tests/ui/waiting.h"
 #include "ui/document/file_watch.h"
 
 #include <gtest/gtest.h>
@@ -110,17 +111,17 @@ TEST_F(OnDiskTest, TheWatchNoticesEveryKindOfChangeByItself)
     watch.check();
 
     changeElsewhere(31); // replaced
-    QTRY_COMPARE(watch.state(), OnDisk::changed);
+    ASSERT_SOON(watch.state() == OnDisk::changed);
     ASSERT_TRUE(document.save().ok());
-    QTRY_COMPARE(watch.state(), OnDisk::asLeft);
+    ASSERT_SOON(watch.state() == OnDisk::asLeft);
     changeInPlace("something else");
-    QTRY_COMPARE(watch.state(), OnDisk::changed);
+    ASSERT_SOON(watch.state() == OnDisk::changed);
     QFile::remove(path);
-    QTRY_COMPARE(watch.state(), OnDisk::removed);
+    ASSERT_SOON(watch.state() == OnDisk::removed);
     ASSERT_TRUE(document.save().ok());
-    QTRY_COMPARE(watch.state(), OnDisk::asLeft);
+    ASSERT_SOON(watch.state() == OnDisk::asLeft);
     changeInPlace("the last");
-    QTRY_COMPARE(watch.state(), OnDisk::changed);
+    ASSERT_SOON(watch.state() == OnDisk::changed);
 }
 
 TEST_F(OnDiskTest, TheWatchFollowsTheDocumentToAnotherFile)
@@ -135,7 +136,7 @@ TEST_F(OnDiskTest, TheWatchFollowsTheDocumentToAnotherFile)
 
     EXPECT_EQ(watch.state(), OnDisk::asLeft);
     QFile::remove(second);
-    QTRY_COMPARE(watch.state(), OnDisk::removed);
+    ASSERT_SOON(watch.state() == OnDisk::removed);
 }
 
 TEST_F(OnDiskTest, AMarkTellsOfAFileThatIsOpenElsewhereByAnyOfItsNames)

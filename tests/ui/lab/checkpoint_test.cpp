@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/lab/lab_page_fixture.h"
+#include "tests/ui/waiting.h"
 #include "ui/lab/checkpoint_writer.h"
 #include "ui/lab/result_actions.h"
 
@@ -76,7 +77,7 @@ TEST_F(CheckpointTest, NothingThatAModelOfAnotherLabWroteIsShown)
     }
     ASSERT_TRUE(QFile::exists(written));
     child<QAction>("lab.reset").trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!page->samples().isWriting(), test::kLong);
+    ASSERT_SOON(!page->samples().isWriting());
 
     EXPECT_EQ(page->samples().text(), QString());
     EXPECT_FALSE(child<QLabel>("lab.now.sample").isVisibleTo(page.get()));
@@ -99,7 +100,7 @@ TEST_F(CheckpointTest, ARunThatIsPausedComesFirst)
 {
     session().setWorkers({test::workerThatWaits()});
     page->playBar().step().trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!session().log().runs.empty(), test::kLong);
+    ASSERT_SOON(!session().log().runs.empty());
     put(statePath(session().logPath().toStdString(), 0));
 
     ASSERT_EQ(entries().size(), 1);
@@ -116,23 +117,22 @@ TEST_F(CheckpointTest, IsSavedByTheCommandLineInAProgramOfItsOwn)
     EXPECT_TRUE(writer.isWriting());
     writer.save(model, target);
     EXPECT_TRUE(messages.sentence().startsWith(QLatin1String("Another checkpoint")));
-    QTRY_VERIFY_WITH_TIMEOUT(!writer.isWriting(), test::kLong);
+    ASSERT_SOON(!writer.isWriting());
     EXPECT_EQ(messages.sentence(),
               QStringLiteral("lab export a.safetensors -o %1 --train").arg(target)); // of facts
 
     child<QAction>("lab.task.grammar").trigger();
     writer.save(model, target);
-    QTRY_VERIFY_WITH_TIMEOUT(!writer.isWriting(), test::kLong);
+    ASSERT_SOON(!writer.isWriting());
     EXPECT_EQ(messages.sentence(), QStringLiteral("lab export a.safetensors -o %1").arg(target));
 
     writer.save(model, folder.path());
-    QTRY_VERIFY_WITH_TIMEOUT(!writer.isWriting(), test::kLong);
+    ASSERT_SOON(!writer.isWriting());
     EXPECT_EQ(messages.sentence(), folder.path() + QStringLiteral(" exists"));
 
     writer.setProgram(QStringLiteral("/nonexistent/flopsmith"));
     writer.save(model, target);
-    QTRY_VERIFY_WITH_TIMEOUT(messages.sentence().contains(QLatin1String("/nonexistent/flopsmith")),
-                             test::kLong);
+    ASSERT_SOON(messages.sentence().contains(QLatin1String("/nonexistent/flopsmith")));
 }
 
 } // namespace

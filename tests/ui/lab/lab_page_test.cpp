@@ -3,6 +3,7 @@
 
 #include "core/lab/learned_claims.h"
 #include "tests/ui/lab/lab_page_fixture.h"
+#include "tests/ui/waiting.h"
 #include "ui/charts/base/export.h"
 #include "ui/charts/lab/lab_figure.h"
 #include "ui/lab/lab_charts.h"
@@ -51,7 +52,7 @@ TEST_F(LabPageTest, SaysThatStepsAreTimedWhenAllRunsAreTrained)
     session().setWorkers({test::workerThatTimes()});
     page->playBar().play().trigger();
     EXPECT_FALSE(session().isTiming());
-    QTRY_VERIFY_WITH_TIMEOUT(session().isTiming(), test::kLong);
+    ASSERT_SOON(session().isTiming());
     page->settle();
 
     EXPECT_EQ(session().runs().done, session().runs().planned);
@@ -382,7 +383,7 @@ TEST_F(LabPageTest, TrainsWhileItIsHidden)
 {
     page->hide();
     page->playBar().play().trigger();
-    QTRY_COMPARE_WITH_TIMEOUT(session().state(), LabSession::State::complete, test::kLong);
+    ASSERT_SOON(session().state() == LabSession::State::complete);
 
     page->show();
     page->settle();

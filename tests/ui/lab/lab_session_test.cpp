@@ -53,7 +53,7 @@ protected:
     void playToTheEnd()
     {
         session->play();
-        QTRY_COMPARE_WITH_TIMEOUT(session->state(), LabSession::State::complete, test::kLong);
+        ASSERT_SOON(session->state() == LabSession::State::complete);
     }
 
     QString failure() const
@@ -194,7 +194,7 @@ TEST_F(LabSessionTest, ChangesInQuickSuccessionBeginOneLog)
                 .ok());
     }
     EXPECT_EQ(session->state(), LabSession::State::training);
-    QTRY_VERIFY_WITH_TIMEOUT(!session->logPath().isEmpty(), test::kLong);
+    ASSERT_SOON(!session->logPath().isEmpty());
 
     EXPECT_EQ(session->state(), LabSession::State::training);
     EXPECT_EQ(session->plan().baseRate, 0.05);
@@ -222,7 +222,7 @@ TEST_F(LabSessionTest, OpeningTheLogThatIsTrainedChangesNothing)
 {
     open(test::workerThatWaits(), 1);
     session->step();
-    QTRY_VERIFY_WITH_TIMEOUT(!session->runsUnderWay().empty(), test::kLong);
+    ASSERT_SOON(!session->runsUnderWay().empty());
 
     ASSERT_TRUE(session->open(session->logPath()).ok());
 
@@ -248,10 +248,9 @@ TEST_F(LabSessionTest, SingleStepsAreTakenOneByOne)
 
     session->step();
     EXPECT_EQ(session->state(), LabSession::State::paused);
-    QTRY_VERIFY_WITH_TIMEOUT(!session->log().runs.empty() && !session->log().runs[0].losses.empty(),
-                             test::kLong);
+    ASSERT_SOON(!session->log().runs.empty() && !session->log().runs[0].losses.empty());
     session->step();
-    QTRY_COMPARE_WITH_TIMEOUT(session->log().runs[0].losses.size(), std::size_t{2}, test::kLong);
+    ASSERT_SOON(session->log().runs[0].losses.size() == std::size_t{2});
 
     EXPECT_FALSE(session->runsUnderWay().empty());
     EXPECT_EQ(failure(), QString());
@@ -264,8 +263,7 @@ TEST_F(LabSessionTest, ClosingKeepsTheLogAndAnotherWindowGoesOn)
 {
     open(test::workerThatWaits(), 1);
     session->step();
-    QTRY_VERIFY_WITH_TIMEOUT(!session->log().runs.empty() && !session->log().runs[0].losses.empty(),
-                             test::kLong);
+    ASSERT_SOON(!session->log().runs.empty() && !session->log().runs[0].losses.empty());
     const QString log = session->logPath();
     session.reset();
 
@@ -285,7 +283,7 @@ TEST_F(LabSessionTest, TheTimeLeftFollowsFromTheRunsTrainedSoFar)
     session->setClock([&now] { return now; });
     session->play();
     EXPECT_EQ(session->secondsLeft(), std::nullopt);
-    QTRY_VERIFY_WITH_TIMEOUT(session->secondsLeft().has_value(), test::kLong);
+    ASSERT_SOON(session->secondsLeft().has_value());
 
     now = 30.0;
     session->look();
@@ -300,7 +298,7 @@ TEST_F(LabSessionTest, AProgramThatIsNotThereIsNamed)
 
     session->play();
 
-    QTRY_VERIFY_WITH_TIMEOUT(!failures->isEmpty(), test::kLong);
+    ASSERT_SOON(!failures->isEmpty());
     EXPECT_TRUE(failure().contains(QLatin1String("flopsmith-train"))) << failure().toStdString();
     EXPECT_EQ(session->state(), LabSession::State::ready);
 }
@@ -309,7 +307,7 @@ TEST_F(LabSessionTest, AProgramThatDiesIsSaidAndTheLogGoesOn)
 {
     open({"/bin/sh", "-c", "read -r job; kill -9 $$"});
     session->play();
-    QTRY_VERIFY_WITH_TIMEOUT(!failures->isEmpty(), test::kLong);
+    ASSERT_SOON(!failures->isEmpty());
     EXPECT_TRUE(failure().contains(QLatin1String("arm "))) << failure().toStdString();
     const QString log = session->logPath();
 
@@ -388,10 +386,10 @@ TEST_F(LabSessionTest, ALogThatAnotherProgramWritesIsFollowed)
     const RunKey key{.arm = "dense", .seed = 1, .rate = 0.003};
     ASSERT_TRUE(other.append(startLine(0, key, 4, 9)).ok());
 
-    QTRY_COMPARE_WITH_TIMEOUT(session->log().runs.size(), std::size_t{1}, test::kLong);
+    ASSERT_SOON(session->log().runs.size() == std::size_t{1});
 
     session->play();
-    QTRY_VERIFY_WITH_TIMEOUT(!failures->isEmpty(), test::kLong);
+    ASSERT_SOON(!failures->isEmpty());
     EXPECT_TRUE(failure().contains(QLatin1String("being written"))) << failure().toStdString();
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/model/presets.h"
 #include "core/study/metric.h"
+#include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/charts/memory/memory_figure.h"
@@ -157,7 +158,7 @@ TEST_F(ChartPagesTest, AHiddenPageCostsNothingUntilItIsShown)
     EXPECT_EQ(view->made, 0);
 
     window->pages().setCurrent(number);
-    QTRY_COMPARE(view->made, 1);
+    ASSERT_SOON(view->made == 1);
 }
 
 TEST_F(ChartPagesTest, APageShowsTheModelOfNowWhenItAppears)
@@ -180,7 +181,7 @@ TEST_F(ChartPagesTest, TheTableOfAHiddenPageFollowsWhenItAppears)
     ChartPanel& memory = panel("panel.memory");
     window->pages().setCurrent(1);
     memory.tabs().setCurrentIndex(1);
-    QTRY_VERIFY(memory.table().rowCount() > 3);
+    ASSERT_SOON(memory.table().rowCount() > 3);
     window->pages().setCurrent(0);
     const auto before = memory.table().table().rows;
     window->document().loadModel(*presetNamed("llama-3-8b"));
@@ -190,7 +191,7 @@ TEST_F(ChartPagesTest, TheTableOfAHiddenPageFollowsWhenItAppears)
 
     window->pages().setCurrent(1);
 
-    QTRY_VERIFY(memory.table().table().rows != before);
+    ASSERT_SOON(memory.table().table().rows != before);
     EXPECT_EQ(memory.table().table().rows, textTable(memory.view().figure()->table()).rows);
 }
 

@@ -173,8 +173,8 @@ TEST_F(ClaimsWindowTest, TheTableShowsTheNumbersOfTheFigure)
     ClaimsWindow& claims = window->showClaims();
     claims.panel().tabs().setCurrentIndex(1);
 
-    QTRY_COMPARE(claims.panel().table().rowCount(),
-                 static_cast<int>(claims.content().claims.size()));
+    ASSERT_SOON(claims.panel().table().rowCount()
+                == static_cast<int>(claims.content().claims.size()));
     EXPECT_EQ(claims.panel().table().table().rows,
               textTable(claims.panel().view().figure()->table()).rows);
 }

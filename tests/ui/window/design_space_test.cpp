@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lens/cost_summary.h"
 #include "core/parameter/parameter_lookup.h"
+#include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/chart_pages/chart_pages.h"
 #include "ui/chart_pages/chart_panel.h"
@@ -223,7 +224,7 @@ TEST_F(DesignSpaceTest, TheTablesHaveTheNumbersOfTheCharts)
     for (const char* name : {"panel.heat", "panel.pareto"}) {
         ChartPanel& panel = child<ChartPanel>(name);
         panel.tabs().setCurrentIndex(1);
-        QTRY_VERIFY(panel.table().rowCount() > 3);
+        ASSERT_SOON(panel.table().rowCount() > 3);
         EXPECT_EQ(panel.table().table().rows, textTable(panel.view().figure()->table()).rows);
     }
 }

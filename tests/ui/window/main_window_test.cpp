@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "core/model/presets.h"
 #include "tests/ui/inspector/qts_own.h"
+#include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_export_actions.h"
@@ -184,7 +185,7 @@ TEST_F(MainWindowTest, TheTableShowsTheNumbersOfTheChart)
 {
     ChartPanel& share = *window->chartPanels().front();
     share.tabs().setCurrentIndex(1);
-    QTRY_VERIFY(share.table().rowCount() > 3);
+    ASSERT_SOON(share.table().rowCount() > 3);
 
     EXPECT_EQ(share.table().table(), textTable(share.view().figure()->table()));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/presets.h"
+#include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/stack_view.h"
@@ -303,7 +304,7 @@ TEST_F(ReachTest, WhatWouldTakeLongIsNotMeasuredUnasked)
     window->measuring().setAutomatic(true);
     const auto& text = child<QLabel>("status.progressText");
 
-    QTRY_VERIFY(text.text().contains(QLatin1String("would take about")));
+    ASSERT_SOON(text.text().contains(QLatin1String("would take about")));
 
     EXPECT_FALSE(window->measuring().isMeasuring());
     EXPECT_FALSE(child<QWidget>("status.cancel").isVisible());

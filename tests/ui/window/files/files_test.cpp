@@ -2,6 +2,7 @@
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
 #include "tests/support/file_size_limit.h"
+#include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/recent_files.h"
 #include "ui/window/file_actions.h"
@@ -166,7 +167,7 @@ TEST_F(WindowFilesTest, AChangeIsToldByItselfAndMarksTheWindow)
 
     changeElsewhere(20);
 
-    QTRY_VERIFY(!question(kChanged).isEmpty());
+    ASSERT_SOON(!question(kChanged).isEmpty());
     EXPECT_TRUE(window->isWindowModified()); // what it shows is in no file
     answer("question.fileChanged.reload");
     EXPECT_EQ(bins(window->document()), 20);
@@ -179,7 +180,7 @@ TEST_F(WindowFilesTest, ARemovedFileIsToldAndCanBeSavedAgain)
 
     QFile::remove(path);
 
-    QTRY_VERIFY(question(kChanged).contains(QLatin1String("no longer on the disk")));
+    ASSERT_SOON(question(kChanged).contains(QLatin1String("no longer on the disk")));
     EXPECT_TRUE(window->isWindowModified());
     answer("question.fileChanged.save");
     EXPECT_EQ(binsInFile(), 64);
@@ -301,7 +302,7 @@ TEST_F(WindowFilesTest, WithoutAPlaceForAJournalOneCalmLineSaysSo)
     setBins(window->document(), 31);
     window->files().flushJournal();
 
-    QTRY_VERIFY(window->messages().sentence().contains(QLatin1String("No journal")));
+    ASSERT_SOON(window->messages().sentence().contains(QLatin1String("No journal")));
     EXPECT_FALSE(window->messages().sentence().contains(QLatin1String("Error")));
 }
 

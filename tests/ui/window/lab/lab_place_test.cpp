@@ -87,8 +87,7 @@ TEST_F(LabPlaceTest, NothingOfItIsCutBeforeAndAfterTraining)
     expectWhole({1276, 688});
 
     child<QAction>("lab.play").trigger();
-    QTRY_COMPARE_WITH_TIMEOUT(
-        window->lab().session().state(), LabSession::State::complete, test::kLong);
+    ASSERT_SOON(window->lab().session().state() == LabSession::State::complete);
 
     expectWhole({1276, 688});
     expectWhole({1920, 1080});
@@ -183,8 +182,7 @@ TEST_F(LabPlaceTest, TheClaimsShowWhatTheLabLearned)
     ASSERT_FALSE(arms.empty());
     ASSERT_TRUE(window->openFile(labFile(arms.front())));
     child<QAction>("lab.play").trigger();
-    QTRY_COMPARE_WITH_TIMEOUT(
-        window->lab().session().state(), LabSession::State::complete, test::kLong);
+    ASSERT_SOON(window->lab().session().state() == LabSession::State::complete);
 
     child<QAction>("lab.claims").trigger();
 
@@ -211,8 +209,7 @@ TEST_F(LabPlaceTest, ALabWithoutFfnsOfTheClaimsSaysSoThere)
 {
     ASSERT_TRUE(window->openFile(labFile()));
     child<QAction>("lab.play").trigger();
-    QTRY_COMPARE_WITH_TIMEOUT(
-        window->lab().session().state(), LabSession::State::complete, test::kLong);
+    ASSERT_SOON(window->lab().session().state() == LabSession::State::complete);
 
     child<QPushButton>("lab.now.claims").click();
 

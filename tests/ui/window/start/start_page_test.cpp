@@ -3,6 +3,7 @@
 
 #include "core/model/presets.h"
 #include "tests/ui/inspector/qts_own.h"
+#include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/recent_files.h"
 #include "ui/window/start/preset_model.h"
@@ -64,7 +65,7 @@ TEST_F(StartPageTest, ItsCardsAreCountedAfterItIsShown)
     const int last = cards().model()->rowCount() - 1;
     ASSERT_EQ(last + 1, static_cast<int>(presets().size()));
 
-    QTRY_VERIFY(
+    ASSERT_SOON(
         !cards().model()->index(last, 0).data(PresetModel::figuresRole).toString().isEmpty());
 }
 
