@@ -3,6 +3,7 @@
 
 #include "core/fast/ffn_executor.h"
 #include "core/fast/model_executor.h"
+#include "core/kernels/cpu/fft/fft_plan.h"
 #include "core/train/engine.h"
 
 #include <utility>
@@ -10,9 +11,11 @@
 
 namespace flopsmith {
 
-/// The CPU kernels.
+/// The CPU kernels. What is trained is to give the same numbers in every run, so that FFTs are planned
+/// without measuring from then on.
 inline Engine<float> fastEngine(cpu::Threads threads)
 {
+    cpu::setFftPlanning(cpu::FftPlanning::repeatable);
     return {
         .model = [threads](ModelPlan plan) { return fastModelExecutor(std::move(plan), threads); },
         .ffn =

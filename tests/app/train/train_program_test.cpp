@@ -89,6 +89,25 @@ TEST_F(TrainProgram, GoesOnWhereItWasStopped)
     }
 }
 
+// FFTW's fastest plan of transforms may be another one in each process, and would round otherwise.
+TEST_F(TrainProgram, GivesTheSameNumbersInEveryProcess)
+{
+    LabPlan sizes = grammarPlan(10);
+    sizes.sizes.dModel = 64;
+    sizes.sizes.mixer = LabMixer::fourier;
+    const LabPlan plan = plannedLab(sizes,
+                                    {{.name = "spectral", .ffn = SpectralFfn{.kFreq = 16}},
+                                     {.name = "ultra", .ffn = ultraEfficientSparseFfn()}})
+                             .value();
+    const LabLog first = complete("first.jsonl", plan, {program()});
+    for (const char* name : {"second.jsonl", "third.jsonl"}) {
+        const LabLog again = complete(name, plan, {program()});
+        for (const LoggedRun& run : first.runs) {
+            EXPECT_EQ(again.run(run.key)->losses, run.losses) << run.key.arm;
+        }
+    }
+}
+
 TEST_F(TrainProgram, SaysWhatItCannotDo)
 {
     LabPlan plan = grammarPlan(5);

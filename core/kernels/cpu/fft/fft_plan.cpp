@@ -5,6 +5,7 @@
 
 #include <fftw3.h>
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -26,6 +27,17 @@ Plans& plans()
     return all;
 }
 
+std::atomic<FftPlanning>& planning()
+{
+    static std::atomic<FftPlanning> chosen = FftPlanning::measured;
+    return chosen;
+}
+
+unsigned effort()
+{
+    return planning() == FftPlanning::measured ? FFTW_MEASURE : FFTW_ESTIMATE;
+}
+
 void destroy(fftwf_plan_s* plan)
 {
     if (plan != nullptr) {
@@ -38,7 +50,7 @@ constexpr double kMaxSeconds = 2.0; // of measuring; then the best plan so far
 std::shared_ptr<fftwf_plan_s> planned(int length,
                                       int batch,
                                       FftDirection direction,
-                                      unsigned effort)
+                                      unsigned flags)
 {
     const int bins = length / 2 + 1;
     const auto rows = static_cast<std::size_t>(batch);
@@ -47,8 +59,8 @@ std::shared_ptr<fftwf_plan_s> planned(int length,
     float* x = reals.data();
     auto* z = reinterpret_cast<fftwf_complex*>(spectrum.data());
     fftwf_set_timelimit(kMaxSeconds);
-    const unsigned keep = effort | FFTW_PRESERVE_INPUT;
-    const unsigned destroyIt = effort | FFTW_DESTROY_INPUT;
+    const unsigned keep = flags | FFTW_PRESERVE_INPUT;
+    const unsigned destroyIt = flags | FFTW_DESTROY_INPUT;
     fftwf_plan plan = direction == FftDirection::forward
         ? fftwf_plan_many_dft_r2c(
             1, &length, batch, x, nullptr, 1, length, z, nullptr, 1, bins, keep)
@@ -77,7 +89,7 @@ std::shared_ptr<fftwf_plan_s> plannedColumns(int length, int columns)
                                           columns,
                                           1,
                                           FFTW_FORWARD,
-                                          FFTW_MEASURE | FFTW_DESTROY_INPUT);
+                                          effort() | FFTW_DESTROY_INPUT);
     return {plan, destroy};
 }
 
@@ -89,12 +101,17 @@ Error cannotPlan(int length, int batch)
 
 } // namespace
 
+void setFftPlanning(FftPlanning chosen)
+{
+    planning() = chosen;
+}
+
 Result<FftPlan> FftPlan::create(int length, int batch, FftDirection direction)
 {
     const std::lock_guard lock(plans().mutex);
     auto& plan = plans().made[{length, batch, direction}];
     if (plan == nullptr) {
-        plan = planned(length, batch, direction, FFTW_MEASURE);
+        plan = planned(length, batch, direction, effort());
     }
     if (plan == nullptr) {
         return cannotPlan(length, batch);

@@ -11,7 +11,14 @@ namespace flopsmith::cpu {
 
 enum class FftDirection { forward, inverse };
 
-/// `batch` real transforms of one length, planned by measuring. Rows follow one another
+/// How FFTW finds its plans: by measuring, which gives the fastest and, because times vary, not always
+/// the same; or by rules, which gives the same plan and so the same rounding in every run.
+enum class FftPlanning { measured, repeatable };
+
+/// For the plans that are made from now on in this program. Measured until this is called.
+void setFftPlanning(FftPlanning planning);
+
+/// `batch` real transforms of one length. Rows follow one another
 /// without gaps: reals [batch, length], complex numbers (re, im) [batch, ⌊length/2⌋ + 1].
 /// Arrays begin where a Buffer does. Not scaled. Plans are shared: the same (length, batch,
 /// direction) is planned once per program.
