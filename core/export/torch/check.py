@@ -5,16 +5,33 @@ Both had the weights of model.safetensors and the inputs of expected.safetensors
 is 0 if all is equal, else 1.
 """
 
+import os
+import sys
+
+# A file beside this one that has the name of a module, torch.py or json.py, is not imported.
+HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path[:] = [place for place in sys.path if os.path.realpath(place) != HERE]
+
+import importlib.util
 import json
 import pathlib
 import struct
-import sys
 
 import torch
 
-from model import Model
+FOLDER = pathlib.Path(HERE)
 
-FOLDER = pathlib.Path(__file__).resolve().parent
+
+def beside(name):
+    """The module in the file of that name in this folder."""
+    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+Model = beside("model").Model
 DTYPES = {"F64": torch.float64, "F32": torch.float32, "BF16": torch.bfloat16,
           "I64": torch.int64, "I32": torch.int32}
 MOST_RELATIVE = 1e-10  # of outputs, to their largest

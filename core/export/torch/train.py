@@ -10,13 +10,19 @@ state in state.safetensors, which it saves; a file named "stop" beside it stops 
 prints what happens as lines of JSON.
 """
 
+import os
+import sys
+
+# A file beside this one that has the name of a module, torch.py or json.py, is not imported.
+HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path[:] = [place for place in sys.path if os.path.realpath(place) != HERE]
+
 import argparse
+import importlib.util
 import json
 import math
-import os
 import pathlib
 import struct
-import sys
 import time
 
 try:
@@ -25,10 +31,20 @@ try:
 except ImportError:
     sys.exit("PyTorch is missing for this Python: pip install torch")
 
-from check import DTYPES, read_safetensors
-from model import Model
+FOLDER = pathlib.Path(HERE)
 
-FOLDER = pathlib.Path(__file__).resolve().parent
+
+def beside(name):
+    """The module in the file of that name in this folder."""
+    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+check = beside("check")
+DTYPES, read_safetensors, Model = check.DTYPES, check.read_safetensors, check.Model
 NO_LABEL = -1
 SMOOTHING = 0.9
 DIVERGENCE = 1.0  # of the smoothed loss, above the first one

@@ -2,6 +2,7 @@
 #include "core/export/torch/design_folder.h"
 
 #include "core/base/text_file.h"
+#include "core/export/torch/class_list.h"
 #include "core/export/torch/expected_outputs.h"
 #include "core/export/torch/stored_tensors.h"
 #include "core/io/reading.h"
@@ -124,6 +125,53 @@ TEST_F(DesignFolderTest, WritesIntoAFolderIfItIsAllowedTo)
 
     EXPECT_EQ(bytesOf(file("notes.txt")), "mine");
     EXPECT_TRUE(fs::exists(file("model.py")));
+}
+
+TEST_F(DesignFolderTest, ReplacesALinkAndNotWhatItPointsTo)
+{
+    ASSERT_TRUE(writeFile((m_place / "precious").string(), "mine").ok());
+    fs::create_directory(folder());
+    fs::create_symlink(m_place / "precious", file("model.py"));
+    ASSERT_TRUE(writeDesignFolder(folder(), smallProject("tiny"), {.overwrite = true}).ok());
+
+    EXPECT_EQ(bytesOf((m_place / "precious").string()), "mine");
+    EXPECT_FALSE(fs::is_symlink(file("model.py")));
+    EXPECT_GT(bytesOf(file("model.py")).size(), 100U);
+}
+
+TEST_F(DesignFolderTest, SaysThatWhatAnInterruptedExportLeftMayGo)
+{
+    fs::create_directory(folder() + ".partial");
+    const auto made = writeDesignFolder(folder(), smallProject("tiny"), {});
+
+    ASSERT_FALSE(made.ok());
+    EXPECT_EQ(made.error().message,
+              folder()
+                  + ".partial is there, which an export leaves that was interrupted; remove "
+                    "it, or name another folder");
+}
+
+// Python looks for a module beside the script that it runs first.
+TEST_F(DesignFolderTest, ItsScriptsImportNothingElseThatIsBesideThem)
+{
+    if (!test::hasPython()) {
+        GTEST_SKIP() << "there is no python3";
+    }
+    fs::create_directory(folder());
+    for (const char* module : {"torch", "json", "struct", "pathlib", "importlib", "argparse"}) {
+        ASSERT_TRUE(writeFile(file(std::string(module) + ".py"),
+                              "open('" + folder("ran") + "', 'w')\nraise SystemExit(0)\n")
+                        .ok());
+    }
+    ASSERT_TRUE(writeDesignFolder(folder(), smallProject("tiny"), {.overwrite = true}).ok());
+    ASSERT_TRUE(
+        writeFile(file("train.py"), std::string(templateAt("export/train.py").value_or(""))).ok());
+    for (const char* script : {"check.py", "train.py"}) {
+        const std::string command =
+            "cd '" + folder() + "' && python3 " + script + " >/dev/null 2>&1";
+        static_cast<void>(std::system(command.c_str())); // NOLINT(cert-env33-c)
+        EXPECT_FALSE(fs::exists(folder("ran"))) << script;
+    }
 }
 
 TEST_F(DesignFolderTest, LeavesNothingWhereItCannotBeMade)
