@@ -66,7 +66,8 @@ ThemeStyle::ThemeStyle(const Theme& theme)
 {}
 
 // Names of models, files and devices must not be parsed as markup, so labels are plain text unless
-// they request rich text. Any style sheet bypasses the style's sizeFromContents() of spin boxes.
+// they request rich text. Beneath a style sheet Qt 6.4 does not ask this style for the size of spin
+// boxes, and Qt 6.8 adds a frame to it, so that they have a least height instead.
 void ThemeStyle::polish(QWidget* widget)
 {
     QProxyStyle::polish(widget);
@@ -287,7 +288,7 @@ QSize ThemeStyle::sizeFromContents(ContentsType type,
 {
     QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
     const bool hasFrame = type == CT_LineEdit && !isInsideField(widget);
-    if (type == CT_ComboBox || type == CT_SpinBox || hasFrame) {
+    if (type == CT_ComboBox || hasFrame) { // of spin boxes see polish()
         size.setHeight(std::max(size.height(), kFieldHeight));
     }
     return size;

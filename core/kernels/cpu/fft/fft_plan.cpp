@@ -47,10 +47,7 @@ void destroy(fftwf_plan_s* plan)
 
 constexpr double kMaxSeconds = 2.0; // of measuring; then the best plan so far
 
-std::shared_ptr<fftwf_plan_s> planned(int length,
-                                      int batch,
-                                      FftDirection direction,
-                                      unsigned flags)
+std::shared_ptr<fftwf_plan_s> planned(int length, int batch, FftDirection direction, unsigned flags)
 {
     const int bins = length / 2 + 1;
     const auto rows = static_cast<std::size_t>(batch);
