@@ -8,7 +8,7 @@ is 0 if all is equal, else 1.
 import os
 import sys
 
-# A file beside this one that has the name of a module, torch.py or json.py, is not imported.
+# A file beside this one that is called like a module, as json.py, is not imported.
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path[:] = [place for place in sys.path if os.path.realpath(place) != HERE]
 

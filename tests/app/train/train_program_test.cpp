@@ -94,7 +94,6 @@ TEST_F(TrainProgram, GivesTheSameNumbersInEveryProcess)
 {
     LabPlan sizes = grammarPlan(10);
     sizes.sizes.dModel = 64;
-    sizes.sizes.mixer = LabMixer::fourier;
     const LabPlan plan = plannedLab(sizes,
                                     {{.name = "spectral", .ffn = SpectralFfn{.kFreq = 16}},
                                      {.name = "ultra", .ffn = ultraEfficientSparseFfn()}})

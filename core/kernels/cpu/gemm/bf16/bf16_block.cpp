@@ -31,11 +31,11 @@ const dnnl::engine& processor()
 
 // One size of block on one thread: the compiled product and its operands, whose addresses are set
 // before each run.
-class BlockProduct
+class OneDnnBlock
 {
 public:
-    explicit BlockProduct(const BlockSize& size)
-        : BlockProduct(description(size))
+    explicit OneDnnBlock(const BlockSize& size)
+        : OneDnnBlock(description(size))
     {}
 
     void run(dnnl::stream& stream, const Bfloat16* a, const Bfloat16* panel, float* c)
@@ -50,7 +50,7 @@ private:
     using Memory = dnnl::memory;
     using Description = dnnl::matmul::primitive_desc;
 
-    explicit BlockProduct(const Description& description)
+    explicit OneDnnBlock(const Description& description)
         : m_product(description)
         , m_scratch(bufferSize(1,
                                static_cast<std::int64_t>(
@@ -145,7 +145,7 @@ private:
     }
 
     dnnl::stream m_stream;
-    std::map<BlockSize, BlockProduct> m_products;
+    std::map<BlockSize, OneDnnBlock> m_products;
     Buffer m_rows;
     Buffer m_sums;
 };
