@@ -2,6 +2,7 @@
 #include "core/study/search.h"
 
 #include "core/base/printable.h"
+#include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/measure/system_files.h"
 #include "core/study/field_number.h"
@@ -14,24 +15,6 @@
 
 namespace flopsmith {
 namespace {
-
-struct UnitPrefix
-{
-    std::string_view name;
-    double factor;
-};
-
-constexpr std::array<UnitPrefix, 9> kPrefixes{{
-    {"Ki", 1024.0},
-    {"Mi", 1048576.0},
-    {"Gi", 1073741824.0},
-    {"Ti", 1099511627776.0},
-    {"k", 1e3},
-    {"M", 1e6},
-    {"G", 1e9},
-    {"T", 1e12},
-    {"P", 1e15},
-}};
 
 std::string quantityText(MetricId id, double value)
 {
@@ -257,28 +240,11 @@ private:
 
 Result<double> parsedQuantity(std::string_view text)
 {
-    const std::string_view asked = trimmed(text);
-    double number = 0;
-    const char* end = asked.data() + asked.size();
-    const auto read = std::from_chars(asked.data(), end, number);
-    std::string_view unit(read.ptr, static_cast<std::size_t>(end - read.ptr));
-    const Error wrong{"\"" + excerpt(text)
-                      + "\" is no quantity; write a number such as 100M, 2GiB or 1e9"};
-    if (read.ec != std::errc{} || !std::isfinite(number)) {
-        return wrong;
+    if (const std::optional<double> number = quantityOf(text)) {
+        return *number;
     }
-    unit = trimmed(unit);
-    for (const UnitPrefix& prefix : kPrefixes) {
-        if (unit.substr(0, prefix.name.size()) == prefix.name) {
-            number *= prefix.factor;
-            unit.remove_prefix(prefix.name.size());
-            break;
-        }
-    }
-    if ((!unit.empty() && unit != "B") || !std::isfinite(number)) {
-        return wrong;
-    }
-    return number;
+    return Error{"\"" + excerpt(text)
+                 + "\" is no quantity; write a number such as 100M, 2GiB or 1e9"};
 }
 
 Result<Bound> parsedBound(std::string_view text)

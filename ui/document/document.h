@@ -25,6 +25,7 @@
 namespace flopsmith {
 struct JournalEntry;
 struct JournalHistory;
+struct Preset;
 struct Project;
 } // namespace flopsmith
 
@@ -55,11 +56,11 @@ struct Notice
     bool operator==(const Notice&) const = default;
 };
 
-/// The FLOPs before and after a step of the undo stack, under one lens.
+/// The FLOPs before and after a step of the undo stack, under one lens, where it defines them.
 struct StepCost
 {
-    Count before = 0;
-    Count after = 0;
+    std::optional<Count> before{};
+    std::optional<Count> after{};
 };
 
 /// Which blocks a parameter of the selected run is set on, if it is the only one.
@@ -199,8 +200,9 @@ public:
     void changeNote(int note, const QString& text);
     void deleteNote(int note);
 
-    /// Sets a notice that the typed text is not a value of the parameter.
-    void refuseText(const Parameter& parameter, const QString& typed);
+    /// Sets the parameter to what an expression of another one gives ("4*d_model"). Else a notice says
+    /// that the text is not a value of it.
+    void enterText(const Parameter& parameter, const QString& typed);
 
     /// Says why something cannot be done; nothing changes.
     void refuse(const QString& sentence) { Q_EMIT changeRefused(sentence); }
@@ -220,8 +222,10 @@ public:
     void start(const Scenario& scenario);
     void start(const Project& project);
 
-    /// Replaces the model and keeps the workload, as one undo step.
+    /// Replaces the model and keeps the workload, as one undo step; a preset has a precision of its
+    /// own.
     void loadModel(const Model& model);
+    void loadPreset(const Preset& preset);
     void rename(const QString& name);
 
     void select(const Selection& selection);
@@ -285,6 +289,7 @@ Q_SIGNALS:
     void noticeChanged();
 
 private:
+    void load(const Model& model, const Precision& precision);
     class SetStateCommand;
     const SetStateCommand* step(int index) const;
 

@@ -173,9 +173,19 @@ void Document::enterParameter(const Parameter& parameter, const FieldValue& type
     }
 }
 
-void Document::refuseText(const Parameter& parameter, const QString& typed)
+// "4*d_model", once and not as a tie; or else it is refused.
+void Document::enterText(const Parameter& parameter, const QString& typed)
 {
+    const ParameterPlace place = placeOf(scenario(), parameter);
+    const Result<Tie> tie = parsedTie(parameter.key, typed.toStdString());
+    const Result<Parameter> source =
+        tie ? sourceOf(scenario(), place, tie->source) : Result<Parameter>(tie.error());
     const FieldValue value = parameter.value(scenario());
+    if (source) {
+        const double number = tiedNumber(*tie, source->value(scenario()));
+        enterParameter(parameter, ofItsKind(parameter, scenario(), number));
+        return;
+    }
     const QString kind =
         std::holds_alternative<double>(value) ? tr("a number") : tr("a whole number");
     setNotice({tr("\u201C%1\u201D is not %2: %3 stays %4")

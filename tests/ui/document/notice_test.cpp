@@ -114,7 +114,7 @@ TEST_F(NoticeTest, GoesWithTheNextChange)
 
 TEST_F(NoticeTest, TextThatIsNoNumberIsRefusedWithASentence)
 {
-    document.refuseText(parameter(document, "d_model"), QStringLiteral("1,5"));
+    document.enterText(parameter(document, "d_model"), QStringLiteral("1,5"));
 
     EXPECT_EQ(document.notice().text,
               QString::fromUtf8("“1,5” is not a whole number: d_model stays 768"));

@@ -58,7 +58,7 @@ void connectTyping(ValueBox& box, Document& document, const std::function<Parame
                      });
     QObject::connect(
         &box, &ValueBox::refused, &document, [&document, parameter](const QString& typed) {
-            document.refuseText(parameter(), typed);
+            document.enterText(parameter(), typed);
         });
 }
 

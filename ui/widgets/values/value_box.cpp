@@ -125,7 +125,8 @@ void ValueBox::choose(const FieldValue& value)
     showText();
 }
 
-// The line edit would consume undo and redo even if it has nothing to undo.
+// The line edit would consume undo and redo even if it has nothing to undo. Esc takes back what is
+// typed, before it is a shortcut of the window.
 bool ValueBox::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {
@@ -135,13 +136,18 @@ bool ValueBox::event(QEvent* event)
             event->ignore();
             return true;
         }
+        if (key->key() == Qt::Key_Escape && isTyped()) {
+            event->accept();
+            return true;
+        }
     }
     return QAbstractSpinBox::event(event);
 }
 
 void ValueBox::keyPressEvent(QKeyEvent* event)
 {
-    if (event->matches(QKeySequence::Undo) && isTyped()) {
+    const bool takesBack = event->matches(QKeySequence::Undo) || event->key() == Qt::Key_Escape;
+    if (takesBack && isTyped()) {
         showText(); // discards all typed text
         selectAll();
         return;
@@ -158,13 +164,7 @@ QValidator::State ValueBox::validate(QString& input, int& /*position*/) const
     if ((typed && m_legal.contains(*typed)) || input == m_zeroText) {
         return QValidator::Acceptable;
     }
-    for (const QChar character : input) {
-        const bool part = character.isDigit() || QStringLiteral("-+.,e ").contains(character);
-        if (!part) {
-            return QValidator::Invalid;
-        }
-    }
-    return QValidator::Intermediate;
+    return QValidator::Intermediate; // whatever else is typed is told about when it is committed
 }
 
 QSize ValueBox::sizeHint() const

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/values/value_text.h"
 
+#include "core/base/quantity.h"
+
 #include <QLocale>
 #include <QObject>
 #include <QRegularExpression>
@@ -68,6 +70,17 @@ std::optional<FieldValue> typedWhole(const QString& text)
     return fits ? std::optional<FieldValue>(std::int64_t{whole}) : std::nullopt;
 }
 
+// "2*768", "4k": also too large a one, which is illegal.
+std::optional<FieldValue> wholeQuantity(const QString& text)
+{
+    constexpr double kLargest = 9.0e18;
+    const std::optional<double> quantity = quantityOf(text.toStdString());
+    if (!quantity || *quantity != std::round(*quantity)) {
+        return std::nullopt;
+    }
+    return FieldValue(static_cast<std::int64_t>(std::clamp(*quantity, -kLargest, kLargest)));
+}
+
 } // namespace
 
 QString boxText(const FieldValue& value)
@@ -86,10 +99,15 @@ std::optional<FieldValue> typedValue(const QString& text, const FieldValue& like
     bool isNumber = false;
     QString trimmed = text.trimmed();
     if (std::holds_alternative<std::int64_t>(like)) {
-        return typedWhole(withoutGrouping(trimmed));
+        const auto whole = typedWhole(withoutGrouping(trimmed));
+        return whole ? whole : wholeQuantity(trimmed);
     }
     const double real = trimmed.replace(QLatin1Char(','), QLatin1Char('.')).toDouble(&isNumber);
-    return isNumber && std::isfinite(real) ? std::optional<FieldValue>(real) : std::nullopt;
+    if (isNumber && std::isfinite(real)) {
+        return real;
+    }
+    const std::optional<double> quantity = quantityOf(trimmed.toStdString());
+    return quantity ? std::optional<FieldValue>(*quantity) : std::nullopt;
 }
 
 int stopIndex(const std::vector<FieldValue>& stops, const FieldValue& value)

@@ -14,8 +14,8 @@ namespace flopsmith::ui {
 /// The text of a value box: whole numbers in full, real ones with at least two decimals.
 QString boxText(const FieldValue& value);
 
-/// Parses a number of the same kind as `like`; "," is read as ".". Nothing if the text is not such
-/// a number.
+/// Parses a number of the same kind as `like`, also as quantityOf() does ("2*768", "4k"); "," is read
+/// as ".". Nothing if the text is not such a number.
 std::optional<FieldValue> typedValue(const QString& text, const FieldValue& like);
 
 /// The index of the stop that is closest to a number; stops are ascending.

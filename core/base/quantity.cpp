@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/quantity.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace flopsmith {
+namespace {
+
+struct UnitPrefix
+{
+    std::string_view name;
+    double factor;
+};
+
+constexpr std::array<UnitPrefix, 11> kPrefixes{{
+    {"Ki", 1024.0},
+    {"Mi", 1048576.0},
+    {"Gi", 1073741824.0},
+    {"Ti", 1099511627776.0},
+    {"k", 1e3},
+    {"K", 1e3},
+    {"M", 1e6},
+    {"G", 1e9},
+    {"T", 1e12},
+    {"P", 1e15},
+    {"%", 0.01},
+}};
+
+constexpr std::array<std::string_view, 3> kTimes{"*", "\xC2\xB7", "\xC3\x97"}; // *, ·, ×
+
+void skipBlanks(std::string_view& text)
+{
+    const std::size_t first = text.find_first_not_of(" \t");
+    text.remove_prefix(first == std::string_view::npos ? text.size() : first);
+}
+
+bool skip(std::string_view& text, std::string_view word)
+{
+    const bool found = text.starts_with(word);
+    text.remove_prefix(found ? word.size() : 0);
+    return found;
+}
+
+// A number with its prefix, taken from the front of the text.
+std::optional<double> takenFactor(std::string_view& text)
+{
+    skipBlanks(text);
+    double number = 0.0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec != std::errc{}) {
+        return std::nullopt;
+    }
+    text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+    skipBlanks(text);
+    for (const UnitPrefix& prefix : kPrefixes) {
+        if (skip(text, prefix.name)) {
+            number *= prefix.factor;
+            break;
+        }
+    }
+    skip(text, "B");
+    skipBlanks(text);
+    return number;
+}
+
+bool takesTimes(std::string_view& text)
+{
+    for (const std::string_view sign : kTimes) {
+        if (skip(text, sign)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+std::optional<double> quantityOf(std::string_view text)
+{
+    std::optional<double> product = takenFactor(text);
+    while (product && takesTimes(text)) {
+        const std::optional<double> factor = takenFactor(text);
+        product = factor ? std::optional(*product * *factor) : std::nullopt;
+    }
+    return product && text.empty() && std::isfinite(*product) ? product : std::nullopt;
+}
+
+} // namespace flopsmith

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/quantity.h"
+
+#include <gtest/gtest.h>
+
+namespace flopsmith {
+namespace {
+
+TEST(Quantity, IsReadAsPeopleTypeIt)
+{
+    EXPECT_EQ(quantityOf("768"), 768.0);
+    EXPECT_EQ(quantityOf(" 2 * 768 "), 1536.0);
+    EXPECT_EQ(quantityOf("12\xC3\x97"
+                         "64"),
+              768.0);
+    EXPECT_EQ(quantityOf("2\xC2\xB7"
+                         "3\xC2\xB7"
+                         "4"),
+              24.0);
+    EXPECT_EQ(quantityOf("4k"), 4000.0);
+    EXPECT_EQ(quantityOf("4Ki"), 4096.0);
+    EXPECT_EQ(quantityOf("15.6T"), 15.6e12);
+    EXPECT_EQ(quantityOf("124 M"), 124e6);
+    EXPECT_EQ(quantityOf("2GiB"), 2147483648.0);
+    EXPECT_EQ(quantityOf("40%"), 0.4);
+    EXPECT_EQ(quantityOf("1e9"), 1e9);
+    EXPECT_EQ(quantityOf("-3"), -3.0);
+}
+
+TEST(Quantity, IsNothingElse)
+{
+    for (const char* text : {"",
+                             " ",
+                             "*",
+                             "2*",
+                             "*2",
+                             "2**3",
+                             "k",
+                             "4kk",
+                             "4 d",
+                             "2+3",
+                             "0x10",
+                             "1,5",
+                             "inf",
+                             "nan",
+                             "1e999",
+                             "1e308*1e308",
+                             "4*d_model"}) {
+        EXPECT_FALSE(quantityOf(text).has_value()) << text;
+    }
+}
+
+} // namespace
+} // namespace flopsmith
