@@ -63,7 +63,7 @@ void MainWindow::createShareActions(QMenu& file)
 {
     auto* share = new ShareActions(m_document, *m_charts, *this);
     share->fill(file);
-    connect(share, &ShareActions::copied, m_status, &StatusLine::say);
+    connect(share, &ShareActions::copied, m_status, &StatusLine::hint);
     connect(m_files, &FileActions::pageWanted, m_charts, &Pages::setCurrentName);
     connect(&m_stack->actionsOfStack().clipboard(),
             &BlockClipboard::designPasted,

@@ -89,10 +89,21 @@ void StatusLine::setMeasured(const QString& text, const QString& explanation)
 
 void StatusLine::say(const QString& sentence)
 {
+    tell(sentence, true);
+}
+
+void StatusLine::hint(const QString& sentence)
+{
+    tell(sentence, false);
+}
+
+void StatusLine::tell(const QString& sentence, bool refuses)
+{
     if (sentence == m_sentence) {
         return;
     }
     m_sentence = sentence;
+    m_refuses = refuses;
     if (sentence.isEmpty()) {
         m_sentenceTimer.stop();
     } else {
@@ -104,7 +115,8 @@ void StatusLine::say(const QString& sentence)
 void StatusLine::showMeasured()
 {
     m_measured->setRole(m_sentence.isEmpty() ? ElidedLabel::Role::figure
-                                             : ElidedLabel::Role::error);
+                            : m_refuses      ? ElidedLabel::Role::error
+                                             : ElidedLabel::Role::muted);
     m_measured->setText(m_sentence.isEmpty() ? m_time : m_sentence);
     if (m_measured->text().isEmpty()) {
         m_measured->setAccessibleName(tr("Measured time of one pass"));

@@ -34,6 +34,9 @@ public:
     /// Shows a message in place of the measured time for a while.
     void say(const QString& sentence);
 
+    /// The same of something that is no refusal: what a drag would do, what was copied.
+    void hint(const QString& sentence);
+
 Q_SIGNALS:
     void cancelled();
 
@@ -42,6 +45,7 @@ private:
 
     ElidedLabel* figure(const char* name, const QString& accessibleName);
     void showMeasured();
+    void tell(const QString& sentence, bool refuses);
 
     ElidedLabel* m_parameters;
     ElidedLabel* m_cost;
@@ -51,6 +55,7 @@ private:
     QPushButton* m_cancel;
     QTimer m_sentenceTimer;
     QString m_sentence; ///< the current message; else empty
+    bool m_refuses = false; ///< the message says why something cannot be done
     QString m_time;
 };
 

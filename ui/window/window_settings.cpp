@@ -4,10 +4,13 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QScreen>
 #include <QSettings>
 #include <QSplitter>
+#include <QStyle>
 #include <QWidget>
 
+#include <algorithm>
 #include <array>
 
 namespace flopsmith::ui {
@@ -30,6 +33,23 @@ QPalette& desktopPalette()
 {
     static QPalette palette = QApplication::palette();
     return palette;
+}
+
+// A size that was stored on a larger screen; Qt keeps one that is up to a quarter too large.
+void fitToScreen(QWidget& window)
+{
+    if (window.isMaximized() || window.isFullScreen()) {
+        return;
+    }
+    const int titleBar = window.style()->pixelMetric(QStyle::PM_TitleBarHeight);
+    const QRect place = window.screen()->availableGeometry().adjusted(0, titleBar, 0, 0);
+    window.resize(window.size().boundedTo(place.size()));
+    QRect fitted(window.pos(), window.size());
+    fitted.moveRight(std::min(fitted.right(), place.right()));
+    fitted.moveBottom(std::min(fitted.bottom(), place.bottom()));
+    fitted.moveTopLeft({std::max(fitted.left(), place.left()),
+                        std::max(fitted.top(), window.screen()->availableGeometry().top())});
+    window.move(fitted.topLeft());
 }
 
 } // namespace
@@ -139,6 +159,9 @@ bool restoreWindow(QWidget& window)
 {
     const QSettings settings;
     const bool restored = window.restoreGeometry(settings.value(kGeometry).toByteArray());
+    if (restored) {
+        fitToScreen(window);
+    }
     for (auto* splitter : window.findChildren<QSplitter*>()) {
         splitter->restoreState(settings.value(kSplitter.arg(splitter->objectName())).toByteArray());
     }
