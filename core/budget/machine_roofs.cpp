@@ -49,9 +49,7 @@ const MemoryLevel* MachineRoofs::levelHolding(double bytes) const
 Precision RoofConditions::precision() const
 {
     constexpr int kHalf = 16;
-    return format == NumberFormat::bf16
-        ? Precision{.weightBits = kHalf, .activationBits = kHalf, .kvBits = kHalf}
-        : Precision{};
+    return format == NumberFormat::bf16 ? Precision::of(kHalf) : Precision{};
 }
 
 RoofBound lowerBound(double flops,

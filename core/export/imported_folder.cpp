@@ -46,10 +46,10 @@ Result<ImportedConfig> configOf(const NativeFolder& native, DoubtfulSize doubtfu
 }
 
 // Sequences no longer than the table of positions.
-Scenario scenarioOf(const Model& model)
+Scenario scenarioOf(const ImportedConfig& config)
 {
-    Scenario scenario{model, {}};
-    const Embedding& embedding = model.embedding;
+    Scenario scenario{config.model, {.precision = config.precision}};
+    const Embedding& embedding = config.model.embedding;
     if (!embedding.readsPatches() && embedding.positions == Positions::learned) {
         scenario.workload.sequence =
             std::min(scenario.workload.sequence, embedding.positionTableRows());
@@ -200,7 +200,7 @@ Result<ImportedFolder> importFolder(const std::string& from,
     if (!config) {
         return config.error();
     }
-    const Scenario scenario = scenarioOf(config->model);
+    const Scenario scenario = scenarioOf(*config);
     const ExistingFolder existing =
         options.overwrite ? ExistingFolder::writeInto : ExistingFolder::refuse;
     ImportedFolder imported{.name = config->model.name, .notes = config->notes};

@@ -99,14 +99,15 @@ Result<Loaded> modelOfText(std::string_view text,
     }
     Loaded loaded{.from = LoadedFrom::config, .notes = imported->notes};
     loaded.project.scenario.model = imported->model;
+    loaded.project.scenario.workload.precision = imported->precision;
     return loaded;
 }
 
 Result<Loaded> loadModel(const std::string& nameOrPath, Illegal illegal, DoubtfulSize doubtful)
 {
-    if (const auto preset = presetNamed(nameOrPath)) {
+    if (const Preset* preset = findPreset(nameOrPath)) {
         Loaded loaded;
-        loaded.project.scenario.model = *preset;
+        loaded.project.scenario = preset->scenario();
         return loaded;
     }
     std::error_code failed;

@@ -28,7 +28,10 @@ struct Norm
 
     bool hasShift() const { return shift && kind == NormKind::layerNorm; }
 
-    static Norm rms() { return {.kind = NormKind::rmsNorm, .scale = true, .shift = false}; }
+    static Norm rms(double epsilon = kNormEpsilon)
+    {
+        return {.kind = NormKind::rmsNorm, .scale = true, .shift = false, .epsilon = epsilon};
+    }
     static Norm absent() { return {.kind = NormKind::none}; }
 
     static const std::vector<Field<Norm>>& fields();

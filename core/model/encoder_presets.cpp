@@ -4,6 +4,8 @@
 namespace flopsmith {
 namespace {
 
+constexpr Norm kEncoderNorm{.epsilon = 1e-12};
+
 Model encoder(std::string name, int vocab, int tokenTypes, const MixerSpec& mixer, Activation act)
 {
     Model model;
@@ -13,10 +15,11 @@ Model encoder(std::string name, int vocab, int tokenTypes, const MixerSpec& mixe
                        .positions = Positions::learned,
                        .positionRows = 512,
                        .tokenTypes = tokenTypes,
-                       .norm = Norm{}};
+                       .norm = kEncoderNorm};
     Block block;
     block.mixer = mixer;
     block.ffn = DenseFfn{.dFf = 3072, .activation = act};
+    block.norm = kEncoderNorm;
     block.placement = NormPlacement::post;
     model.runs = {{block, 12}};
     model.finalNorm = Norm::absent();
@@ -42,7 +45,7 @@ Block t5Block(Stack stack, PositionBias bias)
         block.cross = CrossAttention{.heads = 8, .kvHeads = 8, .scaleScores = false};
     }
     block.ffn = DenseFfn{.dFf = 2048, .activation = Activation::relu, .bias = false};
-    block.norm = Norm::rms();
+    block.norm = Norm::rms(1e-6);
     block.stack = stack;
     return block;
 }
@@ -82,7 +85,9 @@ Model vitBase16()
     Block block;
     block.mixer = Attention{.causal = false};
     block.ffn = DenseFfn{.dFf = 3072, .activation = Activation::gelu};
+    block.norm = kEncoderNorm;
     model.runs = {{block, 12}};
+    model.finalNorm = kEncoderNorm;
     model.head = {.kind = HeadKind::classifier, .bias = true};
     return model;
 }
@@ -97,8 +102,8 @@ Model t5Small()
         model.runs.push_back({t5Block(stack, PositionBias::relative), 1});
         model.runs.push_back({t5Block(stack, PositionBias::sharedRelative), 5});
     }
-    model.encoderNorm = Norm::rms();
-    model.finalNorm = Norm::rms();
+    model.encoderNorm = Norm::rms(1e-6);
+    model.finalNorm = Norm::rms(1e-6);
     model.head.scale = true;
     return model;
 }

@@ -3,6 +3,8 @@
 
 #include "core/model/encoder_presets.h"
 
+#include <cmath>
+
 namespace flopsmith {
 namespace {
 
@@ -83,6 +85,8 @@ struct LlamaSizes
     int kvHeads;
     int dFf;
     int window = 0;
+    double ropeBase = 10'000.0;
+    double epsilon = kNormEpsilon;
 };
 
 Model llama(std::string name, const LlamaSizes& sizes)
@@ -97,34 +101,58 @@ Model llama(std::string name, const LlamaSizes& sizes)
                             .qkvBias = false,
                             .outBias = false,
                             .rotary = true,
-                            .window = sizes.window};
+                            .window = sizes.window,
+                            .rope = {.base = sizes.ropeBase}};
     block.ffn = GatedFfn{.dFf = sizes.dFf};
-    block.norm = Norm::rms();
+    block.norm = Norm::rms(sizes.epsilon);
     model.runs = {{block, sizes.layers}};
-    model.finalNorm = Norm::rms();
+    model.finalNorm = Norm::rms(sizes.epsilon);
     model.head = {.kind = HeadKind::lm, .tied = false};
     return model;
 }
 
 Model llama2Of7B()
 {
-    return llama("Llama-2-7B", {32000, 32, 4096, 32, 32, 11008});
+    return llama(
+        "Llama-2-7B",
+        {.vocab = 32000, .layers = 32, .dModel = 4096, .heads = 32, .kvHeads = 32, .dFf = 11008});
 }
 
 Model llama3Of8B()
 {
-    return llama("Llama-3-8B", {128256, 32, 4096, 32, 8, 14336});
+    return llama("Llama-3-8B",
+                 {.vocab = 128256,
+                  .layers = 32,
+                  .dModel = 4096,
+                  .heads = 32,
+                  .kvHeads = 8,
+                  .dFf = 14336,
+                  .ropeBase = 500'000.0});
 }
 
 Model mistral7B()
 {
-    return llama("Mistral-7B", {32000, 32, 4096, 32, 8, 14336, 4096});
+    return llama("Mistral-7B",
+                 {.vocab = 32000,
+                  .layers = 32,
+                  .dModel = 4096,
+                  .heads = 32,
+                  .kvHeads = 8,
+                  .dFf = 14336,
+                  .window = 4096});
 }
 
 // Mistral's attention without its window; two of eight experts of Mistral's FFN for each token.
 Model mixtral8x7B()
 {
-    Model model = llama("Mixtral-8x7B", {32000, 32, 4096, 32, 8, 14336});
+    Model model = llama("Mixtral-8x7B",
+                        {.vocab = 32000,
+                         .layers = 32,
+                         .dModel = 4096,
+                         .heads = 32,
+                         .kvHeads = 8,
+                         .dFf = 14336,
+                         .ropeBase = 1e6});
     model.runs.front().block.ffn = MoeFfn{.experts = 8, .perToken = 2, .dFf = 14336};
     return model;
 }
@@ -144,12 +172,31 @@ MoeFfn deepseekV3Experts()
             .sharedDFf = 2048};
 }
 
+// Positions are stretched from 4,096 to 163,840, for which scores are larger than 1/√h makes them.
+LatentAttention deepseekV3Attention(double epsilon)
+{
+    LatentAttention attention{.heads = 128, .qLoraRank = 1536};
+    attention.rope = {.scaling = RopeScaling::yarn, .factor = 40.0, .trainedPositions = 4096};
+    const double magnitude = 0.1 * std::log(attention.rope.factor) + 1.0;
+    attention.scoreScale = std::pow(magnitude, 2.0) * attention.scoreFactor();
+    attention.normEpsilon = epsilon;
+    return attention;
+}
+
 // Three blocks with a plain FFN, 58 with experts. The published file also has a layer that predicts
 // the token after the next; it is no part of this pass.
 Model deepseekV3()
 {
-    Model model = llama("DeepSeek-V3", {129280, 3, 7168, 128, 128, 18432});
-    model.runs.front().block.mixer = LatentAttention{.heads = 128, .qLoraRank = 1536};
+    constexpr double kEpsilon = 1e-6;
+    Model model = llama("DeepSeek-V3",
+                        {.vocab = 129280,
+                         .layers = 3,
+                         .dModel = 7168,
+                         .heads = 128,
+                         .kvHeads = 128,
+                         .dFf = 18432,
+                         .epsilon = kEpsilon});
+    model.runs.front().block.mixer = deepseekV3Attention(kEpsilon);
     Block routed = model.runs.front().block;
     routed.ffn = deepseekV3Experts();
     model.runs.push_back({routed, 58});
@@ -159,6 +206,7 @@ Model deepseekV3()
 // Every other block has a sliding window of 4096 tokens.
 Model gemma2Of2B()
 {
+    const Norm norm = Norm::rms(1e-6);
     Model model;
     model.name = "Gemma-2-2B";
     model.dModel = 2304;
@@ -173,7 +221,7 @@ Model gemma2Of2B()
     global.softCap = 50;
     Block block;
     block.ffn = GatedFfn{.dFf = 9216, .activation = Activation::geluTanh};
-    block.norm = Norm::rms();
+    block.norm = norm;
     block.placement = NormPlacement::sandwich;
     for (int i = 0; i < 26; ++i) {
         Attention attention = global;
@@ -182,7 +230,7 @@ Model gemma2Of2B()
         model.runs.push_back({block, 1});
     }
     model.patterns = foundPatterns(model.runs); // as an import has them
-    model.finalNorm = Norm::rms();
+    model.finalNorm = norm;
     model.head.softCap = 30;
     return model;
 }
@@ -220,17 +268,23 @@ const std::vector<Preset>& presets()
          "GPT-2 small, shared blocks",
          "all 12 blocks own one set of parameters: fewer parameters, the same FLOPs",
          gpt2Shared},
-        {"llama-2-7b", "Llama-2-7B", "MHA, SwiGLU, RMSNorm, RoPE", llama2Of7B},
-        {"llama-3-8b", "Llama-3-8B", "GQA with 8 key-value heads, 128 k vocabulary", llama3Of8B},
-        {"mistral-7b", "Mistral-7B", "GQA and a sliding window of 4096 tokens", mistral7B},
+        {"llama-2-7b", "Llama-2-7B", "MHA, SwiGLU, RMSNorm, RoPE", llama2Of7B, 16},
+        {"llama-3-8b",
+         "Llama-3-8B",
+         "GQA with 8 key-value heads, 128 k vocabulary",
+         llama3Of8B,
+         16},
+        {"mistral-7b", "Mistral-7B", "GQA and a sliding window of 4096 tokens", mistral7B, 16},
         {"mixtral-8x7b",
          "Mixtral-8x7B",
          "8 experts in every block, 2 of them for each token: 46.7 B parameters, 12.9 B active",
-         mixtral8x7B},
+         mixtral8x7B,
+         16},
         {"deepseek-v3",
          "DeepSeek-V3",
          "latent attention, 8 of 256 experts and a shared one: 671 B parameters, 37.6 B active",
-         deepseekV3},
+         deepseekV3,
+         16},
         {"gemma-2-2b",
          "Gemma-2-2B",
          "local and global attention in turn, four norms per block, capped scores and logits",
@@ -262,14 +316,20 @@ Model newModel()
     return gpt2("untitled", 1, 768, 12);
 }
 
-std::optional<Model> presetNamed(std::string_view id)
+const Preset* findPreset(std::string_view id)
 {
     for (const Preset& preset : presets()) {
         if (preset.id == id) {
-            return preset.make();
+            return &preset;
         }
     }
-    return std::nullopt;
+    return nullptr;
+}
+
+std::optional<Model> presetNamed(std::string_view id)
+{
+    const Preset* preset = findPreset(id);
+    return preset != nullptr ? std::optional(preset->make()) : std::nullopt;
 }
 
 } // namespace flopsmith

@@ -17,9 +17,16 @@ struct Preset
     std::string_view title; ///< "GPT-2 small"
     std::string_view note; ///< one line about it
     Model (*make)();
+    int bits = 32; ///< of a stored weight as it is published, and of what is computed with it
+
+    Precision precision() const { return Precision::of(bits); }
+
+    /// The model under the usual workload, in its precision.
+    Scenario scenario() const { return {make(), {.precision = precision()}}; }
 };
 
 const std::vector<Preset>& presets();
+const Preset* findPreset(std::string_view id); ///< or null
 std::optional<Model> presetNamed(std::string_view id);
 
 /// The least to build on, since a model without blocks is not legal: one block of GPT-2 small, with

@@ -68,6 +68,15 @@ Field<Workload> bitsField(int Precision::*member, const FieldText& text, Legal l
 
 } // namespace
 
+std::string precisionText(const Precision& precision)
+{
+    const auto bits = [](int count) { return std::to_string(count) + " bit"; };
+    const bool equal = precision == Precision::of(precision.weightBits);
+    return equal ? bits(precision.weightBits)
+                 : "weights " + bits(precision.weightBits) + ", activations "
+            + bits(precision.activationBits) + ", cache " + bits(precision.kvBits);
+}
+
 template <>
 std::vector<std::string_view> enumNames<Phase>()
 {

@@ -4,6 +4,7 @@
 #include "core/base/field.h"
 #include "core/layer/optimizer.h"
 
+#include <string>
 #include <string_view>
 
 namespace flopsmith {
@@ -40,8 +41,17 @@ struct Precision
 
     bool operator==(const Precision&) const = default;
 
+    /// All of them as wide.
+    static Precision of(int bits)
+    {
+        return {.weightBits = bits, .activationBits = bits, .kvBits = bits};
+    }
+
     bool hasGroups() const { return weightGroup > 0 && weightBits <= 8; }
 };
+
+/// "16 bit", or where they differ "weights 4 bit, activations 16 bit, cache 8 bit".
+std::string precisionText(const Precision& precision);
 
 /// The sizes of one forward pass or one training step.
 struct Workload

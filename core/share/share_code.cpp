@@ -4,6 +4,7 @@
 #include "core/base/printable.h"
 #include "core/json/json_text.h"
 #include "core/model/presets.h"
+#include "core/model/values.h"
 #include "core/share/deflate.h"
 #include "core/share/design_text.h"
 #include "core/share/envelope.h"
@@ -27,11 +28,11 @@ struct PresetText
     std::uint32_t hash;
 };
 
-PresetText textOfPreset(const Preset& preset)
+PresetText presetText(std::string_view id, const Scenario& scenario)
 {
-    std::string text = "\n" + sharedText({.scenario = {preset.make(), {}}});
+    std::string text = "\n" + sharedText({.scenario = scenario});
     const std::uint32_t hash = checksum(text) & 0xFFFFFFU;
-    return {preset.id, std::move(text), hash};
+    return {id, std::move(text), hash};
 }
 
 const std::vector<PresetText>& presetTexts()
@@ -39,7 +40,21 @@ const std::vector<PresetText>& presetTexts()
     static const std::vector<PresetText> kTexts = [] {
         std::vector<PresetText> texts;
         for (const Preset& preset : presets()) {
-            texts.push_back(textOfPreset(preset));
+            texts.push_back(presetText(preset.id, preset.scenario()));
+        }
+        return texts;
+    }();
+    return kTexts;
+}
+
+// The presets of codes that were made before presets had the values and the precision in which they
+// are published.
+const std::vector<PresetText>& olderPresetTexts()
+{
+    static const std::vector<PresetText> kTexts = [] {
+        std::vector<PresetText> texts;
+        for (const Preset& preset : presets()) {
+            texts.push_back(presetText(preset.id, {withoutValues(preset.make()), {}}));
         }
         return texts;
     }();
@@ -97,21 +112,21 @@ Result<std::string_view> similarText(const Envelope& envelope, const std::string
     if (envelope.preset.empty()) {
         return std::string_view{};
     }
-    const std::vector<PresetText>& texts = presetTexts();
-    const auto found = std::find_if(texts.begin(), texts.end(), [&](const PresetText& each) {
-        return each.id == envelope.preset;
-    });
-    if (found == texts.end()) {
+    for (const auto* texts : {&presetTexts(), &olderPresetTexts()}) {
+        for (const PresetText& each : *texts) {
+            if (each.id == envelope.preset && each.hash == envelope.presetHash) {
+                return std::string_view(each.text);
+            }
+        }
+    }
+    if (findPreset(envelope.preset) == nullptr) {
         return Error{name + ": the code changes the preset \"" + excerpt(envelope.preset)
                      + "\", which this version does not have; open it with the Flopsmith that made "
                        "it, or ask for the design as a file"};
     }
-    if (found->hash != envelope.presetHash) {
-        return Error{name + ": the code changes the preset \"" + envelope.preset
-                     + "\" of another version, which differs from that of this one; open it with "
-                       "the Flopsmith that made it, or ask for the design as a file"};
-    }
-    return std::string_view(found->text);
+    return Error{name + ": the code changes the preset \"" + envelope.preset
+                 + "\" of another version, which differs from that of this one; open it with "
+                   "the Flopsmith that made it, or ask for the design as a file"};
 }
 
 Result<SharedDesign> designOfText(std::string_view text, const std::string& name, Illegal illegal)

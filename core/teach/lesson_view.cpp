@@ -19,11 +19,12 @@ Status takeModel(LessonView& view, const std::optional<std::string>& id)
     if (!id) {
         return Done{};
     }
-    std::optional<Model> model = presetNamed(*id);
-    if (!model) {
+    const Preset* preset = findPreset(*id);
+    if (preset == nullptr) {
         return Error{"there is no preset \"" + excerpt(*id) + "\"; flopsmith presets lists them"};
     }
-    view.context.scenario.model = std::move(*model);
+    view.context.scenario.model = preset->make();
+    view.context.scenario.workload.precision = preset->precision();
     return Done{};
 }
 

@@ -54,17 +54,17 @@ QString measuringDevices(const FigureRequest& request)
     return names.join(QStringLiteral(", "));
 }
 
-// "prefill, B 1, S 1024, 32-bit weights"
+// "prefill, B 1, S 1024, 32 bit"
 QString workloadText(const Scenario& scenario)
 {
     const Workload& workload = scenario.workload;
     const bool decode = workload.phase == Phase::decode;
-    return Charts::tr("%1, B %2, %3 %4, %5-bit weights")
+    return Charts::tr("%1, B %2, %3 %4, %5")
         .arg(toQt(enumName(workload.phase)))
         .arg(workload.batch)
         .arg(decode ? QStringLiteral("C") : QStringLiteral("S"))
         .arg(scenario.keys())
-        .arg(workload.precision.weightBits);
+        .arg(toQt(precisionText(workload.precision)));
 }
 
 // Behind the workload, where it is not what is usual: ", bf16, cold caches".

@@ -2,6 +2,7 @@
 #include "ui/document/document.h"
 
 #include "core/io/project_file.h"
+#include "core/model/presets.h"
 #include "core/model/tree_path.h"
 #include "core/model/updated_cost.h"
 #include "core/note/notes_through.h"
@@ -15,7 +16,7 @@
 namespace flopsmith::ui {
 namespace {
 
-Count flopsUnder(LensId id, const Scenario& scenario)
+std::optional<Count> flopsUnder(LensId id, const Scenario& scenario)
 {
     return summary(costTree(scenario, lens(id).pairs), scenario, id).flops;
 }
@@ -339,9 +340,20 @@ void Document::start(const Project& project)
 
 void Document::loadModel(const Model& model)
 {
+    load(model, scenario().workload.precision);
+}
+
+void Document::loadPreset(const Preset& preset)
+{
+    load(preset.make(), preset.precision());
+}
+
+void Document::load(const Model& model, const Precision& precision)
+{
     apply(tr("Load %1").arg(nameInStep(QString::fromStdString(model.name))),
-          [&model](DocumentState& state) {
+          [&](DocumentState& state) {
               state.scenario.model = model;
+              state.scenario.workload.precision = precision;
               state.wishes = {};
               state.rules = {};
               state.notes = {};

@@ -117,7 +117,9 @@ void FileActions::fill(QMenu& menu)
             menu, QStringLiteral("new"), tr("&New"), standardKeys(QKeySequence::New, tr("Ctrl+N"))),
         &QAction::triggered,
         this,
-        [this] { startWith(newModel()); });
+        [this] {
+            startWith({newModel(), {}});
+        });
     connect(added(menu, QStringLiteral("start"), tr("Start pa&ge …"), {tr("Ctrl+Shift+N")}),
             &QAction::triggered,
             this,

@@ -56,7 +56,7 @@ public:
     void openLast();
 
     /// These ask about unsaved changes first. False where the person cancelled.
-    bool startWith(const Model& model);
+    bool startWith(const Scenario& scenario);
     bool askAndOpen();
     bool openRecent(const QString& path);
 

@@ -123,12 +123,12 @@ void FileActions::openLast()
     }
 }
 
-bool FileActions::startWith(const Model& model)
+bool FileActions::startWith(const Scenario& scenario)
 {
     if (!mayLeave()) {
         return false;
     }
-    m_document.start({.model = model});
+    m_document.start(scenario);
     showOpened();
     return true;
 }

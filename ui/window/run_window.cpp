@@ -58,8 +58,8 @@ void playLesson(MainWindow& window, const WindowOptions& options)
 
 void openStart(MainWindow& window, const WindowOptions& options)
 {
-    if (const auto preset = presetNamed(options.file.toStdString())) {
-        window.document().start({.model = *preset});
+    if (const Preset* preset = findPreset(options.file.toStdString())) {
+        window.document().start(preset->scenario());
     } else if (!options.file.isEmpty()) {
         if (!isLessonPath(options.file)) { // which needs the window to be shown
             window.openFile(options.file);

@@ -9,6 +9,7 @@
 #include "ui/widgets/explain/explanation_text.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/lens_menu.h"
+#include "ui/widgets/values/value_text.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -35,11 +36,12 @@ QToolButton* toolButton(const QString& name, const QString& accessibleName, QWid
     return button;
 }
 
-// The widths fit a short number for B and a long one for S and C.
+// A short number fits for B and a long one for S and C, and whatever the value is.
 int boxWidth(const ValueBox& box, const Parameter& parameter)
 {
-    const QString widest =
-        parameter.key == "batch" ? QStringLiteral("000") : QStringLiteral("000000");
+    const int usual = parameter.key == "batch" ? 3 : 6;
+    const auto digits = static_cast<int>(boxText(box.value()).size());
+    const QString widest(std::max(usual, digits), QLatin1Char('0'));
     return box.fontMetrics().horizontalAdvance(widest) + 10;
 }
 
@@ -87,7 +89,7 @@ void TopBar::addModel(QHBoxLayout& line)
     m_model->setCharacters(8, 28);
     for (const Preset& preset : presets()) {
         QAction* action = m_model->choices().addAction(
-            fromUtf8(preset.title), this, [this, &preset] { m_document.loadModel(preset.make()); });
+            fromUtf8(preset.title), this, [this, &preset] { m_document.loadPreset(preset); });
         action->setToolTip(fromUtf8(preset.note));
     }
     m_model->choices().setToolTipsVisible(true);
@@ -332,6 +334,7 @@ void TopBar::showScenario()
         const QString zero = QString::fromStdString(zeroText(scenario, number.parameter));
         number.chip->box().setZeroText(zero.section(QLatin1Char(' '), 0, 0));
         number.chip->box().show(legal, legal.stops(), number.parameter.value(scenario));
+        number.chip->box().setFixedWidth(boxWidth(number.chip->box(), number.parameter));
         const ClassLock* lock = classLockOf(m_document.heldLocks(), number.parameter);
         const bool isHidden = lock != nullptr && lock->kind == ClassLock::Kind::hidden;
         number.chip->setVisible(!isHidden && number.parameter.applies(scenario));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/import.h"
 
+#include "core/base/printable.h"
 #include "core/io/hugging_face/family.h"
 #include "core/io/hugging_face/values.h"
 #include "core/io/project_file.h"
@@ -155,6 +156,44 @@ std::string modelName(const Family& family, const std::string& source)
     return folder.empty() || folder == "." || folder == ".." ? std::string(family.title) : folder;
 }
 
+struct NamedType
+{
+    std::string_view name;
+    int bits;
+};
+
+constexpr NamedType kTypes[]{{"float32", 32},
+                             {"float", 32},
+                             {"bfloat16", 16},
+                             {"float16", 16},
+                             {"half", 16},
+                             {"float8_e4m3fn", 8},
+                             {"float8_e5m2", 8}};
+
+// What weights are stored in: "bfloat16", "torch.bfloat16". Without one the library takes 32 bits.
+Precision readPrecision(ConfigReader& config)
+{
+    constexpr std::string_view kPrefix = "torch.";
+    std::string name;
+    for (const char* key : {"dtype", "torch_dtype"}) { // the newer one first
+        const Json& value = config.value(key);
+        if (name.empty() && value.is_string()) {
+            name = value.get<std::string>();
+        }
+    }
+    const std::string_view type =
+        std::string_view(name).substr(name.starts_with(kPrefix) ? kPrefix.size() : 0);
+    for (const NamedType& known : kTypes) {
+        if (type == known.name) {
+            return Precision::of(known.bits);
+        }
+    }
+    if (!type.empty() && type != "auto") {
+        config.note("dtype is " + excerpt(name) + ", which is not known: 32 bits assumed");
+    }
+    return {};
+}
+
 void noteQuantisation(ConfigReader& config)
 {
     for (const char* key : {"quantization_config", "compression_config"}) {
@@ -176,6 +215,13 @@ Result<Json> languageModel(const Json& json, const Family& family)
     }
     if (json.contains("tie_word_embeddings")) {
         section["tie_word_embeddings"] = json["tie_word_embeddings"];
+    }
+    if (!section.contains("dtype") && !section.contains("torch_dtype")) {
+        for (const char* key : {"dtype", "torch_dtype"}) {
+            if (json.contains(key)) {
+                section[key] = json[key];
+            }
+        }
     }
     return section;
 }
@@ -242,6 +288,7 @@ Result<ImportedConfig> read(const Json& language,
     ImportedConfig imported{.model = family.import(config, *architecture),
                             .modelType = std::string(family.modelType)};
     readValues(config, family, imported.model);
+    imported.precision = readPrecision(config);
     if (!family.twoStacks) {
         config.requireFlag("is_encoder_decoder", false, "this family has one stack");
     }
@@ -294,7 +341,9 @@ Result<ImportedConfig> ownDesign(const Json& json, const std::string& source)
     if (!project) {
         return project.error();
     }
-    return ImportedConfig{.model = project->scenario.model, .modelType = "flopsmith"};
+    return ImportedConfig{.model = project->scenario.model,
+                          .precision = project->scenario.workload.precision,
+                          .modelType = "flopsmith"};
 }
 
 } // namespace

@@ -20,6 +20,7 @@ enum class DoubtfulSize {
 struct ImportedConfig
 {
     Model model{};
+    Precision precision{}; ///< in which the file says that the weights are stored and computed with
     std::string modelType{}; ///< of the family that read it: "gpt2"
     /// Defaults that were assumed, keys that were not understood: one sentence each.
     std::vector<std::string> notes{};

@@ -73,7 +73,8 @@ std::string memoryHeadline(const Scenario& scenario)
 {
     const Workload& workload = scenario.workload;
     return printable(scenario.model.name) + ": " + std::string(enumName(workload.phase))
-        + ", batch " + std::to_string(workload.batch) + ", " + scenario.tokensText();
+        + ", batch " + std::to_string(workload.batch) + ", " + scenario.tokensText() + ", "
+        + precisionText(workload.precision);
 }
 
 Table memoryTable(const Scenario& scenario, const Memory& memory)

@@ -109,7 +109,7 @@ QWidget* StartPage::createChoices()
     auto* column = new QVBoxLayout(choices);
     column->setContentsMargins(0, 0, 0, 0);
     addChoice(*column, QStringLiteral("empty"), tr("&Empty model"), [this] {
-        closeIf(m_files.startWith(newModel()));
+        closeIf(m_files.startWith({newModel(), {}}));
     });
     addChoice(*column, QStringLiteral("open"), tr("&Open a file …"), [this] {
         closeIf(m_files.askAndOpen());
@@ -214,7 +214,7 @@ void StartPage::choose(const QModelIndex& card)
         return;
     }
     const auto preset = static_cast<std::size_t>(card.data(PresetModel::presetRole).toInt());
-    closeIf(m_files.startWith(presets().at(preset).make()));
+    closeIf(m_files.startWith(presets().at(preset).scenario()));
 }
 
 void StartPage::paste()
