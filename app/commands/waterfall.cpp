@@ -22,6 +22,11 @@ Outcome waterfall(const WaterfallOptions& options)
     }
     const LensId from = lensNamed(options.from).value_or(LensId::matmul);
     const LensId to = lensNamed(options.to).value_or(LensId::exact);
+    for (const LensId id : {from, to}) {
+        if (const Status defined = lensIsDefined(id, asked->scenario.workload); !defined.ok()) {
+            return Outcome::badInput(defined.error());
+        }
+    }
     const Waterfall fall = flopsmith::waterfall(asked->scenario, from, to);
     Outcome outcome = options.output.of(options.output.isExact()
                                             ? waterfallTable(fall, asked->scenario)

@@ -221,6 +221,10 @@ Result<Asked> ModelOptions::asked(const std::string& model) const
         asked.notes.push_back(problem.key + ": " + problem.message);
     }
     asked.lens = lensNamed(m_lens).value_or(asked.lens);
+    if (const Status defined = lensIsDefined(asked.lens, asked.scenario.workload);
+        !m_lens.empty() && !defined.ok()) {
+        return defined.error();
+    }
     asked.pairs = m_pairs.empty() ? lens(asked.lens).pairs : pairsNamed(m_pairs);
     return asked;
 }

@@ -66,9 +66,7 @@ public:
     Derivation ofTerms()
     {
         const Numbers<GiNaC::ex> letters(m_table);
-        const Pass<GiNaC::ex> pass = flopsmith::passOf(m_scenario, PairsRule::full, letters);
-        const auto terms =
-            formulaTerms(m_lens, formulaSizes(m_tree, pass, m_scenario.model.embedding.vocab));
+        const auto terms = formulaTerms(m_scenario, m_lens, letters);
         const LensTotal total = lensTotal(m_scenario, m_lens);
         for (const auto& term : terms) {
             m_total.letters += term.amount;
@@ -332,6 +330,9 @@ Result<Derivation> derivationOf(const Scenario& scenario,
         return Error{"this stack has " + std::to_string(runs)
                      + " runs of different blocks; a derivation is written of at most "
                      + std::to_string(kMaxDerivedRuns)};
+    }
+    if (const Status defined = lensIsDefined(lensId, scenario.workload); !defined.ok()) {
+        return defined.error();
     }
     const bool ofTerms = lens(lensId).isFormula();
     const PairsRule rule = ofTerms ? PairsRule::full : pairs.value_or(lens(lensId).pairs);

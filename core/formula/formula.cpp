@@ -80,15 +80,10 @@ Result<int> nodeNamed(std::string_view part, const CostTree<Count>& tree, const 
 
 // A lens that is a formula already, in letters.
 template <class N>
-N wholeModel(const Scenario& scenario,
-             LensId lensId,
-             const CostTree<N>& tree,
-             const Numbers<N>& letters)
+N wholeModel(const Scenario& scenario, LensId lensId, const Numbers<N>& letters)
 {
-    const Pass<N> pass = passOf(scenario, PairsRule::full, letters);
     N sum{0};
-    for (const FormulaTerm<N>& term :
-         formulaTerms(lensId, formulaSizes(tree, pass, scenario.model.embedding.vocab))) {
+    for (const FormulaTerm<N>& term : formulaTerms(scenario, lensId, letters)) {
         sum += term.amount;
     }
     return sum;
@@ -120,6 +115,9 @@ Result<Formula> formulaOf(const Scenario& scenario,
                      + " is a formula for the whole model and has none for \"" + std::string(part)
                      + "\"; leave the part out, or take another lens"};
     }
+    if (const Status defined = lensIsDefined(lensId, scenario.workload); !defined.ok()) {
+        return defined.error();
+    }
     const PairsRule rule = ofWholeModel ? PairsRule::full : pairs.value_or(lens(lensId).pairs);
     const CostTree<Count> numbers = costTree(scenario, rule);
     const Result<int> node = nodeNamed(part, numbers, scenario.model);
@@ -129,9 +127,8 @@ Result<Formula> formulaOf(const Scenario& scenario,
     SymbolTable table;
     const Numbers<GiNaC::ex> letters(table);
     const CostTree<GiNaC::ex> tree = costTree<GiNaC::ex>(scenario, rule, letters);
-    GiNaC::ex formula = ofWholeModel
-        ? wholeModel<GiNaC::ex>(scenario, lensId, tree, letters).expand()
-        : pricedPart(lensId, tree, node.value()).expand();
+    GiNaC::ex formula = ofWholeModel ? wholeModel<GiNaC::ex>(scenario, lensId, letters).expand()
+                                     : pricedPart(lensId, tree, node.value()).expand();
     nameBlocks(scenario.model, table);
     table.nameSizesOf(formula);
     const Result<GiNaC::exmap> substitutions = substitutionsFrom(simplify, table);
@@ -151,7 +148,7 @@ Result<Formula> formulaOf(const Scenario& scenario,
                        .symbols = SymbolMeanings(scenario).explained(sums.symbols)};
     }
     const CanonicalSum sum(formula, table);
-    const Count value = ofWholeModel ? lensTotal(scenario, lensId).forward
+    const Count value = ofWholeModel ? lensTotal(scenario, lensId).figure.value()
                                      : pricedPart(lensId, numbers, node.value());
     return Formula{.path = numbers.path(node.value()),
                    .text = sum.text(),

@@ -5,10 +5,10 @@
 
 namespace flopsmith {
 
-Count lensFigure(const Scenario& scenario,
-                 LensId id,
-                 const CostTree<Count>& tree,
-                 const OpCount<Count>& total)
+std::optional<Count> lensFigure(const Scenario& scenario,
+                                LensId id,
+                                const CostTree<Count>& tree,
+                                const OpCount<Count>& total)
 {
     if (pricesCountsAlone(id)) {
         return priced(id, total);

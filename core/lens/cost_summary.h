@@ -3,6 +3,7 @@
 
 #include "core/model/model_cost.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,7 @@ namespace flopsmith {
 /// What one sees first of a model.
 struct CostSummary
 {
-    Count flops = 0; ///< under the lens
+    std::optional<Count> flops{}; ///< under the lens, if it defines any for the phase
     Count macs = 0; ///< multiply-add pairs under the lens's pairs rule
     Count parameters = 0; ///< trainable; shared matrices once, buffers not
     Count activeParameters = 0; ///< of them, those that one token uses
@@ -24,12 +25,12 @@ struct CostSummary
 
 CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensId lens);
 
-/// Two of these alone, for a sweep that asks for no more. The figure under a lens, of a tree whose
-/// operations sum up to `total`:
-Count lensFigure(const Scenario& scenario,
-                 LensId id,
-                 const CostTree<Count>& tree,
-                 const OpCount<Count>& total);
+/// The first of these alone, for a sweep that asks for no more: of a tree whose operations sum up to
+/// `total`.
+std::optional<Count> lensFigure(const Scenario& scenario,
+                                LensId id,
+                                const CostTree<Count>& tree,
+                                const OpCount<Count>& total);
 
 /// Paths of operations that the lens prices at nothing, or has no term for, although they execute
 /// something.

@@ -125,22 +125,31 @@ class FormulaBreakdown
 {
 public:
     explicit FormulaBreakdown(const Scenario& scenario)
-        : m_scenario(scenario)
-        , m_visible(costTree(scenario, PairsRule::exact))
-        , m_sizes(formulaSizes(scenario))
+        : m_phase(scenario.workload.phase)
+        , m_forward(forwardPass(scenario))
+        , m_visible(costTree(m_forward, PairsRule::exact))
+        , m_sizes(formulaSizes(m_forward))
     {
         const Numbers<Count> numbers;
-        m_seen = formulaSizes(
-            m_visible, passOf(scenario, PairsRule::exact, numbers), scenario.model.embedding.vocab);
+        m_seen = formulaSizes(m_visible,
+                              passOf(m_forward, PairsRule::exact, numbers),
+                              m_forward.model.embedding.vocab);
     }
 
+    // Term by term, because a training step has some terms more often than others. Empty where the
+    // lens defines nothing.
     LensBreakdown of(LensId id)
     {
-        m_parts = {.perMac = lens(id).perMac()};
-        for (const FormulaTerm<Count>& term : formulaTerms(id, m_sizes)) {
-            add(term.kind, term.amount);
+        LensBreakdown all{.perMac = lens(id).perMac()};
+        if (!isDefined(id, m_phase)) {
+            return all;
         }
-        return m_parts;
+        for (const FormulaTerm<Count>& term : forwardTerms(id, m_sizes)) {
+            m_parts = {.perMac = all.perMac};
+            add(term.kind, term.amount);
+            addTimes(all, m_phase == Phase::train ? timesInTrainingStep(id, term) : 1);
+        }
+        return all;
     }
 
 private:
@@ -180,6 +189,14 @@ private:
         }
     }
 
+    void addTimes(LensBreakdown& all, int times) const
+    {
+        for (std::size_t topic = 0; topic < kLensTopics; ++topic) {
+            all.macs[topic] += times * m_parts.macs[topic];
+            all.others[topic] += times * m_parts.others[topic];
+        }
+    }
+
     void addAttention(const Count& charged)
     {
         m_parts.macsOf(LensTopic::attention) = m_seen.attentionCore();
@@ -203,7 +220,7 @@ private:
     void addModelParameters(const Count& amount)
     {
         const auto kinds = parameterKinds(m_visible, m_sizes.tokens, Within::wholeModel);
-        const Head& head = m_scenario.model.head;
+        const Head& head = m_forward.model.head;
         m_parts.macsOf(LensTopic::head) = m_sizes.headProducts;
         m_parts.macsOf(LensTopic::embeddingProducts) = m_sizes.embeddingProducts;
         if (head.kind != HeadKind::lm || !head.tied) {
@@ -223,11 +240,12 @@ private:
         m_parts.othersOf(LensTopic::otherParameters) = amount - m_parts.total();
     }
 
-    const Scenario& m_scenario;
+    Phase m_phase;
+    Scenario m_forward; ///< sizes are of a forward pass
     CostTree<Count> m_visible;
     FormulaSizes<Count> m_sizes; ///< all pairs
     FormulaSizes<Count> m_seen; ///< the pairs that the mask allows
-    LensBreakdown m_parts;
+    LensBreakdown m_parts; ///< of one term
 };
 
 } // namespace

@@ -127,7 +127,7 @@ FormulaTerms<N> termsOf(const FormulaSizes<N>& s)
 
 /// A lens that is a formula, for one forward pass: the sum of its terms is what it says.
 template <class N>
-FormulaTerms<N> formulaTerms(LensId id, const FormulaSizes<N>& s)
+FormulaTerms<N> forwardTerms(LensId id, const FormulaSizes<N>& s)
 {
     switch (id) {
 #define FLOPSMITH_FORMULA_TERMS(name, Descriptor)                                                  \
@@ -136,6 +136,35 @@ FormulaTerms<N> formulaTerms(LensId id, const FormulaSizes<N>& s)
 #undef FLOPSMITH_FORMULA_TERMS
     default: return {};
     }
+}
+
+/// Whether the lens says something of such a pass: some authors define no training step.
+inline bool isDefined(LensId id, Phase phase)
+{
+    return phase != Phase::train || !lens(id).isFormula() || lens(id).trainingFactor > 0;
+}
+
+/// How often a training step has a term: forward, twice backward, and once more if it is recomputed.
+inline int timesInTrainingStep(LensId id, const FormulaSummand& term)
+{
+    return lens(id).trainingFactor - (term.isRecomputed ? 0 : 1);
+}
+
+/// A lens that is a formula, for a pass or a training step: the sum of its terms is what it says. The
+/// sizes are those of a forward pass in either case. Without terms where it defines nothing.
+template <class N>
+FormulaTerms<N> formulaTerms(LensId id, const FormulaSizes<N>& s, Phase phase)
+{
+    if (!isDefined(id, phase)) {
+        return {};
+    }
+    FormulaTerms<N> terms = forwardTerms(id, s);
+    if (phase == Phase::train) {
+        for (FormulaTerm<N>& term : terms) {
+            term.amount = N(timesInTrainingStep(id, term)) * term.amount;
+        }
+    }
+    return terms;
 }
 
 } // namespace flopsmith

@@ -139,29 +139,61 @@ Count sum(const FormulaTerms<Count>& terms)
 std::optional<Count> trainingStep(const Scenario& scenario, LensId id, const LensTotal& total)
 {
     const int factor = lens(id).trainingFactor;
-    if (factor == 0 || scenario.workload.phase != Phase::prefill) {
+    const Phase phase = scenario.workload.phase;
+    if (factor == 0 || phase == Phase::decode) {
         return std::nullopt;
     }
-    Count once = 0; // what the backward pass does not compute again
-    for (const FormulaTerm<Count>& term : total.terms) {
-        once += term.isRecomputed ? Count{0} : term.amount;
+    if (!lens(id).isFormula()) {
+        return factor
+            * (phase == Phase::train
+                   ? pricedPart(id, costTree(forwardPass(scenario), lens(id).pairs), 0)
+                   : *total.figure);
     }
-    return factor * total.forward - once;
+    if (phase == Phase::train) {
+        return total.figure;
+    }
+    Count step = 0;
+    for (const FormulaTerm<Count>& term : total.terms) {
+        step += timesInTrainingStep(id, term) * term.amount;
+    }
+    return step;
 }
 
 } // namespace
 
-FormulaSizes<Count> formulaSizes(const Scenario& scenario)
+Scenario forwardPass(const Scenario& scenario)
 {
-    const Numbers<Count> numbers;
-    return formulaSizes(costTree(scenario, PairsRule::full),
-                        passOf(scenario, PairsRule::full, numbers),
-                        scenario.model.embedding.vocab);
+    Scenario forward = scenario;
+    if (forward.workload.phase == Phase::train) {
+        forward.workload.phase = Phase::prefill;
+    }
+    return forward;
 }
 
-Count formulaFigure(const Scenario& scenario, LensId id)
+FormulaSizes<Count> formulaSizes(const Scenario& scenario)
 {
-    return sum(formulaTerms(id, formulaSizes(scenario)));
+    const Scenario forward = forwardPass(scenario);
+    const Numbers<Count> numbers;
+    return formulaSizes(costTree(forward, PairsRule::full),
+                        passOf(forward, PairsRule::full, numbers),
+                        forward.model.embedding.vocab);
+}
+
+std::optional<Count> formulaFigure(const Scenario& scenario, LensId id)
+{
+    if (!isDefined(id, scenario.workload.phase)) {
+        return std::nullopt;
+    }
+    return sum(formulaTerms(id, formulaSizes(scenario), scenario.workload.phase));
+}
+
+Status lensIsDefined(LensId id, const Workload& workload)
+{
+    if (isDefined(id, workload.phase)) {
+        return Done{};
+    }
+    return Error{"the lens " + std::string(lens(id).name)
+                 + " defines no training step; choose another lens, or the phase prefill"};
 }
 
 LensTotal lensTotal(const Scenario& scenario, LensId id)
@@ -172,13 +204,18 @@ LensTotal lensTotal(const Scenario& scenario, LensId id)
 LensTotal lensTotal(const Scenario& scenario, LensId id, const CostTree<Count>& tree)
 {
     LensTotal total;
-    if (lens(id).isFormula()) {
-        const FormulaSizes<Count> sizes = formulaSizes(scenario);
-        total.terms = formulaTerms(id, sizes);
-        total.remarks = formulaRemarks(id, tree, sizes);
-        total.forward = sum(total.terms);
+    if (!lens(id).isFormula()) {
+        total.figure = pricedPart(id, tree, 0);
+    } else if (const Status defined = lensIsDefined(id, scenario.workload); !defined.ok()) {
+        total.remarks.push_back(defined.error().message);
     } else {
-        total.forward = pricedPart(id, tree, 0);
+        const Phase phase = scenario.workload.phase;
+        const FormulaSizes<Count> sizes = formulaSizes(scenario);
+        total.terms = formulaTerms(id, sizes, phase);
+        total.figure = sum(total.terms);
+        total.remarks = phase == Phase::train
+            ? formulaRemarks(id, costTree(forwardPass(scenario), lens(id).pairs), sizes)
+            : formulaRemarks(id, tree, sizes);
     }
     total.training = trainingStep(scenario, id, total);
     return total;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/result.h"
 #include "core/lens/lens_formula.h"
 #include "core/model/model_cost.h"
+#include "core/model/model_passes.h"
 
 #include <optional>
 #include <string>
@@ -10,19 +12,37 @@
 
 namespace flopsmith {
 
+/// The scenario with the forward pass alone, if it is a training step: what formulas take sizes from.
+Scenario forwardPass(const Scenario& scenario);
+
 /// The sizes that formulas take from the scenario's model, all query-key pairs charged.
 FormulaSizes<Count> formulaSizes(const Scenario& scenario);
 
-/// What a lens that is a formula says of one pass.
-Count formulaFigure(const Scenario& scenario, LensId id);
+/// The terms of a lens that is a formula, in formula numbers.
+template <class N>
+FormulaTerms<N> formulaTerms(const Scenario& scenario, LensId id, const Numbers<N>& numbers)
+{
+    const Scenario forward = forwardPass(scenario);
+    const FormulaSizes<N> sizes = formulaSizes(costTree<N>(forward, PairsRule::full, numbers),
+                                               passOf(forward, PairsRule::full, numbers),
+                                               forward.model.embedding.vocab);
+    return formulaTerms(id, sizes, scenario.workload.phase);
+}
+
+/// What a lens that is a formula says of the scenario, if it defines anything there.
+std::optional<Count> formulaFigure(const Scenario& scenario, LensId id);
+
+/// An error if the lens defines nothing for the scenario's phase: "yu defines no training step; …".
+Status lensIsDefined(LensId id, const Workload& workload);
 
 /// What a lens says of a whole model, whether it prices operations or is a formula.
 struct LensTotal
 {
-    Count forward = 0; ///< one pass of the workload
+    /// Of the workload: one pass, or one training step. None where the lens defines none.
+    std::optional<Count> figure{};
     /// One training step on the same tokens as the lens's authors reckon it, if they do.
     std::optional<Count> training{};
-    FormulaTerms<Count> terms{}; ///< of a formula; they sum to `forward`
+    FormulaTerms<Count> terms{}; ///< of a formula; they sum to `figure`
     /// What the lens misses or takes differently in this model, a sentence each.
     std::vector<std::string> remarks{};
 };

@@ -82,7 +82,8 @@ struct WaterfallStep
     std::optional<LensTopic> topic{}; ///< none of the step between MACs and FLOPs
 };
 
-/// From what one lens says of a model to what another says: start + Σ amounts = end, exactly.
+/// From what one lens says of a model to what another says: start + Σ amounts = end, exactly. Both
+/// have to be defined for the phase (lensIsDefined in lens_total.h).
 struct Waterfall
 {
     LensId from = LensId::exact;

@@ -116,11 +116,15 @@ Donut flopsDonut(const CostTree<Count>& tree, LensId lensId)
 Donut formulaDonut(const Scenario& scenario, LensId lensId)
 {
     const LensTotal total = lensTotal(scenario, lensId);
-    const ShortNumber number = shortNumber(toDouble(total.forward));
-    const std::string unit = number.prefix + std::string(lens(lensId).unit);
     Donut donut = flopsDonut(CostTree<Count>{}, lensId);
-    donut.count = total.forward;
-    donut.total = toDouble(total.forward);
+    if (!total.figure) {
+        donut.emptyText = total.remarks.front();
+        return donut;
+    }
+    const ShortNumber number = shortNumber(toDouble(*total.figure));
+    const std::string unit = number.prefix + std::string(lens(lensId).unit);
+    donut.count = *total.figure;
+    donut.total = toDouble(*total.figure);
     donut.figure = number.figure;
     donut.unit = unit;
     donut.emptyText = number.figure + " " + unit + ", " + donut.emptyText;

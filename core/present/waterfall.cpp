@@ -113,6 +113,25 @@ std::vector<bool> keptSteps(const std::vector<WaterfallBar>& bars, std::size_t m
     return kept;
 }
 
+Status lensesAreDefined(LensId from, LensId to, const Workload& workload)
+{
+    const Status first = lensIsDefined(from, workload);
+    return first.ok() ? lensIsDefined(to, workload) : first;
+}
+
+std::vector<ComparedDesign> definedUnder(LensId from,
+                                         LensId to,
+                                         std::span<const ComparedDesign> designs)
+{
+    std::vector<ComparedDesign> defined;
+    for (const ComparedDesign& design : designs) {
+        if (lensesAreDefined(from, to, design.scenario.workload).ok()) {
+            defined.push_back(design);
+        }
+    }
+    return defined;
+}
+
 std::string remarksOf(const Scenario& scenario, LensId id)
 {
     std::string text;
@@ -320,11 +339,16 @@ WaterfallChart waterfallChart(const Scenario& scenario,
                               LensId to,
                               std::span<const ComparedDesign> others)
 {
-    Waterfall fall = waterfall(scenario, from, to);
     WaterfallChart chart{.title = scenario.model.name + ": from " + std::string(lens(from).name)
                              + " to " + std::string(lens(to).name),
                          .unit = std::string(lens(to).unit)};
-    const GhostFalls ghosts(others, from, to);
+    if (const Status defined = lensesAreDefined(from, to, scenario.workload); !defined.ok()) {
+        chart.emptyText = defined.error().message + ".";
+        return chart;
+    }
+    const std::vector<ComparedDesign> comparable = definedUnder(from, to, others);
+    Waterfall fall = waterfall(scenario, from, to);
+    const GhostFalls ghosts(comparable, from, to);
     ghosts.addMissing(fall.steps);
     if (fall.steps.empty()) {
         chart.emptyText = from == to ? "Choose two lenses that differ."

@@ -130,18 +130,20 @@ Table componentTable(const CostReport& report)
                             {"bytes", "bytes moved"}}};
     const bool hasParts = !lens(report.lens).isFormula();
     for (const ComponentCost& cost : componentCosts(report)) {
-        table.rows.push_back(
-            {Cell::text(std::string(cost.component->title)),
-             flopsCell(report, cost),
-             hasParts && !cost.uncounted ? shareCell(cost.flops, report.total.forward) : Cell{},
-             allDigits(cost.parameters),
-             allDigits(cost.bytes)});
+        table.rows.push_back({Cell::text(std::string(cost.component->title)),
+                              flopsCell(report, cost),
+                              hasParts && !cost.uncounted
+                                  ? shareCell(cost.flops, report.total.figure.value())
+                                  : Cell{},
+                              allDigits(cost.parameters),
+                              allDigits(cost.bytes)});
     }
     const Cost<Count> whole = report.tree.total();
+    const std::optional<Count>& figure = report.total.figure;
     table.rows.push_back(
         {Cell::text("total"),
-         allDigits(report.total.forward),
-         shareCell(report.total.forward, report.total.forward),
+         figure ? allDigits(*figure) : Cell{},
+         figure ? shareCell(*figure, *figure) : Cell{},
          allDigits(whole.parameters.trainable),
          allDigits(bytes(whole.traffic, report.scenario.workload.precision).total())});
     return table;

@@ -61,7 +61,12 @@ std::string partWords(const StackPicture& picture)
 
 std::string costWords(const CostReport& report, const Memory& memory)
 {
-    const Count total = report.total.forward;
+    const std::string needs = " It needs " + bytesText(toDouble(memory.total())) + " of memory.";
+    if (!report.total.figure) {
+        return " For " + passWords(report.scenario) + ", " + report.total.remarks.front() + "."
+            + needs;
+    }
+    const Count total = *report.total.figure;
     const std::string unit(lens(report.lens).unit);
     std::string text = " " + passWords(report.scenario) + " takes " + groupedDigits(total) + " "
         + unit + " as the lens \xE2\x80\x9C" + std::string(lens(report.lens).title)
@@ -75,7 +80,7 @@ std::string costWords(const CostReport& report, const Memory& memory)
         text += "; the largest part of it is " + std::string(most->component->title) + " with "
             + percentText(toDouble(most->flops) / toDouble(total));
     }
-    return text + ". It needs " + bytesText(toDouble(memory.total())) + " of memory.";
+    return text + "." + needs;
 }
 
 } // namespace

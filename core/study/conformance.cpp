@@ -125,7 +125,7 @@ std::vector<ConformanceModel> conformanceModels()
 
 Count forward(const ConformanceModel& model, LensId id)
 {
-    return lensTotal(model.scenario, id).forward;
+    return lensTotal(model.scenario, id).figure.value();
 }
 
 Count training(const ConformanceModel& model, LensId id)
@@ -137,7 +137,7 @@ Count training(const ConformanceModel& model, LensId id)
 Count chinchillaBlocksTrained(const ConformanceModel& model)
 {
     const LensTotal total = lensTotal(model.scenario, LensId::chinchilla);
-    return 3 * (total.forward - total.terms.front().amount - total.terms.back().amount);
+    return 3 * (total.figure.value() - total.terms.front().amount - total.terms.back().amount);
 }
 
 struct Printed

@@ -248,9 +248,10 @@ Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId as
 MetricValue metricValue(MetricId id, const Figures& figures, const Scenario& scenario)
 {
     const ParameterCount<Count>& parameters = figures.total.parameters;
+    const MetricValue flops = figures.flops ? MetricValue(*figures.flops) : kUnknown;
     switch (id) {
-    case MetricId::flops: return figures.flops;
-    case MetricId::flopsPerToken: return toDouble(figures.flops) / toDouble(tokensOf(scenario));
+    case MetricId::flops: return flops;
+    case MetricId::flopsPerToken: return toDouble(flops) / toDouble(tokensOf(scenario));
     case MetricId::macs: return figures.total.count.mac;
     case MetricId::params: return parameters.trainable;
     case MetricId::activeParams: return parameters.active;
@@ -266,8 +267,7 @@ MetricValue metricValue(MetricId id, const Figures& figures, const Scenario& sce
     case MetricId::trainingFlopsPerToken:
         return trainingFlopsPerToken(scenario, figures.pairs).model;
     case MetricId::bytes: return trafficBytes(figures, scenario);
-    case MetricId::intensity:
-        return toDouble(figures.flops) / toDouble(trafficBytes(figures, scenario));
+    case MetricId::intensity: return toDouble(flops) / toDouble(trafficBytes(figures, scenario));
     case MetricId::time:
     case MetricId::timeMad:
     case MetricId::tokensPerSecond:

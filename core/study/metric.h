@@ -100,7 +100,7 @@ struct RoofFigures
 struct Figures
 {
     Cost<Count> total; ///< of all operations
-    Count flops = 0; ///< under the lens
+    std::optional<Count> flops{}; ///< under the lens, if it defines any for the phase
     PairsRule pairs = PairsRule::exact;
     std::optional<RoofFigures> roof{}; ///< if the metrics need hardware
 };
@@ -110,7 +110,8 @@ Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId as
 /// An exact count, or a quotient.
 using MetricValue = std::variant<Count, double>;
 
-/// The metric of the scenario of `figures`; NaN if it is measured or its hardware is missing.
+/// The metric of the scenario of `figures`; NaN if it is measured, its hardware is missing, or the
+/// lens defines none for the phase.
 MetricValue metricValue(MetricId id, const Figures& figures, const Scenario& scenario);
 double toDouble(const MetricValue& value);
 

@@ -121,7 +121,7 @@ QAction* StackActions::addedMute(const QString& name,
 void StackActions::toggleMute(BlockPart::Kind part)
 {
     const Model before = m_document.model();
-    const Count cost = m_document.costSummary().flops;
+    const std::optional<Count> cost = m_document.costSummary().flops;
     const std::vector<int> runs = m_document.selection().runs();
     const bool muted = !isMuted(m_document.scenario(), runs, part);
     const QString name = mutedPartName(part);

@@ -16,7 +16,10 @@ namespace flopsmith::ui {
 namespace {
 
 // The cost of all uses of a part under the lens; nothing if the lens has no figure for parts.
-std::optional<Count> figureOf(const CostTree<Count>& tree, int node, LensId id, Count whole)
+std::optional<Count> figureOf(const CostTree<Count>& tree,
+                              int node,
+                              LensId id,
+                              const std::optional<Count>& whole)
 {
     if (node == 0) {
         return whole;
@@ -34,7 +37,7 @@ std::vector<CostTreeModel::Row> CostTreeModel::rowsOf(const Scenario& scenario,
                                                       LensId id)
 {
     const QString unit = fromUtf8(lens(id).unit);
-    const Count whole = lensTotal(scenario, id, tree).forward;
+    const std::optional<Count> whole = lensTotal(scenario, id, tree).figure;
     std::vector<Row> rows;
     for (int i = 0; i < tree.size(); ++i) {
         Row row{.name = fromUtf8(partCell(tree, i, scenario.model.name).shown),
@@ -50,7 +53,7 @@ std::vector<CostTreeModel::Row> CostTreeModel::rowsOf(const Scenario& scenario,
             row.figure = blind ? tr("uncounted") : fromUtf8(siText(toDouble(*figure)));
             row.exact = blind ? tr("The lens sees none of it")
                               : fromUtf8(groupedDigits(*figure)) + QLatin1Char(' ') + unit;
-            row.share = whole > 0 ? toDouble(*figure) / toDouble(whole) : 0.0;
+            row.share = whole && *whole > 0 ? toDouble(*figure) / toDouble(*whole) : 0.0;
         }
         if (row.parent >= 0) {
             std::vector<int>& siblings = rows[static_cast<std::size_t>(row.parent)].children;

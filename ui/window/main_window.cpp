@@ -62,7 +62,7 @@ constexpr QSize kFirstSize(1440, 900); ///< if the screen is large enough
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
-    , m_document({.model = presets().front().make()})
+    , m_document(presets().front().scenario())
     , m_designs(m_document)
     , m_figures([this] { showFigures(); })
 {
@@ -169,7 +169,7 @@ void MainWindow::createUpperPanels(QSplitter& row)
     m_stackPanel->setNote(QString::fromStdString(m_stack->picture().note));
     connect(m_stackPages, &StackPages::noteChanged, m_stackPanel, &Panel::setNote);
     connect(m_stack, &StackView::dropRefused, m_status, &StatusLine::say);
-    connect(m_stack, &StackView::dragTold, m_status, &StatusLine::say);
+    connect(m_stack, &StackView::dragTold, m_status, &StatusLine::hint);
     connect(m_palette, &Palette::refused, m_status, &StatusLine::say);
     m_inspectorPanel = new Panel(QStringLiteral("inspector"), tr("Parameters"), &row);
     m_inspector = new Inspector(m_document, m_inspectorPanel);
@@ -333,11 +333,16 @@ void MainWindow::showFigures()
     m_status->setParameters(
         tr("%1 parameters").arg(QString::fromStdString(siText(toDouble(cost.parameters)))),
         QString::fromStdString(groupedDigits(cost.parameters)));
-    m_status->setCost(tr("%1%2, %3")
-                          .arg(QString::fromStdString(siText(toDouble(cost.flops))),
-                               fromUtf8(lens.unit),
-                               fromUtf8(lens.title)),
-                      QString::fromStdString(groupedDigits(cost.flops)));
+    if (cost.flops) {
+        m_status->setCost(tr("%1%2, %3")
+                              .arg(QString::fromStdString(siText(toDouble(*cost.flops))),
+                                   fromUtf8(lens.unit),
+                                   fromUtf8(lens.title)),
+                          QString::fromStdString(groupedDigits(*cost.flops)));
+    } else {
+        m_status->setCost(tr("no training step by %1").arg(fromUtf8(lens.title)),
+                          tr("This lens defines no training step; choose another one."));
+    }
     if (m_document.filePath().isEmpty()) {
         showTitle();
     }

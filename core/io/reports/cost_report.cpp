@@ -46,7 +46,7 @@ Json bytesJson(const TrafficBytes& b, Phase phase)
 
 Json totalJson(const CostSummary& sum)
 {
-    return {{"flops", exactNumber(sum.flops)},
+    return {{"flops", sum.flops ? exactNumber(*sum.flops) : Json()},
             {"macs", exactNumber(sum.macs)},
             {"params", exactNumber(sum.parameters)},
             {"active_params", exactNumber(sum.activeParameters)},
@@ -120,23 +120,26 @@ struct PriceCells
     Cell share;
 };
 
-PriceCells priceCells(Count flops, Count whole)
+PriceCells priceCells(const std::optional<Count>& flops, const std::optional<Count>& whole)
 {
-    return {Cell::count(flops),
-            whole > 0 ? Cell::share(toDouble(flops) / toDouble(whole)) : Cell{}};
+    if (!flops || !whole) {
+        return {};
+    }
+    return {Cell::count(*flops),
+            *whole > 0 ? Cell::share(toDouble(*flops) / toDouble(*whole)) : Cell{}};
 }
 
 // A formula has a figure for the whole model only: nothing stands beside its parts.
 PriceCells priceCells(const CostReport& report, int i, Count uses)
 {
     if (i == 0) {
-        return priceCells(report.total.forward, report.total.forward);
+        return priceCells(report.total.figure, report.total.figure);
     }
     if (lens(report.lens).isFormula()) {
         return {};
     }
     PriceCells cells =
-        priceCells(uses * pricedPart(report.lens, report.tree, i), report.total.forward);
+        priceCells(uses * pricedPart(report.lens, report.tree, i), report.total.figure);
     if (isBlindToPart(report.lens, report.tree, i)) {
         cells.flops.shown = "uncounted";
         cells.share = Cell{};
@@ -148,7 +151,7 @@ PriceCells priceCells(const CostReport& report, int i, Count uses)
 std::string lensText(const CostReport& report)
 {
     std::string text;
-    if (report.total.training) {
+    if (report.total.training && report.total.training != report.total.figure) {
         text += headlineRow("training step",
                             siText(toDouble(*report.total.training)),
                             digits(*report.total.training) + ", as the lens reckons it");
@@ -162,9 +165,9 @@ std::string lensText(const CostReport& report)
     return text;
 }
 
-std::vector<Cell> termRow(const FormulaTerm<Count>& term, Count whole)
+std::vector<Cell> termRow(const FormulaTerm<Count>& term, const std::optional<Count>& whole)
 {
-    PriceCells price = priceCells(term.amount, whole);
+    const PriceCells price = priceCells(term.amount, whole);
     return {Cell{.value = "formula/" + std::string(term.name),
                  .shown = std::string(term.name),
                  .indent = 1},
@@ -288,7 +291,7 @@ Table costTable(const CostReport& report, CostColumns columns)
     for (int i = 0; i < report.tree.size(); ++i) {
         table.rows.push_back(costRow(report, i, columns));
         for (const FormulaTerm<Count>& term : i == 0 ? report.total.terms : FormulaTerms<Count>{}) {
-            table.rows.push_back(termRow(term, report.total.forward));
+            table.rows.push_back(termRow(term, report.total.figure));
         }
     }
     for (std::vector<Cell>& row : table.rows) {
@@ -305,9 +308,9 @@ std::string costHeadline(const CostReport& report)
     return printable(report.scenario.model.name) + ": " + std::string(enumName(w.phase))
         + ", batch " + std::to_string(w.batch) + ", " + report.scenario.tokensText()
         + headlineRow(std::string(by.unit),
-                      siText(toDouble(sum.flops)),
-                      digits(sum.flops) + ", lens " + std::string(by.name) + ", "
-                          + std::string(pairsName(report.pairs)) + " pairs")
+                      sum.flops ? siText(toDouble(*sum.flops)) : "undefined",
+                      (sum.flops ? digits(*sum.flops) + ", " : "") + "lens " + std::string(by.name)
+                          + ", " + std::string(pairsName(report.pairs)) + " pairs")
         + lensText(report)
         + headlineRow("parameters", siText(toDouble(sum.parameters)), digits(sum.parameters))
         + headlineRow("weights",

@@ -137,7 +137,7 @@ Table conformanceTable(const std::vector<ConformanceEntry>& entries)
                                   Cell::text(workloadLine(entry.model.scenario.workload)),
                                   Cell::text(text(by.name)),
                                   Cell::text(text(by.unit)),
-                                  Cell::count(total.forward),
+                                  Cell::count(total.figure.value()),
                                   total.training ? Cell::count(*total.training) : Cell{},
                                   Cell::text(joined(total.remarks)),
                                   Cell::text(text(programVersion()))});
@@ -162,7 +162,7 @@ Table conformanceSheet(const std::vector<ConformanceEntry>& entries)
         std::vector<Cell> row{Cell::text(text(lenses()[i].name) + ", " + text(lenses()[i].unit))};
         for (const ConformanceEntry& entry : entries) {
             const LensTotal& total = entry.totals.at(i);
-            row.push_back(Cell::count(total.forward));
+            row.push_back(Cell::count(total.figure.value()));
             row.back().shown += total.remarks.empty() ? "" : " *";
         }
         table.rows.push_back(std::move(row));

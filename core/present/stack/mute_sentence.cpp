@@ -10,18 +10,22 @@ std::string muteSentence(const MuteChange& change, LensId id)
     const std::string said = std::string(change.part) + " of " + std::to_string(change.blocks)
         + (change.blocks == 1 ? " block" : " blocks") + (change.muted ? " muted" : " unmuted");
     const Lens& under = lens(id);
-    if (change.before == change.after) {
+    if (!change.before || !change.after) {
+        return said;
+    }
+    const Count before = *change.before;
+    const Count after = *change.after;
+    if (before == after) {
         return said + ": costs the same under " + std::string(under.title);
     }
-    const bool less = change.after < change.before;
+    const bool less = after < before;
     const std::string sign = less ? "\xE2\x88\x92" : "+";
-    const double difference =
-        toDouble(less ? change.before - change.after : change.after - change.before);
+    const double difference = toDouble(less ? before - after : after - before);
     const ShortNumber number = shortNumber(difference);
     std::string text =
         said + ": " + sign + number.figure + " " + number.prefix + std::string(under.unit);
-    if (change.before > 0) {
-        text += " (" + sign + percentText(difference / toDouble(change.before)) + ")";
+    if (before > 0) {
+        text += " (" + sign + percentText(difference / toDouble(before)) + ")";
     }
     return text;
 }

@@ -3,6 +3,7 @@
 
 #include "core/count/lens.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,8 +15,8 @@ struct MuteChange
     std::string_view part; ///< "FFN"
     int blocks = 1;
     bool muted = true; ///< false: it is executed again
-    Count before = 0; ///< the model's cost under the lens
-    Count after = 0;
+    std::optional<Count> before{}; ///< the model's cost, where the lens defines one
+    std::optional<Count> after{};
 };
 
 /// "FFN of 12 blocks muted: −116.0 GFLOPs (−39.8 %)".

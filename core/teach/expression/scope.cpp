@@ -5,6 +5,7 @@
 #include "core/budget/memory.h"
 #include "core/budget/training.h"
 #include "core/lens/cost_summary.h"
+#include "core/lens/lens_total.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_lookup.h"
 #include "core/parameter/validation.h"
@@ -29,11 +30,12 @@ std::string_view trimmed(std::string_view text)
 
 Status usePreset(Scenario& scenario, std::string_view id)
 {
-    std::optional<Model> model = presetNamed(id);
-    if (!model) {
+    const Preset* preset = findPreset(id);
+    if (preset == nullptr) {
         return Error{"there is no preset \"" + excerpt(id) + "\"; flopsmith presets lists them"};
     }
-    scenario.model = std::move(*model);
+    scenario.model = preset->make();
+    scenario.workload.precision = preset->precision();
     return Done{};
 }
 
@@ -197,7 +199,12 @@ Result<Value> ExpressionScope::total() const
     if (!whole) {
         return whole.error();
     }
-    return Value(lensFigure(scenario(), m_context.lens, **whole, (*whole)->total().count));
+    const std::optional<Count> figure =
+        lensFigure(scenario(), m_context.lens, **whole, (*whole)->total().count);
+    if (!figure) {
+        return lensIsDefined(m_context.lens, scenario().workload).error();
+    }
+    return Value(*figure);
 }
 
 Result<Value> ExpressionScope::flops(std::string_view part) const

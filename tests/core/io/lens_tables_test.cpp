@@ -71,7 +71,7 @@ TEST(Conformance, HasEveryModelUnderEveryLens)
     for (const ConformanceEntry& entry : entries) {
         EXPECT_TRUE(entry.parameters > 0) << entry.model.title;
         for (const LensTotal& total : entry.totals) {
-            EXPECT_TRUE(total.forward > 0) << entry.model.title;
+            EXPECT_TRUE(total.figure > 0) << entry.model.title;
         }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Figures that tools and papers printed, with the sizes typed again from where they were printed.
+#include "core/lens/cost_summary.h"
 #include "core/lens/lens_total.h"
+#include "core/lens/waterfall.h"
 #include "core/model/operation.h"
 #include "core/model/presets.h"
 
@@ -13,7 +15,7 @@ namespace {
 
 Count forward(const Scenario& scenario, LensId lensId)
 {
-    return lensTotal(scenario, lensId).forward;
+    return lensTotal(scenario, lensId).figure.value();
 }
 
 // A figure as printed: in units of 10^9 with so many decimals.
@@ -50,8 +52,8 @@ TEST(NanoGpt, ForwardBackwardAndTotal)
 {
     const LensTotal total = lensTotal(gpt2WithoutBiases(), LensId::matmul);
 
-    EXPECT_EQ(total.forward, 291'648'307'200);
-    EXPECT_EQ(*total.training - total.forward, 583'296'614'400);
+    EXPECT_EQ(*total.figure, 291'648'307'200);
+    EXPECT_EQ(*total.training - *total.figure, 583'296'614'400);
     EXPECT_EQ(*total.training, 874'944'921'600);
 }
 
@@ -116,7 +118,7 @@ TEST(Gpt2Small, IsManyFigures)
     // With the position table in N; without it 291.7.
     FormulaSizes<Count> allParameters = sizes;
     allParameters.positionParameters = 0;
-    const FormulaTerms<Count> palm = formulaTerms(LensId::palm, allParameters);
+    const FormulaTerms<Count> palm = forwardTerms(LensId::palm, allParameters);
     EXPECT_EQ(giga(palm[0].amount + palm[1].amount, 1), "293.3");
     EXPECT_EQ(giga(forward(scenario, LensId::palm), 1), "291.7");
     EXPECT_EQ(giga(forward(scenario, LensId::chinchilla), 2), "371.15");
@@ -175,7 +177,7 @@ TEST_P(Chinchilla, BlocksTimesThreeAreTheNotebooksFigure)
     ASSERT_EQ(total.terms.size(), 5U);
     const Count embedding = total.terms.front().amount;
     const Count logits = total.terms.back().amount;
-    EXPECT_EQ(3 * (total.forward - embedding - logits), sizes.published);
+    EXPECT_EQ(3 * (*total.figure - embedding - logits), sizes.published);
     EXPECT_EQ(embedding, Count{2} * 2048 * 32000 * sizes.dModel);
     EXPECT_EQ(logits, embedding);
 }
@@ -194,7 +196,7 @@ TEST(Palm, ModelFlopsUtilisationOf540B)
                                     .parameters = Count{540} * 1'000'000'000,
                                     .scores = Count{118} * 48 * 256 * 2048,
                                     .weightedSums = Count{118} * 48 * 256 * 2048};
-    const FormulaTerms<Count> terms = formulaTerms(LensId::palm, sizes);
+    const FormulaTerms<Count> terms = forwardTerms(LensId::palm, sizes);
     const double peak = 6144 * 275e12;
     const double tokensPerSecond = 238.3e3;
 
@@ -229,7 +231,7 @@ TEST(Calflops, Llama7B)
     const LensTotal total = lensTotal(scenario, LensId::calflops);
 
     EXPECT_EQ(giga(forward(scenario, LensId::mac), 2), "850.00");
-    EXPECT_EQ(giga(total.forward, 2), "1700.06");
+    EXPECT_EQ(giga(*total.figure, 2), "1700.06");
     EXPECT_EQ(giga(*total.training, 2), "5100.19");
     EXPECT_EQ(costTree(scenario).total().parameters.trainable, 6'738'415'616);
 }
@@ -327,9 +329,9 @@ TEST(PerToken, TheNotesBlockInItsCorrectedForm)
 
     EXPECT_EQ(attention, 5 * Count{4096} * 4096);
     EXPECT_EQ(ffn, 2 * Count{4096} * 16384 + 2 * 16384);
-    EXPECT_EQ(giga(1000 * once.forward, 0), "218");
-    EXPECT_NEAR(toDouble(attention) / toDouble(once.forward), 0.38, 0.005);
-    EXPECT_EQ(often.forward, once.forward) << "whatever the context";
+    EXPECT_EQ(giga(1000 * *once.figure, 0), "218");
+    EXPECT_NEAR(toDouble(attention) / toDouble(*once.figure), 0.38, 0.005);
+    EXPECT_EQ(*often.figure, *once.figure) << "whatever the context";
 }
 
 // 24·D²·L + 4·D·L² and the block of the one-pager, corrected, on D = 512, L = 128.
@@ -382,6 +384,44 @@ TEST(Formulas, SayWhatTheyMissInModelsTheyWereNotMadeFor)
     EXPECT_FALSE(remarks("llama-2-7b", LensId::megatron).empty()) << "gated FFN";
     EXPECT_FALSE(remarks("fnet-base", LensId::yu).empty()) << "no attention";
     EXPECT_FALSE(remarks("bert-base", LensId::megatron).empty()) << "no logits";
+}
+
+// GPT-2 of 1,024 tokens, as each formula's authors reckon a step.
+TEST(TrainingStep, IsThatOfTheLensWhateverThePhaseIsAskedIn)
+{
+    Scenario scenario{*presetNamed("gpt2"), {.sequence = 1024}};
+    const std::map<LensId, Count> steps{{LensId::gpt3, 764'558'180'352},
+                                        {LensId::palm, 875'690'459'136},
+                                        {LensId::megatron, 1'087'545'802'752}};
+    for (const auto& [id, step] : steps) {
+        scenario.workload.phase = Phase::prefill;
+        EXPECT_EQ(lensTotal(scenario, id).training, step) << lens(id).name;
+        scenario.workload.phase = Phase::train;
+        EXPECT_EQ(lensTotal(scenario, id).figure, step) << lens(id).name;
+        EXPECT_EQ(summary(costTree(scenario), scenario, id).flops, step) << lens(id).name;
+        EXPECT_EQ(lensBreakdown(scenario, id).total(), step) << lens(id).name;
+    }
+}
+
+TEST(TrainingStep, IsNoLessThanAForwardPass)
+{
+    for (const Preset& preset : presets()) {
+        for (const Lens& each : lenses()) {
+            Scenario scenario{preset.make(), {.batch = 2, .sequence = 128}};
+            const Count forward = lensTotal(scenario, each.id).figure.value();
+            for (const Checkpointing kept : {Checkpointing::none, Checkpointing::full}) {
+                scenario.workload.phase = Phase::train;
+                scenario.workload.checkpointing = kept;
+                const LensTotal step = lensTotal(scenario, each.id);
+                if (step.figure) {
+                    EXPECT_GE(*step.figure, forward) << preset.id << ", " << each.name;
+                } else {
+                    EXPECT_EQ(each.trainingFactor, 0) << each.name;
+                    EXPECT_EQ(step.remarks.size(), 1U) << each.name;
+                }
+            }
+        }
+    }
 }
 
 } // namespace

@@ -68,7 +68,7 @@ TEST(DesignReport, HasTheNumbersOfTheCostInEveryText)
             const CostSummary sum = summary(cost.tree, scenario, id);
             const Report report = reportOf({.scenario = scenario, .lens = id});
 
-            expectInAll(report, groupedDigits(cost.total.forward));
+            expectInAll(report, groupedDigits(cost.total.figure.value()));
             expectInAll(report, groupedDigits(sum.parameters));
             expectInAll(report, groupedDigits(memory(scenario).total()));
             for (const ComponentCost& part : componentCosts(cost)) {
@@ -107,7 +107,7 @@ TEST(DesignReport, PartsSumToTheWhole)
                 parameters += part.parameters;
             }
 
-            EXPECT_TRUE(flops == cost.total.forward) << preset.id;
+            EXPECT_TRUE(flops == cost.total.figure.value()) << preset.id;
             EXPECT_TRUE(parameters == summary(cost.tree, scenario, id).parameters) << preset.id;
         }
     }
@@ -141,7 +141,7 @@ TEST(DesignReport, OfALensThatIsAFormulaListsItsTerms)
 
     ASSERT_GE(blocks.size(), 2);
     EXPECT_EQ(std::get<ReportFormula>(blocks[0]).value,
-              groupedDigits(cost.total.forward) + " FLOPs");
+              groupedDigits(cost.total.figure.value()) + " FLOPs");
     EXPECT_EQ(std::get<Table>(blocks[1]).rows.size(), cost.total.terms.size());
 }
 
@@ -184,7 +184,7 @@ TEST(DesignReport, OfManyDifferentBlocksStaysOnTwoPages)
             EXPECT_LE(table->rows.size(), 20);
         }
     }
-    expectInAll(report, groupedDigits(costReport(scenario, LensId::matmul).total.forward));
+    expectInAll(report, groupedDigits(costReport(scenario, LensId::matmul).total.figure.value()));
 }
 
 TEST(DesignReport, EndsWithTheNotesInTheirOrder)

@@ -41,7 +41,7 @@ std::vector<Block> blocksOf(const Model& model)
 
 Count flopsOf(const Scenario& scenario)
 {
-    return Document(scenario).costSummary().flops;
+    return *Document(scenario).costSummary().flops;
 }
 
 PickedBlocks somePicked(const Model& model, Random& random)

@@ -14,12 +14,12 @@ using test::parameter;
 class StepCostTest : public testing::Test
 {
 protected:
-    Count flops() const { return document.costSummary().flops; }
+    Count flops() const { return *document.costSummary().flops; }
 
     Count change(int step) const
     {
         const std::optional<StepCost> cost = document.stepCost(step);
-        return cost ? cost->after - cost->before : 0;
+        return cost ? *cost->after - *cost->before : 0;
     }
 
     void takeSteps()

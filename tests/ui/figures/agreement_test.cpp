@@ -140,9 +140,9 @@ protected:
 
 TEST_P(FiguresAgree, OnFlops)
 {
-    const std::string flops = digits(expected.flops);
+    const std::string flops = digits(*expected.flops);
 
-    EXPECT_EQ(digits(document.costSummary().flops), flops);
+    EXPECT_EQ(digits(*document.costSummary().flops), flops);
     EXPECT_EQ(digitsOf(json["total"]["flops"]), flops);
     EXPECT_EQ(wholeInCsv(costTable(report), "flops"), flops);
     EXPECT_EQ(wholeInModel(page.model(), "flops"), flops);
@@ -178,13 +178,13 @@ TEST_P(FiguresAgree, OnTheFormulasValueAndTheTreeBesideIt)
     formulas.show();
     ASSERT_TRUE(QTest::qWaitFor([&formulas] { return formulas.formula().has_value(); }));
 
-    EXPECT_EQ(digits(formulas.formula()->value), digits(expected.flops));
+    EXPECT_EQ(digits(formulas.formula()->value), digits(*expected.flops));
 
     CostTreeModel tree;
     tree.show(document.scenario(), document.costTree(), document.lens());
     EXPECT_TRUE(tree.data(tree.index(0, CostTreeModel::figure), Qt::ToolTipRole)
                     .toString()
-                    .startsWith(QString::fromStdString(groupedDigits(expected.flops))));
+                    .startsWith(QString::fromStdString(groupedDigits(*expected.flops))));
 }
 
 TEST_P(FiguresAgree, OnBothEndsOfAWaterfall)
@@ -193,10 +193,10 @@ TEST_P(FiguresAgree, OnBothEndsOfAWaterfall)
     const Waterfall down = waterfall(document.scenario(), GetParam().lens, other);
     const Waterfall up = waterfall(document.scenario(), other, GetParam().lens);
 
-    EXPECT_EQ(digits(down.start), digits(expected.flops));
-    EXPECT_EQ(digits(up.end), digits(expected.flops));
+    EXPECT_EQ(digits(down.start), digits(*expected.flops));
+    EXPECT_EQ(digits(up.end), digits(*expected.flops));
     const Table table = waterfallTable(up, document.scenario());
-    EXPECT_EQ(exactText(table.rows.back().at(2)), digits(expected.flops));
+    EXPECT_EQ(exactText(table.rows.back().at(2)), digits(*expected.flops));
 }
 
 // The column of a figure's table, summed over the parts of a device that are no stage.

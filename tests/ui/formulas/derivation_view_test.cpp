@@ -99,7 +99,7 @@ TEST_F(DerivationViewTest, FollowsTheDesignAndKeepsItsPlace)
     }));
     EXPECT_EQ(view().shown(), 3);
     EXPECT_TRUE(tells("three matrices"));
-    EXPECT_EQ(view().derivation().steps.back().formula.value, document.costSummary().flops);
+    EXPECT_EQ(view().derivation().steps.back().formula.value, *document.costSummary().flops);
 }
 
 TEST_F(DerivationViewTest, ItsLettersMoveToo)

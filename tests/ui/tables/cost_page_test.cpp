@@ -320,7 +320,7 @@ TEST_F(CostPageTest, FollowsTheDocumentOnlyWhileItIsSeen)
     EXPECT_EQ(page.model().cell(0, kFlops), before);
 
     page.show();
-    EXPECT_EQ(page.model().cell(0, kFlops).value, Cell::Value(document.costSummary().flops));
+    EXPECT_EQ(page.model().cell(0, kFlops).value, Cell::Value(*document.costSummary().flops));
 }
 
 } // namespace

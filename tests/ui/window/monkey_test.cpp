@@ -353,7 +353,8 @@ protected:
             }
             ASSERT_NEAR(sum, donut.total, 1e-9 * donut.total) << "step " << step;
         }
-        ASSERT_DOUBLE_EQ(donuts.front().total, toDouble(cost.flops)) << "step " << step;
+        ASSERT_DOUBLE_EQ(donuts.front().total, cost.flops ? toDouble(*cost.flops) : 0.0)
+            << "step " << step;
         ASSERT_DOUBLE_EQ(donuts.back().total, toDouble(cost.parameters)) << "step " << step;
     }
 };

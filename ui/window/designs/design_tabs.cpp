@@ -25,16 +25,23 @@ namespace {
 constexpr int kSwatch = 10;
 
 // "218.7 GFLOPs"
-QString operationsText(double count, LensId id)
+QString operationsText(const std::optional<Count>& count, LensId id)
 {
-    const ShortNumber number = shortNumber(count);
+    if (!count) {
+        return DesignTabs::tr("no %1 defined").arg(fromUtf8(lens(id).unit));
+    }
+    const ShortNumber number = shortNumber(toDouble(*count));
     return QString::fromStdString(number.figure + " " + number.prefix) + fromUtf8(lens(id).unit);
 }
 
-// "+12.3 G", "−12.3 G", or that nothing differs: the unit would take the room of the name.
-QString moreText(const Count& flops, const Count& live)
+// "+12.3 G", "−12.3 G", or that nothing differs: the unit would take the room of the name. Nothing
+// where the lens has no figure for one of the two.
+QString moreText(const std::optional<Count>& flops, const std::optional<Count>& live)
 {
-    const double more = toDouble(flops - live);
+    if (!flops || !live) {
+        return {};
+    }
+    const double more = toDouble(*flops - *live);
     if (more == 0.0) {
         return DesignTabs::tr("±0");
     }
@@ -175,7 +182,7 @@ void DesignTabs::showDesigns()
     }
     const QString live = tr("live: %1").arg(QString::fromStdString(m_document.model().name));
     m_live->setText(live);
-    m_live->setDetail(operationsText(toDouble(m_document.costSummary().flops), m_document.lens()));
+    m_live->setDetail(operationsText(m_document.costSummary().flops, m_document.lens()));
     for (const Tab& tab : m_tabs) {
         tab.frame->hide();
     }
@@ -193,11 +200,13 @@ void DesignTabs::showTab(const Tab& tab, std::size_t index)
         QStringLiteral("%1: %2").arg(QChar::fromLatin1(design.letter)).arg(design.name());
     const CostSummary cost = m_designs.costSummary(index);
     const QString more = moreText(cost.flops, m_document.costSummary().flops);
-    const QString exactly = tr("%1 against the live design").arg(withUnit(more, m_document.lens()));
+    const QString exactly = more.isEmpty()
+        ? tr("nothing to compare")
+        : tr("%1 against the live design").arg(withUnit(more, m_document.lens()));
     tab.name->setText(sameWorkload ? named : tr("%1 (own workload)").arg(named));
     tab.name->setDetail(
         tr("%1, %2; %3")
-            .arg(operationsText(toDouble(cost.flops), m_document.lens()),
+            .arg(operationsText(cost.flops, m_document.lens()),
                  exactly,
                  sameWorkload ? tr("under the same workload")
                               : tr("under its own workload: %1, batch %2, %3")

@@ -13,14 +13,14 @@ constexpr double kMinShare = 1e-4; ///< a smaller share of the FLOPs says nothin
 
 QString changeText(const StepCost& cost, LensId lens)
 {
-    const Count change = cost.after - cost.before;
-    if (change == 0) {
+    if (!cost.before || !cost.after || *cost.before == *cost.after) {
         return {};
     }
+    const Count change = *cost.after - *cost.before;
     const QString sign = change < 0 ? QStringLiteral("\u2212") : QStringLiteral("+");
     const double size = toDouble(change < 0 ? -change : change);
     const QString amount = sign + fromUtf8(rateText(size, flopsmith::lens(lens).unit));
-    const double share = cost.before == 0 ? 0.0 : size / toDouble(cost.before);
+    const double share = *cost.before == 0 ? 0.0 : size / toDouble(*cost.before);
     if (share < kMinShare) {
         return amount;
     }

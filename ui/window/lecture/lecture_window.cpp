@@ -233,11 +233,12 @@ void LectureWindow::showHead()
     const ThreeDigits digits(m_scale.threeDigits);
     const Lens& lens = flopsmith::lens(m_document.lens());
     m_title->setText(m_pages->title());
-    m_cost->setText(
-        tr("%1%2, %3")
-            .arg(QString::fromStdString(siText(toDouble(m_document.costSummary().flops))),
-                 fromUtf8(lens.unit),
-                 fromUtf8(lens.name)));
+    const std::optional<Count> flops = m_document.costSummary().flops;
+    m_cost->setText(flops ? tr("%1%2, %3")
+                                .arg(QString::fromStdString(siText(toDouble(*flops))),
+                                     fromUtf8(lens.unit),
+                                     fromUtf8(lens.name))
+                          : tr("no training step by %1").arg(fromUtf8(lens.name)));
 }
 
 void LectureWindow::nextLens()

@@ -15,7 +15,8 @@ PresetFacts presetFacts(const Model& model, LensId lens)
     const Scenario scenario{.model = model};
     const CostTree<Count> tree = costTree(scenario, flopsmith::lens(lens).pairs);
     const CostSummary cost = summary(tree, scenario, lens);
-    PresetFacts facts{.parameters = cost.parameters, .flops = cost.flops};
+    PresetFacts facts{.parameters = cost.parameters,
+                      .flops = cost.flops.value()}; // every lens defines a forward pass
     for (const StackRow& row : stackPicture(scenario, tree, lens).rows) {
         for (const StackPart& part : row.parts) {
             facts.bars.push_back({part.component, part.bar.share});

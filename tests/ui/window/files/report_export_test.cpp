@@ -32,7 +32,7 @@ TEST_F(ReportExportTest, WritesThePresentDesignUnderItsLens)
     const Result<std::string> text =
         textOfFile(folder.filePath(QStringLiteral("r.md")).toStdString());
     ASSERT_TRUE(text.ok());
-    EXPECT_NE(text->find(groupedDigits(cost.total.forward)), std::string::npos);
+    EXPECT_NE(text->find(groupedDigits(*cost.total.figure)), std::string::npos);
     EXPECT_NE(text->find("Llama-3-8B"), std::string::npos);
     EXPECT_TRUE(window->messages().isVisible());
 }
