@@ -2,6 +2,7 @@
 #include "core/budget/memory.h"
 
 #include "core/count/by_component.h"
+#include "core/mixer/mixer_variants.h"
 #include "core/model/model_passes.h"
 
 #include <algorithm>

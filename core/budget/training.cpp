@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/budget/training.h"
 
+#include "core/mixer/mixer_variants.h"
 #include "core/model/model_cost.h"
 
 namespace flopsmith {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/design_notes.h"
 #include "core/claims/claim_parts.h"
+#include "core/ffn/moe.h"
+#include "core/mixer/attention.h"
+#include "core/mixer/no_mixer.h"
 #include "core/model/model_cost.h"
 
 #include <algorithm>

@@ -2,6 +2,8 @@
 #include "core/claims/claim_parts.h"
 
 #include "core/base/text.h"
+#include "core/ffn/composed.h"
+#include "core/ffn/dense.h"
 #include "core/model/model_cost.h"
 
 namespace flopsmith {

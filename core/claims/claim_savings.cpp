@@ -2,6 +2,7 @@
 #include "core/base/design_notes.h"
 #include "core/base/text.h"
 #include "core/claims/claim_parts.h"
+#include "core/ffn/ffn_variants.h"
 #include "core/model/model_cost.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/ffn/ffn.h"
 
+#include "core/ffn/ffn_variants.h"
 #include "core/layer/variant_fields.h"
 
 #include <algorithm>

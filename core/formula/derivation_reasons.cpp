@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formula/derivation_reasons.h"
 
+#include "core/mixer/latent_attention.h"
+
 #include <algorithm>
 #include <string_view>
 #include <variant>

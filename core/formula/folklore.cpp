@@ -3,6 +3,8 @@
 
 #include "core/base/design_notes.h"
 #include "core/base/text.h"
+#include "core/ffn/gated.h"
+#include "core/mixer/attention.h"
 #include "core/model/model_cost.h"
 #include "core/model/presets.h"
 

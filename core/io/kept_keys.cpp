@@ -7,6 +7,7 @@
 #include "core/json/json_pointer.h"
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
+#include "core/mixer/no_mixer.h"
 #include "core/parameter/changed_parameters.h"
 
 #include <algorithm>

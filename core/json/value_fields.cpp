@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/json/value_fields.h"
 
+#include "core/ffn/moe.h"
 #include "core/layer/variant_fields.h"
+#include "core/mixer/latent_attention.h"
 
 #include <limits>
 

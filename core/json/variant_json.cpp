@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/ffn/composed.h"
 #include "core/json/json_fields.h"
 #include "core/json/spec_json.h"
 

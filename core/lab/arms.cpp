@@ -3,6 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/count/lens.h"
+#include "core/ffn/ffn_variants.h"
 #include "core/model/operation.h"
 #include "core/train/ffn_executor.h"
 

@@ -2,6 +2,7 @@
 #include "core/lab/distil.h"
 
 #include "core/base/printable.h"
+#include "core/ffn/gated.h"
 #include "core/lab/kept_model.h"
 #include "core/lab/lab_results.h"
 #include "core/lab/task/closed_forms.h"

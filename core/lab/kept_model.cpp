@@ -2,6 +2,7 @@
 #include "core/lab/kept_model.h"
 
 #include "core/base/printable.h"
+#include "core/ffn/no_ffn.h"
 #include "core/io/safetensors/safetensors_file.h"
 #include "core/json/json_text.h"
 #include "core/lab/lab_file.h"

@@ -3,6 +3,8 @@
 
 #include "core/base/printable.h"
 #include "core/kernels/reference/counting_scalar.h"
+#include "core/mixer/attention.h"
+#include "core/mixer/fourier.h"
 #include "core/parameter/validation.h"
 #include "core/run/model_plan.h"
 

@@ -2,6 +2,7 @@
 #include "core/mixer/mixer.h"
 
 #include "core/layer/variant_fields.h"
+#include "core/mixer/mixer_variants.h"
 
 #include <type_traits>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/block.h"
 
+#include "core/mixer/no_mixer.h"
+
 namespace flopsmith {
 namespace {
 

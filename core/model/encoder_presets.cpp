@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/encoder_presets.h"
 
+#include "core/ffn/dense.h"
+#include "core/mixer/cross_attention.h"
+#include "core/mixer/fourier.h"
+
 namespace flopsmith {
 namespace {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/operation.h"
 
+#include "core/ffn/composed.h"
 #include "core/model/model_passes.h"
 #include "core/model/values.h"
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/presets.h"
 
+#include "core/ffn/composed.h"
+#include "core/ffn/moe.h"
+#include "core/mixer/latent_attention.h"
 #include "core/model/encoder_presets.h"
 
 #include <cmath>

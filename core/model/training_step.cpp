@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/training_step.h"
 
+#include "core/mixer/mixer_variants.h"
+
 #include <algorithm>
 
 namespace flopsmith {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/ffn/composed.h"
 #include "core/parameter/bound_parameter.h"
 #include "core/parameter/legal_structure.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/parameter/changed_parameters.h"
 
+#include "core/ffn/composed.h"
 #include "core/parameter/parameter_lookup.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/parameter/correction.h"
 
+#include "core/mixer/mixer_variants.h"
 #include "core/parameter/legal_structure.h"
 #include "core/parameter/validation.h"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/parameter/validation.h"
 
+#include "core/ffn/composed.h"
+#include "core/mixer/attention.h"
 #include "core/model/training_step.h"
 #include "core/parameter/parameter_table.h"
 

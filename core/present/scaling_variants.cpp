@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "core/ffn/composed.h"
+#include "core/ffn/dense.h"
+#include "core/ffn/no_ffn.h"
 #include "core/model/presets.h"
 #include "core/present/design_marks.h"
 #include "core/present/scaling.h"

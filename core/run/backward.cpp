@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "core/ffn/composed.h"
 #include "core/kernels/reference/counting_scalar.h"
 #include "core/kernels/reference/ffn.h"
 #include "core/kernels/reference/layer.h"
 #include "core/kernels/reference/linear.h"
 #include "core/kernels/reference/mixer.h"
+#include "core/mixer/attention.h"
 #include "core/run/checks.h"
 #include "core/run/model_run.h"
 #include "core/run/part_weights.h"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/run/model_plan.h"
 
+#include "core/ffn/ffn_variants.h"
 #include "core/kernels/no_kernel.h"
 #include "core/kernels/reference/variants.h"
 #include "core/mixer/attention.h"
+#include "core/mixer/mixer_variants.h"
 
 #include <map>
 #include <optional>

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/block_differences.h"
 
+#include "core/ffn/composed.h"
+#include "core/ffn/no_ffn.h"
+#include "core/mixer/no_mixer.h"
 #include "core/parameter/changed_parameters.h"
 
 #include <string>

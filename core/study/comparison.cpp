@@ -3,6 +3,8 @@
 
 #include "core/base/check.h"
 #include "core/count/by_component.h"
+#include "core/ffn/no_ffn.h"
+#include "core/mixer/no_mixer.h"
 #include "core/parameter/changed_parameters.h"
 #include "core/study/comparison_times.h"
 

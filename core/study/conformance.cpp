@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/conformance.h"
 
+#include "core/ffn/dense.h"
+#include "core/mixer/attention.h"
 #include "core/model/presets.h"
 
 namespace flopsmith {

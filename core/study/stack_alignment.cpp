@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/stack_alignment.h"
 
+#include "core/ffn/composed.h"
 #include "core/study/block_differences.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 
 #include "core/lab/lab_plan.h"
 #include "core/lab/task/task.h"
+#include "core/mixer/mixer_variants.h"
 #include "core/train/training_start.h"
 
 #include <algorithm>

@@ -7,6 +7,7 @@
 #include "core/export/torch/model_source.h"
 #include "core/export/torch/stored_tensors.h"
 #include "core/export/torch/weight_source.h"
+#include "core/ffn/composed.h"
 #include "core/io/safetensors/safetensors_file.h"
 #include "core/io/safetensors/safetensors_writer.h"
 #include "core/json/json_text.h"

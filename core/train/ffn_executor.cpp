@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/train/ffn_executor.h"
 
+#include "core/ffn/composed.h"
 #include "core/kernels/reference/counting_scalar.h"
 #include "core/kernels/reference/ffn.h"
 #include "core/kernels/reference/linear.h"

@@ -2,6 +2,7 @@
 #include "core/train/step_cost.h"
 
 #include "core/count/lens.h"
+#include "core/ffn/composed.h"
 #include "core/kernels/expert_balance.h"
 #include "core/layer/optimizer_cost.h"
 #include "core/model/model_cost.h"

@@ -3,6 +3,7 @@
 
 #include "core/base/content_hash.h"
 #include "core/base/random.h"
+#include "core/ffn/composed.h"
 #include "core/kernels/reference/ffn.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long a cancel takes to be answered: by the measuring program, which looks between two runs,
 // and by the session in its stead when a run is longer than its patience.
+#include "core/ffn/dense.h"
 #include "core/measure/clock.h"
 #include "core/measure/samples.h"
 #include "core/protocol/device/device_session.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "core/ffn/gated.h"
 #include "core/measure/harness.h"
 #include "core/model/model_cost.h"
 #include "core/model/presets.h"

@@ -2,11 +2,14 @@
 // The cheap FFNs beside the floor that binds each of them, measured in the same run, and the forms
 // of attention beside one another.
 #include "core/base/text.h"
+#include "core/ffn/ffn_variants.h"
 #include "core/kernels/cpu/fft/fft_plan.h"
 #include "core/kernels/cpu/peaks.h"
 #include "core/kernels/cpu/simd/activation.h"
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/measure/harness.h"
+#include "core/mixer/cross_attention.h"
+#include "core/mixer/latent_attention.h"
 #include "tests/bench/tables/kernels.h"
 #include "tests/bench/tables/peak.h"
 #include "tests/bench/tables/report.h"

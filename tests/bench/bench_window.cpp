@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "core/ffn/composed.h"
+#include "core/ffn/dense.h"
+#include "core/ffn/spectral.h"
 #include "core/measure/clock.h"
 #include "core/measure/samples.h"
 #include "core/measure/system_files.h"

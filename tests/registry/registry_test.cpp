@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/ffn_variants.h"
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 #include "core/kernels/check.h"
@@ -8,6 +9,7 @@
 #include "core/kernels/mixer_operands.h"
 #include "core/kernels/reference/ffn.h"
 #include "core/kernels/reference/mixer.h"
+#include "core/mixer/mixer_variants.h"
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
 #include "core/model/presets.h"

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ffn/composed.h"
+#include "core/ffn/moe.h"
+#include "core/mixer/latent_attention.h"
 #include "core/model/model.h"
 
 #include <cstdint>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ffn/composed.h"
 #include "core/ffn/ffn.h"
+#include "core/ffn/moe.h"
 
 #include <vector>
 

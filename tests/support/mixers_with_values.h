@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/mixer/latent_attention.h"
 #include "core/mixer/mixer.h"
 
 #include <vector>

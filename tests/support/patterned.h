@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ffn/gated.h"
+#include "core/mixer/attention.h"
 #include "core/model/presets.h"
 
 namespace flopsmith::test {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/stack_actions.h"
 
+#include "core/ffn/composed.h"
 #include "core/note/notes_through.h"
 #include "core/present/stack/mute_sentence.h"
 #include "ui/theme/utf8.h"

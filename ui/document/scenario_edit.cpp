@@ -2,6 +2,9 @@
 #include "ui/document/scenario_edit.h"
 
 #include "core/base/check.h"
+#include "core/ffn/composed.h"
+#include "core/ffn/no_ffn.h"
+#include "core/mixer/attention.h"
 #include "core/model/stack_units.h"
 #include "core/parameter/parameter_table.h"
 #include "ui/document/run_access.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/ffn_comparison.h"
 
+#include "core/ffn/dense.h"
 #include "core/model/operation.h"
 
 #include <QObject>

@@ -240,7 +240,7 @@ void RunPanel::showParts()
     if (shown != nullptr) {
         write(*m_partsTitle, tr("Gradient norm of each part: %1").arg(toQt(shown->key.arm)));
         const Arm* arm = m_session.plan().arm(shown->key.arm);
-        m_parts->setParts(shown->parts, arm != nullptr ? arm->ffn : FfnSpec(NoFfn{}));
+        m_parts->setParts(shown->parts, arm != nullptr ? arm->ffn : FfnSpec());
     }
 }
 

@@ -2,6 +2,8 @@
 #include "app/bench/shared/legal.h"
 
 #include "app/bench/shared/operands.h"
+#include "core/ffn/no_ffn.h"
+#include "core/mixer/no_mixer.h"
 #include "core/parameter/validation.h"
 
 #include <string>

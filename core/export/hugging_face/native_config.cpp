@@ -2,9 +2,11 @@
 #include "core/export/hugging_face/native_config.h"
 
 #include "core/export/hugging_face/design_differences.h"
+#include "core/ffn/gated.h"
 #include "core/io/hugging_face/import.h"
 #include "core/io/hugging_face/weights/native_names.h"
 #include "core/json/json.h"
+#include "core/mixer/attention.h"
 
 #include <algorithm>
 #include <array>

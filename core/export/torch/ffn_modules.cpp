@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/export/torch/module_fields.h"
 #include "core/export/torch/modules.h"
+#include "core/ffn/ffn_variants.h"
 
 #include <cctype>
 #include <map>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/export/torch/module_fields.h"
 #include "core/export/torch/modules.h"
+#include "core/mixer/mixer_variants.h"
 
 namespace flopsmith::torch {
 namespace {

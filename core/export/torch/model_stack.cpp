@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/export/torch/model_stack.h"
 
+#include "core/mixer/attention.h"
+
 #include <map>
 #include <string>
 

@@ -3,6 +3,7 @@
 
 #include "core/export/torch/model_stack.h"
 #include "core/export/torch/tensor_rules.h"
+#include "core/mixer/attention.h"
 
 #include <algorithm>
 

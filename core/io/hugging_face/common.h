@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/io/hugging_face/family.h"
+#include "core/mixer/attention.h"
 
 #include <algorithm>
 #include <functional>

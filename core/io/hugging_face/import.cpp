@@ -6,6 +6,7 @@
 #include "core/io/hugging_face/values.h"
 #include "core/io/project_file.h"
 #include "core/json/json.h"
+#include "core/mixer/attention.h"
 #include "core/parameter/validation.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 
 #include "core/io/hugging_face/rotary_angles.h"
 #include "core/json/json.h"
+#include "core/mixer/latent_attention.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/ffn_variants.h"
 #include "core/kernels/cpu/backward_stage.h"
 #include "core/kernels/cpu/ffn.h"
 #include "core/kernels/cpu/preparation.h"

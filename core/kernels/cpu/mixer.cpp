@@ -2,6 +2,7 @@
 #include "core/kernels/cpu/mixer.h"
 
 #include "core/kernels/cpu/preparation.h"
+#include "core/mixer/mixer_variants.h"
 
 namespace flopsmith::cpu {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/stage.h"
 
+#include "core/ffn/ffn_variants.h"
 #include "core/kernels/cpu/simd/lanes.h"
 #include "core/kernels/cpu/threads/parallel.h"
 

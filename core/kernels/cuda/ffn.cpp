@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/cuda/ffn.h"
 
+#include "core/ffn/ffn_variants.h"
 #include "core/kernels/cuda/stage_kernel.h"
 
 namespace flopsmith::cuda {

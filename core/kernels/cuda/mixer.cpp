@@ -3,6 +3,7 @@
 
 #include "core/kernels/cuda/mixing.h"
 #include "core/kernels/cuda/stage_kernel.h"
+#include "core/mixer/mixer_variants.h"
 
 namespace flopsmith::cuda {
 namespace {

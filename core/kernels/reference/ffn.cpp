@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/reference/ffn.h"
 
+#include "core/ffn/ffn_variants.h"
 #include "core/kernels/reference/instantiate.h"
 
 namespace flopsmith::reference {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/ffn/ffn_variants.h"
 #include "core/kernels/reference/ffn.h"
 #include "core/kernels/reference/instantiate.h"
 

@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/kernels/mixer_operands.h"
 #include "core/kernels/reference/instantiate.h"
+#include "core/mixer/mixer_variants.h"
 
 namespace flopsmith::reference {
 

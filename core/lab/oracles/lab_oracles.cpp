@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/oracles/lab_oracles.h"
 
+#include "core/ffn/dense.h"
 #include "core/lab/task/closed_forms.h"
 
 #include <cmath>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/task/closed_forms.h"
 
+#include "core/ffn/dense.h"
+#include "core/ffn/spectral.h"
 #include "core/kernels/reference/activation.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/ffn/gated.h"
 #include "core/lab/task/closed_forms.h"
 #include "core/lab/task/task_sources.h"
 #include "core/lab/task/trained_teacher.h"

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/present/inside/inside_shapes.h"
 
+#include "core/ffn/ffn_variants.h"
+#include "core/mixer/mixer_variants.h"
+
 namespace flopsmith {
 namespace {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/present/stack/stack.h"
 
+#include "core/ffn/composed.h"
 #include "core/model/operation.h"
 #include "core/model/pattern.h"
 #include "core/present/stack/stack_costs.h"

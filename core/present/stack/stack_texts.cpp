@@ -2,6 +2,7 @@
 #include "core/present/stack/stack_texts.h"
 
 #include "core/base/text.h"
+#include "core/ffn/composed.h"
 #include "core/present/stack/stack.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "core/base/field.h"
 #include "core/base/text.h"
 #include "core/count/lens.h"
+#include "core/ffn/moe.h"
 
 #include <algorithm>
 #include <cmath>

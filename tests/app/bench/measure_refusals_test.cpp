@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/dense.h"
+#include "core/mixer/attention.h"
 #include "tests/app/bench/measure_answers.h"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,11 @@
 
 #include "app/bench/shared/operands.h"
 #include "core/count/lens.h"
+#include "core/ffn/dense.h"
+#include "core/ffn/no_ffn.h"
+#include "core/ffn/spectral.h"
 #include "core/kernels/cpu/gemm/precision.h"
+#include "core/mixer/cross_attention.h"
 #include "core/model/model_cost.h"
 #include "core/model/presets.h"
 #include "core/model/values.h"

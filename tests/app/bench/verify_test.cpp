@@ -5,6 +5,8 @@
 #include "app/bench/jobs/kernels.h"
 #include "app/bench/shared/verify_plan.h"
 #include "app/bench/shared/verify_rows.h"
+#include "core/ffn/ffn_variants.h"
+#include "core/mixer/cross_attention.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
 

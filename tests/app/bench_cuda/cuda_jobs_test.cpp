@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bench_cuda/jobs/jobs.h"
 #include "app/bench_cuda/jobs/timers.h"
+#include "core/ffn/dense.h"
 #include "core/kernels/cuda/device/timing.h"
 #include "core/model/operation.h"
 #include "tests/support/cuda_on_host/runtime.h"

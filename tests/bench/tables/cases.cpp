@@ -2,6 +2,9 @@
 #include "tests/bench/tables/cases.h"
 
 #include "core/base/check.h"
+#include "core/ffn/ffn_variants.h"
+#include "core/mixer/cross_attention.h"
+#include "core/mixer/latent_attention.h"
 
 #include <algorithm>
 

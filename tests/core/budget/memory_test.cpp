@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/budget/memory.h"
 
+#include "core/ffn/no_ffn.h"
 #include "core/lens/cost_summary.h"
+#include "core/mixer/mixer_variants.h"
 #include "core/model/presets.h"
 
 #include <gtest/gtest.h>

@@ -3,6 +3,8 @@
 
 #include "core/budget/hardware.h"
 #include "core/budget/roofline.h"
+#include "core/ffn/dense.h"
+#include "core/mixer/attention.h"
 #include "core/model/presets.h"
 
 #include <gtest/gtest.h>

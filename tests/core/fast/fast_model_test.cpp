@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fast/fast_engine.h"
 #include "core/fast/model_kernel.h"
+#include "core/ffn/moe.h"
 #include "core/kernels/check.h"
+#include "core/mixer/no_mixer.h"
 #include "core/parameter/validation.h"
 #include "core/run/model_run.h"
 #include "core/run/wiring.h"

@@ -2,6 +2,7 @@
 #include "core/ffn/ffn_cost.h"
 
 #include "core/count/lens.h"
+#include "core/ffn/ffn_variants.h"
 #include "tests/support/ffn_cases.h"
 
 #include <gmock/gmock.h>

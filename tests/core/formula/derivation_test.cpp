@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formula/derivation.h"
 
+#include "core/ffn/gated.h"
 #include "core/lens/lens_total.h"
+#include "core/mixer/no_mixer.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
 #include "core/parameter/validation.h"

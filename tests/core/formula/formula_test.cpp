@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formula/formula.h"
 
+#include "core/ffn/moe.h"
 #include "core/lens/cost_summary.h"
+#include "core/mixer/attention.h"
 #include "core/model/model_cost.h"
 #include "core/model/presets.h"
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/no_ffn.h"
 #include "core/formula/formula.h"
+#include "core/mixer/attention.h"
+#include "core/mixer/no_mixer.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
 #include "core/parameter/validation.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formula/symbol_parameters.h"
 
+#include "core/ffn/dense.h"
 #include "core/model/presets.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/gated.h"
 #include "core/formula/formula.h"
 #include "core/formula/legend.h"
 #include "core/model/model_cost.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/moe.h"
 #include "core/io/hugging_face/config/similar_keys.h"
 #include "core/json/json_text.h"
 #include "tests/core/io/import_known.h"

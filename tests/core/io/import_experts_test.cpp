@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/moe.h"
+#include "core/mixer/latent_attention.h"
 #include "tests/core/io/import_known.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_text.h"
 #include "core/lens/cost_summary.h"
+#include "core/mixer/latent_attention.h"
 #include "core/model/model_cost.h"
 #include "tests/core/io/import_known.h"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/moe.h"
 #include "core/io/hugging_face/import.h"
 #include "core/json/json.h"
+#include "core/mixer/latent_attention.h"
 #include "core/model/model.h"
 #include "tests/core/io/import_known.h"
 

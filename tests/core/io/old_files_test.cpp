@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/gated.h"
 #include "core/io/project_file.h"
+#include "core/mixer/attention.h"
 
 #include <gtest/gtest.h>
 

@@ -2,6 +2,9 @@
 #include "core/io/project_file.h"
 
 #include "core/base/random.h"
+#include "core/ffn/composed.h"
+#include "core/ffn/polynomial.h"
+#include "core/ffn/spectral.h"
 #include "core/io/version.h"
 #include "core/json/json_pointer.h"
 #include "core/json/json_text.h"

@@ -2,6 +2,7 @@
 #include "core/json/spec_json.h"
 
 #include "core/json/json_text.h"
+#include "core/mixer/attention.h"
 #include "core/model/operation.h"
 #include "core/model/presets.h"
 #include "tests/support/mixer_cases.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/arms.h"
 
+#include "core/ffn/ffn_variants.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/task/closed_forms.h"
 
+#include "core/ffn/gated.h"
+#include "core/ffn/no_ffn.h"
+#include "core/ffn/spectral.h"
+
 #include <gtest/gtest.h>
 
 namespace flopsmith {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/distil.h"
 
+#include "core/ffn/gated.h"
 #include "core/lab/lab_run.h"
 #include "core/lab/task/closed_forms.h"
 #include "core/lab/task/task.h"

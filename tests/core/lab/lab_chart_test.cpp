@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/lab_chart.h"
 
+#include "core/ffn/dense.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>

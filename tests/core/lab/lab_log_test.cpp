@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/log/lab_log.h"
 
+#include "core/ffn/dense.h"
 #include "core/lab/log/lab_log_file.h"
 #include "tests/core/lab/temporary_folder.h"
 

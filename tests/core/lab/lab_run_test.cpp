@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/lab_run.h"
 
+#include "core/ffn/dense.h"
 #include "core/lab/lab_results.h"
 #include "core/lab/run/run_state.h"
 #include "tests/core/lab/temporary_folder.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/learned_claims.h"
 
+#include "core/ffn/spectral.h"
 #include "core/lab/lab_results.h"
 
 #include <gtest/gtest.h>

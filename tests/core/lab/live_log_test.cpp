@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/dense.h"
+#include "core/ffn/spectral.h"
 #include "core/lab/lab_chart.h"
 #include "core/lab/live/kept_runs.h"
 #include "core/lab/live/lab_tail.h"

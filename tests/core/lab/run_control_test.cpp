@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/live/run_control.h"
 
+#include "core/ffn/dense.h"
 #include "core/lab/run/worker_run.h"
 #include "tests/core/lab/temporary_folder.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/dense.h"
 #include "core/lab/lab_run.h"
 #include "core/lab/log/lab_merge.h"
 #include "core/lab/run/training_device.h"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Figures that tools and papers printed, with the sizes typed again from where they were printed.
+#include "core/ffn/moe.h"
 #include "core/lens/cost_summary.h"
 #include "core/lens/lens_total.h"
 #include "core/lens/waterfall.h"
+#include "core/mixer/attention.h"
 #include "core/model/operation.h"
 #include "core/model/presets.h"
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Printed figures of models whose input or attention is put together here by hand, from the
 // formulas of linear layers.
+#include "core/ffn/moe.h"
 #include "core/layer/linear_cost.h"
 #include "core/layer/norm_cost.h"
+#include "core/mixer/attention.h"
 #include "core/model/model_cost.h"
 #include "core/model/model_passes.h"
 

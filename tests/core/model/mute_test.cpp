@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/no_ffn.h"
 #include "core/json/json.h"
 #include "core/json/spec_json.h"
 #include "core/lens/cost_summary.h"
+#include "core/mixer/no_mixer.h"
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
 #include "core/model/presets.h"

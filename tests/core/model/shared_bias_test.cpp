@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/mixer/attention.h"
 #include "core/model/presets.h"
 #include "core/parameter/validation.h"
 

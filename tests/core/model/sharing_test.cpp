@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/dense.h"
 #include "core/json/json.h"
 #include "core/json/spec_json.h"
 #include "core/model/model_cost.h"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/no_ffn.h"
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 #include "core/layer/norm_cost.h"
 #include "core/lens/cost_summary.h"
+#include "core/mixer/cross_attention.h"
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
 #include "core/model/presets.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/composed.h"
+#include "core/mixer/cross_attention.h"
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
 #include "core/model/presets.h"

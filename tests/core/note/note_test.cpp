@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/note/note.h"
 
+#include "core/ffn/no_ffn.h"
 #include "core/model/presets.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/note/notes_through.h"
 
+#include "core/ffn/gated.h"
+#include "core/ffn/no_ffn.h"
 #include "core/model/presets.h"
 #include "core/model/stack_units.h"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parameter/class_lock.h"
 
+#include "core/ffn/dense.h"
+#include "core/ffn/no_ffn.h"
 #include "tests/core/parameter/lookup.h"
 
 #include <gmock/gmock.h>

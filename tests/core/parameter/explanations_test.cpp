@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parameter/explanations.h"
 
+#include "core/ffn/ffn_variants.h"
 #include "core/layer/head.h"
+#include "core/mixer/no_mixer.h"
+#include "core/mixer/position_bias.h"
 
 #include <gtest/gtest.h>
 

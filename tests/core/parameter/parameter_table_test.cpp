@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/composed.h"
+#include "core/ffn/factored/kronecker.h"
+#include "core/ffn/moe.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_lookup.h"
 #include "core/parameter/validation.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parameter/wishes.h"
 
+#include "core/mixer/attention.h"
 #include "core/model/presets.h"
 #include "core/parameter/validation.h"
 #include "tests/core/parameter/lookup.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/run_time_ghosts.h"
 
+#include "core/ffn/spectral.h"
 #include "core/present/design_marks.h"
 #include "tests/core/present/scenarios.h"
 

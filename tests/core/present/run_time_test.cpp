@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/run_time.h"
 
+#include "core/ffn/dense.h"
+#include "core/mixer/attention.h"
 #include "tests/core/present/scenarios.h"
 
 #include <gmock/gmock.h>

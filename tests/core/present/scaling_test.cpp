@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/scaling.h"
 
+#include "core/ffn/dense.h"
+#include "core/mixer/attention.h"
+#include "core/mixer/no_mixer.h"
 #include "core/parameter/parameter_table.h"
 #include "core/study/axis_text.h"
 #include "core/study/sweep.h"

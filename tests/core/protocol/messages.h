@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ffn/dense.h"
 #include "core/model/presets.h"
 #include "core/protocol/wire/message.h"
 

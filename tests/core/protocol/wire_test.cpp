@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/wire/wire.h"
 
+#include "core/mixer/cross_attention.h"
 #include "tests/core/protocol/messages.h"
 
 #include <gtest/gtest.h>

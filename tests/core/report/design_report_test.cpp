@@ -2,6 +2,7 @@
 #include "core/report/design_report.h"
 
 #include "core/base/text.h"
+#include "core/ffn/dense.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/presets.h"
 #include "core/report/derivation.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/share_block.h"
 
+#include "core/ffn/dense.h"
 #include "core/model/presets.h"
 #include "core/report/design_report.h"
 #include "core/report/report_text.h"

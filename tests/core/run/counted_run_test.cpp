@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/reference/counting_scalar.h"
+#include "core/mixer/no_mixer.h"
 #include "core/model/model_cost.h"
 #include "core/model/training_step.h"
 #include "core/model/tree_path.h"

@@ -2,6 +2,7 @@
 #include "core/study/comparison.h"
 
 #include "core/budget/memory.h"
+#include "core/ffn/dense.h"
 #include "core/lens/lens_total.h"
 #include "core/model/presets.h"
 

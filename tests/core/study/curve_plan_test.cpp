@@ -2,6 +2,7 @@
 #include "core/study/curve_plan.h"
 
 #include "core/count/lens.h"
+#include "core/mixer/attention.h"
 #include "core/model/presets.h"
 #include "core/study/axis_text.h"
 #include "core/study/field_number.h"

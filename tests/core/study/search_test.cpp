@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/search.h"
 
+#include "core/ffn/gated.h"
 #include "core/model/presets.h"
 
 #include <gmock/gmock.h>

@@ -2,6 +2,8 @@
 #include "core/study/stack_alignment.h"
 
 #include "core/count/lens.h"
+#include "core/mixer/attention.h"
+#include "core/mixer/no_mixer.h"
 #include "core/model/model_cost.h"
 #include "core/model/presets.h"
 #include "tests/support/random_scenario.h"

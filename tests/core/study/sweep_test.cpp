@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/sweep.h"
 
+#include "core/ffn/dense.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/presets.h"
 #include "core/study/axis_text.h"

@@ -2,6 +2,7 @@
 #include "core/teach/lesson_recording.h"
 
 #include "core/base/random.h"
+#include "core/mixer/no_mixer.h"
 #include "core/model/model_cost.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"

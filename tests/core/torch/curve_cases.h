@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/base/random.h"
+#include "core/ffn/ffn_variants.h"
 #include "core/lab/arms.h"
 #include "core/lab/learner.h"
 #include "core/lab/task/task.h"
+#include "core/mixer/mixer_variants.h"
 #include "core/model/operation.h"
 #include "core/model/presets.h"
 #include "core/torch/training_folder.h"

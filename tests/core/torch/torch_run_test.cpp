@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/torch/torch_run.h"
 
+#include "core/ffn/dense.h"
 #include "core/torch/lab_training.h"
 #include "core/train/training_state.h"
 #include "tests/core/lab/temporary_folder.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/trainer.h"
 
+#include "core/ffn/ffn_variants.h"
 #include "core/train/ffn_executor.h"
 #include "core/train/model_executor.h"
 #include "core/train/training_state.h"

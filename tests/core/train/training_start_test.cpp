@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/training_start.h"
 
+#include "core/ffn/ffn_variants.h"
 #include "tests/core/train/tiny_model.h"
 
 #include <gtest/gtest.h>

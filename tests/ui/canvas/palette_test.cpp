@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/palette.h"
 
+#include "core/ffn/composed.h"
 #include "core/model/presets.h"
 #include "ui/canvas/stack_view.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/lab/lab_figure.h"
 
+#include "core/ffn/dense.h"
 #include "ui/charts/base/export.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/block_paste.h"
 
+#include "core/ffn/composed.h"
+#include "core/ffn/spectral.h"
 #include "core/model/stack_units.h"
 #include "core/parameter/validation.h"
 #include "tests/support/patterned.h"

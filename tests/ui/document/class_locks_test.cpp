@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/dense.h"
 #include "core/io/journal/journal_file.h"
 #include "core/io/project_file.h"
 #include "tests/ui/document/scenarios.h"

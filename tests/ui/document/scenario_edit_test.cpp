@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/scenario_edit.h"
 
+#include "core/ffn/composed.h"
+#include "core/ffn/gated.h"
+#include "core/ffn/spectral.h"
+#include "core/mixer/mixer_variants.h"
 #include "core/parameter/validation.h"
 #include "tests/ui/document/scenarios.h"
 

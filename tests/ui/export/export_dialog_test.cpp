@@ -2,6 +2,7 @@
 #include "ui/export/export_dialog.h"
 
 #include "core/export/torch/model_source.h"
+#include "core/mixer/attention.h"
 #include "tests/support/small_scenario.h"
 #include "tests/ui/export/fake_python.h"
 #include "tests/ui/waiting.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/formulas/derivation_view.h"
 
+#include "core/ffn/gated.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_lookup.h"
 #include "ui/formulas/formula_page.h"

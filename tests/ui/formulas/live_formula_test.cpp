@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/dense.h"
+#include "core/ffn/no_ffn.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_lookup.h"
 #include "ui/formulas/formula_page.h"

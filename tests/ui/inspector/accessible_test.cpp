@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/mixer/attention.h"
 #include "core/model/presets.h"
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/notice_line.h"

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/inspector.h"
 
+#include "core/ffn/composed.h"
+#include "core/ffn/dense.h"
+#include "core/ffn/spectral.h"
+#include "core/mixer/attention.h"
 #include "core/model/presets.h"
 #include "tests/ui/inspector/qts_own.h"
 #include "ui/inspector/ffn_comparison.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/mixer/attention.h"
 #include "core/model/presets.h"
 #include "ui/document/scenario_edit.h"
 #include "ui/inspector/inspector.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/text_file.h"
+#include "core/ffn/dense.h"
 #include "core/lab/lab_file.h"
 #include "core/model/presets.h"
 #include "tests/ui/lab/fake_worker.h"

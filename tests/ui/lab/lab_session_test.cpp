@@ -2,6 +2,7 @@
 #include "ui/lab/lab_session.h"
 
 #include "core/base/text_file.h"
+#include "core/ffn/dense.h"
 #include "core/io/version.h"
 #include "core/lab/lab_file.h"
 #include "core/lab/lab_results.h"

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lab/part_stack.h"
 
+#include "core/ffn/dense.h"
+#include "core/ffn/spectral.h"
+#include "core/ffn/token_feedback.h"
+#include "core/mixer/attention.h"
 #include "core/mixer/mixer.h"
 #include "ui/theme/theme.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/gated.h"
 #include "core/model/presets.h"
 #include "core/model/tree_path.h"
 #include "tests/ui/window/window_fixture.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/bert/encoder.h"
 
+#include "core/ffn/dense.h"
+
 namespace flopsmith {
 
 Attention encoderAttention(ConfigReader& config, int heads)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "core/ffn/dense.h"
 #include "core/io/hugging_face/bert/encoder.h"
+#include "core/mixer/fourier.h"
 
 namespace flopsmith {
 namespace {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/ffn/dense.h"
 #include "core/io/hugging_face/common.h"
 
 namespace flopsmith {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/llama/decoder.h"
 
+#include "core/ffn/gated.h"
 #include "core/json/json.h"
 
 namespace flopsmith {

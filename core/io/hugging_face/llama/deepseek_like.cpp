@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/llama/deepseek_like.h"
 
+#include "core/ffn/moe.h"
 #include "core/json/json.h"
+#include "core/mixer/latent_attention.h"
 
 namespace flopsmith {
 namespace {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/llama/moe.h"
 
+#include "core/ffn/moe.h"
+
 namespace flopsmith {
 
 MoeFfn expertsLike(Model& model)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/ffn/gated.h"
 #include "core/io/hugging_face/llama/decoder.h"
 
 namespace flopsmith {

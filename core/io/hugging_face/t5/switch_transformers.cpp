@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/ffn/moe.h"
 #include "core/io/hugging_face/t5/t5_like.h"
 
 namespace flopsmith {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/t5/t5_like.h"
 
+#include "core/ffn/gated.h"
 #include "core/json/json.h"
+#include "core/mixer/cross_attention.h"
 
 namespace flopsmith {
 namespace {

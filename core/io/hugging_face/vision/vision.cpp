@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/vision/vision.h"
 
+#include "core/ffn/dense.h"
+
 namespace flopsmith {
 
 Model visionEncoder(ConfigReader& config, const Architecture& architecture)

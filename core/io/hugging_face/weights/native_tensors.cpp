@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/weights/native_tensors.h"
 
+#include "core/mixer/attention.h"
+
 #include <algorithm>
 #include <charconv>
 #include <optional>

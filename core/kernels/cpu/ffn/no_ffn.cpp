@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/no_ffn.h"
+
 #include "core/kernels/cpu/backward_stage.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/mixer/fourier.h"
+
 #include "core/kernels/cpu/fft/fft_plan.h"
 #include "core/kernels/cpu/mixer.h"
 #include "core/kernels/cpu/pass_kernel.h"

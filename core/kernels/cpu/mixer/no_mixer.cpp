@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/mixer/no_mixer.h"
+
 #include "core/kernels/cpu/mixer.h"
 #include "core/kernels/cpu/pass_kernel.h"
 #include "core/kernels/cpu/preparation.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "core/ffn/gated.h"
+
 #include "core/kernels/reference/activation.h"
 #include "core/kernels/reference/clamp.h"
 #include "core/kernels/reference/ffn.h"

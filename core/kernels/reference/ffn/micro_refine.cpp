@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "core/ffn/micro_refine.h"
+
 #include "core/kernels/reference/ffn.h"
 #include "core/kernels/reference/instantiate.h"
 #include "core/kernels/reference/linear.h"

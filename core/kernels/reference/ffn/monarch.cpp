@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "core/ffn/factored/monarch.h"
+
 #include "core/kernels/reference/ffn.h"
 #include "core/kernels/reference/ffn/two_layers.h"
 #include "core/kernels/reference/instantiate.h"

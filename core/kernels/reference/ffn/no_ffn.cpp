@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "core/ffn/no_ffn.h"
+
 #include "core/kernels/reference/ffn.h"
 #include "core/kernels/reference/instantiate.h"
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "core/ffn/random_projection.h"
+
 #include "core/kernels/reference/activation.h"
 #include "core/kernels/reference/ffn.h"
 #include "core/kernels/reference/instantiate.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "core/ffn/spectral.h"
+
 #include "core/kernels/reference/activation.h"
 #include "core/kernels/reference/dft.h"
 #include "core/kernels/reference/ffn.h"

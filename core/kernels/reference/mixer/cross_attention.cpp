@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "core/mixer/cross_attention.h"
+
 #include "core/kernels/mixer_operands.h"
 #include "core/kernels/reference/instantiate.h"
 #include "core/kernels/reference/linear.h"

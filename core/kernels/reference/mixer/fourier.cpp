@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "core/mixer/fourier.h"
+
 #include "core/kernels/reference/dft.h"
 #include "core/kernels/reference/instantiate.h"
 #include "core/kernels/reference/mixer.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "core/mixer/no_mixer.h"
+
 #include "core/kernels/reference/instantiate.h"
 #include "core/kernels/reference/mixer.h"
 

@@ -8,6 +8,7 @@
 #include "core/export/torch/expected_outputs.h"
 #include "core/io/hugging_face/import.h"
 #include "core/json/json_text.h"
+#include "core/mixer/attention.h"
 #include "core/model/model_cost.h"
 #include "tests/support/small_scenario.h"
 

@@ -5,6 +5,7 @@
 #include "core/io/safetensors/safetensors_writer.h"
 #include "core/json/json_text.h"
 #include "core/kernels/weights.h"
+#include "core/mixer/attention.h"
 #include "core/run/model_run.h"
 #include "tests/support/small_scenario.h"
 

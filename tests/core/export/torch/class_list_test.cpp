@@ -2,6 +2,7 @@
 #include "core/export/torch/class_list.h"
 
 #include "core/export/torch/modules.h"
+#include "core/ffn/ffn_variants.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/torch/model_source.h"
 
+#include "core/ffn/dense.h"
+#include "core/mixer/cross_attention.h"
 #include "core/model/presets.h"
 #include "tests/core/export/torch/python_check.h"
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/torch/tensor_names.h"
 
+#include "core/ffn/ffn_variants.h"
+#include "core/mixer/fourier.h"
+#include "core/mixer/latent_attention.h"
 #include "core/model/model_cost.h"
 #include "core/model/presets.h"
 #include "tests/support/embedding_cases.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/ffn_variants.h"
 #include "core/kernels/cpu/cache_flush.h"
 #include "core/kernels/cpu/ffn.h"
 #include "core/kernels/cpu/gemm/library_product.h"
@@ -6,6 +7,7 @@
 #include "core/kernels/cpu/mixer.h"
 #include "core/kernels/cpu/peaks.h"
 #include "core/kernels/cpu/simd/buffer.h"
+#include "core/mixer/latent_attention.h"
 #include "tests/core/kernels/cpu/cases.h"
 
 #include <gtest/gtest.h>

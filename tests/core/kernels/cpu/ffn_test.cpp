@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/cpu/ffn.h"
 
+#include "core/ffn/ffn_variants.h"
 #include "core/kernels/check.h"
 #include "core/kernels/cpu/simd/memory_ledger.h"
 #include "core/kernels/reference/ffn.h"

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ffn/composed.h"
 #include "core/ffn/ffn.h"
+#include "core/ffn/micro_refine.h"
+#include "core/ffn/polynomial.h"
 #include "tests/core/kernels/cpu/cases.h"
 
 #include <gtest/gtest.h>

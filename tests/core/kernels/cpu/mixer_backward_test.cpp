@@ -2,6 +2,7 @@
 #include "core/kernels/check.h"
 #include "core/kernels/cpu/mixer.h"
 #include "core/kernels/reference/mixer.h"
+#include "core/mixer/cross_attention.h"
 #include "tests/core/kernels/cpu/attention_variations.h"
 #include "tests/core/kernels/cpu/backward_run.h"
 #include "tests/core/kernels/cpu/cases.h"

@@ -3,6 +3,7 @@
 
 #include "core/kernels/check.h"
 #include "core/kernels/reference/mixer.h"
+#include "core/mixer/cross_attention.h"
 #include "tests/core/kernels/cpu/attention_variations.h"
 #include "tests/core/kernels/cpu/bfloat16_cases.h"
 #include "tests/core/kernels/cpu/cases.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/moe.h"
+
 #include "core/kernels/check.h"
 #include "core/kernels/cpu/ffn.h"
 #include "core/kernels/cpu/linear/grouped_products.h"

@@ -2,6 +2,7 @@
 #include "core/kernels/cuda/mixer.h"
 
 #include "core/kernels/reference/mixer.h"
+#include "core/mixer/cross_attention.h"
 #include "tests/core/kernels/cpu/attention_variations.h"
 #include "tests/core/kernels/cpu/cases.h"
 #include "tests/core/kernels/cuda/device_under_test.h"

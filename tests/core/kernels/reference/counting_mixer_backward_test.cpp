@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/mixer_operands.h"
 #include "core/kernels/reference/mixer.h"
+#include "core/mixer/attention.h"
 #include "tests/core/kernels/reference/counting_run.h"
 #include "tests/core/kernels/reference/gradient_check.h"
 #include "tests/support/mixer_cases.h"

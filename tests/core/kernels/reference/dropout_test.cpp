@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/composed.h"
+#include "core/ffn/spectral.h"
 #include "tests/core/kernels/reference/gradient_check.h"
 #include "tests/core/kernels/reference/reference_run.h"
 

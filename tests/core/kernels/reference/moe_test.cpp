@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/moe.h"
+
 #include "core/kernels/reference/linear.h"
 #include "tests/core/kernels/reference/reference_run.h"
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/factored/monarch.h"
+
+#include "core/ffn/dense.h"
 #include "tests/core/kernels/reference/ffn_counts.h"
 #include "tests/core/kernels/reference/gradient_check.h"
 #include "tests/core/kernels/reference/reference_run.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/mixer_operands.h"
 #include "core/kernels/reference/mixer.h"
+#include "core/mixer/cross_attention.h"
 #include "tests/core/kernels/reference/reference_run.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/composed.h"
+#include "core/ffn/micro_refine.h"
+#include "core/ffn/polynomial.h"
+#include "core/ffn/spectral.h"
 #include "tests/core/kernels/reference/reference_run.h"
 #include "tests/support/spec_cases.h"
 

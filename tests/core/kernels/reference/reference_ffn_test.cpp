@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/ffn_variants.h"
 #include "tests/core/kernels/reference/reference_run.h"
 #include "tests/support/ffn_cases.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/reference/softmax.h"
+#include "core/mixer/no_mixer.h"
 #include "tests/core/kernels/reference/reference_run.h"
 
 #include <gmock/gmock.h>

@@ -4,6 +4,7 @@
 #include "core/kernels/reference/ffn.h"
 #include "core/kernels/reference/layer.h"
 #include "core/kernels/reference/mixer.h"
+#include "core/mixer/attention.h"
 
 #include <numeric>
 #include <vector>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/token_feedback.h"
 #include "tests/core/kernels/reference/reference_run.h"
 
 #include <gmock/gmock.h>

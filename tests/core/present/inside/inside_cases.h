@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ffn/ffn_variants.h"
+#include "core/mixer/latent_attention.h"
 #include "core/model/presets.h"
 #include "core/present/inside/inside.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/stack/note_cards.h"
 
+#include "core/ffn/dense.h"
 #include "core/model/presets.h"
 #include "core/model/stack_units.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/stack/stack_columns.h"
 
+#include "core/ffn/dense.h"
 #include "core/model/pattern.h"
 #include "core/model/presets.h"
 

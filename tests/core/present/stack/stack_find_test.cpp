@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/stack/stack_find.h"
 
+#include "core/mixer/attention.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
 

@@ -3,6 +3,8 @@
 
 #include "core/base/field.h"
 #include "core/count/lens.h"
+#include "core/ffn/moe.h"
+#include "core/ffn/spectral.h"
 #include "core/model/presets.h"
 
 #include <gtest/gtest.h>

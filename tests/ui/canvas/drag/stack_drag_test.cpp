@@ -2,6 +2,7 @@
 #include "ui/canvas/drag/stack_drag.h"
 
 #include "core/base/random.h"
+#include "core/ffn/gated.h"
 #include "core/model/presets.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/document/scenario_edit.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/fit/fit_dialog.h"
 
+#include "core/ffn/dense.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/presets.h"
 #include "core/parameter/validation.h"

@@ -2,6 +2,7 @@
 #include "ui/window/lab/lab_place.h"
 
 #include "core/base/text_file.h"
+#include "core/ffn/dense.h"
 #include "core/lab/lab_file.h"
 #include "core/lab/learned_claims.h"
 #include "core/model/presets.h"

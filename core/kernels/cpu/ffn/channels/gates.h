@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ffn/composed.h"
 #include "core/ffn/ffn.h"
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/cpu/simd/lanes.h"

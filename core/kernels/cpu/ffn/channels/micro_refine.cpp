@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/micro_refine.h"
+
 #include "core/kernels/cpu/select/channels.h"
 #include "core/kernels/cpu/select/selection.h"
 #include "core/kernels/cpu/simd/prefetch.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ffn/factored/low_rank.h"
+
 #include "core/kernels/cpu/backward_stage.h"
 #include "core/kernels/cpu/ffn/hidden/hidden_blocks.h"
 #include "core/kernels/cpu/linear/linear.h"

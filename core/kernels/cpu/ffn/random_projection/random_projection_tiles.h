@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ffn/random_projection.h"
 #include "core/kernels/cpu/ffn/random_projection/tile_width.h"
 #include "core/kernels/cpu/simd/buffer.h"
 #include "core/kernels/cpu/stage.h"

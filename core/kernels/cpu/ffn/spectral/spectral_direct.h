@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ffn/spectral.h"
 #include "core/kernels/cpu/backward_stage.h"
 
 #include <vector>

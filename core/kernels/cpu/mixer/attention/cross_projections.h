@@ -5,6 +5,7 @@
 #include "core/kernels/cpu/mixer/attention/attention_tile.h"
 #include "core/kernels/cpu/mixer/attention/projection.h"
 #include "core/kernels/cpu/simd/buffer.h"
+#include "core/mixer/cross_attention.h"
 
 #include <cmath>
 

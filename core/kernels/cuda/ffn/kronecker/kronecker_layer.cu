@@ -4,6 +4,7 @@
 #include "core/kernels/cuda/block/elements.cuh"
 #include "core/kernels/cuda/gemm/columns.cuh"
 #include "core/kernels/cuda/linear/linear.h"
+#include "core/mixer/position_bias.h"
 
 namespace flopsmith::cuda {
 namespace {
