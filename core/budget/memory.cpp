@@ -154,7 +154,7 @@ Elements keptActivations(const Scenario& scenario, const CostTree<Count>& tree)
 // Tokens whose keys and values a mixer has to keep of `tokens`.
 int cachedTokens(const MixerSpec& mixer, int tokens)
 {
-    return std::visit(
+    return visit(
         [tokens](const auto& spec) {
             if constexpr (requires { spec.window > 0; }) {
                 return spec.window > 0 ? std::min(spec.window, tokens) : tokens;

@@ -12,7 +12,7 @@ constexpr double kPico = 1e-12;
 
 void materialise(MixerSpec& mixer)
 {
-    std::visit(
+    visit(
         [](auto& spec) {
             if constexpr (requires { spec.algorithm = AttentionAlgorithm::materialised; }) {
                 spec.algorithm = AttentionAlgorithm::materialised;

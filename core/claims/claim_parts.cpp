@@ -46,7 +46,7 @@ std::string parameterText(const FfnSpec& ffn)
                 (text.empty() ? "" : ", ") + std::string(field.text.key) + " " + valueText(value);
         }
     }
-    if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+    if (const auto* composed = get_if<ComposedFfn>(&ffn)) {
         for (const FfnStage& stage : composed->stages) {
             text += (text.empty() ? "" : "; ") + parameterText(stage.spec);
         }

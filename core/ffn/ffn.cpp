@@ -12,7 +12,7 @@ std::vector<FfnSpec> ffnPrototypes()
 {
     std::vector<FfnSpec> all = prototypes<FfnSpec>();
     for (FfnSpec& spec : all) {
-        if (std::holds_alternative<ComposedFfn>(spec)) {
+        if (holds_alternative<ComposedFfn>(spec)) {
             spec = ultraEfficientSparseFfn();
         }
     }
@@ -43,7 +43,7 @@ ComposedFfn ultraEfficientFfn(int dModel, int dFf)
 
 const VariantInfo& info(const FfnSpec& ffn)
 {
-    return std::visit([](const auto& spec) -> const VariantInfo& { return spec.info(); }, ffn);
+    return visit([](const auto& spec) -> const VariantInfo& { return spec.info(); }, ffn);
 }
 
 const std::vector<Field<FfnSpec>>& fields(const FfnSpec& ffn)
@@ -53,17 +53,17 @@ const std::vector<Field<FfnSpec>>& fields(const FfnSpec& ffn)
 
 WeightShapes weights(const FfnSpec& ffn, int dModel)
 {
-    return std::visit([dModel](const auto& spec) { return weights(spec, dModel); }, ffn);
+    return visit([dModel](const auto& spec) { return weights(spec, dModel); }, ffn);
 }
 
 int tokensSeenBefore(const FfnSpec& ffn)
 {
-    if (const auto* feedback = std::get_if<TokenFeedbackFfn>(&ffn)) {
+    if (const auto* feedback = get_if<TokenFeedbackFfn>(&ffn)) {
         return feedback->tokensSeenBefore();
     }
     int most = 0;
     int sum = 0;
-    if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+    if (const auto* composed = get_if<ComposedFfn>(&ffn)) {
         for (const FfnStage& stage : composed->stages) {
             most = std::max(most, tokensSeenBefore(stage.spec));
             sum += tokensSeenBefore(stage.spec);

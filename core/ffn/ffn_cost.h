@@ -31,13 +31,13 @@ void addBackwardCost(const NoFfn& /*ffn*/, const Pass<N>& /*pass*/, CostTree<N>&
 template <std::same_as<FfnSpec> Any, class N>
 void addCost(const Any& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {
-    std::visit([&](const auto& spec) { addCost(spec, pass, tree); }, ffn);
+    visit([&](const auto& spec) { addCost(spec, pass, tree); }, ffn);
 }
 
 template <std::same_as<FfnSpec> Any, class N>
 void addBackwardCost(const Any& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {
-    std::visit([&](const auto& spec) { addBackwardCost(spec, pass, tree); }, ffn);
+    visit([&](const auto& spec) { addBackwardCost(spec, pass, tree); }, ffn);
 }
 
 } // namespace flopsmith

@@ -232,7 +232,7 @@ ExpertFfn MoeFfn::plainFfn(int width) const
 GateValues MoeFfn::activeGate() const
 {
     const ExpertFfn routed = routedExpert();
-    const auto* gated = std::get_if<GatedFfn>(&routed);
+    const auto* gated = get_if<GatedFfn>(&routed);
     return gated == nullptr ? GateValues{} : gated->activeGate();
 }
 

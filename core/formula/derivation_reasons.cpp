@@ -25,7 +25,7 @@ const MixerSpec& mixerOf(const DerivationLine& line, const LineContext& context)
 
 bool isMoe(const LineContext& context)
 {
-    return std::holds_alternative<MoeFfn>(context.block->ffn);
+    return holds_alternative<MoeFfn>(context.block->ffn);
 }
 
 // "Final norm" of "final_norm".
@@ -46,7 +46,7 @@ std::string lineTitle(const DerivationLine& line, const LineContext& context)
     case LineKind::projections: return "Projections";
     case LineKind::scores: return "Scores and values";
     case LineKind::mixerRest:
-        return std::holds_alternative<FourierMixer>(mixerOf(line, context))
+        return holds_alternative<FourierMixer>(mixerOf(line, context))
             ? "Fourier transforms"
             : "Softmax and the rest of attention";
     case LineKind::ffnProducts: return "FFN";
@@ -97,15 +97,15 @@ std::string attentionProjections(const Attention& attention)
 
 std::string projections(const MixerSpec& mixer)
 {
-    if (const auto* attention = std::get_if<Attention>(&mixer)) {
+    if (const auto* attention = get_if<Attention>(&mixer)) {
         return attentionProjections(*attention);
     }
-    if (std::holds_alternative<LatentAttention>(mixer)) {
+    if (holds_alternative<LatentAttention>(mixer)) {
         return "each token goes down to narrow latents, up to queries, keys and values of all "
                "heads, "
                "and through the output matrix";
     }
-    if (std::holds_alternative<CrossAttention>(mixer)) {
+    if (holds_alternative<CrossAttention>(mixer)) {
         return "the decoder's tokens go through matrices for query and output, the source's for "
                "key "
                "and value";
@@ -115,22 +115,22 @@ std::string projections(const MixerSpec& mixer)
 
 bool isCausal(const MixerSpec& mixer)
 {
-    if (const auto* attention = std::get_if<Attention>(&mixer)) {
+    if (const auto* attention = get_if<Attention>(&mixer)) {
         return attention->causal;
     }
-    const auto* latent = std::get_if<LatentAttention>(&mixer);
+    const auto* latent = get_if<LatentAttention>(&mixer);
     return latent != nullptr && latent->causal;
 }
 
 int windowOf(const MixerSpec& mixer)
 {
-    const auto* attention = std::get_if<Attention>(&mixer);
+    const auto* attention = get_if<Attention>(&mixer);
     return attention != nullptr ? attention->window : 0;
 }
 
 std::string pairsWords(const MixerSpec& mixer, const LineContext& context)
 {
-    if (std::holds_alternative<CrossAttention>(mixer)) {
+    if (holds_alternative<CrossAttention>(mixer)) {
         return "each query meets every key of the source";
     }
     if (context.scenario.workload.phase == Phase::decode) {
@@ -161,10 +161,10 @@ std::string scores(const MixerSpec& mixer, const LineContext& context)
 
 std::string ffnProducts(const FfnSpec& ffn)
 {
-    if (std::holds_alternative<DenseFfn>(ffn)) {
+    if (holds_alternative<DenseFfn>(ffn)) {
         return "each token goes through a d" + kTimesSign + "f and an f" + kTimesSign + "d matrix";
     }
-    if (std::holds_alternative<GatedFfn>(ffn)) {
+    if (holds_alternative<GatedFfn>(ffn)) {
         return "each token goes through three matrices of d" + kTimesSign + "f: gate, up and down";
     }
     return "each token goes through the matrices of the " + std::string(info(ffn).component->title);
@@ -221,7 +221,7 @@ std::string forwardWords(const DerivationLine& line, const LineContext& context)
     case LineKind::projections: return projections(mixerOf(line, context));
     case LineKind::scores: return scores(mixerOf(line, context), context);
     case LineKind::mixerRest:
-        return std::holds_alternative<FourierMixer>(mixerOf(line, context))
+        return holds_alternative<FourierMixer>(mixerOf(line, context))
             ? "tokens and features are transformed, 5/2\xC2\xB7n\xC2\xB7log2(n) for n real numbers"
             : "softmax and whatever else is charged per score, query or key";
     case LineKind::ffnProducts: return ffnProducts(context.block->ffn);

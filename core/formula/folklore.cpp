@@ -58,7 +58,7 @@ Scenario llama7B(int tokens)
     Block& block = scenario.model.runs.front().block;
     block.ffn = GatedFfn{.dFf = 11008};
     block.norm = Norm::rms();
-    std::get<Attention>(block.mixer) = {
+    get<Attention>(block.mixer) = {
         .heads = 32, .kvHeads = 32, .qkvBias = false, .outBias = false, .rotary = true};
     return scenario;
 }

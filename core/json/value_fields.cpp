@@ -213,10 +213,10 @@ const std::vector<Field<MixerSpec>>& valueFields(const MixerSpec& mixer)
     static const std::vector<Field<MixerSpec>> kLatent =
         attentionValues(&LatentAttention::normEpsilon, "norm_epsilon");
     static const std::vector<Field<MixerSpec>> kNone;
-    if (std::holds_alternative<Attention>(mixer)) {
+    if (holds_alternative<Attention>(mixer)) {
         return kAttention;
     }
-    return std::holds_alternative<LatentAttention>(mixer) ? kLatent : kNone;
+    return holds_alternative<LatentAttention>(mixer) ? kLatent : kNone;
 }
 
 const std::vector<Field<FfnSpec>>& valueFields(const FfnSpec& ffn)
@@ -224,10 +224,10 @@ const std::vector<Field<FfnSpec>>& valueFields(const FfnSpec& ffn)
     static const std::vector<Field<FfnSpec>> kGated = gateValues<GatedFfn>();
     static const std::vector<Field<FfnSpec>> kExperts = gateValues<MoeFfn>();
     static const std::vector<Field<FfnSpec>> kNone;
-    if (std::holds_alternative<GatedFfn>(ffn)) {
+    if (holds_alternative<GatedFfn>(ffn)) {
         return kGated;
     }
-    return std::holds_alternative<MoeFfn>(ffn) ? kExperts : kNone;
+    return holds_alternative<MoeFfn>(ffn) ? kExperts : kNone;
 }
 
 } // namespace flopsmith

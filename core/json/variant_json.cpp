@@ -43,7 +43,7 @@ Result<FfnSpec> readFfn(const Json& json,
 // Stages of an FFN at all depths.
 std::size_t stageCount(const FfnSpec& ffn)
 {
-    const auto* composed = std::get_if<ComposedFfn>(&ffn);
+    const auto* composed = get_if<ComposedFfn>(&ffn);
     std::size_t count = 0;
     if (composed != nullptr) {
         for (const FfnStage& stage : composed->stages) {
@@ -93,7 +93,7 @@ Result<FfnSpec> readFfn(const Json& json, const std::string& place, int depth, U
         return ffn;
     }
     std::set<std::string> others{"kind"};
-    if (auto* composed = std::get_if<ComposedFfn>(&*ffn)) {
+    if (auto* composed = get_if<ComposedFfn>(&*ffn)) {
         others.insert("stages");
         if (const Status read = readStages(*composed, json, place, depth, unknown); !read) {
             return read.error();
@@ -114,7 +114,7 @@ Json toJson(const FfnSpec& ffn)
     json["kind"] = std::string(info(ffn).id);
     writeFields(json, ffn, fields(ffn));
     writeValues(json, ffn, ffnPrototypes().at(ffn.index()));
-    if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+    if (const auto* composed = get_if<ComposedFfn>(&ffn)) {
         json["stages"] = Json::array();
         for (const FfnStage& stage : composed->stages) {
             json["stages"].push_back(toJson(stage.spec));

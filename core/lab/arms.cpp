@@ -38,7 +38,7 @@ FfnSpec resized(FfnSpec ffn, double ratio)
             field.assign(ffn, static_cast<std::int64_t>(std::clamp(scaled, 1.0, 1e6)));
         }
     }
-    if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+    if (auto* composed = get_if<ComposedFfn>(&ffn)) {
         for (FfnStage& stage : composed->stages) {
             stage.spec = resized(stage.spec, ratio);
         }
@@ -149,7 +149,7 @@ std::optional<int> denseWidth(std::string_view name)
 
 bool isPlainDense(const FfnSpec& ffn)
 {
-    const auto* dense = std::get_if<DenseFfn>(&ffn);
+    const auto* dense = get_if<DenseFfn>(&ffn);
     return dense != nullptr && dense->activation != Activation::none;
 }
 
@@ -171,7 +171,7 @@ Status legalArm(const Arm& arm, int dModel)
                          + " it must be " + legal.text()};
         }
     }
-    if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+    if (const auto* composed = get_if<ComposedFfn>(&ffn)) {
         if (composed->stages.empty()) {
             return Error{"arm " + excerpt(arm.name) + " has no stages; give it at least one"};
         }
@@ -197,7 +197,7 @@ FfnSpec legalAt(FfnSpec ffn, int dModel)
             }
         }
     }
-    if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+    if (auto* composed = get_if<ComposedFfn>(&ffn)) {
         for (FfnStage& stage : composed->stages) {
             stage.spec = legalAt(stage.spec, dModel);
         }
@@ -297,7 +297,7 @@ Result<std::vector<Arm>> comparedArms(const std::vector<Arm>& chosen, int dModel
     const std::size_t count = arms.size();
     for (std::size_t i = 0; i < count; ++i) {
         if (!rivals || arms[i].role != ArmRole::chosen || isPlainDense(arms[i].ffn)
-            || std::holds_alternative<NoFfn>(arms[i].ffn)) {
+            || holds_alternative<NoFfn>(arms[i].ffn)) {
             continue;
         }
         const DenseFfn narrowed = narrowedDense(arms[i].ffn, dModel);
@@ -313,7 +313,7 @@ Result<std::vector<Arm>> comparedArms(const std::vector<Arm>& chosen, int dModel
 std::vector<std::string> armNotes(const Arm& arm, int dModel)
 {
     std::vector<std::string> notes;
-    const auto* moe = std::get_if<MoeFfn>(&arm.ffn);
+    const auto* moe = get_if<MoeFfn>(&arm.ffn);
     if (moe != nullptr && moe->perToken == 1 && moe->renormalise) {
         notes.push_back(arm.name
                         + ": with one expert per token and renormalised weights its router has no "

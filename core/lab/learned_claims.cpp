@@ -25,7 +25,7 @@ const FfnSpec* claimedFfn(const Claim& claim)
 bool learnAlike(FfnSpec one, FfnSpec other)
 {
     for (FfnSpec* ffn : {&one, &other}) {
-        if (auto* spectral = std::get_if<SpectralFfn>(ffn)) {
+        if (auto* spectral = get_if<SpectralFfn>(ffn)) {
             spectral->algorithm = SpectralAlgorithm::automatic;
         }
     }

@@ -14,14 +14,14 @@ Field<Variant> widened(const Field<Spec>& field)
 {
     return {
         .text = field.text,
-        .value = [field](const Variant& v) { return field.value(std::get<Spec>(v)); },
+        .value = [field](const Variant& v) { return field.value(get<Spec>(v)); },
         .assign = [field](Variant& v,
-                          const FieldValue& value) { field.assign(std::get<Spec>(v), value); },
+                          const FieldValue& value) { field.assign(get<Spec>(v), value); },
         .legal = {[field](const Variant& v, const FieldContext& c) {
-                      return field.legal(std::get<Spec>(v), c);
+                      return field.legal(get<Spec>(v), c);
                   },
                   field.legal.holdsAlways()},
-        .applies = [field](const Variant& v) { return field.applies(std::get<Spec>(v)); },
+        .applies = [field](const Variant& v) { return field.applies(get<Spec>(v)); },
     };
 }
 
@@ -29,7 +29,7 @@ Field<Variant> widened(const Field<Spec>& field)
 template <class Variant>
 const std::vector<Field<Variant>>& variantFields(const Variant& variant)
 {
-    return std::visit(
+    return visit(
         [](const auto& spec) -> const std::vector<Field<Variant>>& {
             using Spec = std::decay_t<decltype(spec)>;
             static const std::vector<Field<Variant>> kWidened = [] {

@@ -15,7 +15,7 @@ std::vector<MixerSpec> mixerPrototypes()
 
 const VariantInfo& info(const MixerSpec& mixer)
 {
-    return std::visit([](const auto& spec) -> const VariantInfo& { return spec.info(); }, mixer);
+    return visit([](const auto& spec) -> const VariantInfo& { return spec.info(); }, mixer);
 }
 
 const std::vector<Field<MixerSpec>>& fields(const MixerSpec& mixer)
@@ -25,12 +25,12 @@ const std::vector<Field<MixerSpec>>& fields(const MixerSpec& mixer)
 
 WeightShapes weights(const MixerSpec& mixer, int dModel)
 {
-    return std::visit([dModel](const auto& spec) { return weights(spec, dModel); }, mixer);
+    return visit([dModel](const auto& spec) { return weights(spec, dModel); }, mixer);
 }
 
 int dModelMultiple(const MixerSpec& mixer)
 {
-    return std::visit(
+    return visit(
         [](const auto& spec) {
             if constexpr (requires { spec.dModelMultiple(); }) {
                 return spec.dModelMultiple();
@@ -43,7 +43,7 @@ int dModelMultiple(const MixerSpec& mixer)
 
 bool canDecode(const MixerSpec& mixer)
 {
-    return std::visit(
+    return visit(
         [](const auto& spec) {
             if constexpr (requires { spec.canDecode(); }) {
                 return spec.canDecode();
@@ -56,7 +56,7 @@ bool canDecode(const MixerSpec& mixer)
 
 bool readsSource(const MixerSpec& mixer)
 {
-    return std::visit(
+    return visit(
         [](const auto& spec) {
             if constexpr (requires { spec.readsSource(); }) {
                 return spec.readsSource();
@@ -69,7 +69,7 @@ bool readsSource(const MixerSpec& mixer)
 
 CachedFeatures cachedFeatures(const MixerSpec& mixer, int dModel)
 {
-    return std::visit(
+    return visit(
         [dModel](const auto& spec) -> CachedFeatures {
             if constexpr (requires { spec.cachedFeatures(dModel); }) {
                 return spec.cachedFeatures(dModel);

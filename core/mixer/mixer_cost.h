@@ -24,13 +24,13 @@ void addBackwardCost(const NoMixer& /*mixer*/, const Pass<N>& /*pass*/, CostTree
 template <std::same_as<MixerSpec> Any, class N>
 void addCost(const Any& mixer, const Pass<N>& pass, CostTree<N>& tree)
 {
-    std::visit([&](const auto& spec) { addCost(spec, pass, tree); }, mixer);
+    visit([&](const auto& spec) { addCost(spec, pass, tree); }, mixer);
 }
 
 template <std::same_as<MixerSpec> Any, class N>
 void addBackwardCost(const Any& mixer, const Pass<N>& pass, CostTree<N>& tree)
 {
-    std::visit([&](const auto& spec) { addBackwardCost(spec, pass, tree); }, mixer);
+    visit([&](const auto& spec) { addBackwardCost(spec, pass, tree); }, mixer);
 }
 
 } // namespace flopsmith

@@ -66,9 +66,9 @@ struct Block
     bool isEncoder() const { return stack == Stack::encoder; }
 
     /// Whether the part is there, muted or not.
-    bool holdsMixer() const { return !std::holds_alternative<NoMixer>(mixer); }
-    bool holdsCross() const { return !std::holds_alternative<NoMixer>(cross); }
-    bool holdsFfn() const { return !std::holds_alternative<NoFfn>(ffn); }
+    bool holdsMixer() const { return !holds_alternative<NoMixer>(mixer); }
+    bool holdsCross() const { return !holds_alternative<NoMixer>(cross); }
+    bool holdsFfn() const { return !holds_alternative<NoFfn>(ffn); }
 
     /// Whether the part is there and executed.
     bool hasMixer() const { return holdsMixer() && !mixerMuted; }

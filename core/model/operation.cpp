@@ -153,7 +153,7 @@ private:
         const VariantInfo& variant = info(ffn);
         const int whole = m_parts.add(
             {path, std::string(variant.title), variant.component, operation(ffn), uses});
-        if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+        if (const auto* composed = get_if<ComposedFfn>(&ffn)) {
             for (const FfnStage& stage : composed->stages) {
                 const VariantInfo& stageInfo = info(stage.spec);
                 m_parts.add({path + "/" + std::string(stageInfo.id),

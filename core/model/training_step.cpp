@@ -14,7 +14,7 @@ bool hasLoss(const Model& model)
 
 bool writesScores(const MixerSpec& mixer)
 {
-    return std::visit(
+    return visit(
         [](const auto& spec) {
             if constexpr (requires { spec.algorithm == AttentionAlgorithm::materialised; }) {
                 return spec.algorithm == AttentionAlgorithm::materialised;

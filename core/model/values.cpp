@@ -49,7 +49,7 @@ struct ResetFfn
     void operator()(ComposedFfn& composed) const
     {
         for (FfnStage& stage : composed.stages) {
-            std::visit(*this, stage.spec);
+            visit(*this, stage.spec);
         }
     }
 };
@@ -58,9 +58,9 @@ void reset(Block& block)
 {
     reset(block.norm);
     block.residualFactor = Block{}.residualFactor;
-    std::visit(ResetMixer{}, block.mixer);
-    std::visit(ResetMixer{}, block.cross);
-    std::visit(ResetFfn{}, block.ffn);
+    visit(ResetMixer{}, block.mixer);
+    visit(ResetMixer{}, block.cross);
+    visit(ResetFfn{}, block.ffn);
 }
 
 } // namespace

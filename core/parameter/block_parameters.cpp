@@ -26,7 +26,7 @@ auto& stageAt(Spec& ffn, const std::vector<std::size_t>& path)
 {
     Spec* found = &ffn;
     for (const std::size_t index : path) {
-        found = &std::get<ComposedFfn>(*found).stages.at(index).spec;
+        found = &get<ComposedFfn>(*found).stages.at(index).spec;
     }
     return *found;
 }
@@ -114,7 +114,7 @@ void appendFfn(std::vector<Parameter>& all,
                      fields(ffn),
                      {Part::ffn, static_cast<int>(run)},
                      access);
-    if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+    if (const auto* composed = get_if<ComposedFfn>(&ffn)) {
         for (std::size_t i = 0; i < composed->stages.size(); ++i) {
             std::vector<std::size_t> inner = path;
             inner.push_back(i);
@@ -189,7 +189,7 @@ std::vector<Parameter> builtBlockParameters(const Scenario& scenario, int run, i
 void appendStructure(std::string& structure, const FfnSpec& ffn)
 {
     structure += static_cast<char>(ffn.index());
-    if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+    if (const auto* composed = get_if<ComposedFfn>(&ffn)) {
         structure += static_cast<char>(composed->stages.size());
         for (const FfnStage& stage : composed->stages) {
             appendStructure(structure, stage.spec);

@@ -66,8 +66,8 @@ void appendChanges(const Scenario& before,
 
 bool haveSameVariants(const FfnSpec& one, const FfnSpec& other)
 {
-    const auto* composed = std::get_if<ComposedFfn>(&one);
-    const auto* otherComposed = std::get_if<ComposedFfn>(&other);
+    const auto* composed = get_if<ComposedFfn>(&one);
+    const auto* otherComposed = get_if<ComposedFfn>(&other);
     if (composed == nullptr || otherComposed == nullptr) {
         return one.index() == other.index();
     }

@@ -27,7 +27,7 @@ double asNumber(const FieldValue& value)
 
 int headsOf(const MixerSpec& mixer)
 {
-    return std::visit(
+    return visit(
         [](const auto& spec) {
             if constexpr (requires { spec.heads; }) {
                 return spec.heads;

@@ -15,7 +15,7 @@ constexpr int kMaxNesting = 8;
 
 void checkStages(const FfnSpec& ffn, const std::string& key, int depth, std::vector<Problem>& found)
 {
-    const auto* composed = std::get_if<ComposedFfn>(&ffn);
+    const auto* composed = get_if<ComposedFfn>(&ffn);
     if (composed == nullptr) {
         return;
     }
@@ -181,7 +181,7 @@ void checkEncoderMask(const Model& model, std::vector<Problem>& found)
 {
     for (std::size_t run = 0; run < model.runs.size(); ++run) {
         const Block& block = model.runs[run].block;
-        const auto* attention = std::get_if<Attention>(&block.activeMixer());
+        const auto* attention = get_if<Attention>(&block.activeMixer());
         if (block.isEncoder() && attention != nullptr && attention->causal) {
             found.push_back({Problem::Severity::note,
                              blockKey(model, run) + ".mixer.causal",
@@ -244,7 +244,7 @@ int mutedOwnerBefore(const Model& model, std::size_t run, const Attention& reade
 {
     while (run-- > 0) {
         const Block& block = model.runs[run].block;
-        const auto* owner = std::get_if<Attention>(&block.mixer);
+        const auto* owner = get_if<Attention>(&block.mixer);
         if (block.mixerMuted && fits(owner, reader)
             && owner->positionBias == PositionBias::relative) {
             return model.firstBlock(static_cast<int>(run));
@@ -266,7 +266,7 @@ void checkSharedBias(const Model& model, std::vector<Problem>& found)
 {
     const Attention* owner = nullptr;
     for (std::size_t run = 0; run < model.runs.size(); ++run) {
-        const auto* attention = std::get_if<Attention>(&model.runs[run].block.activeMixer());
+        const auto* attention = get_if<Attention>(&model.runs[run].block.activeMixer());
         if (attention == nullptr) {
             continue;
         }

@@ -16,7 +16,7 @@ namespace {
 
 bool isClassical(const FfnSpec& ffn)
 {
-    return std::holds_alternative<DenseFfn>(ffn) || std::holds_alternative<GatedFfn>(ffn);
+    return holds_alternative<DenseFfn>(ffn) || holds_alternative<GatedFfn>(ffn);
 }
 
 // Muted FFNs stay as they are.
@@ -53,7 +53,7 @@ const Component* signature(const Model& model)
             continue;
         }
         special = !isClassical(block.ffn);
-        const auto* composed = std::get_if<ComposedFfn>(&block.ffn);
+        const auto* composed = get_if<ComposedFfn>(&block.ffn);
         found = composed != nullptr && !composed->stages.empty()
             ? info(composed->stages.front().spec).component
             : info(block.ffn).component;

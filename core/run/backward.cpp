@@ -20,7 +20,7 @@ namespace {
 // The FFN as it is executed outside of training.
 FfnSpec withoutDropout(FfnSpec ffn)
 {
-    if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+    if (auto* composed = get_if<ComposedFfn>(&ffn)) {
         composed->dropout = 0.0;
         for (FfnStage& stage : composed->stages) {
             stage.spec = withoutDropout(std::move(stage.spec));
@@ -71,7 +71,7 @@ private:
             return place < static_cast<std::size_t>(e->embedding.tables());
         }
         const auto* mixer = std::get_if<MixerSpec>(&part.spec);
-        const auto* attention = mixer == nullptr ? nullptr : std::get_if<Attention>(mixer);
+        const auto* attention = mixer == nullptr ? nullptr : get_if<Attention>(mixer);
         return attention != nullptr && attention->positionBias == PositionBias::sharedRelative
             && place == AttentionTensors(*attention).relativeBias;
     }

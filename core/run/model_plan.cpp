@@ -19,7 +19,7 @@ namespace {
 template <class Variant>
 Status runnable(const Variant& variant)
 {
-    return std::visit(
+    return visit(
         [&](const auto& spec) -> Status {
             using Spec = std::decay_t<decltype(spec)>;
             if (!reference::hasKernel<Spec>) {
@@ -251,7 +251,7 @@ private:
     void addMixer(ModelPart part, const std::string& owner)
     {
         const MixerSpec mixer = std::get<MixerSpec>(part.spec);
-        const auto* attention = std::get_if<Attention>(&mixer);
+        const auto* attention = get_if<Attention>(&mixer);
         if (attention == nullptr || !attention->readsBiasTable()) {
             add(std::move(part), owner);
             return;

@@ -17,7 +17,7 @@ namespace {
 std::string variantText(const FfnSpec& ffn)
 {
     std::string text(info(ffn).id);
-    if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+    if (const auto* composed = get_if<ComposedFfn>(&ffn)) {
         std::string stages;
         for (const FfnStage& stage : composed->stages) {
             stages += (stages.empty() ? "" : ", ") + variantText(stage.spec);

@@ -65,7 +65,7 @@ ConformanceModel bertLarge()
 {
     Model model =
         stack("BERT-Large encoder", {.layers = 24, .dModel = 1024, .heads = 16, .dFf = 4096});
-    std::get<Attention>(model.runs.front().block.mixer).causal = false;
+    get<Attention>(model.runs.front().block.mixer).causal = false;
     model.head.kind = HeadKind::none;
     return {model.name,
             "DeepSpeed, README of the flops profiler",

@@ -28,7 +28,7 @@ void appendFfnFields(std::string& text, const FfnSpec& ffn)
 {
     text += std::string(info(ffn).id) + "{";
     appendFields(text, fields(ffn), ffn);
-    if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+    if (const auto* composed = get_if<ComposedFfn>(&ffn)) {
         for (const FfnStage& stage : composed->stages) {
             appendFfnFields(text, stage.spec);
         }

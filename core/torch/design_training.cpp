@@ -22,7 +22,7 @@ bool seesLaterTokens(const MixerSpec& mixer)
         }
         return false;
     };
-    return !canDecode(mixer) || std::visit(isBidirectional, mixer);
+    return !canDecode(mixer) || visit(isBidirectional, mixer);
 }
 
 Status hidesLabels(const Model& model, const TaskInfo& task)

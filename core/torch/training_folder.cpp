@@ -68,11 +68,11 @@ Json parametersJson(const Training& training, const std::vector<StoredTensor>& s
 // The mixtures of experts of an FFN whose loads are balanced, as modules of the program.
 void addBalanced(const FfnSpec& ffn, const std::string& module, Json& names)
 {
-    if (const auto* moe = std::get_if<MoeFfn>(&ffn)) {
+    if (const auto* moe = get_if<MoeFfn>(&ffn)) {
         if (ExpertBalance::hasBalanceLoss(*moe)) {
             names.push_back(module);
         }
-    } else if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+    } else if (const auto* composed = get_if<ComposedFfn>(&ffn)) {
         for (std::size_t i = 0; i < composed->stages.size(); ++i) {
             addBalanced(composed->stages[i].spec, module + ".stages." + std::to_string(i), names);
         }

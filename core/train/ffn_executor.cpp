@@ -140,7 +140,7 @@ private:
 
 FfnSpec withoutDropout(FfnSpec ffn)
 {
-    if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+    if (auto* composed = get_if<ComposedFfn>(&ffn)) {
         composed->dropout = 0.0;
         for (FfnStage& stage : composed->stages) {
             stage.spec = withoutDropout(std::move(stage.spec));

@@ -245,7 +245,7 @@ std::vector<TensorRecipe> ffnRecipes(const FfnSpec& ffn,
                                      int dModel,
                                      std::vector<std::string>* notes)
 {
-    return std::visit(RecipesOf{dModel, notes}, ffn);
+    return visit(RecipesOf{dModel, notes}, ffn);
 }
 
 } // namespace flopsmith

@@ -50,14 +50,14 @@ OpCount<Count> besideAdam(const TrainingStart& start, const TrainingSettings& se
 
 OpCount<Count> balanceCount(const FfnSpec& ffn, const Count& tokens)
 {
-    if (const auto* moe = std::get_if<MoeFfn>(&ffn)) {
+    if (const auto* moe = get_if<MoeFfn>(&ffn)) {
         const Count scores = tokens * moe->experts;
         return ExpertBalance::hasBalanceLoss(*moe)
             ? OpCount<Count>{.mul = Count(2) * moe->experts, .add = 2 * scores - 1}
             : OpCount<Count>{};
     }
     OpCount<Count> count;
-    if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+    if (const auto* composed = get_if<ComposedFfn>(&ffn)) {
         for (const FfnStage& stage : composed->stages) {
             count += balanceCount(stage.spec, tokens);
         }

@@ -89,7 +89,7 @@ void calibrate(const FfnSpec& ffn,
                Tensors weights,
                std::vector<Calibration>& done)
 {
-    const auto* composed = std::get_if<ComposedFfn>(&ffn);
+    const auto* composed = get_if<ComposedFfn>(&ffn);
     if (composed == nullptr) {
         if (!weights.empty()) {
             done.push_back(calibrated(ffn, dModel, wanted, path, recipes, weights));

@@ -65,7 +65,7 @@ Scenario deepModel(bool distinct)
         scenario.model.runs.assign(126, run);
         int width = 10'000;
         for (BlockRun& each : scenario.model.runs) {
-            std::get<GatedFfn>(each.block.ffn).dFf = width++;
+            get<GatedFfn>(each.block.ffn).dFf = width++;
         }
     }
     return scenario;

@@ -169,7 +169,7 @@ void printFloors(int dModel, cpu::Threads threads, const Options& options, Repor
             continue;
         }
         const RunSize run{.sequence = tokens, .context = tokens, .threads = threads.count};
-        const Floor floor = std::visit(FloorOf{floors, each, run, dModel}, *ffn);
+        const Floor floor = visit(FloorOf{floors, each, run, dModel}, *ffn);
         const double seconds = kernelSeconds(each, run, dModel, options.seconds);
         report.row({each.name, floor.seconds, seconds, seconds / floor.seconds, "  " + floor.what});
     }

@@ -329,7 +329,7 @@ private:
     static bool isDense(const Case& each)
     {
         const auto* ffn = std::get_if<FfnSpec>(&each.what);
-        return ffn != nullptr && std::holds_alternative<DenseFfn>(*ffn);
+        return ffn != nullptr && holds_alternative<DenseFfn>(*ffn);
     }
 
     static std::string placeText(const RunSize& run, int dModel)

@@ -106,10 +106,10 @@ Model differentModel()
     Model model = mixedModel();
     for (int i = 0; i < static_cast<int>(model.runs.size()); ++i) {
         FfnSpec& ffn = model.runs[static_cast<std::size_t>(i)].block.ffn;
-        if (auto* dense = std::get_if<DenseFfn>(&ffn)) {
+        if (auto* dense = get_if<DenseFfn>(&ffn)) {
             dense->dFf = 512 + 64 * i;
-        } else if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
-            std::get<SpectralFfn>(composed->stages.front().spec).kFreq = 4 + 2 * i;
+        } else if (auto* composed = get_if<ComposedFfn>(&ffn)) {
+            get<SpectralFfn>(composed->stages.front().spec).kFreq = 4 + 2 * i;
         }
     }
     return model;
@@ -124,7 +124,7 @@ Model tallModel()
     model.runs.assign(kBlocks, one);
     int width = 512;
     for (BlockRun& run : model.runs) {
-        std::get<DenseFfn>(run.block.ffn).dFf = width;
+        get<DenseFfn>(run.block.ffn).dFf = width;
         width += 8;
     }
     return model;

@@ -75,7 +75,7 @@ std::vector<FfnSpec> smallFfns()
 {
     std::vector<FfnSpec> all = allShrunk(ffnPrototypes());
     for (FfnSpec& ffn : all) {
-        if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+        if (const auto* composed = get_if<ComposedFfn>(&ffn)) {
             ffn = shrunk(*composed);
         }
     }
@@ -85,7 +85,7 @@ std::vector<FfnSpec> smallFfns()
 template <class Variant>
 bool isExecuted(const Variant& variant)
 {
-    return std::visit(
+    return visit(
         [](const auto& spec) {
             using Spec = std::decay_t<decltype(spec)>;
             return reference::hasKernel<Spec> && cpu::hasKernel<Spec>;
@@ -201,10 +201,10 @@ void expectKernels(const Spec& spec)
 TEST(Registry, GivesEveryVariantItsKernels)
 {
     for (const FfnSpec& ffn : ffnPrototypes()) {
-        std::visit([](const auto& spec) { expectKernels(spec); }, ffn);
+        visit([](const auto& spec) { expectKernels(spec); }, ffn);
     }
     for (const MixerSpec& mixer : mixerPrototypes()) {
-        std::visit([](const auto& spec) { expectKernels(spec); }, mixer);
+        visit([](const auto& spec) { expectKernels(spec); }, mixer);
     }
 }
 

@@ -74,12 +74,12 @@ private:
 
     void set(MixerSpec& mixer)
     {
-        if (auto* attention = std::get_if<Attention>(&mixer)) {
+        if (auto* attention = get_if<Attention>(&mixer)) {
             attention->rope = rope();
             attention->scoreScale = between(0.1, 0.9);
             attention->qkNormEpsilon = between(1e-6, 1e-2);
             attention->qkvLimit = between(0.3, 3.0);
-        } else if (auto* latent = std::get_if<LatentAttention>(&mixer)) {
+        } else if (auto* latent = get_if<LatentAttention>(&mixer)) {
             latent->rope = rope();
             latent->scoreScale = between(0.1, 0.9);
             latent->normEpsilon = between(1e-6, 1e-2);
@@ -88,11 +88,11 @@ private:
 
     void set(FfnSpec& ffn)
     {
-        if (auto* gated = std::get_if<GatedFfn>(&ffn)) {
+        if (auto* gated = get_if<GatedFfn>(&ffn)) {
             gated->gate = gate();
-        } else if (auto* experts = std::get_if<MoeFfn>(&ffn)) {
+        } else if (auto* experts = get_if<MoeFfn>(&ffn)) {
             experts->gate = gate();
-        } else if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+        } else if (auto* composed = get_if<ComposedFfn>(&ffn)) {
             for (FfnStage& stage : composed->stages) {
                 set(stage.spec);
             }

@@ -11,7 +11,7 @@ namespace flopsmith::test {
 inline std::string describeFfn(const FfnSpec& spec)
 {
     std::string text = std::string(info(spec).id) + " " + describe(spec);
-    if (const auto* composed = std::get_if<ComposedFfn>(&spec)) {
+    if (const auto* composed = get_if<ComposedFfn>(&spec)) {
         for (const FfnStage& stage : composed->stages) {
             text += "[" + describeFfn(stage.spec) + "] ";
         }
@@ -37,7 +37,7 @@ inline FfnSpec randomFfn(const FieldContext& context, int depth, Random& random)
     const std::vector<FfnSpec> kinds = ffnPrototypes();
     FfnSpec spec =
         kinds[static_cast<std::size_t>(random.integer(0, std::int64_t(kinds.size()) - 1))];
-    if (auto* composed = std::get_if<ComposedFfn>(&spec)) {
+    if (auto* composed = get_if<ComposedFfn>(&spec)) {
         composed->stages =
             depth > 0 ? randomStages(context, depth - 1, random) : std::vector<FfnStage>{};
     }
@@ -53,7 +53,7 @@ inline std::vector<FfnSpec> ffnCases(int dModel, int draws = 12)
     std::vector<FfnSpec> cases;
     for (const FfnSpec& prototype : ffnPrototypes()) {
         for (FfnSpec spec : generatedCases(prototype, context, draws, random)) {
-            if (auto* composed = std::get_if<ComposedFfn>(&spec)) {
+            if (auto* composed = get_if<ComposedFfn>(&spec)) {
                 for (FfnStage& stage : composed->stages) {
                     stage.spec = withNumbers(stage.spec, context, kRandomDraw, random);
                 }

@@ -9,7 +9,7 @@ namespace flopsmith::test {
 
 inline Block slidingBlock(Block block, int window)
 {
-    std::get<Attention>(block.mixer).window = window;
+    get<Attention>(block.mixer).window = window;
     return block;
 }
 

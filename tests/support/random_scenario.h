@@ -18,7 +18,7 @@ inline FfnSpec randomFfn(int depth = 0)
 {
     const std::vector<FfnSpec> all = ffnPrototypes();
     FfnSpec ffn = all[*rc::gen::inRange<std::size_t>(0, all.size())];
-    if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+    if (auto* composed = get_if<ComposedFfn>(&ffn)) {
         if (depth > 1) {
             return DenseFfn{};
         }

@@ -77,7 +77,7 @@ bool isInRun(const Block& block, const PaletteEntry& entry)
         return (readsSource(*mixer) ? block.cross : block.mixer).index() == mixer->index();
     }
     const auto& ffn = std::get<FfnSpec>(entry.spec);
-    return block.ffn.index() == ffn.index() && !std::holds_alternative<ComposedFfn>(ffn);
+    return block.ffn.index() == ffn.index() && !holds_alternative<ComposedFfn>(ffn);
 }
 
 const BlockRun& runOf(const Document& document, int run)

@@ -65,7 +65,7 @@ std::vector<PaletteEntry> madeEntries()
         all.push_back(entry(PaletteKind::ffn, "ffn/", titleOf(ffn), info(ffn), ffn));
     }
     for (const FfnSpec& ffn : ffnPrototypes()) {
-        if (!std::holds_alternative<ComposedFfn>(ffn) && !std::holds_alternative<NoFfn>(ffn)) {
+        if (!holds_alternative<ComposedFfn>(ffn) && !holds_alternative<NoFfn>(ffn)) {
             all.push_back(entry(PaletteKind::stage, "stage/", titleOf(ffn), info(ffn), ffn));
         }
     }

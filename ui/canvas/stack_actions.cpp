@@ -289,7 +289,7 @@ void StackActions::addStageRemovals(QMenu& menu)
     const auto& block = m_document.model().runs.at(static_cast<std::size_t>(run())).block;
     QMenu* submenu = menu.addMenu(tr("&Remove stage"));
     int index = 0;
-    for (const FfnStage& stage : std::get<ComposedFfn>(block.ffn).stages) {
+    for (const FfnStage& stage : get<ComposedFfn>(block.ffn).stages) {
         const QString title = fromUtf8(info(stage.spec).title);
         submenu->addAction(title, this, [this, title, index] {
             m_document.apply(tr("Remove stage %1").arg(title), [this, index](DocumentState& state) {

@@ -51,7 +51,7 @@ int appended(Scenario& scenario, Block block)
 // Attention in an encoder block is bidirectional.
 MixerSpec fitted(MixerSpec mixer, const Block& block)
 {
-    auto* attention = std::get_if<Attention>(&mixer);
+    auto* attention = get_if<Attention>(&mixer);
     if (attention != nullptr && block.isEncoder()) {
         attention->causal = false;
     }
@@ -125,7 +125,7 @@ FfnSpec fitted(FfnSpec ffn, const FfnSpec& replaced, int dModel)
 void replaceFfn(Scenario& scenario, int run, const FfnSpec& ffn)
 {
     Block& block = runAt(scenario, run).block;
-    const bool same = block.ffn.index() == ffn.index() && !std::holds_alternative<ComposedFfn>(ffn);
+    const bool same = block.ffn.index() == ffn.index() && !holds_alternative<ComposedFfn>(ffn);
     if (same && !block.ffnMuted) {
         return;
     }
@@ -201,20 +201,20 @@ bool canRemoveCross(const Scenario& scenario, int run)
 void addStage(Scenario& scenario, int run, const FfnSpec& stage)
 {
     FfnSpec& ffn = runAt(scenario, run).block.ffn;
-    if (!std::holds_alternative<ComposedFfn>(ffn)) {
+    if (!holds_alternative<ComposedFfn>(ffn)) {
         ComposedFfn composed;
-        if (!std::holds_alternative<NoFfn>(ffn)) {
+        if (!holds_alternative<NoFfn>(ffn)) {
             composed.stages.push_back({ffn});
         }
         ffn = composed;
     }
-    std::get<ComposedFfn>(ffn).stages.push_back({fitted(stage, NoFfn{}, scenario.model.dModel)});
+    get<ComposedFfn>(ffn).stages.push_back({fitted(stage, NoFfn{}, scenario.model.dModel)});
     settled(scenario, run);
 }
 
 void removeStage(Scenario& scenario, int run, int stage)
 {
-    auto& stages = std::get<ComposedFfn>(runAt(scenario, run).block.ffn).stages;
+    auto& stages = get<ComposedFfn>(runAt(scenario, run).block.ffn).stages;
     FLOPSMITH_CHECK(stage >= 0 && stage < static_cast<int>(stages.size()));
     stages.erase(stages.begin() + stage);
     settled(scenario, run);
@@ -222,7 +222,7 @@ void removeStage(Scenario& scenario, int run, int stage)
 
 bool canRemoveStage(const Scenario& scenario, int run)
 {
-    const auto* composed = std::get_if<ComposedFfn>(&runAt(scenario, run).block.ffn);
+    const auto* composed = get_if<ComposedFfn>(&runAt(scenario, run).block.ffn);
     return composed != nullptr && composed->stages.size() > 1;
 }
 

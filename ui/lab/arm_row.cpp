@@ -117,7 +117,7 @@ void ArmRow::add(const std::vector<Arm>& added)
 void ArmRow::addDesign()
 {
     const std::optional<DesignFfn> design = m_design();
-    if (!design || std::holds_alternative<NoFfn>(design->ffn)) {
+    if (!design || holds_alternative<NoFfn>(design->ffn)) {
         Q_EMIT refused(tr("The design at hand has no block with an FFN: there is no arm in it."));
         return;
     }

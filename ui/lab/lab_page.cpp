@@ -345,7 +345,7 @@ std::optional<DesignFfn> LabPage::design() const
     for (std::size_t i = 0; i < model.runs.size(); ++i) {
         const bool isSelected = selection.isRun() && selection.run == static_cast<int>(i);
         const FfnSpec& ffn = model.runs[i].block.ffn;
-        if (!std::holds_alternative<NoFfn>(ffn) && (isSelected || !found)) {
+        if (!holds_alternative<NoFfn>(ffn) && (isSelected || !found)) {
             found = DesignFfn{.ffn = ffn, .dModel = model.dModel};
         }
         if (isSelected && found) {

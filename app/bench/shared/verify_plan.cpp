@@ -59,7 +59,7 @@ Count referenceOperations(const Operation& operation)
         return sum;
     }
     const auto* mixer = std::get_if<MixerSpec>(&operation.what);
-    if (mixer == nullptr || !std::holds_alternative<FourierMixer>(*mixer)) {
+    if (mixer == nullptr || !holds_alternative<FourierMixer>(*mixer)) {
         return flopsOf(operation);
     }
     const Count bins = Count{operation.batch} * operation.sequence * (operation.dModel / 2 + 1);

@@ -65,15 +65,14 @@ struct FirstBlock
 {
     explicit FirstBlock(const Model& model)
         : block(model.runs.empty() ? Block{} : model.runs.front().block)
-        , attention(std::holds_alternative<Attention>(block.mixer)
-                        ? std::get<Attention>(block.mixer)
-                        : Attention{})
+        , attention(holds_alternative<Attention>(block.mixer) ? get<Attention>(block.mixer)
+                                                              : Attention{})
     {
-        if (const auto* gated = std::get_if<GatedFfn>(&block.ffn)) {
+        if (const auto* gated = get_if<GatedFfn>(&block.ffn)) {
             dFf = gated->dFf;
             activation = gated->activation;
             ffnBias = gated->bias;
-        } else if (const auto* dense = std::get_if<DenseFfn>(&block.ffn)) {
+        } else if (const auto* dense = get_if<DenseFfn>(&block.ffn)) {
             dFf = dense->dFf;
             activation = dense->activation;
             ffnBias = dense->bias;
@@ -93,7 +92,7 @@ std::vector<Attention> attentionsOf(const Model& model)
 {
     std::vector<Attention> all;
     for (const BlockRun& run : model.runs) {
-        const auto* attention = std::get_if<Attention>(&run.block.mixer);
+        const auto* attention = get_if<Attention>(&run.block.mixer);
         all.insert(all.end(),
                    static_cast<std::size_t>(run.repeat),
                    attention == nullptr ? Attention{} : *attention);

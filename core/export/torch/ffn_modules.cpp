@@ -159,7 +159,7 @@ struct FfnDetails
         const FfnSpec expert =
             std::visit([](const auto& plain) { return FfnSpec(plain); }, ffn.routedExpert());
         ModuleText text = moduleOf(expert, dModel);
-        std::visit(FfnDetails{dModel, text, classes}, expert);
+        visit(FfnDetails{dModel, text, classes}, expert);
         return classes.classOf(text);
     }
 };
@@ -169,7 +169,7 @@ struct FfnDetails
 PythonExpression ffnModule(const FfnSpec& ffn, int dModel, ClassList& classes)
 {
     ModuleText module = moduleOf(ffn, dModel);
-    std::visit(FfnDetails{dModel, module, classes}, ffn);
+    visit(FfnDetails{dModel, module, classes}, ffn);
     return classes.module(module);
 }
 

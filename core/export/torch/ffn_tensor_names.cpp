@@ -192,7 +192,7 @@ struct FfnTensors
 
 TorchTensors torchTensors(const FfnSpec& ffn, int dModel)
 {
-    return std::visit(FfnTensors{dModel}, ffn);
+    return visit(FfnTensors{dModel}, ffn);
 }
 
 } // namespace flopsmith::torch

@@ -97,7 +97,7 @@ PythonExpression mixerModule(const MixerSpec& mixer,
     ModuleText module{.path = "mixer/" + std::string(info(mixer).id) + ".py"};
     addFields(mixer, fields(mixer), module);
     addNumber("d", dModel, module);
-    std::visit(MixerDetails{dModel, relativeBias, module, classes}, mixer);
+    visit(MixerDetails{dModel, relativeBias, module, classes}, mixer);
     return classes.module(module);
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 const Attention* attentionOf(const Block& block)
 {
-    return std::get_if<Attention>(&block.activeMixer());
+    return get_if<Attention>(&block.activeMixer());
 }
 
 std::string blockText(std::size_t block)

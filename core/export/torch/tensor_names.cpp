@@ -70,7 +70,7 @@ TorchTensors torchTensors(const Embedding& embedding, int dModel)
 TorchTensors torchTensors(const MixerSpec& mixer, int dModel)
 {
     TorchTensors stored;
-    const auto* attention = std::get_if<Attention>(&mixer);
+    const auto* attention = get_if<Attention>(&mixer);
     const WeightShapes shapes = weights(mixer, dModel);
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         TorchTensor tensor = plainTensor(shapes[i], i);

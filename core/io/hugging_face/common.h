@@ -56,7 +56,7 @@ inline Block& blockIn(Model& model)
 
 inline Attention& attentionIn(Block& block)
 {
-    return std::get<Attention>(block.mixer);
+    return get<Attention>(block.mixer);
 }
 
 inline Attention& attentionIn(Model& model)

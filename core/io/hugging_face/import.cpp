@@ -255,7 +255,7 @@ void readAround(const Json& json, const Family& family, std::vector<std::string>
 Status possible(const Model& model)
 {
     for (const BlockRun& run : model.runs) {
-        const auto* attention = std::get_if<Attention>(&run.block.mixer);
+        const auto* attention = get_if<Attention>(&run.block.mixer);
         if (attention != nullptr && attention->headDim == 0
             && model.dModel % attention->heads != 0) {
             return Error{"heads: " + std::to_string(attention->heads) + " do not divide the width "

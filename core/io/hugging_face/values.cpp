@@ -70,10 +70,10 @@ FamilyValues valuesOf(std::string_view modelType)
 void setEpsilon(double epsilon, Block& block)
 {
     block.norm.epsilon = epsilon;
-    if (auto* attention = std::get_if<Attention>(&block.mixer)) {
+    if (auto* attention = get_if<Attention>(&block.mixer)) {
         attention->qkNormEpsilon = attention->normalisesQk() ? epsilon : kNormEpsilon;
     }
-    if (auto* latent = std::get_if<LatentAttention>(&block.mixer)) {
+    if (auto* latent = get_if<LatentAttention>(&block.mixer)) {
         latent->normEpsilon = 1e-6; // whatever the file says: the library's classes fix it
     }
 }
@@ -101,8 +101,8 @@ void setEpsilons(ConfigReader& config, const FamilyValues& values, Model& model)
 
 bool isRotary(const Block& block)
 {
-    const auto* attention = std::get_if<Attention>(&block.mixer);
-    return std::holds_alternative<LatentAttention>(block.mixer)
+    const auto* attention = get_if<Attention>(&block.mixer);
+    return holds_alternative<LatentAttention>(block.mixer)
         || (attention != nullptr && attention->rotary);
 }
 
@@ -116,10 +116,10 @@ void setAngles(ConfigReader& config, const FamilyValues& values, Model& model)
     const RotaryAngles angles =
         rotaryAngles(config, {.base = values.ropeBase, .slidingBase = values.slidingBase});
     for (BlockRun& run : model.runs) {
-        if (auto* attention = std::get_if<Attention>(&run.block.mixer)) {
+        if (auto* attention = get_if<Attention>(&run.block.mixer)) {
             const Rope& rope = attention->window > 0 ? angles.sliding : angles.full;
             attention->rope = attention->rotary ? rope : Rope{};
-        } else if (auto* latent = std::get_if<LatentAttention>(&run.block.mixer)) {
+        } else if (auto* latent = get_if<LatentAttention>(&run.block.mixer)) {
             latent->rope = angles.full;
             if (angles.scoreFactor != 1.0) {
                 latent->scoreScale = angles.scoreFactor * latent->scoreFactor();
@@ -131,7 +131,7 @@ void setAngles(ConfigReader& config, const FamilyValues& values, Model& model)
 void setScoreScale(double scale, Model& model)
 {
     for (BlockRun& run : model.runs) {
-        auto* attention = std::get_if<Attention>(&run.block.mixer);
+        auto* attention = get_if<Attention>(&run.block.mixer);
         if (attention == nullptr || !attention->scaleScores) {
             continue;
         }

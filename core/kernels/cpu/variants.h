@@ -40,7 +40,7 @@ template <class Variant, class Make>
 auto madeFor(const Variant& variant, const Make& make)
 {
     using Made = decltype(make(std::get<0>(variant)));
-    return std::visit(
+    return visit(
         [&](const auto& spec) -> Made {
             if constexpr (hasKernel<std::decay_t<decltype(spec)>>) {
                 return make(spec);

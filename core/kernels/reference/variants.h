@@ -38,7 +38,7 @@ FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_HAS_KERNEL)
 template <class Variant, class Run>
 void visitKernel(const Variant& variant, const Run& run)
 {
-    std::visit(
+    visit(
         [&](const auto& spec) {
             constexpr bool kHasKernel = hasKernel<std::decay_t<decltype(spec)>>;
             FLOPSMITH_CHECK(kHasKernel);

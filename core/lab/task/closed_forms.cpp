@@ -63,10 +63,10 @@ std::optional<double> predictedShare(const FfnSpec& student,
                                      int teacherWidth,
                                      Activation activation)
 {
-    if (std::holds_alternative<NoFfn>(student)) {
+    if (holds_alternative<NoFfn>(student)) {
         return 0.0;
     }
-    if (const auto* dense = std::get_if<DenseFfn>(&student)) {
+    if (const auto* dense = get_if<DenseFfn>(&student)) {
         if (dense->activation == Activation::none && dense->dFf >= dModel) {
             return linearShare(activation);
         }
@@ -74,7 +74,7 @@ std::optional<double> predictedShare(const FfnSpec& student,
             ? std::optional<double>(1.0)
             : std::nullopt;
     }
-    const auto* spectral = std::get_if<SpectralFfn>(&student);
+    const auto* spectral = get_if<SpectralFfn>(&student);
     if (spectral == nullptr || spectral->activation != Activation::none
         || spectral->selection != BinSelection::lowPass) {
         return std::nullopt;

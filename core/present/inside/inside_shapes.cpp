@@ -332,12 +332,12 @@ PassSizes passSizes(const Scenario& scenario, Stack half)
 
 OperationShapes shapesInside(const MixerSpec& mixer, const PassSizes& sizes)
 {
-    return std::visit(MixerShapes(sizes), mixer);
+    return visit(MixerShapes(sizes), mixer);
 }
 
 OperationShapes shapesInside(const FfnSpec& ffn, const WireSize& rows, const WireSize& width)
 {
-    return std::visit(FfnShapes(rows, width), ffn);
+    return visit(FfnShapes(rows, width), ffn);
 }
 
 } // namespace flopsmith

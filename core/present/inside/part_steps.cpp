@@ -28,9 +28,9 @@ public:
     InsideStep openedMixer(const MixerSpec& mixer, int node) const
     {
         Steps steps = plainSteps(node, shapesInside(mixer, m_sizes));
-        if (std::holds_alternative<CrossAttention>(mixer)) {
+        if (holds_alternative<CrossAttention>(mixer)) {
             splitLanes(steps, {{"q_proj"}, {"kv_proj"}});
-        } else if (std::holds_alternative<LatentAttention>(mixer)) {
+        } else if (holds_alternative<LatentAttention>(mixer)) {
             splitLanes(steps,
                        {{"q_proj", "q_a_proj", "q_norm", "q_b_proj"}, {"kv_a_proj", "kv_norm"}});
             splitLanes(steps, {{"k_b_proj"}, {"v_b_proj"}});
@@ -40,10 +40,10 @@ public:
 
     InsideStep openedFfn(const FfnSpec& ffn, int node, const std::string& title) const
     {
-        if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+        if (const auto* composed = get_if<ComposedFfn>(&ffn)) {
             return titled(node, title, composedSteps(*composed, node));
         }
-        if (const auto* moe = std::get_if<MoeFfn>(&ffn)) {
+        if (const auto* moe = get_if<MoeFfn>(&ffn)) {
             return titled(node, title, moeSteps(*moe, node));
         }
         return titled(node, title, expertSteps(ffn, node, m_sizes.tokens));

@@ -190,7 +190,7 @@ private:
                        .detail = fieldsText(ffn, &FieldText::label),
                        .shortDetail = fieldsText(ffn, &FieldText::symbol),
                        .bar = m_costs.bar(nodes, variant.component)};
-        if (const auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+        if (const auto* composed = get_if<ComposedFfn>(&ffn)) {
             part.detail = std::string(enumName(composed->mode));
             addChips(part, *composed, nodes);
         }

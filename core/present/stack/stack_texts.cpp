@@ -129,7 +129,7 @@ std::string shortTitle(const VariantInfo& variant)
 
 std::string ffnTitle(const FfnSpec& ffn)
 {
-    const auto* composed = std::get_if<ComposedFfn>(&ffn);
+    const auto* composed = get_if<ComposedFfn>(&ffn);
     if (composed != nullptr && composed->mode == CompositionMode::parallel
         && sameKinds(composed->stages, ultraEfficientSparseFfn().stages)) {
         return "Ultra-efficient";

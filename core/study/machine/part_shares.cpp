@@ -48,7 +48,7 @@ double rowsOf(const Operation& operation)
 {
     const double tokens = static_cast<double>(operation.batch) * operation.sequence;
     const auto* ffn = std::get_if<FfnSpec>(&operation.what);
-    const auto* experts = ffn != nullptr ? std::get_if<MoeFfn>(ffn) : nullptr;
+    const auto* experts = ffn != nullptr ? get_if<MoeFfn>(ffn) : nullptr;
     return experts != nullptr ? tokens * experts->perToken / std::max(experts->experts, 1) : tokens;
 }
 

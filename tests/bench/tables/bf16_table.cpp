@@ -57,7 +57,7 @@ private:
     {
         const auto* ffn = std::get_if<FfnSpec>(&each.what);
         return ffn != nullptr
-            && (std::holds_alternative<DenseFfn>(*ffn) || std::holds_alternative<GatedFfn>(*ffn));
+            && (holds_alternative<DenseFfn>(*ffn) || holds_alternative<GatedFfn>(*ffn));
     }
 
     static std::string nameOf(const Case& each) { return each.name + ", bfloat16"; }

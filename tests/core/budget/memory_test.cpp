@@ -33,7 +33,7 @@ Count parametersOf(const Scenario& scenario)
 
 Attention& attentionOf(Block& block)
 {
-    return std::get<Attention>(block.mixer);
+    return get<Attention>(block.mixer);
 }
 
 // A model of one GPT-style layer of width h without embedding, head and final norm to speak of.

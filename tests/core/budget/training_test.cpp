@@ -24,9 +24,9 @@ Scenario gpt3()
     model.dModel = 12'288;
     model.embedding.positionRows = 2048;
     model.runs.front().repeat = 96;
-    auto& attention = std::get<Attention>(model.runs.front().block.mixer);
+    auto& attention = get<Attention>(model.runs.front().block.mixer);
     attention.heads = attention.kvHeads = 96;
-    std::get<DenseFfn>(model.runs.front().block.ffn).dFf = 4 * 12'288;
+    get<DenseFfn>(model.runs.front().block.ffn).dFf = 4 * 12'288;
     return {.model = model, .workload = {.sequence = 2048}};
 }
 

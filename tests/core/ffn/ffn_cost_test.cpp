@@ -60,7 +60,7 @@ TEST_P(FfnCost, OperationsAreProportionalToTokensAndParametersAreNot)
 {
     const int d = GetParam();
     for (const FfnSpec& ffn : test::ffnCases(d, 3)) {
-        if (std::holds_alternative<ComposedFfn>(ffn)) {
+        if (holds_alternative<ComposedFfn>(ffn)) {
             continue;
         }
         const Cost<Count> one = costOf(ffn, {1, 1, 1, d});
@@ -69,7 +69,7 @@ TEST_P(FfnCost, OperationsAreProportionalToTokensAndParametersAreNot)
         ASSERT_TRUE(six.count == Count{6} * one.count) << test::describeFfn(ffn);
         ASSERT_TRUE(six.parameters == one.parameters) << test::describeFfn(ffn);
         ASSERT_TRUE(six.traffic.weights == one.traffic.weights
-                    || std::holds_alternative<MoeFfn>(ffn)) // more tokens touch more experts
+                    || holds_alternative<MoeFfn>(ffn)) // more tokens touch more experts
             << test::describeFfn(ffn);
         ASSERT_TRUE(six.traffic.written == 6 * one.traffic.written) << test::describeFfn(ffn);
     }
@@ -290,8 +290,8 @@ TEST(ComposedCost, UltraEfficientIsFarCheaperThanTheDenseOneItReplaces)
 // Only the experts that a batch reaches write gradients.
 bool hasExperts(const FfnSpec& ffn)
 {
-    const auto* composed = std::get_if<ComposedFfn>(&ffn);
-    return std::holds_alternative<MoeFfn>(ffn)
+    const auto* composed = get_if<ComposedFfn>(&ffn);
+    return holds_alternative<MoeFfn>(ffn)
         || (composed != nullptr
             && std::any_of(composed->stages.begin(),
                            composed->stages.end(),

@@ -102,7 +102,7 @@ CostTree<Count> backwardTree(const MoeFfn& ffn, const Shape& shape = kShape)
 TEST(MoeCost, TheBackwardPassHasTwiceTheMultiplyAdds)
 {
     for (const FfnSpec& each : test::ffnCases(7, 3)) {
-        if (const auto* moe = std::get_if<MoeFfn>(&each)) {
+        if (const auto* moe = get_if<MoeFfn>(&each)) {
             ASSERT_EQ(backwardTree(*moe).total().count.mac, 2 * wholeCost(each).count.mac)
                 << test::describe(each);
         }
@@ -152,7 +152,7 @@ TEST(MoeCost, ScoresOfTheChosenAreFewer)
 TEST(MoeCost, DoesNotDependOnTheSkewOfMeasuredRuns)
 {
     for (const FfnSpec& each : test::ffnCases(7, 3)) {
-        if (const auto* moe = std::get_if<MoeFfn>(&each)) {
+        if (const auto* moe = get_if<MoeFfn>(&each)) {
             MoeFfn skewed = *moe;
             skewed.skew = 3.0;
             ASSERT_TRUE(wholeCost(FfnSpec(skewed)) == wholeCost(FfnSpec(*moe)))
@@ -329,7 +329,7 @@ TEST(Moe, AllowsAsManyExpertsPerTokenAsThereAre)
 TEST(Moe, KnowsWhereItsTensorsStand)
 {
     for (const FfnSpec& each : test::ffnCases(7, 3)) {
-        const auto* moe = std::get_if<MoeFfn>(&each);
+        const auto* moe = get_if<MoeFfn>(&each);
         if (moe == nullptr) {
             continue;
         }

@@ -221,7 +221,7 @@ TEST(Formula, TellsTwoValuesOfOneLetterApart)
 {
     Scenario mixed = preset("gpt2");
     BlockRun narrow = mixed.model.runs.front();
-    std::get<DenseFfn>(narrow.block.ffn).dFf = 1000;
+    get<DenseFfn>(narrow.block.ffn).dFf = 1000;
     narrow.repeat = 3;
     mixed.model.runs.push_back(narrow);
 
@@ -242,7 +242,7 @@ TEST(Formula, NumbersOnlyTheLettersOfItsOwnPart)
 {
     Scenario mixed = preset("gpt2");
     BlockRun narrow = mixed.model.runs.front();
-    std::get<DenseFfn>(narrow.block.ffn).dFf = 1000;
+    get<DenseFfn>(narrow.block.ffn).dFf = 1000;
     mixed.model.runs.push_back(narrow);
 
     const Formula second = formula(mixed, "blocks[12]/ffn", LensId::mac);

@@ -167,9 +167,8 @@ TEST(ImportedAsBuilt, PhiMayHaveAHeadDimensionOfItsOwn)
     EXPECT_EQ(parameters(wide), "217421");
     EXPECT_EQ(products(kPhi), "49889280");
     EXPECT_EQ(products(wide), "71909376");
-    EXPECT_EQ(
-        std::get<Attention>(imported(std::string_view(wide)).model.runs[0].block.mixer).rotaryDim,
-        16);
+    EXPECT_EQ(get<Attention>(imported(std::string_view(wide)).model.runs[0].block.mixer).rotaryDim,
+              16);
 }
 
 TEST(ImportedAsBuilt, VisionModelsMayHaveAHeadDimensionOfTheirOwn)

@@ -23,7 +23,7 @@ using testing::HasSubstr;
 
 const Attention& attentionOf(const Block& block)
 {
-    return std::get<Attention>(block.mixer);
+    return get<Attention>(block.mixer);
 }
 
 std::vector<int> windowsOf(const Model& model)
@@ -60,8 +60,7 @@ TEST(ImportedDecoders, Gpt2HasOtherSpellings)
                           "num_attention_heads": 12, "n_layer": null, "num_hidden_layers": 12,
                           "n_positions": null, "n_ctx": 1024})"),
               imported(configNamed("gpt2")).model);
-    EXPECT_EQ(std::get<DenseFfn>(modelOf("gpt2", R"({"n_inner": 1000})").runs[0].block.ffn).dFf,
-              1000);
+    EXPECT_EQ(get<DenseFfn>(modelOf("gpt2", R"({"n_inner": 1000})").runs[0].block.ffn).dFf, 1000);
     EXPECT_EQ(modelOf("gpt2", R"({"architectures": ["GPT2Model"]})").head.kind, HeadKind::none);
 }
 
@@ -177,7 +176,7 @@ TEST(ImportedDecoders, LlamaHasBiasesIfTold)
 
     EXPECT_TRUE(attentionOf(block).qkvBias);
     EXPECT_TRUE(attentionOf(block).outBias);
-    EXPECT_TRUE(std::get<GatedFfn>(block.ffn).bias);
+    EXPECT_TRUE(get<GatedFfn>(block.ffn).bias);
 }
 
 TEST(ImportedDecoders, TheHeadDimensionIsKeptOnlyIfItDoesNotFollow)

@@ -45,7 +45,7 @@ TEST(DoubtfulSize, IsAssumedIfTold)
         importedConfig(ownJson(kMoe), "config.json", DoubtfulSize::assume);
 
     ASSERT_TRUE(assumed.ok());
-    EXPECT_EQ(std::get<MoeFfn>(assumed->model.runs[0].block.ffn).experts, 128);
+    EXPECT_EQ(get<MoeFfn>(assumed->model.runs[0].block.ffn).experts, 128);
     EXPECT_THAT(assumed->notes, Contains(HasSubstr("num_experts = 128")));
     EXPECT_THAT(assumed->notes,
                 Contains(AllOf(HasSubstr("not understood"), HasSubstr("moe_expert_count"))));
@@ -97,7 +97,7 @@ TEST(DoubtfulSize, IsNoneWithoutAContradictingNumber)
     Json json = ownJson(kMoe);
     for (const char* value : {"null", "true", "128", "\"six\"", "[6, 6]", "6.5", "{}"}) {
         json["moe_expert_count"] = ownJson(value);
-        EXPECT_EQ(std::get<MoeFfn>(imported(json).model.runs[0].block.ffn).experts, 128) << value;
+        EXPECT_EQ(get<MoeFfn>(imported(json).model.runs[0].block.ffn).experts, 128) << value;
     }
 }
 

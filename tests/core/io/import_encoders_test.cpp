@@ -129,7 +129,7 @@ TEST(ImportedEncoders, TheFirstBlockOfAStackOwnsThePositionBias)
     const Model model = imported(configNamed("t5-small")).model;
     const auto bias = [&model](int block) {
         const auto run = static_cast<std::size_t>(model.runOf(block));
-        return std::get<Attention>(model.runs[run].block.mixer).positionBias;
+        return get<Attention>(model.runs[run].block.mixer).positionBias;
     };
 
     EXPECT_EQ(bias(0), PositionBias::relative);
@@ -143,7 +143,7 @@ TEST(ImportedEncoders, T5MayHaveGatedFfnsAndAHeadOfItsOwn)
 {
     const Model model =
         modelOf("t5-small", R"({"feed_forward_proj": "gated-gelu", "tie_word_embeddings": false})");
-    const auto& ffn = std::get<GatedFfn>(model.runs[0].block.ffn);
+    const auto& ffn = get<GatedFfn>(model.runs[0].block.ffn);
 
     EXPECT_EQ(ffn.activation, Activation::geluTanh);
     EXPECT_FALSE(model.head.tied || model.head.scale);
@@ -159,7 +159,7 @@ TEST(ImportedEncoders, T5sEncoderMayStandAlone)
 
     EXPECT_FALSE(model.hasEncoder());
     EXPECT_EQ(model.layers(), 6);
-    EXPECT_FALSE(std::get<Attention>(model.runs[0].block.mixer).causal);
+    EXPECT_FALSE(get<Attention>(model.runs[0].block.mixer).causal);
     EXPECT_EQ(parametersOf("t5-small", R"({"architectures": ["T5EncoderModel"]})"), "35330816");
 }
 
@@ -168,7 +168,7 @@ TEST(ImportedEncoders, SwitchRoutesTheSecondBlockOfEachGroup)
     const auto routed = [](const Model& model) {
         std::string row;
         for (const BlockRun& run : model.runs) {
-            const bool moe = std::holds_alternative<MoeFfn>(run.block.ffn);
+            const bool moe = holds_alternative<MoeFfn>(run.block.ffn);
             row += std::string(static_cast<std::size_t>(run.repeat), moe ? '1' : '0');
         }
         return row;

@@ -22,7 +22,7 @@ std::string routedBlocks(const Model& model)
 {
     std::string row;
     for (const BlockRun& run : model.runs) {
-        const bool routed = std::holds_alternative<MoeFfn>(run.block.ffn);
+        const bool routed = holds_alternative<MoeFfn>(run.block.ffn);
         row += std::string(static_cast<std::size_t>(run.repeat), routed ? '1' : '0');
     }
     return row;
@@ -30,7 +30,7 @@ std::string routedBlocks(const Model& model)
 
 const MoeFfn& lastExperts(const Model& model)
 {
-    return std::get<MoeFfn>(model.runs.back().block.ffn);
+    return get<MoeFfn>(model.runs.back().block.ffn);
 }
 
 TEST(ImportedExperts, QwenNamesTheBlocksThatAreNotRouted)
@@ -93,7 +93,7 @@ TEST(ImportedExperts, DeepseeksChoiceIsLimitedToGroups)
 TEST(ImportedExperts, DeepseekV2WithoutAQueryRankProjectsQueriesDirectly)
 {
     const auto rank = [](const Model& model) {
-        return std::get<LatentAttention>(model.runs[0].block.mixer).qLoraRank;
+        return get<LatentAttention>(model.runs[0].block.mixer).qLoraRank;
     };
 
     EXPECT_EQ(rank(modelOf("deepseek-v2-lite", "{}")), 0);
@@ -133,8 +133,8 @@ TEST(ImportedExperts, TheirWeightsAreRenormalisedWhereTheFamilyDoes)
 TEST(ImportedExperts, GptOssHasBiasesAndSinks)
 {
     const Block block = imported(configNamed("gpt-oss-20b")).model.runs[0].block;
-    const auto& attention = std::get<Attention>(block.mixer);
-    const auto& experts = std::get<MoeFfn>(block.ffn);
+    const auto& attention = get<Attention>(block.mixer);
+    const auto& experts = get<MoeFfn>(block.ffn);
 
     EXPECT_TRUE(attention.sinks);
     EXPECT_TRUE(attention.qkvBias && attention.outBias);
@@ -151,7 +151,7 @@ TEST(ImportedExperts, GraniteMultipliesOnlyWithWhatIsNotOne)
 
     EXPECT_TRUE(model.embedding.scale && model.head.scale && model.runs[0].block.residualScale);
     EXPECT_FALSE(plain.embedding.scale || plain.head.scale || plain.runs[0].block.residualScale);
-    EXPECT_FALSE(std::get<Attention>(plain.runs[0].block.mixer).scaleScores);
+    EXPECT_FALSE(get<Attention>(plain.runs[0].block.mixer).scaleScores);
 }
 
 } // namespace

@@ -27,7 +27,7 @@ CostSummary summaryOf(const Model& model)
 void removeWindows(Model& model)
 {
     for (BlockRun& run : model.runs) {
-        if (auto* attention = std::get_if<Attention>(&run.block.mixer)) {
+        if (auto* attention = get_if<Attention>(&run.block.mixer)) {
             attention->window = 0;
         }
     }
@@ -36,7 +36,7 @@ void removeWindows(Model& model)
 void setLatentForm(Model& model, LatentForm form)
 {
     for (BlockRun& run : model.runs) {
-        if (auto* attention = std::get_if<LatentAttention>(&run.block.mixer)) {
+        if (auto* attention = get_if<LatentAttention>(&run.block.mixer)) {
             attention->form = form;
             attention->cache = LatentCache::keysAndValues;
         }

@@ -33,7 +33,7 @@ TEST(ImportedPatterns, OfExpertsAreFound)
 
     EXPECT_EQ(model.patterns, (Patterns{{0, 2, 12}}));
     EXPECT_EQ(model.runs[0].repeat, 3);
-    EXPECT_TRUE(std::holds_alternative<MoeFfn>(model.runs[1].block.ffn));
+    EXPECT_TRUE(holds_alternative<MoeFfn>(model.runs[1].block.ffn));
 }
 
 TEST(ImportedPatterns, AreNotWhereNothingRepeats)

@@ -23,7 +23,7 @@ using testing::IsEmpty;
 
 const Attention& firstAttention(const Model& model)
 {
-    return std::get<Attention>(model.runs.front().block.mixer);
+    return get<Attention>(model.runs.front().block.mixer);
 }
 
 Rope ropeOf(const char* known, const char* patch)
@@ -50,7 +50,7 @@ TEST(ImportedValues, EpsilonsThatAreMissingAreThoseOfTheClass)
 {
     EXPECT_EQ(imported(configNamed("llama-3-8b")).model.finalNorm.epsilon, 1e-6);
     EXPECT_EQ(imported(configNamed("mixtral-8x7b-v0.1")).model.finalNorm.epsilon, 1e-5);
-    EXPECT_EQ(std::get<LatentAttention>(
+    EXPECT_EQ(get<LatentAttention>(
                   imported(patched(configNamed("deepseek-v3"), R"({"rms_norm_eps": 1e-5})"))
                       .model.runs[0]
                       .block.mixer)
@@ -98,7 +98,7 @@ TEST(ImportedValues, BlocksWithAWindowCanHaveOtherAngles)
                             .model;
 
     for (const BlockRun& run : gemma.runs) {
-        const auto& attention = std::get<Attention>(run.block.mixer);
+        const auto& attention = get<Attention>(run.block.mixer);
         EXPECT_EQ(attention.rope.base, attention.window > 0 ? 1e4 : 1e6);
         EXPECT_EQ(attention.rope.isScaled(), attention.window == 0);
         EXPECT_DOUBLE_EQ(attention.scoreScale, 1 / std::sqrt(168.0));
@@ -111,7 +111,7 @@ TEST(ImportedValues, DeepseeksTemperatureJoinsTheScale)
         {"type": "yarn", "factor": 40, "mscale": 1.0, "mscale_all_dim": 1.0, "beta_fast": 32,
          "beta_slow": 1, "original_max_position_embeddings": 4096}})"))
                             .model;
-    const auto& attention = std::get<LatentAttention>(model.runs[0].block.mixer);
+    const auto& attention = get<LatentAttention>(model.runs[0].block.mixer);
     const double m = 0.1 * std::log(40.0) + 1.0;
 
     EXPECT_DOUBLE_EQ(attention.rope.amplitude, 1.0);
@@ -176,7 +176,7 @@ TEST(ImportedValues, GptOssLimitsItsGates)
 {
     const auto gateOf = [](const char* patch) {
         const Model model = imported(patched(configNamed("gpt-oss-20b"), patch)).model;
-        return std::get<MoeFfn>(model.runs.front().block.ffn).gate;
+        return get<MoeFfn>(model.runs.front().block.ffn).gate;
     };
     EXPECT_EQ(gateOf("{}"), (GateValues{.limit = 7.0, .siluSlope = 1.702, .upOffset = 1.0}));
     EXPECT_EQ(gateOf(R"({"swiglu_limit": 5.5, "swiglu_alpha": 2})"),

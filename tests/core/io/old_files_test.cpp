@@ -102,10 +102,10 @@ TEST(OldFiles, OfTheFirstFormatOpen)
     EXPECT_EQ(model.embedding.vocab, 256);
     ASSERT_EQ(model.runs.size(), 2U);
     EXPECT_EQ(model.layers(), 3);
-    EXPECT_EQ(std::get<Attention>(model.runs[0].block.mixer).kvHeads, 2);
-    EXPECT_EQ(std::get<DenseFfn>(model.runs[0].block.ffn).dFf, 256);
+    EXPECT_EQ(get<Attention>(model.runs[0].block.mixer).kvHeads, 2);
+    EXPECT_EQ(get<DenseFfn>(model.runs[0].block.ffn).dFf, 256);
     EXPECT_FALSE(model.runs[1].block.hasMixer());
-    EXPECT_EQ(std::get<GatedFfn>(model.runs[1].block.ffn).dFf, 96);
+    EXPECT_EQ(get<GatedFfn>(model.runs[1].block.ffn).dFf, 96);
     EXPECT_EQ(project.scenario.workload.batch, 3);
     EXPECT_EQ(project.scenario.queryTokens(), 77);
     EXPECT_EQ(project.lens, LensId::matmul);
@@ -122,7 +122,7 @@ TEST(OldFiles, OfTheSecondFormatOpen)
     EXPECT_TRUE(block.mixerMuted);
     EXPECT_FALSE(block.crossMuted);
     EXPECT_TRUE(block.ffnMuted);
-    EXPECT_EQ(std::get<DenseFfn>(block.ffn).dFf, 256);
+    EXPECT_EQ(get<DenseFfn>(block.ffn).dFf, 256);
     EXPECT_TRUE(project.kept.empty());
 }
 

@@ -59,9 +59,9 @@ TEST(ProjectFile, EveryPresetSurvivesSavingAndOpening)
 TEST(ProjectFile, IllegalNumbersAreRepairedWithANoteEachOrRefused)
 {
     Project project = projectOf("gpt2-ultra-efficient");
-    auto& composed = std::get<ComposedFfn>(project.scenario.model.runs[0].block.ffn);
-    std::get<SpectralFfn>(composed.stages[0].spec).kFreq = 900;
-    std::get<PolynomialFfn>(composed.stages[1].spec).keepRatio = 1.5;
+    auto& composed = get<ComposedFfn>(project.scenario.model.runs[0].block.ffn);
+    get<SpectralFfn>(composed.stages[0].spec).kFreq = 900;
+    get<PolynomialFfn>(composed.stages[1].spec).keepRatio = 1.5;
     const auto json = ownJson(projectText(project));
     std::vector<std::string> notes;
 
@@ -80,7 +80,7 @@ TEST(ProjectFile, IllegalNumbersAreRepairedWithANoteEachOrRefused)
 TEST(ProjectFile, WhatNoNumberRepairsIsRefusedWithTheReason)
 {
     Project project = projectOf("gpt2-ultra-efficient");
-    std::get<ComposedFfn>(project.scenario.model.runs[0].block.ffn).stages.clear();
+    get<ComposedFfn>(project.scenario.model.runs[0].block.ffn).stages.clear();
     std::vector<std::string> notes;
 
     const auto opened =

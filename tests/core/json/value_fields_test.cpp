@@ -53,7 +53,7 @@ TEST(ValueFields, AreWrittenOnlyIfTheyAreNotTheDefault)
     }
 
     model.finalNorm.epsilon = 1e-6;
-    std::get<Attention>(model.runs[0].block.mixer).rope.base = 500'000.0;
+    get<Attention>(model.runs[0].block.mixer).rope.base = 500'000.0;
     const Json json = toJson(model);
 
     EXPECT_EQ(json["final_norm"]["norm_epsilon"], 1e-6);

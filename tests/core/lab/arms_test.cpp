@@ -46,7 +46,7 @@ TEST(Arms, AlwaysHaveTheirCompany)
     const Arm* rival = armOf(arms, arms[0].rival);
     ASSERT_NE(rival, nullptr);
     EXPECT_EQ(rival->role, ArmRole::narrowed);
-    EXPECT_TRUE(std::holds_alternative<DenseFfn>(rival->ffn));
+    EXPECT_TRUE(holds_alternative<DenseFfn>(rival->ffn));
 }
 
 TEST(Arms, GiveDenseOnesNoRivalAndShareRivals)
@@ -82,13 +82,13 @@ TEST(Arms, NarrowADenseOneToTheCost)
 TEST(Arms, DropNothing)
 {
     const FfnSpec ultra = armNamed("ultra", 64).value();
-    EXPECT_FALSE(std::get<ComposedFfn>(ultra).drops());
+    EXPECT_FALSE(get<ComposedFfn>(ultra).drops());
 
     const std::vector<Arm> arms =
         comparedArms(
             {{.name = "mine", .ffn = ComposedFfn{.dropout = 0.5, .stages = {{DenseFfn{}}}}}}, 64)
             .value();
-    EXPECT_FALSE(std::get<ComposedFfn>(arms[0].ffn).drops());
+    EXPECT_FALSE(get<ComposedFfn>(arms[0].ffn).drops());
 }
 
 TEST(Arms, RefuseWhatCannotBeCompared)
@@ -108,7 +108,7 @@ TEST(Arms, RefuseWhatCannotBeCompared)
     EXPECT_FALSE(armNamed("magic", 64).ok());
     EXPECT_FALSE(armNamed("dense_f0", 64).ok());
     EXPECT_FALSE(armNamed("dense_f12x", 64).ok());
-    EXPECT_EQ(std::get<DenseFfn>(armNamed("dense_f12", 64).value()).dFf, 12);
+    EXPECT_EQ(get<DenseFfn>(armNamed("dense_f12", 64).value()).dFf, 12);
 }
 
 TEST(Arms, TellOfARouterWithoutGradient)

@@ -53,8 +53,8 @@ TEST(Distil, PlansEachStudentOnce)
     const LabPlan plan = distilPlan(request({})).value();
 
     ASSERT_NE(plan.arm("dense/1"), nullptr);
-    EXPECT_EQ(std::get<DenseFfn>(plan.arm("dense/1")->ffn).dFf, 48);
-    EXPECT_LE(std::get<DenseFfn>(plan.arm("dense/4")->ffn).dFf, 12);
+    EXPECT_EQ(get<DenseFfn>(plan.arm("dense/1")->ffn).dFf, 48);
+    EXPECT_LE(get<DenseFfn>(plan.arm("dense/4")->ffn).dFf, 12);
     ASSERT_NE(plan.arm("spectral/1"), nullptr);
     EXPECT_EQ(plan.arm("spectral/4"), nullptr); // it is as cheap already
     EXPECT_NE(plan.arm("linear"), nullptr);
@@ -127,7 +127,7 @@ TEST_F(Distilled, LearnFromGatedTeachers)
     gated.families = {"gated"};
     gated.ratios = {1.0};
     const LabPlan plan = distilPlan(gated).value();
-    EXPECT_EQ(std::get<GatedFfn>(plan.arm("gated/1")->ffn).dFf, 48);
+    EXPECT_EQ(get<GatedFfn>(plan.arm("gated/1")->ffn).dFf, 48);
     const auto students = studentResults(complete("log.jsonl", plan)).value();
 
     EXPECT_FALSE(students.front().predicted.has_value());

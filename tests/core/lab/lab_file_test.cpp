@@ -69,7 +69,7 @@ TEST(LabFile, TakesNamesInPlaceOfSizesAndFfns)
     ASSERT_TRUE(read.ok()) << read.error().message;
     EXPECT_EQ(read->sizes.dModel, 128);
     EXPECT_EQ(std::get<FactsTask>(read->task).facts, 32);
-    EXPECT_EQ(std::get<DenseFfn>(read->arm("wide")->ffn).dFf, 999);
+    EXPECT_EQ(get<DenseFfn>(read->arm("wide")->ffn).dFf, 999);
     EXPECT_EQ(read->budget.steps, 500);
     ASSERT_NE(read->arm("none"), nullptr);
 }

@@ -123,7 +123,7 @@ TEST(LearnedClaims, KnowAnFfnByWhatItIsAndNotByItsName)
     LabLog log = logOfClaims();
     for (Arm& arm : log.plan.arms) {
         arm.name = arm.name == "swiglu" ? "mine" : arm.name;
-        if (auto* spectral = std::get_if<SpectralFfn>(&arm.ffn); arm.name == "spectral") {
+        if (auto* spectral = get_if<SpectralFfn>(&arm.ffn); arm.name == "spectral") {
             spectral->kFreq -= 1;
         }
     }

@@ -184,9 +184,9 @@ TEST(LabCharts, TellRunsOfOneComponentApart)
 TEST(Arms, KeepTheirShareAtAnotherWidth)
 {
     const FfnSpec dense = ffnAtWidth(DenseFfn{.dFf = 3072}, 768, 64);
-    EXPECT_EQ(std::get<DenseFfn>(dense).dFf, 256);
+    EXPECT_EQ(get<DenseFfn>(dense).dFf, 256);
     const FfnSpec spectral = ffnAtWidth(SpectralFfn{.kFreq = 385}, 768, 64);
-    EXPECT_LE(std::get<SpectralFfn>(spectral).kFreq, 33);
+    EXPECT_LE(get<SpectralFfn>(spectral).kFreq, 33);
     for (const ArmName& arm : armNames()) {
         const FfnSpec wide = armNamed(arm.name, 768).value();
         EXPECT_TRUE(comparedArms({{.name = "own", .ffn = ffnAtWidth(wide, 768, 64)}}, 64).ok())

@@ -108,7 +108,7 @@ TEST(AttentionPairs, HalvesAreRoundedOnceAndLast)
 // Elements that a mixer reads but another block owns.
 Count lentTo(const MixerSpec& mixer)
 {
-    const auto* attention = std::get_if<Attention>(&mixer);
+    const auto* attention = get_if<Attention>(&mixer);
     const bool borrowed =
         attention != nullptr && attention->positionBias == PositionBias::sharedRelative;
     return borrowed ? Count{attention->relativeBuckets} * attention->heads : Count{0};
@@ -295,7 +295,7 @@ TEST(AttentionFields, RotaryTurnsAnEvenNumberOfFeaturesThatTheHeadHas)
             Attention rotary{.heads = 1, .kvHeads = 1, .rotary = true};
             rotary.rotaryDim = partial ? 4 : 0;
             const auto legal =
-                std::get<Attention>(test::fitted(MixerSpec(rotary), FieldContext{dModel}));
+                get<Attention>(test::fitted(MixerSpec(rotary), FieldContext{dModel}));
 
             if (legal.rotary) {
                 EXPECT_EQ(legal.rotaryFeatures(dModel) % 2, 0) << dModel;

@@ -202,7 +202,7 @@ TEST(Patterns, ARunIsSetInAllRepeats)
 
     EXPECT_EQ(patternProblemIn(scenario.model), "");
     EXPECT_EQ(repeatsIn(scenario.model), (std::vector<int>{2, 1, 4, 1, 4, 1, 4, 1}));
-    EXPECT_EQ(std::get<GatedFfn>(scenario.model.runs[6].block.ffn).dFf, 96);
+    EXPECT_EQ(get<GatedFfn>(scenario.model.runs[6].block.ffn).dFf, 96);
 }
 
 TEST(Patterns, LayersAreSpreadOverWholePeriods)

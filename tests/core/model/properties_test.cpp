@@ -116,7 +116,7 @@ TEST(MeasuredParts, CoverTheWholeModel)
 // A forward pass is measured as inference runs it, without the masks of training.
 void takeDropoutFrom(FfnSpec& ffn)
 {
-    if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+    if (auto* composed = get_if<ComposedFfn>(&ffn)) {
         composed->dropout = 0;
         for (FfnStage& stage : composed->stages) {
             takeDropoutFrom(stage.spec);

@@ -18,8 +18,8 @@ Scenario withBiases(PositionBias first, PositionBias second)
     runs.resize(1);
     runs.front().repeat = 6;
     runs.push_back(runs.front());
-    std::get<Attention>(runs[0].block.mixer).positionBias = first;
-    std::get<Attention>(runs[1].block.mixer).positionBias = second;
+    get<Attention>(runs[0].block.mixer).positionBias = first;
+    get<Attention>(runs[1].block.mixer).positionBias = second;
     return scenario;
 }
 
@@ -52,7 +52,7 @@ TEST(SharedPositionBias, WithoutAnEarlierOwnerIsNoted)
 TEST(SharedPositionBias, OfAnotherSizeThanTheOwnersIsNoted)
 {
     Scenario scenario = withBiases(PositionBias::relative, PositionBias::sharedRelative);
-    std::get<Attention>(scenario.model.runs[0].block.mixer).relativeBuckets = 64;
+    get<Attention>(scenario.model.runs[0].block.mixer).relativeBuckets = 64;
 
     const auto notes = biasNotes(scenario);
 

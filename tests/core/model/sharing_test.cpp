@@ -68,7 +68,7 @@ TEST(CrossLayerSharing, AChangeOfOneBlockIsAChangeOfAll)
     ASSERT_TRUE(setParameter(scenario, "blocks[3].d_ff", "1000").ok());
 
     ASSERT_EQ(scenario.model.runs.size(), 1U);
-    EXPECT_EQ(std::get<DenseFfn>(scenario.model.runs[0].block.ffn).dFf, 1000);
+    EXPECT_EQ(get<DenseFfn>(scenario.model.runs[0].block.ffn).dFf, 1000);
 }
 
 TEST(CrossLayerSharing, ABlockThatJoinsAGroupBecomesEqualToIt)
@@ -76,7 +76,7 @@ TEST(CrossLayerSharing, ABlockThatJoinsAGroupBecomesEqualToIt)
     Scenario scenario = shared();
     Block own = scenario.model.runs.front().block;
     own.shareGroup = 0;
-    std::get<DenseFfn>(own.ffn).dFf = 77;
+    get<DenseFfn>(own.ffn).dFf = 77;
     scenario.model.runs.push_back({own, 2});
 
     ASSERT_TRUE(setParameter(scenario, "blocks[12].share_group", "1").ok());
@@ -84,7 +84,7 @@ TEST(CrossLayerSharing, ABlockThatJoinsAGroupBecomesEqualToIt)
     EXPECT_TRUE(validated(scenario).ok());
     EXPECT_EQ(scenario.model.runs[0].block, shared().model.runs[0].block);
     EXPECT_EQ(scenario.model.runs[0].repeat, 13);
-    EXPECT_EQ(std::get<DenseFfn>(scenario.model.runs[1].block.ffn).dFf, 77);
+    EXPECT_EQ(get<DenseFfn>(scenario.model.runs[1].block.ffn).dFf, 77);
 }
 
 // It would become an encoder block with the rest, perhaps the last decoder block of all.
@@ -112,7 +112,7 @@ TEST(CrossLayerSharing, UnequalBlocksOfOneGroupAreRefusedByName)
 {
     Scenario scenario = shared();
     scenario.model.runs.push_back(scenario.model.runs.front());
-    std::get<DenseFfn>(scenario.model.runs[1].block.ffn).dFf = 77;
+    get<DenseFfn>(scenario.model.runs[1].block.ffn).dFf = 77;
 
     const Status status = validated(scenario);
 

@@ -22,7 +22,7 @@ Scenario training(const char* preset, Checkpointing checkpointing = Checkpointin
 Scenario materialised(Scenario scenario)
 {
     for (BlockRun& run : scenario.model.runs) {
-        std::get<Attention>(run.block.mixer).algorithm = AttentionAlgorithm::materialised;
+        get<Attention>(run.block.mixer).algorithm = AttentionAlgorithm::materialised;
     }
     return scenario;
 }
@@ -84,7 +84,7 @@ TEST(TrainingCost, ForwardIsThePrefillWithALossAndWithoutACache)
 {
     for (Scenario scenario : everyPreset()) {
         for (BlockRun& run : scenario.model.runs) {
-            if (auto* composed = std::get_if<ComposedFfn>(&run.block.ffn)) {
+            if (auto* composed = get_if<ComposedFfn>(&run.block.ffn)) {
                 composed->dropout = 0; // acts in training alone
             }
         }
@@ -226,7 +226,7 @@ Scenario encoderDecoder()
 {
     Scenario scenario = training("tiny");
     Block encoder = scenario.model.runs.front().block;
-    std::get<Attention>(encoder.mixer).causal = false;
+    get<Attention>(encoder.mixer).causal = false;
     encoder.stack = Stack::encoder;
     Block decoder = scenario.model.runs.front().block;
     decoder.cross = CrossAttention{.heads = 2, .kvHeads = 2};
@@ -272,7 +272,7 @@ TEST(TrainingOfEncoderDecoders, RunsBothHalvesAgain)
 TEST(TrainingCost, SelectiveCheckpointingIncludesSoftCaps)
 {
     Scenario scenario = materialised(training("gpt2", Checkpointing::selective));
-    std::get<Attention>(scenario.model.runs.front().block.mixer).softCap = 50.0;
+    get<Attention>(scenario.model.runs.front().block.mixer).softCap = 50.0;
     const CostTree<Count> tree = costTree(scenario);
 
     EXPECT_GE(nodeAt(tree, "recomputed/blocks[0]/attention/soft_cap"), 0);

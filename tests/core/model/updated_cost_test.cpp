@@ -48,7 +48,7 @@ Scenario gpt2InRuns()
     Scenario scenario{.model = *presetNamed("gpt2")};
     for (int block = 0; block < 12; ++block) {
         const int run = scenario.model.isolateBlock(block);
-        std::get<DenseFfn>(scenario.model.runs[static_cast<std::size_t>(run)].block.ffn).dFf =
+        get<DenseFfn>(scenario.model.runs[static_cast<std::size_t>(run)].block.ffn).dFf =
             512 + block;
     }
     return scenario;

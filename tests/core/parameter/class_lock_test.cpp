@@ -133,7 +133,7 @@ TEST(ClassLock, AFixedParameterKeepsItsValueInOldAndNewBlocks)
     Scenario more = before;
     more.model.runs.push_back(more.model.runs.front());
     EXPECT_TRUE(allowsEdit(locks, before, more).ok());
-    std::get<DenseFfn>(more.model.runs.back().block.ffn).dFf = 64;
+    get<DenseFfn>(more.model.runs.back().block.ffn).dFf = 64;
     EXPECT_FALSE(allowsEdit(locks, before, more).ok());
 }
 
@@ -155,7 +155,7 @@ TEST(ClassLock, BlocksMayChangePlacesButNotValues)
 {
     Scenario before = test::preset("gpt2");
     before.model.runs.push_back(before.model.runs.front());
-    std::get<DenseFfn>(before.model.runs.back().block.ffn).dFf = 64;
+    get<DenseFfn>(before.model.runs.back().block.ffn).dFf = 64;
     std::vector<ClassLock> locks{{.key = "d_ff", .kind = Kind::fixed}};
     noteFixedValues(locks, before);
 

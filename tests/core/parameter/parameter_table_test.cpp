@@ -81,7 +81,7 @@ TEST(ParameterTable, AListIsBuiltOncePerStructureAndAnewForAnother)
     EXPECT_EQ(blockParameterList(scenario, 1)->front().key, "blocks[5].repeat");
 
     scenario.model.runs[0].repeat = 6;
-    std::get<ComposedFfn>(scenario.model.runs[1].block.ffn).stages.pop_back();
+    get<ComposedFfn>(scenario.model.runs[1].block.ffn).stages.pop_back();
     EXPECT_LT(blockParameterList(scenario, 1)->size(), before->size());
 }
 
@@ -155,7 +155,7 @@ TEST(ParameterTable, SettingOneBlockSplitsItsRun)
 
     ASSERT_EQ(scenario.model.runs.size(), 3U);
     EXPECT_EQ(scenario.model.runs[0].repeat, 3);
-    EXPECT_EQ(std::get<DenseFfn>(scenario.model.runs[1].block.ffn).dFf, 1024);
+    EXPECT_EQ(get<DenseFfn>(scenario.model.runs[1].block.ffn).dFf, 1024);
     EXPECT_EQ(scenario.model.runs[2].repeat, 8);
 
     ASSERT_TRUE(setParameter(scenario, "blocks[3].d_ff", "3072").ok());

@@ -87,12 +87,12 @@ TEST_F(WishesTest, AWishNeverMovesWhatIsSetNow)
 {
     scenario = {.model = *presetNamed("gpt2")};
     for (BlockRun& run : scenario.model.runs) {
-        std::get<Attention>(run.block.mixer).rotary = true;
+        get<Attention>(run.block.mixer).rotary = true;
     }
     ASSERT_TRUE(validated(scenario).ok());
     set("head_dim", 63); // odd: RoPE goes off
     set("head_dim", 0);
-    EXPECT_TRUE(std::get<Attention>(scenario.model.runs[0].block.mixer).rotary);
+    EXPECT_TRUE(get<Attention>(scenario.model.runs[0].block.mixer).rotary);
 
     for (const std::int64_t width : {1020, 12 * 63, 768}) {
         set("d_model", width);

@@ -115,7 +115,7 @@ TEST(MeasuredScaling, MarksWhereOneBecomesFaster)
     Example example;
     for (std::size_t part = 0; part < example.curves.results.size(); ++part) {
         const auto* ffn = std::get_if<FfnSpec>(&example.curves.plan.parts[part].operation.what);
-        if (ffn != nullptr && !std::holds_alternative<DenseFfn>(*ffn)) {
+        if (ffn != nullptr && !holds_alternative<DenseFfn>(*ffn)) {
             example.curves.results[part]->medianSeconds += 0.02;
             example.curves.results[part]->relativeHalfWidth = 0.05;
         }
@@ -138,7 +138,7 @@ TEST(MeasuredScaling, ClaimsNoPlaceWhereErrorsLeaveAny)
     Example example;
     for (std::size_t part = 0; part < example.curves.results.size(); ++part) {
         const auto* ffn = std::get_if<FfnSpec>(&example.curves.plan.parts[part].operation.what);
-        if (ffn != nullptr && !std::holds_alternative<DenseFfn>(*ffn)) {
+        if (ffn != nullptr && !holds_alternative<DenseFfn>(*ffn)) {
             example.curves.results[part]->medianSeconds += 0.02;
             example.curves.results[part]->relativeHalfWidth = 8.0;
         }

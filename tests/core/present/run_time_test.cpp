@@ -168,7 +168,7 @@ TEST(RunTime, RowsOfOneNameSayTheirBlock)
     Model model = *presetNamed("tiny");
     BlockRun other = model.runs.front();
     other.repeat = 3;
-    std::get<DenseFfn>(other.block.ffn).dFf += 16;
+    get<DenseFfn>(other.block.ffn).dFf += 16;
     model.runs.push_back(other);
     const auto parts = measuredParts({.model = model, .workload = {.sequence = 8}});
 

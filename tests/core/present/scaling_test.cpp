@@ -201,9 +201,9 @@ TEST(Scaling, CurvesFollowTies)
         Scenario tied = gpt2;
         tied.model.dModel = static_cast<int>(point.x);
         Block& block = tied.model.runs[0].block;
-        std::get<DenseFfn>(block.ffn).dFf = 4 * tied.model.dModel;
-        std::get<Attention>(block.mixer).heads = tied.model.dModel / 64;
-        std::get<Attention>(block.mixer).kvHeads = tied.model.dModel / 64;
+        get<DenseFfn>(block.ffn).dFf = 4 * tied.model.dModel;
+        get<Attention>(block.mixer).heads = tied.model.dModel / 64;
+        get<Attention>(block.mixer).kvHeads = tied.model.dModel / 64;
         EXPECT_EQ(point.y, toDouble(costTree(tied).total().parameters.trainable)) << point.x;
     }
     EXPECT_EQ(chart.curves.at(1).points.size(), 3U) << "another FFN has no d_ff, but heads";

@@ -198,7 +198,7 @@ TEST(Comparison, NamesAllValuesWhereBlocksDiffer)
     ComparedDesign mixed = designOf("gpt2");
     const Block& block = mixed.scenario.model.runs.front().block;
     Block narrow = block;
-    std::get<DenseFfn>(narrow.ffn).dFf = 1024;
+    get<DenseFfn>(narrow.ffn).dFf = 1024;
     mixed.scenario.model.runs = {{block, 6}, {narrow, 6}};
 
     const Comparison both = comparison({designOf("gpt2"), mixed}, LensId::exact, PairsRule::exact);
@@ -214,7 +214,7 @@ TEST(Comparison, ParametersOfMutedPartsDifferFromNothing)
     ComparedDesign muted = designOf("gpt2");
     muted.scenario.model.runs.front().block.ffnMuted = true;
     ComparedDesign narrow = muted;
-    std::get<DenseFfn>(narrow.scenario.model.runs.front().block.ffn).dFf = 1024;
+    get<DenseFfn>(narrow.scenario.model.runs.front().block.ffn).dFf = 1024;
 
     for (const ComparedDesign& first : {designOf("gpt2"), narrow}) {
         const Comparison both = comparison({first, muted}, LensId::exact, PairsRule::exact);

@@ -103,7 +103,7 @@ TEST(CurvePlan, MeasuresWhatFollowsTies)
     const bool isPlanned =
         std::any_of(plan.parts.begin(), plan.parts.end(), [](const MeasuredPart& part) {
             const auto* ffn = std::get_if<FfnSpec>(&part.operation.what);
-            const auto* dense = ffn != nullptr ? std::get_if<DenseFfn>(ffn) : nullptr;
+            const auto* dense = ffn != nullptr ? get_if<DenseFfn>(ffn) : nullptr;
             return dense != nullptr && part.operation.dModel == 1536 && dense->dFf == 6144;
         });
     EXPECT_TRUE(isPlanned);
@@ -129,8 +129,7 @@ TEST(CurvePlan, LeavesOutWhatIsNotLegal)
     const std::vector<Scenario> curves{scenarioOf("gpt2-ultra-efficient"), scenarioOf("tiny")};
     const Axis axis = *parsedAxis("d_model=768,1536", curves[0]);
     Scenario narrow = curves[1];
-    std::get<Attention>(narrow.model.runs[0].block.mixer).heads =
-        1024; // of which 768 is no multiple
+    get<Attention>(narrow.model.runs[0].block.mixer).heads = 1024; // of which 768 is no multiple
 
     const CurvePlan plan = curvePlan(std::vector<Scenario>{curves[0], narrow}, axis);
 

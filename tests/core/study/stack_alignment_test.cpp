@@ -210,14 +210,14 @@ TEST(StackAlignment, NamesTheChangedFieldsOfOneBlockAmongAThousand)
     Scenario a = stackOf("gpt2");
     const Block block = a.model.runs.front().block;
     Block other = block;
-    std::get<DenseFfn>(other.ffn).dFf = 1024;
+    get<DenseFfn>(other.ffn).dFf = 1024;
     a.model.runs.clear();
     for (int i = 0; i < 500; ++i) {
         a.model.runs.push_back({block, 1});
         a.model.runs.push_back({other, 1});
     }
     Scenario b = a;
-    std::get<DenseFfn>(b.model.runs[500].block.ffn).dFf = 512;
+    get<DenseFfn>(b.model.runs[500].block.ffn).dFf = 512;
 
     const std::vector<AlignedBlocks> rows = alignedStacks(a, b);
 
@@ -238,7 +238,7 @@ TEST(StackAlignment, NamesNoFieldsOfMutedParts)
     Scenario b = a;
     Block& block = b.model.runs.front().block;
     block.ffnMuted = true;
-    std::get<DenseFfn>(block.ffn).dFf = 512;
+    get<DenseFfn>(block.ffn).dFf = 512;
 
     const std::vector<AlignedBlocks> rows = alignedStacks(a, b);
 

@@ -177,7 +177,7 @@ TEST(Sweep, TiedParametersFollowAtEveryPoint)
     const Result<Scenario> wide = scenarioAt(plan, {std::int64_t{128}});
 
     ASSERT_TRUE(wide.ok());
-    EXPECT_EQ(std::get<DenseFfn>(wide->model.runs.front().block.ffn).dFf, 512);
+    EXPECT_EQ(get<DenseFfn>(wide->model.runs.front().block.ffn).dFf, 512);
 }
 
 } // namespace

@@ -50,8 +50,8 @@ TEST(Variation, TiedParametersFollow)
 
     EXPECT_EQ(wide.model.dModel, 1600);
     const Block& block = wide.model.runs.front().block;
-    EXPECT_EQ(std::get<DenseFfn>(block.ffn).dFf, 6400);
-    EXPECT_EQ(std::get<Attention>(block.mixer).heads, 25);
+    EXPECT_EQ(get<DenseFfn>(block.ffn).dFf, 6400);
+    EXPECT_EQ(get<Attention>(block.mixer).heads, 25);
     EXPECT_EQ(variation->problem(wide), "");
 }
 
@@ -62,7 +62,7 @@ TEST(Variation, ATieTakesTheNearestLegalValue)
 
     const Scenario odd = variation->at({std::int64_t{770}}); // divisors 1 2 5 7 10 11 14 …
 
-    EXPECT_EQ(std::get<Attention>(odd.model.runs.front().block.mixer).heads, 7);
+    EXPECT_EQ(get<Attention>(odd.model.runs.front().block.mixer).heads, 7);
 }
 
 TEST(Variation, RefusesWhatCannotBeTied)
@@ -113,7 +113,7 @@ TEST(Variation, ATieFollowsWhatALaterTieSets)
     const Scenario scenario = variation->at({std::int64_t{100}});
 
     EXPECT_EQ(scenario.model.embedding.vocab, 300);
-    EXPECT_EQ(std::get<DenseFfn>(scenario.model.runs.front().block.ffn).dFf, 600);
+    EXPECT_EQ(get<DenseFfn>(scenario.model.runs.front().block.ffn).dFf, 600);
     EXPECT_TRUE(variation->meetsTies(scenario));
 }
 
@@ -125,7 +125,7 @@ TEST(Variation, ATieThatIsNotMetIsTold)
         const Scenario scenario = variation->at({std::int64_t{96}});
         EXPECT_FALSE(variation->meetsTies(scenario));
         EXPECT_THAT(variation->tieNote(scenario), testing::HasSubstr("d_ff tied to d_model"));
-        return std::get<DenseFfn>(scenario.model.runs.front().block.ffn).dFf;
+        return get<DenseFfn>(scenario.model.runs.front().block.ffn).dFf;
     };
 
     EXPECT_EQ(dFf(1e17), dFf(1e16)); // beyond 64 bits, and not
@@ -143,7 +143,7 @@ TEST(VariationPatterns, StayWhileAllRepeatsAreEqual)
 
     EXPECT_EQ(narrow.patterns, scenario.model.patterns);
     for (const std::size_t run : {1U, 3U, 5U}) {
-        EXPECT_EQ(std::get<DenseFfn>(narrow.runs.at(run).block.ffn).dFf, 4 * 384);
+        EXPECT_EQ(get<DenseFfn>(narrow.runs.at(run).block.ffn).dFf, 4 * 384);
     }
     const auto oneRepeat = Variation::create(scenario, {"blocks[2].d_ff"});
     EXPECT_TRUE(oneRepeat->at({std::int64_t{1000}}).model.patterns.empty());

@@ -106,7 +106,7 @@ TEST(DesignTrainings, AreOfDesignsThatFitTheTask)
     EXPECT_EQ(training->until, 5);
     EXPECT_EQ(training->settings.schedule.steps, 5);
 
-    std::get<Attention>(gpt2.model.runs.front().block.mixer).causal = false;
+    get<Attention>(gpt2.model.runs.front().block.mixer).causal = false;
     EXPECT_NE(refusal(gpt2, GrammarTask{}).find("sees all tokens"), std::string::npos);
     EXPECT_EQ(refusal(gpt2, InductionTask{}), "");
 }

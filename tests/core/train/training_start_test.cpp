@@ -59,7 +59,7 @@ TEST_P(StartOfVariant, BeginsAsLoudAsADenseOne)
     const FfnSpec ffn = tinyModel(ffnPrototypes()[GetParam()]).model.runs.front().block.ffn;
     const int d = tinyModel(ffn).model.dModel;
     const TrainingStart start = trainingStart(ffn, d, 3);
-    if (std::holds_alternative<ComposedFfn>(ffn) || start.weights.empty()) {
+    if (holds_alternative<ComposedFfn>(ffn) || start.weights.empty()) {
         return; // the stages of a composed one are, each after its gate
     }
 

@@ -73,9 +73,9 @@ protected:
         for (const BlockRun& run : model().runs) {
             const FfnSpec& ffn = run.block.ffn;
             all.append(static_cast<std::size_t>(run.repeat),
-                       std::holds_alternative<DenseFfn>(ffn)     ? 'D'
-                           : std::holds_alternative<MoeFfn>(ffn) ? 'M'
-                                                                 : 'U');
+                       holds_alternative<DenseFfn>(ffn)     ? 'D'
+                           : holds_alternative<MoeFfn>(ffn) ? 'M'
+                                                            : 'U');
         }
         return all;
     }

@@ -50,7 +50,7 @@ TEST_F(EntryChooserTest, TypingInsertsABlockBehindTheSelectedRun)
     QTest::keyClick(&typed(Qt::Key_A, QStringLiteral("swi")), Qt::Key_Return);
 
     ASSERT_EQ(document.model().runs.size(), 3U);
-    EXPECT_TRUE(std::holds_alternative<GatedFfn>(run(1).block.ffn));
+    EXPECT_TRUE(holds_alternative<GatedFfn>(run(1).block.ffn));
     EXPECT_EQ(run(1).repeat, 1);
     EXPECT_EQ(document.selection(), Selection::ofRun(1));
     EXPECT_EQ(document.undoStack().count(), 1);
@@ -60,11 +60,11 @@ TEST_F(EntryChooserTest, TypingInsertsABlockBehindTheSelectedRun)
 TEST_F(EntryChooserTest, ATypedNumberInsertsSoManyBlocks)
 {
     QTest::keyClick(&typed(Qt::Key_A, QStringLiteral("swi x3")), Qt::Key_Return);
-    EXPECT_TRUE(std::holds_alternative<GatedFfn>(run(1).block.ffn));
+    EXPECT_TRUE(holds_alternative<GatedFfn>(run(1).block.ffn));
     EXPECT_EQ(run(1).repeat, 3);
 
     QTest::keyClick(&typed(Qt::Key_A, QStringLiteral("2 kronecker")), Qt::Key_Return);
-    EXPECT_TRUE(std::holds_alternative<KroneckerFfn>(run(2).block.ffn));
+    EXPECT_TRUE(holds_alternative<KroneckerFfn>(run(2).block.ffn));
     EXPECT_EQ(run(2).repeat, 2);
     EXPECT_EQ(document.undoStack().count(), 2);
 }
@@ -107,8 +107,8 @@ TEST_F(EntryChooserTest, TypingReplacesAPartOfTheSelectedRun)
     QTest::keyClick(&typed(Qt::Key_R, QStringLiteral("fourier mixer")), Qt::Key_Return);
 
     ASSERT_EQ(document.model().runs.size(), 2U);
-    EXPECT_TRUE(std::holds_alternative<FourierMixer>(run(0).block.mixer));
-    EXPECT_TRUE(std::holds_alternative<DenseFfn>(run(0).block.ffn));
+    EXPECT_TRUE(holds_alternative<FourierMixer>(run(0).block.mixer));
+    EXPECT_TRUE(holds_alternative<DenseFfn>(run(0).block.ffn));
     EXPECT_EQ(document.undoStack().count(), 1);
 }
 
@@ -118,7 +118,7 @@ TEST_F(EntryChooserTest, OfSeveralRunsAllAreReplacedInOneStep)
     QTest::keyClick(&typed(Qt::Key_R, QStringLiteral("fourier mixer")), Qt::Key_Return);
 
     for (const std::size_t index : {0U, 1U}) {
-        EXPECT_TRUE(std::holds_alternative<FourierMixer>(run(index).block.mixer));
+        EXPECT_TRUE(holds_alternative<FourierMixer>(run(index).block.mixer));
     }
     EXPECT_EQ(document.selection().runs(), (std::vector<int>{0, 1}));
     EXPECT_EQ(document.undoStack().count(), 1);
@@ -130,7 +130,7 @@ TEST_F(EntryChooserTest, OfSeveralRunsTheLastIsFollowedByTheNewBlock)
     QTest::keyClick(&typed(Qt::Key_A, QStringLiteral("swi")), Qt::Key_Return);
 
     ASSERT_EQ(document.model().runs.size(), 3U);
-    EXPECT_TRUE(std::holds_alternative<GatedFfn>(run(2).block.ffn));
+    EXPECT_TRUE(holds_alternative<GatedFfn>(run(2).block.ffn));
     EXPECT_EQ(document.selection(), Selection::ofRun(2));
 }
 

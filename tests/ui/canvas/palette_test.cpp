@@ -58,8 +58,8 @@ TEST_F(PaletteTest, AClickReplacesTheFfnOfTheSelectedRunInOneStep)
 
     QTest::mouseClick(&button("ffn/gated"), Qt::LeftButton);
 
-    EXPECT_TRUE(std::holds_alternative<GatedFfn>(block(1).ffn));
-    EXPECT_TRUE(std::holds_alternative<DenseFfn>(block(0).ffn));
+    EXPECT_TRUE(holds_alternative<GatedFfn>(block(1).ffn));
+    EXPECT_TRUE(holds_alternative<DenseFfn>(block(0).ffn));
     EXPECT_EQ(document.undoStack().count(), 1);
 }
 
@@ -69,7 +69,7 @@ TEST_F(PaletteTest, EnterDoesWhatAClickDoes)
 
     QTest::keyClick(&button("stage/spectral"), Qt::Key_Return);
 
-    EXPECT_EQ(std::get<ComposedFfn>(block(0).ffn).stages.size(), 2U);
+    EXPECT_EQ(get<ComposedFfn>(block(0).ffn).stages.size(), 2U);
 }
 
 TEST_F(PaletteTest, ChoosingTheVariantThatIsThereKeepsItsNumbers)
@@ -153,7 +153,7 @@ TEST_F(StackViewTest, ADroppedFfnReplacesTheOneBelowThePointer)
 {
     EXPECT_TRUE(view.drop(entry("ffn/spectral"), middleOf(1), Extent::wholeRun));
 
-    EXPECT_TRUE(std::holds_alternative<SpectralFfn>(document.model().runs[0].block.ffn));
+    EXPECT_TRUE(holds_alternative<SpectralFfn>(document.model().runs[0].block.ffn));
     EXPECT_EQ(document.selection(), Selection::ofRun(0));
 }
 
@@ -170,7 +170,7 @@ TEST_F(StackViewTest, ADropAtTheEndAddsABlock)
     EXPECT_TRUE(view.drop(entry("ffn/dense"), end, Extent::wholeRun));
 
     EXPECT_EQ(document.model().layers(), 13);
-    EXPECT_TRUE(std::holds_alternative<DenseFfn>(document.model().runs.back().block.ffn));
+    EXPECT_TRUE(holds_alternative<DenseFfn>(document.model().runs.back().block.ffn));
 }
 
 TEST_F(StackViewTest, AFullModelRefusesOneBlockMoreInsteadOfCuttingOthers)

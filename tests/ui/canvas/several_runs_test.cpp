@@ -194,9 +194,9 @@ TEST_F(SeveralRunsTest, AnEntryOfThePaletteReplacesAllInOneStep)
     }
 
     for (const std::size_t run : {0U, 3U}) {
-        EXPECT_TRUE(std::holds_alternative<GatedFfn>(block(run).ffn));
+        EXPECT_TRUE(holds_alternative<GatedFfn>(block(run).ffn));
     }
-    EXPECT_TRUE(std::holds_alternative<DenseFfn>(block(1).ffn));
+    EXPECT_TRUE(holds_alternative<DenseFfn>(block(1).ffn));
     EXPECT_EQ(selected(), (Runs{0, 3}));
     EXPECT_EQ(document.undoStack().count(), 1);
 }
@@ -213,9 +213,9 @@ TEST_F(SeveralRunsTest, TheMenuReplacesAllInOneStep)
         }
     }
 
-    EXPECT_TRUE(std::holds_alternative<FourierMixer>(block(1).mixer));
-    EXPECT_TRUE(std::holds_alternative<FourierMixer>(block(2).mixer));
-    EXPECT_FALSE(std::holds_alternative<FourierMixer>(block(0).mixer));
+    EXPECT_TRUE(holds_alternative<FourierMixer>(block(1).mixer));
+    EXPECT_TRUE(holds_alternative<FourierMixer>(block(2).mixer));
+    EXPECT_FALSE(holds_alternative<FourierMixer>(block(0).mixer));
     EXPECT_EQ(document.undoStack().count(), 1);
 }
 

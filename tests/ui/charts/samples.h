@@ -126,7 +126,7 @@ inline MeasuredCurves curvesOf(const Scenario& scenario, MetricId metric = Metri
         Measured measured{.samples = 40, .settled = true, .relativeHalfWidth = 0.01};
         measured.flops = priced(LensId::exact, costTree(part.operation).total().count);
         const auto* ffn = std::get_if<FfnSpec>(&part.operation.what);
-        const bool pays = ffn != nullptr && !std::holds_alternative<DenseFfn>(*ffn);
+        const bool pays = ffn != nullptr && !holds_alternative<DenseFfn>(*ffn);
         measured.medianSeconds = 1e-11 * toDouble(measured.flops) + (pays ? 0.02 : 1e-5);
         measured.madSeconds = 0.05 * measured.medianSeconds;
         curves.results.emplace_back(measured);

@@ -87,7 +87,7 @@ TEST(BlockPaste, ARepairedValueIsToldOnce)
     BlockClip clip = copied(halfSwapped().model, {1});
     clip.runs.push_back(clip.runs.front());
     for (BlockRun& run : clip.runs) {
-        std::get<SpectralFfn>(std::get<ComposedFfn>(run.block.ffn).stages[0].spec).kFreq = 900;
+        get<SpectralFfn>(get<ComposedFfn>(run.block.ffn).stages[0].spec).kFreq = 900;
     }
     Scenario scenario = halfSwapped();
 

@@ -48,12 +48,11 @@ TEST(PatternEdit, AnFfnIsReplacedInAllRepeats)
 
     for (const int run : {1, 3, 5}) {
         const auto& runs = scenario.model.runs;
-        EXPECT_TRUE(
-            std::holds_alternative<GatedFfn>(runs[static_cast<std::size_t>(run)].block.ffn));
+        EXPECT_TRUE(holds_alternative<GatedFfn>(runs[static_cast<std::size_t>(run)].block.ffn));
         EXPECT_TRUE(runs[static_cast<std::size_t>(run) + 1].block.mixerMuted);
     }
     EXPECT_TRUE(holdsPattern(scenario, {1, 2, 3}));
-    EXPECT_TRUE(std::holds_alternative<DenseFfn>(scenario.model.runs.back().block.ffn));
+    EXPECT_TRUE(holds_alternative<DenseFfn>(scenario.model.runs.back().block.ffn));
 }
 
 TEST(PatternEdit, BlocksAreInsertedAndRemovedInAllRepeats)

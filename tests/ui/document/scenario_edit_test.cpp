@@ -32,7 +32,7 @@ TEST(ScenarioEdit, ReplacingOneBlockSplitsTheRun)
     replaceFfn(scenario, alone, GatedFfn{});
 
     EXPECT_EQ(repeats(scenario), (std::vector<int>{6, 1, 5}));
-    EXPECT_TRUE(std::holds_alternative<GatedFfn>(scenario.model.runs[1].block.ffn));
+    EXPECT_TRUE(holds_alternative<GatedFfn>(scenario.model.runs[1].block.ffn));
 }
 
 TEST(ScenarioEdit, MutingTwiceChangesNothing)
@@ -98,11 +98,11 @@ TEST(ScenarioEdit, ABlockThatIsAddedToAMutedOneIsExecuted)
 TEST(ScenarioEdit, AReplacedFfnKeepsTheHiddenWidth)
 {
     Scenario scenario = halfSwapped();
-    std::get<DenseFfn>(scenario.model.runs[0].block.ffn).dFf = 1000;
+    get<DenseFfn>(scenario.model.runs[0].block.ffn).dFf = 1000;
 
     replaceFfn(scenario, 0, GatedFfn{});
 
-    EXPECT_EQ(std::get<GatedFfn>(scenario.model.runs[0].block.ffn).dFf, 1000);
+    EXPECT_EQ(get<GatedFfn>(scenario.model.runs[0].block.ffn).dFf, 1000);
 }
 
 TEST(ScenarioEdit, AnFfnWithoutPredecessorIsFourTimesAsWideAsTheModel)
@@ -111,7 +111,7 @@ TEST(ScenarioEdit, AnFfnWithoutPredecessorIsFourTimesAsWideAsTheModel)
 
     replaceFfn(scenario, 1, DenseFfn{});
 
-    EXPECT_EQ(std::get<DenseFfn>(scenario.model.runs[1].block.ffn).dFf, 4 * 768);
+    EXPECT_EQ(get<DenseFfn>(scenario.model.runs[1].block.ffn).dFf, 4 * 768);
 }
 
 TEST(ScenarioEdit, AStageMakesAPlainFfnComposed)
@@ -120,10 +120,10 @@ TEST(ScenarioEdit, AStageMakesAPlainFfnComposed)
 
     addStage(scenario, 0, SpectralFfn{});
 
-    const auto& composed = std::get<ComposedFfn>(scenario.model.runs[0].block.ffn);
+    const auto& composed = get<ComposedFfn>(scenario.model.runs[0].block.ffn);
     ASSERT_EQ(composed.stages.size(), 2U);
-    EXPECT_TRUE(std::holds_alternative<DenseFfn>(composed.stages[0].spec));
-    EXPECT_TRUE(std::holds_alternative<SpectralFfn>(composed.stages[1].spec));
+    EXPECT_TRUE(holds_alternative<DenseFfn>(composed.stages[0].spec));
+    EXPECT_TRUE(holds_alternative<SpectralFfn>(composed.stages[1].spec));
 }
 
 TEST(ScenarioEdit, TheLastStageCannotBeRemoved)
@@ -179,7 +179,7 @@ TEST(ScenarioEdit, AnInsertedBlockStandsBehindItsRun)
 
     EXPECT_EQ(inserted, 1);
     EXPECT_EQ(repeats(scenario), (std::vector<int>{6, 1, 6}));
-    EXPECT_TRUE(std::holds_alternative<GatedFfn>(scenario.model.runs[1].block.ffn));
+    EXPECT_TRUE(holds_alternative<GatedFfn>(scenario.model.runs[1].block.ffn));
     EXPECT_EQ(scenario.model.runs[1].block.mixer, halfSwapped().model.runs[0].block.mixer);
     removeRuns(scenario, {inserted});
     EXPECT_EQ(scenario, halfSwapped());
@@ -242,7 +242,7 @@ TEST(ScenarioEdit, CrossAttentionGoesWhereThereIsAnEncoderToLookAt)
     replaceMixer(scenario, 2, cross);
 
     EXPECT_TRUE(canRemoveCross(scenario, 2));
-    EXPECT_TRUE(std::holds_alternative<Attention>(scenario.model.runs[2].block.mixer));
+    EXPECT_TRUE(holds_alternative<Attention>(scenario.model.runs[2].block.mixer));
     EXPECT_TRUE(validated(scenario).ok());
 }
 
@@ -284,7 +284,7 @@ TEST(ScenarioEdit, AttentionInAnEncoderBlockLooksBothWays)
     replaceMixer(scenario, 0, FourierMixer{});
     replaceMixer(scenario, 0, Attention{});
 
-    EXPECT_FALSE(std::get<Attention>(scenario.model.runs[0].block.mixer).causal);
+    EXPECT_FALSE(get<Attention>(scenario.model.runs[0].block.mixer).causal);
 }
 
 TEST(ScenarioEdit, CopiesOfSeveralRunsStandTogetherBehindTheLast)
@@ -360,20 +360,20 @@ TEST(ScenarioEdit, RunsThatShareParametersGetAStageOnce)
     addStage(scenario, {0, 1}, SpectralFfn{});
 
     EXPECT_EQ(scenario.model.runs[0].block, scenario.model.runs[1].block);
-    EXPECT_EQ(std::get<ComposedFfn>(scenario.model.runs[0].block.ffn).stages.size(), 2U);
+    EXPECT_EQ(get<ComposedFfn>(scenario.model.runs[0].block.ffn).stages.size(), 2U);
 }
 
 TEST(ScenarioEdit, SeveralFfnsAreReplacedEachByOneOfItsWidth)
 {
     Scenario scenario = halfSwapped();
     splitRun(scenario, 0);
-    std::get<DenseFfn>(scenario.model.runs[0].block.ffn).dFf = 1000;
+    get<DenseFfn>(scenario.model.runs[0].block.ffn).dFf = 1000;
 
     replaceFfn(scenario, {0, 1, 2}, GatedFfn{});
 
-    EXPECT_EQ(std::get<GatedFfn>(scenario.model.runs[0].block.ffn).dFf, 1000);
-    EXPECT_EQ(std::get<GatedFfn>(scenario.model.runs[1].block.ffn).dFf, 3072);
-    EXPECT_EQ(std::get<GatedFfn>(scenario.model.runs[2].block.ffn).dFf, 3072);
+    EXPECT_EQ(get<GatedFfn>(scenario.model.runs[0].block.ffn).dFf, 1000);
+    EXPECT_EQ(get<GatedFfn>(scenario.model.runs[1].block.ffn).dFf, 3072);
+    EXPECT_EQ(get<GatedFfn>(scenario.model.runs[2].block.ffn).dFf, 3072);
 }
 
 class EveryVariant : public testing::TestWithParam<std::string_view>

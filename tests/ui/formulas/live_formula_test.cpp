@@ -311,7 +311,7 @@ TEST_F(LiveFormulaOfRuns, ALetterMovesInEveryRunThatHasIt)
     drag(handle("f"), 60);
 
     const auto widthOf = [this](std::size_t run) {
-        return std::get<DenseFfn>(document.model().runs.at(run).block.ffn).dFf;
+        return get<DenseFfn>(document.model().runs.at(run).block.ffn).dFf;
     };
     EXPECT_NE(widthOf(0), 3072);
     EXPECT_EQ(widthOf(0), widthOf(2));

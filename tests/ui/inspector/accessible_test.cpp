@@ -105,7 +105,7 @@ TEST_F(AccessibleTest, AZeroThatStandsForSomethingSaysSo)
     box.selectAll();
     QTest::keyClicks(&box, QStringLiteral("32"));
     QTest::keyClick(&box, Qt::Key_Return);
-    EXPECT_EQ(std::get<Attention>(document.model().runs[1].block.mixer).headDim, 32);
+    EXPECT_EQ(get<Attention>(document.model().runs[1].block.mixer).headDim, 32);
 }
 
 TEST_F(AccessibleTest, ACorrectedValueSaysWhyAndOffersTheAlternative)

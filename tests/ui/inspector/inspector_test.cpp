@@ -55,8 +55,8 @@ protected:
 
     int kept()
     {
-        const auto& ffn = std::get<ComposedFfn>(document.model().runs[1].block.ffn);
-        return std::get<SpectralFfn>(ffn.stages[0].spec).kFreq;
+        const auto& ffn = get<ComposedFfn>(document.model().runs[1].block.ffn);
+        return get<SpectralFfn>(ffn.stages[0].spec).kFreq;
     }
 
     Document document{Scenario{.model = *presetNamed("gpt2-half-swapped")}};
@@ -172,8 +172,8 @@ TEST_F(InspectorTest, FlagsAndChoicesAreSet)
     QTest::keyClick(&gate, Qt::Key_Down);
 
     const Block& block = document.model().runs[1].block;
-    EXPECT_FALSE(std::get<Attention>(block.mixer).causal);
-    EXPECT_EQ(std::get<ComposedFfn>(block.ffn).gate, GateKind::channel);
+    EXPECT_FALSE(get<Attention>(block.mixer).causal);
+    EXPECT_EQ(get<ComposedFfn>(block.ffn).gate, GateKind::channel);
 }
 
 TEST_F(InspectorTest, ParametersThatDoNotApplyAreHidden)

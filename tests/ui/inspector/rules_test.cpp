@@ -68,7 +68,7 @@ protected:
         QTest::keyClick(&line, Qt::Key_Return);
     }
 
-    std::int64_t dFf() { return std::get<DenseFfn>(document.model().runs[0].block.ffn).dFf; }
+    std::int64_t dFf() { return get<DenseFfn>(document.model().runs[0].block.ffn).dFf; }
 
     Document document{Scenario{.model = *presetNamed("gpt2")}};
     Inspector inspector{document};

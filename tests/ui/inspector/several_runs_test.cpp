@@ -23,7 +23,7 @@ Scenario unequalHeads()
 {
     Scenario scenario{.model = *presetNamed("gpt2-half-swapped")};
     splitRun(scenario, 0);
-    auto& first = std::get<Attention>(scenario.model.runs[0].block.mixer);
+    auto& first = get<Attention>(scenario.model.runs[0].block.mixer);
     first.heads = 16;
     first.kvHeads = 16;
     first.causal = false;
@@ -58,7 +58,7 @@ protected:
 
     const Attention& attention(std::size_t run)
     {
-        return std::get<Attention>(document.model().runs.at(run).block.mixer);
+        return get<Attention>(document.model().runs.at(run).block.mixer);
     }
 
     void enter(ValueBox& box, const char* text)

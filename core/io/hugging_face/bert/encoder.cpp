@@ -66,7 +66,7 @@ Model bertLike(ConfigReader& config,
                const Architecture& architecture)
 {
     Model model = encoderOf(config, defaults, encoderAttention(config, defaults.heads));
-    const Activation activation = std::get<DenseFfn>(blockIn(model).ffn).activation;
+    const Activation activation = get<DenseFfn>(blockIn(model).ffn).activation;
     model.head = encoderHead(config, architecture, activation);
     config.requireText("position_embedding_type", "absolute");
     config.refuseContent("pruned_heads", "blocks would differ in their heads");

@@ -19,7 +19,7 @@ constexpr EncoderDefaults kFnetDefaults{.vocab = 32000, .tokenTypes = 4, .activa
 Model importFnet(ConfigReader& config, const Architecture& architecture)
 {
     Model model = encoderOf(config, kFnetDefaults, FourierMixer{});
-    const Activation activation = std::get<DenseFfn>(blockIn(model).ffn).activation;
+    const Activation activation = get<DenseFfn>(blockIn(model).ffn).activation;
     model.head = encoderHead(config, architecture, activation, UnreadPooler::present);
     model.embedding.projection = Projection::biased;
     model.embedding.positionsBeforeProjection = true;

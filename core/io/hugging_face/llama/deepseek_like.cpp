@@ -90,7 +90,7 @@ FfnSpec sharedAlone(ConfigReader& config, const MoeFfn& experts)
         return GatedFfn{};
     }
     config.note("n_routed_experts: 0: the shared experts alone are counted, as one FFN");
-    return std::get<GatedFfn>(experts.sharedFfn());
+    return get<GatedFfn>(experts.sharedFfn());
 }
 
 } // namespace

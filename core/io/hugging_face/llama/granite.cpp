@@ -37,7 +37,7 @@ Model graniteDecoder(ConfigReader& config, const Architecture& architecture)
 Model importGranite(ConfigReader& config, const Architecture& architecture)
 {
     Model model = graniteDecoder(config, architecture);
-    std::get<GatedFfn>(blockIn(model).ffn).bias = config.flag("mlp_bias", false);
+    get<GatedFfn>(blockIn(model).ffn).bias = config.flag("mlp_bias", false);
     return model;
 }
 

@@ -15,7 +15,7 @@ Model importLlama(ConfigReader& config, const Architecture& architecture)
 {
     Model model = llamaLike(config, DecoderDefaults{}, architecture);
     readAttentionBias(config, model, false);
-    std::get<GatedFfn>(blockIn(model).ffn).bias = config.flag("mlp_bias", false);
+    get<GatedFfn>(blockIn(model).ffn).bias = config.flag("mlp_bias", false);
     config.ignore({"is_llama_config"});
     return model;
 }

@@ -7,7 +7,7 @@ namespace flopsmith {
 
 MoeFfn expertsLike(Model& model)
 {
-    const auto& ffn = std::get<GatedFfn>(blockIn(model).ffn);
+    const auto& ffn = get<GatedFfn>(blockIn(model).ffn);
     return {.dFf = ffn.dFf, .activation = ffn.activation};
 }
 

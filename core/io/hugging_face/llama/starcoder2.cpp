@@ -28,7 +28,7 @@ Model importStarcoder2(ConfigReader& config, const Architecture& architecture)
     attention.qkvBias = bias;
     attention.outBias = bias;
     attention.window = windowOf(config, "sliding_window", 0);
-    const auto gated = std::get<GatedFfn>(blockIn(model).ffn);
+    const auto gated = get<GatedFfn>(blockIn(model).ffn);
     blockIn(model).ffn = DenseFfn{.dFf = gated.dFf, .activation = gated.activation, .bias = bias};
     blockIn(model).norm = Norm{};
     model.finalNorm = Norm{};

@@ -48,7 +48,7 @@ const Attention* attentionOf(const Model& model, const std::string& number)
     const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), block);
     const int run = code == std::errc{} ? model.runOf(block) : -1;
     return run < 0 ? nullptr
-                   : std::get_if<Attention>(&model.runs[static_cast<std::size_t>(run)].block.mixer);
+                   : get_if<Attention>(&model.runs[static_cast<std::size_t>(run)].block.mixer);
 }
 
 struct RowRange

@@ -119,7 +119,7 @@ TEST_F(HuggingFaceExport, LimitsOfQueriesKeysAndValuesReadBack)
 
         EXPECT_EQ(back.modelType, from.modelType);
         EXPECT_EQ(nameless(back.model), nameless(from.model));
-        EXPECT_GT(std::get<Attention>(back.model.runs.front().block.mixer).qkvLimit, 6.0);
+        EXPECT_GT(get<Attention>(back.model.runs.front().block.mixer).qkvLimit, 6.0);
     }
 }
 
@@ -127,7 +127,7 @@ TEST_F(HuggingFaceExport, LimitsOfQueriesKeysAndValuesReadBack)
 TEST(NativeFits, ALimitKeepsLlamaAway)
 {
     Model model = presetNamed("llama-3-8b").value();
-    std::get<Attention>(model.runs.front().block.mixer).qkvLimit = 8.0;
+    get<Attention>(model.runs.front().block.mixer).qkvLimit = 8.0;
 
     const NativeFit fit = nativeFit(model);
 
@@ -154,7 +154,7 @@ TEST_F(HuggingFaceExport, WritesTheWeightsOfTheProgramUnderNativeNames)
 {
     for (const char* id : {"gpt2", "llama-3-8b", "bert-base"}) {
         Scenario scenario = test::smallPreset(id);
-        auto& attention = std::get<Attention>(scenario.model.runs.front().block.mixer);
+        auto& attention = get<Attention>(scenario.model.runs.front().block.mixer);
         attention.kvHeads = std::string(id) == "llama-3-8b" ? attention.kvHeads : attention.heads;
         const std::string hub = path(std::string("hub-") + id);
         const std::string own = path(std::string("own-") + id);

@@ -128,7 +128,7 @@ TEST_F(TorchLaneOfHub, TransformersComputesTheSameOfExportedPresets)
         const bool isAsked = scenario.model.head.isLm() && !scenario.model.hasEncoder()
             && !scenario.model.embedding.readsPatches() && !scenario.model.head.hasTransform();
         if (isAsked) {
-            if (auto* mixer = std::get_if<Attention>(&scenario.model.runs.front().block.mixer)) {
+            if (auto* mixer = get_if<Attention>(&scenario.model.runs.front().block.mixer)) {
                 mixer->kvHeads = preset.id == "gpt2" ? mixer->heads : mixer->kvHeads;
             }
             add(std::string(preset.id), scenario);

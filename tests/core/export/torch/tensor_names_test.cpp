@@ -85,7 +85,7 @@ TEST(TensorNames, StoresEveryTensorOfEveryFfnOnce)
 TEST(TensorNames, StoresEveryTensorOfEveryMixerOnce)
 {
     for (const MixerSpec& mixer : test::mixerCases(kWidth, 3)) {
-        const auto* attention = std::get_if<Attention>(&mixer);
+        const auto* attention = get_if<Attention>(&mixer);
         TorchTensors stored = torchTensors(mixer, kWidth);
         if (attention != nullptr && attention->positionBias == PositionBias::sharedRelative) {
             const std::size_t table = AttentionTensors(*attention).relativeBias;

@@ -51,8 +51,8 @@ TEST(ValuesSource, NamesLimits)
 {
     Model model = *presetNamed("llama-3-8b");
     Block& block = model.runs[0].block;
-    std::get<Attention>(block.mixer).qkvLimit = 8.0;
-    std::get<GatedFfn>(block.ffn).gate = {.limit = 7.0, .siluSlope = 1.702, .upOffset = 1.0};
+    get<Attention>(block.mixer).qkvLimit = 8.0;
+    get<GatedFfn>(block.ffn).gate = {.limit = 7.0, .siluSlope = 1.702, .upOffset = 1.0};
     const std::string source = sourceWithValues(model);
 
     EXPECT_THAT(source, HasSubstr("qkv_limit=8"));
@@ -65,7 +65,7 @@ TEST(ValuesSource, NamesLimits)
 TEST(ValuesSource, ExpertsGetTheirGates)
 {
     Model model = *presetNamed("mixtral-8x7b");
-    auto& experts = std::get<MoeFfn>(model.runs[0].block.ffn);
+    auto& experts = get<MoeFfn>(model.runs[0].block.ffn);
     experts.bias = true;
     experts.gate = {.limit = 7.0, .upOffset = 1.0};
     const std::string source = sourceWithValues(model);
@@ -80,7 +80,7 @@ TEST(ValuesSource, NamesEpsilonAnglesAndScale)
 {
     Model model = *presetNamed("llama-3-8b");
     model.runs[0].block.norm.epsilon = 1e-6;
-    auto& attention = std::get<Attention>(model.runs[0].block.mixer);
+    auto& attention = get<Attention>(model.runs[0].block.mixer);
     attention.rope = {
         .base = 500'000.0, .scaling = RopeScaling::llama3, .factor = 8.0, .trainedPositions = 8192};
     attention.scoreScale = 0.125;

@@ -173,9 +173,9 @@ std::vector<FfnSpec> ffnsToRun()
 {
     std::vector<FfnSpec> all = ffnPrototypes();
     for (FfnSpec& ffn : all) {
-        if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+        if (auto* composed = get_if<ComposedFfn>(&ffn)) {
             composed->stages[0].spec = SpectralFfn{.kFreq = 20};
-        } else if (auto* spectral = std::get_if<SpectralFfn>(&ffn)) {
+        } else if (auto* spectral = get_if<SpectralFfn>(&ffn)) {
             spectral->kFreq = 20;
         }
     }
@@ -243,7 +243,7 @@ std::vector<MixerSpec> mixersToRun(const Attention& attention)
     std::vector<MixerSpec> all{attention, expanded, absorbed};
     for (const MixerSpec& prototype : mixerPrototypes()) {
         all.push_back(legalised(prototype, fields(prototype), {.dModel = kShape.dModel}));
-        std::visit(
+        visit(
             [&](auto& mixer) {
                 if constexpr (requires { mixer.algorithm = attention.algorithm; }) {
                     mixer.algorithm = attention.algorithm;

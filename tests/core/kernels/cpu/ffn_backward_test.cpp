@@ -128,7 +128,7 @@ void expectGradients(const FfnSpec& ffn,
     const Tensors<double> right = expectedGradients(ffn, shape);
     // The gradient of a router is one of differences, between experts and in its softmax, whose
     // terms keep the rounding of their operands.
-    const double cancelling = std::holds_alternative<MoeFfn>(ffn) ? largestIn(right) : 0.0;
+    const double cancelling = holds_alternative<MoeFfn>(ffn) ? largestIn(right) : 0.0;
     for (const int threads : {1, 3}) {
         ReadyBackward ready(ffn, shape, {threads}, precision);
         const Tensors<float> fast = ready.run();

@@ -24,7 +24,7 @@ inline std::vector<FfnSpec> ffnVariations(FfnSpec prototype,
                                           int mixtures,
                                           Random& random)
 {
-    if (auto* composed = std::get_if<ComposedFfn>(&prototype)) {
+    if (auto* composed = get_if<ComposedFfn>(&prototype)) {
         for (FfnStage& stage : composed->stages) {
             stage.spec = legalised(stage.spec, fields(stage.spec), {.dModel = dModel});
         }
@@ -40,9 +40,9 @@ inline std::vector<FfnStage> stagesOfEveryKind(int dModel)
     std::vector<FfnStage> stages;
     for (const FfnSpec& prototype : ffnPrototypes()) {
         FfnSpec stage = legalised(prototype, fields(prototype), {.dModel = dModel});
-        if (auto* composed = std::get_if<ComposedFfn>(&stage)) {
+        if (auto* composed = get_if<ComposedFfn>(&stage)) {
             composed->stages = {{bounded}, {MicroRefineFfn{}}};
-        } else if (std::holds_alternative<PolynomialFfn>(stage)) {
+        } else if (holds_alternative<PolynomialFfn>(stage)) {
             stage = bounded;
         }
         stages.push_back({stage});

@@ -35,7 +35,7 @@ std::vector<std::vector<double>> expectedGradients(const MixerSpec& mixer, const
 // norm of one feature itself leaves the difference of two gradients, each times at most 1/√ε.
 double cancellingTerms(const MixerSpec& mixer, const Shape& shape, double largest)
 {
-    const auto* latent = std::get_if<LatentAttention>(&mixer);
+    const auto* latent = get_if<LatentAttention>(&mixer);
     const bool alike = latent != nullptr && latent->kvLoraRank == 1;
     const int keys = readsSource(mixer) && shape.source > 0 ? shape.source : shape.context;
     const double terms = std::sqrt(longestSum(flopsmith::weights(mixer, shape.dModel)));

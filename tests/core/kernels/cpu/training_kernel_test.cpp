@@ -64,7 +64,7 @@ TEST_P(TrainedFfns, SeeChangedWeightsAndInputs)
     for (const int dModel : {12, 48}) {
         const Shape shape{.batch = 2, .sequence = 20, .context = 20, .dModel = dModel};
         for (FfnSpec ffn : ffnVariations(GetParam(), dModel, 6, random)) {
-            if (auto* composed = std::get_if<ComposedFfn>(&ffn)) {
+            if (auto* composed = get_if<ComposedFfn>(&ffn)) {
                 composed->dropout = 0.0; // which inference leaves out
             }
             SCOPED_TRACE(test::describeFfn(ffn));

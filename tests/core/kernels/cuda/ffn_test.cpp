@@ -101,7 +101,7 @@ std::string disagreementNearby(const FfnSpec& ffn,
 {
     const Tensors right = expected(ffn, shape, backward);
     // The gradient of a router is one of differences: between experts, and in its softmax.
-    const bool differs = backward && std::holds_alternative<MoeFfn>(ffn);
+    const bool differs = backward && holds_alternative<MoeFfn>(ffn);
     const double cancelling = differs ? largestIn(right) : 0.0;
     std::string first = disagreement(found, right, rounding, cancelling);
     for (std::uint64_t seed = 1; seed <= kMoves && !first.empty(); ++seed) {

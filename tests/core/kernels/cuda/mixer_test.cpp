@@ -58,7 +58,7 @@ double largestIn(const Tensors& tensors)
 // alike, has none, so that only rounding is left. With rounded operands all differences keep some.
 double cancellingTerms(const MixerSpec& mixer, const Shape& shape, const Tensors& right)
 {
-    const auto* latent = std::get_if<LatentAttention>(&mixer);
+    const auto* latent = get_if<LatentAttention>(&mixer);
     const bool alike = latent != nullptr && latent->kvLoraRank == 1;
     const int keys = readsSource(mixer) && shape.source > 0 ? shape.source : shape.context;
     const double none =

@@ -321,10 +321,10 @@ TEST(AttentionOptions, DecodingWithACacheContinuesThePrefillWhateverTheOptions)
     constexpr int kWidth = 12;
     constexpr int kTokens = 7;
     for (const MixerSpec& mixer : test::mixerCases(kWidth, 6)) {
-        if (!std::holds_alternative<Attention>(mixer)) {
+        if (!holds_alternative<Attention>(mixer)) {
             continue;
         }
-        const auto& attention = std::get<Attention>(mixer);
+        const auto& attention = get<Attention>(mixer);
         const auto weights = randomWeights<double>(flopsmith::weights(mixer, kWidth), 3);
         const auto x = randomActivations<double>(kWidth * kTokens, 4);
         const Shape whole{1, kTokens, kTokens, kWidth};

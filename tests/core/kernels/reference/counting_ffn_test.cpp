@@ -40,7 +40,7 @@ TEST_P(CountedFfn, ExecutesWhatItsFormulaSaysClassByClass)
         const Shape& shape = shapes[next++ % shapes.size()];
 
         expectExecution(ffn, shape);
-        if (std::holds_alternative<ComposedFfn>(ffn)) { // dropout acts in training
+        if (holds_alternative<ComposedFfn>(ffn)) { // dropout acts in training
             Shape training = shape;
             training.training = true;
             expectExecution(ffn, training);

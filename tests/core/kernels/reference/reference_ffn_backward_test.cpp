@@ -223,7 +223,7 @@ TEST(ComposedBackward, OneUngatedStageHasThatStagesGradients)
     const Shape shape{2, 3, 3, 8};
     for (const FfnSpec& prototype : ffnPrototypes()) {
         const FfnSpec stage = test::fitted(prototype, {shape.dModel});
-        if (std::holds_alternative<ComposedFfn>(stage)) {
+        if (holds_alternative<ComposedFfn>(stage)) {
             continue;
         }
         SCOPED_TRACE(info(stage).id);

@@ -210,7 +210,7 @@ TEST(ComposedReference, OneUngatedStageIsThatStage)
     const Shape shape{1, 3, 3, context.dModel};
     for (const FfnSpec& prototype : ffnPrototypes()) {
         const FfnSpec stage = test::fitted(prototype, context);
-        if (std::holds_alternative<ComposedFfn>(stage)) {
+        if (holds_alternative<ComposedFfn>(stage)) {
             continue;
         }
         const auto weights = randomWeights<double>(flopsmith::weights(stage, 9), 1);

@@ -173,7 +173,7 @@ TEST(ValuesInKernels, TheLimitComesBehindTheNormsOfQueriesAndKeys)
 TEST(ValuesInKernels, GradientsOfLimitedAttentionFollow)
 {
     for (const MixerSpec& mixer : test::mixersWithValues()) {
-        if (const auto* attention = std::get_if<Attention>(&mixer)) {
+        if (const auto* attention = get_if<Attention>(&mixer)) {
             expectMixerSlopes(*attention);
         }
     }

@@ -246,7 +246,7 @@ TEST(Inside, StagesStandSideBySideOrBelowEachOther)
     ASSERT_EQ(ffn().steps.front().kind, InsideStep::Kind::parallel);
     EXPECT_EQ(ffn().steps.front().steps.size(), 3U);
 
-    std::get<ComposedFfn>(scenario.model.runs.front().block.ffn).mode = CompositionMode::sequential;
+    get<ComposedFfn>(scenario.model.runs.front().block.ffn).mode = CompositionMode::sequential;
     EXPECT_EQ(ffn().steps.size(), 4U);
     EXPECT_EQ(ffn().steps.front().title, "Spectral");
 }

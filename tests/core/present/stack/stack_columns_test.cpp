@@ -162,7 +162,7 @@ TEST(StackColumns, MarksWhatIsAddedRemovedAndChanged)
     Model after = before;
     after.runs[0].repeat = 6;
     after.runs.push_back({.block = after.runs[0].block, .repeat = 8});
-    std::get<DenseFfn>(after.runs[1].block.ffn).dFf = 2048;
+    get<DenseFfn>(after.runs[1].block.ffn).dFf = 2048;
     const ModelAndStack live = stackOf(after);
     const ModelAndStack beside = stackOf(before);
 

@@ -47,7 +47,7 @@ TEST(StackFind, FindsRowsByParameters)
 TEST(StackFind, NameAndValueAreOfOneParameter)
 {
     Scenario scenario = searchedScenario();
-    std::get<Attention>(scenario.model.runs[0].block.mixer).kvHeads = 4;
+    get<Attention>(scenario.model.runs[0].block.mixer).kvHeads = 4;
 
     EXPECT_EQ(found("kv_heads 12", scenario), (std::vector<int>{2}));
     EXPECT_EQ(found("kv_heads 4", scenario), (std::vector<int>{1}));

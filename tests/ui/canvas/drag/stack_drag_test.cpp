@@ -225,7 +225,7 @@ TEST_F(StackDragTest, ADropInTheMiddleOfARunSplitsItAndSaysBefore)
 
     ASSERT_EQ(each.document.model().runs.size(), 5U);
     EXPECT_EQ(run(1).repeat, 2);
-    EXPECT_TRUE(std::holds_alternative<GatedFfn>(run(2).block.ffn));
+    EXPECT_TRUE(holds_alternative<GatedFfn>(run(2).block.ffn));
     EXPECT_EQ(run(3).repeat, 4);
     EXPECT_EQ(each.document.selection(), Selection::ofRun(2));
     EXPECT_EQ(each.document.undoStack().count(), 1);
@@ -359,7 +359,7 @@ TEST_F(StackDragTest, AnEntryIsInsertedBetweenAnyTwoBlocks)
         EXPECT_EQ(model.firstBlock(inserted), gap);
         EXPECT_EQ(run(static_cast<std::size_t>(inserted)).repeat, 1);
         EXPECT_TRUE(
-            std::holds_alternative<SpectralFfn>(run(static_cast<std::size_t>(inserted)).block.ffn));
+            holds_alternative<SpectralFfn>(run(static_cast<std::size_t>(inserted)).block.ffn));
 
         each.document.undoStack().undo();
         each.view.refresh();

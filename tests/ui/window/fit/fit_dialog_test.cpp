@@ -54,7 +54,7 @@ protected:
     {
         Scenario scenario = document().scenario();
         scenario.model.dModel = width;
-        std::get<DenseFfn>(scenario.model.runs[0].block.ffn).dFf = 4 * width;
+        get<DenseFfn>(scenario.model.runs[0].block.ffn).dFf = 4 * width;
         return toDouble(metricValue(
             MetricId::params, figures(costTree(scenario), scenario, LensId::exact), scenario));
     }
@@ -71,7 +71,7 @@ TEST_F(FitDialogTest, TheResultFitsAndTheNextLegalValueDoesNot)
     const int width = fitted.model.dModel;
     EXPECT_EQ(document().undoStack().count(), steps + 1);
     EXPECT_TRUE(validated(fitted).ok());
-    EXPECT_EQ(std::get<DenseFfn>(fitted.model.runs[0].block.ffn).dFf, 4 * width);
+    EXPECT_EQ(get<DenseFfn>(fitted.model.runs[0].block.ffn).dFf, 4 * width);
     EXPECT_LE(parametersAt(width), kFitLimit);
     EXPECT_GT(parametersAt(width + 12), kFitLimit); // 12 heads
     EXPECT_FALSE(document().rules().isEmpty());
@@ -107,7 +107,7 @@ TEST_F(FitDialogTest, ParametersAreVariedTogetherByRulesOfTheSearchAlone)
     const Model& fitted = document().model();
     EXPECT_TRUE(validated(document().scenario()).ok());
     EXPECT_EQ(fitted.embedding.vocab, 64 * fitted.dModel);
-    EXPECT_EQ(std::get<DenseFfn>(fitted.runs[0].block.ffn).dFf, 4 * fitted.dModel) << "tied before";
+    EXPECT_EQ(get<DenseFfn>(fitted.runs[0].block.ffn).dFf, 4 * fitted.dModel) << "tied before";
     EXPECT_EQ(document().rules().ties.size(), ties);
 }
 

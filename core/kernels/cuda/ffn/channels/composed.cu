@@ -33,10 +33,10 @@ std::optional<PreparedChannelStage> channelStage(const FfnSpec& spec,
                                                  DeviceWeights weights,
                                                  const Device& device)
 {
-    if (const auto* polynomial = std::get_if<PolynomialFfn>(&spec)) {
+    if (const auto* polynomial = get_if<PolynomialFfn>(&spec)) {
         return PreparedChannelStage(*polynomial, dModel, weights, device);
     }
-    const auto* refine = std::get_if<MicroRefineFfn>(&spec);
+    const auto* refine = get_if<MicroRefineFfn>(&spec);
     if (refine != nullptr && refine->mode == MicroRefineMode::groups) {
         return PreparedChannelStage(*refine, dModel, weights, device);
     }
