@@ -2,8 +2,14 @@
 #include "core/ffn/composed.h"
 
 #include "core/base/random.h"
+#include "core/ffn/factored/kronecker.h"
 #include "core/ffn/ffn.h"
+#include "core/ffn/micro_refine.h"
+#include "core/ffn/polynomial.h"
+#include "core/ffn/spectral.h"
+#include "core/ffn/token_feedback.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace flopsmith {
@@ -67,6 +73,28 @@ const std::vector<Field<ComposedFfn>>& ComposedFfn::fields()
                [](const ComposedFfn& ffn) { return ffn.drops(); }),
     };
     return kFields;
+}
+
+ComposedFfn ultraEfficientSparseFfn()
+{
+    ComposedFfn ffn;
+    ffn.dropout = 0.1;
+    ffn.stages = {{SpectralFfn{}}, {PolynomialFfn{}}, {MicroRefineFfn{}}};
+    return ffn;
+}
+
+ComposedFfn ultraEfficientFfn(int dModel, int dFf)
+{
+    ComposedFfn ffn;
+    ffn.mode = CompositionMode::sequential;
+    ffn.stages = {{SpectralFfn{.kFreq = std::max(1, dModel / 16), .selection = BinSelection::topK}},
+                  {PolynomialFfn{.keepRatio = 0.25}},
+                  {TokenFeedbackFfn{.keepRatio = 0.25, .rank = std::max(1, dModel / 32)}},
+                  {KroneckerFfn{.dFf = dFf,
+                                .d1 = nearRootDivisor(dModel),
+                                .f1 = nearRootDivisor(dFf),
+                                .keepRatio = 0.5}}};
+    return ffn;
 }
 
 DropoutMask::DropoutMask(const ComposedFfn& ffn)

@@ -43,6 +43,15 @@ struct ComposedFfn
     static const std::vector<Field<ComposedFfn>>& fields();
 };
 
+/// Parallel [spectral, polynomial, micro-refine], each behind a scalar gate, dropout 0.1: a
+/// drop-in for GPT-2's MLP.
+ComposedFfn ultraEfficientSparseFfn();
+
+/// Sequential [spectral top-k, sparse polynomial, sparse token feedback, sparse Kronecker], each
+/// behind a scalar gate, for a model of width d; the Kronecker stage has the hidden width f and
+/// factors as square as the divisors of d and f allow.
+ComposedFfn ultraEfficientFfn(int dModel, int dFf);
+
 /// gates [stages, 1] or [stages, d] if gated, then the weights of each stage in order, their
 /// names preceded by "stage[i]/".
 WeightShapes weights(const ComposedFfn& ffn, int dModel);

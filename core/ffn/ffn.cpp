@@ -19,28 +19,6 @@ std::vector<FfnSpec> ffnPrototypes()
     return all;
 }
 
-ComposedFfn ultraEfficientSparseFfn()
-{
-    ComposedFfn ffn;
-    ffn.dropout = 0.1;
-    ffn.stages = {{SpectralFfn{}}, {PolynomialFfn{}}, {MicroRefineFfn{}}};
-    return ffn;
-}
-
-ComposedFfn ultraEfficientFfn(int dModel, int dFf)
-{
-    ComposedFfn ffn;
-    ffn.mode = CompositionMode::sequential;
-    ffn.stages = {{SpectralFfn{.kFreq = std::max(1, dModel / 16), .selection = BinSelection::topK}},
-                  {PolynomialFfn{.keepRatio = 0.25}},
-                  {TokenFeedbackFfn{.keepRatio = 0.25, .rank = std::max(1, dModel / 32)}},
-                  {KroneckerFfn{.dFf = dFf,
-                                .d1 = nearRootDivisor(dModel),
-                                .f1 = nearRootDivisor(dFf),
-                                .keepRatio = 0.5}}};
-    return ffn;
-}
-
 const VariantInfo& info(const FfnSpec& ffn)
 {
     return visit([](const auto& spec) -> const VariantInfo& { return spec.info(); }, ffn);

@@ -66,15 +66,6 @@ struct FfnStage
 /// stages of UltraEfficientSparseFFN.
 std::vector<FfnSpec> ffnPrototypes();
 
-/// Parallel [spectral, polynomial, micro-refine], each behind a scalar gate, dropout 0.1: a
-/// drop-in for GPT-2's MLP.
-ComposedFfn ultraEfficientSparseFfn();
-
-/// Sequential [spectral top-k, sparse polynomial, sparse token feedback, sparse Kronecker], each
-/// behind a scalar gate, for a model of width d; the Kronecker stage has the hidden width f and
-/// factors as square as the divisors of d and f allow.
-ComposedFfn ultraEfficientFfn(int dModel, int dFf);
-
 const VariantInfo& info(const FfnSpec& ffn);
 const std::vector<Field<FfnSpec>>& fields(const FfnSpec& ffn);
 WeightShapes weights(const FfnSpec& ffn, int dModel);
