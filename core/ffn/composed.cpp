@@ -3,7 +3,6 @@
 
 #include "core/base/random.h"
 #include "core/ffn/factored/kronecker.h"
-#include "core/ffn/ffn.h"
 #include "core/ffn/micro_refine.h"
 #include "core/ffn/polynomial.h"
 #include "core/ffn/spectral.h"
@@ -32,12 +31,6 @@ template <>
 std::vector<std::string_view> enumNames<GateKind>()
 {
     return {"none", "scalar", "channel"};
-}
-
-bool ComposedFfn::operator==(const ComposedFfn& other) const
-{
-    return mode == other.mode && gate == other.gate && dropout == other.dropout
-        && dropoutSeed == other.dropoutSeed && stages == other.stages;
 }
 
 const VariantInfo& ComposedFfn::info()

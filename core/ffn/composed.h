@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/field.h"
+#include "core/ffn/ffn.h"
 #include "core/layer/variant_info.h"
 #include "core/layer/weight_shape.h"
 
@@ -23,7 +24,13 @@ enum class GateKind { none, scalar, channel };
 template <>
 std::vector<std::string_view> enumNames<GateKind>();
 
-struct FfnStage; // an FfnSpec of any kind; see core/ffn/ffn.h
+/// A stage of a composed FFN: any FFN, so that compositions nest.
+struct FfnStage
+{
+    FfnSpec spec;
+
+    bool operator==(const FfnStage&) const = default;
+};
 
 /// An FFN made of stages of this family, side by side or one after the other, each behind a
 /// learned gate. In training, dropout follows: y ← m ⊙ y/(1 − p), m_i = 0 with probability p, else 1.
@@ -35,7 +42,7 @@ struct ComposedFfn
     int dropoutSeed = 1; ///< draws the mask of a training pass
     std::vector<FfnStage> stages;
 
-    bool operator==(const ComposedFfn& other) const;
+    bool operator==(const ComposedFfn&) const = default;
 
     bool drops() const { return dropout > 0.0; }
 

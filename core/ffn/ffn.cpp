@@ -8,6 +8,11 @@
 
 namespace flopsmith {
 
+template <>
+FfnSpec::VariantHandle()
+    : VariantHandle(NoFfn{})
+{}
+
 std::vector<FfnSpec> ffnPrototypes()
 {
     std::vector<FfnSpec> all = prototypes<FfnSpec>();

@@ -1,32 +1,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/field.h"
 #include "core/count/cost_tree.h"
 #include "core/count/numbers.h"
-#include "core/ffn/composed.h"
-#include "core/ffn/dense.h"
-#include "core/ffn/factored/kronecker.h"
-#include "core/ffn/factored/low_rank.h"
-#include "core/ffn/factored/monarch.h"
-#include "core/ffn/gated.h"
-#include "core/ffn/micro_refine.h"
-#include "core/ffn/moe.h"
-#include "core/ffn/no_ffn.h"
-#include "core/ffn/polynomial.h"
-#include "core/ffn/random_projection.h"
-#include "core/ffn/spectral.h"
-#include "core/ffn/token_feedback.h"
+#include "core/layer/variant_handle.h"
+#include "core/layer/variant_info.h"
+#include "core/layer/weight_shape.h"
 
 #include <concepts>
-#include <variant>
 #include <vector>
 
 // The registry of FFN variants: a new one is three files in this folder (what it is, its fields, what
-// it costs), an include above, one in ffn_cost.h and its name in the list below. Palette, sliders,
-// colours, files, sweeps and the tests over all variants follow from the list. Each back end has a
-// source of its kernels; until then the variants.h of that back end names it, and it is counted and
-// not run there. What people are told of it is in ffn_explanations.cpp. core/README.md goes through a
-// variant file by file.
+// it costs), an include in ffn_variants.h, one in ffn_cost.h and its name in the list below. Palette,
+// sliders, colours, files, sweeps and the tests over all variants follow from the list. Each back end
+// has a source of its kernels; until then the variants.h of that back end names it, and it is counted
+// and not run there. What people are told of it is in ffn_explanations.cpp. core/README.md goes
+// through a variant file by file.
+//
+// This header includes no variant: what names one includes its header, what treats all of them
+// ffn_variants.h.
 #define FLOPSMITH_FFN_VARIANTS(X)                                                                  \
     X(NoFfn)                                                                                       \
     X(DenseFfn)                                                                                    \
@@ -44,23 +37,18 @@
 
 namespace flopsmith {
 
-namespace detail {
-template <class Ignored, class... Specs>
-using FfnVariant = std::variant<Specs...>;
-} // namespace detail
+#define FLOPSMITH_DECLARE_NAME(Spec) struct Spec;
+FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_NAME)
+#undef FLOPSMITH_DECLARE_NAME
 
 #define FLOPSMITH_COMMA_NAME(Spec) , Spec
 /// Any feed-forward network.
-using FfnSpec = detail::FfnVariant<void FLOPSMITH_FFN_VARIANTS(FLOPSMITH_COMMA_NAME)>;
+using FfnSpec = detail::HandleAfter<void FLOPSMITH_FFN_VARIANTS(FLOPSMITH_COMMA_NAME)>;
 #undef FLOPSMITH_COMMA_NAME
 
-/// A stage of a composed FFN: any FFN, so that compositions nest.
-struct FfnStage
-{
-    FfnSpec spec;
-
-    bool operator==(const FfnStage&) const = default;
-};
+/// No FFN.
+template <>
+FfnSpec::VariantHandle();
 
 /// One of each variant with its defaults, in the order of the registry. The composed one has the
 /// stages of UltraEfficientSparseFFN.

@@ -22,7 +22,7 @@ enum class ArmRole {
 struct Arm
 {
     std::string name;
-    FfnSpec ffn = NoFfn{};
+    FfnSpec ffn;
     ArmRole role = ArmRole::chosen;
     /// Of a chosen arm, the narrowed one that it is compared with; empty: none.
     std::string rival{};

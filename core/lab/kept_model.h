@@ -15,7 +15,7 @@ namespace flopsmith {
 struct KeptModel
 {
     LabPlan plan; ///< of the lab that trained it
-    FfnSpec ffn = NoFfn{};
+    FfnSpec ffn;
     Scenario scenario; ///< one sequence of `sequence` tokens
     Weights<double> weights; ///< of planOf(scenario)
     std::vector<std::string> symbols; ///< one per token

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "core/base/field.h"
+#include "core/layer/variant_handle.h"
 
-#include <variant>
+#include <type_traits>
 #include <vector>
 
 namespace flopsmith {
@@ -44,17 +45,20 @@ const std::vector<Field<Variant>>& variantFields(const Variant& variant)
         variant);
 }
 
-/// One default-made variant per alternative, in order.
-template <class Variant, std::size_t... Index>
-std::vector<Variant> prototypes(std::index_sequence<Index...> /*indices*/)
+namespace detail {
+template <class... Specs>
+std::vector<VariantHandle<Specs...>> defaultsOf(
+    std::type_identity<VariantHandle<Specs...>> /*variant*/)
 {
-    return {Variant(std::variant_alternative_t<Index, Variant>{})...};
+    return {VariantHandle<Specs...>(Specs{})...};
 }
+} // namespace detail
 
+/// One default-made variant per alternative, in order.
 template <class Variant>
 std::vector<Variant> prototypes()
 {
-    return prototypes<Variant>(std::make_index_sequence<std::variant_size_v<Variant>>{});
+    return detail::defaultsOf(std::type_identity<Variant>{});
 }
 
 } // namespace flopsmith

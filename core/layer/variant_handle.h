@@ -128,6 +128,12 @@ private:
     std::unique_ptr<Held> m_held;
 };
 
+namespace detail {
+// Of the types after the first, so that a list can begin each with a comma.
+template <class Ignored, class... Specs>
+using HandleAfter = VariantHandle<Specs...>;
+} // namespace detail
+
 // These are named like those of std, so that both are called alike.
 // NOLINTBEGIN(readability-identifier-naming)
 template <class Spec, class... Specs>

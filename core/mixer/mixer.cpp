@@ -8,6 +8,11 @@
 
 namespace flopsmith {
 
+template <>
+MixerSpec::VariantHandle()
+    : VariantHandle(NoMixer{})
+{}
+
 std::vector<MixerSpec> mixerPrototypes()
 {
     return prototypes<MixerSpec>();

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/field.h"
 #include "core/count/cost_tree.h"
 #include "core/count/numbers.h"
-#include "core/mixer/attention.h"
+#include "core/layer/variant_handle.h"
+#include "core/layer/variant_info.h"
+#include "core/layer/weight_shape.h"
 #include "core/mixer/cached_features.h"
-#include "core/mixer/cross_attention.h"
-#include "core/mixer/fourier.h"
-#include "core/mixer/latent_attention.h"
-#include "core/mixer/no_mixer.h"
 
 #include <concepts>
-#include <variant>
 #include <vector>
 
 // The registry of token mixers: a new one is three files in this folder (what it is, its fields,
-// what it costs), an include above, one in mixer_cost.h and its name in the list below; everything else
-// follows from the list, but for its kernels, a source in each back end (whose variants.h names what
-// it lacks), and the words in mixer_explanations.cpp.
+// what it costs), an include in mixer_variants.h, one in mixer_cost.h and its name in the list below;
+// everything else follows from the list, but for its kernels, a source in each back end (whose
+// variants.h names what it lacks), and the words in mixer_explanations.cpp. This header includes no
+// variant, as that of the FFNs.
 #define FLOPSMITH_MIXER_VARIANTS(X)                                                                \
     X(NoMixer)                                                                                     \
     X(Attention)                                                                                   \
@@ -27,15 +26,18 @@
 
 namespace flopsmith {
 
-namespace detail {
-template <class Ignored, class... Specs>
-using MixerVariant = std::variant<Specs...>;
-} // namespace detail
+#define FLOPSMITH_DECLARE_NAME(Spec) struct Spec;
+FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_NAME)
+#undef FLOPSMITH_DECLARE_NAME
 
 #define FLOPSMITH_COMMA_NAME(Spec) , Spec
 /// Any token mixer.
-using MixerSpec = detail::MixerVariant<void FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_COMMA_NAME)>;
+using MixerSpec = detail::HandleAfter<void FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_COMMA_NAME)>;
 #undef FLOPSMITH_COMMA_NAME
+
+/// No mixer.
+template <>
+MixerSpec::VariantHandle();
 
 /// One of each variant with its defaults, in the order of the registry.
 std::vector<MixerSpec> mixerPrototypes();

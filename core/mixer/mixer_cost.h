@@ -8,6 +8,7 @@
 #include "core/mixer/latent_attention_backward_cost.h"
 #include "core/mixer/latent_attention_cost.h"
 #include "core/mixer/mixer.h"
+#include "core/mixer/no_mixer.h"
 
 // The formulas of all mixers. What only adds them up includes mixer.h, so that a formula is compiled
 // again in few places.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/block.h"
 
-#include "core/mixer/no_mixer.h"
+#include "core/ffn/dense.h"
+#include "core/mixer/attention.h"
 
 namespace flopsmith {
 namespace {
@@ -128,8 +129,18 @@ std::vector<Field<Block>> structureFields()
 
 const MixerSpec& Block::noMixer()
 {
-    static const MixerSpec kNone = NoMixer{};
+    static const MixerSpec kNone;
     return kNone;
+}
+
+MixerSpec Block::usualMixer()
+{
+    return Attention{};
+}
+
+FfnSpec Block::usualFfn()
+{
+    return DenseFfn{};
 }
 
 const std::vector<Field<Block>>& Block::fields()

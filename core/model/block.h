@@ -42,9 +42,9 @@ std::vector<std::string_view> enumNames<Stack>();
 /// muted one: it is kept with its parameters, but is not executed and costs nothing.
 struct Block
 {
-    MixerSpec mixer = Attention{};
-    MixerSpec cross = NoMixer{}; ///< reads the encoder's output (see readsSource())
-    FfnSpec ffn = DenseFfn{};
+    MixerSpec mixer = usualMixer();
+    MixerSpec cross; ///< reads the encoder's output (see readsSource())
+    FfnSpec ffn = usualFfn();
     NormPlacement placement = NormPlacement::pre;
     Norm norm;
     BlockLayout layout = BlockLayout::sequential;
@@ -89,6 +89,8 @@ struct Block
 
 private:
     static const MixerSpec& noMixer();
+    static MixerSpec usualMixer();
+    static FfnSpec usualFfn();
 };
 
 /// One step through a block.

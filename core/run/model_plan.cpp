@@ -1,40 +1,37 @@
 // SPDX-License-Identifier: MIT
 #include "core/run/model_plan.h"
 
-#include "core/ffn/ffn_variants.h"
+#include "core/ffn/composed.h"
 #include "core/kernels/no_kernel.h"
 #include "core/kernels/reference/variants.h"
 #include "core/mixer/attention.h"
-#include "core/mixer/mixer_variants.h"
 
 #include <map>
 #include <optional>
-#include <type_traits>
 #include <utility>
 #include <variant>
 
 namespace flopsmith {
 namespace {
 
-template <class Variant>
-Status runnable(const Variant& variant)
+Status runnable(const MixerSpec& mixer)
 {
-    return visit(
-        [&](const auto& spec) -> Status {
-            using Spec = std::decay_t<decltype(spec)>;
-            if (!reference::hasKernel<Spec>) {
-                return noKernelYet(info(variant).title);
+    return reference::isExecuted(mixer) ? Status(Done{}) : noKernelYet(info(mixer).title);
+}
+
+Status runnable(const FfnSpec& ffn)
+{
+    if (!reference::isExecuted(ffn)) {
+        return noKernelYet(info(ffn).title);
+    }
+    if (const auto* composed = get_if<ComposedFfn>(&ffn)) {
+        for (const FfnStage& stage : composed->stages) {
+            if (Status status = runnable(stage.spec); !status) {
+                return status;
             }
-            if constexpr (std::is_same_v<Spec, ComposedFfn>) {
-                for (const FfnStage& stage : spec.stages) {
-                    if (Status status = runnable(stage.spec); !status) {
-                        return status;
-                    }
-                }
-            }
-            return Done{};
-        },
-        variant);
+        }
+    }
+    return Done{};
 }
 
 WeightShapes shapesOf(const ModelPart::Spec& spec, int dModel)

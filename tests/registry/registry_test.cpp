@@ -209,8 +209,10 @@ TEST(Registry, GivesEveryVariantItsKernels)
 }
 
 struct CountedOnly
-{};
-using WithCountedOnly = std::variant<NoFfn, CountedOnly>;
+{
+    bool operator==(const CountedOnly&) const = default;
+};
+using WithCountedOnly = VariantHandle<NoFfn, CountedOnly>;
 
 const VariantInfo& info(const WithCountedOnly&)
 {

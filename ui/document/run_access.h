@@ -23,7 +23,7 @@ inline int runCount(const Scenario& scenario)
 
 inline void withoutCross(Block& block)
 {
-    block.cross = NoMixer{};
+    block.cross = MixerSpec();
     block.crossMuted = false;
 }
 

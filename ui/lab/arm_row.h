@@ -24,7 +24,7 @@ class LabSession;
 /// An FFN of the design at hand, and the width of its model.
 struct DesignFfn
 {
-    FfnSpec ffn = NoFfn{};
+    FfnSpec ffn;
     int dModel = 768;
 };
 

@@ -7,7 +7,7 @@
 #include "core/mixer/mixer.h"
 
 #include <type_traits>
-#include <variant>
+#include <utility>
 
 // Every variant of the registries has a source here that defines its kernels, but those named in this
 // list, one X(Spec) each: they are counted and not executed.
@@ -39,7 +39,7 @@ FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_HAS_KERNEL)
 template <class Variant, class Make>
 auto madeFor(const Variant& variant, const Make& make)
 {
-    using Made = decltype(make(std::get<0>(variant)));
+    using Made = decltype(make(std::declval<const typename Variant::First&>()));
     return visit(
         [&](const auto& spec) -> Made {
             if constexpr (hasKernel<std::decay_t<decltype(spec)>>) {

@@ -12,7 +12,7 @@
 #include <memory>
 #include <span>
 #include <type_traits>
-#include <variant>
+#include <utility>
 
 // Stages: the device's implementations of FFNs and mixers. All pointers are to device memory; run()
 // and save() only enqueue. Failures throw as in failure.h.
@@ -85,7 +85,7 @@ public:
 template <class Variant, class Make>
 auto madeFor(const Variant& variant, const Make& make)
 {
-    using Made = decltype(make(std::get<0>(variant)));
+    using Made = decltype(make(std::declval<const typename Variant::First&>()));
     return visit(
         [&](const auto& spec) -> Made {
             if constexpr (hasKernel<std::decay_t<decltype(spec)>>) {

@@ -6,7 +6,6 @@
 #include "core/mixer/mixer.h"
 
 #include <type_traits>
-#include <variant>
 
 // Every variant of the registries has a source here that defines its kernels, but those named in this
 // list, one X(Spec) each: they are counted and not executed.
@@ -33,6 +32,14 @@ inline constexpr bool hasKernel = false;
 FLOPSMITH_FFN_VARIANTS(FLOPSMITH_HAS_KERNEL)
 FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_HAS_KERNEL)
 #undef FLOPSMITH_HAS_KERNEL
+
+/// Whether the held variant has kernels.
+template <class... Specs>
+bool isExecuted(const VariantHandle<Specs...>& variant)
+{
+    static constexpr bool kHasKernel[] = {hasKernel<Specs>...};
+    return kHasKernel[variant.index()];
+}
 
 /// Calls run(spec) with the held variant, which must have a kernel.
 template <class Variant, class Run>

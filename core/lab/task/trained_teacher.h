@@ -17,7 +17,7 @@ namespace flopsmith {
 /// structure.
 struct TrainedTeacher
 {
-    FfnSpec ffn = NoFfn{};
+    FfnSpec ffn;
     Weights<float> weights; ///< of the FFN
     std::vector<float> inputs; ///< rows of d that it reads in the model's training data
     std::vector<float> testInputs; ///< in its test data

@@ -411,7 +411,7 @@ TEST(FfnRegistry, IdsAreDifferentAndEveryVariantExplainsItself)
         EXPECT_FALSE(info(ffn).help.empty()) << info(ffn).id;
         ASSERT_NE(info(ffn).component, nullptr) << info(ffn).id;
     }
-    EXPECT_EQ(ids.size(), std::variant_size_v<FfnSpec>);
+    EXPECT_EQ(ids.size(), FfnSpec::kKinds);
 }
 
 } // namespace

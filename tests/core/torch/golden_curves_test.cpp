@@ -45,8 +45,8 @@ TEST(GoldenCurveCases, HaveEveryFfnAndMixer)
             mixers.insert(run.block.cross.index());
         }
     }
-    EXPECT_EQ(ffns.size(), std::variant_size_v<FfnSpec>);
-    EXPECT_EQ(mixers.size(), std::variant_size_v<MixerSpec>);
+    EXPECT_EQ(ffns.size(), FfnSpec::kKinds);
+    EXPECT_EQ(mixers.size(), MixerSpec::kKinds);
 }
 
 } // namespace

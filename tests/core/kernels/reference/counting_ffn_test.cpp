@@ -64,7 +64,7 @@ TEST(CountedFfn, CasesCoverEveryVariantAndItsExtremes)
         }
     }
 
-    EXPECT_EQ(ids.size(), std::variant_size_v<FfnSpec>);
+    EXPECT_EQ(ids.size(), FfnSpec::kKinds);
     for (const char* extreme : {"k_freq=1",
                                 "k_freq=5", // F of d = 9
                                 "selection=top_k",

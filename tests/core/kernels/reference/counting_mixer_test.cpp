@@ -77,7 +77,7 @@ TEST(CountedMixer, CasesCoverEveryVariantAndItsExtremes)
         }
     }
 
-    EXPECT_EQ(ids.size(), std::variant_size_v<MixerSpec>);
+    EXPECT_EQ(ids.size(), MixerSpec::kKinds);
     for (const char* extreme : {"rotary=true",
                                 "rotary_dim=2",
                                 "causal=false",
