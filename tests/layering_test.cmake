@@ -177,6 +177,18 @@ macro(check_cost_formulas)
     "core/model/model_cost.h declares what these templates give")
 endmacro()
 
+# A field of a variant is compiled again in each source that reads it. So what passes FFNs and mixers
+# on reads none: no header but those of the variants' kernels, and of the families' importers.
+macro(check_variants)
+  if(relative MATCHES "[.]h$" AND header MATCHES "^core/(ffn|mixer)/" AND NOT header MATCHES
+     "^core/(ffn/(ffn|ffn_explanations|shared/.*)|mixer/(mixer|mixer_explanations|cached_features|position_bias|rope)|.*_cost)[.]h$")
+    if(relative MATCHES "^core/(ffn/ffn|mixer/mixer)[.]h$"
+       OR NOT relative MATCHES "^core/(ffn|mixer|kernels|io/hugging_face)/")
+      set(wrong "ffn.h and mixer.h declare the variants; what names one includes it in its source")
+    endif()
+  endif()
+endmacro()
+
 macro(check_core)
   if(NOT DEFINED core_${room})
     set(wrong "core/${room} has no rule in tests/layering_test.cmake")
@@ -291,6 +303,7 @@ function(check_include relative header)
   endif()
   check_rooms()
   check_cost_formulas()
+  check_variants()
   only_in("^core/kernels/cpu/gemm/bf16/bf16_emulation[.]h" "^core/kernels/cpu/gemm/bf16/"
     "emulated bfloat16 is for tests: its time would mislead")
   if(wrong)
