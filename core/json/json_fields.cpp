@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/json/json_fields.h"
 
-#include "core/json/json_text.h"
-
 #include <algorithm>
 #include <limits>
 
@@ -13,38 +11,23 @@ Json valueJson(const FieldValue& value)
     return std::visit([](const auto& v) { return Json(v); }, value);
 }
 
-Error wrongType(const std::string& place, const Json& json, const std::string& wanted)
-{
-    return {place + ": expected " + wanted + ", found " + json.type_name()};
-}
-
 Result<FieldValue> fieldValue(const Json& json, const FieldValue& like, const std::string& place)
 {
+    const auto asField = [](const auto& read) {
+        return read ? Result<FieldValue>(FieldValue(*read)) : read.error();
+    };
     if (std::holds_alternative<std::int64_t>(like)) {
-        if (!json.is_number_integer()) {
-            return wrongType(place, json, "a whole number");
-        }
-        const bool fits = json.is_number_unsigned()
-            ? json.get<std::uint64_t>() <= std::numeric_limits<int>::max()
-            : json.get<std::int64_t>() >= std::numeric_limits<int>::min();
-        return fits ? Result<FieldValue>(FieldValue(json.get<std::int64_t>()))
-                    : Error{place + ": " + jsonText(json) + " is too large; at most 2147483647"};
+        constexpr std::int64_t kLeast = std::numeric_limits<int>::min();
+        return asField(wholeOf(json, place, kLeast, std::numeric_limits<int>::max()));
     }
     if (std::holds_alternative<double>(like)) {
-        return json.is_number() ? Result<FieldValue>(FieldValue(json.get<double>()))
-                                : wrongType(place, json, "a number");
+        return asField(realOf(json, place));
     }
     if (std::holds_alternative<bool>(like)) {
-        return json.is_boolean() ? Result<FieldValue>(FieldValue(json.get<bool>()))
-                                 : wrongType(place, json, "true or false");
+        return asField(flagOf(json, place));
     }
-    return json.is_string() ? Result<FieldValue>(FieldValue(json.get<std::string>()))
+    return json.is_string() ? Result<FieldValue>(FieldValue(json.text()))
                             : wrongType(place, json, "a name in quotes");
-}
-
-Status expectObject(const Json& json, const std::string& place)
-{
-    return json.is_object() ? Status(Done{}) : wrongType(place, json, "an object { … }");
 }
 
 Status refuseOtherKeys(const Json& json,
@@ -56,13 +39,9 @@ Status refuseOtherKeys(const Json& json,
         collectUnknown(*unknown, json, place, known);
         return Done{};
     }
-    std::string list;
-    for (const std::string& key : known) {
-        list += (list.empty() ? "" : ", ") + key;
-    }
     for (const auto& item : json.items()) {
         if (std::find(known.begin(), known.end(), item.key()) == known.end()) {
-            return Error{place + "." + item.key() + ": no such key here; known are " + list};
+            return unknownKey(place, item.key(), listed(known));
         }
     }
     return Done{};

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/field.h"
-#include "core/base/printable.h"
 #include "core/base/result.h"
 #include "core/json/json.h"
+#include "core/json/json_values.h"
 #include "core/json/unknown_keys.h"
 #include "core/json/value_fields.h"
 #include "core/layer/embedding.h"
@@ -21,12 +21,8 @@ namespace flopsmith::json {
 
 Json valueJson(const FieldValue& value);
 
-Error wrongType(const std::string& place, const Json& json, const std::string& wanted);
-
 /// The JSON value as a field value of the same kind as `like`.
 Result<FieldValue> fieldValue(const Json& json, const FieldValue& like, const std::string& place);
-
-Status expectObject(const Json& json, const std::string& place);
 
 /// Refuses keys that are not in `known`, or collects them in `unknown` if that is given.
 Status refuseOtherKeys(const Json& json,
@@ -111,7 +107,7 @@ Status readFields(Spec& spec,
             continue;
         }
         if (field == nullptr) {
-            return Error{place + "." + key + ": no such key here; known are " + keyList(fields)};
+            return unknownKey(place, key, keyList(fields));
         }
         const std::string where = place + "." + key;
         const Result<FieldValue> value = fieldValue(item.value(), field->value(spec), where);
@@ -121,8 +117,7 @@ Status readFields(Spec& spec,
         field->assign(spec, *value);
         if (field->value(spec) != *value) { // an enumeration does not know the name
             const LegalValues legal = field->legal(spec, {});
-            return Error{where + ": \"" + excerpt(valueText(*value)) + "\" is unknown; known are "
-                         + legal.text()};
+            return unknownName(where, valueText(*value), legal.text());
         }
     }
     return Done{};

@@ -165,8 +165,7 @@ Result<decltype(Operation::what)> readWhat(const Json& json, const std::string& 
         auto model = modelFromJson(spec, place + ".spec");
         return model ? Result<What>(What(ModelOperation{std::move(*model)})) : model.error();
     }
-    return Error{place + ".kind: \"" + kind
-                 + "\" is unknown; known are ffn, mixer, norm, residual, embedding, head, model"};
+    return unknownName(place + ".kind", kind, "ffn, mixer, norm, residual, embedding, head, model");
 }
 
 } // namespace

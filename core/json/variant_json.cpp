@@ -32,7 +32,7 @@ Result<Variant> ofKind(const std::vector<Variant>& prototypes,
         }
         known += (known.empty() ? "" : ", ") + std::string(info(prototype).id);
     }
-    return Error{place + ".kind: \"" + excerpt(kind) + "\" is unknown; known are " + known};
+    return unknownName(place + ".kind", kind, known);
 }
 
 Result<FfnSpec> readFfn(const Json& json,

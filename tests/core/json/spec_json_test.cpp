@@ -114,11 +114,13 @@ std::string edited(const std::string& from, const std::string& to)
 TEST(SpecJson, NamesThePlaceOfWhatItRefuses)
 {
     EXPECT_EQ(scenarioRefusal(edited("\"d_model\":768", "\"d_model\":\"wide\"")),
-              "file.model.d_model: expected a whole number, found string");
+              "file.model.d_model: expected a whole number, found the text \"wide\"");
     EXPECT_EQ(scenarioRefusal(edited("\"d_ff\":3072", "\"d_ff\":1e30")),
-              "file.model.blocks[0].ffn.d_ff: expected a whole number, found number");
-    EXPECT_EQ(scenarioRefusal(edited("\"d_ff\":3072", "\"d_ff\":30720000000")),
-              "file.model.blocks[0].ffn.d_ff: 30720000000 is too large; at most 2147483647");
+              "file.model.blocks[0].ffn.d_ff: expected a whole number, found 1e+30");
+    EXPECT_EQ(
+        scenarioRefusal(edited("\"d_ff\":3072", "\"d_ff\":30720000000")),
+        "file.model.blocks[0].ffn.d_ff: expected a whole number from -2147483648 to 2147483647, "
+        "found 30720000000");
     EXPECT_EQ(scenarioRefusal(edited("\"kind\":\"spectral\"", "\"kind\":\"magic\"")).substr(0, 60),
               "file.model.blocks[1].ffn.stages[0].kind: \"magic\" is unknown;");
     EXPECT_NE(scenarioRefusal(edited("\"heads\":12", "\"haeds\":12"))
@@ -130,7 +132,7 @@ TEST(SpecJson, NamesThePlaceOfWhatItRefuses)
     EXPECT_EQ(
         scenarioRefusal(edited("\"head\":{", "\"haed\":{")).find("file.model.haed: no such key"),
         0U);
-    EXPECT_EQ(scenarioRefusal("[]"), "file: expected an object { … }, found array");
+    EXPECT_EQ(scenarioRefusal("[]"), "file: expected an object { … }, found a list");
     EXPECT_EQ(scenarioRefusal("{}"), "file.model: missing");
 }
 

@@ -227,7 +227,8 @@ TEST(MutedPart, ThatIsNoneIsRefused)
         return read.ok() ? std::string() : read.error().message;
     };
 
-    EXPECT_EQ(refusal("ffn"), "model.blocks[0].mute: expected a list [ … ], found string");
+    EXPECT_EQ(refusal("ffn"),
+              "model.blocks[0].mute: expected a list [ … ], found the text \"ffn\"");
     EXPECT_EQ(refusal(Json::array({"norm"})),
               "model.blocks[0].mute: \"norm\" is no part of a block; known are \"mixer\", "
               "\"cross\", \"ffn\"");

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/count.h"
+#include "core/base/result.h"
+#include "core/json/json.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+// Single values of a JSON file, or one sentence that names the place, what was expected and what was
+// found. All readers of files say it in these words; object_reader.h reads whole objects.
+namespace flopsmith::json {
+
+/// "model.heads"; without a point where the place is empty or ends in ": ", as that of a file.
+std::string memberPlace(const std::string& place, std::string_view key);
+std::string elementPlace(const std::string& place, std::size_t index); ///< "blocks[3]"
+
+/// What a value is, for a sentence about it: `the text "768"`, `true`, `1e+30`, `a list`.
+std::string shownValue(const Json& value);
+
+Error errorAt(const std::string& place, const std::string& what);
+Error wrongType(const std::string& place, const Json& json, const std::string& wanted);
+Error unknownName(const std::string& place, std::string_view name, const std::string& known);
+Error unknownKey(const std::string& place, std::string_view key, const std::string& known);
+
+/// "a, b, c"
+template <class Names>
+std::string listed(const Names& names)
+{
+    std::string list;
+    for (const auto& name : names) {
+        list += (list.empty() ? "" : ", ") + std::string(name);
+    }
+    return list;
+}
+
+Status expectObject(const Json& json, const std::string& place);
+
+Result<bool> flagOf(const Json& json, const std::string& place);
+Result<std::string> textOf(const Json& json, const std::string& place);
+
+/// A text of 1 to `most` bytes.
+Result<std::string> textOf(const Json& json, const std::string& place, std::size_t most);
+
+Result<std::int64_t> wholeOf(const Json& json,
+                             const std::string& place,
+                             std::int64_t low,
+                             std::int64_t high);
+
+/// A finite number.
+Result<double> realOf(const Json& json, const std::string& place);
+Result<double> realOf(const Json& json, const std::string& place, double low, double high);
+
+/// A finite number ≥ 0.
+Result<double> amountOf(const Json& json, const std::string& place);
+
+/// A number above 0.
+Result<double> positiveOf(const Json& json, const std::string& place, double high);
+
+/// ≥ 0: a whole number, or a text of at most so many decimal digits where JSON would not hold it.
+Result<Count> countOf(const Json& json, const std::string& place, std::size_t maxDigits);
+
+} // namespace flopsmith::json
