@@ -118,9 +118,11 @@ TEST(HardwareFile, ReadsWhatIsThere)
 TEST(HardwareFile, SaysInOneSentenceWhatIsWrong)
 {
     EXPECT_EQ(refusal(changed("\"gb_per_s\": 1000", "\"gb_per_s\": -1")),
-              "my.json: devices[0].bandwidth.gb_per_s: expected a number above 0 and at most 1e12");
+              "my.json: devices[0].bandwidth.gb_per_s: expected a number above 0 and at most "
+              "1e+12, found -1");
     EXPECT_EQ(refusal(changed("\"gb_per_s\": 1000", "\"gb_per_s\": \"1000\"")),
-              "my.json: devices[0].bandwidth.gb_per_s: expected a number above 0 and at most 1e12");
+              "my.json: devices[0].bandwidth.gb_per_s: expected a number above 0 and at most "
+              "1e+12, found the text \"1000\"");
     EXPECT_EQ(refusal(changed("\"kind\": \"gpu\"", "\"kind\": \"fpga\"")),
               "my.json: devices[0].kind: \"fpga\" is unknown; known are gpu, tpu, cpu");
     EXPECT_EQ(refusal(changed(", \"source\": \"label\"},\n  \"power\"", "},\n  \"power\"")),
@@ -128,14 +130,14 @@ TEST(HardwareFile, SaysInOneSentenceWhatIsWrong)
     EXPECT_EQ(refusal(changed("\"watts\": 300", "\"wats\": 300")),
               "my.json: devices[0].power.wats: no such key here; known are watts, source");
     EXPECT_EQ(refusal(changed("\"id\": \"mine\"", "\"id\": \"\"")),
-              "my.json: devices[0].id: expected a text in quotes, neither empty nor very long");
+              "my.json: devices[0].id: expected a text in quotes of 1 to 1000 characters, found 0");
     EXPECT_EQ(refusal(fileOf("")),
-              "my.json: devices: expected a list [ … ] with 1 to 1000 entries");
+              "my.json: devices: expected a list [ … ] with 1 to 1000 entries, found 0");
     EXPECT_EQ(refusal(fileOf(std::string(kDevice) + "," + std::string(kDevice))),
               "my.json: devices[1].id: \"mine\" is there twice");
     EXPECT_EQ(refusal("{\"devices\": []}"),
               "my.json: flopsmith_hardware: expected 1, the version of this format");
-    EXPECT_EQ(refusal("[]"), "my.json: expected an object { … }, found array");
+    EXPECT_EQ(refusal("[]"), "my.json: expected an object { … }, found a list");
 }
 
 TEST(HardwareFile, WantsDensePeaks)
