@@ -12,114 +12,46 @@ constexpr std::size_t kMaxAnswerBytes = std::size_t{4} << 20U;
 constexpr std::size_t kMaxEntries = 50;
 constexpr double kLargestNumber = 1e300;
 
-/// Reads an answer and keeps the first thing that was wrong with it.
-class AnswerReader : private FormatReader
+// By checks; none without the key.
+FormatReader entriesOf(FormatReader& file, std::string_view key)
 {
-public:
-    explicit AnswerReader(std::string source)
-        : FormatReader(std::move(source))
-    {}
+    static const Json kNone = Json::object();
+    return file.has(key) ? file.object(key, kMaxEntries) : file.part(kNone, file.placeOf(key));
+}
 
-    using FormatReader::error;
-    using FormatReader::ok;
-
-    ExerciseAnswer answer(const Json& json)
-    {
-        ExerciseAnswer read;
-        expectKeys(json,
-                   "",
-                   {"flopsmith_answer",
-                    "exercise",
-                    "digest",
-                    "student",
-                    "design",
-                    "numbers",
-                    "tries",
-                    "words",
-                    "seconds",
-                    "unlocked"});
-        expectVersion(json, "flopsmith_answer", "answer", kAnswerFormat);
-        read.exercise = word(json, "exercise", "");
-        read.digest = word(json, "digest", "");
-        read.student = optionalWord(json, "student", "");
-        read.words = has(json, "words") ? word(json, "words", "", kMaxAnswerWords) : std::string();
-        readNumbers(json, read.numbers);
-        readTries(json, read.tries);
-        read.seconds = wholeFrom(json, "seconds", "", kMaxSeconds);
-        read.unlocked = flag(json, "unlocked");
-        if (const Json* design = find(json, "design", "")) {
-            readDesign(*design, read.design);
-        }
-        return read;
+ExerciseAnswer answerOf(FormatReader& file)
+{
+    ExerciseAnswer read;
+    file.expectKeys({"flopsmith_answer",
+                     "exercise",
+                     "digest",
+                     "student",
+                     "design",
+                     "numbers",
+                     "tries",
+                     "words",
+                     "seconds",
+                     "unlocked"});
+    file.expectVersion("flopsmith_answer", "answer", kAnswerFormat);
+    read.exercise = file.word("exercise");
+    read.digest = file.word("digest");
+    read.student = file.optionalWord("student");
+    read.words = file.has("words") ? file.word("words", kMaxAnswerWords) : std::string();
+    FormatReader numbers = entriesOf(file, "numbers");
+    for (const JsonMember& entry : numbers.members()) {
+        read.numbers[entry.key()] = numbers.real(entry.key(), -kLargestNumber, kLargestNumber);
     }
-
-private:
-    void readDesign(const Json& json, Project& read)
-    {
-        Result<Project> project = projectFromJson(json, source() + ": design");
-        if (project) {
-            read = std::move(*project);
-        } else {
-            failAsIs(project.error());
-        }
+    FormatReader tries = entriesOf(file, "tries");
+    for (const JsonMember& entry : tries.members()) {
+        read.tries[entry.key()] = static_cast<int>(tries.whole(entry.key(), 0, kMaxTries));
     }
-
-    const Json* entries(const Json& json, const std::string& key)
-    {
-        if (!has(json, key)) {
-            return nullptr;
-        }
-        if (!json[key].is_object() || json[key].size() > kMaxEntries) {
-            fail(key, "expected an object with at most 50 checks");
-            return nullptr;
-        }
-        return &json[key];
+    read.seconds = file.wholeOr("seconds", 0, kMaxSeconds, 0);
+    read.unlocked = file.flagOr("unlocked", false);
+    if (const Json* design = file.required("design")) {
+        read.design = file.valueOr(projectFromJson(*design, file.placeOf("design")));
     }
-
-    void readNumbers(const Json& json, TypedNumbers& numbers)
-    {
-        if (const Json* all = entries(json, "numbers")) {
-            for (const auto& entry : all->items()) {
-                numbers[entry.key()] =
-                    number(*all, entry.key(), "numbers", -kLargestNumber, kLargestNumber);
-            }
-        }
-    }
-
-    void readTries(const Json& json, std::map<std::string, int>& tries)
-    {
-        if (const Json* all = entries(json, "tries")) {
-            for (const auto& entry : all->items()) {
-                tries[entry.key()] =
-                    static_cast<int>(wholeFrom(*all, entry.key(), "tries", kMaxTries));
-            }
-        }
-    }
-
-    // From zero on; without it zero.
-    std::int64_t wholeFrom(const Json& json,
-                           const std::string& key,
-                           const std::string& place,
-                           std::int64_t most)
-    {
-        if (!has(json, key)) {
-            return 0;
-        }
-        if (!json[key].is_number_integer()) {
-            fail(deeper(place, excerpt(key)), "expected a whole number");
-            return 0;
-        }
-        return static_cast<std::int64_t>(number(json, key, place, 0.0, static_cast<double>(most)));
-    }
-
-    bool flag(const Json& json, const std::string& key)
-    {
-        if (has(json, key) && !json[key].is_boolean()) {
-            fail(key, "expected true or false");
-        }
-        return has(json, key) && json[key].get<bool>();
-    }
-};
+    return read;
+}
 
 } // namespace
 
@@ -134,12 +66,8 @@ Result<ExerciseAnswer> readAnswer(std::string_view text, const std::string& sour
     if (!json) {
         return json.error();
     }
-    AnswerReader reader(source);
-    ExerciseAnswer answer = reader.answer(*json);
-    if (!reader.ok()) {
-        return reader.error();
-    }
-    return answer;
+    FormatReader file(*json, source);
+    return file.judged(answerOf(file));
 }
 
 std::string answerJson(const ExerciseAnswer& answer)

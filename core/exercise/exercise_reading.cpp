@@ -23,195 +23,129 @@ constexpr int kMaxHintAfter = 1'000;
 constexpr double kMaxTolerance = 0.5;
 constexpr std::size_t kHashLength = 64;
 
-/// Reads an exercise and keeps the first thing that was wrong with it.
-class ExerciseReader : private FormatReader
+ExerciseDesign designOf(FormatReader json)
 {
-public:
-    explicit ExerciseReader(std::string source)
-        : FormatReader(std::move(source))
-    {}
-
-    using FormatReader::error;
-    using FormatReader::ok;
-
-    Exercise exercise(const Json& json)
-    {
-        Exercise read;
-        expectKeys(json,
-                   "",
-                   {"flopsmith_exercise",
-                    "id",
-                    "texts",
-                    "salt",
-                    "start",
-                    "checks",
-                    "question",
-                    "solution"});
-        expectVersion(json, "flopsmith_exercise", "exercise", kExerciseFormat);
-        read.id = id(json, "");
-        readTexts(json, read.texts);
-        read.salt = optionalWord(json, "salt", "");
-        if (const Json* start = find(json, "start", "")) {
-            read.start = design(*start, "start");
-        }
-        const Json* checks = list(json, "checks", "", 1, kMaxChecks);
-        for (std::size_t i = 0; ok() && i < checks->size(); ++i) {
-            read.checks.push_back(check((*checks)[i], "check " + std::to_string(i + 1)));
-        }
-        read.question = optionalWord(json, "question", "");
-        if (has(json, "solution")) {
-            read.solution = design(json["solution"], "solution");
+    ExerciseDesign read;
+    if (json.has("project")) {
+        json.expectKeys({"project"});
+        if (const Json* project = json.find("project")) {
+            read.project = json.valueOr(projectFromJson(*project, json.placeOf("project")));
         }
         return read;
     }
-
-private:
-    ExerciseDesign design(const Json& json, const std::string& place)
-    {
-        ExerciseDesign read;
-        const bool isWhole = json.is_object() && json.contains("project");
-        if (!isWhole) {
-            expectKeys(json, place, {"preset", "set", "lens", "class_locks"});
-            read.preset = word(json, "preset", place);
-            read.set = settings(json, place);
-            read.lens = optionalWord(json, "lens", place);
-            read.classLocks = classLocks(json, place);
-            return read;
-        }
-        expectKeys(json, place, {"project"});
-        if (!ok()) {
-            return read;
-        }
-        Result<Project> project =
-            projectFromJson(json["project"], source() + ": " + deeper(place, "project"));
-        if (!project) {
-            failAsIs(project.error());
-            return read;
-        }
-        read.project = std::move(*project);
-        return read;
-    }
-
-    std::vector<ClassLock> classLocks(const Json& json, const std::string& place)
-    {
-        if (!has(json, "class_locks")) {
-            return {};
-        }
-        const std::string at = source() + ": " + deeper(place, "class_locks");
+    json.expectKeys({"preset", "set", "lens", "class_locks"});
+    read.preset = json.word("preset");
+    read.set = json.settings();
+    read.lens = json.optionalWord("lens");
+    if (const Json* locks = json.find("class_locks")) {
         UnknownKeys unknown;
-        Result<std::vector<ClassLock>> read = classLocksFromJson(json["class_locks"], at, unknown);
-        if (!read) {
-            failAsIs(read.error());
-            return {};
-        }
+        read.classLocks =
+            json.valueOr(classLocksFromJson(*locks, json.placeOf("class_locks"), unknown));
         if (!unknown.empty()) {
-            failAsIs(Error{unknown.front().place + ": the key " + excerpt(unknown.front().key)
-                           + " is unknown"});
-        }
-        return std::move(*read);
-    }
-
-    ExerciseCheck check(const Json& json, const std::string& place)
-    {
-        ExerciseCheck read;
-        expectKeys(json,
-                   place,
-                   {"id", "points", "text", "predicate", "number", "hint", "hint_after", "wrong"});
-        if (!ok()) {
-            return read;
-        }
-        read.id = id(json, place);
-        if (ok() && !m_ids.insert(read.id).second) {
-            fail(deeper(place, "id"), "another check has the id " + read.id);
-        }
-        read.points = whole(json, "points", place, 0, kMaxPoints, 1);
-        read.text = word(json, "text", place);
-        readQuestion(json, place, read);
-        read.hint = optionalWord(json, "hint", place);
-        read.hintAfter = whole(json, "hint_after", place, 1, kMaxHintAfter, read.hintAfter);
-        read.wrong = optionalWord(json, "wrong", place);
-        return read;
-    }
-
-    int whole(const Json& json,
-              const std::string& key,
-              const std::string& place,
-              int low,
-              int high,
-              int usual)
-    {
-        if (!has(json, key)) {
-            return usual;
-        }
-        if (!json[key].is_number_integer()) {
-            fail(deeper(place, key), "expected a whole number");
-            return usual;
-        }
-        return static_cast<int>(number(json, key, place, low, high));
-    }
-
-    void readQuestion(const Json& json, const std::string& place, ExerciseCheck& read)
-    {
-        if (ok() && json.contains("predicate") == json.contains("number")) {
-            fail(place, "expected exactly one of \"predicate\" and \"number\"");
-        }
-        if (has(json, "predicate")) {
-            read.predicate = word(json, "predicate", place, kMaxTextBytes);
-        } else if (ok()) {
-            read.number = numberQuestion(json["number"], deeper(place, "number"));
+            json.note(Error{unknown.front().place + ": the key " + excerpt(unknown.front().key)
+                            + " is unknown"});
         }
     }
+    return read;
+}
 
-    ExerciseNumber numberQuestion(const Json& json, const std::string& place)
-    {
-        ExerciseNumber read;
-        expectKeys(
-            json, place, {"unit", "digits", "tolerance", "of", "expression", "golden", "hashes"});
-        if (!ok()) {
-            return read;
-        }
-        read.unit = optionalWord(json, "unit", place);
-        read.digits = whole(json, "digits", place, 1, kMaxAnswerDigits, read.digits);
-        if (has(json, "tolerance")) {
-            read.tolerance =
-                std::abs(number(json, "tolerance", place, 0.0, kMaxTolerance)); // of -0
-        }
-        read.ofDesign = has(json, "of") && word(json, "of", place) == "design";
-        if (has(json, "of") && !read.ofDesign) {
-            fail(deeper(place, "of"), "expected \"design\"; without it the answer is of the start");
-        }
-        if (has(json, "hashes")) {
-            readHashes(json, place, read);
-        } else {
-            readAnswer(json, place, read);
-        }
-        return read;
-    }
+int wholeOr(FormatReader& json, std::string_view key, int low, int high, int usual)
+{
+    return static_cast<int>(json.wholeOr(key, low, high, usual));
+}
 
-    void readHashes(const Json& json, const std::string& place, ExerciseNumber& read)
-    {
-        constexpr std::size_t kMax = 1'000;
-        for (const char* key : {"of", "expression", "golden", "tolerance"}) {
-            if (has(json, key)) {
-                fail(deeper(place, key), "a number with hashes does not have this");
-            }
-        }
-        const Json* hashes = list(json, "hashes", place, 1, kMax);
-        for (std::size_t i = 0; ok() && i < hashes->size(); ++i) {
-            read.hashes.push_back(textOf((*hashes)[i], deeper(place, "hashes"), kHashLength));
+void readHashes(FormatReader& json, ExerciseNumber& read)
+{
+    constexpr std::size_t kMax = 1'000;
+    for (const char* key : {"of", "expression", "golden", "tolerance"}) {
+        if (json.has(key)) {
+            json.failAt(key, "a number with hashes does not have this");
         }
     }
+    read.hashes = json.words("hashes", 1, kMax, kHashLength);
+}
 
-    // A release keeps the expression of what is of the person's design, without the golden.
-    void readAnswer(const Json& json, const std::string& place, ExerciseNumber& read)
-    {
-        read.answer.expression = word(json, "expression", place, kMaxTextBytes);
-        read.answer.golden =
-            read.ofDesign ? optionalWord(json, "golden", place) : word(json, "golden", place);
+// A release keeps the expression of what is of the person's design, without the golden.
+void readAnswer(FormatReader& json, ExerciseNumber& read)
+{
+    read.answer.expression = json.word("expression", FormatReader::kMaxTextBytes);
+    read.answer.golden = read.ofDesign ? json.optionalWord("golden") : json.word("golden");
+}
+
+ExerciseNumber numberOf(FormatReader json)
+{
+    ExerciseNumber read;
+    json.expectKeys({"unit", "digits", "tolerance", "of", "expression", "golden", "hashes"});
+    read.unit = json.optionalWord("unit");
+    read.digits = wholeOr(json, "digits", 1, kMaxAnswerDigits, read.digits);
+    if (json.has("tolerance")) {
+        read.tolerance = std::abs(json.real("tolerance", 0.0, kMaxTolerance)); // of -0
     }
+    read.ofDesign = json.has("of") && json.word("of") == "design";
+    if (json.has("of") && !read.ofDesign) {
+        json.failAt("of", "expected \"design\"; without it the answer is of the start");
+    }
+    if (json.has("hashes")) {
+        readHashes(json, read);
+    } else {
+        readAnswer(json, read);
+    }
+    return read;
+}
 
-    std::set<std::string> m_ids;
-};
+ExerciseCheck checkOf(FormatReader json)
+{
+    ExerciseCheck read;
+    json.expectKeys({"id", "points", "text", "predicate", "number", "hint", "hint_after", "wrong"});
+    read.id = json.id();
+    read.points = wholeOr(json, "points", 0, kMaxPoints, 1);
+    read.text = json.word("text");
+    if (json.has("predicate") == json.has("number")) {
+        json.fail("expected exactly one of \"predicate\" and \"number\"");
+    }
+    if (json.has("predicate")) {
+        read.predicate = json.word("predicate", FormatReader::kMaxTextBytes);
+    } else {
+        read.number = numberOf(json.object("number"));
+    }
+    read.hint = json.optionalWord("hint");
+    read.hintAfter = wholeOr(json, "hint_after", 1, kMaxHintAfter, read.hintAfter);
+    read.wrong = json.optionalWord("wrong");
+    return read;
+}
+
+std::vector<ExerciseCheck> checksOf(FormatReader& file)
+{
+    std::vector<ExerciseCheck> checks;
+    std::set<std::string> ids;
+    for (const Json& each : file.list("checks", 1, kMaxChecks)) {
+        const std::string number = std::to_string(checks.size() + 1);
+        FormatReader check = file.part(each, file.placeOf("check " + number) + ": ");
+        checks.push_back(checkOf(check));
+        if (const std::string& id = checks.back().id; !ids.insert(id).second) {
+            check.failAt("id", "another check has the id " + id);
+        }
+    }
+    return checks;
+}
+
+Exercise exerciseOf(FormatReader& file)
+{
+    Exercise read;
+    file.expectKeys(
+        {"flopsmith_exercise", "id", "texts", "salt", "start", "checks", "question", "solution"});
+    file.expectVersion("flopsmith_exercise", "exercise", kExerciseFormat);
+    read.id = file.id();
+    read.texts = file.textsByLanguage();
+    read.salt = file.optionalWord("salt");
+    read.start = designOf(file.object("start"));
+    read.checks = checksOf(file);
+    read.question = file.optionalWord("question");
+    if (file.has("solution")) {
+        read.solution = designOf(file.object("solution"));
+    }
+    return read;
+}
 
 bool isInstalledAs(std::string_view fileName, std::string_view wanted)
 {
@@ -234,12 +168,8 @@ Result<Exercise> readExercise(std::string_view text, const std::string& sourceNa
     if (!json) {
         return json.error();
     }
-    ExerciseReader reader(source);
-    Exercise exercise = reader.exercise(*json);
-    if (!reader.ok()) {
-        return reader.error();
-    }
-    return exercise;
+    FormatReader file(*json, source);
+    return file.judged(exerciseOf(file));
 }
 
 Result<Exercise> exerciseNamed(const std::string& nameOrPath)

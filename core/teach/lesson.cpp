@@ -20,16 +20,10 @@ bool isLessonId(std::string_view id)
         && id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
 }
 
-std::string_view questionKindName(QuestionKind kind)
+template <>
+std::vector<std::string_view> enumNames<QuestionKind>()
 {
-    switch (kind) {
-    case QuestionKind::choice: return "choice";
-    case QuestionKind::number: return "number";
-    case QuestionKind::order: return "order";
-    case QuestionKind::sketch: return "sketch";
-    case QuestionKind::build: return "build";
-    }
-    return "";
+    return {"choice", "number", "order", "sketch", "build"};
 }
 
 std::vector<std::string> textKeys(const LessonStep& step)

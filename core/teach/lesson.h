@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/field.h"
+
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -68,8 +70,8 @@ enum class QuestionKind {
     build, ///< a design for which the answer's expression is true
 };
 
-/// "choice": in files.
-std::string_view questionKindName(QuestionKind kind);
+template <>
+std::vector<std::string_view> enumNames<QuestionKind>();
 
 /// The parameter along the horizontal axis of a sketch.
 struct SketchAxis

@@ -73,7 +73,7 @@ private:
             return;
         }
         const Ask& ask = *m_play.current().ask();
-        m_text += "  (" + std::string(questionKindName(ask.kind)) + ")\n";
+        m_text += "  (" + std::string(enumName(ask.kind)) + ")\n";
         line("  ", ask.text);
         printChoices(ask);
         line("  lecturer: ", m_play.current().notes);

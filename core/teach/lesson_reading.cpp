@@ -5,7 +5,7 @@
 #include "core/json/json_text.h"
 #include "core/teach/format_reader.h"
 
-#include <array>
+#include <optional>
 
 namespace flopsmith {
 namespace {
@@ -16,323 +16,203 @@ constexpr int kMaxMinutes = 600;
 constexpr double kMaxScaleEnd = 1e30;
 constexpr double kMaxFactor = 1e6;
 
-constexpr std::array<QuestionKind, 5> kQuestionKinds{QuestionKind::choice,
-                                                     QuestionKind::number,
-                                                     QuestionKind::order,
-                                                     QuestionKind::sketch,
-                                                     QuestionKind::build};
-
-/// Reads a lesson and keeps the first thing that was wrong with it.
-class LessonReader : private FormatReader
+/// Reads a lesson. One that is unfinished may have gaps where a person has not written yet.
+class LessonReader
 {
 public:
-    LessonReader(std::string source, Unfinished unfinished)
-        : FormatReader(std::move(source))
-        , m_unfinished(unfinished)
+    explicit LessonReader(Unfinished unfinished)
+        : m_unfinished(unfinished)
     {}
 
-    using FormatReader::error;
-    using FormatReader::ok;
-
-    Lesson lesson(const Json& json)
+    Lesson lesson(FormatReader& file) const
     {
         Lesson read;
-        expectLesson(json);
-        read.id = id(json, "");
-        read.minutes = static_cast<int>(number(json, "minutes", "", 1, kMaxMinutes));
-        readTexts(json, read.texts);
-        read.start = shown(json, "start", "");
-        const Json* steps = list(json, "steps", "", 1, kMaxLessonSteps);
-        for (std::size_t i = 0; ok() && i < steps->size(); ++i) {
-            read.steps.push_back(step((*steps)[i], "step " + std::to_string(i + 1)));
+        file.expectKeys({"flopsmith_lesson", "id", "minutes", "texts", "start", "steps"});
+        file.expectVersion("flopsmith_lesson", "lesson", kLessonFormat);
+        read.id = file.id();
+        read.minutes = static_cast<int>(file.real("minutes", 1, kMaxMinutes));
+        read.texts = file.textsByLanguage();
+        read.start = shown(file, "start");
+        for (const Json& each : file.list("steps", least(1), kMaxLessonSteps)) {
+            const std::string number = std::to_string(read.steps.size() + 1);
+            read.steps.push_back(step(file.part(each, file.placeOf("step " + number) + ": ")));
         }
         return read;
     }
 
 private:
-    void expectLesson(const Json& json)
+    static std::optional<std::string> wordIfThere(FormatReader& read, std::string_view key)
     {
-        expectKeys(json, "", {"flopsmith_lesson", "id", "minutes", "texts", "start", "steps"});
-        expectVersion(json, "flopsmith_lesson", "lesson", kLessonFormat);
-    }
-
-    static std::optional<std::string> asOptional(std::string text, bool isThere)
-    {
-        return isThere ? std::optional(std::move(text)) : std::nullopt;
-    }
-
-    std::optional<std::string> wordIfThere(const Json& json,
-                                           const std::string& key,
-                                           const std::string& place)
-    {
-        return asOptional(optionalWord(json, key, place), has(json, key));
+        return read.has(key) ? std::optional(read.word(key)) : std::nullopt;
     }
 
     /// An object that changes what is shown; without it nothing changes.
-    Shown shown(const Json& json, const std::string& key, const std::string& outside)
+    static Shown shown(FormatReader& outside, std::string_view key)
     {
         Shown read;
-        if (!has(json, key)) {
+        if (!outside.has(key)) {
             return read;
         }
-        const Json& object = json[key];
-        const std::string place = deeper(outside, key);
-        expectKeys(object, place, {"page", "select", "zoom", "model", "lens", "set", "freeze"});
-        if (!ok()) {
-            return read;
+        FormatReader object = outside.object(key);
+        object.expectKeys({"page", "select", "zoom", "model", "lens", "set", "freeze"});
+        read.page = wordIfThere(object, "page");
+        read.zoom = wordIfThere(object, "zoom");
+        read.model = wordIfThere(object, "model");
+        read.lens = wordIfThere(object, "lens");
+        read.select = isEmptyText(object, "select") ? std::string() // selects nothing
+                                                    : wordIfThere(object, "select");
+        read.set = object.settings();
+        if (object.has("freeze")) {
+            read.freeze = object.flag("freeze");
         }
-        read.page = wordIfThere(object, "page", place);
-        read.zoom = wordIfThere(object, "zoom", place);
-        read.model = wordIfThere(object, "model", place);
-        read.lens = wordIfThere(object, "lens", place);
-        read.select = selection(object, place);
-        read.set = settings(object, place);
-        readFreeze(object, place, read);
         return read;
     }
 
-    // An empty text selects nothing.
-    std::optional<std::string> selection(const Json& object, const std::string& place)
+    static bool isEmptyText(const FormatReader& read, std::string_view key)
     {
-        if (has(object, "select") && object["select"] == Json("")) {
-            return std::string();
-        }
-        return wordIfThere(object, "select", place);
+        const Json* value = read.find(key);
+        return value != nullptr && *value == Json("");
     }
 
-    void readFreeze(const Json& object, const std::string& place, Shown& read)
-    {
-        if (!has(object, "freeze")) {
-            return;
-        }
-        if (!object["freeze"].is_boolean()) {
-            fail(deeper(place, "freeze"), "expected true or false");
-            return;
-        }
-        read.freeze = object["freeze"].get<bool>();
-    }
-
-    LessonStep step(const Json& json, const std::string& place)
+    LessonStep step(FormatReader json) const
     {
         LessonStep read;
-        expectKeys(json, place, {"say", "ask", "notes", "show", "reveal", "why", "goldens", "lab"});
-        if (!ok()) {
-            return read;
+        json.expectKeys({"say", "ask", "notes", "show", "reveal", "why", "goldens", "lab"});
+        if (json.has("say") == json.has("ask")) {
+            json.fail("expected exactly one of \"say\" and \"ask\"");
         }
-        if (json.contains("say") == json.contains("ask")) {
-            fail(place, "expected exactly one of \"say\" and \"ask\"");
-            return read;
-        }
-        if (json.contains("say")) {
-            read.content = Say{word(json, "say", place)};
+        if (json.has("ask")) {
+            read.content = ask(json.object("ask"));
         } else {
-            read.content = ask(json["ask"], deeper(place, "ask"));
+            read.content = Say{json.word("say")};
         }
         for (const char* key : {"reveal", "why"}) {
-            if (read.say() != nullptr && has(json, key)) {
-                fail(deeper(place, key), "only a question has this");
+            if (read.say() != nullptr && json.has(key)) {
+                json.failAt(key, "only a question has this");
             }
         }
-        read.notes = optionalWord(json, "notes", place);
-        read.show = shown(json, "show", place);
-        read.reveal = shown(json, "reveal", place);
-        read.why = optionalWord(json, "why", place);
-        readGoldens(json, place, read.goldens);
-        readLab(json, place, read.lab);
+        read.notes = json.optionalWord("notes");
+        read.show = shown(json, "show");
+        read.reveal = shown(json, "reveal");
+        read.why = json.optionalWord("why");
+        read.goldens = goldens(json);
+        if (json.has("lab")) {
+            read.lab = lab(json.object("lab"));
+        }
         return read;
     }
 
-    void readLab(const Json& json, const std::string& place, std::optional<LessonLab>& lab)
+    static LessonLab lab(FormatReader read)
     {
-        if (!has(json, "lab")) {
-            return;
-        }
-        const std::string where = deeper(place, "lab");
-        const Json& object = json["lab"];
-        expectKeys(object, where, {"task", "arms"});
-        if (!ok()) {
-            return;
-        }
-        LessonLab read{.task = word(object, "task", where), .arms = {}};
-        const Json* arms = list(object, "arms", where, 1, kMaxLessonArms);
-        for (std::size_t i = 0; ok() && i < arms->size(); ++i) {
-            read.arms.push_back(textOf((*arms)[i], deeper(where, "arms"), kMaxWordBytes));
-        }
-        lab = std::move(read);
+        read.expectKeys({"task", "arms"});
+        return {.task = read.word("task"), .arms = read.words("arms", 1, kMaxLessonArms)};
     }
 
-    void readGoldens(const Json& json, const std::string& place, std::vector<LessonAnswer>& goldens)
+    static std::vector<LessonAnswer> goldens(FormatReader& step)
     {
-        if (!has(json, "goldens")) {
-            return;
-        }
-        const std::string where = deeper(place, "goldens");
-        const Json& all = json["goldens"];
-        if (!all.is_object() || all.size() > kMaxGoldens) {
-            fail(where, "expected an object with at most 50 expressions");
-            return;
-        }
-        for (const JsonMember& item : all.items()) {
-            if (item.key() != kComment && ok()) {
-                goldens.push_back(
-                    {item.key(),
-                     textOf(item.value(), where + "." + excerpt(item.key()), kMaxWordBytes)});
+        std::vector<LessonAnswer> read;
+        if (step.has("goldens")) {
+            FormatReader all = step.object("goldens", kMaxGoldens);
+            for (auto& [expression, golden] : all.memberWords(FormatReader::kMaxWordBytes)) {
+                read.push_back({expression, std::move(golden)});
             }
         }
-    }
-
-    LessonAnswer answer(const Json& json, const std::string& place)
-    {
-        const Json* object = find(json, "answer", place);
-        if (object == nullptr) {
-            return {};
-        }
-        const std::string where = deeper(place, "answer");
-        expectKeys(*object, where, {"expression", "golden"});
-        LessonAnswer read;
-        read.expression = wordOrNone(*object, "expression", where, kMaxLessonText);
-        read.golden = wordOrNone(*object, "golden", where);
         return read;
     }
 
-    QuestionKind kind(const Json& json, const std::string& place)
+    LessonAnswer answer(FormatReader read) const
     {
-        const std::string name = word(json, "kind", place);
-        for (const QuestionKind each : kQuestionKinds) {
-            if (questionKindName(each) == name) {
-                return each;
-            }
-        }
-        fail(deeper(place, "kind"),
-             "\"" + name + "\" is unknown; known are choice, number, order, sketch, build");
-        return QuestionKind::choice;
+        read.expectKeys({"expression", "golden"});
+        return {.expression = wordOrNone(read, "expression", kMaxLessonText),
+                .golden = wordOrNone(read, "golden")};
     }
 
-    void expectKeysOf(QuestionKind kind, const Json& json, const std::string& place)
+    static void expectKeysOf(QuestionKind kind, FormatReader& read)
     {
         switch (kind) {
         case QuestionKind::choice:
-        case QuestionKind::order:
-            expectKeys(json, place, {"kind", "text", "answer", "options"});
-            break;
+        case QuestionKind::order: read.expectKeys({"kind", "text", "answer", "options"}); break;
         case QuestionKind::number:
-            expectKeys(json, place, {"kind", "text", "answer", "unit", "from", "to", "factor"});
+            read.expectKeys({"kind", "text", "answer", "unit", "from", "to", "factor"});
             break;
         case QuestionKind::sketch:
-            expectKeys(json, place, {"kind", "text", "answer", "x", "curves"});
+            read.expectKeys({"kind", "text", "answer", "x", "curves"});
             break;
-        case QuestionKind::build:
-            expectKeys(json, place, {"kind", "text", "answer", "example"});
-            break;
+        case QuestionKind::build: read.expectKeys({"kind", "text", "answer", "example"}); break;
         }
     }
 
-    Ask ask(const Json& json, const std::string& place)
+    Ask ask(FormatReader json) const
     {
         Ask read;
-        if (!json.is_object()) {
-            fail(place, std::string("expected an object { … }, found ") + json.type_name());
-            return read;
+        read.kind = json.oneOf<QuestionKind>("kind");
+        expectKeysOf(read.kind, json);
+        read.text = json.word("text");
+        read.answer = answer(json.object("answer"));
+        switch (read.kind) {
+        case QuestionKind::choice: readOptions(json, kMaxLessonChoices, read); break;
+        case QuestionKind::order: readOptions(json, kMaxLessonOrdered, read); break;
+        case QuestionKind::number: readScale(json, read); break;
+        case QuestionKind::sketch: readSketch(json, read); break;
+        case QuestionKind::build: readExample(json, read); break;
         }
-        read.kind = kind(json, place);
-        expectKeysOf(read.kind, json, place);
-        read.text = word(json, "text", place);
-        read.answer = answer(json, place);
-        readKind(json, place, read);
         return read;
     }
 
-    void readKind(const Json& json, const std::string& place, Ask& read)
+    void readOptions(FormatReader& json, std::size_t most, Ask& read) const
     {
-        if (!ok()) {
-            return;
-        }
-        switch (read.kind) {
-        case QuestionKind::choice: readOptions(json, place, kMaxLessonChoices, read); break;
-        case QuestionKind::order: readOptions(json, place, kMaxLessonOrdered, read); break;
-        case QuestionKind::number: readScale(json, place, read); break;
-        case QuestionKind::sketch: readSketch(json, place, read); break;
-        case QuestionKind::build: readExample(json, place, read); break;
-        }
+        read.options = json.words("options", least(2), most);
     }
 
-    void readOptions(const Json& json, const std::string& place, std::size_t most, Ask& read)
-    {
-        const Json* options = list(json, "options", place, 2, most);
-        for (std::size_t i = 0; ok() && i < options->size(); ++i) {
-            read.options.push_back(textOf((*options)[i], deeper(place, "options"), kMaxWordBytes));
-        }
-    }
-
-    void readEnds(const Json& json, const std::string& place, double& from, double& to)
+    void readEnds(FormatReader& json, double& from, double& to) const
     {
         constexpr double kMinScaleEnd = 1e-12;
-        from = number(json, "from", place, kMinScaleEnd, kMaxScaleEnd);
-        to = number(json, "to", place, kMinScaleEnd, kMaxScaleEnd);
-        if (ok() && from >= to && !keepsUnfinished()) {
-            fail(deeper(place, "to"), "expected more than \"from\"");
+        from = json.real("from", kMinScaleEnd, kMaxScaleEnd);
+        to = json.real("to", kMinScaleEnd, kMaxScaleEnd);
+        if (from >= to && !keepsUnfinished()) {
+            json.failAt("to", "expected more than \"from\"");
         }
     }
 
-    void readScale(const Json& json, const std::string& place, Ask& read)
+    void readScale(FormatReader& json, Ask& read) const
     {
-        read.unit = optionalWord(json, "unit", place);
-        readEnds(json, place, read.from, read.to);
-        if (has(json, "factor")) {
-            read.factor = number(json, "factor", place, 1.0, kMaxFactor);
+        read.unit = json.optionalWord("unit");
+        readEnds(json, read.from, read.to);
+        if (json.has("factor")) {
+            read.factor = json.real("factor", 1.0, kMaxFactor);
         }
     }
 
-    void readSketch(const Json& json, const std::string& place, Ask& read)
+    void readSketch(FormatReader& json, Ask& read) const
     {
-        const Json* x = find(json, "x", place);
-        if (x == nullptr) {
-            return;
-        }
-        const std::string where = deeper(place, "x");
-        expectKeys(*x, where, {"parameter", "from", "to"});
-        read.axis.parameter = wordOrNone(*x, "parameter", where);
-        readEnds(*x, where, read.axis.from, read.axis.to);
-        const Json* curves = list(json, "curves", place, 1, kMaxLessonCurves);
-        for (std::size_t i = 0; ok() && i < curves->size(); ++i) {
-            const std::string here = deeper(place, "curves") + "[" + std::to_string(i) + "]";
-            const Json& curve = (*curves)[i];
-            expectKeys(curve, here, {"label", "expression"});
-            SketchCurve drawn{word(curve, "label", here),
-                              wordOrNone(curve, "expression", here, kMaxLessonText)};
-            read.curves.push_back(std::move(drawn));
+        FormatReader x = json.object("x");
+        x.expectKeys({"parameter", "from", "to"});
+        read.axis.parameter = wordOrNone(x, "parameter");
+        readEnds(x, read.axis.from, read.axis.to);
+        for (FormatReader curve : json.objects("curves", least(1), kMaxLessonCurves)) {
+            curve.expectKeys({"label", "expression"});
+            read.curves.push_back({.label = curve.word("label"),
+                                   .expression = wordOrNone(curve, "expression", kMaxLessonText)});
         }
     }
 
     // Of the keys of Shown, only a model and parameters mean anything here.
-    void readExample(const Json& json, const std::string& place, Ask& read)
+    static void readExample(FormatReader& json, Ask& read)
     {
-        const Json* example = find(json, "example", place);
-        if (example != nullptr) {
-            expectKeys(*example, deeper(place, "example"), {"model", "set"});
-            read.example = shown(json, "example", place);
-        }
+        FormatReader(json.object("example")).expectKeys({"model", "set"});
+        read.example = shown(json, "example");
     }
 
     bool keepsUnfinished() const { return m_unfinished == Unfinished::keep; }
-
-    const Json* list(const Json& json,
-                     const std::string& key,
-                     const std::string& place,
-                     std::size_t least,
-                     std::size_t most)
-    {
-        return FormatReader::list(json, key, place, keepsUnfinished() ? 0 : least, most);
-    }
+    std::size_t least(std::size_t entries) const { return keepsUnfinished() ? 0 : entries; }
 
     /// A word that an unfinished lesson may have as an empty text.
-    std::string wordOrNone(const Json& json,
-                           const std::string& key,
-                           const std::string& place,
-                           std::size_t most = kMaxWordBytes)
+    std::string wordOrNone(FormatReader& read,
+                           std::string_view key,
+                           std::size_t most = FormatReader::kMaxWordBytes) const
     {
-        const bool isNone = keepsUnfinished() && has(json, key) && json[key] == Json("");
-        return isNone ? std::string() : word(json, key, place, most);
+        const bool isNone = keepsUnfinished() && isEmptyText(read, key);
+        return isNone ? std::string() : read.word(key, most);
     }
 
     Unfinished m_unfinished;
@@ -353,12 +233,8 @@ Result<Lesson> readLesson(std::string_view text,
     if (!json) {
         return json.error();
     }
-    LessonReader reader(source, unfinished);
-    Lesson lesson = reader.lesson(*json);
-    if (!reader.ok()) {
-        return reader.error();
-    }
-    return lesson;
+    FormatReader file(*json, source);
+    return file.judged(LessonReader(unfinished).lesson(file));
 }
 
 } // namespace flopsmith

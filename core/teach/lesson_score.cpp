@@ -13,7 +13,7 @@ constexpr int kTrueCurvePoints = 25;
 Error doesNotFit(const Ask& ask)
 {
     return {"the prediction does not fit a question of the kind "
-            + std::string(questionKindName(ask.kind))};
+            + std::string(enumName(ask.kind))};
 }
 
 PredictionScore rightOrWrong(bool isRight)

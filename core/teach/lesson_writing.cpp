@@ -62,7 +62,7 @@ void writeSketchQuestion(Json& json, const Ask& ask)
 
 Json askJson(const Ask& ask)
 {
-    Json json{{"kind", questionKindName(ask.kind)}, {"text", ask.text}};
+    Json json{{"kind", enumName(ask.kind)}, {"text", ask.text}};
     switch (ask.kind) {
     case QuestionKind::choice:
     case QuestionKind::order: json["options"] = ask.options; break;

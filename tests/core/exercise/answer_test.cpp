@@ -70,9 +70,9 @@ TEST_F(ExerciseAnswerTest, SaysWhatIsWrongWhere)
     EXPECT_EQ(refusal("\"flopsmith_answer\": 1", "\"flopsmith_answer\": 9"),
               "x: flopsmith_answer: version 9 is unknown to this program, which reads version 1");
     EXPECT_EQ(refusal("\"seconds\": 0", "\"seconds\": \"long\""),
-              "x: seconds: expected a whole number");
+              "x: seconds: expected a whole number from 0 to 1000000000, found the text \"long\"");
     EXPECT_EQ(refusal("\"unlocked\": false", "\"unlocked\": 0"),
-              "x: unlocked: expected true or false");
+              "x: unlocked: expected true or false, found 0");
     EXPECT_NE(refusal("\"d_model\": 768", "\"d_model\": 0").find("x: design: "), std::string::npos);
     EXPECT_FALSE(readAnswer("{", "x").ok());
     EXPECT_FALSE(readAnswer(test::sampleExerciseText(), "x").ok());

@@ -95,7 +95,7 @@ TEST(Exercise, ASolutionKeepsTheLocksOfTheStart)
 
 TEST(Exercise, SaysWhatIsWrongInALock)
 {
-    const std::string place = "x: start: class_locks";
+    const std::string place = "x: start.class_locks";
     EXPECT_THAT(refusal(lockedSample(R"("all")")),
                 testing::StartsWith(place + ": expected a list"));
     EXPECT_THAT(refusal(lockedSample(R"([{"key": "d_model", "kind": "open"}])")),
@@ -117,7 +117,7 @@ TEST(Exercise, SaysWhatIsWrongWhere)
     EXPECT_EQ(refusal(replaced(text, "\"of\": \"design\"", "\"of\": \"start\"")),
               "x: check 3: number.of: expected \"design\"; without it the answer is of the start");
     EXPECT_EQ(refusal(replaced(text, "\"tolerance\": 0.01", "\"tolerance\": 2")),
-              "x: check 2: number.tolerance: expected a number from 0.0 to 0.5");
+              "x: check 2: number.tolerance: expected a number from 0 to 0.5, found 2");
     EXPECT_NE(refusal(replaced(text, "\"points\": 2", "\"score\": 2")).find("check 1: score"),
               std::string::npos);
 }

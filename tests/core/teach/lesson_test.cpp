@@ -144,6 +144,26 @@ TEST(Lesson, RefusesUnknownKeysAndVersionsByName)
     EXPECT_FALSE(readLesson("[]", "file").ok());
 }
 
+TEST(Lesson, NamesThePlaceAsAPersonFindsIt)
+{
+    const auto refusal = [](const std::string& from, const std::string& to) {
+        std::string text = lessonJson(exampleLesson());
+        const std::size_t at = text.find(from);
+        EXPECT_NE(at, std::string::npos) << from;
+        const auto read = readLesson(text.replace(at, from.size(), to), "file");
+        return read ? std::string() : read.error().message;
+    };
+
+    EXPECT_EQ(refusal("\"kind\": \"choice\"", "\"kind\": \"guess\""),
+              "file: step 2: ask.kind: \"guess\" is unknown; known are choice, number, order, "
+              "sketch, build");
+    EXPECT_EQ(refusal("\"say\": \"", "\"say\": \"\\u001b"),
+              "file: step 1: say: the text has control characters");
+    EXPECT_EQ(refusal("\"minutes\": ", "\"minutes\": -"),
+              "file: minutes: expected a number from 1 to 600, found -"
+                  + std::to_string(exampleLesson().minutes));
+}
+
 TEST(LessonPlay, WantsAPredictionBeforeTheReveal)
 {
     LessonPlay play = exampleAt(1);

@@ -114,7 +114,7 @@ void LessonEditor::addStepButtons(QBoxLayout& line)
                                     QuestionKind::order,
                                     QuestionKind::sketch,
                                     QuestionKind::build}) {
-        const std::string_view name = questionKindName(kind);
+        const std::string_view name = enumName(kind);
         addKind(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
                 kindTitle(kind),
                 kind);

@@ -48,7 +48,7 @@ void StepList::show(const Lesson& lesson, const QString& language, int step)
     for (int row = 0; row < steps; ++row) {
         const LessonStep& each = lesson.steps[static_cast<std::size_t>(row)];
         const QString kind =
-            each.ask() == nullptr ? tr("say") : fromUtf8(questionKindName(each.ask()->kind));
+            each.ask() == nullptr ? tr("say") : fromUtf8(enumName(each.ask()->kind));
         if (row == count()) {
             auto* added = new QListWidgetItem(this);
             added->setFlags(added->flags() & ~Qt::ItemIsDropEnabled); // between steps only
