@@ -42,6 +42,20 @@ Status expectObject(const Json& json, const std::string& place);
 Result<bool> flagOf(const Json& json, const std::string& place);
 Result<std::string> textOf(const Json& json, const std::string& place);
 
+/// One of the names, as its number in the list.
+template <class Enum, class Names>
+Result<Enum> namedValue(std::string_view name, const std::string& place, const Names& names)
+{
+    std::size_t index = 0;
+    for (const std::string_view each : names) {
+        if (each == name) {
+            return static_cast<Enum>(index);
+        }
+        ++index;
+    }
+    return unknownName(place, name, listed(names));
+}
+
 /// A text of 1 to `most` bytes.
 Result<std::string> textOf(const Json& json, const std::string& place, std::size_t most);
 

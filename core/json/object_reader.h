@@ -37,6 +37,7 @@ public:
         return ok() ? Result<T>(std::move(read)) : Result<T>(**m_error);
     }
 
+    const Json& value() const { return *m_json; }
     const std::string& place() const { return m_place; }
     std::string placeOf(std::string_view key) const { return json::memberPlace(m_place, key); }
 
@@ -102,16 +103,7 @@ public:
     template <class Enum, class Names>
     Enum oneOf(std::string_view key, const Names& names)
     {
-        const std::string name = text(key);
-        std::size_t index = 0;
-        for (const std::string_view each : names) {
-            if (each == name) {
-                return static_cast<Enum>(index);
-            }
-            ++index;
-        }
-        note(json::unknownName(placeOf(key), name, json::listed(names)));
-        return Enum{};
+        return valueOr(json::namedValue<Enum>(text(key), placeOf(key), names));
     }
 
     template <class Enum>

@@ -63,7 +63,6 @@ Json labJson(const LabPlan& plan)
     } else {
         budget["flops"] = digits(plan.budget.flops);
     }
-    const bool isDouble = plan.precision == LabPrecision::float64;
     Json json{{"task", taskJson(plan.task)},
               {"sizes",
                {{"d_model", plan.sizes.dModel},
@@ -75,7 +74,7 @@ Json labJson(const LabPlan& plan)
               {"base_rate", plan.baseRate},
               {"tune", plan.tunes},
               {"evaluate_every", plan.evaluateEvery},
-              {"precision", isDouble ? "float64" : "float32"}};
+              {"precision", std::string(enumName(plan.precision))}};
     for (const LabView view : plan.branches) {
         json["views"].push_back(std::string(enumName(view)));
     }

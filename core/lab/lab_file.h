@@ -20,7 +20,7 @@ inline constexpr const char* kLabVersionKey = "flopsmith_lab";
 /// rate. Arms that follow from the chosen ones are not listed.
 Json labJson(const LabPlan& plan);
 
-/// Refuses in one sentence that names `place` and what would be right.
+/// Refuses in one sentence that names `place` ("lab", or "file: ") and what would be right.
 Result<LabPlan> labFromJson(const Json& json, const std::string& place);
 
 /// What two labs differ in.
@@ -35,8 +35,5 @@ PlanDifference differenceOf(const LabPlan& plan, const LabPlan& other);
 /// A `.flopsmith-lab` file: labJson() with its version.
 std::string labFileText(const LabPlan& plan);
 Result<LabPlan> readLab(std::string_view text, const std::string& source);
-
-/// An arm of a file: a name that armNamed() knows, or {"name": …, "ffn": {"kind": …}}.
-Result<Arm> armFromJson(const Json& json, int dModel, const std::string& place);
 
 } // namespace flopsmith

@@ -29,6 +29,12 @@ Status hidesLabels(const LabPlan& plan)
 } // namespace
 
 template <>
+std::vector<std::string_view> enumNames<LabPrecision>()
+{
+    return {"float32", "float64"};
+}
+
+template <>
 std::vector<std::string_view> enumNames<LabView>()
 {
     return {"steps", "flops", "seconds"};

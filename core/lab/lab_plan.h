@@ -28,6 +28,9 @@ struct LabBudget
 
 enum class LabPrecision { float32, float64 };
 
+template <>
+std::vector<std::string_view> enumNames<LabPrecision>();
+
 /// What is equal where arms are compared: three views of one log.
 enum class LabView { steps, flops, seconds };
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/printable.h"
 #include "core/json/json_text.h"
+#include "core/json/object_reader.h"
 #include "core/lab/lab_file.h"
 #include "core/lab/run/training_run.h"
 
-#include <algorithm>
-#include <cmath>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -16,70 +16,25 @@ constexpr const char* kJobKey = "flopsmith_lab_run";
 constexpr int kPlainVersion = 1; ///< of a run without branches
 constexpr int kJobVersion = 2;
 
+constexpr const char* kNoJob = "this is no run of a lab: ";
+constexpr std::int64_t kMaxWhole = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kMaxInt = std::numeric_limits<int>::max();
+
 Error badJob(const std::string& what)
 {
-    return {"this is no run of a lab: " + what};
+    return {kNoJob + what};
 }
 
-// The values of one kind each, or what is missing.
-class JobReader
+std::vector<JobBranch> branchesOf(ObjectReader& job)
 {
-public:
-    explicit JobReader(const Json& json)
-        : m_json(json)
-    {}
-
-    std::string text(const char* key) { return value<std::string>(key, &Json::is_string); }
-    bool flag(const char* key) { return value<bool>(key, &Json::is_boolean); }
-    double real(const char* key) { return value<double>(key, &Json::is_number); }
-
-    std::int64_t whole(const char* key)
-    {
-        const auto number = value<std::int64_t>(key, &Json::is_number_integer);
-        if (number < 0) {
-            m_missing = key;
-        }
-        return number;
+    std::vector<JobBranch> branches;
+    for (ObjectReader& read : job.objects("branches")) {
+        branches.push_back({.view = read.oneOf<LabView>("view"),
+                            .steps = read.whole("steps", 0, kMaxWhole),
+                            .done = read.flag("done"),
+                            .logged = read.whole("logged", 0, kMaxWhole)});
     }
-
-    const std::string& missing() const { return m_missing; }
-
-private:
-    template <class T>
-    T value(const char* key, bool (Json::*isRight)() const)
-    {
-        const Json* found = m_json.find(key);
-        if (found == nullptr || !(found->*isRight)()) {
-            m_missing = key;
-            return T{};
-        }
-        return found->get<T>();
-    }
-
-    const Json& m_json;
-    std::string m_missing;
-};
-
-Status readBranches(const Json& json, std::vector<JobBranch>& branches)
-{
-    const Json* found = json.find("branches");
-    if (found == nullptr || !found->is_array()) {
-        return badJob("\"branches\" is missing, or of another kind");
-    }
-    const std::vector<std::string_view> names = enumNames<LabView>();
-    for (const Json& each : *found) {
-        JobReader reader(each);
-        const std::string name = reader.text("view");
-        const auto known = std::ranges::find(names, name);
-        branches.push_back({.steps = reader.whole("steps"),
-                            .done = reader.flag("done"),
-                            .logged = reader.whole("logged")});
-        if (known == names.end() || !reader.missing().empty()) {
-            return badJob("a branch has a view, steps, and what is logged of it");
-        }
-        branches.back().view = static_cast<LabView>(known - names.begin());
-    }
-    return Done{};
+    return branches;
 }
 
 } // namespace
@@ -129,26 +84,24 @@ Result<RunJob> jobOfLine(std::string_view line)
     if (!plan) {
         return plan.error();
     }
-    JobReader reader(json);
+    ObjectReader read(json, kNoJob);
     RunJob job{.plan = *plan,
-               .key = {.arm = reader.text("arm"),
-                       .seed = static_cast<int>(reader.whole("seed")),
-                       .rate = reader.real("rate"),
-                       .tuning = reader.flag("tuning")},
-               .number = static_cast<std::size_t>(reader.whole("number")),
-               .logged = reader.whole("logged"),
-               .state = reader.text("state"),
-               .model = reader.text("model"),
-               .saveEvery = reader.real("save_every"),
-               .paused = json.contains("paused") && reader.flag("paused")};
+               .key = {.arm = read.text("arm"),
+                       .seed = static_cast<int>(read.whole("seed", 0, kMaxInt)),
+                       .rate = read.amount("rate"),
+                       .tuning = read.flag("tuning")},
+               .number = static_cast<std::size_t>(read.whole("number", 0, kMaxWhole)),
+               .logged = read.whole("logged", 0, kMaxWhole),
+               .state = read.text("state"),
+               .model = read.text("model"),
+               .saveEvery = read.amount("save_every"),
+               .paused = read.flagOr("paused", false)};
     if (json.at(kJobKey) == kJobVersion) {
-        job.timedSteps = static_cast<int>(reader.whole("timed_steps"));
-        if (const Status branches = readBranches(json, job.branches); !branches) {
-            return branches.error();
-        }
+        job.timedSteps = static_cast<int>(read.whole("timed_steps", 0, kMaxInt));
+        job.branches = branchesOf(read);
     }
-    if (!reader.missing().empty()) {
-        return badJob("\"" + reader.missing() + "\" is missing, or of another kind");
+    if (!read.ok()) {
+        return read.status().error();
     }
     if (plan->arm(job.key.arm) == nullptr) {
         return badJob("the lab has no arm " + excerpt(job.key.arm));
