@@ -3,7 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/json/json_text.h"
-#include "core/protocol/wire/json_reader.h"
+#include "core/json/object_reader.h"
 #include "core/protocol/wire/wire.h"
 #include "core/store/signature.h"
 
@@ -43,32 +43,29 @@ Error placed(const std::string& sentence, const std::string& place)
 }
 
 template <class Message>
-Message messageIn(JsonReader& read,
-                  const std::string& key,
-                  const char* type,
-                  const std::string& place)
+Message messageIn(ObjectReader& read, const std::string& key, const char* type)
 {
-    const Json& body = read.object(key);
-    if (!read.status()) {
+    const ObjectReader body = read.object(key);
+    if (!read.ok()) {
         return {};
     }
-    const Result<Answer> answer = answerOf(lineOfBody(body, type));
+    const Result<Answer> answer = answerOf(lineOfBody(body.value(), type));
     if (!answer) {
-        read.note(placed(answer.error().message, place + "." + key));
+        read.note(placed(answer.error().message, body.place()));
         return {};
     }
     return std::get<Message>(*answer); // reading has checked the type
 }
 
-MeasureRequest questionIn(JsonReader& read, const std::string& place)
+MeasureRequest questionIn(ObjectReader& read)
 {
-    const Json& body = read.object("question");
-    if (!read.status()) {
+    const ObjectReader body = read.object("question");
+    if (!read.ok()) {
         return {};
     }
-    const auto request = requestOf(lineOfBody(body, "measure"));
+    const auto request = requestOf(lineOfBody(body.value(), "measure"));
     if (const auto* failure = std::get_if<Failure>(&request)) {
-        read.note(placed(failure->sentence, place + ".question"));
+        read.note(placed(failure->sentence, body.place()));
         return {};
     }
     MeasureRequest question = std::get<MeasureRequest>(std::get<Request>(request));
@@ -76,67 +73,46 @@ MeasureRequest questionIn(JsonReader& read, const std::string& place)
     return question;
 }
 
-UnixSeconds time(JsonReader& read, const std::string& key)
+UnixSeconds time(ObjectReader& read, const std::string& key)
 {
-    return read.integer(key, 0, kLargestExactDouble - 1);
+    return read.whole(key, 0, kLargestExactDouble - 1);
 }
 
-Result<StoredResult> resultOf(const Json& json, const std::string& place)
+StoredResult resultOf(ObjectReader& read)
 {
-    JsonReader read(json, place);
     StoredResult result;
     result.taken = time(read, "taken");
-    result.question = questionIn(read, place);
-    result.measured = messageIn<Measured>(read, "measured", "measured", place);
-    const Status status = read.status();
-    return status ? Result<StoredResult>(std::move(result)) : status.error();
+    result.question = questionIn(read);
+    result.measured = messageIn<Measured>(read, "measured", "measured");
+    return result;
 }
 
-Result<StoredPeaks> peaksOf(const Json& json, const std::string& place)
+StoredPeaks peaksOf(ObjectReader& read)
 {
     constexpr std::int64_t kMaxThreads = 4096;
-    JsonReader read(json, place);
     StoredPeaks peaks;
     peaks.taken = time(read, "taken");
-    peaks.threads = static_cast<int>(read.integer("threads", 0, kMaxThreads));
-    peaks.peaks = messageIn<PeaksMeasured>(read, "measured", "peaks_measured", place);
-    const Status status = read.status();
-    return status ? Result<StoredPeaks>(std::move(peaks)) : status.error();
+    peaks.threads = static_cast<int>(read.whole("threads", 0, kMaxThreads));
+    peaks.peaks = messageIn<PeaksMeasured>(read, "measured", "peaks_measured");
+    return peaks;
 }
 
-template <class Item, class ItemOf>
-std::vector<Item> items(JsonReader& read,
-                        const std::string& key,
-                        const std::string& place,
-                        ItemOf itemOf)
+MachineResults machineOf(ObjectReader& read)
 {
-    std::vector<Item> list;
-    for (const Json& json : read.array(key)) {
-        Result<Item> item =
-            itemOf(json, place + "." + key + "[" + std::to_string(list.size()) + "]");
-        if (!item) {
-            read.note(item.error());
-            break;
-        }
-        list.push_back(std::move(*item));
-    }
-    return list;
-}
-
-Result<MachineResults> machineOf(const Json& json, const std::string& place)
-{
-    JsonReader read(json, place);
     MachineResults machine;
     machine.machine.origin = read.textOr("origin", "");
     if (!machine.machine.origin.empty()) {
-        read.note(checkedOrigin(machine.machine.origin, place + ".origin"));
+        read.note(checkedOrigin(machine.machine.origin, read.placeOf("origin")));
     }
     machine.machine.seen = time(read, "seen");
-    machine.machine.described = messageIn<Described>(read, "described", "described", place);
-    machine.results = items<StoredResult>(read, "results", place, resultOf);
-    machine.peaks = items<StoredPeaks>(read, "peaks", place, peaksOf);
-    const Status status = read.status();
-    return status ? Result<MachineResults>(std::move(machine)) : status.error();
+    machine.machine.described = messageIn<Described>(read, "described", "described");
+    for (ObjectReader& result : read.objects("results")) {
+        machine.results.push_back(resultOf(result));
+    }
+    for (ObjectReader& peaks : read.objects("peaks")) {
+        machine.peaks.push_back(peaksOf(peaks));
+    }
+    return machine;
 }
 
 // Removes fields that an export does not need and that others need not know.
@@ -207,13 +183,14 @@ Result<ResultsFile> resultsOfText(std::string_view text, const std::string& sour
         return Error{source + ": this program reads results of version " + std::to_string(kVersion)
                      + ", not " + jsonText((*json)[kMark])};
     }
-    JsonReader read(*json, source);
+    ObjectReader read(*json, source + ": ");
     ResultsFile file;
     file.name = read.text("name");
-    read.note(checkedOrigin(file.name, source + ".name"));
-    file.machines = items<MachineResults>(read, "machines", source, machineOf);
-    const Status status = read.status();
-    return status ? Result<ResultsFile>(std::move(file)) : status.error();
+    read.note(checkedOrigin(file.name, read.placeOf("name")));
+    for (ObjectReader& machine : read.objects("machines")) {
+        file.machines.push_back(machineOf(machine));
+    }
+    return read.judged(std::move(file));
 }
 
 Status checkedOrigin(std::string_view name, const std::string& place)

@@ -4,8 +4,8 @@
 #include "core/base/printable.h"
 #include "core/base/user_folder.h"
 #include "core/json/json_text.h"
+#include "core/json/object_reader.h"
 #include "core/protocol/device/device_list.h"
-#include "core/protocol/wire/json_reader.h"
 
 #include <system_error>
 #include <utility>
@@ -15,12 +15,8 @@ namespace {
 
 Result<Device> deviceOf(const Json& json, const std::string& place)
 {
-    JsonReader read(json, place);
-    Device device{.name = read.text("name"), .command = read.texts("command")};
-    if (const Status status = read.status(); !status) {
-        return status.error();
-    }
-    return device;
+    ObjectReader read(json, place);
+    return read.judged(Device{.name = read.text("name"), .command = read.texts("command")});
 }
 
 } // namespace

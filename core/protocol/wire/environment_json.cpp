@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/protocol/wire/environment_json.h"
 
-#include "core/json/json.h"
-#include "core/protocol/wire/json_reader.h"
+#include "core/json/object_reader.h"
 
 #include <limits>
 
@@ -27,9 +26,9 @@ void writeIfKnown(Json& json, const char* key, const std::string& value)
     }
 }
 
-int cores(JsonReader& read, const std::string& key, std::int64_t least)
+int cores(ObjectReader& read, const std::string& key, std::int64_t least)
 {
-    return static_cast<int>(read.integerOr(key, least, kMaxCores, least));
+    return static_cast<int>(read.wholeOr(key, least, kMaxCores, least));
 }
 
 } // namespace
@@ -64,7 +63,7 @@ Json toJson(const Environment& e)
 
 Result<Environment> environmentFromJson(const Json& json, const std::string& place)
 {
-    JsonReader read(json, place);
+    ObjectReader read(json, place);
     Environment e;
     e.cpuModel = read.textOr("cpu_model", "");
     e.architecture = read.textOr("architecture", "");
@@ -72,11 +71,11 @@ Result<Environment> environmentFromJson(const Json& json, const std::string& pla
     e.usableCores = cores(read, "usable_cores", 0);
     e.threads = cores(read, "threads", 1);
     e.instructionSets = read.texts("instruction_sets");
-    e.l1DataBytes = read.optionalInteger("l1_data_bytes", 0, kMaxBytes);
-    e.l2Bytes = read.optionalInteger("l2_bytes", 0, kMaxBytes);
-    e.l3Bytes = read.optionalInteger("l3_bytes", 0, kMaxBytes);
-    e.memoryBytes = read.optionalInteger("memory_bytes", 0, kMaxBytes);
-    e.availableBytes = read.optionalInteger("available_bytes", 0, kMaxBytes);
+    e.l1DataBytes = read.optionalWhole("l1_data_bytes", 0, kMaxBytes);
+    e.l2Bytes = read.optionalWhole("l2_bytes", 0, kMaxBytes);
+    e.l3Bytes = read.optionalWhole("l3_bytes", 0, kMaxBytes);
+    e.memoryBytes = read.optionalWhole("memory_bytes", 0, kMaxBytes);
+    e.availableBytes = read.optionalWhole("available_bytes", 0, kMaxBytes);
     e.operatingSystem = read.textOr("operating_system", "");
     e.kernel = read.textOr("kernel", "");
     e.frequencyGovernor = read.textOr("frequency_governor", "");
@@ -88,10 +87,7 @@ Result<Environment> environmentFromJson(const Json& json, const std::string& pla
     e.build = read.textOr("build", "");
     e.buildType = read.textOr("build_type", "");
     e.warning = read.textOr("warning", "");
-    if (const Status status = read.status(); !status) {
-        return status.error();
-    }
-    return e;
+    return read.judged(std::move(e));
 }
 
 } // namespace flopsmith

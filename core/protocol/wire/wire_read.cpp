@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/printable.h"
 #include "core/json/json_text.h"
+#include "core/json/object_reader.h"
 #include "core/json/spec_json.h"
 #include "core/protocol/wire/environment_json.h"
-#include "core/protocol/wire/json_reader.h"
 #include "core/protocol/wire/wire.h"
 #include "core/protocol/wire/wire_names.h"
 
@@ -23,20 +23,16 @@ std::string nameOf(const std::string& text)
     return elided(printable(text), kLongestName);
 }
 
-int threads(JsonReader& read)
+int threads(ObjectReader& read)
 {
-    return static_cast<int>(read.integerOr("threads", 0, kMaxThreads, 0));
+    return static_cast<int>(read.wholeOr("threads", 0, kMaxThreads, 0));
 }
 
-MeasureRequest measureRequest(JsonReader& read, RequestId id)
+MeasureRequest measureRequest(ObjectReader& read, RequestId id)
 {
     MeasureRequest request{.id = id};
-    const Result<Operation> operation = operationFromJson(read.object("operation"), "operation");
-    if (operation) {
-        request.operation = *operation;
-    } else {
-        read.note(operation.error());
-    }
+    request.operation =
+        read.valueOr(operationFromJson(read.object("operation").value(), "operation"));
     request.precision = read.oneOf<ComputePrecision>("precision", wire::kPrecisions);
     request.operation.pass = read.oneOf<ComputePass>("pass", wire::kPasses);
     request.cache = read.oneOfOr("cache", wire::kCacheStates, request.cache);
@@ -45,7 +41,7 @@ MeasureRequest measureRequest(JsonReader& read, RequestId id)
     return request;
 }
 
-PeaksRequest peaksRequest(JsonReader& read, RequestId id)
+PeaksRequest peaksRequest(ObjectReader& read, RequestId id)
 {
     PeaksRequest request{.id = id};
     request.threads = threads(read);
@@ -53,40 +49,32 @@ PeaksRequest peaksRequest(JsonReader& read, RequestId id)
     return request;
 }
 
-Environment environment(JsonReader& read)
+Environment environment(ObjectReader& read)
 {
-    const Result<Environment> environment =
-        environmentFromJson(read.object("environment"), "environment");
-    if (!environment) {
-        read.note(environment.error());
-        return {};
-    }
-    return *environment;
+    const ObjectReader part = read.object("environment");
+    return read.valueOr(environmentFromJson(part.value(), part.place()));
 }
 
-Described described(JsonReader& read, RequestId id)
+Described described(ObjectReader& read, RequestId id)
 {
     Described described{.id = id};
     described.device = nameOf(read.text("device"));
     described.kind = nameOf(read.text("kind"));
     described.program = nameOf(read.text("program"));
-    for (const Json& entry : read.array("libraries")) {
-        JsonReader library(entry, "libraries");
-        Library next{.name = nameOf(library.text("name")),
-                     .version = nameOf(library.text("version"))};
-        read.note(library.status());
-        described.libraries.push_back(std::move(next));
+    for (ObjectReader& library : read.objects("libraries")) {
+        described.libraries.push_back(
+            {.name = nameOf(library.text("name")), .version = nameOf(library.text("version"))});
     }
     described.environment = environment(read);
     return described;
 }
 
-std::int64_t natural(JsonReader& read, const std::string& key)
+std::int64_t natural(ObjectReader& read, const std::string& key)
 {
-    return read.integer(key, 0, kLargestExactDouble);
+    return read.whole(key, 0, kLargestExactDouble);
 }
 
-Progress progress(JsonReader& read, RequestId id)
+Progress progress(ObjectReader& read, RequestId id)
 {
     Progress progress{.id = id};
     progress.stage = nameOf(read.text("stage"));
@@ -96,9 +84,9 @@ Progress progress(JsonReader& read, RequestId id)
     return progress;
 }
 
-CheckRecord checkRecord(JsonReader& message)
+CheckRecord checkRecord(ObjectReader& message)
 {
-    JsonReader read(message.object("check"), "check");
+    ObjectReader read = message.object("check");
     CheckRecord check;
     check.relativeError = read.amount("relative_error");
     check.tolerance = read.amount("tolerance");
@@ -106,22 +94,20 @@ CheckRecord checkRecord(JsonReader& message)
     check.tokens = natural(read, "tokens");
     check.ofTokens = natural(read, "of_tokens");
     check.sentence = read.text("sentence");
-    message.note(read.status());
     return check;
 }
 
-OpCount<Count> opCount(JsonReader& message)
+OpCount<Count> opCount(ObjectReader& message)
 {
-    JsonReader read(message.object("counted"), "counted");
+    ObjectReader read = message.object("counted");
     OpCount<Count> count;
     for (const wire::CountClass& each : wire::kCountClasses) {
         count.*each.member = read.count(each.key);
     }
-    message.note(read.status());
     return count;
 }
 
-std::optional<PlannedTransforms> planned(JsonReader& read)
+std::optional<PlannedTransforms> planned(ObjectReader& read)
 {
     const auto adds = read.optionalAmount("fft_planned_add");
     const auto muls = read.optionalAmount("fft_planned_mul");
@@ -132,7 +118,7 @@ std::optional<PlannedTransforms> planned(JsonReader& read)
     return PlannedTransforms{*adds, *muls, *fused};
 }
 
-Measured measured(JsonReader& read, RequestId id)
+Measured measured(ObjectReader& read, RequestId id)
 {
     Measured measured{.id = id};
     measured.medianSeconds = read.amount("median_seconds");
@@ -141,14 +127,14 @@ Measured measured(JsonReader& read, RequestId id)
     measured.upperQuartileSeconds = read.amount("upper_quartile_seconds");
     measured.fastestSeconds = read.amount("fastest_seconds");
     measured.samples = static_cast<std::size_t>(natural(read, "samples"));
-    measured.runsPerSample = static_cast<int>(read.integer("runs_per_sample", 1, kMaxRuns));
+    measured.runsPerSample = static_cast<int>(read.whole("runs_per_sample", 1, kMaxRuns));
     measured.settled = read.flag("settled");
     measured.relativeHalfWidth = read.optionalAmount("relative_half_width");
     measured.planned = planned(read);
     measured.elapsedSeconds = read.amount("elapsed_seconds");
     measured.waitingShare = read.amountOr("waiting_share", 0.0);
     measured.stolenShare = read.amountOr("stolen_share", 0.0);
-    measured.threads = static_cast<int>(read.integer("threads", 1, kMaxThreads));
+    measured.threads = static_cast<int>(read.whole("threads", 1, kMaxThreads));
     measured.check = checkRecord(read);
     measured.counted = opCount(read);
     measured.flops = read.count("flops");
@@ -161,52 +147,48 @@ Measured measured(JsonReader& read, RequestId id)
     return measured;
 }
 
-std::vector<ProductPeak> productPeaks(JsonReader& message)
+std::vector<ProductPeak> productPeaks(ObjectReader& message)
 {
     std::vector<ProductPeak> products;
-    for (const Json& entry : message.arrayOrEmpty("products")) {
-        JsonReader read(entry, "products");
+    for (ObjectReader& read : message.objectsOrEmpty("products")) {
         ProductPeak peak;
         peak.precision = read.oneOf<ComputePrecision>("precision", wire::kPrecisions);
         peak.flopsPerSecond = read.amount("flops_per_second");
-        message.note(read.status());
         products.push_back(peak);
     }
     return products;
 }
 
-std::vector<CachePeak> cachePeaks(JsonReader& message)
+std::vector<CachePeak> cachePeaks(ObjectReader& message)
 {
     std::vector<CachePeak> caches;
-    for (const Json& entry : message.arrayOrEmpty("caches")) {
-        JsonReader read(entry, "caches");
+    for (ObjectReader& read : message.objectsOrEmpty("caches")) {
         CachePeak peak;
         peak.name = nameOf(read.text("name"));
         peak.bytes = static_cast<std::uint64_t>(natural(read, "bytes"));
         peak.bytesPerSecond = read.amount("bytes_per_second");
-        peak.threads = static_cast<int>(read.integerOr("threads", 1, kMaxThreads, 1));
-        message.note(read.status());
+        peak.threads = static_cast<int>(read.wholeOr("threads", 1, kMaxThreads, 1));
         caches.push_back(std::move(peak));
     }
     return caches;
 }
 
-PeaksMeasured peaksMeasured(JsonReader& read, RequestId id)
+PeaksMeasured peaksMeasured(ObjectReader& read, RequestId id)
 {
     PeaksMeasured peaks{.id = id};
-    peaks.threads = static_cast<int>(read.integer("threads", 1, kMaxThreads));
+    peaks.threads = static_cast<int>(read.whole("threads", 1, kMaxThreads));
     peaks.flopsPerSecond = read.amount("flops_per_second");
     peaks.bytesPerSecond = read.amount("bytes_per_second");
     peaks.sentence = read.text("sentence");
     peaks.products = productPeaks(read);
     peaks.caches = cachePeaks(read);
     peaks.launchSeconds = read.amountOr("launch_seconds", 0.0);
-    peaks.measuredAt = read.integerOr("measured_at", 0, kLatestTime, 0);
+    peaks.measuredAt = read.wholeOr("measured_at", 0, kLatestTime, 0);
     peaks.lostShare = read.amountOr("lost_share", 0.0);
     return peaks;
 }
 
-Failure failure(JsonReader& read, RequestId id)
+Failure failure(ObjectReader& read, RequestId id)
 {
     Failure failure{.id = id};
     failure.code = read.oneOf<FailureCode>("code", wire::kFailureCodes);
@@ -256,11 +238,11 @@ std::variant<Envelope, Failure> envelope(std::string_view line)
     if (!json) {
         return refusal(0, FailureCode::badMessage, json.error().message);
     }
-    JsonReader read(*json, "message");
+    ObjectReader read(*json, "message");
     if (!json->is_object()) {
         return refusal(0, FailureCode::badMessage, read.status().error().message);
     }
-    const RequestId id = read.integer("id", 0, kLargestExactDouble - 1);
+    const RequestId id = read.whole("id", 0, kLargestExactDouble - 1);
     if (!isOurVersion(*json)) {
         return refusal(id, FailureCode::wrongVersion, versionSentence(*json));
     }
@@ -273,7 +255,7 @@ std::variant<Envelope, Failure> envelope(std::string_view line)
 
 // The message, or a Failure if something in it was wrong.
 template <class Choice>
-std::variant<Choice, Failure> judged(const JsonReader& read, Choice message)
+std::variant<Choice, Failure> judged(const ObjectReader& read, Choice message)
 {
     if (const Status status = read.status(); !status) {
         const bool operation = status.error().message.starts_with("operation");
@@ -286,7 +268,7 @@ std::variant<Choice, Failure> judged(const JsonReader& read, Choice message)
 
 std::variant<Answer, Failure> readAnswer(const Envelope& envelope)
 {
-    JsonReader read(envelope.json, "message");
+    ObjectReader read(envelope.json, "message");
     const auto& [json, type, id] = envelope;
     if (type == "described") {
         const Answer answer = described(read, id);
@@ -324,7 +306,7 @@ std::variant<Request, Failure> requestOf(std::string_view line)
         return std::move(*failure);
     }
     const Envelope& envelope = std::get<Envelope>(opened);
-    JsonReader read(envelope.json, "message");
+    ObjectReader read(envelope.json, "message");
     if (envelope.type == "describe") {
         return Request(DescribeRequest{envelope.id});
     }

@@ -156,7 +156,7 @@ TEST_F(Results, GarbageIsRefusedAndChangesNothing)
     file("garbage.json", "{\"flopsmith_results\": 1, \"machines\": 7}");
     file("other.json", "[1, 2, 3]");
 
-    expectRefusal("results import garbage.json", "garbage.json.name: missing");
+    expectRefusal("results import garbage.json", "garbage.json: name: missing");
     expectRefusal("results import other.json", "these are no results");
     file("later.json", "{\"flopsmith_results\": 2}");
     expectRefusal("results import later.json",

@@ -144,18 +144,18 @@ TEST_F(ResultsFileTest, GarbageIsRefusedWithOneSentence)
         {R"({"flopsmith_hardware":1})", "these are no results"},
         {with("\"flopsmith_results\":1", "\"flopsmith_results\":2"),
          "reads results of version 1, not 2"},
-        {with("\"name\":\"lab-gpu\"", "\"name\":\"\""), "file.name"},
-        {with("\"name\":\"lab-gpu\"", "\"name\":\"a\\nb\""), "file.name"},
-        {with("\"name\":\"lab-gpu\"", "\"name\":\"a\\u009bb\""), "file.name"},
-        {with("\"name\":\"lab-gpu\"", "\"name\":\"a\\u202eb\""), "file.name"},
-        {with("\"taken\":", "\"took\":"), "file.machines[0].results[0].taken: missing"},
+        {with("\"name\":\"lab-gpu\"", "\"name\":\"\""), "file: name"},
+        {with("\"name\":\"lab-gpu\"", "\"name\":\"a\\nb\""), "file: name"},
+        {with("\"name\":\"lab-gpu\"", "\"name\":\"a\\u009bb\""), "file: name"},
+        {with("\"name\":\"lab-gpu\"", "\"name\":\"a\\u202eb\""), "file: name"},
+        {with("\"taken\":", "\"took\":"), "file: machines[0].results[0].taken: missing"},
         {with("\"median_seconds\":", "\"median_seconds\":-"), "results[0].measured.median_seconds"},
         {with("\"precision\":", "\"accuracy\":"), "results[0].question.precision: missing"},
         {with("\"kind\":\"ffn\"", "\"kind\":\"cake\""),
          "].question.operation.kind: \"cake\" is unknown"},
         {with("\"program\":\"flopsmith-bench", "\"programme\":\"flopsmith-bench"),
          "described.program"},
-        {with("\"peaks\":[", "\"peaks\":[1,"), "file.machines[0].peaks[0]"}};
+        {with("\"peaks\":[", "\"peaks\":[1,"), "file: machines[0].peaks[0]"}};
     for (const auto& [text, sentence] : cases) {
         const auto sent = resultsOfText(text, "file");
         ASSERT_FALSE(sent.ok()) << sentence;
