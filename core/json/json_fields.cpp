@@ -26,8 +26,7 @@ Result<FieldValue> fieldValue(const Json& json, const FieldValue& like, const st
     if (std::holds_alternative<bool>(like)) {
         return asField(flagOf(json, place));
     }
-    return json.is_string() ? Result<FieldValue>(FieldValue(json.text()))
-                            : wrongType(place, json, "a name in quotes");
+    return asField(textOf(json, place));
 }
 
 Status refuseOtherKeys(const Json& json,

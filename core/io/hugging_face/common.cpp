@@ -39,7 +39,7 @@ Activation activationOf(ConfigReader& config,
         known += (known.empty() ? "" : ", ") + std::string(spelling.name);
     }
     config.fail(*spellings.begin(),
-                "the activation is " + shownValue(name) + ", which is not known; known are "
+                "the activation is " + json::shownValue(name) + ", which is not known; known are "
                     + known);
     return Activation::none;
 }
@@ -53,7 +53,7 @@ int classesOf(ConfigReader& config)
         return static_cast<int>(labels.size());
     }
     if (!labels.is_null()) {
-        config.fail("id2label", "expected an object of labels, found " + shownValue(labels));
+        config.fail("id2label", "expected an object of labels, found " + json::shownValue(labels));
     }
     if (!number) {
         config.assumed("num_labels", std::to_string(kUsual));
@@ -133,7 +133,7 @@ std::vector<bool> slidingLayers(ConfigReader& config,
         const std::string& type = types[static_cast<std::size_t>(layer)];
         if (type != "sliding_attention" && type != "full_attention") {
             config.fail("layer_types",
-                        shownValue(type)
+                        json::shownValue(type)
                             + " is not supported; supported are full_attention and "
                               "sliding_attention");
         }

@@ -50,7 +50,7 @@ const Architecture* architectureIn(const Family& family, const std::string& name
 Result<const Family*> familyNamed(const Json& type)
 {
     if (!type.is_string()) {
-        return Error{"model_type: expected a name in quotes, found " + shownValue(type)};
+        return json::wrongType("model_type", type, "a name in quotes");
     }
     const auto name = type.get<std::string>();
     for (const Family* family : families()) {
@@ -58,7 +58,7 @@ Result<const Family*> familyNamed(const Json& type)
             return family;
         }
     }
-    return Error{"model_type: " + shownValue(type) + " is not supported; supported are "
+    return Error{"model_type: " + json::shownValue(type) + " is not supported; supported are "
                  + supportedTypes()};
 }
 
@@ -141,7 +141,7 @@ Result<Architecture> architectureOf(const Family& family,
     for (const Architecture& each : family.architectures) {
         known += (known.empty() ? "" : ", ") + std::string(each.name);
     }
-    return Error{"architectures: " + shownValue(name) + " is not supported for "
+    return Error{"architectures: " + json::shownValue(name) + " is not supported for "
                  + std::string(family.modelType) + "; supported: " + known};
 }
 
@@ -211,8 +211,7 @@ Result<Json> languageModel(const Json& json, const Family& family)
     }
     Json section = json[family.section];
     if (!section.is_object()) {
-        return Error{std::string(family.section) + ": expected an object, found "
-                     + shownValue(section)};
+        return json::wrongType(family.section, section, "an object { … }");
     }
     if (json.contains("tie_word_embeddings")) {
         section["tie_word_embeddings"] = json["tie_word_embeddings"];

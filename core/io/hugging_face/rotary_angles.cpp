@@ -78,7 +78,7 @@ public:
                             "max_position_embeddings alone, and is left out");
             return m_plain;
         } else {
-            m_reason = shownValue(type) + " is not known";
+            m_reason = json::shownValue(type) + " is not known";
         }
         if (m_reason.empty()) {
             return m_rope;

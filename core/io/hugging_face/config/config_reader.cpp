@@ -5,7 +5,6 @@
 #include "core/model/model.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -17,17 +16,6 @@ constexpr int kLargest = std::numeric_limits<int>::max();
 const Json kNull;
 
 } // namespace
-
-std::string shownValue(const Json& value)
-{
-    if (value.is_string()) {
-        return "the text \"" + shortened(value.text()) + "\"";
-    }
-    if (value.is_array()) {
-        return "a list";
-    }
-    return value.is_object() ? "an object" : jsonText(value);
-}
 
 bool ConfigReader::has(const char* key) const
 {
@@ -52,8 +40,13 @@ const Json& ConfigReader::value(const char* key)
 
 void ConfigReader::fail(const std::string& key, const std::string& what)
 {
+    keep(json::errorAt(key, what));
+}
+
+void ConfigReader::keep(const Error& error)
+{
     if (!m_error) {
-        m_error = Error{key + ": " + what};
+        m_error = error;
     }
 }
 
@@ -69,8 +62,8 @@ std::optional<std::pair<std::string, const Json*>> ConfigReader::found(Spellings
             first = {key, &json};
         } else if (!json.is_null() && json != *first->second) {
             fail(key,
-                 shownValue(json) + " contradicts " + first->first + ": "
-                     + shownValue(*first->second) + "; they are two names of one setting");
+                 json::shownValue(json) + " contradicts " + first->first + ": "
+                     + json::shownValue(*first->second) + "; they are two names of one setting");
         }
     }
     return first;
@@ -78,18 +71,7 @@ std::optional<std::pair<std::string, const Json*>> ConfigReader::found(Spellings
 
 int ConfigReader::asWhole(const std::string& key, const Json& value, int low, int high)
 {
-    if (!value.is_number_integer()) {
-        fail(key, "expected a whole number, found " + shownValue(value));
-        return low;
-    }
-    const auto number = value.get<std::int64_t>();
-    if (number < low || number > high) {
-        fail(key,
-             jsonText(value) + " must be from " + std::to_string(low) + " to "
-                 + std::to_string(high));
-        return low;
-    }
-    return static_cast<int>(number);
+    return static_cast<int>(valueOr<std::int64_t>(json::wholeOf(value, key, low, high), low));
 }
 
 int ConfigReader::wholeOr(Spellings spellings, int classDefault, int low, int high)
@@ -142,66 +124,37 @@ int ConfigReader::sizeOrDerived(Spellings spellings, int derived)
     return size.value_or(derived);
 }
 
-double ConfigReader::asReal(const std::string& key, const Json& value)
-{
-    if (!value.is_number() || !std::isfinite(value.get<double>())) {
-        fail(key, "expected a number, found " + shownValue(value));
-        return 0.0;
-    }
-    return value.get<double>();
-}
-
 double ConfigReader::realOr(Spellings spellings, double classDefault)
 {
     const auto json = found(spellings);
-    return json ? asReal(json->first, *json->second) : classDefault;
+    return json ? valueOr(json::realOf(*json->second, json->first), 0.0) : classDefault;
 }
 
 double ConfigReader::positiveOr(const char* key, double classDefault, double largest)
 {
-    if (!has(key)) {
-        return classDefault;
-    }
-    const double number = realOr({key}, classDefault);
-    if (number > 0.0 && number <= largest) {
-        return number;
-    }
-    fail(key,
-         "expected a number above 0 and at most " + valueText(largest) + ", found "
-             + valueText(number));
-    return classDefault;
+    const Json& json = value(key);
+    return json.is_null() ? classDefault
+                          : valueOr(json::positiveOf(json, key, largest), classDefault);
 }
 
 double ConfigReader::optionalReal(const char* key)
 {
     const Json& json = value(key);
-    return json.is_null() ? 0.0 : asReal(key, json);
+    return json.is_null() ? 0.0 : valueOr(json::realOf(json, key), 0.0);
 }
 
 bool ConfigReader::flag(const char* key, bool classDefault)
 {
     const Json& json = value(key);
-    if (json.is_null()) {
-        return classDefault;
-    }
-    if (!json.is_boolean()) {
-        fail(key, "expected true or false, found " + shownValue(json));
-        return classDefault;
-    }
-    return json.get<bool>();
+    return json.is_null() ? classDefault : valueOr(json::flagOf(json, key), classDefault);
 }
 
 std::string ConfigReader::text(Spellings spellings, const std::string& classDefault)
 {
     const auto json = found(spellings);
-    if (!json || json->second->is_null()) {
-        return classDefault;
-    }
-    if (!json->second->is_string()) {
-        fail(json->first, "expected a name in quotes, found " + shownValue(*json->second));
-        return classDefault;
-    }
-    return json->second->get<std::string>();
+    return !json || json->second->is_null()
+        ? classDefault
+        : valueOr(json::textOf(*json->second, json->first), classDefault);
 }
 
 std::vector<int> ConfigReader::indices(const char* key)
@@ -209,11 +162,11 @@ std::vector<int> ConfigReader::indices(const char* key)
     std::vector<int> all;
     const Json& json = value(key);
     if (!json.is_null() && !json.is_array()) {
-        fail(key, "expected a list of whole numbers, found " + shownValue(json));
+        fail(key, "expected a list of whole numbers, found " + json::shownValue(json));
         return all;
     }
     for (const Json& each : json) {
-        all.push_back(asWhole(key, each, 0, kLargest));
+        all.push_back(asWhole(json::elementPlace(key, all.size()), each, 0, kLargest));
     }
     return all;
 }
@@ -228,15 +181,13 @@ std::vector<std::string> ConfigReader::names(const char* key, int count)
     if (!json.is_array() || json.size() != static_cast<std::size_t>(count)) {
         fail(key,
              "expected a list of " + std::to_string(count) + " names, one per block, found "
-                 + (json.is_array() ? std::to_string(json.size()) + " entries" : shownValue(json)));
+                 + (json.is_array() ? std::to_string(json.size()) + " entries"
+                                    : json::shownValue(json)));
         return all;
     }
     for (const Json& each : json) {
-        if (!each.is_string()) {
-            fail(key, "expected names in quotes, found " + shownValue(each));
-            return {};
-        }
-        all.push_back(each.get<std::string>());
+        const std::string place = json::elementPlace(key, all.size());
+        all.push_back(valueOr(json::textOf(each, place), std::string()));
     }
     return all;
 }
@@ -252,7 +203,7 @@ void ConfigReader::requireText(const char* key, const std::string& needed)
 {
     const std::string name = text({key}, needed);
     if (name != needed) {
-        fail(key, shownValue(name) + " is not supported; supported is \"" + needed + "\"");
+        fail(key, json::shownValue(name) + " is not supported; supported is \"" + needed + "\"");
     }
 }
 
@@ -261,7 +212,7 @@ void ConfigReader::refuseContent(const char* key, const std::string& why)
     const Json& json = value(key);
     const bool empty = json.is_null() || ((json.is_array() || json.is_object()) && json.empty());
     if (!empty) {
-        fail(key, shownValue(json) + " is not supported: " + why);
+        fail(key, json::shownValue(json) + " is not supported: " + why);
     }
 }
 

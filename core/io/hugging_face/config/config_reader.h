@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/json/json.h"
+#include "core/json/json_values.h"
 
 #include <initializer_list>
 #include <optional>
@@ -119,7 +119,19 @@ private:
     std::optional<std::pair<std::string, const Json*>> found(Spellings spellings);
     int wholeOr(Spellings spellings, int classDefault, int low, int high);
     int asWhole(const std::string& key, const Json& value, int low, int high);
-    double asReal(const std::string& key, const Json& value);
+
+    void keep(const Error& error);
+
+    /// The value, or `otherwise` and the error.
+    template <class T>
+    T valueOr(Result<T> read, T otherwise)
+    {
+        if (read) {
+            return std::move(*read);
+        }
+        keep(read.error());
+        return otherwise;
+    }
     bool isUnread(const std::string& key) const;
     std::string unreadKeys() const;
     std::string assumedSizes() const;
@@ -148,12 +160,6 @@ private:
     std::vector<MissingSize> m_missing;
     std::optional<Error> m_error;
 };
-
-/// The start of a text that may be long, and then "…".
-std::string shortened(const std::string& text);
-
-/// What a value is, for a sentence about it: `the text "768"`, `true`, `1e+30`, `a list`.
-std::string shownValue(const Json& value);
 
 /// Keys of every family that leave the operations as they are: names, training, generation,
 /// dropout, epsilons.

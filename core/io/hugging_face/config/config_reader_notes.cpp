@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/printable.h"
 #include "core/io/hugging_face/config/config_reader.h"
 #include "core/io/hugging_face/config/similar_keys.h"
 #include "core/json/json_text.h"
@@ -7,20 +8,6 @@
 
 // What a reader tells of a file when all is read: what is missing, in doubt, and not understood.
 namespace flopsmith {
-
-// Cut between two characters, so that it stays UTF-8.
-std::string shortened(const std::string& text)
-{
-    constexpr std::size_t kLongestShown = 40;
-    if (text.size() <= kLongestShown) {
-        return text;
-    }
-    std::size_t end = kLongestShown;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
-        --end;
-    }
-    return text.substr(0, end) + "\xE2\x80\xA6";
-}
 
 void ConfigReader::assumed(const std::string& key, const std::string& value)
 {
@@ -82,11 +69,12 @@ bool ConfigReader::isUnread(const std::string& key) const
 std::string ConfigReader::unreadKeys() const
 {
     constexpr std::size_t kMaxShown = 20;
+    constexpr std::size_t kLongestShown = 40;
     std::string list;
     std::size_t unread = 0;
     for (const auto& item : m_json.items()) {
         if (isUnread(item.key()) && ++unread <= kMaxShown) {
-            list += (list.empty() ? "" : ", ") + shortened(item.key());
+            list += (list.empty() ? "" : ", ") + elided(printable(item.key()), kLongestShown);
         }
     }
     return unread > kMaxShown ? list + " and " + std::to_string(unread - kMaxShown) + " more"

@@ -30,7 +30,7 @@ MptAttention readAttentionConfig(ConfigReader& config)
 {
     const Json& nested = config.value("attn_config");
     if (!nested.is_null() && !nested.is_object()) {
-        config.fail("attn_config", "expected an object, found " + shownValue(nested));
+        config.fail("attn_config", "expected an object, found " + json::shownValue(nested));
         return {};
     }
     ConfigReader attention(nested.is_null() ? kNoAttentionConfig : nested);

@@ -16,7 +16,8 @@ void setScore(ConfigReader& config, MoeFfn& experts, const char* classDefault)
     const std::string score = config.text({"scoring_func"}, classDefault);
     if (score != "softmax" && score != "sigmoid") {
         config.fail("scoring_func",
-                    shownValue(score) + " is not supported; supported are softmax and sigmoid");
+                    json::shownValue(score)
+                        + " is not supported; supported are softmax and sigmoid");
     }
     experts.score = score == "sigmoid" ? RouterScore::sigmoid : RouterScore::softmax;
 }
@@ -31,7 +32,7 @@ void setChoice(ConfigReader& config, MoeFfn& experts, const DeepseekExperts& def
     if (choice != "greedy" && choice != "gready" && choice != "group_limited_greedy"
         && choice != "noaux_tc") {
         config.fail("topk_method",
-                    shownValue(choice)
+                    json::shownValue(choice)
                         + " is not supported; supported are greedy, group_limited_greedy and "
                           "noaux_tc");
     }

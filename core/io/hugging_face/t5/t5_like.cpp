@@ -22,7 +22,7 @@ FfnSpec feedForward(ConfigReader& config, const T5Defaults& defaults)
     const Activation activation = activationOf(inner, {"feed_forward_proj"}, "relu");
     if (const Status known = inner.status(); !known) {
         config.fail("feed_forward_proj",
-                    shownValue(name)
+                    json::shownValue(name)
                         + " is not known; the part after an "
                           "optional \"gated-\" must be the name of an activation");
     }
