@@ -30,7 +30,7 @@ public:
             sum += entry.amount;
             const Count bytes = bytesOf(sum);
             if (bytes > before) {
-                m_items.push_back({kind, entry.component, bytes - before});
+                itemOf(kind, *entry.component).bytes += bytes - before;
             }
             before = bytes;
         }
@@ -44,6 +44,14 @@ public:
     std::vector<MemoryItem> take() { return std::move(m_items); }
 
 private:
+    MemoryItem& itemOf(MemoryKind kind, const Component& component)
+    {
+        const auto found = std::ranges::find_if(m_items, [&](const MemoryItem& item) {
+            return item.kind == kind && isSame(*item.component, component);
+        });
+        return found != m_items.end() ? *found : m_items.emplace_back(kind, &component, Count{0});
+    }
+
     std::vector<MemoryItem> m_items;
 };
 
@@ -55,6 +63,39 @@ Elements collected(const CostTree<Count>& tree, int node, AmountOf amountOf)
         elements.add(*operation.component, times * amountOf(operation.cost));
     });
     return elements;
+}
+
+// The weights of one kind: all but the vectors of the operations of this kind, or all vectors.
+Elements weightsOf(WeightKind kind, const CostTree<Count>& tree)
+{
+    Elements elements;
+    tree.forEachOperation(0, [&](const auto& operation, const Count& times) {
+        const ParameterCount<Count>& parameters = operation.cost.parameters;
+        if (kind == WeightKind::vectors) {
+            elements.add(*operation.component, times * parameters.vectors);
+        } else if (kind == weightKind(operation)) {
+            elements.add(*operation.component, times * (parameters.trainable - parameters.vectors));
+        }
+    });
+    return elements;
+}
+
+void addWeights(const CostTree<Count>& tree, const Precision& precision, ItemList& items)
+{
+    const auto add = [&items](const Elements& weights, const WeightFormat& format) {
+        items.add(MemoryKind::weights, weights, [&format](Count sum) {
+            return storedBytes(sum, format);
+        });
+    };
+    if (precision.hasOneFormat()) {
+        add(collected(tree, 0, [](const auto& cost) { return cost.parameters.trainable; }),
+            precision.format(WeightKind::matrices));
+        return;
+    }
+    for (std::size_t i = 0; i < kWeightKinds; ++i) {
+        const auto kind = static_cast<WeightKind>(i);
+        add(weightsOf(kind, tree), precision.format(kind));
+    }
 }
 
 Elements scaled(const Elements& elements, int factor)
@@ -271,12 +312,12 @@ Memory memory(const Scenario& scenario)
     ItemList items;
     const Elements weights =
         collected(tree, 0, [](const auto& cost) { return cost.parameters.trainable; });
-    items.add(MemoryKind::weights, weights, [&](Count sum) { return weightBytes(sum, precision); });
+    addWeights(tree, precision, items);
     items.addPacked(MemoryKind::fixed,
                     collected(tree, 0, [](const auto& cost) { return cost.parameters.fixed; }),
                     kFixedBits);
     if (training) {
-        items.addPacked(MemoryKind::gradients, weights, precision.weightBits);
+        items.addPacked(MemoryKind::gradients, weights, precision.bitsOfGradients());
         items.addPacked(MemoryKind::optimizer,
                         scaled(weights, stateElements(workload.optimizer)),
                         kOptimizerStateBits);

@@ -49,7 +49,7 @@ Roofline roofline(const CostTree<Count>& tree,
         part.uses = tree.timesUsed(i);
         if (node.kind != OpKind::group) {
             part.flops = pricedNode<Count>(lens, node);
-            part.bytes = bytes(node.cost.traffic, precision).total();
+            part.bytes = bytes(node, precision).total();
             const LowerBound bound = lowerBound(toDouble(part.flops), toDouble(part.bytes), peaks);
             part.seconds = bound.seconds;
             part.computeBoundSeconds = bound.binding == Binding::compute ? bound.seconds : 0.0;

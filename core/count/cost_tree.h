@@ -73,6 +73,7 @@ public:
         int end = 0; ///< one past the last descendant
         OpKind kind = OpKind::group;
         ModelPlace place = ModelPlace::norms;
+        bool isOfExpert = false; ///< a product of routed experts
         const Component* component = nullptr;
         N repeat{1};
         N elements{0}; ///< output elements, for lenses that charge per element
@@ -155,6 +156,9 @@ public:
 
     /// Sets the place of the operation that was added last.
     void placeLast(ModelPlace place) { m_nodes.back().place = place; }
+
+    /// The operation that was added last is one of routed experts.
+    void markLastAsExpert() { m_nodes.back().isOfExpert = true; }
 
     /// Which costs to keep of the nodes from `first` on, for a part that is used often but stored
     /// once.

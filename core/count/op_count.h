@@ -68,6 +68,7 @@ template <class N>
 struct Traffic
 {
     N weights{0}; ///< weight elements read, or written by an optimizer
+    N vectors{0}; ///< of them those of norms, biases and routers, which are stored unquantised
     N read{0}; ///< activation elements read
     N written{0}; ///< activation elements written
     N kvRead{0}; ///< cached keys and values read
@@ -82,6 +83,7 @@ struct Traffic
     [[gnu::always_inline]] void forEachPair(const Traffic& other, Visit visit)
     {
         visit(weights, other.weights);
+        visit(vectors, other.vectors);
         visit(read, other.read);
         visit(written, other.written);
         visit(kvRead, other.kvRead);
@@ -101,6 +103,7 @@ struct Traffic
     friend Traffic operator*(const N& times, const Traffic& t)
     {
         return {.weights = times * t.weights,
+                .vectors = times * t.vectors,
                 .read = times * t.read,
                 .written = times * t.written,
                 .kvRead = times * t.kvRead,
@@ -118,6 +121,7 @@ struct ParameterCount
     N trainable{0};
     N fixed{0};
     N active{0}; ///< trainable parameters that one token uses
+    N vectors{0}; ///< of the trainable ones those of norms, biases and routers
 
     bool operator==(const ParameterCount&) const = default;
 
@@ -128,6 +132,7 @@ struct ParameterCount
         visit(trainable, other.trainable);
         visit(fixed, other.fixed);
         visit(active, other.active);
+        visit(vectors, other.vectors);
     }
 
     ParameterCount& operator+=(const ParameterCount& other)
@@ -140,14 +145,22 @@ struct ParameterCount
 
     friend ParameterCount operator*(const N& times, const ParameterCount& p)
     {
-        return {
-            .trainable = times * p.trainable, .fixed = times * p.fixed, .active = times * p.active};
+        return {.trainable = times * p.trainable,
+                .fixed = times * p.fixed,
+                .active = times * p.active,
+                .vectors = times * p.vectors};
     }
 
     /// `count` trainable parameters, all used by every token.
     static ParameterCount dense(const N& count)
     {
         return {.trainable = count, .fixed = N(0), .active = count};
+    }
+
+    /// The same of a norm, a bias or a router.
+    static ParameterCount ofVectors(const N& count)
+    {
+        return {.trainable = count, .fixed = N(0), .active = count, .vectors = count};
     }
 };
 

@@ -43,10 +43,14 @@ void addRoutedExperts(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
         },
         [&](const auto& operation) {
             Cost<N> cost = operation.cost;
+            const ParameterCount<N>& ofOne = operation.cost.parameters;
             cost.traffic.weights = sizes.touched * cost.traffic.weights;
-            cost.parameters = {.trainable = sizes.experts * operation.cost.parameters.trainable,
-                               .active = sizes.perToken * operation.cost.parameters.active};
+            cost.traffic.vectors = sizes.touched * cost.traffic.vectors;
+            cost.parameters = {.trainable = sizes.experts * ofOne.trainable,
+                               .active = sizes.perToken * ofOne.active,
+                               .vectors = sizes.experts * ofOne.vectors};
             tree.operation(operation.name, operation.kind, operation.elements, cost);
+            tree.markLastAsExpert();
         });
 }
 
@@ -73,6 +77,7 @@ void addRoutedExpertsBackward(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N
             cost.traffic.weights = sizes.touched * matrix;
             cost.traffic.gradients = sizes.touched * (matrix + bias);
             tree.operation(operation.name, operation.kind, operation.elements, cost);
+            tree.markLastAsExpert();
         });
 }
 

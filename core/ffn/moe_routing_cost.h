@@ -121,10 +121,10 @@ template <class N>
 void addRouting(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {
     const MoeSizes<N> sizes(ffn, pass);
-    tree.operation("router",
-                   OpKind::linear,
-                   sizes.all,
-                   linearCost(sizes.t, sizes.d, sizes.experts, biasIf(ffn.routerBias)));
+    Cost<N> router = linearCost(sizes.t, sizes.d, sizes.experts, biasIf(ffn.routerBias));
+    router.traffic.vectors = router.traffic.weights;
+    router.parameters.vectors = router.parameters.trainable;
+    tree.operation("router", OpKind::linear, sizes.all, router);
     const N n = sizes.t * sizes.row(ffn);
     const Cost<N> score{.count = routerScoreCount(ffn.score, sizes.t, sizes.row(ffn)),
                         .traffic = {.read = n, .written = n},

@@ -45,6 +45,7 @@ void addCost(const TokenFeedbackFfn& ffn, const Pass<N>& pass, CostTree<N>& tree
         Cost<N> cost = linearCost(t, in, out, bias);
         cost.parameters = sets * cost.parameters;
         cost.traffic.weights = steps * cost.traffic.weights;
+        cost.traffic.vectors = steps * cost.traffic.vectors;
         cost.saved = t * in;
         tree.operation(name, OpKind::linear, N(t * out), cost);
     };

@@ -53,7 +53,7 @@ void addLmCost(const Head& head, const TokenTable& table, const Pass<N>& pass, C
     }
     Cost<N> logits = linearCost(t, w, v, biasIf(head.bias));
     if (head.tied) {
-        logits.parameters = ParameterCount<N>::dense(head.bias ? v : N(0));
+        logits.parameters = ParameterCount<N>::ofVectors(head.bias ? v : N(0));
     }
     if (head.transform || head.projection || head.scale) {
         logits.saved = wide;

@@ -28,7 +28,8 @@ template <class N>
     if (bias == Bias::present) {
         cost.count.add = tokens * out;
         cost.traffic.weights += out;
-        cost.parameters += ParameterCount<N>::dense(out);
+        cost.traffic.vectors = out;
+        cost.parameters += ParameterCount<N>::ofVectors(out);
     }
     return cost;
 }

@@ -58,8 +58,11 @@ Cost<N> normCost(const Norm& norm, const N& tokens, const N& d)
         parameters += d;
     }
     return {.count = normCount(norm, tokens, d),
-            .traffic = {.weights = parameters, .read = tokens * d, .written = tokens * d},
-            .parameters = ParameterCount<N>::dense(parameters),
+            .traffic = {.weights = parameters,
+                        .vectors = parameters,
+                        .read = tokens * d,
+                        .written = tokens * d},
+            .parameters = ParameterCount<N>::ofVectors(parameters),
             .saved = tokens * d + tokens};
 }
 
@@ -103,6 +106,7 @@ Cost<N> normBackwardCost(const Norm& norm, const N& tokens, const N& d)
     const N shift = norm.hasShift() ? d : N(0);
     return {.count = normBackwardCount(norm, tokens, d),
             .traffic = {.weights = scale,
+                        .vectors = scale,
                         .read = N(2) * tokens * d + tokens,
                         .written = tokens * d,
                         .gradients = scale + shift}};

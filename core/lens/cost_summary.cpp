@@ -25,7 +25,7 @@ CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensI
             .parameters = total.parameters.trainable,
             .activeParameters = total.parameters.active,
             .fixedParameters = total.parameters.fixed,
-            .weightBytes = weightBytes(total.parameters.trainable, precision),
+            .weightBytes = weightBytes(tree, precision),
             .savedActivationBytes = packedBytes(total.saved, precision.activationBits),
             .kvCacheBytesPerToken = kvCacheBytesPerToken(scenario)};
 }

@@ -205,13 +205,14 @@ void addScoreSteps(const Attention& attention,
     if (attention.biasesScores()) {
         const N table = biasTableSize(attention, pass, a);
         const bool owned = attention.positionBias == PositionBias::relative;
-        tree.operation("position_bias",
-                       OpKind::elementwise,
-                       a.pairs.once(),
-                       {.count = {.add = a.pairs.once(),
-                                  .move = attention.readsBiasTable() ? a.pairs.once() : N(0)},
-                        .traffic = {.weights = table, .read = spilled, .written = spilled},
-                        .parameters = ParameterCount<N>::dense(owned ? table : N(0))});
+        tree.operation(
+            "position_bias",
+            OpKind::elementwise,
+            a.pairs.once(),
+            {.count = {.add = a.pairs.once(),
+                       .move = attention.readsBiasTable() ? a.pairs.once() : N(0)},
+             .traffic = {.weights = table, .vectors = table, .read = spilled, .written = spilled},
+             .parameters = ParameterCount<N>::ofVectors(owned ? table : N(0))});
     }
 }
 
@@ -222,16 +223,17 @@ void addSoftmax(const Attention& attention, const AttentionSizes<N>& a, CostTree
     const N rowsWithSink = attention.sinks ? a.rows : N(0);
     const N sinks = attention.sinks ? a.heads : N(0);
     const N totals = keepsScores(attention) ? rowsWithSink : a.rows;
-    tree.operation("softmax",
-                   OpKind::softmax,
-                   a.pairs.once(),
-                   {.count = {.add = a.pairs.twice + N(2) * rowsWithSink - a.rows,
-                              .div = a.pairs.once(),
-                              .exp = a.pairs.once() + rowsWithSink,
-                              .cmp = a.pairs.once() + rowsWithSink - a.rows},
-                    .traffic = {.weights = sinks, .read = spilled, .written = spilled},
-                    .parameters = ParameterCount<N>::dense(sinks),
-                    .saved = spilled + N(2) * totals});
+    tree.operation(
+        "softmax",
+        OpKind::softmax,
+        a.pairs.once(),
+        {.count = {.add = a.pairs.twice + N(2) * rowsWithSink - a.rows,
+                   .div = a.pairs.once(),
+                   .exp = a.pairs.once() + rowsWithSink,
+                   .cmp = a.pairs.once() + rowsWithSink - a.rows},
+         .traffic = {.weights = sinks, .vectors = sinks, .read = spilled, .written = spilled},
+         .parameters = ParameterCount<N>::ofVectors(sinks),
+         .saved = spilled + N(2) * totals});
 }
 
 } // namespace detail

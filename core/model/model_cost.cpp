@@ -3,6 +3,8 @@
 
 #include "core/model/scenario_cost.h"
 
+#include <array>
+
 namespace flopsmith {
 
 Count packedBytes(Count elements, int bits)
@@ -10,17 +12,52 @@ Count packedBytes(Count elements, int bits)
     return (elements * bits + 7) / 8;
 }
 
-Count weightBytes(Count elements, const Precision& precision)
+Count storedBytes(Count elements, const WeightFormat& format)
 {
-    Count bits = elements * precision.weightBits;
-    if (precision.hasGroups()) {
-        const Count groups = (elements + precision.weightGroup - 1) / precision.weightGroup;
-        bits += groups * precision.weightGroupBits;
+    Count bits = elements * format.bits;
+    if (format.hasGroups()) {
+        bits += (elements + format.group - 1) / format.group * format.groupBits;
     }
     return (bits + 7) / 8;
 }
 
+WeightKind weightKind(const CostTree<Count>::Node& operation)
+{
+    if (operation.isOfExpert) {
+        return WeightKind::experts;
+    }
+    if (isEmbedding(operation.place)) {
+        return WeightKind::embedding;
+    }
+    return operation.place == ModelPlace::head ? WeightKind::head : WeightKind::matrices;
+}
+
 namespace {
+
+/// Elements of weights, each kind for itself.
+class WeightElements
+{
+public:
+    void add(WeightKind matrices, const Count& all, const Count& vectors)
+    {
+        at(matrices) += all - vectors;
+        at(WeightKind::vectors) += vectors;
+    }
+
+    Count bytes(const Precision& precision) const
+    {
+        Count sum = 0;
+        for (std::size_t i = 0; i < kWeightKinds; ++i) {
+            sum += storedBytes(m_elements[i], precision.format(static_cast<WeightKind>(i)));
+        }
+        return sum;
+    }
+
+private:
+    Count& at(WeightKind kind) { return m_elements[static_cast<std::size_t>(kind)]; }
+
+    std::array<Count, kWeightKinds> m_elements{};
+};
 
 // What a decoder token appends to the cache of every block. Cross-attention's keys and values
 // belong to the source's tokens and do not grow. Training caches nothing.
@@ -57,13 +94,59 @@ CostTree<Count> costTree(const Scenario& scenario, PairsRule pairs)
 
 TrafficBytes bytes(const Traffic<Count>& traffic, const Precision& precision)
 {
-    return {.weights = weightBytes(traffic.weights, precision),
+    return {.weights = storedBytes(traffic.weights, precision.format(WeightKind::matrices)),
             .read = packedBytes(traffic.read, precision.activationBits),
             .written = packedBytes(traffic.written, precision.activationBits),
             .kvRead = packedBytes(traffic.kvRead, precision.kvBits),
             .kvWritten = packedBytes(traffic.kvWritten, precision.kvBits),
-            .gradients = packedBytes(traffic.gradients, precision.weightBits),
+            .gradients = packedBytes(traffic.gradients, precision.bitsOfGradients()),
             .states = packedBytes(traffic.states, kOptimizerStateBits)};
+}
+
+TrafficBytes bytes(const CostTree<Count>::Node& operation, const Precision& precision)
+{
+    const Traffic<Count>& traffic = operation.cost.traffic;
+    TrafficBytes moved = bytes(traffic, precision);
+    if (!precision.hasOneFormat()) {
+        WeightElements weights;
+        weights.add(weightKind(operation), traffic.weights, traffic.vectors);
+        moved.weights = weights.bytes(precision);
+    }
+    return moved;
+}
+
+TrafficBytes bytes(const CostTree<Count>& tree,
+                   int part,
+                   const Precision& precision,
+                   const Count& uses)
+{
+    TrafficBytes moved = bytes((uses * tree.total(part)).traffic, precision);
+    if (!precision.hasOneFormat()) {
+        WeightElements weights;
+        tree.forEachOperation(part, [&](const auto& operation, const Count& times) {
+            const Traffic<Count>& traffic = operation.cost.traffic;
+            weights.add(weightKind(operation),
+                        uses * times * traffic.weights,
+                        uses * times * traffic.vectors);
+        });
+        moved.weights = weights.bytes(precision);
+    }
+    return moved;
+}
+
+Count weightBytes(const CostTree<Count>& tree, const Precision& precision)
+{
+    if (precision.hasOneFormat()) {
+        return storedBytes(tree.total().parameters.trainable,
+                           precision.format(WeightKind::matrices));
+    }
+    WeightElements weights;
+    tree.forEachOperation(0, [&](const auto& operation, const Count& times) {
+        const ParameterCount<Count>& parameters = operation.cost.parameters;
+        weights.add(
+            weightKind(operation), times * parameters.trainable, times * parameters.vectors);
+    });
+    return weights.bytes(precision);
 }
 
 Count kvCacheBytesPerToken(const Scenario& scenario)

@@ -19,8 +19,14 @@ CostTree<Count> costTree(const Scenario& scenario, PairsRule pairs = PairsRule::
 /// Elements packed at `bits` each, in whole bytes.
 Count packedBytes(Count elements, int bits);
 
-/// Stored weights: packed, plus the scale and zero point of every (also partial) group.
-Count weightBytes(Count elements, const Precision& precision);
+/// Weights of one kind: packed, plus the scale and zero point of every (also partial) group.
+Count storedBytes(Count elements, const WeightFormat& format);
+
+/// Which format the matrices of an operation have. Of each operation some weights are vectors.
+WeightKind weightKind(const CostTree<Count>::Node& operation);
+
+/// The trainable weights of a model as they are stored, each kind packed by itself.
+Count weightBytes(const CostTree<Count>& tree, const Precision& precision);
 
 /// Bytes of a traffic at a precision; packed elements round up to whole bytes.
 struct TrafficBytes
@@ -30,7 +36,7 @@ struct TrafficBytes
     Count written = 0;
     Count kvRead = 0;
     Count kvWritten = 0;
-    Count gradients = 0; ///< of weights, in the precision of the weights
+    Count gradients = 0; ///< of weights
     Count states = 0; ///< of the optimizer, 32 bits each
 
     Count total() const
@@ -40,7 +46,15 @@ struct TrafficBytes
     bool operator==(const TrafficBytes&) const = default;
 };
 
+/// All weights as matrices of linear layers are stored: of a precision that tells no kinds apart.
 TrafficBytes bytes(const Traffic<Count>& traffic, const Precision& precision);
+
+/// Of an operation, and of so many uses of a part, with each weight in the format of its kind.
+TrafficBytes bytes(const CostTree<Count>::Node& operation, const Precision& precision);
+TrafficBytes bytes(const CostTree<Count>& tree,
+                   int part,
+                   const Precision& precision,
+                   const Count& uses = 1);
 
 /// Bytes that one decoder token appends to the KV caches of all blocks.
 Count kvCacheBytesPerToken(const Scenario& scenario);

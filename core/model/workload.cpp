@@ -19,15 +19,18 @@ bool isTraining(const Workload& workload)
     return workload.phase == Phase::train;
 }
 
+constexpr std::string_view kAsWeights = "as weights";
+
 LegalValues bitWidths(const Workload& /*workload*/, const FieldContext& /*context*/)
 {
     return LegalValues::choices({"4", "8", "16", "32"});
 }
 
 // Gradients have the precision of the weights, and 8 bits are too few to accumulate them.
-LegalValues weightBitWidths(const Workload& workload, const FieldContext& context)
+LegalValues weightBitWidths(const Workload& workload, const FieldContext& /*context*/)
 {
-    return isTraining(workload) ? LegalValues::choices({"16", "32"}) : bitWidths(workload, context);
+    return isTraining(workload) ? LegalValues::choices({"16", "32"})
+                                : LegalValues::choices({"2", "3", "4", "5", "6", "8", "16", "32"});
 }
 
 Field<Workload> groupField(int Precision::*member, const FieldText& text, int low, int high)
@@ -49,32 +52,73 @@ Field<Workload> groupField(int Precision::*member, const FieldText& text, int lo
 template <class Legal>
 Field<Workload> bitsField(int Precision::*member, const FieldText& text, Legal legal)
 {
-    return {
-        .text = text,
-        .value =
-            [member](const Workload& w) { return FieldValue(std::to_string(w.precision.*member)); },
-        .assign =
-            [member](Workload& w, const FieldValue& value) {
-                const std::string& name = std::get<std::string>(value);
-                int bits = 0;
-                const auto read = std::from_chars(name.data(), name.data() + name.size(), bits);
-                if (read.ec == std::errc{} && read.ptr == name.data() + name.size()) {
-                    w.precision.*member =
-                        bits; // other text changes nothing, like an unknown choice
-                }
-            },
-        .legal = legal};
+    return {.text = text,
+            .value =
+                [member](const Workload& w) {
+                    const int bits = w.precision.*member;
+                    return FieldValue(bits > 0 ? std::to_string(bits) : std::string(kAsWeights));
+                },
+            .assign =
+                [member](Workload& w, const FieldValue& value) {
+                    const std::string& name = std::get<std::string>(value);
+                    int bits = 0;
+                    if (name == kAsWeights) {
+                        w.precision.*member = 0;
+                    }
+                    const auto read = std::from_chars(name.data(), name.data() + name.size(), bits);
+                    if (read.ec == std::errc{} && read.ptr == name.data() + name.size()) {
+                        w.precision.*member =
+                            bits; // other text changes nothing, like an unknown choice
+                    }
+                },
+            .legal = legal};
+}
+
+// Of a kind of weights that may have a format of its own.
+Field<Workload> ownBitsField(int Precision::*member, const FieldText& text)
+{
+    return bitsField(member, text, [](const Workload& workload, const FieldContext&) {
+        const std::string usual(kAsWeights);
+        return isTraining(workload)
+            ? LegalValues::choices({usual, "16", "32"})
+            : LegalValues::choices({usual, "2", "3", "4", "5", "6", "8", "16", "32"});
+    });
 }
 
 } // namespace
 
+WeightFormat Precision::format(WeightKind kind) const
+{
+    const WeightFormat usual{weightBits, weightGroup, weightGroupBits};
+    const auto plain = [&usual](int bits) { return bits > 0 ? WeightFormat{bits, 0, 0} : usual; };
+    switch (kind) {
+    case WeightKind::matrices: break;
+    case WeightKind::experts:
+        return expertBits > 0 ? WeightFormat{expertBits, expertGroup, expertGroupBits} : usual;
+    case WeightKind::embedding: return plain(embeddingBits);
+    case WeightKind::head: return plain(headBits);
+    case WeightKind::vectors: return plain(vectorBits);
+    }
+    return usual;
+}
+
 std::string precisionText(const Precision& precision)
 {
     const auto bits = [](int count) { return std::to_string(count) + " bit"; };
-    const bool equal = precision == Precision::of(precision.weightBits);
-    return equal ? bits(precision.weightBits)
-                 : "weights " + bits(precision.weightBits) + ", activations "
-            + bits(precision.activationBits) + ", cache " + bits(precision.kvBits);
+    const int weights = precision.weightBits;
+    if (precision.hasOneFormat() && precision.activationBits == weights
+        && precision.kvBits == weights) {
+        return bits(weights);
+    }
+    std::string text = "weights " + bits(weights);
+    const auto add = [&](std::string_view what, int own) {
+        text += own > 0 && own != weights ? ", " + std::string(what) + " " + bits(own) : "";
+    };
+    add("experts", precision.expertBits);
+    add("embedding", precision.embeddingBits);
+    add("head", precision.headBits);
+    return text + ", activations " + bits(precision.activationBits) + ", cache "
+        + bits(precision.kvBits);
 }
 
 template <>
@@ -141,15 +185,61 @@ const std::vector<Field<Workload>>& Workload::fields()
                           0,
                           65'536),
                [](const Workload& w) { return w.precision.weightBits <= 8; }),
-        onlyIf(groupField(&Precision::weightGroupBits,
-                          {"weight_group_bits",
+        onlyIf(
+            groupField(&Precision::weightGroupBits,
+                       {"weight_group_bits",
+                        "",
+                        "group bits",
+                        "bits of a group's scale and zero point",
+                        "bits"},
+                       1,
+                       128),
+            [](const Workload& w) { return w.precision.format(WeightKind::matrices).hasGroups(); }),
+        ownBitsField(
+            &Precision::expertBits,
+            {"expert_bits", "", "expert bits", "bits of a weight of routed experts", "bits"}),
+        onlyIf(groupField(&Precision::expertGroup,
+                          {"expert_group",
                            "",
-                           "group bits",
-                           "bits of a group's scale and zero point",
+                           "expert group",
+                           "quantised weights of experts that share a scale; 0: no groups",
+                           "weights"},
+                          0,
+                          65'536),
+               [](const Workload& w) {
+                   return w.precision.expertBits > 0 && w.precision.expertBits <= 8;
+               }),
+        onlyIf(groupField(&Precision::expertGroupBits,
+                          {"expert_group_bits",
+                           "",
+                           "expert group bits",
+                           "bits of a group's scale and zero point in experts",
                            "bits"},
                           1,
                           128),
-               [](const Workload& w) { return w.precision.hasGroups(); }),
+               [](const Workload& w) {
+                   return w.precision.expertBits > 0
+                       && w.precision.format(WeightKind::experts).hasGroups();
+               }),
+        ownBitsField(
+            &Precision::embeddingBits,
+            {"embedding_bits", "", "embedding bits", "bits of a weight of tables", "bits"}),
+        ownBitsField(&Precision::headBits,
+                     {"head_bits",
+                      "",
+                      "head bits",
+                      "bits of a weight of the LM head, if it has a matrix of its own",
+                      "bits"}),
+        ownBitsField(&Precision::vectorBits,
+                     {"vector_bits",
+                      "",
+                      "vector bits",
+                      "bits of the weights of norms, biases and routers",
+                      "bits"}),
+        onlyIf(ownBitsField(
+                   &Precision::gradientBits,
+                   {"gradient_bits", "", "gradient bits", "bits of a weight's gradient", "bits"}),
+               isTraining),
         onlyIf(choiceField(&Workload::optimizer,
                            {"optimizer",
                             "",

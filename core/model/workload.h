@@ -4,6 +4,7 @@
 #include "core/base/field.h"
 #include "core/layer/optimizer.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -28,16 +29,46 @@ enum class Checkpointing {
 template <>
 std::vector<std::string_view> enumNames<Checkpointing>();
 
+/// What files tell apart when they quantise weights.
+enum class WeightKind {
+    matrices, ///< of linear layers, and all that is none of the others
+    experts, ///< matrices of routed experts
+    embedding, ///< tables
+    head, ///< matrix of the LM head, if it is not the table of tokens
+    vectors, ///< norms, biases, routers
+};
+
+inline constexpr std::size_t kWeightKinds = static_cast<std::size_t>(WeightKind::vectors) + 1;
+
+/// How weights of one kind are stored. Quantised ones may share a scale: 4 bits in groups of 32 with 16
+/// bits each make 4.5 bits per weight.
+struct WeightFormat
+{
+    int bits = 32;
+    int group = 0; ///< weights with one scale; 0: no groups
+    int groupBits = 16; ///< a group's scale and, where there is one, its zero point
+
+    bool operator==(const WeightFormat&) const = default;
+
+    bool hasGroups() const { return group > 0 && bits <= 8; }
+};
+
 /// Bits per stored element.
 struct Precision
 {
     int weightBits = 32;
     int activationBits = 32;
     int kvBits = 32;
-    /// Quantised weights that share a scale: 4 bits in groups of 32 with 16 bits each make 4.5 bits
-    /// per weight. 0: no groups.
-    int weightGroup = 0;
-    int weightGroupBits = 16; ///< a group's scale and, where there is one, its zero point
+    int weightGroup = 0; ///< see WeightFormat
+    int weightGroupBits = 16;
+    // Of the kinds that have a format of their own; 0 bits: as the other weights.
+    int expertBits = 0;
+    int expertGroup = 0;
+    int expertGroupBits = 16;
+    int embeddingBits = 0;
+    int headBits = 0;
+    int vectorBits = 0;
+    int gradientBits = 0;
 
     bool operator==(const Precision&) const = default;
 
@@ -47,7 +78,14 @@ struct Precision
         return {.weightBits = bits, .activationBits = bits, .kvBits = bits};
     }
 
-    bool hasGroups() const { return weightGroup > 0 && weightBits <= 8; }
+    WeightFormat format(WeightKind kind) const;
+    int bitsOfGradients() const { return gradientBits > 0 ? gradientBits : weightBits; }
+
+    /// Whether all kinds of weights have one format.
+    bool hasOneFormat() const
+    {
+        return expertBits == 0 && embeddingBits == 0 && headBits == 0 && vectorBits == 0;
+    }
 };
 
 /// "16 bit", or where they differ "weights 4 bit, activations 16 bit, cache 8 bit".

@@ -156,9 +156,8 @@ Donut bytesDonut(const CostTree<Count>& tree, const Precision& precision)
                 .title = "moved, one pass",
                 .note = "each operand once, nothing fused",
                 .emptyText = "Nothing is moved."};
-    const auto counts = summed(tree, [&precision](const auto& operation) {
-        return bytes(operation.cost.traffic, precision).total();
-    });
+    const auto counts = summed(
+        tree, [&precision](const auto& operation) { return bytes(operation, precision).total(); });
     fill(donut, counts, {bytesText, "", " B"});
     const std::string text = bytesText(donut.total);
     const std::size_t space = text.find(' ');

@@ -44,7 +44,7 @@ void addOperation(const CostReport& report,
         cost.uncounted = cost.uncounted || isBlindTo(report.lens, operation);
     }
     cost.parameters += times * operation.cost.parameters.trainable;
-    cost.bytes += times * bytes(operation.cost.traffic, report.scenario.workload.precision).total();
+    cost.bytes += times * bytes(operation, report.scenario.workload.precision).total();
 }
 
 // Under a formula nothing stands beside the parts of the model.
@@ -145,7 +145,7 @@ Table componentTable(const CostReport& report)
          figure ? allDigits(*figure) : Cell{},
          figure ? shareCell(*figure, *figure) : Cell{},
          allDigits(whole.parameters.trainable),
-         allDigits(bytes(whole.traffic, report.scenario.workload.precision).total())});
+         allDigits(bytes(report.tree, 0, report.scenario.workload.precision).total())});
     return table;
 }
 

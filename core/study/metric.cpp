@@ -141,11 +141,6 @@ double quotient(double numerator, double denominator)
     return denominator > 0.0 ? numerator / denominator : kUnknown;
 }
 
-Count trafficBytes(const Figures& figures, const Scenario& scenario)
-{
-    return bytes(figures.total.traffic, scenario.workload.precision).total();
-}
-
 // Tokens that pass through the model.
 Count tokensOf(const Scenario& scenario)
 {
@@ -240,7 +235,10 @@ std::string metricNames(std::span<const Metric> among)
 Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId asked)
 {
     const Cost<Count> total = tree.total();
+    const Precision& precision = scenario.workload.precision;
     return {.total = total,
+            .weightBytes = weightBytes(tree, precision),
+            .movedBytes = bytes(tree, 0, precision).total(),
             .flops = lensFigure(scenario, asked, tree, total.count),
             .pairs = lens(asked).pairs};
 }
@@ -255,8 +253,7 @@ MetricValue metricValue(MetricId id, const Figures& figures, const Scenario& sce
     case MetricId::macs: return figures.total.count.mac;
     case MetricId::params: return parameters.trainable;
     case MetricId::activeParams: return parameters.active;
-    case MetricId::weightBytes:
-        return weightBytes(parameters.trainable, scenario.workload.precision);
+    case MetricId::weightBytes: return figures.weightBytes;
     case MetricId::kvCacheBytesPerToken: return kvCacheBytesPerToken(scenario);
     case MetricId::kvCacheBytes: return memory(scenario).total(MemoryKind::kvCache);
     case MetricId::memoryBytes: return memory(scenario).total();
@@ -266,8 +263,8 @@ MetricValue metricValue(MetricId id, const Figures& figures, const Scenario& sce
         return memory(inTraining(scenario)).total(MemoryKind::activations);
     case MetricId::trainingFlopsPerToken:
         return trainingFlopsPerToken(scenario, figures.pairs).model;
-    case MetricId::bytes: return trafficBytes(figures, scenario);
-    case MetricId::intensity: return toDouble(flops) / toDouble(trafficBytes(figures, scenario));
+    case MetricId::bytes: return figures.movedBytes;
+    case MetricId::intensity: return toDouble(flops) / toDouble(figures.movedBytes);
     case MetricId::time:
     case MetricId::timeMad:
     case MetricId::tokensPerSecond:

@@ -100,6 +100,8 @@ struct RoofFigures
 struct Figures
 {
     Cost<Count> total; ///< of all operations
+    Count weightBytes = 0; ///< of the trainable weights
+    Count movedBytes = 0;
     std::optional<Count> flops{}; ///< under the lens, if it defines any for the phase
     PairsRule pairs = PairsRule::exact;
     std::optional<RoofFigures> roof{}; ///< if the metrics need hardware

@@ -155,7 +155,8 @@ void addKroneckerCost(const std::vector<KroneckerProduct<N>>& products,
     if (bias == Bias::present) {
         second.count.add = products[1].outputs;
         second.traffic.weights += out;
-        second.parameters += ParameterCount<N>::dense(out);
+        second.traffic.vectors = out;
+        second.parameters += ParameterCount<N>::ofVectors(out);
     }
     tree.operation(products[1].name, OpKind::linear, products[1].outputs, second);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/import.h"
 
-#include "core/base/printable.h"
+#include "core/io/hugging_face/config/precision_reader.h"
 #include "core/io/hugging_face/family.h"
 #include "core/io/hugging_face/values.h"
 #include "core/io/project_file.h"
@@ -157,44 +157,6 @@ std::string modelName(const Family& family, const std::string& source)
     return folder.empty() || folder == "." || folder == ".." ? std::string(family.title) : folder;
 }
 
-struct NamedType
-{
-    std::string_view name;
-    int bits;
-};
-
-constexpr NamedType kTypes[]{{"float32", 32},
-                             {"float", 32},
-                             {"bfloat16", 16},
-                             {"float16", 16},
-                             {"half", 16},
-                             {"float8_e4m3fn", 8},
-                             {"float8_e5m2", 8}};
-
-// What weights are stored in: "bfloat16", "torch.bfloat16". Without one the library takes 32 bits.
-Precision readPrecision(ConfigReader& config)
-{
-    constexpr std::string_view kPrefix = "torch.";
-    std::string name;
-    for (const char* key : {"dtype", "torch_dtype"}) { // the newer one first
-        const Json& value = config.value(key);
-        if (name.empty() && value.is_string()) {
-            name = value.get<std::string>();
-        }
-    }
-    const std::string_view type =
-        std::string_view(name).substr(name.starts_with(kPrefix) ? kPrefix.size() : 0);
-    for (const NamedType& known : kTypes) {
-        if (type == known.name) {
-            return Precision::of(known.bits);
-        }
-    }
-    if (!type.empty() && type != "auto") {
-        config.note("dtype is " + excerpt(name) + ", which is not known: 32 bits assumed");
-    }
-    return {};
-}
-
 void noteQuantisation(ConfigReader& config)
 {
     for (const char* key : {"quantization_config", "compression_config"}) {
@@ -292,7 +254,6 @@ Result<ImportedConfig> read(const Json& language,
     if (!family.twoStacks) {
         config.requireFlag("is_encoder_decoder", false, "this family has one stack");
     }
-    noteQuantisation(config);
     config.ignoreInherited();
     if (const Status sure = config.undoubted(); !sure && doubtful == DoubtfulSize::refuse) {
         return sure.error();

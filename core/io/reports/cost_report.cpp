@@ -3,6 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/base/text.h"
+#include "core/io/reports/memory_report.h"
 #include "core/io/table/part_cell.h"
 #include "core/io/version.h"
 #include "core/json/json_text.h"
@@ -70,7 +71,7 @@ Json nodeJson(const CostReport& report, int i)
     json["params"] = exactNumber(cost.parameters.trainable);
     json["fixed_params"] = exactNumber(cost.parameters.fixed);
     json["saved_activations"] = exactNumber(cost.saved);
-    json["bytes"] = bytesJson(bytes(cost.traffic, report.scenario.workload.precision),
+    json["bytes"] = bytesJson(bytes(report.tree, i, report.scenario.workload.precision),
                               report.scenario.workload.phase);
     json["repeat"] = exactNumber(node.repeat);
     json["times_used"] = exactNumber(report.tree.timesUsed(i));
@@ -202,7 +203,7 @@ std::vector<Cell> costRow(const CostReport& report, int i, CostColumns columns)
                           price.flops,
                           price.share,
                           countOrNothing(cost.parameters.trainable),
-                          Cell::bytes(bytes(cost.traffic, precision).total())};
+                          Cell::bytes(bytes(report.tree, i, precision, uses).total())};
     if (columns == CostColumns::all) {
         row.push_back(countOrNothing(cost.count.mac));
         row.push_back(bytesOrNothing(packedBytes(cost.saved, precision.activationBits)));
@@ -313,9 +314,7 @@ std::string costHeadline(const CostReport& report)
                           + ", " + std::string(pairsName(report.pairs)) + " pairs")
         + lensText(report)
         + headlineRow("parameters", siText(toDouble(sum.parameters)), digits(sum.parameters))
-        + headlineRow("weights",
-                      bytesText(toDouble(sum.weightBytes)),
-                      std::to_string(w.precision.weightBits) + " bits each")
+        + headlineRow("weights", bytesText(toDouble(sum.weightBytes)), weightText(w.precision))
         + headlineRow("cache per token",
                       bytesText(toDouble(sum.kvCacheBytesPerToken)),
                       std::to_string(w.precision.kvBits) + " bits each")

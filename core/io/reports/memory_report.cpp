@@ -7,6 +7,9 @@
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 
+#include <string_view>
+#include <utility>
+
 namespace flopsmith {
 namespace {
 
@@ -15,16 +18,14 @@ std::string bitsText(int bits)
     return std::to_string(bits) + " bits each";
 }
 
-std::string weightText(const Precision& precision)
+std::string formatText(const WeightFormat& format)
 {
-    if (!precision.hasGroups()) {
-        return bitsText(precision.weightBits);
+    if (!format.hasGroups()) {
+        return bitsText(format.bits);
     }
-    const double bits = precision.weightBits
-        + static_cast<double>(precision.weightGroupBits) / precision.weightGroup;
-    return numberText(bits) + " bits each: " + std::to_string(precision.weightBits) + " and "
-        + std::to_string(precision.weightGroupBits) + " per group of "
-        + std::to_string(precision.weightGroup);
+    const double bits = format.bits + static_cast<double>(format.groupBits) / format.group;
+    return numberText(bits) + " bits each: " + std::to_string(format.bits) + " and "
+        + std::to_string(format.groupBits) + " per group of " + std::to_string(format.group);
 }
 
 std::string optimizerText(Optimizer optimizer)
@@ -42,7 +43,7 @@ std::string origin(MemoryKind kind, const Scenario& scenario, const Memory& memo
     switch (kind) {
     case MemoryKind::weights: return weightText(precision);
     case MemoryKind::fixed: return "not trained, 32 bits each";
-    case MemoryKind::gradients: return bitsText(precision.weightBits);
+    case MemoryKind::gradients: return bitsText(precision.bitsOfGradients());
     case MemoryKind::optimizer: return optimizerText(workload.optimizer);
     case MemoryKind::activations:
         return "checkpointing " + std::string(enumName(workload.checkpointing)) + ", "
@@ -68,6 +69,23 @@ std::vector<Cell> row(std::string path,
 }
 
 } // namespace
+
+std::string weightText(const Precision& precision)
+{
+    constexpr std::pair<WeightKind, std::string_view> kKinds[]{
+        {WeightKind::experts, "experts"},
+        {WeightKind::embedding, "embedding"},
+        {WeightKind::head, "head"},
+        {WeightKind::vectors, "norms and biases"}};
+    const WeightFormat usual = precision.format(WeightKind::matrices);
+    std::string text = formatText(usual);
+    for (const auto& [kind, name] : kKinds) {
+        if (const WeightFormat own = precision.format(kind); own != usual) {
+            text += "; " + std::string(name) + " " + formatText(own);
+        }
+    }
+    return text;
+}
 
 std::string memoryHeadline(const Scenario& scenario)
 {

@@ -123,9 +123,9 @@ TrainingReport trainingReport(const Scenario& scenario, const HardwarePeak& on, 
     TrainingReport report{.scenario = inTraining(scenario), .on = on};
     const Workload& workload = report.scenario.workload;
     const double tokens = static_cast<double>(workload.batch) * report.scenario.queryTokens();
-    const Cost<Count> step = costTree(report.scenario, pairs).total();
+    const CostTree<Count> step = costTree(report.scenario, pairs);
     report.flops = trainingFlopsPerToken(scenario, pairs);
-    report.bytesPerToken = toDouble(bytes(step.traffic, workload.precision).total()) / tokens;
+    report.bytesPerToken = toDouble(bytes(step, 0, workload.precision).total()) / tokens;
     report.run.flopsPerToken = report.flops.model;
     report.run.peakFlopsPerSecond = on.peak.flopsPerSecond;
     return report;

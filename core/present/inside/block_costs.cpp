@@ -39,7 +39,7 @@ InsideCost BlockCosts::costOf(int node) const
         const Count uses = m_tree.timesUsed(each);
         const Cost<Count>& own = m_tree.node(each).cost;
         cost.parameters += uses * own.parameters.trainable;
-        cost.bytes += uses * bytes(own.traffic, m_scenario.workload.precision).total();
+        cost.bytes += uses * bytes(m_tree, each, m_scenario.workload.precision).total();
         if (!lens(m_lens).isFormula()) {
             cost.flops += uses * pricedNode<Count>(m_lens, m_tree.node(each));
             blind = blind || isBlindToPart(m_lens, m_tree, each);

@@ -300,7 +300,7 @@ Result<Value> ExpressionScope::movedBytes(std::string_view kind) const
     if (!whole) {
         return whole.error();
     }
-    const TrafficBytes moved = bytes((*whole)->total().traffic, scenario().workload.precision);
+    const TrafficBytes moved = bytes(**whole, 0, scenario().workload.precision);
     return Value(kind.empty() ? moved.total() : moved.*(found->bytes));
 }
 

@@ -298,18 +298,42 @@ TEST(TrainingWorkload, NeedsWeightsOf16Bits)
     EXPECT_EQ(status.error().message, "weight_bits: 8 is not legal; legal is 16 or 32");
 }
 
-TEST(WeightBytes, CountTheScalesOfGroups)
+TEST(StoredBytes, CountTheScalesOfGroups)
 {
-    const Precision plain{.weightBits = 4};
-    const Precision groups{.weightBits = 4, .weightGroup = 32, .weightGroupBits = 16};
-    const Precision zeroPoints{.weightBits = 4, .weightGroup = 128, .weightGroupBits = 20};
-    const Precision wide{.weightBits = 16, .weightGroup = 32};
+    const WeightFormat plain{.bits = 4};
+    const WeightFormat groups{.bits = 4, .group = 32, .groupBits = 16};
+    const WeightFormat zeroPoints{.bits = 4, .group = 128, .groupBits = 20};
+    const WeightFormat wide{.bits = 16, .group = 32};
 
-    EXPECT_TRUE(weightBytes(4096, plain) == 2048);
-    EXPECT_TRUE(weightBytes(4096, groups) == 4096 * 9 / 16); // 4.5 bits per weight
-    EXPECT_TRUE(weightBytes(4096, zeroPoints) == 2048 + 32 * 20 / 8);
-    EXPECT_TRUE(weightBytes(33, groups) == (33 * 4 + 2 * 16 + 7) / 8) << "a group begun counts";
-    EXPECT_TRUE(weightBytes(4096, wide) == 8192) << "only quantised weights have groups";
+    EXPECT_TRUE(storedBytes(4096, plain) == 2048);
+    EXPECT_TRUE(storedBytes(4096, groups) == 4096 * 9 / 16); // 4.5 bits per weight
+    EXPECT_TRUE(storedBytes(4096, zeroPoints) == 2048 + 32 * 20 / 8);
+    EXPECT_TRUE(storedBytes(33, groups) == (33 * 4 + 2 * 16 + 7) / 8) << "a group begun counts";
+    EXPECT_TRUE(storedBytes(4096, wide) == 8192) << "only quantised weights have groups";
+}
+
+// Each kind named alone changes the bytes of its own weights, and what all say together is the sum.
+TEST(StoredBytes, AreOfEachKindOfWeights)
+{
+    for (const Scenario& scenario : everyPreset()) {
+        const CostTree<Count> tree = costTree(scenario);
+        const Precision usual = Precision::of(16);
+        const Count all = weightBytes(tree, usual);
+        Count reduced = 0;
+        for (int Precision::*bits : {&Precision::expertBits,
+                                     &Precision::embeddingBits,
+                                     &Precision::headBits,
+                                     &Precision::vectorBits}) {
+            Precision one = usual;
+            one.*bits = 8;
+            reduced += all - weightBytes(tree, one);
+        }
+        Precision none = usual;
+        none.weightBits = 8;
+        none.expertBits = none.embeddingBits = none.headBits = none.vectorBits = 16;
+        reduced += all - weightBytes(tree, none);
+        EXPECT_EQ(reduced * 2, all) << scenario.model.name;
+    }
 }
 
 } // namespace
