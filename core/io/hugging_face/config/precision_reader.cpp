@@ -31,8 +31,9 @@ constexpr std::array kWeightBits{2, 3, 4, 5, 6, 8};
 constexpr int kFloat16 = 16;
 constexpr int kFloat32 = 32;
 
-// "bfloat16", "torch.bfloat16". Without one the library takes 32 bits.
-Precision storedType(ConfigReader& config)
+// "bfloat16", "torch.bfloat16". Without one the library takes 32 bits; what quantised files leave as
+// it is has 16.
+Precision storedType(ConfigReader& config, bool isQuantised)
 {
     constexpr std::string_view kPrefix = "torch.";
     std::string name;
@@ -50,9 +51,9 @@ Precision storedType(ConfigReader& config)
         }
     }
     if (!type.empty() && type != "auto") {
-        config.note("dtype is " + excerpt(name) + ", which is not known: 32 bits assumed");
+        config.note("dtype is " + excerpt(name) + ", which is not known");
     }
-    return {};
+    return Precision::of(isQuantised ? kFloat16 : kFloat32);
 }
 
 std::optional<int> wholeIn(const Json& object, const char* key)
@@ -219,14 +220,13 @@ private:
 
 Precision readPrecision(ConfigReader& config)
 {
-    Precision precision = storedType(config);
-    bool isRead = false;
+    const char* found = nullptr;
     for (const char* key : {"quantization_config", "quantization", "compression_config"}) {
-        const Json& object = config.value(key);
-        if (object.is_object() && !isRead) {
-            Quantisation(config, key, object, precision).read();
-            isRead = true;
-        }
+        found = config.value(key).is_object() && found == nullptr ? key : found;
+    }
+    Precision precision = storedType(config, found != nullptr);
+    if (found != nullptr) {
+        Quantisation(config, found, config.value(found), precision).read();
     }
     return precision;
 }
