@@ -90,8 +90,7 @@ TEST(ImportedPrecision, TellsWhatItDoesNotTake)
 {
     for (const char* object : {R"({"quant_method": "aqlm"})",
                                R"({"quant_method": "gptq", "bits": 7})",
-                               R"({"quant_method": "compressed-tensors", "config_groups": {}})",
-                               R"({"load_in_4bit": true})"}) {
+                               R"({"quant_method": "compressed-tensors", "config_groups": {}})"}) {
         const auto config =
             llama((std::string(R"({"quantization_config": )") + object + "}").c_str());
         EXPECT_EQ(config.precision, Precision::of(16)) << object;

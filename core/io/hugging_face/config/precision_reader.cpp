@@ -97,7 +97,8 @@ public:
             packedInGroups();
         } else if (method == "fp8") {
             blocksOfFloat8();
-        } else if (method == "bitsandbytes") {
+        } else if (method == "bitsandbytes" || flagIn(m_object, "load_in_4bit")
+                   || flagIn(m_object, "load_in_8bit")) {
             bitsAndBytes();
         } else if (method == "compressed-tensors") {
             compressedTensors();
