@@ -203,6 +203,7 @@ std::vector<Base> basesFor(const Scenario& before, const Scenario& wanted)
     std::vector<Base> alike;
     for (const Preset& preset : presets()) {
         Base base{std::string(preset.id), {preset.make(), before.workload}};
+        base.scenario.workload.precision = preset.precision();
         if (base.scenario.model.name == wanted.model.name) {
             named.push_back(std::move(base));
         } else if (base.scenario.model.dModel == wanted.model.dModel) {

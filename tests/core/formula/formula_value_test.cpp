@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ffn/no_ffn.h"
 #include "core/formula/formula.h"
+#include "core/lens/lens_total.h"
 #include "core/mixer/attention.h"
 #include "core/mixer/no_mixer.h"
 #include "core/model/presets.h"
@@ -54,6 +55,10 @@ void expectFormulasGiveValues(const Scenario& scenario,
                 continue;
             }
             const Result<Formula> formula = formulaOf(scenario, part, lens.id);
+            if (!isDefined(lens.id, scenario.workload.phase)) {
+                EXPECT_FALSE(formula.ok()) << what;
+                continue;
+            }
 
             ASSERT_TRUE(formula.ok()) << what << ": " << formula.error().message;
             const std::string place = what + " " + std::string(part) + " " + std::string(lens.name);

@@ -46,7 +46,7 @@ TEST(ValueFields, EveryModelReadsBackAsItWas)
 
 TEST(ValueFields, AreWrittenOnlyIfTheyAreNotTheDefault)
 {
-    Model model = *presetNamed("llama-3-8b");
+    Model model = *presetNamed("llama-2-7b");
     for (const char* key :
          {"norm_epsilon", "rope_", "score_scale", "factor", "limit", "slope", "offset"}) {
         EXPECT_THAT(jsonText(toJson(model)), testing::Not(HasSubstr(key)));

@@ -9,6 +9,7 @@
 #include "core/mixer/mixer_variants.h"
 #include "core/model/operation.h"
 #include "core/model/presets.h"
+#include "core/model/values.h"
 #include "core/torch/training_folder.h"
 #include "core/train/training_start.h"
 #include "tests/support/small_scenario.h"
@@ -134,7 +135,9 @@ inline std::vector<CurveCase> curveCases(const CurveSizes& sizes)
         scenario.model.runs.front().block.mixer = mixer;
         cases.push_back({name, scenario, false});
     }
-    cases.push_back({"cross_attention", smallPreset("t5-small", Phase::train), false});
+    Scenario t5 = smallPreset("t5-small", Phase::train);
+    t5.model = withoutValues(t5.model); // the golden curve is of the usual epsilon
+    cases.push_back({"cross_attention", t5, false});
     return cases;
 }
 

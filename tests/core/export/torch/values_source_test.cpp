@@ -37,7 +37,7 @@ TEST(ValuesSource, IsPythonWhateverTheValues)
 
 TEST(ValuesSource, NamesNothingThatIsUsual)
 {
-    const std::string source = sourceWithValues(*presetNamed("llama-3-8b"));
+    const std::string source = sourceWithValues(*presetNamed("llama-2-7b"));
 
     EXPECT_THAT(source, HasSubstr("eps=1e-05"));
     EXPECT_THAT(source, HasSubstr("rotate(q, self.rotary_dim)"));
