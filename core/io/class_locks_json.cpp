@@ -4,8 +4,8 @@
 #include "core/base/printable.h"
 #include "core/json/json_fields.h"
 #include "core/json/json_text.h"
+#include "core/json/object_reader.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -15,48 +15,6 @@ namespace {
 
 constexpr const char* kLocksForm =
     R"(expected a list like [{"key": "ffn.d_ff", "kind": "fixed"}], of at most 64 locks)";
-
-Error badEntry(const std::string& place, const std::string& reason)
-{
-    return {place + ": " + reason};
-}
-
-Status readText(const Json& entry, const char* key, const std::string& place, std::string& text)
-{
-    if (!entry.contains(key)) {
-        return Done{};
-    }
-    if (!entry[key].is_string()) {
-        return badEntry(place + "." + key, "expected a text");
-    }
-    text = entry[key].get<std::string>();
-    return Done{};
-}
-
-Status readBound(const Json& entry, const char* key, const std::string& place, double& bound)
-{
-    if (!entry.contains(key)) {
-        return Done{};
-    }
-    if (!entry[key].is_number()) {
-        return badEntry(place + "." + key, "expected a number");
-    }
-    bound = entry[key].get<double>();
-    return Done{};
-}
-
-Status readKind(const Json& entry, const std::string& place, ClassLock::Kind& kind)
-{
-    const std::vector<std::string_view> names = classLockKinds();
-    const auto found = entry.contains("kind") && entry["kind"].is_string()
-        ? std::find(names.begin(), names.end(), entry["kind"].text())
-        : names.end();
-    if (found == names.end()) {
-        return badEntry(place + ".kind", "expected hidden, fixed or bounded");
-    }
-    kind = static_cast<ClassLock::Kind>(found - names.begin());
-    return Done{};
-}
 
 // A whole number, a real one, a flag or the name of a choice.
 std::optional<FieldValue> valueOf(const Json& json)
@@ -78,66 +36,50 @@ std::optional<FieldValue> valueOf(const Json& json)
     return isChoice ? std::optional(FieldValue(json.get<std::string>())) : std::nullopt;
 }
 
-Status readValues(const Json& entry, const std::string& place, std::vector<FieldValue>& values)
+std::vector<FieldValue> valuesOf(ObjectReader& read)
 {
-    if (!entry.contains("values")) {
-        return Done{};
-    }
-    const Json& list = entry["values"];
-    if (!list.is_array() || list.size() > kMaxFixedValues) {
-        return badEntry(place + ".values",
-                        "expected a list of at most " + std::to_string(kMaxFixedValues)
-                            + " values");
-    }
-    for (const Json& each : list) {
-        const std::optional<FieldValue> value = valueOf(each);
-        if (!value) {
-            return badEntry(place + ".values",
-                            excerpt(jsonText(each)) + " is no value of a parameter");
+    std::vector<FieldValue> values;
+    if (read.has("values")) {
+        for (const Json& each : read.list("values", 0, kMaxFixedValues)) {
+            const std::optional<FieldValue> value = valueOf(each);
+            if (!value) {
+                read.failAt("values", excerpt(jsonText(each)) + " is no value of a parameter");
+                break;
+            }
+            values.push_back(*value);
         }
-        values.push_back(*value);
     }
-    return Done{};
+    return values;
 }
 
-Status checkBounds(const Json& entry, const std::string& place, const ClassLock& lock)
+void readBounds(ObjectReader& read, ClassLock& lock)
 {
     const bool isBounded = lock.kind == ClassLock::Kind::bounded;
-    if (isBounded && !(entry.contains("min") && entry.contains("max"))) {
-        return badEntry(place, "a bounded control needs min and max");
+    if (isBounded && !(read.has("min") && read.has("max"))) {
+        read.fail("a bounded control needs min and max");
+    } else if (isBounded) {
+        lock.min = read.real("min");
+        lock.max = read.real("max");
+    } else if (read.has("min") || read.has("max")) {
+        read.fail("only a bounded control has min and max");
     }
-    if (!isBounded && (entry.contains("min") || entry.contains("max"))) {
-        return badEntry(place, "only a bounded control has min and max");
-    }
-    return Done{};
 }
 
-Result<ClassLock> lockFromJson(const Json& entry, const std::string& place)
+ClassLock lockOf(ObjectReader read)
 {
     ClassLock lock;
-    if (!entry.contains("key")) {
-        return badEntry(place, "key is missing; it names the control");
+    if (!read.has("key")) {
+        read.fail("key is missing; it names the control");
     }
-    Status read = readText(entry, "key", place, lock.key);
-    if (read) {
-        read = readKind(entry, place, lock.kind);
+    lock.key = read.text("key");
+    lock.kind = read.oneOf<ClassLock::Kind>("kind", classLockKinds());
+    readBounds(read, lock);
+    lock.values = valuesOf(read);
+    lock.sentence = read.textOr("sentence", {});
+    if (const Status status = checked(lock); !status) {
+        read.fail(status.error().message);
     }
-    if (read) {
-        read = readBound(entry, "min", place, lock.min);
-    }
-    if (read) {
-        read = readBound(entry, "max", place, lock.max);
-    }
-    if (read) {
-        read = checkBounds(entry, place, lock);
-    }
-    if (read) {
-        read = readValues(entry, place, lock.values);
-    }
-    if (read) {
-        read = readText(entry, "sentence", place, lock.sentence);
-    }
-    return read ? Result<ClassLock>(std::move(lock)) : read.error();
+    return lock;
 }
 
 // 128, not 128.0, which would read as a bound of real numbers.
@@ -182,27 +124,24 @@ Result<std::vector<ClassLock>> classLocksFromJson(const Json& json,
                                                   UnknownKeys& unknown)
 {
     if (!json.is_array() || json.size() > kMaxClassLocks) {
-        return badEntry(place, kLocksForm);
+        return json::errorAt(place, kLocksForm);
     }
     std::vector<ClassLock> locks;
-    for (std::size_t i = 0; i < json.size(); ++i) {
-        const std::string here = place + "[" + std::to_string(i) + "]";
-        if (!json[i].is_object()) {
-            return badEntry(here, kLocksForm);
+    for (const Json& each : json) {
+        const std::string here = json::elementPlace(place, locks.size());
+        if (!each.is_object()) {
+            return json::errorAt(here, kLocksForm);
         }
-        collectUnknown(unknown, json[i], here, {"key", "kind", "min", "max", "values", "sentence"});
-        Result<ClassLock> lock = lockFromJson(json[i], here);
-        if (!lock) {
-            return lock.error();
-        }
-        locks.push_back(std::move(*lock));
-        if (const Status status = checked(locks.back()); !status) {
-            return badEntry(here, status.error().message);
+        collectUnknown(unknown, each, here, {"key", "kind", "min", "max", "values", "sentence"});
+        ObjectReader read(each, here);
+        locks.push_back(lockOf(read));
+        if (!read.ok()) {
+            return read.status().error();
         }
     }
     const Status status = checked(locks);
     return status ? Result<std::vector<ClassLock>>(std::move(locks))
-                  : badEntry(place, status.error().message);
+                  : json::errorAt(place, status.error().message);
 }
 
 } // namespace flopsmith

@@ -7,6 +7,7 @@
 #include "core/io/rules_json.h"
 #include "core/io/version.h"
 #include "core/json/json_text.h"
+#include "core/json/json_values.h"
 #include "core/json/spec_json.h"
 #include "core/parameter/validation.h"
 
@@ -49,10 +50,8 @@ Status checkKeys(const Json& json, UnknownKeys& unknown)
     if (!json.contains("model")) {
         return Error{"model: missing"};
     }
-    if (json.contains("program") && !json["program"].is_string()) {
-        return Error{"program: expected a text"};
-    }
-    return Done{};
+    const Result<std::string> program = json::textOf(json.value("program", Json("")), "program");
+    return program ? Status(Done{}) : program.error();
 }
 
 Status readLens(const Json& json, LensId& id)
@@ -136,10 +135,11 @@ Status readRules(const Json& json, Project& project, std::vector<std::string>* n
 Status readClassLocks(const Json& json, Project& project, UnknownKeys& unknown)
 {
     if (json.contains("unlocked")) {
-        if (!json["unlocked"].is_boolean()) {
-            return Error{"unlocked: expected true or false"};
+        const Result<bool> unlocked = json::flagOf(json["unlocked"], "unlocked");
+        if (!unlocked) {
+            return unlocked.error();
         }
-        project.unlocked = json["unlocked"].get<bool>();
+        project.unlocked = *unlocked;
     }
     if (!json.contains("class_locks")) {
         return Done{};
@@ -168,13 +168,11 @@ Status readNotes(const Json& json, std::vector<Note>& notes, UnknownKeys& unknow
 
 Status readView(const Json& json, std::string& view)
 {
-    if (json.contains("view")) {
-        if (!json["view"].is_object()) {
-            return Error{"view: expected an object { \xE2\x80\xA6 }"};
-        }
-        view = json["view"].empty() ? std::string() : jsonText(json["view"]);
+    if (!json.contains("view")) {
+        return Done{};
     }
-    return Done{};
+    view = json["view"].empty() ? std::string() : jsonText(json["view"]);
+    return json::expectObject(json["view"], "view");
 }
 
 // The oldest version that has all that the project uses.

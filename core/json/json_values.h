@@ -44,16 +44,19 @@ Result<std::string> textOf(const Json& json, const std::string& place);
 
 /// One of the names, as its number in the list.
 template <class Enum, class Names>
-Result<Enum> namedValue(std::string_view name, const std::string& place, const Names& names)
+Result<Enum> namedValue(const Json& json, const std::string& place, const Names& names)
 {
+    if (!json.is_string()) {
+        return wrongType(place, json, "one of " + listed(names));
+    }
     std::size_t index = 0;
     for (const std::string_view each : names) {
-        if (each == name) {
+        if (each == json.text()) {
             return static_cast<Enum>(index);
         }
         ++index;
     }
-    return unknownName(place, name, listed(names));
+    return unknownName(place, json.text(), listed(names));
 }
 
 /// A text of 1 to `most` bytes.

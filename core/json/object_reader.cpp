@@ -146,6 +146,12 @@ std::optional<std::int64_t> ObjectReader::optionalWhole(std::string_view key,
     return has(key) ? std::optional(whole(key, low, high)) : std::nullopt;
 }
 
+double ObjectReader::real(std::string_view key)
+{
+    const Json* value = required(key);
+    return value == nullptr ? 0.0 : valueOr(json::realOf(*value, placeOf(key)));
+}
+
 double ObjectReader::real(std::string_view key, double low, double high)
 {
     const Json* value = required(key);
@@ -203,9 +209,10 @@ const Json& ObjectReader::list(std::string_view key, std::size_t least, std::siz
 {
     const Json& value = list(key);
     if (ok() && (value.size() < least || value.size() > most)) {
+        const std::string range = least == 0 ? "at most " : std::to_string(least) + " to ";
         failAt(key,
-               "expected a list [ … ] with " + std::to_string(least) + " to " + std::to_string(most)
-                   + " entries, found " + std::to_string(value.size()));
+               "expected a list [ … ] with " + range + std::to_string(most) + " entries, found "
+                   + std::to_string(value.size()));
     }
     return ok() ? value : emptyList();
 }

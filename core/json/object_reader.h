@@ -85,7 +85,8 @@ public:
                                               std::int64_t low,
                                               std::int64_t high);
 
-    /// A number in [low, high].
+    /// A number, or one in [low, high].
+    double real(std::string_view key);
     double real(std::string_view key, double low, double high);
 
     double positive(std::string_view key, double high); ///< a number above 0
@@ -103,7 +104,12 @@ public:
     template <class Enum, class Names>
     Enum oneOf(std::string_view key, const Names& names)
     {
-        return valueOr(json::namedValue<Enum>(text(key), placeOf(key), names));
+        const Json* value = find(key);
+        if (value == nullptr) {
+            failAt(key, "missing; it is one of " + json::listed(names));
+            return Enum{};
+        }
+        return valueOr(json::namedValue<Enum>(*value, placeOf(key), names));
     }
 
     template <class Enum>

@@ -140,10 +140,10 @@ std::vector<LabView> viewsOf(ObjectReader& lab)
 {
     std::vector<LabView> views;
     if (lab.has("views")) {
-        for (const std::string& name : lab.texts("views")) {
+        for (const Json& each : lab.list("views")) {
             const std::string place = json::elementPlace(lab.placeOf("views"), views.size());
             views.push_back(
-                lab.valueOr(json::namedValue<LabView>(name, place, enumNames<LabView>())));
+                lab.valueOr(json::namedValue<LabView>(each, place, enumNames<LabView>())));
         }
     }
     return views;

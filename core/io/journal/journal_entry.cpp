@@ -3,6 +3,7 @@
 
 #include "core/base/content_hash.h"
 #include "core/json/json_text.h"
+#include "core/json/object_reader.h"
 #include "core/json/spec_json.h"
 
 #include <algorithm>
@@ -21,28 +22,6 @@ Error damaged(const std::string& what)
     return {"journal: " + what};
 }
 
-Result<std::int64_t> wholeNumber(const Json& json, const char* key, std::int64_t most)
-{
-    const Json* found = json.find(key);
-    if (found == nullptr || !found->is_number_integer()) {
-        return damaged(std::string(key) + ": expected a whole number");
-    }
-    const auto value = found->get<std::int64_t>();
-    if (value < 0 || value > most) {
-        return damaged(std::string(key) + ": expected 0 to " + std::to_string(most));
-    }
-    return value;
-}
-
-Result<std::string> textValue(const Json& json, const char* key)
-{
-    const Json* found = json.find(key);
-    if (found == nullptr || !found->is_string()) {
-        return damaged(std::string(key) + ": expected a text");
-    }
-    return found->get<std::string>();
-}
-
 Status checkJournalFormat(const Json& json)
 {
     const Json* found = json.find("flopsmith_journal");
@@ -57,56 +36,22 @@ Status checkJournalFormat(const Json& json)
     return Done{};
 }
 
-Status readNumbers(const Json& json, JournalEntry& entry)
+JournalEntry entryOf(ObjectReader& read)
 {
     constexpr int kMaxSteps = std::numeric_limits<int>::max();
-    const Result<std::int64_t> at =
-        wholeNumber(json, "at", std::numeric_limits<std::int64_t>::max());
-    const Result<std::int64_t> position = wholeNumber(json, "position", kMaxSteps);
-    if (!at || !position) {
-        return at ? position.error() : at.error();
+    JournalEntry entry;
+    entry.at = read.whole("at", 0, std::numeric_limits<std::int64_t>::max());
+    entry.position = static_cast<int>(read.whole("position", 0, kMaxSteps));
+    if (read.has("clean")) {
+        entry.clean = static_cast<int>(read.whole("clean", 0, kMaxSteps));
     }
-    entry.at = *at;
-    entry.position = static_cast<int>(*position);
-    if (json.contains("clean")) {
-        const Result<std::int64_t> clean = wholeNumber(json, "clean", kMaxSteps);
-        if (!clean) {
-            return clean.error();
-        }
-        entry.clean = static_cast<int>(*clean);
+    entry.step = read.text("step");
+    entry.file = read.text("file");
+    entry.fileHash = read.text("file_hash");
+    if (const Json* project = read.required("project")) {
+        entry.project = read.valueOr(projectFromJson(*project, kSource));
     }
-    return Done{};
-}
-
-Status readTexts(const Json& json, JournalEntry& entry)
-{
-    struct Field
-    {
-        const char* key;
-        std::string& text;
-    };
-    for (const Field& field :
-         {Field{"step", entry.step}, {"file", entry.file}, {"file_hash", entry.fileHash}}) {
-        Result<std::string> text = textValue(json, field.key);
-        if (!text) {
-            return text.error();
-        }
-        field.text = std::move(*text);
-    }
-    return Done{};
-}
-
-Status readProject(const Json& json, Project& project)
-{
-    if (!json.contains("project")) {
-        return damaged("project: missing");
-    }
-    Result<Project> read = projectFromJson(json["project"], kSource);
-    if (!read) {
-        return read.error();
-    }
-    project = std::move(*read);
-    return Done{};
+    return entry;
 }
 
 // An entry and the line where it stood.
@@ -166,18 +111,11 @@ Result<JournalEntry> parsedJournalLine(std::string_view line)
     if (!json) {
         return json.error();
     }
-    JournalEntry entry;
-    Status read = checkJournalFormat(*json);
-    if (read) {
-        read = readNumbers(*json, entry);
+    if (const Status format = checkJournalFormat(*json); !format) {
+        return format.error();
     }
-    if (read) {
-        read = readTexts(*json, entry);
-    }
-    if (read) {
-        read = readProject(*json, entry.project);
-    }
-    return read ? Result<JournalEntry>(std::move(entry)) : read.error();
+    ObjectReader read(*json, std::string(kSource) + ": ");
+    return read.judged(entryOf(read));
 }
 
 int JournalHistory::unsavedSteps() const

@@ -85,10 +85,13 @@ TEST_F(ClassLocksFile, RefusesBrokenEntriesAndNamesThem)
     EXPECT_THAT(refusalOf("{}"), HasSubstr("class_locks: expected a list"));
     EXPECT_THAT(refusalOf("[3]"), HasSubstr("class_locks[0]: expected a list"));
     EXPECT_THAT(refusalOf(R"([{"kind": "fixed"}])"), HasSubstr("key is missing"));
-    EXPECT_THAT(refusalOf(R"([{"key": 3, "kind": "fixed"}])"), HasSubstr("expected a text"));
-    EXPECT_THAT(refusalOf(R"([{"key": "d_ff", "kind": "gone"}])"),
-                HasSubstr("class_locks[0].kind: expected hidden, fixed or bounded"));
-    EXPECT_THAT(refusalOf(R"([{"key": "d_ff"}])"), HasSubstr("expected hidden, fixed"));
+    EXPECT_THAT(refusalOf(R"([{"key": 3, "kind": "fixed"}])"),
+                HasSubstr("expected a text in quotes, found 3"));
+    EXPECT_THAT(
+        refusalOf(R"([{"key": "d_ff", "kind": "gone"}])"),
+        HasSubstr("class_locks[0].kind: \"gone\" is unknown; known are hidden, fixed, bounded"));
+    EXPECT_THAT(refusalOf(R"([{"key": "d_ff"}])"),
+                HasSubstr("kind: missing; it is one of hidden, fixed"));
     EXPECT_THAT(refusalOf(R"([{"key": "d_ff", "kind": "bounded", "min": 1}])"),
                 HasSubstr("needs min and max"));
     EXPECT_THAT(refusalOf(R"([{"key": "d_ff", "kind": "bounded", "min": "1", "max": 2}])"),
@@ -121,7 +124,7 @@ TEST_F(ClassLocksFile, RefusesMoreThanADesignHas)
         values.push_back(i);
     }
     const Json lock{{"key", "d_ff"}, {"kind", "fixed"}, {"values", values}};
-    EXPECT_THAT(refusalOf(jsonText(Json::array({lock}))), HasSubstr("at most 32 values"));
+    EXPECT_THAT(refusalOf(jsonText(Json::array({lock}))), HasSubstr("at most 32 entries"));
     const Json wordy{{"key", "d_ff"}, {"kind", "hidden"}, {"sentence", std::string(100'000, 'x')}};
     EXPECT_THAT(refusalOf(jsonText(Json::array({wordy}))), HasSubstr("at most 400 bytes"));
 }
@@ -132,7 +135,7 @@ TEST_F(ClassLocksFile, WhetherItWasUnlockedIsTrueOrFalse)
     json["unlocked"] = "yes";
     const Result<Project> read = parsedProject(jsonText(json), "x");
     ASSERT_FALSE(read.ok());
-    EXPECT_EQ(read.error().message, "x: unlocked: expected true or false");
+    EXPECT_EQ(read.error().message, "x: unlocked: expected true or false, found the text \"yes\"");
 }
 
 } // namespace

@@ -82,13 +82,15 @@ TEST_F(NotesFile, RefusesBrokenEntriesAndNamesThem)
 {
     EXPECT_THAT(refusalOf("{}"), HasSubstr("x: notes: expected a list"));
     EXPECT_THAT(refusalOf("[3]"), HasSubstr("notes[0]: expected a list"));
-    EXPECT_THAT(refusalOf(R"([{"text": "x"}])"), HasSubstr("notes[0].part: expected one of stack"));
+    EXPECT_THAT(refusalOf(R"([{"text": "x"}])"),
+                HasSubstr("notes[0].part: missing; it is one of stack"));
     EXPECT_THAT(refusalOf(R"([{"part": "roof", "text": "x"}])"), HasSubstr("notes[0].part"));
     EXPECT_THAT(refusalOf(R"([{"part": 3, "text": "x"}])"), HasSubstr("notes[0].part"));
     EXPECT_THAT(refusalOf(R"([{"part": "ffn", "text": "x"}])"),
                 HasSubstr("notes[0]: block is missing"));
-    EXPECT_THAT(refusalOf(R"([{"part": "head"}])"), HasSubstr("notes[0].text: expected a text"));
-    EXPECT_THAT(refusalOf(R"([{"part": "head", "text": 3}])"), HasSubstr("expected a text"));
+    EXPECT_THAT(refusalOf(R"([{"part": "head"}])"), HasSubstr("notes[0].text: missing"));
+    EXPECT_THAT(refusalOf(R"([{"part": "head", "text": 3}])"),
+                HasSubstr("expected a text in quotes, found 3"));
     EXPECT_THAT(refusalOf(R"([{"part": "head", "text": ""}])"),
                 HasSubstr("1 to 500 characters, this one 0"));
     EXPECT_THAT(refusalOf(R"([{"part": "head", "text": "a\u0007b"}])"),

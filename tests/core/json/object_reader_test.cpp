@@ -159,6 +159,12 @@ TEST(ObjectReader, ListsTheNamesThatItKnows)
         file.oneOf<Shape>("x", std::array{"round", "square"});
     };
     EXPECT_EQ(refusal("flat", shape), "a.json: x: \"flat\" is unknown; known are round, square");
+    EXPECT_EQ(refusal(3, shape), "a.json: x: expected one of round, square, found 3");
+
+    const Json empty = Json::object();
+    ObjectReader file(empty, "a.json: ");
+    shape(file);
+    EXPECT_EQ(file.status().error().message, "a.json: x: missing; it is one of round, square");
 }
 
 // After a mistake everything reads as missing, without further errors.
