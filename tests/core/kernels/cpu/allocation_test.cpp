@@ -7,7 +7,7 @@
 #include "core/kernels/cpu/mixer.h"
 #include "core/kernels/cpu/peaks.h"
 #include "core/kernels/cpu/simd/buffer.h"
-#include "core/mixer/latent_attention.h"
+#include "core/mixer/mixer_variants.h"
 #include "tests/core/kernels/cpu/cases.h"
 
 #include <gtest/gtest.h>
