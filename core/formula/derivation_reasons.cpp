@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <variant>
 
 namespace flopsmith {
 namespace {

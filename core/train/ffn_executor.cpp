@@ -8,7 +8,6 @@
 
 #include <string>
 #include <utility>
-#include <variant>
 
 namespace flopsmith {
 namespace {

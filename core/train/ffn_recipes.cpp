@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
-#include <variant>
 
 // Deviations keep the variance of a normalised token; rates move features as far as a dense layer's
 // would: d_in/d_in(factor)/factors (Qiu et al. 2024, "Compute better spent").

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <variant>
 
 namespace flopsmith {
 namespace {
