@@ -104,7 +104,7 @@ TEST(Derivation, OfEveryPresetAddsUpUnderEveryLens)
                     continue;
                 }
                 const Derivation derivation = derived(scenario, lens.id);
-                expectStepsAddUp(derivation, lensTotal(scenario, lens.id).forward, what);
+                expectStepsAddUp(derivation, lensTotal(scenario, lens.id).figure.value(), what);
                 if (lens.id != LensId::perToken) { // its shares are rounded
                     expectNumbersGiveValues(derivation, what);
                 }
@@ -124,7 +124,8 @@ TEST(Derivation, OfEveryFfnAddsUp)
         }
         for (const LensId lens : {LensId::exact, LensId::matmul}) {
             const Derivation derivation = derived(scenario, lens);
-            expectStepsAddUp(derivation, lensTotal(scenario, lens).forward, test::describeFfn(ffn));
+            expectStepsAddUp(
+                derivation, lensTotal(scenario, lens).figure.value(), test::describeFfn(ffn));
             expectNumbersGiveValues(derivation, test::describeFfn(ffn));
         }
     }
@@ -217,7 +218,7 @@ TEST(Derivation, OfEqualBlocksApartIsWrittenOnce)
         stepNamed(derivation, "Blocks 1 \xE2\x80\x93 2, 4 \xE2\x80\x93 6").formula.value,
         5 * stepNamed(derivation, "Blocks 1 \xE2\x80\x93 2, 4 \xE2\x80\x93 6, each").formula.value);
     EXPECT_EQ(stepNamed(derivation, "Block 3").formula.value > 0, true);
-    expectStepsAddUp(derivation, lensTotal(scenario, LensId::matmul).forward, "three runs");
+    expectStepsAddUp(derivation, lensTotal(scenario, LensId::matmul).figure.value(), "three runs");
 }
 
 TEST(Derivation, OfATrainingStepHasBothPasses)
@@ -237,7 +238,7 @@ TEST(Derivation, OfALensThatIsAFormulaHasItsTerms)
 
     ASSERT_EQ(derivation.steps.size(), 3);
     EXPECT_EQ(digits(derivation.steps.back().formula.value),
-              digits(lensTotal(gpt2, LensId::kaplan).forward));
+              digits(lensTotal(gpt2, LensId::kaplan).figure.value()));
 }
 
 TEST(Derivation, RefusesWhatWouldTakeMinutesOrIsNotLegal)

@@ -134,7 +134,7 @@ TEST(Comparison, ComponentsSumUpToTheOperationsUnderEveryLens)
             const Count total = countIn(both, "flops", design);
             EXPECT_EQ(hasParts, !each.isFormula()) << each.name;
             EXPECT_TRUE(each.isFormula() || sum == total) << each.name;
-            EXPECT_TRUE(total == lensTotal(scenario, each.id).forward) << each.name;
+            EXPECT_TRUE(total == lensTotal(scenario, each.id).figure.value()) << each.name;
             EXPECT_EQ(figureNamed(both, "flops")->unit, each.unit);
         }
     }
