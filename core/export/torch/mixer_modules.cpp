@@ -6,11 +6,13 @@
 namespace flopsmith::torch {
 namespace {
 
-// The call that gives the frequencies of the rotated pairs.
+// What gives the frequencies of the rotated pairs when they are used: a model may be built where tensors
+// have no values yet, as from_pretrained() does.
 PythonExpression frequenciesOf(const Rope& rope, int features)
 {
     PythonExpression call = PythonExpression::call(
-        (rope.isScaled() ? std::string(enumName(rope.scaling)) : "plain") + "_frequencies");
+        "lambda: " + (rope.isScaled() ? std::string(enumName(rope.scaling)) : "plain")
+        + "_frequencies");
     const auto with = [&call](const char* name, auto value) {
         call.with(name, PythonExpression::number(value));
     };

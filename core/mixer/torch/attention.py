@@ -46,7 +46,7 @@ class __NAME__(nn.Module):
         self.k_norm = __QK_NORM__(heads * head_dim, eps=eps)  #? not grouped
 #endif
         self.rotary_dim = rotary_dim  #? rotary and not own_angles
-        self.frequencies = frequencies  # of the rotated pairs, [r/2]  #? rotary and own_angles
+        self.frequencies = frequencies  # gives those of the rotated pairs, [r/2]  #? rotary and own_angles
         self.amplitude = amplitude  #? rotary and own_amplitude
         self.score_scale = score_scale  #? scale_scores and score_scale
         self.qkv_limit = qkv_limit  #? qkv_limit
@@ -70,10 +70,10 @@ class __NAME__(nn.Module):
         q, k = self.q_norm(q), self.k_norm(k)  #? qk_norm == per_head
         q, k, v = (part.clamp(-self.qkv_limit, self.qkv_limit) for part in (q, k, v))  #? qkv_limit
 #if rotary and own_amplitude
-        q = rotate_by(q, self.frequencies, self.amplitude)
-        k = rotate_by(k, self.frequencies, self.amplitude)
+        q = rotate_by(q, self.frequencies(), self.amplitude)
+        k = rotate_by(k, self.frequencies(), self.amplitude)
 #elif rotary and own_angles
-        q, k = rotate_by(q, self.frequencies), rotate_by(k, self.frequencies)
+        q, k = rotate_by(q, self.frequencies()), rotate_by(k, self.frequencies())
 #elif rotary
         q, k = rotate(q, self.rotary_dim), rotate(k, self.rotary_dim)
 #endif

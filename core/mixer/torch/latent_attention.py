@@ -31,7 +31,7 @@ class __NAME__(nn.Module):
         super().__init__()
         self.heads, self.rank = heads, kv_lora_rank
         self.nope, self.rope = qk_nope_head_dim, qk_rope_head_dim
-        self.frequencies = frequencies  # of the rotated pairs, [rope/2]  #? own_angles
+        self.frequencies = frequencies  # gives those of the rotated pairs, [rope/2]  #? own_angles
         self.amplitude = amplitude  #? own_amplitude
         self.score_scale = score_scale  #? score_scale
         queries = heads * (qk_nope_head_dim + qk_rope_head_dim)
@@ -58,11 +58,11 @@ class __NAME__(nn.Module):
         c, k_rope = self.kv_a(x).split([self.rank, self.rope], dim=-1)
         c = self.kv_norm(c)  # [B, S, rank]
 #if own_amplitude
-        q_rope = rotate_by(q_rope, self.frequencies, self.amplitude)
-        k_rope = rotate_by(k_rope, self.frequencies, self.amplitude)[:, None]  # one for all heads
+        q_rope = rotate_by(q_rope, self.frequencies(), self.amplitude)
+        k_rope = rotate_by(k_rope, self.frequencies(), self.amplitude)[:, None]  # one for all heads
 #elif own_angles
-        q_rope = rotate_by(q_rope, self.frequencies)
-        k_rope = rotate_by(k_rope, self.frequencies)[:, None]  # one for all heads
+        q_rope = rotate_by(q_rope, self.frequencies())
+        k_rope = rotate_by(k_rope, self.frequencies())[:, None]  # one for all heads
 #else
         q_rope = rotate(q_rope, self.rope)
         k_rope = rotate(k_rope, self.rope)[:, None]  # one for all heads
