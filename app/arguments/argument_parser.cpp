@@ -27,7 +27,7 @@ Option Option::required(bool isRequired) const
 
 Option Option::check(const ValueCheck& check) const
 {
-    m_option->check(check.problem, check.description);
+    m_option->transform(CLI::Validator(check.problem, check.description));
     return *this;
 }
 

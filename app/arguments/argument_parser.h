@@ -17,8 +17,9 @@ namespace flopsmith::app {
 /// A check of a value.
 struct ValueCheck
 {
-    /// Returns what is wrong with the text of a value; empty if it is valid.
-    std::function<std::string(const std::string& text)> problem;
+    /// Returns what is wrong with the text of a value, or nothing, and may write the value in another
+    /// way: "4k" as "4000".
+    std::function<std::string(std::string& text)> problem;
     std::string description{}; ///< for the help, behind the type's name
 };
 

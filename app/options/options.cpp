@@ -3,6 +3,7 @@
 
 #include "app/terminal/terminal.h"
 #include "core/base/printable.h"
+#include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/io/table/table_text.h"
 #include "core/json/json_text.h"
@@ -13,8 +14,11 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <charconv>
+#include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace flopsmith::app {
 namespace {
@@ -46,21 +50,53 @@ std::string limitText(std::int64_t number)
     return std::to_string(number);
 }
 
-// Decimal numbers only: CLI11's conversion would accept 0x10, and 1.5 as 1.
+// A number, or a quantity as it is printed: "15.6T", "40%", "4k", "0,4". Decimal ones only: CLI11's
+// conversion would accept 0x10, and 1.5 as 1.
+template <class Number>
+std::optional<Number> numberIn(const std::string& text)
+{
+    Number value{};
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (read.ec == std::errc{} && read.ptr == text.data() + text.size()) {
+        return value;
+    }
+    std::string typed = text;
+    if constexpr (std::is_floating_point_v<Number>) {
+        const std::size_t comma = typed.find(',');
+        if (comma != std::string::npos && typed.find('.') == std::string::npos) {
+            typed[comma] = '.';
+        }
+    }
+    constexpr double kLargestWhole = 9.0e15; // which a double still tells from its neighbours
+    const std::optional<double> quantity = quantityOf(typed);
+    const bool fits = quantity
+        && (std::is_floating_point_v<
+                Number> || (*quantity == std::round(*quantity) && std::abs(*quantity) <= kLargestWhole));
+    return fits ? std::optional(static_cast<Number>(*quantity)) : std::nullopt;
+}
+
+template <class Number>
+std::string shortestText(Number value)
+{
+    std::array<char, 64> text{};
+    const auto written = std::to_chars(text.data(), text.data() + text.size(), value);
+    return {text.data(), written.ptr};
+}
+
 template <class Number>
 ValueCheck limits(Number low, Number high, const std::string& what)
 {
-    const auto inside = [low, high, what](const std::string& text) -> std::string {
-        Number value{};
-        const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-        const bool whole = read.ec == std::errc{} && read.ptr == text.data() + text.size();
-        return whole && value >= low && value <= high ? ""
-                                                      : excerpt(text) + " is no " + what + " from "
-                + limitText(low) + " to " + limitText(high);
+    const auto inside = [low, high, what](std::string& text) -> std::string {
+        const std::optional<Number> value = numberIn<Number>(text);
+        if (value && *value >= low && *value <= high) {
+            text = shortestText(*value);
+            return {};
+        }
+        return excerpt(text) + " is no " + what + " from " + limitText(low) + " to "
+            + limitText(high);
     };
     return {inside, "[" + limitText(low) + " - " + limitText(high) + "]"};
 }
-
 Status setFromText(Scenario& scenario, const std::string& setting)
 {
     const std::size_t equals = setting.find('=');

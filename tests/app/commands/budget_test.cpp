@@ -54,6 +54,23 @@ TEST_F(Commands, TrainingOfGpt3SizeIsThePublishedFigure)
     }
 }
 
+TEST_F(Commands, NumbersAreTakenAsTheyArePrinted)
+{
+    const std::string plain =
+        "train llama-2-7b --hardware h100-sxm --tokens 15600000000000 --mfu 0.4 "
+        "--seq 4000 --format csv";
+    for (const char* typed :
+         {"--tokens 15.6T --mfu 40% --seq 4k", "--tokens 15.6e12 --mfu 0,4 --seq 2*2000"}) {
+        EXPECT_EQ(
+            ask(std::string("train llama-2-7b --hardware h100-sxm --format csv ") + typed).out,
+            ask(plain).out)
+            << typed;
+    }
+    EXPECT_EQ(ask("train llama-2-7b --hardware h100-sxm --tokens 1T --mfu 140%").code, 2);
+    EXPECT_EQ(ask("cost gpt2 --seq 1.5").code, 2);
+    EXPECT_EQ(ask("cost gpt2 --seq 0x10").code, 2);
+}
+
 TEST_F(Commands, BudgetsAreWrittenInEveryFormat)
 {
     for (const std::string command : {"memory gpt2 --seq 64",
