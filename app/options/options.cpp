@@ -16,7 +16,6 @@
 
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -55,24 +54,11 @@ std::string limitText(std::int64_t number)
 template <class Number>
 std::optional<Number> numberIn(const std::string& text)
 {
-    Number value{};
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (read.ec == std::errc{} && read.ptr == text.data() + text.size()) {
-        return value;
-    }
-    std::string typed = text;
     if constexpr (std::is_floating_point_v<Number>) {
-        const std::size_t comma = typed.find(',');
-        if (comma != std::string::npos && typed.find('.') == std::string::npos) {
-            typed[comma] = '.';
-        }
+        return realQuantityOf(text);
+    } else {
+        return wholeQuantityOf(text);
     }
-    constexpr double kLargestWhole = 9.0e15; // which a double still tells from its neighbours
-    const std::optional<double> quantity = quantityOf(typed);
-    const bool fits = quantity
-        && (std::is_floating_point_v<
-                Number> || (*quantity == std::round(*quantity) && std::abs(*quantity) <= kLargestWhole));
-    return fits ? std::optional(static_cast<Number>(*quantity)) : std::nullopt;
 }
 
 template <class Number>

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <string>
 
 namespace flopsmith {
 namespace {
@@ -85,6 +86,30 @@ std::optional<double> quantityOf(std::string_view text)
         product = factor ? std::optional(*product * *factor) : std::nullopt;
     }
     return product && text.empty() && std::isfinite(*product) ? product : std::nullopt;
+}
+
+std::optional<std::int64_t> wholeQuantityOf(std::string_view text)
+{
+    std::int64_t whole = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), whole);
+    if (read.ec == std::errc{} && read.ptr == text.data() + text.size()) {
+        return whole;
+    }
+    constexpr double kLargest = 9.0e15;
+    const std::optional<double> quantity = quantityOf(text);
+    const bool isWhole =
+        quantity && *quantity == std::round(*quantity) && std::abs(*quantity) <= kLargest;
+    return isWhole ? std::optional(static_cast<std::int64_t>(*quantity)) : std::nullopt;
+}
+
+std::optional<double> realQuantityOf(std::string_view text)
+{
+    std::string typed(text);
+    const std::size_t comma = typed.find(',');
+    if (comma != std::string::npos && typed.find('.') == std::string::npos) {
+        typed[comma] = '.';
+    }
+    return quantityOf(typed);
 }
 
 } // namespace flopsmith

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -10,5 +11,11 @@ namespace flopsmith {
 /// "12 × 64". k, M, G, T and P are powers of 1000, Ki, Mi, Gi and Ti of 1024, and a B behind them means
 /// bytes. Nothing if it is none, or not finite.
 std::optional<double> quantityOf(std::string_view text);
+
+/// The same where only a whole number makes sense. Of quantities up to 9·10¹⁵, which are exact.
+std::optional<std::int64_t> wholeQuantityOf(std::string_view text);
+
+/// The same with a comma for the point of a number that has none: "0,4".
+std::optional<double> realQuantityOf(std::string_view text);
 
 } // namespace flopsmith

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/printable.h"
+#include "core/base/quantity.h"
 #include "core/parameter/parameter_lookup.h"
 
 #include <algorithm>
@@ -112,14 +113,14 @@ std::optional<bool> parsedFlag(std::string_view text)
 Result<FieldValue> parsedValue(std::string_view key, std::string_view text, const FieldValue& like)
 {
     if (std::holds_alternative<std::int64_t>(like)) {
-        const auto number = parsedNumber<std::int64_t>(text);
+        const auto number = wholeQuantityOf(text);
         if (!number || *number != static_cast<int>(*number)) {
             return wrongText(key, text, "a whole number between -2147483648 and 2147483647");
         }
         return FieldValue(*number);
     }
     if (std::holds_alternative<double>(like)) {
-        const auto number = parsedNumber<double>(text);
+        const auto number = realQuantityOf(text);
         return number ? Result<FieldValue>(FieldValue(*number)) : wrongText(key, text, "a number");
     }
     if (std::holds_alternative<bool>(like)) {

@@ -50,5 +50,17 @@ TEST(Quantity, IsNothingElse)
     }
 }
 
+TEST(Quantity, IsWholeOrHasACommaWhereThatMakesSense)
+{
+    EXPECT_EQ(wholeQuantityOf("9223372036854775807"), 9223372036854775807);
+    EXPECT_EQ(wholeQuantityOf("-7"), -7);
+    EXPECT_EQ(wholeQuantityOf("1.5k"), 1500);
+    EXPECT_FALSE(wholeQuantityOf("1.5"));
+    EXPECT_FALSE(wholeQuantityOf("1e17"));
+    EXPECT_EQ(realQuantityOf("0,4"), 0.4);
+    EXPECT_EQ(realQuantityOf("1,5k"), 1500.0);
+    EXPECT_FALSE(realQuantityOf("1,000.5"));
+}
+
 } // namespace
 } // namespace flopsmith
