@@ -102,6 +102,33 @@ const LessonView& LessonPlay::asked() const
     return m_views[static_cast<std::size_t>(m_step)].before;
 }
 
+bool LessonPlay::hidesCosts() const
+{
+    if (const Ask* ask = question()) {
+        return !isRevealed() && ask->kind != QuestionKind::build;
+    }
+    const auto isQuestion = [](const LessonStep& step) { return step.ask() != nullptr; };
+    const auto next =
+        std::find_if(m_lesson.steps.begin() + m_step, m_lesson.steps.end(), isQuestion);
+    if (next == m_lesson.steps.end() || next->ask()->kind == QuestionKind::build) {
+        return false;
+    }
+    const auto place = static_cast<std::size_t>(next - m_lesson.steps.begin());
+    const LessonContext& shown = asked().context;
+    return !m_states[place].revealed && m_views[place].before.context == shown
+        && !hasRevealedAbout(shown);
+}
+
+bool LessonPlay::hasRevealedAbout(const LessonContext& context) const
+{
+    for (std::size_t i = 0; i < m_states.size(); ++i) {
+        if (m_states[i].revealed && m_views[i].before.context == context) {
+            return true;
+        }
+    }
+    return false;
+}
+
 Result<std::string> LessonPlay::text(const std::string& key) const
 {
     const std::string& text = m_lesson.text(m_language, key);

@@ -84,6 +84,11 @@ public:
     /// What is shown now; what a question revealed stays until the step is left.
     const LessonView& view() const;
 
+    /// Whether what the design costs is not shown now, on the stack and above the page: a question is
+    /// open, or the next one asks about the design that is shown, and none about it is answered yet.
+    /// Who builds sees the costs.
+    bool hidesCosts() const;
+
     /// The current step's texts with their values: of say or ask, notes, why, an option or label.
     Result<std::string> text(const std::string& key) const;
 
@@ -139,6 +144,7 @@ private:
     StepState& state();
     /// What the current step shows before its answer.
     const LessonView& asked() const;
+    bool hasRevealedAbout(const LessonContext& context) const;
     const Ask* question() const { return current().ask(); }
 
     Lesson m_lesson;

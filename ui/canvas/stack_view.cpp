@@ -107,6 +107,16 @@ void StackView::refresh()
     }
 }
 
+void StackView::setCostsShown(bool shown)
+{
+    if (m_showsCosts != shown) {
+        m_showsCosts = shown;
+        m_isStale = true; // the document is as it was
+        refresh();
+        viewport()->update();
+    }
+}
+
 // Behind the inside of a block nothing is drawn, so nothing is computed.
 void StackView::follow()
 {
@@ -136,8 +146,10 @@ void StackView::readDocument()
 {
     m_isStale = false;
     m_opened.clear();
+    StackPicture picture =
+        stackPicture(m_document.scenario(), m_document.costTree(), m_document.lens());
     const StackPicture before = std::exchange(
-        m_picture, stackPicture(m_document.scenario(), m_document.costTree(), m_document.lens()));
+        m_picture, m_showsCosts ? std::move(picture) : withoutCosts(std::move(picture)));
     alignColumn();
     if (!layOut()) {
         repaintChanged(before);

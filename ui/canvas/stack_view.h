@@ -69,6 +69,9 @@ public:
     void zoomToFit();
     void zoomToSelection();
 
+    /// Whether bars and operations say what they cost; "?" where they do not.
+    void setCostsShown(bool shown);
+
     /// What the bars show, and the zoom if it is not 100 %.
     QString note() const;
 
@@ -249,6 +252,7 @@ private:
     QPointer<TypedList> m_chooser; ///< over the window; created on first use
     std::optional<QPointF> m_bandStart; ///< on empty ground, in the scene
     QRubberBand* m_band;
+    bool m_showsCosts = true;
     bool m_isStale = false; ///< the document has changed while the stack was hidden
     StackDrag* m_drag;
     QGraphicsScene m_scene; ///< behind all that the view reads when it loses the scene

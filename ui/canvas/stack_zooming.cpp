@@ -116,7 +116,8 @@ void StackView::paintOperationsOf(QPainter& painter, int row) const
     const auto index = static_cast<std::size_t>(row);
     const int run = runOf(row);
     const bool exists = run >= 0 && run < static_cast<int>(m_document.model().runs.size());
-    if (m_geometry.detail != StackDetail::operations || !exists) { // the model may be a frame ahead
+    if (m_geometry.detail != StackDetail::operations || !exists // the model may be a frame ahead
+        || !m_showsCosts) {
         return;
     }
     if (!m_opened.contains(run)) {

@@ -251,4 +251,23 @@ StackPicture stackPicture(const Scenario& scenario, const CostTree<Count>& tree,
     return PictureBuilder(scenario, tree, lensId).picture();
 }
 
+StackPicture withoutCosts(StackPicture picture)
+{
+    const auto empty = [](CostBar& bar, bool isMuted) {
+        const std::string text =
+            isMuted ? bar.text : "?"; // a muted part costs nothing, as one sees
+        bar = {.component = bar.component, .text = text, .exactText = text};
+    };
+    for (StackRow& row : picture.rows) {
+        for (StackPart& part : row.parts) {
+            empty(part.bar, part.muted);
+            for (StageChip& chip : part.chips) {
+                empty(chip.bar, part.muted);
+            }
+        }
+    }
+    picture.largest = 0.0;
+    return picture;
+}
+
 } // namespace flopsmith

@@ -99,4 +99,7 @@ std::string ffnTitle(const FfnSpec& ffn);
 
 StackPicture stackPicture(const Scenario& scenario, const CostTree<Count>& tree, LensId lens);
 
+/// The same stack without what it costs: each bar is empty, and its text is "?".
+StackPicture withoutCosts(StackPicture picture);
+
 } // namespace flopsmith

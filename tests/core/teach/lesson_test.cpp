@@ -183,6 +183,35 @@ TEST(LessonPlay, WantsAPredictionBeforeTheReveal)
     EXPECT_EQ(play.total().answered, 0);
 }
 
+TEST(LessonPlay, HidesCostsWhileAQuestionAboutThemIsOpen)
+{
+    Lesson lesson = exampleLesson();
+    LessonStep ask = lesson.steps.at(1);
+    ask.show = {};
+    const LessonStep say{.content = Say{"say"}};
+    const LessonStep other{.content = Say{"say"}, .show = {.set = {{"layers", "2"}}}};
+    LessonStep build = ask;
+    build.content = Ask{.kind = QuestionKind::build, .answer = {"true", "true"}};
+    lesson.steps = {say, ask, say, ask, other, build};
+    LessonPlay play = *LessonPlay::started(lesson, "en");
+
+    EXPECT_TRUE(play.hidesCosts()); // the next step asks about them
+    play.next();
+    EXPECT_TRUE(play.hidesCosts());
+    EXPECT_TRUE(play.reveal(LessonPlay::By::lecturer).ok());
+    EXPECT_FALSE(play.hidesCosts());
+    play.next();
+    EXPECT_FALSE(play.hidesCosts()); // they are known
+    play.next();
+    EXPECT_TRUE(play.hidesCosts());
+    play.next();
+    EXPECT_FALSE(play.hidesCosts()); // what comes is built
+    play.next();
+    EXPECT_FALSE(play.hidesCosts());
+    play.goTo(0);
+    EXPECT_FALSE(play.hidesCosts());
+}
+
 TEST(LessonPlay, ALecturerRevealsWithoutAPrediction)
 {
     LessonPlay play = exampleAt(1);

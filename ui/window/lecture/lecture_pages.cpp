@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lecture/lecture_pages.h"
 
+#include "ui/canvas/stack_view.h"
 #include "ui/formulas/derivation_view.h"
 #include "ui/formulas/folklore_page.h"
 #include "ui/formulas/formula_page.h"
@@ -125,6 +126,7 @@ QWidget* LecturePages::madeOther(const QString& id)
     if (id == QLatin1String("stack") || id == QLatin1String("inside")) {
         auto* stack = new StackPages(m_document, this);
         stack->setObjectName(QStringLiteral("lecture.") + id);
+        stack->stack().setCostsShown(m_showsCosts);
         return stack;
     }
     if (id == QLatin1String("formulas")) {
@@ -173,6 +175,16 @@ void LecturePages::resizeEvent(QResizeEvent* event)
             m_zoom.keep(*stack);
         }
     });
+}
+
+void LecturePages::setCostsShown(bool shown)
+{
+    m_showsCosts = shown;
+    for (QWidget* page : m_pages) {
+        if (auto* stack = qobject_cast<StackPages*>(page)) {
+            stack->stack().setCostsShown(shown);
+        }
+    }
 }
 
 void LecturePages::setScale(const DisplayScale& scale)

@@ -40,6 +40,9 @@ public:
     /// How near the page of the stack is shown: see LessonView::zoom. Other pages have no zoom.
     void setZoom(const std::string& zoom);
 
+    /// Whether the stack says what its parts cost.
+    void setCostsShown(bool shown);
+
     void setScale(const DisplayScale& scale);
 
     /// Times of the scenario as it is now; they are shown as long as it is this one.
@@ -90,6 +93,7 @@ private:
     std::vector<FigureView*> m_charts;
     FormulaPage* m_formulas = nullptr; ///< null until it is shown
     std::optional<QStringList> m_movable;
+    bool m_showsCosts = true;
     std::size_t m_current = 0;
     DisplayScale m_scale;
     StageZoom m_zoom;

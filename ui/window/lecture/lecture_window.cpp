@@ -175,6 +175,7 @@ void LectureWindow::startLesson(LessonPlay play)
     m_body->addWidget(m_lesson);
     m_overlay->raise(); // over what has come since
     connect(m_lesson, &LessonPanel::changed, this, &LectureWindow::arrange);
+    connect(m_lesson, &LessonPanel::changed, this, &LectureWindow::showCosts);
     connect(m_lesson, &LessonPanel::changed, this, &LectureWindow::progressed);
     connect(m_lesson, &LessonPanel::finished, this, &QWidget::close);
     connect(m_lesson, &LessonPanel::labWanted, this, &LectureWindow::labWanted);
@@ -182,10 +183,24 @@ void LectureWindow::startLesson(LessonPlay play)
     connect(&m_document, &Document::changeRefused, m_lesson, &LessonPanel::showProblem);
     setWindowTitle(tr("Lesson – Flopsmith"));
     arrange();
+    showCosts();
+}
+
+// A question that is open may ask for what stands here.
+bool LectureWindow::hidesCosts() const
+{
+    return m_lesson != nullptr && !m_lesson->isOver() && m_lesson->play().hidesCosts();
+}
+
+void LectureWindow::showCosts()
+{
+    m_pages->setCostsShown(!hidesCosts());
+    showHead();
 }
 
 void LectureWindow::showView(const LessonView& view)
 {
+    showCosts(); // of the step that is shown, before its page is
     m_document.start(view.context.scenario);
     m_document.setLens(view.context.lens);
     m_pages->showFrozen(view.frozen);
@@ -233,6 +248,10 @@ void LectureWindow::showHead()
     const ThreeDigits digits(m_scale.threeDigits);
     const Lens& lens = flopsmith::lens(m_document.lens());
     m_title->setText(m_pages->title());
+    if (hidesCosts()) {
+        m_cost->clear();
+        return;
+    }
     const std::optional<Count> flops = m_document.costSummary().flops;
     m_cost->setText(flops ? tr("%1%2, %3")
                                 .arg(QString::fromStdString(siText(toDouble(*flops))),

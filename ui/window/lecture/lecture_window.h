@@ -89,6 +89,8 @@ private:
     void arrange();
     bool pressInLesson(PresenterKey key, int number);
     void showHead();
+    void showCosts();
+    bool hidesCosts() const;
     void nextLens();
 
     Document m_document;

@@ -52,6 +52,28 @@ TEST(Stack, ShowsBothHalvesOfAnEncoderDecoderAndWhatCrosses)
     EXPECT_EQ(picture.rows[2].parts.size(), 2U);
 }
 
+TEST(Stack, WithoutItsCostsKeepsAllElse)
+{
+    const StackPicture known = pictureOf("gpt2-ultra-efficient");
+
+    const StackPicture asked = withoutCosts(known);
+
+    ASSERT_EQ(asked.rows.size(), known.rows.size());
+    EXPECT_EQ(asked.largest, 0.0);
+    for (std::size_t i = 0; i < asked.rows.size(); ++i) {
+        EXPECT_EQ(asked.rows[i].title, known.rows[i].title);
+        for (const StackPart& part : asked.rows[i].parts) {
+            EXPECT_EQ(part.bar,
+                      (CostBar{.component = part.component, .text = "?", .exactText = "?"}))
+                << part.title;
+            for (const StageChip& chip : part.chips) {
+                EXPECT_EQ(chip.bar.text, "?");
+                EXPECT_EQ(chip.bar.share, 0.0);
+            }
+        }
+    }
+}
+
 TEST(Stack, SaysWhichBlocksAreParallel)
 {
     Scenario scenario{.model = *presetNamed("gpt2")};

@@ -115,6 +115,32 @@ TEST_F(LessonTest, NumbersAnswerAndRRevealsOnlyThen)
     EXPECT_TRUE(window->lecture().view()->findChild<Countdown*>()->isRunning());
 }
 
+TEST_F(LessonTest, CostsAreNotOnTheWallWhileAQuestionIsOpen)
+{
+    Lesson lesson = test::sampleLesson();
+    lesson.steps.at(1).show.page = "stack";
+    LectureWindow& view = play(lesson);
+    const auto* cost = view.findChild<QLabel*>(QStringLiteral("lecture.cost"));
+    ASSERT_NE(cost, nullptr);
+    EXPECT_FALSE(cost->text().isEmpty());
+    press(Qt::Key_PageDown);
+    auto* pages = view.findChild<StackPages*>(QStringLiteral("lecture.stack"));
+    ASSERT_NE(pages, nullptr);
+    StackView& stack = pages->stack();
+    stack.refresh();
+    EXPECT_TRUE(cost->text().isEmpty());
+    EXPECT_EQ(stack.picture().rows.front().parts.front().bar.text, "?");
+    press(Qt::Key_L); // another lens tells nothing either
+    EXPECT_TRUE(cost->text().isEmpty());
+
+    press(Qt::Key_2);
+    press(Qt::Key_R);
+    stack.refresh();
+
+    EXPECT_FALSE(cost->text().isEmpty());
+    EXPECT_NE(stack.picture().rows.front().parts.front().bar.text, "?");
+}
+
 TEST_F(LessonTest, KeysOfTheEditorDoNotLeadOnWhereADesignIsBuilt)
 {
     LectureWindow& view = play(test::sampleLesson());
