@@ -2,6 +2,7 @@
 #include "core/report/page_blocks.h"
 
 #include "core/formula/folklore.h"
+#include "core/io/reports/cost_report.h"
 #include "core/present/inside/inside.h"
 #include "core/report/design_report.h"
 #include "core/report/design_tables.h"
@@ -90,7 +91,7 @@ public:
             return {operations()};
         }
         if (m_view.page == "tables") {
-            return {components()};
+            return {parts()};
         }
         if (m_view.page == "formulas") {
             return formulaBlocks(m_context, m_view.select, m_language);
@@ -156,10 +157,16 @@ private:
         return table;
     }
 
-    Table components() const
+    // Part by part as in the window; of a model with many different blocks, by component.
+    Table parts() const
     {
-        Table table =
-            componentTable(costReport(m_context.scenario, m_context.lens, pairsIn(m_context)));
+        constexpr std::size_t kMostParts = 40;
+        const CostReport report =
+            costReport(m_context.scenario, m_context.lens, pairsIn(m_context));
+        Table table = costTable(report);
+        if (table.rows.size() > kMostParts) {
+            table = componentTable(report);
+        }
         table.caption = viewCaption(m_context);
         return table;
     }
