@@ -122,6 +122,9 @@ enum class LearnedVerdict {
     notTried,
     better, ///< than no FFN: the interval of the difference excludes 0
     lessThanDense, ///< better than no FFN, but worse than a dense FFN made just as cheap
+    /// Better than no FFN, by less than a tenth of what the best FFN of the lab is, and no better than
+    /// a dense FFN made just as cheap.
+    little,
     alike, ///< not distinguishable from no FFN
     worse,
 };
@@ -133,7 +136,8 @@ struct LearnedClaim
     double gain = 0; ///< over no FFN, in the score of the lab's task; negative: worse
     double halfWidth = 0; ///< of the 95 % interval of the gain
     std::string text{}; ///< "yes, +0.174 ± 0.027", "no more than no FFN", "no, −0.070 ± 0.028"
-    std::string sentence{}; ///< with the dense FFN as cheap beside it
+    /// With the dense FFN as cheap beside it, and where that is less or little, the best FFN of the lab.
+    std::string sentence{};
     std::string run{}; ///< "text, d_model 64, 500 steps, 5 seeds"
 
     bool operator==(const LearnedClaim&) const = default;

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace flopsmith {
 namespace {
@@ -32,14 +34,38 @@ bool learnAlike(FfnSpec one, FfnSpec other)
     return one == other;
 }
 
-bool isWorse(const ArmResult& arm, const ArmResult* other, Score score)
+// The interval of what the arm gains over the other; nothing where it is not known.
+std::optional<MeanInterval> gainOver(const ArmResult* other, const ArmResult& arm, Score score)
 {
     const ArmComparison found =
         other == nullptr ? ArmComparison{} : comparedScores(arm, *other, score);
-    return found.isKnown() && found.gain.interval.excludesZero() && found.gain.interval.mean < 0.0;
+    return found.isKnown() ? std::optional(found.gain.interval) : std::nullopt;
 }
 
-LearnedVerdict verdictOf(const MeanInterval& gain, bool isLessThanDense)
+/// The arm that gains most over no FFN: what there is to learn in this lab.
+struct BestGain
+{
+    std::string arm{};
+    double mean = 0.0;
+};
+
+BestGain bestGain(const LabResults& results, const ArmResult& none, Score score)
+{
+    BestGain best;
+    for (const ArmResult& arm : results.arms) {
+        const std::optional<MeanInterval> gain = gainOver(&none, arm, score);
+        if (gain && gain->mean > best.mean) {
+            best = {.arm = arm.arm.name, .mean = gain->mean};
+        }
+    }
+    return best;
+}
+
+constexpr double kLittle = 0.1; // of the best gain
+
+LearnedVerdict verdictOf(const MeanInterval& gain,
+                         const std::optional<MeanInterval>& overDense,
+                         const BestGain& best)
 {
     if (!gain.excludesZero()) {
         return LearnedVerdict::alike;
@@ -47,10 +73,24 @@ LearnedVerdict verdictOf(const MeanInterval& gain, bool isLessThanDense)
     if (gain.mean < 0.0) {
         return LearnedVerdict::worse;
     }
-    return isLessThanDense ? LearnedVerdict::lessThanDense : LearnedVerdict::better;
+    const bool isDifferent = overDense && overDense->excludesZero();
+    if (isDifferent) {
+        return overDense->mean < 0.0 ? LearnedVerdict::lessThanDense : LearnedVerdict::better;
+    }
+    return gain.mean < kLittle * best.mean ? LearnedVerdict::little : LearnedVerdict::better;
 }
 
-std::string gainText(LearnedVerdict verdict, const MeanInterval& gain)
+// "…; 0.9 % of what swiglu gains, the best here."
+std::string withShareOfBest(std::string sentence, const MeanInterval& gain, const BestGain& best)
+{
+    if (sentence.ends_with('.')) {
+        sentence.pop_back();
+    }
+    return sentence + "; " + percentText(gain.mean / best.mean) + " of what " + best.arm
+        + " gains, the best here.";
+}
+
+std::string gainText(LearnedVerdict verdict, const MeanInterval& gain, bool isBesideDense)
 {
     const std::string size =
         fixedText(std::abs(gain.mean), 3) + " \xC2\xB1 " + fixedText(gain.halfWidth, 3);
@@ -59,6 +99,9 @@ std::string gainText(LearnedVerdict verdict, const MeanInterval& gain)
     case LearnedVerdict::better: return "yes, +" + size;
     case LearnedVerdict::lessThanDense:
         return "less than FLOP-matched dense, +" + fixedText(gain.mean, 3);
+    case LearnedVerdict::little:
+        return (isBesideDense ? "as little as FLOP-matched dense, +" : "little, +")
+            + fixedText(gain.mean, 3);
     case LearnedVerdict::alike: return "no more than no FFN";
     case LearnedVerdict::worse: return "no, \xE2\x88\x92" + size;
     }
@@ -92,12 +135,18 @@ LearnedClaim learned(const ArmResult& arm, const LabLog& log, const LabResults& 
         return {};
     }
     const MeanInterval& gain = comparison.gain.interval;
-    const LearnedVerdict verdict = verdictOf(gain, isWorse(arm, results.arm(arm.arm.rival), score));
+    const std::optional<MeanInterval> overDense = gainOver(results.arm(arm.arm.rival), arm, score);
+    const BestGain best = bestGain(results, *none, score);
+    const LearnedVerdict verdict = verdictOf(gain, overDense, best);
+    std::string sentence = armVerdict(arm, results, score);
+    if (verdict == LearnedVerdict::lessThanDense || verdict == LearnedVerdict::little) {
+        sentence = withShareOfBest(std::move(sentence), gain, best);
+    }
     return {.verdict = verdict,
             .gain = gain.mean,
             .halfWidth = gain.halfWidth,
-            .text = gainText(verdict, gain),
-            .sentence = armVerdict(arm, results, score),
+            .text = gainText(verdict, gain, overDense.has_value()),
+            .sentence = std::move(sentence),
             .run = runText(log, results, gain.count)};
 }
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -118,6 +119,32 @@ TEST(LearnedClaims, AreMeasuredByADenseFfnAsCheapToo)
               "less than FLOP-matched dense, +0.250");
 }
 
+// As bad as a bad rival is not "yes": the room between no FFN and the best FFN is what can be learned.
+TEST(LearnedClaims, SayYesOnlyWhereMuchIsLearnedOrMoreThanDense)
+{
+    const std::vector<Claim> all = claims({});
+    const auto learnedBeside = [&all](std::optional<double> rival) {
+        LabLog log = logOfClaims();
+        addSeeds(log, "none", 2.0);
+        addSeeds(log, "kronecker", 1.0);
+        addSeeds(log, "swiglu", 1.95);
+        if (rival) {
+            addSeeds(log, log.plan.arm("swiglu")->rival, *rival);
+        }
+        return of("swiglu", all, learnedClaims(all, log));
+    };
+
+    const LearnedClaim alike = learnedBeside(1.95);
+    EXPECT_EQ(alike.verdict, LearnedVerdict::little);
+    EXPECT_EQ(alike.text, "as little as FLOP-matched dense, +0.050");
+    EXPECT_NE(alike.sentence.find("; 5.0 % of what kronecker gains, the best here."),
+              std::string::npos)
+        << alike.sentence;
+    EXPECT_EQ(learnedBeside({}).text, "little, +0.050");
+    EXPECT_EQ(learnedBeside(1.97).verdict, LearnedVerdict::better);
+    EXPECT_EQ(learnedBeside(1.9).verdict, LearnedVerdict::lessThanDense);
+}
+
 TEST(LearnedClaims, KnowAnFfnByWhatItIsAndNotByItsName)
 {
     LabLog log = logOfClaims();
@@ -158,6 +185,9 @@ TEST(LearnedClaims, OfTheProgramsOwnLogAreAllThere)
     const std::vector<LearnedClaim> learned = learnedClaims(all, log);
 
     EXPECT_EQ(log.damagedLines, 0U);
+    EXPECT_EQ(of("micro_refine", all, learned).verdict,
+              LearnedVerdict::little); // 2.5 % of the facts
+    EXPECT_EQ(of("swiglu", all, learned).verdict, LearnedVerdict::better);
     for (const Arm& arm : claimedArms(log.plan.sizes.dModel)) {
         EXPECT_NE(of(arm.name, all, learned).verdict, LearnedVerdict::notTried) << arm.name;
         EXPECT_NE(of(arm.name, all, learned).run.find(std::to_string(log.plan.seeds) + " seeds"),

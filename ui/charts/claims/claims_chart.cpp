@@ -75,6 +75,15 @@ LearnedClaim ClaimsChart::learnedOf(std::size_t index) const
     return index < learned.size() ? learned[index] : LearnedClaim{};
 }
 
+QString ClaimsChart::learnedNote() const
+{
+    const auto tried =
+        std::ranges::find_if(learned, [](const LearnedClaim& each) { return !each.run.empty(); });
+    return tried == learned.end()
+        ? QString()
+        : Charts::tr("learns? %1; gain over no FFN").arg(toQt(tried->run));
+}
+
 bool ClaimsChart::isLearned() const
 {
     return std::any_of(learned.begin(), learned.end(), [](const LearnedClaim& each) {

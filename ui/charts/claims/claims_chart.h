@@ -26,6 +26,10 @@ struct ClaimsChart
     MeasuredClaim measuredOf(std::size_t index) const;
     LearnedClaim learnedOf(std::size_t index) const;
     bool isLearned() const;
+
+    /// Where that was learned: "learns? facts, d_model 64, … : gain over no FFN", or empty.
+    QString learnedNote() const;
+
     bool isMeasured() const { return ui::isMeasured(measured); }
 };
 

@@ -285,6 +285,13 @@ private:
                                        .name = name});
             x += swatch + 6.0 + width + 20.0;
         }
+        const double note = m_learnedWidth > 0.0
+            ? textWidth(m_style.font(kLegendTextSize), m_chart.learnedNote())
+            : 0.0;
+        if (note > 0.0 && x + note <= m_area.right()) {
+            m_layout.learnedNote = QRectF(x, y, note, height);
+            x += note + 20.0;
+        }
         if (m_layout.hidden > 0 && m_area.right() - x > 40.0) {
             m_layout.hiddenText = QRectF(x, y, m_area.right() - x, height);
         }

@@ -71,6 +71,7 @@ struct ClaimsLayout
     std::vector<LegendEntry> legend{};
     std::size_t hidden = 0; ///< rows without room: the last ones
     QRectF hiddenText{};
+    QRectF learnedNote{}; ///< behind the legend; empty without room
     double textSize = 0.92; ///< of the rows
     double markRadius = 4.0;
 };

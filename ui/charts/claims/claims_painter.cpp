@@ -134,6 +134,7 @@ private:
         case LearnedVerdict::better: return m_theme.positive;
         case LearnedVerdict::worse: return m_theme.negative;
         case LearnedVerdict::lessThanDense:
+        case LearnedVerdict::little:
         case LearnedVerdict::alike:
         case LearnedVerdict::notTried: break;
         }
@@ -175,6 +176,12 @@ private:
             }
             m_drawing.write(
                 entry.text, entry.name, m_style.font(kLegendTextSize), m_theme.mutedText);
+        }
+        if (!m_layout.learnedNote.isEmpty()) {
+            m_drawing.write(m_layout.learnedNote,
+                            m_chart.learnedNote(),
+                            m_style.font(kLegendTextSize),
+                            m_theme.mutedText);
         }
         if (!m_layout.hiddenText.isEmpty()) {
             m_drawing.write(m_layout.hiddenText,
