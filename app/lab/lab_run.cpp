@@ -282,6 +282,7 @@ Outcome labOutcome(const LabLog& log, const std::string& path)
     for (const std::string& sentence : verdicts(log, view)) {
         text += sentence + "\n";
     }
+    text += limitsText(log, results) + "\n";
     Outcome outcome = Outcome::success(printableLines(text));
     outcome.notes = notesOf(log);
     for (const std::string& note : budgetNotes(log.plan, results)) {

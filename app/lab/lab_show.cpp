@@ -226,6 +226,7 @@ Outcome judgeLog(const LabShowOptions& options)
     for (const std::string& sentence : verdicts(*log, view)) {
         text += sentence + "\n";
     }
+    text += limitsText(*log, labResults(*log, view)) + "\n";
     return Outcome::success(printableLines(text));
 }
 

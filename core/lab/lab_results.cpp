@@ -93,6 +93,14 @@ std::optional<LoggedPoint> countedPoint(const LabLog& log,
     return log.plan.coolsDownFor(view) || !end ? end : pointAt(log, run, view, budget);
 }
 
+// Of a point that is a cut; ends, also those of branches, are whole.
+double shareOfSteps(const LoggedPoint& point, const LoggedRun& run, bool isEnd)
+{
+    return isEnd || run.steps <= 0
+        ? 1.0
+        : static_cast<double>(point.step) / static_cast<double>(run.steps);
+}
+
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 // The budget that every finished run has reached.
@@ -193,6 +201,8 @@ LabResults labResults(const LabLog& log, LabView view)
             result.diverged += hasDiverged(*run, view) ? 1 : 0;
             if (const auto point = countedPoint(log, *run, view, budget)) {
                 result.points[run->key.seed] = *point;
+                result.shareOfSteps =
+                    std::min(result.shareOfSteps, shareOfSteps(*point, *run, results.isEnd));
             }
         }
         results.arms.push_back(std::move(result));

@@ -35,6 +35,7 @@ struct ArmResult
     int diverged = 0; ///< of its seeds
     std::optional<std::int64_t> parameters; ///< none before it has a run
     std::map<int, LoggedPoint> points; ///< by seed, at the budget
+    double shareOfSteps = 1.0; ///< that the points have of the steps of their runs, the least
 
     MeanInterval score() const;
     MeanInterval loss() const;

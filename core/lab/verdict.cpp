@@ -44,6 +44,36 @@ std::string against(const ArmResult& arm,
 
 } // namespace
 
+namespace {
+
+// "dense stops after 3 % of its steps": of the arm that is cut first; empty without one.
+std::string firstCutText(const LabResults& results)
+{
+    const ArmResult* first = nullptr;
+    for (const ArmResult& arm : results.arms) {
+        const bool isCut = !arm.points.empty() && arm.shareOfSteps < 1.0;
+        if (isCut && (first == nullptr || arm.shareOfSteps < first->shareOfSteps)) {
+            first = &arm;
+        }
+    }
+    return first == nullptr ? std::string()
+                            : "; " + first->arm.name + " stops after "
+            + percentText(first->shareOfSteps) + " of its steps";
+}
+
+// Against no FFN and against the dense FFN of the same cost.
+int comparisonsOf(const ArmResult& arm, const LabResults& results, Score score)
+{
+    int known = 0;
+    for (const std::string& name : {std::string(kNoFfnArm), arm.arm.rival}) {
+        const ArmResult* other = results.arm(name);
+        known += other != nullptr && other != &arm && comparedScores(arm, *other, score).isKnown();
+    }
+    return known;
+}
+
+} // namespace
+
 ArmComparison comparedScores(const ArmResult& arm, const ArmResult& other, Score score)
 {
     std::vector<double> own;
@@ -94,6 +124,9 @@ std::string armVerdict(const ArmResult& arm, const LabResults& results, Score sc
         const std::string shown = "the FLOP-matched " + arm.arm.rival;
         text += "; " + against(arm, results, arm.arm.rival, shown, score);
     }
+    if (arm.shareOfSteps < 1.0) {
+        text += "; cut after " + percentText(arm.shareOfSteps) + " of its steps";
+    }
     if (arm.diverged > 0) {
         text += "; " + divergedText(arm);
     }
@@ -128,15 +161,34 @@ std::string viewText(const LabLog& log, const LabResults& results)
     }
     if (!results.isEnd) {
         const bool isCosine = settingsOf(log.plan, 0.0, 1).schedule.decay == Decay::cosine;
+        const std::string cut = firstCutText(results);
         return text
             + (isCosine
-                   ? ": cuts through runs whose learning rate falls all along; --views lets each "
-                     "run cool down for this view."
-                   : ": cuts through runs of other lengths, before they cool down.");
+                   ? ": cuts through runs whose learning rate falls all along" + cut
+                       + "; --views lets each run cool down for this view."
+                   : ": cuts through runs of other lengths, before they cool down" + cut + ".");
     }
     return text
         + (results.view == log.plan.ownView() ? ", at the ends of the runs."
                                               : ", where each run cools down for this view.");
+}
+
+std::string limitsText(const LabLog& log, const LabResults& results)
+{
+    int comparisons = 0;
+    for (const ArmResult& arm : results.arms) {
+        if (arm.arm.role == ArmRole::chosen) {
+            comparisons += comparisonsOf(arm, results, info(log.plan.task).score);
+        }
+    }
+    const std::string width = "All of it at d_model " + std::to_string(log.plan.sizes.dModel)
+        + "; other widths may say otherwise.";
+    if (comparisons == 0) {
+        return width;
+    }
+    return width + " " + std::to_string(comparisons)
+        + (comparisons == 1 ? " comparison" : " comparisons, not corrected for their number")
+        + "; at 95\xC2\xA0%, one in twenty names a difference where there is none.";
 }
 
 std::string seedsText(int seeds)

@@ -27,12 +27,15 @@ std::string comparisonText(const ArmComparison& comparison, const std::string& o
 /// what is not known.
 std::vector<std::string> verdicts(const LabLog& log, LabView view);
 
-/// That of one arm of the results.
+/// That of one arm of the results; of a cut with the share of its steps.
 std::string armVerdict(const ArmResult& arm, const LabResults& results, Score score);
 
 /// What limits the view as a whole, in one sentence: what was equal, where it was cut, on which
 /// machine.
 std::string viewText(const LabLog& log, const LabResults& results);
+
+/// What limits the verdicts, in two sentences: their width, and how many comparisons they make.
+std::string limitsText(const LabLog& log, const LabResults& results);
 
 /// "1 seed", "3 seeds".
 std::string seedsText(int seeds);

@@ -266,6 +266,9 @@ void RunPanel::showVerdicts()
             sentences << toQt(armVerdict(arm, results, score));
         }
     }
+    if (isAny) {
+        sentences << toQt(limitsText(m_session.log(), results));
+    }
     m_verdictTitle->setVisible(isAny);
     m_verdicts->setVisible(isAny);
     write(*m_verdictTitle, tr("So far, at equal %1").arg(toQt(viewName(m_view))));

@@ -133,6 +133,39 @@ TEST(Verdict, PairsSeedsThatBothFinished)
               std::string::npos);
 }
 
+TEST(Verdict, SaysHowManyComparisonsOfWhichWidthItMakes)
+{
+    LabLog log = logOf(GrammarTask{});
+    EXPECT_EQ(limitsText(log, labResults(log, LabView::steps)),
+              "All of it at d_model 64; other widths may say otherwise.");
+
+    addRuns(log, "none", {2.0, 2.1, 2.2}, 1.0);
+    addRuns(log, "spectral", {1.0, 1.1, 1.2}, 2.0);
+    EXPECT_NE(limitsText(log, labResults(log, LabView::steps)).find(" 1 comparison; "),
+              std::string::npos);
+
+    addRuns(log, rivalOf(log), {1.0, 1.1, 1.2}, 2.0);
+    EXPECT_NE(limitsText(log, labResults(log, LabView::steps))
+                  .find(" 2 comparisons, not corrected for their number; "),
+              std::string::npos);
+}
+
+TEST(Verdict, SaysAfterWhichShareOfItsStepsAnArmIsCut)
+{
+    LabLog log = logOf(GrammarTask{});
+    addRuns(log, "none", {2.0, 2.1, 2.2}, 1.0);
+    addRuns(log, "spectral", {1.0, 1.1, 1.2}, 4.0);
+    const LabResults flops = labResults(log, LabView::flops);
+
+    EXPECT_EQ(flops.arm("spectral")->shareOfSteps, 0.2);
+    EXPECT_NE(verdicts(log, LabView::flops).at(0).find("; cut after 20.0 % of its steps."),
+              std::string::npos);
+    EXPECT_NE(viewText(log, flops).find("; spectral stops after 20.0 % of its steps."),
+              std::string::npos)
+        << viewText(log, flops);
+    EXPECT_EQ(verdicts(log, LabView::steps).at(0).find("cut after"), std::string::npos);
+}
+
 // Rates fall from step 80 on.
 TEST(LabResults, CutEveryRunWhereTheShortestBeginsToCoolDown)
 {
