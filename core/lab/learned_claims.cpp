@@ -100,7 +100,7 @@ std::string gainText(LearnedVerdict verdict, const MeanInterval& gain, bool isBe
     case LearnedVerdict::lessThanDense:
         return "less than FLOP-matched dense, +" + fixedText(gain.mean, 3);
     case LearnedVerdict::little:
-        return (isBesideDense ? "as little as FLOP-matched dense, +" : "little, +")
+        return (isBesideDense ? "as little as its dense rival, +" : "little, +")
             + fixedText(gain.mean, 3);
     case LearnedVerdict::alike: return "no more than no FFN";
     case LearnedVerdict::worse: return "no, \xE2\x88\x92" + size;

@@ -136,7 +136,7 @@ TEST(LearnedClaims, SayYesOnlyWhereMuchIsLearnedOrMoreThanDense)
 
     const LearnedClaim alike = learnedBeside(1.95);
     EXPECT_EQ(alike.verdict, LearnedVerdict::little);
-    EXPECT_EQ(alike.text, "as little as FLOP-matched dense, +0.050");
+    EXPECT_EQ(alike.text, "as little as its dense rival, +0.050");
     EXPECT_NE(alike.sentence.find("; 5.0 % of what kronecker gains, the best here."),
               std::string::npos)
         << alike.sentence;

@@ -114,6 +114,20 @@ TEST(ClaimsFigure, LeavesOutTheLastClaimsAndSaysSo)
     EXPECT_EQ(rows.front().claim, 0U);
 }
 
+TEST(ClaimsFigure, SaysOnWhichTaskAndWidthItWasLearned)
+{
+    const ClaimsChart chart = countedChart({});
+    const QString note = chart.learnedNote();
+
+    EXPECT_TRUE(note.contains(QStringLiteral("facts, d_model 64, 500 steps, 5 seeds, in accuracy")))
+        << note.toStdString();
+    const Drawing drawing = ClaimsFigure(chart).drawing(QRectF(0, 0, 1248, 676), {});
+    EXPECT_TRUE(std::any_of(drawing.labels.begin(), drawing.labels.end(), [&](const Label& label) {
+        return label.text == note;
+    }));
+    EXPECT_TRUE(claimsLayout(chart, QRectF(0, 0, 400, 200), {}).learnedNote.isEmpty());
+}
+
 TEST(ClaimsFigure, PutsValuesWhereTheAxisSays)
 {
     const ClaimsChart chart = measuredClaims();
