@@ -16,7 +16,7 @@ struct LatexSpelling
 };
 
 // Signs that LaTeX reads as commands, and those beyond ASCII that this program writes.
-constexpr std::array<LatexSpelling, 31> kLatexSpellings{{
+constexpr std::array<LatexSpelling, 33> kLatexSpellings{{
     {"\\", "\\textbackslash{}"},
     {"&", "\\&"},
     {"%", "\\%"},
@@ -46,6 +46,8 @@ constexpr std::array<LatexSpelling, 31> kLatexSpellings{{
     {"\xE2\x97\x8F", "$\\bullet$"}, // black circle
     {"\xCE\x94", "$\\Delta$"}, // difference
     {"\xC2\xB2", "$^2$"}, // superscript two
+    {"\xC2\xB3", "$^3$"}, // superscript three
+    {"\xE1\xB5\x80", "$^T$"}, // of a transposed matrix
     {"\xE2\x8A\x97", "$\\otimes$"}, // circled times
     {"\xE2\x80\x94", "---"}, // em dash
 }};

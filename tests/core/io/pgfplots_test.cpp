@@ -94,8 +94,9 @@ TEST(Pgfplots, ATitleCannotEndItsComment)
 
 TEST(Latex, WritesEverySignInAscii)
 {
-    const std::string text =
-        latexEscaped("7 \xC2\xB5s \xC3\x97 3 \xE2\x88\x92 1 \xE2\x86\x92 \xE2\x97\x8F d\xC2\xB2");
+    const std::string text = latexEscaped("7 \xC2\xB5s \xC3\x97 3 \xE2\x88\x92 1 \xE2\x86\x92 "
+                                          "\xE2\x97\x8F d\xC2\xB2 10\xC2\xB2\xC2\xB3 "
+                                          "K\xE1\xB5\x80");
 
     for (const char c : text) {
         EXPECT_GT(c, 0) << text;

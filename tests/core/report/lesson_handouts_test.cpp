@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <set>
@@ -174,6 +175,18 @@ TEST(LessonHandouts, OfGpt2HasItsTotalInBothForms)
         if (lesson.id == "where-flops-go") {
             PrintedHandout(lesson, "en").expectText("Together 291,648,307,200 FLOPs");
             PrintedHandout(lesson, "de").expectText("Zusammen 291.648.307.200 FLOPs");
+        }
+    }
+}
+
+TEST(LessonHandouts, HaveASpellingInLatexForEverySign)
+{
+    for (const Lesson& lesson : allLessons()) {
+        for (const char* language : kLanguages) {
+            const std::string text = latexReport(handout(lesson, language, true), nameOfFigure);
+            const std::size_t number = text.find("U+");
+            EXPECT_EQ(number, std::string::npos) << lesson.id << ", " << language << ": "
+                                                 << text.substr(std::min(number, text.size()), 6);
         }
     }
 }
