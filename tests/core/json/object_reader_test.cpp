@@ -25,7 +25,7 @@ std::string refusal(const Json& value, const Reading& reading)
     return file.ok() ? std::string() : file.status().error().message;
 }
 
-enum class Shape { round, square };
+enum class Outline { round, square };
 
 TEST(ObjectReader, ReadsEachKindOfValue)
 {
@@ -40,7 +40,7 @@ TEST(ObjectReader, ReadsEachKindOfValue)
     EXPECT_EQ(file.real("real", 0.0, 0.5), 0.5);
     EXPECT_EQ(digits(file.count("count")), "170141183460469231731687303715884105");
     EXPECT_EQ(file.amountsOrEmpty("list"), (std::vector{1.5, 2.0}));
-    EXPECT_EQ(file.oneOf<Shape>("shape", std::array{"round", "square"}), Shape::square);
+    EXPECT_EQ(file.oneOf<Outline>("shape", std::array{"round", "square"}), Outline::square);
     EXPECT_EQ(file.object("object").objects("deep").front().whole("id", 0, 9), 7);
     EXPECT_TRUE(file.judged(1).ok());
 }
@@ -156,7 +156,7 @@ TEST(ObjectReader, RefusesUnknownKeysAndListsTheKnownOnes)
 TEST(ObjectReader, ListsTheNamesThatItKnows)
 {
     const auto shape = [](ObjectReader& file) {
-        file.oneOf<Shape>("x", std::array{"round", "square"});
+        file.oneOf<Outline>("x", std::array{"round", "square"});
     };
     EXPECT_EQ(refusal("flat", shape), "a.json: x: \"flat\" is unknown; known are round, square");
     EXPECT_EQ(refusal(3, shape), "a.json: x: expected one of round, square, found 3");
