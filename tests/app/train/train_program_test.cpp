@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ffn/dense.h"
+#include "core/ffn/spectral.h"
 #include "core/lab/run/worker_run.h"
 #include "tests/core/lab/temporary_folder.h"
 #include "tests/support/programs.h"
