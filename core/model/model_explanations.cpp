@@ -116,6 +116,46 @@ std::span<const Explanation> modelExplanations()
          "bits + group bits / group size",
          "Frantar et al. 2022, GPTQ: Accurate Post-Training Quantization for Generative "
          "Pre-trained Transformers"},
+        {"expert_bits",
+         "How many bits a weight of the routed experts has. Most weights of such a model are "
+         "theirs, "
+         "and each token uses few of them, so that they are often stored in fewer bits than the "
+         "rest.",
+         "",
+         "Open Compute Project 2023, Microscaling Formats (MX) Specification"},
+        {"expert_group",
+         "How many quantised weights of the experts share one scale. In the format MXFP4 there are "
+         "32 of them.",
+         "",
+         "Open Compute Project 2023, Microscaling Formats (MX) Specification"},
+        {"expert_group_bits",
+         "How many bits the scale of one group of weights of the experts has, with its zero point "
+         "where there is one. In MXFP4 a scale is a power of two of 8 bits.",
+         "bits + group bits / group size",
+         "Open Compute Project 2023, Microscaling Formats (MX) Specification"},
+        {"embedding_bits",
+         "How many bits a weight of the embedding's tables has. Files that quantise linear layers "
+         "mostly leave tables as they are.",
+         "",
+         "Frantar et al. 2022, GPTQ: Accurate Post-Training Quantization for Generative "
+         "Pre-trained Transformers"},
+        {"head_bits",
+         "How many bits a weight of the LM head has, where it is a matrix of its own and not the "
+         "table of tokens. Files that quantise linear layers mostly leave it as it is.",
+         "",
+         "Frantar et al. 2022, GPTQ: Accurate Post-Training Quantization for Generative "
+         "Pre-trained Transformers"},
+        {"vector_bits",
+         "How many bits the weights of norms, biases and routers have. They are few, and quantised "
+         "models keep them as they are.",
+         "",
+         "Frantar et al. 2022, GPTQ: Accurate Post-Training Quantization for Generative "
+         "Pre-trained Transformers"},
+        {"gradient_bits",
+         "How many bits the gradient of a weight has. Training in 16 bits often sums gradients in "
+         "32, because small ones would be lost.",
+         "",
+         "Micikevicius et al. 2017, Mixed Precision Training"},
         {"optimizer",
          "What updates the weights, and how much it remembers of each: plain gradient descent "
          "nothing, momentum one number, Adam two, mixed precision another 32-bit copy. It is often "

@@ -34,11 +34,12 @@ std::string derivedHeadDim(const Scenario& scenario, const Parameter& parameter)
 
 std::string zeroText(const Scenario& scenario, const Parameter& parameter)
 {
-    constexpr std::array<std::pair<Key, Key>, 7> kFixed{{{"window", "all"},
+    constexpr std::array<std::pair<Key, Key>, 8> kFixed{{{"window", "all"},
                                                          {"rotary_dim", "all"},
                                                          {"soft_cap", "off"},
                                                          {"head_soft_cap", "off"},
                                                          {"weight_group", "off"},
+                                                         {"expert_group", "off"},
                                                          {"share_group", "own"},
                                                          {"token_types", "none"}}};
     for (const auto& [key, text] : kFixed) {

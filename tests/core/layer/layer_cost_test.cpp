@@ -26,8 +26,10 @@ TEST(LinearCost, CountsProductsBiasAndParameters)
     const Cost<Count> cost = linearCost<Count>(2, 3, 5, Bias::present);
 
     EXPECT_TRUE((cost.count == OpCount<Count>{.mac = 30, .dot = 10, .add = 10}));
-    EXPECT_TRUE((cost.traffic == Traffic<Count>{.weights = 20, .read = 6, .written = 10}));
-    EXPECT_TRUE(cost.parameters == ParameterCount<Count>::dense(20));
+    EXPECT_TRUE(
+        (cost.traffic == Traffic<Count>{.weights = 20, .vectors = 5, .read = 6, .written = 10}));
+    EXPECT_TRUE(
+        (cost.parameters == ParameterCount<Count>{.trainable = 20, .active = 20, .vectors = 5}));
     EXPECT_TRUE(linearCost<Count>(2, 3, 5, Bias::absent).parameters.trainable == 15);
 }
 
