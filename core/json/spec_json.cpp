@@ -218,10 +218,28 @@ Json toJson(const Model& model)
     return json;
 }
 
+// A format of its own that no kind of weights has is left out.
 Json toJson(const Workload& workload)
 {
+    constexpr std::array<const char*, 7> kOwnFormats{"expert_bits",
+                                                     "expert_group",
+                                                     "expert_group_bits",
+                                                     "embedding_bits",
+                                                     "head_bits",
+                                                     "vector_bits",
+                                                     "gradient_bits"};
     Json json;
     writeFields(json, workload, Workload::fields());
+    static const Json kUsual = [] {
+        Json usual;
+        writeFields(usual, Workload{}, Workload::fields());
+        return usual;
+    }();
+    for (const char* key : kOwnFormats) {
+        if (json[key] == kUsual[key]) {
+            json.erase(key);
+        }
+    }
     return json;
 }
 

@@ -7,7 +7,7 @@ namespace flopsmith {
 
 std::span<const Explanation> modelExplanations()
 {
-    static constexpr std::array<Explanation, 21> kAll{{
+    static constexpr std::array<Explanation, 28> kAll{{
         {"d_model",
          "The width of the residual stream: how many numbers describe a token on its way through "
          "all blocks. Every matrix has it as a side, so that parameters and operations of a block "
