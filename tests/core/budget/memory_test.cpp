@@ -287,6 +287,19 @@ TEST(CacheMemory, OfCrossAttentionIsThatOfTheSource)
     EXPECT_TRUE(weights == Count{4} * 4 * model.dModel * model.dModel);
 }
 
+// Adam on a copy in 32 bits, gradients in 32 bits: 18 bytes per parameter.
+TEST(GradientMemory, HasBitsOfItsOwn)
+{
+    Workload workload{.phase = Phase::train, .sequence = 16, .precision = Precision::of(16)};
+    workload.optimizer = Optimizer::adamMixed;
+    workload.precision.gradientBits = 32;
+    const Memory needed = memory(preset("llama-3-8b", workload));
+
+    EXPECT_TRUE(needed.total(MemoryKind::weights) + needed.total(MemoryKind::gradients)
+                    + needed.total(MemoryKind::optimizer)
+                == 144'544'702'464);
+}
+
 TEST(WeightMemory, OfQuantisedGroups)
 {
     const Workload workload{.sequence = 16,

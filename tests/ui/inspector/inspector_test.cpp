@@ -142,6 +142,35 @@ TEST_F(InspectorTest, AnyLegalNumberCanBeTyped)
     EXPECT_EQ(kept(), 123);
 }
 
+TEST_F(InspectorTest, ProductsQuantitiesAndExpressionsCanBeTyped)
+{
+    for (const auto& [typed, bins] : {std::pair{"3*41", 123},
+                                      std::pair{"0.2k", 200},
+                                      std::pair{"d_model/4", 192},
+                                      std::pair{"12 x 4", 192}}) { // the last is refused
+        kFreqBox().setFocus();
+        kFreqBox().selectAll();
+        QTest::keyClicks(&kFreqBox(), QString::fromLatin1(typed));
+        QTest::keyClick(&kFreqBox(), Qt::Key_Return);
+
+        EXPECT_EQ(kept(), bins) << typed;
+        EXPECT_EQ(kFreqBox().text(), QString::number(bins)) << typed;
+    }
+}
+
+TEST_F(InspectorTest, EscTakesBackWhatIsTyped)
+{
+    const auto before = kept();
+    kFreqBox().setFocus();
+    kFreqBox().selectAll();
+    QTest::keyClicks(&kFreqBox(), QStringLiteral("12"));
+    QTest::keyClick(&kFreqBox(), Qt::Key_Escape);
+    EXPECT_EQ(kFreqBox().text(), QString::number(before));
+
+    kFreqBox().clearFocus();
+    EXPECT_EQ(kept(), before);
+}
+
 TEST_F(InspectorTest, AnIllegalNumberBecomesTheNearestLegalOne)
 {
     kFreqBox().setFocus();
