@@ -19,7 +19,7 @@ bool isTraining(const Workload& workload)
     return workload.phase == Phase::train;
 }
 
-constexpr std::string_view kAsWeights = "as weights";
+constexpr std::string_view kAsWeights = "as_weights";
 
 LegalValues bitWidths(const Workload& /*workload*/, const FieldContext& /*context*/)
 {
