@@ -68,7 +68,7 @@ template <class N>
 struct Traffic
 {
     N weights{0}; ///< weight elements read, or written by an optimizer
-    N vectors{0}; ///< of them those of norms, biases and routers, which are stored unquantised
+    N vectors{0}; ///< the part of `weights` in norms, biases and routers, which stay unquantised
     N read{0}; ///< activation elements read
     N written{0}; ///< activation elements written
     N kvRead{0}; ///< cached keys and values read
@@ -121,7 +121,7 @@ struct ParameterCount
     N trainable{0};
     N fixed{0};
     N active{0}; ///< trainable parameters that one token uses
-    N vectors{0}; ///< of the trainable ones those of norms, biases and routers
+    N vectors{0}; ///< the part of `trainable` in norms, biases and routers
 
     bool operator==(const ParameterCount&) const = default;
 

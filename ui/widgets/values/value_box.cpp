@@ -164,7 +164,7 @@ QValidator::State ValueBox::validate(QString& input, int& /*position*/) const
     if ((typed && m_legal.contains(*typed)) || input == m_zeroText) {
         return QValidator::Acceptable;
     }
-    return QValidator::Intermediate; // whatever else is typed is told about when it is committed
+    return QValidator::Intermediate; // commit() refuses other text with a sentence
 }
 
 QSize ValueBox::sizeHint() const

@@ -111,7 +111,7 @@ public:
     }
 
 private:
-    // Linear layers, those of experts too; tables, head and vectors stay as they are.
+    // Linear layers, also in experts; tables, head and vectors stay as they are.
     void linearLayers(const WeightFormat& format)
     {
         const int stored = m_precision.weightBits;
