@@ -47,6 +47,8 @@ public:
     /// A flag that cannot be set, or cannot be cleared, with the other settings as they are.
     static LegalValues onlyFalse();
     static LegalValues onlyTrue();
+
+    /// The names are not copied: they have to be literals.
     static LegalValues choices(std::vector<std::string_view> names);
 
     bool contains(const FieldValue& value) const;

@@ -78,10 +78,9 @@ Field<Workload> bitsField(int Precision::*member, const FieldText& text, Legal l
 Field<Workload> ownBitsField(int Precision::*member, const FieldText& text)
 {
     return bitsField(member, text, [](const Workload& workload, const FieldContext&) {
-        const std::string usual(kAsWeights);
         return isTraining(workload)
-            ? LegalValues::choices({usual, "16", "32"})
-            : LegalValues::choices({usual, "2", "3", "4", "5", "6", "8", "16", "32"});
+            ? LegalValues::choices({kAsWeights, "16", "32"})
+            : LegalValues::choices({kAsWeights, "2", "3", "4", "5", "6", "8", "16", "32"});
     });
 }
 
