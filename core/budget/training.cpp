@@ -45,7 +45,7 @@ TrainingFlops trainingFlopsPerToken(const Scenario& scenario, PairsRule pairs)
         materialise(run.block.mixer);
         materialise(run.block.cross);
     }
-    const Count active = costTree(executed).total().parameters.active;
+    const Count active = activeParameters(costTree(executed), executed.model);
     return {.model = matmulPerToken(once, pairs),
             .hardware = matmulPerToken(executed, pairs),
             .sixTimesParameters = 6.0 * toDouble(active)};

@@ -15,8 +15,8 @@ struct TrainingFlops
     double model = 0.0;
     /// With what checkpointing and flash attention compute again.
     double hardware = 0.0;
-    /// 6 × the parameters that one token uses, the rule of thumb (Kaplan et al. 2020 take those
-    /// without embeddings).
+    /// 6 × the parameters that multiply for one token (activeParameters()), the rule of thumb (Kaplan
+    /// et al. 2020 take those without embeddings).
     double sixTimesParameters = 0.0;
 };
 

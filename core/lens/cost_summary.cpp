@@ -23,7 +23,7 @@ CostSummary summary(const CostTree<Count>& tree, const Scenario& scenario, LensI
     return {.flops = lensFigure(scenario, lens, tree, total.count),
             .macs = total.count.mac,
             .parameters = total.parameters.trainable,
-            .activeParameters = total.parameters.active,
+            .activeParameters = activeParameters(tree, scenario.model),
             .fixedParameters = total.parameters.fixed,
             .weightBytes = weightBytes(tree, precision),
             .savedActivationBytes = packedBytes(total.saved, precision.activationBits),

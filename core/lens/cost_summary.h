@@ -15,7 +15,7 @@ struct CostSummary
     std::optional<Count> flops{}; ///< under the lens, if it defines any for the phase
     Count macs = 0; ///< multiply-add pairs under the lens's pairs rule
     Count parameters = 0; ///< trainable; shared matrices once, buffers not
-    Count activeParameters = 0; ///< of them, those that one token uses
+    Count activeParameters = 0; ///< of them, those that multiply for one token
     Count fixedParameters = 0; ///< stored but not trained: bases, signs, index lists
     Count weightBytes = 0; ///< of the trainable ones
     /// That a training forward keeps for the backward pass, besides the input of each mixer and FFN.

@@ -149,6 +149,20 @@ Count weightBytes(const CostTree<Count>& tree, const Precision& precision)
     return weights.bytes(precision);
 }
 
+Count activeParameters(const CostTree<Count>& tree, const Model& model)
+{
+    Count active = tree.total().parameters.active;
+    if (model.head.isLm() && model.head.tied) {
+        return active;
+    }
+    for (int i = 0; i < tree.size(); ++i) {
+        if (tree.node(i).place == ModelPlace::tokenTable) {
+            active -= tree.timesUsed(i) * tree.node(i).cost.parameters.active;
+        }
+    }
+    return active;
+}
+
 Count kvCacheBytesPerToken(const Scenario& scenario)
 {
     return packedBytes(cacheElementsPerToken(scenario), scenario.workload.precision.kvBits);

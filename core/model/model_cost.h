@@ -56,6 +56,11 @@ TrafficBytes bytes(const CostTree<Count>& tree,
                    const Precision& precision,
                    const Count& uses = 1);
 
+/// The trainable parameters that multiply for one token: of experts those that it is sent to, and no
+/// token table unless the head multiplies by it, since a lookup reads one row (the gpt-oss model
+/// card counts so; those of Mixtral and Qwen3 add the table).
+Count activeParameters(const CostTree<Count>& tree, const Model& model);
+
 /// Bytes that one decoder token appends to the KV caches of all blocks.
 Count kvCacheBytesPerToken(const Scenario& scenario);
 

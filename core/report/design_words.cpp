@@ -34,7 +34,7 @@ std::string stackWords(const CostReport& report)
         + ", " + groupedDigits(model.dModel) + " features wide, with "
         + howMany(sum.parameters, "parameter");
     if (sum.activeParameters != sum.parameters) {
-        text += ", of which one token uses " + groupedDigits(sum.activeParameters);
+        text += ", of which " + groupedDigits(sum.activeParameters) + " multiply for one token";
     }
     return text + ".";
 }

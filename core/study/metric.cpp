@@ -25,7 +25,7 @@ constexpr std::array<Metric, 24> kMetrics{{
      "of one pass, divided by the tokens that pass through the model"},
     {MetricId::macs, "macs", "multiply-add pairs", "MACs", "inside contractions"},
     {MetricId::params, "params", "parameters", "", "trainable ones, shared matrices once"},
-    {MetricId::activeParams, "active_params", "active parameters", "", "that one token uses"},
+    {MetricId::activeParams, "active_params", "active parameters", "", "that multiply for one token"},
     {MetricId::weightBytes, "weight_bytes", "weight memory", "B", "at the chosen precision"},
     {MetricId::kvCacheBytesPerToken,
      "kv_cache_bytes_per_token",
@@ -237,6 +237,7 @@ Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId as
     const Cost<Count> total = tree.total();
     const Precision& precision = scenario.workload.precision;
     return {.total = total,
+            .activeParameters = activeParameters(tree, scenario.model),
             .weightBytes = weightBytes(tree, precision),
             .movedBytes = bytes(tree, 0, precision).total(),
             .flops = lensFigure(scenario, asked, tree, total.count),
@@ -252,7 +253,7 @@ MetricValue metricValue(MetricId id, const Figures& figures, const Scenario& sce
     case MetricId::flopsPerToken: return toDouble(flops) / toDouble(tokensOf(scenario));
     case MetricId::macs: return figures.total.count.mac;
     case MetricId::params: return parameters.trainable;
-    case MetricId::activeParams: return parameters.active;
+    case MetricId::activeParams: return figures.activeParameters;
     case MetricId::weightBytes: return figures.weightBytes;
     case MetricId::kvCacheBytesPerToken: return kvCacheBytesPerToken(scenario);
     case MetricId::kvCacheBytes: return memory(scenario).total(MemoryKind::kvCache);

@@ -100,6 +100,7 @@ struct RoofFigures
 struct Figures
 {
     Cost<Count> total; ///< of all operations
+    Count activeParameters = 0; ///< those that multiply for one token
     Count weightBytes = 0; ///< of the trainable weights
     Count movedBytes = 0;
     std::optional<Count> flops{}; ///< under the lens, if it defines any for the phase

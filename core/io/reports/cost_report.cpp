@@ -90,6 +90,21 @@ std::string headlineRow(const std::string& name,
         + "   " + details;
 }
 
+// The second figure is that of model cards which count the table of tokens.
+std::string activeText(const CostReport& report, const CostSummary& sum)
+{
+    if (sum.activeParameters == sum.parameters) {
+        return {};
+    }
+    const Count withTable = report.tree.total().parameters.active;
+    return headlineRow("active",
+                       siText(toDouble(sum.activeParameters)),
+                       digits(sum.activeParameters) + " multiply for one token"
+                           + (withTable == sum.activeParameters
+                                  ? ""
+                                  : ", " + digits(withTable) + " with the table of tokens"));
+}
+
 // What only training keeps, what is stored but not trained, and which figures are nominal.
 std::string sparseFormsText(const CostReport& report, const CostSummary& sum)
 {
@@ -314,7 +329,7 @@ std::string costHeadline(const CostReport& report)
                           + ", " + std::string(pairsName(report.pairs)) + " pairs")
         + lensText(report)
         + headlineRow("parameters", siText(toDouble(sum.parameters)), digits(sum.parameters))
-        + headlineRow("weights", bytesText(toDouble(sum.weightBytes)), weightText(w.precision))
+        + activeText(report, sum) + headlineRow("weights", bytesText(toDouble(sum.weightBytes)), weightText(w.precision))
         + headlineRow("cache per token",
                       bytesText(toDouble(sum.kvCacheBytesPerToken)),
                       std::to_string(w.precision.kvBits) + " bits each")

@@ -61,7 +61,7 @@ void addFlops(const TrainingReport& report, ReportRows& rows)
              "rule of thumb",
              figure(report.flops.sixTimesParameters),
              "FLOP",
-             "6 \xC3\x97 the parameters that one token uses");
+             "6 \xC3\x97 the parameters that multiply for one token");
     rows.add(
         "flops", "FLOPs", figure(report.run.flops()), "FLOP", "tokens \xC3\x97 FLOPs per token");
 }

@@ -262,7 +262,8 @@ Result<Value> ExpressionScope::parameters(std::string_view part) const
 Result<Value> ExpressionScope::activeParameters() const
 {
     const auto whole = tree();
-    return whole ? Result<Value>(Value((*whole)->total().parameters.active)) : whole.error();
+    return whole ? Result<Value>(Value(flopsmith::activeParameters(**whole, scenario().model)))
+                 : whole.error();
 }
 
 Result<Value> ExpressionScope::memoryBytes(std::string_view kind) const

@@ -76,9 +76,32 @@ TEST_P(KnownModels, HaveTheirParameters)
     const CostSummary counted = summaryOf(known.model);
 
     EXPECT_EQ(digits(counted.parameters), GetParam().parameters);
-    EXPECT_EQ(digits(counted.activeParameters), GetParam().active);
+    EXPECT_EQ(digits(costTree(Scenario{known.model, {}}).total().parameters.active),
+              GetParam().active);
     if (*GetParam().kvBytes != '\0') {
         EXPECT_EQ(digits(counted.kvCacheBytesPerToken), GetParam().kvBytes);
+    }
+}
+
+// A table that is only looked up multiplies nothing; a head's does.
+TEST(ActiveParameters, AreThoseThatMultiplyForOneToken)
+{
+    const std::vector<std::pair<const char*, const char*>> known{
+        {"gpt-oss-20b", "3608307264"},
+        {"deepseek-v3", "36625603584"},
+        {"deepseek-v2-lite", "2451435008"},
+        {"mixtral-8x7b-v0.1", "12748853248"},
+        {"qwen3-30b-a3b", "3041867776"},
+        {"granite-3.1-1b-a400m-instruct", "428658688"},
+        {"llama-3-8b", "7504924672"},
+        {"gpt2", "124439808"},
+        {"bert-base-uncased", "86041344"}};
+    for (const auto& [name, active] : known) {
+        const Model model = test::imported(test::configNamed(name)).model;
+        const Scenario training{model, {.phase = Phase::train}};
+
+        EXPECT_EQ(digits(summaryOf(model).activeParameters), active) << name;
+        EXPECT_EQ(digits(activeParameters(costTree(training), model)), active) << name;
     }
 }
 

@@ -33,7 +33,7 @@ struct KnownModel
     const char* name = "";
     const char* config = ""; ///< JSON
     const char* parameters = ""; ///< trainable, shared matrices once
-    const char* active = ""; ///< those that one token uses
+    const char* active = ""; ///< those that one token uses, its table of tokens whole
     const char* kvBytes = ""; ///< of the cache, per token, at 16 bits; empty: not stated
     std::vector<KnownCount> counts{};
 };
