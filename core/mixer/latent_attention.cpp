@@ -71,20 +71,22 @@ Field<LatentAttention> formField()
                         "",
                         "form",
                         "expanded: keys and values of every head; absorbed: attention to the "
-                        "latents themselves. The same outputs and parameters",
+                        "latents themselves; auto: absorbed in decode, expanded elsewhere. The "
+                        "same outputs and parameters",
                         ""});
 }
 
 Field<LatentAttention> cacheField()
 {
-    return onlyIf(choiceField(&LatentAttention::cache,
-                              {"cache",
-                               "",
-                               "cache",
-                               "keys_and_values: earlier tokens stay expanded in working memory; "
-                               "latents: every decode step expands all of them again",
-                               ""}),
-                  [](const LatentAttention& a) { return a.causal && !a.isAbsorbed(); });
+    return onlyIf(
+        choiceField(&LatentAttention::cache,
+                    {"cache",
+                     "",
+                     "cache",
+                     "keys_and_values: earlier tokens stay expanded in working memory; "
+                     "latents: every decode step expands all of them again",
+                     ""}),
+        [](const LatentAttention& a) { return a.causal && a.form == LatentForm::expanded; });
 }
 
 } // namespace
@@ -92,13 +94,31 @@ Field<LatentAttention> cacheField()
 template <>
 std::vector<std::string_view> enumNames<LatentForm>()
 {
-    return {"expanded", "absorbed"};
+    return {"auto", "expanded", "absorbed"};
 }
 
 template <>
 std::vector<std::string_view> enumNames<LatentCache>()
 {
     return {"latents", "keys_and_values"};
+}
+
+LatentAttention LatentAttention::inStep(bool decodes) const
+{
+    LatentAttention step = *this;
+    if (form == LatentForm::automatic) {
+        step.form = decodes ? LatentForm::absorbed : LatentForm::expanded;
+    }
+    return step;
+}
+
+CachedFeatures LatentAttention::cachedFeatures(int /*dModel*/) const
+{
+    if (inStep(true).cachesLatents()) {
+        return {.keys = std::int64_t{kvLoraRank} + qkRopeDim, .values = 0};
+    }
+    return {.keys = std::int64_t{heads} * qkNopeDim + qkRopeDim,
+            .values = std::int64_t{heads} * vHeadDim};
 }
 
 const VariantInfo& LatentAttention::info()

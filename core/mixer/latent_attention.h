@@ -13,6 +13,7 @@
 namespace flopsmith {
 
 enum class LatentForm {
+    automatic, ///< absorbed where a step decodes, expanded where it reads a sequence
     expanded, ///< keys and values are expanded from the latents; attention of H heads among them
     absorbed, ///< W_uk folded into the queries, W_uv applied after the sum: attention to latents
 };
@@ -48,7 +49,7 @@ struct LatentAttention
     int vHeadDim = 128; ///< h_v
     bool causal = true;
     bool bias = false; ///< of W_qa, W_kva and Wo
-    LatentForm form = LatentForm::expanded;
+    LatentForm form = LatentForm::automatic;
     LatentCache cache = LatentCache::keysAndValues;
     AttentionAlgorithm algorithm = AttentionAlgorithm::flash;
     // Numbers that change no count.
@@ -69,20 +70,17 @@ struct LatentAttention
     /// What scores are multiplied by.
     double scoreFactor() const;
 
+    /// With the form of a step that `decodes`, or of one that does not, in place of automatic.
+    LatentAttention inStep(bool decodes) const;
+
+    // Of a form that is not automatic.
     bool isAbsorbed() const { return form == LatentForm::absorbed; }
     bool cachesLatents() const { return isAbsorbed() || cache == LatentCache::latents; }
     bool hasQueryLatents() const { return qLoraRank > 0; }
 
-    /// Latents c | k_rope (normalised, rotated) as keys, or k_nope of all heads | k_rope as keys and
+    /// In a step that decodes: latents c | k_rope (normalised, rotated) as keys, or k_nope of all heads | k_rope as keys and
     /// v of all heads as values.
-    CachedFeatures cachedFeatures(int /*dModel*/) const
-    {
-        if (cachesLatents()) {
-            return {.keys = std::int64_t{kvLoraRank} + qkRopeDim, .values = 0};
-        }
-        return {.keys = std::int64_t{heads} * qkNopeDim + qkRopeDim,
-                .values = std::int64_t{heads} * vHeadDim};
-    }
+    CachedFeatures cachedFeatures(int dModel) const;
 
     static const VariantInfo& info();
     static const std::vector<Field<LatentAttention>>& fields();

@@ -77,8 +77,9 @@ void addLatentBackwardCost(const LatentAttention& attention,
 /// the latents' gradients through keys and values are added: T·r_kv add, charged to v_b_proj. Of
 /// prefill alone (C = S).
 template <class N>
-void addBackwardCost(const LatentAttention& attention, const Pass<N>& pass, CostTree<N>& tree)
+void addBackwardCost(const LatentAttention& given, const Pass<N>& pass, CostTree<N>& tree)
 {
+    const LatentAttention attention = inStep(given, pass);
     const LatentSizes<N> a = latentSizes(attention, pass);
     const N latents = a.tokens * a.rank;
     addQueryBackwardCost(attention, a, pass, tree);

@@ -148,6 +148,13 @@ void addLatentCore(const LatentAttention& attention, const LatentSizes<N>& a, Co
     addScoreCore(a.core, keys, readFrom(false, a.core.values), tree);
 }
 
+/// In the form of the pass: automatic is absorbed in decode.
+template <class N>
+LatentAttention inStep(const LatentAttention& attention, const Pass<N>& pass)
+{
+    return attention.inStep(pass.contextValue > pass.sequenceValue);
+}
+
 /// In the order of execution, of T new tokens:
 ///   q_proj        linear d → H(h_nope + h_rope); with r_q: q_a_proj linear d → r_q, q_norm (RMSNorm
 ///                 of r_q), q_b_proj linear r_q → H(h_nope + h_rope)
@@ -163,8 +170,9 @@ void addLatentCore(const LatentAttention& attention, const LatentSizes<N>& a, Co
 ///   absorb_v      the sums times W_uv: mac T·H·r_kv·h_v, dot T·H·h_v
 /// and out_proj, linear H·h_v → d.
 template <class N>
-void addCost(const LatentAttention& attention, const Pass<N>& pass, CostTree<N>& tree)
+void addCost(const LatentAttention& given, const Pass<N>& pass, CostTree<N>& tree)
 {
+    const LatentAttention attention = inStep(given, pass);
     const LatentSizes<N> a = latentSizes(attention, pass);
     addQueryCost(attention, a, pass, tree);
     addLatentCost(attention, a, pass, tree);

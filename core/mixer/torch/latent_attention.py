@@ -8,8 +8,8 @@ from torch import nn
 class __NAME__(nn.Module):
     """Keys and values of all heads come from one latent c = norm(x·Wc) of each token.
 
-    softmax((q_nope·(c·Wk)ᵀ + q_rope·k_ropeᵀ)·scale)·(c·Wv)·Wo  #? form == expanded and score_scale
-    softmax((q_nope·(c·Wk)ᵀ + q_rope·k_ropeᵀ)/√h)·(c·Wv)·Wo  #? form == expanded and not score_scale
+    softmax((q_nope·(c·Wk)ᵀ + q_rope·k_ropeᵀ)·scale)·(c·Wv)·Wo  #? form != absorbed and score_scale
+    softmax((q_nope·(c·Wk)ᵀ + q_rope·k_ropeᵀ)/√h)·(c·Wv)·Wo  #? form != absorbed and not score_scale
     softmax((q_nope·Wkᵀ·cᵀ + q_rope·k_ropeᵀ)·scale)·c·Wv·Wo: attention to the latents themselves  #? form == absorbed and score_scale
     softmax((q_nope·Wkᵀ·cᵀ + q_rope·k_ropeᵀ)/√h)·c·Wv·Wo: attention to the latents themselves  #? form == absorbed and not score_scale
     """
@@ -67,7 +67,7 @@ class __NAME__(nn.Module):
         q_rope = rotate(q_rope, self.rope)
         k_rope = rotate(k_rope, self.rope)[:, None]  # one for all heads
 #endif
-#if form == expanded
+#if form != absorbed
         scores = q_nope @ self.split(self.k_b(c)).transpose(-2, -1)  # [B, H, S, S]
 #else
         into_latents = self.k_b.weight.view(self.heads, -1, self.rank)  # [H, nope, rank]
@@ -81,7 +81,7 @@ class __NAME__(nn.Module):
         scores = scores.masked_fill(position[None, :] > position[:, None], float("-inf"))
 #endif
         weights = torch.softmax(scores, dim=-1)
-#if form == expanded
+#if form != absorbed
         y = weights @ self.split(self.v_b(c))  # [B, H, S, h_v]
 #else
         from_latents = self.v_b.weight.view(self.heads, -1, self.rank)  # [H, h_v, rank]

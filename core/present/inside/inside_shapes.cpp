@@ -83,8 +83,9 @@ public:
         return shapes;
     }
 
-    OperationShapes operator()(const LatentAttention& attention) const
+    OperationShapes operator()(const LatentAttention& given) const
     {
+        const LatentAttention attention = given.inStep(m_sizes.decodes);
         const WireSize heads{"H", attention.heads};
         const WireSize nope{"h_nope", attention.qkNopeDim};
         const WireSize rope{"h_rope", attention.qkRopeDim};
@@ -327,7 +328,8 @@ PassSizes passSizes(const Scenario& scenario, Stack half)
             .seen = batch * keys,
             .sourceTokens = sourceTokens,
             .source = batch * sourceTokens,
-            .width = {"d", scenario.model.dModel}};
+            .width = {"d", scenario.model.dModel},
+            .decodes = decodes && scenario.keys() > scenario.queryTokens()};
 }
 
 OperationShapes shapesInside(const MixerSpec& mixer, const PassSizes& sizes)

@@ -63,6 +63,7 @@ struct PassSizes
     WireSize sourceTokens; ///< S_src
     WireSize source; ///< B·S_src
     WireSize width; ///< d
+    bool decodes = false; ///< earlier tokens are cached
 
     WireShape stream() const { return {tokens, width}; }
 };

@@ -17,12 +17,13 @@ struct Published
 
 Published deepSeekV2Lite()
 {
-    return {LatentAttention{.heads = 16}, 2048, 27};
+    return {LatentAttention{.heads = 16, .form = LatentForm::expanded}, 2048, 27};
 }
 
 Published deepSeekV3()
 {
-    return {LatentAttention{.heads = 128, .qLoraRank = 1536}, 7168, 61};
+    return {
+        LatentAttention{.heads = 128, .qLoraRank = 1536, .form = LatentForm::expanded}, 7168, 61};
 }
 
 struct Macs
@@ -110,6 +111,20 @@ TEST(LatentAttentionCost, IsThePublishedOneInDecodeWithAbsorbedWeights)
         absorbed.attention.form = LatentForm::absorbed;
 
         expectMacs(macsOf(absorbed, decode(model)), expected);
+    }
+}
+
+// A step that reads a sequence expands, one that decodes absorbs, unless the form says otherwise.
+TEST(LatentAttentionCost, OfTheAutomaticFormIsAbsorbedInDecodeAlone)
+{
+    for (Published model : {deepSeekV2Lite(), deepSeekV3()}) {
+        const Macs expanded = macsOf(model, prefill(model, 77));
+        model.attention.form = LatentForm::absorbed;
+        const Macs absorbed = macsOf(model, decode(model));
+        model.attention.form = LatentForm::automatic;
+
+        expectMacs(macsOf(model, prefill(model, 77)), expanded);
+        expectMacs(macsOf(model, decode(model)), absorbed);
     }
 }
 

@@ -97,7 +97,7 @@ LatentState<S> latentState(const LatentAttention& attention,
     LatentState<S> state;
     projectQueries<S>(attention, n, w, x, state);
     const std::vector<S> fresh = newLatents<S>(attention, n, w, x, state);
-    if (attention.cachesLatents()) {
+    if (n.absorbed || attention.cachesLatents()) {
         state.keys = joinedRows<S>(n.batch, n.rank + n.rope, cachedKeys, fresh);
     }
     if (n.absorbed) {
@@ -105,7 +105,7 @@ LatentState<S> latentState(const LatentAttention& attention,
         return state;
     }
     state.queries = state.q;
-    if (attention.cachesLatents()) {
+    if (n.absorbed || attention.cachesLatents()) {
         const std::vector<S> all = state.keys;
         expand<S>(n, w[at.keys], w[at.values], all, state);
     } else {

@@ -47,7 +47,7 @@ struct LatentLoops
         , nope(static_cast<std::size_t>(a.qkNopeDim))
         , rope(static_cast<std::size_t>(a.qkRopeDim))
         , value(static_cast<std::size_t>(a.vHeadDim))
-        , absorbed(a.isAbsorbed())
+        , absorbed(a.inStep(cached > 0).isAbsorbed())
         , angles(a.rope)
     {}
 

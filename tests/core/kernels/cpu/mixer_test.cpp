@@ -172,7 +172,8 @@ TEST(LatentAttentionKernel, AgreesBeyondOneBlockOfKeys)
 {
     for (const AttentionAlgorithm algorithm :
          {AttentionAlgorithm::flash, AttentionAlgorithm::materialised}) {
-        for (const LatentForm form : {LatentForm::expanded, LatentForm::absorbed}) {
+        for (const LatentForm form :
+             {LatentForm::automatic, LatentForm::expanded, LatentForm::absorbed}) {
             LatentAttention attention{.heads = 5,
                                       .qLoraRank = 9,
                                       .kvLoraRank = 24,

@@ -279,7 +279,8 @@ TEST_F(CudaLatentAttention, AgreesForManyKeys)
 {
     for (const AttentionAlgorithm algorithm :
          {AttentionAlgorithm::flash, AttentionAlgorithm::materialised}) {
-        for (const LatentForm form : {LatentForm::expanded, LatentForm::absorbed}) {
+        for (const LatentForm form :
+             {LatentForm::automatic, LatentForm::expanded, LatentForm::absorbed}) {
             LatentAttention attention{.heads = 3,
                                       .qLoraRank = 9,
                                       .kvLoraRank = 24,

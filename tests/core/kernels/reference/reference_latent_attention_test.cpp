@@ -23,7 +23,8 @@ LatentAttention smallLatent()
             .qkNopeDim = 3,
             .qkRopeDim = 4,
             .vHeadDim = 5,
-            .bias = true};
+            .bias = true,
+            .form = LatentForm::expanded};
 }
 
 // Every combination of the options that change what is computed on the way.

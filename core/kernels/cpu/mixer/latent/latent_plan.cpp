@@ -4,7 +4,7 @@
 namespace flopsmith::cpu {
 
 LatentPlan::LatentPlan(const LatentAttention& attention, const Shape& shape, Precision products)
-    : spec(attention)
+    : spec(attention.inStep(shape.context > shape.sequence))
     , batch(shape.batch)
     , queries(shape.sequence)
     , cached(shape.context - shape.sequence)

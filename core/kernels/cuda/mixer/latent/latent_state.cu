@@ -132,8 +132,8 @@ LatentSizes::LatentSizes(const LatentAttention& a, const Shape& shape)
     , nope(a.qkNopeDim)
     , rope(a.qkRopeDim)
     , value(a.vHeadDim)
-    , absorbed(a.isAbsorbed())
-    , joins(!a.isAbsorbed() && a.cachesLatents())
+    , absorbed(a.inStep(cached > 0).isAbsorbed())
+    , joins(!absorbed && a.cachesLatents())
     , causal(a.causal)
 {}
 
