@@ -329,7 +329,8 @@ std::string costHeadline(const CostReport& report)
                           + ", " + std::string(pairsName(report.pairs)) + " pairs")
         + lensText(report)
         + headlineRow("parameters", siText(toDouble(sum.parameters)), digits(sum.parameters))
-        + activeText(report, sum) + headlineRow("weights", bytesText(toDouble(sum.weightBytes)), weightText(w.precision))
+        + activeText(report, sum)
+        + headlineRow("weights", bytesText(toDouble(sum.weightBytes)), weightText(w.precision))
         + headlineRow("cache per token",
                       bytesText(toDouble(sum.kvCacheBytesPerToken)),
                       std::to_string(w.precision.kvBits) + " bits each")
