@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/count/component.h"
 #include "core/count/op_count.h"
+#include "core/count/routed_experts.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -73,7 +74,7 @@ public:
         int end = 0; ///< one past the last descendant
         OpKind kind = OpKind::group;
         ModelPlace place = ModelPlace::norms;
-        bool isOfExpert = false; ///< a product of routed experts
+        RoutedExperts routed{}; ///< of a product of routed experts
         const Component* component = nullptr;
         N repeat{1};
         N elements{0}; ///< output elements, for lenses that charge per element
@@ -158,7 +159,7 @@ public:
     void placeLast(ModelPlace place) { m_nodes.back().place = place; }
 
     /// The operation that was added last is one of routed experts.
-    void markLastAsExpert() { m_nodes.back().isOfExpert = true; }
+    void markLastAsExpert(const RoutedExperts& routed) { m_nodes.back().routed = routed; }
 
     /// Which costs to keep of the nodes from `first` on, for a part that is used often but stored
     /// once.

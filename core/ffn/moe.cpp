@@ -215,12 +215,6 @@ bool MoeFfn::renormalises() const
     return renormalise && !(score == RouterScore::softmax && scored == ScoredExperts::chosen);
 }
 
-std::int64_t MoeFfn::touchedExperts(std::int64_t tokens) const
-{
-    const std::int64_t everyToken = (experts + perToken - 1) / perToken; // tokens that touch all
-    return tokens >= everyToken ? experts : tokens * perToken;
-}
-
 ExpertFfn MoeFfn::plainFfn(int width) const
 {
     if (expert == ExpertKind::dense) {

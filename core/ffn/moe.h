@@ -98,9 +98,6 @@ struct MoeFfn
 
     bool hasSharedGate() const { return sharedExperts > 0 && sharedGate; }
 
-    /// Experts that T tokens touch at most, and do with balanced routing: all if T·k ≥ E.
-    std::int64_t touchedExperts(std::int64_t tokens) const;
-
     ExpertFfn routedExpert() const { return plainFfn(dFf); }
     /// The values of the experts' gates that change something; the usual ones of dense experts.
     GateValues activeGate() const;

@@ -29,7 +29,8 @@ void forExpert(const MoeFfn& ffn, const Pass<N>& pass, const Add& add, const Eac
     one.forEachOperation(0, [&](const auto& operation, const N& /*times*/) { each(operation); });
 }
 
-/// The operations of an expert on T·k rows, with the parameters of E experts.
+/// The operations of an expert on T·k rows, with the parameters of E experts and the weights of k:
+/// the least that is read (RoutedExperts).
 template <class N>
 void addRoutedExperts(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -44,13 +45,13 @@ void addRoutedExperts(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
         [&](const auto& operation) {
             Cost<N> cost = operation.cost;
             const ParameterCount<N>& ofOne = operation.cost.parameters;
-            cost.traffic.weights = sizes.touched * cost.traffic.weights;
-            cost.traffic.vectors = sizes.touched * cost.traffic.vectors;
+            cost.traffic.weights = sizes.perToken * cost.traffic.weights;
+            cost.traffic.vectors = sizes.perToken * cost.traffic.vectors;
             cost.parameters = {.trainable = sizes.experts * ofOne.trainable,
                                .active = sizes.perToken * ofOne.active,
                                .vectors = sizes.experts * ofOne.vectors};
             tree.operation(operation.name, operation.kind, operation.elements, cost);
-            tree.markLastAsExpert();
+            tree.markLastAsExpert(sizes.routed);
         });
 }
 
@@ -74,10 +75,10 @@ void addRoutedExpertsBackward(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N
             const N bias = cost.traffic.gradients - matrix;
             cost.count.dot = cost.count.dot - matrix;
             cost.count.add = cost.count.add + bias;
-            cost.traffic.weights = sizes.touched * matrix;
-            cost.traffic.gradients = sizes.touched * (matrix + bias);
+            cost.traffic.weights = sizes.perToken * matrix;
+            cost.traffic.gradients = sizes.perToken * (matrix + bias);
             tree.operation(operation.name, operation.kind, operation.elements, cost);
-            tree.markLastAsExpert();
+            tree.markLastAsExpert(sizes.routed);
         });
 }
 

@@ -48,7 +48,7 @@ struct MoeSizes
     N all; ///< T·E logits
     N chosen; ///< T·k rows that go to experts
     N moved; ///< T·k·d elements of those rows
-    N touched; ///< experts whose weights are read: all, or T·k if that is less
+    RoutedExperts routed;
 
     MoeSizes(const MoeFfn& ffn, const Pass<N>& pass)
         : t(pass.tokens())
@@ -58,13 +58,10 @@ struct MoeSizes
         , all(t * experts)
         , chosen(t * perToken)
         , moved(chosen * d)
-        , touched(chosen)
-    {
-        const std::int64_t tokens = std::int64_t{pass.batchValue} * pass.sequenceValue;
-        if (ffn.touchedExperts(tokens) == ffn.experts) {
-            touched = experts;
-        }
-    }
+        , routed{.experts = ffn.experts,
+                 .perToken = ffn.perToken,
+                 .tokens = std::int64_t{pass.batchValue} * pass.sequenceValue}
+    {}
 
     /// Scores of a token: of all experts, or of the chosen.
     const N& row(const MoeFfn& ffn) const

@@ -23,7 +23,7 @@ Count storedBytes(Count elements, const WeightFormat& format)
 
 WeightKind weightKind(const CostTree<Count>::Node& operation)
 {
-    if (operation.isOfExpert) {
+    if (operation.routed.any()) {
         return WeightKind::experts;
     }
     if (isEmbedding(operation.place)) {

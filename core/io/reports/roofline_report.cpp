@@ -2,6 +2,7 @@
 #include "core/io/reports/roofline_report.h"
 
 #include "core/base/text.h"
+#include "core/budget/even_routing.h"
 #include "core/io/reports/cost_report.h"
 #include "core/io/reports/memory_report.h"
 #include "core/io/reports/peaks_report.h"
@@ -77,6 +78,31 @@ std::string machineLines(const MachineRoofs& machine)
         + (machine.measuredAt > 0 ? line("measured", dateText(machine.measuredAt)) : std::string());
 }
 
+std::string expertLines(const RooflineReport& report)
+{
+    if (!report.evenly) {
+        return {};
+    }
+    const RooflinePart& evenly = report.evenly->whole();
+    return line("experts read",
+                expertReadsText(uncertainReads(report.tree)) + ": then "
+                    + bytesText(toDouble(evenly.bytes)) + ", " + durationText(evenly.seconds)
+                    + "; the lower bound takes the fewest");
+}
+
+Json expertsJson(const RooflineReport& report)
+{
+    Json list = Json::array();
+    for (const RoutedExperts& kind : uncertainReads(report.tree)) {
+        list.push_back({{"experts", kind.experts},
+                        {"per_token", kind.perToken},
+                        {"least", kind.least()},
+                        {"expected", kind.expected()},
+                        {"most", kind.most()}});
+    }
+    return list;
+}
+
 } // namespace
 
 std::optional<double> RooflineReport::mfu() const
@@ -96,6 +122,10 @@ RooflineReport rooflineReport(const Scenario& scenario,
     RooflineReport report{.scenario = scenario, .on = on, .pairs = pairs};
     report.tree = costTree(scenario, pairs);
     report.roofline = roofline(report.tree, scenario.workload.precision, on.peaks(), lens);
+    if (!uncertainReads(report.tree).empty()) {
+        report.evenly =
+            roofline(evenlyRouted(report.tree), scenario.workload.precision, on.peaks(), lens);
+    }
     return report;
 }
 
@@ -149,7 +179,7 @@ std::string rooflineHeadline(const RooflineReport& report)
                    + std::string(enumName(all.whole().binding)) + "; "
                    + siText(toDouble(all.whole().flops)) + " " + std::string(by.unit) + ", "
                    + bytesText(toDouble(all.whole().bytes)) + ", nothing fused")
-        + line("MFU at that bound", percentText(all.mfuAtLowerBound()));
+        + expertLines(report) + line("MFU at that bound", percentText(all.mfuAtLowerBound()));
     if (report.machine) {
         text += machineLines(*report.machine);
     }
@@ -180,6 +210,11 @@ Json rooflineJson(const RooflineReport& report)
         json["machine"] = peaksJson(*report.machine);
     }
     json["total"] = wholeJson(report);
+    if (report.evenly) {
+        const RooflinePart& evenly = report.evenly->whole();
+        json["experts"] = expertsJson(report);
+        json["even_routing"] = {{"bytes", exactNumber(evenly.bytes)}, {"seconds", evenly.seconds}};
+    }
     json["tree"] = Json::array();
     for (int i = 1; i < report.tree.size(); ++i) {
         json["tree"].push_back(partJson(report, i));

@@ -20,6 +20,8 @@ struct RooflineReport
     PairsRule pairs = PairsRule::exact;
     CostTree<Count> tree{};
     Roofline roofline{};
+    /// Where it is not certain which experts are read: with even routing.
+    std::optional<Roofline> evenly{};
     /// Seconds that the whole pass took, measured or typed: they give its MFU.
     std::optional<double> measuredSeconds{};
     /// The machine's own roofs, where they were measured.
@@ -38,7 +40,7 @@ RooflineReport rooflineReport(const Scenario& scenario,
 /// of all uses together.
 Table rooflineTable(const RooflineReport& report);
 
-/// Device, roofs, ridge, the lower bound of the whole pass and MFU, a line each.
+/// Device, roofs, ridge, experts that are read, the lower bound of the whole pass and MFU, a line each.
 std::string rooflineHeadline(const RooflineReport& report);
 
 /// {"model", "workload": {…}, "lens", "pairs", "hardware": {"id", "name"},
@@ -46,6 +48,8 @@ std::string rooflineHeadline(const RooflineReport& report);
 ///  "ridge", "total": {"flops", "matmul_flops", "bytes", "lower_bound_seconds", "bound",
 ///  "mfu_at_lower_bound", "measured_seconds", "mfu"},
 ///  "tree": [{"path", "flops", "bytes", "intensity", "bound", "seconds", "times_used"}]}.
+/// With experts also "experts": [{"experts", "per_token", "least", "expected", "most"}] and
+/// "even_routing": {"bytes", "seconds"}, what their expected number takes.
 /// With a machine's roofs also "machine", as peaksJson() writes them. Numbers of a node are those of
 /// one use; what was not measured is left out.
 Json rooflineJson(const RooflineReport& report);

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "core/budget/even_routing.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace flopsmith {
+namespace {
+
+Count scaled(const Count& elements, double by)
+{
+    return static_cast<Count>(std::llround(toDouble(elements) * by));
+}
+
+} // namespace
+
+CostTree<Count> evenlyRouted(CostTree<Count> tree)
+{
+    tree.changeFrom(0, [](CostTree<Count>::Node& node) {
+        if (!node.routed.any()) {
+            return;
+        }
+        const double more = node.routed.expected() / node.routed.least();
+        Traffic<Count>& traffic = node.cost.traffic;
+        traffic.weights = scaled(traffic.weights, more);
+        traffic.vectors = scaled(traffic.vectors, more);
+        traffic.gradients = scaled(traffic.gradients, more);
+    });
+    return tree;
+}
+
+std::vector<RoutedExperts> uncertainReads(const CostTree<Count>& tree)
+{
+    std::vector<RoutedExperts> kinds;
+    for (const auto& node : tree.nodes()) {
+        const RoutedExperts& routed = node.routed;
+        if (routed.any() && routed.most() > routed.least()
+            && std::find(kinds.begin(), kinds.end(), routed) == kinds.end()) {
+            kinds.push_back(routed);
+        }
+    }
+    return kinds;
+}
+
+std::string expertReadsText(const std::vector<RoutedExperts>& kinds)
+{
+    std::string text;
+    for (const RoutedExperts& kind : kinds) {
+        text += (text.empty() ? "" : "; ") + std::to_string(kind.least()) + " to "
+            + std::to_string(kind.most()) + " of " + std::to_string(kind.experts)
+            + " experts per layer, " + siText(kind.expected()) + " expected with even routing";
+    }
+    return text;
+}
+
+} // namespace flopsmith

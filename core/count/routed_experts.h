@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace flopsmith {
+
+/// How many of the E experts of a layer have their weights read when T tokens go to k of them each.
+/// Which ones depends on the tokens, so that only its bounds and an expectation are known.
+struct RoutedExperts
+{
+    int experts = 0; ///< E; 0: an operation of no routed expert
+    int perToken = 0; ///< k
+    std::int64_t tokens = 0; ///< T
+
+    bool operator==(const RoutedExperts&) const = default;
+
+    bool any() const { return experts > 0; }
+
+    /// All tokens go to the same experts.
+    int least() const { return perToken; }
+
+    /// Every token goes to experts of its own, as far as there are so many.
+    std::int64_t most() const { return std::min<std::int64_t>(experts, tokens * perToken); }
+
+    /// Every token goes to each expert with the same probability, independently of the others:
+    /// E·(1 − (1 − k/E)^T).
+    double expected() const
+    {
+        const double missed = 1.0 - static_cast<double>(perToken) / experts;
+        return experts * (1.0 - std::pow(missed, static_cast<double>(tokens)));
+    }
+};
+
+} // namespace flopsmith
