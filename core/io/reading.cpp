@@ -2,6 +2,7 @@
 #include "core/io/reading.h"
 
 #include "core/base/text_file.h"
+#include "core/io/other_input.h"
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 #include "core/model/presets.h"
@@ -52,6 +53,9 @@ Error unknownName(const std::string& name)
     constexpr std::size_t kLongestName = 200; // longer ones are no typing mistakes
     const std::string shown =
         name.size() > kLongestName ? name.substr(0, kLongestName) + "\xE2\x80\xA6" : name;
+    if (const auto other = otherName(shown)) {
+        return {*other};
+    }
     const std::filesystem::path path(shown);
     const bool isFile =
         path.extension() == ".json" || path.extension() == ".flopsmith" || path.has_parent_path();
@@ -88,6 +92,9 @@ Result<Loaded> modelOfText(std::string_view text,
         loaded.project = *project;
         return loaded;
     }
+    if (const auto other = otherJson(*json, source)) {
+        return Error{*other};
+    }
     if (!looksLikeConfig(*json)) {
         return Error{source
                      + ": neither a Flopsmith file (it has the key \"flopsmith\") nor a Hugging "
@@ -103,6 +110,23 @@ Result<Loaded> modelOfText(std::string_view text,
     return loaded;
 }
 
+namespace {
+
+// Of a model's folder the config; of an adapter's, what says that it is one.
+Result<Loaded> modelOfFolder(const std::string& folder, Illegal illegal, DoubtfulSize doubtful)
+{
+    for (const char* name : {"config.json", "design.flopsmith", "adapter_config.json"}) {
+        const std::string file = (std::filesystem::path(folder) / name).string();
+        std::error_code failed;
+        if (std::filesystem::is_regular_file(file, failed)) {
+            return loadModel(file, illegal, doubtful);
+        }
+    }
+    return Error{folder + ": a folder without a config.json"};
+}
+
+} // namespace
+
 Result<Loaded> loadModel(const std::string& nameOrPath, Illegal illegal, DoubtfulSize doubtful)
 {
     if (const Preset* preset = findPreset(nameOrPath)) {
@@ -113,6 +137,12 @@ Result<Loaded> loadModel(const std::string& nameOrPath, Illegal illegal, Doubtfu
     std::error_code failed;
     if (!std::filesystem::exists(nameOrPath, failed)) {
         return unknownName(nameOrPath);
+    }
+    if (std::filesystem::is_directory(nameOrPath, failed)) {
+        return modelOfFolder(nameOrPath, illegal, doubtful);
+    }
+    if (const auto other = otherFile(nameOrPath)) {
+        return Error{*other};
     }
     const Result<std::string> text = textOfFile(nameOrPath);
     return text ? modelOfText(*text, nameOrPath, illegal, doubtful) : text.error();

@@ -25,8 +25,8 @@ struct Loaded
     bool isWhole() const { return from == LoadedFrom::project || from == LoadedFrom::shareCode; }
 };
 
-/// A preset's id, a `.flopsmith` file or a Hugging Face `config.json`; files are told apart by
-/// their content. An unknown name gets a sentence with the presets whose ids are nearest.
+/// A preset's id, a `.flopsmith` file, a Hugging Face `config.json` or the folder of one; files are
+/// told apart by their content. An unknown name gets a sentence with the presets whose ids are nearest.
 /// Numbers of a Flopsmith file that are not legal are refused, or repaired with a note for each.
 /// A size of a config.json that is missing while another key may mean it is refused, or assumed.
 Result<Loaded> loadModel(const std::string& nameOrPath,

@@ -29,6 +29,18 @@ std::string lineAndColumn(std::string_view text, std::size_t byte)
     return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
+// Python writes numbers that JSON does not have.
+std::string_view pythonsNumber(std::string_view text, std::size_t byte)
+{
+    const std::string_view rest = byte > 0 ? text.substr(std::min(byte - 1, text.size())) : "";
+    for (const std::string_view name : {"Infinity", "NaN"}) {
+        if (rest.starts_with(name)) {
+            return name;
+        }
+    }
+    return {};
+}
+
 // Builds the value from the parser's events. The JSON library's own builder looks for each key among
 // those before it, which takes minutes for an object of a hundred thousand; this one appends, and
 // looks for duplicates when the object is complete.
@@ -268,7 +280,13 @@ Result<Json> parsedJson(std::string_view text, const std::string& source)
     }
     const std::string place =
         builder.errorAt() > 0 ? lineAndColumn(text, builder.errorAt()) + ": " : "";
-    return Error{source + ": " + place + builder.refusal()};
+    const std::string_view python = pythonsNumber(text, builder.errorAt());
+    return Error{
+        source + ": " + place
+        + (python.empty() ? builder.refusal()
+                          : std::string(python)
+                   + " is no value of JSON, though Python writes it; right is a number, or "
+                     "no such key")};
 }
 
 Json ownJson(std::string_view text)

@@ -62,6 +62,24 @@ Result<const Family*> familyNamed(const Json& type)
                  + supportedTypes()};
 }
 
+// A model of several parts, of which a config holds each under its own key.
+std::optional<Error> partInside(const Json& json)
+{
+    for (const char* part : {"text_config", "llm_config", "language_config", "vision_config"}) {
+        if (!json.contains(part) || !json[part].is_object() || !json[part].contains("model_type")) {
+            continue;
+        }
+        const Result<const Family*> inside = familyNamed(json[part]["model_type"]);
+        if (inside) {
+            return Error{"model_type: " + json::shownValue(json["model_type"])
+                         + " is a model of several parts, which are not counted together; its "
+                         + part + " (" + std::string((*inside)->modelType)
+                         + ") opens when it is saved as a config.json of its own"};
+        }
+    }
+    return std::nullopt;
+}
+
 // The only family with this class.
 Result<const Family*> familyWith(const std::string& architecture)
 {
@@ -122,6 +140,11 @@ Result<Chosen> familyOf(const Json& json,
     }
     const Result<const Family*> found =
         named ? familyNamed(json["model_type"]) : familyWith(architecture);
+    if (!found && named) {
+        if (const auto inside = partInside(json)) {
+            return *inside;
+        }
+    }
     return found ? Result<Chosen>(Chosen{*found}) : found.error();
 }
 

@@ -6,6 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <filesystem>
+#include <fstream>
+
 namespace flopsmith {
 namespace {
 
@@ -28,6 +32,101 @@ TEST(Reading, AMistypedPresetGetsTheNearestOnes)
     EXPECT_THAT(loadModel("BERT-base").error().message, HasSubstr("bert-base"));
     EXPECT_THAT(loadModel("").error().message, HasSubstr("neither a preset nor a file"));
     EXPECT_LT(loadModel(std::string(100'000, 'x')).error().message.size(), 500U);
+}
+
+struct OtherInput
+{
+    const char* name; ///< of the file
+    std::string_view content;
+    const char* says;
+};
+
+constexpr std::array kOtherInputs{
+    OtherInput{"a.safetensors", {"\x02\0\0\0\0\0\0\0{}", 10}, "weights (safetensors)"},
+    OtherInput{"a.gguf", {"GGUF\x03\0\0\0", 8}, "weights (GGUF)"},
+    OtherInput{"pytorch_model.bin", {"PK\x03\x04", 4}, "weights (PyTorch or NumPy)"},
+    OtherInput{"old.pth", {"\x80\x02}q", 4}, "weights (PyTorch)"},
+    OtherInput{
+        "adapter_config.json",
+        R"({"peft_type": "LORA", "base_model_name_or_path": "some/base", "r": 8})",
+        "config of an adapter (\"LORA\"), which changes a model and is none; the config.json "
+        "of its base model opens, \"some/base\""},
+    OtherInput{"model.safetensors.index.json", R"({"weight_map": {}})", "index of shards"},
+    OtherInput{"tokenizer_config.json", R"({"tokenizer_class": "T"})", "config of a tokenizer"},
+    OtherInput{"generation_config.json", R"({"_from_model_config": true})", "generation"},
+    OtherInput{"params.json", R"({"dim": 4096, "n_layers": 32})", "a model's own code"},
+    OtherInput{"x.json",
+               R"({"model_type": "gpt2", "n_embd": Infinity})",
+               "column 34: Infinity is no"},
+    OtherInput{"y.json", R"({"model_type": "gpt2", "n_embd": -Infinity})", "Infinity is no value"},
+    OtherInput{"z.json", R"({"model_type": "gpt2", "n_embd": NaN})", "NaN is no value of JSON"},
+    OtherInput{"llava.json",
+               R"({"model_type": "llava", "text_config": {"model_type": "llama"}})",
+               "its text_config (llama) opens when it is saved as a config.json of its own"},
+};
+
+class ReadingFiles : public testing::Test
+{
+protected:
+    ReadingFiles()
+        : m_folder(std::filesystem::path(testing::TempDir())
+                   / testing::UnitTest::GetInstance()->current_test_info()->name())
+    {
+        std::filesystem::remove_all(m_folder);
+        std::filesystem::create_directories(m_folder);
+    }
+    ~ReadingFiles() override { std::filesystem::remove_all(m_folder); }
+
+    std::string file(const std::string& name, std::string_view content) const
+    {
+        std::ofstream(m_folder / name, std::ios::binary) << content;
+        return (m_folder / name).string();
+    }
+
+    std::string folder() const { return m_folder.string(); }
+
+private:
+    std::filesystem::path m_folder;
+};
+
+TEST_F(ReadingFiles, SayWhatTheyAreWhenTheyAreNoDesign)
+{
+    for (const OtherInput& other : kOtherInputs) {
+        const std::string path = file(other.name, other.content);
+        const std::string said = loadModel(path).error().message;
+        EXPECT_THAT(said, testing::StartsWith(path));
+        EXPECT_THAT(said, HasSubstr(other.says));
+    }
+}
+
+TEST_F(ReadingFiles, NameTheConfigBesideThem)
+{
+    const std::string config = file("config.json", R"({"model_type": "gpt2"})");
+
+    EXPECT_THAT(loadModel(file("model.safetensors", kOtherInputs[0].content)).error().message,
+                testing::EndsWith("open " + config));
+}
+
+TEST_F(ReadingFiles, AFolderOpensByItsConfig)
+{
+    EXPECT_THAT(loadModel(folder()).error().message, HasSubstr("a folder without a config.json"));
+
+    file("adapter_config.json", kOtherInputs[4].content);
+    EXPECT_THAT(loadModel(folder()).error().message, HasSubstr("config of an adapter"));
+
+    file("config.json", R"({"model_type": "gpt2", "architectures": ["GPT2LMHeadModel"]})");
+    const Result<Loaded> loaded = loadModel(folder());
+    ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+    EXPECT_EQ(loaded->from, LoadedFrom::config);
+}
+
+TEST(Reading, ANameOfAHubIsNotDownloaded)
+{
+    EXPECT_THAT(loadModel("meta-llama/Meta-Llama-3-8B").error().message,
+                HasSubstr("save its config.json and open that"));
+    for (const char* path : {"configs/llama.json", "../llama", "a/b/c", "/etc/nowhere"}) {
+        EXPECT_THAT(loadModel(path).error().message, testing::EndsWith("there is no such file"));
+    }
 }
 
 TEST(Reading, TellsFilesApartByTheirContent)
