@@ -340,4 +340,20 @@ Memory memory(const Scenario& scenario)
     return result;
 }
 
+Count cacheBytesWithoutWindows(const Scenario& scenario)
+{
+    if (scenario.workload.phase == Phase::train) {
+        return 0;
+    }
+    Scenario open = scenario;
+    for (BlockRun& run : open.model.runs) {
+        if (auto* attention = get_if<Attention>(&run.block.mixer)) {
+            attention->window = 0;
+        }
+    }
+    ItemList items;
+    items.addPacked(MemoryKind::kvCache, cached(open), scenario.workload.precision.kvBits);
+    return Memory{.items = items.take()}.total();
+}
+
 } // namespace flopsmith

@@ -62,4 +62,8 @@ struct Memory
 /// the program itself, come on top.
 Memory memory(const Scenario& scenario);
 
+/// The bytes of kvCache where an engine keeps all tokens in every layer, as many do: those of
+/// memory() if no window is shorter than the context.
+Count cacheBytesWithoutWindows(const Scenario& scenario);
+
 } // namespace flopsmith

@@ -35,6 +35,16 @@ std::string optimizerText(Optimizer optimizer)
         + (elements == 1 ? " element" : " elements") + " of 32 bits per parameter";
 }
 
+std::string cacheText(const Scenario& scenario, const Count& bytes)
+{
+    const Count whole = cacheBytesWithoutWindows(scenario);
+    return std::to_string(scenario.keys()) + " tokens, "
+        + bitsText(scenario.workload.precision.kvBits)
+        + (whole == bytes ? ""
+                          : ", of windowed layers those in the window; "
+                   + bytesText(toDouble(whole)) + " in an engine that keeps all");
+}
+
 // What the bytes of a kind follow from.
 std::string origin(MemoryKind kind, const Scenario& scenario, const Memory& memory)
 {
@@ -48,8 +58,7 @@ std::string origin(MemoryKind kind, const Scenario& scenario, const Memory& memo
     case MemoryKind::activations:
         return "checkpointing " + std::string(enumName(workload.checkpointing)) + ", "
             + bitsText(precision.activationBits);
-    case MemoryKind::kvCache:
-        return std::to_string(scenario.keys()) + " tokens, " + bitsText(precision.kvBits);
+    case MemoryKind::kvCache: return cacheText(scenario, memory.total(kind));
     case MemoryKind::temporary: return memory.largestOperation;
     }
     return {};

@@ -215,6 +215,28 @@ TEST(CacheMemory, OfASlidingWindowStopsGrowing)
     EXPECT_TRUE(bytes(30'000) == bytes(4096));
 }
 
+// gpt-oss-20b: half of its 24 layers of 8 heads of 64 features see 128 tokens.
+TEST(CacheMemory, WithoutWindowsIsThatOfAnEngineThatKeepsAll)
+{
+    Model model = *presetNamed("llama-2-7b");
+    model.dModel = 2880;
+    Attention& attention = attentionOf(model.runs.front().block);
+    attention.heads = 64;
+    attention.kvHeads = 8;
+    attention.headDim = 64;
+    model.runs.front().repeat = 12;
+    model.runs.push_back(model.runs.front());
+    attentionOf(model.runs.back().block).window = 128;
+    const Scenario scenario{
+        model, {.phase = Phase::decode, .batch = 32, .context = 8192, .precision = {.kvBits = 16}}};
+
+    EXPECT_EQ(digits(memory(scenario).total(MemoryKind::kvCache)), "6543114240");
+    EXPECT_EQ(digits(cacheBytesWithoutWindows(scenario)), "12884901888");
+    for (const Scenario& whole : {preset("gpt2", {}), preset("bert-base", {})}) {
+        EXPECT_TRUE(cacheBytesWithoutWindows(whole) == memory(whole).total(MemoryKind::kvCache));
+    }
+}
+
 TEST(CacheMemory, IsTheSameAfterPrefillAndWhileDecoding)
 {
     const Workload prefill{.batch = 3, .sequence = 70};
