@@ -51,6 +51,17 @@ std::string smallText(double value)
     return {buffer.data(), end.ptr};
 }
 
+// "3.14e23", as papers write the operations of a training run.
+std::string powerOfTenText(double value)
+{
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(
+        buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific, 2);
+    std::string text(buffer.data(), end.ptr);
+    text.erase(std::remove(text.begin(), text.end(), '+'), text.end());
+    return text;
+}
+
 template <std::size_t Size>
 ShortNumber scaled(double value, double base, const std::array<std::string_view, Size>& units)
 {
@@ -76,10 +87,13 @@ ThreeDigits::~ThreeDigits()
 
 ShortNumber shortNumber(double value)
 {
-    static constexpr std::array<std::string_view, 11> kPrefixes{
-        "", "k", "M", "G", "T", "P", "E", "Z", "Y", "R", "Q"};
+    static constexpr std::array<std::string_view, 7> kPrefixes{"", "k", "M", "G", "T", "P", "E"};
+    constexpr double kBeyondPrefixes = 9.995e20;
     if (!std::isfinite(value)) {
         return {kDash, ""};
+    }
+    if (std::abs(value) >= kBeyondPrefixes) {
+        return {powerOfTenText(value), ""};
     }
     return scaled(value, 1000.0, kPrefixes);
 }
@@ -87,6 +101,15 @@ ShortNumber shortNumber(double value)
 std::string siText(double value)
 {
     return shortNumber(value).text();
+}
+
+std::string parametersText(double parameters)
+{
+    ShortNumber shown = shortNumber(parameters);
+    if (shown.prefix == "G") {
+        shown.prefix = "B";
+    }
+    return shown.text();
 }
 
 std::string rateText(double perSecond, std::string_view unit)

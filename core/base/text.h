@@ -36,8 +36,11 @@ private:
 /// 218712345678 → "218.7", "G". Zero gives "0"; not-a-number and infinity give "–".
 ShortNumber shortNumber(double value);
 
-/// "218.7 G".
+/// "218.7 G"; from 10²¹ on "3.14e23".
 std::string siText(double value);
+
+/// Parameters as people say them: "8.03 B", "124.4 M".
+std::string parametersText(double parameters);
 
 /// "61.3 GFLOP/s": what happens per second, with its unit.
 std::string rateText(double perSecond, std::string_view unit);

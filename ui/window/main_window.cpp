@@ -331,7 +331,7 @@ void MainWindow::showFigures()
     const CostSummary cost = m_document.costSummary();
     const Lens& lens = flopsmith::lens(m_document.lens());
     m_status->setParameters(
-        tr("%1 parameters").arg(QString::fromStdString(siText(toDouble(cost.parameters)))),
+        tr("%1 parameters").arg(QString::fromStdString(parametersText(toDouble(cost.parameters)))),
         QString::fromStdString(groupedDigits(cost.parameters)));
     if (cost.flops) {
         m_status->setCost(tr("%1%2, %3")

@@ -98,7 +98,7 @@ std::string activeText(const CostReport& report, const CostSummary& sum)
     }
     const Count withTable = report.tree.total().parameters.active;
     return headlineRow("active",
-                       siText(toDouble(sum.activeParameters)),
+                       parametersText(toDouble(sum.activeParameters)),
                        digits(sum.activeParameters) + " multiply for one token"
                            + (withTable == sum.activeParameters
                                   ? ""
@@ -116,7 +116,7 @@ std::string sparseFormsText(const CostReport& report, const CostSummary& sum)
     }
     if (sum.fixedParameters > 0) {
         text += headlineRow("fixed",
-                            siText(toDouble(sum.fixedParameters)),
+                            parametersText(toDouble(sum.fixedParameters)),
                             "stored but not trained, not among the parameters");
     }
     const OpCount<Count> nominal = nominalCount(report.tree);
@@ -328,7 +328,8 @@ std::string costHeadline(const CostReport& report)
                       (sum.flops ? digits(*sum.flops) + ", " : "") + "lens " + std::string(by.name)
                           + ", " + std::string(pairsName(report.pairs)) + " pairs")
         + lensText(report)
-        + headlineRow("parameters", siText(toDouble(sum.parameters)), digits(sum.parameters))
+        + headlineRow(
+               "parameters", parametersText(toDouble(sum.parameters)), digits(sum.parameters))
         + activeText(report, sum)
         + headlineRow("weights", bytesText(toDouble(sum.weightBytes)), weightText(w.precision))
         + headlineRow("cache per token",

@@ -28,7 +28,7 @@ std::string insideValue(const InsidePicture& picture, const InsideCost& cost, In
             return "\xE2\x80\x93";
         }
         return cost.uncounted ? "uncounted" : siText(toDouble(cost.flops));
-    case InsideMeasure::parameters: return siText(toDouble(cost.parameters));
+    case InsideMeasure::parameters: return parametersText(toDouble(cost.parameters));
     case InsideMeasure::bytes: return bytesText(toDouble(cost.bytes));
     case InsideMeasure::time: break; // of a step, not of its cost
     }

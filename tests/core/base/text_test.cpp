@@ -19,7 +19,13 @@ TEST(SiText, ShowsThreeOrFourSignificantDigits)
     EXPECT_EQ(siText(1234), "1.23 k");
     EXPECT_EQ(siText(96'240'000), "96.2 M");
     EXPECT_EQ(siText(218'712'345'678.0), "218.7 G");
-    EXPECT_EQ(siText(3.14e23), "314 Z");
+    EXPECT_EQ(siText(9.994e20), "999.4 E");
+    EXPECT_EQ(siText(9.996e20), "1.00e21");
+    EXPECT_EQ(siText(3.14e23), "3.14e23");
+    EXPECT_EQ(siText(-3.14e23), "-3.14e23");
+    EXPECT_EQ(parametersText(8'030'261'248.0), "8.03 B");
+    EXPECT_EQ(parametersText(124'439'808.0), "124.4 M");
+    EXPECT_EQ(parametersText(1.5e12), "1.50 T");
     EXPECT_EQ(siText(-1234), "-1.23 k");
 }
 

@@ -76,7 +76,7 @@ QString PresetModel::figuresOf(std::size_t row) const
     }
     const PresetFacts& facts = m_facts[row];
     return tr("%1 parameters \u00B7 %2")
-        .arg(fromUtf8(siText(toDouble(facts.parameters))),
+        .arg(fromUtf8(parametersText(toDouble(facts.parameters))),
              fromUtf8(rateText(toDouble(facts.flops), lens(m_lens).unit)));
 }
 
