@@ -101,8 +101,18 @@ Result<bool> flagOf(const Json& json, const std::string& place)
 
 Result<std::string> textOf(const Json& json, const std::string& place)
 {
-    return json.is_string() ? Result<std::string>(json.text())
-                            : wrongType(place, json, "a text in quotes");
+    if (!json.is_string()) {
+        return wrongType(place, json, "a text in quotes");
+    }
+    return json.text().size() > kLongestText ? tooLong(place, json, kLongestText)
+                                             : Result<std::string>(json.text());
+}
+
+Error tooLong(const std::string& place, const Json& text, std::size_t most)
+{
+    return errorAt(place,
+                   "expected a text of at most " + std::to_string(most) + " bytes, found "
+                       + std::to_string(text.text().size()));
 }
 
 Result<std::string> textOf(const Json& json, const std::string& place, std::size_t most)

@@ -40,7 +40,13 @@ std::string listed(const Names& names)
 Status expectObject(const Json& json, const std::string& place);
 
 Result<bool> flagOf(const Json& json, const std::string& place);
+
+/// Longer texts would take seconds to lay out, and no file has them.
+inline constexpr std::size_t kLongestText = 65'536; ///< in bytes
+
 Result<std::string> textOf(const Json& json, const std::string& place);
+
+Error tooLong(const std::string& place, const Json& text, std::size_t most);
 
 /// One of the names, as its number in the list.
 template <class Enum, class Names>

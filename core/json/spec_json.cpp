@@ -183,6 +183,9 @@ Status readNameAndWidth(Model& model, const Json& json, const std::string& place
             return name.error();
         }
         model.name = std::get<std::string>(*name);
+        if (model.name.size() > kLongestModelName) {
+            return json::tooLong(place + ".name", json["name"], kLongestModelName);
+        }
     }
     if (!json.contains("d_model")) {
         return Error{place + ".d_model: missing"};

@@ -2,6 +2,7 @@
 #include "core/model/model.h"
 
 #include "core/base/check.h"
+#include "core/base/printable.h"
 #include "core/model/stack_units.h"
 
 #include <algorithm>
@@ -37,6 +38,14 @@ std::vector<BlockRun> joinedRuns(const std::vector<BlockRun>& runs)
 }
 
 } // namespace
+
+std::string fittingModelName(std::string_view name)
+{
+    constexpr std::size_t kMostBytesPerCharacter = 4;
+    return name.size() <= kLongestModelName
+        ? std::string(name)
+        : elided(name, kLongestModelName / kMostBytesPerCharacter);
+}
 
 int Model::layers() const
 {

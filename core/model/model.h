@@ -7,7 +7,9 @@
 #include "core/model/pattern.h"
 #include "core/model/workload.h"
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace flopsmith {
@@ -22,6 +24,11 @@ struct BlockRun
 
     bool operator==(const BlockRun&) const = default;
 };
+
+inline constexpr std::size_t kLongestModelName = 1024; ///< in bytes, as files hold it
+
+/// The name with "…" in its middle if it is too long for a file.
+std::string fittingModelName(std::string_view name);
 
 /// A transformer: embedding, a stack of blocks, a final norm and a head. A plain value.
 ///

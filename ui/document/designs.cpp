@@ -226,7 +226,7 @@ void Designs::rename(char letter, const QString& name)
     Entry* entry = entryOf(letter);
     const QString wanted = name.trimmed();
     if (entry != nullptr && !wanted.isEmpty() && wanted != entry->design.name()) {
-        entry->design.scenario.model.name = wanted.toStdString();
+        entry->design.scenario.model.name = fittingModelName(wanted.toStdString());
         Q_EMIT changed();
     }
 }

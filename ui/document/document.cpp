@@ -364,8 +364,9 @@ void Document::load(const Model& model, const Precision& precision)
 
 void Document::rename(const QString& name)
 {
-    apply(tr("Rename to %1").arg(nameInStep(name)),
-          [&name](DocumentState& state) { state.scenario.model.name = name.toStdString(); });
+    apply(tr("Rename to %1").arg(nameInStep(name)), [&name](DocumentState& state) {
+        state.scenario.model.name = fittingModelName(name.toStdString());
+    });
 }
 
 void Document::select(const Selection& selection)

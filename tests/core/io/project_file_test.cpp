@@ -184,10 +184,26 @@ TEST(ProjectFile, RefusesWhatItDoesNotKnowWithThePlace)
     EXPECT_THAT(fileRefusal(changed("/lens", "rosy")),
                 AllOf(HasSubstr("rosy"), HasSubstr("matmul")));
     EXPECT_THAT(fileRefusal(changed("/lens", 3)), HasSubstr("lens"));
+    for (const std::size_t length : {std::size_t{1025}, std::size_t{8'000'000}}) {
+        EXPECT_THAT(fileRefusal(changed("/model/name", std::string(length, 'a'))),
+                    AllOf(HasSubstr("model.name: expected a text of at most "),
+                          HasSubstr("found " + std::to_string(length))));
+    }
     EXPECT_THAT(fileRefusal(changed("/view", 3)), HasSubstr("view"));
     EXPECT_THAT(fileRefusal(changed("/program", 3)), HasSubstr("program"));
     EXPECT_THAT(fileRefusal(changed("/flopsmith", "one")), HasSubstr("flopsmith"));
     EXPECT_THAT(fileRefusal(changed("/flopsmith", 0)), HasSubstr("flopsmith"));
+}
+
+// What the window names, its files hold.
+TEST(ProjectFile, ANameThatFitsIsOpened)
+{
+    for (const std::string& typed : {std::string(3, 'a'), std::string(1'000'000, 'b')}) {
+        Project project = projectOf("tiny");
+        project.scenario.model.name = fittingModelName(typed);
+        EXPECT_EQ(typed.size() < 100, project.scenario.model.name == typed);
+        EXPECT_TRUE(parsedProject(projectText(project), "my.flopsmith").ok());
+    }
 }
 
 TEST(ProjectFile, RefusesTextThatIsNoProject)

@@ -46,6 +46,18 @@ TEST(JournalLine, ReadsBackAsItWas)
     }
 }
 
+TEST(JournalLine, OfATextThatNoStepHasIsRefused)
+{
+    JournalEntry entry = entryAt(3);
+    entry.step = std::string(1'000'000, 'a');
+    const std::string line = journalLine(entry);
+
+    const Result<JournalEntry> read = parsedJournalLine(line.substr(0, line.size() - 1));
+
+    ASSERT_FALSE(read.ok());
+    EXPECT_THAT(read.error().message, HasSubstr("step: expected a text of at most 65536 bytes"));
+}
+
 TEST(JournalLine, OfANewerFormatIsRefusedAsSuch)
 {
     std::string json = journalLine(entryAt(1)).substr(17);
