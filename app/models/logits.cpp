@@ -112,10 +112,10 @@ Table logitsTable(const std::vector<double>& outputs, std::size_t rows, int top)
 Result<std::vector<int>> sourceOf(const LogitsOptions& options, const Model& model)
 {
     if (model.hasEncoder() && options.source.empty()) {
-        return Error{model.name + " has an encoder; name what it reads: --source 1,2,3"};
+        return Error{printable(model.name) + " has an encoder; name what it reads: --source 1,2,3"};
     }
     if (!model.hasEncoder() && !options.source.empty()) {
-        return Error{model.name + " has no encoder that reads --source"};
+        return Error{printable(model.name) + " has no encoder that reads --source"};
     }
     return model.hasEncoder() ? parsedTokens(options.source, "--source") : std::vector<int>();
 }
@@ -133,7 +133,7 @@ Result<ModelPlan> runnablePlan(const Scenario& scenario)
             return sum + w.size();
         });
     if (parameters > kMaxParameters) {
-        return Error{scenario.model.name + " has " + std::to_string(parameters)
+        return Error{printable(scenario.model.name) + " has " + std::to_string(parameters)
                      + " parameters; the reference runs models of at most "
                      + std::to_string(kMaxParameters)};
     }
@@ -148,7 +148,7 @@ Result<Table> logitsOf(const LogitsOptions& options, Scenario scenario)
     }
     const Model& model = scenario.model;
     if (!model.head.isLm() || model.embedding.readsPatches()) {
-        return Error{model.name + " reads no tokens or has no logits of tokens"};
+        return Error{printable(model.name) + " reads no tokens or has no logits of tokens"};
     }
     const Result<std::vector<int>> source = sourceOf(options, model);
     if (!source) {
@@ -182,7 +182,7 @@ Outcome logits(const LogitsOptions& options)
         return Outcome::badInput(table.error());
     }
     if (options.output.isForPeople()) {
-        table->caption = asked->scenario.model.name
+        table->caption = printable(asked->scenario.model.name)
             + (options.weights.empty() ? ", random weights of seed " + std::to_string(options.seed)
                                        : ", weights of " + printable(options.weights));
     }

@@ -67,19 +67,6 @@ std::string latexSign(char32_t character)
     return known == kSigns.end() ? numberOf(character) : std::string(known->latex);
 }
 
-// Where a text begins as an entry of a list does: "- ", "+ ", "1. ", "1) ". Else npos.
-std::size_t listMark(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(' ');
-    if (first == std::string_view::npos || text[first] == '-' || text[first] == '+') {
-        return first;
-    }
-    const std::size_t mark = text.find_first_not_of("0123456789", first);
-    const bool isNumbered =
-        mark != std::string_view::npos && mark > first && (text[mark] == '.' || text[mark] == ')');
-    return isNumbered ? mark : std::string_view::npos;
-}
-
 } // namespace
 
 std::string htmlEscaped(std::string_view text)
@@ -94,21 +81,6 @@ std::string htmlEscaped(std::string_view text)
         case '\'': escaped += "&#39;"; break;
         default: escaped += c;
         }
-    }
-    return escaped;
-}
-
-std::string markdownWords(std::string_view text)
-{
-    constexpr std::string_view kMarkup = "\\`*_{}[]<>#|~$&^@";
-    const std::string plain = printable(text);
-    const std::size_t list = listMark(plain);
-    std::string escaped;
-    for (std::size_t i = 0; i < plain.size(); ++i) {
-        const bool isAddress = plain.compare(i, 2, ":/") == 0;
-        const bool isMarkup = kMarkup.find(plain[i]) != std::string_view::npos;
-        escaped += isMarkup || isAddress || i == list ? "\\" : "";
-        escaped += plain[i];
     }
     return escaped;
 }

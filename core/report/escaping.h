@@ -11,9 +11,6 @@ namespace flopsmith {
 
 std::string htmlEscaped(std::string_view text);
 
-/// For Markdown's running text, as GitHub and Pandoc read it.
-std::string markdownWords(std::string_view text);
-
 /// For an article of LaTeX with T1 fonts, whichever engine sets it. A character that these fonts do
 /// not have stands as its number: "U+4E2D".
 std::string latexWords(std::string_view text);

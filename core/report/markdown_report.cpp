@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/markdown.h"
 #include "core/io/table/table_text.h"
-#include "core/report/escaping.h"
 #include "core/report/report_text.h"
 
 namespace flopsmith {

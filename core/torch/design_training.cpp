@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/torch/design_training.h"
 
+#include "core/base/printable.h"
 #include "core/lab/lab_plan.h"
 #include "core/lab/task/task.h"
 #include "core/mixer/mixer_variants.h"
@@ -31,7 +32,8 @@ Status hidesLabels(const Model& model, const TaskInfo& task)
         return seesLaterTokens(run.block.activeMixer());
     };
     if (task.labelsAreLaterInputs && std::ranges::any_of(model.runs, reveals)) {
-        return Error{model.name + " has a mixer that sees all tokens, and the labels of the task "
+        return Error{printable(model.name)
+                     + " has a mixer that sees all tokens, and the labels of the task "
                      + std::string(task.id)
                      + " are later ones; set causal, or choose a task whose labels are no later "
                        "tokens, such as mqar or induction"};
@@ -48,13 +50,15 @@ Status learns(const Model& model, const TaskShape& shape, const TaskInfo& info)
                        "sequence task"};
     }
     if (model.hasEncoder()) {
-        return Error{model.name + " is an encoder-decoder, and no task has a source for it"};
+        return Error{printable(model.name)
+                     + " is an encoder-decoder, and no task has a source for it"};
     }
     if (model.embedding.readsPatches() || model.head.kind != HeadKind::lm) {
-        return Error{model.name + " does not read tokens and give logits for each of them"};
+        return Error{printable(model.name)
+                     + " does not read tokens and give logits for each of them"};
     }
     if (model.embedding.vocab < shape.vocab) {
-        return Error{model.name + " knows " + std::to_string(model.embedding.vocab)
+        return Error{printable(model.name) + " knows " + std::to_string(model.embedding.vocab)
                      + " tokens, and the task " + task + " has " + std::to_string(shape.vocab)
                      + "; set vocab to at least that"};
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/export/hugging_face/design_folder.h"
 
+#include "core/base/markdown.h"
 #include "core/base/text_file.h"
 #include "core/export/hugging_face/custom_code.h"
 #include "core/export/lazy_chunks.h"
@@ -118,7 +119,8 @@ struct TextFile
 
 std::string introduction(const Model& model, const HuggingFaceFolder& made, bool weights)
 {
-    return "# " + model.name + "\n\nA design of Flopsmith as a folder of the Hugging Face library: "
+    return "# " + markdownWords(model.name)
+        + "\n\nA design of Flopsmith as a folder of the Hugging Face library: "
         + std::to_string(made.parameters) + " parameters"
         + (weights ? ", drawn at random.\n" : ", which are not here.\n");
 }

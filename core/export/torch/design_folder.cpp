@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/export/torch/design_folder.h"
 
+#include "core/base/markdown.h"
 #include "core/base/text.h"
 #include "core/base/text_file.h"
 #include "core/export/alphabet_file.h"
@@ -32,7 +33,7 @@ std::string readmeText(const Model& model,
                        const DesignFolder& made,
                        const DesignFolderOptions& options)
 {
-    std::string text = "# " + model.name
+    std::string text = "# " + markdownWords(model.name)
         + "\n\nA design of Flopsmith as a program for PyTorch 1.13 "
           "or later. It has "
         + std::to_string(made.parameters) + " parameters.\n\n"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/design_report.h"
 
+#include "core/base/markdown.h"
 #include "core/base/text.h"
 #include "core/ffn/dense.h"
 #include "core/lens/cost_summary.h"

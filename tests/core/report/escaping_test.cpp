@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/escaping.h"
 
+#include "core/base/markdown.h"
 #include "core/base/random.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/markdown.h"
 #include "core/base/text.h"
 #include "core/report/escaping.h"
 #include "core/report/handout.h"

@@ -127,6 +127,20 @@ TEST_F(DesignFolderTest, WritesIntoAFolderIfItIsAllowedTo)
     EXPECT_TRUE(fs::exists(file("model.py")));
 }
 
+// Neither a heading nor a link, markup, an escape of a terminal or a change of direction.
+TEST_F(DesignFolderTest, ANameIsPlainTextInTheReadme)
+{
+    Project project = smallProject("gpt2");
+    project.scenario.model.name =
+        "a\n# b <img src=x> [c](javascript:d) `e` \x1B[31m \xE2\x80\xAE f";
+
+    ASSERT_TRUE(writeDesignFolder(folder(), project, {.weights = false}).ok());
+
+    const std::string readme = bytesOf(file("README.md"));
+    EXPECT_EQ(readme.substr(0, readme.find('\n')),
+              "# a \\# b \\<img src=x\\> \\[c\\](javascript:d) \\`e\\`  \\[31m   f");
+}
+
 TEST_F(DesignFolderTest, ReplacesALinkAndNotWhatItPointsTo)
 {
     ASSERT_TRUE(writeFile((m_place / "precious").string(), "mine").ok());
