@@ -2,6 +2,7 @@
 #include "core/lab/lab_chart.h"
 
 #include "app/charts/chart_drawing.h"
+#include "app/charts/drawing_options.h"
 #include "app/lab/lab_commands.h"
 #include "core/lab/log/lab_log_file.h"
 #include "ui/charts/lab/lab_figure.h"
@@ -17,9 +18,7 @@ struct LabChartOptions
     std::string log;
     std::string view;
     std::string kind = "curves";
-    std::string target;
-    std::string size = "720x440";
-    std::string theme = "light";
+    DrawingOptions drawing;
 };
 
 std::vector<std::string> names(const std::vector<std::string_view>& views)
@@ -37,12 +36,8 @@ Enum named(const std::string& name, Enum otherwise)
 
 Outcome drawLabChart(const LabChartOptions& options)
 {
-    const Result<QSize> size = parsedSize(options.size);
-    if (!size) {
-        return Outcome::badInput(Error{"--size " + size.error().message});
-    }
-    if (const auto format = ui::exportFormat(QString::fromStdString(options.target)); !format) {
-        return Outcome::badInput(format.error());
+    if (const auto drawing = options.drawing.exportOptions(); !drawing) {
+        return Outcome::badInput(drawing.error());
     }
     const Result<LabLog> log = readLabLog(options.log);
     if (!log) {
@@ -57,13 +52,11 @@ Outcome drawLabChart(const LabChartOptions& options)
         return Outcome::badInput(Error{options.log + ": " + chart.emptyText});
     }
     const DrawingApplication application;
-    const ui::Theme& theme = options.theme == "dark" ? ui::darkTheme() : ui::lightTheme();
-    const Status written = ui::exportChart(
-        ui::LabFigure(std::move(chart)), QString::fromStdString(options.target), *size, theme);
+    const Status written = options.drawing.write(ui::LabFigure(std::move(chart)));
     if (!written) {
         return Outcome::badInput(written.error());
     }
-    Outcome outcome = Outcome::success("wrote " + options.target + "\n");
+    Outcome outcome = Outcome::success("wrote " + options.drawing.target + "\n");
     if (!references) {
         outcome.notes.push_back("what the data say is not drawn: " + references.error().message);
     }
@@ -86,10 +79,7 @@ void addLabChart(ArgumentParser lab, Command& chosen)
                    options->view,
                    "Compare at equal steps, FLOPs or seconds; default: as the budget")
         .oneOf(names(enumNames<LabView>()));
-    chart.addOption("-o,--output", options->target, "An .svg, .pdf, .png, .csv or .tex file")
-        .required();
-    chart.addOption("--size", options->size, "Width and height in pixels").showDefault();
-    chart.addOption("--theme", options->theme, "Colours").oneOf({"light", "dark"}).showDefault();
+    options->drawing.addTo(chart);
     chart.callback([options, &chosen] { chosen = [options] { return drawLabChart(*options); }; });
     chart.footer("Example: flopsmith lab chart t.jsonl --view flops -o t.svg");
 }

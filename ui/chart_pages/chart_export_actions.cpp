@@ -40,12 +40,16 @@ void ChartExportActions::fill(QMenu& menu, const QString& namePrefix)
             tr("Save as %1 …").arg(name.toUpper()), this, [this, name] { askAndSave(name); });
         action->setObjectName(namePrefix + name);
     }
+    menu.addAction(tr("Save as SVG, texts as outlines …"),
+                   this,
+                   [this] { askAndSave(QStringLiteral("svg"), SvgText::asOutlines); })
+        ->setObjectName(namePrefix + QLatin1String("outlines"));
     menu.addSeparator();
     menu.addAction(tr("&Copy"), this, [this] { copy(); })
         ->setObjectName(namePrefix + QLatin1String("copy"));
 }
 
-void ChartExportActions::askAndSave(const QString& suffix)
+void ChartExportActions::askAndSave(const QString& suffix, SvgText texts)
 {
     const QString title = m_panel.accessibleName();
     const QString start = QDir::home().filePath(
@@ -53,18 +57,21 @@ void ChartExportActions::askAndSave(const QString& suffix)
     const QString path =
         askSavePath(m_panel, tr("Save %1").arg(title), start, QStringLiteral("*.%1").arg(suffix));
     if (!path.isEmpty()) {
-        saveTo(path);
+        saveTo(path, texts);
     }
 }
 
-bool ChartExportActions::saveTo(const QString& path)
+bool ChartExportActions::saveTo(const QString& path, SvgText texts)
 {
     const Figure* figure = m_panel.view().figure();
     if (figure == nullptr) {
         return false;
     }
-    const Status saved =
-        exportChart(*figure, path, exportSize(m_panel.view(), *figure), lightTheme());
+    const Status saved = exportChart(*figure,
+                                     path,
+                                     {.size = exportSize(m_panel.view(), *figure),
+                                      .style = {.theme = lightTheme()},
+                                      .svgText = texts});
     if (saved) {
         m_messages.show(MessageBar::Kind::note, tr("Saved %1").arg(QDir::toNativeSeparators(path)));
     } else {

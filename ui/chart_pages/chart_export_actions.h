@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/chart_pages/chart_panel.h"
+#include "ui/charts/base/svg_text.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QObject>
@@ -20,12 +21,12 @@ public:
     void fill(QMenu& menu, const QString& namePrefix);
 
     /// Writes the chart to a file in the format of its suffix; shows a failure.
-    bool saveTo(const QString& path);
+    bool saveTo(const QString& path, SvgText texts = SvgText::asText);
 
     void copy();
 
 private:
-    void askAndSave(const QString& suffix);
+    void askAndSave(const QString& suffix, SvgText texts = SvgText::asText);
 
     ChartPanel& m_panel;
     MessageBar& m_messages;

@@ -25,20 +25,18 @@ constexpr const char* kChartFooter =
     "  flopsmith chart gpt2 --kind pareto --axis d_model=192..6144:log2 "
     "--axis layers=2..48:log2 -o p.svg";
 
-Outcome drawn(const ChartOptions& options, const ui::FigureRequest& request, QSize size)
+Outcome drawn(const ChartOptions& options, const ui::FigureRequest& request)
 {
     const auto figure = ui::figureFor(request);
     if (!figure) {
         return Outcome::badInput(figure.error());
     }
-    const ui::Theme& theme = options.theme == "dark" ? ui::darkTheme() : ui::lightTheme();
-    const Status written =
-        ui::exportChart(**figure, QString::fromStdString(options.target), size, theme);
-    return written ? Outcome::success("wrote " + options.target + "\n")
+    const Status written = options.drawing.write(**figure);
+    return written ? Outcome::success("wrote " + options.drawing.target + "\n")
                    : Outcome::badInput(written.error());
 }
 
-Outcome modelChart(const ChartOptions& options, QSize size)
+Outcome modelChart(const ChartOptions& options)
 {
     const Result<Asked> asked = options.model.asked();
     if (!asked) {
@@ -61,13 +59,13 @@ Outcome modelChart(const ChartOptions& options, QSize size)
         return *failure;
     }
     const DrawingApplication application;
-    Outcome outcome = drawn(options, *request, size);
+    Outcome outcome = drawn(options, *request);
     outcome.notes = std::move(notes);
     return outcome;
 }
 
 // The claims, counted, and measured if a device is named. They need no model.
-Outcome claimsChart(const ChartOptions& options, QSize size)
+Outcome claimsChart(const ChartOptions& options)
 {
     const Result<ClaimSizes> sizes = options.claims.sizes();
     if (!sizes) {
@@ -91,7 +89,7 @@ Outcome claimsChart(const ChartOptions& options, QSize size)
         addRun(request, run.run);
     }
     const DrawingApplication application;
-    Outcome outcome = drawn(options, request, size);
+    Outcome outcome = drawn(options, request);
     outcome.notes = std::move(notes);
     return outcome;
 }
@@ -101,15 +99,11 @@ Outcome chart(const ChartOptions& options)
     if (const Status fit = fits(options); !fit) {
         return Outcome::failure(ExitCode::wrongUsage, fit.error().message);
     }
-    const Result<QSize> size = parsedSize(options.size);
-    if (!size) {
-        return Outcome::failure(ExitCode::wrongUsage, size.error().message);
+    const auto drawing = options.drawing.exportOptions();
+    if (!drawing) {
+        return Outcome::badInput(drawing.error());
     }
-    const auto format = ui::exportFormat(QString::fromStdString(options.target));
-    if (!format) {
-        return Outcome::badInput(format.error());
-    }
-    return options.needs().model ? modelChart(options, *size) : claimsChart(options, *size);
+    return options.needs().model ? modelChart(options) : claimsChart(options);
 }
 
 std::vector<std::string> kindNames()
@@ -171,11 +165,7 @@ void addChart(ArgumentParser program, Command& chosen)
         .required()
         .oneOf(kindNames())
         .typeName("NAME");
-    command
-        .addOption(
-            "-o,--output", options->target, "The file; its suffix says svg, pdf, png, csv or tex")
-        .required()
-        .typeName("FILE");
+    options->drawing.addTo(command);
     command
         .addOption("--with",
                    options->others,
@@ -186,13 +176,6 @@ void addChart(ArgumentParser program, Command& chosen)
     options->claims.addTo(command);
     options->hardware.useStore(options->device.storeOptions());
     options->hardware.addTo(command, HardwareOptions::Need::optional);
-    command.addOption("--size", options->size, "Of the drawing in CSS pixels")
-        .typeName("WxH")
-        .showDefault();
-    command.addOption("--theme", options->theme, "light or dark")
-        .oneOf({"light", "dark"})
-        .typeName("NAME")
-        .showDefault();
     options->device.addSeveralTo(command);
     options->device.addConditionsTo(command);
     options->curves.addTo(command);

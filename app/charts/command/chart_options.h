@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/drawing_options.h"
 #include "app/options/claim_options.h"
 #include "app/options/curve_options.h"
 #include "app/options/device_options.h"
@@ -24,13 +25,11 @@ struct ChartOptions
     CurveOptions curves;
     std::string kind;
     std::vector<std::string> others; ///< beside the model
-    std::string target;
+    DrawingOptions drawing;
     std::vector<std::string> axes;
     std::string metric = "flops";
     std::string front = "flops_per_token,+params";
     std::string from = "matmul";
-    std::string size = "720x440";
-    std::string theme = "light";
 
     const ui::ChartKind& chartKind() const { return ui::chartKind(*ui::chartKindNamed(kind)); }
     const ui::ChartNeeds& needs() const { return chartKind().needs; }

@@ -15,10 +15,13 @@
 #include <QClipboard>
 #include <QDir>
 #include <QFile>
+#include <QFontMetricsF>
 #include <QImage>
 #include <QLocale>
 #include <QMimeData>
+#include <QPainter>
 #include <QRegularExpression>
+#include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QTransform>
 #include <QXmlStreamReader>
@@ -136,6 +139,70 @@ TEST_P(ExportedSvg, IsTextAndVectorsOnly)
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryKind, ExportedSvg, testing::ValuesIn(allKinds()));
+
+// A viewer without the font takes another one, at the same place and of the same width.
+TEST_P(ExportedSvg, TextsKeepTheirWidthInAnyFont)
+{
+    const QByteArray svg =
+        exported(*figureOf(requestOf(GetParam())), ExportFormat::svg, optionsOf(720, 440));
+    QXmlStreamReader xml(svg);
+    int texts = 0;
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement
+            || xml.name() != QLatin1String("text")) {
+            continue;
+        }
+        const QXmlStreamAttributes attributes = xml.attributes();
+        const QString families = attributes.value(QLatin1String("font-family")).toString();
+        EXPECT_TRUE(families.endsWith(QLatin1String("sans-serif"))
+                    || families.endsWith(QLatin1String("monospace")))
+            << families.toStdString();
+        const QString text = xml.readElementText();
+        if (text.trimmed().isEmpty()) {
+            continue;
+        }
+        ++texts;
+        QFont font(families.section(QLatin1Char(','), 0, 0));
+        font.setPixelSize(qRound(attributes.value(QLatin1String("font-size")).toDouble()));
+        font.setWeight(
+            static_cast<QFont::Weight>(attributes.value(QLatin1String("font-weight")).toInt()));
+        const double width = QFontMetricsF(font).horizontalAdvance(text);
+        EXPECT_NEAR(
+            attributes.value(QLatin1String("textLength")).toDouble(), width, 2.0 + 0.06 * width)
+            << text.toStdString();
+    }
+    EXPECT_GE(texts, 8);
+}
+
+// Drawn by another renderer, both ways show the same.
+TEST_P(ExportedSvg, OutlinesHoldNoTextAndLookTheSame)
+{
+    const auto figure = figureOf(requestOf(GetParam()));
+    ExportOptions options = optionsOf(720, 440);
+    const QByteArray asText = exported(*figure, ExportFormat::svg, options);
+    options.svgText = SvgText::asOutlines;
+    const QByteArray asOutlines = exported(*figure, ExportFormat::svg, options);
+
+    EXPECT_TRUE(parsedSvg(asOutlines).texts.isEmpty());
+    const auto drawn = [](const QByteArray& svg) {
+        QImage image(720, 440, QImage::Format_Grayscale8);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        QSvgRenderer(svg).render(&painter);
+        return image;
+    };
+    const QImage one = drawn(asText);
+    const QImage other = drawn(asOutlines);
+    double difference = 0.0;
+    double ink = 0.0;
+    for (int y = 0; y < one.height(); ++y) {
+        for (int x = 0; x < one.width(); ++x) {
+            difference += std::abs(one.constScanLine(y)[x] - other.constScanLine(y)[x]);
+            ink += 255 - one.constScanLine(y)[x];
+        }
+    }
+    EXPECT_LT(difference, 0.25 * ink);
+}
 
 // Qt's SVG files know no clip: a curve that leaves the plot would run over title and legend.
 TEST(ExportedScaling, NoCurveLeavesThePlot)

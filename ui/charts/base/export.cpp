@@ -75,7 +75,7 @@ QByteArray svg(const Figure& figure, const ExportOptions& options)
     QPainter painter(&generator);
     paintPage(painter, figure, options.size, options.style);
     painter.end();
-    return bytes;
+    return withPortableTexts(bytes, options.svgText);
 }
 
 QByteArray pdf(const Figure& figure, const ExportOptions& options)
@@ -266,11 +266,6 @@ Status exportChart(const Figure& figure, const QString& file, const ExportOption
             (Charts::tr("the figure is empty: %1").arg(reason.simplified())).toStdString()};
     }
     return written(exported(figure, *format, options), file);
-}
-
-Status exportChart(const Figure& figure, const QString& file, QSize size, const Theme& theme)
-{
-    return exportChart(figure, file, {.size = size, .style = {.theme = theme}});
 }
 
 std::unique_ptr<QMimeData> mimeData(const Figure& figure, const ExportOptions& options)

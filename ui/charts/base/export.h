@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "ui/charts/base/figure.h"
+#include "ui/charts/base/svg_text.h"
 
 #include <QByteArray>
 #include <QSize>
@@ -30,17 +31,17 @@ struct ExportOptions
     QSize size{720, 440}; ///< in CSS pixels (1/96 inch)
     ChartStyle style{};
     double pngScale = 2.0; ///< pixels per CSS pixel
+    SvgText svgText = SvgText::asText;
 };
 
 /// The figure as a whole file: title, content, and a small line that says where it comes from.
-/// SVG keeps text as text and holds no images; PDF embeds its fonts; CSV is in the C locale with
+/// SVG keeps text as text unless outlines are asked for, and holds no images; PDF embeds its fonts; CSV is in the C locale with
 /// the same line as a comment. TeX is a pgfplots picture for \input.
 QByteArray exported(const Figure& figure, ExportFormat format, const ExportOptions& options);
 
 /// Writes exported() under the name, by its suffix. The file appears when it is complete: an old
 /// one stays as it is if anything goes wrong.
 Status exportChart(const Figure& figure, const QString& file, const ExportOptions& options);
-Status exportChart(const Figure& figure, const QString& file, QSize size, const Theme& theme);
 
 /// Image, SVG and tab-separated text of the figure, for the clipboard or a drag.
 std::unique_ptr<QMimeData> mimeData(const Figure& figure, const ExportOptions& options);
