@@ -39,7 +39,8 @@ public:
         bool works = true;
         while (const std::optional<RunJob> job = works ? take(executor) : std::nullopt) {
             const RunSink sink{.write = [this](const std::string& line) { return append(line); },
-                               .progress = [&](const RunProgress& at) { report(*job, at); }};
+                               .progress = [&](const RunProgress& at) { report(*job, at); },
+                               .told = [&](const std::string& text) { tell(*job, text); }};
             works = finish(executor, *job, execute(*job, sink, m_stop.get_token()));
         }
     }
@@ -157,6 +158,12 @@ private:
                              .loss = at.loss,
                              .runs = countRuns(m_file.log(), m_settings.share),
                              .begun = begun});
+    }
+
+    void tell(const RunJob& job, const std::string& text)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_settings.told("arm " + job.key.arm + ": " + text);
     }
 
     // Branches depend on timings, so that a lab without them cannot continue.

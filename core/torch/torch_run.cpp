@@ -5,6 +5,7 @@
 #include "core/base/temporary_folder.h"
 #include "core/base/text_file.h"
 #include "core/json/json_text.h"
+#include "core/lab/run/silence_watch.h"
 #include "core/lab/run/step_timing.h"
 #include "core/protocol/device/command_text.h"
 #include "core/protocol/process/worker_process.h"
@@ -21,6 +22,7 @@ namespace {
 
 constexpr Milliseconds kPatience{1'000};
 constexpr Milliseconds kPatienceToSave{30'000};
+constexpr Milliseconds kPatienceToImport{120'000};
 
 using TakeLine = std::function<Result<std::optional<LabEnd>>(const Json& line)>;
 
@@ -28,8 +30,10 @@ using TakeLine = std::function<Result<std::optional<LabEnd>>(const Json& line)>;
 Result<LabEnd> followed(WorkerProcess& worker,
                         const TakeLine& take,
                         const std::string& folder,
+                        const RunSink& sink,
                         const std::stop_token& stop)
 {
+    SilenceWatch silence(sink, "train.py", kSilenceTold);
     bool isStopping = false;
     for (;;) {
         const WorkerProcess::Event event =
@@ -37,8 +41,10 @@ Result<LabEnd> followed(WorkerProcess& worker,
         if (const auto* line = std::get_if<WorkerProcess::Line>(&event)) {
             const Json json = ownJson(line->text);
             if (!json.is_object()) {
+                silence.check();
                 continue; // of torchrun, or a warning
             }
+            silence.heard();
             const Result<std::optional<LabEnd>> end = take(json);
             if (!end) {
                 return end.error();
@@ -55,6 +61,8 @@ Result<LabEnd> followed(WorkerProcess& worker,
             if (!writeFile(folder + "/stop", "")) {
                 return LabEnd::stopped;
             }
+        } else {
+            silence.check();
         }
     }
 }
@@ -96,7 +104,7 @@ Result<LabEnd> timedByTorch(const TorchCommand& command,
     Result<WorkerProcess> worker = startedRun(command, job, lab.training, folder, stop);
     TorchTimer timer(job, lab, sink);
     const auto take = [&timer](const Json& line) { return timer.take(line); };
-    return worker ? followed(*worker, take, folder, stop) : worker.error();
+    return worker ? followed(*worker, take, folder, sink, stop) : worker.error();
 }
 
 Result<LabEnd> trainedByTorch(const TorchCommand& command,
@@ -112,7 +120,7 @@ Result<LabEnd> trainedByTorch(const TorchCommand& command,
     TorchLog log(job, lab, folder, sink);
     const Status begun = worker ? log.begin(resumed) : worker.error();
     const auto take = [&log](const Json& line) { return log.take(line); };
-    return begun ? followed(*worker, take, folder, stop) : begun.error();
+    return begun ? followed(*worker, take, folder, sink, stop) : begun.error();
 }
 
 Result<LabEnd> executedByTorch(const TorchCommand& command,
@@ -163,8 +171,11 @@ Status hasTorch(const TorchCommand& command)
     if (!worker) {
         return Error{"--engine torch: " + worker.error().message};
     }
+    const auto end = std::chrono::steady_clock::now() + kPatienceToImport;
     for (;;) {
-        const WorkerProcess::Event event = worker->receive(Milliseconds(120'000));
+        const Milliseconds left = leftUntil(end); // other lines without end are no answer
+        const WorkerProcess::Event event =
+            left.count() > 0 ? worker->receive(left) : WorkerProcess::Silent{};
         if (const auto* line = std::get_if<WorkerProcess::Line>(&event)) {
             if (line->text == "yes") {
                 return Done{};

@@ -5,6 +5,7 @@
 #include "core/lab/lab_file.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -312,6 +313,27 @@ bool applyLine(std::string_view line, LabLog& log)
         return applyParts(json, run);
     }
     return applyToPart(json, 0, run);
+}
+
+bool isLineOf(std::string_view line, std::size_t number, const RunKey& key)
+{
+    const Json json = ownJson(line);
+    if (!json.is_object()) {
+        return false;
+    }
+    if (json.contains("timed")) {
+        LabLog timed;
+        return textIn(json, "timed") == key.arm && applyTiming(json, timed);
+    }
+    if (wholeOf(json, "run") != std::int64_t(number)) {
+        return false;
+    }
+    if (json.contains("start")) {
+        LabLog started;
+        return applyStart(json, number, started) && started.runs[number].key == key;
+    }
+    constexpr std::array kOthers{"branch", "resumed", "steps", "evaluated", "parts", "end"};
+    return std::ranges::any_of(kOthers, [&](const char* name) { return json.contains(name); });
 }
 
 Result<LabLog> parsedLabLog(std::string_view text, const std::string& source)

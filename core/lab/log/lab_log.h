@@ -182,6 +182,9 @@ std::string partsLine(std::size_t run, std::int64_t step, std::span<const PartNo
 /// Adds a line. False if it is damaged, or belongs to no known run.
 bool applyLine(std::string_view line, LabLog& log);
 
+/// Whether the line is one of this run: of its number, and its start with its key.
+bool isLineOf(std::string_view line, std::size_t number, const RunKey& key);
+
 /// Reads a log. Lines that are damaged are counted and left out; without a whole first line it is an
 /// Error.
 Result<LabLog> parsedLabLog(std::string_view text, const std::string& source);

@@ -32,7 +32,7 @@ std::int64_t lastStepOf(const std::string& line)
 }
 
 // Passes a line on; the result if it ends the run.
-std::optional<Result<LabEnd>> taken(const std::string& line, const RunSink& sink)
+std::optional<Result<LabEnd>> taken(const std::string& line, const RunJob& job, const RunSink& sink)
 {
     const Json json = ownJson(line);
     if (!json.is_object()) {
@@ -54,6 +54,9 @@ std::optional<Result<LabEnd>> taken(const std::string& line, const RunSink& sink
                        .loss = number("loss")});
         return std::nullopt;
     }
+    if (!isLineOf(line, job.number, job.key)) {
+        return Error{"the training program wrote what is no line of its run: " + excerpt(line)};
+    }
     if (const Status written = sink.write(line + "\n"); !written) {
         return written.error();
     }
@@ -66,11 +69,15 @@ class RemoteRun
 public:
     /// `told`: the state of the control that the program knows.
     RemoteRun(WorkerProcess worker,
+              const RunJob& job,
               const RunSink& sink,
+              SilenceWatch::Duration patience,
               std::shared_ptr<RunControl> control,
               const RunControl::State& told)
         : m_worker(std::move(worker))
+        , m_job(job)
         , m_sink(sink)
+        , m_silence(sink, "the training program", patience)
         , m_control(std::move(control))
         , m_told(told)
     {}
@@ -85,7 +92,8 @@ public:
                 ? m_worker.receive(kPatienceToSave)
                 : m_worker.receive(m_control != nullptr ? kPatienceForControl : kPatience, stop);
             if (const auto* line = std::get_if<WorkerProcess::Line>(&event)) {
-                if (const auto end = taken(line->text, m_sink)) {
+                m_silence.heard();
+                if (const auto end = taken(line->text, m_job, m_sink)) {
                     return *end;
                 }
             } else if (const auto* ended = std::get_if<WorkerProcess::Ended>(&event)) {
@@ -100,6 +108,10 @@ public:
                 if (const Status sent = m_worker.send(kStopLine); !sent) {
                     return LabEnd::stopped;
                 }
+            } else if (m_told.paused) {
+                m_silence.heard(); // it is silent because it was told to wait
+            } else {
+                m_silence.check();
             }
         }
     }
@@ -130,7 +142,9 @@ private:
     }
 
     WorkerProcess m_worker;
+    const RunJob& m_job;
     const RunSink& m_sink;
+    SilenceWatch m_silence;
     std::shared_ptr<RunControl> m_control;
     RunControl::State m_told;
     bool m_isStopping = false;
@@ -143,9 +157,11 @@ class PersistentRun
 public:
     PersistentRun(const std::vector<std::string>& command,
                   const RunSink& sink,
+                  SilenceWatch::Duration patience,
                   std::shared_ptr<RunControl> control)
         : m_command(command)
         , m_sink(sink)
+        , m_patience(patience)
         , m_control(std::move(control))
     {}
 
@@ -182,8 +198,10 @@ private:
                                    job.logged = std::max(job.logged, lastStepOf(line));
                                    return m_sink.write(line);
                                },
-                           .progress = m_sink.progress};
-        RemoteRun remote(std::move(*worker), sink, m_control, told);
+                           .progress = m_sink.progress,
+                           .told = m_sink.told};
+        const RunJob asked = job; // which the lines of the log move on
+        RemoteRun remote(std::move(*worker), asked, sink, m_patience, m_control, told);
         Result<LabEnd> end = remote.follow(stop);
         hasDied = remote.hasDied();
         m_toldSingles = remote.toldSingles();
@@ -192,17 +210,20 @@ private:
 
     const std::vector<std::string>& m_command;
     const RunSink& m_sink;
+    SilenceWatch::Duration m_patience;
     std::shared_ptr<RunControl> m_control;
     std::int64_t m_toldSingles = 0; ///< single steps that the next program does not take
 };
 
 } // namespace
 
-RunExecutor executorInProcess(std::vector<std::string> command, std::shared_ptr<RunControl> control)
+RunExecutor executorInProcess(std::vector<std::string> command,
+                              std::shared_ptr<RunControl> control,
+                              SilenceWatch::Duration patience)
 {
-    return [command = std::move(command), control = std::move(control)](
+    return [command = std::move(command), control = std::move(control), patience](
                const RunJob& job, const RunSink& sink, const std::stop_token& stop) {
-        Result<LabEnd> end = PersistentRun(command, sink, control).run(job, stop);
+        Result<LabEnd> end = PersistentRun(command, sink, patience, control).run(job, stop);
         return end ? end : Error{"arm " + job.key.arm + ": " + end.error().message};
     };
 }

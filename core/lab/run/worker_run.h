@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/lab/lab_run.h"
+#include "core/lab/run/silence_watch.h"
 
 #include <memory>
 #include <string>
@@ -12,9 +13,11 @@ namespace flopsmith {
 /// In a program of its own, which gets the job as a line on its standard input and answers with the
 /// lines of the log, and the lines below. "stop", or the end of its input, stops it; then it saves
 /// the run and ends. What `control` says goes to it as lines. A program that dies without a word is
-/// started again as long as each one gets further than the one before.
+/// started again as long as each one gets further than the one before. One that writes what is no line
+/// of its run is an Error; one that is silent is told after each `patience`.
 RunExecutor executorInProcess(std::vector<std::string> command,
-                              std::shared_ptr<RunControl> control = nullptr);
+                              std::shared_ptr<RunControl> control = nullptr,
+                              SilenceWatch::Duration patience = kSilenceTold);
 
 /// What a training program answers beside lines of the log.
 std::string progressLine(const RunProgress& progress);

@@ -176,13 +176,14 @@ TEST_F(MortalWorkers, GetWhatTheControlSays)
 {
     auto control = std::make_shared<RunControl>();
     control->step();
-    const auto end = run(R"(read job; read first; )"
-                         R"(case "$job" in *'"paused":true'*) echo "{\"got\":\"$first\"}";; esac; )"
-                         R"(echo '{"ended":"stopped"}')",
-                         control);
+    const auto end =
+        run(R"(read job; read first; )"
+            R"(case "$job" in *'"paused":true'*) echo "{\"run\":0,\"parts\":\"$first\"}";; esac; )"
+            R"(echo '{"ended":"stopped"}')",
+            control);
     ASSERT_TRUE(end.ok()) << end.error().message;
     ASSERT_EQ(lines.size(), 1U);
-    EXPECT_EQ(lines[0], "{\"got\":\"step\"}\n");
+    EXPECT_EQ(lines[0], "{\"run\":0,\"parts\":\"step\"}\n");
 }
 
 // The second program waits where the first one died; the next that it hears is what comes then.
@@ -198,13 +199,14 @@ TEST_F(MortalWorkers, DoNotTakeTheSingleStepsOfThoseThatDied)
     };
     const auto end = run(
         R"(read job; case "$job" in *'"logged":0'*) read a; read b; echo '{"run":0,"steps":2}';; )"
-        R"(*) echo '{"second":1}'; read next; echo "{\"got\":\"$next\"}"; )"
+        R"(*) echo '{"run":0,"parts":"second"}'; read next; )"
+        R"(echo "{\"run\":0,\"parts\":\"$next\"}"; )"
         R"(echo '{"ended":"stopped"}';; esac)",
         control);
 
     ASSERT_TRUE(end.ok()) << end.error().message;
     ASSERT_EQ(lines.size(), 3U);
-    EXPECT_EQ(lines[2], "{\"got\":\"resume\"}\n");
+    EXPECT_EQ(lines[2], "{\"run\":0,\"parts\":\"resume\"}\n");
 }
 
 } // namespace

@@ -98,14 +98,14 @@ protected:
 TEST_F(WorkerRuns, GiveTheLinesOfTheirProgram)
 {
     std::vector<std::string> lines;
-    const auto end =
-        run(answering(R"(read job; echo '{"run":3,"x":1}'; echo '{"progress":1,"of":5,"loss":2}';)"
-                      R"(echo '{"ended":"complete"}')"),
-            lines);
+    const auto end = run(
+        answering(R"(read job; echo '{"run":3,"steps":1}'; echo '{"progress":1,"of":5,"loss":2}';)"
+                  R"(echo '{"ended":"complete"}')"),
+        lines);
 
     ASSERT_TRUE(end.ok()) << end.error().message;
     EXPECT_EQ(*end, LabEnd::complete);
-    EXPECT_EQ(lines, std::vector<std::string>{"{\"run\":3,\"x\":1}\n"});
+    EXPECT_EQ(lines, std::vector<std::string>{"{\"run\":3,\"steps\":1}\n"});
 }
 
 TEST_F(WorkerRuns, SayWhyTheirProgramFailed)
@@ -120,6 +120,42 @@ TEST_F(WorkerRuns, SayWhyTheirProgramFailed)
               std::string::npos);
     EXPECT_NE(sentence("read job; echo hello").find("hello"), std::string::npos);
     EXPECT_FALSE(run(executorInProcess({"/nonexistent/train"}), lines).ok());
+    EXPECT_TRUE(lines.empty());
+}
+
+// An echo, another run, another arm: nothing of it reaches the log.
+TEST_F(WorkerRuns, RefuseWhatIsNoLineOfTheirRun)
+{
+    for (const char* line : {R"({"x":1})",
+                             R"({"run":4,"steps":1})",
+                             R"({"run":3})",
+                             R"({"run":3,"start":5,"arm":"dense","seed":2,"rate":0.003,)"
+                             R"("tuning":false,"parameters":1})",
+                             R"({"timed":"dense","steps":1,"step_seconds":1,"step_flops":1})"}) {
+        std::vector<std::string> lines;
+        const auto end = run(answering("read job; echo '" + std::string(line) + "'"), lines);
+        ASSERT_FALSE(end.ok()) << line;
+        EXPECT_NE(end.error().message.find("no line of its run"), std::string::npos);
+        EXPECT_TRUE(lines.empty()) << line;
+    }
+    std::vector<std::string> lines;
+    EXPECT_FALSE(run(executorInProcess({"cat"}), lines).ok());
+    EXPECT_TRUE(lines.empty());
+}
+
+TEST_F(WorkerRuns, TellThatTheirProgramIsSilent)
+{
+    std::vector<std::string> told;
+    const RunSink sink{.write = [](const std::string&) -> Status { return Done{}; },
+                       .told = [&](const std::string& text) { told.push_back(text); }};
+    const auto end =
+        executorInProcess({"/bin/sh", "-c", R"(read job; sleep 3; echo '{"ended":"complete"}')"},
+                          nullptr,
+                          SilenceWatch::Duration(0.5))(factsJob(), sink, {});
+
+    ASSERT_TRUE(end.ok()) << end.error().message;
+    ASSERT_FALSE(told.empty());
+    EXPECT_NE(told.front().find("said nothing of its run for "), std::string::npos);
 }
 
 } // namespace

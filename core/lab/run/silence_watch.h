@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/text.h"
+#include "core/lab/run/training_run.h"
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+namespace flopsmith {
+
+/// Tells of a training program that says nothing of its run: large steps take long, so that it goes
+/// on, but a person can tell that from a program that never will.
+class SilenceWatch
+{
+public:
+    using Duration = std::chrono::duration<double>;
+
+    /// It is told after every `patience` of silence.
+    SilenceWatch(const RunSink& sink, std::string who, Duration patience)
+        : m_sink(sink)
+        , m_who(std::move(who))
+        , m_patience(patience)
+    {}
+
+    void heard()
+    {
+        m_heard = std::chrono::steady_clock::now();
+        m_told = 0;
+    }
+
+    void check()
+    {
+        const Duration silent = std::chrono::steady_clock::now() - m_heard;
+        if (silent >= (m_told + 1) * m_patience) {
+            m_told = static_cast<int>(silent / m_patience);
+            m_sink.told(m_who + " has said nothing of its run for "
+                        + durationText(m_told * m_patience.count()));
+        }
+    }
+
+private:
+    const RunSink& m_sink;
+    std::string m_who;
+    Duration m_patience;
+    std::chrono::steady_clock::time_point m_heard = std::chrono::steady_clock::now();
+    int m_told = 0;
+};
+
+inline constexpr SilenceWatch::Duration kSilenceTold{60.0};
+
+} // namespace flopsmith
