@@ -3,6 +3,8 @@
 #include "app/start_window.h"
 
 #include <langinfo.h>
+#include <pwd.h>
+#include <unistd.h>
 
 #include <clocale>
 #include <cstdlib>
@@ -21,10 +23,27 @@ void useUtf8()
     std::setlocale(LC_CTYPE, "C");
 }
 
+// Qt takes HOME as it is, so that a relative one would make folders wherever the program runs. The
+// programs of this one that need a home do without.
+void useAbsoluteHome()
+{
+    const char* home = std::getenv("HOME"); // NOLINT: one thread
+    if (home == nullptr || *home == '/') {
+        return;
+    }
+    const passwd* user = getpwuid(getuid()); // NOLINT: one thread
+    if (user != nullptr && user->pw_dir != nullptr && *user->pw_dir == '/') {
+        setenv("HOME", user->pw_dir, 1); // NOLINT: one thread
+    } else {
+        unsetenv("HOME"); // NOLINT: one thread
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
     useUtf8();
+    useAbsoluteHome();
     return flopsmith::app::run(argc, argv, flopsmith::app::startWindow);
 }

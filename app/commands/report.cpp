@@ -52,7 +52,7 @@ Outcome reportOutcome(const ReportOptionsGiven& options)
     if (options.model.namesPairs()) {
         request.pairs = asked->pairs;
     }
-    Outcome outcome = Outcome::success("wrote " + options.target + "\n");
+    Outcome outcome = Outcome::wrote(options.target);
     outcome.notes = asked->notes;
     if (options.hardware.isNamed()) {
         std::variant<Hardware, Outcome> found = options.hardware.hardware(outcome.notes);

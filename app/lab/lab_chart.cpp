@@ -56,7 +56,7 @@ Outcome drawLabChart(const LabChartOptions& options)
     if (!written) {
         return Outcome::badInput(written.error());
     }
-    Outcome outcome = Outcome::success("wrote " + options.drawing.target + "\n");
+    Outcome outcome = Outcome::wrote(options.drawing.target);
     if (!references) {
         outcome.notes.push_back("what the data say is not drawn: " + references.error().message);
     }

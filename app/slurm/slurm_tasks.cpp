@@ -94,8 +94,11 @@ SlurmQueue queueOf(const SlurmJob& job)
     Result<WorkerProcess> squeue = WorkerProcess::start(
         {"squeue", "--noheader", "--array", "--me", "--name=" + job.name(), "--format=%K %T"});
     std::map<int, std::string> queue;
+    const auto end = std::chrono::steady_clock::now() + kPatience;
     while (squeue) {
-        const WorkerProcess::Event event = squeue->receive(kPatience);
+        const Milliseconds left = leftUntil(end);
+        const WorkerProcess::Event event =
+            left.count() > 0 ? squeue->receive(left) : WorkerProcess::Silent{};
         if (const auto* line = std::get_if<WorkerProcess::Line>(&event)) {
             std::istringstream words(line->text);
             int task = 0;

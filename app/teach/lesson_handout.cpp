@@ -56,8 +56,7 @@ Outcome handoutOutcome(const HandoutOptions& options)
     }
     const DrawingApplication application;
     const Status written = ui::writeReport(*handout, *format, options.target);
-    return written ? Outcome::success("wrote " + options.target + "\n")
-                   : Outcome::badInput(written.error());
+    return written ? Outcome::wrote(options.target) : Outcome::badInput(written.error());
 }
 
 } // namespace

@@ -28,6 +28,11 @@ Status printed(const std::string& text)
 
 } // namespace
 
+Outcome Outcome::wrote(const std::string& file)
+{
+    return success("wrote " + printable(file) + "\n");
+}
+
 void noteNow(const std::string& note)
 {
     complain("note: " + note);

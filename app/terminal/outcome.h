@@ -38,6 +38,9 @@ struct Outcome
 
     static Outcome success(std::string text) { return {.text = std::move(text)}; }
 
+    /// "wrote x.svg".
+    static Outcome wrote(const std::string& file);
+
     static Outcome failure(ExitCode code, std::string sentence)
     {
         return {.code = code, .text = std::move(sentence)};

@@ -105,8 +105,8 @@ Status validatedPlan(const LabPlan& plan)
     if (!hasSteps && plan.budget.flops < 1) {
         return Error{"budget: the FLOPs of a run must be at least 1"};
     }
-    if (!std::isfinite(plan.baseRate) || plan.baseRate < 0.0 || plan.baseRate > kLargestRate) {
-        return Error{"base_rate must be 0 \xE2\x80\xA6 10"};
+    if (!(plan.baseRate > 0.0) || plan.baseRate > kLargestRate) {
+        return Error{"base_rate must be above 0 and at most 10"};
     }
     if (plan.evaluateEvery < 1) {
         return Error{"evaluate_every: " + std::to_string(plan.evaluateEvery)

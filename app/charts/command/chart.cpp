@@ -32,8 +32,7 @@ Outcome drawn(const ChartOptions& options, const ui::FigureRequest& request)
         return Outcome::badInput(figure.error());
     }
     const Status written = options.drawing.write(**figure);
-    return written ? Outcome::success("wrote " + options.drawing.target + "\n")
-                   : Outcome::badInput(written.error());
+    return written ? Outcome::wrote(options.drawing.target) : Outcome::badInput(written.error());
 }
 
 Outcome modelChart(const ChartOptions& options)

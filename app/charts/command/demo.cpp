@@ -5,6 +5,7 @@
 #include "app/measuring/measuring_run.h"
 #include "app/options/device_options.h"
 #include "app/options/options.h"
+#include "core/base/printable.h"
 #include "core/base/text_file.h"
 #include "core/io/table/table_text.h"
 #include "core/io/version.h"
@@ -157,7 +158,7 @@ Outcome written(const Demo& demo, const std::string& folder)
     if (failed) {
         return Outcome::badInput({folder + ": cannot be made a folder: " + failed.message()});
     }
-    std::string text = "wrote into " + folder + ":\n";
+    std::string text = "wrote into " + printable(folder) + ":\n";
     for (const DemoFile& file : demo.files) {
         const std::string path = (std::filesystem::path(folder) / file.name).string();
         if (const Status status = writeFile(path, file.text); !status) {

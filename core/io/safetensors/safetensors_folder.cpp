@@ -41,7 +41,8 @@ Result<Json> weightMap(const std::string& index)
 
 bool isNameInFolder(const std::string& name)
 {
-    return !name.empty() && name != "." && name != ".."
+    constexpr std::size_t kLongestName = 255; // that file systems take
+    return !name.empty() && name.size() <= kLongestName && name != "." && name != ".."
         && name.find_first_of(std::string("/\\\0", 3)) == std::string::npos;
 }
 

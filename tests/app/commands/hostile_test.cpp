@@ -37,6 +37,24 @@ TEST_F(Hostile, OptionsOfTheWindowBeforeACommandAreRefused)
     EXPECT_EQ(files(), 0);
 }
 
+TEST_F(Hostile, ANameOfAFileIsPrintedWithoutItsEscapes)
+{
+    const Answer answer =
+        shell("flopsmith chart tiny --kind share -o \"$(printf 'a\\033[31m.svg')\"");
+
+    EXPECT_EQ(answer.code, 0) << answer.error;
+    EXPECT_EQ(answer.out, "wrote a [31m.svg\n");
+}
+
+TEST_F(Hostile, ARateThatTrainsNothingIsRefused)
+{
+    for (const char* rate : {"0", "-1", "nan", "11"}) {
+        expectRefusal("lab run --task text --rate " + std::string(rate) + " -o l.jsonl",
+                      "base_rate must be above 0 and at most 10");
+    }
+    EXPECT_EQ(files(), 0);
+}
+
 TEST_F(Hostile, ANamedPipeWithoutItsOtherEndIsRefused)
 {
     ASSERT_EQ(shell("mkfifo p.flopsmith").code, 0);
