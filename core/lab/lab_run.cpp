@@ -68,6 +68,13 @@ private:
             const bool mayTrain = !m_isTiming && !(timesFirst && timing);
             const auto key =
                 mayTrain ? nextRun(m_file.log(), m_running, m_settings.share) : std::nullopt;
+            if (key && isFull(*key)) {
+                m_error =
+                    Error{m_file.path() + ": a log holds at most " + std::to_string(kMaxLoggedRuns)
+                          + " runs, and this one is full; begin a new one"};
+                m_stop.request_stop();
+                continue;
+            }
             if (key) {
                 m_running.push_back(*key);
                 return jobOf(*key);
@@ -85,6 +92,12 @@ private:
             }
             m_changed.wait(lock);
         }
+    }
+
+    bool isFull(const RunKey& key) const
+    {
+        const LabLog& log = m_file.log();
+        return m_nextNumber >= kMaxLoggedRuns && numberOf(log, key) >= log.runs.size();
     }
 
     // Nothing runs beside it: it begins when no run is under way, and until it ends none begins.
@@ -152,11 +165,14 @@ private:
         for (const auto& [number, share] : m_begun) {
             begun += share;
         }
+        if (!m_count) {
+            m_count = countRuns(m_file.log(), m_settings.share);
+        }
         m_settings.progress({.key = job.key,
                              .step = at.step,
                              .steps = at.steps,
                              .loss = at.loss,
-                             .runs = countRuns(m_file.log(), m_settings.share),
+                             .runs = *m_count,
                              .begun = begun});
     }
 
@@ -196,6 +212,7 @@ private:
         const std::lock_guard lock(m_mutex);
         std::erase(m_running, job.key);
         m_begun.erase(job.number);
+        m_count.reset();
         m_isTiming = false;
         checkTiming(job, end);
         if (!end && m_timer == executor) { // another one times what is left
@@ -228,6 +245,7 @@ private:
     std::string m_timed; ///< the arm that was timed last
     std::optional<std::size_t> m_timer; ///< the executor that times all arms, on one machine
     std::map<std::size_t, double> m_begun; ///< the share of each run under way that is done
+    std::optional<LabProgressCount> m_count; ///< until a run ends: it takes all runs of the log
     std::vector<Error> m_lost; ///< of executors that failed, not told yet
     std::optional<Error> m_error;
 };

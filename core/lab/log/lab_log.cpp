@@ -15,8 +15,6 @@
 namespace flopsmith {
 namespace {
 
-constexpr std::size_t kMaxRuns = 100'000;
-
 // A number; null is one that is not finite.
 std::optional<double> realOf(const Json& json, const char* key)
 {
@@ -85,7 +83,7 @@ bool applyStart(const Json& json, std::size_t number, LabLog& log)
     const auto steps = wholeOf(json, "start");
     const auto parameters = wholeOf(json, "parameters");
     if (arm == nullptr || !arm->is_string() || tuning == nullptr || !tuning->is_boolean() || !seed
-        || !rate || !steps || !parameters || number >= kMaxRuns) {
+        || !rate || !steps || !parameters || number >= kMaxLoggedRuns) {
         return false;
     }
     LoggedRun run;

@@ -134,6 +134,7 @@ struct LabLog
 
 inline constexpr const char* kLogKey = "flopsmith_lab_log";
 inline constexpr int kLogFormat = 1;
+inline constexpr std::size_t kMaxLoggedRuns = 100'000; ///< lines of others are damaged
 
 /// With the version of this program, or another one.
 std::string headerLine(const LabPlan& plan,

@@ -278,6 +278,21 @@ TEST_F(LabRuns, KeepAModelForEachArmWhateverItsName)
     EXPECT_NE(model("a b"), model("a%20b"));
 }
 
+// A run of a larger number would be a damaged line, and so be trained again without end.
+TEST_F(LabRuns, OfAFullLogAreRefused)
+{
+    LabLogFile log = LabLogFile::open(file("l.jsonl"), factsPlan(5), "m").value();
+    const RunKey other{.arm = "dense", .seed = 9, .rate = 0.5, .tuning = false};
+    ASSERT_TRUE(log.append(startLine(kMaxLoggedRuns - 2, other, 5, 1)).ok());
+
+    const auto end = runLab(log, quiet(), {});
+
+    ASSERT_FALSE(end.ok());
+    EXPECT_NE(end.error().message.find("at most 100000 runs"), std::string::npos);
+    EXPECT_EQ(log.log().runs.size(), kMaxLoggedRuns); // the one that fitted was trained
+    EXPECT_EQ(log.log().runs.back().end, RunEnd::finished);
+}
+
 TEST_F(LabRuns, RefuseATaskThatCannotBeMade)
 {
     LabPlan plan = factsPlan(3);
