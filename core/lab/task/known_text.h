@@ -11,4 +11,7 @@ namespace flopsmith {
 /// UTF-8 or is too short for the task's sequences.
 Status knowText(TextTask& task);
 
+/// The text that a task trains on. Every run reads it, so that only a regular file can hold it.
+Result<std::string> trainingText(const TextTask& task);
+
 } // namespace flopsmith

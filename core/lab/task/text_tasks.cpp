@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/printable.h"
 #include "core/base/sha256.h"
-#include "core/base/text_file.h"
 #include "core/lab/task/alphabet.h"
 #include "core/lab/task/grammar.h"
-#include "core/lab/task/shipped_text.h"
+#include "core/lab/task/known_text.h"
 #include "core/lab/task/task_sources.h"
 
 #include <algorithm>
@@ -188,8 +187,7 @@ private:
 
 MadeTask taskOf(const TextTask& spec, int /*dModel*/, std::uint64_t seed)
 {
-    const Result<std::string> text =
-        spec.file.empty() ? std::string(shippedText()) : textOfFile(spec.file);
+    const Result<std::string> text = trainingText(spec);
     if (!text) {
         return text.error();
     }

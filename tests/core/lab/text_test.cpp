@@ -23,6 +23,15 @@ std::string repeated(const std::string& text, int times)
     return all;
 }
 
+TEST(TrainingText, OfWhatIsNoFileIsNotWaitedFor)
+{
+    for (const char* device : {"/dev/null", "/dev/zero"}) {
+        const Result<std::string> text = trainingText(TextTask{.file = device});
+        ASSERT_FALSE(text.ok());
+        EXPECT_THAT(text.error().message, testing::HasSubstr("it has to be a file"));
+    }
+}
+
 TEST(Alphabet, GivesEachFrequentCharacterAToken)
 {
     const Alphabet alphabet = Alphabet::of(repeated("ab\xC3\xA4", 5) + "z");
