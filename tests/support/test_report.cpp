@@ -74,9 +74,10 @@ private:
     std::uint64_t m_assertionsBefore = 0;
 };
 
+// A run of tests begins without reports. A program that a test starts again must not empty the file.
 void writeReport(const char* path)
 {
-    std::FILE* file = std::fopen(path, "w");
+    std::FILE* file = std::fopen(path, "a");
     if (file == nullptr) {
         std::perror(path);
         std::exit(1); // NOLINT: one thread
