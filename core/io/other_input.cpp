@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/other_input.h"
 
+#include "core/base/printable.h"
 #include "core/json/json_text.h"
 #include "core/json/json_values.h"
 
@@ -53,6 +54,12 @@ bool isSafetensors(std::string_view start)
 {
     return start.size() > 9 && start[8] == '{' && (start[9] == '"' || start[9] == '}')
         && start.substr(4, 4) == "\0\0\0\0"sv;
+}
+
+// A text of the object, short enough for a sentence; empty without one.
+std::string textIn(const Json& json, const char* key)
+{
+    return json.contains(key) && json[key].is_string() ? excerpt(json[key].text()) : "";
 }
 
 struct KnownKey
@@ -119,11 +126,11 @@ std::optional<std::string> otherJson(const Json& json, const std::string& source
         return std::nullopt;
     }
     if (json.contains("peft_type")) {
-        const bool named =
-            json.contains("base_model_name_or_path") && json["base_model_name_or_path"].is_string();
-        return source + ": the config of an adapter (" + json::shownValue(json["peft_type"])
-            + "), which changes a model and is none; the config.json of its base model opens"
-            + (named ? ", " + json::shownValue(json["base_model_name_or_path"]) : "");
+        const std::string kind = textIn(json, "peft_type");
+        const std::string base = textIn(json, "base_model_name_or_path");
+        return source + ": the config of an adapter" + (kind.empty() ? "" : " (" + kind + ")")
+            + ", which changes a model and is none; the config.json of its base model opens"
+            + (base.empty() ? "" : ", \"" + base + "\"");
     }
     for (const KnownKey& known : kNeighbours) {
         if (json.contains(known.key)) {

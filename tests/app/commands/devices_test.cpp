@@ -237,7 +237,7 @@ TEST_F(DeviceCommands, WhatADeviceCallsItselfKeepsToItsCell)
 {
     addWrapper("loud",
                "read -r line; printf '%s\\n' '{\"protocol\":1,\"type\":\"described\",\"id\":1,"
-               "\"device\":\"G\\u001b[2J\\nB'$(printf '%0100000d' 0)'\",\"kind\":\"cpu\","
+               "\"device\":\"G\\u001b[2J\\nB'$(printf '%060000d' 0)'\",\"kind\":\"cpu\","
                "\"program\":\"p\",\"libraries\":[],\"environment\":{\"logical_cores\":1,"
                "\"usable_cores\":1,\"threads\":1,\"instruction_sets\":[],"
                "\"virtual_machine\":false}}'");

@@ -125,7 +125,7 @@ TEST_F(ClassLocksFile, RefusesMoreThanADesignHas)
     }
     const Json lock{{"key", "d_ff"}, {"kind", "fixed"}, {"values", values}};
     EXPECT_THAT(refusalOf(jsonText(Json::array({lock}))), HasSubstr("at most 32 entries"));
-    const Json wordy{{"key", "d_ff"}, {"kind", "hidden"}, {"sentence", std::string(100'000, 'x')}};
+    const Json wordy{{"key", "d_ff"}, {"kind", "hidden"}, {"sentence", std::string(60'000, 'x')}};
     EXPECT_THAT(refusalOf(jsonText(Json::array({wordy}))), HasSubstr("at most 400 bytes"));
 }
 

@@ -121,9 +121,9 @@ TEST_F(NotesFile, RefusesMoreThanADesignHas)
         many.push_back(note);
     }
     EXPECT_THAT(refusalOf(jsonText(many)), HasSubstr("at most 200 notes"));
-    const Json wordy{{"part", "stack"}, {"text", std::string(100'000, 'x')}};
+    const Json wordy{{"part", "stack"}, {"text", std::string(60'000, 'x')}};
     EXPECT_THAT(refusalOf(jsonText(Json::array({wordy}))),
-                HasSubstr("1 to 500 characters, this one 100000"));
+                HasSubstr("1 to 500 characters, this one 60000"));
 }
 
 } // namespace

@@ -46,11 +46,10 @@ constexpr std::array kOtherInputs{
     OtherInput{"a.gguf", {"GGUF\x03\0\0\0", 8}, "weights (GGUF)"},
     OtherInput{"pytorch_model.bin", {"PK\x03\x04", 4}, "weights (PyTorch or NumPy)"},
     OtherInput{"old.pth", {"\x80\x02}q", 4}, "weights (PyTorch)"},
-    OtherInput{
-        "adapter_config.json",
-        R"({"peft_type": "LORA", "base_model_name_or_path": "some/base", "r": 8})",
-        "config of an adapter (\"LORA\"), which changes a model and is none; the config.json "
-        "of its base model opens, \"some/base\""},
+    OtherInput{"adapter_config.json",
+               R"({"peft_type": "LORA", "base_model_name_or_path": "some/base", "r": 8})",
+               "config of an adapter (LORA), which changes a model and is none; the config.json "
+               "of its base model opens, \"some/base\""},
     OtherInput{"model.safetensors.index.json", R"({"weight_map": {}})", "index of shards"},
     OtherInput{"tokenizer_config.json", R"({"tokenizer_class": "T"})", "config of a tokenizer"},
     OtherInput{"generation_config.json", R"({"_from_model_config": true})", "generation"},

@@ -45,8 +45,8 @@ TEST(JsonText, NamesThePlaceOfAMistakeInOneLine)
 
 TEST(JsonText, KnowsNoNumbersThatAreNone)
 {
-    EXPECT_THAT(refusal("{\"a\": NaN}"), HasSubstr("not valid JSON"));
-    EXPECT_THAT(refusal("{\"a\": -Infinity}"), HasSubstr("not valid JSON"));
+    EXPECT_THAT(refusal("{\"a\": NaN}"), HasSubstr("column 7: NaN is no value of JSON"));
+    EXPECT_THAT(refusal("{\"a\": -Infinity}"), HasSubstr("Infinity is no value of JSON"));
     EXPECT_THAT(refusal("{\"a\": 1e999}"), HasSubstr("number overflow"));
 }
 

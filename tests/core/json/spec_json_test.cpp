@@ -142,7 +142,9 @@ TEST(ParsedJson, SaysWhereMalformedTextBreaks)
               std::string::npos);
     EXPECT_NE(scenarioRefusal("{\"a\": 1, \"a\": 2}").find("\"a\" occurs twice"),
               std::string::npos);
-    EXPECT_NE(scenarioRefusal("{\"a\": NaN}").find("not valid JSON"), std::string::npos);
+    EXPECT_NE(scenarioRefusal("{\"a\": NaN}").find("column 7: NaN is no value of JSON"),
+              std::string::npos);
+    EXPECT_NE(scenarioRefusal("{\"a\": Nan}").find("not valid JSON"), std::string::npos);
     EXPECT_NE(scenarioRefusal("").find("not valid JSON"), std::string::npos);
     EXPECT_NE(scenarioRefusal(std::string(100'000, '[')).find("nested more than"),
               std::string::npos);

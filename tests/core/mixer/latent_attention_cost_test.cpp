@@ -176,6 +176,7 @@ TEST(LatentAttentionCost, ReadsWhatItCached)
 {
     LatentAttention attention{.heads = 3, .kvLoraRank = 10, .qkNopeDim = 5, .qkRopeDim = 4};
     attention.vHeadDim = 7;
+    attention.form = LatentForm::expanded;
     attention.cache = LatentCache::latents;
     const Shape shape{2, 1, 50, 24};
     const auto kvRead = [&] {
