@@ -38,17 +38,10 @@ std::string headlineOf(const std::vector<MisleadRow>& rows)
 // stay missing and are left out. Empty if all others have a time, or none.
 std::string missingText(std::span<const MeasuredPart> parts, std::span<const PartTime> times)
 {
-    std::size_t all = 0;
-    std::size_t timed = 0;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const PartTime time = i < times.size() ? times[i] : PartTime{};
-        const bool counts = parts[i].addsToTotal() && time.state != PartState::failed;
-        all += counts ? 1 : 0;
-        timed += counts && time.hasTime() ? 1 : 0;
-    }
-    return timed == 0 || timed == all ? ""
-                                      : std::to_string(timed) + " of " + std::to_string(all)
-            + " parts measured: shares of the time are known when all are.";
+    const PartsMeasured measured = partsMeasured(parts, times);
+    return measured.timed == 0 || measured.timed + measured.failed == measured.all
+        ? ""
+        : measured.text() + " measured: shares of the time are known when all are.";
 }
 
 // Why there is nothing to show of parts that were asked for.

@@ -5,9 +5,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace flopsmith {
+
+struct MeasuredPart;
 
 enum class PartState {
     pending, ///< not measured, and nothing is about to
@@ -43,5 +46,23 @@ struct PartTime
 
     bool operator==(const PartTime&) const = default;
 };
+
+/// How many of the parts that add up to a pass have a time. Stages, which explain a part, and parts
+/// inside a part do not count.
+struct PartsMeasured
+{
+    int all = 0;
+    int timed = 0;
+    int failed = 0;
+
+    /// Every part has a time: the sum is that of the pass, and shares of it are known.
+    bool isComplete() const { return all > 0 && timed == all; }
+
+    /// "5 of 6 parts"
+    std::string text() const;
+};
+
+/// `times` is parallel to `parts`; a shorter one counts as pending.
+PartsMeasured partsMeasured(std::span<const MeasuredPart> parts, std::span<const PartTime> times);
 
 } // namespace flopsmith
