@@ -51,11 +51,20 @@ void addPoint(std::vector<RooflinePoint>& points, RooflinePoint point)
 }
 
 // Operations that compute nothing have no place on a logarithmic axis.
-void noteUnshown(double seconds, double whole, RooflineChart& chart)
+void noteUnshown(double seconds, double whole, const char* ofWhat, RooflineChart& chart)
 {
     if (seconds > 0.0) {
         chart.notes.push_back("not shown: operations that the lens counts nothing of, "
-                              + percentText(seconds / whole) + " of the time");
+                              + percentText(seconds / whole) + ofWhat);
+    }
+}
+
+void setShares(Origin origin, double whole, RooflineChart& chart)
+{
+    for (RooflinePoint& point : chart.points) {
+        if (point.origin == origin) {
+            point.share = point.seconds / whole;
+        }
     }
 }
 
@@ -81,7 +90,8 @@ void addComputed(const CostTree<Count>& tree, const Roofline& all, RooflineChart
                   .seconds = seconds,
                   .binding = part.binding});
     }
-    noteUnshown(unshown, all.whole().seconds, chart);
+    setShares(Origin::computed, all.whole().seconds, chart);
+    noteUnshown(unshown, all.whole().seconds, " of the lower bound", chart);
 }
 
 std::vector<std::string> pathsOf(const MeasuredPart& part)
@@ -98,16 +108,21 @@ void addMeasured(std::span<const MeasuredPart> parts,
                  const Peaks& peaks,
                  RooflineChart& chart)
 {
+    double whole = 0.0;
+    double unshown = 0.0;
     for (std::size_t i = 0; i < std::min(parts.size(), times.size()); ++i) {
         const MeasuredPart& part = parts[i];
         if (!times[i].hasTime() || !part.addsToTotal()) {
             continue;
         }
+        const double seconds = times[i].medianSeconds * part.uses;
+        whole += seconds;
         const CostTree<Count> tree = costTree(part.operation);
         const Cost<Count> cost = tree.total();
         const double flops = toDouble(pricedPart(lensOfParts(lens), tree, 0));
         const double moved = toDouble(bytes(cost.traffic, precision).total());
         if (flops <= 0.0 || moved <= 0.0) {
+            unshown += seconds;
             continue;
         }
         const std::string uses = part.uses > 1 ? " \xC3\x97" + std::to_string(part.uses) : "";
@@ -116,18 +131,17 @@ void addMeasured(std::span<const MeasuredPart> parts,
                                 .title = part.title + uses,
                                 .paths = pathsOf(part),
                                 .at = {flops / moved, flops / times[i].medianSeconds},
-                                .seconds = times[i].medianSeconds * part.uses,
+                                .seconds = seconds,
                                 .binding = lowerBound(flops, moved, peaks).binding});
     }
-}
-
-double secondsOf(const std::vector<RooflinePoint>& points, Origin origin)
-{
-    double sum = 0.0;
-    for (const RooflinePoint& point : points) {
-        sum += point.origin == origin ? point.seconds : 0.0;
+    const PartsMeasured measured = partsMeasured(parts, times);
+    if (measured.isComplete()) {
+        setShares(Origin::measured, whole, chart);
+        noteUnshown(unshown, whole, " of the measured time", chart);
+    } else if (measured.timed > 0) {
+        chart.notes.push_back("measured: " + measured.text()
+                              + "; shares of the time are known when all are");
     }
-    return sum;
 }
 
 void finish(RooflineChart& chart)
@@ -135,12 +149,10 @@ void finish(RooflineChart& chart)
     std::stable_sort(chart.points.begin(), chart.points.end(), [](const auto& a, const auto& b) {
         return a.seconds > b.seconds;
     });
-    const double computed = secondsOf(chart.points, Origin::computed);
-    const double measured = secondsOf(chart.points, Origin::measured);
     std::size_t labels = 0;
     for (RooflinePoint& point : chart.points) {
-        point.share = point.seconds / (point.origin == Origin::computed ? computed : measured);
-        point.labelled = labels < kMaxLabels && point.share >= kSmallestLabelled;
+        point.labelled = point.origin == chart.ranked && labels < kMaxLabels
+            && point.share.value_or(0.0) >= kSmallestLabelled;
         labels += point.labelled ? 1 : 0;
         point.text = tipText(point);
     }
@@ -231,6 +243,10 @@ RooflineChart rooflineChart(const Scenario& scenario,
     }
     const Peaks measuredOn = machine != nullptr ? machine->peaks() : chart.peaks;
     addMeasured(parts, times, precision, lens, measuredOn, chart);
+    const bool ofThisDevice = machine == nullptr || chart.roofOrigin == Origin::measured;
+    if (ofThisDevice && partsMeasured(parts, times).isComplete()) {
+        chart.ranked = Origin::measured;
+    }
     if (std::string failed = failedPartsText(parts, times); !failed.empty()) {
         chart.notes.push_back(std::move(failed));
     }

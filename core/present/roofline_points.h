@@ -34,9 +34,11 @@ struct RooflinePoint
     std::vector<std::string> paths{}; ///< of the operations in the cost tree, or of the part
     RooflinePlace at{};
     double seconds = 0.0; ///< of all uses, at least or measured
-    double share = 0.0; ///< of the seconds of all points of its origin: the size of its dot
+    /// Of the lower bound of the whole pass or of its measured time: the size of its dot. None of a
+    /// measured point while other parts have no time.
+    std::optional<double> share{};
     Binding binding = Binding::unknown;
-    bool labelled = false; ///< the longest ones bear their title
+    bool labelled = false; ///< the longest ones of the ranked kind bear their title
     bool isDesign = false; ///< a whole pass of a design, under its name
     std::string text{}; ///< "118 FLOPs per byte, at least 1.43 ms, bound by memory", for tool tips
 };
@@ -67,6 +69,9 @@ struct RooflineChart
     std::string xTitle{"FLOPs per byte"};
     std::string yTitle{"FLOP/s"};
     std::vector<RooflinePoint> points{}; ///< longest first, so that small dots lie on top
+    /// The points that are ranked by their share: measured ones if the whole pass was measured on the
+    /// device of the roofs. Shares of a time and of a lower bound are never ranked together.
+    Origin ranked = Origin::computed;
     /// Which roofs were measured, where and when, and what cannot be shown.
     std::vector<std::string> notes{};
     std::string emptyText{};

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/charts/roofline/roofline_painter.h"
 #include "ui/charts/roofline/roofline_plot.h"
+#include "ui/charts/roofline/roofline_texts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,16 +21,15 @@ Spot spotOf(const RooflinePoint& point, const RooflineLayout::Dot& dot)
 {
     const bool computed = point.origin == Origin::computed;
     Spot spot{.title = toQt(point.title)};
-    spot.lines = {{colour(*point.component),
-                   computed ? Charts::tr("at least") : Charts::tr("measured"),
-                   toQt(durationText(point.seconds))},
-                  {{},
-                   computed ? Charts::tr("of the lower bound") : Charts::tr("of the time"),
-                   toQt(percentText(point.share))},
-                  {{}, Charts::tr("FLOPs per byte"), toQt(siText(point.at.intensity))},
-                  {{}, Charts::tr("FLOP/s"), toQt(siText(point.at.flopsPerSecond))},
-                  {{}, Charts::tr("bound by"), toQt(enumName(point.binding))}};
-    if (point.isDesign) { // which is no part of another
+    spot.lines = {
+        {colour(*point.component),
+         computed ? Charts::tr("at least") : Charts::tr("measured"),
+         toQt(durationText(point.seconds))},
+        {{}, rooflineShareTitle(point.origin), toQt(percentText(point.share.value_or(0.0)))},
+        {{}, Charts::tr("FLOPs per byte"), toQt(siText(point.at.intensity))},
+        {{}, Charts::tr("FLOP/s"), toQt(siText(point.at.flopsPerSecond))},
+        {{}, Charts::tr("bound by"), toQt(enumName(point.binding))}};
+    if (!point.share) { // of a design, which is no part of another, or while parts are missing
         spot.lines.erase(spot.lines.begin() + 1);
     }
     spot.anchor = dot.centre;
@@ -53,7 +53,8 @@ QString RooflineFigure::summary() const
     QStringList parts{toQt(m_chart.boundText)};
     for (const RooflinePoint& point : m_chart.points) {
         if (point.labelled) {
-            parts << toQt(point.title + " " + percentText(point.share));
+            parts << toQt(point.title + " " + percentText(point.share.value_or(0.0)))
+                    + QLatin1Char(' ') + rooflineShareTitle(point.origin);
         } else if (point.isDesign) {
             parts << toQt(point.title + " at least " + durationText(point.seconds));
         }
@@ -86,7 +87,7 @@ FigureTable RooflineFigure::table() const
                               toQt(numberText(point.at.intensity)),
                               toQt(numberText(point.at.flopsPerSecond)),
                               toQt(numberText(point.seconds)),
-                              point.isDesign ? QString() : toQt(numberText(point.share)),
+                              point.share ? toQt(numberText(*point.share)) : QString(),
                               toQt(enumName(point.binding))});
     }
     return table;

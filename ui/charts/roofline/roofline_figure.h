@@ -22,7 +22,7 @@ struct RooflineLayout
     struct Dot
     {
         QPointF centre{};
-        double radius = 0.0; ///< grows with the root of its share of the time
+        double radius = 0.0; ///< grows with the root of its share; the smallest without one
     };
 
     /// A text with a place of its own, and the line that leads to its dot if it is not beside it.
@@ -65,7 +65,7 @@ struct RooflineLayout
     Text bandwidth{}; ///< beside the slope
     Text ridge{}; ///< at the foot of the line below the ridge; these three may have no room
     std::vector<Rank> ranks{}; ///< empty where there is no room beside the plot
-    QRectF rankTitle{}; ///< above their shares
+    QRectF rankTitle{}; ///< above the list: of what their shares are
     std::vector<Text>
         marks{}; ///< numbers of ranks beside their dots; without ranks titles, as many
     ///< as find a free place

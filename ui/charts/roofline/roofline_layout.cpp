@@ -203,7 +203,7 @@ private:
         for (const RooflinePoint& point : m_chart.points) {
             const double radius = point.isDesign
                 ? kDesignRadius
-                : 3.2 + 7.5 * unit * std::sqrt(std::clamp(point.share, 0.0, 1.0));
+                : 3.2 + 7.5 * unit * std::sqrt(std::clamp(point.share.value_or(0.0), 0.0, 1.0));
             m_layout.dots.push_back({m_layout.at(point.at), radius});
         }
     }
@@ -215,14 +215,15 @@ private:
         for (const RooflinePoint& point : m_chart.points) {
             if (point.labelled) {
                 title = std::max(title, sizeOf(toQt(point.title)).width());
-                m_shareWidth =
-                    std::max(m_shareWidth, sizeOf(toQt(percentText(point.share))).width());
+                const QString share = toQt(percentText(point.share.value_or(0.0)));
+                m_shareWidth = std::max(m_shareWidth, sizeOf(share).width());
             }
         }
-        m_shareWidth = std::max(m_shareWidth, sizeOf(Charts::tr("of the time")).width());
         const double others = numberWidth() + kRankRing + 8.0 + m_shareWidth;
         const double key = hasMeasured() ? keyWidth(0) : 0.0; // which may stand below the list
-        m_rankTitleWidth = std::max(std::min(title, kLongestTitle) + 4.0, key - others);
+        const double heading = sizeOf(rooflineShareTitle(m_chart.ranked)).width();
+        m_rankTitleWidth =
+            std::max(std::min(title, kLongestTitle) + 4.0, std::max(key, heading) - others);
         m_rankWidth = kRankGap + others + m_rankTitleWidth;
         if (title == 0.0 || m_area.width() - m_rankWidth < kMinPlot) {
             m_rankWidth = 0.0;
@@ -241,7 +242,7 @@ private:
         const double title = left + numberWidth() + kRankRing;
         const double share = m_area.right() - m_shareWidth;
         m_layout.rankTitle =
-            QRectF(share, m_layout.yTitle.top(), m_shareWidth, m_layout.yTitle.height());
+            QRectF(left, m_layout.yTitle.top(), m_area.right() - left, m_layout.yTitle.height());
         double top = m_layout.plot.top() - 4.0;
         for (std::size_t i = 0; i < m_chart.points.size(); ++i) {
             if (!m_chart.points[i].labelled || top + height > m_layout.xTitle.bottom()) {

@@ -154,16 +154,22 @@ private:
         const QFont font = m_style.font(kSmallTextSize);
         const auto right = Qt::AlignRight | Qt::AlignVCenter;
         if (!m_layout.ranks.empty()) {
-            m_drawing.write(
-                m_layout.rankTitle, Charts::tr("of the time"), font, m_theme.mutedText, right);
+            m_drawing.write(m_layout.rankTitle,
+                            rooflineShareTitle(m_chart.ranked),
+                            font,
+                            m_theme.mutedText,
+                            right);
         }
         for (const RooflineLayout::Rank& rank : m_layout.ranks) {
             const RooflinePoint& point = m_chart.points[rank.point];
             m_drawing.write(rank.number, rank.text, font, m_theme.text, right);
             addDot(point, {rank.ring, 4.4});
             m_drawing.write(rank.title, toQt(point.title), font, m_theme.text);
-            m_drawing.write(
-                rank.share, toQt(percentText(point.share)), font, m_theme.mutedText, right);
+            m_drawing.write(rank.share,
+                            toQt(percentText(point.share.value_or(0.0))),
+                            font,
+                            m_theme.mutedText,
+                            right);
         }
     }
 

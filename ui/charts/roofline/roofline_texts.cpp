@@ -121,6 +121,12 @@ private:
 
 } // namespace
 
+QString rooflineShareTitle(Origin origin)
+{
+    return origin == Origin::computed ? Charts::tr("of the lower bound")
+                                      : Charts::tr("of the measured time");
+}
+
 std::array<QString, 2> rooflineKeyTexts()
 {
     return {Charts::tr("the least time that the roofs allow"), Charts::tr("measured")};

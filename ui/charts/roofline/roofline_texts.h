@@ -12,6 +12,9 @@ inline constexpr double kRooflineTextSize = 0.85; ///< of texts inside the plot
 
 inline constexpr double kRooflineKeySign = 16.0; ///< width of ring or diamond before its text
 
+/// Of what a point's share is: the lower bound's seconds, or the measured ones.
+QString rooflineShareTitle(Origin origin);
+
 /// What rings and diamonds are.
 std::array<QString, 2> rooflineKeyTexts();
 
