@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace flopsmith {
 namespace {
 
@@ -145,17 +147,89 @@ TEST(RooflinePoints, ComputedOnesLieOnTheRoof)
     }
 }
 
-TEST(RooflinePoints, SharesSumToOneAndTheLongestComeFirst)
+// What counts nothing has a share of the bound too, and no point.
+TEST(RooflinePoints, SharesAreOfTheWholeBoundAndTheLongestComeFirst)
 {
-    const RooflineChart chart = rooflineOf(gpt2(Phase::train));
+    const Scenario scenario = gpt2(Phase::train);
+    const RooflineChart chart = rooflineOf(scenario);
+    const Roofline whole =
+        roofline(costTree(scenario), scenario.workload.precision, chart.peaks, LensId::exact);
     double sum = 0.0;
     for (std::size_t i = 0; i < chart.points.size(); ++i) {
-        sum += chart.points[i].share;
+        sum += chart.points[i].seconds;
+        EXPECT_NEAR(*chart.points[i].share, chart.points[i].seconds / whole.whole().seconds, 1e-9);
         EXPECT_TRUE(i == 0 || chart.points[i].seconds <= chart.points[i - 1].seconds);
     }
 
-    EXPECT_NEAR(sum, 1.0, 1e-9);
+    EXPECT_LE(sum, whole.whole().seconds * (1.0 + 1e-9));
     EXPECT_TRUE(chart.points.front().labelled);
+}
+
+MachineRoofs someMachine()
+{
+    MachineRoofs roofs{.device = "this CPU", .threads = 2};
+    roofs.products = {{NumberFormat::fp32, 2e11, ""}, {NumberFormat::bf16, 9e11, ""}};
+    roofs.levels = {{"L1", 48'000, 1e12, 2, true}, {"memory", 1e9, 1e10, 2, false}};
+    roofs.measuredAt = 1'767'225'600;
+    return roofs;
+}
+
+/// Each part takes half a second per use; the last ones have no time.
+std::vector<PartTime> timesWithout(std::span<const MeasuredPart> parts, std::size_t missing)
+{
+    std::vector<PartTime> times(parts.size(), {.state = PartState::settled, .medianSeconds = 0.5});
+    std::fill(times.end() - static_cast<std::ptrdiff_t>(missing), times.end(), PartTime{});
+    return times;
+}
+
+TEST(RooflinePoints, OnlyACompleteMeasurementHasSharesOfTheTime)
+{
+    const Scenario scenario = gpt2(Phase::prefill);
+    const std::vector<MeasuredPart> parts = measuredParts(scenario);
+    const std::size_t all = static_cast<std::size_t>(partsMeasured(parts, {}).all);
+    double seconds = 0.0;
+    for (const MeasuredPart& part : parts) {
+        seconds += part.addsToTotal() ? 0.5 * part.uses : 0.0;
+    }
+    for (const std::size_t missing : {0U, 1U, 2U}) {
+        const std::vector<PartTime> times = timesWithout(parts, missing);
+        const RooflineChart chart =
+            rooflineChart(scenario, costTree(scenario), LensId::exact, a100(), parts, times);
+
+        EXPECT_EQ(chart.ranked, missing == 0 ? Origin::measured : Origin::computed);
+        double shares = 0.0;
+        for (const RooflinePoint& point : chart.points) {
+            const bool measured = point.origin == Origin::measured;
+            EXPECT_EQ(point.share.has_value(), !measured || missing == 0) << point.title;
+            if (measured && missing == 0) {
+                EXPECT_NEAR(*point.share, point.seconds / seconds, 1e-9) << point.title;
+            }
+            EXPECT_FALSE(point.labelled && point.origin != chart.ranked) << point.title;
+            shares += point.labelled ? *point.share : 0.0;
+        }
+        EXPECT_LE(shares, 1.0 + 1e-9) << missing;
+        const std::string note = "measured: " + std::to_string(all - missing) + " of "
+            + std::to_string(all) + " parts; shares of the time are known when all are";
+        EXPECT_EQ(std::count(chart.notes.begin(), chart.notes.end(), note), missing == 0 ? 0 : 1);
+    }
+}
+
+// A list of another device's roofs is of that device, however much was measured here.
+TEST(RooflinePoints, TheListIsOfTheDeviceWhoseRoofsAreShown)
+{
+    const Scenario scenario = gpt2(Phase::prefill);
+    const std::vector<MeasuredPart> parts = measuredParts(scenario);
+    const std::vector<PartTime> times = timesWithout(parts, 0);
+    const MachineRoofs machine = someMachine();
+    const HardwarePeak here = *hardwarePeak(hardwareOf(machine), Precision{});
+    const auto rankedOn = [&](const HardwarePeak& on) {
+        return rooflineChart(
+                   scenario, costTree(scenario), LensId::exact, on, parts, times, &machine)
+            .ranked;
+    };
+
+    EXPECT_EQ(rankedOn(here), Origin::measured);
+    EXPECT_EQ(rankedOn(a100()), Origin::computed);
 }
 
 TEST(RooflinePoints, LieInsideTheAxes)
@@ -182,15 +256,6 @@ TEST(RooflinePoints, TheRoofRisesToTheRidgeAndIsFlatBehindIt)
     EXPECT_LT(roof[0].flopsPerSecond, chart.peaks.flopsPerSecond);
     EXPECT_EQ(roof[1], (RooflinePlace{chart.peaks.ridge(), chart.peaks.flopsPerSecond}));
     EXPECT_EQ(roof[2].flopsPerSecond, chart.peaks.flopsPerSecond);
-}
-
-MachineRoofs someMachine()
-{
-    MachineRoofs roofs{.device = "this CPU", .threads = 2};
-    roofs.products = {{NumberFormat::fp32, 2e11, ""}, {NumberFormat::bf16, 9e11, ""}};
-    roofs.levels = {{"L1", 48'000, 1e12, 2, true}, {"memory", 1e9, 1e10, 2, false}};
-    roofs.measuredAt = 1'767'225'600;
-    return roofs;
 }
 
 TEST(RooflineCeilings, OnAnotherDeviceAllOfTheMachinesRoofsAreDrawnBesideItsOwn)

@@ -200,6 +200,31 @@ TEST(RooflineFigure, MeasuredIsFilledAndComputedIsOpen)
     EXPECT_EQ(filled(), 0);
 }
 
+TEST(RooflineFigure, TheListSaysOfWhatItsSharesAreAndNeverMixesThem)
+{
+    FigureRequest request = requestOf(ChartId::roofline, "gpt2");
+    for (const bool complete : {true, false}) {
+        if (!complete) {
+            request.times.pop_back();
+        }
+        const auto figure = figureOf(request);
+        const auto& chart = dynamic_cast<const RooflineFigure&>(*figure).content();
+        const Origin ranked = complete ? Origin::measured : Origin::computed;
+        const QStringList texts = textsOf(figure->drawing(kUsual, {}));
+
+        ASSERT_FALSE(rooflineLayout(chart, kUsual, {}).ranks.empty());
+        EXPECT_TRUE(texts.contains(rooflineShareTitle(ranked)));
+        for (const RooflineLayout::Rank& rank : rooflineLayout(chart, kUsual, {}).ranks) {
+            EXPECT_EQ(chart.points[rank.point].origin, ranked);
+        }
+        const std::vector<Spot> spots = figure->spots(kUsual, {});
+        for (std::size_t i = 0; i < spots.size(); ++i) {
+            const bool measured = chart.points[i].origin == Origin::measured;
+            EXPECT_EQ(spots[i].lines.size(), measured && !complete ? 4U : 5U);
+        }
+    }
+}
+
 TEST(RooflineFigure, RoofsOfADataSheetAreSolidAndMeasuredOnesDashed)
 {
     FigureRequest request = requestOf(ChartId::roofline, "gpt2");
