@@ -306,10 +306,9 @@ bool RunTimeTable::isTotalKnown() const
 
 std::string RunTimeTable::headline() const
 {
-    if (isTotalKnown()) {
-        return total.timeText + " in all" + (allStored ? ", stored" : "");
-    }
-    return std::to_string(timed) + " of " + std::to_string(rows.size()) + " parts measured";
+    const std::string in = ", in " + std::string(enumName(format));
+    return isTotalKnown() ? total.timeText + " in all" + in + (allStored ? ", stored" : "")
+                          : parts.text() + " measured" + in;
 }
 
 bool RunTimeTable::hasUnsettled() const
@@ -353,10 +352,10 @@ RunTimeTable runTimeTable(std::span<const MeasuredPart> parts,
         const PartTime time = i < times.size() ? times[i] : PartTime{};
         table.rows.push_back(rowOf(parts[i], time, as, roofs));
         table.measured += isDone(table.rows.back()) ? 1 : 0;
-        table.timed += table.rows.back().seconds > 0.0 ? 1 : 0;
         running = running || time.state == PartState::running || time.state == PartState::queued;
         stored = stored || !table.rows.back().storedText.empty();
     }
+    table.parts = partsMeasured(parts, times);
     tellApart(table.rows);
     sayStored(table);
     table.total = totalOf(table.rows);

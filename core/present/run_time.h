@@ -78,7 +78,8 @@ struct RunTimeTable
     RunTimeRow total{}; ///< sum over the rows that are no stage
     std::vector<RunTimeDesign> others{}; ///< designs beside the scenario
     int measured = 0; ///< rows that have a time or have failed
-    int timed = 0; ///< rows that have a time
+    PartsMeasured parts{}; ///< those that add to the total
+    NumberFormat format = NumberFormat::fp32; ///< in which products were measured
     bool peaksKnown = false;
     bool allStored = false; ///< every time comes out of the store; the rows need not say so
     std::string note{}; ///< how to read bars and outlines, in lines; what matters least first
@@ -91,7 +92,7 @@ struct RunTimeTable
     /// Every part that adds to the total has a time: the total is the model's.
     bool isTotalKnown() const;
 
-    /// "614 ms in all", "2 of 10 parts measured": what may be said of the whole.
+    /// "614 ms in all, in fp32", "2 of 6 parts measured, in fp32": what may be said of the whole.
     std::string headline() const;
 
     /// A part that matters took less time than its lower bound: the peaks are too low.

@@ -9,25 +9,6 @@
 namespace flopsmith {
 namespace {
 
-int addingParts(const RunTimeTable& table)
-{
-    return static_cast<int>(std::count_if(
-        table.rows.begin(), table.rows.end(), [](const RunTimeRow& row) { return !row.isStage; }));
-}
-
-int timedParts(const RunTimeTable& table)
-{
-    return static_cast<int>(
-        std::count_if(table.rows.begin(), table.rows.end(), [](const RunTimeRow& row) {
-            return !row.isStage && row.seconds > 0.0;
-        }));
-}
-
-std::string partsText(int some, const RunTimeTable& table)
-{
-    return std::to_string(some) + " of " + std::to_string(addingParts(table)) + " parts";
-}
-
 bool isUnderway(const RunTimeTable& table)
 {
     return std::any_of(table.rows.begin(), table.rows.end(), [](const RunTimeRow& row) {
@@ -45,8 +26,7 @@ std::string totalText(const RunTimeColumn& column)
             : isUnderway(table)            ? "waiting"
                                            : "not measured";
     }
-    const int timed = timedParts(table);
-    return (timed < addingParts(table) ? partsText(timed, table) + ", " : "") + table.total.timeText
+    return (table.parts.isComplete() ? "" : table.parts.text() + ", ") + table.total.timeText
         + (table.allStored ? " stored" : "");
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/count/by_component.h"
+#include "core/ffn/composed.h"
 #include "core/lens/lens_total.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ Slice sliceOf(const Component& component, Count count, Count whole, const CountW
 {
     const double value = toDouble(count);
     return {.component = &component,
-            .title = std::string(component.title),
+            .title = ownTitle(component),
             .value = value,
             .count = count,
             .share = value / toDouble(whole),
@@ -74,6 +75,12 @@ std::string blindNote(const CostTree<Count>& tree, LensId lensId)
 }
 
 } // namespace
+
+std::string ownTitle(const Component& component)
+{
+    const std::string title(component.title);
+    return isSame(component, *ComposedFfn::info().component) ? title + ": gates and sums" : title;
+}
 
 const Slice* Donut::slice(const Component& component) const
 {

@@ -18,6 +18,10 @@ namespace flopsmith {
 /// Where a figure comes from: what was computed and what was measured never look the same.
 enum class Origin { computed, measured, stored };
 
+/// What a component is called where the parts inside it stand beside it: "Composed: gates and sums",
+/// as the stages of a composed FFN are components of their own. Alone, "Composed" is all of it.
+std::string ownTitle(const Component& component);
+
 /// One component's part of a whole.
 struct Slice
 {
@@ -26,7 +30,7 @@ struct Slice
     double value = 0.0;
     Count count = 0; ///< the exact number; 0 for seconds
     double share = 0.0; ///< of the whole, 0 … 1; while parts of it are missing, of the ring
-    bool isPart = false; ///< parts of this component have no value yet
+    bool isPart = false; ///< its value is not known yet: parts of it have none
     std::string valueText{}; ///< "80.9 GFLOPs"
     std::string exactText{}; ///< all digits, for tool tips: "80 912 345 088 FLOPs"
 };

@@ -9,11 +9,10 @@
 namespace flopsmith {
 namespace {
 
-/// How far a measuring of all parts is.
+/// How far a measuring of the parts is that add up to the pass.
 struct PartsProgress
 {
-    int timed = 0;
-    int failed = 0;
+    PartsMeasured measured{};
     int unsettled = 0;
     bool running = false;
 };
@@ -25,8 +24,9 @@ public:
         : m_parts(parts)
         , m_times(times)
     {
+        m_progress.measured = partsMeasured(parts, times);
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
-            note(timeOf(i));
+            note(i);
             if (m_parts[i].addsToTotal() && timeOf(i).hasTime()) {
                 addWhole(i);
                 addRange(i);
@@ -37,7 +37,7 @@ public:
     const ByComponent<double>& seconds() const { return m_seconds; }
     const PartsProgress& progress() const { return m_progress; }
     bool sharesOut() const { return m_sharesOut; }
-    bool isComplete() const { return m_progress.timed == static_cast<int>(m_parts.size()); }
+    bool isComplete() const { return m_progress.measured.isComplete(); }
 
     // "4.10 ms to 6.50 ms": what repeated measurements gave, if that is no single number.
     std::string rangeText() const
@@ -48,10 +48,14 @@ public:
             : "";
     }
 
+    // A stage without a time is missing in the slice of its own and too much in that of the whole.
     bool isMissingPartOf(const Component& component) const
     {
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
-            if (!timeOf(i).hasTime() && isSame(*m_parts[i].component, component)) {
+            const MeasuredPart& part = m_parts[i];
+            const bool isWhole = part.partOf >= 0
+                && isSame(*m_parts[static_cast<std::size_t>(part.partOf)].component, component);
+            if (!timeOf(i).hasTime() && (isWhole || isSame(*part.component, component))) {
                 return true;
             }
         }
@@ -88,12 +92,12 @@ private:
         return time.hasTime() ? time.medianSeconds * m_parts[i].uses : 0.0;
     }
 
-    void note(const PartTime& time)
+    void note(std::size_t i)
     {
+        const PartTime time = timeOf(i);
         const bool underway = time.state == PartState::running || time.state == PartState::queued;
-        m_progress.timed += time.hasTime() ? 1 : 0;
-        m_progress.failed += time.state == PartState::failed ? 1 : 0;
-        m_progress.unsettled += time.hasTime() && time.state == PartState::notSettled ? 1 : 0;
+        const bool rough = time.hasTime() && time.state == PartState::notSettled;
+        m_progress.unsettled += rough && m_parts[i].addsToTotal() ? 1 : 0;
         m_progress.running = m_progress.running || underway;
     }
 
@@ -151,8 +155,8 @@ std::string timeNote(const TimeShares& shares)
 {
     const PartsProgress& progress = shares.progress();
     std::string note = shares.isComplete() ? "" : durationText(shares.seconds().sum()) + " so far";
-    if (progress.failed > 0) {
-        appendSentence(note, partsText(progress.failed) + " failed");
+    if (progress.measured.failed > 0) {
+        appendSentence(note, partsText(progress.measured.failed) + " failed");
     }
     if (progress.unsettled > 0) {
         appendSentence(note, partsText(progress.unsettled) + " not settled");
@@ -165,15 +169,15 @@ std::string timeNote(const TimeShares& shares)
 
 std::string emptyTextOf(const PartsProgress& progress)
 {
-    return progress.running   ? "Measuring \xE2\x80\xA6"
-        : progress.failed > 0 ? "Could not be measured"
-                              : "Not measured yet";
+    return progress.running            ? "Measuring \xE2\x80\xA6"
+        : progress.measured.failed > 0 ? "Could not be measured"
+                                       : "Not measured yet";
 }
 
 Slice sliceOf(const Component& component, double seconds, double ring, bool isPart)
 {
     return {.component = &component,
-            .title = std::string(component.title),
+            .title = ownTitle(component),
             .value = seconds,
             .share = seconds / ring,
             .isPart = isPart,
@@ -181,15 +185,16 @@ Slice sliceOf(const Component& component, double seconds, double ring, bool isPa
             .exactText = numberText(seconds) + " s"};
 }
 
-void addFigure(Donut& donut, const TimeShares& shares, std::size_t parts)
+void addFigure(Donut& donut, const TimeShares& shares)
 {
+    const std::string text =
+        shares.isComplete() ? durationText(donut.total) : shares.progress().measured.text();
+    const std::size_t space = text.rfind(' ');
     if (!shares.isComplete()) {
-        donut.figure = std::to_string(shares.progress().timed) + " of " + std::to_string(parts);
-        donut.unit = "parts";
+        donut.figure = text.substr(0, space);
+        donut.unit = text.substr(space + 1);
         return;
     }
-    const std::string text = durationText(donut.total);
-    const std::size_t space = text.find(' ');
     donut.figure = (shares.progress().unsettled > 0 ? "\xE2\x89\x88 " : "") + text.substr(0, space);
     donut.unit = text.substr(space + 1);
     donut.rangeText = shares.rangeText();
@@ -213,15 +218,15 @@ Donut timeDonut(std::span<const MeasuredPart> parts,
     const double ring = donut.total / (1.0 - std::min(donut.missingShare, 0.999));
     for (const auto& entry : shares.seconds().entries()) {
         if (entry.amount > 0.0) {
-            const bool isPart = !donut.isComplete && shares.isMissingPartOf(*entry.component);
+            const bool isPart = shares.isMissingPartOf(*entry.component);
             donut.slices.push_back(sliceOf(*entry.component, entry.amount, ring, isPart));
         }
     }
-    addFigure(donut, shares, parts.size());
+    addFigure(donut, shares);
     if (!donut.empty()) {
         donut.note = timeNote(shares);
-    } else if (shares.progress().failed > 0) {
-        donut.note = partsText(shares.progress().failed) + " failed";
+    } else if (shares.progress().measured.failed > 0) {
+        donut.note = partsText(shares.progress().measured.failed) + " failed";
     }
     return donut;
 }

@@ -320,7 +320,7 @@ TEST(RunTime, EveryStateIsWorded)
     times[3].state = PartState::queued;
     EXPECT_EQ(runTimeTable(parts, times, {}, std::nullopt).rows[3].timeText, "waiting");
     EXPECT_EQ(table.measured, 2);
-    EXPECT_EQ(table.timed, 1);
+    EXPECT_EQ(table.parts.timed, 1);
     EXPECT_EQ(table.total.state, PartState::pending);
 }
 

@@ -2,7 +2,9 @@
 #include "core/present/share.h"
 
 #include "core/base/text.h"
+#include "core/ffn/composed.h"
 #include "core/lens/cost_summary.h"
+#include "core/present/mislead.h"
 #include "core/present/run_time.h"
 #include "tests/core/present/scenarios.h"
 
@@ -187,6 +189,67 @@ TEST(ShareOfTime, ScalesStagesDownThatAreSlowerAlone)
     }
 }
 
+// A page says of one pass one number of parts, whether a chart shows stages or not.
+TEST(ShareOfTime, StagesAreNoPartsInAnyChart)
+{
+    const auto parts = partsOf("gpt2-ultra-efficient", 16);
+    auto times = timesOf(parts, 1.0);
+    ASSERT_TRUE(std::any_of(
+        parts.begin(), parts.end(), [](const MeasuredPart& part) { return !part.addsToTotal(); }));
+    const auto whole = std::find_if(parts.begin(), parts.end(), [](const MeasuredPart& part) {
+        return part.title == "Attention";
+    });
+    ASSERT_NE(whole, parts.end());
+    times[static_cast<std::size_t>(whole - parts.begin())] = {};
+
+    const std::string text = partsMeasured(parts, times).text();
+
+    const Donut donut = timeDonut(parts, times, "x");
+    EXPECT_EQ(donut.figure + " " + donut.unit, text);
+    EXPECT_EQ(runTimeTable(parts, times, {}, std::nullopt).headline(), text + " measured, in fp32");
+    EXPECT_THAT(misleadTable(parts, times, std::nullopt).emptyText, HasSubstr(text));
+}
+
+TEST(ShareOfTime, AStageWithoutATimeLeavesTheTotalKnown)
+{
+    const auto parts = partsOf("gpt2-ultra-efficient", 16);
+    auto times = timesOf(parts, 1.0);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        times[i].medianSeconds = parts[i].addsToTotal() ? 1.0 : 0.25;
+        times[i] = parts[i].component->id == "spectral" ? PartTime{} : times[i];
+    }
+
+    const Donut donut = timeDonut(parts, times, "x");
+
+    EXPECT_TRUE(donut.isComplete);
+    for (const Slice& slice : donut.slices) {
+        EXPECT_EQ(shareText(donut, &slice).find('%') == std::string::npos,
+                  slice.component->id == "composed")
+            << slice.title;
+    }
+}
+
+TEST(ShareOfTime, ComposedIsAWholeAndItsRestHasAnotherName)
+{
+    const auto parts = partsOf("gpt2-ultra-efficient", 16);
+    auto times = timesOf(parts, 1.0);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        times[i].medianSeconds = parts[i].addsToTotal() ? 1.0 : 0.25;
+    }
+    const RunTimeTable table = runTimeTable(parts, times, {}, std::nullopt);
+    const Donut donut = timeDonut(parts, times, "x");
+
+    for (const RunTimeRow& row : table.rows) {
+        for (const Slice& slice : donut.slices) {
+            EXPECT_TRUE(row.title != slice.title || std::abs(row.seconds - slice.value) < 1e-9)
+                << row.title << ": " << row.timeText << " and " << slice.valueText;
+        }
+    }
+    const Slice* rest = donut.slice(*ComposedFfn::info().component);
+    ASSERT_NE(rest, nullptr);
+    EXPECT_EQ(rest->title, "Composed: gates and sums");
+}
+
 TEST(ShareOfTime, SaysHowFarItIs)
 {
     const auto parts = partsOf("gpt2", 16);
@@ -287,12 +350,12 @@ RC_GTEST_PROP(ShareOfTime, SlicesSumToTheWhole, ())
     double ring = donut.missingShare;
     for (const Slice& slice : donut.slices) {
         RC_ASSERT(slice.value > 0.0);
-        RC_ASSERT(donut.isComplete == (shareText(donut, &slice).find('%') != std::string::npos));
+        const bool hasShare = shareText(donut, &slice).find('%') != std::string::npos;
+        RC_ASSERT(hasShare == (donut.isComplete && !slice.isPart));
         sum += slice.value;
         ring += slice.share;
     }
-    const bool complete = std::all_of(
-        times.begin(), times.end(), [](const PartTime& time) { return time.hasTime(); });
+    const bool complete = partsMeasured(parts, times).isComplete();
     RC_ASSERT(donut.isComplete == complete);
     RC_ASSERT(!complete || donut.missingShare == 0.0);
     RC_ASSERT(donut.empty() || std::abs(ring - 1.0) <= 1e-9);

@@ -85,9 +85,9 @@ TEST_F(CountedOnly, TheRunTimesShowTheOthersAndSayWhy)
 
     EXPECT_TRUE(saysWhy(table.note)) << table.note;
     EXPECT_FALSE(table.isTotalKnown());
-    EXPECT_GT(table.timed, 0);
+    EXPECT_GT(table.parts.timed, 0);
     EXPECT_TRUE(table.complete());
-    EXPECT_LT(table.timed, table.measured);
+    EXPECT_LT(table.parts.timed, table.parts.all);
     for (const RunTimeRow& row : table.rows) {
         EXPECT_EQ(row.timeText == "failed", saysWhy(row.sentence)) << row.titleText;
     }

@@ -2,6 +2,7 @@
 #include "ui/charts/compare/compare_figure.h"
 
 #include "core/base/text.h"
+#include "core/present/share.h"
 
 #include <algorithm>
 
@@ -112,7 +113,7 @@ Spot spotOfDesign(const ComparisonBar& bar, const CompareLayout::Row& row, const
                             + (bar.ratioText.empty() ? "" : ", " + bar.ratioText))};
     for (const ComparisonSegment& segment : bar.segments) {
         spot.lines.push_back({colour(*segment.component),
-                              toQt(segment.component->title),
+                              toQt(ownTitle(*segment.component)),
                               toQt(segment.text + ", " + segment.shareText)});
     }
     spot.anchor = row.rect.center();
@@ -168,7 +169,7 @@ FigureTable CompareFigure::table() const
         for (const ComparisonSegment& segment : bar.segments) {
             table.rows.push_back({toQt(bar.title),
                                   toQt(segment.component->id),
-                                  toQt(segment.component->title),
+                                  toQt(ownTitle(*segment.component)),
                                   toQt(digits(segment.count))});
         }
     }
@@ -183,7 +184,7 @@ PgfPlot CompareFigure::plot() const
     }
     for (const ComparisonLegendEntry& entry : m_chart.legend) {
         PgfSeries series{.kind = PgfSeries::Kind::stackedBars,
-                         .name = std::string(entry.component->title),
+                         .name = ownTitle(*entry.component),
                          .rgb = entry.component->rgb};
         for (std::size_t i = 0; i < m_chart.bars.size(); ++i) {
             series.points.push_back({toDouble(countOfComponent(m_chart.bars[i], *entry.component)),

@@ -2,6 +2,7 @@
 #include "ui/charts/memory/memory_figure.h"
 
 #include "core/base/text.h"
+#include "core/present/share.h"
 
 #include <QPainter>
 
@@ -133,7 +134,7 @@ Spot spotOf(const MemoryBar& bar, const MemoryLayout::Row& row, Count whole)
                   + toQt(groupedDigits(bar.bytes) + " bytes, " + bar.shareText)};
     for (const MemoryLayout::Piece& piece : row.pieces) {
         spot.lines.push_back({colour(*piece.component),
-                              toQt(piece.component->title),
+                              toQt(ownTitle(*piece.component)),
                               toQt(bytesText(toDouble(piece.bytes))) + QStringLiteral(", ")
                                   + shareText(piece.bytes, whole)});
     }
@@ -194,7 +195,7 @@ FigureTable MemoryFigure::table() const
             if (bar.kind) { // everything is the sum of the kinds
                 table.rows.push_back({toQt(enumName(segment.kind)),
                                       toQt(segment.component->id),
-                                      toQt(segment.component->title),
+                                      toQt(ownTitle(*segment.component)),
                                       toQt(digits(segment.bytes))});
             }
         }

@@ -70,7 +70,7 @@ Spot wholeSpot(const Donut& donut)
 // With its share of a whole that is known.
 std::string valueText(const Donut& donut, const Slice& slice)
 {
-    if (donut.isComplete) {
+    if (donut.isComplete && !slice.isPart) {
         return slice.valueText + " \xC2\xB7 " + percentText(slice.share);
     }
     return slice.valueText + (slice.isPart ? " so far" : "");
@@ -101,7 +101,7 @@ QString wholeText(const Donut& donut)
 
 std::string shareInWords(const Donut& donut, const Slice& slice)
 {
-    return donut.isComplete ? percentText(slice.share) : valueText(donut, slice);
+    return donut.isComplete && !slice.isPart ? percentText(slice.share) : valueText(donut, slice);
 }
 
 // The slice below an angle, or -1: in the gap there is none.
