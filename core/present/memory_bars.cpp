@@ -116,16 +116,15 @@ public:
         return entries;
     }
 
-    // Whose figures are of other tokens.
+    // Whose figures are of other tokens, or of other numbers.
     std::string note(const Workload& workload) const
     {
-        std::string names;
-        for (const ComparedDesign& other : m_others) {
-            if (other.scenario.workload != workload) {
-                names += (names.empty() ? "" : ", ") + other.name;
-            }
+        std::string text;
+        for (const std::string& own :
+             {ownWorkloads(workload, m_others), ownPrecisions(workload.precision, m_others)}) {
+            text += own.empty() ? "" : "; " + own;
         }
-        return names.empty() ? "" : "; with a workload of its own: " + names;
+        return text;
     }
 
 private:
@@ -169,8 +168,11 @@ MemoryChart memoryChart(const Scenario& scenario,
 {
     const Memory needed = memory(scenario);
     const GhostBars ghosts(others);
-    MemoryChart chart{
-        .title = titleOf(scenario), .legend = legendOf(needed), .others = ghosts.legend()};
+    MemoryChart chart{.title = titleOf(scenario),
+                      .heading = bytesText(toDouble(needed.total())) + " "
+                          + inPrecision(scenario.workload.precision),
+                      .legend = legendOf(needed),
+                      .others = ghosts.legend()};
     chart.bars.push_back(ghosts.beside(barOf(needed, std::nullopt)));
     for (std::size_t i = 0; i < enumNames<MemoryKind>().size(); ++i) {
         const auto kind = static_cast<MemoryKind>(i);

@@ -68,6 +68,7 @@ struct MemoryLimit
 struct MemoryChart
 {
     std::string title{}; ///< "GPT-2 small: train, batch 1, sequence 1024"
+    std::string heading{}; ///< "29.9 GiB in 32 bit": above the bars
     std::vector<MemoryBar> bars{};
     std::vector<MemoryLegendEntry> legend{};
     std::vector<MemoryLegendEntry> others{}; ///< the designs beside the scenario

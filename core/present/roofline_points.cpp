@@ -232,11 +232,13 @@ RooflineChart rooflineChart(const Scenario& scenario,
         return chart;
     }
     const Roofline all = roofline(tree, precision, chart.peaks, lens);
-    chart.peakText = rateText(chart.peaks.flopsPerSecond, "FLOP/s");
+    const std::string format(enumName(on.peak.format));
+    chart.peakText = format + " " + rateText(chart.peaks.flopsPerSecond, "FLOP/s");
     chart.bandwidthText = rateText(chart.peaks.bytesPerSecond, "B/s");
     chart.ridgeText = siText(chart.peaks.ridge()) + " FLOPs per byte";
-    chart.boundText = "at least " + durationText(all.whole().seconds) + ", mostly bound by "
-        + std::string(enumName(all.whole().binding)) + ": a lower bound";
+    chart.boundText = "at least " + durationText(all.whole().seconds) + " in " + format
+        + ", mostly bound by " + std::string(enumName(all.whole().binding)) + ": a lower bound";
+    chart.notes.push_back("bytes are counted " + inPrecision(precision));
     addComputed(tree, all, chart);
     if (machine != nullptr) {
         addMachine(*machine, on, chart);
@@ -281,7 +283,9 @@ void addDesigns(RooflineChart& chart,
                                 .isDesign = true});
         chart.points.back().text = tipText(chart.points.back());
     }
-    chart.notes.push_back("squares: a whole pass of each design");
+    const std::string own = ownPrecisions(
+        designs.empty() ? Precision{} : designs.front().scenario.workload.precision, designs);
+    chart.notes.push_back("squares: a whole pass of each design" + (own.empty() ? "" : "; " + own));
 }
 
 } // namespace flopsmith

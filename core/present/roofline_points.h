@@ -62,10 +62,10 @@ struct RooflineChart
     Peaks peaks{}; ///< of the pair that computed points lie on
     Origin roofOrigin = Origin::computed; ///< of that pair: a data sheet's, or this machine's own
     std::vector<RooflineCeiling> ceilings{}; ///< this machine's other roofs, all of them measured
-    std::string peakText{}; ///< "312 TFLOP/s": along the flat roof
+    std::string peakText{}; ///< "bf16 312 TFLOP/s": along the flat roof
     std::string bandwidthText{}; ///< "2.04 TB/s": along the slope
     std::string ridgeText{}; ///< "153 FLOPs per byte": where they meet
-    std::string boundText{}; ///< "at least 14.8 ms, mostly bound by memory: a lower bound"
+    std::string boundText{}; ///< "at least 14.8 ms in bf16, mostly bound by memory: a lower bound"
     std::string xTitle{"FLOPs per byte"};
     std::string yTitle{"FLOP/s"};
     std::vector<RooflinePoint> points{}; ///< longest first, so that small dots lie on top

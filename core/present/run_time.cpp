@@ -345,6 +345,7 @@ RunTimeTable runTimeTable(std::span<const MeasuredPart> parts,
                           const std::optional<MachineRoofs>& roofs)
 {
     RunTimeTable table;
+    table.format = as.format;
     table.peaksKnown = roofs && roofs->peaks(as.format).known();
     bool running = false;
     bool stored = false;

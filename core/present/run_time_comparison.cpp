@@ -61,7 +61,8 @@ void addNotes(RunTimeComparison& comparison, const RoofConditions& as)
 {
     const bool bounds =
         anyTable(comparison, [](const RunTimeTable& table) { return table.peaksKnown; });
-    comparison.note = "bar: measured, median of the samples";
+    comparison.note =
+        "bar: measured in " + std::string(enumName(as.format)) + ", median of the samples";
     if (comparison.columns.size() > 1) {
         comparison.note += "\n\xC3\x97: time over that of " + comparison.columns.front().device
             + ", of the parts that both have measured";

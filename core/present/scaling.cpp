@@ -318,12 +318,28 @@ void KeptCurves::keep(Entry entry)
     m_entries.push_back(std::move(entry));
 }
 
+namespace {
+
+// Of designs with different ones none is that of the chart.
+std::optional<Precision> precisionOf(std::span<const ScalingVariant> variants,
+                                     const ScalingRequest& request)
+{
+    const auto differs = [&](const ScalingVariant& each) {
+        return each.scenario.workload.precision != variants.front().scenario.workload.precision;
+    };
+    return variants.empty() || std::any_of(variants.begin(), variants.end(), differs)
+        ? std::nullopt
+        : precisionAlong(variants.front().scenario, std::span(&request.axis, 1));
+}
+
+} // namespace
+
 ScalingChart scalingChart(std::span<const ScalingVariant> variants,
                           const ScalingRequest& request,
                           KeptCurves* kept)
 {
     ScalingChart chart{.metric = request.metric, .key = request.axis.key};
-    chart.yTitle = metricTitle(request.metric, request.basis());
+    chart.yTitle = metricTitle(request.metric, request.basis(), precisionOf(variants, request));
     chart.yScale = logScale(request.metric);
     chart.yUnit = tickUnit(request.metric);
     if (variants.empty() || request.axis.values.empty() || !number(request.axis.values.front())) {

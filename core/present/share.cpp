@@ -160,7 +160,7 @@ Donut bytesDonut(const CostTree<Count>& tree, const Precision& precision)
 {
     Donut donut{.origin = Origin::computed,
                 .key = "bytes",
-                .title = "moved, one pass",
+                .title = "moved, " + inPrecision(precision),
                 .note = "each operand once, nothing fused",
                 .emptyText = "Nothing is moved."};
     const auto counts = summed(

@@ -260,18 +260,6 @@ private:
     std::vector<Waterfall> m_falls;
 };
 
-// Whose figures are of other tokens.
-std::string ownWorkloads(const Scenario& scenario, std::span<const ComparedDesign> others)
-{
-    std::string names;
-    for (const ComparedDesign& other : others) {
-        if (other.scenario.workload != scenario.workload) {
-            names += (names.empty() ? "" : ", ") + other.name;
-        }
-    }
-    return names.empty() ? "" : "with a workload of its own: " + names;
-}
-
 void addSentence(std::string& text, const std::string& sentence)
 {
     text += (text.empty() || sentence.empty() ? "" : ". ") + sentence;
@@ -367,7 +355,7 @@ WaterfallChart waterfallChart(const Scenario& scenario,
     hang(chart.bars);
     chart.note = remarksOf(scenario, from);
     addSentence(chart.note, remarksOf(scenario, to));
-    addSentence(chart.note, ownWorkloads(scenario, others));
+    addSentence(chart.note, ownWorkloads(scenario.workload, others));
     return chart;
 }
 

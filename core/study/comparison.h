@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,19 @@ struct ComparedDesign
     std::string letter{};
     std::optional<MeasuredPass> measured{}; ///< none: nobody looked for times
 };
+
+/// How figures that depend on precision name it: "in 16 bit", or where numbers have several widths
+/// "with weights 4 bit, activations 16 bit, cache 8 bit".
+std::string inPrecision(const Precision& precision);
+
+/// Whether both are the same pass over the same tokens. Precision does not count: designs keep their
+/// own.
+bool isSamePass(const Workload& a, const Workload& b);
+
+/// Which designs differ from the first in what their figures depend on, for a note: "with a workload
+/// of its own: B GPT-2", "A Llama-3-8B in 16 bit". Empty where none does.
+std::string ownWorkloads(const Workload& first, std::span<const ComparedDesign> others);
+std::string ownPrecisions(const Precision& first, std::span<const ComparedDesign> others);
 
 /// A figure of every design.
 struct ComparedFigure

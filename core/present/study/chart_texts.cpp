@@ -3,6 +3,9 @@
 
 #include "core/base/text.h"
 #include "core/parameter/parameter_lookup.h"
+#include "core/study/comparison.h"
+
+#include <algorithm>
 
 namespace flopsmith {
 namespace {
@@ -56,11 +59,23 @@ std::string parameterSymbol(const Scenario& scenario, const Axis& axis)
     return named ? std::string(parameter->text.symbol) : axis.label;
 }
 
-std::string metricTitle(MetricId id, const MetricBasis& basis)
+std::string metricTitle(MetricId id,
+                        const MetricBasis& basis,
+                        const std::optional<Precision>& precision)
 {
-    const std::string title = countedTitle(id, basis.lens);
+    std::string title = countedTitle(id, basis.lens);
     const bool isOfDevice = metric(id).needs == MetricNeeds::hardware && basis.on;
-    return isOfDevice ? title + ", " + basis.on->hardware.name : title;
+    title += isOfDevice ? ", " + basis.on->hardware.name : "";
+    const bool followsBytes = isInBytes(id) || isOfDevice || id == MetricId::intensity;
+    return followsBytes && precision ? title + ", " + inPrecision(*precision) : title;
+}
+
+std::optional<Precision> precisionAlong(const Scenario& scenario, std::span<const Axis> axes)
+{
+    const bool changes = std::any_of(axes.begin(), axes.end(), [](const Axis& axis) {
+        return axis.key.ends_with("_bits") || axis.key.ends_with("_group");
+    });
+    return changes ? std::nullopt : std::optional(scenario.workload.precision);
 }
 
 std::string metricText(MetricId id, LensId lens, double value)

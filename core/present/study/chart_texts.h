@@ -6,6 +6,8 @@
 #include "core/study/axis.h"
 #include "core/study/metric.h"
 
+#include <optional>
+#include <span>
 #include <string>
 
 // How charts of swept parameters name their axes and write the values on them.
@@ -17,8 +19,14 @@ std::string parameterTitle(const Scenario& scenario, const Axis& axis);
 /// "S", or the label of a parameter without a symbol.
 std::string parameterSymbol(const Scenario& scenario, const Axis& axis);
 
-/// "FLOPs, exact"; of a metric that needs a device with its name.
-std::string metricTitle(MetricId id, const MetricBasis& basis);
+/// "FLOPs, exact"; of a metric that needs a device with its name. Bytes, and what follows from them,
+/// name their precision if it is known: "memory, in 16 bit".
+std::string metricTitle(MetricId id,
+                        const MetricBasis& basis,
+                        const std::optional<Precision>& precision = std::nullopt);
+
+/// The precision of a study, unless one of its axes changes it.
+std::optional<Precision> precisionAlong(const Scenario& scenario, std::span<const Axis> axes);
 
 /// "218.7 GFLOPs", "474.7 MiB"
 std::string metricText(MetricId id, LensId lens, double value);

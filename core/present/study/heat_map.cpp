@@ -6,6 +6,7 @@
 #include "core/study/sweep.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -190,7 +191,10 @@ Result<HeatMap> heatMap(const Scenario& scenario, const HeatRequest& request)
         return fits.error();
     }
     const MetricBasis basis = request.basis();
-    HeatMap map{.metric = request.metric, .title = metricTitle(request.metric, basis)};
+    HeatMap map{.metric = request.metric,
+                .title = metricTitle(request.metric,
+                                     basis,
+                                     precisionAlong(scenario, std::array{request.x, request.y}))};
     map.x = heatAxis(scenario, request.x);
     map.y = heatAxis(scenario, request.y);
     const std::size_t columns = map.x.values.size();

@@ -196,7 +196,8 @@ private:
     ParetoAxis axisOfGoal(std::size_t which, double ParetoPoint::*quantity) const
     {
         const ParetoGoal& goal = m_request.goals[which];
-        const std::string title = metricTitle(goal.metric, m_request.basis());
+        const std::string title =
+            metricTitle(goal.metric, m_request.basis(), precisionAlong(m_scenario, m_request.axes));
         ParetoAxis axis{
             .title = title
                 + (goal.better == Better::smaller ? " (less is better)" : " (more is better)"),

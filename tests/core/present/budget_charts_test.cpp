@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
 #include "core/model/presets.h"
 #include "core/present/memory_bars.h"
 #include "core/present/roofline_points.h"
@@ -82,6 +83,38 @@ TEST(MemoryBars, GhostsAreTheBarsOfTheOthersAndTheSameAxisHoldsThem)
         EXPECT_EQ(chart.others[i].title, others[i].name);
     }
     EXPECT_NE(chart.note.find("workload of its own: B GPT-2"), std::string::npos) << chart.note;
+}
+
+// What a figure depends on stands beside it: half of the bits are half of the bytes.
+TEST(BudgetCharts, HeadingsNameThePrecision)
+{
+    struct Named
+    {
+        Precision precision;
+        const char* memory;
+        const char* format; ///< of the A100's peak
+    };
+    Precision mixed = Precision::of(16);
+    mixed.weightBits = 4;
+    for (const Named& named :
+         {Named{Precision::of(32), " in 32 bit", "fp32"},
+          Named{Precision::of(16), " in 16 bit", "bf16"},
+          Named{mixed, " with weights 4 bit, activations 16 bit, cache 16 bit", "bf16"}}) {
+        Scenario scenario = gpt2(Phase::prefill);
+        scenario.workload.precision = named.precision;
+        const std::string bytes = bytesText(toDouble(memory(scenario).total()));
+        const HardwarePeak on =
+            *hardwarePeak(*hardwareNamed("a100-sxm-80gb"), scenario.workload.precision);
+        const RooflineChart roofs = rooflineChart(scenario, costTree(scenario), LensId::exact, on);
+
+        EXPECT_EQ(memoryChart(scenario).heading, bytes + named.memory);
+        EXPECT_NE(roofs.boundText.find(std::string(" in ") + named.format + ","), std::string::npos)
+            << roofs.boundText;
+        EXPECT_EQ(roofs.peakText.find(named.format), 0U) << roofs.peakText;
+        EXPECT_EQ(roofs.notes.front(), std::string("bytes are counted") + named.memory);
+        EXPECT_EQ(bytesDonut(costTree(scenario), scenario.workload.precision).title,
+                  std::string("moved,") + named.memory);
+    }
 }
 
 TEST(RooflineChart, HasAWholePassOfEachDesignBesideItsOperations)

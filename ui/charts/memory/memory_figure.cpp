@@ -33,6 +33,10 @@ public:
 
     void paint()
     {
+        m_drawing.write(m_layout.heading,
+                        toQt(m_chart.heading),
+                        m_style.font(kRowTextSize, QFont::DemiBold),
+                        m_theme.text);
         addTicks();
         for (std::size_t i = 0; i < m_layout.rows.size(); ++i) {
             addRow(m_chart.bars[i], m_layout.rows[i]);
@@ -168,7 +172,7 @@ QString MemoryFigure::summary() const
     if (!emptyText().isEmpty()) {
         return emptyText();
     }
-    QStringList parts;
+    QStringList parts{toQt(m_chart.heading)};
     for (const MemoryBar& bar : m_chart.bars) {
         parts << memoryInWords(bar);
     }

@@ -34,6 +34,7 @@ struct MemoryLayout
 
     std::vector<Row> rows{}; ///< of the chart's bars, as many as there is room for
     TickAxis axis{};
+    QRectF heading{};
     QRectF plot{};
     QRectF ticks{}; ///< a line of text below the plot
     QRectF limit{}; ///< of the limit's text, above the plot; empty if there is none

@@ -25,7 +25,9 @@ public:
     MemoryLayout layout()
     {
         const double tick = m_style.lineHeight(kSmallTextSize);
-        const double top = m_chart.limit ? tick + 2.0 : 0.0;
+        const double heading = m_style.lineHeight(kRowTextSize) + 2.0;
+        m_layout.heading = QRectF(m_area.left(), m_area.top(), m_area.width(), heading - 2.0);
+        const double top = heading + (m_chart.limit ? tick + 2.0 : 0.0);
         const double below = placeBelow(top + tick);
         const double height = m_area.height() - top - tick - below;
         const double row = chooseRows(height);
@@ -35,7 +37,7 @@ public:
         m_layout.ticks = QRectF(m_layout.plot.left(), end, m_layout.plot.width(), tick);
         moveBelow(end + tick);
         if (m_chart.limit) {
-            placeLimit(tick);
+            placeLimit(m_layout.heading.bottom() + 2.0, tick);
         }
         return std::move(m_layout);
     }
@@ -185,7 +187,7 @@ private:
     }
 
     // Above the line if it is on the axis, else at the right end.
-    void placeLimit(double height)
+    void placeLimit(double top, double height)
     {
         const bool beyond = m_chart.limit->bytes > m_layout.axis.high;
         m_layout.limitText =
@@ -194,7 +196,7 @@ private:
             std::min(m_area.width(), textWidth(m_style.font(kSmallTextSize), m_layout.limitText));
         const double x = m_layout.xOf(std::min(m_chart.limit->bytes, m_layout.axis.high));
         const double left = std::clamp(x - width / 2, m_area.left(), m_area.right() - width);
-        m_layout.limit = QRectF(left, m_area.top(), width, height);
+        m_layout.limit = QRectF(left, top, width, height);
     }
 
     void moveBelow(double y)
