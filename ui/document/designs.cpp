@@ -20,10 +20,12 @@ QString allPlacesTaken()
         .arg(Designs::kMaxFrozen);
 }
 
-// The design with the document's workload, if that is legal for it.
+// The design with the document's workload, if that is legal for it. Its precision belongs to the
+// design: a model is published in one.
 std::optional<Scenario> withWorkload(const Scenario& scenario, const Workload& workload)
 {
     Scenario changed{.model = scenario.model, .workload = workload};
+    changed.workload.precision = scenario.workload.precision;
     return validated(changed) ? std::optional(std::move(changed)) : std::nullopt;
 }
 
@@ -279,7 +281,7 @@ void Designs::followWorkload()
     const Workload& workload = m_document.scenario().workload;
     for (Entry& entry : m_entries) {
         FrozenDesign& design = entry.design;
-        if (!design.followsWorkload || design.scenario.workload == workload) {
+        if (!design.followsWorkload || isSamePass(design.scenario.workload, workload)) {
             continue;
         }
         if (auto same = withWorkload(design.scenario, workload)) {

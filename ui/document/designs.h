@@ -22,7 +22,7 @@ struct FrozenDesign
     std::vector<KeptKey> kept{}; ///< keys of its model that this version does not know
     std::vector<Note> notes{}; ///< at parts of its model
     /// A preset or a config.json has no workload of its own: it takes the document's, as long as
-    /// that is legal for it.
+    /// that is legal for it, but keeps the precision in which it is published.
     bool followsWorkload = false;
 
     QString name() const { return QString::fromStdString(scenario.model.name); }

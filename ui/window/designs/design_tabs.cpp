@@ -191,11 +191,15 @@ void DesignTabs::showDesigns()
     }
 }
 
-// A workload of its own is said, because its figures are of other tokens than those of the others.
+// A workload of its own is said, because its figures are of other tokens than those of the others,
+// and so is a precision of its own.
 void DesignTabs::showTab(const Tab& tab, std::size_t index)
 {
     const FrozenDesign& design = m_designs.at(index);
-    const bool sameWorkload = design.scenario.workload == m_document.scenario().workload;
+    const Workload& workload = design.scenario.workload;
+    const Workload& ofLive = m_document.scenario().workload;
+    const bool sameWorkload = isSamePass(workload, ofLive);
+    const QString precision = fromUtf8(precisionText(workload.precision));
     const QString named =
         QStringLiteral("%1: %2").arg(QChar::fromLatin1(design.letter)).arg(design.name());
     const CostSummary cost = m_designs.costSummary(index);
@@ -203,16 +207,20 @@ void DesignTabs::showTab(const Tab& tab, std::size_t index)
     const QString exactly = more.isEmpty()
         ? tr("nothing to compare")
         : tr("%1 against the live design").arg(withUnit(more, m_document.lens()));
-    tab.name->setText(sameWorkload ? named : tr("%1 (own workload)").arg(named));
+    tab.name->setText(!sameWorkload ? tr("%1 (own workload)").arg(named)
+                          : workload.precision != ofLive.precision
+                          ? tr("%1 (%2)").arg(named, precision)
+                          : named);
     tab.name->setDetail(
-        tr("%1, %2; %3")
+        tr("%1, %2; %3, %4")
             .arg(operationsText(cost.flops, m_document.lens()),
                  exactly,
                  sameWorkload ? tr("under the same workload")
                               : tr("under its own workload: %1, batch %2, %3")
-                                    .arg(fromUtf8(enumName(design.scenario.workload.phase)))
-                                    .arg(design.scenario.workload.batch)
-                                    .arg(QString::fromStdString(design.scenario.tokensText()))));
+                                    .arg(fromUtf8(enumName(workload.phase)))
+                                    .arg(workload.batch)
+                                    .arg(QString::fromStdString(design.scenario.tokensText())),
+                 precision));
     tab.cost->setText(more);
     tab.cost->setAccessibleName(exactly);
     tab.cost->setToolTip(exactly);
