@@ -2,6 +2,7 @@
 #include "ui/window/top_bar.h"
 
 #include "core/model/presets.h"
+#include "core/study/comparison.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
@@ -10,6 +11,7 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/lens_menu.h"
 #include "ui/widgets/values/value_text.h"
+#include "ui/window/precision_choice.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -59,6 +61,7 @@ TopBar::TopBar(Document& document, QWidget* parent)
     line->setSpacing(6);
     addModel(*line);
     addWorkload(*line);
+    addPrecision(*line);
     addLens(*line);
     addDevice(*line);
     line->addStretch(1);
@@ -137,6 +140,16 @@ void TopBar::addNumber(QHBoxLayout& line, const Parameter& parameter)
     connectTyping(chip->box(), m_document, [parameter] { return parameter; });
     line.addWidget(chip);
     m_numbers.push_back({parameter, chip});
+}
+
+// Without a caption: its value says what it is.
+void TopBar::addPrecision(QHBoxLayout& line)
+{
+    m_precision = new ChoiceChip(
+        QStringLiteral("precision"), QString(), tr("Precision of weights and activations"), this);
+    m_precision->setCharacters(6, 10);
+    fillPrecisionMenu(m_precision->choices(), m_document);
+    line.addWidget(m_precision);
 }
 
 void TopBar::addLens(QHBoxLayout& line)
@@ -329,6 +342,9 @@ void TopBar::showScenario()
     m_model->setValue(QString::fromStdString(scenario.model.name));
     m_model->setToolTip(m_model->value());
     m_phase->setValue(fromUtf8(enumName(scenario.workload.phase)));
+    m_precision->setValue(shortPrecision(scenario.workload.precision));
+    m_precision->setToolTip(tr("Bytes, and the peak that bounds the time, are counted %1.")
+                                .arg(fromUtf8(inPrecision(scenario.workload.precision))));
     for (const Number& number : m_numbers) {
         const LegalValues legal = number.parameter.legal(scenario);
         const QString zero = QString::fromStdString(zeroText(scenario, number.parameter));

@@ -72,6 +72,7 @@ private:
     void addModel(QHBoxLayout& line);
     void addWorkload(QHBoxLayout& line);
     void addNumber(QHBoxLayout& line, const Parameter& parameter);
+    void addPrecision(QHBoxLayout& line);
     void addLens(QHBoxLayout& line);
     void addDevice(QHBoxLayout& line);
     void showScenario();
@@ -88,6 +89,7 @@ private:
     EditBurst m_burst;
     ChoiceChip* m_model = nullptr;
     ChoiceChip* m_phase = nullptr;
+    ChoiceChip* m_precision = nullptr;
     ChoiceChip* m_lens = nullptr;
     ChoiceChip* m_device = nullptr;
     QToolButton* m_undo = nullptr;

@@ -3,6 +3,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/theme/utf8.h"
+#include "ui/widgets/chip.h"
 #include "ui/widgets/typed/typed_list.h"
 #include "ui/window/commands/action_text.h"
 #include "ui/window/window_settings.h"
@@ -99,6 +100,27 @@ TEST_F(CommandsTest, ADisabledActionSaysWhyAndDoesNotRun)
 
     EXPECT_TRUE(list().isVisible());
     EXPECT_EQ(list().note(), QStringLiteral("There is nothing to undo."));
+}
+
+TEST_F(CommandsTest, ThePrecisionIsFoundByEveryNameOfIt)
+{
+    struct Asked
+    {
+        const char* query;
+        Precision precision;
+    };
+    for (const Asked& asked : {Asked{"bf16", Precision::of(16)},
+                               {"fp32", Precision::of(32)},
+                               {"precision 16", Precision::of(16)},
+                               {"int8", Precision::of(8)}}) {
+        run(QLatin1String(asked.query));
+        EXPECT_EQ(document().scenario().workload.precision, asked.precision) << asked.query;
+        EXPECT_EQ(child<ChoiceChip>("bar.precision").value(),
+                  QString::fromStdString(precisionText(asked.precision)));
+    }
+    run(QStringLiteral("W4A16"));
+    EXPECT_EQ(document().scenario().workload.precision.weightBits, 4);
+    EXPECT_EQ(child<ChoiceChip>("bar.precision").value(), QStringLiteral("W4A16"));
 }
 
 TEST_F(CommandsTest, WordsMayComeInAnyOrder)

@@ -84,6 +84,7 @@ protected:
                                  "bar.measure",
                                  "bar.model",
                                  "bar.phase",
+                                 "bar.precision",
                                  "bar.lens",
                                  "bar.device",
                                  "status.cancel"}) {

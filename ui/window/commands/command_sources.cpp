@@ -91,9 +91,10 @@ private:
 // How a choice of the tool bar or of the charts is put as a command.
 QString patternOf(const ChoiceChip& chip)
 {
-    const std::array<std::pair<const char*, QString>, 13> patterns{{
+    const std::array<std::pair<const char*, QString>, 14> patterns{{
         {"bar.model", TopBar::tr("Load %1")},
         {"bar.phase", TopBar::tr("Phase %1")},
+        {"bar.precision", TopBar::tr("Precision: %1")},
         {"bar.lens", TopBar::tr("Count as %1")},
         {"bar.metric", TopBar::tr("Curves of %1")},
         {"bar.axis", TopBar::tr("Curves over %1")},

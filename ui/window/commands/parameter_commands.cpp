@@ -38,12 +38,21 @@ std::vector<Parameter> commandParameters(const Document& document)
     return all;
 }
 
+// By which a parameter is found besides its label.
+QString searchWords(const Parameter& parameter)
+{
+    const QString key = fromUtf8(parameter.text.key);
+    return key.endsWith(QLatin1String("_bits"))
+        ? key + QStringLiteral(" precision quantization fp32 bf16 fp16 fp8 int8 int4")
+        : key;
+}
+
 std::vector<SearchedTitle> searchedNames(const std::vector<Parameter>& parameters)
 {
     std::vector<SearchedTitle> names;
     for (const Parameter& parameter : parameters) {
         names.push_back({std::string(parameter.text.label),
-                         std::string(parameter.text.key) + ' ' + parameter.group});
+                         searchWords(parameter).toStdString() + ' ' + parameter.group});
     }
     return names;
 }
@@ -153,7 +162,7 @@ std::vector<TypedEntry> parameterHints(const Document& document)
         TypedEntry hint;
         hint.title = commandText("Set %1").arg(fromUtf8(parameter.text.label));
         hint.detail = QString::fromStdString(parameter.group);
-        hint.words = fromUtf8(parameter.text.key);
+        hint.words = searchWords(parameter);
         hint.refusal = commandText("Now %1. Type the new value behind the name: %2.")
                            .arg(QString::fromStdString(valueText(parameter.value(scenario))),
                                 QString::fromStdString(parameter.legal(scenario).text()));
@@ -171,7 +180,7 @@ std::vector<TypedEntry> explanationCommands(const Document& document, QWidget& w
                                          QString::fromStdString(parameter.key),
                                          whatIs(parameter));
         entry.detail = QString::fromStdString(parameter.group);
-        entry.words = fromUtf8(parameter.text.key);
+        entry.words = searchWords(parameter);
         questions.push_back(std::move(entry));
     }
     for (const PaletteEntry& variant : paletteEntries()) {
