@@ -94,6 +94,8 @@ public:
     /// To do it again when it is no longer on the stack.
     DiscardedStep copy() const { return {text(), m_after, m_alongside, m_bookmark}; }
 
+    bool changesDocument() const { return !m_before.isAs(m_after); }
+
     bool hasCost(LensId id) const { return m_cost && m_costLens == id; }
 
     StepCost cost(LensId id) const
@@ -128,7 +130,8 @@ Document::Document(Scenario scenario, QObject* parent)
     : QObject(parent)
     , m_state{std::move(scenario), Selection{}, {}}
 {
-    connect(&m_undoStack, &QUndoStack::cleanChanged, this, &Document::fileChanged);
+    connect(&m_undoStack, &QUndoStack::cleanChanged, this, &Document::sayIfModified);
+    connect(&m_undoStack, &QUndoStack::indexChanged, this, &Document::sayIfModified);
 }
 
 const CostTree<Count>& Document::costTree() const
@@ -198,6 +201,12 @@ bool Document::replaceDesign(const QString& text, const Edit& edit, Alongside al
     return take(text, std::move(after), std::move(alongside));
 }
 
+void Document::recordBeside(const QString& text, Alongside alongside)
+{
+    endGesture();
+    record(text, m_state, 0, std::move(alongside));
+}
+
 bool Document::take(const QString& text, DocumentState after, Alongside alongside)
 {
     const Status kept = keepRules(after);
@@ -209,21 +218,13 @@ bool Document::take(const QString& text, DocumentState after, Alongside alongsid
     return taken;
 }
 
-// But for what is selected.
-bool Document::isAsNow(const DocumentState& state) const
-{
-    return state.scenario == m_state.scenario && state.rules == m_state.rules
-        && state.kept == m_state.kept && state.classLocks == m_state.classLocks
-        && state.notes == m_state.notes;
-}
-
 bool Document::push(const QString& text, DocumentState after, int gesture, Alongside alongside)
 {
     after.selection = after.selection.within(after.scenario.model);
     if (!m_preparing) {
         after.classLocks = m_state.classLocks; // a step that was discarded may have lifted some
     }
-    if (isAsNow(after)) {
+    if (after.isAs(m_state)) {
         select(after.selection);
         return true;
     }
@@ -304,6 +305,25 @@ void Document::show(const DocumentState& state)
         Q_EMIT notesChanged();
     }
     sayIfSelected(before.selection);
+}
+
+bool Document::isModified() const
+{
+    const int clean = m_undoStack.cleanIndex();
+    const auto [first, last] = std::minmax(clean, m_undoStack.index());
+    bool modified = clean < 0;
+    for (int index = first; index < last && !modified; ++index) {
+        modified = step(index)->changesDocument();
+    }
+    return modified;
+}
+
+void Document::sayIfModified()
+{
+    const bool modified = isModified();
+    if (std::exchange(m_wasModified, modified) != modified) {
+        Q_EMIT fileChanged();
+    }
 }
 
 // The selection with an operation that the cost tree has.

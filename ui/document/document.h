@@ -42,6 +42,13 @@ struct DocumentState
     std::vector<ClassLock> classLocks{}; ///< of the controls that students have
     std::vector<Note> notes{}; ///< at parts of the model
 
+    /// Whether both are the same design, whatever is selected.
+    bool isAs(const DocumentState& other) const
+    {
+        return scenario == other.scenario && rules == other.rules && kept == other.kept
+            && classLocks == other.classLocks && notes == other.notes;
+    }
+
     bool operator==(const DocumentState&) const = default;
 };
 
@@ -98,7 +105,8 @@ public:
 
     /// Empty until the document has been saved or opened.
     const QString& filePath() const { return m_path; }
-    bool isModified() const { return !m_undoStack.isClean(); }
+    /// Whether its file lacks something of it. Steps of recordBeside() do not count.
+    bool isModified() const;
     QUndoStack& undoStack() { return m_undoStack; }
 
     /// The FLOPs around a step of the undo stack, done or undone, under the document's lens. They
@@ -128,7 +136,10 @@ public:
     using Alongside = std::function<void(bool done)>;
     bool apply(const QString& text, const Edit& edit, Alongside alongside);
 
-    /// The same with an edit that puts another design in: its wishes, rules, notes and kept keys are
+    /// A step that changes only what stands beside the document: what `alongside` does.
+    void recordBeside(const QString& text, Alongside alongside);
+
+    /// The same as apply() with an edit that puts another design in: its wishes, rules, notes and kept keys are
     /// those that the edit leaves, and nothing of them is carried over. Notes at what the other design
     /// does not have go away.
     bool replaceDesign(const QString& text, const Edit& edit, Alongside alongside);
@@ -318,13 +329,13 @@ private:
 
     bool take(const QString& text, DocumentState after, Alongside alongside);
     bool push(const QString& text, DocumentState after, int gesture, Alongside alongside = {});
-    bool isAsNow(const DocumentState& state) const;
     void record(const QString& text, DocumentState after, int gesture, Alongside alongside = {});
     Discarded undoneSteps() const;
     void setDiscarded(Discarded discarded);
     void show(const DocumentState& state);
     Selection existing(const Selection& selection) const;
     void sayIfSelected(const Selection& before);
+    void sayIfModified();
     void restart(const Project& project, const QString& path);
     DocumentState withParameter(DocumentState base,
                                 const std::vector<int>& runs,
@@ -355,6 +366,7 @@ private:
     std::string m_view; ///< the file's window section as JSON, written back unchanged
     Discarded m_discarded;
     std::optional<QString> m_startBookmark; ///< of the state before all steps
+    bool m_wasModified = false; ///< as fileChanged() said last
     QUndoStack m_undoStack; ///< after what is read when it emits signals while it is destroyed
     std::optional<Gesture> m_gesture;
     int m_lastGesture = 0;

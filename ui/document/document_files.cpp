@@ -133,7 +133,7 @@ Status Document::reload()
     after.notes = project.notes;
     after.selection = after.selection.within(after.scenario.model);
     m_unlocked = project.unlocked;
-    if (!isAsNow(after)) {
+    if (!after.isAs(m_state)) {
         record(tr("Reload %1").arg(QFileInfo(m_path).fileName()), std::move(after), 0);
     }
     Q_EMIT classLocksChanged(); // it may be unlocked now
@@ -185,7 +185,7 @@ void Document::restore(const JournalHistory& history)
                                 .rules = entry.project.rules,
                                 .classLocks = entry.project.classLocks,
                                 .notes = entry.project.notes};
-            if (!isAsNow(after)) { // a lens may have been chosen
+            if (!after.isAs(m_state)) { // a lens may have been chosen
                 record(text, std::move(after), 0);
             }
         }
