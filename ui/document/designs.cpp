@@ -135,14 +135,19 @@ ComparedDesign Designs::live() const
             .letter = letter};
 }
 
+void Designs::insert(Entry entry)
+{
+    const auto behind =
+        std::find_if(m_entries.begin(), m_entries.end(), [&entry](const Entry& other) {
+            return other.design.letter > entry.design.letter;
+        });
+    m_entries.insert(behind, std::move(entry));
+}
+
 void Designs::add(FrozenDesign design)
 {
     design.letter = nextLetter().value_or('A');
-    const auto behind =
-        std::find_if(m_entries.begin(), m_entries.end(), [&design](const Entry& entry) {
-            return entry.design.letter > design.letter;
-        });
-    m_entries.insert(behind, Entry{.id = ++m_lastId, .design = std::move(design)});
+    insert(Entry{.id = ++m_lastId, .design = std::move(design)});
     Q_EMIT changed();
 }
 
@@ -201,6 +206,53 @@ void Designs::clear()
         m_entries.clear();
         Q_EMIT changed();
     }
+}
+
+void Designs::drop(char letter)
+{
+    if (const Entry* entry = entryOf(letter)) {
+        drop(tr("Remove design %1").arg(QChar::fromLatin1(letter)), {*entry});
+    }
+}
+
+void Designs::dropAll()
+{
+    if (!isEmpty()) {
+        drop(tr("Stop comparing"), m_entries);
+    }
+}
+
+void Designs::drop(const QString& text, const std::vector<Entry>& dropped)
+{
+    m_document.recordBeside(text, [designs = QPointer<Designs>(this), dropped](bool done) {
+        if (designs) {
+            done ? designs->takeAway(dropped) : designs->bringBack(dropped);
+        }
+    });
+}
+
+void Designs::takeAway(const std::vector<Entry>& dropped)
+{
+    std::erase_if(m_entries, [&dropped](const Entry& entry) {
+        return std::any_of(dropped.begin(), dropped.end(), [&entry](const Entry& each) {
+            return each.id == entry.id;
+        });
+    });
+    Q_EMIT changed();
+}
+
+void Designs::bringBack(const std::vector<Entry>& dropped)
+{
+    for (Entry entry : dropped) {
+        const bool isTaken = find(entry.design.letter) != nullptr;
+        const std::optional<char> free = isTaken ? nextLetter() : entry.design.letter;
+        if (free) {
+            entry.design.letter = *free;
+            insert(std::move(entry));
+        }
+    }
+    followWorkload();
+    Q_EMIT changed();
 }
 
 std::vector<FrozenDesign> Designs::all() const

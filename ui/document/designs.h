@@ -78,6 +78,11 @@ public:
     void remove(char letter);
     void clear();
 
+    /// The same as one step of the document, which stays unmodified by it. Undone, the designs stand
+    /// where they stood, or at the next free letters; those without a place stay away.
+    void drop(char letter);
+    void dropAll();
+
     /// All of them as values, and the way back to them.
     std::vector<FrozenDesign> all() const;
     void replaceAll(const std::vector<FrozenDesign>& designs);
@@ -104,9 +109,13 @@ private:
         void forgetCosts();
     };
 
+    void insert(Entry entry);
     void add(FrozenDesign design);
     Entry* entryOf(char letter);
     void put(int id, const FrozenDesign& design);
+    void drop(const QString& text, const std::vector<Entry>& dropped);
+    void takeAway(const std::vector<Entry>& dropped);
+    void bringBack(const std::vector<Entry>& dropped);
     void followWorkload();
 
     Document& m_document;

@@ -14,6 +14,11 @@ namespace {
 using test::halfSwapped;
 using test::parameter;
 
+Precision presetPrecision(std::string_view id)
+{
+    return findPreset(id)->precision();
+}
+
 class DesignsTest : public testing::Test
 {
 protected:
@@ -169,12 +174,82 @@ TEST_F(DesignsTest, APresetTakesTheLiveWorkloadAndAProjectKeepsItsOwn)
 
     ASSERT_TRUE(designs.addFrom(QStringLiteral("gpt2-medium")).ok());
     ASSERT_TRUE(designs.addFrom(file).ok());
-    EXPECT_EQ(frozen('A').workload, document.scenario().workload);
+    EXPECT_TRUE(isSamePass(frozen('A').workload, document.scenario().workload));
     EXPECT_EQ(frozen('B').workload.sequence, 512);
 
     setSequence(256);
     EXPECT_EQ(frozen('A').workload.sequence, 256);
     EXPECT_EQ(frozen('B').workload.sequence, 512);
+}
+
+TEST_F(DesignsTest, APresetKeepsThePrecisionInWhichItIsPublished)
+{
+    const Precision published = presetPrecision("llama-3-8b");
+    ASSERT_NE(document.scenario().workload.precision, published);
+    ASSERT_TRUE(designs.addFrom(QStringLiteral("llama-3-8b")).ok());
+    EXPECT_EQ(frozen('A').workload.precision, published);
+
+    setSequence(256);
+
+    EXPECT_EQ(frozen('A').workload.precision, published);
+    EXPECT_EQ(frozen('A').workload.sequence, 256);
+    EXPECT_EQ(ownPrecisions(document.scenario().workload.precision, designs.others()),
+              designs.others().front().name + " in 16 bit");
+}
+
+TEST_F(DesignsTest, DroppingThemIsAStepThatLeavesTheDocumentUnmodified)
+{
+    designs.freezeLive();
+    ASSERT_TRUE(designs.addFrom(QStringLiteral("llama-3-8b")).ok());
+    const std::vector<Scenario> before{frozen('A'), frozen('B')};
+    QUndoStack& steps = document.undoStack();
+
+    designs.dropAll();
+    EXPECT_TRUE(designs.isEmpty());
+    EXPECT_FALSE(document.isModified());
+
+    steps.undo();
+    EXPECT_EQ((std::vector<Scenario>{frozen('A'), frozen('B')}), before);
+    steps.redo();
+    EXPECT_TRUE(designs.isEmpty());
+    steps.undo();
+
+    designs.drop('A');
+    EXPECT_EQ(designs.size(), 1U);
+    setSequence(256);
+    EXPECT_TRUE(document.isModified());
+    steps.undo();
+    EXPECT_FALSE(document.isModified());
+    steps.undo();
+    EXPECT_EQ(frozen('A'), before.front());
+}
+
+TEST_F(DesignsTest, ADesignComesBackBesideThoseThatCameSince)
+{
+    designs.freezeLive();
+    ASSERT_TRUE(designs.addFrom(QStringLiteral("llama-3-8b")).ok());
+    ASSERT_TRUE(designs.addFrom(QStringLiteral("tiny")).ok());
+    designs.drop('A');
+    ASSERT_TRUE(designs.addFrom(QStringLiteral("gpt2-medium")).ok()); // is A now
+    designs.drop('C');
+
+    document.undoStack().setIndex(0); // tiny at C again, and no place for the first
+
+    EXPECT_EQ(designs.size(), Designs::kMaxFrozen);
+    EXPECT_EQ(frozen('A').model, *presetNamed("gpt2-medium"));
+    EXPECT_EQ(frozen('C').model, *presetNamed("tiny"));
+}
+
+TEST_F(DesignsTest, TheFileIsCalledModifiedAtTheStepThatChangesTheDesign)
+{
+    designs.freezeLive();
+    designs.drop('A');
+    const QSignalSpy told(&document, &Document::fileChanged);
+
+    setSequence(256);
+
+    EXPECT_EQ(told.count(), 1);
+    EXPECT_TRUE(document.isModified());
 }
 
 TEST_F(DesignsTest, AnUnknownModelAddsNothing)

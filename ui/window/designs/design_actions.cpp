@@ -39,7 +39,7 @@ DesignActions::DesignActions(Document& document,
     m_closeAll->setShortcut(tr("Ctrl+Shift+W"));
     connect(m_freeze, &QAction::triggered, this, [this] { m_designs.freezeLive(); });
     connect(m_file, &QAction::triggered, this, &DesignActions::askForFile);
-    connect(m_closeAll, &QAction::triggered, this, [this] { m_designs.clear(); });
+    connect(m_closeAll, &QAction::triggered, this, [this] { m_designs.dropAll(); });
     addPresets();
     for (std::size_t place = 0; place < Designs::kMaxFrozen; ++place) {
         addLetter(designLetter(place));
@@ -92,8 +92,7 @@ void DesignActions::addLetter(char letter)
         m_designs.swapWithLive(letter);
     });
     connect(actions.rename, &QAction::triggered, this, [this, letter] { askForName(letter); });
-    connect(
-        actions.remove, &QAction::triggered, this, [this, letter] { m_designs.remove(letter); });
+    connect(actions.remove, &QAction::triggered, this, [this, letter] { m_designs.drop(letter); });
 }
 
 void DesignActions::fill(QMenu& menu)

@@ -74,6 +74,20 @@ TEST_F(DesignsWindow, TheBarIsThereAsLongAsADesignIs)
     EXPECT_FALSE(bar().isVisible());
 }
 
+TEST_F(DesignsWindow, CtrlZBringsThemBack)
+{
+    trigger("view.designs.freeze");
+    trigger("designs.preset.llama-3-8b");
+    child<QToolButton>("designs.closeAll").click();
+    EXPECT_FALSE(bar().isVisible());
+    EXPECT_FALSE(window->document().isModified());
+
+    QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier);
+
+    EXPECT_TRUE(bar().isVisible());
+    EXPECT_EQ(window->designs().size(), 2U);
+}
+
 TEST_F(DesignsWindow, ATabNamesTheDesignItsCostAndItsWorkload)
 {
     trigger("view.designs.freeze");
