@@ -40,6 +40,7 @@ NoteCardView::NoteCardView(const QString& name, QWidget* parent)
     m_text->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_text->document()->setDocumentMargin(kTextMargin);
     m_text->setPlaceholderText(tr("Your note"));
+    setToolTip(tr("Enter: edit \u00B7 Delete: delete \u00B7 Esc: back to the stack"));
     m_text->installEventFilter(this);
     connect(m_text, &QTextEdit::textChanged, this, &NoteCardView::heightChanged);
 }
@@ -73,7 +74,20 @@ int NoteCardView::heightFor(int width) const
     laidOut.setDocumentMargin(kTextMargin);
     laidOut.setPlainText(m_text->toPlainText());
     laidOut.setTextWidth(std::max(1, width - 2 * kCardPad - kCardStripe));
-    return headHeight() + static_cast<int>(std::ceil(laidOut.size().height())) + kCardPad;
+    return headHeight() + static_cast<int>(std::ceil(laidOut.size().height())) + kCardPad
+        + footHeight();
+}
+
+// While it is edited a line says what ends that.
+int NoteCardView::footHeight() const
+{
+    return isEditing() ? fontMetrics().height() : 0;
+}
+
+QString NoteCardView::keysText(qreal width) const
+{
+    const QString whole = tr("Esc or Ctrl+Enter: done");
+    return fontMetrics().horizontalAdvance(whole) <= width ? whole : tr("Esc: done");
 }
 
 void NoteCardView::edit()
@@ -85,9 +99,10 @@ void NoteCardView::edit()
     m_text->setFocus(Qt::OtherFocusReason);
     m_text->moveCursor(QTextCursor::End);
     update();
+    Q_EMIT heightChanged(); // by the line about the keys
 }
 
-void NoteCardView::end(bool takesText)
+void NoteCardView::end()
 {
     if (!isEditing()) {
         return;
@@ -97,10 +112,10 @@ void NoteCardView::end(bool takesText)
     m_text->setFocusPolicy(Qt::NoFocus);
     const QString text = m_text->toPlainText();
     update();
-    if (takesText && text != m_before) {
+    Q_EMIT heightChanged();
+    if (text != m_before) {
         Q_EMIT typed(text);
     } else {
-        m_text->setPlainText(m_before);
         Q_EMIT cancelled();
     }
 }
@@ -114,10 +129,10 @@ bool NoteCardView::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::KeyPress) {
         const auto& key = static_cast<const QKeyEvent&>(*event);
         const bool isEnter = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
-        const bool takes = isEnter && (key.modifiers() & Qt::ControlModifier) != 0;
-        if (takes || key.key() == Qt::Key_Escape) {
+        const bool isDone = isEnter && (key.modifiers() & Qt::ControlModifier) != 0;
+        if (isDone || key.key() == Qt::Key_Escape) {
             Q_EMIT stepWanted(0); // before, because the card may go
-            end(takes);
+            end();
             return true;
         }
     }
@@ -125,7 +140,7 @@ bool NoteCardView::eventFilter(QObject* watched, QEvent* event)
         const auto reason = static_cast<const QFocusEvent&>(*event).reason();
         if (reason != Qt::PopupFocusReason && reason != Qt::ActiveWindowFocusReason) {
             QMetaObject::invokeMethod(
-                this, [this] { end(true); }, Qt::QueuedConnection);
+                this, [this] { end(); }, Qt::QueuedConnection);
         }
     }
     return QWidget::eventFilter(watched, event);
@@ -176,7 +191,7 @@ void NoteCardView::resizeEvent(QResizeEvent* event)
     m_text->setGeometry(kCardStripe + kCardPad,
                         headHeight(),
                         width() - kCardStripe - 2 * kCardPad,
-                        height() - headHeight() - kCardPad / 2);
+                        height() - headHeight() - footHeight() - kCardPad / 2);
 }
 
 void NoteCardView::paintEvent(QPaintEvent* /*event*/)
@@ -201,6 +216,15 @@ void NoteCardView::paintEvent(QPaintEvent* /*event*/)
              Qt::AlignLeft | Qt::AlignVCenter,
              font(),
              elided(font(), m_about, head.width()));
+    if (isEditing()) {
+        const QRectF foot(
+            head.left(), height() - footHeight() - kCardPad / 2.0, head.width(), footHeight());
+        drawText(painter,
+                 foot,
+                 Qt::AlignLeft | Qt::AlignVCenter,
+                 font(),
+                 elided(font(), keysText(foot.width()), foot.width()));
+    }
 }
 
 } // namespace flopsmith::ui

@@ -11,7 +11,7 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 /// A note on a card: what it is about, and its text, which is edited in place. Enter or a double
-/// click begins; Ctrl+Enter or leaving the card takes the text over, Esc keeps the old one.
+/// click begins; Esc, Ctrl+Enter or leaving the card takes the text over, as the card says meanwhile.
 class NoteCardView : public QWidget
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ Q_SIGNALS:
     /// A text was taken over; it may be empty.
     void typed(const QString& text);
 
-    /// Editing has ended without a text.
+    /// Editing has ended with the text as it was.
     void cancelled();
 
     void deletionWanted();
@@ -55,7 +55,9 @@ protected:
 
 private:
     int headHeight() const;
-    void end(bool takesText);
+    int footHeight() const;
+    QString keysText(qreal width) const;
+    void end();
 
     QString m_about;
     QString m_before; ///< the text before it is edited

@@ -104,13 +104,48 @@ TEST_F(NotesViewTest, ShiftNIsAboutTheWholeStack)
     EXPECT_EQ(document.notes()[0], (Note{{}, "all of it"}));
 }
 
-TEST_F(NotesViewTest, EscLeavesTheDocumentUnchanged)
+TEST_F(NotesViewTest, EscKeepsWhatWasTyped)
 {
     QTest::keyClick(&view, Qt::Key_N);
     settle();
     auto* box = qobject_cast<QTextEdit*>(QApplication::focusWidget());
     ASSERT_NE(box, nullptr);
-    QTest::keyClicks(box, QStringLiteral("never mind"));
+    QTest::keyClicks(box, QStringLiteral("half a thought"));
+    QTest::keyClick(box, Qt::Key_Escape);
+    settle();
+
+    ASSERT_EQ(document.notes().size(), 1U);
+    EXPECT_EQ(document.notes()[0].text, "half a thought");
+    EXPECT_TRUE(view.hasFocus());
+    document.undoStack().undo();
+    settle();
+    EXPECT_TRUE(document.notes().empty()) << "as one step";
+}
+
+TEST_F(NotesViewTest, ACardSaysHowToEndWhileItIsEdited)
+{
+    write(QStringLiteral("one"));
+    NoteCardView& card = *cardOf(0);
+    const int height = card.height();
+    const int textHeight = textOf(0)->height();
+
+    card.edit();
+    settle();
+
+    EXPECT_GE(card.height(), height + card.fontMetrics().height());
+    EXPECT_GE(textOf(0)->height(), textHeight) << "the line takes nothing from the text";
+    QTest::keyClick(textOf(0), Qt::Key_Escape);
+    settle();
+    EXPECT_EQ(cardOf(0)->height(), height);
+    EXPECT_EQ(document.undoStack().count(), 1) << "nothing was changed";
+}
+
+TEST_F(NotesViewTest, EscOfAnEmptyCardLeavesTheDocumentUnchanged)
+{
+    QTest::keyClick(&view, Qt::Key_N);
+    settle();
+    auto* box = qobject_cast<QTextEdit*>(QApplication::focusWidget());
+    ASSERT_NE(box, nullptr);
     QTest::keyClick(box, Qt::Key_Escape);
     settle();
 
