@@ -64,6 +64,29 @@ int landingAt(const std::vector<LandingRow>& rows, double y)
     return rows.empty() ? 0 : landingIn(rows.back(), y);
 }
 
+std::optional<int> gapBetweenRows(const std::vector<LandingRow>& rows, double y, double reach)
+{
+    const auto inside = [reach](const LandingRow& row) {
+        return std::min(reach, (row.bottom - row.top) / 4.0);
+    };
+    for (std::size_t i = 0; i <= rows.size(); ++i) {
+        const LandingRow* upper = i > 0 ? &rows[i - 1] : nullptr;
+        const LandingRow* lower = i < rows.size() ? &rows[i] : nullptr;
+        const bool touches =
+            (upper != nullptr && upper->blocks > 0) || (lower != nullptr && lower->blocks > 0);
+        if (!touches) {
+            continue;
+        }
+        const double top = upper != nullptr ? upper->bottom - inside(*upper) : lower->top - reach;
+        const double bottom =
+            lower != nullptr ? lower->top + inside(*lower) : upper->bottom + reach;
+        if (y >= top && y < bottom) {
+            return lower != nullptr ? lower->first : upper->first + upper->blocks;
+        }
+    }
+    return std::nullopt;
+}
+
 int blocksAt(const std::vector<LandingRow>& rows, double y)
 {
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <vector>
 
 namespace flopsmith {
@@ -21,6 +22,10 @@ struct LandingRow
 /// The gap at a height. The edges of a row of blocks lead before and behind them, and its middle
 /// between two of them; every other height belongs to the nearest row.
 int landingAt(const std::vector<LandingRow>& rows, double y);
+
+/// The gap between two rows, of which one at least is of blocks: at heights between them, and up to
+/// `reach` inside, but never in the middle half of a row. None elsewhere.
+std::optional<int> gapBetweenRows(const std::vector<LandingRow>& rows, double y, double reach);
 
 /// The row of blocks at a height, or -1.
 int blocksAt(const std::vector<LandingRow>& rows, double y);

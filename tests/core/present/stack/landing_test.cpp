@@ -54,6 +54,28 @@ TEST(Landing, EveryHeightHasOnePlaceAndPlacesAreOrdered)
     }
 }
 
+TEST(Landing, BetweenRowsIsTheGapOfBothAndNeverInTheMiddleOfARow)
+{
+    Random random(73);
+    for (int round = 0; round < 200; ++round) {
+        const std::vector<LandingRow> rows = drawnStack(random).rows;
+        constexpr double kReach = 9.0;
+        for (std::size_t i = 1; i < rows.size(); ++i) {
+            const double between = (rows[i - 1].bottom + rows[i].top) / 2.0;
+            EXPECT_EQ(gapBetweenRows(rows, between, kReach), rows[i].first);
+            EXPECT_EQ(gapBetweenRows(rows, rows[i].top + 1.0, kReach), rows[i].first);
+            EXPECT_EQ(gapBetweenRows(rows, rows[i - 1].bottom - 1.0, kReach), rows[i].first);
+        }
+        for (const LandingRow& row : rows) {
+            const double quarter = (row.bottom - row.top) / 4.0;
+            EXPECT_EQ(gapBetweenRows(rows, row.top + quarter + 0.1, kReach), std::nullopt);
+            EXPECT_EQ(gapBetweenRows(rows, row.bottom - quarter - 0.1, kReach), std::nullopt);
+        }
+    }
+    const std::vector<LandingRow> norms{{0.0, 40.0, 0, 0}, {50.0, 90.0, 0, 0}};
+    EXPECT_EQ(gapBetweenRows(norms, 45.0, 9.0), std::nullopt) << "no block is beside it";
+}
+
 TEST(Landing, ALineIsWhereItsGapIs)
 {
     Random random(72);
