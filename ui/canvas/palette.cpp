@@ -40,8 +40,8 @@ QString toolTipOf(const PaletteEntry& entry)
 {
     return entry.help + QLatin1Char('\n')
         + Palette::tr(
-              "Click to %1 of the selected blocks, or drag it onto blocks, with Alt between "
-              "them.")
+              "Click to %1 of the selected blocks, or drag it onto blocks; between two rows it "
+              "becomes a block of its own.")
               .arg(useText(entry.kind))
         + QLatin1Char('\n') + Palette::tr("Shift+F1: what is this?");
 }

@@ -97,8 +97,8 @@ bool StackView::lightDrop(const PaletteEntry& entry,
                           const QPoint& place,
                           Qt::KeyboardModifiers modifiers)
 {
-    if ((modifiers & Qt::AltModifier) != 0) {
-        return lightInsertion(entry, place);
+    if (const auto gap = m_drag->gapFor(entry, place, modifiers)) {
+        return lightInsertion(entry, *gap);
     }
     const auto target = dropTarget(entry, place);
     const bool one = (modifiers & Qt::ShiftModifier) != 0;
@@ -106,28 +106,43 @@ bool StackView::lightDrop(const PaletteEntry& entry,
     setDrop(target, one ? tr("%1 in the first block").arg(verb) : verb);
     Q_EMIT dropRefused(dropRefusal(entry, place));
     if (target) {
-        Q_EMIT dragTold(tr("Shift: into the first block only \u00B7 Alt: insert a block with it"));
+        Q_EMIT dragTold(tr("Shift: into the first block only \u00B7 between two rows, or anywhere "
+                           "with Alt: a block of its own"));
     }
     return target.has_value();
 }
 
-bool StackView::lightInsertion(const PaletteEntry& entry, const QPoint& place)
+bool StackView::lightInsertion(const PaletteEntry& entry, int gap)
 {
-    const int gap = m_drag->gapAt(place);
     const QString why = whyNotInserted(m_document.scenario(), entry, gap);
     setDrop(std::nullopt);
     Q_EMIT dragTold(why.isEmpty() ? insertionText(m_document.scenario(), entry, gap) : why);
     return why.isEmpty();
 }
 
-bool StackView::insertAt(const PaletteEntry& entry, const QPoint& place)
+bool StackView::insertAt(const PaletteEntry& entry, int gap)
 {
-    refresh();
-    const int gap = m_drag->gapAt(place);
     const QString why = whyNotInserted(m_document.scenario(), entry, gap);
     Q_EMIT dragTold(why);
     insertEntryAt(m_document, entry, gap);
     return why.isEmpty();
+}
+
+bool StackView::takeDrop(const PaletteEntry& entry,
+                         const QPoint& place,
+                         Qt::KeyboardModifiers modifiers)
+{
+    refresh();
+    const bool one = (modifiers & Qt::ShiftModifier) != 0;
+    const auto gap = m_drag->gapFor(entry, place, modifiers);
+    m_drag->letGo();
+    const bool taken = gap ? insertAt(entry, *gap)
+                           : drop(entry, place, one ? Extent::firstBlock : Extent::wholeRun);
+    setDrop(std::nullopt);
+    if (taken) {
+        setFocus(Qt::OtherFocusReason); // keys go on with what was dropped
+    }
+    return taken;
 }
 
 void StackView::dragEnterEvent(QDragEnterEvent* event)
@@ -161,17 +176,9 @@ void StackView::dragLeaveEvent(QDragLeaveEvent* event)
 
 void StackView::dropEvent(QDropEvent* event)
 {
-    const QPoint place = event->position().toPoint();
-    m_drag->letGo();
-    bool taken = false;
-    if (const PaletteEntry* entry = paletteEntry(*event->mimeData())) {
-        const bool one = (event->modifiers() & Qt::ShiftModifier) != 0;
-        const bool between = (event->modifiers() & Qt::AltModifier) != 0;
-        taken = between ? insertAt(*entry, place)
-                        : drop(*entry, place, one ? Extent::firstBlock : Extent::wholeRun);
-    }
-    setDrop(std::nullopt);
-    event->setAccepted(taken);
+    const PaletteEntry* entry = paletteEntry(*event->mimeData());
+    event->setAccepted(entry != nullptr
+                       && takeDrop(*entry, event->position().toPoint(), event->modifiers()));
 }
 
 } // namespace flopsmith::ui

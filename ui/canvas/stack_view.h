@@ -105,11 +105,14 @@ public:
     void setDrop(std::optional<DropTarget> target, const QString& text = {});
 
     /// Lights where an entry would be dropped and says what that would do, or why it cannot be
-    /// dropped; then false. With Alt it is a block between others.
+    /// dropped; then false. Between rows, and with Alt inside them, it is a block of its own.
     bool lightDrop(const PaletteEntry& entry, const QPoint& place, Qt::KeyboardModifiers modifiers);
 
-    /// Inserts a block with the entry between the blocks at a position; false if it cannot.
-    bool insertAt(const PaletteEntry& entry, const QPoint& place);
+    /// The entry is dropped where lightDrop() has lit it last; false if it cannot.
+    bool takeDrop(const PaletteEntry& entry, const QPoint& place, Qt::KeyboardModifiers modifiers);
+
+    /// Inserts a block with the entry at a gap between blocks; false if it cannot.
+    bool insertAt(const PaletteEntry& entry, int gap);
 
     /// Blocks that are picked up by the mouse or by keys.
     StackDrag& drag() { return *m_drag; }
@@ -194,7 +197,7 @@ private:
     QString selectedText() const;
     void showSelected();
     void showRow(int row);
-    bool lightInsertion(const PaletteEntry& entry, const QPoint& place);
+    bool lightInsertion(const PaletteEntry& entry, int gap);
     void connectDrag();
     void startDrag(const QPoint& place, Qt::KeyboardModifiers modifiers);
     void followDrag(const QMouseEvent& event);

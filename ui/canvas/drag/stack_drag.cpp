@@ -5,6 +5,7 @@
 #include "ui/canvas/stack_view.h"
 #include "ui/document/scenario_edit.h"
 
+#include <QApplication>
 #include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QScrollBar>
@@ -16,6 +17,8 @@
 
 namespace flopsmith::ui {
 namespace {
+
+constexpr double kBetweenRows = 9.0; // pixels of a row's edge that belong to the gap beside it
 
 MoveKind kindOf(Qt::KeyboardModifiers modifiers)
 {
@@ -187,6 +190,9 @@ void StackDrag::carry(const PaletteEntry& entry,
     cancel(); // of blocks that were picked up by keys
     m_pointer = place;
     m_modifiers = modifiers;
+    if ((modifiers & Qt::AltModifier) != 0) {
+        m_altAt = place;
+    }
     m_scroller.follow(place);
     if (std::exchange(m_entry, &entry) == nullptr) {
         Q_EMIT activeChanged();
@@ -201,6 +207,7 @@ void StackDrag::letGo()
         return;
     }
     m_insertion.reset();
+    m_altAt.reset();
     m_scroller.stop();
     m_gap.reset();
     m_overlay->hide();
@@ -209,17 +216,31 @@ void StackDrag::letGo()
 
 void StackDrag::showInsertion()
 {
-    const int gap = gapAt(m_pointer);
-    const bool opens = (m_modifiers & Qt::AltModifier) != 0
-        && whyNotInserted(m_document.scenario(), *m_entry, gap).isEmpty();
-    m_insertion = opens ? std::optional(gap) : std::nullopt;
+    const std::optional<int> gap = gapFor(*m_entry, m_pointer, m_modifiers);
+    const bool opens = gap && whyNotInserted(m_document.scenario(), *m_entry, *gap).isEmpty();
+    m_insertion = opens ? gap : std::nullopt;
     if (opens) {
-        openGap(landingLine(rows(), gap, true));
+        openGap(landingLine(rows(), *gap, true));
     } else {
         m_gap.close();
     }
     m_overlay->cover();
     m_view.viewport()->update();
+}
+
+std::optional<int> StackDrag::gapFor(const PaletteEntry& entry,
+                                     const QPoint& place,
+                                     Qt::KeyboardModifiers modifiers) const
+{
+    const bool wasHeld =
+        m_altAt && (place - *m_altAt).manhattanLength() < QApplication::startDragDistance();
+    if ((modifiers & Qt::AltModifier) != 0 || wasHeld) {
+        return gapAt(place);
+    }
+    const double reach = kBetweenRows / m_view.transform().m22();
+    const auto gap = gapBetweenRows(rows(), m_view.mapToScene(place).y(), reach);
+    // Where nothing can be inserted, as in a pattern, the edge of a row is a part of it.
+    return gap && whyNotInserted(m_document.scenario(), entry, *gap).isEmpty() ? gap : std::nullopt;
 }
 
 int StackDrag::gapAt(const QPoint& place) const

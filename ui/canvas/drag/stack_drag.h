@@ -52,8 +52,9 @@ public:
     /// Ends the gesture; nothing has changed.
     void cancel();
 
-    /// An entry of the palette is held over the stack: rows that cannot take it are faint, with Alt
-    /// a gap opens for a block with it, and the stack scrolls at its edges.
+    /// An entry of the palette is held over the stack: rows that cannot take it are faint, between
+    /// rows, and with Alt inside them, a gap opens for a block with it, and the stack scrolls at its
+    /// edges.
     void carry(const PaletteEntry& entry, const QPoint& place, Qt::KeyboardModifiers modifiers);
 
     /// The entry was dropped, or has left the stack.
@@ -67,6 +68,13 @@ public:
 
     /// How far below its place a row may be painted.
     double mostShift() const { return isIdle() ? 0.0 : LandingGap::kMaxShift; }
+
+    /// The gap into which an entry at a place of the viewport would be inserted as a block of its own;
+    /// none where it would go into a row. A key that was let go counts until the pointer moves on,
+    /// because fingers do not leave a key and a button at once.
+    std::optional<int> gapFor(const PaletteEntry& entry,
+                              const QPoint& place,
+                              Qt::KeyboardModifiers modifiers) const;
 
     /// The gap at a place of the viewport.
     int gapAt(const QPoint& place) const;
@@ -124,7 +132,8 @@ private:
     DragOverlay* m_overlay;
     std::optional<BlockMove> m_move;
     const PaletteEntry* m_entry = nullptr; ///< of static lifetime
-    std::optional<int> m_insertion; ///< the gap that Alt opens for a block with it
+    std::optional<int> m_insertion; ///< the gap that is open for a block with it
+    std::optional<QPoint> m_altAt; ///< where Alt was last held
     bool m_byKeys = false;
     Qt::KeyboardModifiers m_modifiers;
     QPoint m_pointer; ///< in the viewport

@@ -3,6 +3,7 @@
 
 #include "core/base/random.h"
 #include "core/ffn/gated.h"
+#include "core/ffn/spectral.h"
 #include "core/model/presets.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/document/scenario_edit.h"
@@ -90,6 +91,25 @@ struct Dragged
     void key(Qt::Key pressed, Qt::KeyboardModifiers modifiers = {})
     {
         QTest::keyClick(&view, pressed, modifiers);
+    }
+
+    // As the palette's button does it: over the place, then the button is let go.
+    bool dropEntry(const PaletteEntry& entry,
+                   const QPoint& place,
+                   Qt::KeyboardModifiers over,
+                   Qt::KeyboardModifiers atDrop)
+    {
+        view.refresh();
+        drag().carry(entry, place, over);
+        view.lightDrop(entry, place, over);
+        return view.takeDrop(entry, place, atDrop);
+    }
+
+    bool dropEntry(const PaletteEntry& entry,
+                   const QPoint& place,
+                   Qt::KeyboardModifiers modifiers = {})
+    {
+        return dropEntry(entry, place, modifiers, modifiers);
     }
 
     // Moves the gap by single blocks; false if no key leads there.
@@ -350,7 +370,7 @@ TEST_F(StackDragTest, AnEntryIsInsertedBetweenAnyTwoBlocks)
     const PaletteEntry& entry = *paletteEntry(QStringLiteral("ffn/spectral"));
     const Scenario start = draggedRuns();
     for (int gap = 0; gap <= start.model.layers(); ++gap) {
-        EXPECT_TRUE(each.view.insertAt(entry, each.atGap(gap)));
+        EXPECT_TRUE(each.dropEntry(entry, each.atGap(gap), Qt::AltModifier));
 
         const Model& model = each.document.model();
         EXPECT_EQ(each.document.undoStack().index(), 1);
@@ -365,6 +385,49 @@ TEST_F(StackDragTest, AnEntryIsInsertedBetweenAnyTwoBlocks)
         each.view.refresh();
         EXPECT_EQ(each.document.scenario(), start);
     }
+}
+
+// The rows begin at gaps 0, 4, 10, 11 and end at 12.
+TEST_F(StackDragTest, BetweenTwoRowsAnEntryIsInsertedWithoutAKey)
+{
+    const PaletteEntry& entry = *paletteEntry(QStringLiteral("ffn/spectral"));
+    for (const int gap : {0, 4, 10, 11, 12}) {
+        for (const int off : {-3, 0, 3}) {
+            const QPoint place = each.atGap(gap) + QPoint(0, off);
+            const QSignalSpy told(&each.view, &StackView::dragTold);
+
+            EXPECT_TRUE(each.dropEntry(entry, place)) << gap << " " << off;
+
+            const Model& model = each.document.model();
+            EXPECT_EQ(model.layers(), draggedRuns().model.layers() + 1) << gap << " " << off;
+            EXPECT_EQ(model.firstBlock(each.document.selection().run), gap);
+            EXPECT_TRUE(told.front().front().toString().startsWith(QStringLiteral("Insert")));
+            EXPECT_TRUE(each.view.hasFocus()) << "keys go on with what was dropped";
+            each.document.undoStack().undo();
+            each.view.refresh();
+        }
+    }
+}
+
+TEST_F(StackDragTest, OntoARowAnEntryReplaces)
+{
+    const PaletteEntry& entry = *paletteEntry(QStringLiteral("ffn/spectral"));
+    const int row = each.view.rowAt(each.inRow(1));
+
+    EXPECT_TRUE(each.dropEntry(entry, each.inRow(static_cast<std::size_t>(row))));
+
+    EXPECT_EQ(each.document.model().layers(), draggedRuns().model.layers());
+    EXPECT_TRUE(holds_alternative<SpectralFfn>(run(0).block.ffn));
+    EXPECT_TRUE(each.view.hasFocus());
+}
+
+TEST_F(StackDragTest, AltThatIsLetGoJustBeforeTheButtonStillInserts)
+{
+    const PaletteEntry& entry = *paletteEntry(QStringLiteral("ffn/spectral"));
+
+    EXPECT_TRUE(each.dropEntry(entry, each.atGap(6), Qt::AltModifier, Qt::NoModifier));
+
+    EXPECT_EQ(each.document.model().layers(), draggedRuns().model.layers() + 1);
 }
 
 TEST_F(StackDragTest, WithAltAnEntrySaysBetweenWhichBlocks)
@@ -385,7 +448,7 @@ TEST_F(StackDragTest, WithAltAnEntrySaysBetweenWhichBlocks)
 
 TEST_F(StackDragTest, AnEqualBlockMakesTheRunLonger)
 {
-    each.view.insertAt(*paletteEntry(QStringLiteral("ffn/dense")), each.atGap(2));
+    each.view.insertAt(*paletteEntry(QStringLiteral("ffn/dense")), 2);
 
     EXPECT_EQ(each.document.model().runs.size(), 4U);
     EXPECT_EQ(run(0).repeat, 5);
