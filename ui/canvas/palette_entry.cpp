@@ -90,17 +90,34 @@ int insertedBehind(Scenario& scenario, const PaletteEntry& entry, int run)
                       entry.spec);
 }
 
+// Blocks with the entry like those of a run, before the run at `place`, in no pattern.
+int insertedOutside(Scenario& scenario,
+                    const PaletteEntry& entry,
+                    int like,
+                    int place,
+                    int blocks = 1)
+{
+    Scenario copy = scenario;
+    const int made = insertedBehind(copy, entry, like);
+    const BlockRun added{.block = copy.model.runs.at(static_cast<std::size_t>(made)).block,
+                         .repeat = blocks};
+    return insertRunOutside(scenario.model, place, added);
+}
+
+QString insertionStep(const PaletteEntry& entry, int blocks)
+{
+    return blocks == 1 ? translated("Insert block with %1").arg(entry.title)
+                       : translated("Insert %1 blocks with %2").arg(blocks).arg(entry.title);
+}
+
 // Splits the run above where the gap is inside it, unless the block is one more of its own.
 int insertedAt(Scenario& scenario, const PaletteEntry& entry, int gap)
 {
     const int above = runAbove(scenario.model, gap);
     if (patternOf(scenario.model, above) >= 0) { // the gap is behind the pattern, or before all
-        Scenario copy = scenario;
-        const int made = insertedBehind(copy, entry, above);
-        const BlockRun block{.block = copy.model.runs.at(static_cast<std::size_t>(made)).block};
         const int below = scenario.model.runOf(gap);
         const int place = below < 0 ? static_cast<int>(scenario.model.runs.size()) : below;
-        return insertRunOutside(scenario.model, place, block);
+        return insertedOutside(scenario, entry, above, place);
     }
     const int behind = insertedBehind(scenario, entry, above);
     if (behind == above || gap == scenario.model.firstBlock(behind)) {
@@ -255,10 +272,7 @@ void insertEntry(Document& document, const PaletteEntry& entry, int run, int blo
     if (!canApply(document.scenario(), entry, run)) {
         return;
     }
-    const QString text = blocks == 1
-        ? translated("Insert block with %1").arg(entry.title)
-        : translated("Insert %1 blocks with %2").arg(blocks).arg(entry.title);
-    document.apply(text, [&](DocumentState& state) {
+    document.apply(insertionStep(entry, blocks), [&](DocumentState& state) {
         const int before = state.scenario.model.runs.at(static_cast<std::size_t>(run)).repeat;
         const int inserted = insertedBehind(state.scenario, entry, run);
         // Equal blocks make the run longer.
@@ -267,12 +281,27 @@ void insertEntry(Document& document, const PaletteEntry& entry, int run, int blo
     });
 }
 
+void insertEntryBehindPattern(Document& document,
+                              const PaletteEntry& entry,
+                              int pattern,
+                              int blocks)
+{
+    const int end = document.model().patterns.at(static_cast<std::size_t>(pattern)).end();
+    if (!canApply(document.scenario(), entry, end - 1)) {
+        return;
+    }
+    document.apply(insertionStep(entry, blocks), [&](DocumentState& state) {
+        state.selection =
+            Selection::ofRun(insertedOutside(state.scenario, entry, end - 1, end, blocks));
+    });
+}
+
 void insertEntryAt(Document& document, const PaletteEntry& entry, int gap)
 {
     if (!whyNotInserted(document.scenario(), entry, gap).isEmpty()) {
         return;
     }
-    document.apply(translated("Insert block with %1").arg(entry.title), [&](DocumentState& state) {
+    document.apply(insertionStep(entry, 1), [&](DocumentState& state) {
         state.selection = Selection::ofRun(insertedAt(state.scenario, entry, gap));
     });
 }

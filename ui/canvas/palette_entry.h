@@ -64,6 +64,12 @@ void appendEntry(Document& document, const PaletteEntry& entry);
 /// Inserts equal blocks with the entry behind a run, like the run's blocks, and selects them.
 void insertEntry(Document& document, const PaletteEntry& entry, int run, int blocks = 1);
 
+/// The same behind a pattern, like its last block; its own blocks stay as they are.
+void insertEntryBehindPattern(Document& document,
+                              const PaletteEntry& entry,
+                              int pattern,
+                              int blocks = 1);
+
 /// The same at a gap between two blocks, as in core/present/stack/landing.h: like the block above
 /// the gap, of whose run nothing else changes. The second function says why it cannot be done.
 void insertEntryAt(Document& document, const PaletteEntry& entry, int gap);

@@ -37,6 +37,15 @@ int patternOfAll(const Scenario& scenario, const std::vector<int>& runs)
     return all ? pattern : -1;
 }
 
+int wholePattern(const Scenario& scenario, const std::vector<int>& runs)
+{
+    const int pattern = patternOfAll(scenario, runs);
+    const bool isWhole = pattern >= 0
+        && static_cast<int>(runs.size())
+            == scenario.model.patterns.at(static_cast<std::size_t>(pattern)).length;
+    return isWhole ? pattern : -1;
+}
+
 void ungroupRuns(Scenario& scenario, int pattern)
 {
     dissolvePattern(scenario.model, pattern);

@@ -22,6 +22,9 @@ std::string whyNotGrouped(const Scenario& scenario, const std::vector<int>& runs
 /// The pattern that holds all of the runs, as an index, or -1.
 int patternOfAll(const Scenario& scenario, const std::vector<int>& runs);
 
+/// The pattern of which exactly the runs of one period are these, as an index, or -1.
+int wholePattern(const Scenario& scenario, const std::vector<int>& runs);
+
 /// Forgets the pattern; its blocks stay, and all of their runs are shown.
 void ungroupRuns(Scenario& scenario, int pattern);
 
