@@ -4,6 +4,7 @@
 #include "ui/canvas/palette_entry.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/document/layer_limit.h"
+#include "ui/document/pattern_edit.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -130,18 +131,32 @@ void appendCopies(Document& document, int run, std::vector<TypedEntry>& rows)
     }
 }
 
-std::vector<TypedEntry> insertedBlocks(Document& document, int blocks)
+// The pattern behind which blocks land, or -1: then behind the last selected run.
+int patternBefore(const Document& document, Insertion where)
+{
+    return where == Insertion::behindPattern
+        ? wholePattern(document.scenario(), document.selection().runs())
+        : -1;
+}
+
+std::vector<TypedEntry> insertedBlocks(Document& document, int blocks, Insertion where)
 {
     const int run = document.selection().runs().back();
+    const int pattern = patternBefore(document, where);
     std::vector<TypedEntry> rows =
         componentRows(document.scenario(),
                       {run},
                       chooserText("block with this mixer"),
                       chooserText("block with this FFN"),
-                      [&document, run, blocks](const PaletteEntry& entry) {
-                          insertEntry(document, entry, run, blocks);
+                      [&document, run, pattern, blocks](const PaletteEntry& entry) {
+                          if (pattern >= 0) {
+                              insertEntryBehindPattern(document, entry, pattern, blocks);
+                          } else {
+                              insertEntry(document, entry, run, blocks);
+                          }
                       });
-    const QString tooMany = whyTooMany(document.model(), run, blocks);
+    const QString tooMany = pattern >= 0 ? whyTooManyLayers(document.model(), blocks)
+                                         : whyTooMany(document.model(), run, blocks);
     for (TypedEntry& row : rows) {
         row.refusal = row.refusal.isEmpty() ? tooMany : row.refusal;
     }
@@ -152,19 +167,26 @@ std::vector<TypedEntry> insertedBlocks(Document& document, int blocks)
 
 std::vector<TypedEntry> insertionEntries(Document& document)
 {
-    std::vector<TypedEntry> rows = insertedBlocks(document, 1);
-    appendCopies(document, document.selection().runs().back(), rows);
+    std::vector<TypedEntry> rows = insertedBlocks(document, 1, Insertion::behindPattern);
+    if (patternBefore(document, Insertion::behindPattern) < 0) {
+        appendCopies(document, document.selection().runs().back(), rows);
+    }
     return rows;
 }
 
-std::vector<TypedEntry> repeatedEntries(Document& document, const QString& typed)
+std::vector<TypedEntry> intoPatternEntries(Document& document)
+{
+    return insertedBlocks(document, 1, Insertion::intoPattern);
+}
+
+std::vector<TypedEntry> repeatedEntries(Document& document, const QString& typed, Insertion where)
 {
     const std::optional<Repeated> repeated = repeatedIn(typed);
     std::vector<TypedEntry> rows;
     if (!repeated || repeated->blocks < 1) {
         return rows;
     }
-    const std::vector<TypedEntry> blocks = insertedBlocks(document, repeated->blocks);
+    const std::vector<TypedEntry> blocks = insertedBlocks(document, repeated->blocks, where);
     for (TypedRow& row : foundRows(blocks, repeated->query)) {
         row.entry.title = chooserText("%1 × %2").arg(repeated->blocks).arg(row.entry.title);
         rows.push_back(std::move(row.entry));
@@ -191,9 +213,20 @@ std::vector<TypedEntry> replacementEntries(Document& document)
 void StackView::connectChooser()
 {
     connect(&m_actions, &StackActions::insertionWanted, this, [this] {
-        choose(tr("Type what to insert behind the selected blocks, “moe x3” for three"),
+        const bool isPattern = patternBefore(m_document, Insertion::behindPattern) >= 0;
+        choose(isPattern ? tr("Type what to insert behind the pattern, “moe x3” for three")
+                         : tr("Type what to insert behind the selected blocks, “moe x3” for three"),
+               m_document.selection().runs().back(),
                insertionEntries(m_document),
                [this](const QString& typed) { return repeatedEntries(m_document, typed); });
+    });
+    connect(&m_actions, &StackActions::insertionIntoWanted, this, [this] {
+        choose(tr("Type what to insert into the pattern, in each of its repeats"),
+               m_document.selection().runs().back(),
+               intoPatternEntries(m_document),
+               [this](const QString& typed) {
+                   return repeatedEntries(m_document, typed, Insertion::intoPattern);
+               });
     });
     const auto close = [this] { // its entries are those of the blocks as they were
         if (m_chooser != nullptr && m_chooser->isVisible()) {
@@ -204,24 +237,29 @@ void StackView::connectChooser()
     connect(&m_document, &Document::selectionChanged, this, close);
     connect(&m_actions, &StackActions::replacementWanted, this, [this] {
         choose(tr("Type what the FFN or the mixer is replaced by"),
+               m_document.selection().run,
                replacementEntries(m_document),
                {});
     });
 }
 
-// The list opens below the selected row.
+// The list opens below the row of the run.
 void StackView::choose(const QString& prompt,
+                       int run,
                        std::vector<TypedEntry> entries,
                        TypedList::Source source)
 {
     refresh();
-    showSelected();
+    int row = 0;
+    for (int i = 0; i < static_cast<int>(m_picture.rows.size()); ++i) {
+        row = runOf(i) == run ? i : row;
+    }
+    showRow(row);
     if (m_chooser == nullptr) {
         m_chooser = new TypedList(QStringLiteral("stack.chooser"), prompt, *window());
     }
     m_chooser->setPrompt(prompt);
     m_chooser->setSource(std::move(source));
-    const int row = std::max(0, selectedRow());
     const QRectF frame = m_geometry.rows.at(static_cast<std::size_t>(row)).frame;
     const QPoint corner = viewport()->mapTo(window(), mapFromScene(frame.bottomLeft()));
     const int letter = fontMetrics().averageCharWidth();

@@ -8,12 +8,21 @@
 
 namespace flopsmith::ui {
 
+/// Where typed blocks land when a whole pattern is selected.
+enum class Insertion { behindPattern, intoPattern };
+
 /// What can be inserted by typing behind the last selected run: blocks with an FFN or mixer of the
-/// palette, and copies of the run's blocks. Some runs must be selected.
+/// palette, and copies of the run's blocks. Some runs must be selected. Behind a pattern that is
+/// selected as a whole there are no copies.
 std::vector<TypedEntry> insertionEntries(Document& document);
 
+/// The same behind the last block of a pattern, in each of its repeats.
+std::vector<TypedEntry> intoPatternEntries(Document& document);
+
 /// Several equal blocks of a typed number, "moe x3" or "3 moe"; none if the text has no number.
-std::vector<TypedEntry> repeatedEntries(Document& document, const QString& typed);
+std::vector<TypedEntry> repeatedEntries(Document& document,
+                                        const QString& typed,
+                                        Insertion where = Insertion::behindPattern);
 
 /// What the FFN or the mixer of all selected runs can be replaced by, in one step.
 std::vector<TypedEntry> replacementEntries(Document& document);

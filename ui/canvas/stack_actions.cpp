@@ -4,6 +4,7 @@
 #include "core/ffn/composed.h"
 #include "core/note/notes_through.h"
 #include "core/present/stack/mute_sentence.h"
+#include "ui/document/pattern_edit.h"
 #include "ui/theme/utf8.h"
 
 #include <QAction>
@@ -51,9 +52,12 @@ StackActions::StackActions(Document& document, QWidget& canvas)
     , m_patterns(new PatternActions(document, canvas))
 {
     m_insert = added(QStringLiteral("insert"), tr("&Insert block behind…"), QKeySequence(tr("A")));
+    m_insertInto = added(
+        QStringLiteral("insertInto"), tr("Insert into the pattern…"), QKeySequence(tr("Shift+A")));
     m_replace = added(QStringLiteral("replace"), tr("Replace by…"), QKeySequence(tr("R")));
-    m_insert->setShortcutContext(Qt::WidgetShortcut); // elsewhere letters are typed
-    m_replace->setShortcutContext(Qt::WidgetShortcut);
+    for (QAction* letter : {m_insert, m_insertInto, m_replace}) {
+        letter->setShortcutContext(Qt::WidgetShortcut); // elsewhere letters are typed
+    }
     m_duplicate = added(QStringLiteral("duplicate"), tr("D&uplicate"), QKeySequence(tr("Ctrl+D")));
     m_split = added(QStringLiteral("split"), tr("&Split in two"), {});
     m_join = added(QStringLiteral("join"), tr("&Join equal blocks"), {});
@@ -153,6 +157,9 @@ void StackActions::giveReasons()
 {
     giveReason(*m_pickUp, tr("Only blocks can be picked up: select some first."));
     giveReason(*m_insert, tr("Blocks are inserted behind blocks: select some first."));
+    giveReason(*m_insertInto,
+               tr("Blocks are inserted into a pattern whose blocks are all selected: click its "
+                  "badge."));
     giveReason(*m_replace,
                tr("Only blocks have a mixer and an FFN to replace: select some first."));
     giveReason(*m_duplicate, tr("Only blocks can be duplicated: select some first."));
@@ -186,6 +193,7 @@ void StackActions::changeRuns(
 void StackActions::connectActions()
 {
     connect(m_insert, &QAction::triggered, this, &StackActions::insertionWanted);
+    connect(m_insertInto, &QAction::triggered, this, &StackActions::insertionIntoWanted);
     connect(m_replace, &QAction::triggered, this, &StackActions::replacementWanted);
     connect(m_note, &QAction::triggered, this, [this] { Q_EMIT noteWanted(false); });
     connect(m_noteOnStack, &QAction::triggered, this, [this] { Q_EMIT noteWanted(true); });
@@ -236,6 +244,7 @@ void StackActions::updateEnabled()
     const bool isRun = m_document.selection().isRun();
     m_insert->setEnabled(isRun);
     m_replace->setEnabled(isRun);
+    m_insertInto->setEnabled(wholePattern(scenario, m_document.selection().runs()) >= 0);
     updateMute(*m_muteFfn, BlockPart::Kind::ffn);
     updateMute(*m_muteMixer, BlockPart::Kind::mixer);
     updateMute(*m_muteCross, BlockPart::Kind::cross);
@@ -328,7 +337,11 @@ void StackActions::fill(QMenu& menu)
     addStageRemovals(menu);
     addCrossRemoval(menu);
     menu.addSeparator();
-    menu.addActions({m_insert, m_replace});
+    menu.addAction(m_insert);
+    if (m_insertInto->isEnabled()) {
+        menu.addAction(m_insertInto);
+    }
+    menu.addAction(m_replace);
     menu.addActions({m_muteFfn, m_muteMixer});
     if (m_muteCross->isEnabled()) {
         menu.addAction(m_muteCross);

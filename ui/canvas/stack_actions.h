@@ -29,6 +29,7 @@ public:
     StackActions(Document& document, QWidget& canvas);
 
     QAction& insert() { return *m_insert; }
+    QAction& insertInto() { return *m_insertInto; }
     QAction& replace() { return *m_replace; }
     QAction& duplicate() { return *m_duplicate; }
     QAction& split() { return *m_split; }
@@ -53,8 +54,10 @@ public:
     void fill(QMenu& menu);
 
 Q_SIGNALS:
-    /// A component is to be chosen: of a block behind the selected runs, or for all of these.
+    /// A component is to be chosen: of a block behind the selected runs or inside their pattern, or
+    /// for all of these.
     void insertionWanted();
+    void insertionIntoWanted();
     void replacementWanted();
 
     /// A note on the selected part, or on the whole stack, is to be written.
@@ -89,6 +92,7 @@ private:
     Document& m_document;
     QWidget& m_canvas;
     QAction* m_insert = nullptr;
+    QAction* m_insertInto = nullptr;
     QAction* m_replace = nullptr;
     QAction* m_find = nullptr;
     QAction* m_findNext = nullptr;

@@ -227,7 +227,10 @@ private:
     void stepFound(int by);
     void sayFound();
     void connectChooser();
-    void choose(const QString& prompt, std::vector<TypedEntry> entries, TypedList::Source source);
+    void choose(const QString& prompt,
+                int run,
+                std::vector<TypedEntry> entries,
+                TypedList::Source source);
     QString toolTipAt(const QPoint& place) const;
 
     Document& m_document;

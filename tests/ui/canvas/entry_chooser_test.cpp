@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QAction>
 #include <QLineEdit>
 #include <QTest>
 
@@ -171,6 +172,70 @@ TEST_F(EntryChooserTest, EveryEntryThatIsOfferedIsOneStepOrNone)
             EXPECT_EQ(document.scenario(), before) << qPrintable(entry.id);
         }
     }
+}
+
+class PatternChooserTest : public EntryChooserTest
+{
+protected:
+    PatternChooserTest()
+    {
+        document.start(Scenario{.model = test::patterned(), .workload = {}});
+        document.select(Selection::ofRuns({1, 2}, 1)); // one period
+        view.refresh();
+    }
+};
+
+TEST_F(PatternChooserTest, BehindAPatternThatIsSelectedAsAWhole)
+{
+    const Model before = document.model();
+    const Pattern pattern = before.patterns.front();
+
+    QTest::keyClick(&typed(Qt::Key_A, QStringLiteral("kronecker x2")), Qt::Key_Return);
+
+    ASSERT_EQ(document.model().layers(), before.layers() + 2);
+    EXPECT_EQ(document.model().patterns.front(), pattern) << "its own blocks are as they were";
+    const int added = pattern.end();
+    EXPECT_TRUE(holds_alternative<KroneckerFfn>(run(static_cast<std::size_t>(added)).block.ffn));
+    EXPECT_EQ(run(static_cast<std::size_t>(added)).repeat, 2);
+    EXPECT_EQ(document.selection(), Selection::ofRun(added));
+    document.undoStack().undo();
+    EXPECT_EQ(document.model(), before);
+}
+
+TEST_F(PatternChooserTest, ShiftAInsertsIntoEachOfItsRepeats)
+{
+    const Model before = document.model();
+    const int times = before.patterns.front().times;
+
+    QTest::keyClick(&view, Qt::Key_A, Qt::ShiftModifier);
+    QTest::keyClicks(&view.findChild<TypedList*>()->box(), QStringLiteral("kronecker"));
+    QTest::keyClick(&view.findChild<TypedList*>()->box(), Qt::Key_Return);
+
+    EXPECT_EQ(document.model().layers(), before.layers() + times);
+    EXPECT_EQ(document.model().patterns.front().length, 3);
+    EXPECT_EQ(document.model().patterns.front().times, times);
+}
+
+TEST_F(PatternChooserTest, ShiftAIsForAWholePatternAlone)
+{
+    QAction& into = view.actionsOfStack().insertInto();
+    EXPECT_TRUE(into.isEnabled());
+    document.select(Selection::ofRun(1));
+    EXPECT_FALSE(into.isEnabled());
+    document.select(Selection::ofRuns({0, 1, 2}, 0));
+    EXPECT_FALSE(into.isEnabled());
+    EXPECT_FALSE(into.property("disabledReason").toString().isEmpty());
+}
+
+// Rows: embedding, plain, A, B. The blocks land behind B, and there the list opens.
+TEST_F(PatternChooserTest, TheListOpensWhereTheBlocksWillLand)
+{
+    typed(Qt::Key_A, QString());
+
+    const QRectF last = view.geometryOfStack().rows.at(3).frame;
+    const int bottom =
+        view.viewport()->mapTo(view.window(), view.mapFromScene(last.bottomLeft())).y();
+    EXPECT_NEAR(list().mapTo(view.window(), QPoint()).y(), bottom, 24);
 }
 
 TEST_F(EntryChooserTest, WhereNoBlocksAreSelectedNothingIsInserted)
