@@ -56,7 +56,7 @@ QTabBar { background: transparent; qproperty-drawBase: 0; }
 QTabBar::tab { background: transparent; color: @mutedText; border: none; border-bottom: 2px solid transparent; padding: 5px 1px 6px 1px; margin-right: 18px; }
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:selected { color: @text; font-weight: 600; border-bottom-color: @accent; }
-QTabBar::tab:focus { color: @accent; }
+QTabBar::tab:focus { color: @accent; background: @accentSoft; }
 QTabBar QToolButton { padding: 0px; background: @field; }
 
 QMenuBar { background: @toolBar; color: @text; }

@@ -53,6 +53,31 @@ QImage drawnIn(int pixels, const QSize& size)
     return view.grab().toImage();
 }
 
+TEST(FigureView, ARingShowsThatKeysHaveBroughtTheFocus)
+{
+    FigureView view(QStringLiteral("Share"));
+    view.resize(400, 300);
+    view.setFigure(std::make_unique<SentenceFigure>(QStringLiteral("Share"), QStringLiteral("x")));
+    view.show();
+    view.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&view));
+    view.clearFocus();
+    const QImage without = view.grab().toImage();
+    const auto focusedBy = [&](Qt::FocusReason reason) {
+        view.clearFocus();
+        view.setFocus(reason);
+        return view.grab().toImage();
+    };
+
+    for (const auto reason :
+         {Qt::TabFocusReason, Qt::BacktabFocusReason, Qt::ShortcutFocusReason}) {
+        EXPECT_GT(differentPixels(focusedBy(reason), without), 2 * (400 + 300) - 100);
+    }
+    EXPECT_EQ(differentPixels(focusedBy(Qt::MouseFocusReason), without), 0);
+    view.clearFocus();
+    EXPECT_EQ(differentPixels(view.grab().toImage(), without), 0);
+}
+
 TEST(FigureView, LargeTypeGrowsWhereThereIsRoomForIt)
 {
     EXPECT_EQ(drawnIn(20, {380, 210}), drawnIn(13, {380, 210}));

@@ -249,9 +249,24 @@ void FigureView::paintEvent(QPaintEvent* /*event*/)
     if (m_figure && !m_mark.isEmpty()) {
         paintMark(painter);
     }
-    if (!m_figure || m_spot < 0 || !m_figure->emptyText().isEmpty()) {
-        return;
+    if (m_figure && m_spot >= 0 && m_figure->emptyText().isEmpty()) {
+        paintSpot(painter);
     }
+    if (m_hasRing) {
+        paintFocus(painter);
+    }
+}
+
+void FigureView::paintFocus(QPainter& painter) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_theme.accent, 1.5));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1.0, 1.0, -1.0, -1.0), 4.0, 4.0);
+}
+
+void FigureView::paintSpot(QPainter& painter)
+{
     const std::vector<Spot> spots = m_figure->spots(content(), chartStyle());
     if (m_spot < static_cast<int>(spots.size())) {
         painter.setRenderHint(QPainter::Antialiasing);
@@ -303,8 +318,19 @@ void FigureView::leaveEvent(QEvent* event)
     QWidget::leaveEvent(event);
 }
 
+void FigureView::focusInEvent(QFocusEvent* event)
+{
+    const Qt::FocusReason reason = event->reason();
+    m_hasRing = reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason
+        || reason == Qt::ShortcutFocusReason;
+    update();
+    QWidget::focusInEvent(event);
+}
+
 void FigureView::focusOutEvent(QFocusEvent* event)
 {
+    m_hasRing = false;
+    update();
     setCurrentSpot(-1);
     QWidget::focusOutEvent(event);
 }

@@ -15,7 +15,8 @@ namespace flopsmith::ui {
 ///
 /// Cheap to update with every frame: new content only marks the view as dirty; it is painted once
 /// per frame, into a pixmap over which the read-out is drawn, and not at all while hidden. A click,
-/// or Return on a spot, chooses the operation that it stands for; the selected one is marked.
+/// or Return on a spot, chooses the operation that it stands for; the selected one is marked. A ring
+/// shows that keys have brought the focus.
 class FigureView : public QWidget
 {
     Q_OBJECT
@@ -75,6 +76,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
@@ -83,6 +85,8 @@ private:
     void refresh();
     void paintToCache();
     void paintMark(QPainter& painter);
+    void paintSpot(QPainter& painter);
+    void paintFocus(QPainter& painter) const;
     void choose(const ChartPlace& place);
     bool chooseSpot();
     bool isMarked(int spot);
@@ -96,6 +100,7 @@ private:
     bool m_dirty = true;
     ChartMark m_mark;
     int m_spot = -1;
+    bool m_hasRing = false; ///< the focus came by a key
 };
 
 } // namespace flopsmith::ui
