@@ -57,7 +57,6 @@ ClaimsWindow::ClaimsWindow(const Device& device, QWidget* parent)
     auto* body = new QVBoxLayout;
     body->setContentsMargins(kGap, kGap, kGap, kGap);
     body->setSpacing(kGap);
-    body->addWidget(m_messages);
     body->addWidget(m_panel, 1);
     column->addLayout(body, 1);
     auto* exports = new ChartExportActions(*m_panel, *m_messages);
@@ -331,6 +330,10 @@ void ClaimsWindow::closeEvent(QCloseEvent* event)
 
 void ClaimsWindow::keyPressEvent(QKeyEvent* event)
 {
+    if (event->key() == Qt::Key_Escape && m_messages->isVisible()) {
+        m_messages->clear();
+        return;
+    }
     if (event->key() == Qt::Key_Escape) {
         close();
         return;

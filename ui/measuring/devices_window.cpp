@@ -65,9 +65,10 @@ DevicesWindow::DevicesWindow(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(kGap, kGap, kGap, kGap);
     column->setSpacing(kGap);
-    column->addWidget(m_messages);
     column->addWidget(createList(), 1);
-    column->addWidget(createForm());
+    QWidget* form = createForm();
+    column->addWidget(form);
+    m_messages->floatAbove(*form);
     auto* close = new QShortcut(this);
     close->setKeys(standardKeys(QKeySequence::Close, tr("Ctrl+W")));
     connect(close, &QShortcut::activated, this, &QWidget::close);
@@ -270,6 +271,10 @@ void DevicesWindow::closeEvent(QCloseEvent* event)
 
 void DevicesWindow::keyPressEvent(QKeyEvent* event)
 {
+    if (event->key() == Qt::Key_Escape && m_messages->isVisible()) {
+        m_messages->clear();
+        return;
+    }
     if (event->key() == Qt::Key_Escape) {
         close();
         return;

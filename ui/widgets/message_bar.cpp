@@ -7,11 +7,23 @@
 
 #include <QApplication>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QStyle>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace flopsmith::ui {
+namespace {
+
+constexpr int kEdge = 14; // to the edges of what it lies over
+constexpr int kWidest = 960;
+constexpr int kAroundText = 70; // margins and the button
+constexpr int kShortestNote = 5'000; // milliseconds
+constexpr int kPerLetter = 60;
+
+} // namespace
 
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent)
@@ -28,14 +40,78 @@ MessageBar::MessageBar(QWidget* parent)
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_close->setObjectName(QStringLiteral("message.close"));
     m_close->setAccessibleName(tr("Close the message"));
-    m_close->setToolTip(tr("Close"));
+    m_close->setToolTip(tr("Close (Esc)"));
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(14, 6, 8, 6);
     line->addWidget(m_text, 1);
     line->addWidget(m_close);
     connect(m_close, &QToolButton::clicked, this, &MessageBar::clear);
+    m_gone.setSingleShot(true);
+    connect(&m_gone, &QTimer::timeout, this, &MessageBar::clear);
+    parent->installEventFilter(this);
     updateIcons();
     hide();
+}
+
+void MessageBar::floatAbove(QWidget& line)
+{
+    m_line = &line;
+    line.installEventFilter(this);
+    place();
+}
+
+int MessageBar::readingTime(const QString& sentence)
+{
+    return kShortestNote
+        + kPerLetter * static_cast<int>(std::min<qsizetype>(sentence.size(), 1000));
+}
+
+// As wide as its text, and as high as that needs.
+void MessageBar::place()
+{
+    const QWidget& over = *parentWidget();
+    const int wanted = m_text->fontMetrics().horizontalAdvance(m_sentence) + kAroundText;
+    const int width = std::min({wanted, kWidest, over.width() - 2 * kEdge});
+    const int height = std::max(minimumSizeHint().height(), layout()->heightForWidth(width));
+    const int bottom = m_line != nullptr ? m_line->y() : over.height();
+    setGeometry((over.width() - width) / 2, bottom - kEdge - height, width, height);
+}
+
+void MessageBar::waitIfNote()
+{
+    if (isVisible() && m_kind == Kind::note) {
+        m_gone.start(readingTime(m_sentence));
+    }
+}
+
+bool MessageBar::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool moves = event->type() == QEvent::Resize || event->type() == QEvent::Move;
+    if (moves && (watched == parent() || watched == m_line) && isVisible()) {
+        place();
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+void MessageBar::enterEvent(QEnterEvent* event)
+{
+    m_gone.stop();
+    QFrame::enterEvent(event);
+}
+
+void MessageBar::leaveEvent(QEvent* event)
+{
+    waitIfNote();
+    QFrame::leaveEvent(event);
+}
+
+void MessageBar::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape) {
+        clear();
+    } else {
+        QFrame::keyPressEvent(event);
+    }
 }
 
 void MessageBar::show(Kind kind, const QString& sentence)
@@ -43,14 +119,20 @@ void MessageBar::show(Kind kind, const QString& sentence)
     m_text->setProperty("role", kind == Kind::error ? "error" : "note");
     m_text->style()->unpolish(m_text);
     m_text->style()->polish(m_text);
+    m_kind = kind;
     m_sentence = sentence;
     m_text->setText(breakable(sentence));
     m_text->setAccessibleName(sentence);
+    m_gone.stop();
+    place();
+    raise();
     QFrame::show();
+    waitIfNote();
 }
 
 void MessageBar::clear()
 {
+    m_gone.stop();
     m_sentence.clear();
     m_text->clear();
     hide();

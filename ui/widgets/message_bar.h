@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QTimer>
 
 QT_BEGIN_NAMESPACE
 class QLabel;
@@ -10,27 +11,46 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// One sentence across the window instead of a modal dialog: an error with its remedy, or a note.
-/// Stays until it is closed or replaced.
+/// One sentence over the lower edge of its parent instead of a modal dialog: an error with its
+/// remedy, or a note. It lies over what is there and moves nothing. An error stays until it is
+/// closed or replaced; a note goes by itself when it can have been read, but not under the pointer.
 class MessageBar : public QFrame
 {
     Q_OBJECT
 
 public:
-    explicit MessageBar(QWidget* parent = nullptr);
+    explicit MessageBar(QWidget* parent);
+
+    /// Its place is above this line at the lower edge of the parent.
+    void floatAbove(QWidget& line);
 
     enum class Kind { note, error };
     void show(Kind kind, const QString& sentence);
     void clear();
     const QString& sentence() const { return m_sentence; }
 
+    /// How long a note of this length stays, in milliseconds.
+    static int readingTime(const QString& sentence);
+
     /// Redraws the icons in the current theme's colour.
     void updateIcons();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
 private:
+    void place();
+    void waitIfNote();
+
     QLabel* m_text;
     QString m_sentence;
+    Kind m_kind = Kind::note;
     QToolButton* m_close;
+    QWidget* m_line = nullptr;
+    QTimer m_gone;
 };
 
 } // namespace flopsmith::ui

@@ -112,13 +112,13 @@ void MainWindow::createFrame()
     m_labArea = new QScrollArea(centre);
     showInArea(*m_labArea, QStringLiteral("lab.area"), *m_lab);
     body->addWidget(m_questions);
-    body->addWidget(m_messages);
     body->addWidget(m_designTabs);
     body->addWidget(m_designArea, 1);
     body->addWidget(m_labArea, 1);
     column->addWidget(m_bar);
     column->addLayout(body, 1);
     column->addWidget(m_status);
+    m_messages->floatAbove(*m_status);
     setCentralWidget(centre);
 }
 
