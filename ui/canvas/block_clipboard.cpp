@@ -65,6 +65,13 @@ BlockClipboard::BlockClipboard(Document& document, QWidget& canvas)
                        tr("Paste FFN onl&y"),
                        QKeySequence(tr("Ctrl+Shift+V")),
                        &BlockClipboard::pasteFfnOnly);
+    const auto giveReason = [](QAction& action, const QString& sentence) {
+        action.setProperty("disabledReason", sentence);
+    };
+    giveReason(*m_copy, tr("Only blocks can be copied: select some first."));
+    giveReason(*m_cut, tr("Only blocks can be cut, and one run of them always stays."));
+    giveReason(*m_paste, tr("The clipboard is empty."));
+    giveReason(*m_pasteFfn, tr("An FFN is pasted from the clipboard into selected blocks."));
     connect(&document, &Document::scenarioChanged, this, &BlockClipboard::updateEnabled);
     connect(&document, &Document::selectionChanged, this, &BlockClipboard::updateEnabled);
     connect(QGuiApplication::clipboard(),

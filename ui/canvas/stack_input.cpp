@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/widgets/disabled_action.h"
 #include "ui/widgets/explain/explainer.h"
 
 #include <QAction>
@@ -193,8 +194,13 @@ void StackView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Home: moveSelection(-static_cast<int>(m_picture.rows.size())); return;
     case Qt::Key_End: moveSelection(static_cast<int>(m_picture.rows.size())); return;
     case Qt::Key_Space: m_actions.inside().trigger(); return;
-    default: QGraphicsView::keyPressEvent(event);
+    default: break;
     }
+    if (const QString why = refusalOf(actions(), *event); !why.isEmpty()) {
+        Q_EMIT dropRefused(why);
+        return;
+    }
+    QGraphicsView::keyPressEvent(event);
 }
 
 void StackView::keyReleaseEvent(QKeyEvent* event)

@@ -2,6 +2,7 @@
 #include "ui/window/commands/command_sources.h"
 
 #include "ui/widgets/chip.h"
+#include "ui/widgets/disabled_action.h"
 #include "ui/window/commands/action_text.h"
 #include "ui/window/top_bar.h"
 
@@ -76,13 +77,6 @@ public:
     std::vector<TypedEntry> taken() { return std::move(m_entries); }
 
 private:
-    static QString refusalOf(const QAction& action)
-    {
-        const QString reason = action.property("disabledReason").toString();
-        return reason.isEmpty() ? TopBar::tr("This is not possible with the current selection.")
-                                : reason;
-    }
-
     QSet<const QMenu*> m_menus;
     QSet<const QAction*> m_seen;
     std::vector<TypedEntry> m_entries;
