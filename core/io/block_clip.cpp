@@ -13,8 +13,8 @@ constexpr const char* kClipPlace = "clipboard";
 
 Error noBlocks()
 {
-    return {"The clipboard holds no blocks of a model; they would begin with "
-            "{\"flopsmith_blocks\": 1"};
+    return {"The clipboard holds no blocks of a model and no design: copy blocks in a stack, the "
+            "text of a config.json, or a share code"};
 }
 
 Status checkClipFormat(const Json& format)

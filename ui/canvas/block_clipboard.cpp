@@ -33,6 +33,13 @@ bool holdsText()
     return mime != nullptr && (mime->hasFormat(kBlocksMimeType) || mime->hasText());
 }
 
+// Text of no blocks from which a whole design may be read: a share code, a project, a config.json.
+bool mayBeDesign(const QByteArray& text)
+{
+    const bool isJson = text.trimmed().startsWith('{') && !text.contains("flopsmith_blocks");
+    return isJson || isShareCode(text.toStdString());
+}
+
 QString joinedNotes(const std::vector<std::string>& notes)
 {
     QStringList texts;
@@ -143,7 +150,7 @@ std::optional<BlockClip> BlockClipboard::clip()
 
 void BlockClipboard::pasteRuns()
 {
-    if (const QByteArray text = clipboardText(); isShareCode(text.toStdString())) {
+    if (const QByteArray text = clipboardText(); mayBeDesign(text)) {
         Q_EMIT designPasted(QString::fromUtf8(text));
         return;
     }

@@ -38,8 +38,8 @@ public:
     QList<QAction*> actions() const { return {m_cut, m_copy, m_paste, m_pasteFfn}; }
 
 Q_SIGNALS:
-    /// Instead of blocks a share code of a whole design was pasted.
-    void designPasted(const QString& code);
+    /// Instead of blocks what may be the text of a whole design was pasted.
+    void designPasted(const QString& text);
 
 private:
     QAction* added(const QString& name,

@@ -68,8 +68,8 @@ void MainWindow::createShareActions(QMenu& file)
     connect(&m_stack->actionsOfStack().clipboard(),
             &BlockClipboard::designPasted,
             m_files,
-            [this](const QString& code) {
-                if (const Result<bool> opened = m_files->openText(code); !opened) {
+            [this](const QString& text) {
+                if (const Result<bool> opened = m_files->openText(text); !opened) {
                     m_document.refuse(QString::fromStdString(opened.error().message));
                 }
             });
