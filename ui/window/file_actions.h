@@ -39,6 +39,13 @@ public:
     /// reason and keeps the document.
     bool open(const QString& path);
 
+    /// Whether a file can be read; else the reason is shown. Exercises, lessons and labs say it
+    /// themselves when they are opened.
+    bool isReadable(const QString& path);
+
+    /// Whether opening a file puts another design in place of this one.
+    static bool replacesDesign(const QString& path);
+
     /// Gives exercises' files that open() finds to somebody else, who returns whether one was opened.
     void openExercisesBy(std::function<bool(const QString& path)> open)
     {
@@ -55,7 +62,8 @@ public:
     /// Opens the file that was opened or saved last, or shows a message if there is none.
     void openLast();
 
-    /// These ask about unsaved changes first. False where the person cancelled.
+    /// These ask about unsaved changes once the other design is read. False where the person
+    /// cancelled.
     bool startWith(const Scenario& scenario);
     bool askAndOpen();
     bool openRecent(const QString& path);

@@ -13,6 +13,7 @@
 #include "ui/window/lab/lab_place.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
@@ -36,6 +37,11 @@ QString originOf(const SharedDesign& design)
         }
     }
     return FileActions::tr("Opened from a share code. The design is in no file yet.");
+}
+
+bool isOfExercise(const QString& path)
+{
+    return path.endsWith(fromUtf8(kExerciseSuffix)) || path.endsWith(fromUtf8(kAnswerSuffix));
 }
 
 } // namespace
@@ -66,14 +72,29 @@ void FileActions::start(const SharedDesign& design)
     told(notes);
 }
 
+bool FileActions::replacesDesign(const QString& path)
+{
+    return !isLessonPath(path) && !isLabPath(path);
+}
+
+bool FileActions::isReadable(const QString& path)
+{
+    if (!replacesDesign(path) || isOfExercise(path)) {
+        return true;
+    }
+    const Result<Loaded> read = openedModel(QFile::encodeName(path).toStdString(), Illegal::repair);
+    if (!read) {
+        showError(QString::fromStdString(read.error().message));
+    }
+    return read.ok();
+}
+
 bool FileActions::open(const QString& path)
 {
     if (namesShareCode(path.toStdString())) {
         return openCode(path);
     }
-    const bool isOfExercise =
-        path.endsWith(fromUtf8(kExerciseSuffix)) || path.endsWith(fromUtf8(kAnswerSuffix));
-    if (m_openExercise && isOfExercise) {
+    if (m_openExercise && isOfExercise(path)) {
         return openExercise(path);
     }
     if (isLessonPath(path)) {
@@ -172,9 +193,6 @@ Result<bool> FileActions::openText(const QString& text)
 
 bool FileActions::askAndOpen()
 {
-    if (!mayLeave()) {
-        return false;
-    }
     const QString path =
         QFileDialog::getOpenFileName(&m_window,
                                      tr("Open a model"),
@@ -182,18 +200,16 @@ bool FileActions::askAndOpen()
                                      tr("Models and exercises (*.flopsmith *.flopsmith-exercise "
                                         "*.flopsmith-answer config.json);;Labs (*.flopsmith-lab "
                                         "*.jsonl);;JSON files (*.json);;All files (*)"));
-    if (!path.isEmpty()) {
-        open(path);
-    }
-    return !path.isEmpty();
+    return !path.isEmpty() && openRecent(path);
 }
 
 bool FileActions::openRecent(const QString& path)
 {
-    if (!isLessonPath(path) && !mayLeave()) {
+    const bool isThere = isReadable(path); // what is not is no reason to ask about changes
+    if (isThere && replacesDesign(path) && !mayLeave()) {
         return false;
     }
-    if (!open(path)) {
+    if (!isThere || !open(path)) {
         removeRecentFile(path);
     }
     return true;
