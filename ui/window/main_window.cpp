@@ -28,6 +28,7 @@
 #include "ui/widgets/panel_splitter.h"
 #include "ui/window/designs/design_actions.h"
 #include "ui/window/designs/design_tabs.h"
+#include "ui/window/drop_frame.h"
 #include "ui/window/exercise/exercises.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/files/question_bars.h"
@@ -42,12 +43,9 @@
 #include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDropEvent>
 #include <QFileInfo>
-#include <QMimeData>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QUrl>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -119,6 +117,7 @@ void MainWindow::createFrame()
     column->addLayout(body, 1);
     column->addWidget(m_status);
     m_messages->floatAbove(*m_status);
+    m_dropFrame = new DropFrame(*this);
     setCentralWidget(centre);
 }
 
@@ -392,28 +391,6 @@ void MainWindow::closeEvent(QCloseEvent* event)
     storeMinimap(m_stack->zoomActions().minimap().isChecked());
     storeNotes(m_stack->zoomActions().notes().isChecked());
     event->accept();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (event->mimeData()->hasUrls()) {
-        event->acceptProposedAction();
-    }
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    const QList<QUrl> urls = event->mimeData()->urls();
-    if (urls.isEmpty() || !urls.front().isLocalFile()) {
-        m_messages->show(MessageBar::Kind::error,
-                         tr("Only files of this machine can be opened by dropping them."));
-        return;
-    }
-    event->acceptProposedAction();
-    const QString path = urls.front().toLocalFile();
-    if (isLessonPath(path) || isLabPath(path) || m_files->mayLeave()) {
-        openFile(path);
-    }
 }
 
 } // namespace flopsmith::ui

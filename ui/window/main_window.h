@@ -22,6 +22,7 @@ class ClaimsWindow;
 class CurveMeasuring;
 class DesignActions;
 class DesignTabs;
+class DropFrame;
 class DevicesWindow;
 class ExercisePanel;
 class Exercises;
@@ -73,6 +74,9 @@ public:
     /// Opens a project, a config.json or a preset; shows a failure in the message bar.
     bool openFile(const QString& path);
 
+    /// The same with a file that is dropped: it is read before unsaved changes are asked about.
+    void openDropped(const QString& path);
+
     void setThemeChoice(ThemeChoice choice);
 
     /// Shows a theme until the next one, whatever the settings say.
@@ -119,7 +123,9 @@ public:
 protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void createFrame();
@@ -151,6 +157,7 @@ private:
     Designs m_designs;
     TopBar* m_bar = nullptr;
     MessageBar* m_messages = nullptr;
+    DropFrame* m_dropFrame = nullptr;
     QuestionBars* m_questions = nullptr;
     DesignActions* m_designActions = nullptr;
     DesignTabs* m_designTabs = nullptr;

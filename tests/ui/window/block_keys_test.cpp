@@ -2,8 +2,10 @@
 #include "core/model/presets.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/theme/elided_label.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/values/value_box.h"
+#include "ui/window/status_line.h"
 
 #include <QClipboard>
 
@@ -69,6 +71,50 @@ TEST_F(BlockKeysTest, TextThatIsNoDesignIsSaidInTheMessagePlace)
 
     EXPECT_EQ(model(), *presetNamed("gpt2-half-swapped"));
     EXPECT_TRUE(window->messages().sentence().contains(QStringLiteral("holds no blocks")));
+    EXPECT_FALSE(window->messages().sentence().contains(QLatin1Char('{'))) << "words, no code";
+}
+
+TEST_F(BlockKeysTest, AConfigJsonIsPastedAsTheDesignThatItIs)
+{
+    QGuiApplication::clipboard()->setText(
+        QStringLiteral("\n{\"model_type\": \"gpt2\", \"n_layer\": 3, \"n_embd\": 96, "
+                       "\"n_head\": 3}"));
+    press(Qt::Key_V);
+
+    EXPECT_EQ(model().layers(), 3);
+    EXPECT_EQ(model().dModel, 96);
+
+    QGuiApplication::clipboard()->setText(QStringLiteral("{\"recipe\": \"soup\"}"));
+    press(Qt::Key_V);
+    EXPECT_EQ(model().layers(), 3);
+    EXPECT_TRUE(window->messages().sentence().contains(QStringLiteral("config.json")));
+}
+
+TEST_F(BlockKeysTest, AKeyThatCannotActSaysWhyInTheStatusLine)
+{
+    struct Refused
+    {
+        Qt::Key key;
+        Qt::KeyboardModifiers modifiers;
+        QString says;
+    };
+    press(Qt::Key_A); // all blocks
+    const Model before = model();
+    for (const Refused& refused :
+         {Refused{Qt::Key_Delete, {}, QStringLiteral("one run of them always stays")},
+          Refused{Qt::Key_X, Qt::ControlModifier, QStringLiteral("always stays")},
+          Refused{Qt::Key_Z,
+                  Qt::ControlModifier | Qt::ShiftModifier,
+                  QStringLiteral("nothing to redo")},
+          Refused{Qt::Key_A, Qt::ShiftModifier, QStringLiteral("pattern")}}) {
+        window->status().say({});
+        window->stack().setFocus();
+        QTest::keyClick(&window->stack(), refused.key, refused.modifiers);
+        EXPECT_TRUE(child<ElidedLabel>("status.measured").text().contains(refused.says))
+            << qPrintable(refused.says) << ": "
+            << qPrintable(child<ElidedLabel>("status.measured").text());
+    }
+    EXPECT_EQ(model(), before);
 }
 
 } // namespace

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/drop_frame.h"
+
+#include "ui/theme/theme.h"
+
+#include <QFileInfo>
+#include <QMimeData>
+#include <QPainter>
+#include <QUrl>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr qreal kFrameLine = 4.0;
+constexpr int kAroundCaption = 24;
+
+} // namespace
+
+QString droppedFile(const QMimeData& mime)
+{
+    const QList<QUrl> urls = mime.urls();
+    return urls.isEmpty() || !urls.front().isLocalFile() ? QString() : urls.front().toLocalFile();
+}
+
+DropFrame::DropFrame(QWidget& window)
+    : QWidget(&window)
+    , m_window(window)
+{
+    setObjectName(QStringLiteral("dropFrame"));
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    hide();
+}
+
+void DropFrame::light(const QMimeData& mime)
+{
+    const QString file = droppedFile(mime);
+    m_text = file.isEmpty() ? tr("Only files of this machine can be opened.")
+                            : tr("Drop to open %1").arg(QFileInfo(file).fileName());
+    setAccessibleName(m_text);
+    setGeometry(m_window.rect());
+    raise();
+    show();
+    update();
+}
+
+void DropFrame::paintEvent(QPaintEvent* /*event*/)
+{
+    const Theme& theme = systemTheme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const qreal half = kFrameLine / 2.0;
+    painter.setPen(QPen(theme.accent, kFrameLine));
+    painter.drawRect(QRectF(rect()).adjusted(half, half, -half, -half));
+    const QString shown =
+        fontMetrics().elidedText(m_text, Qt::ElideMiddle, width() - 2 * kAroundCaption);
+    QRect caption(0,
+                  0,
+                  fontMetrics().horizontalAdvance(shown) + kAroundCaption,
+                  fontMetrics().height() + kAroundCaption / 2);
+    caption.moveCenter(rect().center());
+    painter.setPen(QPen(theme.accent, 1.5));
+    painter.setBrush(theme.panel);
+    painter.drawRoundedRect(caption, 6.0, 6.0);
+    painter.setPen(theme.text);
+    painter.drawText(caption, Qt::AlignCenter, shown);
+}
+
+} // namespace flopsmith::ui
+
+#include "moc_drop_frame.cpp"
