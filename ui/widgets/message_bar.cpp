@@ -46,6 +46,7 @@ MessageBar::MessageBar(QWidget* parent)
     line->addWidget(m_text, 1);
     line->addWidget(m_close);
     connect(m_close, &QToolButton::clicked, this, &MessageBar::clear);
+    m_gone.setObjectName(QStringLiteral("message.gone"));
     m_gone.setSingleShot(true);
     connect(&m_gone, &QTimer::timeout, this, &MessageBar::clear);
     parent->installEventFilter(this);

@@ -50,7 +50,7 @@ private:
     Kind m_kind = Kind::note;
     QToolButton* m_close;
     QWidget* m_line = nullptr;
-    QTimer m_gone;
+    QTimer m_gone{this};
 };
 
 } // namespace flopsmith::ui
