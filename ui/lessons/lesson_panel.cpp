@@ -189,6 +189,16 @@ void LessonPanel::next()
     }
 }
 
+void LessonPanel::lead()
+{
+    const bool typed = m_over || showTaken(m_votes->takeTyped(m_play));
+    if (typed && !m_over && awaitsPrediction()) {
+        reveal(LessonPlay::By::lecturer);
+    } else if (typed) {
+        next();
+    }
+}
+
 void LessonPanel::back()
 {
     if (!m_over) {

@@ -37,6 +37,10 @@ public:
     /// What the lecturer does by a key. On from a step: a prediction is revealed, then explained,
     /// then the next step comes; behind the last one the score, and then the lesson is over.
     void next();
+
+    /// The same by a presenter's remote, which has no other key: it reveals what nobody has predicted
+    /// in the window, because the class has answered aloud.
+    void lead();
     void back();
     void first();
     void reveal(LessonPlay::By who = LessonPlay::By::person);

@@ -271,7 +271,7 @@ void LectureWindow::nextLens()
 bool LectureWindow::pressInLesson(PresenterKey key, int number)
 {
     switch (key) {
-    case PresenterKey::next: m_lesson->next(); break;
+    case PresenterKey::next: m_lesson->lead(); break;
     case PresenterKey::back: m_lesson->back(); break;
     case PresenterKey::first: m_lesson->first(); break;
     case PresenterKey::reveal: m_lesson->reveal(); break;
