@@ -125,13 +125,26 @@ std::string introduction(const Model& model, const HuggingFaceFolder& made, bool
         + (weights ? ", drawn at random.\n" : ", which are not here.\n");
 }
 
+// Without weights nothing can be loaded: the library makes the model from its configuration and draws
+// them.
+std::string loadingLines(const std::string& autoClass, bool weights, const std::string& trust)
+{
+    const std::string use = "    model = " + autoClass;
+    if (weights) {
+        return "    from transformers import " + autoClass + "\n" + use + ".from_pretrained(\".\""
+            + (trust.empty() ? "" : ", " + trust) + ")\n\n";
+    }
+    return "    from transformers import AutoConfig, " + autoClass
+        + "\n    config = AutoConfig.from_pretrained(\".\"" + (trust.empty() ? "" : ", " + trust)
+        + ")\n" + use + ".from_config(config" + (trust.empty() ? "" : ", " + trust) + ")\n\n";
+}
+
 std::string nativeReadme(const Model& model, const HuggingFaceFolder& made, bool weights)
 {
     return introduction(model, made, weights) + "\nThe family is " + made.fit.title
         + ": no code but the library's is needed.\n\n"
-          "    from transformers import AutoModelForCausalLM\n"
-          "    model = AutoModelForCausalLM.from_pretrained(\".\")\n\n"
-          "There is no tokenizer. `design.flopsmith` is the same design, to be opened by "
+        + loadingLines("AutoModelForCausalLM", weights, "")
+        + "There is no tokenizer. `design.flopsmith` is the same design, to be opened by "
           "Flopsmith.\nWhat was generated belongs to you.\n";
 }
 
@@ -143,9 +156,8 @@ std::string customReadme(const Model& model,
     std::string text = introduction(model, made, weights)
         + "\nNo family of the library has this model, so its code is here and is loaded only "
           "where that is allowed:\n\n"
-          "    from transformers import "
-        + autoClass + "\n    model = " + autoClass
-        + ".from_pretrained(\".\", trust_remote_code=True)\n\nEvery pass reads the whole "
+        + loadingLines(autoClass, weights, "trust_remote_code=True")
+        + "Every pass reads the whole "
           "sequence: there is no cache. There is no tokenizer.\n`design.flopsmith` is the same "
           "design, to be opened by Flopsmith.\nWhat was generated belongs to you; its classes are "
           "under the MIT licence.\n\nThe nearest family is "

@@ -76,6 +76,12 @@ TEST_P(HubPreset, IsImportedAsItWas)
     EXPECT_EQ(back.modelType, made->fit.fits() ? made->fit.modelType : "flopsmith");
     EXPECT_EQ(fs::exists(path("x/modeling_flopsmith.py")), !made->fit.fits());
     EXPECT_FALSE(fs::exists(path("x/model.safetensors")));
+    const std::string readme = textOfFile(path("x/README.md")).value();
+    EXPECT_NE(readme.find(".from_config(config"), std::string::npos) << readme;
+    for (std::size_t at = readme.find(".from_pretrained("); at != std::string::npos;
+         at = readme.find(".from_pretrained(", at + 1)) {
+        EXPECT_EQ(readme.substr(at - 10, 10), "AutoConfig") << "there are no weights to load";
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, HubPreset, testing::ValuesIn(presets()), [](const auto& param) {
