@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kEdge = 14; // to the edges of what it lies over
 constexpr int kWidest = 960;
-constexpr int kAroundText = 70; // margins and the button
+constexpr int kBesideText = 70; // margins and the button
 constexpr int kShortestNote = 5'000; // milliseconds
 constexpr int kPerLetter = 60;
 
@@ -71,7 +71,7 @@ int MessageBar::readingTime(const QString& sentence)
 void MessageBar::place()
 {
     const QWidget& over = *parentWidget();
-    const int wanted = m_text->fontMetrics().horizontalAdvance(m_sentence) + kAroundText;
+    const int wanted = m_text->fontMetrics().horizontalAdvance(m_sentence) + kBesideText;
     const int width = std::min({wanted, kWidest, over.width() - 2 * kEdge});
     const int height = std::max(minimumSizeHint().height(), layout()->heightForWidth(width));
     const int bottom = m_line != nullptr ? m_line->y() : over.height();
