@@ -73,7 +73,7 @@ void MessageBar::place()
     const QWidget& over = *parentWidget();
     const int wanted = m_text->fontMetrics().horizontalAdvance(m_sentence) + kBesideText;
     const int width = std::min({wanted, kWidest, over.width() - 2 * kEdge});
-    const int height = std::max(minimumSizeHint().height(), layout()->heightForWidth(width));
+    const int height = std::max(minimumSizeHint().height(), heightForWidth(width));
     const int bottom = m_line != nullptr ? m_line->y() : over.height();
     setGeometry((over.width() - width) / 2, bottom - kEdge - height, width, height);
 }
