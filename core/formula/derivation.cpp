@@ -13,7 +13,9 @@
 #include "core/parameter/validation.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
+#include <vector>
 
 namespace flopsmith {
 namespace {
@@ -133,26 +135,38 @@ private:
                 .block = block};
     }
 
-    const Block& blockOf(int node) const
+    // The kinds of blocks of a pass, in its order: finding them anew for each block would take a third
+    // power of their number.
+    const std::vector<BlockKind>& kindsOf(int pass)
     {
-        const int run = m_scenario.model.runOf(m_numbers.node(node).index);
-        return m_scenario.model.runs.at(static_cast<std::size_t>(run)).block;
+        const auto [found, isNew] = m_kinds.try_emplace(pass);
+        std::vector<BlockKind>& kinds = found->second;
+        for (int i = pass + 1; isNew && i < m_numbers.node(pass).end; i = m_numbers.node(i).end) {
+            if (m_numbers.node(i).name != "blocks") {
+                continue;
+            }
+            const int run = m_scenario.model.runOf(m_numbers.node(i).index);
+            const Block& block = m_scenario.model.runs.at(static_cast<std::size_t>(run)).block;
+            const auto same = std::ranges::find_if(
+                kinds, [&](const BlockKind& kind) { return *kind.block == block; });
+            if (same == kinds.end()) {
+                kinds.push_back({.block = &block, .nodes = {i}});
+            } else {
+                same->nodes.push_back(i);
+            }
+        }
+        return kinds;
     }
 
     // Blocks that equal earlier ones of the same pass are derived with those.
     void addBlocks(int first, DerivationPass pass)
     {
-        const int parent = m_numbers.node(first).parent;
-        BlockKind kind{.block = &blockOf(first)};
-        for (int i = parent + 1; i < m_numbers.node(parent).end; i = m_numbers.node(i).end) {
-            if (m_numbers.node(i).name == "blocks" && blockOf(i) == *kind.block) {
-                if (i < first) {
-                    return;
-                }
-                kind.nodes.push_back(i);
-            }
+        const std::vector<BlockKind>& kinds = kindsOf(m_numbers.node(first).parent);
+        const auto begun = std::ranges::find_if(
+            kinds, [first](const BlockKind& kind) { return kind.nodes.front() == first; });
+        if (begun != kinds.end()) {
+            addKind(*begun, contextOf(pass, begun->block));
         }
-        addKind(kind, contextOf(pass, kind.block));
     }
 
     void addKind(const BlockKind& kind, const LineContext& context)
@@ -311,6 +325,7 @@ private:
     CostTree<GiNaC::ex> m_tree;
     GiNaC::ex m_whole{0};
     HiddenWidths m_widths;
+    std::map<int, std::vector<BlockKind>> m_kinds; ///< by the node of their pass
     std::string m_sum; ///< "12*17716740096 + 79047426048", so far
     Amount m_total;
     Derivation m_derivation;
