@@ -2,6 +2,7 @@
 #include "core/share/share_code.h"
 
 #include "core/json/json_text.h"
+#include "core/model/model_cost.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_lookup.h"
 #include "core/share/deflate.h"
@@ -52,6 +53,43 @@ TEST(ShareCode, EveryPresetIsAFewLettersAndNamesItself)
         EXPECT_EQ(readShared(code).project, project) << preset.id;
         EXPECT_EQ(readShared(code).preset, preset.id);
         EXPECT_LT(code.size(), 150U) << preset.id;
+    }
+}
+
+// Codes of a version in which presets had no precision of their own: in 32 bits, as they were made.
+TEST(ShareCode, OfAnOlderVersionOpensAsItWas)
+{
+    const std::vector<std::pair<const char*, const char*>> old{
+        {"gpt2",
+         "FS1.BGdwdDLQstgANOMaLC7RUSrPL8rOyU9MAUkXZCQWp4Llk4H2AS1OSixJBjrQWEcpOT-"
+         "vJLUCaJW5uXltLQAQjHkh"},
+        {"llama-3-8b",
+         "FS1.CmxsYW1hLTMtOGKe9uIANuMajYIBjgIdpfL8ouycfIh8QUZiMSjYU1KTgSENNCwpsSQZGDPGOkrJ-"
+         "XklqRVAM83NzWtrAfZbZoM"},
+        {"mixtral-8x7b",
+         "FS1."
+         "DG1peHRyYWwtOHg3YkFkCAA24xqNgYGNAR2l8vyi7Jx8iHxBRmIxKNRTUpOBwQw0LCmxJBkYMcY6Ssn5eSWpFUAzz"
+         "c3Na2sBCGpwrg"},
+        {"bert-base",
+         "FS1.CWJlcnQtYmFzZX6nLwA04xoNVeqHqo5SeX5Rdk4-"
+         "RLYgAxR6IJuSgaEHtCopsSQZGNjGQKfl55WkVgD9YW5uXlsLACpAWLM"},
+        {"deepseek-v3",
+         "FS1.C2RlZXBzZWVrLXYzaRL-ADfjGk1-"
+         "o8lvwJKfjlJ5flF2Tj5EviAjsRjkm5TUZGAiAxqWlFiSnAFOIsn5eSWpFUAzzc3Na2sBLUuEvw"},
+        {"gemma-2-2b",
+         "FS1.CmdlbW1hLTItMmIrGBYAbu3ZMQ5AQBAF0N4x1DrFJm7D2kRCrKDQuLsVp5C8fvKbeTPNrzR_"
+         "LsTPJIIIIogggggiiCCCCCKIIIIIIogggggiiCCCCCKI-H_zV0DkfV7yN7JN_fG2fWOKeUwlb-"
+         "jPsoyubeqY1zNdJTaEcN8PgRH8-g"}};
+    for (const auto& [preset, code] : old) {
+        const SharedDesign design = readShared(code);
+        const Scenario asked{*presetNamed(preset),
+                             {.phase = Phase::decode, .batch = 3, .context = 777}};
+
+        EXPECT_EQ(design.preset, preset);
+        EXPECT_EQ(design.project.scenario.workload, asked.workload) << preset;
+        EXPECT_EQ(digits(costTree(design.project.scenario).total().count.mac),
+                  digits(costTree(asked).total().count.mac))
+            << preset;
     }
 }
 
