@@ -374,7 +374,8 @@ TEST(ExportChart, WritesEachFormatBySuffix)
     for (const char* name : {"a.svg", "a.PDF", "a.png", "a.csv", "a.tex"}) {
         const QString file = folder.filePath(QLatin1String(name));
 
-        const Status status = exportChart(*figure, file, QSize(500, 400), darkTheme());
+        const Status status =
+            exportChart(*figure, file, {.size = QSize(500, 400), .style = {.theme = darkTheme()}});
 
         EXPECT_TRUE(status.ok()) << name;
         EXPECT_GT(QFileInfo(file).size(), 300) << name;
