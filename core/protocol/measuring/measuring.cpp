@@ -116,7 +116,9 @@ private:
     bool describe()
     {
         if (!m_known.described) {
-            const Reply reply = askTwice(DescribeRequest{}, m_options.patience, -1);
+            // It computes nothing for that, so that a device which hangs is given up early.
+            const Milliseconds time = std::min(m_options.patience, kDescribePatience);
+            const Reply reply = askTwice(DescribeRequest{}, time, -1);
             if (m_outcome.cancelled) {
                 return false;
             }
