@@ -5,6 +5,7 @@
 #include "app/options/options.h"
 #include "core/base/printable.h"
 #include "core/base/temporary_folder.h"
+#include "core/base/text.h"
 #include "core/lab/distil.h"
 #include "core/lab/task/trained_teacher.h"
 #include "core/lab/verdict.h"

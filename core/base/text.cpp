@@ -16,14 +16,6 @@ thread_local bool threeDigits = false; ///< see ThreeDigits
 
 constexpr const char* kDash = "\xE2\x80\x93";
 
-std::string fixed(double value, int decimals)
-{
-    std::array<char, 64> buffer{};
-    const auto end = std::to_chars(
-        buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals);
-    return {buffer.data(), end.ptr};
-}
-
 // Four digits below 1000 ("218.7"), three below 100 ("96.2", "1.43"): the eye compares these best.
 int decimalsFor(double value)
 {
@@ -37,9 +29,9 @@ int decimalsFor(double value)
 std::string significant(double value)
 {
     if (value == std::floor(value) && std::abs(value) < 1000.0) {
-        return fixed(value, 0);
+        return fixedText(value, 0);
     }
-    return fixed(value, decimalsFor(value));
+    return fixedText(value, decimalsFor(value));
 }
 
 // Two digits of a number that two decimals would not show, "0.0031", whatever the locale.
@@ -83,6 +75,19 @@ ThreeDigits::ThreeDigits(bool on)
 ThreeDigits::~ThreeDigits()
 {
     threeDigits = m_before;
+}
+
+std::string fixedText(double value, int digits)
+{
+    if (!std::isfinite(value)) {
+        return kDash;
+    }
+    std::array<char, 400> buffer{};
+    const auto [end, problem] = std::to_chars(
+        buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, digits);
+    std::string text = problem == std::errc() ? std::string(buffer.data(), end) : kDash;
+    const bool isZero = text.find_first_not_of("-0.") == std::string::npos;
+    return isZero && text.starts_with('-') ? text.substr(1) : text;
 }
 
 ShortNumber shortNumber(double value)
@@ -173,7 +178,7 @@ std::string percentText(double share)
     if (percent < 0.01) {
         return "< 0.01 %";
     }
-    return fixed(percent, percent < 0.095 ? 2 : 1) + " %";
+    return fixedText(percent, percent < 0.095 ? 2 : 1) + " %";
 }
 
 std::string ratioText(double ratio)

@@ -63,6 +63,9 @@ std::string ratioText(double ratio);
 /// Seconds since 1970 as date and time in UTC: "2026-11-21 10:40 UTC".
 std::string dateText(std::int64_t secondsSince1970);
 
+/// A number with this many digits after the decimal point, in every locale.
+std::string fixedText(double value, int digits);
+
 /// The shortest text that reads back as the same double, always with ".": "0.25".
 std::string numberText(double value);
 

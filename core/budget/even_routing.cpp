@@ -50,7 +50,8 @@ std::string expertReadsText(const std::vector<RoutedExperts>& kinds)
     for (const RoutedExperts& kind : kinds) {
         text += (text.empty() ? "" : "; ") + std::to_string(kind.least()) + " to "
             + std::to_string(kind.most()) + " of " + std::to_string(kind.experts)
-            + " experts per layer, " + siText(kind.expected()) + " expected with even routing";
+            + " experts per layer, " + fixedText(kind.expected(), 3)
+            + " expected with even routing";
     }
     return text;
 }

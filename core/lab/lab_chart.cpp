@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/lab_chart.h"
 
+#include "core/base/text.h"
 #include "core/ffn/ffn.h"
 #include "core/lab/next_run.h"
 #include "core/lab/task/task.h"

@@ -3,8 +3,6 @@
 
 #include "core/base/text.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 
 namespace flopsmith {
@@ -194,19 +192,6 @@ std::string limitsText(const LabLog& log, const LabResults& results)
 std::string seedsText(int seeds)
 {
     return std::to_string(seeds) + (seeds == 1 ? " seed" : " seeds");
-}
-
-std::string fixedText(double value, int digits)
-{
-    if (!std::isfinite(value)) {
-        return kDash;
-    }
-    std::array<char, 400> buffer{};
-    const auto [end, problem] = std::to_chars(
-        buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, digits);
-    std::string text = problem == std::errc() ? std::string(buffer.data(), end) : kDash;
-    const bool isZero = text.find_first_not_of("-0.") == std::string::npos;
-    return isZero && text.starts_with('-') ? text.substr(1) : text;
 }
 
 std::string intervalText(const MeanInterval& interval, int digits)

@@ -40,9 +40,6 @@ std::string limitsText(const LabLog& log, const LabResults& results);
 /// "1 seed", "3 seeds".
 std::string seedsText(int seeds);
 
-/// A number with this many digits after the decimal point, in every locale.
-std::string fixedText(double value, int digits);
-
 /// "0.723 ± 0.004", without an interval for a single seed; "–" for none.
 std::string intervalText(const MeanInterval& interval, int digits = 3);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lab/checkpoint_writer.h"
 
+#include "core/base/text.h"
 #include "core/lab/verdict.h"
 #include "ui/charts/base/drawing.h"
 #include "ui/lab/lab_session.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/hugging_face/import.h"
 
+#include "core/base/printable.h"
 #include "core/io/hugging_face/config/precision_reader.h"
 #include "core/io/hugging_face/family.h"
 #include "core/io/hugging_face/values.h"
@@ -66,13 +67,14 @@ Result<const Family*> familyNamed(const Json& type)
 std::optional<Error> partInside(const Json& json)
 {
     for (const char* part : {"text_config", "llm_config", "language_config", "vision_config"}) {
-        if (!json.contains(part) || !json[part].is_object() || !json[part].contains("model_type")) {
+        if (!json["model_type"].is_string() || !json.contains(part) || !json[part].is_object()
+            || !json[part].contains("model_type")) {
             continue;
         }
         const Result<const Family*> inside = familyNamed(json[part]["model_type"]);
         if (inside) {
-            return Error{"model_type: " + json::shownValue(json["model_type"])
-                         + " is a model of several parts, which are not counted together; its "
+            return Error{"model_type: \"" + excerpt(json["model_type"].text())
+                         + "\" is a model of several parts, which are not counted together; its "
                          + part + " (" + std::string((*inside)->modelType)
                          + ") opens when it is saved as a config.json of its own"};
         }

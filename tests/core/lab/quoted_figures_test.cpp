@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What lesson 10 says was learned is what the lab found: by the log that is part of the program, and
 // by the tables of tests/lab/results.
+#include "core/base/text.h"
 #include "core/base/text_file.h"
 #include "core/lab/lab_results.h"
 #include "core/lab/learned_claims.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/verdict.h"
 
+#include "core/base/text.h"
 #include "core/lab/next_run.h"
 
 #include <gtest/gtest.h>
