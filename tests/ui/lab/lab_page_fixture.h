@@ -21,6 +21,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QWidget>
 
 #include <memory>
 
@@ -83,7 +84,8 @@ protected:
 
     QTemporaryDir folder;
     Document document;
-    MessageBar messages;
+    QWidget window;
+    MessageBar messages{&window};
     std::unique_ptr<LabPage> page;
 };
 
