@@ -59,6 +59,17 @@ bool canDecode(const MixerSpec& mixer)
         mixer);
 }
 
+bool seesLaterTokens(const MixerSpec& mixer)
+{
+    const auto isBidirectional = [](const auto& spec) {
+        if constexpr (requires { spec.causal; }) {
+            return !spec.causal;
+        }
+        return false;
+    };
+    return !canDecode(mixer) || visit(isBidirectional, mixer);
+}
+
 bool readsSource(const MixerSpec& mixer)
 {
     return visit(

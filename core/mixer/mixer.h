@@ -53,6 +53,9 @@ int dModelMultiple(const MixerSpec& mixer);
 /// true.
 bool canDecode(const MixerSpec& mixer);
 
+/// Whether a token is mixed with later ones of its sequence.
+bool seesLaterTokens(const MixerSpec& mixer);
+
 /// Whether the mixer looks at the encoder's output, not at the tokens that it mixes: what its own
 /// readsSource() says, else false.
 bool readsSource(const MixerSpec& mixer);

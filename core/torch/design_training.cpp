@@ -4,7 +4,7 @@
 #include "core/base/printable.h"
 #include "core/lab/lab_plan.h"
 #include "core/lab/task/task.h"
-#include "core/mixer/mixer_variants.h"
+#include "core/mixer/mixer.h"
 #include "core/train/training_start.h"
 
 #include <algorithm>
@@ -14,17 +14,6 @@
 
 namespace flopsmith::torch {
 namespace {
-
-bool seesLaterTokens(const MixerSpec& mixer)
-{
-    const auto isBidirectional = [](const auto& spec) {
-        if constexpr (requires { spec.causal; }) {
-            return !spec.causal;
-        }
-        return false;
-    };
-    return !canDecode(mixer) || visit(isBidirectional, mixer);
-}
 
 Status hidesLabels(const Model& model, const TaskInfo& task)
 {
