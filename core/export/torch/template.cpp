@@ -67,7 +67,7 @@ public:
         bool begun = false;
         for (const std::string_view line : linesOf(text)) {
             ++m_line;
-            begun = begun || beginsDefinition(line);
+            begun = begun || beginsDefinition(line) || line.substr(0, 4) == "#if ";
             if (const Status read = begun ? take(line) : Status(Done{}); !read) {
                 return Error{m_file + ", line " + std::to_string(m_line) + ": "
                              + read.error().message};
@@ -222,13 +222,13 @@ private:
         std::string signature = m_lines[first];
         for (std::size_t i = first + 1; i < m_lines.size(); ++i) {
             const std::string_view line = withoutEdges(m_lines[i]);
+            if (line.substr(0, 2) == "):") {
+                signature.resize(signature.size() - 2); // the last comma
+                signature += line;
+                return {signature.size() <= kWidestLine ? signature : "", i};
+            }
             if (line.find('#') != std::string_view::npos) {
                 return {}; // a comment keeps its line
-            }
-            if (line == "):") {
-                signature.resize(signature.size() - 2); // the last comma
-                signature += "):";
-                return {signature.size() <= kWidestLine ? signature : "", i};
             }
             signature.append(line).append(" ");
         }

@@ -26,8 +26,8 @@ struct TemplateContext
 ///   #if EXPR, #elif EXPR, #else, #endif  around lines, at any indentation, nested too
 ///   __NAME__                             a name that the context gives
 /// EXPR: `field` (a flag that is set, a number that is not 0), `field == value`, `field != value`,
-/// joined by not, and, or and parentheses. What precedes the first class or def serves editors
-/// alone and is left out, as are blank lines at the end. Parameters of a function on lines of their
+/// joined by not, and, or and parentheses. What precedes the first class, def or #if serves
+/// editors alone and is left out, as are blank lines at the end. Parameters of a function on lines of their
 /// own are joined to one line where they fit.
 /// `file` is named in errors: "dense.py, line 12: there is no field \"biass\"; known are bias, d_ff".
 Result<std::string> rendered(std::string_view text,

@@ -95,6 +95,8 @@ TEST(Template, JoinsParametersThatFitOnALine)
     EXPECT_EQ(textOf("class A:\n    def __init__(\n        self,\n        d,  #? bias\n"
                      "        w,  #? window\n    ):\n        pass\n"),
               "class A:\n    def __init__(self, d):\n        pass\n");
+    EXPECT_EQ(textOf("def f(\n    x,\n    w,  #? bias\n):  # [B, S, d]\n    pass\n"),
+              "def f(x, w):  # [B, S, d]\n    pass\n");
     const std::string wide(96, 'w');
     EXPECT_THAT(textOf("def f(\n    " + wide + ",\n):\n    pass\n"),
                 HasSubstr("def f(\n    " + wide + ",\n):\n"));
