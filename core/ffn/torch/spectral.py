@@ -23,8 +23,9 @@ class __NAME__(nn.Module):
 #endif
 
     def forward(self, x):  # [B, S, d]
-        spectrum = torch.fft.rfft(x)  # [B, S, d // 2 + 1]
-        factors = torch.view_as_complex(self.filter)
+        wide = torch.promote_types(x.dtype, torch.float32)  # 16 bits are not transformed
+        spectrum = torch.fft.rfft(x.to(wide))  # [B, S, d // 2 + 1]
+        factors = torch.complex(*self.filter.to(wide).unbind(dim=-1))  # of any alignment
 #if selection == low_pass
         kept = spectrum[..., : len(factors)] * factors  # irfft sets the other bins to zero
 #elif selection == learned
@@ -36,6 +37,6 @@ class __NAME__(nn.Module):
         products = spectrum.gather(-1, bins) * factors[bins]
         kept = torch.zeros_like(spectrum).scatter(-1, bins, products)
 #endif
-        y = torch.fft.irfft(kept, n=x.shape[-1])
+        y = torch.fft.irfft(kept, n=x.shape[-1]).to(x.dtype)
         y = __ACTIVATION__(y)  #? activation != none
         return y
