@@ -21,8 +21,9 @@ bool isModule(const Block& block, const BlockPart& part)
 class BlockForward
 {
 public:
-    explicit BlockForward(const Block& block)
+    BlockForward(const Block& block, bool isForLibrary)
         : m_block(block)
+        , m_isForLibrary(isForLibrary)
     {}
 
     std::vector<std::string> statements()
@@ -43,8 +44,19 @@ private:
         if (!isModule(m_block, part)) {
             return to;
         }
-        const std::string more = part.kind == Kind::cross ? ", source" : "";
-        return "self." + std::string(part.name) + "(" + to + more + ")";
+        return "self." + std::string(part.name) + "(" + to + more(part) + ")";
+    }
+
+    // What the part is given beside the features of the tokens.
+    std::string more(const BlockPart& part) const
+    {
+        if (!m_isForLibrary) {
+            return part.kind == Kind::cross ? ", source" : "";
+        }
+        const bool readsContext = part.kind == Kind::cross
+            || (part.kind == Kind::mixer && !holds_alternative<NoMixer>(m_block.mixer))
+            || (part.kind == Kind::ffn && tokensSeenBefore(m_block.ffn) > 0);
+        return readsContext ? ", context" : "";
     }
 
     static std::string added(const std::string& branch, const Residual& residual)
@@ -88,6 +100,7 @@ private:
     }
 
     const Block& m_block;
+    bool m_isForLibrary;
     std::vector<std::string> m_statements;
     std::string m_branch = "x";
     std::string m_mixed;
@@ -112,7 +125,16 @@ std::string description(const Block& block)
     return around;
 }
 
-std::string classText(const Block& block, bool takesSource)
+std::string forwardSignature(bool takesSource, bool isForLibrary)
+{
+    if (isForLibrary) {
+        return "    def forward(self, x, context):  # [B, S, d]\n";
+    }
+    return takesSource ? "    def forward(self, x, source):  # [B, S, d] and [B, S_src, d]\n"
+                       : "    def forward(self, x):  # [B, S, d]\n";
+}
+
+std::string classText(const Block& block, bool takesSource, bool isForLibrary)
 {
     std::string text = "class __NAME__(nn.Module):\n    \"\"\"" + description(block) + "\"\"\"\n";
     std::string parameters;
@@ -126,9 +148,8 @@ std::string classText(const Block& block, bool takesSource)
     });
     text += "\n    def __init__(\n        self,\n" + parameters
         + "    ):\n        super().__init__()\n" + members + "\n";
-    text += takesSource ? "    def forward(self, x, source):  # [B, S, d] and [B, S_src, d]\n"
-                        : "    def forward(self, x):  # [B, S, d]\n";
-    for (const std::string& statement : BlockForward(block).statements()) {
+    text += forwardSignature(takesSource, isForLibrary);
+    for (const std::string& statement : BlockForward(block, isForLibrary).statements()) {
         text += "        " + statement + "\n";
     }
     return text + "        return x\n";
@@ -161,8 +182,8 @@ PythonExpression blockModule(const Block& block,
         case Kind::residual: break;
         }
     });
-    PythonExpression call =
-        PythonExpression::call(classes.classOf("Block", classText(block, takesSource)));
+    PythonExpression call = PythonExpression::call(
+        classes.classOf("Block", classText(block, takesSource, classes.isForLibrary())));
     call.items = std::move(arguments);
     return call;
 }

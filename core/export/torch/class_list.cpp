@@ -16,7 +16,7 @@ struct SharedDefinition
     std::string_view path;
 };
 
-constexpr std::array<SharedDefinition, 13> kSharedDefinitions{{
+constexpr std::array<SharedDefinition, 14> kSharedDefinitions{{
     {"gelu_tanh", "layer/gelu_tanh.py"},
     {"relu_squared", "layer/relu_squared.py"},
     {"largest", "layer/largest.py"},
@@ -30,6 +30,7 @@ constexpr std::array<SharedDefinition, 13> kSharedDefinitions{{
     {"alibi_slopes", "mixer/alibi_slopes.py"},
     {"relative_bucket", "mixer/relative_bucket.py"},
     {"Again", "layer/again.py"},
+    {"Context", "export/context.py"},
 }};
 
 bool isNamePart(char c)
@@ -74,6 +75,14 @@ std::vector<std::string> parametersOf(std::string_view text, const std::string& 
     return names;
 }
 
+// A condition reads values of both; those of the module come first.
+TemplateContext merged(TemplateContext context, const TemplateContext& common)
+{
+    context.values.insert(common.values.begin(), common.values.end());
+    context.names.insert(common.names.begin(), common.names.end());
+    return context;
+}
+
 } // namespace
 
 std::optional<std::string_view> templateAt(std::string_view path)
@@ -86,6 +95,16 @@ std::optional<std::string_view> templateAt(std::string_view path)
     return std::nullopt;
 }
 
+ClassList::ClassList(TemplateContext common)
+    : m_common(std::move(common))
+{}
+
+bool ClassList::flag(std::string_view name) const
+{
+    const auto found = m_common.values.find(name);
+    return found != m_common.values.end() && found->second == FieldValue(true);
+}
+
 void ClassList::keep(Error error)
 {
     if (!m_error) {
@@ -95,7 +114,7 @@ void ClassList::keep(Error error)
 
 const ClassList::Entry* ClassList::entryOf(const ModuleText& module, std::string_view text)
 {
-    TemplateContext context = module.context;
+    TemplateContext context = merged(module.context, m_common);
     context.names["NAME"] = module.className;
     const Result<std::string> first = rendered(text, context, module.path);
     if (!first) {
@@ -168,7 +187,8 @@ Result<std::string> ClassList::source(const std::string& model) const
     for (const SharedDefinition& shared : kSharedDefinitions) {
         const std::optional<std::string_view> text = templateAt(shared.path);
         if (text && calls(classes, shared.name)) {
-            const Result<std::string> definition = rendered(*text, {}, std::string(shared.path));
+            const Result<std::string> definition =
+                rendered(*text, m_common, std::string(shared.path));
             if (!definition) {
                 return definition.error();
             }

@@ -30,6 +30,17 @@ struct ModuleText
 class ClassList
 {
 public:
+    /// `common`: what every template may ask beside the fields of its part. Its flag "library" says
+    /// that the program is called by the Hugging Face library: parts then take a Context (context.py).
+    explicit ClassList(TemplateContext common = {.values = {{"library", false}, {"caches", false}},
+                                                 .names = {}});
+
+    /// Whether the parts take a Context.
+    bool isForLibrary() const { return flag("library"); }
+
+    /// Whether one of the flags that all templates may ask is set.
+    bool flag(std::string_view name) const;
+
     /// The call that makes the module, its class added if it is new.
     PythonExpression module(const ModuleText& module);
 
@@ -53,6 +64,7 @@ private:
     const Entry* entryOf(const ModuleText& module, std::string_view text);
     void keep(Error error);
 
+    TemplateContext m_common;
     std::map<std::string, std::size_t, std::less<>> m_byText; ///< with the first name: its entry
     std::map<std::string, int, std::less<>> m_shapes; ///< of a first name
     std::vector<Entry> m_entries;

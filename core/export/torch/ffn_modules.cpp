@@ -150,6 +150,9 @@ struct FfnDetails
             stages.with("", ffnModule(stage.spec, dModel, classes));
         }
         module.arguments["stages"] = stages;
+        const bool passes = classes.isForLibrary() && tokensSeenBefore(ffn) > 0;
+        addFlag("passes_context", passes, module);
+        module.context.names["STAGES"] = passes ? "stages" : "self.stages";
         addFlag("has_stages", !ffn.stages.empty(), module);
         addFlag("drops", ffn.drops(), module);
     }

@@ -21,6 +21,10 @@ class __NAME__(nn.Module):
     φ are these features of the token before. What the steps added is the output.  #? feedback == previous_token
     """
 
+#if library and feedback == previous_token
+    reads_context = True
+
+#endif
     def __init__(
         self,
         d,
@@ -38,7 +42,11 @@ class __NAME__(nn.Module):
         )
 #endif
 
-    def forward(self, x):  # [B, S, d]
+    def forward(
+        self,
+        x,
+        context,  #? library and feedback == previous_token
+    ):  # [B, S, d]
         z = x
         for t in range(self.feedback_steps):
             step = self.steps[0]  #? feedback_weights == shared
@@ -51,7 +59,8 @@ class __NAME__(nn.Module):
 #endif
             now = z.gather(-1, picked)
             phi = now  #? feedback == self
-            phi = F.pad(z, (0, 0, 1, 0))[:, :-1].gather(-1, picked)  # before the first: zeros  #? feedback == previous_token
+            phi = F.pad(z, (0, 0, 1, 0))[:, :-1].gather(-1, picked)  # before the first: zeros  #? feedback == previous_token and not library
+            phi = context.before(z).gather(-1, picked)  # before the first: zeros  #? feedback == previous_token and library
             gate = torch.sigmoid(step.gate["scale"][picked] * phi + step.gate["shift"][picked])
             h = __ACTIVATION__(step.down(now))  # [B, S, rank]  #? activation != none
             h = step.down(now)  # [B, S, rank]  #? activation == none

@@ -22,8 +22,13 @@ class __NAME__(nn.Module):
         self.classes = nn.Linear(d, classes)  #? head == classifier and head_bias
         self.classes = nn.Linear(d, classes, bias=False)  #? head == classifier and not head_bias
 
-    def forward(self, x):  # [B, S, d]
-        x = x[:, 0]
+    def forward(
+        self,
+        x,
+        context,  #? library
+    ):  # [B, S, d]
+        x = x[:, 0]  #? not library
+        x = context.first(x)  #? library
         x = torch.tanh(self.dense(x))  #? pools
         x = self.classes(x)  # [B, classes]  #? head == classifier
         return x

@@ -33,6 +33,6 @@ class __NAME__(nn.Module):
         x = torch.cat([extra, x], dim=1)
 #endif
         x = x + self.positions  #? positions == learned
-        x = x + sinusoidal(x.shape[1], x.shape[2]).to(x)  #? positions == sinusoidal
+        x = x + sinusoidal(torch.arange(x.shape[1]), x.shape[2]).to(x)  #? positions == sinusoidal
         x = self.norm(x)  #? has_norm
         return x  # [B, S, d]

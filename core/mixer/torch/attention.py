@@ -58,7 +58,11 @@ class __NAME__(nn.Module):
         self.out = nn.Linear(heads * head_dim, d)  #? out_bias
         self.out = nn.Linear(heads * head_dim, d, bias=False)  #? not out_bias
 
-    def forward(self, x):  # [B, S, d]
+    def forward(
+        self,
+        x,
+        context,  #? library
+    ):  # [B, S, d]
 #if grouped
         sizes = [n * self.head_dim for n in (self.heads, self.kv_heads, self.kv_heads)]
         q, k, v = self.qkv(x).split(sizes, dim=-1)
@@ -70,24 +74,32 @@ class __NAME__(nn.Module):
         q, k = self.q_norm(q), self.k_norm(k)  #? qk_norm == per_head
         q, k, v = (part.clamp(-self.qkv_limit, self.qkv_limit) for part in (q, k, v))  #? qkv_limit
 #if rotary and own_amplitude
-        q = rotate_by(q, self.frequencies(), self.amplitude)
-        k = rotate_by(k, self.frequencies(), self.amplitude)
+        q = rotate_by(q, self.frequencies(), self.amplitude)  #? not library
+        k = rotate_by(k, self.frequencies(), self.amplitude)  #? not library
+        q = rotate_by(q, self.frequencies(), context, self.amplitude)  #? library
+        k = rotate_by(k, self.frequencies(), context, self.amplitude)  #? library
 #elif rotary and own_angles
-        q, k = rotate_by(q, self.frequencies()), rotate_by(k, self.frequencies())
+        q, k = rotate_by(q, self.frequencies()), rotate_by(k, self.frequencies())  #? not library
+        q = rotate_by(q, self.frequencies(), context)  #? library
+        k = rotate_by(k, self.frequencies(), context)  #? library
 #elif rotary
-        q, k = rotate(q, self.rotary_dim), rotate(k, self.rotary_dim)
+        q, k = rotate(q, self.rotary_dim), rotate(k, self.rotary_dim)  #? not library
+        q, k = rotate(q, self.rotary_dim, context), rotate(k, self.rotary_dim, context)  #? library
 #endif
+        k, v = context.with_earlier(k, v)  # [B, heads, K, h] of K tokens, earlier ones first  #? caches and causal
 #if grouped
         group = self.heads // self.kv_heads  # query heads that share keys and values
         k, v = k.repeat_interleave(group, dim=1), v.repeat_interleave(group, dim=1)
 #endif
-        scores = q @ k.transpose(-2, -1)  # [B, H, S, S]
+        scores = q @ k.transpose(-2, -1)  # [B, H, S, S]  #? not (caches and causal)
+        scores = q @ k.transpose(-2, -1)  # [B, H, S, K]  #? caches and causal
         scores = scores / math.sqrt(self.head_dim)  #? scale_scores and not score_scale
         scores = scores * self.score_scale  #? scale_scores and score_scale
         scores = self.soft_cap * torch.tanh(scores / self.soft_cap)  #? soft_cap
 #if causal or window or position_bias != none
-        position = torch.arange(x.shape[1], device=x.device)
-        offset = position[None, :] - position[:, None]  # from the query to the key, [S, S]
+        position = torch.arange(x.shape[1], device=x.device)  #? not library
+        offset = position[None, :] - position[:, None]  # from the query to the key, [S, S]  #? not library
+        offset = context.offset  # from the query to the key, [S, K]  #? library
 #endif
 #if position_bias == alibi
         slopes = alibi_slopes(self.heads).to(x)
@@ -106,7 +118,9 @@ class __NAME__(nn.Module):
 #elif window
         unseen = offset.abs() > self.window // 2
 #endif
-        scores = scores.masked_fill(unseen, float("-inf"))  #? causal or window
+        scores = scores.masked_fill(unseen, float("-inf"))  #? (causal or window) and not library
+        scores = context.masked(scores, unseen)  #? (causal or window) and library
+        scores = context.masked(scores)  #? not (causal or window) and library
 #if sinks
         sinks = self.sinks[:, None, None].expand(*scores.shape[:3], 1)
         weights = torch.softmax(torch.cat([scores, sinks], dim=-1), dim=-1)[..., :-1]

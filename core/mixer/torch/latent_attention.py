@@ -51,21 +51,36 @@ class __NAME__(nn.Module):
         self.out = nn.Linear(heads * v_head_dim, d)  #? bias
         self.out = nn.Linear(heads * v_head_dim, d, bias=False)  #? not bias
 
-    def forward(self, x):  # [B, S, d]
+    def forward(
+        self,
+        x,
+        context,  #? library
+    ):  # [B, S, d]
         q = self.split(self.q_b(self.q_norm(self.q_a(x))))  # [B, H, S, nope + rope]  #? q_lora_rank
         q = self.split(self.q(x))  # [B, H, S, nope + rope]  #? not q_lora_rank
         q_nope, q_rope = q.split([self.nope, self.rope], dim=-1)
         c, k_rope = self.kv_a(x).split([self.rank, self.rope], dim=-1)
         c = self.kv_norm(c)  # [B, S, rank]
+        k_rope = k_rope[:, None]  # one for all heads
 #if own_amplitude
-        q_rope = rotate_by(q_rope, self.frequencies(), self.amplitude)
-        k_rope = rotate_by(k_rope, self.frequencies(), self.amplitude)[:, None]  # one for all heads
+        q_rope = rotate_by(q_rope, self.frequencies(), self.amplitude)  #? not library
+        k_rope = rotate_by(k_rope, self.frequencies(), self.amplitude)  #? not library
+        q_rope = rotate_by(q_rope, self.frequencies(), context, self.amplitude)  #? library
+        k_rope = rotate_by(k_rope, self.frequencies(), context, self.amplitude)  #? library
 #elif own_angles
-        q_rope = rotate_by(q_rope, self.frequencies())
-        k_rope = rotate_by(k_rope, self.frequencies())[:, None]  # one for all heads
+        q_rope = rotate_by(q_rope, self.frequencies())  #? not library
+        k_rope = rotate_by(k_rope, self.frequencies())  #? not library
+        q_rope = rotate_by(q_rope, self.frequencies(), context)  #? library
+        k_rope = rotate_by(k_rope, self.frequencies(), context)  #? library
 #else
-        q_rope = rotate(q_rope, self.rope)
-        k_rope = rotate(k_rope, self.rope)[:, None]  # one for all heads
+        q_rope = rotate(q_rope, self.rope)  #? not library
+        k_rope = rotate(k_rope, self.rope)  #? not library
+        q_rope = rotate(q_rope, self.rope, context)  #? library
+        k_rope = rotate(k_rope, self.rope, context)  #? library
+#endif
+#if caches and causal
+        c, k_rope = context.with_earlier(c[:, None], k_rope)  # of K tokens, earlier ones first
+        c = c[:, 0]  # [B, K, rank]
 #endif
 #if form != absorbed
         scores = q_nope @ self.split(self.k_b(c)).transpose(-2, -1)  # [B, H, S, S]
@@ -76,7 +91,10 @@ class __NAME__(nn.Module):
         scores = scores + q_rope @ k_rope.transpose(-2, -1)
         scores = scores / math.sqrt(self.nope + self.rope)  #? not score_scale
         scores = scores * self.score_scale  #? score_scale
-#if causal
+#if library
+        scores = context.masked(scores, context.offset > 0)  #? causal
+        scores = context.masked(scores)  #? not causal
+#elif causal
         position = torch.arange(x.shape[1], device=x.device)
         scores = scores.masked_fill(position[None, :] > position[:, None], float("-inf"))
 #endif
