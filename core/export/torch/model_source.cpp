@@ -108,6 +108,9 @@ private:
 
     std::string forwardText() const
     {
+        if (m_classes.isForLibrary()) {
+            return m_model.embedding.readsPatches() ? libraryImagesText() : libraryTokensText();
+        }
         return m_model.hasEncoder() ? encoderDecoderText() : decoderText();
     }
 
@@ -146,18 +149,65 @@ private:
         return count;
     }
 
+    // Nothing is padding in images.
+    std::string libraryImagesText() const
+    {
+        return "    def forward(self, images):  # [B, channels, height, width]\n"
+               "        x = self.embedding(images)  # [B, S, d]\n"
+               "        context = Context(x)\n"
+            + loopText("x", "self.blocks", "x, context") + endText();
+    }
+
+    std::string libraryTokensText() const
+    {
+        const bool keepsLast = m_classes.flag("caches");
+        std::string text = m_model.hasEncoder() ? libraryEncoderText() : "";
+        text += keepsLast
+            ? "    def forward(self, input_ids, context, logits_to_keep=0):  # [B, S]; 0: of all\n"
+            : "    def forward(self, input_ids, context):  # [B, S]\n";
+        text += "        x = self.embedding(input_ids, context)  # [B, S, d]\n";
+        const std::string first = m_model.hasEncoder() ? std::to_string(encoderBlocks()) : "";
+        text +=
+            loopText("x", "self.blocks" + (first.empty() ? "" : "[" + first + ":]"), "x, context");
+        text += keepsLast ? "        x = x[:, -logits_to_keep:]\n" : "";
+        return text + endText();
+    }
+
+    std::string libraryEncoderText() const
+    {
+        std::string text = "    def encode(self, input_ids, context):  # [B, S_src]\n"
+                           "        z = self.embedding(input_ids, context)  # [B, S_src, d]\n"
+            + loopText("z", "self.blocks[:" + std::to_string(encoderBlocks()) + "]", "z, context");
+        text += normalises(m_model.encoderNorm) ? "        z = self.encoder_norm(z)\n" : "";
+        return text + "        return z\n\n";
+    }
+
+    static std::string loopText(const std::string& result,
+                                const std::string& blocks,
+                                const std::string& arguments)
+    {
+        return "        for block in " + blocks + ":\n            " + result + " = block("
+            + arguments + ")\n";
+    }
+
     std::string endText() const
     {
         std::string text;
         if (normalises(m_model.finalNorm)) {
             text += "        x = self.final_norm(x)\n";
         }
-        if (!hasHead()) {
-            return text + "        return x\n";
+        return text
+            + (hasHead() ? "        return self.head(x" + headInput() + ")\n"
+                         : "        return x\n");
+    }
+
+    // What a head is given beside the features.
+    std::string headInput() const
+    {
+        if (m_model.head.isLm()) {
+            return m_model.head.tied ? ", self.embedding.tokens.weight" : "";
         }
-        const bool isTied = m_model.head.isLm() && m_model.head.tied;
-        return text + "        return self.head(x"
-            + (isTied ? ", self.embedding.tokens.weight" : "") + ")\n";
+        return m_classes.isForLibrary() ? ", context" : "";
     }
 
     const Model& m_model;
@@ -185,7 +235,7 @@ std::string openingText(const Model& model)
 }
 
 // What the text needs.
-std::string importsText(const std::string& text)
+std::string importsText(const std::string& text, const std::string& others = "")
 {
     std::string opening;
     if (names(text, "math.")) {
@@ -197,23 +247,37 @@ std::string importsText(const std::string& text)
     if (names(text, "F.")) {
         opening += "import torch.nn.functional as F\n";
     }
-    return opening + "from torch import nn\n\n\n";
+    return opening + "from torch import nn\n" + others + "\n\n";
+}
+
+Result<std::string> sourceOf(const Model& model,
+                             ClassList& classes,
+                             const std::string& imports,
+                             const std::string& ending)
+{
+    if (const Status stack = checkedStack(model); !stack) {
+        return stack.error();
+    }
+    const std::string program = ModelText(model, classes).text() + ending;
+    const Result<std::string> text = classes.source(program);
+    if (!text) {
+        return text.error();
+    }
+    return kLicence + openingText(model) + importsText(*text, imports) + *text;
 }
 
 } // namespace
 
 Result<std::string> modelSource(const Scenario& scenario)
 {
-    if (const Status stack = checkedStack(scenario.model); !stack) {
-        return stack.error();
-    }
     ClassList classes;
-    const std::string model = ModelText(scenario.model, classes).text();
-    const Result<std::string> text = classes.source(model);
-    if (!text) {
-        return text.error();
-    }
-    return kLicence + openingText(scenario.model) + importsText(*text) + *text;
+    return sourceOf(scenario.model, classes, "", "");
+}
+
+Result<std::string> librarySource(const Scenario& scenario, const LibraryShell& shell)
+{
+    ClassList classes(shell.context);
+    return sourceOf(scenario.model, classes, shell.imports, "\n\n" + shell.classes);
 }
 
 namespace {

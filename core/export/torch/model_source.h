@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/export/torch/template.h"
 #include "core/model/model.h"
 
 #include <string>
@@ -15,6 +16,20 @@ namespace flopsmith::torch {
 /// x [B, S, d]. Muted parts are left out; blocks of a share group are one module. Tensors are named
 /// as tensor_names.h lists them. An error names the block that no program can execute.
 Result<std::string> modelSource(const Scenario& scenario);
+
+/// What turns that program into one that the Hugging Face library calls.
+struct LibraryShell
+{
+    /// What the templates may ask: "library", "caches", "stores" and "seq2seq" (context.py).
+    TemplateContext context;
+    std::string imports; ///< behind those of PyTorch
+    std::string classes; ///< behind the model
+};
+
+/// The same model, whose parts know padding, positions and earlier passes: they are given a Context.
+/// Its forward() takes input_ids, the context and, where it caches, how many logits to keep; that of
+/// a model of images takes images alone. An encoder-decoder has encode() too.
+Result<std::string> librarySource(const Scenario& scenario, const LibraryShell& shell);
 
 /// One FFN or mixer likewise: its classes, and a function part() that makes it. Not for attention
 /// that reads the table of an earlier block.
