@@ -1,121 +1,202 @@
 // SPDX-License-Identifier: MIT
 #include "core/export/hugging_face/custom_code.h"
 
+#include "core/export/torch/class_list.h"
 #include "core/export/torch/model_source.h"
+#include "core/export/torch/template.h"
+#include "core/ffn/ffn.h"
 #include "core/json/json_text.h"
+#include "core/mixer/mixer.h"
+
+#include <algorithm>
 
 namespace flopsmith {
 namespace {
 
-// How the library calls a class of its kind, and what its forward pass takes and gives.
+// How the library calls a class of its kind, and what its forward pass gives.
 struct CustomClass
 {
-    std::string_view name;
-    std::string_view autoClass;
-    std::string_view output; ///< class of the outputs
-    std::string_view field; ///< of them
-    std::string_view inputs; ///< parameters of forward()
-    std::string_view call; ///< arguments of the model
-    bool generates = false;
+    std::string name;
+    std::string autoClass;
+    std::string output; ///< class of the outputs
+    std::string field; ///< of them
 };
+
+bool readsTokens(const Model& model)
+{
+    return !model.embedding.readsPatches();
+}
+
+bool isOfDecoder(const Model& model, const Block& block)
+{
+    return !model.hasEncoder() || !block.isEncoder();
+}
+
+// Whether no token that is predicted is seen: of a decoder, whose tokens come one after the other.
+bool isCausal(const Model& model)
+{
+    return std::ranges::none_of(model.runs, [&](const BlockRun& run) {
+        return isOfDecoder(model, run.block) && seesLaterTokens(run.block.activeMixer());
+    });
+}
+
+// Whether a part of a decoder reads features of earlier tokens.
+bool readsEarlierTokens(const Block& block)
+{
+    return (block.hasMixer() && !readsSource(block.mixer))
+        || (block.hasFfn() && tokensSeenBefore(block.ffn) > 0);
+}
+
+bool predictsTokens(const Model& model)
+{
+    return model.head.isLm() && readsTokens(model);
+}
+
+// A pass reads new tokens alone, and finds those of earlier ones in a cache.
+bool caches(const Model& model)
+{
+    return predictsTokens(model) && isCausal(model);
+}
+
+bool stores(const Model& model)
+{
+    return caches(model) && std::ranges::any_of(model.runs, [&](const BlockRun& run) {
+               return isOfDecoder(model, run.block) && readsEarlierTokens(run.block);
+           });
+}
+
+CustomClass lmClass(const Model& model)
+{
+    if (!readsTokens(model)) {
+        return {"FlopsmithModel", "AutoModel", "MaskedLMOutput", "logits"};
+    }
+    if (model.hasEncoder()) {
+        return {"FlopsmithForConditionalGeneration",
+                "AutoModelForSeq2SeqLM",
+                "Seq2SeqLMOutput",
+                "logits"};
+    }
+    return isCausal(model)
+        ? CustomClass{"FlopsmithForCausalLM",
+                      "AutoModelForCausalLM",
+                      "CausalLMOutputWithPast",
+                      "logits"}
+        : CustomClass{"FlopsmithForMaskedLM", "AutoModelForMaskedLM", "MaskedLMOutput", "logits"};
+}
+
+CustomClass classifierClass(const Model& model)
+{
+    if (!readsTokens(model)) {
+        return {"FlopsmithForImageClassification",
+                "AutoModelForImageClassification",
+                "ImageClassifierOutput",
+                "logits"};
+    }
+    return {"FlopsmithForSequenceClassification",
+            "AutoModelForSequenceClassification",
+            model.hasEncoder() ? "Seq2SeqSequenceClassifierOutput" : "SequenceClassifierOutput",
+            "logits"};
+}
 
 CustomClass classOf(const Model& model)
 {
-    if (model.hasEncoder()) {
-        return {.name = "FlopsmithForConditionalGeneration",
-                .autoClass = "AutoModelForSeq2SeqLM",
-                .output = "Seq2SeqLMOutput",
-                .field = "logits",
-                .inputs = "input_ids, decoder_input_ids",
-                .call = "decoder_input_ids, input_ids"};
-    }
-    const bool readsImages = model.embedding.readsPatches();
-    const std::string_view input = readsImages ? "pixel_values" : "input_ids";
-    if (model.head.kind == HeadKind::classifier) {
-        return {.name = readsImages ? "FlopsmithForImageClassification"
-                                    : "FlopsmithForSequenceClassification",
-                .autoClass = readsImages ? "AutoModelForImageClassification"
-                                         : "AutoModelForSequenceClassification",
-                .output = readsImages ? "ImageClassifierOutput" : "SequenceClassifierOutput",
-                .field = "logits",
-                .inputs = input,
-                .call = input};
-    }
     if (model.head.isLm()) {
-        return {.name = "FlopsmithForCausalLM",
-                .autoClass = "AutoModelForCausalLM",
-                .output = "CausalLMOutput",
-                .field = "logits",
-                .inputs = input,
-                .call = input,
-                .generates = true};
+        return lmClass(model);
     }
-    return {.name = "FlopsmithModel",
-            .autoClass = "AutoModel",
-            .output = "BaseModelOutput",
-            .field = "last_hidden_state",
-            .inputs = input,
-            .call = input};
+    if (model.head.kind == HeadKind::classifier) {
+        return classifierClass(model);
+    }
+    const std::string name = "FlopsmithModel";
+    if (model.hasEncoder()) {
+        return {name, "AutoModel", "Seq2SeqModelOutput", "last_hidden_state"};
+    }
+    return model.head.kind == HeadKind::pooler
+        ? CustomClass{name, "AutoModel", "BaseModelOutputWithPooling", "pooler_output"}
+        : CustomClass{name, "AutoModel", "BaseModelOutput", "last_hidden_state"};
 }
 
-std::string shellText(const CustomClass& c)
+torch::TemplateContext shellContext(const Model& model)
 {
-    const auto text = [](std::string_view view) { return std::string(view); };
-    const std::string bases = c.generates ? "PreTrainedModel, GenerationMixin" : "PreTrainedModel";
-    std::string shell = "\n\nclass " + text(c.name) + "(" + bases + R"(:
-    """The model as the Hugging Face library calls it. Every pass reads whole sequences."""
+    const CustomClass custom = classOf(model);
+    const bool isLm = model.head.isLm();
+    torch::TemplateContext context;
+    context.values = {
+        {"library", true},
+        {"caches", caches(model)},
+        {"stores", stores(model)},
+        {"seq2seq", model.hasEncoder()},
+        {"images", !readsTokens(model)},
+        {"losses", isLm},
+        {"shifts", caches(model) && !model.hasEncoder()},
+        {"classifier", model.head.kind == HeadKind::classifier},
+        {"token_types", std::int64_t{model.hasEncoder() ? 0 : model.embedding.tokenTypes}}};
+    const std::string main = readsTokens(model) ? "input_ids" : "pixel_values";
+    context.names = {
+        {"NAME", custom.name},
+        {"BASES", caches(model) ? "PreTrainedModel, GenerationMixin" : "PreTrainedModel"},
+        {"OUTPUT", custom.output},
+        {"FIELD", custom.field},
+        {"MAIN", main},
+        {"INPUT", main + (model.hasEncoder() ? "=None" : "")}};
+    return context;
+}
 
-    config_class = FlopsmithConfig
-    base_model_prefix = "model"
-    main_input_name = ")"
-        + text(c.inputs.substr(0, c.inputs.find(','))) + R"("
-
-    def __init__(self, config):
-        super().__init__(config)
-        self.model = Model()
-        self.post_init()
-
-    def _init_weights(self, module):
-        pass  # the parts draw their own
-)";
-    shell.replace(shell.find(bases) + bases.size(), 1, "):");
-    if (c.inputs != "pixel_values") {
-        shell += R"(
-    def get_input_embeddings(self):
-        return self.model.embedding.tokens
-
-    def set_input_embeddings(self, table):
-        self.model.embedding.tokens = table
-)";
+std::string shellImports(const Model& model)
+{
+    const bool isEncoderDecoder = model.hasEncoder();
+    std::string text = caches(model) ? "from transformers import GenerationMixin, PreTrainedModel\n"
+                                     : "from transformers import PreTrainedModel\n";
+    if (caches(model)) {
+        text += std::string("from transformers.cache_utils import DynamicCache, DynamicLayer")
+            + (isEncoderDecoder ? ", EncoderDecoderCache\n" : "\n");
     }
-    shell += "\n    def forward(self, " + text(c.inputs) + ", **others):\n        return "
-        + text(c.output) + "(" + text(c.field) + "=self.model(" + text(c.call) + "))\n";
-    return shell;
+    const std::string output = classOf(model).output;
+    text += "from transformers.modeling_outputs import "
+        + (isEncoderDecoder ? "BaseModelOutput, " + output : output) + "\n";
+    return text + "\nfrom .configuration_flopsmith import FlopsmithConfig\n";
 }
 
 } // namespace
+
+CustomUse customUse(const Model& model)
+{
+    CustomUse use{.autoClass = classOf(model).autoClass, .sentence = {}};
+    if (readsTokens(model)) {
+        use.sentence += "Padding may stand on either side: `attention_mask` says what it is.\n";
+    }
+    if (model.head.isLm() || model.head.kind == HeadKind::classifier) {
+        use.sentence += "With `labels` it gives a loss, so that `Trainer` trains it.\n";
+    }
+    if (caches(model)) {
+        use.sentence += "`generate()` reads each token once and finds earlier ones in a cache.\n";
+    }
+    return use;
+}
 
 Json customConfig(const Project& project)
 {
     const Model& model = project.scenario.model;
     const CustomClass custom = classOf(model);
     const auto design = parsedJson(projectText(project), "design");
-    Json config{
-        {"model_type", "flopsmith"},
-        {"architectures", Json::array({custom.name})},
-        {"auto_map",
-         {{"AutoConfig", "configuration_flopsmith.FlopsmithConfig"},
-          {std::string(custom.autoClass), "modeling_flopsmith." + std::string(custom.name)}}},
-        {"torch_dtype", "float32"},
-        {"use_cache", false},
-        {"vocab_size", model.embedding.vocab},
-        {"hidden_size", model.dModel},
-        {"num_hidden_layers", model.layers()},
-        {"is_encoder_decoder", model.hasEncoder()},
-        {"tie_word_embeddings", false}, // the program shares the matrix itself
-        {"flopsmith", design ? *design : Json()}};
+    Json config{{"model_type", "flopsmith"},
+                {"architectures", Json::array({custom.name})},
+                {"auto_map",
+                 {{"AutoConfig", "configuration_flopsmith.FlopsmithConfig"},
+                  {custom.autoClass, "modeling_flopsmith." + custom.name}}},
+                {"torch_dtype", "float32"},
+                {"use_cache", caches(model)},
+                {"vocab_size", model.embedding.vocab},
+                {"hidden_size", model.dModel},
+                {"num_hidden_layers", model.layers()},
+                {"is_encoder_decoder", model.hasEncoder()},
+                {"tie_word_embeddings", false}, // the program shares the matrix itself
+                {"flopsmith", design ? *design : Json()}};
     if (model.head.kind == HeadKind::classifier) {
         config["num_labels"] = model.head.classes;
+    }
+    if (model.hasEncoder()) { // outputs begin with the token that is padding, as T5's
+        config["decoder_start_token_id"] = 0;
+        config["pad_token_id"] = 0;
     }
     return config;
 }
@@ -131,34 +212,34 @@ class FlopsmithConfig(PretrainedConfig):
 
     model_type = "flopsmith"
 
-    def __init__(self, flopsmith=None, **others):
+    def __init__(
+        self,
+        flopsmith=None,
+        use_cache=False,
+        pad_token_id=None,
+        decoder_start_token_id=None,
+        **others,
+    ):
         self.flopsmith = flopsmith
-        super().__init__(**others)
+        self.use_cache = use_cache
+        self.decoder_start_token_id = decoder_start_token_id
+        super().__init__(pad_token_id=pad_token_id, **others)
+        self.pad_token_id = pad_token_id
 )";
 }
 
 Result<std::string> customModeling(const Scenario& scenario)
 {
-    const Result<std::string> source = torch::modelSource(scenario);
-    if (!source) {
-        return source.error();
+    constexpr std::string_view kShell = "export/library_model.py";
+    const torch::TemplateContext context = shellContext(scenario.model);
+    const Result<std::string> classes =
+        torch::rendered(*torch::templateAt(kShell), context, std::string(kShell));
+    if (!classes) {
+        return classes.error();
     }
-    const CustomClass custom = classOf(scenario.model);
-    const std::string anchor = "from torch import nn\n";
-    std::string text = *source;
-    const std::size_t at = text.find(anchor);
-    if (at == std::string::npos) {
-        return Error{"the program of the model imports no torch.nn"};
-    }
-    const std::string imports = std::string("from transformers import ")
-        + (custom.generates ? "GenerationMixin, PreTrainedModel" : "PreTrainedModel")
-        + "\nfrom transformers.modeling_outputs import " + std::string(custom.output)
-        + "\n\nfrom .configuration_flopsmith import FlopsmithConfig\n";
-    text.insert(at + anchor.size(), imports);
-    while (!text.empty() && text.back() == '\n') {
-        text.pop_back();
-    }
-    return text + "\n" + shellText(custom);
+    return torch::librarySource(
+        scenario,
+        {.context = context, .imports = shellImports(scenario.model), .classes = *classes});
 }
 
 } // namespace flopsmith

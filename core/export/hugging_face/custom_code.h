@@ -14,6 +14,15 @@ namespace flopsmith {
 /// In front of the names of the exported program's tensors.
 inline constexpr std::string_view kCustomPrefix = "model.";
 
+/// How people use the model.
+struct CustomUse
+{
+    std::string autoClass; ///< of the library, which loads it: "AutoModelForCausalLM"
+    std::string sentence; ///< what its class takes and gives, as lines of a README
+};
+
+CustomUse customUse(const Model& model);
+
 /// config.json: the classes below, and the design itself under "flopsmith".
 Json customConfig(const Project& project);
 
