@@ -8,6 +8,7 @@
 #include "core/export/folder_verdict.h"
 #include "core/export/new_folder.h"
 #include "core/export/torch/class_list.h"
+#include "core/export/torch/executed_products.h"
 #include "core/export/torch/expected_outputs.h"
 #include "core/export/torch/model_source.h"
 #include "core/export/torch/stored_tensors.h"
@@ -29,11 +30,11 @@ std::string tiedText(const Model& model)
     return text;
 }
 
-std::string readmeText(const Model& model,
+std::string readmeText(const Scenario& scenario,
                        const DesignFolder& made,
                        const DesignFolderOptions& options)
 {
-    std::string text = "# " + markdownWords(model.name)
+    std::string text = "# " + markdownWords(scenario.model.name)
         + "\n\nA design of Flopsmith as a program for PyTorch 1.13 "
           "or later. It has "
         + std::to_string(made.parameters) + " parameters.\n\n"
@@ -60,6 +61,7 @@ std::string readmeText(const Model& model,
     } else {
         text += "\nNo outputs were computed to compare with.\n";
     }
+    text += productsText(scenario);
     return text + "\nThe generated text belongs to you; its classes are under the MIT licence.\n";
 }
 
@@ -72,7 +74,7 @@ Status writeTexts(const std::string& folder,
     std::vector<std::pair<std::string, std::string>> texts = {
         {"model.py", source},
         {"design.flopsmith", projectText(project)},
-        {"README.md", readmeText(project.scenario.model, made, options)}};
+        {"README.md", readmeText(project.scenario, made, options)}};
     if (!options.symbols.empty()) {
         texts.emplace_back(std::string(kAlphabetFile), alphabetText(options.symbols));
     }

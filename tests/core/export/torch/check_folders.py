@@ -3,8 +3,8 @@
 
 Runs its check.py (outputs and gradients in float64), runs the model in float64 on the inputs of
 other lengths (expected-*.safetensors), and in float32 on those of check.py, where outputs may
-differ by 16·ε·√terms of the largest (terms.txt has their number). Prints what is not equal, and
-how many folders are at each level.
+differ by 16·ε·√terms of the largest (terms.txt has their number). Counts its matrix products,
+which are those of products.txt. Prints what is not equal, and how many folders are at each level.
 """
 
 import contextlib
@@ -15,6 +15,7 @@ import sys
 import traceback
 
 import torch
+import torch.utils.flop_counter
 
 MOST_RELATIVE = 1e-10
 EPSILON = 2.0**-23
@@ -53,6 +54,13 @@ def relative_error(model, expected, dtype):
     return (outputs - wanted).abs().max().item() / (largest if largest > 0.0 else 1.0)
 
 
+def products(model, expected):
+    """FLOPs of the matrix products of a pass, as a profiler counts them."""
+    with torch.utils.flop_counter.FlopCounterMode(display=False) as counter:
+        relative_error(model, expected, torch.float32)
+    return counter.get_total_flops()
+
+
 def check_folder(folder):
     """Problems, by level."""
     text, is_equal, check = said(folder)
@@ -70,13 +78,17 @@ def check_folder(folder):
     error = relative_error(model.float(), read(folder / "expected.safetensors"), torch.float32)
     if not error <= most:
         problems["L2"] = f"float32: {error:.1e}, more than {most:.1e}"
+    wanted = int((folder / "products.txt").read_text())
+    found = products(model, read(folder / "expected.safetensors"))
+    if found != wanted:
+        problems["products"] = f"{found} FLOPs, expected {wanted}"
     return problems
 
 
 def main():
     sys.dont_write_bytecode = True
     folders = sorted(path.parent for path in pathlib.Path(sys.argv[1]).glob("*/check.py"))
-    wrong = {"L1, L3": 0, "L1 at other lengths": 0, "L2": 0}
+    wrong = {"L1, L3": 0, "L1 at other lengths": 0, "L2": 0, "products": 0}
     for folder in folders:
         for level, text in check_folder(folder).items():
             wrong[level] += 1

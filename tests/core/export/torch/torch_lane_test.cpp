@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/torch/design_folder.h"
+#include "core/export/torch/executed_products.h"
 #include "core/export/torch/expected_outputs.h"
 #include "core/kernels/check.h"
 #include "core/model/model_cost.h"
@@ -88,6 +89,8 @@ protected:
         Scenario checked = checkedScenario(scenario);
         const Embedding& embedding = checked.model.embedding;
         std::ofstream(folder + "/terms.txt") << contractionTerms(planOf(checked).value());
+        std::ofstream(folder + "/products.txt")
+            << static_cast<std::int64_t>(executedProducts(checked).executed);
         if (embedding.readsPatches()) {
             return; // images have one size
         }
