@@ -93,9 +93,7 @@ HuggingFaceFolder folderOf(const Model& model,
                            const HuggingFaceOptions& options)
 {
     HuggingFaceFolder folder{.fit = nativeFit(model)};
-    for (const StoredTensor& tensor : stored) {
-        folder.parameters += plan.tensors[tensor.tensor].shape.size();
-    }
+    folder.parameters = torch::storedParameters(stored, plan);
     if (!options.weights) {
         return folder;
     }

@@ -23,7 +23,7 @@ struct HuggingFaceOptions
 struct HuggingFaceFolder
 {
     NativeFit fit;
-    std::int64_t parameters = 0; ///< stored, each once
+    std::int64_t parameters = 0; ///< each once, without buffers
     std::int64_t bytes = 0; ///< of all tensors, without their headers
 };
 

@@ -105,7 +105,7 @@ std::int64_t bytesOf(std::int64_t elements, TensorType type)
 
 std::int64_t modelBytes(const StoredModel& model)
 {
-    std::int64_t bytes = bytesOf(model.made.parameters, TensorType::f32);
+    std::int64_t bytes = bytesOf(storedNumbers(model.stored, model.plan), TensorType::f32);
     for (const TorchBuffer& buffer : storedBuffers(model.scenario.model)) {
         bytes += bytesOf(std::ssize(buffer.values), TensorType::i64);
     }
@@ -126,9 +126,7 @@ Result<StoredModel> storedModel(const Scenario& scenario, const DesignFolderOpti
     }
     model.stored = std::move(*stored);
     DesignFolder& made = model.made;
-    for (const StoredTensor& tensor : model.stored) {
-        made.parameters += model.plan.tensors[tensor.tensor].shape.size();
-    }
+    made.parameters = storedParameters(model.stored, model.plan);
     made.expected =
         options.weights && (options.gradients || made.parameters <= kMaxCheckedParameters);
     made.gradients = made.expected && (options.gradients || made.parameters <= kMaxGradients);
@@ -136,7 +134,8 @@ Result<StoredModel> storedModel(const Scenario& scenario, const DesignFolderOpti
         made.bytes = modelBytes(model);
     }
     if (made.expected) {
-        const std::int64_t weights = bytesOf(made.parameters, TensorType::f64);
+        const std::int64_t weights =
+            bytesOf(storedNumbers(model.stored, model.plan), TensorType::f64);
         made.bytes += expectedBytes(model.plan, model.stored, made.gradients);
         made.memory = made.gradients ? 2 * weights : weights;
     }

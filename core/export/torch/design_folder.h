@@ -36,7 +36,7 @@ struct DesignFolderOptions
 /// What is written, and what is not.
 struct DesignFolder
 {
-    std::int64_t parameters = 0; ///< stored, each once
+    std::int64_t parameters = 0; ///< each once, without buffers
     bool expected = false;
     bool gradients = false;
     std::int64_t bytes = 0; ///< of all tensors, without their headers

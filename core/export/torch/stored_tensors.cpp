@@ -26,6 +26,25 @@ Result<std::vector<StoredTensor>> storedTensors(const Model& model, const ModelP
     return all;
 }
 
+std::int64_t storedNumbers(const std::vector<StoredTensor>& stored, const ModelPlan& plan)
+{
+    std::int64_t numbers = 0;
+    for (const StoredTensor& tensor : stored) {
+        numbers += plan.tensors[tensor.tensor].shape.size();
+    }
+    return numbers;
+}
+
+std::int64_t storedParameters(const std::vector<StoredTensor>& stored, const ModelPlan& plan)
+{
+    std::int64_t parameters = 0;
+    for (const StoredTensor& tensor : stored) {
+        const WeightShape& shape = plan.tensors[tensor.tensor].shape;
+        parameters += shape.trainable ? shape.size() : 0;
+    }
+    return parameters;
+}
+
 std::vector<TorchBuffer> storedBuffers(const Model& model)
 {
     std::vector<TorchBuffer> all;

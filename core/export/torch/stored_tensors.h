@@ -6,6 +6,7 @@
 #include "core/run/model_plan.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,11 @@ struct StoredTensor
 /// All tensors of the state dict but the lists drawn from seeds, in the order of execution. Errors:
 /// a tensor that the plan of the model does not have.
 Result<std::vector<StoredTensor>> storedTensors(const Model& model, const ModelPlan& plan);
+
+/// How many numbers they hold, and how many of these are parameters: a buffer, such as the correction
+/// of a router, is not trained and counts as none.
+std::int64_t storedNumbers(const std::vector<StoredTensor>& stored, const ModelPlan& plan);
+std::int64_t storedParameters(const std::vector<StoredTensor>& stored, const ModelPlan& plan);
 
 /// The lists drawn from seeds, by their names in the state dict.
 std::vector<TorchBuffer> storedBuffers(const Model& model);
