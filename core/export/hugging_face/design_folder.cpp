@@ -67,10 +67,10 @@ Result<std::vector<TensorToWrite>> nativeTensorsToWrite(const NativeFamily& fami
                 return nativeValues(
                     torch::storedValues(*shared, ours, weights), ours.shape, native);
             };
-            tensors.push_back({native.names.front(),
-                               TensorType::f32,
-                               native.shape,
-                               lazyChunks(make, options.stop)});
+            for (const std::string& name : native.written) {
+                tensors.push_back(
+                    {name, TensorType::f32, native.shape, lazyChunks(make, options.stop)});
+            }
         }
     }
     return tensors;
@@ -87,6 +87,23 @@ std::int64_t tensorBytes(std::int64_t elements, TensorType type)
     return elements * static_cast<std::int64_t>(bytesPerElement(type));
 }
 
+// Numbers that the library's classes of a family have twice.
+std::int64_t copiedElements(const NativeFit& fit,
+                            const Model& model,
+                            const std::vector<StoredTensor>& stored)
+{
+    std::int64_t elements = 0;
+    const NativeFamily* family = fit.fits() ? nativeFamily(fit.modelType) : nullptr;
+    for (std::size_t i = 0; family != nullptr && i < stored.size(); ++i) {
+        const auto natives = nativeTensors(*family, model, stored[i].name, stored[i].shape);
+        for (const NativeTensor& native : natives ? *natives : std::vector<NativeTensor>{}) {
+            const auto each = static_cast<std::int64_t>(elementsOf(native.shape, 1).value_or(0));
+            elements += (std::ssize(native.written) - 1) * each;
+        }
+    }
+    return elements;
+}
+
 HuggingFaceFolder folderOf(const Model& model,
                            const ModelPlan& plan,
                            const std::vector<StoredTensor>& stored,
@@ -97,7 +114,9 @@ HuggingFaceFolder folderOf(const Model& model,
     if (!options.weights) {
         return folder;
     }
-    folder.bytes = tensorBytes(folder.parameters, TensorType::f32);
+    folder.bytes =
+        tensorBytes(torch::storedNumbers(stored, plan) + copiedElements(folder.fit, model, stored),
+                    TensorType::f32);
     for (const torch::TorchBuffer& buffer : torch::storedBuffers(model)) {
         folder.bytes += tensorBytes(std::ssize(buffer.values), TensorType::i64);
     }

@@ -20,8 +20,8 @@ Head encoderHead(ConfigReader& config,
     if (head.kind == HeadKind::lm) {
         head.tied = config.flag("tie_word_embeddings", true);
         if (!head.tied) {
-            config.note("tie_word_embeddings: with false the library stores a second bias of the "
-                        "logits that it does not use, and that is not counted");
+            config.note("tie_word_embeddings: with false the library stores two biases of the "
+                        "logits and computes with the decoder's; the other is not counted");
         }
         head.bias = true;
         head.transform = true;

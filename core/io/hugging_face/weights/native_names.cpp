@@ -141,7 +141,12 @@ constexpr NativeName kBertNames[]{
     headName("head.norm.weight", "cls.predictions.transform.LayerNorm.weight"),
     headName("head.norm.bias", "cls.predictions.transform.LayerNorm.bias"),
     headName("head.logits.weight", "cls.predictions.decoder.weight"),
-    headName("head.logits.bias", "cls.predictions.bias"),
+    {"head.logits.bias",
+     "cls.predictions.decoder.bias",
+     NativeForm::same,
+     NativeRows::all,
+     false,
+     "cls.predictions.bias"},
 };
 
 constexpr NativeName kMptNames[]{
@@ -160,7 +165,8 @@ constexpr std::string_view kGpt2Unread[]{".attn.bias", ".attn.masked_bias", "lm_
 constexpr std::string_view kLlamaUnread[]{".rotary_emb.inv_freq", "lm_head.weight"};
 constexpr std::string_view kBertUnread[]{"embeddings.position_ids",
                                          "cls.predictions.decoder.weight",
-                                         "cls.predictions.decoder.bias"};
+                                         "cls.predictions.decoder.bias",
+                                         "cls.predictions.bias"};
 
 constexpr std::string_view kMptUnread[]{"lm_head.weight"};
 

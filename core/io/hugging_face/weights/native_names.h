@@ -31,6 +31,9 @@ struct NativeName
     NativeForm form = NativeForm::same;
     NativeRows rows = NativeRows::all;
     bool hasPrefix = true; ///< stands behind the family's prefix; heads do not
+    /// A second tensor of the library's classes, which is the first one where the head is tied, and
+    /// which nothing reads where it is not. Files may have either or both.
+    std::string_view second{};
 };
 
 /// The names of one family.

@@ -11,6 +11,7 @@ namespace flopsmith {
 namespace {
 
 constexpr std::string_view kNumber = "{}";
+constexpr std::string_view kTokens = "embedding.tokens.weight";
 
 std::string withNumber(std::string_view pattern, const std::string& number)
 {
@@ -91,6 +92,9 @@ std::vector<std::string> namesOf(const NativeFamily& family,
     if (name.hasPrefix) {
         all.insert(all.begin(), std::string(family.prefix) + all.front());
     }
+    if (!name.second.empty()) {
+        all.emplace_back(name.second);
+    }
     for (const auto& [now, once] :
          {std::pair{"LayerNorm.weight", "LayerNorm.gamma"}, {"LayerNorm.bias", "LayerNorm.beta"}}) {
         const std::string_view end = now;
@@ -101,6 +105,26 @@ std::vector<std::string> namesOf(const NativeFamily& family,
         }
     }
     return all;
+}
+
+// A tied head has one of two equal tensors; an untied one has both, though one is never read.
+std::vector<std::string> writtenNames(const NativeName& name,
+                                      const Model& model,
+                                      const std::string& first)
+{
+    if (name.second.empty()) {
+        return {first};
+    }
+    return model.head.tied ? std::vector<std::string>{std::string(name.second)}
+                           : std::vector<std::string>{first, std::string(name.second)};
+}
+
+void addHeadName(const NativeFamily& family, std::vector<std::string>& names)
+{
+    const auto head = std::ranges::find(family.names, "head.logits.weight", &NativeName::ours);
+    if (head != family.names.end()) {
+        names.emplace_back(head->native);
+    }
 }
 
 } // namespace
@@ -126,6 +150,10 @@ Result<std::vector<NativeTensor>> nativeTensors(const NativeFamily& family,
                             .form = name.form,
                             .firstRow = rows->first,
                             .rows = rows->count};
+        if (name.ours == kTokens && model.head.isLm() && model.head.tied) {
+            addHeadName(family, tensor.names); // the one matrix may have the other's name
+        }
+        tensor.written = writtenNames(name, model, tensor.names.front());
         tensor.shape.front() = rows->count;
         if (name.form == NativeForm::transposed) {
             std::reverse(tensor.shape.begin(), tensor.shape.end());

@@ -13,11 +13,11 @@
 namespace flopsmith {
 
 /// A tensor of a checkpoint as the library stores it, and the rows of ours that it holds: after its
-/// transpose, or with 1 added, it is rows firstRow … firstRow + rows − 1 of ours. Both directions
-/// can be read off: a reader of checkpoints takes any of the names, a writer the first.
+/// transpose, or with 1 added, it is rows firstRow … firstRow + rows − 1 of ours.
 struct NativeTensor
 {
-    std::vector<std::string> names;
+    std::vector<std::string> names; ///< a reader of checkpoints takes the first that is there
+    std::vector<std::string> written; ///< a writer gives it all of these
     TensorShape shape; ///< as stored there
     NativeForm form = NativeForm::same;
     std::int64_t firstRow = 0; ///< elements where ours is a vector

@@ -214,6 +214,35 @@ TEST_F(ImportedFolderTest, WhatTheModelDoesNotHaveIsTold)
     EXPECT_THAT(imported.notes, Not(Contains(HasSubstr("lm_head"))));
 }
 
+TEST_F(ImportedFolderTest, TheOneMatrixOfATiedHeadMayHaveEitherName)
+{
+    SmallCheckpoint gpt2(test::kSmallGpt2);
+    gpt2.rename("transformer.wte.weight", "lm_head.weight");
+
+    EXPECT_EQ(static_cast<std::size_t>(fitting(gpt2).parameters), gpt2.elements());
+}
+
+// The library computes with the decoder's bias, tied or not.
+TEST_F(ImportedFolderTest, TheBiasOfBertsLogitsIsTheDecoders)
+{
+    for (const char* tied : {"true", "false"}) {
+        Json config = ownJson(test::kSmallBert);
+        config["tie_word_embeddings"] = std::string(tied) == "true";
+        SmallCheckpoint bert(jsonText(config));
+        bert.tensors["cls.predictions.bias"] = {{7}, std::vector<float>(7, 0.25F)};
+        const std::vector<double> decoder =
+            doubles(bert.tensors.at("cls.predictions.decoder.bias").values);
+        fitting(bert);
+        EXPECT_EQ(tensor("head/logits.bias"), decoder) << tied;
+        fs::remove_all(to());
+
+        bert.tensors.erase("cls.predictions.decoder.bias");
+        fitting(bert);
+        EXPECT_EQ(tensor("head/logits.bias"), std::vector<double>(7, 0.25)) << tied;
+        fs::remove_all(to());
+    }
+}
+
 TEST_F(ImportedFolderTest, WholeNumbersAreNoWeights)
 {
     const SmallCheckpoint gpt2(test::kSmallGpt2);
