@@ -23,12 +23,13 @@ Table presetTable()
     for (const Preset& preset : presets()) {
         const Scenario scenario{preset.make(), {}};
         const CostReport report = costReport(scenario, LensId::exact);
-        table.rows.push_back({Cell::text(std::string(preset.id)),
-                              Cell::text(std::string(preset.title)),
-                              Cell::of(std::int64_t{scenario.model.layers()}),
-                              Cell::of(std::int64_t{scenario.model.dModel}),
-                              Cell::count(summary(report.tree, scenario, LensId::exact).parameters),
-                              Cell::text(std::string(preset.note))});
+        table.rows.push_back(
+            {Cell::text(std::string(preset.id)),
+             Cell::text(std::string(preset.title)),
+             Cell::of(std::int64_t{scenario.model.layers()}),
+             Cell::of(std::int64_t{scenario.model.dModel}),
+             Cell::parameters(summary(report.tree, scenario, LensId::exact).parameters),
+             Cell::text(std::string(preset.note))});
     }
     return table;
 }

@@ -108,13 +108,18 @@ std::string siText(double value)
     return shortNumber(value).text();
 }
 
-std::string parametersText(double parameters)
+ShortNumber shortParameters(double parameters)
 {
     ShortNumber shown = shortNumber(parameters);
     if (shown.prefix == "G") {
         shown.prefix = "B";
     }
-    return shown.text();
+    return shown;
+}
+
+std::string parametersText(double parameters)
+{
+    return shortParameters(parameters).text();
 }
 
 std::string rateText(double perSecond, std::string_view unit)

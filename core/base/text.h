@@ -40,6 +40,7 @@ ShortNumber shortNumber(double value);
 std::string siText(double value);
 
 /// Parameters as people say them: "8.03 B", "124.4 M".
+ShortNumber shortParameters(double parameters);
 std::string parametersText(double parameters);
 
 /// "61.3 GFLOP/s": what happens per second, with its unit.

@@ -149,8 +149,8 @@ Donut parametersDonut(const CostTree<Count>& tree)
                 .emptyText = "This model has no parameters."};
     const auto counts =
         summed(tree, [](const auto& operation) { return operation.cost.parameters.trainable; });
-    fill(donut, counts, {siText, "", " parameters"});
-    const ShortNumber number = shortNumber(donut.total);
+    fill(donut, counts, {parametersText, "", " parameters"});
+    const ShortNumber number = shortParameters(donut.total);
     donut.figure = number.figure;
     donut.unit = (number.prefix.empty() ? "" : number.prefix + " ") + "parameters";
     return donut;

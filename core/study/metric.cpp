@@ -236,6 +236,11 @@ std::string metricNames(std::span<const Metric> among)
     return names;
 }
 
+bool countsParameters(MetricId id)
+{
+    return id == MetricId::params || id == MetricId::activeParams;
+}
+
 Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId asked)
 {
     const Cost<Count> total = tree.total();

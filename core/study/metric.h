@@ -110,6 +110,9 @@ struct Figures
 
 Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId asked);
 
+/// Whether it counts parameters, which have billions in place of giga.
+bool countsParameters(MetricId id);
+
 /// An exact count, or a quotient.
 using MetricValue = std::variant<Count, double>;
 

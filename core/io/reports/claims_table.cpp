@@ -71,7 +71,7 @@ Cell gainWidthCell(const LearnedClaim& learned)
 
 Cell fixedCell(const Claim& claim)
 {
-    return Cell::count(claim.subject.cost.parameters.fixed);
+    return Cell::parameters(claim.subject.cost.parameters.fixed);
 }
 
 } // namespace
@@ -121,7 +121,7 @@ Table claimsTable(const std::vector<Claim>& all,
                               Cell::text(claim.reference.name),
                               Cell::count(claim.subject.flops()),
                               ratioCell(claim.flopsRatio()),
-                              Cell::count(claim.subject.cost.parameters.trainable),
+                              Cell::parameters(claim.subject.cost.parameters.trainable),
                               fixedCell(claim),
                               ratioCell(claim.parameterRatio()),
                               Cell::bytes(claim.subject.bytes()),

@@ -10,18 +10,27 @@
 namespace flopsmith {
 namespace {
 
+bool isParameters(const ComparedFigure& figure)
+{
+    const auto metric = metricNamed(figure.key.substr(0, figure.key.find('/')));
+    return metric && countsParameters(*metric);
+}
+
 // Without a sign: "7.91 G", "22.5 MiB", "614 ms".
 std::string sizeText(const ComparedFigure& figure, double size)
 {
-    return isBytes(figure)   ? bytesText(size)
-        : isDuration(figure) ? durationText(size)
-                             : siText(size);
+    return isBytes(figure)     ? bytesText(size)
+        : isDuration(figure)   ? durationText(size)
+        : isParameters(figure) ? parametersText(size)
+                               : siText(size);
 }
 
 Cell numberCell(const ComparedFigure& figure, const MetricValue& value)
 {
     if (const auto* count = std::get_if<Count>(&value)) {
-        return isBytes(figure) ? Cell::bytes(*count) : Cell::count(*count);
+        return isBytes(figure)     ? Cell::bytes(*count)
+            : isParameters(figure) ? Cell::parameters(*count)
+                                   : Cell::count(*count);
     }
     Cell cell = Cell::number(std::get<double>(value));
     cell.shown = sizeText(figure, std::get<double>(value));

@@ -193,9 +193,8 @@ std::vector<Cell> termRow(const FormulaTerm<Count>& term, const std::optional<Co
 }
 
 // Nothing is shown where there is none: most parts have no parameters and many no products.
-Cell countOrNothing(Count count)
+Cell orNothing(Cell cell, const Count& count)
 {
-    Cell cell = Cell::count(count);
     cell.shown = count > 0 ? cell.shown : "";
     return cell;
 }
@@ -213,14 +212,15 @@ std::vector<Cell> costRow(const CostReport& report, int i, CostColumns columns)
     const Cost<Count> cost = uses * report.tree.total(i);
     const PriceCells price = priceCells(report, i, uses);
     const Precision& precision = report.scenario.workload.precision;
-    std::vector<Cell> row{partCell(report.tree, i, report.scenario.model.name),
-                          usesCell(uses),
-                          price.flops,
-                          price.share,
-                          countOrNothing(cost.parameters.trainable),
-                          Cell::bytes(bytes(report.tree, i, precision, uses).total())};
+    std::vector<Cell> row{
+        partCell(report.tree, i, report.scenario.model.name),
+        usesCell(uses),
+        price.flops,
+        price.share,
+        orNothing(Cell::parameters(cost.parameters.trainable), cost.parameters.trainable),
+        Cell::bytes(bytes(report.tree, i, precision, uses).total())};
     if (columns == CostColumns::all) {
-        row.push_back(countOrNothing(cost.count.mac));
+        row.push_back(orNothing(Cell::count(cost.count.mac), cost.count.mac));
         row.push_back(bytesOrNothing(packedBytes(cost.saved, precision.activationBits)));
     }
     return row;

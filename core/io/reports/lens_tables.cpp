@@ -133,7 +133,7 @@ Table conformanceTable(const std::vector<ConformanceEntry>& entries)
             const LensTotal& total = entry.totals[i];
             table.rows.push_back({Cell::text(entry.model.title),
                                   Cell::text(entry.model.source),
-                                  Cell::count(entry.parameters),
+                                  Cell::parameters(entry.parameters),
                                   Cell::text(workloadLine(entry.model.scenario.workload)),
                                   Cell::text(text(by.name)),
                                   Cell::text(text(by.unit)),
@@ -155,7 +155,7 @@ Table conformanceSheet(const std::vector<ConformanceEntry>& entries)
     std::vector<Cell> parameters{Cell::text("parameters")};
     for (const ConformanceEntry& entry : entries) {
         table.columns.push_back({entry.model.title, columnTitle(entry.model)});
-        parameters.push_back(Cell::count(entry.parameters));
+        parameters.push_back(Cell::parameters(entry.parameters));
     }
     table.rows.push_back(std::move(parameters));
     for (std::size_t i = 0; i < lenses().size(); ++i) {

@@ -83,6 +83,9 @@ std::string metricText(MetricId id, double value)
     if (id == MetricId::memoryShare || id == MetricId::mfuAtLowerBound) {
         return percentText(value);
     }
+    if (countsParameters(id)) {
+        return parametersText(value);
+    }
     if (unit == "J") {
         const ShortNumber figure = shortNumber(value);
         return figure.figure + " " + figure.prefix + "J";

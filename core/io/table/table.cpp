@@ -19,6 +19,11 @@ Cell Cell::count(Count count)
     return {.value = count, .shown = siText(toDouble(count))};
 }
 
+Cell Cell::parameters(Count count)
+{
+    return {.value = count, .shown = parametersText(toDouble(count))};
+}
+
 Cell Cell::bytes(Count bytes)
 {
     return {.value = bytes, .shown = bytesText(toDouble(bytes))};

@@ -29,6 +29,7 @@ struct Cell
     static Cell text(std::string text);
     /// "291.6 G"
     static Cell count(Count count);
+    static Cell parameters(Count count); ///< in millions and billions
     /// "475 MiB"
     static Cell bytes(Count bytes);
     /// Shown as the shortest text that reads back the same, empty if not finite.

@@ -86,7 +86,7 @@ std::string metricText(MetricId id, LensId lens, double value)
     if (id == MetricId::lowerBoundSeconds) {
         return durationText(value);
     }
-    const ShortNumber figure = shortNumber(value);
+    const ShortNumber figure = countsParameters(id) ? shortParameters(value) : shortNumber(value);
     const std::string unit = figure.prefix + unitUnder(id, lens);
     return unit.empty() ? figure.figure : figure.figure + " " + unit;
 }
@@ -95,6 +95,9 @@ std::string shortMetricText(MetricId id, double value)
 {
     if (isInBytes(id)) {
         return bytesText(value);
+    }
+    if (countsParameters(id)) {
+        return parametersText(value);
     }
     return id == MetricId::lowerBoundSeconds ? durationText(value) : siText(value);
 }
