@@ -310,7 +310,7 @@ void Document::show(const DocumentState& state)
 bool Document::isModified() const
 {
     const int clean = m_undoStack.cleanIndex();
-    const auto [first, last] = std::minmax(clean, m_undoStack.index());
+    const auto [first, last] = std::minmax({clean, m_undoStack.index()}); // by value
     bool modified = clean < 0;
     for (int index = first; index < last && !modified; ++index) {
         modified = step(index)->changesDocument();
