@@ -57,7 +57,7 @@ bool isSafetensors(std::string_view start)
 }
 
 // A text of the object, short enough for a sentence; empty without one.
-std::string textIn(const Json& json, const char* key)
+std::string shortTextOf(const Json& json, const char* key)
 {
     return json.contains(key) && json[key].is_string() ? excerpt(json[key].text()) : "";
 }
@@ -126,8 +126,8 @@ std::optional<std::string> otherJson(const Json& json, const std::string& source
         return std::nullopt;
     }
     if (json.contains("peft_type")) {
-        const std::string kind = textIn(json, "peft_type");
-        const std::string base = textIn(json, "base_model_name_or_path");
+        const std::string kind = shortTextOf(json, "peft_type");
+        const std::string base = shortTextOf(json, "base_model_name_or_path");
         return source + ": the config of an adapter" + (kind.empty() ? "" : " (" + kind + ")")
             + ", which changes a model and is none; the config.json of its base model opens"
             + (base.empty() ? "" : ", \"" + base + "\"");

@@ -312,9 +312,9 @@ TEST(FormulaOrder, IsTheSameInEveryProcess)
 {
     const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
     // Without the settings of this run: they would report to its file, or select other tests.
-    const std::string command =
-        "env -u FLOPSMITH_TEST_REPORT -u FLOPSMITH_TEST_REGEX -u GTEST_TOTAL_SHARDS '" + program
-        + "' --gtest_filter='Formula.Of*' > /dev/null";
+    const std::string command = "env -u FLOPSMITH_TEST_REPORT -u FLOPSMITH_TEST_REGEX -u "
+                                "GTEST_TOTAL_SHARDS -u GTEST_SHARD_INDEX '"
+        + program + "' --gtest_filter='Formula.Of*' > /dev/null";
 
     for (int i = 0; i < 10; ++i) {
         EXPECT_EQ(std::system(command.c_str()), 0);
