@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 #include "core/count/by_component.h"
 #include "core/present/design_marks.h"
-#include "core/present/share.h"
 
 #include <algorithm>
 
@@ -27,7 +26,7 @@ MemorySegment segmentOf(const MemoryItem& item, double start, Count whole)
             .bytes = item.bytes,
             .start = start,
             .end = start + toDouble(item.bytes),
-            .title = ownTitle(*item.component) + ", " + kindTitle,
+            .title = std::string(item.component->title) + ", " + kindTitle,
             .text = bytesText(toDouble(item.bytes)),
             .exactText =
                 groupedDigits(item.bytes) + " bytes, " + share(item.bytes, whole) + " of all"};
@@ -59,7 +58,7 @@ std::vector<MemoryLegendEntry> legendOf(const Memory& memory)
     std::vector<MemoryLegendEntry> legend;
     for (const auto& entry : sums.entries()) {
         legend.push_back({.component = entry.component,
-                          .title = ownTitle(*entry.component),
+                          .title = std::string(entry.component->title),
                           .bytes = entry.amount,
                           .text = bytesText(toDouble(entry.amount))});
     }

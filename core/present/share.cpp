@@ -4,7 +4,6 @@
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/count/by_component.h"
-#include "core/ffn/composed.h"
 #include "core/lens/lens_total.h"
 
 #include <algorithm>
@@ -26,7 +25,7 @@ Slice sliceOf(const Component& component, Count count, Count whole, const CountW
 {
     const double value = toDouble(count);
     return {.component = &component,
-            .title = ownTitle(component),
+            .title = std::string(component.title),
             .value = value,
             .count = count,
             .share = value / toDouble(whole),
@@ -75,12 +74,6 @@ std::string blindNote(const CostTree<Count>& tree, LensId lensId)
 }
 
 } // namespace
-
-std::string ownTitle(const Component& component)
-{
-    const std::string title(component.title);
-    return isSame(component, *ComposedFfn::info().component) ? title + ": gates and sums" : title;
-}
 
 const Slice* Donut::slice(const Component& component) const
 {

@@ -18,10 +18,6 @@ namespace flopsmith {
 /// Where a figure comes from: what was computed and what was measured never look the same.
 enum class Origin { computed, measured, stored };
 
-/// What a component is called where the parts inside it stand beside it: "Composed: gates and sums",
-/// as the stages of a composed FFN are components of their own. Alone, "Composed" is all of it.
-std::string ownTitle(const Component& component);
-
 /// One component's part of a whole.
 struct Slice
 {

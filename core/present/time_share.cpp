@@ -177,7 +177,7 @@ std::string emptyTextOf(const PartsProgress& progress)
 Slice sliceOf(const Component& component, double seconds, double ring, bool isPart)
 {
     return {.component = &component,
-            .title = ownTitle(component),
+            .title = std::string(component.title),
             .value = seconds,
             .share = seconds / ring,
             .isPart = isPart,

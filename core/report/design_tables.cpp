@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 #include "core/count/by_component.h"
 #include "core/io/reports/memory_report.h"
-#include "core/present/share.h"
 
 #include <algorithm>
 #include <string>
@@ -131,7 +130,7 @@ Table componentTable(const CostReport& report)
                             {"bytes", "bytes moved"}}};
     const bool hasParts = !lens(report.lens).isFormula();
     for (const ComponentCost& cost : componentCosts(report)) {
-        table.rows.push_back({Cell::text(ownTitle(*cost.component)),
+        table.rows.push_back({Cell::text(std::string(cost.component->title)),
                               flopsCell(report, cost),
                               hasParts && !cost.uncounted
                                   ? shareCell(cost.flops, report.total.figure.value())

@@ -4,7 +4,6 @@
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/lens/cost_summary.h"
-#include "core/present/share.h"
 #include "core/report/design_tables.h"
 #include "core/report/report.h"
 
@@ -78,7 +77,7 @@ std::string costWords(const CostReport& report, const Memory& memory)
             return a.flops < b.flops;
         });
     if (most != costs.end() && most->flops > 0) {
-        text += "; the largest part of it is " + ownTitle(*most->component) + " with "
+        text += "; the largest part of it is " + std::string(most->component->title) + " with "
             + percentText(toDouble(most->flops) / toDouble(total));
     }
     return text + "." + needs;

@@ -380,6 +380,7 @@ TEST(RooflinePoints, ANoteSaysWhyAPartHasNone)
         return rooflineChart(scenario, costTree(scenario), LensId::exact, a100(), parts, times)
             .notes;
     };
+    times[1] = {.state = PartState::pending};
     const std::size_t notes = notesWith().size();
     times[1] = {.state = PartState::failed, .sentence = "There is no kernel for it yet"};
 

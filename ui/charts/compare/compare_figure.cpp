@@ -2,7 +2,6 @@
 #include "ui/charts/compare/compare_figure.h"
 
 #include "core/base/text.h"
-#include "core/present/share.h"
 
 #include <algorithm>
 
@@ -113,7 +112,7 @@ Spot spotOfDesign(const ComparisonBar& bar, const CompareLayout::Row& row, const
                             + (bar.ratioText.empty() ? "" : ", " + bar.ratioText))};
     for (const ComparisonSegment& segment : bar.segments) {
         spot.lines.push_back({colour(*segment.component),
-                              toQt(ownTitle(*segment.component)),
+                              toQt(segment.component->title),
                               toQt(segment.text + ", " + segment.shareText)});
     }
     spot.anchor = row.rect.center();
@@ -169,7 +168,7 @@ FigureTable CompareFigure::table() const
         for (const ComparisonSegment& segment : bar.segments) {
             table.rows.push_back({toQt(bar.title),
                                   toQt(segment.component->id),
-                                  toQt(ownTitle(*segment.component)),
+                                  toQt(segment.component->title),
                                   toQt(digits(segment.count))});
         }
     }
@@ -184,7 +183,7 @@ PgfPlot CompareFigure::plot() const
     }
     for (const ComparisonLegendEntry& entry : m_chart.legend) {
         PgfSeries series{.kind = PgfSeries::Kind::stackedBars,
-                         .name = ownTitle(*entry.component),
+                         .name = std::string(entry.component->title),
                          .rgb = entry.component->rgb};
         for (std::size_t i = 0; i < m_chart.bars.size(); ++i) {
             series.points.push_back({toDouble(countOfComponent(m_chart.bars[i], *entry.component)),

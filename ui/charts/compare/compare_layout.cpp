@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/share.h"
 #include "ui/charts/base/text_lines.h"
 #include "ui/charts/compare/compare_figure.h"
 
@@ -47,7 +46,7 @@ private:
         std::vector<FlowEntry> entries;
         for (const ComparisonLegendEntry& entry : m_chart.legend) {
             entries.push_back(
-                {entry.component, toQt(ownTitle(*entry.component)), {}, toDouble(entry.count)});
+                {entry.component, toQt(entry.component->title), {}, toDouble(entry.count)});
         }
         m_layout.legend = flowLegend(entries, m_area.width(), spare - kCompareLegendGap, m_style);
         double used =

@@ -2,7 +2,6 @@
 #include "ui/charts/memory/memory_figure.h"
 
 #include "core/base/text.h"
-#include "core/present/share.h"
 
 #include <QPainter>
 
@@ -138,7 +137,7 @@ Spot spotOf(const MemoryBar& bar, const MemoryLayout::Row& row, Count whole)
                   + toQt(groupedDigits(bar.bytes) + " bytes, " + bar.shareText)};
     for (const MemoryLayout::Piece& piece : row.pieces) {
         spot.lines.push_back({colour(*piece.component),
-                              toQt(ownTitle(*piece.component)),
+                              toQt(piece.component->title),
                               toQt(bytesText(toDouble(piece.bytes))) + QStringLiteral(", ")
                                   + shareText(piece.bytes, whole)});
     }
@@ -199,7 +198,7 @@ FigureTable MemoryFigure::table() const
             if (bar.kind) { // everything is the sum of the kinds
                 table.rows.push_back({toQt(enumName(segment.kind)),
                                       toQt(segment.component->id),
-                                      toQt(ownTitle(*segment.component)),
+                                      toQt(segment.component->title),
                                       toQt(digits(segment.bytes))});
             }
         }
