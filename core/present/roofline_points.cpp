@@ -257,35 +257,38 @@ RooflineChart rooflineChart(const Scenario& scenario,
 }
 
 void addDesigns(RooflineChart& chart,
+                const Hardware& on,
                 std::span<const ComparedDesign> designs,
                 LensId lens,
                 PairsRule pairs)
 {
-    if (chart.empty()) {
+    if (chart.empty() || designs.empty()) {
         return;
     }
+    const Precision& first = designs.front().scenario.workload.precision;
     for (std::size_t i = 0; i < designs.size(); ++i) {
         const ComparedDesign& design = designs[i];
         const Precision& precision = design.scenario.workload.precision;
+        const Result<HardwarePeak> own = hardwarePeak(on, precision);
+        const Peaks peaks = own ? own->peaks() : chart.peaks;
         const RooflinePart whole =
             (design.tree != nullptr
-                 ? roofline(*design.tree, precision, chart.peaks, lens)
-                 : roofline(costTree(design.scenario, pairs), precision, chart.peaks, lens))
+                 ? roofline(*design.tree, precision, peaks, lens)
+                 : roofline(costTree(design.scenario, pairs), precision, peaks, lens))
                 .whole();
         if (whole.flops == 0 || whole.bytes == 0) {
             continue;
         }
-        chart.points.push_back({.component = i == 0 ? &liveMark() : &designMark(design, i - 1),
-                                .title = design.name,
-                                .at = {whole.intensity(), toDouble(whole.flops) / whole.seconds},
-                                .seconds = whole.seconds,
-                                .binding = whole.binding,
-                                .isDesign = true});
+        chart.points.push_back(
+            {.component = i == 0 ? &liveMark() : &designMark(design, i - 1),
+             .title = design.name + (precision == first ? "" : " " + inPrecision(precision)),
+             .at = {whole.intensity(), toDouble(whole.flops) / whole.seconds},
+             .seconds = whole.seconds,
+             .binding = whole.binding,
+             .isDesign = true});
         chart.points.back().text = tipText(chart.points.back());
     }
-    const std::string own = ownPrecisions(
-        designs.empty() ? Precision{} : designs.front().scenario.workload.precision, designs);
-    chart.notes.push_back("squares: a whole pass of each design" + (own.empty() ? "" : "; " + own));
+    chart.notes.push_back("squares: a whole pass of each design");
 }
 
 } // namespace flopsmith

@@ -101,9 +101,11 @@ RooflineChart rooflineChart(const Scenario& scenario,
                             std::span<const PartTime> times = {},
                             const MachineRoofs* machine = nullptr);
 
-/// Adds a point for a whole pass of each design, of which the first is that of the chart. Trees that
-/// are missing are counted under the rule of pairs.
+/// Adds a point for a whole pass of each design, of which the first is that of the chart, under the
+/// device's peak for its own precision: above the chart's roof where that is of wider numbers. Trees
+/// that are missing are counted under the rule of pairs.
 void addDesigns(RooflineChart& chart,
+                const Hardware& on,
                 std::span<const ComparedDesign> designs,
                 LensId lens,
                 PairsRule pairs);

@@ -128,7 +128,7 @@ TEST(RooflineChart, HasAWholePassOfEachDesignBesideItsOperations)
         {.name = "gpt2", .scenario = scenario, .tree = &tree},
         {.name = "B Llama", .scenario = other, .letter = "B"}};
 
-    addDesigns(chart, designs, LensId::exact, PairsRule::exact);
+    addDesigns(chart, a100().hardware, designs, LensId::exact, PairsRule::exact);
 
     ASSERT_EQ(chart.points.size(), alone.points.size() + 2);
     const RooflinePoint& live = chart.points[alone.points.size()];
@@ -142,6 +142,28 @@ TEST(RooflineChart, HasAWholePassOfEachDesignBesideItsOperations)
     EXPECT_EQ(chart.points.back().seconds, whole.whole().seconds);
     EXPECT_EQ(chart.points.back().title, "B Llama");
     EXPECT_LE(chart.points.back().at.flopsPerSecond, chart.peaks.flopsPerSecond);
+}
+
+TEST(RooflineChart, ADesignIsBoundedByThePeakOfItsOwnPrecision)
+{
+    const Scenario scenario = gpt2(Phase::prefill);
+    Scenario half = scenario;
+    half.workload.precision = Precision::of(16);
+    const HardwarePeak on = *hardwarePeak(a100().hardware, scenario.workload.precision);
+    RooflineChart chart = rooflineChart(scenario, costTree(scenario), LensId::exact, on);
+
+    addDesigns(chart,
+               on.hardware,
+               std::vector<ComparedDesign>{{.name = "live", .scenario = scenario},
+                                           {.name = "A", .scenario = half, .letter = "A"}},
+               LensId::exact,
+               PairsRule::exact);
+
+    const Roofline own =
+        roofline(costTree(half), half.workload.precision, a100().peaks(), LensId::exact);
+    EXPECT_EQ(chart.points.back().seconds, own.whole().seconds);
+    EXPECT_EQ(chart.points.back().title, "A in 16 bit");
+    EXPECT_EQ(chart.points[chart.points.size() - 2].title, "live");
 }
 
 TEST(MemoryBars, ALimitIsDrawnWhereItIsNear)

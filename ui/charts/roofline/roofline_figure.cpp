@@ -217,7 +217,8 @@ FigureResult rooflineFigure(const FigureRequest& request)
                                             alone ? request.times : std::vector<PartTime>{},
                                             alone && request.machine ? &*request.machine : nullptr);
         if (!alone) {
-            addDesigns(chart, designsOf(request), request.lens, pairsOf(request));
+            addDesigns(
+                chart, *request.hardware, designsOf(request), request.lens, pairsOf(request));
         }
         return made<RooflineFigure>(std::move(chart));
     });
