@@ -150,10 +150,29 @@ void addUnexpected(const std::vector<std::string>& unexpected, std::vector<std::
     }
 }
 
+// A config may tie a head of which the checkpoint has another matrix: that one computes, as in the library.
+Status untieOtherHead(const NativeFamily& family,
+                      const SafetensorsFolder& checkpoint,
+                      Model& model,
+                      std::vector<std::string>& notes)
+{
+    const Result<std::optional<std::string>> other = otherHead(family, model, checkpoint);
+    if (!other) {
+        return other.error();
+    }
+    if (*other) {
+        model.head.tied = false;
+        notes.push_back(**other
+                        + " is not the table of tokens, to which the config ties the head: it is "
+                          "used, and the head is untied");
+    }
+    return Done{};
+}
+
 // Design and weights; nothing if some of these do not fit, as `imported` then says.
 Status writeWeights(const NativeFolder& native,
                     const ImportedConfig& config,
-                    const Scenario& scenario,
+                    Scenario scenario,
                     const std::string& to,
                     ExistingFolder existing,
                     ImportedFolder& imported)
@@ -162,16 +181,20 @@ Status writeWeights(const NativeFolder& native,
     if (!family) {
         return family.error();
     }
-    const Result<ModelPlan> plan = planOf(torch::checkedScenario(scenario));
-    if (!plan) {
-        return plan.error();
-    }
     const Result<SafetensorsFolder> checkpoint = checkpointIn(native.folder);
     if (!checkpoint) {
         return checkpoint.error();
     }
+    const Status head = untieOtherHead(**family, *checkpoint, scenario.model, imported.notes);
+    if (!head) {
+        return head.error();
+    }
+    const Result<ModelPlan> plan = planOf(torch::checkedScenario(scenario));
+    if (!plan) {
+        return plan.error();
+    }
     const Result<ConvertedWeights> weights =
-        convertedWeights(**family, config.model, *plan, *checkpoint);
+        convertedWeights(**family, scenario.model, *plan, *checkpoint);
     if (!weights) {
         return weights.error();
     }

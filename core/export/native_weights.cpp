@@ -89,7 +89,59 @@ std::vector<T> transposed(const std::vector<T>& values, const TensorShape& shape
     return result;
 }
 
+// Read in parts: a table of tokens may be as large as all else.
+Result<bool> haveEqualValues(const SafetensorsFolder::Place& a, const SafetensorsFolder::Place& b)
+{
+    constexpr std::uint64_t kPart = 1 << 16;
+    if (a.tensor->shape != b.tensor->shape || !isFloatingPoint(a.tensor->type)
+        || !isFloatingPoint(b.tensor->type)) {
+        return false;
+    }
+    std::vector<double> ofA;
+    std::vector<double> ofB;
+    for (std::uint64_t first = 0; first < a.tensor->elements(); first += kPart) {
+        const auto count = static_cast<std::size_t>(std::min(kPart, a.tensor->elements() - first));
+        ofA.resize(count);
+        ofB.resize(count);
+        const Status readA = a.file->read(*a.tensor, first, std::span<double>(ofA));
+        const Status readB = b.file->read(*b.tensor, first, std::span<double>(ofB));
+        if (!readA || !readB) {
+            return readA ? readB.error() : readA.error();
+        }
+        if (ofA != ofB) {
+            return false;
+        }
+    }
+    return true;
+}
+
 } // namespace
+
+Result<std::optional<std::string>> otherHead(const NativeFamily& family,
+                                             const Model& model,
+                                             const SafetensorsFolder& checkpoint)
+{
+    const auto head = std::ranges::find(family.names, "head.logits.weight", &NativeName::ours);
+    const auto shape = TensorShape{model.embedding.vocab, model.embedding.tableWidth(model.dModel)};
+    const auto tables = nativeTensors(family, model, "embedding.tokens.weight", shape);
+    if (!model.head.isLm() || !model.head.tied || head == family.names.end() || !tables) {
+        return std::optional<std::string>();
+    }
+    const std::string name(head->native);
+    const auto matrix = checkpoint.find(name);
+    for (const std::string& tableName : tables->front().names) {
+        const auto table = checkpoint.find(tableName);
+        if (!matrix || !table || tableName == name) {
+            continue;
+        }
+        const Result<bool> equal = haveEqualValues(*matrix, *table);
+        if (!equal) {
+            return equal.error();
+        }
+        return *equal ? std::optional<std::string>() : std::optional(name);
+    }
+    return std::optional<std::string>();
+}
 
 Result<ConvertedWeights> convertedWeights(const NativeFamily& family,
                                           const Model& model,

@@ -6,6 +6,7 @@
 #include "core/io/hugging_face/weights/native_tensors.h"
 #include "core/io/safetensors/safetensors_folder.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,13 @@ struct ConvertedWeights
     /// Tensors that the model does not have: one sentence each.
     std::vector<std::string> unexpected{};
 };
+
+/// The name of the matrix that such a checkpoint has for the head beside the table of tokens, although the model's
+/// head is that table; nothing if there is none, or if both hold the same. Errors: a tensor that
+/// cannot be read.
+Result<std::optional<std::string>> otherHead(const NativeFamily& family,
+                                             const Model& model,
+                                             const SafetensorsFolder& checkpoint);
 
 /// Finds all tensors of a model of the family in a checkpoint. Errors: a model with a tensor for
 /// which the family has no name.

@@ -203,7 +203,7 @@ TEST_F(ImportedFolderTest, WhatTheModelDoesNotHaveIsTold)
 {
     SmallCheckpoint gpt2(test::kSmallGpt2);
     gpt2.tensors["transformer.h.0.attn.bias"] = {{1, 1, 5, 5}, std::vector<float>(25)};
-    gpt2.tensors["lm_head.weight"] = {{7, 4}, std::vector<float>(28)};
+    gpt2.tensors["lm_head.weight"] = gpt2.tensors.at("transformer.wte.weight");
     gpt2.tensors["score.weight"] = {{2, 4}, std::vector<float>(8)};
 
     const ImportedFolder imported = fitting(gpt2);
@@ -212,6 +212,23 @@ TEST_F(ImportedFolderTest, WhatTheModelDoesNotHaveIsTold)
                 Contains("score.weight [2, 4] is left out; the model has no such tensor"));
     EXPECT_THAT(imported.notes, Not(Contains(HasSubstr("attn.bias"))));
     EXPECT_THAT(imported.notes, Not(Contains(HasSubstr("lm_head"))));
+}
+
+// As in the library, which uses it and warns.
+TEST_F(ImportedFolderTest, AnotherMatrixThanTheTableUntiesTheHead)
+{
+    SmallCheckpoint gpt2(test::kSmallGpt2);
+    gpt2.tensors["lm_head.weight"] = gpt2.tensors.at("transformer.wte.weight");
+    gpt2.tensors["lm_head.weight"].values.back() = 0.5F;
+
+    const ImportedFolder imported = fitting(gpt2);
+
+    EXPECT_THAT(imported.notes,
+                Contains("lm_head.weight is not the table of tokens, to which the config ties the "
+                         "head: it is used, and the head is untied"));
+    EXPECT_EQ(static_cast<std::size_t>(imported.parameters), gpt2.elements());
+    EXPECT_EQ(tensor("head/logits.weight").back(), 0.5);
+    EXPECT_EQ(tensor("embedding/tokens").back(), 28.0);
 }
 
 TEST_F(ImportedFolderTest, TheOneMatrixOfATiedHeadMayHaveEitherName)
