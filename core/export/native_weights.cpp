@@ -32,7 +32,7 @@ public:
                         + std::string(nameOf(place->tensor->type))
                         + "; weights are F64, F32, F16 or BF16");
             } else {
-                if (place->tensor->type == TensorType::f64) {
+                if (place->tensor->type == TensorType::f64 || native.form == NativeForm::lessOne) {
                     converted.type = TensorType::f64;
                 }
                 converted.sources.push_back({*place, std::move(native)});

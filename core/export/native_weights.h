@@ -22,7 +22,7 @@ struct ConvertedTensor
     };
 
     torch::StoredTensor stored;
-    TensorType type = TensorType::f32; ///< f64 if a source is
+    TensorType type = TensorType::f32; ///< f64 if a source is, or if it gets 1 + γ
     std::vector<Source> sources; ///< in the order of their rows
 };
 

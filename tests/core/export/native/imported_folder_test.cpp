@@ -176,6 +176,16 @@ TEST_F(ImportedFolderTest, NormsOfGemmaGetTheirOne)
     EXPECT_EQ(tensor("final_norm/gamma"), expected);
 }
 
+// 1 + γ takes more bits than γ.
+TEST_F(ImportedFolderTest, TheOneOfGemmaRoundsNothing)
+{
+    SmallCheckpoint gemma(test::kSmallGemma);
+    gemma.tensors.at("model.norm.weight").values.front() = 1e-9F;
+    fitting(gemma);
+
+    EXPECT_EQ(tensor("final_norm/gamma").front(), 1.0 + static_cast<double>(1e-9F));
+}
+
 TEST_F(ImportedFolderTest, NamesOfOldAndOfPlainModelsAreRead)
 {
     SmallCheckpoint bert(test::kSmallBert);
