@@ -47,7 +47,8 @@ Result<std::vector<int>> parsedTokens(const std::string& text, const std::string
 template <class S>
 Result<Weights<S>> weightsFor(const LogitsOptions& options,
                               const Model& model,
-                              const ModelPlan& plan)
+                              const ModelPlan& plan,
+                              std::vector<std::string>& notes)
 {
     if (options.weights.empty()) {
         return randomWeights<S>(plan.shapes(), static_cast<std::uint64_t>(options.seed));
@@ -56,7 +57,7 @@ Result<Weights<S>> weightsFor(const LogitsOptions& options,
     if (!file) {
         return file.error();
     }
-    return torch::readStoredWeights<S>(*file, model, plan);
+    return torch::readStoredWeights<S>(*file, model, plan, &notes);
 }
 
 template <class S>
@@ -64,9 +65,10 @@ Result<std::vector<double>> outputsOf(const LogitsOptions& options,
                                       const Model& model,
                                       const ModelPlan& plan,
                                       const std::vector<int>& tokens,
-                                      const std::vector<int>& source)
+                                      const std::vector<int>& source,
+                                      std::vector<std::string>& notes)
 {
-    const Result<Weights<S>> weights = weightsFor<S>(options, model, plan);
+    const Result<Weights<S>> weights = weightsFor<S>(options, model, plan, notes);
     if (!weights) {
         return weights.error();
     }
@@ -140,15 +142,17 @@ Result<ModelPlan> runnablePlan(const Scenario& scenario)
     return plan;
 }
 
-Result<Table> logitsOf(const LogitsOptions& options, Scenario scenario)
+Result<Table> logitsOf(const LogitsOptions& options,
+                       Scenario scenario,
+                       std::vector<std::string>& notes)
 {
     const Result<std::vector<int>> tokens = parsedTokens(options.tokens, "--tokens");
     if (!tokens) {
         return tokens.error();
     }
     const Model& model = scenario.model;
-    if (!model.head.isLm() || model.embedding.readsPatches()) {
-        return Error{printable(model.name) + " reads no tokens or has no logits of tokens"};
+    if (model.embedding.readsPatches()) {
+        return Error{printable(model.name) + " reads images; name a model that reads tokens"};
     }
     const Result<std::vector<int>> source = sourceOf(options, model);
     if (!source) {
@@ -163,8 +167,8 @@ Result<Table> logitsOf(const LogitsOptions& options, Scenario scenario)
         return plan.error();
     }
     const auto outputs = options.precision == "float"
-        ? outputsOf<float>(options, model, *plan, *tokens, *source)
-        : outputsOf<double>(options, model, *plan, *tokens, *source);
+        ? outputsOf<float>(options, model, *plan, *tokens, *source, notes)
+        : outputsOf<double>(options, model, *plan, *tokens, *source, notes);
     if (!outputs) {
         return outputs.error();
     }
@@ -173,11 +177,11 @@ Result<Table> logitsOf(const LogitsOptions& options, Scenario scenario)
 
 Outcome logits(const LogitsOptions& options)
 {
-    const Result<Asked> asked = options.model.asked();
+    Result<Asked> asked = options.model.asked();
     if (!asked) {
         return Outcome::badInput(asked.error());
     }
-    Result<Table> table = logitsOf(options, asked->scenario);
+    Result<Table> table = logitsOf(options, asked->scenario, asked->notes);
     if (!table) {
         return Outcome::badInput(table.error());
     }

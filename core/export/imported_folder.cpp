@@ -94,12 +94,12 @@ Result<const NativeFamily*> familyOf(const ImportedConfig& config, const NativeF
 
 // Reads the tensor when its first chunk is requested and drops it after the last.
 template <class T>
-TensorChunks<T> convertedChunks(const ConvertedTensor& tensor)
+TensorChunks<T> convertedChunks(const ConvertedTensor& tensor, std::vector<std::string>& notes)
 {
     auto values = std::make_shared<std::vector<T>>();
-    return [&tensor, values](std::uint64_t first, std::span<T> chunk) -> Status {
+    return [&tensor, &notes, values](std::uint64_t first, std::span<T> chunk) -> Status {
         if (first == 0) {
-            Result<std::vector<T>> read = valuesOf<T>(tensor);
+            Result<std::vector<T>> read = valuesOf<T>(tensor, &notes);
             if (!read) {
                 return read.error();
             }
@@ -114,7 +114,9 @@ TensorChunks<T> convertedChunks(const ConvertedTensor& tensor)
     };
 }
 
-Status writeTensors(const std::string& folder, const ConvertedWeights& weights)
+Status writeTensors(const std::string& folder,
+                    const ConvertedWeights& weights,
+                    std::vector<std::string>& notes)
 {
     std::vector<TensorToWrite> tensors;
     for (const ConvertedTensor& tensor : weights.tensors) {
@@ -122,8 +124,8 @@ Status writeTensors(const std::string& folder, const ConvertedWeights& weights)
         tensors.push_back({tensor.stored.name,
                            tensor.type,
                            tensor.stored.shape,
-                           isDouble ? TensorSource(convertedChunks<double>(tensor))
-                                    : TensorSource(convertedChunks<float>(tensor))});
+                           isDouble ? TensorSource(convertedChunks<double>(tensor, notes))
+                                    : TensorSource(convertedChunks<float>(tensor, notes))});
     }
     const auto written =
         writeSafetensorsFolder(folder, tensors, {{"format", "pt"}, {"flopsmith", "1"}});
@@ -150,7 +152,8 @@ void addUnexpected(const std::vector<std::string>& unexpected, std::vector<std::
     }
 }
 
-// A config may tie a head of which the checkpoint has another matrix: that one computes, as in the library.
+// A config may tie a head of which the checkpoint has another matrix: that one computes, as in the
+// library.
 Status untieOtherHead(const NativeFamily& family,
                       const SafetensorsFolder& checkpoint,
                       Model& model,
@@ -207,7 +210,7 @@ Status writeWeights(const NativeFolder& native,
         imported.parameters += plan->tensors[tensor.stored.tensor].shape.size();
     }
     return writeNewFolder(to, existing, [&](const std::string& folder) {
-        const Status tensors = writeTensors(folder, *weights);
+        const Status tensors = writeTensors(folder, *weights, imported.notes);
         return tensors ? writeDesign(folder, scenario) : tensors;
     });
 }

@@ -2,6 +2,7 @@
 #include "core/export/native_weights.h"
 
 #include "core/base/printable.h"
+#include "core/export/finite_values.h"
 
 #include <algorithm>
 #include <set>
@@ -165,7 +166,7 @@ Result<ConvertedWeights> convertedWeights(const NativeFamily& family,
 }
 
 template <class T>
-Result<std::vector<T>> valuesOf(const ConvertedTensor& tensor)
+Result<std::vector<T>> valuesOf(const ConvertedTensor& tensor, std::vector<std::string>* notes)
 {
     std::vector<T> all;
     for (const ConvertedTensor::Source& source : tensor.sources) {
@@ -174,6 +175,11 @@ Result<std::vector<T>> valuesOf(const ConvertedTensor& tensor)
         const Status read = source.place.file->read(native, 0, std::span<T>(values));
         if (!read) {
             return read.error();
+        }
+        const auto nonFinite =
+            nonFiniteSentence(native.name, native.shape, std::span<const T>(values));
+        if (nonFinite && notes != nullptr) {
+            notes->push_back(*nonFinite);
         }
         if (source.native.form == NativeForm::transposed) {
             values = transposed(values, native.shape);
@@ -187,7 +193,9 @@ Result<std::vector<T>> valuesOf(const ConvertedTensor& tensor)
     return all;
 }
 
-template Result<std::vector<float>> valuesOf<float>(const ConvertedTensor&);
-template Result<std::vector<double>> valuesOf<double>(const ConvertedTensor&);
+template Result<std::vector<float>> valuesOf<float>(const ConvertedTensor&,
+                                                    std::vector<std::string>*);
+template Result<std::vector<double>> valuesOf<double>(const ConvertedTensor&,
+                                                      std::vector<std::string>*);
 
 } // namespace flopsmith

@@ -36,9 +36,9 @@ struct ConvertedWeights
     std::vector<std::string> unexpected{};
 };
 
-/// The name of the matrix that such a checkpoint has for the head beside the table of tokens, although the model's
-/// head is that table; nothing if there is none, or if both hold the same. Errors: a tensor that
-/// cannot be read.
+/// The name of the matrix that such a checkpoint has for the head beside the table of tokens,
+/// although the model's head is that table; nothing if there is none, or if both hold the same.
+/// Errors: a tensor that cannot be read.
 Result<std::optional<std::string>> otherHead(const NativeFamily& family,
                                              const Model& model,
                                              const SafetensorsFolder& checkpoint);
@@ -50,9 +50,10 @@ Result<ConvertedWeights> convertedWeights(const NativeFamily& family,
                                           const ModelPlan& plan,
                                           const SafetensorsFolder& checkpoint);
 
-/// All values in the order of the program's state dict. T is float or double. Errors: a number that
-/// T does not hold.
+/// All values in the order of the program's state dict. T is float or double. `notes` gets a sentence
+/// for each tensor that holds NaN or infinity. Errors: a number that T does not hold.
 template <class T>
-Result<std::vector<T>> valuesOf(const ConvertedTensor& tensor);
+Result<std::vector<T>> valuesOf(const ConvertedTensor& tensor,
+                                std::vector<std::string>* notes = nullptr);
 
 } // namespace flopsmith

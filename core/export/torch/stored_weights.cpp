@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/export/torch/stored_weights.h"
 
+#include "core/export/finite_values.h"
+
 #include <utility>
 
 namespace flopsmith::torch {
@@ -20,7 +22,8 @@ std::string shapeText(const std::vector<std::int64_t>& shape)
 template <class S>
 Result<Weights<S>> readStoredWeights(const SafetensorsFolder& file,
                                      const Model& model,
-                                     const ModelPlan& plan)
+                                     const ModelPlan& plan,
+                                     std::vector<std::string>* notes)
 {
     const auto stored = storedTensors(model, plan);
     if (!stored) {
@@ -41,6 +44,11 @@ Result<Weights<S>> readStoredWeights(const SafetensorsFolder& file,
         if (!values) {
             return values.error();
         }
+        const auto nonFinite =
+            nonFiniteSentence(tensor.name, tensor.shape, std::span<const S>(*values));
+        if (nonFinite && notes != nullptr) {
+            notes->push_back(*nonFinite);
+        }
         WeightShape shape = plan.tensors[tensor.tensor].shape;
         std::swap(shape.rows, shape.columns);
         weights[tensor.tensor] = storedOrder(tensor, shape, std::move(*values));
@@ -50,9 +58,11 @@ Result<Weights<S>> readStoredWeights(const SafetensorsFolder& file,
 
 template Result<Weights<float>> readStoredWeights<float>(const SafetensorsFolder&,
                                                          const Model&,
-                                                         const ModelPlan&);
+                                                         const ModelPlan&,
+                                                         std::vector<std::string>*);
 template Result<Weights<double>> readStoredWeights<double>(const SafetensorsFolder&,
                                                            const Model&,
-                                                           const ModelPlan&);
+                                                           const ModelPlan&,
+                                                           std::vector<std::string>*);
 
 } // namespace flopsmith::torch

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace flopsmith {
 namespace {
@@ -268,6 +269,19 @@ TEST_F(ImportedFolderTest, TheBiasOfBertsLogitsIsTheDecoders)
         EXPECT_EQ(tensor("head/logits.bias"), std::vector<double>(7, 0.25)) << tied;
         fs::remove_all(to());
     }
+}
+
+TEST_F(ImportedFolderTest, SaysWhichWeightsAreNoNumbers)
+{
+    SmallCheckpoint llama(test::kSmallLlama);
+    std::vector<float>& values = llama.tensors.at("model.layers.1.mlp.up_proj.weight").values;
+    values[9] = std::numeric_limits<float>::quiet_NaN(); // [6, 8]
+    values[20] = -std::numeric_limits<float>::infinity();
+
+    EXPECT_THAT(
+        fitting(llama).notes,
+        Contains("model.layers.1.mlp.up_proj.weight holds 2 values that are no numbers (NaN "
+                 "or infinity), the first at [1, 1]"));
 }
 
 TEST_F(ImportedFolderTest, WholeNumbersAreNoWeights)
