@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/export/imported_folder.h"
 
+#include "core/base/printable.h"
 #include "core/base/text_file.h"
 #include "core/export/native_weights.h"
 #include "core/export/new_folder.h"
@@ -152,6 +153,32 @@ void addUnexpected(const std::vector<std::string>& unexpected, std::vector<std::
     }
 }
 
+// Files of weights beside those that were read, such as a second one that no index names.
+void addUnreadFiles(const std::string& folder,
+                    const SafetensorsFolder& checkpoint,
+                    std::vector<std::string>& notes)
+{
+    std::vector<std::string> unread;
+    std::error_code failed;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
+        const auto isIt = [&](const SafetensorsFile& file) {
+            std::error_code different;
+            return fs::equivalent(file.path(), entry.path(), different);
+        };
+        if (entry.path().extension() == ".safetensors"
+            && std::ranges::none_of(checkpoint.files(), isIt)) {
+            unread.push_back(excerpt(entry.path().filename().string()));
+        }
+    }
+    std::ranges::sort(unread);
+    const std::string read = fs::path(checkpoint.files().front().path()).filename().string();
+    for (const std::string& name : unread) {
+        notes.push_back(name + " is not read: the weights are those of " + read
+                        + (checkpoint.files().size() > 1 ? " and the other files of its index"
+                                                         : ", and no index names another file"));
+    }
+}
+
 // A config may tie a head of which the checkpoint has another matrix: that one computes, as in the
 // library.
 Status untieOtherHead(const NativeFamily& family,
@@ -188,6 +215,7 @@ Status writeWeights(const NativeFolder& native,
     if (!checkpoint) {
         return checkpoint.error();
     }
+    addUnreadFiles(native.folder, *checkpoint, imported.notes);
     const Status head = untieOtherHead(**family, *checkpoint, scenario.model, imported.notes);
     if (!head) {
         return head.error();

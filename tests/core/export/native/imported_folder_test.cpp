@@ -271,6 +271,20 @@ TEST_F(ImportedFolderTest, TheBiasOfBertsLogitsIsTheDecoders)
     }
 }
 
+TEST_F(ImportedFolderTest, FilesThatNoIndexNamesAreTold)
+{
+    const SmallCheckpoint gpt2(test::kSmallGpt2);
+    gpt2.write(from());
+    fs::copy_file(from() + "/model.safetensors", from() + "/more.safetensors");
+
+    const auto imported = import();
+
+    ASSERT_TRUE(imported.ok()) << imported.error().message;
+    EXPECT_THAT(imported->notes,
+                Contains("more.safetensors is not read: the weights are those of "
+                         "model.safetensors, and no index names another file"));
+}
+
 TEST_F(ImportedFolderTest, SaysWhichWeightsAreNoNumbers)
 {
     SmallCheckpoint llama(test::kSmallLlama);
