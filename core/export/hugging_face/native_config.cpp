@@ -261,7 +261,9 @@ void addGemma(std::string_view modelType, const Model& model, Json& config)
     }
     addLayerTypes(model, config);
     config["query_pre_attn_scalar"] = queryScalar(model);
-    config["attn_logit_softcapping"] = numberOrNull(first.attention.softCap);
+    if (modelType == "gemma2") {
+        config["attn_logit_softcapping"] = numberOrNull(first.attention.softCap);
+    }
     config["final_logit_softcapping"] = numberOrNull(model.head.softCap);
     if (modelType == "gemma3_text") {
         const std::vector<Attention> all = attentionsOf(model);

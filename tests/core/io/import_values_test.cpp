@@ -204,6 +204,19 @@ TEST(ImportedValues, WhatIsLeftOutIsTold)
         Contains(HasSubstr("scale_attn_by_inverse_layer_idx")));
 }
 
+// Its class takes the key and never passes it on.
+TEST(ImportedValues, ScoresOfGemma3AreNotLimited)
+{
+    const ImportedConfig gemma3 =
+        imported(patched(configNamed("gemma-3-1b-it"), R"({"attn_logit_softcapping": 3.0})"));
+    EXPECT_EQ(firstAttention(gemma3.model).softCap, 0.0);
+    EXPECT_THAT(gemma3.notes,
+                Contains("attn_logit_softcapping: the library's Gemma-3 limits no scores"));
+
+    const ImportedConfig gemma2 = imported(configNamed("gemma-2-9b"));
+    EXPECT_EQ(firstAttention(gemma2.model).softCap, 50.0);
+}
+
 TEST(ImportedValues, NumbersThatNoModelHasAreRefused)
 {
     const auto refusal = [](const char* patch) {

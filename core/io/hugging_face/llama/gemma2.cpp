@@ -25,7 +25,8 @@ Model importGemma2(ConfigReader& config, const Architecture& architecture)
 {
     noteBidirectional(config);
     Model model = gemmaLike(config, kGemma2Defaults, architecture);
-    addSandwich(config, model, kScoreCap, kLogitCap);
+    addSandwich(config, model, kLogitCap);
+    attentionIn(model).softCap = softCapOf(config, "attn_logit_softcapping", kScoreCap);
     const std::vector<bool> sliding =
         slidingLayers(config, model.layers(), [](int layer) { return layer % 2 == 0; });
     setWindows(model, sliding, windowOf(config, "sliding_window", kGemma2Window));

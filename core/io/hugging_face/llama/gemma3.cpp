@@ -35,7 +35,8 @@ int patternOf(ConfigReader& config)
 Model gemma3Decoder(ConfigReader& config, const Architecture& architecture)
 {
     Model model = gemmaLike(config, kGemma3Defaults, architecture);
-    addSandwich(config, model, 0.0, 0.0);
+    addSandwich(config, model, 0.0);
+    config.ignoreNoting({"attn_logit_softcapping"}, "the library's Gemma-3 limits no scores");
     attentionIn(model).qkNorm = QkNorm::perHead;
     const int pattern = patternOf(config);
     const std::vector<bool> sliding = slidingLayers(

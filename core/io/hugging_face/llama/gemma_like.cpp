@@ -2,14 +2,6 @@
 #include "core/io/hugging_face/llama/gemma_like.h"
 
 namespace flopsmith {
-namespace {
-
-double capOf(ConfigReader& config, const char* key, double classDefault)
-{
-    return config.named(key) ? config.optionalReal(key) : classDefault;
-}
-
-} // namespace
 
 Model gemmaLike(ConfigReader& config, DecoderDefaults defaults, const Architecture& architecture)
 {
@@ -30,11 +22,15 @@ void noteBidirectional(ConfigReader& config)
         "the library's class masks what comes later all the same, and is counted so");
 }
 
-void addSandwich(ConfigReader& config, Model& model, double scoreCap, double logitCap)
+double softCapOf(ConfigReader& config, const char* key, double classDefault)
+{
+    return config.named(key) ? config.optionalReal(key) : classDefault;
+}
+
+void addSandwich(ConfigReader& config, Model& model, double logitCap)
 {
     blockIn(model).placement = NormPlacement::sandwich;
-    attentionIn(model).softCap = capOf(config, "attn_logit_softcapping", scoreCap);
-    model.head.softCap = capOf(config, "final_logit_softcapping", logitCap);
+    model.head.softCap = softCapOf(config, "final_logit_softcapping", logitCap);
 }
 
 } // namespace flopsmith

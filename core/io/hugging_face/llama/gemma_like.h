@@ -13,8 +13,10 @@ Model gemmaLike(ConfigReader& config, DecoderDefaults defaults, const Architectu
 /// use_bidirectional_attention of a class whose mask is causal all the same: noted if it is true.
 void noteBidirectional(ConfigReader& config);
 
-/// What Gemma-2 and Gemma-3 add: norms before and behind each part, and limits of scores and
-/// logits, which are absent if null and the default of the class if missing.
-void addSandwich(ConfigReader& config, Model& model, double scoreCap, double logitCap);
+/// A limit of scores or logits: none if it is null, the default of the class if it is missing.
+double softCapOf(ConfigReader& config, const char* key, double classDefault);
+
+/// What Gemma-2 and Gemma-3 add: norms before and behind each part, and a limit of logits.
+void addSandwich(ConfigReader& config, Model& model, double logitCap);
 
 } // namespace flopsmith
