@@ -82,12 +82,36 @@ Result<std::vector<double>> outputsOf(const LogitsOptions& options,
     return std::vector<double>(run->outputs.begin(), run->outputs.end());
 }
 
-// The largest logits of each position, the largest first.
-Table logitsTable(const std::vector<double>& outputs, std::size_t rows, int top)
+// What a model gives: rows of values, one for each token or one for the sequence.
+struct OutputKind
+{
+    bool ofEachToken = true;
+    const char* column = "token"; ///< what the values of a row are of
+    const char* value = "logit";
+};
+
+OutputKind outputKind(const Head& head)
+{
+    switch (head.kind) {
+    case HeadKind::lm: return {};
+    case HeadKind::classifier: return {.ofEachToken = false, .column = "class"};
+    case HeadKind::pooler: return {.ofEachToken = false, .column = "feature", .value = "value"};
+    case HeadKind::none: return {.column = "feature", .value = "value"};
+    }
+    return {};
+}
+
+// The largest values of each row, the largest first.
+Table outputsTable(const std::vector<double>& outputs,
+                   std::size_t rows,
+                   const OutputKind& kind,
+                   int top)
 {
     Table table;
-    table.columns = {
-        {"position", "position"}, {"rank", "rank"}, {"token", "token"}, {"logit", "logit"}};
+    table.columns = {{"position", "position"},
+                     {"rank", "rank"},
+                     {kind.column, kind.column},
+                     {kind.value, kind.value}};
     const std::size_t columns = outputs.size() / rows;
     const std::size_t shown = std::min(columns, static_cast<std::size_t>(top));
     std::vector<std::size_t> order(columns);
@@ -172,7 +196,8 @@ Result<Table> logitsOf(const LogitsOptions& options,
     if (!outputs) {
         return outputs.error();
     }
-    return logitsTable(*outputs, tokens->size(), options.top);
+    const OutputKind kind = outputKind(model.head);
+    return outputsTable(*outputs, kind.ofEachToken ? tokens->size() : 1, kind, options.top);
 }
 
 Outcome logits(const LogitsOptions& options)
@@ -200,8 +225,9 @@ Outcome logits(const LogitsOptions& options)
 void addLogits(ArgumentParser program, Command& chosen)
 {
     auto options = std::make_shared<LogitsOptions>();
-    const ArgumentParser command =
-        program.addCommand("logits", "Runs a model by the reference and prints its largest logits");
+    const ArgumentParser command = program.addCommand(
+        "logits",
+        "Runs a model by the reference and prints its largest logits, or values of features");
     options->model.addTo(command);
     options->model.setDefaultSequence(1); // the tokens say how many there are
     command.addOption("--tokens", options->tokens, "Numbers of tokens: 1,2,3").required();
