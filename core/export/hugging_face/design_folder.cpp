@@ -6,6 +6,7 @@
 #include "core/export/hugging_face/custom_code.h"
 #include "core/export/lazy_chunks.h"
 #include "core/export/new_folder.h"
+#include "core/export/torch/executed_products.h"
 #include "core/export/torch/expected_outputs.h"
 #include "core/export/torch/weight_source.h"
 #include "core/io/hugging_face/weights/native_tensors.h"
@@ -142,47 +143,53 @@ std::string introduction(const Model& model, const HuggingFaceFolder& made, bool
         + (weights ? ", drawn at random.\n" : ", which are not here.\n");
 }
 
-// Without weights nothing can be loaded: the library makes the model from its configuration and draws
-// them.
-std::string loadingLines(const std::string& autoClass, bool weights, const std::string& trust)
+// How the library makes the model: with the weights of the folder, or with new ones.
+std::string loadingText(const std::string& autoClass, bool weights, bool ownCode)
 {
-    const std::string use = "    model = " + autoClass;
+    const std::string trust = ownCode ? ", trust_remote_code=True" : "";
     if (weights) {
-        return "    from transformers import " + autoClass + "\n" + use + ".from_pretrained(\".\""
-            + (trust.empty() ? "" : ", " + trust) + ")\n\n";
+        return "    from transformers import " + autoClass + "\n    model = " + autoClass
+            + ".from_pretrained(\".\"" + trust + ")\n";
     }
     return "    from transformers import AutoConfig, " + autoClass
-        + "\n    config = AutoConfig.from_pretrained(\".\"" + (trust.empty() ? "" : ", " + trust)
-        + ")\n" + use + ".from_config(config" + (trust.empty() ? "" : ", " + trust) + ")\n\n";
+        + "\n    config = AutoConfig.from_pretrained(\".\"" + trust + ")\n    model = " + autoClass
+        + ".from_config(config" + trust + ")\n";
 }
 
 std::string nativeReadme(const Model& model, const HuggingFaceFolder& made, bool weights)
 {
     return introduction(model, made, weights) + "\nThe family is " + made.fit.title
         + ": no code but the library's is needed.\n\n"
-        + loadingLines("AutoModelForCausalLM", weights, "")
-        + "There is no tokenizer. `design.flopsmith` is the same design, to be opened by "
+        + loadingText(nativeAutoClass(made.fit.modelType, model), weights, false)
+        + "\nThere is no tokenizer. `design.flopsmith` is the same design, to be opened by "
           "Flopsmith.\nWhat was generated belongs to you.\n";
 }
 
-std::string customReadme(const Model& model,
+std::string customReadme(const Scenario& scenario,
                          const HuggingFaceFolder& made,
-                         const std::string& autoClass,
+                         const CustomUse& use,
                          bool weights)
 {
-    std::string text = introduction(model, made, weights)
+    std::string text = introduction(scenario.model, made, weights)
         + "\nNo family of the library has this model, so its code is here and is loaded only "
           "where that is allowed:\n\n"
-        + loadingLines(autoClass, weights, "trust_remote_code=True")
-        + "Every pass reads the whole "
-          "sequence: there is no cache. There is no tokenizer.\n`design.flopsmith` is the same "
-          "design, to be opened by Flopsmith.\nWhat was generated belongs to you; its classes are "
-          "under the MIT licence.\n\nThe nearest family is "
-        + made.fit.title + ". What differs:\n\n";
+        + loadingText(use.autoClass, weights, true) + "\n" + use.sentence
+        + "\nThere is no tokenizer. `design.flopsmith` is the same design, to be opened by "
+          "Flopsmith.\nWhat was generated belongs to you; its classes are under the MIT licence.\n"
+        + torch::productsText(scenario) + "\nThe nearest family is " + made.fit.title
+        + ". What differs:\n\n";
     for (const std::string& difference : made.fit.differences) {
         text += "* " + difference + "\n";
     }
     return text;
+}
+
+// Written weights have 32 bits; a config alone says in how many the design stores them.
+std::string_view torchDtype(const Scenario& scenario, const HuggingFaceOptions& options)
+{
+    constexpr int kHalf = 16;
+    const bool isHalf = !options.weights && scenario.workload.precision.weightBits <= kHalf;
+    return isHalf ? "bfloat16" : "float32";
 }
 
 // The model's plan and its tensors, and where they are written.
@@ -223,7 +230,8 @@ private:
                 return done;
             }
         }
-        return writeTexts({{"config.json", configText(nativeConfig(made.fit.modelType, model))},
+        const Json config = withDtype(nativeConfig(made.fit.modelType, model));
+        return writeTexts({{"config.json", configText(config)},
                            {"README.md", nativeReadme(model, made, m_options.weights)}});
     }
 
@@ -252,12 +260,19 @@ private:
                 return done;
             }
         }
-        const Json config = customConfig(m_project);
-        const std::string autoClass = config.at("auto_map").items().back().key();
+        const Json config = withDtype(customConfig(m_project));
+        const std::string readme = customReadme(
+            m_project.scenario, made, customUse(m_project.scenario.model), m_options.weights);
         return writeTexts({{"config.json", configText(config)},
                            {"configuration_flopsmith.py", customConfiguration()},
                            {"modeling_flopsmith.py", *modeling},
-                           {"README.md", customReadme(model, made, autoClass, m_options.weights)}});
+                           {"README.md", readme}});
+    }
+
+    Json withDtype(Json config) const
+    {
+        config["torch_dtype"] = torchDtype(m_project.scenario, m_options);
+        return config;
     }
 
     Status writeTexts(std::vector<TextFile> files)

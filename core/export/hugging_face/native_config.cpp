@@ -347,6 +347,21 @@ Json nativeConfig(std::string_view modelType, const Model& model)
     return config;
 }
 
+std::string nativeAutoClass(std::string_view modelType, const Model& model)
+{
+    const std::string_view name = className(wordsOf(modelType), model.head);
+    for (const auto& [ending, kind] :
+         {std::pair{"LMHeadModel", "CausalLM"},
+          std::pair{"ForCausalLM", "CausalLM"},
+          std::pair{"ForMaskedLM", "MaskedLM"},
+          std::pair{"ForSequenceClassification", "SequenceClassification"}}) {
+        if (name.ends_with(ending)) {
+            return std::string("AutoModelFor") + kind;
+        }
+    }
+    return "AutoModel";
+}
+
 NativeFit nativeFit(const Model& model)
 {
     std::optional<NativeFit> nearest;

@@ -16,6 +16,9 @@ namespace flopsmith {
 /// back. For the families whose weights are known (nativeFamilies()).
 Json nativeConfig(std::string_view modelType, const Model& model);
 
+/// Which of the library's classes loads such a folder: "AutoModelForCausalLM".
+std::string nativeAutoClass(std::string_view modelType, const Model& model);
+
 /// Whether a family has a model of this design, and if none, what keeps the nearest from it.
 struct NativeFit
 {

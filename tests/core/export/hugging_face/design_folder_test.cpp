@@ -12,6 +12,7 @@
 #include "core/model/model_cost.h"
 #include "tests/support/small_scenario.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -21,6 +22,9 @@ namespace flopsmith {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
 
 class HuggingFaceExport : public testing::Test
 {
@@ -50,6 +54,17 @@ private:
 Project projectOf(const Scenario& scenario)
 {
     return {.scenario = scenario};
+}
+
+// Small, and of the family that the preset is of: those without grouped heads stay so.
+Scenario smallOfItsFamily(const std::string& id)
+{
+    Scenario scenario = test::smallPreset(id);
+    auto* attention = get_if<Attention>(&scenario.model.runs.front().block.mixer);
+    if (attention != nullptr && id != "llama-3-8b") {
+        attention->kvHeads = attention->heads;
+    }
+    return scenario;
 }
 
 Model nameless(Model model)
@@ -159,9 +174,7 @@ TEST(NativeFits, SayWhatKeepsAFamilyFromIt)
 TEST_F(HuggingFaceExport, WritesTheWeightsOfTheProgramUnderNativeNames)
 {
     for (const char* id : {"gpt2", "llama-3-8b", "bert-base"}) {
-        Scenario scenario = test::smallPreset(id);
-        auto& attention = get<Attention>(scenario.model.runs.front().block.mixer);
-        attention.kvHeads = std::string(id) == "llama-3-8b" ? attention.kvHeads : attention.heads;
+        const Scenario scenario = smallOfItsFamily(id);
         const std::string hub = path(std::string("hub-") + id);
         const std::string own = path(std::string("own-") + id);
         const auto made = writeHuggingFaceFolder(hub, projectOf(scenario), {.seed = 3});
@@ -205,10 +218,121 @@ TEST_F(HuggingFaceExport, WritesCodeWhereNoFamilyFits)
               nameless(scenario.model));
 }
 
+struct OwnClass
+{
+    const char* preset;
+    const char* autoClass;
+    bool generates;
+    bool withLmHead = false; ///< in place of the pooler that the preset has
+};
+
+class OwnCode : public testing::TestWithParam<OwnClass>
+{};
+
+TEST_P(OwnCode, IsOfferedForTheTaskOfItsModel)
+{
+    Scenario scenario{.model = presetNamed(GetParam().preset).value(), .workload = {}};
+    if (GetParam().withLmHead) {
+        scenario.model.head = {.kind = HeadKind::lm, .tied = true};
+    }
+
+    const Json config = customConfig(projectOf(scenario));
+    const std::string code = customModeling(scenario).value();
+
+    const std::string autoClass = GetParam().autoClass;
+    EXPECT_EQ(customUse(scenario.model).autoClass, autoClass);
+    ASSERT_TRUE(config["auto_map"].contains(autoClass));
+    const auto reference = config["auto_map"][autoClass].get<std::string>();
+    const std::string name = reference.substr(reference.find('.') + 1);
+    const std::string bases =
+        GetParam().generates ? "(PreTrainedModel, GenerationMixin):" : "(PreTrainedModel):";
+    EXPECT_NE(code.find("class " + name + bases), std::string::npos) << name;
+    EXPECT_EQ(config["use_cache"].get<bool>(), GetParam().generates);
+    EXPECT_EQ(code.find("**others"), std::string::npos); // nothing is swallowed
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Presets,
+    OwnCode,
+    testing::Values(OwnClass{"mixtral-8x7b", "AutoModelForCausalLM", true},
+                    OwnClass{"gpt2-ultra-efficient", "AutoModelForCausalLM", true},
+                    OwnClass{"deepseek-v3", "AutoModelForCausalLM", true},
+                    OwnClass{"albert-base", "AutoModel", false},
+                    OwnClass{"albert-base", "AutoModelForMaskedLM", false, true},
+                    OwnClass{"fnet-base", "AutoModelForMaskedLM", false, true},
+                    OwnClass{"t5-small", "AutoModelForSeq2SeqLM", true},
+                    OwnClass{"vit-base-patch16-224", "AutoModelForImageClassification", false}),
+    [](const auto& param) {
+        std::string name = param.param.preset + std::string(param.param.withLmHead ? "_lm" : "");
+        std::ranges::replace(name, '-', '_');
+        return name;
+    });
+
+// What a config says of numbers that are not there is how the design stores them.
+TEST_F(HuggingFaceExport, NamesThePrecisionOfItsWeights)
+{
+    const auto dtype = [&](const char* preset, int bits, bool weights) {
+        Scenario scenario = test::smallPreset(preset);
+        scenario.workload.precision = Precision::of(bits);
+        const std::string folder =
+            path(std::string(preset) + std::to_string(bits) + (weights ? "with" : "without"));
+        EXPECT_TRUE(writeHuggingFaceFolder(folder, projectOf(scenario), {.weights = weights}).ok());
+        const Json config = parsedJson(*textOfFile(folder + "/config.json"), "config").value();
+        return config["torch_dtype"].get<std::string>();
+    };
+    for (const char* preset : {"llama-3-8b", "gpt2-ultra-efficient"}) {
+        EXPECT_EQ(dtype(preset, 16, false), "bfloat16") << preset;
+        EXPECT_EQ(dtype(preset, 4, false), "bfloat16") << preset;
+        EXPECT_EQ(dtype(preset, 32, false), "float32") << preset;
+        EXPECT_EQ(dtype(preset, 16, true), "float32") << preset; // as they are written
+    }
+}
+
+TEST(NativeFits, KnowTheClassOfTheirHead)
+{
+    Model bert = presetNamed("bert-base").value();
+    EXPECT_EQ(nativeAutoClass("bert", bert), "AutoModel");
+    bert.head.kind = HeadKind::lm;
+    EXPECT_EQ(nativeAutoClass("bert", bert), "AutoModelForMaskedLM");
+    bert.head.kind = HeadKind::classifier;
+    EXPECT_EQ(nativeAutoClass("bert", bert), "AutoModelForSequenceClassification");
+    EXPECT_EQ(nativeAutoClass("llama", presetNamed("llama-3-8b").value()), "AutoModelForCausalLM");
+}
+
+TEST_F(HuggingFaceExport, SaysHowItIsLoaded)
+{
+    const auto readme = [&](const char* preset, bool weights) {
+        const std::string folder = path(std::string(preset) + (weights ? "with" : "without"));
+        const auto made = writeHuggingFaceFolder(
+            folder, projectOf(smallOfItsFamily(preset)), {.weights = weights});
+        EXPECT_TRUE(made.ok());
+        return textOfFile(folder + "/README.md").value();
+    };
+    EXPECT_THAT(readme("bert-base", true), HasSubstr("model = AutoModel.from_pretrained(\".\")\n"));
+    EXPECT_THAT(readme("gpt2", false),
+                AllOf(HasSubstr("model = AutoModelForCausalLM.from_config(config)\n"),
+                      Not(HasSubstr("AutoModelForCausalLM.from_pretrained"))));
+    EXPECT_THAT(readme("albert-base", false),
+                AllOf(HasSubstr(".from_config(config, trust_remote_code=True)\n"),
+                      Not(HasSubstr("generate()"))));
+    EXPECT_THAT(readme("mixtral-8x7b", true), HasSubstr("`generate()` reads each token once"));
+}
+
+// Corrections of routers are no parameters, and are stored all the same.
+TEST(HuggingFacePlan, CountsTheParametersOfTheCost)
+{
+    const auto planned =
+        plannedHuggingFaceFolder({presetNamed("deepseek-v3").value(), {}}, {}).value();
+
+    EXPECT_EQ(planned.parameters, 671'026'404'352);
+    EXPECT_EQ(planned.bytes, 4 * (671'026'404'352 + 58 * 256));
+}
+
 TEST_F(HuggingFaceExport, IsPlannedAsItIsWritten)
 {
-    for (const char* id : {"llama-3-8b", "gpt2-ultra-efficient"}) {
-        const Scenario scenario = test::smallPreset(id);
+    for (const char* id : {"llama-3-8b", "gpt2-ultra-efficient", "bert-base"}) {
+        Scenario scenario = smallOfItsFamily(id);
+        scenario.model.head.tied = false; // BERT has two biases then
         const auto planned = plannedHuggingFaceFolder(scenario, {});
         ASSERT_TRUE(planned.ok()) << planned.error().message;
         const auto made = writeHuggingFaceFolder(path(id), projectOf(scenario), {});
