@@ -72,6 +72,13 @@ bool looksLikeConfig(const Json& json)
     return json.is_object() && (has("model_type") || has("architectures") || has("vocab_size"));
 }
 
+// A config.json of a model that has code of its own holds its design under the same key.
+bool isProject(const Json& json)
+{
+    return json.is_object() && json.contains("flopsmith")
+        && !(json.contains("model_type") && json["model_type"] == "flopsmith");
+}
+
 } // namespace
 
 Result<Loaded> modelOfText(std::string_view text,
@@ -83,7 +90,7 @@ Result<Loaded> modelOfText(std::string_view text,
     if (!json) {
         return json.error();
     }
-    if (json->is_object() && json->contains("flopsmith")) {
+    if (isProject(*json)) {
         Loaded loaded{.from = LoadedFrom::project};
         const Result<Project> project = projectFromJson(*json, source, illegal, &loaded.notes);
         if (!project) {

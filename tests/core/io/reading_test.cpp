@@ -141,5 +141,21 @@ TEST(Reading, TellsFilesApartByTheirContent)
     EXPECT_THAT(modelOfText("{", "x").error().message, HasSubstr("line 1"));
 }
 
+// Its key "flopsmith" holds a whole design, not the version of a format.
+TEST(Reading, OpensAConfigOfAModelWithCodeOfItsOwn)
+{
+    const Project project{.scenario = {*presetNamed("gpt2-ultra-efficient"), {}}};
+    const std::string config =
+        R"({"model_type": "flopsmith", "architectures": ["FlopsmithForCausalLM"],
+        "flopsmith": )"
+        + projectText(project) + "}";
+
+    const Result<Loaded> loaded = modelOfText(config, "config.json");
+
+    ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+    EXPECT_EQ(loaded->from, LoadedFrom::config); // which is never saved into this file
+    EXPECT_EQ(loaded->project.scenario.model, project.scenario.model);
+}
+
 } // namespace
 } // namespace flopsmith
