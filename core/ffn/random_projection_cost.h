@@ -62,8 +62,8 @@ void addCost(const RandomProjectionFfn& ffn, const Pass<N>& pass, CostTree<N>& t
 }
 
 /// Both matrices are run through transposed, with d mul for β and α each; g has the gradient
-/// Σ_t h ⊙ dw (T·m mac) and lets through g ⊙ dw (T·m mul), w = g ⊙ h; b has Σ_t of what comes out
-/// of the activation, (T−1)·m add.
+/// Σ_t h ⊙ dw, by element as a norm's γ (T·m mul, (T−1)·m add), and lets through g ⊙ dw (T·m mul),
+/// w = g ⊙ h; b has Σ_t of what comes out of the activation, (T−1)·m add.
 template <class N>
 void addBackwardCost(const RandomProjectionFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -86,7 +86,7 @@ void addBackwardCost(const RandomProjectionFfn& ffn, const Pass<N>& pass, CostTr
     tree.operation("gain",
                    OpKind::elementwise,
                    n,
-                   {.count = {.mac = n, .dot = m, .mul = n},
+                   {.count = {.mul = N(2) * n, .add = (t - N(1)) * m},
                     .traffic = {.weights = m, .read = N(3) * n, .written = n, .gradients = m}});
     Cost<N> projectOut{.count = signedScatterCount(t, d, q, d),
                        .traffic = {.read = t * d, .written = n}};

@@ -67,6 +67,22 @@ TEST(RandomProjectionCost, IsSumsWithoutMultiplyAdds)
     EXPECT_TRUE(cost.parameters.fixed == 3 * 2 + 4 * 2);
 }
 
+// Of g and of b too: Σ_t of products by element is no matrix product, as that of a norm's γ is none.
+TEST(RandomProjectionCost, IsSumsWithoutMultiplyAddsInTheBackwardPassToo)
+{
+    const RandomProjectionFfn ffn{.features = 50, .activation = Activation::none};
+
+    const OpCount<Count> count = test::treeOf({1, 37, 37, 24},
+                                              [&](const Pass<Count>& pass, CostTree<Count>& tree) {
+                                                  addBackwardCost(ffn, pass, tree);
+                                              })
+                                     .total()
+                                     .count;
+
+    EXPECT_TRUE(count.mac == 0);
+    EXPECT_TRUE(count.dot == 0);
+}
+
 TEST(RandomProjectionCost, KeepsAtLeastOneNonZeroInEachRow)
 {
     const RandomProjectionFfn ffn{.features = 5, .density = 0.001};
