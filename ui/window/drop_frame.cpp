@@ -27,6 +27,7 @@ DropFrame::DropFrame(QWidget& window)
     , m_window(window)
 {
     setObjectName(QStringLiteral("dropFrame"));
+    setAccessibleName(tr("Frame of a file over the window"));
     setAttribute(Qt::WA_TransparentForMouseEvents);
     hide();
 }

@@ -229,6 +229,9 @@ bool TopBar::isShownAt(Fold fold, const QWidget& widget) const
     if (&widget == m_theme) {
         return fold < Fold::theme;
     }
+    if (&widget == m_precision) {
+        return fold < Fold::precision;
+    }
     return isMenu ? fold < Fold::menus : !widget.isHidden();
 }
 
@@ -253,21 +256,21 @@ int TopBar::widthAt(Fold fold) const
 
 QSize TopBar::minimumSizeHint() const
 {
-    return {widthAt(Fold::theme), height()};
+    return {widthAt(Fold::precision), height()};
 }
 
 void TopBar::fit()
 {
     Fold fold = Fold::nothing;
-    while (fold < Fold::theme && widthAt(fold) > width()) {
+    while (fold < Fold::precision && widthAt(fold) > width()) {
         fold = static_cast<Fold>(static_cast<int>(fold) + 1);
     }
     if (fold == m_fold) {
         return;
     }
     m_fold = fold;
-    for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_wordmark, m_undo, m_redo, m_folded, m_theme}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{
+             m_wordmark, m_undo, m_redo, m_folded, m_theme, m_precision}) {
         widget->setVisible(isShownAt(fold, *widget));
     }
     for (QToolButton* button : m_menuButtons) {

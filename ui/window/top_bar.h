@@ -19,7 +19,8 @@ class ChoiceChip;
 class NumberChip;
 
 /// The tool bar at the top: model, workload, lens and device. If it is narrow, the menus are folded
-/// into one button, then undo, redo and the theme button are hidden, which the menus contain too.
+/// into one button, then undo, redo and the theme button are hidden, which the menus contain too, and at
+/// last the precision, which the inspector has.
 class TopBar : public Bar
 {
     Q_OBJECT
@@ -61,7 +62,7 @@ protected:
 
 private:
     /// Levels of folding; each includes those before it.
-    enum class Fold { nothing, wordmark, menus, undo, theme };
+    enum class Fold { nothing, wordmark, menus, undo, theme, precision };
 
     struct Number
     {

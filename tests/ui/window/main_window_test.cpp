@@ -217,13 +217,14 @@ TEST_F(MainWindowTest, TheTotalTimeAddsUpWhatIsNotPartOfSomethingElse)
 {
     RunTimes times = allMeasured(window->document());
     double seconds = 0.0;
+    int parts = 0;
     for (const MeasuredPart& part : times.parts) {
         seconds += part.addsToTotal() ? 1e-3 * part.uses : 0.0;
+        parts += part.addsToTotal() ? 1 : 0;
     }
     EXPECT_EQ(totalText(times).toStdString(), durationText(seconds));
 
     times.times.front().state = PartState::failed;
-    const auto parts = static_cast<int>(times.parts.size());
     EXPECT_EQ(totalText(times), QStringLiteral("%1 of %2 parts").arg(parts - 1).arg(parts))
         << "the sum of some is not the whole";
 }

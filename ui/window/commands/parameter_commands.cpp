@@ -38,7 +38,8 @@ std::vector<Parameter> commandParameters(const Document& document)
     return all;
 }
 
-// By which a parameter is found besides its label.
+// By which a parameter is found besides its label. A value behind them is not one of it alone:
+// "precision 16" is meant for all weights and activations.
 QString searchWords(const Parameter& parameter)
 {
     const QString key = fromUtf8(parameter.text.key);
@@ -52,7 +53,7 @@ std::vector<SearchedTitle> searchedNames(const std::vector<Parameter>& parameter
     std::vector<SearchedTitle> names;
     for (const Parameter& parameter : parameters) {
         names.push_back({std::string(parameter.text.label),
-                         searchWords(parameter).toStdString() + ' ' + parameter.group});
+                         std::string(parameter.text.key) + ' ' + parameter.group});
     }
     return names;
 }

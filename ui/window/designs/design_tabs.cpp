@@ -191,8 +191,8 @@ void DesignTabs::showDesigns()
     }
 }
 
-// A workload of its own is said, because its figures are of other tokens than those of the others,
-// and so is a precision of its own.
+// A workload of its own is said, because its figures are of other tokens than those of the others. The
+// figures here are the same in every precision, which the tool tip names.
 void DesignTabs::showTab(const Tab& tab, std::size_t index)
 {
     const FrozenDesign& design = m_designs.at(index);
@@ -207,10 +207,7 @@ void DesignTabs::showTab(const Tab& tab, std::size_t index)
     const QString exactly = more.isEmpty()
         ? tr("nothing to compare")
         : tr("%1 against the live design").arg(withUnit(more, m_document.lens()));
-    tab.name->setText(!sameWorkload ? tr("%1 (own workload)").arg(named)
-                          : workload.precision != ofLive.precision
-                          ? tr("%1 (%2)").arg(named, precision)
-                          : named);
+    tab.name->setText(sameWorkload ? named : tr("%1 (own workload)").arg(named));
     tab.name->setDetail(
         tr("%1, %2; %3, %4")
             .arg(operationsText(cost.flops, m_document.lens()),
