@@ -49,7 +49,9 @@ MessageBar::MessageBar(QWidget* parent)
     m_gone.setObjectName(QStringLiteral("message.gone"));
     m_gone.setSingleShot(true);
     connect(&m_gone, &QTimer::timeout, this, &MessageBar::clear);
-    parent->installEventFilter(this);
+    if (parent != nullptr) {
+        parent->installEventFilter(this);
+    }
     updateIcons();
     hide();
 }
@@ -70,6 +72,9 @@ int MessageBar::readingTime(const QString& sentence)
 // As wide as its text, and as high as that needs.
 void MessageBar::place()
 {
+    if (parentWidget() == nullptr) {
+        return; // a window of its own
+    }
     const QWidget& over = *parentWidget();
     const int wanted = m_text->fontMetrics().horizontalAdvance(m_sentence) + kBesideText;
     const int width = std::min({wanted, kWidest, over.width() - 2 * kEdge});

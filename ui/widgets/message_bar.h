@@ -19,7 +19,7 @@ class MessageBar : public QFrame
     Q_OBJECT
 
 public:
-    explicit MessageBar(QWidget* parent);
+    explicit MessageBar(QWidget* parent = nullptr);
 
     /// Its place is above this line at the lower edge of the parent.
     void floatAbove(QWidget& line);
