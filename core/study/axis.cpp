@@ -255,4 +255,12 @@ Result<Axis> axisOfStops(const Scenario& scenario, std::string_view key, int max
     return axis;
 }
 
+std::optional<Precision> precisionAlong(const Scenario& scenario, std::span<const Axis> axes)
+{
+    const bool changes = std::any_of(axes.begin(), axes.end(), [](const Axis& axis) {
+        return axis.key.ends_with("_bits") || axis.key.ends_with("_group");
+    });
+    return changes ? std::nullopt : std::optional(scenario.workload.precision);
+}
+
 } // namespace flopsmith

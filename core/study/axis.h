@@ -5,6 +5,8 @@
 #include "core/base/result.h"
 #include "core/model/model.h"
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,5 +64,8 @@ Result<Axis> axisOfTexts(const Scenario& scenario,
 
 /// All stops of the parameter's slider, thinned to at most `maxValues`.
 Result<Axis> axisOfStops(const Scenario& scenario, std::string_view key, int maxValues = 33);
+
+/// The precision of a study, unless one of its axes changes it.
+std::optional<Precision> precisionAlong(const Scenario& scenario, std::span<const Axis> axes);
 
 } // namespace flopsmith

@@ -241,6 +241,12 @@ bool countsParameters(MetricId id)
     return id == MetricId::params || id == MetricId::activeParams;
 }
 
+bool followsPrecision(MetricId id)
+{
+    const Metric& asked = metric(id);
+    return asked.unit == "B" || asked.needs == kHardware || id == MetricId::intensity;
+}
+
 Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId asked)
 {
     const Cost<Count> total = tree.total();

@@ -113,6 +113,10 @@ Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId as
 /// Whether it counts parameters, which have billions in place of giga.
 bool countsParameters(MetricId id);
 
+/// Whether it changes with the bits of weights, activations and cache: bytes, and what a device's
+/// roofs allow.
+bool followsPrecision(MetricId id);
+
 /// An exact count, or a quotient.
 using MetricValue = std::variant<Count, double>;
 

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/io/reports/cost_report.h"
+#include "core/study/comparison.h"
 #include "core/study/field_number.h"
 #include "core/study/fit.h"
 
@@ -142,6 +143,10 @@ Table sweepTable(const SweepPlan& plan,
 {
     Table table{.caption = provenance(plan.base, plan.lens, plan.pairs),
                 .columns = sweepColumns(plan)};
+    const bool isOfBits = std::any_of(plan.metrics.begin(), plan.metrics.end(), followsPrecision);
+    if (const auto precision = precisionAlong(plan.base, plan.axes); isOfBits && precision) {
+        table.caption += "; " + inPrecision(*precision);
+    }
     if (plan.on) {
         table.caption += "; on " + plan.on->hardware.name;
     }

@@ -66,16 +66,7 @@ std::string metricTitle(MetricId id,
     std::string title = countedTitle(id, basis.lens);
     const bool isOfDevice = metric(id).needs == MetricNeeds::hardware && basis.on;
     title += isOfDevice ? ", " + basis.on->hardware.name : "";
-    const bool followsBytes = isInBytes(id) || isOfDevice || id == MetricId::intensity;
-    return followsBytes && precision ? title + ", " + inPrecision(*precision) : title;
-}
-
-std::optional<Precision> precisionAlong(const Scenario& scenario, std::span<const Axis> axes)
-{
-    const bool changes = std::any_of(axes.begin(), axes.end(), [](const Axis& axis) {
-        return axis.key.ends_with("_bits") || axis.key.ends_with("_group");
-    });
-    return changes ? std::nullopt : std::optional(scenario.workload.precision);
+    return followsPrecision(id) && precision ? title + ", " + inPrecision(*precision) : title;
 }
 
 std::string metricText(MetricId id, LensId lens, double value)

@@ -25,9 +25,6 @@ std::string metricTitle(MetricId id,
                         const MetricBasis& basis,
                         const std::optional<Precision>& precision = std::nullopt);
 
-/// The precision of a study, unless one of its axes changes it.
-std::optional<Precision> precisionAlong(const Scenario& scenario, std::span<const Axis> axes);
-
 /// "218.7 GFLOPs", "474.7 MiB"
 std::string metricText(MetricId id, LensId lens, double value);
 
