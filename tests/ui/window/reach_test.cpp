@@ -84,11 +84,14 @@ protected:
                                  "bar.measure",
                                  "bar.model",
                                  "bar.phase",
-                                 "bar.precision",
                                  "bar.lens",
                                  "bar.device",
                                  "status.cancel"}) {
             expectReachable(child<QWidget>(name));
+        }
+        constexpr int kWithPrecision = 900; // in narrower windows the inspector has it alone
+        if (window->width() >= kWithPrecision) {
+            expectReachable(child<QWidget>("bar.precision"));
         }
         if (window->bar().foldedMenus().isVisible()) {
             expectReachable(window->bar().foldedMenus());

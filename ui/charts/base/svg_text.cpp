@@ -119,6 +119,8 @@ QByteArray withPortableTexts(const QByteArray& svg, SvgText texts)
 {
     QByteArray portable;
     QXmlStreamReader from(svg);
+    from.setNamespaceProcessing(
+        false); // else every name gets a prefix, which a page of HTML ignores
     QXmlStreamWriter to(&portable);
     while (!from.atEnd()) {
         from.readNext();
@@ -126,6 +128,9 @@ QByteArray withPortableTexts(const QByteArray& svg, SvgText texts)
             const QXmlStreamAttributes attributes = from.attributes();
             const DrawnText text(attributes, from.readElementText());
             texts == SvgText::asText ? text.writeAsText(to) : text.writeAsOutlines(to);
+        } else if (from.isStartElement()) {
+            to.writeStartElement(from.qualifiedName().toString());
+            to.writeAttributes(from.attributes());
         } else if (from.tokenType() != QXmlStreamReader::Invalid) {
             to.writeCurrentToken(from);
         }
