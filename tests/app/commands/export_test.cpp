@@ -147,6 +147,16 @@ TEST_F(ExportCommand, LogitsAreThoseOfTheExportedWeights)
     EXPECT_NE(stored.out, ask("logits tiny --seed 8" + tokens).out);
 }
 
+TEST_F(ExportCommand, LogitsOfABareModelAreItsLargestFeatures)
+{
+    const Answer answer =
+        ask("logits bert-base --set layers=1 --set vocab=50 --tokens 1,2 --top 2 --format csv");
+
+    ASSERT_EQ(answer.code, 0) << answer.error;
+    EXPECT_THAT(answer.out, testing::StartsWith("position,rank,feature,value\n"));
+    EXPECT_EQ(std::count(answer.out.begin(), answer.out.end(), '\n'), 3);
+}
+
 TEST_F(ExportCommand, LogitsRefuseWhatTheModelCannotRead)
 {
     const auto error = [&](const std::string& arguments) {
@@ -161,7 +171,8 @@ TEST_F(ExportCommand, LogitsRefuseWhatTheModelCannotRead)
     EXPECT_THAT(error("tiny --tokens 300"), HasSubstr("it must be 0 … 255"));
     EXPECT_THAT(error("tiny --tokens 1 --source 2"), HasSubstr("no encoder that reads --source"));
     EXPECT_THAT(error("t5-small --tokens 1"), HasSubstr("--source"));
-    EXPECT_THAT(error("bert-base --tokens 1"), HasSubstr("no logits of tokens"));
+    EXPECT_THAT(error("vit-base-patch16-224 --tokens 1"),
+                HasSubstr("name a model that reads tokens"));
     EXPECT_THAT(error("llama-3-8b --tokens 1"), HasSubstr("at most 1000000000"));
 }
 
