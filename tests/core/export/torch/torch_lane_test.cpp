@@ -2,6 +2,7 @@
 #include "core/export/torch/design_folder.h"
 #include "core/export/torch/executed_products.h"
 #include "core/export/torch/expected_outputs.h"
+#include "core/ffn/ffn_variants.h"
 #include "core/kernels/check.h"
 #include "core/model/model_cost.h"
 #include "core/model/presets.h"
@@ -82,15 +83,17 @@ protected:
 
     // One token, and as many as the model has positions, for check_folders.py; and how many terms the
     // outputs sum over.
-    static void writeMore(const std::string& folder,
-                          const Scenario& scenario,
-                          const WeightSource& weights)
+    void writeMore(const std::string& folder,
+                   const Scenario& scenario,
+                   const WeightSource& weights) const
     {
         Scenario checked = checkedScenario(scenario);
         const Embedding& embedding = checked.model.embedding;
         std::ofstream(folder + "/terms.txt") << contractionTerms(planOf(checked).value());
-        std::ofstream(folder + "/products.txt")
-            << static_cast<std::int64_t>(executedProducts(checked).executed);
+        if (m_countsProducts) {
+            std::ofstream(folder + "/products.txt")
+                << static_cast<std::int64_t>(executedProducts(checked).executed);
+        }
         if (embedding.readsPatches()) {
             return; // images have one size
         }
@@ -149,12 +152,35 @@ protected:
 
     fs::path m_folder;
     int m_count = 0;
+    bool m_countsProducts =
+        false; ///< of sizes above 1: PyTorch multiplies single columns by element
 };
 
 TEST_F(TorchLane, EveryPresetIsEqual)
 {
     for (const Preset& preset : presets()) {
         EXPECT_TRUE(writes(test::smallPreset(preset.id))) << preset.id;
+    }
+    expectAllEqual();
+}
+
+// Also where the program multiplies what is not counted.
+TEST_F(TorchLane, ProductsAreThoseThatTheReadmeNames)
+{
+    m_countsProducts = true;
+    for (const char* preset : {"llama-3-8b", "mixtral-8x7b", "deepseek-v3", "t5-small"}) {
+        EXPECT_TRUE(writes(test::smallPreset(preset))) << preset;
+    }
+    for (const FfnSpec& ffn :
+         {FfnSpec(RandomProjectionFfn{.features = 20}),
+          FfnSpec(KroneckerFfn{.dFf = 32, .d1 = 4, .f1 = 8, .rank = 2, .keepRatio = 0.5}),
+          FfnSpec(SpectralFfn{.kFreq = 3, .algorithm = SpectralAlgorithm::direct}),
+          FfnSpec(MonarchFfn{.dFf = 48, .blocks = 4}),
+          FfnSpec(LowRankFfn{.dFf = 40, .rank = 4}),
+          FfnSpec(TokenFeedbackFfn{.steps = 2, .rank = 5})}) {
+        Scenario scenario = test::smallPreset("gpt2");
+        scenario.model.runs.front().block.ffn = ffn;
+        EXPECT_TRUE(writes(scenario)) << test::describeFfn(ffn);
     }
     expectAllEqual();
 }
