@@ -269,8 +269,9 @@ void addDesigns(RooflineChart& chart,
     for (std::size_t i = 0; i < designs.size(); ++i) {
         const ComparedDesign& design = designs[i];
         const Precision& precision = design.scenario.workload.precision;
+        // The peak that was asked for is that of the first design's precision.
         const Result<HardwarePeak> own = hardwarePeak(on, precision);
-        const Peaks peaks = own ? own->peaks() : chart.peaks;
+        const Peaks peaks = precision != first && own ? own->peaks() : chart.peaks;
         const RooflinePart whole =
             (design.tree != nullptr
                  ? roofline(*design.tree, precision, peaks, lens)
