@@ -64,8 +64,8 @@ TEST(ComparisonReport, ShowsDifferenceAndRatioOfTwoDesigns)
 
     ASSERT_EQ(row.size(), 5U);
     EXPECT_EQ(row[1].shown, "124.4 M");
-    EXPECT_EQ(row[2].shown, "8.03 G");
-    EXPECT_EQ(row[3].shown, "+7.91 G");
+    EXPECT_EQ(row[2].shown, "8.03 B");
+    EXPECT_EQ(row[3].shown, "+7.91 B");
     EXPECT_EQ(row[4].shown, "64.5\xC3\x97");
     EXPECT_EQ(rowOf(table, "flops")[1].shown, "291.6 G");
     EXPECT_EQ(rowOf(table, "flops").front().indent, 0);
