@@ -57,7 +57,8 @@ std::string origin(MemoryKind kind, const Scenario& scenario, const Memory& memo
     case MemoryKind::optimizer: return optimizerText(workload.optimizer);
     case MemoryKind::activations:
         return "checkpointing " + std::string(enumName(workload.checkpointing)) + ", "
-            + bitsText(precision.activationBits);
+            + bitsText(precision.activationBits)
+            + "; each operation is one kernel, which saves its input (eager PyTorch keeps more)";
     case MemoryKind::kvCache: return cacheText(scenario, memory.total(kind));
     case MemoryKind::temporary: return memory.largestOperation;
     }
