@@ -2,6 +2,7 @@
 #include "core/present/roofline_points.h"
 
 #include "core/base/text.h"
+#include "core/budget/even_routing.h"
 #include "core/present/design_marks.h"
 #include "core/present/roofline_ceilings.h"
 #include "core/present/run_time.h"
@@ -239,6 +240,9 @@ RooflineChart rooflineChart(const Scenario& scenario,
     chart.boundText = "at least " + durationText(all.whole().seconds) + " in " + format
         + ", mostly bound by " + std::string(enumName(all.whole().binding)) + ": a lower bound";
     chart.notes.push_back("bytes are counted " + inPrecision(precision));
+    if (const std::vector<RoutedExperts> kinds = uncertainReads(tree); !kinds.empty()) {
+        chart.notes.push_back("the fewest are counted of " + expertReadsText(kinds));
+    }
     addComputed(tree, all, chart);
     if (machine != nullptr) {
         addMachine(*machine, on, chart);

@@ -6,6 +6,7 @@
 #include "core/present/run_time.h"
 #include "core/present/stack/stack.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -142,6 +143,20 @@ TEST(RooflineChart, HasAWholePassOfEachDesignBesideItsOperations)
     EXPECT_EQ(chart.points.back().seconds, whole.whole().seconds);
     EXPECT_EQ(chart.points.back().title, "B Llama");
     EXPECT_LE(chart.points.back().at.flopsPerSecond, chart.peaks.flopsPerSecond);
+}
+
+TEST(RooflineChart, SaysThatItCountsTheFewestExperts)
+{
+    const auto notesOf = [](int batch) {
+        const Scenario mixtral{*presetNamed("mixtral-8x7b"),
+                               {.phase = Phase::decode, .batch = batch, .context = 64}};
+        return rooflineChart(mixtral, costTree(mixtral), LensId::exact, a100()).notes;
+    };
+
+    EXPECT_THAT(notesOf(3),
+                testing::Contains("the fewest are counted of 2 to 6 of 8 experts per layer, 4.625 "
+                                  "expected with even routing"));
+    EXPECT_EQ(notesOf(1).size() + 1, notesOf(3).size());
 }
 
 TEST(RooflineChart, ADesignIsBoundedByThePeakOfItsOwnPrecision)
