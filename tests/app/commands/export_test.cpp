@@ -153,7 +153,7 @@ TEST_F(ExportCommand, LogitsOfABareModelAreItsLargestFeatures)
         ask("logits bert-base --set layers=1 --set vocab=50 --tokens 1,2 --top 2 --format csv");
 
     ASSERT_EQ(answer.code, 0) << answer.error;
-    EXPECT_THAT(answer.out, testing::StartsWith("position,rank,feature,value\n"));
+    EXPECT_THAT(answer.out, testing::StartsWith("position,rank,feature,value\r\n"));
     EXPECT_EQ(std::count(answer.out.begin(), answer.out.end(), '\n'), 3);
 }
 
