@@ -25,11 +25,12 @@ class Steps:
         torch.set_num_threads(threads)
         for name in ("model", "check", "train"):
             sys.modules.pop(name, None)
+        path = list(sys.path)  # train.py takes places away
         sys.path.insert(0, str(folder))
         try:
             import train
         finally:
-            sys.path.pop(0)
+            sys.path[:] = path
         settings = json.loads((folder / "training.json").read_text())
         self.first = settings["step"]
         self.training = train.Training(settings, train.Group("cpu"))

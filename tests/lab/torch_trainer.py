@@ -16,11 +16,12 @@ def trained(folder):
     """The loss before each step of the training in this folder."""
     for name in ("model", "check", "train"):
         sys.modules.pop(name, None)
+    path = list(sys.path)  # train.py takes places away
     sys.path.insert(0, str(folder))
     try:
         import train
     finally:
-        sys.path.pop(0)
+        sys.path[:] = path
     settings = json.loads((folder / "training.json").read_text())
     training = train.Training(settings, train.Group("cpu"))
     return [training.take_step()[0] for _ in range(settings["step"], settings["until"])]
