@@ -2,10 +2,9 @@
 #include "core/fast/fast_engine.h"
 #include "core/json/json_text.h"
 #include "tests/core/torch/torch_curves.h"
+#include "tests/support/torch_lane.h"
 
 #include <gtest/gtest.h>
-
-#include <unistd.h>
 
 #include <iostream>
 
@@ -13,29 +12,12 @@
 namespace flopsmith {
 namespace {
 
-namespace fs = std::filesystem;
-
 using Cases = std::vector<test::CurveCase>;
 
-class TorchLaneCurves : public testing::Test
+class TorchLaneCurves : public test::BesideTorchTest
 {
 protected:
-    void SetUp() override
-    {
-        if (std::getenv("FLOPSMITH_TORCH_PYTHON") == nullptr) {
-            GTEST_SKIP() << "FLOPSMITH_TORCH_PYTHON names no Python with PyTorch: ./dev test torch";
-        }
-        m_folder = fs::temp_directory_path() / ("flopsmith-curves-" + std::to_string(::getpid()));
-        fs::remove_all(m_folder);
-    }
-    void TearDown() override
-    {
-        if (!m_folder.empty() && !HasFailure()) {
-            fs::remove_all(m_folder);
-        }
-    }
-
-    std::string folderOf(const test::CurveCase& each) const { return m_folder / each.name; }
+    std::string folderOf(const test::CurveCase& each) const { return folder() / each.name; }
 
     torch::Training written(const test::CurveCase& each,
                             const test::CurveSizes& sizes,
@@ -43,10 +25,10 @@ protected:
                             bool isDouble) const
     {
         const torch::Training training = test::curveTraining(each, sizes, steps, isDouble);
-        const std::string folder = folderOf(each);
-        fs::create_directories(folder);
-        for (const Status& done : {torch::writeTraining(folder, training),
-                                   torch::writeTrainingModel(folder, training)}) {
+        const std::string place = folderOf(each);
+        std::filesystem::create_directories(place);
+        for (const Status& done :
+             {torch::writeTraining(place, training), torch::writeTrainingModel(place, training)}) {
             EXPECT_TRUE(done.ok()) << each.name << ": " << done.error().message;
         }
         return training;
@@ -54,11 +36,8 @@ protected:
 
     void trainByTorch() const
     {
-        const std::string command = "\"$FLOPSMITH_TORCH_PYTHON\" '" FLOPSMITH_SOURCE_DIR
-                                    "/tests/lab/torch_trainer.py' '"
-            + m_folder.string() + "'";
-        ASSERT_EQ(std::system(command.c_str()), 0) // NOLINT(cert-env33-c)
-            << "the trainings are left in " << m_folder;
+        ASSERT_TRUE(scriptRuns("lab/torch_trainer.py", "'" + folder().string() + "'"))
+            << "the trainings are left in " << folder();
     }
 
     // Trains all here and there; every curve must be as near.
@@ -87,8 +66,6 @@ protected:
             std::cout << (step > 0 ? ", apart from step " + std::to_string(step) : "") << "\n";
         }
     }
-
-    fs::path m_folder;
 };
 
 TEST_F(TorchLaneCurves, AreEqualInDouble)

@@ -8,11 +8,9 @@
 #include "core/mixer/attention.h"
 #include "core/run/model_run.h"
 #include "tests/support/small_scenario.h"
+#include "tests/support/torch_lane.h"
 
 #include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
 
 // Exported folders as the transformers library runs them: `./dev test torch`.
 namespace flopsmith {
@@ -47,36 +45,23 @@ void exportWithOutputs(const std::string& folder, Scenario scenario)
     ASSERT_TRUE(writeSafetensors(folder + "/expected.safetensors", tensors).ok());
 }
 
-class TorchLaneOfHub : public testing::Test
+class TorchLaneOfHub : public test::BesideTorchTest
 {
 protected:
-    void SetUp() override
-    {
-        const char* python = std::getenv("FLOPSMITH_TORCH_PYTHON");
-        if (python == nullptr || *python == '\0') {
-            GTEST_SKIP() << "FLOPSMITH_TORCH_PYTHON names no Python with PyTorch: ./dev test torch";
-        }
-        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    }
-    ~TorchLaneOfHub() override { fs::remove_all(pattern); }
-
     void add(const std::string& name, const Scenario& scenario)
     {
-        const std::string folder = pattern + "/" + name;
-        exportWithOutputs(folder, scenario);
-        folders += " '" + folder + "'";
+        const std::string place = (folder() / name).string();
+        exportWithOutputs(place, scenario);
+        m_folders += " '" + place + "'";
     }
 
     void expectAllEqual() const
     {
-        const std::string command = "\"$FLOPSMITH_TORCH_PYTHON\" '" FLOPSMITH_SOURCE_DIR
-                                    "/tests/core/export/hugging_face/check_hub.py'"
-            + folders;
-        EXPECT_EQ(std::system(command.c_str()), 0) << command; // NOLINT(cert-env33-c)
+        EXPECT_TRUE(scriptRuns("core/export/hugging_face/check_hub.py", m_folders)) << folder();
     }
 
-    std::string pattern = (fs::temp_directory_path() / "flopsmith-hub-XXXXXX").string();
-    std::string folders;
+private:
+    std::string m_folders;
 };
 
 // Tiny configs of the families that are exported without code of their own.

@@ -8,63 +8,44 @@
 #include "tests/support/mixers_with_values.h"
 #include "tests/support/small_scenario.h"
 #include "tests/support/spec_cases.h"
+#include "tests/support/torch_lane.h"
 
 #include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
 
 // Exported folders as people use them: loaded, padded, generated from, trained, saved and loaded
 // again by the transformers library (check_use.py): `./dev test torch`.
 namespace flopsmith {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::uint64_t kUseSeed = 5; // of the weights
 
-class TorchLaneOfUse : public testing::Test
+class TorchLaneOfUse : public test::BesideTorchTest
 {
 protected:
-    void SetUp() override
-    {
-        const char* python = std::getenv("FLOPSMITH_TORCH_PYTHON");
-        if (python == nullptr || *python == '\0') {
-            GTEST_SKIP() << "FLOPSMITH_TORCH_PYTHON names no Python with PyTorch: ./dev test torch";
-        }
-        ASSERT_NE(::mkdtemp(m_root.data()), nullptr);
-    }
-    ~TorchLaneOfUse() override { fs::remove_all(m_root); }
-
     void add(const std::string& name, const Scenario& scenario)
     {
         const std::string number = std::to_string(m_count++);
-        const std::string folder = m_root + "/" + number + "-" + name;
-        const auto made =
-            writeHuggingFaceFolder(folder, {.scenario = scenario}, {.seed = kUseSeed});
+        const std::string place = (folder() / (number + "-" + name)).string();
+        const auto made = writeHuggingFaceFolder(place, {.scenario = scenario}, {.seed = kUseSeed});
         ASSERT_TRUE(made.ok()) << name << ": " << made.error().message;
         const Scenario checked = torch::checkedScenario(scenario);
         const ModelPlan plan = planOf(checked).value();
         const auto stored = torch::storedTensors(checked.model, plan).value();
-        ASSERT_TRUE(torch::writeExpected(folder + "/expected.safetensors",
+        ASSERT_TRUE(torch::writeExpected(place + "/expected.safetensors",
                                          plan,
                                          stored,
                                          torch::WeightSource{.seed = kUseSeed},
                                          false)
                         .ok());
-        m_folders += " '" + folder + "'";
+        m_folders += " '" + place + "'";
     }
 
     void expectAllUsable() const
     {
-        const std::string command = "\"$FLOPSMITH_TORCH_PYTHON\" '" FLOPSMITH_SOURCE_DIR
-                                    "/tests/core/export/hugging_face/check_use.py'"
-            + m_folders;
-        EXPECT_EQ(std::system(command.c_str()), 0) << command; // NOLINT(cert-env33-c)
+        EXPECT_TRUE(scriptRuns("core/export/hugging_face/check_use.py", m_folders)) << folder();
     }
 
 private:
-    std::string m_root = (fs::temp_directory_path() / "flopsmith-use-XXXXXX").string();
     std::string m_folders;
     int m_count = 0;
 };

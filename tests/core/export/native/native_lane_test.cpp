@@ -4,14 +4,12 @@
 #include "core/io/reading.h"
 #include "core/io/safetensors/safetensors_folder.h"
 #include "core/run/model_run.h"
+#include "tests/support/torch_lane.h"
 
 #include <gtest/gtest.h>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -21,12 +19,6 @@ namespace flopsmith {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool pythonRuns(const std::string& arguments)
-{
-    const std::string command = "\"$FLOPSMITH_TORCH_PYTHON\" " + arguments;
-    return std::system(command.c_str()) == 0; // NOLINT(cert-env33-c)
-}
 
 template <class S>
 std::vector<double> logitsOf(const std::string& folder, const std::vector<int>& tokens)
@@ -86,33 +78,26 @@ void expectLogits(const fs::path& native, bool isDouble)
     EXPECT_LE(largest, isDouble ? 1e-9 : 1e-4);
 }
 
-TEST(TorchLaneOfCheckpoints, LogitsAreThoseOfTheLibrary)
+class TorchLaneOfCheckpoints : public test::BesideTorchTest
+{};
+
+TEST_F(TorchLaneOfCheckpoints, LogitsAreThoseOfTheLibrary)
 {
-    if (std::getenv("FLOPSMITH_TORCH_PYTHON") == nullptr) {
-        GTEST_SKIP() << "FLOPSMITH_TORCH_PYTHON names no Python with PyTorch: ./dev test torch";
-    }
     if (!pythonRuns("-c 'import transformers' 2>/dev/null")) {
         GTEST_SKIP() << "that Python has no transformers: ./dev test torch";
     }
-    const fs::path place =
-        fs::temp_directory_path() / ("flopsmith-checkpoints-" + std::to_string(::getpid()));
-    fs::create_directories(place);
-    ASSERT_TRUE(pythonRuns("'" FLOPSMITH_SOURCE_DIR
-                           "/tests/core/export/native/make_checkpoints.py' '"
-                           + place.string() + "'"));
-    std::vector<fs::path> folders;
-    for (const auto& entry : fs::directory_iterator(place)) {
-        folders.push_back(entry.path());
+    ASSERT_TRUE(
+        scriptRuns("core/export/native/make_checkpoints.py", "'" + folder().string() + "'"));
+    std::vector<fs::path> made;
+    for (const auto& entry : fs::directory_iterator(folder())) {
+        made.push_back(entry.path());
     }
-    std::sort(folders.begin(), folders.end());
+    std::sort(made.begin(), made.end());
 
-    EXPECT_FALSE(folders.empty());
-    for (const fs::path& folder : folders) {
-        SCOPED_TRACE(folder.filename());
-        expectLogits(folder, folder.filename().string().ends_with("float64"));
-    }
-    if (!testing::Test::HasFailure()) {
-        fs::remove_all(place);
+    EXPECT_FALSE(made.empty());
+    for (const fs::path& each : made) {
+        SCOPED_TRACE(each.filename());
+        expectLogits(each, each.filename().string().ends_with("float64"));
     }
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/torch_lane.h"
+
 #include "core/export/torch/design_folder.h"
 #include "core/export/torch/executed_products.h"
 #include "core/export/torch/expected_outputs.h"
@@ -21,11 +23,8 @@
 #include <gtest/gtest.h>
 
 #include <rapidcheck/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -33,45 +32,24 @@
 namespace flopsmith::torch {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr int kMaxMacs = 3'000'000; // of one forward pass
 constexpr int kMaxTokens = 40; // of a model without a table of positions, or with a long one
 constexpr int kMaxDraws = 5;
 
-class TorchLane : public testing::Test
+class TorchLane : public test::BesideTorchTest
 {
 protected:
-    void SetUp() override
-    {
-        if (std::getenv("FLOPSMITH_TORCH_PYTHON") == nullptr) {
-            GTEST_SKIP() << "FLOPSMITH_TORCH_PYTHON names no Python with PyTorch: ./dev test torch";
-        }
-        m_folder = fs::temp_directory_path()
-            / ("flopsmith-torch-"
-               + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + "-"
-               + std::to_string(::getpid()));
-        fs::remove_all(m_folder);
-        fs::create_directories(m_folder);
-    }
-    void TearDown() override
-    {
-        if (!m_folder.empty() && !HasFailure()) {
-            fs::remove_all(m_folder);
-        }
-    }
-
     // Whether the design could be written: one without an executable plan is not.
     bool writes(const Scenario& scenario)
     {
         Project project;
         project.scenario = scenario;
-        const std::string folder = (m_folder / std::to_string(m_count)).string();
+        const std::string place = (folder() / std::to_string(m_count)).string();
         const WeightSource weights = settledWeights(scenario);
-        const auto made = writeDesignFolder(folder, project, {.source = weights});
+        const auto made = writeDesignFolder(place, project, {.source = weights});
         m_count += made.ok() ? 1 : 0;
         if (made.ok()) {
-            writeMore(folder, scenario, weights);
+            writeMore(place, scenario, weights);
         }
         return made.ok();
     }
@@ -83,15 +61,15 @@ protected:
 
     // One token, and as many as the model has positions, for check_folders.py; and how many terms the
     // outputs sum over.
-    void writeMore(const std::string& folder,
+    void writeMore(const std::string& place,
                    const Scenario& scenario,
                    const WeightSource& weights) const
     {
         Scenario checked = checkedScenario(scenario);
         const Embedding& embedding = checked.model.embedding;
-        std::ofstream(folder + "/terms.txt") << contractionTerms(planOf(checked).value());
+        std::ofstream(place + "/terms.txt") << contractionTerms(planOf(checked).value());
         if (m_countsProducts) {
-            std::ofstream(folder + "/products.txt")
+            std::ofstream(place + "/products.txt")
                 << static_cast<std::int64_t>(executedProducts(checked).executed);
         }
         if (embedding.readsPatches()) {
@@ -105,8 +83,7 @@ protected:
             const ModelPlan plan = planOf(checked).value();
             const auto stored = storedTensors(checked.model, plan);
             ASSERT_TRUE(stored.ok());
-            const std::string file =
-                folder + "/expected-" + std::to_string(tokens) + ".safetensors";
+            const std::string file = place + "/expected-" + std::to_string(tokens) + ".safetensors";
             EXPECT_TRUE(writeExpected(file, plan, *stored, weights, false).ok()) << file;
         }
     }
@@ -143,14 +120,10 @@ protected:
 
     void expectAllEqual() const
     {
-        const std::string command = "\"$FLOPSMITH_TORCH_PYTHON\" '" FLOPSMITH_SOURCE_DIR
-                                    "/tests/core/export/torch/check_folders.py' '"
-            + m_folder.string() + "'";
-        EXPECT_EQ(std::system(command.c_str()), 0) // NOLINT(cert-env33-c)
-            << "the designs are left in " << m_folder;
+        EXPECT_TRUE(scriptRuns("core/export/torch/check_folders.py", "'" + folder().string() + "'"))
+            << "the designs are left in " << folder();
     }
 
-    fs::path m_folder;
     int m_count = 0;
     bool m_countsProducts =
         false; ///< of sizes above 1: PyTorch multiplies single columns by element
