@@ -7,19 +7,13 @@
 #include "core/model/updated_cost.h"
 #include "core/note/notes_through.h"
 #include "core/parameter/validation.h"
-
-#include <QUndoCommand>
+#include "ui/document/set_state_command.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace flopsmith::ui {
 namespace {
-
-std::optional<Count> flopsUnder(LensId id, const Scenario& scenario)
-{
-    return summary(costTree(scenario, lens(id).pairs), scenario, id).flops;
-}
 
 // Escapes a name for the text of a step: in menus an & would underline the next letter.
 QString nameInStep(const QString& name)
@@ -37,94 +31,6 @@ std::vector<Note> notesAfter(const DocumentState& before, const DocumentState& a
 }
 
 } // namespace
-
-// Swaps whole states, so that one command serves every kind of change.
-class Document::SetStateCommand : public QUndoCommand
-{
-public:
-    SetStateCommand(Document& document,
-                    const QString& text,
-                    DocumentState after,
-                    int gesture,
-                    Alongside alongside)
-        : QUndoCommand(text)
-        , m_document(document)
-        , m_before(document.m_state)
-        , m_after(std::move(after))
-        , m_gesture(gesture)
-        , m_alongside(std::move(alongside))
-    {}
-
-    void undo() override
-    {
-        m_document.endGesture();
-        changeAlongside(false);
-        m_document.show(m_before);
-        m_document.setNotice({});
-    }
-
-    void redo() override
-    {
-        changeAlongside(true);
-        m_document.show(m_after);
-        if (std::exchange(m_wasDone, true)) {
-            m_document.setNotice({}); // not on the first run, when the caller sets the notice
-        }
-    }
-
-    int id() const override { return m_gesture > 0 ? 1 : -1; }
-
-    bool mergeWith(const QUndoCommand* other) override
-    {
-        const auto* next = static_cast<const SetStateCommand*>(other);
-        if (next->m_gesture != m_gesture) {
-            return false;
-        }
-        m_after = next->m_after;
-        m_cost.reset();
-        setObsolete(m_after.scenario == m_before.scenario && m_after.rules == m_before.rules
-                    && m_after.classLocks
-                        == m_before.classLocks); // dragged away and back leaves no step
-        return true;
-    }
-
-    /// Of the state after the step; the stack hands out its commands to read only.
-    std::optional<QString>& bookmark() const { return m_bookmark; }
-
-    /// To do it again when it is no longer on the stack.
-    DiscardedStep copy() const { return {text(), m_after, m_alongside, m_bookmark}; }
-
-    bool changesDocument() const { return !m_before.isAs(m_after); }
-
-    bool hasCost(LensId id) const { return m_cost && m_costLens == id; }
-
-    StepCost cost(LensId id) const
-    {
-        if (!hasCost(id)) {
-            m_cost = {flopsUnder(id, m_before.scenario), flopsUnder(id, m_after.scenario)};
-            m_costLens = id;
-        }
-        return *m_cost;
-    }
-
-private:
-    void changeAlongside(bool done) const
-    {
-        if (m_alongside) {
-            m_alongside(done);
-        }
-    }
-
-    Document& m_document;
-    DocumentState m_before;
-    DocumentState m_after;
-    int m_gesture;
-    Alongside m_alongside;
-    bool m_wasDone = false;
-    mutable std::optional<QString> m_bookmark{};
-    mutable std::optional<StepCost> m_cost; ///< under m_costLens; kept when first asked for
-    mutable LensId m_costLens = LensId::exact;
-};
 
 Document::Document(Scenario scenario, QObject* parent)
     : QObject(parent)
