@@ -76,7 +76,7 @@ Outcome trainedLab(LabLogFile& log,
         settings.lost = [](const Error& error) {
             noteNow(printable(error.message) + "; its run is left to the others");
         };
-        settings.told = [](const std::string& text) { noteNow(printable(text)); };
+        settings.note = [](const std::string& text) { noteNow(printable(text)); };
         settings.progress = [&line](const LabProgress& progress) { line.show(progress); };
         end = runLab(log, settings, interrupt.token());
         signal = interrupt.signal();

@@ -40,7 +40,7 @@ public:
         while (const std::optional<RunJob> job = works ? take(executor) : std::nullopt) {
             const RunSink sink{.write = [this](const std::string& line) { return append(line); },
                                .progress = [&](const RunProgress& at) { report(*job, at); },
-                               .told = [&](const std::string& text) { tell(*job, text); }};
+                               .note = [&](const std::string& text) { note(*job, text); }};
             works = finish(executor, *job, execute(*job, sink, m_stop.get_token()));
         }
     }
@@ -176,10 +176,10 @@ private:
                              .begun = begun});
     }
 
-    void tell(const RunJob& job, const std::string& text)
+    void note(const RunJob& job, const std::string& text)
     {
         const std::lock_guard lock(m_mutex);
-        m_settings.told("arm " + job.key.arm + ": " + text);
+        m_settings.note("arm " + job.key.arm + ": " + text);
     }
 
     // Branches depend on timings, so that a lab without them cannot continue.

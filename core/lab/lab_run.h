@@ -42,7 +42,7 @@ struct LabSettings
     /// Gets the error of an executor that failed. It is not used again; others train its run.
     std::function<void(const Error&)> lost = [](const Error&) {};
     /// Gets a sentence about a run under way: that its program is silent.
-    std::function<void(const std::string&)> told = [](const std::string&) {};
+    std::function<void(const std::string&)> note = [](const std::string&) {};
 };
 
 /// Executes what the log lacks until all is done or a stop is requested. Runs under way are then saved

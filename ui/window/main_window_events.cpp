@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-// Files that are dropped on the window, and keys that nobody else has taken.
+// Files that are dropped on the window, and keys that no widget has handled.
 
 namespace flopsmith::ui {
 

@@ -10,14 +10,14 @@
 
 namespace flopsmith {
 
-/// Tells of a training program that says nothing of its run: large steps take long, so that it goes
+/// Reports a training program that says nothing of its run: large steps take long, so that it goes
 /// on, but a person can tell that from a program that never will.
 class SilenceWatch
 {
 public:
     using Duration = std::chrono::duration<double>;
 
-    /// It is told after every `patience` of silence.
+    /// Reports after every `patience` of silence.
     SilenceWatch(const RunSink& sink, std::string who, Duration patience)
         : m_sink(sink)
         , m_who(std::move(who))
@@ -27,16 +27,16 @@ public:
     void heard()
     {
         m_heard = std::chrono::steady_clock::now();
-        m_told = 0;
+        m_reports = 0;
     }
 
     void check()
     {
         const Duration silent = std::chrono::steady_clock::now() - m_heard;
-        if (silent >= (m_told + 1) * m_patience) {
-            m_told = static_cast<int>(silent / m_patience);
-            m_sink.told(m_who + " has said nothing of its run for "
-                        + durationText(m_told * m_patience.count()));
+        if (silent >= (m_reports + 1) * m_patience) {
+            m_reports = static_cast<int>(silent / m_patience);
+            m_sink.note(m_who + " has said nothing of its run for "
+                        + durationText(m_reports * m_patience.count()));
         }
     }
 
@@ -45,7 +45,7 @@ private:
     std::string m_who;
     Duration m_patience;
     std::chrono::steady_clock::time_point m_heard = std::chrono::steady_clock::now();
-    int m_told = 0;
+    int m_reports = 0;
 };
 
 inline constexpr SilenceWatch::Duration kSilenceTold{60.0};

@@ -56,7 +56,7 @@ struct RunSink
 {
     std::function<Status(const std::string& line)> write; ///< a line of the log
     std::function<void(const RunProgress&)> progress = [](const RunProgress&) {}; ///< each step
-    std::function<void(const std::string&)> told = [](const std::string&) {}; ///< for a person
+    std::function<void(const std::string&)> note = [](const std::string&) {}; ///< for a person
 };
 
 /// The kernels of both precisions.

@@ -199,7 +199,7 @@ private:
                                    return m_sink.write(line);
                                },
                            .progress = m_sink.progress,
-                           .told = m_sink.told};
+                           .note = m_sink.note};
         const RunJob asked = job; // which the lines of the log move on
         RemoteRun remote(std::move(*worker), asked, sink, m_patience, m_control, told);
         Result<LabEnd> end = remote.follow(stop);

@@ -14,7 +14,7 @@ namespace flopsmith {
 /// lines of the log, and the lines below. "stop", or the end of its input, stops it; then it saves
 /// the run and ends. What `control` says goes to it as lines. A program that dies without a word is
 /// started again as long as each one gets further than the one before. One that writes what is no line
-/// of its run is an Error; one that is silent is told after each `patience`.
+/// of its run is an Error; silence is reported after each `patience`.
 RunExecutor executorInProcess(std::vector<std::string> command,
                               std::shared_ptr<RunControl> control = nullptr,
                               SilenceWatch::Duration patience = kSilenceTold);

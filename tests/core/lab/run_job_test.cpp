@@ -145,17 +145,17 @@ TEST_F(WorkerRuns, RefuseWhatIsNoLineOfTheirRun)
 
 TEST_F(WorkerRuns, TellThatTheirProgramIsSilent)
 {
-    std::vector<std::string> told;
+    std::vector<std::string> reports;
     const RunSink sink{.write = [](const std::string&) -> Status { return Done{}; },
-                       .told = [&](const std::string& text) { told.push_back(text); }};
+                       .note = [&](const std::string& text) { reports.push_back(text); }};
     const auto end =
         executorInProcess({"/bin/sh", "-c", R"(read job; sleep 3; echo '{"ended":"complete"}')"},
                           nullptr,
                           SilenceWatch::Duration(0.5))(factsJob(), sink, {});
 
     ASSERT_TRUE(end.ok()) << end.error().message;
-    ASSERT_FALSE(told.empty());
-    EXPECT_NE(told.front().find("said nothing of its run for "), std::string::npos);
+    ASSERT_FALSE(reports.empty());
+    EXPECT_NE(reports.front().find("said nothing of its run for "), std::string::npos);
 }
 
 } // namespace

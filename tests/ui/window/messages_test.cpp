@@ -126,7 +126,7 @@ protected:
         return path;
     }
 
-    // What would ask about it if it were asked: nobody answers, so a question would never end.
+    // A question about unsaved changes would wait for an answer and end the test by its time limit.
     void changeSomething()
     {
         window->document().loadModel(*presetNamed("tiny"));
