@@ -14,6 +14,14 @@ Count scaled(const Count& elements, double by)
     return static_cast<Count>(std::llround(toDouble(elements) * by));
 }
 
+// "4.625", "256".
+std::string expectedText(double experts)
+{
+    std::string text = fixedText(experts, 3);
+    text.erase(text.find_last_not_of('0') + 1);
+    return text.ends_with('.') ? text.substr(0, text.size() - 1) : text;
+}
+
 } // namespace
 
 CostTree<Count> evenlyRouted(CostTree<Count> tree)
@@ -50,7 +58,7 @@ std::string expertReadsText(const std::vector<RoutedExperts>& kinds)
     for (const RoutedExperts& kind : kinds) {
         text += (text.empty() ? "" : "; ") + std::to_string(kind.least()) + " to "
             + std::to_string(kind.most()) + " of " + std::to_string(kind.experts)
-            + " experts per layer, " + fixedText(kind.expected(), 3)
+            + " experts per layer, " + expectedText(kind.expected())
             + " expected with even routing";
     }
     return text;

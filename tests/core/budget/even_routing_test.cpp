@@ -57,6 +57,13 @@ TEST(EvenRouting, ReadsTheExpectedNumberOfExperts)
     EXPECT_THAT(uncertainReads(least), ElementsAre(RoutedExperts{8, 2, 3}));
 }
 
+TEST(EvenRouting, ItsTextHasNoDecimalsThatSayNothing)
+{
+    EXPECT_EQ(expertReadsText({{8, 2, 3}, {256, 8, 4096}}),
+              "2 to 6 of 8 experts per layer, 4.625 expected with even routing; 8 to 256 of 256 "
+              "experts per layer, 256 expected with even routing");
+}
+
 TEST(EvenRouting, ChangesNothingWhereItIsCertain)
 {
     for (const Scenario& certain : {decoding("mixtral-8x7b", 1), decoding("gpt2", 3)}) {
