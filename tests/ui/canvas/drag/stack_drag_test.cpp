@@ -40,7 +40,8 @@ struct Dragged
     {
         view.resize(600, 1400); // all rows
         view.show();
-        QTest::qWait(0);
+        view.activateWindow();
+        EXPECT_TRUE(QTest::qWaitForWindowActive(&view)); // without it, nothing has the focus
     }
 
     StackDrag& drag() { return view.drag(); }
@@ -395,6 +396,7 @@ TEST_F(StackDragTest, BetweenTwoRowsAnEntryIsInsertedWithoutAKey)
         for (const int off : {-3, 0, 3}) {
             const QPoint place = each.atGap(gap) + QPoint(0, off);
             const QSignalSpy told(&each.view, &StackView::dragTold);
+            each.view.clearFocus();
 
             EXPECT_TRUE(each.dropEntry(entry, place)) << gap << " " << off;
 
@@ -413,6 +415,7 @@ TEST_F(StackDragTest, OntoARowAnEntryReplaces)
 {
     const PaletteEntry& entry = *paletteEntry(QStringLiteral("ffn/spectral"));
     const int row = each.view.rowAt(each.inRow(1));
+    each.view.clearFocus();
 
     EXPECT_TRUE(each.dropEntry(entry, each.inRow(static_cast<std::size_t>(row))));
 
