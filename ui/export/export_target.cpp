@@ -28,6 +28,11 @@ Result<ExportedFolder> exported(const Result<torch::DesignFolder>& folder)
                           .gradients = folder->gradients};
 }
 
+Result<std::string> programOfTorch(const Scenario& scenario, const FolderOptions& /*options*/)
+{
+    return torch::modelSource(scenario);
+}
+
 Result<ExportedFolder> plannedTorch(const Scenario& scenario, const FolderOptions& options)
 {
     return exported(torch::plannedDesignFolder(scenario, torchOptions(options)));
@@ -51,7 +56,7 @@ ExportTarget torchTarget()
                 "ExportTarget",
                 "The design as a program that needs only PyTorch, with random weights and outputs "
                 "to compare with"),
-            .source = &torch::modelSource,
+            .source = &programOfTorch,
             .planned = &plannedTorch,
             .write = &writtenTorch,
             .check = QStringLiteral("check.py"),
@@ -85,6 +90,11 @@ Result<ExportedFolder> exported(const Result<HuggingFaceFolder>& folder)
         .parameters = folder->parameters, .bytes = folder->bytes, .notes = notesOn(folder->fit)};
 }
 
+Result<std::string> programOfHub(const Scenario& scenario, const FolderOptions& options)
+{
+    return huggingFaceProgram(scenario, hubOptions(options));
+}
+
 Result<ExportedFolder> plannedHub(const Scenario& scenario, const FolderOptions& options)
 {
     return exported(plannedHuggingFaceFolder(scenario, hubOptions(options)));
@@ -108,7 +118,7 @@ ExportTarget hubTarget()
                 "ExportTarget",
                 "The design as a folder of the Hugging Face library, of a family that has it or "
                 "with code of its own, with random weights"),
-            .source = &huggingFaceProgram,
+            .source = &programOfHub,
             .planned = &plannedHub,
             .write = &writtenHub};
 }

@@ -40,7 +40,7 @@ struct ExportTarget
     QString name; ///< of its action and its dialog: "torch"
     QString title; ///< "PyTorch"
     QString tip; ///< one sentence on what the folder is
-    Result<std::string> (*source)(const Scenario& scenario);
+    Result<std::string> (*source)(const Scenario& scenario, const FolderOptions& options);
     Result<ExportedFolder> (*planned)(const Scenario& scenario, const FolderOptions& options);
     /// Makes the folder; after a request to stop, nothing.
     Result<ExportedFolder> (*write)(const std::string& folder,

@@ -31,7 +31,7 @@ void ProgramPreview::write(const Scenario& scenario, const FolderOptions& option
 void ProgramPreview::start(const Task& task)
 {
     const auto work = [this, task] {
-        const Result<std::string> source = m_target.source(task.scenario);
+        const Result<std::string> source = m_target.source(task.scenario, task.options);
         const Result<ExportedFolder> folder = m_target.planned(task.scenario, task.options);
         QMetaObject::invokeMethod(
             this, [this, source, folder] { report(source, folder); }, Qt::QueuedConnection);

@@ -192,6 +192,15 @@ std::string_view torchDtype(const Scenario& scenario, const HuggingFaceOptions& 
     return isHalf ? "bfloat16" : "float32";
 }
 
+Json nativeConfigOf(const NativeFit& fit,
+                    const Scenario& scenario,
+                    const HuggingFaceOptions& options)
+{
+    Json config = nativeConfig(fit.modelType, scenario.model);
+    config["torch_dtype"] = torchDtype(scenario, options);
+    return config;
+}
+
 // The model's plan and its tensors, and where they are written.
 class FolderWriter
 {
@@ -230,7 +239,7 @@ private:
                 return done;
             }
         }
-        const Json config = withDtype(nativeConfig(made.fit.modelType, model));
+        const Json config = nativeConfigOf(made.fit, m_project.scenario, m_options);
         return writeTexts({{"config.json", configText(config)},
                            {"README.md", nativeReadme(model, made, m_options.weights)}});
     }
@@ -260,19 +269,14 @@ private:
                 return done;
             }
         }
-        const Json config = withDtype(customConfig(m_project));
+        Json config = customConfig(m_project);
+        config["torch_dtype"] = torchDtype(m_project.scenario, m_options);
         const std::string readme = customReadme(
             m_project.scenario, made, customUse(m_project.scenario.model), m_options.weights);
         return writeTexts({{"config.json", configText(config)},
                            {"configuration_flopsmith.py", customConfiguration()},
                            {"modeling_flopsmith.py", *modeling},
                            {"README.md", readme}});
-    }
-
-    Json withDtype(Json config) const
-    {
-        config["torch_dtype"] = torchDtype(m_project.scenario, m_options);
-        return config;
     }
 
     Status writeTexts(std::vector<TextFile> files)
@@ -307,11 +311,10 @@ Result<HuggingFaceFolder> plannedHuggingFaceFolder(const Scenario& scenario,
                   : stored.error();
 }
 
-Result<std::string> huggingFaceProgram(const Scenario& scenario)
+Result<std::string> huggingFaceProgram(const Scenario& scenario, const HuggingFaceOptions& options)
 {
-    const Model& model = scenario.model;
-    const NativeFit fit = nativeFit(model);
-    return fit.fits() ? configText(nativeConfig(fit.modelType, model))
+    const NativeFit fit = nativeFit(scenario.model);
+    return fit.fits() ? configText(nativeConfigOf(fit, scenario, options))
                       : customModeling(torch::checkedScenario(scenario));
 }
 

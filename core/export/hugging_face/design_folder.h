@@ -31,9 +31,9 @@ struct HuggingFaceFolder
 Result<HuggingFaceFolder> plannedHuggingFaceFolder(const Scenario& scenario,
                                                    const HuggingFaceOptions& options);
 
-/// The file that says what the model is: config.json where a native family fits, else
-/// modeling_flopsmith.py. Errors are those of torch::modelSource().
-Result<std::string> huggingFaceProgram(const Scenario& scenario);
+/// The file that says what the model is, as writeHuggingFaceFolder() writes it: config.json where a
+/// native family fits, else modeling_flopsmith.py. Errors are those of torch::modelSource().
+Result<std::string> huggingFaceProgram(const Scenario& scenario, const HuggingFaceOptions& options);
 
 /// A design as a folder of the Hugging Face library: that of a native family where one fits, else
 /// one with code of its own, which AutoModel reads with trust_remote_code=True. Holds config.json,

@@ -354,11 +354,15 @@ TEST_F(HuggingFaceExport, HasAProgramThatSaysWhatTheModelIs)
 {
     for (const auto& [id, file] : {std::pair("llama-3-8b", "config.json"),
                                    std::pair("gpt2-ultra-efficient", "modeling_flopsmith.py")}) {
-        const Scenario scenario = test::smallPreset(id);
-        ASSERT_TRUE(writeHuggingFaceFolder(path(id), projectOf(scenario), {.weights = false}).ok());
+        const Scenario scenario = test::smallPreset(id); // llama-3-8b is in bfloat16
+        for (const HuggingFaceOptions& options :
+             {HuggingFaceOptions{.weights = false}, HuggingFaceOptions{.weights = true}}) {
+            const std::string folder = path(id) + (options.weights ? "-weights" : "");
+            ASSERT_TRUE(writeHuggingFaceFolder(folder, projectOf(scenario), options).ok());
 
-        EXPECT_EQ(huggingFaceProgram(scenario).value(),
-                  textOfFile(path(std::string(id) + "/" + file)).value());
+            EXPECT_EQ(huggingFaceProgram(scenario, options).value(),
+                      textOfFile(folder + "/" + file).value());
+        }
     }
 }
 
