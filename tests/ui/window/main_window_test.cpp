@@ -12,6 +12,7 @@
 #include "ui/widgets/chip.h"
 #include "ui/window/status_line.h"
 #include "ui/window/top_bar.h"
+#include "ui/window/window_settings.h"
 
 #include <QAction>
 #include <QDir>
@@ -19,6 +20,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSet>
@@ -63,6 +65,22 @@ TEST_F(MainWindowTest, ADamagedSettingLeavesTheStackAtHundredPercent)
         QSettings().setValue(QStringLiteral("stackZoom"), QLatin1String(damaged));
         open();
         EXPECT_EQ(window->stack().zoom(), 1.0) << damaged;
+    }
+}
+
+TEST_F(MainWindowTest, AStoredSizeAndPlaceFitTheScreen)
+{
+    const QRect screen = window->screen()->availableGeometry();
+    for (const QRect& stored : {QRect(screen.topLeft(), 2 * screen.size()),
+                                QRect(screen.center(), screen.size()),
+                                QRect(screen.bottomRight(), screen.size() / 4)}) {
+        QWidget large;
+        large.setGeometry(stored);
+        storeWindow(large);
+
+        QWidget restored;
+        EXPECT_TRUE(restoreWindow(restored));
+        EXPECT_TRUE(screen.contains(restored.geometry())) << stored.width() << " " << stored.x();
     }
 }
 
