@@ -2,6 +2,7 @@
 #include "ui/lessons/build_question.h"
 
 #include "ui/lessons/lesson_stage.h"
+#include "ui/lessons/lesson_words.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -15,7 +16,8 @@ BuildQuestion::BuildQuestion(const LessonPlay& play, LessonStage& stage, QWidget
     , m_predicate(play.current().ask()->answer.expression)
     , m_context(play.view().context)
     , m_state(new QLabel(this))
-    , m_take(new QPushButton(tr("That is my design"), this))
+    , m_words(lessonWordsIn(play.language()))
+    , m_take(new QPushButton(m_words.takeDesign, this))
 {
     setObjectName(QStringLiteral("lesson.build"));
     setAccessibleName(tr("Your design"));
@@ -46,8 +48,8 @@ void BuildQuestion::judge(const Scenario& design)
     const Result<Value> value = evaluate(m_predicate, m_context);
     const bool* meets = value ? std::get_if<bool>(&*value) : nullptr;
     m_state->setText(!value ? QString::fromStdString(value.error().message)
-                         : meets == nullptr || !*meets ? tr("○ not yet")
-                                                       : tr("● this design does it"));
+                         : meets == nullptr || !*meets ? m_words.designNotYet
+                                                       : m_words.designDoes);
     m_state->setAccessibleName(m_state->text());
 }
 

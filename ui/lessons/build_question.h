@@ -10,6 +10,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
+struct LessonWords;
+
 /// A design that somebody builds on the stage: says at every change whether it meets what is asked,
 /// and takes it as the answer.
 class BuildQuestion : public QuestionWidget
@@ -29,6 +31,7 @@ private:
     std::string m_predicate;
     LessonContext m_context;
     QLabel* m_state;
+    const LessonWords& m_words;
     QPushButton* m_take;
 };
 

@@ -36,7 +36,7 @@ void Countdown::tick()
         showTime();
     } else {
         m_tick.stop();
-        setText(tr("Time is up"));
+        setText(m_end);
     }
 }
 

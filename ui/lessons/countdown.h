@@ -22,6 +22,9 @@ public:
     bool isRunning() const { return m_tick.isActive(); }
     int secondsLeft() const { return m_left; }
 
+    /// What is shown when no time is left.
+    void setEnd(const QString& text) { m_end = text; }
+
     /// One second has passed.
     void tick();
 
@@ -29,6 +32,7 @@ private:
     void showTime();
 
     QTimer m_tick;
+    QString m_end = tr("Time is up");
     int m_left = 0;
 };
 

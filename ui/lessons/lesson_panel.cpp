@@ -6,6 +6,7 @@
 #include "ui/lessons/lesson_sentences.h"
 #include "ui/lessons/lesson_stage.h"
 #include "ui/lessons/lesson_votes.h"
+#include "ui/lessons/lesson_words.h"
 #include "ui/lessons/question_widget.h"
 #include "ui/theme/type_scale.h"
 #include "ui/widgets/language_name.h"
@@ -132,27 +133,42 @@ void LessonPanel::listLanguages()
     m_language->setVisible(m_language->count() > 1);
 }
 
-QPushButton* LessonPanel::button(const char* name, const QString& text)
+QPushButton* LessonPanel::button(const char* name)
 {
-    auto* made = new QPushButton(text, this);
+    auto* made = new QPushButton(this);
     made->setObjectName(QStringLiteral("lesson.") + QLatin1String(name));
-    made->setAccessibleName(text);
     return made;
+}
+
+// The buttons speak the language of the lesson.
+void LessonPanel::showWords()
+{
+    const LessonWords& words = lessonWordsIn(m_play.language());
+    m_back->setText(words.back);
+    m_reveal->setText(words.reveal);
+    m_reveal->setToolTip(words.revealKey);
+    m_whyButton->setText(words.why);
+    m_lab->setText(words.lab);
+    m_lab->setToolTip(words.labTip);
+    m_next->setText(m_over ? words.end : words.next);
+    for (QPushButton* each : {m_back, m_reveal, m_whyButton, m_lab, m_next}) {
+        each->setAccessibleName(each->text());
+    }
+    m_votes->showWords(words);
+    m_countdown->setEnd(words.timeIsUp);
 }
 
 void LessonPanel::addButtons(QVBoxLayout& column)
 {
-    m_back = button("back", tr("Back"));
-    m_reveal = button("reveal", tr("Reveal"));
-    m_whyButton = button("whyButton", tr("Why?"));
-    m_lab = button("lab", tr("Let them learn"));
-    m_next = button("next", tr("Next"));
+    m_back = button("back");
+    m_reveal = button("reveal");
+    m_whyButton = button("whyButton");
+    m_lab = button("lab");
+    m_next = button("next");
     m_next->setProperty("primary", true);
-    m_reveal->setToolTip(tr("R; before a prediction only with Shift"));
     connect(m_back, &QPushButton::clicked, this, &LessonPanel::back);
     connect(m_reveal, &QPushButton::clicked, this, [this] { reveal(); });
     connect(m_whyButton, &QPushButton::clicked, this, &LessonPanel::showWhy);
-    m_lab->setToolTip(tr("Train the FFNs beside each other, live; Esc leads back to the lesson"));
     connect(
         m_lab, &QPushButton::clicked, this, [this] { Q_EMIT labWanted(*m_play.current().lab); });
     connect(m_next, &QPushButton::clicked, this, &LessonPanel::next);
@@ -276,7 +292,8 @@ void LessonPanel::showTitle()
 {
     const QString title = lessonTitle(m_play.lesson(), QString::fromStdString(m_play.language()));
     const QString place =
-        tr("%1 of %2").arg(QString::number(m_play.step() + 1), QString::number(m_play.steps()));
+        lessonWordsIn(m_play.language())
+            .place.arg(QString::number(m_play.step() + 1), QString::number(m_play.steps()));
     showIfAny(*m_title, QStringLiteral("%1 · %2").arg(title, place));
     m_title->setVisible(!m_compact || m_play.step() == 0);
     showIfAny(*m_place, m_title->isHidden() ? place : QString());
@@ -421,8 +438,7 @@ void LessonPanel::showState()
     m_reveal->setEnabled(m_play.canReveal() || m_lecturer);
     m_whyButton->setVisible(revealed && m_play.hasWhy() && !m_whyShown);
     m_lab->setVisible(!m_over && m_play.current().lab && (ask == nullptr || revealed));
-    m_next->setText(m_over ? tr("Back to your design") : tr("Next"));
-    m_next->setAccessibleName(m_next->text());
+    showWords();
     Q_EMIT changed();
 }
 

@@ -93,7 +93,8 @@ private:
     void addHead(QVBoxLayout& column);
     void listLanguages();
     void addButtons(QVBoxLayout& column);
-    QPushButton* button(const char* name, const QString& text);
+    QPushButton* button(const char* name);
+    void showWords();
     void showStep();
     void keepBuilt();
     void showQuestion();

@@ -2,21 +2,13 @@
 #include "ui/lessons/lesson_sentences.h"
 
 #include "core/base/text.h"
+#include "core/teach/spoken_number.h"
+#include "ui/lessons/lesson_words.h"
 #include "ui/lessons/question_widget.h"
-
-#include <QCoreApplication>
 
 #include <cmath>
 
 namespace flopsmith::ui {
-namespace {
-
-QString tr(const char* sentence)
-{
-    return QCoreApplication::translate("Lesson", sentence);
-}
-
-} // namespace
 
 QString stepText(const LessonPlay& play, const LessonStep& step)
 {
@@ -30,28 +22,28 @@ QString verdictText(const LessonPlay& play)
     if (!score) {
         return {};
     }
+    const LessonWords& words = lessonWordsIn(play.language());
     if (score->isRight) {
-        return tr("Yes, that is right.");
+        return words.right;
     }
     if (play.current().ask()->kind == QuestionKind::number) {
         const ThreeDigits digits;
-        return tr("A factor of %1 away.")
-            .arg(QString::fromStdString(siText(std::exp2(score->distance))));
+        return words.factorAway.arg(QString::fromStdString(
+            spokenNumber(siText(std::exp2(score->distance)), play.language())));
     }
-    return tr("Not this time; here is what is counted.");
+    return words.wrong;
 }
 
 QString scoreText(const LessonPlay& play)
 {
     const LessonPlay::Total total = play.total();
+    const LessonWords& words = lessonWordsIn(play.language());
     if (total.answered == 0) {
-        return tr("That was the lesson. Thank you for looking.");
+        return words.thanks;
     }
-    const QString score =
-        tr("%1 of %2 predictions were right.").arg(total.right).arg(total.answered);
-    return 2 * total.right >= total.answered
-        ? tr("%1 You know where the costs are.").arg(score)
-        : tr("%1 These costs surprise most people: now you know them.").arg(score);
+    const QString score = words.score.arg(total.right).arg(total.answered);
+    return score + QLatin1Char(' ')
+        + (2 * total.right >= total.answered ? words.mostRight : words.fewRight);
 }
 
 } // namespace flopsmith::ui

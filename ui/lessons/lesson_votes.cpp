@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/lesson_votes.h"
 
+#include "ui/lessons/lesson_words.h"
 #include "ui/lessons/tally_text.h"
 
 #include <QHBoxLayout>
@@ -20,12 +21,21 @@ LessonVotes::LessonVotes(QWidget* parent)
     for (int vote = 0; vote < static_cast<int>(m_boxes.size()); ++vote) {
         auto* box = new QLineEdit(this);
         box->setObjectName(QStringLiteral("lesson.tally%1").arg(vote + 1));
-        box->setAccessibleName(vote == 0 ? tr("First vote") : tr("Second vote"));
-        box->setPlaceholderText(vote == 0 ? tr("First vote: A 12 B 30") : tr("Second vote"));
-        box->setToolTip(tr("How many chose each option: A 12 B 30 C 4"));
         connect(box, &QLineEdit::editingFinished, this, [this, vote] { Q_EMIT entered(vote); });
         line->addWidget(box);
         m_boxes.at(static_cast<std::size_t>(vote)) = box;
+    }
+    showWords(lessonWordsIn("en"));
+}
+
+void LessonVotes::showWords(const LessonWords& words)
+{
+    m_boxes.front()->setAccessibleName(words.firstVote);
+    m_boxes.front()->setPlaceholderText(words.firstVoteExample);
+    m_boxes.back()->setAccessibleName(words.secondVote);
+    m_boxes.back()->setPlaceholderText(words.secondVote);
+    for (QLineEdit* box : m_boxes) {
+        box->setToolTip(words.voteTip);
     }
 }
 
@@ -76,7 +86,7 @@ QString LessonVotes::votesText(const LessonPlay& play) const
     QStringList votes;
     for (int vote = 0; vote < static_cast<int>(m_boxes.size()); ++vote) {
         if (const QString tally = tallyText(play.tally(vote)); !tally.isEmpty()) {
-            votes << tr("Vote %1: %2").arg(vote + 1).arg(tally);
+            votes << lessonWordsIn(play.language()).vote.arg(vote + 1).arg(tally);
         }
     }
     return votes.join(QLatin1Char('\n'));

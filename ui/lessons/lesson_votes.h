@@ -13,6 +13,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
+struct LessonWords;
+
 /// The votes of an audience, counted by a show of hands: a box for each of two votes on one question.
 class LessonVotes : public QWidget
 {
@@ -20,6 +22,8 @@ class LessonVotes : public QWidget
 
 public:
     explicit LessonVotes(QWidget* parent);
+
+    void showWords(const LessonWords& words);
 
     /// Shows the votes of the step that is played.
     void showVotes(const LessonPlay& play);

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/teach/spoken_number.h"
+#include "ui/lessons/lesson_words.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -40,7 +41,7 @@ NumberQuestion::NumberQuestion(const LessonPlay& play, QWidget* parent)
     , m_language(play.language())
     , m_slider(new QSlider(Qt::Horizontal, this))
     , m_value(new QLabel(this))
-    , m_take(new QPushButton(tr("That is my answer"), this))
+    , m_take(new QPushButton(lessonWordsIn(m_language).takeNumber, this))
     , m_typed(new QLineEdit(this))
     , m_wrong(new QLabel(this))
 {
@@ -98,7 +99,8 @@ void NumberQuestion::addTyped(QVBoxLayout& column)
     m_typed->setObjectName(QStringLiteral("lesson.number.typed"));
     m_typed->setAccessibleName(tr("Your number, typed"));
     m_typed->setPlaceholderText(
-        tr("or type it: %1").arg(QString::fromStdString(spokenNumber("4.7 M", m_language))));
+        lessonWordsIn(m_language)
+            .typeNumber.arg(QString::fromStdString(spokenNumber("4.7 M", m_language))));
     m_typed->setMaxLength(kLongestTyped);
     m_wrong->setObjectName(QStringLiteral("lesson.number.wrong"));
     m_wrong->setTextFormat(Qt::PlainText);
@@ -136,7 +138,7 @@ void NumberQuestion::sayWhatIsWrong()
     }
     const Result<double> typed = typedNumber(m_typed->text().toStdString(), m_language);
     if (!typed || *typed <= 0.0) {
-        m_wrong->setText(typed ? tr("The number must be above 0.")
+        m_wrong->setText(typed ? lessonWordsIn(m_language).numberAboveZero
                                : QString::fromStdString(typed.error().message));
         m_wrong->setAccessibleName(m_wrong->text());
         m_wrong->show();
@@ -189,9 +191,9 @@ void NumberQuestion::reveal(const LessonPlay& play)
     const bool predicted = play.prediction().has_value();
     const QString answerText = numberWithUnit(*right, m_unit, m_language);
     m_value->setText(
-        predicted
-            ? tr("%1; you said %2").arg(answerText, numberWithUnit(number(), m_unit, m_language))
-            : answerText);
+        predicted ? lessonWordsIn(m_language)
+                        .numberSaid.arg(answerText, numberWithUnit(number(), m_unit, m_language))
+                  : answerText);
     m_value->setAccessibleName(m_value->text());
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/order_question.h"
 
+#include "ui/lessons/lesson_words.h"
+
 #include <QKeyEvent>
 #include <QLabel>
 #include <QListWidget>
@@ -20,6 +22,7 @@ OrderQuestion::OrderQuestion(const LessonPlay& play, QWidget* parent)
 {
     setObjectName(QStringLiteral("lesson.order"));
     setAccessibleName(tr("Options to be ordered"));
+    const LessonWords& words = lessonWordsIn(play.language());
     m_list->setObjectName(QStringLiteral("lesson.order.list"));
     m_list->setAccessibleName(tr("Options, moved by Alt+Up and Alt+Down"));
     m_list->setDragDropMode(QAbstractItemView::InternalMove);
@@ -30,12 +33,12 @@ OrderQuestion::OrderQuestion(const LessonPlay& play, QWidget* parent)
     m_list->installEventFilter(this);
     m_below->setObjectName(QStringLiteral("lesson.order.below"));
     m_below->setAccessibleName(tr("How to answer"));
-    auto* hint = new QLabel(tr("Drag them, or press Alt+Up and Alt+Down"), m_below);
+    auto* hint = new QLabel(words.orderHint, m_below);
     hint->setObjectName(QStringLiteral("lesson.order.hint"));
     hint->setTextFormat(Qt::PlainText);
     hint->setWordWrap(true);
     hint->setProperty("role", QStringLiteral("muted"));
-    auto* take = new QPushButton(tr("That is my order"), m_below);
+    auto* take = new QPushButton(words.takeOrder, m_below);
     take->setObjectName(QStringLiteral("lesson.order.take"));
     take->setAccessibleName(take->text());
     auto* column = new QVBoxLayout(this);

@@ -15,6 +15,8 @@
 #include <QListWidget>
 #include <QMouseEvent>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QSet>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTest>
@@ -403,6 +405,56 @@ TEST_F(LessonPanelTest, AnotherLanguageKeepsTheAnswer)
     EXPECT_EQ(text("lesson.text"), QStringLiteral("Welches?"));
     EXPECT_EQ(std::get<ChosenOption>(*panel->play().prediction()), ChosenOption{3});
     EXPECT_TRUE(child<QPushButton>("lesson.option3").isChecked());
+}
+
+// What is visible of the panel's own, while questions are open and revealed, and at the end.
+QSet<QString> frameTexts(LessonPanel& panel)
+{
+    QSet<QString> all;
+    const auto add = [&] {
+        for (const QLabel* label : panel.findChildren<QLabel*>()) {
+            all << (label->isVisible() ? label->text() : QString());
+        }
+        for (const QPushButton* button : panel.findChildren<QPushButton*>()) {
+            all << (button->isVisible() ? button->text() : QString()) << button->toolTip();
+        }
+        for (const QLineEdit* box : panel.findChildren<QLineEdit*>()) {
+            all << box->placeholderText() << box->toolTip();
+        }
+    };
+    for (int step = kSay; step <= kSketch; ++step) {
+        panel.press(3);
+        if (auto* typed = panel.findChild<QLineEdit*>(QStringLiteral("lesson.number.typed"))) {
+            QTest::keyClicks(typed, QStringLiteral("3"));
+        }
+        add();
+        panel.reveal(LessonPlay::By::lecturer);
+        add();
+        panel.showWhy();
+        panel.next();
+    }
+    add();
+    for (const auto& [key, text] : panel.play().lesson().texts.at("en")) {
+        all.removeIf(
+            [&text](const QString& each) { return each.contains(QString::fromStdString(text)); });
+    }
+    return all;
+}
+
+TEST_F(LessonPanelTest, TheFrameSpeaksTheLanguageOfTheLesson)
+{
+    const QSet<QString> english = frameTexts(*panel);
+    LessonPanel other(LessonPlay::started(test::sampleLesson(), "de").value(), stage);
+    other.show();
+    const QSet<QString> german = frameTexts(other);
+
+    EXPECT_TRUE(english.contains(QStringLiteral("Not this time; here is what is counted.")));
+    EXPECT_TRUE(german.contains(QStringLiteral("Diesmal nicht; so wird gezählt.")));
+    EXPECT_EQ(english.size(), german.size());
+    static const QRegularExpression word(QStringLiteral("[A-Za-z]{4}"));
+    for (const QString& text : english& german) {
+        EXPECT_FALSE(text.contains(word)) << qPrintable(text);
+    }
 }
 
 TEST(CountdownTest, EndsAfterTwoMinutes)
