@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
+
 namespace flopsmith {
 namespace {
 
@@ -145,6 +147,21 @@ TEST_F(ExportCommand, LogitsAreThoseOfTheExportedWeights)
     EXPECT_EQ(stored.code, 0) << stored.error;
     EXPECT_EQ(stored.out, ask("logits tiny" + tokens).out);
     EXPECT_NE(stored.out, ask("logits tiny --seed 8" + tokens).out);
+}
+
+TEST_F(ExportCommand, LogitsNameTheWeightThatIsNoNumber)
+{
+    ASSERT_EQ(exported("tiny").code, 0);
+    std::fstream weights(folder / "x/model.safetensors",
+                         std::ios::in | std::ios::out | std::ios::binary);
+    weights.seekp(-4, std::ios::end);
+    weights << "\xff\xff\xff\xff"; // NaN
+    weights.close();
+
+    const Answer answer = ask("logits x/design.flopsmith --weights x --tokens 1");
+
+    EXPECT_EQ(answer.code, 0);
+    EXPECT_THAT(answer.error, HasSubstr("holds 1 value that is no number (NaN or infinity)"));
 }
 
 TEST_F(ExportCommand, LogitsOfABareModelAreItsLargestFeatures)
