@@ -85,11 +85,8 @@ Result<ui::WindowOptions> windowOptions(const WindowRequest& request)
         options.actions << QString::fromStdString(action);
     }
     if (!request.size.empty()) {
-        const Result<QSize> size = parsedSize(request.size);
-        if (!size) {
-            return size.error();
-        }
-        options.size = *size;
+        FLOPSMITH_TRY(const QSize size, parsedSize(request.size));
+        options.size = size;
     }
     return options;
 }

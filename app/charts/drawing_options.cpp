@@ -26,11 +26,8 @@ Result<ui::ExportOptions> DrawingOptions::exportOptions() const
     if (!pixels) {
         return Error{"--size " + pixels.error().message};
     }
-    const auto format = ui::exportFormat(QString::fromStdString(target));
-    if (!format) {
-        return format.error();
-    }
-    if (outlines && *format != ui::ExportFormat::svg) {
+    FLOPSMITH_TRY(const auto format, ui::exportFormat(QString::fromStdString(target)));
+    if (outlines && format != ui::ExportFormat::svg) {
         return Error{"--outlines is for an .svg file, and " + target + " is none"};
     }
     return ui::ExportOptions{

@@ -40,18 +40,12 @@ Answered askedOnce(const Device& device, Milliseconds patience)
 // Devices that cannot be asked, but whose results were imported.
 Status addImported(Table& table, const std::filesystem::path& file)
 {
-    Result<std::optional<MeasurementStore>> store = MeasurementStore::openExisting(file);
+    FLOPSMITH_TRY(std::optional<MeasurementStore> store, MeasurementStore::openExisting(file));
     if (!store) {
-        return store.error();
-    }
-    if (!*store) {
         return Done{};
     }
-    const Result<std::vector<ImportedDevice>> imported = (*store)->importedDevices();
-    if (!imported) {
-        return imported.error();
-    }
-    for (const ImportedDevice& each : *imported) {
+    FLOPSMITH_TRY(const std::vector<ImportedDevice> imported, store->importedDevices());
+    for (const ImportedDevice& each : imported) {
         table.rows.push_back({Cell::text(each.device.name),
                               Cell::text(each.machine.described.device),
                               Cell::text(""),

@@ -41,20 +41,12 @@ Status readTarget(const std::string& text,
         plan.target = *number;
         return Done{};
     }
-    const Result<Loaded> other = openedModel(right, Illegal::refuse, doubtful);
-    if (!other) {
-        return other.error();
-    }
-    const Scenario scenario{other->project.scenario.model, asked.scenario.workload};
-    if (const Status has = computable(*id, plan.basis()); !has) {
-        return has;
-    }
-    const auto values =
-        metricValues({&*id, 1}, costTree(scenario, plan.pairs), scenario, plan.basis());
-    if (!values) {
-        return values.error();
-    }
-    plan.target = toDouble(values->front());
+    FLOPSMITH_TRY(const Loaded other, openedModel(right, Illegal::refuse, doubtful));
+    const Scenario scenario{other.project.scenario.model, asked.scenario.workload};
+    FLOPSMITH_RETURN_IF_ERROR(computable(*id, plan.basis()));
+    FLOPSMITH_TRY(const auto values,
+                  metricValues({&*id, 1}, costTree(scenario, plan.pairs), scenario, plan.basis()));
+    plan.target = toDouble(values.front());
     return Done{};
 }
 
@@ -73,22 +65,13 @@ Result<SearchPlan> planOf(const FindOptions& options,
         : !options.smallest.empty()      ? SearchPlan::Goal::smallest
                                          : SearchPlan::Goal::nearest;
     for (const std::string& text : options.bounds) {
-        const Result<Bound> bound = parsedBound(text);
-        if (!bound) {
-            return bound.error();
-        }
-        plan.bounds.push_back(*bound);
+        FLOPSMITH_TRY(const Bound bound, parsedBound(text));
+        plan.bounds.push_back(bound);
     }
-    Result<std::vector<Tie>> ties = parsedTies(options.ties);
-    if (!ties) {
-        return ties.error();
-    }
-    plan.ties = std::move(*ties);
+    FLOPSMITH_TRY(std::vector<Tie> ties, parsedTies(options.ties));
+    plan.ties = std::move(ties);
     if (plan.goal == SearchPlan::Goal::nearest) {
-        if (const Status target = readTarget(options.match, asked, options.model.doubtful(), plan);
-            !target) {
-            return target.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(readTarget(options.match, asked, options.model.doubtful(), plan));
     } else if (plan.bounds.empty()) {
         return Error{"--largest and --smallest need a bound, as in --bound 'params<=100M'"};
     }

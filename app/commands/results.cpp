@@ -42,25 +42,14 @@ const std::map<std::string, ResultOrder> kOrders{{"taken", ResultOrder::taken},
 // The selected results; none where there is no store yet.
 Result<std::vector<MachineResults>> selected(const ResultsOptions& options)
 {
-    const Result<ResultSelection> selection = options.selection.selection();
-    if (!selection) {
-        return selection.error();
-    }
-    Result<std::optional<MeasurementStore>> store =
-        MeasurementStore::openExisting(options.store.file());
+    FLOPSMITH_TRY(const ResultSelection selection, options.selection.selection());
+    FLOPSMITH_TRY(std::optional<MeasurementStore> store,
+                  MeasurementStore::openExisting(options.store.file()));
     if (!store) {
-        return store.error();
-    }
-    if (!*store) {
         return std::vector<MachineResults>{};
     }
-    Result<std::vector<MachineResults>> listed = (*store)->list(*selection);
-    if (!listed) {
-        return listed.error();
-    }
-    if (const Status kept = options.selection.keepModel(*listed); !kept) {
-        return kept.error();
-    }
+    FLOPSMITH_TRY(std::vector<MachineResults> listed, store->list(selection));
+    FLOPSMITH_RETURN_IF_ERROR(options.selection.keepModel(listed));
     return listed;
 }
 

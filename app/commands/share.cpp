@@ -25,13 +25,10 @@ struct ShareOptions
 // What the options make of the model, with what its file says beside the scenario.
 Result<Project> sharedProject(const ShareOptions& options, std::vector<std::string>& notes)
 {
-    const Result<Asked> asked = options.model.asked();
-    if (!asked) {
-        return asked.error();
-    }
-    notes = asked->notes;
-    Project project = asked->project(notes);
-    project.lens = lensNamed(options.lens).value_or(asked->lens);
+    FLOPSMITH_TRY(const Asked asked, options.model.asked());
+    notes = asked.notes;
+    Project project = asked.project(notes);
+    project.lens = lensNamed(options.lens).value_or(asked.lens);
     return project;
 }
 
@@ -48,15 +45,12 @@ Result<std::string> writtenPicture(const std::string& link, const std::string& t
         return Error{excerpt(target)
                      + ": a QR code is written as .svg or .png, or to standard output, which is -"};
     }
-    const Result<QrCode> code = QrCode::create(link);
-    if (!code) {
-        return code.error();
-    }
+    FLOPSMITH_TRY(const QrCode code, QrCode::create(link));
     if (isStandardOutput(target)) {
-        return qrText(*code);
+        return qrText(code);
     }
     const Status written =
-        writeFile(target, isSvg ? qrSvg(*code) : ui::qrPng(*code, kModulePixels).toStdString());
+        writeFile(target, isSvg ? qrSvg(code) : ui::qrPng(code, kModulePixels).toStdString());
     return written ? Result<std::string>(std::string()) : written.error();
 }
 

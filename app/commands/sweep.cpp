@@ -50,24 +50,15 @@ Result<SweepPlan> planOf(const SweepOptions& options, const Asked& asked)
     const bool others = options.axes.size() > 1 || !options.ties.empty();
     const AxisValues allowed = others ? AxisValues::any : AxisValues::legal;
     for (const std::string& text : options.axes) {
-        const Result<Axis> axis = parsedAxis(text, asked.scenario, allowed);
-        if (!axis) {
-            return axis.error();
-        }
-        plan.axes.push_back(*axis);
+        FLOPSMITH_TRY(const Axis axis, parsedAxis(text, asked.scenario, allowed));
+        plan.axes.push_back(axis);
     }
     for (const std::string& name : options.metrics) {
-        const Result<MetricId> id = metricOf("--metric", name);
-        if (!id) {
-            return id.error();
-        }
-        plan.metrics.push_back(*id);
+        FLOPSMITH_TRY(const MetricId id, metricOf("--metric", name));
+        plan.metrics.push_back(id);
     }
-    Result<std::vector<Tie>> ties = parsedTies(options.ties);
-    if (!ties) {
-        return ties.error();
-    }
-    plan.ties = std::move(*ties);
+    FLOPSMITH_TRY(std::vector<Tie> ties, parsedTies(options.ties));
+    plan.ties = std::move(ties);
     if (!options.share.empty()) {
         const Result<WorkShare> share = workShareOf(options.share);
         if (!share) {
@@ -88,14 +79,11 @@ Result<std::vector<Objective>> objectives(const SweepOptions& options, SweepPlan
             objective.better = Better::larger;
             name.erase(0, 1);
         }
-        const Result<MetricId> id = metricOf("--pareto", name);
-        if (!id) {
-            return id.error();
-        }
-        const auto column = std::find(plan.metrics.begin(), plan.metrics.end(), *id);
+        FLOPSMITH_TRY(const MetricId id, metricOf("--pareto", name));
+        const auto column = std::find(plan.metrics.begin(), plan.metrics.end(), id);
         objective.column = static_cast<std::size_t>(column - plan.metrics.begin());
         if (column == plan.metrics.end()) {
-            plan.metrics.push_back(*id);
+            plan.metrics.push_back(id);
         }
         all.push_back(objective);
     }

@@ -84,16 +84,13 @@ Status runChecks(bool all,
                  const std::function<void(const LabCheck&)>& take,
                  const std::stop_token& stop)
 {
-    const Result<std::vector<RunExecutor>> workers = LabExecutorOptions().executors();
-    if (!workers) {
-        return workers.error();
-    }
+    FLOPSMITH_TRY(const std::vector<RunExecutor> workers, LabExecutorOptions().executors());
     Status done = runLabChecks(take, stop);
     if (done.ok() && !stop.stop_requested()) {
-        done = runStudentChecks(workers->front(), take, stop);
+        done = runStudentChecks(workers.front(), take, stop);
     }
     if (done.ok() && all && !stop.stop_requested()) {
-        done = runLabOracles(workers->front(), take, stop);
+        done = runLabOracles(workers.front(), take, stop);
     }
     return done;
 }

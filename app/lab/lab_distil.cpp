@@ -74,21 +74,15 @@ Result<std::vector<double>> ratiosOf(const std::vector<std::string>& texts)
 
 Result<LabPlan> distilPlanOf(const LabDistilOptions& options)
 {
-    const Result<std::vector<double>> ratios = ratiosOf(options.ratios);
-    if (!ratios) {
-        return ratios.error();
-    }
-    const Result<TeacherTask> teacher = teacherOf(options);
-    if (!teacher) {
-        return teacher.error();
-    }
-    DistilRequest request{.plan = {.task = *teacher,
+    FLOPSMITH_TRY(const std::vector<double> ratios, ratiosOf(options.ratios));
+    FLOPSMITH_TRY(const TeacherTask teacher, teacherOf(options));
+    DistilRequest request{.plan = {.task = teacher,
                                    .sizes = {.dModel = options.dModel, .layers = 1, .heads = 1},
                                    .seeds = options.seeds,
                                    .budget = {.kind = BudgetKind::steps, .steps = options.steps},
                                    .evaluateEvery = std::max(1, options.steps / 10)},
                           .families = options.arms,
-                          .ratios = *ratios};
+                          .ratios = ratios};
     return distilPlan(request);
 }
 

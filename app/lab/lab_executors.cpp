@@ -126,13 +126,10 @@ Result<std::vector<RunExecutor>> LabExecutorOptions::executors() const
 
 Result<std::vector<RunExecutor>> LabExecutorOptions::onDevices() const
 {
-    const Result<std::vector<Device>> known = allDevices();
-    if (!known) {
-        return known.error();
-    }
+    FLOPSMITH_TRY(const std::vector<Device> known, allDevices());
     std::vector<RunExecutor> all;
     for (const std::string& name : m_devices) {
-        const Result<Device> device = deviceNamed(name, *known);
+        const Result<Device> device = deviceNamed(name, known);
         const Result<std::vector<std::string>> command =
             device ? trainingCommand(*device) : device.error();
         if (!command) {
@@ -145,17 +142,12 @@ Result<std::vector<RunExecutor>> LabExecutorOptions::onDevices() const
 
 Result<std::vector<RunExecutor>> LabExecutorOptions::byTorch() const
 {
-    const Result<std::vector<std::string>> words = commandNamed("--torch", m_torch);
-    if (!words) {
-        return words.error();
-    }
+    FLOPSMITH_TRY(const std::vector<std::string> words, commandNamed("--torch", m_torch));
     const auto count = static_cast<std::size_t>(runsSideBySide());
     const auto cores = static_cast<int>(std::thread::hardware_concurrency());
-    const torch::TorchCommand command{.words = *words,
+    const torch::TorchCommand command{.words = words,
                                       .threads = std::max(1, cores / runsSideBySide())};
-    if (const Status has = torch::hasTorch(command); !has) {
-        return has.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(torch::hasTorch(command));
     return std::vector<RunExecutor>(count, torch::executorByTorch(command));
 }
 
@@ -163,11 +155,8 @@ Result<std::vector<RunExecutor>> LabExecutorOptions::byWorkers() const
 {
     std::vector<RunExecutor> all;
     for (const std::string& worker : m_workers) {
-        const Result<std::vector<std::string>> command = commandNamed("--worker", worker);
-        if (!command) {
-            return command.error();
-        }
-        all.push_back(executorInProcess(*command));
+        FLOPSMITH_TRY(const std::vector<std::string> command, commandNamed("--worker", worker));
+        all.push_back(executorInProcess(command));
     }
     return all;
 }

@@ -179,12 +179,10 @@ Result<LabPlan> planOfOptions(const LabRunOptions& options)
     std::vector<Arm> arms;
     if (!options.file.empty()) {
         const Result<std::string> text = textOfFile(options.file);
-        const Result<LabPlan> read =
-            text ? readLab(*text, printable(options.file)) : Result<LabPlan>(text.error());
-        if (!read) {
-            return read.error();
-        }
-        plan = *read;
+        FLOPSMITH_TRY(const LabPlan read,
+                      text ? readLab(*text, printable(options.file))
+                           : Result<LabPlan>(text.error()));
+        plan = read;
         arms = chosenArms(plan);
     } else {
         const Result<TaskSpec> task = taskNamed(options.task);
@@ -199,12 +197,9 @@ Result<LabPlan> planOfOptions(const LabRunOptions& options)
         plan.precision = isDouble ? LabPrecision::float64 : LabPrecision::float32;
     }
     const bool isOpen = options.arms.empty() && options.file.empty();
-    const Result<std::vector<Arm>> named =
-        namedArms(isOpen ? usualArms() : options.arms, plan.sizes.dModel);
-    if (!named) {
-        return named.error();
-    }
-    arms.insert(arms.end(), named->begin(), named->end());
+    FLOPSMITH_TRY(const std::vector<Arm> named,
+                  namedArms(isOpen ? usualArms() : options.arms, plan.sizes.dModel));
+    arms.insert(arms.end(), named.begin(), named.end());
     for (const Status& status : {applySettings(options, plan),
                                  takeText(options.text, plan),
                                  applyNumbers(options, plan)}) {

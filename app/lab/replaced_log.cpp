@@ -15,16 +15,13 @@ Result<std::optional<LabLogFile>> replacedLog(const std::string& target)
     if (isStandardOutput(target) || !std::filesystem::is_regular_file(target, ignored)) {
         return std::optional<LabLogFile>();
     }
-    Result<LabLogFile> log = LabLogFile::reopen(target);
-    if (!log) {
-        return log.error();
-    }
-    if (log->lock() == LogLock::impossible) {
+    FLOPSMITH_TRY(LabLogFile log, LabLogFile::reopen(target));
+    if (log.lock() == LogLock::impossible) {
         return Error{printable(target)
                      + ": its file system has no locks, so that a run may be writing it; name "
                        "another file"};
     }
-    return std::optional(std::move(*log));
+    return std::optional(std::move(log));
 }
 
 Outcome writtenLog(const std::string& target, const std::string& text)

@@ -16,11 +16,8 @@ Result<std::vector<Device>> devicesWithResults(MeasurementStore& store, const De
     for (const Device& each : known ? *known : ownDevices()) {
         devices.push_back(each);
     }
-    const Result<std::vector<ImportedDevice>> imported = store.importedDevices();
-    if (!imported) {
-        return imported.error();
-    }
-    for (const ImportedDevice& each : *imported) {
+    FLOPSMITH_TRY(const std::vector<ImportedDevice> imported, store.importedDevices());
+    for (const ImportedDevice& each : imported) {
         devices.push_back(each.device);
     }
     return devices;
@@ -32,11 +29,8 @@ Result<MeasuredPass> storedPass(MeasurementStore& store,
 {
     const std::vector<MeasuredPart> plan = partsOfPass(scenario);
     for (const Device& device : devices) {
-        const Result<StoredMeasuring> stored = recalled(store, device, plan, {});
-        if (!stored) {
-            return stored.error();
-        }
-        if (const Result<PassTime> time = passTime(plan, stored->outcome.parts)) {
+        FLOPSMITH_TRY(const StoredMeasuring stored, recalled(store, device, plan, {}));
+        if (const Result<PassTime> time = passTime(plan, stored.outcome.parts)) {
             return MeasuredPass{.device = device.name, .time = *time};
         }
     }
@@ -55,23 +49,15 @@ Status addStoredTimes(std::vector<ComparedDesign>& designs,
     if (!choice.used) {
         return Done{};
     }
-    Result<std::optional<MeasurementStore>> store = MeasurementStore::openExisting(choice.file);
+    FLOPSMITH_TRY(std::optional<MeasurementStore> store,
+                  MeasurementStore::openExisting(choice.file));
     if (!store) {
-        return store.error();
-    }
-    if (!*store) {
         return Done{};
     }
-    const Result<std::vector<Device>> devices = devicesWithResults(**store, device);
-    if (!devices) {
-        return devices.error();
-    }
+    FLOPSMITH_TRY(const std::vector<Device> devices, devicesWithResults(*store, device));
     for (ComparedDesign& design : designs) {
-        const Result<MeasuredPass> pass = storedPass(**store, *devices, design.scenario);
-        if (!pass) {
-            return pass.error();
-        }
-        design.measured = *pass;
+        FLOPSMITH_TRY(const MeasuredPass pass, storedPass(*store, devices, design.scenario));
+        design.measured = pass;
     }
     return Done{};
 }

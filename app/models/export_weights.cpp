@@ -33,21 +33,15 @@ Result<WeightsFile> weightsFile(const WeightsOptions& options)
 {
     std::error_code ignored;
     const bool isFolder = std::filesystem::is_directory(options.from, ignored);
-    const auto files = SafetensorsFolder::open(options.from);
-    if (!files) {
-        return files.error();
+    FLOPSMITH_TRY(const auto files, SafetensorsFolder::open(options.from));
+    if (isFolder || !files.metadata().contains("lab")) {
+        return copyWeightsFile(options.file, files, typeOf(options));
     }
-    if (isFolder || !files->metadata().contains("lab")) {
-        return copyWeightsFile(options.file, *files, typeOf(options));
-    }
-    Result<KeptModel> kept = keptModel(options.from);
-    if (!kept) {
-        return kept.error();
-    }
+    FLOPSMITH_TRY(KeptModel kept, keptModel(options.from));
     torch::WeightSource weights;
-    weights.trained = std::make_shared<const Weights<double>>(std::move(kept->weights));
+    weights.trained = std::make_shared<const Weights<double>>(std::move(kept.weights));
     return writeWeightsFile(
-        options.file, kept->scenario, weights, typeOf(options).value_or(TensorType::f32));
+        options.file, kept.scenario, weights, typeOf(options).value_or(TensorType::f32));
 }
 
 std::string sentence(const std::string& path, const WeightsFile& made)

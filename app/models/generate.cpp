@@ -45,14 +45,11 @@ struct Writer
 
 Result<Writer> fromKept(const std::string& file)
 {
-    Result<KeptModel> kept = keptModel(file);
-    if (!kept) {
-        return kept.error();
-    }
-    return Writer{.scenario = std::move(kept->scenario),
-                  .weights = std::move(kept->weights),
-                  .alphabet = Alphabet(kept->symbols),
-                  .context = kept->sequence};
+    FLOPSMITH_TRY(KeptModel kept, keptModel(file));
+    return Writer{.scenario = std::move(kept.scenario),
+                  .weights = std::move(kept.weights),
+                  .alphabet = Alphabet(kept.symbols),
+                  .context = kept.sequence};
 }
 
 Result<std::optional<Alphabet>> tokenizerOf(const fs::path& folder, const Model& model)
@@ -68,43 +65,29 @@ Result<std::optional<Alphabet>> tokenizerOf(const fs::path& folder, const Model&
                     + "flopsmith logits --tokens runs the model on their numbers"};
     }
     const Result<std::string> text = textOfFile(file);
-    const auto symbols = text ? readAlphabet(*text, printable(file)) : text.error();
-    if (!symbols) {
-        return symbols.error();
-    }
-    if (static_cast<int>(symbols->size()) != vocab) {
-        return Error{printable(file) + " has " + std::to_string(symbols->size())
+    FLOPSMITH_TRY(const auto symbols, text ? readAlphabet(*text, printable(file)) : text.error());
+    if (static_cast<int>(symbols.size()) != vocab) {
+        return Error{printable(file) + " has " + std::to_string(symbols.size())
                      + " characters; the model has a vocabulary of " + std::to_string(vocab)};
     }
-    return std::optional<Alphabet>(Alphabet(*symbols));
+    return std::optional<Alphabet>(Alphabet(symbols));
 }
 
 Result<Writer> fromFolder(const fs::path& folder)
 {
-    const auto loaded = loadModel((folder / "design.flopsmith").string(), Illegal::refuse);
-    if (!loaded) {
-        return loaded.error();
-    }
-    Scenario scenario = loaded->project.scenario;
+    FLOPSMITH_TRY(const auto loaded,
+                  loadModel((folder / "design.flopsmith").string(), Illegal::refuse));
+    Scenario scenario = loaded.project.scenario;
     scenario.workload.phase = Phase::prefill;
-    const auto alphabet = tokenizerOf(folder, scenario.model);
-    if (!alphabet) {
-        return alphabet.error();
-    }
+    FLOPSMITH_TRY(const auto alphabet, tokenizerOf(folder, scenario.model));
     const Result<ModelPlan> plan = planOf(scenario);
-    const auto files = plan ? SafetensorsFolder::open(folder.string()) : plan.error();
-    if (!files) {
-        return files.error();
-    }
-    auto weights = torch::readStoredWeights<double>(*files, scenario.model, *plan);
-    if (!weights) {
-        return weights.error();
-    }
+    FLOPSMITH_TRY(const auto files, plan ? SafetensorsFolder::open(folder.string()) : plan.error());
+    FLOPSMITH_TRY(auto weights, torch::readStoredWeights<double>(files, scenario.model, *plan));
     const Embedding& embedding = scenario.model.embedding;
     const bool hasTable = embedding.positions == Positions::learned;
     return Writer{.scenario = std::move(scenario),
-                  .weights = std::move(*weights),
-                  .alphabet = *alphabet,
+                  .weights = std::move(weights),
+                  .alphabet = alphabet,
                   .context = hasTable ? embedding.positionTableRows() : kUsualContext};
 }
 

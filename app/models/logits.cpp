@@ -53,11 +53,8 @@ Result<Weights<S>> weightsFor(const LogitsOptions& options,
     if (options.weights.empty()) {
         return randomWeights<S>(plan.shapes(), static_cast<std::uint64_t>(options.seed));
     }
-    const auto file = SafetensorsFolder::open(options.weights);
-    if (!file) {
-        return file.error();
-    }
-    return torch::readStoredWeights<S>(*file, model, plan, &notes);
+    FLOPSMITH_TRY(const auto file, SafetensorsFolder::open(options.weights));
+    return torch::readStoredWeights<S>(file, model, plan, &notes);
 }
 
 template <class S>
@@ -68,18 +65,12 @@ Result<std::vector<double>> outputsOf(const LogitsOptions& options,
                                       const std::vector<int>& source,
                                       std::vector<std::string>& notes)
 {
-    const Result<Weights<S>> weights = weightsFor<S>(options, model, plan, notes);
-    if (!weights) {
-        return weights.error();
-    }
+    FLOPSMITH_TRY(const Weights<S> weights, weightsFor<S>(options, model, plan, notes));
     ModelInputs<S> inputs;
     inputs.tokens = tokens;
     inputs.source = source;
-    const auto run = forward<S>(plan, *weights, inputs);
-    if (!run) {
-        return run.error();
-    }
-    return std::vector<double>(run->outputs.begin(), run->outputs.end());
+    FLOPSMITH_TRY(const auto run, forward<S>(plan, weights, inputs));
+    return std::vector<double>(run.outputs.begin(), run.outputs.end());
 }
 
 // What a model gives: rows of values, one for each token or one for the sequence.
@@ -149,11 +140,8 @@ Result<std::vector<int>> sourceOf(const LogitsOptions& options, const Model& mod
 // The plan of a model that the reference can hold.
 Result<ModelPlan> runnablePlan(const Scenario& scenario)
 {
-    const Result<ModelPlan> plan = planOf(scenario);
-    if (!plan) {
-        return plan.error();
-    }
-    const WeightShapes shapes = plan->shapes();
+    FLOPSMITH_TRY(const ModelPlan plan, planOf(scenario));
+    const WeightShapes shapes = plan.shapes();
     const std::int64_t parameters =
         std::accumulate(shapes.begin(), shapes.end(), std::int64_t{0}, [](auto sum, const auto& w) {
             return sum + w.size();
@@ -170,34 +158,23 @@ Result<Table> logitsOf(const LogitsOptions& options,
                        Scenario scenario,
                        std::vector<std::string>& notes)
 {
-    const Result<std::vector<int>> tokens = parsedTokens(options.tokens, "--tokens");
-    if (!tokens) {
-        return tokens.error();
-    }
+    FLOPSMITH_TRY(const std::vector<int> tokens, parsedTokens(options.tokens, "--tokens"));
     const Model& model = scenario.model;
     if (model.embedding.readsPatches()) {
         return Error{printable(model.name) + " reads images; name a model that reads tokens"};
     }
-    const Result<std::vector<int>> source = sourceOf(options, model);
-    if (!source) {
-        return source.error();
-    }
+    FLOPSMITH_TRY(const std::vector<int> source, sourceOf(options, model));
     scenario.workload.phase = Phase::prefill;
     scenario.workload.batch = 1;
-    scenario.workload.sequence = static_cast<int>(tokens->size());
-    scenario.workload.source = static_cast<int>(source->size());
-    const Result<ModelPlan> plan = runnablePlan(scenario);
-    if (!plan) {
-        return plan.error();
-    }
-    const auto outputs = options.precision == "float"
-        ? outputsOf<float>(options, model, *plan, *tokens, *source, notes)
-        : outputsOf<double>(options, model, *plan, *tokens, *source, notes);
-    if (!outputs) {
-        return outputs.error();
-    }
+    scenario.workload.sequence = static_cast<int>(tokens.size());
+    scenario.workload.source = static_cast<int>(source.size());
+    FLOPSMITH_TRY(const ModelPlan plan, runnablePlan(scenario));
+    FLOPSMITH_TRY(const auto outputs,
+                  options.precision == "float"
+                      ? outputsOf<float>(options, model, plan, tokens, source, notes)
+                      : outputsOf<double>(options, model, plan, tokens, source, notes));
     const OutputKind kind = outputKind(model.head);
-    return outputsTable(*outputs, kind.ofEachToken ? tokens->size() : 1, kind, options.top);
+    return outputsTable(outputs, kind.ofEachToken ? tokens.size() : 1, kind, options.top);
 }
 
 Outcome logits(const LogitsOptions& options)

@@ -30,22 +30,19 @@ Result<ComparedModels> comparedModels(const ModelOptions& options,
 {
     ComparedModels compared;
     for (const std::string& model : models) {
-        Result<Asked> asked = options.asked(model);
-        if (!asked) {
-            return asked.error();
-        }
+        FLOPSMITH_TRY(Asked asked, options.asked(model));
         if (compared.designs.empty()) {
-            compared.lens = asked->lens;
-            compared.pairs = asked->pairs;
-        } else if (asked->lens != compared.lens) {
-            asked->notes.push_back("counted under the lens " + std::string(lens(compared.lens).name)
-                                   + " of " + models.front() + ", not under "
-                                   + std::string(lens(asked->lens).name));
+            compared.lens = asked.lens;
+            compared.pairs = asked.pairs;
+        } else if (asked.lens != compared.lens) {
+            asked.notes.push_back("counted under the lens " + std::string(lens(compared.lens).name)
+                                  + " of " + models.front() + ", not under "
+                                  + std::string(lens(asked.lens).name));
         }
-        for (const std::string& note : asked->notes) {
+        for (const std::string& note : asked.notes) {
             compared.notes.push_back(model + ": " + note);
         }
-        compared.designs.push_back({nameOfDesign(model), std::move(asked->scenario)});
+        compared.designs.push_back({nameOfDesign(model), std::move(asked.scenario)});
     }
     return compared;
 }

@@ -30,14 +30,11 @@ Result<std::vector<Device>> DeviceListOptions::devices() const
     std::vector<Device> all;
     const std::vector<std::string> names = areNamed() ? m_names : std::vector<std::string>{""};
     for (const std::string& name : names) {
-        const Result<Device> device = namedDevice(name);
-        if (!device) {
-            return device.error();
-        }
-        if (std::find(all.begin(), all.end(), *device) != all.end()) {
+        FLOPSMITH_TRY(const Device device, namedDevice(name));
+        if (std::find(all.begin(), all.end(), device) != all.end()) {
             return Error{"--device " + name + ": named twice; it can measure one point at a time"};
         }
-        all.push_back(*device);
+        all.push_back(device);
     }
     return all;
 }

@@ -35,14 +35,11 @@ Result<Device> namedDevice(const std::string& name, const StoreChoice& store)
     if (Result<Device> own = deviceNamed(wanted, ownDevices())) {
         return own;
     }
-    Result<std::vector<Device>> all = allDevices();
-    if (!all) {
-        return all.error();
-    }
+    FLOPSMITH_TRY(std::vector<Device> all, allDevices());
     for (Device& device : importedDevices(store)) {
-        all->push_back(std::move(device));
+        all.push_back(std::move(device));
     }
-    return deviceNamed(wanted, *all);
+    return deviceNamed(wanted, all);
 }
 
 Outcome noDevice(const Error& error)
@@ -126,14 +123,11 @@ Result<std::vector<Device>> DeviceOptions::devices() const
 {
     std::vector<Device> all;
     for (const std::string& name : isNamed() ? m_names : std::vector<std::string>{""}) {
-        const Result<Device> device = namedDevice(name, m_store.choice());
-        if (!device) {
-            return device.error();
-        }
-        if (std::find(all.begin(), all.end(), *device) != all.end()) {
+        FLOPSMITH_TRY(const Device device, namedDevice(name, m_store.choice()));
+        if (std::find(all.begin(), all.end(), device) != all.end()) {
             return Error{"--device " + name + ": named twice; it is compared with itself"};
         }
-        all.push_back(*device);
+        all.push_back(device);
     }
     return all;
 }

@@ -66,19 +66,13 @@ std::optional<FileName> fileNamed(const std::string& name)
 
 Result<Hardware> fromFile(const FileName& file)
 {
-    const Result<std::string> text = textOfFile(file.path);
-    if (!text) {
-        return text.error();
-    }
-    const Result<std::vector<Hardware>> all = hardwareFromText(*text, file.path);
-    if (!all) {
-        return all.error();
-    }
-    if (file.id.empty() && all->size() == 1) {
-        return all->front();
+    FLOPSMITH_TRY(const std::string text, textOfFile(file.path));
+    FLOPSMITH_TRY(const std::vector<Hardware> all, hardwareFromText(text, file.path));
+    if (file.id.empty() && all.size() == 1) {
+        return all.front();
     }
     std::string known;
-    for (const Hardware& hardware : *all) {
+    for (const Hardware& hardware : all) {
         if (hardware.id == file.id) {
             return hardware;
         }

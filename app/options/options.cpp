@@ -195,9 +195,7 @@ Status ModelOptions::applyTo(Scenario& scenario) const
         }
     }
     for (const std::string& setting : m_settings) {
-        if (const Status done = setFromText(scenario, setting); !done) {
-            return done;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(setFromText(scenario, setting));
     }
     if (m_context.empty()) {
         return Done{};
@@ -222,15 +220,12 @@ Project Asked::project(std::vector<std::string>& said) const
 
 Result<Asked> ModelOptions::asked(const std::string& model) const
 {
-    Result<Loaded> loaded = openedModel(model, Illegal::refuse, m_doubtful);
-    if (!loaded) {
-        return loaded.error();
-    }
-    Asked asked{.scenario = loaded->project.scenario,
-                .lens = loaded->project.lens,
-                .notes = loaded->notes,
-                .loaded = loaded->project};
-    if (m_defaultSequence > 0 && !loaded->isWhole()) {
+    FLOPSMITH_TRY(Loaded loaded, openedModel(model, Illegal::refuse, m_doubtful));
+    Asked asked{.scenario = loaded.project.scenario,
+                .lens = loaded.project.lens,
+                .notes = loaded.notes,
+                .loaded = loaded.project};
+    if (m_defaultSequence > 0 && !loaded.isWhole()) {
         asked.scenario.workload.sequence = m_defaultSequence;
     }
     if (const Status done = applyTo(asked.scenario); !done) {

@@ -56,12 +56,9 @@ Status ResultsSelection::keepModel(std::vector<MachineResults>& machines) const
     if (m_model.empty()) {
         return Done{};
     }
-    const Result<Loaded> loaded = openedModel(m_model, Illegal::refuse, m_doubtful);
-    if (!loaded) {
-        return loaded.error();
-    }
-    std::vector<MeasuredPart> parts = measuredParts(loaded->project.scenario);
-    if (std::optional<MeasuredPart> whole = measuredWhole(loaded->project.scenario)) {
+    FLOPSMITH_TRY(const Loaded loaded, openedModel(m_model, Illegal::refuse, m_doubtful));
+    std::vector<MeasuredPart> parts = measuredParts(loaded.project.scenario);
+    if (std::optional<MeasuredPart> whole = measuredWhole(loaded.project.scenario)) {
         parts.push_back(std::move(*whole));
     }
     for (MachineResults& machine : machines) {

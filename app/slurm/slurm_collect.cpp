@@ -47,11 +47,8 @@ Result<std::string> joinedTables(const SlurmJob& job)
     std::size_t longest = 0;
     for (int task = 1; task <= job.tasks; ++task) {
         const std::string path = job.result(task);
-        const Result<std::string> text = isThere(path) ? textOfFile(path) : std::string();
-        if (!text) {
-            return text.error();
-        }
-        std::vector<std::string> lines = linesOf(*text);
+        FLOPSMITH_TRY(const std::string text, isThere(path) ? textOfFile(path) : std::string());
+        std::vector<std::string> lines = linesOf(text);
         if (!lines.empty()) {
             if (!head.empty() && lines.front() != head) {
                 return Error{printable(path) + " has other columns than the tables before it"};
@@ -78,12 +75,9 @@ Result<std::string> joinedLabs(const SlurmJob& job, std::set<std::string>& machi
         if (!isThere(job.result(task))) {
             continue;
         }
-        Result<LabLog> log = readLabLog(job.result(task));
-        if (!log) {
-            return log.error();
-        }
-        machines.insert(log->machine);
-        logs.push_back({.name = job.result(task), .log = std::move(*log)});
+        FLOPSMITH_TRY(LabLog log, readLabLog(job.result(task)));
+        machines.insert(log.machine);
+        logs.push_back({.name = job.result(task), .log = std::move(log)});
     }
     if (logs.empty()) {
         return Error{"no task has a result yet"};

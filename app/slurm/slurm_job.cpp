@@ -126,23 +126,20 @@ Result<SlurmJob> jobOfFolder(const std::string& folder)
         return Error{printable(folder)
                      + " is no folder of flopsmith slurm script: " + text.error().message};
     }
-    const Result<Json> json = parsedJson(*text, printable(path));
-    if (!json) {
-        return json.error();
-    }
-    if (!json->is_object() || numberIn(*json, kJobKey) != 1) {
+    FLOPSMITH_TRY(const Json json, parsedJson(*text, printable(path)));
+    if (!json.is_object() || numberIn(json, kJobKey) != 1) {
         return Error{printable(path) + " is no request that this version of flopsmith wrote"};
     }
     SlurmJob job{.folder = folder,
-                 .place = textIn(*json, "place"),
-                 .program = textIn(*json, "program"),
-                 .command = textsIn(*json, "command"),
-                 .tasks = numberIn(*json, "tasks"),
-                 .time = textIn(*json, "time"),
-                 .partition = textIn(*json, "partition"),
-                 .gpus = numberIn(*json, "gpus"),
-                 .cpus = numberIn(*json, "cpus"),
-                 .more = textsIn(*json, "options")};
+                 .place = textIn(json, "place"),
+                 .program = textIn(json, "program"),
+                 .command = textsIn(json, "command"),
+                 .tasks = numberIn(json, "tasks"),
+                 .time = textIn(json, "time"),
+                 .partition = textIn(json, "partition"),
+                 .gpus = numberIn(json, "gpus"),
+                 .cpus = numberIn(json, "cpus"),
+                 .more = textsIn(json, "options")};
     std::error_code failed;
     job.folder = std::filesystem::canonical(folder, failed).string();
     const Status legal = failed ? Status(Error{failed.message()}) : validated(job);

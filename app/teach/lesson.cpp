@@ -33,31 +33,22 @@ struct NamedLesson
 
 Result<NamedLesson> lessonOfText(std::string_view text, const std::string& name)
 {
-    Result<Lesson> lesson = readLesson(text, name);
-    if (!lesson) {
-        return lesson.error();
-    }
-    return NamedLesson{printable(name), std::move(*lesson)};
+    FLOPSMITH_TRY(Lesson lesson, readLesson(text, name));
+    return NamedLesson{printable(name), std::move(lesson)};
 }
 
 Result<NamedLesson> namedLesson(const std::string& nameOrPath)
 {
-    Result<Lesson> lesson = lessonNamed(nameOrPath);
-    if (!lesson) {
-        return lesson.error();
-    }
-    return NamedLesson{printable(nameOrPath), std::move(*lesson)};
+    FLOPSMITH_TRY(Lesson lesson, lessonNamed(nameOrPath));
+    return NamedLesson{printable(nameOrPath), std::move(lesson)};
 }
 
 Result<std::vector<NamedLesson>> allInstalled()
 {
     std::vector<NamedLesson> lessons;
     for (const InstalledLesson& each : installedLessons()) {
-        Result<NamedLesson> lesson = lessonOfText(each.text, std::string(each.fileName));
-        if (!lesson) {
-            return lesson.error();
-        }
-        lessons.push_back(std::move(*lesson));
+        FLOPSMITH_TRY(NamedLesson lesson, lessonOfText(each.text, std::string(each.fileName)));
+        lessons.push_back(std::move(lesson));
     }
     return lessons;
 }
@@ -78,11 +69,8 @@ Result<std::vector<NamedLesson>> lessonsToCheck(const std::vector<std::string>& 
         if (files.size() > 1 && isReadme(file)) {
             continue;
         }
-        Result<NamedLesson> lesson = namedLesson(file);
-        if (!lesson) {
-            return lesson.error();
-        }
-        lessons.push_back(std::move(*lesson));
+        FLOPSMITH_TRY(NamedLesson lesson, namedLesson(file));
+        lessons.push_back(std::move(lesson));
     }
     return lessons;
 }

@@ -12,11 +12,8 @@ Result<CsvStream> CsvStream::create(const std::string& target)
 {
     CsvStream stream;
     if (!isStandardOutput(target)) {
-        Result<NewFile> file = NewFile::create(target);
-        if (!file) {
-            return file.error();
-        }
-        stream.m_file.emplace(std::move(*file));
+        FLOPSMITH_TRY(NewFile file, NewFile::create(target));
+        stream.m_file.emplace(std::move(file));
     }
     return stream;
 }

@@ -83,13 +83,10 @@ Result<NewFile> NewFile::create(const std::string& path)
         }
         return file;
     }
-    const Result<std::string> target = targetOf(path);
-    if (!target) {
-        return target.error();
-    }
+    FLOPSMITH_TRY(const std::string target, targetOf(path));
     for (const auto kind : {TemporaryFile::Kind::nameless, TemporaryFile::Kind::named}) {
         if (!file.m_temporary) {
-            file.m_temporary = TemporaryFile::create(*target, kind);
+            file.m_temporary = TemporaryFile::create(target, kind);
         }
     }
     if (!file.m_temporary) {
@@ -123,14 +120,9 @@ Status NewFile::commit()
 
 Status writeFile(const std::string& path, std::string_view text)
 {
-    Result<NewFile> file = NewFile::create(path);
-    if (!file) {
-        return file.error();
-    }
-    if (const Status appended = file->append(text); !appended) {
-        return appended;
-    }
-    return file->commit();
+    FLOPSMITH_TRY(NewFile file, NewFile::create(path));
+    FLOPSMITH_RETURN_IF_ERROR(file.append(text));
+    return file.commit();
 }
 
 } // namespace flopsmith

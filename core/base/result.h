@@ -91,3 +91,25 @@ struct Done
 using Status = Result<Done>;
 
 } // namespace flopsmith
+
+#define FLOPSMITH_JOINED(a, b) a##b
+#define FLOPSMITH_NUMBERED(name, number) FLOPSMITH_JOINED(name, number)
+#define FLOPSMITH_TRY_AS(result, declaration, ...)                                                 \
+    auto result = __VA_ARGS__;                                                                     \
+    if (!result)                                                                                   \
+        return result.error();                                                                     \
+    declaration = std::move(result).value()
+#define FLOPSMITH_RETURN_IF_ERROR_AS(result, ...)                                                  \
+    do {                                                                                           \
+        if (const auto& result = __VA_ARGS__; !result)                                             \
+            return result.error();                                                                 \
+    } while (false)
+
+/// FLOPSMITH_TRY(const Model model, readModel(text)) declares the value of a Result, or returns its
+/// error from the function around it. A type with a comma is written as auto.
+#define FLOPSMITH_TRY(declaration, ...)                                                            \
+    FLOPSMITH_TRY_AS(FLOPSMITH_NUMBERED(result, __COUNTER__), declaration, __VA_ARGS__)
+
+/// Returns the error of a Result or Status, if it has one, from the function around it.
+#define FLOPSMITH_RETURN_IF_ERROR(...)                                                             \
+    FLOPSMITH_RETURN_IF_ERROR_AS(FLOPSMITH_NUMBERED(result, __COUNTER__), __VA_ARGS__)

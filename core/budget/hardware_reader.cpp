@@ -90,11 +90,8 @@ std::vector<Hardware> devicesOf(ObjectReader& read)
 
 Result<std::vector<Hardware>> hardwareFromText(std::string_view text, const std::string& source)
 {
-    const Result<Json> json = parsedJson(text, source);
-    if (!json) {
-        return json.error();
-    }
-    ObjectReader read(*json, source + ": ");
+    FLOPSMITH_TRY(const Json json, parsedJson(text, source));
+    ObjectReader read(json, source + ": ");
     return read.judged(devicesOf(read));
 }
 

@@ -36,11 +36,8 @@ Result<ExerciseCheck> releasedCheck(const Exercise& exercise, ExerciseCheck chec
         number.answer.golden.clear();
         return check;
     }
-    Result<std::vector<std::string>> hashes = hashesOf(exercise, check);
-    if (!hashes) {
-        return hashes.error();
-    }
-    number.hashes = std::move(*hashes);
+    FLOPSMITH_TRY(std::vector<std::string> hashes, hashesOf(exercise, check));
+    number.hashes = std::move(hashes);
     number.answer = {};
     number.tolerance = 0.0; // the hashes have it
     return check;
@@ -76,13 +73,11 @@ Result<Project> projectOf(const ExerciseDesign& design)
     if (design.project) {
         return *design.project;
     }
-    const Result<LessonView> view = viewAfter(
-        LessonView{}, {.model = design.preset, .lens = lensName(design), .set = design.set});
-    if (!view) {
-        return view.error();
-    }
-    return Project{.scenario = view->context.scenario,
-                   .lens = view->context.lens,
+    FLOPSMITH_TRY(const LessonView view,
+                  viewAfter(LessonView{},
+                            {.model = design.preset, .lens = lensName(design), .set = design.set}));
+    return Project{.scenario = view.context.scenario,
+                   .lens = view.context.lens,
                    .classLocks = design.classLocks};
 }
 
@@ -110,23 +105,17 @@ Result<Exercise> released(const Exercise& exercise)
     Exercise release = exercise;
     release.solution.reset();
     for (ExerciseCheck& check : release.checks) {
-        Result<ExerciseCheck> without = releasedCheck(exercise, check);
-        if (!without) {
-            return without.error();
-        }
-        check = std::move(*without);
+        FLOPSMITH_TRY(ExerciseCheck without, releasedCheck(exercise, check));
+        check = std::move(without);
     }
     return release;
 }
 
 Result<std::string> exerciseDigest(const Exercise& exercise)
 {
-    const Result<Exercise> release = released(exercise);
-    if (!release) {
-        return release.error();
-    }
-    Json json{{"id", release->id}, {"salt", release->salt}, {"lens", lensName(release->start)}};
-    for (const ExerciseCheck& check : release->checks) {
+    FLOPSMITH_TRY(const Exercise release, released(exercise));
+    Json json{{"id", release.id}, {"salt", release.salt}, {"lens", lensName(release.start)}};
+    for (const ExerciseCheck& check : release.checks) {
         json["checks"].push_back(digestJson(check));
     }
     return sha256(jsonText(json));

@@ -24,9 +24,7 @@ CheckMark::State stateOf(bool isRight)
 Result<ExerciseMarker> ExerciseMarker::create(Exercise exercise, int trees)
 {
     ExerciseMarker marker(std::move(exercise), trees);
-    if (const Status prepared = marker.prepare(); !prepared) {
-        return prepared.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(marker.prepare());
     return marker;
 }
 
@@ -37,11 +35,8 @@ Status ExerciseMarker::prepare()
         return Error{"start: " + start.error().message};
     }
     m_start = std::move(*start);
-    Result<std::string> digest = exerciseDigest(m_exercise);
-    if (!digest) {
-        return digest.error();
-    }
-    m_digest = std::move(*digest);
+    FLOPSMITH_TRY(std::string digest, exerciseDigest(m_exercise));
+    m_digest = std::move(digest);
     const Result<Exercise> release = released(m_exercise); // as the digest was made
     for (const ExerciseCheck& check : release->checks) {
         if (const Status prepared = prepareCheck(check); !prepared) {
@@ -59,12 +54,10 @@ Status ExerciseMarker::prepareCheck(const ExerciseCheck& check)
         m_hashes.back().insert(check.number->hashes.begin(), check.number->hashes.end());
         return Done{};
     }
-    Result<Expression> expression =
-        Expression::parsed(check.number ? check.number->answer.expression : check.predicate);
-    if (!expression) {
-        return expression.error();
-    }
-    m_expressions.back() = std::move(*expression);
+    FLOPSMITH_TRY(
+        Expression expression,
+        Expression::parsed(check.number ? check.number->answer.expression : check.predicate));
+    m_expressions.back() = std::move(expression);
     return Done{};
 }
 
@@ -145,19 +138,14 @@ Result<bool> ExerciseMarker::isRight(std::size_t check,
     if (!m_expressions[check]) {
         return m_hashes[check].contains(saltedHash(m_exercise, asked, rounded));
     }
-    const Result<Value> value = m_expressions[check]->value(context, &trees);
-    if (!value) {
-        return value.error();
-    }
-    const auto number = numberIn(*value);
+    FLOPSMITH_TRY(const Value value, m_expressions[check]->value(context, &trees));
+    const auto number = numberIn(value);
     if (!number) {
         return Error{"the answer is no number"};
     }
-    const auto right = rightNumbers(*number, asked.number->digits, asked.number->tolerance);
-    if (!right) {
-        return right.error();
-    }
-    return std::find(right->begin(), right->end(), rounded) != right->end();
+    FLOPSMITH_TRY(const auto right,
+                  rightNumbers(*number, asked.number->digits, asked.number->tolerance));
+    return std::find(right.begin(), right.end(), rounded) != right.end();
 }
 
 } // namespace flopsmith

@@ -97,13 +97,10 @@ Status ExercisePlay::enterNumber(const std::string& check, std::string_view type
         setDesign(m_design);
         return Done{};
     }
-    const Result<double> number = typedNumber(typed);
-    if (!number) {
-        return number.error();
-    }
+    FLOPSMITH_TRY(const double number, typedNumber(typed));
     const auto before = m_numbers.find(check);
-    if (before == m_numbers.end() || before->second != *number) {
-        m_numbers[check] = *number;
+    if (before == m_numbers.end() || before->second != number) {
+        m_numbers[check] = number;
         addTry(check);
     }
     setDesign(m_design);
@@ -149,9 +146,7 @@ ExerciseAnswer ExercisePlay::answer(const Project& design,
 
 Status ExercisePlay::resume(const ExerciseAnswer& answer)
 {
-    if (Status is = isAnswerTo(m_marker, answer); !is) {
-        return is;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(isAnswerTo(m_marker, answer));
     m_numbers = answer.numbers;
     setDesign(answer.design.scenario);
     forgetTries();

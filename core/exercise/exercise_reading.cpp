@@ -164,11 +164,8 @@ Result<Exercise> readExercise(std::string_view text, const std::string& sourceNa
         return Error{source + ": " + std::to_string(text.size())
                      + " bytes are too many for an exercise; at most 4 MiB are read"};
     }
-    const Result<Json> json = parsedJson(text, source);
-    if (!json) {
-        return json.error();
-    }
-    FormatReader file(*json, source);
+    FLOPSMITH_TRY(const Json json, parsedJson(text, source));
+    FormatReader file(json, source);
     return file.judged(exerciseOf(file));
 }
 

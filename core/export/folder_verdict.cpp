@@ -103,15 +103,12 @@ std::string verdictSentence(const FolderVerdict& verdict)
 Status noteVerdict(const std::string& folder, const FolderVerdict& verdict)
 {
     const std::string file = folder + "/README.md";
-    Result<std::string> text = textOfFile(file);
-    if (!text) {
-        return text.error();
-    }
+    FLOPSMITH_TRY(std::string text, textOfFile(file));
     std::size_t begin = 0;
-    while (begin < text->size()) {
-        const std::size_t end = std::min(text->find('\n', begin), text->size());
-        if (saysHowItWasChecked(std::string_view(*text).substr(begin, end - begin))) {
-            return writeFile(file, text->replace(begin, end - begin, verdictSentence(verdict)));
+    while (begin < text.size()) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        if (saysHowItWasChecked(std::string_view(text).substr(begin, end - begin))) {
+            return writeFile(file, text.replace(begin, end - begin, verdictSentence(verdict)));
         }
         begin = end + 1;
     }

@@ -38,11 +38,8 @@ NativeFolder nativeFolder(const std::string& from)
 
 Result<ImportedConfig> configOf(const NativeFolder& native, DoubtfulSize doubtful)
 {
-    const Result<std::string> text = textOfFile(native.config);
-    if (!text) {
-        return text.error();
-    }
-    const Result<Json> json = parsedJson(*text, native.config);
+    FLOPSMITH_TRY(const std::string text, textOfFile(native.config));
+    const Result<Json> json = parsedJson(text, native.config);
     return json ? importedConfig(*json, native.config, doubtful) : json.error();
 }
 
@@ -100,11 +97,8 @@ TensorChunks<T> convertedChunks(const ConvertedTensor& tensor, std::vector<std::
     auto values = std::make_shared<std::vector<T>>();
     return [&tensor, &notes, values](std::uint64_t first, std::span<T> chunk) -> Status {
         if (first == 0) {
-            Result<std::vector<T>> read = valuesOf<T>(tensor, &notes);
-            if (!read) {
-                return read.error();
-            }
-            *values = std::move(*read);
+            FLOPSMITH_TRY(std::vector<T> read, valuesOf<T>(tensor, &notes));
+            *values = std::move(read);
         }
         std::copy_n(
             values->begin() + static_cast<std::ptrdiff_t>(first), chunk.size(), chunk.begin());
@@ -186,13 +180,10 @@ Status untieOtherHead(const NativeFamily& family,
                       Model& model,
                       std::vector<std::string>& notes)
 {
-    const Result<std::optional<std::string>> other = otherHead(family, model, checkpoint);
-    if (!other) {
-        return other.error();
-    }
-    if (*other) {
+    FLOPSMITH_TRY(const std::optional<std::string> other, otherHead(family, model, checkpoint));
+    if (other) {
         model.head.tied = false;
-        notes.push_back(**other
+        notes.push_back(*other
                         + " is not the table of tokens, to which the config ties the head: it is "
                           "used, and the head is untied");
     }
@@ -207,38 +198,23 @@ Status writeWeights(const NativeFolder& native,
                     ExistingFolder existing,
                     ImportedFolder& imported)
 {
-    const Result<const NativeFamily*> family = familyOf(config, native);
-    if (!family) {
-        return family.error();
-    }
-    const Result<SafetensorsFolder> checkpoint = checkpointIn(native.folder);
-    if (!checkpoint) {
-        return checkpoint.error();
-    }
-    addUnreadFiles(native.folder, *checkpoint, imported.notes);
-    const Status head = untieOtherHead(**family, *checkpoint, scenario.model, imported.notes);
-    if (!head) {
-        return head.error();
-    }
-    const Result<ModelPlan> plan = planOf(torch::checkedScenario(scenario));
-    if (!plan) {
-        return plan.error();
-    }
-    const Result<ConvertedWeights> weights =
-        convertedWeights(**family, scenario.model, *plan, *checkpoint);
-    if (!weights) {
-        return weights.error();
-    }
-    addUnexpected(weights->unexpected, imported.notes);
-    imported.problems = weights->problems;
+    FLOPSMITH_TRY(const NativeFamily* family, familyOf(config, native));
+    FLOPSMITH_TRY(const SafetensorsFolder checkpoint, checkpointIn(native.folder));
+    addUnreadFiles(native.folder, checkpoint, imported.notes);
+    FLOPSMITH_RETURN_IF_ERROR(untieOtherHead(*family, checkpoint, scenario.model, imported.notes));
+    FLOPSMITH_TRY(const ModelPlan plan, planOf(torch::checkedScenario(scenario)));
+    FLOPSMITH_TRY(const ConvertedWeights weights,
+                  convertedWeights(*family, scenario.model, plan, checkpoint));
+    addUnexpected(weights.unexpected, imported.notes);
+    imported.problems = weights.problems;
     if (!imported.problems.empty()) {
         return Done{};
     }
-    for (const ConvertedTensor& tensor : weights->tensors) {
-        imported.parameters += plan->tensors[tensor.stored.tensor].shape.size();
+    for (const ConvertedTensor& tensor : weights.tensors) {
+        imported.parameters += plan.tensors[tensor.stored.tensor].shape.size();
     }
     return writeNewFolder(to, existing, [&](const std::string& folder) {
-        const Status tensors = writeTensors(folder, *weights, imported.notes);
+        const Status tensors = writeTensors(folder, weights, imported.notes);
         return tensors ? writeDesign(folder, scenario) : tensors;
     });
 }
@@ -250,16 +226,13 @@ Result<ImportedFolder> importFolder(const std::string& from,
                                     const FolderImportOptions& options)
 {
     const NativeFolder native = nativeFolder(from);
-    const Result<ImportedConfig> config = configOf(native, options.doubtful);
-    if (!config) {
-        return config.error();
-    }
-    const Scenario scenario = scenarioOf(*config);
+    FLOPSMITH_TRY(const ImportedConfig config, configOf(native, options.doubtful));
+    const Scenario scenario = scenarioOf(config);
     const ExistingFolder existing =
         options.overwrite ? ExistingFolder::writeInto : ExistingFolder::refuse;
-    ImportedFolder imported{.name = config->model.name, .notes = config->notes};
+    ImportedFolder imported{.name = config.model.name, .notes = config.notes};
     const Status written = options.weights
-        ? writeWeights(native, *config, scenario, to, existing, imported)
+        ? writeWeights(native, config, scenario, to, existing, imported)
         : writeNewFolder(
             to, existing, [&](const std::string& folder) { return writeDesign(folder, scenario); });
     if (!written) {

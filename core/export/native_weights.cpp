@@ -135,11 +135,8 @@ Result<std::optional<std::string>> otherHead(const NativeFamily& family,
         if (!matrix || !table || tableName == name) {
             continue;
         }
-        const Result<bool> equal = haveEqualValues(*matrix, *table);
-        if (!equal) {
-            return equal.error();
-        }
-        return *equal ? std::optional<std::string>() : std::optional(name);
+        FLOPSMITH_TRY(const bool equal, haveEqualValues(*matrix, *table));
+        return equal ? std::optional<std::string>() : std::optional(name);
     }
     return std::optional<std::string>();
 }
@@ -149,18 +146,12 @@ Result<ConvertedWeights> convertedWeights(const NativeFamily& family,
                                           const ModelPlan& plan,
                                           const SafetensorsFolder& checkpoint)
 {
-    const auto stored = torch::storedTensors(model, plan);
-    if (!stored) {
-        return stored.error();
-    }
+    FLOPSMITH_TRY(const auto stored, torch::storedTensors(model, plan));
     CheckpointMatch match(checkpoint);
-    for (const torch::StoredTensor& tensor : *stored) {
-        Result<std::vector<NativeTensor>> natives =
-            nativeTensors(family, model, tensor.name, tensor.shape);
-        if (!natives) {
-            return natives.error();
-        }
-        match.add(tensor, std::move(*natives));
+    for (const torch::StoredTensor& tensor : stored) {
+        FLOPSMITH_TRY(std::vector<NativeTensor> natives,
+                      nativeTensors(family, model, tensor.name, tensor.shape));
+        match.add(tensor, std::move(natives));
     }
     return match.take(family);
 }
@@ -172,10 +163,7 @@ Result<std::vector<T>> valuesOf(const ConvertedTensor& tensor, std::vector<std::
     for (const ConvertedTensor::Source& source : tensor.sources) {
         const SafetensorsTensor& native = *source.place.tensor;
         std::vector<T> values(static_cast<std::size_t>(native.elements()));
-        const Status read = source.place.file->read(native, 0, std::span<T>(values));
-        if (!read) {
-            return read.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(source.place.file->read(native, 0, std::span<T>(values)));
         const auto nonFinite =
             nonFiniteSentence(native.name, native.shape, std::span<const T>(values));
         if (nonFinite && notes != nullptr) {

@@ -35,9 +35,7 @@ Status moveInto(const fs::path& from, const fs::path& to)
 {
     std::error_code code;
     for (const fs::directory_entry& entry : fs::directory_iterator(from, code)) {
-        if (Status moved = moveEntry(entry.path(), to / entry.path().filename()); !moved) {
-            return moved;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(moveEntry(entry.path(), to / entry.path().filename()));
     }
     return code ? Status(Error{"cannot read " + from.string() + ": " + code.message()}) : Done{};
 }

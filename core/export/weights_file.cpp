@@ -21,11 +21,8 @@ Result<WeightsFile> writtenFile(const std::string& path,
         }
         file.elements += elements;
     }
-    Result<WrittenSafetensors> written = writeSafetensors(path, tensors, metadata);
-    if (!written) {
-        return written.error();
-    }
-    file.written = std::move(*written);
+    FLOPSMITH_TRY(WrittenSafetensors written, writeSafetensors(path, tensors, metadata));
+    file.written = std::move(written);
     return file;
 }
 
@@ -66,15 +63,9 @@ Result<WeightsFile> writeWeightsFile(const std::string& path,
                                      const torch::WeightSource& weights,
                                      TensorType type)
 {
-    const Result<ModelPlan> plan = planOf(scenario);
-    if (!plan) {
-        return plan.error();
-    }
-    const auto stored = torch::storedTensors(scenario.model, *plan);
-    if (!stored) {
-        return stored.error();
-    }
-    std::vector<TensorToWrite> tensors = torch::tensorsToWrite(*plan, *stored, weights);
+    FLOPSMITH_TRY(const ModelPlan plan, planOf(scenario));
+    FLOPSMITH_TRY(const auto stored, torch::storedTensors(scenario.model, plan));
+    std::vector<TensorToWrite> tensors = torch::tensorsToWrite(plan, stored, weights);
     for (TensorToWrite& tensor : tensors) {
         tensor.type = type;
     }
@@ -93,11 +84,8 @@ Result<WeightsFile> copyWeightsFile(const std::string& path,
     std::vector<TensorToWrite> tensors;
     for (const SafetensorsFile& file : from.files()) {
         for (const SafetensorsTensor& tensor : file.tensors()) {
-            Result<TensorToWrite> copy = copied(file, tensor, type);
-            if (!copy) {
-                return copy.error();
-            }
-            tensors.push_back(std::move(*copy));
+            FLOPSMITH_TRY(TensorToWrite copy, copied(file, tensor, type));
+            tensors.push_back(std::move(copy));
         }
     }
     return writtenFile(path, tensors, from.metadata());

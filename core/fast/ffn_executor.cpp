@@ -38,9 +38,7 @@ public:
                          + std::to_string(inputs.features.size())};
         }
         std::ranges::copy(inputs.features, m_x.begin()); // where the kernel reads them
-        if (const Status ready = prepareOnce(); !ready) {
-            return ready.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(prepareOnce());
         m_kernel->forward(m_y);
         m_keeps = keep == Keep::forBackward;
         return classifies() ? logits() : m_y;
@@ -90,12 +88,14 @@ private:
             return Done{};
         }
         const WeightView<float> all = m_weights;
-        Result<std::unique_ptr<TrainingKernel>> kernel = cpu::prepareBackward(
-            m_ffn, m_shape, all.first(all.size() - (classifies() ? 1 : 0)), m_x, m_dy, m_threads);
-        if (!kernel) {
-            return kernel.error();
-        }
-        m_kernel = std::move(*kernel);
+        FLOPSMITH_TRY(std::unique_ptr<TrainingKernel> kernel,
+                      cpu::prepareBackward(m_ffn,
+                                           m_shape,
+                                           all.first(all.size() - (classifies() ? 1 : 0)),
+                                           m_x,
+                                           m_dy,
+                                           m_threads));
+        m_kernel = std::move(kernel);
         return Done{};
     }
 

@@ -87,9 +87,7 @@ public:
 
     Result<std::vector<float>> forward(const TrainingInputs<float>& inputs, Keep keep) override
     {
-        if (const Status ready = setInputs(inputs); !ready) {
-            return ready.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(setInputs(inputs));
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
             compute(i);
         }
@@ -102,11 +100,8 @@ public:
         if (!m_keeps) {
             return Error{"The backward pass needs a forward pass that kept its activations"};
         }
-        if (const Status fits =
-                checkedCount(dOutputs.size(), m_dOutputs.size(), "gradients of its outputs");
-            !fits) {
-            return fits.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(
+            checkedCount(dOutputs.size(), m_dOutputs.size(), "gradients of its outputs"));
         std::ranges::copy(dOutputs, m_dOutputs.begin());
         m_gradients.assign(m_plan.tensors.size(), {});
         for (std::size_t i = m_parts.size(); i-- > 0;) {
@@ -135,9 +130,7 @@ private:
     {
         ModelInputs<float> read{
             .tokens = inputs.tokens, .source = inputs.source, .images = inputs.features};
-        if (const Status fits = checkedInputs(m_plan, read); !fits) {
-            return fits;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(checkedInputs(m_plan, read));
         std::ranges::copy(read.tokens, m_inputs.tokens.begin()); // where the kernels read them
         std::ranges::copy(read.source, m_inputs.source.begin());
         std::ranges::copy(read.images, m_inputs.images.begin());

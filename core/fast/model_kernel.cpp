@@ -192,9 +192,7 @@ Result<std::unique_ptr<Kernel>> prepareModel(const ModelPlan& plan,
         }
     }
     auto kernel = std::make_unique<ModelKernel>(plan, weights, inputs, threads, precision);
-    if (const Status done = kernel->prepareParts(); !done) {
-        return done.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(kernel->prepareParts());
     return std::unique_ptr<Kernel>(std::move(kernel));
 }
 

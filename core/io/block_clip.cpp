@@ -71,21 +71,12 @@ Result<BlockClip> clipFromJson(Json json)
     if (!json.is_object() || !json.contains(kClipKey)) {
         return noBlocks();
     }
-    if (const Status format = checkClipFormat(json[kClipKey]); !format) {
-        return format.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(checkClipFormat(json[kClipKey]));
     json.erase(kClipKey);
-    if (const Status keys = checkClipKeys(json); !keys) {
-        return keys.error();
-    }
-    const Result<Model> model = modelFromJson(json, kClipPlace);
-    if (!model) {
-        return model.error();
-    }
-    if (const Status sizes = checkClipSizes(*model); !sizes) {
-        return sizes.error();
-    }
-    return BlockClip{model->dModel, model->runs};
+    FLOPSMITH_RETURN_IF_ERROR(checkClipKeys(json));
+    FLOPSMITH_TRY(const Model model, modelFromJson(json, kClipPlace));
+    FLOPSMITH_RETURN_IF_ERROR(checkClipSizes(model));
+    return BlockClip{model.dModel, model.runs};
 }
 
 } // namespace

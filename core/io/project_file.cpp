@@ -75,17 +75,12 @@ Status readLens(const Json& json, LensId& id)
 
 Status readScenario(const Json& json, Scenario& scenario, UnknownKeys& unknown)
 {
-    const Result<Model> model = modelFromJson(json["model"], "model", &unknown);
-    if (!model) {
-        return model.error();
-    }
-    scenario.model = *model;
+    FLOPSMITH_TRY(const Model model, modelFromJson(json["model"], "model", &unknown));
+    scenario.model = model;
     if (json.contains("workload")) {
-        const Result<Workload> workload = workloadFromJson(json["workload"], "workload", &unknown);
-        if (!workload) {
-            return workload.error();
-        }
-        scenario.workload = *workload;
+        FLOPSMITH_TRY(const Workload workload,
+                      workloadFromJson(json["workload"], "workload", &unknown));
+        scenario.workload = workload;
     }
     return Done{};
 }
@@ -97,12 +92,9 @@ Status settled(Scenario& scenario, Illegal illegal, std::vector<std::string>* no
     if (status || illegal == Illegal::refuse) {
         return status;
     }
-    const Result<std::vector<std::string>> repaired = repairedWithNotes(scenario);
-    if (!repaired) {
-        return repaired.error();
-    }
+    FLOPSMITH_TRY(const std::vector<std::string> repaired, repairedWithNotes(scenario));
     if (notes != nullptr) {
-        notes->insert(notes->end(), repaired->begin(), repaired->end());
+        notes->insert(notes->end(), repaired.begin(), repaired.end());
     }
     return Done{};
 }
@@ -120,12 +112,9 @@ Status readRules(const Json& json, Project& project, std::vector<std::string>* n
         return Done{};
     }
     std::vector<std::string> reasons;
-    const Result<ParameterRules> rules =
-        rulesFromJson(json["rules"], "rules", project.scenario, reasons);
-    if (!rules) {
-        return rules.error();
-    }
-    project.rules = *rules;
+    FLOPSMITH_TRY(const ParameterRules rules,
+                  rulesFromJson(json["rules"], "rules", project.scenario, reasons));
+    project.rules = rules;
     if (notes != nullptr) {
         notes->insert(notes->end(), reasons.begin(), reasons.end());
     }
@@ -135,21 +124,15 @@ Status readRules(const Json& json, Project& project, std::vector<std::string>* n
 Status readClassLocks(const Json& json, Project& project, UnknownKeys& unknown)
 {
     if (json.contains("unlocked")) {
-        const Result<bool> unlocked = json::flagOf(json["unlocked"], "unlocked");
-        if (!unlocked) {
-            return unlocked.error();
-        }
-        project.unlocked = *unlocked;
+        FLOPSMITH_TRY(const bool unlocked, json::flagOf(json["unlocked"], "unlocked"));
+        project.unlocked = unlocked;
     }
     if (!json.contains("class_locks")) {
         return Done{};
     }
-    Result<std::vector<ClassLock>> locks =
-        classLocksFromJson(json["class_locks"], "class_locks", unknown);
-    if (!locks) {
-        return locks.error();
-    }
-    project.classLocks = std::move(*locks);
+    FLOPSMITH_TRY(std::vector<ClassLock> locks,
+                  classLocksFromJson(json["class_locks"], "class_locks", unknown));
+    project.classLocks = std::move(locks);
     return Done{};
 }
 
@@ -158,11 +141,8 @@ Status readNotes(const Json& json, std::vector<Note>& notes, UnknownKeys& unknow
     if (!json.contains("notes")) {
         return Done{};
     }
-    Result<std::vector<Note>> read = notesFromJson(json["notes"], "notes", unknown);
-    if (!read) {
-        return read.error();
-    }
-    notes = std::move(*read);
+    FLOPSMITH_TRY(std::vector<Note> read, notesFromJson(json["notes"], "notes", unknown));
+    notes = std::move(read);
     return Done{};
 }
 

@@ -86,34 +86,25 @@ Result<Loaded> modelOfText(std::string_view text,
                            Illegal illegal,
                            DoubtfulSize doubtful)
 {
-    const Result<Json> json = parsedJson(text, source);
-    if (!json) {
-        return json.error();
-    }
-    if (isProject(*json)) {
+    FLOPSMITH_TRY(const Json json, parsedJson(text, source));
+    if (isProject(json)) {
         Loaded loaded{.from = LoadedFrom::project};
-        const Result<Project> project = projectFromJson(*json, source, illegal, &loaded.notes);
-        if (!project) {
-            return project.error();
-        }
-        loaded.project = *project;
+        FLOPSMITH_TRY(const Project project, projectFromJson(json, source, illegal, &loaded.notes));
+        loaded.project = project;
         return loaded;
     }
-    if (const auto other = otherJson(*json, source)) {
+    if (const auto other = otherJson(json, source)) {
         return Error{*other};
     }
-    if (!looksLikeConfig(*json)) {
+    if (!looksLikeConfig(json)) {
         return Error{source
                      + ": neither a Flopsmith file (it has the key \"flopsmith\") nor a Hugging "
                        "Face config.json (it has \"model_type\" or \"architectures\")"};
     }
-    const Result<ImportedConfig> imported = importedConfig(*json, source, doubtful);
-    if (!imported) {
-        return imported.error();
-    }
-    Loaded loaded{.from = LoadedFrom::config, .notes = imported->notes};
-    loaded.project.scenario.model = imported->model;
-    loaded.project.scenario.workload.precision = imported->precision;
+    FLOPSMITH_TRY(const ImportedConfig imported, importedConfig(json, source, doubtful));
+    Loaded loaded{.from = LoadedFrom::config, .notes = imported.notes};
+    loaded.project.scenario.model = imported.model;
+    loaded.project.scenario.workload.precision = imported.precision;
     return loaded;
 }
 

@@ -64,9 +64,7 @@ Status readNorm(Norm& norm,
         return Done{};
     }
     const std::string where = place + "." + key;
-    if (const Status object = expectObject(json[key], where); !object) {
-        return object;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(expectObject(json[key], where));
     return readFieldsAndValues(norm, Norm::fields(), json[key], where, {}, unknown);
 }
 

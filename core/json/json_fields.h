@@ -110,14 +110,11 @@ Status readFields(Spec& spec,
             return unknownKey(place, key, keyList(fields));
         }
         const std::string where = place + "." + key;
-        const Result<FieldValue> value = fieldValue(item.value(), field->value(spec), where);
-        if (!value) {
-            return value.error();
-        }
-        field->assign(spec, *value);
-        if (field->value(spec) != *value) { // an enumeration does not know the name
+        FLOPSMITH_TRY(const FieldValue value, fieldValue(item.value(), field->value(spec), where));
+        field->assign(spec, value);
+        if (field->value(spec) != value) { // an enumeration does not know the name
             const LegalValues legal = field->legal(spec, {});
-            return unknownName(where, valueText(*value), legal.text());
+            return unknownName(where, valueText(value), legal.text());
         }
     }
     return Done{};
@@ -145,9 +142,7 @@ Status readFieldsAndValues(Spec& spec,
 {
     const std::vector<Field<Spec>>& values = valueFields(spec);
     fields.insert(fields.end(), values.begin(), values.end());
-    if (const Status read = readFields(spec, fields, json, place, others, unknown); !read) {
-        return read;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(readFields(spec, fields, json, place, others, unknown));
     for (const Field<Spec>& field : values) {
         const FieldValue value = field.value(spec);
         const LegalValues legal = field.legal(spec, {});
@@ -171,15 +166,11 @@ Status readPart(Part& part,
         return Done{};
     }
     const std::string where = place + "." + key;
-    if (const Status object = expectObject(json[key], where); !object) {
-        return object;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(expectObject(json[key], where));
     std::set<std::string> others;
     if constexpr (requires { part.norm; }) {
         others.insert("norm");
-        if (const Status norm = readNorm(part.norm, json[key], "norm", where, unknown); !norm) {
-            return norm;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(readNorm(part.norm, json[key], "norm", where, unknown));
     }
     return readFieldsAndValues(part, Part::fields(), json[key], where, others, unknown);
 }

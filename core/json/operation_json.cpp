@@ -53,11 +53,8 @@ Status readSize(int& size, const Json& json, const std::string& key, const std::
     if (!json.contains(key)) {
         return Error{place + "." + key + ": missing"};
     }
-    const auto value = fieldValue(json[key], std::int64_t{1}, place + "." + key);
-    if (!value) {
-        return value.error();
-    }
-    size = static_cast<int>(std::get<std::int64_t>(*value));
+    FLOPSMITH_TRY(const auto value, fieldValue(json[key], std::int64_t{1}, place + "." + key));
+    size = static_cast<int>(std::get<std::int64_t>(value));
     if (size < 1) {
         return Error{place + "." + key + ": " + std::to_string(size) + " must be at least 1"};
     }
@@ -75,36 +72,23 @@ Status readOptionalSize(int& size,
 
 Result<Residual> residualFromJson(const Json& spec, const std::string& place)
 {
-    if (const Status object = expectObject(spec, place); !object) {
-        return object.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(expectObject(spec, place));
     Residual residual;
-    if (const Status known = refuseOtherKeys(spec, place, {"branches", "scale", "factor"});
-        !known) {
-        return known.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(refuseOtherKeys(spec, place, {"branches", "scale", "factor"}));
     if (spec.contains("branches")) {
-        if (const Status read = readSize(residual.branches, spec, "branches", place); !read) {
-            return read.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(readSize(residual.branches, spec, "branches", place));
         if (residual.branches > 2) {
             return Error{place + ".branches: " + std::to_string(residual.branches)
                          + " is too large; at most 2"};
         }
     }
     if (spec.contains("scale")) {
-        const auto scale = fieldValue(spec["scale"], false, place + ".scale");
-        if (!scale) {
-            return scale.error();
-        }
-        residual.scale = std::get<bool>(*scale);
+        FLOPSMITH_TRY(const auto scale, fieldValue(spec["scale"], false, place + ".scale"));
+        residual.scale = std::get<bool>(scale);
     }
     if (spec.contains("factor")) {
-        const auto factor = fieldValue(spec["factor"], 0.0, place + ".factor");
-        if (!factor) {
-            return factor.error();
-        }
-        residual.factor = std::get<double>(*factor);
+        FLOPSMITH_TRY(const auto factor, fieldValue(spec["factor"], 0.0, place + ".factor"));
+        residual.factor = std::get<double>(factor);
     }
     return residual;
 }
@@ -113,9 +97,7 @@ template <class Part>
 Result<Part> partOf(const Json& json, const std::string& place)
 {
     Part part{};
-    if (const Status read = readPart(part, json, "spec", place); !read) {
-        return read.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(readPart(part, json, "spec", place));
     return part;
 }
 
@@ -147,18 +129,10 @@ Result<decltype(Operation::what)> readWhat(const Json& json, const std::string& 
     }
     if (kind == "head") {
         HeadOperation head;
-        if (const Status vocab = readSize(head.vocab, json, "vocab", place); !vocab) {
-            return vocab.error();
-        }
-        if (const Status width = readOptionalSize(head.width, json, "embedding_width", place);
-            !width) {
-            return width.error();
-        }
-        const auto read = partOf<Head>(json, place);
-        if (!read) {
-            return read.error();
-        }
-        head.head = *read;
+        FLOPSMITH_RETURN_IF_ERROR(readSize(head.vocab, json, "vocab", place));
+        FLOPSMITH_RETURN_IF_ERROR(readOptionalSize(head.width, json, "embedding_width", place));
+        FLOPSMITH_TRY(const auto read, partOf<Head>(json, place));
+        head.head = read;
         return What(head);
     }
     if (kind == "model") {
@@ -186,9 +160,7 @@ Json toJson(const Operation& operation)
 
 Result<Operation> operationFromJson(const Json& json, const std::string& place)
 {
-    if (const Status object = expectObject(json, place); !object) {
-        return object.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(expectObject(json, place));
     Operation operation;
     const Status steps[]{
         readSize(operation.dModel, json, "d_model", place),
@@ -206,11 +178,8 @@ Result<Operation> operationFromJson(const Json& json, const std::string& place)
         return Error{place + ".context: " + std::to_string(operation.context)
                      + " is shorter than the sequence of " + std::to_string(operation.sequence)};
     }
-    auto what = readWhat(json, place);
-    if (!what) {
-        return what.error();
-    }
-    operation.what = std::move(*what);
+    FLOPSMITH_TRY(auto what, readWhat(json, place));
+    operation.what = std::move(what);
     return operation;
 }
 

@@ -22,13 +22,8 @@ constexpr std::array<PatternKey, 3> kPatternKeys{{
 
 Result<Pattern> readPattern(const Json& json, const std::string& place, UnknownKeys* unknown)
 {
-    if (const Status object = expectObject(json, place); !object) {
-        return object.error();
-    }
-    if (const Status known = refuseOtherKeys(json, place, {"first", "length", "times"}, unknown);
-        !known) {
-        return known.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(expectObject(json, place));
+    FLOPSMITH_RETURN_IF_ERROR(refuseOtherKeys(json, place, {"first", "length", "times"}, unknown));
     Pattern pattern;
     for (const PatternKey& each : kPatternKeys) {
         const std::string key(each.key);
@@ -36,11 +31,8 @@ Result<Pattern> readPattern(const Json& json, const std::string& place, UnknownK
             return Error{place + "." + key
                          + ": missing; a pattern has first, length and times, in runs of blocks"};
         }
-        const auto number = fieldValue(json[key], std::int64_t{1}, place + "." + key);
-        if (!number) {
-            return number.error();
-        }
-        pattern.*each.number = static_cast<int>(std::get<std::int64_t>(*number));
+        FLOPSMITH_TRY(const auto number, fieldValue(json[key], std::int64_t{1}, place + "." + key));
+        pattern.*each.number = static_cast<int>(std::get<std::int64_t>(number));
     }
     return pattern;
 }
@@ -76,12 +68,9 @@ Status readPatterns(Model& model, const Json& json, const std::string& place, Un
                      + " runs of blocks"};
     }
     for (std::size_t i = 0; i < patterns.size(); ++i) {
-        const Result<Pattern> pattern =
-            readPattern(patterns[i], where + "[" + std::to_string(i) + "]", unknown);
-        if (!pattern) {
-            return pattern.error();
-        }
-        model.patterns.push_back(*pattern);
+        FLOPSMITH_TRY(const Pattern pattern,
+                      readPattern(patterns[i], where + "[" + std::to_string(i) + "]", unknown));
+        model.patterns.push_back(pattern);
     }
     if (const std::optional<PatternProblem> problem = patternProblem(model)) {
         return Error{where + "[" + std::to_string(problem->pattern) + "]: " + problem->sentence};

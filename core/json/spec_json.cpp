@@ -68,11 +68,8 @@ Status readMixer(MixerSpec& mixer,
     if (!json.contains(key)) {
         return Done{};
     }
-    const Result<MixerSpec> read = mixerFromJson(json[key], place + "." + key, unknown);
-    if (!read) {
-        return read.error();
-    }
-    mixer = *read;
+    FLOPSMITH_TRY(const MixerSpec read, mixerFromJson(json[key], place + "." + key, unknown));
+    mixer = read;
     return Done{};
 }
 
@@ -106,26 +103,19 @@ Status readMuted(Block& block, const Json& json, const std::string& place)
 
 Result<BlockRun> readRun(const Json& json, const std::string& place, UnknownKeys* unknown)
 {
-    if (const Status object = expectObject(json, place); !object) {
-        return object.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(expectObject(json, place));
     BlockRun run;
     if (json.contains("repeat")) {
-        const auto repeat = fieldValue(json["repeat"], std::int64_t{1}, place + ".repeat");
-        if (!repeat) {
-            return repeat.error();
-        }
-        run.repeat = static_cast<int>(std::get<std::int64_t>(*repeat));
+        FLOPSMITH_TRY(const auto repeat,
+                      fieldValue(json["repeat"], std::int64_t{1}, place + ".repeat"));
+        run.repeat = static_cast<int>(std::get<std::int64_t>(repeat));
     }
-    if (const Status read = readFieldsAndValues(run.block,
-                                                Block::fields(),
-                                                json,
-                                                place,
-                                                {"repeat", "mixer", "cross", "ffn", "mute"},
-                                                unknown);
-        !read) {
-        return read.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(readFieldsAndValues(run.block,
+                                                  Block::fields(),
+                                                  json,
+                                                  place,
+                                                  {"repeat", "mixer", "cross", "ffn", "mute"},
+                                                  unknown));
     const Status mixers[]{readMixer(run.block.mixer, json, "mixer", place, unknown),
                           readMixer(run.block.cross, json, "cross", place, unknown)};
     for (const Status& read : mixers) {
@@ -134,15 +124,10 @@ Result<BlockRun> readRun(const Json& json, const std::string& place, UnknownKeys
         }
     }
     if (json.contains("ffn")) {
-        const Result<FfnSpec> ffn = ffnFromJson(json["ffn"], place + ".ffn", unknown);
-        if (!ffn) {
-            return ffn.error();
-        }
-        run.block.ffn = *ffn;
+        FLOPSMITH_TRY(const FfnSpec ffn, ffnFromJson(json["ffn"], place + ".ffn", unknown));
+        run.block.ffn = ffn;
     }
-    if (const Status muted = readMuted(run.block, json, place); !muted) {
-        return muted.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(readMuted(run.block, json, place));
     return run;
 }
 
@@ -159,12 +144,10 @@ Status readRuns(Model& model, const Json& json, const std::string& place, Unknow
                      + " runs of blocks are too many; at most " + std::to_string(kMaxRuns)};
     }
     for (std::size_t i = 0; i < json["blocks"].size(); ++i) {
-        const Result<BlockRun> run =
-            readRun(json["blocks"][i], place + ".blocks[" + std::to_string(i) + "]", unknown);
-        if (!run) {
-            return run.error();
-        }
-        model.runs.push_back(*run);
+        FLOPSMITH_TRY(
+            const BlockRun run,
+            readRun(json["blocks"][i], place + ".blocks[" + std::to_string(i) + "]", unknown));
+        model.runs.push_back(run);
     }
     return Done{};
 }
@@ -178,11 +161,8 @@ Status readBlocks(Model& model, const Json& json, const std::string& place, Unkn
 Status readNameAndWidth(Model& model, const Json& json, const std::string& place)
 {
     if (json.contains("name")) {
-        const auto name = fieldValue(json["name"], std::string{}, place + ".name");
-        if (!name) {
-            return name.error();
-        }
-        model.name = std::get<std::string>(*name);
+        FLOPSMITH_TRY(const auto name, fieldValue(json["name"], std::string{}, place + ".name"));
+        model.name = std::get<std::string>(name);
         if (model.name.size() > kLongestModelName) {
             return json::tooLong(place + ".name", json["name"], kLongestModelName);
         }
@@ -190,11 +170,9 @@ Status readNameAndWidth(Model& model, const Json& json, const std::string& place
     if (!json.contains("d_model")) {
         return Error{place + ".d_model: missing"};
     }
-    const auto width = fieldValue(json["d_model"], std::int64_t{1}, place + ".d_model");
-    if (!width) {
-        return width.error();
-    }
-    model.dModel = static_cast<int>(std::get<std::int64_t>(*width));
+    FLOPSMITH_TRY(const auto width,
+                  fieldValue(json["d_model"], std::int64_t{1}, place + ".d_model"));
+    model.dModel = static_cast<int>(std::get<std::int64_t>(width));
     return Done{};
 }
 
@@ -253,9 +231,7 @@ Json toJson(const Scenario& scenario)
 
 Result<Model> modelFromJson(const Json& json, const std::string& place, UnknownKeys* unknown)
 {
-    if (const Status object = expectObject(json, place); !object) {
-        return object.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(expectObject(json, place));
     Model model;
     const Status steps[]{
         refuseOtherKeys(json,
@@ -286,36 +262,24 @@ Result<Model> modelFromJson(const Json& json, const std::string& place, UnknownK
 
 Result<Workload> workloadFromJson(const Json& json, const std::string& place, UnknownKeys* unknown)
 {
-    if (const Status object = expectObject(json, place); !object) {
-        return object.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(expectObject(json, place));
     Workload workload;
-    if (const Status read = readFields(workload, Workload::fields(), json, place, {}, unknown);
-        !read) {
-        return read.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(readFields(workload, Workload::fields(), json, place, {}, unknown));
     return workload;
 }
 
 Result<Scenario> scenarioFromJson(const Json& json, const std::string& place)
 {
-    if (const Status object = expectObject(json, place); !object) {
-        return object.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(expectObject(json, place));
     if (!json.contains("model")) {
         return Error{place + ".model: missing"};
     }
-    const Result<Model> model = modelFromJson(json["model"], place + ".model");
-    if (!model) {
-        return model.error();
-    }
-    Scenario scenario{*model, {}};
+    FLOPSMITH_TRY(const Model model, modelFromJson(json["model"], place + ".model"));
+    Scenario scenario{model, {}};
     if (json.contains("workload")) {
-        const Result<Workload> workload = workloadFromJson(json["workload"], place + ".workload");
-        if (!workload) {
-            return workload.error();
-        }
-        scenario.workload = *workload;
+        FLOPSMITH_TRY(const Workload workload,
+                      workloadFromJson(json["workload"], place + ".workload"));
+        scenario.workload = workload;
     }
     return scenario;
 }

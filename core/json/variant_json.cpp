@@ -18,9 +18,7 @@ Result<Variant> ofKind(const std::vector<Variant>& prototypes,
                        const Json& json,
                        const std::string& place)
 {
-    if (const Status object = expectObject(json, place); !object) {
-        return object.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(expectObject(json, place));
     if (!json.contains("kind") || !json["kind"].is_string()) {
         return Error{place + ".kind: missing; it names the variant, for example \"dense\""};
     }
@@ -68,12 +66,10 @@ Status readStages(ComposedFfn& composed,
         return wrongType(place + ".stages", stages, "a list [ … ]");
     }
     for (std::size_t i = 0; i < stages.size(); ++i) {
-        const Result<FfnSpec> stage =
-            readFfn(stages[i], place + ".stages[" + std::to_string(i) + "]", depth + 1, unknown);
-        if (!stage) {
-            return stage.error();
-        }
-        composed.stages.push_back({*stage});
+        FLOPSMITH_TRY(
+            const FfnSpec stage,
+            readFfn(stages[i], place + ".stages[" + std::to_string(i) + "]", depth + 1, unknown));
+        composed.stages.push_back({stage});
         if (stageCount(composed) > kMaxStages) {
             return Error{place + ".stages: more than " + std::to_string(kMaxStages)
                          + " stages in one FFN"};
@@ -95,14 +91,10 @@ Result<FfnSpec> readFfn(const Json& json, const std::string& place, int depth, U
     std::set<std::string> others{"kind"};
     if (auto* composed = get_if<ComposedFfn>(&*ffn)) {
         others.insert("stages");
-        if (const Status read = readStages(*composed, json, place, depth, unknown); !read) {
-            return read.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(readStages(*composed, json, place, depth, unknown));
     }
-    const Status read = readFieldsAndValues(*ffn, fields(*ffn), json, place, others, unknown);
-    if (!read) {
-        return read.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(
+        readFieldsAndValues(*ffn, fields(*ffn), json, place, others, unknown));
     return ffn;
 }
 
@@ -143,10 +135,8 @@ Result<MixerSpec> mixerFromJson(const Json& json, const std::string& place, Unkn
     if (!mixer) {
         return mixer;
     }
-    const Status read = readFieldsAndValues(*mixer, fields(*mixer), json, place, {"kind"}, unknown);
-    if (!read) {
-        return read.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(
+        readFieldsAndValues(*mixer, fields(*mixer), json, place, {"kind"}, unknown));
     return mixer;
 }
 

@@ -176,9 +176,7 @@ Status legalArm(const Arm& arm, int dModel)
             return Error{"arm " + excerpt(arm.name) + " has no stages; give it at least one"};
         }
         for (const FfnStage& stage : composed->stages) {
-            if (Status status = legalArm({.name = arm.name, .ffn = stage.spec}, dModel); !status) {
-                return status;
-            }
+            FLOPSMITH_RETURN_IF_ERROR(legalArm({.name = arm.name, .ffn = stage.spec}, dModel));
         }
     }
     return Done{};
@@ -274,9 +272,7 @@ Result<std::vector<Arm>> comparedArms(const std::vector<Arm>& chosen, int dModel
         if (armCalled(arms, arm.name) != nullptr) {
             return Error{"arm " + excerpt(arm.name) + " is listed twice; name each once"};
         }
-        if (const Status legal = legalArm(arm, dModel); !legal) {
-            return legal.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(legalArm(arm, dModel));
         arm.ffn = withoutDropout(arm.ffn);
         const bool isControl = arm.name == kNoFfnArm || arm.name == kLinearArm;
         const bool isReserved = isControl || denseWidth(arm.name).has_value();

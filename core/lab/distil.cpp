@@ -99,11 +99,8 @@ Result<double> teacherFlops(const TeacherTask& teacher, int dModel)
     if (teacher.teacher != TeacherKind::trained) {
         return ffnFlopsPerToken(teacherSpec(teacher, dModel), dModel);
     }
-    const Result<KeptModel> kept = keptModel(teacher.file);
-    if (!kept) {
-        return kept.error();
-    }
-    return ffnFlopsPerToken(kept->ffn, kept->plan.sizes.dModel);
+    FLOPSMITH_TRY(const KeptModel kept, keptModel(teacher.file));
+    return ffnFlopsPerToken(kept.ffn, kept.plan.sizes.dModel);
 }
 
 Result<LabPlan> distilPlan(const DistilRequest& request)
@@ -113,22 +110,16 @@ Result<LabPlan> distilPlan(const DistilRequest& request)
         return Error{"students need a teacher: the task must be teacher"};
     }
     const int dModel = request.plan.sizes.dModel;
-    const Result<double> flops = teacherFlops(*teacher, dModel);
-    if (!flops) {
-        return flops.error();
-    }
+    FLOPSMITH_TRY(const double flops, teacherFlops(*teacher, dModel));
     std::vector<Arm> students;
     for (const std::string& family : request.families) {
-        const Result<FfnSpec> ffn = armNamed(family, dModel);
-        if (!ffn) {
-            return ffn.error();
-        }
+        FLOPSMITH_TRY(const FfnSpec ffn, armNamed(family, dModel));
         std::vector<FfnSpec> seen;
         for (const double ratio : request.ratios) {
             if (!(ratio > 0.0) || ratio > kLargestRatio) {
                 return Error{"ratios must be above 0, at most 1e6; found " + ratioText(ratio)};
             }
-            const std::optional<FfnSpec> student = fittedTo(*ffn, dModel, *flops / ratio);
+            const std::optional<FfnSpec> student = fittedTo(ffn, dModel, flops / ratio);
             if (student && std::ranges::find(seen, *student) == seen.end()) {
                 students.push_back({.name = family + "/" + ratioText(ratio), .ffn = *student});
                 seen.push_back(*student);
@@ -147,17 +138,14 @@ Result<std::vector<StudentResult>> studentResults(const LabLog& log)
         return Error{"this log is not of a distillation: its task must be teacher"};
     }
     const int dModel = log.plan.sizes.dModel;
-    const Result<double> flops = teacherFlops(*teacher, dModel);
-    if (!flops) {
-        return flops.error();
-    }
+    FLOPSMITH_TRY(const double flops, teacherFlops(*teacher, dModel));
     std::vector<StudentResult> students;
     for (const ArmResult& result : labResults(log, log.plan.ownView()).arms) {
         const std::size_t slash = result.arm.name.find('/');
         const bool isStudent = slash != std::string::npos;
         students.push_back({.family = result.arm.name.substr(0, slash),
                             .ratio = isStudent ? result.arm.name.substr(slash + 1) : std::string(),
-                            .cheaper = *flops / ffnFlopsPerToken(result.arm.ffn, dModel),
+                            .cheaper = flops / ffnFlopsPerToken(result.arm.ffn, dModel),
                             .parameters = result.parameters,
                             .score = result.score(),
                             .predicted = predictedOf(*teacher, result.arm.ffn, dModel),

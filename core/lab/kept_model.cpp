@@ -60,31 +60,22 @@ Result<TextModel> textModelOf(const SafetensorsFile& file)
                      + " is no model of text that a lab kept; name one of a \".models\" "
                        "folder beside a log"};
     }
-    const Result<LabPlan> plan = readLab(metadata.at("lab"), path);
-    if (!plan) {
-        return plan.error();
-    }
-    const Arm* arm = plan->arm(metadata.at("arm"));
-    const std::optional<int> sequence = sequenceOfText(plan->task);
+    FLOPSMITH_TRY(const LabPlan plan, readLab(metadata.at("lab"), path));
+    const Arm* arm = plan.arm(metadata.at("arm"));
+    const std::optional<int> sequence = sequenceOfText(plan.task);
     if (arm == nullptr || !sequence) {
         return Error{path + ": it does not say which arm of which text it is"};
     }
-    const Result<std::vector<std::string>> symbols = symbolsOf(metadata.at("symbols"), path);
-    if (!symbols) {
-        return symbols.error();
-    }
-    return TextModel{.plan = *plan, .ffn = arm->ffn, .symbols = *symbols, .sequence = *sequence};
+    FLOPSMITH_TRY(const std::vector<std::string> symbols, symbolsOf(metadata.at("symbols"), path));
+    return TextModel{.plan = plan, .ffn = arm->ffn, .symbols = symbols, .sequence = *sequence};
 }
 
 template <class S>
 Result<Weights<double>> weightsOf(const std::string& path, const ModelPlan& plan)
 {
-    const auto saved = loadState<S>(path, plan.tensors);
-    if (!saved) {
-        return saved.error();
-    }
+    FLOPSMITH_TRY(const auto saved, loadState<S>(path, plan.tensors));
     Weights<double> weights;
-    for (const std::vector<S>& tensor : saved->state.weights) {
+    for (const std::vector<S>& tensor : saved.state.weights) {
         weights.emplace_back(tensor.begin(), tensor.end());
     }
     return weights;
@@ -94,34 +85,22 @@ Result<Weights<double>> weightsOf(const std::string& path, const ModelPlan& plan
 
 Result<KeptModel> keptModel(const std::string& path)
 {
-    const Result<SafetensorsFile> file = SafetensorsFile::open(path);
-    if (!file) {
-        return file.error();
-    }
-    const Result<TextModel> found = textModelOf(*file);
-    if (!found) {
-        return found.error();
-    }
+    FLOPSMITH_TRY(const SafetensorsFile file, SafetensorsFile::open(path));
+    FLOPSMITH_TRY(const TextModel found, textModelOf(file));
     const TaskShape shape{
-        .batch = 1, .sequence = found->sequence, .vocab = static_cast<int>(found->symbols.size())};
-    KeptModel kept{.plan = found->plan,
-                   .ffn = found->ffn,
-                   .scenario = labScenario(shape, found->plan.sizes, found->ffn),
-                   .symbols = found->symbols,
-                   .sequence = found->sequence,
-                   .run = file->metadata().contains("run") ? file->metadata().at("run") : ""};
+        .batch = 1, .sequence = found.sequence, .vocab = static_cast<int>(found.symbols.size())};
+    KeptModel kept{.plan = found.plan,
+                   .ffn = found.ffn,
+                   .scenario = labScenario(shape, found.plan.sizes, found.ffn),
+                   .symbols = found.symbols,
+                   .sequence = found.sequence,
+                   .run = file.metadata().contains("run") ? file.metadata().at("run") : ""};
     kept.scenario.workload.phase = Phase::prefill;
-    const Result<ModelPlan> plan = planOf(kept.scenario);
-    if (!plan) {
-        return plan.error();
-    }
-    Result<Weights<double>> weights = found->plan.precision == LabPrecision::float64
-        ? weightsOf<double>(path, *plan)
-        : weightsOf<float>(path, *plan);
-    if (!weights) {
-        return weights.error();
-    }
-    kept.weights = std::move(*weights);
+    FLOPSMITH_TRY(const ModelPlan plan, planOf(kept.scenario));
+    FLOPSMITH_TRY(Weights<double> weights,
+                  found.plan.precision == LabPrecision::float64 ? weightsOf<double>(path, plan)
+                                                                : weightsOf<float>(path, plan));
+    kept.weights = std::move(weights);
     return kept;
 }
 

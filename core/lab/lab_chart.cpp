@@ -298,12 +298,9 @@ Result<std::vector<LabReference>> labReferences(const LabLog& log)
     if (auto* teacher = std::get_if<TeacherTask>(&spec)) {
         teacher->draws = std::min(teacher->draws, teacher->batch); // theory says it without them
     }
-    const auto task = makeTask(spec, log.plan.sizes.dModel, 1);
-    if (!task) {
-        return task.error();
-    }
+    FLOPSMITH_TRY(const auto task, makeTask(spec, log.plan.sizes.dModel, 1));
     std::vector<LabReference> references;
-    for (const Oracle& oracle : (*task)->oracles()) {
+    for (const Oracle& oracle : task->oracles()) {
         references.push_back({.name = std::string(oracle.name), .value = oracle.value});
     }
     return references;

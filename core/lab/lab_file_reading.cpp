@@ -187,20 +187,17 @@ Result<LabPlan> labFromJson(const Json& json, const std::string& place)
 
 Result<LabPlan> readLab(std::string_view text, const std::string& source)
 {
-    const Result<Json> json = parsedJson(text, source);
-    if (!json) {
-        return json.error();
-    }
-    if (!json->is_object() || !json->contains(kLabVersionKey)
-        || !json->at(kLabVersionKey).is_number_integer()) {
+    FLOPSMITH_TRY(const Json json, parsedJson(text, source));
+    if (!json.is_object() || !json.contains(kLabVersionKey)
+        || !json.at(kLabVersionKey).is_number_integer()) {
         return Error{source + ": this is no lab; a lab begins with \"" + kLabVersionKey + "\": 1"};
     }
-    const auto version = json->at(kLabVersionKey).get<std::int64_t>();
+    const auto version = json.at(kLabVersionKey).get<std::int64_t>();
     if (version < 1 || version > kLabFormat) {
         return Error{source + ": this lab has version " + std::to_string(version)
                      + "; this program reads up to " + std::to_string(kLabFormat)};
     }
-    return labFromJson(*json, source + ": ");
+    return labFromJson(json, source + ": ");
 }
 
 } // namespace flopsmith

@@ -64,35 +64,24 @@ const Arm* LabPlan::arm(std::string_view name) const
 
 Result<LabPlan> plannedLab(LabPlan plan, const std::vector<Arm>& chosen)
 {
-    if (const Status sizes = validatedSizes(plan.sizes); !sizes) {
-        return sizes.error();
-    }
-    Result<std::vector<Arm>> arms = comparedArms(chosen, plan.sizes.dModel, plan.rivals);
-    if (!arms) {
-        return arms.error();
-    }
-    plan.arms = std::move(*arms);
+    FLOPSMITH_RETURN_IF_ERROR(validatedSizes(plan.sizes));
+    FLOPSMITH_TRY(std::vector<Arm> arms, comparedArms(chosen, plan.sizes.dModel, plan.rivals));
+    plan.arms = std::move(arms);
     std::erase(plan.branches, plan.ownView());
     std::ranges::sort(plan.branches);
     const auto repeated = std::ranges::unique(plan.branches);
     plan.branches.erase(repeated.begin(), repeated.end());
-    if (const Status legal = validatedPlan(plan); !legal) {
-        return legal.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(validatedPlan(plan));
     return plan;
 }
 
 Status validatedPlan(const LabPlan& plan)
 {
-    if (const Status sizes = validatedSizes(plan.sizes); !sizes) {
-        return sizes;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(validatedSizes(plan.sizes));
     if (const Status task = validatedTask(plan.task, plan.sizes.dModel); !task) {
         return Error{"task " + std::string(info(plan.task).id) + ": " + task.error().message};
     }
-    if (const Status hidden = hidesLabels(plan); !hidden) {
-        return hidden;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(hidesLabels(plan));
     if (plan.seeds < 1 || plan.seeds > kMaxSeeds) {
         return Error{"seeds: " + std::to_string(plan.seeds)
                      + " is not legal; it must be 1 \xE2\x80\xA6 100"};

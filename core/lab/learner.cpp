@@ -62,15 +62,10 @@ Result<Learner<S>> modelLearner(const Task& task,
                                 const Engine<S>& engine)
 {
     const Scenario scenario = labScenario(task.shape(), sizes, ffn);
-    if (const Status legal = validated(scenario); !legal) {
-        return legal.error();
-    }
-    const Result<ModelPlan> plan = planOf(scenario);
-    if (!plan) {
-        return plan.error();
-    }
-    Learner<S> learner{.start = trainingStart(*plan, seed), .executor = {}, .cost = {}};
-    learner.executor = engine.model(*plan);
+    FLOPSMITH_RETURN_IF_ERROR(validated(scenario));
+    FLOPSMITH_TRY(const ModelPlan plan, planOf(scenario));
+    Learner<S> learner{.start = trainingStart(plan, seed), .executor = {}, .cost = {}};
+    learner.executor = engine.model(plan);
     learner.cost = modelStepCost(scenario, learner.start, settings);
     return learner;
 }

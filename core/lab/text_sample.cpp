@@ -11,14 +11,9 @@ Result<std::string> writtenText(const std::string& modelFile, const TextRequest&
 {
     const Sampling sampling{
         .tokens = request.characters, .temperature = request.temperature, .seed = request.seed};
-    if (const Status legal = validatedSampling(sampling); !legal) {
-        return legal.error();
-    }
-    const Result<KeptModel> model = keptModel(modelFile);
-    if (!model) {
-        return model.error();
-    }
-    const Alphabet alphabet(model->symbols);
+    FLOPSMITH_RETURN_IF_ERROR(validatedSampling(sampling));
+    FLOPSMITH_TRY(const KeptModel model, keptModel(modelFile));
+    const Alphabet alphabet(model.symbols);
     std::vector<int> tokens = alphabet.tokens(request.prompt);
     const std::string begin = alphabet.text(tokens);
     if (tokens.empty()) {
@@ -26,7 +21,7 @@ Result<std::string> writtenText(const std::string& modelFile, const TextRequest&
     }
     std::vector<int> written;
     const Status done = generate<double>(
-        model->scenario, model->weights, tokens, model->sequence, sampling, [&](int token) {
+        model.scenario, model.weights, tokens, model.sequence, sampling, [&](int token) {
             written.push_back(token);
             return true;
         });

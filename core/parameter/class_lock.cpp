@@ -234,9 +234,7 @@ Status checked(std::span<const ClassLock> locks)
                      + std::to_string(kMaxClassLocks)};
     }
     for (std::size_t i = 0; i < locks.size(); ++i) {
-        if (const Status status = checked(locks[i]); !status) {
-            return status;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(checked(locks[i]));
         if (classLockOfKey(locks.first(i), locks[i].key) != nullptr) {
             return Error{locks[i].key + ": is locked twice; leave one of the locks out"};
         }

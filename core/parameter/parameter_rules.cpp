@@ -83,21 +83,14 @@ Status addTie(ParameterRules& rules,
               const ParameterPlace& place,
               std::string_view expression)
 {
-    if (const Status can = tieable(rules, scenario, place); !can) {
-        return can;
-    }
-    const Result<Tie> tie = parsedTie(ownName(place), expression);
-    if (!tie) {
-        return tie.error();
-    }
-    if (const Result<Parameter> source = sourceOf(scenario, place, tie->source); !source) {
-        return source.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(tieable(rules, scenario, place));
+    FLOPSMITH_TRY(const Tie tie, parsedTie(ownName(place), expression));
+    FLOPSMITH_RETURN_IF_ERROR(sourceOf(scenario, place, tie.source));
     ParameterRules changed = rules;
     changed.removeTie(place);
-    changed.ties.push_back({place, *tie});
+    changed.ties.push_back({place, tie});
     if (leadsToItself(changed, scenario, changed.ties.back())) {
-        return Error{tie->key + ": tied to itself by way of " + tie->source
+        return Error{tie.key + ": tied to itself by way of " + tie.source
                      + "; one parameter must lead"};
     }
     rules = std::move(changed);
@@ -159,10 +152,7 @@ Status variable(const ParameterRules& rules, const Scenario& scenario, const std
 {
     const ParameterRules tiesAlone{rules.ties, {}};
     for (const Parameter& parameter : matchingParameters(scenario, key)) {
-        const Status free = settable(tiesAlone, scenario, placeOf(scenario, parameter));
-        if (!free) {
-            return free;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(settable(tiesAlone, scenario, placeOf(scenario, parameter)));
     }
     return Done{};
 }

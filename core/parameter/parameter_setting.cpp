@@ -238,12 +238,9 @@ Status setParameter(Scenario& scenario, std::string_view key, std::string_view t
     Scenario changed = scenario;
     isolateNamedBlocks(changed.model, key);
     for (const Parameter& parameter : matchingParameters(changed, key)) {
-        const Result<FieldValue> value = parsedValue(key, text, parameter.value(changed));
-        if (!value) {
-            return value.error();
-        }
-        parameter.assign(changed, *value);
-        if (parameter.value(changed) != *value) { // an enumeration does not know the name
+        FLOPSMITH_TRY(const FieldValue value, parsedValue(key, text, parameter.value(changed)));
+        parameter.assign(changed, value);
+        if (parameter.value(changed) != value) { // an enumeration does not know the name
             return wrongText(key, text, parameter.legal(changed).text());
         }
     }

@@ -184,11 +184,8 @@ Result<std::vector<Tie>> parsedTies(const std::vector<std::string>& texts)
 {
     std::vector<Tie> ties;
     for (const std::string& text : texts) {
-        const Result<Tie> tie = parsedTie(text);
-        if (!tie) {
-            return tie.error();
-        }
-        ties.push_back(*tie);
+        FLOPSMITH_TRY(const Tie tie, parsedTie(text));
+        ties.push_back(tie);
     }
     return ties;
 }

@@ -356,9 +356,7 @@ Result<std::vector<std::string>> repairedWithNotes(Scenario& scenario)
 {
     Scenario legal = scenario;
     repair(legal);
-    if (const Status status = validated(legal); !status) {
-        return status.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(validated(legal));
     std::vector<std::string> notes;
     const std::vector<Parameter> after = allParameters(legal);
     for (const Problem& problem : problems(scenario)) {

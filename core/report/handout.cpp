@@ -55,25 +55,18 @@ public:
 
     Result<Report> report()
     {
-        const Result<std::vector<StepViews>> views = viewsOf(m_lesson);
-        if (!views) {
-            return views.error();
-        }
-        if (views->empty()) {
+        FLOPSMITH_TRY(const std::vector<StepViews> views, viewsOf(m_lesson));
+        if (views.empty()) {
             return Error{"the lesson has no steps"};
         }
-        if (const Status done = addHead(views->front().before); !done) {
-            return done.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(addHead(views.front().before));
         for (std::size_t i = 0; i < m_lesson.steps.size(); ++i) {
-            if (const Status done = addStep(i, views->at(i)); !done) {
+            if (const Status done = addStep(i, views.at(i)); !done) {
                 return Error{"step " + std::to_string(i + 1) + ": " + done.error().message};
             }
         }
         addAnswers();
-        if (const Status done = addStart(); !done) {
-            return done.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(addStart());
         return std::move(m_report);
     }
 
@@ -109,23 +102,15 @@ private:
     {
         const LessonStep& now = m_lesson.steps[step];
         const Ask* ask = now.ask();
-        const Result<std::string> text =
-            textOf(ask != nullptr ? ask->text : now.say()->text, views.before);
-        if (!text) {
-            return text.error();
-        }
+        FLOPSMITH_TRY(const std::string text,
+                      textOf(ask != nullptr ? ask->text : now.say()->text, views.before));
         if (ask != nullptr) {
             head(std::string(m_words.question) + " " + std::to_string(++m_questions));
         }
-        m_report.blocks.emplace_back(ReportText{.text = *text});
+        m_report.blocks.emplace_back(ReportText{.text = text});
         append(m_report.blocks, pageOf(step, views.before, PageCosts::hidden));
-        if (const Status done = addNotes(now, views.before); !done) {
-            return done;
-        }
-        if (const Status done = ask != nullptr ? addQuestion(step, *ask, views) : Status(Done{});
-            !done) {
-            return done;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(addNotes(now, views.before));
+        FLOPSMITH_RETURN_IF_ERROR(ask != nullptr ? addQuestion(step, *ask, views) : Status(Done{}));
         return addNumbers(step, views.before);
     }
 
@@ -147,12 +132,9 @@ private:
         if (!m_request.forTeacher || now.notes.empty()) {
             return Done{};
         }
-        const Result<std::string> notes = textOf(now.notes, view);
-        if (!notes) {
-            return notes.error();
-        }
+        FLOPSMITH_TRY(const std::string notes, textOf(now.notes, view));
         m_report.blocks.emplace_back(
-            ReportText{.text = std::string(m_words.notes) + ": " + *notes, .isSmall = true});
+            ReportText{.text = std::string(m_words.notes) + ": " + notes, .isSmall = true});
         return Done{};
     }
 
@@ -160,25 +142,19 @@ private:
     {
         ReportOptions options;
         for (const std::string& key : ask.options) {
-            const Result<std::string> option = textOf(key, views.before);
-            if (!option) {
-                return option.error();
-            }
-            options.texts.push_back(*option);
+            FLOPSMITH_TRY(const std::string option, textOf(key, views.before));
+            options.texts.push_back(option);
         }
-        const Result<HandoutAnswer> answer =
-            handoutAnswer(ask, options.texts, views.before, m_language);
-        if (!answer) {
-            return answer.error();
-        }
+        FLOPSMITH_TRY(const HandoutAnswer answer,
+                      handoutAnswer(ask, options.texts, views.before, m_language));
         if (!options.texts.empty()) {
             m_report.blocks.emplace_back(std::move(options));
         }
         m_report.blocks.emplace_back(
             ReportAnswerBox{.lines = linesFor(ask.kind),
                             .unit = ask.unit,
-                            .text = m_request.forTeacher ? answer->text : std::string()});
-        return hasAnswers() ? addSolution(step, ask, *answer, views) : Status(Done{});
+                            .text = m_request.forTeacher ? answer.text : std::string()});
+        return hasAnswers() ? addSolution(step, ask, answer, views) : Status(Done{});
     }
 
     Status addSolution(std::size_t step,
@@ -207,23 +183,18 @@ private:
         if (key.empty()) {
             return Done{};
         }
-        const Result<std::string> why = textOf(key, views.before);
-        if (!why) {
-            return why.error();
-        }
-        blocks.emplace_back(ReportText{.text = *why});
+        FLOPSMITH_TRY(const std::string why, textOf(key, views.before));
+        blocks.emplace_back(ReportText{.text = why});
         return Done{};
     }
 
     Status addNumbers(std::size_t step, const LessonView& view)
     {
         for (const LessonAnswer& golden : m_lesson.steps[step].goldens) {
-            const Result<std::string> line = derivationText(golden.expression, view, m_language);
-            if (!line) {
-                return line.error();
-            }
+            FLOPSMITH_TRY(const std::string line,
+                          derivationText(golden.expression, view, m_language));
             m_numbers.emplace_back(ReportText{.text = std::string(m_words.step) + " "
-                                                  + std::to_string(step + 1) + ": " + *line,
+                                                  + std::to_string(step + 1) + ": " + line,
                                               .isSmall = true});
         }
         return Done{};

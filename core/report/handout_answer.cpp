@@ -66,12 +66,9 @@ Result<HandoutAnswer> handoutAnswer(const Ask& ask,
                    HandoutAnswer{std::string(frameWordsIn(language).anyDesign), expression})
                    : met.error();
     }
-    const Result<Value> value = evaluate(expression, view.context);
-    if (!value) {
-        return value.error();
-    }
-    return HandoutAnswer{answerText(ask, *value, options, language),
-                         expression + " = " + valueText(*value, "exact", language)};
+    FLOPSMITH_TRY(const Value value, evaluate(expression, view.context));
+    return HandoutAnswer{answerText(ask, value, options, language),
+                         expression + " = " + valueText(value, "exact", language)};
 }
 
 Result<std::string> derivationText(const std::string& expression,

@@ -31,9 +31,7 @@ Status checkedNumbers(std::span<const int> numbers,
                       int end,
                       const std::string& what)
 {
-    if (Status status = checkedCount(numbers.size(), wanted, what); !status) {
-        return status;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(checkedCount(numbers.size(), wanted, what));
     const auto wrong = std::find_if(
         numbers.begin(), numbers.end(), [end](int number) { return number < 0 || number >= end; });
     if (wrong == numbers.end()) {

@@ -33,16 +33,11 @@ Status checkedCount(std::size_t count, std::size_t wanted, const std::string& wh
 template <class S>
 Status checkedWeights(const ModelPlan& plan, WeightView<S> weights)
 {
-    if (Status status = checkedCount(weights.size(), plan.tensors.size(), "tensors"); !status) {
-        return status;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(checkedCount(weights.size(), plan.tensors.size(), "tensors"));
     for (std::size_t i = 0; i < weights.size(); ++i) {
         const auto wanted = static_cast<std::size_t>(plan.tensors[i].shape.size());
-        if (Status status =
-                checkedCount(weights[i].size(), wanted, "elements of " + plan.tensors[i].path);
-            !status) {
-            return status;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(
+            checkedCount(weights[i].size(), wanted, "elements of " + plan.tensors[i].path));
     }
     return Done{};
 }
@@ -51,14 +46,9 @@ template <class S>
 Status checkedInputs(const ModelPlan& plan, const ModelInputs<S>& inputs)
 {
     const InputSizes wanted = inputSizes(plan);
-    if (Status status = checkedNumbers(inputs.tokens, wanted.tokens, plan.vocab, "tokens");
-        !status) {
-        return status;
-    }
-    if (Status status = checkedNumbers(inputs.source, wanted.source, plan.vocab, "source tokens");
-        !status) {
-        return status;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(checkedNumbers(inputs.tokens, wanted.tokens, plan.vocab, "tokens"));
+    FLOPSMITH_RETURN_IF_ERROR(
+        checkedNumbers(inputs.source, wanted.source, plan.vocab, "source tokens"));
     return checkedCount(inputs.images.size(), wanted.images, "values of images");
 }
 

@@ -84,9 +84,7 @@ Status generate(const Scenario& scenario,
     if (tokens.empty()) {
         return Error{"a text needs a token to begin with"};
     }
-    if (Status legal = validatedSampling(sampling); !legal) {
-        return legal;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(validatedSampling(sampling));
     Scenario pass = scenario;
     pass.workload.phase = Phase::prefill;
     pass.workload.batch = 1;
@@ -94,19 +92,13 @@ Status generate(const Scenario& scenario,
     for (int i = 0; i < sampling.tokens; ++i) {
         const auto seen = std::min(tokens.size(), static_cast<std::size_t>(std::max(1, context)));
         pass.workload.sequence = static_cast<int>(seen);
-        const Result<ModelPlan> plan = planOf(pass);
-        if (!plan) {
-            return plan.error();
-        }
+        FLOPSMITH_TRY(const ModelPlan plan, planOf(pass));
         const ModelInputs<S> inputs{.tokens = {tokens.end() - std::ptrdiff_t(seen), tokens.end()},
                                     .source = {},
                                     .images = {}};
-        const auto run = forward<S>(*plan, weights, inputs);
-        if (!run) {
-            return run.error();
-        }
-        const auto last = run->outputs.end() - static_cast<std::ptrdiff_t>(plan->vocab);
-        const std::vector<double> logits(last, run->outputs.end());
+        FLOPSMITH_TRY(const auto run, forward<S>(plan, weights, inputs));
+        const auto last = run.outputs.end() - static_cast<std::ptrdiff_t>(plan.vocab);
+        const std::vector<double> logits(last, run.outputs.end());
         tokens.push_back(drawnToken(logits, sampling, random));
         if (!take(tokens.back())) {
             return Done{};

@@ -26,9 +26,7 @@ Status runnable(const FfnSpec& ffn)
     }
     if (const auto* composed = get_if<ComposedFfn>(&ffn)) {
         for (const FfnStage& stage : composed->stages) {
-            if (Status status = runnable(stage.spec); !status) {
-                return status;
-            }
+            FLOPSMITH_RETURN_IF_ERROR(runnable(stage.spec));
         }
     }
     return Done{};

@@ -174,9 +174,7 @@ Result<std::string> sealed(const Envelope& envelope)
 
 Result<Envelope> openedEnvelope(std::string_view code)
 {
-    if (const Status letters = checkLetters(code); !letters) {
-        return letters.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(checkLetters(code));
     const std::string_view letters = code.substr(std::min(kThisVersion.size(), code.size()));
     const std::string bytes = bytesOfBase64url(letters);
     std::optional<EnvelopeHead> head = headOf(bytes);
@@ -184,9 +182,7 @@ Result<Envelope> openedEnvelope(std::string_view code)
         return cutShort(code, "");
     }
     const std::size_t summed = head->size + head->length;
-    if (const Status size = checkSize(code, summed + kSumBytes); !size) {
-        return size.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(checkSize(code, summed + kSumBytes));
     const std::string_view all = bytes;
     const bool fits =
         EnvelopeBytes(all.substr(summed)).number(kSumBytes) == checksum(all.substr(0, summed))

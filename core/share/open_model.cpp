@@ -20,12 +20,8 @@ Result<Loaded> openedModel(const std::string& nameOrPath, Illegal illegal, Doubt
     if (!namesShareCode(nameOrPath)) {
         return loadModel(nameOrPath, illegal, doubtful);
     }
-    const Result<SharedDesign> design = parsedShareCode(nameOrPath, illegal);
-    if (!design) {
-        return design.error();
-    }
-    return Loaded{
-        .project = design->project, .from = LoadedFrom::shareCode, .notes = design->notes};
+    FLOPSMITH_TRY(const SharedDesign design, parsedShareCode(nameOrPath, illegal));
+    return Loaded{.project = design.project, .from = LoadedFrom::shareCode, .notes = design.notes};
 }
 
 std::string modelText(const std::string& nameOrPath)

@@ -136,15 +136,9 @@ Result<SharedDesign> designOfText(std::string_view text, const std::string& name
         return Error{name + ": the code holds no design; it would begin with the name of a page"};
     }
     SharedDesign design{.page = std::string(text.substr(0, end))};
-    const Result<Json> json = parsedJson(text.substr(end + 1), name);
-    if (!json) {
-        return json.error();
-    }
-    Result<Project> project = projectFromJson(*json, name, illegal, &design.notes);
-    if (!project) {
-        return project.error();
-    }
-    design.project = std::move(*project);
+    FLOPSMITH_TRY(const Json json, parsedJson(text.substr(end + 1), name));
+    FLOPSMITH_TRY(Project project, projectFromJson(json, name, illegal, &design.notes));
+    design.project = std::move(project);
     design.project.view.clear();
     return design;
 }
@@ -206,22 +200,16 @@ Result<SharedDesign> parsedShareCode(std::string_view text, Illegal illegal)
     const std::string letters = withoutBlanks(text.substr(0, kMaxText));
     const std::string_view code = withoutScheme(letters);
     const std::string name = shortCode(code);
-    const Result<Envelope> envelope = openedEnvelope(code);
-    if (!envelope) {
-        return envelope.error();
-    }
-    const Result<std::string_view> similar = similarText(*envelope, name);
-    if (!similar) {
-        return similar.error();
-    }
-    const auto unfolded = inflated(envelope->bytes, *similar, kLongestSharedText);
+    FLOPSMITH_TRY(const Envelope envelope, openedEnvelope(code));
+    FLOPSMITH_TRY(const std::string_view similar, similarText(envelope, name));
+    const auto unfolded = inflated(envelope.bytes, similar, kLongestSharedText);
     if (!unfolded) {
         return Error{name + ": the code does not unfold to a design of at most "
                      + std::to_string(kLongestSharedText) + " bytes"};
     }
     Result<SharedDesign> design = designOfText(*unfolded, name, illegal);
     if (design) {
-        design->preset = envelope->preset;
+        design->preset = envelope.preset;
     }
     return design;
 }

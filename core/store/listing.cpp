@@ -74,18 +74,12 @@ Result<MachineResults> MeasurementStore::resultsOf(const StoredMachine& machine,
 
 Result<std::vector<MachineResults>> MeasurementStore::list(const ResultSelection& selection)
 {
-    const Result<std::vector<StoredMachine>> wanted = selected(selection);
-    if (!wanted) {
-        return wanted.error();
-    }
+    FLOPSMITH_TRY(const std::vector<StoredMachine> wanted, selected(selection));
     std::vector<MachineResults> listed;
-    for (const StoredMachine& machine : *wanted) {
-        Result<MachineResults> next = resultsOf(machine, selection.since);
-        if (!next) {
-            return next.error();
-        }
-        if (!next->results.empty() || !next->peaks.empty()) {
-            listed.push_back(std::move(*next));
+    for (const StoredMachine& machine : wanted) {
+        FLOPSMITH_TRY(MachineResults next, resultsOf(machine, selection.since));
+        if (!next.results.empty() || !next.peaks.empty()) {
+            listed.push_back(std::move(next));
         }
     }
     return listed;
@@ -93,28 +87,23 @@ Result<std::vector<MachineResults>> MeasurementStore::list(const ResultSelection
 
 Result<std::vector<ImportedDevice>> MeasurementStore::importedDevices()
 {
-    Result<std::vector<StoredMachine>> imported = machines("WHERE m.origin <> ''");
-    if (!imported) {
-        return imported.error();
-    }
-    std::erase_if(*imported, [](const StoredMachine& machine) { return machine.outdated; });
+    FLOPSMITH_TRY(std::vector<StoredMachine> imported, machines("WHERE m.origin <> ''"));
+    std::erase_if(imported, [](const StoredMachine& machine) { return machine.outdated; });
     std::map<std::string, int> alike;
-    for (const StoredMachine& machine : *imported) {
+    for (const StoredMachine& machine : imported) {
         ++alike[rows::importedName(machine, rows::WithDevice::no)];
     }
     std::vector<ImportedDevice> devices;
-    for (const StoredMachine& machine : *imported) {
-        const Result<std::int64_t> results =
-            m_database.number("SELECT COUNT(*) FROM results WHERE machine = ?", {machine.id});
-        if (!results) {
-            return results.error();
-        }
+    for (const StoredMachine& machine : imported) {
+        FLOPSMITH_TRY(
+            const std::int64_t results,
+            m_database.number("SELECT COUNT(*) FROM results WHERE machine = ?", {machine.id}));
         const bool several = alike[rows::importedName(machine, rows::WithDevice::no)] > 1;
         devices.push_back(
             {{rows::importedName(machine, several ? rows::WithDevice::yes : rows::WithDevice::no),
               {}},
              machine,
-             *results});
+             results});
     }
     return devices;
 }
@@ -124,22 +113,16 @@ Status MeasurementStore::importInto(std::int64_t id,
                                     ImportCounts& counts)
 {
     for (const StoredResult& result : machine.results) {
-        const Result<std::int64_t> there =
+        FLOPSMITH_TRY(
+            const std::int64_t there,
             m_database.number("SELECT COUNT(*) FROM results WHERE machine = ? AND question = ?",
-                              {id, questionText(result.question)});
-        if (!there) {
-            return there.error();
-        }
-        if (const Status kept = rows::write(m_database, id, result, rows::Replace::older); !kept) {
-            return kept;
-        }
+                              {id, questionText(result.question)}));
+        FLOPSMITH_RETURN_IF_ERROR(rows::write(m_database, id, result, rows::Replace::older));
         const bool changed = m_database.changes() > 0;
-        ++(!changed ? counts.known : *there > 0 ? counts.renewed : counts.added);
+        ++(!changed ? counts.known : there > 0 ? counts.renewed : counts.added);
     }
     for (const StoredPeaks& peaks : machine.peaks) {
-        if (const Status kept = rows::write(m_database, id, peaks, rows::Replace::older); !kept) {
-            return kept;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(rows::write(m_database, id, peaks, rows::Replace::older));
     }
     return Done{};
 }
@@ -147,61 +130,39 @@ Status MeasurementStore::importInto(std::int64_t id,
 Result<ImportCounts> MeasurementStore::import(std::span<const MachineResults> machines,
                                               const std::string& origin)
 {
-    Result<sqlite::Transaction> transaction = sqlite::Transaction::begin(m_database);
-    if (!transaction) {
-        return transaction.error();
-    }
+    FLOPSMITH_TRY(sqlite::Transaction transaction, sqlite::Transaction::begin(m_database));
     ImportCounts counts;
     for (const MachineResults& each : machines) {
         StoredMachine machine = each.machine;
         if (machine.origin.empty()) {
             machine.origin = origin;
         }
-        const Result<std::int64_t> id = machineId(machine);
-        if (!id) {
-            return id.error();
-        }
-        const Status seen = m_database.run("UPDATE machines SET seen = MAX(seen, ?) WHERE id = ?",
-                                           {machine.seen, *id});
-        if (!seen) {
-            return seen.error();
-        }
-        if (const Status done = importInto(*id, each, counts); !done) {
-            return done.error();
-        }
+        FLOPSMITH_TRY(const std::int64_t id, machineId(machine));
+        FLOPSMITH_RETURN_IF_ERROR(m_database.run(
+            "UPDATE machines SET seen = MAX(seen, ?) WHERE id = ?", {machine.seen, id}));
+        FLOPSMITH_RETURN_IF_ERROR(importInto(id, each, counts));
     }
-    const Status done = transaction->commit();
+    const Status done = transaction.commit();
     return done ? Result<ImportCounts>(counts) : done.error();
 }
 
 Result<std::int64_t> MeasurementStore::forget(const ResultSelection& selection)
 {
-    Result<sqlite::Transaction> transaction = sqlite::Transaction::begin(m_database);
-    if (!transaction) {
-        return transaction.error();
-    }
-    const Result<std::vector<StoredMachine>> wanted = selected(selection);
-    if (!wanted) {
-        return wanted.error();
-    }
+    FLOPSMITH_TRY(sqlite::Transaction transaction, sqlite::Transaction::begin(m_database));
+    FLOPSMITH_TRY(const std::vector<StoredMachine> wanted, selected(selection));
     std::int64_t forgotten = 0;
-    for (const StoredMachine& machine : *wanted) {
+    for (const StoredMachine& machine : wanted) {
         for (const char* table : {"results", "peaks"}) {
-            const Status removed = m_database.run(std::string("DELETE FROM ") + table
-                                                      + " WHERE machine = ? AND taken >= ?",
-                                                  {machine.id, selection.since});
-            if (!removed) {
-                return removed.error();
-            }
+            FLOPSMITH_RETURN_IF_ERROR(m_database.run(std::string("DELETE FROM ") + table
+                                                         + " WHERE machine = ? AND taken >= ?",
+                                                     {machine.id, selection.since}));
             forgotten += table == std::string("results") ? m_database.changes() : 0;
         }
     }
-    const Status empty = m_database.run("DELETE FROM machines WHERE id NOT IN (SELECT machine FROM"
-                                        " results) AND id NOT IN (SELECT machine FROM peaks)");
-    if (!empty) {
-        return empty.error();
-    }
-    const Status done = transaction->commit();
+    FLOPSMITH_RETURN_IF_ERROR(
+        m_database.run("DELETE FROM machines WHERE id NOT IN (SELECT machine FROM"
+                       " results) AND id NOT IN (SELECT machine FROM peaks)"));
+    const Status done = transaction.commit();
     return done ? Result<std::int64_t>(forgotten) : done.error();
 }
 

@@ -64,9 +64,7 @@ fs::path storeFile()
 
 Result<MeasurementStore> MeasurementStore::prepared(sqlite::Database database)
 {
-    if (const Status ready = prepareSchema(database); !ready) {
-        return ready.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(prepareSchema(database));
     return MeasurementStore(std::move(database));
 }
 
@@ -88,14 +86,12 @@ Result<MeasurementStore> MeasurementStore::open(const fs::path& file)
     if (fs::exists(file, failed) && !fs::is_regular_file(file, failed)) {
         return Error{"the measurement store " + file.string() + " is no file"};
     }
-    Result<sqlite::Database> database = sqlite::Database::open(file, sqlite::OpenMode::create);
-    if (!database) {
-        return database.error();
-    }
-    if (database->isReadOnly()) {
+    FLOPSMITH_TRY(sqlite::Database database,
+                  sqlite::Database::open(file, sqlite::OpenMode::create));
+    if (database.isReadOnly()) {
         return Error{"the measurement store " + file.string() + " cannot be written"};
     }
-    return prepared(std::move(*database));
+    return prepared(std::move(database));
 }
 
 Result<std::optional<MeasurementStore>> MeasurementStore::openExisting(const fs::path& file)
@@ -107,12 +103,10 @@ Result<std::optional<MeasurementStore>> MeasurementStore::openExisting(const fs:
     if (!fs::is_regular_file(file, failed)) {
         return Error{"the measurement store " + file.string() + " is no file"};
     }
-    Result<sqlite::Database> database = sqlite::Database::open(file, sqlite::OpenMode::existing);
-    if (!database) {
-        return database.error();
-    }
-    const bool readOnly = database->isReadOnly() || !canMakeFiles(file.parent_path());
-    Result<MeasurementStore> store = prepared(std::move(*database));
+    FLOPSMITH_TRY(sqlite::Database database,
+                  sqlite::Database::open(file, sqlite::OpenMode::existing));
+    const bool readOnly = database.isReadOnly() || !canMakeFiles(file.parent_path());
+    Result<MeasurementStore> store = prepared(std::move(database));
     if (store) {
         return std::optional<MeasurementStore>(std::move(*store));
     }
@@ -139,14 +133,11 @@ Result<std::int64_t> MeasurementStore::machineId(const StoredMachine& machine)
     std::vector<sqlite::Value> values = key;
     values.emplace_back(rows::answerText(machine.described));
     values.emplace_back(machine.seen);
-    const Status made = m_database.run(
+    FLOPSMITH_RETURN_IF_ERROR(m_database.run(
         "INSERT INTO machines (origin, device, kind, signature, described, seen)"
         " VALUES (?1, ?2, ?3, ?4, ?5, MAX(?6, (SELECT COALESCE(MAX(seen) + 1, 0) FROM machines"
         " WHERE ?1 = '' AND origin = ?1 AND device = ?2 AND kind = ?3))) ON CONFLICT DO NOTHING",
-        values);
-    if (!made) {
-        return made.error();
-    }
+        values));
     return m_database.number("SELECT id FROM machines WHERE origin = ? AND device = ? AND kind = ?"
                              " AND signature = ?",
                              key);
@@ -156,32 +147,20 @@ Result<StoredMachine> MeasurementStore::seen(const Device& device,
                                              const Described& described,
                                              UnixSeconds when)
 {
-    Result<sqlite::Transaction> transaction = sqlite::Transaction::begin(m_database);
-    if (!transaction) {
-        return transaction.error();
-    }
+    FLOPSMITH_TRY(sqlite::Transaction transaction, sqlite::Transaction::begin(m_database));
     StoredMachine machine{.described = described, .seen = when};
-    const Result<std::int64_t> id = machineId(machine);
-    if (!id) {
-        return id.error();
-    }
-    machine.id = *id;
-    const Status updated =
+    FLOPSMITH_TRY(const std::int64_t id, machineId(machine));
+    machine.id = id;
+    FLOPSMITH_RETURN_IF_ERROR(
         m_database.run(std::string("UPDATE machines AS m SET described = ?2, seen = MAX(?3,"
                                    " (SELECT COALESCE(MAX(n.seen) + 1, 0) FROM machines n WHERE ")
                            + rows::kSameDevice + ")) WHERE id = ?1",
-                       {machine.id, rows::answerText(described), when});
-    if (!updated) {
-        return updated.error();
-    }
-    const Status linked =
+                       {machine.id, rows::answerText(described), when}));
+    FLOPSMITH_RETURN_IF_ERROR(
         m_database.run("INSERT INTO devices (command, machine) VALUES (?1, ?2)"
                        " ON CONFLICT (command) DO UPDATE SET machine = excluded.machine",
-                       {commandText(device), machine.id});
-    if (!linked) {
-        return linked.error();
-    }
-    const Status done = transaction->commit();
+                       {commandText(device), machine.id}));
+    const Status done = transaction.commit();
     return done ? Result<StoredMachine>(machine) : done.error();
 }
 
@@ -211,23 +190,18 @@ Result<std::vector<StoredMachine>> MeasurementStore::machines(
 Result<std::optional<StoredMachine>> MeasurementStore::machineOf(const Device& device)
 {
     if (device.command.empty()) {
-        const Result<std::vector<ImportedDevice>> imported = importedDevices();
-        if (!imported) {
-            return imported.error();
-        }
-        for (const ImportedDevice& each : *imported) {
+        FLOPSMITH_TRY(const std::vector<ImportedDevice> imported, importedDevices());
+        for (const ImportedDevice& each : imported) {
             if (each.device == device) {
                 return std::optional(each.machine);
             }
         }
         return std::optional<StoredMachine>{};
     }
-    const Result<std::vector<StoredMachine>> found =
-        machines("JOIN devices d ON d.machine = m.id WHERE d.command = ?", {commandText(device)});
-    if (!found) {
-        return found.error();
-    }
-    return found->empty() ? std::optional<StoredMachine>{} : std::optional(found->front());
+    FLOPSMITH_TRY(
+        const std::vector<StoredMachine> found,
+        machines("JOIN devices d ON d.machine = m.id WHERE d.command = ?", {commandText(device)}));
+    return found.empty() ? std::optional<StoredMachine>{} : std::optional(found.front());
 }
 
 // `better` returns the result to keep for that machine.
@@ -236,38 +210,27 @@ Result<Stored> MeasurementStore::kept(const Described& described,
                                       const Stored& stored,
                                       const Better& better)
 {
-    Result<sqlite::Transaction> transaction = sqlite::Transaction::begin(m_database);
-    if (!transaction) {
-        return transaction.error();
-    }
-    const Result<std::int64_t> machine = machineId({.described = described, .seen = stored.taken});
-    if (!machine) {
-        return machine.error();
-    }
-    const Result<Stored> chosen = better(StoredMachine{.id = *machine});
+    FLOPSMITH_TRY(sqlite::Transaction transaction, sqlite::Transaction::begin(m_database));
+    FLOPSMITH_TRY(const std::int64_t machine,
+                  machineId({.described = described, .seen = stored.taken}));
+    const Result<Stored> chosen = better(StoredMachine{.id = machine});
     if (!chosen) {
         return chosen.error();
     }
-    if (const Status done = rows::write(m_database, *machine, *chosen, rows::Replace::always);
-        !done) {
-        return done.error();
-    }
-    const Status done = transaction->commit();
+    FLOPSMITH_RETURN_IF_ERROR(rows::write(m_database, machine, *chosen, rows::Replace::always));
+    const Status done = transaction.commit();
     return done ? chosen : done.error();
 }
 
 Result<StoredResult> MeasurementStore::keep(const Described& described, const StoredResult& result)
 {
     return kept(described, result, [&](const StoredMachine& machine) -> Result<StoredResult> {
-        const auto earlier = find(machine, result.question);
-        if (!earlier) {
-            return earlier.error();
-        }
-        if (*earlier && (*earlier)->measured.settled && !result.measured.settled) {
-            return **earlier;
+        FLOPSMITH_TRY(const auto earlier, find(machine, result.question));
+        if (earlier && earlier->measured.settled && !result.measured.settled) {
+            return *earlier;
         }
         StoredResult latest = result;
-        latest.measured = repeated(*earlier ? (*earlier)->measured : Measured{}, result.measured);
+        latest.measured = repeated(earlier ? earlier->measured : Measured{}, result.measured);
         return latest;
     });
 }
@@ -276,13 +239,10 @@ Status MeasurementStore::keep(const Described& described, const StoredPeaks& pea
 {
     const Result<StoredPeaks> stands =
         kept(described, peaks, [&](const StoredMachine& machine) -> Result<StoredPeaks> {
-            const auto earlier = findPeaks(machine, peaks.threads);
-            if (!earlier) {
-                return earlier.error();
-            }
+            FLOPSMITH_TRY(const auto earlier, findPeaks(machine, peaks.threads));
             StoredPeaks best = peaks;
-            if (*earlier) {
-                best.peaks = bestOf((*earlier)->peaks, peaks.peaks);
+            if (earlier) {
+                best.peaks = bestOf(earlier->peaks, peaks.peaks);
             }
             return best;
         });

@@ -172,18 +172,15 @@ Json resultsJson(const ResultsFile& file, const std::string& program)
 
 Result<ResultsFile> resultsOfText(std::string_view text, const std::string& source)
 {
-    const Result<Json> json = parsedJson(text, source);
-    if (!json) {
-        return json.error();
-    }
-    if (!isOurs(*json)) {
+    FLOPSMITH_TRY(const Json json, parsedJson(text, source));
+    if (!isOurs(json)) {
         return Error{source + ": these are no results; flopsmith results export writes some"};
     }
-    if ((*json)[kMark] != kVersion) {
+    if (json[kMark] != kVersion) {
         return Error{source + ": this program reads results of version " + std::to_string(kVersion)
-                     + ", not " + jsonText((*json)[kMark])};
+                     + ", not " + jsonText(json[kMark])};
     }
-    ObjectReader read(*json, source + ": ");
+    ObjectReader read(json, source + ": ");
     ResultsFile file;
     file.name = read.text("name");
     read.note(checkedOrigin(file.name, read.placeOf("name")));

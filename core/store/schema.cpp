@@ -60,11 +60,8 @@ Result<Found> found(sqlite::Database& database)
          {"PRAGMA user_version", &Found::version},
          {"SELECT COUNT(*) FROM sqlite_master", &Found::tables}}};
     for (const Question& question : kQuestions) {
-        const Result<std::int64_t> number = database.number(question.sql);
-        if (!number) {
-            return number.error();
-        }
-        found.*question.answer = *number;
+        FLOPSMITH_TRY(const std::int64_t number, database.number(question.sql));
+        found.*question.answer = number;
     }
     return found;
 }
@@ -93,9 +90,7 @@ Status judged(const Found& found, const sqlite::Database& database)
 // Reads in one transaction, because another program may be creating the tables.
 Result<Found> foundAtOnce(sqlite::Database& database)
 {
-    if (const Status begun = database.run("BEGIN"); !begun) {
-        return begun.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(database.run("BEGIN"));
     Result<Found> all = found(database);
     (void)database.run("ROLLBACK"); // nothing was written
     return all;
@@ -104,54 +99,35 @@ Result<Found> foundAtOnce(sqlite::Database& database)
 // If several programs upgrade the same file, the second finds it upgraded.
 Status upgrade(sqlite::Database& database)
 {
-    Result<sqlite::Transaction> transaction = sqlite::Transaction::begin(database);
-    if (!transaction) {
-        return transaction.error();
-    }
-    const Result<Found> now = found(database);
-    if (!now) {
-        return now.error();
-    }
-    if (const Status fine = judged(*now, database); !fine) {
-        return fine;
-    }
-    for (auto step = static_cast<std::size_t>(now->version); step < kSteps.size(); ++step) {
+    FLOPSMITH_TRY(sqlite::Transaction transaction, sqlite::Transaction::begin(database));
+    FLOPSMITH_TRY(const Found now, found(database));
+    FLOPSMITH_RETURN_IF_ERROR(judged(now, database));
+    for (auto step = static_cast<std::size_t>(now.version); step < kSteps.size(); ++step) {
         for (const char* sql : kSteps.at(step)) {
-            if (const Status done = database.run(sql); !done) {
-                return done;
-            }
+            FLOPSMITH_RETURN_IF_ERROR(database.run(sql));
         }
     }
     for (const std::string& mark : {"PRAGMA application_id = " + std::to_string(kApplicationId),
                                     "PRAGMA user_version = " + std::to_string(kStoreVersion)}) {
-        if (const Status done = database.run(mark); !done) {
-            return done;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(database.run(mark));
     }
-    return transaction->commit();
+    return transaction.commit();
 }
 
 } // namespace
 
 Status prepareSchema(sqlite::Database& database)
 {
-    const Result<Found> first = foundAtOnce(database);
-    if (!first) {
-        return first.error();
-    }
-    if (const Status fine = judged(*first, database); !fine) {
-        return fine;
-    }
+    FLOPSMITH_TRY(const Found first, foundAtOnce(database));
+    FLOPSMITH_RETURN_IF_ERROR(judged(first, database));
     if (!database.isReadOnly()) {
         // With WAL readers never wait for a writer. File systems without support for it keep the
         // rollback journal, which only waits more.
         (void)database.run("PRAGMA journal_mode = WAL");
         (void)database.run("PRAGMA synchronous = NORMAL");
     }
-    if (const Status keys = database.run("PRAGMA foreign_keys = ON"); !keys) {
-        return keys;
-    }
-    return first->version == kStoreVersion ? Status(Done{}) : upgrade(database);
+    FLOPSMITH_RETURN_IF_ERROR(database.run("PRAGMA foreign_keys = ON"));
+    return first.version == kStoreVersion ? Status(Done{}) : upgrade(database);
 }
 
 } // namespace flopsmith

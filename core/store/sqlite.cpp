@@ -163,9 +163,7 @@ Error Database::error(int code) const
 
 Result<Transaction> Transaction::begin(Database& database)
 {
-    if (const Status begun = database.run("BEGIN IMMEDIATE"); !begun) {
-        return begun.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(database.run("BEGIN IMMEDIATE"));
     return Transaction(database);
 }
 

@@ -248,23 +248,17 @@ Result<StoredMeasuring> recalled(MeasurementStore& store,
     StoredMeasuring found{.machine = machine};
     found.outcome.described = machine.described;
     for (const MeasuredPart& part : plan) {
-        const auto stored = store.find(machine, questionOf(part.operation, options));
-        if (!stored) {
-            return stored.error();
-        }
+        FLOPSMITH_TRY(const auto stored, store.find(machine, questionOf(part.operation, options)));
         found.outcome.parts.push_back(
-            *stored ? PartResult{.stage = PartStage::measured, .measured = (*stored)->measured}
-                    : PartResult{.stage = PartStage::failed,
-                                 .sentence = "There is no stored result for this operation."});
-        found.storedAt.push_back(*stored ? std::optional((*stored)->taken) : std::nullopt);
+            stored ? PartResult{.stage = PartStage::measured, .measured = stored->measured}
+                   : PartResult{.stage = PartStage::failed,
+                                .sentence = "There is no stored result for this operation."});
+        found.storedAt.push_back(stored ? std::optional(stored->taken) : std::nullopt);
     }
-    const auto peaks = store.findPeaks(machine, options.threads);
-    if (!peaks) {
-        return peaks.error();
-    }
-    if (*peaks) {
-        found.outcome.peaks = (*peaks)->peaks;
-        found.peaksStoredAt = (*peaks)->taken;
+    FLOPSMITH_TRY(const auto peaks, store.findPeaks(machine, options.threads));
+    if (peaks) {
+        found.outcome.peaks = peaks->peaks;
+        found.peaksStoredAt = peaks->taken;
     }
     const bool some = std::any_of(found.storedAt.begin(), found.storedAt.end(), [](const auto& at) {
         return at.has_value();
@@ -280,12 +274,9 @@ Result<StoredMeasuring> recalled(MeasurementStore& store,
                                  std::span<const MeasuredPart> plan,
                                  const MeasuringOptions& options)
 {
-    const Result<std::optional<StoredMachine>> machine = store.machineOf(device);
-    if (!machine) {
-        return machine.error();
-    }
-    if (*machine) {
-        return recalled(store, **machine, plan, options);
+    FLOPSMITH_TRY(const std::optional<StoredMachine> machine, store.machineOf(device));
+    if (machine) {
+        return recalled(store, *machine, plan, options);
     }
     StoredMeasuring nothing;
     nothing.outcome.unavailable = nothingStored("\"" + device.name + "\"");

@@ -142,10 +142,7 @@ Result<FieldValue> valueOfText(const Scenario& scenario,
                                const std::string& text)
 {
     Scenario changed = scenario;
-    const Status done = setParameter(changed, parameter.key, text);
-    if (!done) {
-        return done.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(setParameter(changed, parameter.key, text));
     return parameter.value(changed);
 }
 
@@ -170,12 +167,9 @@ Result<Axis> axisBetween(const Scenario& scenario,
                          Spacing spacing,
                          AxisValues values)
 {
-    const Result<Parameter> parameter = sweptParameter(scenario, key);
-    if (!parameter) {
-        return parameter.error();
-    }
-    const LegalValues legal = parameter->legal(scenario);
-    const FieldValue like = parameter->value(scenario);
+    FLOPSMITH_TRY(const Parameter parameter, sweptParameter(scenario, key));
+    const LegalValues legal = parameter.legal(scenario);
+    const FieldValue like = parameter.value(scenario);
     if (!isNumber(like)) {
         return Error{std::string(key) + " is not a number; list its values, as in "
                      + std::string(key) + "=" + valueText(legal.stops().front())};
@@ -184,23 +178,20 @@ Result<Axis> axisBetween(const Scenario& scenario,
     for (const double end : {from, to}) {
         endsAreLegal = endsAreLegal && isLegal(legal, like, end);
         if (!canHold(like, end) || (values == AxisValues::legal && !endsAreLegal)) {
-            return illegal(numberText(end), *parameter, legal);
+            return illegal(numberText(end), parameter, legal);
         }
     }
     if (from > to) {
         return Error{"the first value is larger than the last; write the smaller one first"};
     }
-    const Result<std::vector<double>> numbers = spread(from, to, spacing, legal.scale());
-    if (!numbers) {
-        return numbers.error();
-    }
-    Axis axis = emptyAxis(key, *parameter, legal);
+    FLOPSMITH_TRY(const std::vector<double> numbers, spread(from, to, spacing, legal.scale()));
+    Axis axis = emptyAxis(key, parameter, legal);
     if (spacing.kind == Spacing::Kind::log2) {
         axis.scale = Scale::log2;
     } else if (spacing.kind == Spacing::Kind::step) {
         axis.scale = Scale::linear;
     }
-    for (const double number : *numbers) {
+    for (const double number : numbers) {
         const FieldValue value = numberLike(like, tidy(number));
         append(axis, endsAreLegal ? legal.nearest(value) : value);
     }
@@ -212,25 +203,19 @@ Result<Axis> axisOfTexts(const Scenario& scenario,
                          const std::vector<std::string>& texts,
                          AxisValues values)
 {
-    const Result<Parameter> parameter = sweptParameter(scenario, key);
-    if (!parameter) {
-        return parameter.error();
-    }
+    FLOPSMITH_TRY(const Parameter parameter, sweptParameter(scenario, key));
     if (texts.size() > kMaxAxisValues) {
         return Error{"more than " + std::to_string(kMaxAxisValues) + " values"};
     }
-    const LegalValues legal = parameter->legal(scenario);
-    Axis axis = emptyAxis(key, *parameter, legal);
+    const LegalValues legal = parameter.legal(scenario);
+    Axis axis = emptyAxis(key, parameter, legal);
     for (const std::string& text : texts) {
-        const Result<FieldValue> value = valueOfText(scenario, *parameter, text);
-        if (!value) {
-            return value.error();
+        FLOPSMITH_TRY(const FieldValue value, valueOfText(scenario, parameter, text));
+        if (values == AxisValues::legal && !legal.contains(value)) {
+            return illegal(text, parameter, legal);
         }
-        if (values == AxisValues::legal && !legal.contains(*value)) {
-            return illegal(text, *parameter, legal);
-        }
-        if (std::find(axis.values.begin(), axis.values.end(), *value) == axis.values.end()) {
-            axis.values.push_back(*value);
+        if (std::find(axis.values.begin(), axis.values.end(), value) == axis.values.end()) {
+            axis.values.push_back(value);
         }
     }
     if (!axis.values.empty() && isNumber(axis.values.front())) {
@@ -241,13 +226,10 @@ Result<Axis> axisOfTexts(const Scenario& scenario,
 
 Result<Axis> axisOfStops(const Scenario& scenario, std::string_view key, int maxValues)
 {
-    const Result<Parameter> parameter = sweptParameter(scenario, key);
-    if (!parameter) {
-        return parameter.error();
-    }
-    const LegalValues legal = parameter->legal(scenario);
+    FLOPSMITH_TRY(const Parameter parameter, sweptParameter(scenario, key));
+    const LegalValues legal = parameter.legal(scenario);
     const std::vector<FieldValue> stops = legal.stops();
-    Axis axis = emptyAxis(key, *parameter, legal);
+    Axis axis = emptyAxis(key, parameter, legal);
     const auto count = std::min(stops.size(), static_cast<std::size_t>(std::max(maxValues, 2)));
     for (std::size_t i = 0; i < count; ++i) {
         axis.values.push_back(stops[count == 1 ? 0 : i * (stops.size() - 1) / (count - 1)]);

@@ -85,11 +85,8 @@ Result<Range> parsedRange(std::string_view text)
     }
     Range range{*from, *to, {}};
     if (colon != std::string_view::npos) {
-        const Result<Spacing> spacing = parsedSpacing(text.substr(colon + 1));
-        if (!spacing) {
-            return spacing.error();
-        }
-        range.spacing = *spacing;
+        FLOPSMITH_TRY(const Spacing spacing, parsedSpacing(text.substr(colon + 1)));
+        range.spacing = spacing;
     }
     return range;
 }
@@ -99,11 +96,8 @@ Result<Axis> rangeAxis(const Scenario& scenario,
                        std::string_view text,
                        AxisValues allowed)
 {
-    const Result<Range> range = parsedRange(text);
-    if (!range) {
-        return range.error();
-    }
-    return axisBetween(scenario, key, range->from, range->to, range->spacing, allowed);
+    FLOPSMITH_TRY(const Range range, parsedRange(text));
+    return axisBetween(scenario, key, range.from, range.to, range.spacing, allowed);
 }
 
 } // namespace

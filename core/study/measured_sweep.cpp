@@ -153,15 +153,10 @@ Result<PoolEnd> measuredSweep(const SweepPlan& plan,
         return Error{std::to_string(plan.points()) + " points are more than the "
                      + std::to_string(kMaxMeasuredPoints) + " that are measured at once"};
     }
-    Result<std::vector<SweepPoint>> points = sweepPoints(plan);
-    if (!points) {
-        return points.error();
-    }
-    const Result<Variation> variation = Variation::create(plan.base, keysOf(plan.axes), plan.ties);
-    if (!variation) {
-        return variation.error();
-    }
-    Filler filler(plan, *variation, std::move(*points), visit);
+    FLOPSMITH_TRY(std::vector<SweepPoint> points, sweepPoints(plan));
+    FLOPSMITH_TRY(const Variation variation,
+                  Variation::create(plan.base, keysOf(plan.axes), plan.ties));
+    Filler filler(plan, variation, std::move(points), visit);
     const PoolEnd end = measureOnDevices(
         devices,
         filler.jobs(),

@@ -303,11 +303,8 @@ Result<std::vector<MetricValue>> metricValues(std::span<const MetricId> ids,
     Figures all = figures(tree, scenario, basis.lens);
     all.pairs = basis.pairs;
     if (basis.on && needsHardware(ids)) {
-        const Result<RoofFigures> roof = roofFigures(tree, scenario, *basis.on, basis.lens);
-        if (!roof) {
-            return roof.error();
-        }
-        all.roof = *roof;
+        FLOPSMITH_TRY(const RoofFigures roof, roofFigures(tree, scenario, *basis.on, basis.lens));
+        all.roof = roof;
     }
     std::vector<MetricValue> values;
     values.reserve(ids.size());

@@ -273,21 +273,16 @@ Result<Bound> parsedBound(std::string_view text)
 
 Result<SearchResult> search(const SearchPlan& plan, const std::stop_token& stop)
 {
-    const Result<Variation> variation = Variation::create(plan.base, {plan.key}, plan.ties);
-    if (!variation) {
-        return variation.error();
-    }
+    FLOPSMITH_TRY(const Variation variation, Variation::create(plan.base, {plan.key}, plan.ties));
     const Parameter parameter = matchingParameters(plan.base, plan.key).front();
     const FieldValue value = parameter.value(plan.base);
     if (!numberOf(value)) {
         return Error{plan.key + ": not a number; only numbers can be searched"};
     }
     for (const MetricId id : askedMetrics(plan)) {
-        if (const Status has = computable(id, plan.basis()); !has) {
-            return has.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(computable(id, plan.basis()));
     }
-    return Searcher(plan, *variation, parameter).run(stop);
+    return Searcher(plan, variation, parameter).run(stop);
 }
 
 } // namespace flopsmith

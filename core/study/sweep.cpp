@@ -228,25 +228,19 @@ Result<SweepEnd> sweep(const SweepPlan& plan,
                        const std::stop_token& stop,
                        int workers)
 {
-    const Result<Variation> variation = variationOf(plan);
-    if (!variation) {
-        return variation.error();
-    }
+    FLOPSMITH_TRY(const Variation variation, variationOf(plan));
     if (workers > 1 && plan.points() > 0) {
-        if (const auto end = ChunkedSweep(plan, *variation).run(visit, stop, workers)) {
+        if (const auto end = ChunkedSweep(plan, variation).run(visit, stop, workers)) {
             return *end;
         }
     }
-    return sweepHere(plan, *variation, visit, stop);
+    return sweepHere(plan, variation, visit, stop);
 }
 
 Result<Scenario> scenarioAt(const SweepPlan& plan, const std::vector<FieldValue>& at)
 {
-    const Result<Variation> variation = variationOf(plan);
-    if (!variation) {
-        return variation.error();
-    }
-    return variation->at(at);
+    FLOPSMITH_TRY(const Variation variation, variationOf(plan));
+    return variation.at(at);
 }
 
 std::string tieNoteAt(const SweepPlan& plan, const std::vector<FieldValue>& at)

@@ -72,17 +72,11 @@ Result<Variation> Variation::create(const Scenario& base,
             return noParameter(key);
         }
     }
-    if (const Status counts = variation.everyKeyCounts(keys); !counts) {
-        return counts.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(variation.everyKeyCounts(keys));
     for (const Tie& tie : ties) {
-        if (const Status added = variation.addTie(tie); !added) {
-            return added.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(variation.addTie(tie));
     }
-    if (const Status ordered = variation.orderTies(); !ordered) {
-        return ordered.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(variation.orderTies());
     variation.listPartsToJudge();
     return variation;
 }

@@ -372,18 +372,12 @@ Status takeGoldens(Lesson& lesson, int step)
     }
     const LessonContext& context = shown.steps[static_cast<std::size_t>(step)].before.context;
     for (LessonAnswer& golden : changed.goldens) {
-        const Result<Value> value = evaluate(golden.expression, context);
-        if (!value) {
-            return value.error();
-        }
-        golden.golden = goldenText(*value);
+        FLOPSMITH_TRY(const Value value, evaluate(golden.expression, context));
+        golden.golden = goldenText(value);
     }
     if (Ask* ask = std::get_if<Ask>(&changed.content)) {
-        const Result<std::string> text = answerText(lesson, step);
-        if (!text) {
-            return text.error();
-        }
-        ask->answer.golden = *text;
+        FLOPSMITH_TRY(const std::string text, answerText(lesson, step));
+        ask->answer.golden = text;
     }
     stepOf(lesson, step) = std::move(changed);
     return Done{};

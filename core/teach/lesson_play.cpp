@@ -33,11 +33,8 @@ Result<LessonPlay> LessonPlay::started(Lesson lesson, std::string_view language)
     }
     std::string spoken = lesson.languageFor(language);
     LessonPlay play(std::move(lesson), std::move(spoken));
-    Result<std::vector<StepViews>> views = viewsOf(play.m_lesson);
-    if (!views) {
-        return views.error();
-    }
-    play.m_views = std::move(*views);
+    FLOPSMITH_TRY(std::vector<StepViews> views, viewsOf(play.m_lesson));
+    play.m_views = std::move(views);
     return play;
 }
 
@@ -146,9 +143,7 @@ Status LessonPlay::predict(Prediction prediction)
     if (isRevealed()) {
         return Error{"the answer is revealed; a prediction comes before"};
     }
-    if (const Status fits = checkPrediction(*question(), prediction); !fits) {
-        return fits;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(checkPrediction(*question(), prediction));
     state().prediction = std::move(prediction);
     return Done{};
 }
@@ -204,12 +199,9 @@ Status LessonPlay::reveal(By who)
         return Error{"predict first; then the answer can be revealed"};
     }
     if (state().prediction) {
-        const Result<PredictionScore> score =
-            scoreOf(*question(), *state().prediction, asked().context);
-        if (!score) {
-            return score.error();
-        }
-        state().score = *score;
+        FLOPSMITH_TRY(const PredictionScore score,
+                      scoreOf(*question(), *state().prediction, asked().context));
+        state().score = score;
     }
     state().revealed = true;
     return Done{};

@@ -229,11 +229,8 @@ Result<Lesson> readLesson(std::string_view text,
         return Error{source + ": " + std::to_string(text.size())
                      + " bytes are too many for a lesson; at most 1 MiB is read"};
     }
-    const Result<Json> json = parsedJson(text, source);
-    if (!json) {
-        return json.error();
-    }
-    FormatReader file(*json, source);
+    FLOPSMITH_TRY(const Json json, parsedJson(text, source));
+    FormatReader file(json, source);
     return file.judged(LessonReader(unfinished).lesson(file));
 }
 

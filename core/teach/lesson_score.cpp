@@ -135,11 +135,8 @@ Result<PredictionScore> buildScore(const Ask& ask,
 {
     LessonContext built = context;
     built.scenario = design;
-    const Result<Value> value = evaluate(ask.answer.expression, built);
-    if (!value) {
-        return value.error();
-    }
-    const auto* meets = std::get_if<bool>(&*value);
+    FLOPSMITH_TRY(const Value value, evaluate(ask.answer.expression, built));
+    const auto* meets = std::get_if<bool>(&value);
     return meets != nullptr ? Result<PredictionScore>(rightOrWrong(*meets))
                             : Error{"the answer of a build question is true or false"};
 }
@@ -211,16 +208,15 @@ Result<std::vector<std::vector<CurvePoint>>> trueCurves(const Ask& ask,
 {
     std::vector<std::vector<CurvePoint>> curves;
     for (const SketchCurve& each : ask.curves) {
-        const Result<Expression> expression = Expression::parsed(each.expression);
-        if (!expression) {
-            return expression.error();
-        }
-        auto curve = curveOf(
-            *expression, context, ask.axis.parameter, ask.axis.from, ask.axis.to, kTrueCurvePoints);
-        if (!curve) {
-            return curve.error();
-        }
-        curves.push_back(std::move(*curve));
+        FLOPSMITH_TRY(const Expression expression, Expression::parsed(each.expression));
+        FLOPSMITH_TRY(auto curve,
+                      curveOf(expression,
+                              context,
+                              ask.axis.parameter,
+                              ask.axis.from,
+                              ask.axis.to,
+                              kTrueCurvePoints));
+        curves.push_back(std::move(curve));
     }
     return curves;
 }
@@ -229,9 +225,7 @@ Result<PredictionScore> scoreOf(const Ask& ask,
                                 const Prediction& prediction,
                                 const LessonContext& context)
 {
-    if (const Status fits = checkPrediction(ask, prediction); !fits) {
-        return fits.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(checkPrediction(ask, prediction));
     if (ask.kind == QuestionKind::build) {
         return buildScore(ask, context, std::get<Scenario>(prediction));
     }
@@ -239,16 +233,12 @@ Result<PredictionScore> scoreOf(const Ask& ask,
         const auto curves = trueCurves(ask, context);
         return curves ? sketchScore(*curves, std::get<DrawnCurves>(prediction)) : curves.error();
     }
-    const Result<Value> answer = evaluate(ask.answer.expression, context);
-    if (!answer) {
-        return answer.error();
-    }
+    FLOPSMITH_TRY(const Value answer, evaluate(ask.answer.expression, context));
     if (ask.kind == QuestionKind::choice) {
-        return choiceScore(*answer, std::get<ChosenOption>(prediction));
+        return choiceScore(answer, std::get<ChosenOption>(prediction));
     }
-    return ask.kind == QuestionKind::number
-        ? numberScore(ask, *answer, std::get<double>(prediction))
-        : orderScore(*answer, std::get<OptionOrder>(prediction));
+    return ask.kind == QuestionKind::number ? numberScore(ask, answer, std::get<double>(prediction))
+                                            : orderScore(answer, std::get<OptionOrder>(prediction));
 }
 
 } // namespace flopsmith

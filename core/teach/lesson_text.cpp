@@ -172,14 +172,11 @@ Result<std::string> textWithValues(std::string_view text,
                                    int* trees,
                                    std::string_view language)
 {
-    const Result<std::vector<TextPiece>> pieces = textPieces(text);
-    if (!pieces) {
-        return pieces.error();
-    }
+    FLOPSMITH_TRY(const std::vector<TextPiece> pieces, textPieces(text));
     int own = kMaxTreesPerExpression; // of all values of the text together
     int& left = trees != nullptr ? *trees : own;
     std::string whole;
-    for (const TextPiece& piece : *pieces) {
+    for (const TextPiece& piece : pieces) {
         if (!piece.isExpression) {
             whole += piece.words;
             continue;

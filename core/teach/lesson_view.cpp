@@ -119,27 +119,15 @@ Status freeze(LessonView& view)
 Status take(LessonView& view, const Shown& shown)
 {
     if (shown.freeze) {
-        if (const Status done = freeze(view); !done) {
-            return done;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(freeze(view));
     }
-    if (const Status done = takeModel(view, shown.model); !done) {
-        return done;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(takeModel(view, shown.model));
     if (changesDesign(shown)) {
-        if (const Status done = takeSettings(view.context.scenario, shown); !done) {
-            return done;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(takeSettings(view.context.scenario, shown));
     }
-    if (const Status done = takeLens(view, shown.lens); !done) {
-        return done;
-    }
-    if (const Status done = takePage(view, shown.page); !done) {
-        return done;
-    }
-    if (const Status done = takeZoom(view, shown.zoom); !done) {
-        return done;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(takeLens(view, shown.lens));
+    FLOPSMITH_RETURN_IF_ERROR(takePage(view, shown.page));
+    FLOPSMITH_RETURN_IF_ERROR(takeZoom(view, shown.zoom));
     return changesDesign(shown) || shown.select ? takeSelection(view, shown.select)
                                                 : Status(Done{});
 }
@@ -161,9 +149,7 @@ Error inPlace(const std::string& place, const Error& error)
 Result<LessonView> viewAfter(const LessonView& view, const Shown& shown)
 {
     LessonView next = view;
-    if (const Status done = take(next, shown); !done) {
-        return done.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(take(next, shown));
     return next;
 }
 

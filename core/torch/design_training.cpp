@@ -58,31 +58,23 @@ Status learns(const Model& model, const TaskShape& shape, const TaskInfo& info)
 
 Result<Training> designTraining(Scenario scenario, const DesignTrainingOptions& options)
 {
-    const auto task = makeTask(options.task, scenario.model.dModel, options.seed);
-    if (!task) {
-        return task.error();
-    }
-    const TaskShape shape = (*task)->shape();
-    if (Status fits = learns(scenario.model, shape, info(options.task)); !fits) {
-        return fits.error();
-    }
+    FLOPSMITH_TRY(const auto task, makeTask(options.task, scenario.model.dModel, options.seed));
+    const TaskShape shape = task->shape();
+    FLOPSMITH_RETURN_IF_ERROR(learns(scenario.model, shape, info(options.task)));
     scenario.workload = {.phase = Phase::train, .batch = shape.batch, .sequence = shape.sequence};
-    const Result<ModelPlan> plan = planOf(scenario);
-    if (!plan) {
-        return plan.error();
-    }
+    FLOPSMITH_TRY(const ModelPlan plan, planOf(scenario));
     Training training{.scenario = scenario,
-                      .plan = *plan,
+                      .plan = plan,
                       .settings = settingsOf({.task = options.task}, options.rate, options.steps),
                       .until = options.steps,
                       .batches = {}};
-    TrainingStart start = trainingStart(*plan, options.seed);
+    TrainingStart start = trainingStart(plan, options.seed);
     training.recipes = std::move(start.recipes);
     training.state.weights = std::move(start.weights);
     for (std::int64_t step = 1; step <= options.steps; ++step) {
-        training.batches.push_back((*task)->training(step));
+        training.batches.push_back(task->training(step));
     }
-    training.tests = (*task)->test();
+    training.tests = task->test();
     return training;
 }
 

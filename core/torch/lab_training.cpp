@@ -34,14 +34,11 @@ template <class S>
 Result<SavedState<double>> loadedAs(const std::string& path,
                                     const std::vector<ModelTensor>& tensors)
 {
-    const Result<SavedState<S>> saved = loadState<S>(path, tensors);
-    if (!saved) {
-        return saved.error();
-    }
-    return SavedState<double>{.state = {.step = saved->state.step,
-                                        .weights = numbersAs<double>(saved->state.weights),
-                                        .moments = numbersAs<double>(saved->state.moments)},
-                              .metadata = saved->metadata};
+    FLOPSMITH_TRY(const SavedState<S> saved, loadState<S>(path, tensors));
+    return SavedState<double>{.state = {.step = saved.state.step,
+                                        .weights = numbersAs<double>(saved.state.weights),
+                                        .moments = numbersAs<double>(saved.state.moments)},
+                              .metadata = saved.metadata};
 }
 
 Result<SavedState<double>> loaded(const std::string& path, const Training& training)
@@ -70,12 +67,10 @@ void take(LabTraining& lab, SavedState<double> saved)
 
 Result<LabTraining> labTraining(const LabPlan& plan, const RunKey& key)
 {
-    Result<PreparedRun<float>> run =
-        preparedRun<float>(plan, key, referenceEngine<float>(), referenceEngine<float>());
-    if (!run) {
-        return run.error();
-    }
-    const TaskShape shape = run->task->shape();
+    FLOPSMITH_TRY(
+        PreparedRun<float> run,
+        preparedRun<float>(plan, key, referenceEngine<float>(), referenceEngine<float>()));
+    const TaskShape shape = run.task->shape();
     if (shape.learns == Learns::ffn || shape.learns == Learns::classifyingFfn) {
         return Error{"the task " + std::string(info(plan.task).id)
                      + " trains an FFN alone; PyTorch gets whole models, as of grammar or text"};
@@ -83,20 +78,20 @@ Result<LabTraining> labTraining(const LabPlan& plan, const RunKey& key)
     const Scenario scenario = labScenario(shape, plan.sizes, plan.arm(key.arm)->ffn);
     LabTraining lab{.plan = plan,
                     .key = key,
-                    .task = std::move(run->task),
+                    .task = std::move(run.task),
                     .training = {.scenario = scenario,
                                  .plan = planOf(scenario).value(),
-                                 .recipes = std::move(run->learner.start.recipes),
-                                 .state = {.weights = std::move(run->learner.start.weights)},
-                                 .settings = run->settings,
+                                 .recipes = std::move(run.learner.start.recipes),
+                                 .state = {.weights = std::move(run.learner.start.weights)},
+                                 .settings = run.settings,
                                  .isDouble = plan.precision == LabPrecision::float64,
-                                 .until = run->steps,
+                                 .until = run.steps,
                                  .evaluateEvery = plan.evaluateEvery,
                                  .batches = {}},
-                    .stepCost = run->learner.cost,
-                    .steps = run->steps,
-                    .parameters = run->parameters};
-    for (const Calibration& each : run->learner.start.calibrations) {
+                    .stepCost = run.learner.cost,
+                    .steps = run.steps,
+                    .parameters = run.parameters};
+    for (const Calibration& each : run.learner.start.calibrations) {
         lab.calibration[each.path] = each.factor;
     }
     return lab;
@@ -151,32 +146,23 @@ Status saveLabState(const LabTraining& lab,
 
 Result<LabTraining> savedLabTraining(const std::string& path)
 {
-    const Result<SafetensorsFile> file = SafetensorsFile::open(path);
-    if (!file) {
-        return file.error();
-    }
-    const std::optional<RunKey> key = runKey(file->metadata());
-    if (!key || !file->metadata().contains("lab")) {
+    FLOPSMITH_TRY(const SafetensorsFile file, SafetensorsFile::open(path));
+    const std::optional<RunKey> key = runKey(file.metadata());
+    if (!key || !file.metadata().contains("lab")) {
         return Error{printable(path)
                      + " does not say which run of a lab it is of; name a state or a model that "
                        "flopsmith lab run of this version saved"};
     }
-    if (!isOfWholeRun(file->metadata())) {
+    if (!isOfWholeRun(file.metadata())) {
         return Error{
             printable(path)
             + " is the state of a branch that cools down for a view; name that of its run, "
               "without .branch at the end"};
     }
-    const Result<LabPlan> plan = readLab(file->metadata().at("lab"), printable(path));
-    Result<LabTraining> lab = plan ? labTraining(*plan, *key) : plan.error();
-    if (!lab) {
-        return lab.error();
-    }
-    Result<SavedState<double>> saved = loaded(path, lab->training);
-    if (!saved) {
-        return saved.error();
-    }
-    take(*lab, std::move(*saved));
+    const Result<LabPlan> plan = readLab(file.metadata().at("lab"), printable(path));
+    FLOPSMITH_TRY(LabTraining lab, plan ? labTraining(*plan, *key) : plan.error());
+    FLOPSMITH_TRY(SavedState<double> saved, loaded(path, lab.training));
+    take(lab, std::move(saved));
     return lab;
 }
 

@@ -110,9 +110,7 @@ Status TorchLog::logSteps()
 
 Status TorchLog::takePoint(const Json& line)
 {
-    if (Status done = logSteps(); !done) {
-        return done;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(logSteps());
     const double loss = numberIn(line, "loss");
     const bool isShare = info(m_lab.plan.task).score == Score::accuracy;
     const LoggedPoint point{.step = m_step,

@@ -45,12 +45,9 @@ Result<LabEnd> followed(WorkerProcess& worker,
                 continue; // of torchrun, or a warning
             }
             silence.heard();
-            const Result<std::optional<LabEnd>> end = take(json);
-            if (!end) {
-                return end.error();
-            }
-            if (*end) {
-                return **end;
+            FLOPSMITH_TRY(const std::optional<LabEnd> end, take(json));
+            if (end) {
+                return *end;
             }
         } else if (const auto* ended = std::get_if<WorkerProcess::Ended>(&event)) {
             return Error{"train.py " + ended->sentence};
@@ -156,14 +153,9 @@ RunExecutor executorByTorch(TorchCommand command)
 Status hasTorch(const TorchCommand& command)
 {
     const std::string name = command.words.empty() ? "" : printable(commandText(command.words));
-    const Result<TemporaryFolder> folder = TemporaryFolder::create("torch");
-    if (!folder) {
-        return folder.error();
-    }
-    const std::string script = folder->path() + "/has_torch.py";
-    if (Status written = writeFile(script, "import torch\nprint('yes', flush=True)\n"); !written) {
-        return written;
-    }
+    FLOPSMITH_TRY(const TemporaryFolder folder, TemporaryFolder::create("torch"));
+    const std::string script = folder.path() + "/has_torch.py";
+    FLOPSMITH_RETURN_IF_ERROR(writeFile(script, "import torch\nprint('yes', flush=True)\n"));
     std::vector<std::string> words = command.words;
     words.push_back(script);
     Result<WorkerProcess> worker = WorkerProcess::start(words);

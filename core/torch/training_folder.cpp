@@ -153,9 +153,7 @@ Status writeTexts(const std::string& folder,
                   const std::vector<std::pair<std::string, std::string>>& texts)
 {
     for (const auto& [name, text] : texts) {
-        if (Status written = writeFile(folder + "/" + name, text); !written) {
-            return written;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(writeFile(folder + "/" + name, text));
     }
     return Done{};
 }
@@ -171,16 +169,13 @@ Result<std::vector<double>> readGroup(const SafetensorsFile& file,
                                       const StoredTensor& stored,
                                       WeightShape shape)
 {
-    Result<std::vector<double>> values = file.readAs<double>(group + stored.name);
-    if (!values) {
-        return values.error();
-    }
-    if (std::ssize(*values) != shape.size()) {
+    FLOPSMITH_TRY(std::vector<double> values, file.readAs<double>(group + stored.name));
+    if (std::ssize(values) != shape.size()) {
         return Error{file.path() + ": " + group + stored.name
                      + " has another size than the model's"};
     }
     std::swap(shape.rows, shape.columns);
-    return storedOrder(stored, shape, std::move(*values));
+    return storedOrder(stored, shape, std::move(values));
 }
 
 Status readTensor(const SafetensorsFile& file,
@@ -191,11 +186,8 @@ Status readTensor(const SafetensorsFile& file,
     const WeightShape& shape = training.plan.tensors[stored.tensor].shape;
     std::vector<std::vector<double>> groups;
     for (const char* group : kGroups) {
-        Result<std::vector<double>> values = readGroup(file, group, stored, shape);
-        if (!values) {
-            return values.error();
-        }
-        groups.push_back(std::move(*values));
+        FLOPSMITH_TRY(std::vector<double> values, readGroup(file, group, stored, shape));
+        groups.push_back(std::move(values));
     }
     state.weights[stored.tensor] = std::move(groups[0]);
     groups[1].insert(groups[1].end(), groups[2].begin(), groups[2].end());
@@ -207,19 +199,16 @@ Status readTensor(const SafetensorsFile& file,
 
 Status writeTraining(const std::string& folder, const Training& training)
 {
-    const auto stored = storedTensors(training.scenario.model, training.plan);
-    if (!stored) {
-        return stored.error();
-    }
+    FLOPSMITH_TRY(const auto stored, storedTensors(training.scenario.model, training.plan));
     Status done = writeBatches(folder + "/batches.safetensors", training.plan, training.batches);
     if (done && !training.tests.empty()) {
         done = writeBatches(folder + "/test.safetensors", training.plan, training.tests);
     }
     if (done && training.state.step > 0) {
-        done = writeState(folder + kStateFile, training, *stored);
+        done = writeState(folder + kStateFile, training, stored);
     }
     return done ? writeTexts(folder,
-                             {{"training.json", settingsText(training, *stored)},
+                             {{"training.json", settingsText(training, stored)},
                               {"train.py", installedText("export/train.py")},
                               {"check.py", installedText("export/check.py")}})
                 : done;
@@ -279,9 +268,7 @@ Result<SavedTraining> savedTraining(const std::string& folder, const Training& t
     }
     for (const StoredTensor& tensor : *stored) {
         if (training.plan.tensors[tensor.tensor].shape.trainable) {
-            if (Status read = readTensor(*file, training, tensor, saved.state); !read) {
-                return read.error();
-            }
+            FLOPSMITH_RETURN_IF_ERROR(readTensor(*file, training, tensor, saved.state));
         }
     }
     return saved;

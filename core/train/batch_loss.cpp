@@ -71,32 +71,29 @@ Result<BatchLoss<S>> crossEntropyOf(std::span<const S> outputs, const std::vecto
                      + std::to_string(outputs.size()) + " outputs; each row needs one"};
     }
     const std::size_t classes = outputs.size() / labels.size();
-    const Result<LabelledRows> found = labelledRows(labels, classes);
-    if (!found) {
-        return found.error();
-    }
-    BatchLoss<S> loss{.mean = S(0), .dOutputs = {}, .compared = found->rows.size()};
-    const bool all = found->rows.size() == labels.size();
-    const std::vector<S> picked = all ? std::vector<S>() : rowsOf(outputs, *found, classes);
+    FLOPSMITH_TRY(const LabelledRows found, labelledRows(labels, classes));
+    BatchLoss<S> loss{.mean = S(0), .dOutputs = {}, .compared = found.rows.size()};
+    const bool all = found.rows.size() == labels.size();
+    const std::vector<S> picked = all ? std::vector<S>() : rowsOf(outputs, found, classes);
     const std::span<const S> logits = all ? outputs : std::span<const S>(picked);
     std::vector<S> exponentials(logits.size());
-    std::vector<S> totals(found->rows.size());
-    loss.mean = reference::crossEntropy<S>(logits, found->labels, exponentials, totals);
-    for (std::size_t i = 0; i < found->rows.size(); ++i) {
+    std::vector<S> totals(found.rows.size());
+    loss.mean = reference::crossEntropy<S>(logits, found.labels, exponentials, totals);
+    for (std::size_t i = 0; i < found.rows.size(); ++i) {
         const std::span<const S> row = logits.subspan(i * classes, classes);
-        loss.right += isRight(row, found->labels[i]) ? 1 : 0;
+        loss.right += isRight(row, found.labels[i]) ? 1 : 0;
     }
     std::vector<S>& gradient = exponentials; // each element is read before it is written
-    reference::crossEntropyBackward<S>(exponentials, totals, found->labels, gradient);
+    reference::crossEntropyBackward<S>(exponentials, totals, found.labels, gradient);
     if (all) {
         loss.dOutputs = std::move(gradient);
         return loss;
     }
     loss.dOutputs.assign(outputs.size(), S(0));
-    for (std::size_t i = 0; i < found->rows.size(); ++i) {
+    for (std::size_t i = 0; i < found.rows.size(); ++i) {
         std::copy_n(gradient.begin() + std::ptrdiff_t(i * classes),
                     classes,
-                    loss.dOutputs.begin() + std::ptrdiff_t(found->rows[i] * classes));
+                    loss.dOutputs.begin() + std::ptrdiff_t(found.rows[i] * classes));
     }
     return loss;
 }

@@ -21,15 +21,12 @@ public:
     {
         ModelInputs<S> read{
             .tokens = inputs.tokens, .source = inputs.source, .images = inputs.features};
-        Result<ModelRun<S>> run = flopsmith::forward<S>(m_plan, m_weights, read, keep);
-        if (!run) {
-            return run.error();
-        }
+        FLOPSMITH_TRY(ModelRun<S> run, flopsmith::forward<S>(m_plan, m_weights, read, keep));
         if (keep == Keep::nothing) {
-            return std::move(run->outputs);
+            return std::move(run.outputs);
         }
         m_inputs = std::move(read);
-        m_run = std::move(*run);
+        m_run = std::move(run);
         return m_run.outputs;
     }
 

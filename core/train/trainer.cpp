@@ -65,27 +65,22 @@ Trainer<S>::Trainer(const TrainingStart& start,
 template <class S>
 Result<StepReport> Trainer<S>::step(const TrainingBatch<S>& batch, NormDetail detail)
 {
-    const Result<std::vector<S>> outputs = m_executor->forward(batch.inputs, Keep::forBackward);
-    if (!outputs) {
-        return outputs.error();
-    }
-    const Result<BatchLoss<S>> loss = batchLoss<S>(*outputs, batch.targets);
-    if (!loss) {
-        return loss.error();
-    }
+    FLOPSMITH_TRY(const std::vector<S> outputs,
+                  m_executor->forward(batch.inputs, Keep::forBackward));
+    FLOPSMITH_TRY(const BatchLoss<S> loss, batchLoss<S>(outputs, batch.targets));
     ExpertBalance balance{.coefficient = m_settings.expertBalance};
     Result<Weights<S>> gradients = Error{""};
     {
         const BalanceScope scope(balance);
-        gradients = m_executor->backward(loss->dOutputs);
+        gradients = m_executor->backward(loss.dOutputs);
     }
     if (!gradients) {
         return gradients.error();
     }
     StepReport report{.step = m_state->step + 1,
-                      .loss = valueOf(loss->mean),
+                      .loss = valueOf(loss.mean),
                       .rate = m_settings.rate * m_settings.schedule.factor(m_state->step + 1),
-                      .compared = loss->compared,
+                      .compared = loss.compared,
                       .balanceLoss = balance.loss};
     if (balance.mixtures > 0) {
         report.loadEntropy = balance.entropies / balance.mixtures;
@@ -124,18 +119,12 @@ void Trainer<S>::update(double rate, const Weights<S>& gradients)
 template <class S>
 Result<Evaluation<S>> Trainer<S>::evaluate(const TrainingBatch<S>& batch)
 {
-    Result<std::vector<S>> outputs = m_executor->forward(batch.inputs, Keep::nothing);
-    if (!outputs) {
-        return outputs.error();
-    }
-    const Result<BatchLoss<S>> loss = batchLoss<S>(*outputs, batch.targets);
-    if (!loss) {
-        return loss.error();
-    }
-    return Evaluation<S>{.loss = valueOf(loss->mean),
-                         .compared = loss->compared,
-                         .right = loss->right,
-                         .outputs = std::move(*outputs)};
+    FLOPSMITH_TRY(std::vector<S> outputs, m_executor->forward(batch.inputs, Keep::nothing));
+    FLOPSMITH_TRY(const BatchLoss<S> loss, batchLoss<S>(outputs, batch.targets));
+    return Evaluation<S>{.loss = valueOf(loss.mean),
+                         .compared = loss.compared,
+                         .right = loss.right,
+                         .outputs = std::move(outputs)};
 }
 
 template <class S>

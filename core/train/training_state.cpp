@@ -94,41 +94,30 @@ Status saveState(const std::string& path,
     }
     SafetensorsMetadata all = metadata;
     all[kStepKey] = std::to_string(state.step);
-    const Result<WrittenSafetensors> done = writeSafetensors(path, written, all);
-    if (!done) {
-        return done.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(writeSafetensors(path, written, all));
     return Done{};
 }
 
 template <class S>
 Result<SavedState<S>> loadState(const std::string& path, const std::vector<ModelTensor>& tensors)
 {
-    const Result<SafetensorsFile> file = SafetensorsFile::open(path);
-    if (!file) {
-        return file.error();
-    }
-    const Result<std::int64_t> step = stepOf(*file);
-    if (!step) {
-        return step.error();
-    }
-    SavedState<S> saved{.state = {.step = *step, .weights = {}, .moments = {}},
-                        .metadata = file->metadata()};
+    FLOPSMITH_TRY(const SafetensorsFile file, SafetensorsFile::open(path));
+    FLOPSMITH_TRY(const std::int64_t step, stepOf(file));
+    SavedState<S> saved{.state = {.step = step, .weights = {}, .moments = {}},
+                        .metadata = file.metadata()};
     saved.metadata.erase(kStepKey);
     for (const ModelTensor& tensor : tensors) {
         std::vector<std::vector<S>> parts;
         for (const char* group : {"weights/", "first_moment/", "second_moment/"}) {
-            Result<std::vector<S>> values = readTensor<S>(*file, group + tensor.path, tensor.shape);
-            if (!values) {
-                return values.error();
-            }
-            parts.push_back(std::move(*values));
+            FLOPSMITH_TRY(std::vector<S> values,
+                          readTensor<S>(file, group + tensor.path, tensor.shape));
+            parts.push_back(std::move(values));
         }
         saved.state.weights.push_back(std::move(parts[0]));
         parts[1].insert(parts[1].end(), parts[2].begin(), parts[2].end());
         saved.state.moments.push_back(std::move(parts[1]));
     }
-    if (file->tensors().size() != 3 * tensors.size()) {
+    if (file.tensors().size() != 3 * tensors.size()) {
         return Error{path + " has more tensors than this model; the state is of another one"};
     }
     return saved;

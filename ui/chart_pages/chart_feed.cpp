@@ -212,21 +212,14 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
     addRunTimes(request);
     if (needs.axis) {
         request.ties = keyedTies(scenario, m_document.rules());
-        const Status free = variable(m_document.rules(), scenario, axisInUse().toStdString());
-        if (!free) {
-            return free.error();
-        }
-        const Result<Axis> axis = usualAxis(scenario, axisInUse().toStdString());
-        if (!axis) {
-            return axis.error();
-        }
-        request.axis = *axis;
+        FLOPSMITH_RETURN_IF_ERROR(
+            variable(m_document.rules(), scenario, axisInUse().toStdString()));
+        FLOPSMITH_TRY(const Axis axis, usualAxis(scenario, axisInUse().toStdString()));
+        request.axis = axis;
         addCurves(request);
     }
     if (needs.combinations) {
-        if (const Status added = addStudy(request); !added) {
-            return added.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(addStudy(request));
     }
     if (needsRoofs(request) && !request.hardware) {
         return Error{QCoreApplication::translate("ChartFeed", kNoRoofs).toStdString()};
@@ -237,15 +230,10 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
 Status ChartFeed::addStudy(FigureRequest& request) const
 {
     for (const QString& key : studyAxesInUse()) {
-        const Status free = variable(m_document.rules(), request.scenario, key.toStdString());
-        if (!free) {
-            return free;
-        }
-        const Result<Axis> axis = studyAxis(request.scenario, key.toStdString());
-        if (!axis) {
-            return axis.error();
-        }
-        request.axes.push_back(*axis);
+        FLOPSMITH_RETURN_IF_ERROR(
+            variable(m_document.rules(), request.scenario, key.toStdString()));
+        FLOPSMITH_TRY(const Axis axis, studyAxis(request.scenario, key.toStdString()));
+        request.axes.push_back(axis);
     }
     request.metric = m_study.metric;
     request.goals = m_study.goals;

@@ -168,16 +168,13 @@ Result<QStringList> Designs::addFrom(const QString& nameOrPath)
     if (isFull()) {
         return Error{allPlacesTaken().toStdString()};
     }
-    Result<Loaded> loaded =
-        openedModel(QFile::encodeName(nameOrPath).toStdString(), Illegal::repair);
-    if (!loaded) {
-        return loaded.error();
-    }
-    QStringList notes = notesOf(*loaded);
-    FrozenDesign design{.scenario = loaded->project.scenario,
-                        .kept = inModel(loaded->project.kept),
-                        .notes = loaded->project.notes,
-                        .followsWorkload = !loaded->isWhole()};
+    FLOPSMITH_TRY(Loaded loaded,
+                  openedModel(QFile::encodeName(nameOrPath).toStdString(), Illegal::repair));
+    QStringList notes = notesOf(loaded);
+    FrozenDesign design{.scenario = loaded.project.scenario,
+                        .kept = inModel(loaded.project.kept),
+                        .notes = loaded.project.notes,
+                        .followsWorkload = !loaded.isWhole()};
     if (design.followsWorkload) {
         if (auto same = withWorkload(design.scenario, m_document.scenario().workload)) {
             design.scenario = std::move(*same);

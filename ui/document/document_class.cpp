@@ -69,9 +69,7 @@ Status Document::lockForClass(const ClassLock& lock)
     }
     DocumentState after = m_state;
     setClassLock(after.classLocks, lock);
-    if (const Status status = checked(after.classLocks); !status) {
-        return status;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(checked(after.classLocks));
     endGesture();
     noteFixedValues(after.classLocks, after.scenario);
     push(stepText(lock), std::move(after), 0);

@@ -54,19 +54,16 @@ Result<QStringList> Document::open(const QString& path)
 {
     const std::string hash =
         hashOfFile(path); // before reading, so that a change meanwhile is noticed
-    Result<Loaded> loaded =
-        flopsmith::loadModel(QFile::encodeName(path).toStdString(), Illegal::repair);
-    if (!loaded) {
-        return loaded.error();
-    }
-    const Project& project = loaded->project;
-    const bool isProject = loaded->from == LoadedFrom::project;
+    FLOPSMITH_TRY(Loaded loaded,
+                  flopsmith::loadModel(QFile::encodeName(path).toStdString(), Illegal::repair));
+    const Project& project = loaded.project;
+    const bool isProject = loaded.from == LoadedFrom::project;
     if (isProject) {
         setLens(project.lens);
     }
     m_fileHash = isProject ? hash : std::string();
     restart(project, isProject ? path : QString());
-    return sentences(loaded->notes);
+    return sentences(loaded.notes);
 }
 
 Status Document::save()
@@ -117,12 +114,9 @@ Document::OnDisk Document::onDisk() const
 Status Document::reload()
 {
     const std::string hash = hashOfFile(m_path);
-    const Result<Loaded> loaded =
-        flopsmith::loadModel(QFile::encodeName(m_path).toStdString(), Illegal::repair);
-    if (!loaded) {
-        return loaded.error();
-    }
-    const Project& project = loaded->project;
+    FLOPSMITH_TRY(const Loaded loaded,
+                  flopsmith::loadModel(QFile::encodeName(m_path).toStdString(), Illegal::repair));
+    const Project& project = loaded.project;
     endGesture();
     DocumentState after = m_state;
     after.scenario = project.scenario;

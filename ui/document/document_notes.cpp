@@ -11,9 +11,7 @@ namespace flopsmith::ui {
 
 Status Document::addNote(const NoteAnchor& anchor, const QString& text)
 {
-    if (Status place = checked(anchor, model()); !place) {
-        return place;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(checked(anchor, model()));
     std::string words = noteText(text.toStdString());
     if (words.empty()) {
         return Done{};

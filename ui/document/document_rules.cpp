@@ -48,21 +48,14 @@ std::vector<ParameterPlace> Document::placesToRule(const Parameter& parameter) c
 
 Result<DocumentState> Document::tied(const Parameter& parameter, const QString& expression) const
 {
-    if (const Status can = allowsSetting(heldLocks(), parameter); !can) {
-        return can.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(allowsSetting(heldLocks(), parameter));
     DocumentState after = m_state;
     for (const ParameterPlace& place : placesToRule(parameter)) {
-        const Status added =
-            addTie(after.rules, scenario(), place, expression.toUtf8().toStdString());
-        if (!added) {
-            return added.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(
+            addTie(after.rules, scenario(), place, expression.toUtf8().toStdString()));
     }
     follow(after.scenario, after.rules);
-    if (const Status kept = keepLocks(after.scenario, after.rules); !kept) {
-        return kept.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(keepLocks(after.scenario, after.rules));
     after.notes = carriedOver(after.notes, model(), after.scenario.model);
     const Status legal = validated(after.scenario);
     return legal ? Result<DocumentState>(std::move(after)) : legal.error();
@@ -70,26 +63,19 @@ Result<DocumentState> Document::tied(const Parameter& parameter, const QString& 
 
 Result<QString> Document::tiePreview(const Parameter& parameter, const QString& expression) const
 {
-    const Result<DocumentState> after = tied(parameter, expression);
-    if (!after) {
-        return after.error();
-    }
+    FLOPSMITH_TRY(const DocumentState after, tied(parameter, expression));
     const ParameterPlace place = placeOf(scenario(), parameter);
     const ParameterChange change{
-        place, parameter, parameter.value(scenario()), parameter.value(after->scenario)};
-    return QString::fromStdString(
-        followedText(change, *after->rules.tieOf(place), after->scenario));
+        place, parameter, parameter.value(scenario()), parameter.value(after.scenario)};
+    return QString::fromStdString(followedText(change, *after.rules.tieOf(place), after.scenario));
 }
 
 Status Document::tieParameter(const Parameter& parameter, const QString& expression)
 {
     endGesture();
-    const Result<DocumentState> after = tied(parameter, expression);
-    if (!after) {
-        return after.error();
-    }
+    FLOPSMITH_TRY(const DocumentState after, tied(parameter, expression));
     const Scenario before = scenario();
-    push(tr("Tie %1").arg(nameOfRuled(parameter)), *after, 0);
+    push(tr("Tie %1").arg(nameOfRuled(parameter)), after, 0);
     setNotice(
         {QString::fromStdString(dependentsText(before, {}, scenario(), parameter, rules())), {}});
     return Done{};
@@ -114,9 +100,7 @@ Status Document::lockParameter(const Parameter& parameter)
 {
     DocumentState after = m_state;
     for (const ParameterPlace& place : placesToRule(parameter)) {
-        if (const Status added = addLock(after.rules, scenario(), place); !added) {
-            return added;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(addLock(after.rules, scenario(), place));
     }
     endGesture();
     push(tr("Lock %1").arg(nameOfRuled(parameter)), std::move(after), 0);
@@ -126,16 +110,11 @@ Status Document::lockParameter(const Parameter& parameter)
 
 Status Document::settable(const std::vector<int>& runs, const Parameter& parameter) const
 {
-    if (Status can = allowsSetting(heldLocks(), parameter); !can) {
-        return can;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(allowsSetting(heldLocks(), parameter));
     const ParameterPlace place = placeOf(scenario(), parameter);
     const std::vector<int> own{place.run};
     for (const int run : runs.empty() ? own : runs) {
-        const Status can = flopsmith::settable(rules(), scenario(), {run, place.key});
-        if (!can) {
-            return can;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(flopsmith::settable(rules(), scenario(), {run, place.key}));
     }
     return Done{};
 }
@@ -163,9 +142,7 @@ Status Document::keepRules(DocumentState& after) const
     if (layers != model().layers() && layers != after.scenario.model.layers()) {
         return Error{tr("layers is tied; untie it to add or remove blocks").toStdString()};
     }
-    if (const Status kept = keepLocks(after.scenario, after.rules); !kept) {
-        return kept;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(keepLocks(after.scenario, after.rules));
     if (after.scenario == scenario() && edited != scenario()) {
         return Error{tr("Only tied or locked parameters would change; untie or unlock them first")
                          .toStdString()};

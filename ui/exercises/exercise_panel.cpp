@@ -163,9 +163,7 @@ void ExercisePanel::begin(ExercisePlay play)
 
 Status ExercisePanel::resume(ExercisePlay play, const ExerciseAnswer& answer)
 {
-    if (Status resumed = play.resume(answer); !resumed) {
-        return resumed;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(play.resume(answer));
     begin(std::move(play));
     for (CheckRow* row : m_rows) {
         const auto number = answer.numbers.find(row->checkId().toStdString());

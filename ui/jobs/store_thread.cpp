@@ -21,11 +21,8 @@ void StoreThread::recall(const Device& device,
                          std::function<void(const StoredMeasuring&)> found)
 {
     read([device, plan, found = std::move(found)](MeasurementStore& store) -> Status {
-        const Result<StoredMeasuring> stored = recalled(store, device, plan, {});
-        if (!stored) {
-            return stored.error();
-        }
-        found(*stored);
+        FLOPSMITH_TRY(const StoredMeasuring stored, recalled(store, device, plan, {}));
+        found(stored);
         return Done{};
     });
 }
@@ -33,12 +30,9 @@ void StoreThread::recall(const Device& device,
 void StoreThread::findImports(std::function<void(const std::vector<Device>&)> found)
 {
     read([found = std::move(found)](MeasurementStore& store) -> Status {
-        const Result<std::vector<ImportedDevice>> imported = store.importedDevices();
-        if (!imported) {
-            return imported.error();
-        }
+        FLOPSMITH_TRY(const std::vector<ImportedDevice> imported, store.importedDevices());
         std::vector<Device> devices;
-        for (const ImportedDevice& each : *imported) {
+        for (const ImportedDevice& each : imported) {
             devices.push_back(each.device);
         }
         found(devices);
@@ -74,11 +68,9 @@ void StoreThread::loop(const std::stop_token& stop)
 Status StoreThread::run(const Reading& reading)
 {
     if (!m_store) {
-        Result<std::optional<MeasurementStore>> existing = MeasurementStore::openExisting(m_file);
-        if (!existing) {
-            return existing.error();
-        }
-        m_store = std::move(*existing);
+        FLOPSMITH_TRY(std::optional<MeasurementStore> existing,
+                      MeasurementStore::openExisting(m_file));
+        m_store = std::move(existing);
     }
     return m_store ? reading(*m_store) : Status(Done{});
 }

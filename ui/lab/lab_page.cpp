@@ -37,17 +37,11 @@ struct LabComparison
 
 Result<LabComparison> namedComparison(const std::string& task, const std::vector<std::string>& arms)
 {
-    const Result<TaskSpec> found = taskNamed(task);
-    if (!found) {
-        return found.error();
-    }
-    LabComparison comparison{.task = *found, .arms = {}};
+    FLOPSMITH_TRY(const TaskSpec found, taskNamed(task));
+    LabComparison comparison{.task = found, .arms = {}};
     for (const std::string& name : arms) {
-        const Result<FfnSpec> ffn = armNamed(name, LabSizes{}.dModel);
-        if (!ffn) {
-            return ffn.error();
-        }
-        comparison.arms.push_back({.name = name, .ffn = *ffn});
+        FLOPSMITH_TRY(const FfnSpec ffn, armNamed(name, LabSizes{}.dModel));
+        comparison.arms.push_back({.name = name, .ffn = ffn});
     }
     return comparison;
 }

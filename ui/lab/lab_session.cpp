@@ -93,19 +93,14 @@ Status LabSession::change(const Edit& edit)
     std::vector<Arm> chosen = chosenArms();
     edit(plan, chosen);
     if (auto* text = std::get_if<TextTask>(&plan.task)) {
-        if (const Status known = knowText(*text); !known) {
-            return known;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(knowText(*text));
     }
-    const Result<LabPlan> planned = plannedLab(plan, chosen);
-    if (!planned) {
-        return planned.error();
-    }
-    if (*planned == log().plan) {
+    FLOPSMITH_TRY(const LabPlan planned, plannedLab(plan, chosen));
+    if (planned == log().plan) {
         return Done{};
     }
     const bool resumes = m_state == State::training;
-    showLog(withPlan(log(), *planned), resumes ? State::training : State::ready);
+    showLog(withPlan(log(), planned), resumes ? State::training : State::ready);
     if (resumes) {
         m_resume.start();
     }
@@ -146,16 +141,11 @@ Status LabSession::open(const QString& path)
         return tail.error();
     }
     const Result<std::string> text = textOfFile(pathOf(path));
-    const Result<LabPlan> plan =
-        text ? readLab(*text, path.toStdString()) : Result<LabPlan>(text.error());
-    if (!plan) {
-        return plan.error();
-    }
-    LabPlan known = *plan;
+    FLOPSMITH_TRY(const LabPlan plan,
+                  text ? readLab(*text, path.toStdString()) : Result<LabPlan>(text.error()));
+    LabPlan known = plan;
     if (auto* task = std::get_if<TextTask>(&known.task)) {
-        if (const Status read = knowText(*task); !read) {
-            return read;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(knowText(*task));
     }
     showLog({.plan = known, .machine = {}, .runs = {}});
     return Done{};
@@ -183,14 +173,11 @@ QString LabSession::newLogPath() const
 
 Status LabSession::readOn()
 {
-    const Result<bool> read = m_tail->readOn(kMaxBytes);
-    if (!read) {
-        return read.error();
-    }
-    if (*read && m_training != nullptr) {
+    FLOPSMITH_TRY(const bool read, m_tail->readOn(kMaxBytes));
+    if (read && m_training != nullptr) {
         m_training->forgetEnded(log());
     }
-    if (*read) {
+    if (read) {
         Q_EMIT logChanged();
     }
     return Done{};
@@ -200,9 +187,7 @@ Status LabSession::readToEnd()
 {
     bool isAtEnd = !m_tail;
     while (!isAtEnd) {
-        if (const Status read = readOn(); !read) {
-            return read;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(readOn());
         isAtEnd = m_tail->isAtEnd();
     }
     return Done{};
@@ -230,11 +215,8 @@ Status LabSession::prepareLog()
         m_path.clear();
         return written;
     }
-    Result<LabTail> tail = LabTail::open(pathOf(m_path));
-    if (!tail) {
-        return tail.error();
-    }
-    m_tail.emplace(std::move(*tail));
+    FLOPSMITH_TRY(LabTail tail, LabTail::open(pathOf(m_path)));
+    m_tail.emplace(std::move(tail));
     return readToEnd();
 }
 

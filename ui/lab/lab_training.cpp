@@ -25,19 +25,17 @@ LabTraining::~LabTraining()
 Result<LabEnd> LabTraining::train(const TrainingOrder& order, const std::stop_token& stop)
 {
     std::error_code ignored;
-    Result<LabLogFile> log = std::filesystem::exists(order.log, ignored)
-        ? LabLogFile::reopen(order.log)
-        : LabLogFile::open(order.log, order.plan, order.machine);
-    if (!log) {
-        return log.error();
-    }
+    FLOPSMITH_TRY(LabLogFile log,
+                  std::filesystem::exists(order.log, ignored)
+                      ? LabLogFile::reopen(order.log)
+                      : LabLogFile::open(order.log, order.plan, order.machine));
     LabSettings settings{.progress = [this](const LabProgress& progress) { note(progress); },
                          .executors = {},
                          .saveEvery = order.saveEvery};
     for (const std::vector<std::string>& worker : order.workers) {
         settings.executors.push_back(executorInProcess(worker, m_control));
     }
-    return runLab(*log, settings, stop);
+    return runLab(log, settings, stop);
 }
 
 void LabTraining::note(const LabProgress& progress)

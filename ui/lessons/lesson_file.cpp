@@ -36,11 +36,8 @@ bool isLessonPath(const QString& path)
 
 Result<Lesson> lessonOfFile(const QString& path, Unfinished unfinished)
 {
-    const Result<std::string> text = textAt(path);
-    if (!text) {
-        return text.error();
-    }
-    return readLesson(*text, QFileInfo(path).fileName().toStdString(), unfinished);
+    FLOPSMITH_TRY(const std::string text, textAt(path));
+    return readLesson(text, QFileInfo(path).fileName().toStdString(), unfinished);
 }
 
 LessonFile::LessonFile(const QString& path, QObject* parent)

@@ -73,9 +73,7 @@ Status LessonVotes::takeTyped(LessonPlay& play)
 {
     for (int vote = 0; vote < static_cast<int>(m_boxes.size()); ++vote) {
         if (m_boxes.at(static_cast<std::size_t>(vote))->isModified()) {
-            if (Status taken = take(vote, play); !taken) {
-                return taken;
-            }
+            FLOPSMITH_RETURN_IF_ERROR(take(vote, play));
         }
     }
     return Done{};

@@ -50,9 +50,7 @@ Status writeFigures(const DrawnReport& drawn,
     }
     for (const ReportFigure* figure : figuresOf(drawn.report)) {
         const std::string file = (folder / (figure->name + suffix)).string();
-        if (const Status done = writeFile(file, figureBytes(drawn, *figure, format)); !done) {
-            return done;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(writeFile(file, figureBytes(drawn, *figure, format)));
     }
     return Done{};
 }
@@ -67,13 +65,10 @@ Status writeWithFigures(const DrawnReport& drawn, ReportFormat format, const std
         return folder + "/" + figure.name + suffix;
     };
     if (!drawn.figures.empty()) {
-        const Status figures = writeFigures(drawn,
-                                            isLatex ? ExportFormat::pdf : ExportFormat::svg,
-                                            suffix,
-                                            std::filesystem::path(file).parent_path() / folder);
-        if (!figures) {
-            return figures;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(writeFigures(drawn,
+                                               isLatex ? ExportFormat::pdf : ExportFormat::svg,
+                                               suffix,
+                                               std::filesystem::path(file).parent_path() / folder));
     }
     return writeFile(
         file, isLatex ? latexReport(drawn.report, fileOf) : markdownReport(drawn.report, fileOf));

@@ -160,31 +160,27 @@ Result<bool> FileActions::openText(const QString& text)
         return Error{tr("The clipboard holds no text.").toStdString()};
     }
     if (isShareCode(text.toStdString())) {
-        const Result<SharedDesign> design = parsedShareCode(text.toStdString(), Illegal::repair);
-        if (!design) {
-            return design.error();
-        }
+        FLOPSMITH_TRY(const SharedDesign design,
+                      parsedShareCode(text.toStdString(), Illegal::repair));
         if (!mayLeave()) {
             return false;
         }
-        start(*design);
+        start(design);
         return true;
     }
-    const Result<Loaded> loaded =
-        modelOfText(text.toStdString(), tr("the clipboard").toStdString(), Illegal::repair);
-    if (!loaded) {
-        return loaded.error();
-    }
+    FLOPSMITH_TRY(
+        const Loaded loaded,
+        modelOfText(text.toStdString(), tr("the clipboard").toStdString(), Illegal::repair));
     if (!mayLeave()) {
         return false;
     }
-    if (loaded->from == LoadedFrom::project) {
-        m_document.setLens(loaded->project.lens);
+    if (loaded.from == LoadedFrom::project) {
+        m_document.setLens(loaded.project.lens);
     }
-    m_document.start(loaded->project);
+    m_document.start(loaded.project);
     showOpened();
     QStringList notes;
-    for (const std::string& note : loaded->notes) {
+    for (const std::string& note : loaded.notes) {
         notes << QString::fromStdString(note);
     }
     told(notes);

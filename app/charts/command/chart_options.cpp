@@ -102,9 +102,7 @@ Status designsFit(const ChartOptions& options)
 Status fits(const ChartOptions& options)
 {
     for (const auto& check : {curvesFit, axesFit, pairsFit, modelFits, designsFit, hardwareFits}) {
-        if (const Status fit = check(options); !fit) {
-            return fit;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(check(options));
     }
     return Done{};
 }

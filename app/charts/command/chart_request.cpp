@@ -12,11 +12,8 @@ Status readAxes(const ChartOptions& options, const Scenario& scenario, ui::Figur
 {
     const AxisValues allowed = options.axes.size() > 1 ? AxisValues::any : AxisValues::legal;
     for (const std::string& text : options.axes) {
-        const Result<Axis> axis = parsedAxis(text, scenario, allowed);
-        if (!axis) {
-            return axis.error();
-        }
-        request.axes.push_back(*axis);
+        FLOPSMITH_TRY(const Axis axis, parsedAxis(text, scenario, allowed));
+        request.axes.push_back(axis);
     }
     if (!options.needs().combinations && !request.axes.empty()) {
         request.axis = request.axes.front();
@@ -41,11 +38,8 @@ Status addTies(const ChartOptions& options, const Asked& asked, ui::FigureReques
     if (rules.ties.empty() || !(options.needs().combinations || options.needs().axis)) {
         return Done{};
     }
-    const Result<std::vector<Axis>> axes = axesOf(options, request);
-    if (!axes) {
-        return axes.error();
-    }
-    for (const Axis& axis : *axes) {
+    FLOPSMITH_TRY(const std::vector<Axis> axes, axesOf(options, request));
+    for (const Axis& axis : axes) {
         if (const Status free = variable(rules, asked.scenario, axis.key); !free) {
             return Error{"axis " + axis.key + ": the project has the tie " + free.error().message};
         }
@@ -74,12 +68,8 @@ Result<ui::FigureRequest> chartRequest(const ChartOptions& options, const Asked&
         return Error{"--pareto " + goals.error().message};
     }
     request.goals = *goals;
-    if (const Status read = readAxes(options, asked.scenario, request); !read) {
-        return read.error();
-    }
-    if (const Status tied = addTies(options, asked, request); !tied) {
-        return tied.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(readAxes(options, asked.scenario, request));
+    FLOPSMITH_RETURN_IF_ERROR(addTies(options, asked, request));
     return request;
 }
 
@@ -90,13 +80,10 @@ Status addOtherModels(const ChartOptions& options,
     if (options.others.empty()) {
         return Done{};
     }
-    Result<ComparedModels> models = comparedModels(options.model, options.models());
-    if (!models) {
-        return models.error();
-    }
-    request.name = models->designs.front().name;
-    request.others.assign(models->designs.begin() + 1, models->designs.end());
-    notes = std::move(models->notes);
+    FLOPSMITH_TRY(ComparedModels models, comparedModels(options.model, options.models()));
+    request.name = models.designs.front().name;
+    request.others.assign(models.designs.begin() + 1, models.designs.end());
+    notes = std::move(models.notes);
     if (!options.chartKind().drawsOthers) {
         notes.push_back("chart --kind " + options.kind + " shows " + request.name + " alone");
     }

@@ -95,13 +95,10 @@ Status addCharts(Demo& demo)
             request.hardware =
                 request.machine ? hardwareOf(*request.machine) : *hardwareNamed(kHardware);
         }
-        const auto figure = ui::figureFor(request);
-        if (!figure) {
-            return figure.error();
-        }
+        FLOPSMITH_TRY(const auto figure, ui::figureFor(request));
         for (const auto& [format, suffix] : kFormats) {
-            demo.files.push_back({std::string(kind.name) + suffix,
-                                  ui::exported(**figure, format, {}).toStdString()});
+            demo.files.push_back(
+                {std::string(kind.name) + suffix, ui::exported(*figure, format, {}).toStdString()});
         }
     }
     return Done{};

@@ -232,14 +232,11 @@ Result<std::string> customModeling(const Scenario& scenario)
 {
     constexpr std::string_view kShell = "export/library_model.py";
     const torch::TemplateContext context = shellContext(scenario.model);
-    const Result<std::string> classes =
-        torch::rendered(*torch::templateAt(kShell), context, std::string(kShell));
-    if (!classes) {
-        return classes.error();
-    }
+    FLOPSMITH_TRY(const std::string classes,
+                  torch::rendered(*torch::templateAt(kShell), context, std::string(kShell)));
     return torch::librarySource(
         scenario,
-        {.context = context, .imports = shellImports(scenario.model), .classes = *classes});
+        {.context = context, .imports = shellImports(scenario.model), .classes = classes});
 }
 
 } // namespace flopsmith

@@ -59,11 +59,8 @@ Result<std::vector<TensorToWrite>> nativeTensorsToWrite(const NativeFamily& fami
     const auto shared = std::make_shared<const ModelPlan>(plan);
     std::vector<TensorToWrite> tensors;
     for (const StoredTensor& ours : stored) {
-        const auto natives = nativeTensors(family, model, ours.name, ours.shape);
-        if (!natives) {
-            return natives.error();
-        }
-        for (const NativeTensor& native : *natives) {
+        FLOPSMITH_TRY(const auto natives, nativeTensors(family, model, ours.name, ours.shape));
+        for (const NativeTensor& native : natives) {
             const auto make = [=] {
                 return nativeValues(
                     torch::storedValues(*shared, ours, weights), ours.shape, native);
@@ -230,14 +227,10 @@ private:
     {
         const Model& model = m_project.scenario.model;
         const NativeFamily& family = *nativeFamily(made.fit.modelType);
-        const auto tensors = nativeTensorsToWrite(family, model, m_plan, m_stored, m_options);
-        if (!tensors) {
-            return tensors.error();
-        }
+        FLOPSMITH_TRY(const auto tensors,
+                      nativeTensorsToWrite(family, model, m_plan, m_stored, m_options));
         if (m_options.weights) {
-            if (const Status done = writeTensors(m_folder, *tensors); !done) {
-                return done;
-            }
+            FLOPSMITH_RETURN_IF_ERROR(writeTensors(m_folder, tensors));
         }
         const Json config = nativeConfigOf(made.fit, m_project.scenario, m_options);
         return writeTexts({{"config.json", configText(config)},
@@ -247,11 +240,8 @@ private:
     Status writeCustom(const HuggingFaceFolder& made)
     {
         const Model& model = m_project.scenario.model;
-        const Result<std::string> modeling =
-            customModeling(torch::checkedScenario(m_project.scenario));
-        if (!modeling) {
-            return modeling.error();
-        }
+        FLOPSMITH_TRY(const std::string modeling,
+                      customModeling(torch::checkedScenario(m_project.scenario)));
         if (m_options.weights) {
             std::vector<TensorToWrite> tensors = torch::tensorsToWrite(
                 m_plan, m_stored, torch::WeightSource{.seed = m_options.seed}, m_options.stop);
@@ -265,9 +255,7 @@ private:
             for (TensorToWrite& tensor : tensors) {
                 tensor.name.insert(0, kCustomPrefix);
             }
-            if (const Status done = writeTensors(m_folder, tensors); !done) {
-                return done;
-            }
+            FLOPSMITH_RETURN_IF_ERROR(writeTensors(m_folder, tensors));
         }
         Json config = customConfig(m_project);
         config["torch_dtype"] = torchDtype(m_project.scenario, m_options);
@@ -275,7 +263,7 @@ private:
             m_project.scenario, made, customUse(m_project.scenario.model), m_options.weights);
         return writeTexts({{"config.json", configText(config)},
                            {"configuration_flopsmith.py", customConfiguration()},
-                           {"modeling_flopsmith.py", *modeling},
+                           {"modeling_flopsmith.py", modeling},
                            {"README.md", readme}});
     }
 
@@ -283,9 +271,7 @@ private:
     {
         files.push_back({"design.flopsmith", projectText(m_project)});
         for (const TextFile& file : files) {
-            if (Status done = writeFile(m_folder + "/" + file.name, file.text); !done) {
-                return done;
-            }
+            FLOPSMITH_RETURN_IF_ERROR(writeFile(m_folder + "/" + file.name, file.text));
         }
         return Done{};
     }
@@ -302,12 +288,9 @@ private:
 Result<HuggingFaceFolder> plannedHuggingFaceFolder(const Scenario& scenario,
                                                    const HuggingFaceOptions& options)
 {
-    const Result<ModelPlan> plan = planOf(torch::checkedScenario(scenario));
-    if (!plan) {
-        return plan.error();
-    }
-    const auto stored = torch::storedTensors(scenario.model, *plan);
-    return stored ? Result<HuggingFaceFolder>(folderOf(scenario.model, *plan, *stored, options))
+    FLOPSMITH_TRY(const ModelPlan plan, planOf(torch::checkedScenario(scenario)));
+    const auto stored = torch::storedTensors(scenario.model, plan);
+    return stored ? Result<HuggingFaceFolder>(folderOf(scenario.model, plan, *stored, options))
                   : stored.error();
 }
 
@@ -322,25 +305,16 @@ Result<HuggingFaceFolder> writeHuggingFaceFolder(const std::string& folder,
                                                  const Project& project,
                                                  const HuggingFaceOptions& options)
 {
-    const Result<ModelPlan> plan = planOf(torch::checkedScenario(project.scenario));
-    if (!plan) {
-        return plan.error();
-    }
-    const auto stored = torch::storedTensors(project.scenario.model, *plan);
-    if (!stored) {
-        return stored.error();
-    }
+    FLOPSMITH_TRY(const ModelPlan plan, planOf(torch::checkedScenario(project.scenario)));
+    FLOPSMITH_TRY(const auto stored, torch::storedTensors(project.scenario.model, plan));
     HuggingFaceFolder made;
     const Status written =
         writeNewFolder(folder,
                        options.overwrite ? ExistingFolder::writeInto : ExistingFolder::refuse,
                        [&](const std::string& place) -> Status {
-                           FolderWriter writer(place, project, options, *plan, *stored);
-                           const Result<HuggingFaceFolder> files = writer.write();
-                           if (!files) {
-                               return files.error();
-                           }
-                           made = *files;
+                           FolderWriter writer(place, project, options, plan, stored);
+                           FLOPSMITH_TRY(const HuggingFaceFolder files, writer.write());
+                           made = files;
                            return Done{};
                        });
     return written ? Result<HuggingFaceFolder>(made) : written.error();

@@ -187,12 +187,9 @@ Result<std::string> ClassList::source(const std::string& model) const
     for (const SharedDefinition& shared : kSharedDefinitions) {
         const std::optional<std::string_view> text = templateAt(shared.path);
         if (text && calls(classes, shared.name)) {
-            const Result<std::string> definition =
-                rendered(*text, m_common, std::string(shared.path));
-            if (!definition) {
-                return definition.error();
-            }
-            source += *definition + "\n\n";
+            FLOPSMITH_TRY(const std::string definition,
+                          rendered(*text, m_common, std::string(shared.path)));
+            source += definition + "\n\n";
         }
     }
     return source + classes;

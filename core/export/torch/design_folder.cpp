@@ -82,9 +82,7 @@ Status writeTexts(const std::string& folder,
         texts.emplace_back("check.py", std::string(templateAt("export/check.py").value_or("")));
     }
     for (const auto& [name, text] : texts) {
-        if (Status status = writeFile(folder + "/" + name, text); !status) {
-            return status;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(writeFile(folder + "/" + name, text));
     }
     return Done{};
 }
@@ -115,16 +113,10 @@ std::int64_t modelBytes(const StoredModel& model)
 Result<StoredModel> storedModel(const Scenario& scenario, const DesignFolderOptions& options)
 {
     StoredModel model{.scenario = checkedScenario(scenario), .plan = {}, .stored = {}, .made = {}};
-    Result<ModelPlan> plan = planOf(model.scenario);
-    if (!plan) {
-        return plan.error();
-    }
-    model.plan = std::move(*plan);
-    auto stored = storedTensors(model.scenario.model, model.plan);
-    if (!stored) {
-        return stored.error();
-    }
-    model.stored = std::move(*stored);
+    FLOPSMITH_TRY(ModelPlan plan, planOf(model.scenario));
+    model.plan = std::move(plan);
+    FLOPSMITH_TRY(auto stored, storedTensors(model.scenario.model, model.plan));
+    model.stored = std::move(stored);
     DesignFolder& made = model.made;
     made.parameters = storedParameters(model.stored, model.plan);
     made.expected =
@@ -178,35 +170,22 @@ Result<DesignFolder> writeAllFiles(const std::string& folder,
                                    const Project& project,
                                    const DesignFolderOptions& options)
 {
-    const Result<std::string> source = modelSource(checkedScenario(project.scenario));
-    if (!source) {
-        return source.error();
-    }
-    const Result<StoredModel> model = storedModel(project.scenario, options);
-    if (!model) {
-        return model.error();
-    }
-    const DesignFolder& made = model->made;
-    if (Status status = fitsInFreeMemory(made); !status) {
-        return status.error();
-    }
+    FLOPSMITH_TRY(const std::string source, modelSource(checkedScenario(project.scenario)));
+    FLOPSMITH_TRY(const StoredModel model, storedModel(project.scenario, options));
+    const DesignFolder& made = model.made;
+    FLOPSMITH_RETURN_IF_ERROR(fitsInFreeMemory(made));
     if (options.weights) {
-        if (Status status = writeWeights(folder, *model, options); !status) {
-            return status.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(writeWeights(folder, model, options));
     }
     if (made.expected) {
-        if (Status status = writeExpected(folder + "/expected.safetensors",
-                                          model->plan,
-                                          model->stored,
-                                          options.source,
-                                          made.gradients,
-                                          options.stop);
-            !status) {
-            return status.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(writeExpected(folder + "/expected.safetensors",
+                                                model.plan,
+                                                model.stored,
+                                                options.source,
+                                                made.gradients,
+                                                options.stop));
     }
-    Status status = writeTexts(folder, project, *source, made, options);
+    Status status = writeTexts(folder, project, source, made, options);
     if (status && options.more) {
         status = options.more(folder);
     }
@@ -238,17 +217,14 @@ Result<DesignFolder> writeDesignFolder(const std::string& folder,
                                        const DesignFolderOptions& options)
 {
     DesignFolder made;
-    const Status written =
-        writeNewFolder(folder,
-                       options.overwrite ? ExistingFolder::writeInto : ExistingFolder::refuse,
-                       [&](const std::string& place) -> Status {
-                           const Result<DesignFolder> files = writeFiles(place, project, options);
-                           if (!files) {
-                               return files.error();
-                           }
-                           made = *files;
-                           return Done{};
-                       });
+    const Status written = writeNewFolder(
+        folder,
+        options.overwrite ? ExistingFolder::writeInto : ExistingFolder::refuse,
+        [&](const std::string& place) -> Status {
+            FLOPSMITH_TRY(const DesignFolder files, writeFiles(place, project, options));
+            made = files;
+            return Done{};
+        });
     if (!written) {
         return written.error();
     }

@@ -183,27 +183,19 @@ Status writeExpected(const std::string& path,
                      bool gradients,
                      const std::stop_token& stop)
 {
-    const Result<Weights<double>> weights = storedWeights(plan, source, stop);
-    if (!weights) {
-        return weights.error();
-    }
+    FLOPSMITH_TRY(const Weights<double> weights, storedWeights(plan, source, stop));
     const auto inputs = randomInputs<double>(plan, source.seed + 1);
-    const auto run =
-        forward(plan, *weights, inputs, gradients ? Keep::forBackward : Keep::nothing, stop);
-    if (!run) {
-        return run.error();
-    }
+    FLOPSMITH_TRY(
+        const auto run,
+        forward(plan, weights, inputs, gradients ? Keep::forBackward : Keep::nothing, stop));
     ExpectedTensors expected;
     expected.addInputs(plan, inputs);
-    expected.addOutputs(plan, run->outputs);
+    expected.addOutputs(plan, run.outputs);
     if (gradients) {
         std::vector<double> dOutputs =
-            randomActivations<double>(run->outputs.size(), source.seed + 2);
-        auto all = backward<double>(plan, *weights, inputs, *run, dOutputs, stop);
-        if (!all) {
-            return all.error();
-        }
-        expected.addGradients(plan, stored, std::move(dOutputs), std::move(*all));
+            randomActivations<double>(run.outputs.size(), source.seed + 2);
+        FLOPSMITH_TRY(auto all, backward<double>(plan, weights, inputs, run, dOutputs, stop));
+        expected.addGradients(plan, stored, std::move(dOutputs), std::move(all));
     }
     const auto written = writeSafetensors(path, expected.tensors(), {{"format", "pt"}});
     return written ? Status(Done{}) : Status(written.error());

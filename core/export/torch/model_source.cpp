@@ -255,15 +255,10 @@ Result<std::string> sourceOf(const Model& model,
                              const std::string& imports,
                              const std::string& ending)
 {
-    if (const Status stack = checkedStack(model); !stack) {
-        return stack.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(checkedStack(model));
     const std::string program = ModelText(model, classes).text() + ending;
-    const Result<std::string> text = classes.source(program);
-    if (!text) {
-        return text.error();
-    }
-    return kLicence + openingText(model) + importsText(*text, imports) + *text;
+    FLOPSMITH_TRY(const std::string text, classes.source(program));
+    return kLicence + openingText(model) + importsText(text, imports) + text;
 }
 
 } // namespace

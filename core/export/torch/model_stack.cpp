@@ -88,9 +88,7 @@ Status checkedStack(const Model& model)
         if (inDecoder && blocks[i].block->isEncoder()) {
             return Error{blockText(i) + " belongs to the encoder, but comes after a decoder block"};
         }
-        if (const Status block = checkedBlock(model, blocks[i], i); !block) {
-            return block.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(checkedBlock(model, blocks[i], i));
     }
     if (model.head.isLm() && model.head.tied && model.embedding.readsPatches()) {
         return Error{"the head is tied to a table of tokens, but the model reads images; untie it"};

@@ -25,12 +25,9 @@ Result<Weights<S>> readStoredWeights(const SafetensorsFolder& file,
                                      const ModelPlan& plan,
                                      std::vector<std::string>* notes)
 {
-    const auto stored = storedTensors(model, plan);
-    if (!stored) {
-        return stored.error();
-    }
+    FLOPSMITH_TRY(const auto stored, storedTensors(model, plan));
     Weights<S> weights(plan.tensors.size());
-    for (const StoredTensor& tensor : *stored) {
+    for (const StoredTensor& tensor : stored) {
         const auto place = file.find(tensor.name);
         if (!place) {
             return Error{"the weights have no tensor " + tensor.name + ", which the model has as "
@@ -40,18 +37,15 @@ Result<Weights<S>> readStoredWeights(const SafetensorsFolder& file,
             return Error{tensor.name + " is " + shapeText(place->tensor->shape)
                          + " in the weights and " + shapeText(tensor.shape) + " in the model"};
         }
-        Result<std::vector<S>> values = file.readAs<S>(tensor.name);
-        if (!values) {
-            return values.error();
-        }
+        FLOPSMITH_TRY(std::vector<S> values, file.readAs<S>(tensor.name));
         const auto nonFinite =
-            nonFiniteSentence(tensor.name, tensor.shape, std::span<const S>(*values));
+            nonFiniteSentence(tensor.name, tensor.shape, std::span<const S>(values));
         if (nonFinite && notes != nullptr) {
             notes->push_back(*nonFinite);
         }
         WeightShape shape = plan.tensors[tensor.tensor].shape;
         std::swap(shape.rows, shape.columns);
-        weights[tensor.tensor] = storedOrder(tensor, shape, std::move(*values));
+        weights[tensor.tensor] = storedOrder(tensor, shape, std::move(values));
     }
     return weights;
 }

@@ -111,12 +111,9 @@ private:
 
     Status open(std::string_view condition)
     {
-        const Result<bool> value = holds(condition, m_context);
-        if (!value) {
-            return value.error();
-        }
-        m_open.push_back({.line = m_line, .wanted = keeps(), .taken = *value, .keeps = false});
-        m_open.back().keeps = m_open.back().wanted && *value;
+        FLOPSMITH_TRY(const bool value, holds(condition, m_context));
+        m_open.push_back({.line = m_line, .wanted = keeps(), .taken = value, .keeps = false});
+        m_open.back().keeps = m_open.back().wanted && value;
         return Done{};
     }
 
@@ -126,11 +123,8 @@ private:
             return Error{m_open.empty() ? "this #elif has no #if"
                                         : "this #elif comes after an #else"};
         }
-        const Result<bool> value = holds(condition, m_context);
-        if (!value) {
-            return value.error();
-        }
-        enter(*value);
+        FLOPSMITH_TRY(const bool value, holds(condition, m_context));
+        enter(value);
         return Done{};
     }
 
@@ -154,21 +148,15 @@ private:
     Status takeText(std::string_view line)
     {
         if (const std::size_t mark = line.find(kLineMark); mark != std::string_view::npos) {
-            const Result<bool> value =
-                holds(withoutEdges(line.substr(mark + kLineMark.size())), m_context);
+            FLOPSMITH_TRY(const bool value,
+                          holds(withoutEdges(line.substr(mark + kLineMark.size())), m_context));
             if (!value) {
-                return value.error();
-            }
-            if (!*value) {
                 return Done{};
             }
             line = line.substr(0, line.find_last_not_of(' ', mark) + 1);
         }
-        const Result<std::string> named = withNames(line);
-        if (!named) {
-            return named.error();
-        }
-        m_lines.push_back(*named);
+        FLOPSMITH_TRY(const std::string named, withNames(line));
+        m_lines.push_back(named);
         return Done{};
     }
 

@@ -268,11 +268,9 @@ Result<ImportedConfig> read(const Json& language,
         config.note("model_type is missing: " + std::string(family.modelType)
                     + " assumed, because the file is called so");
     }
-    const Result<Architecture> architecture = architectureOf(family, architectureName, config);
-    if (!architecture) {
-        return architecture.error();
-    }
-    ImportedConfig imported{.model = family.import(config, *architecture),
+    FLOPSMITH_TRY(const Architecture architecture,
+                  architectureOf(family, architectureName, config));
+    ImportedConfig imported{.model = family.import(config, architecture),
                             .modelType = std::string(family.modelType)};
     readValues(config, family, imported.model);
     imported.precision = readPrecision(config);
@@ -283,9 +281,7 @@ Result<ImportedConfig> read(const Json& language,
     if (const Status sure = config.undoubted(); !sure && doubtful == DoubtfulSize::refuse) {
         return sure.error();
     }
-    if (const Status status = config.status(); !status) {
-        return status.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(config.status());
     imported.notes = config.notes();
     imported.leftOut = config.leftOut();
     return imported;
@@ -293,26 +289,17 @@ Result<ImportedConfig> read(const Json& language,
 
 Result<ImportedConfig> import(const Json& json, const std::string& source, DoubtfulSize doubtful)
 {
-    const Result<std::string> name = namedArchitecture(json);
-    if (!name) {
-        return name.error();
-    }
-    const Result<Chosen> chosen = familyOf(json, *name, source);
-    if (!chosen) {
-        return chosen.error();
-    }
-    const Result<Json> language = languageModel(json, *chosen->family);
-    if (!language) {
-        return language.error();
-    }
-    Result<ImportedConfig> imported = read(*language, *chosen, *name, doubtful);
+    FLOPSMITH_TRY(const std::string name, namedArchitecture(json));
+    FLOPSMITH_TRY(const Chosen chosen, familyOf(json, name, source));
+    FLOPSMITH_TRY(const Json language, languageModel(json, *chosen.family));
+    Result<ImportedConfig> imported = read(language, chosen, name, doubtful);
     if (!imported) {
         return imported;
     }
     Model& model = imported.value().model;
-    model.name = modelName(*chosen->family, source);
+    model.name = modelName(*chosen.family, source);
     model.patterns = foundPatterns(model.runs);
-    readAround(json, *chosen->family, imported.value().notes);
+    readAround(json, *chosen.family, imported.value().notes);
     const Status legal = possible(model);
     return legal ? imported : legal.error();
 }
@@ -323,12 +310,10 @@ Result<ImportedConfig> ownDesign(const Json& json, const std::string& source)
     if (!json.contains("flopsmith")) {
         return Error{source + ": flopsmith is missing; it holds the design of this model_type"};
     }
-    const Result<Project> project = projectFromJson(json["flopsmith"], source + ": flopsmith");
-    if (!project) {
-        return project.error();
-    }
-    return ImportedConfig{.model = project->scenario.model,
-                          .precision = project->scenario.workload.precision,
+    FLOPSMITH_TRY(const Project project,
+                  projectFromJson(json["flopsmith"], source + ": flopsmith"));
+    return ImportedConfig{.model = project.scenario.model,
+                          .precision = project.scenario.workload.precision,
                           .modelType = "flopsmith"};
 }
 

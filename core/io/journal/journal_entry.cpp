@@ -107,14 +107,9 @@ Result<JournalEntry> parsedJournalLine(std::string_view line)
     if (hashText(contentHash(text)) != line.substr(0, kHashDigits)) {
         return damaged("the line is damaged");
     }
-    const Result<Json> json = parsedJson(text, kSource);
-    if (!json) {
-        return json.error();
-    }
-    if (const Status format = checkJournalFormat(*json); !format) {
-        return format.error();
-    }
-    ObjectReader read(*json, std::string(kSource) + ": ");
+    FLOPSMITH_TRY(const Json json, parsedJson(text, kSource));
+    FLOPSMITH_RETURN_IF_ERROR(checkJournalFormat(json));
+    ObjectReader read(json, std::string(kSource) + ": ");
     return read.judged(entryOf(read));
 }
 

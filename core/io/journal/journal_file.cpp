@@ -139,9 +139,7 @@ Result<JournalFile> JournalFile::create(const fs::path& folder, std::string_view
     if (folder.empty()) {
         return Error{"there is no folder for a journal: HOME is not set"};
     }
-    if (const Status made = madeFolder(folder); !made) {
-        return made.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(madeFolder(folder));
     makeRoom(folder);
     const std::string name = newName();
     const fs::path hidden = folder / (name + kNewSuffix);

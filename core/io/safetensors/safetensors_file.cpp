@@ -9,15 +9,9 @@ namespace flopsmith {
 
 Result<SafetensorsFile> SafetensorsFile::open(const std::string& path)
 {
-    Result<MappedFile> file = MappedFile::open(path);
-    if (!file) {
-        return file.error();
-    }
-    Result<SafetensorsHeader> header = parsedSafetensors(file->bytes(), path);
-    if (!header) {
-        return header.error();
-    }
-    return SafetensorsFile(path, std::move(file).value(), std::move(header).value());
+    FLOPSMITH_TRY(MappedFile file, MappedFile::open(path));
+    FLOPSMITH_TRY(SafetensorsHeader header, parsedSafetensors(file.bytes(), path));
+    return SafetensorsFile(path, std::move(file), std::move(header));
 }
 
 SafetensorsFile::SafetensorsFile(std::string path, MappedFile file, SafetensorsHeader header)

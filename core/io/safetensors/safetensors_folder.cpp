@@ -18,15 +18,9 @@ namespace fs = std::filesystem;
 // "weight_map": {"TENSOR": "SHARD", …}
 Result<Json> weightMap(const std::string& index)
 {
-    const Result<std::string> text = textOfFile(index);
-    if (!text) {
-        return text.error();
-    }
-    Result<Json> json = parsedJson(*text, index);
-    if (!json) {
-        return json.error();
-    }
-    Json* found = json->find("weight_map");
+    FLOPSMITH_TRY(const std::string text, textOfFile(index));
+    FLOPSMITH_TRY(Json json, parsedJson(text, index));
+    Json* found = json.find("weight_map");
     if (found == nullptr || !found->is_object() || found->empty()) {
         return Error{index + ": expected an object \"weight_map\" with a file for each tensor"};
     }
@@ -75,11 +69,8 @@ Result<SafetensorsFolder> SafetensorsFolder::open(const std::string& path)
 
 Status SafetensorsFolder::openFile(const std::string& path)
 {
-    Result<SafetensorsFile> file = SafetensorsFile::open(path);
-    if (!file) {
-        return file.error();
-    }
-    for (const SafetensorsTensor& tensor : file->tensors()) {
+    FLOPSMITH_TRY(SafetensorsFile file, SafetensorsFile::open(path));
+    for (const SafetensorsTensor& tensor : file.tensors()) {
         const auto [place, isNew] = m_places.emplace(tensor.name, m_files.size());
         if (!isNew) {
             return Error{path + ": tensor \"" + excerpt(tensor.name) + "\" is in "
@@ -89,18 +80,15 @@ Status SafetensorsFolder::openFile(const std::string& path)
     if (m_places.size() > kMaxSafetensors) {
         return Error{m_path + ": more than " + std::to_string(kMaxSafetensors) + " tensors"};
     }
-    m_files.push_back(std::move(file).value());
+    m_files.push_back(std::move(file));
     return Done{};
 }
 
 Status SafetensorsFolder::openShards(const std::string& index)
 {
-    const Result<Json> map = weightMap(index);
-    if (!map) {
-        return map.error();
-    }
+    FLOPSMITH_TRY(const Json map, weightMap(index));
     std::map<std::string, std::size_t> shards; // by name: their place in the files
-    for (const auto& item : map->items()) {
+    for (const auto& item : map.items()) {
         const auto name = item.value().get<std::string>();
         const std::string tensor = "\"" + excerpt(item.key()) + "\"";
         if (!isNameInFolder(name)) {
@@ -111,11 +99,8 @@ Status SafetensorsFolder::openShards(const std::string& index)
         if (shards.size() > kMaxShards) {
             return Error{index + ": more than " + std::to_string(kMaxShards) + " files"};
         }
-        const Status opened =
-            isNew ? openFile((fs::path(index).parent_path() / name).string()) : Status(Done{});
-        if (!opened) {
-            return opened;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(isNew ? openFile((fs::path(index).parent_path() / name).string())
+                                        : Status(Done{}));
         const SafetensorsFile& file = m_files[shard->second];
         if (file.find(item.key()) == nullptr) {
             return Error{file.path() + ": there is no tensor " + tensor

@@ -93,23 +93,18 @@ Status coveringStatus(const std::vector<SafetensorsTensor>& tensors,
 Result<SafetensorsHeader> parsedSafetensors(std::span<const std::byte> bytes,
                                             const std::string& source)
 {
-    const Result<std::string_view> text = headerText(bytes, source);
-    if (!text) {
-        return text.error();
-    }
+    FLOPSMITH_TRY(const std::string_view text, headerText(bytes, source));
     HeaderEvents events;
-    if (!readEvents(*text, events)) {
+    if (!readEvents(text, events)) {
         return Error{source + ": " + events.refusal()};
     }
     SafetensorsHeader header = events.take();
-    header.dataStart = kLengthBytes + text->size();
+    header.dataStart = kLengthBytes + text.size();
     std::ranges::stable_sort(header.tensors, {}, [](const SafetensorsTensor& tensor) {
         return std::pair(tensor.begin, tensor.end); // what is empty stands before its neighbour
     });
-    const Status covering = coveringStatus(header.tensors, bytes.size() - header.dataStart, source);
-    if (!covering) {
-        return covering.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(
+        coveringStatus(header.tensors, bytes.size() - header.dataStart, source));
     return header;
 }
 

@@ -51,11 +51,8 @@ class NewFiles
 public:
     Result<NewFile*> create(const std::string& path)
     {
-        Result<NewFile> file = NewFile::create(path);
-        if (!file) {
-            return file.error();
-        }
-        m_files.push_back(std::move(file).value());
+        FLOPSMITH_TRY(NewFile file, NewFile::create(path));
+        m_files.push_back(std::move(file));
         return &m_files.back();
     }
 
@@ -92,16 +89,10 @@ Result<WrittenSafetensors> writeFiles(const std::vector<std::vector<SafetensorsT
     WrittenSafetensors written{.files = std::move(paths)};
     NewFiles newFiles;
     for (std::size_t i = 0; i < written.files.size(); ++i) {
-        const Result<NewFile*> file = newFiles.create(written.files[i]);
-        if (!file) {
-            return file.error();
-        }
-        const Status status = i < files.size()
-            ? writeTensors(**file, laidOut(files[i]), sources, metadata, written)
-            : (*file)->append(index);
-        if (!status) {
-            return status.error();
-        }
+        FLOPSMITH_TRY(NewFile * file, newFiles.create(written.files[i]));
+        FLOPSMITH_RETURN_IF_ERROR(
+            i < files.size() ? writeTensors(*file, laidOut(files[i]), sources, metadata, written)
+                             : file->append(index));
     }
     const Status committed = newFiles.commit();
     return committed ? Result<WrittenSafetensors>(std::move(written)) : committed.error();
@@ -113,11 +104,8 @@ Result<WrittenSafetensors> writeSafetensors(const std::string& path,
                                             std::span<const TensorToWrite> tensors,
                                             const SafetensorsMetadata& metadata)
 {
-    Result<std::vector<SafetensorsTensor>> described = describedTensors(tensors);
-    if (!described) {
-        return described.error();
-    }
-    return writeFiles({std::move(described).value()}, {path}, byName(tensors), metadata, {});
+    FLOPSMITH_TRY(std::vector<SafetensorsTensor> described, describedTensors(tensors));
+    return writeFiles({std::move(described)}, {path}, byName(tensors), metadata, {});
 }
 
 Result<WrittenSafetensors> writeSafetensorsFolder(const std::string& folder,
@@ -125,11 +113,8 @@ Result<WrittenSafetensors> writeSafetensorsFolder(const std::string& folder,
                                                   const SafetensorsMetadata& metadata,
                                                   std::uint64_t shardBytes)
 {
-    Result<std::vector<SafetensorsTensor>> described = describedTensors(tensors);
-    if (!described) {
-        return described.error();
-    }
-    const auto shards = shardsOf(std::move(described).value(), shardBytes);
+    FLOPSMITH_TRY(std::vector<SafetensorsTensor> described, describedTensors(tensors));
+    const auto shards = shardsOf(std::move(described), shardBytes);
     if (shards.size() > kMaxWrittenShards) {
         return Error{folder + ": the tensors would take " + std::to_string(shards.size())
                      + " files of " + std::to_string(shardBytes) + " bytes; at most "
@@ -138,9 +123,7 @@ Result<WrittenSafetensors> writeSafetensorsFolder(const std::string& folder,
     const std::filesystem::path in = folder;
     const bool isOne = shards.size() == 1;
     const char* const other = isOne ? kSafetensorsIndexName : kSafetensorsName;
-    if (const Status none = expectNone(in / other); !none) {
-        return none.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(expectNone(in / other));
     std::vector<std::string> paths;
     for (std::size_t i = 0; i < shards.size(); ++i) {
         paths.push_back((in / (isOne ? kSafetensorsName : shardName(i, shards.size()))).string());

@@ -82,10 +82,7 @@ public:
     Status operator()(std::span<const T> values) const
     {
         for (std::uint64_t first = 0; first < m_elements; first += kTensorChunk) {
-            const Status taken = takeChunk(first, values.subspan(first, sizeFrom(first)));
-            if (!taken) {
-                return taken;
-            }
+            FLOPSMITH_RETURN_IF_ERROR(takeChunk(first, values.subspan(first, sizeFrom(first))));
         }
         return Done{};
     }
@@ -97,10 +94,7 @@ public:
         for (std::uint64_t first = 0; first < m_elements; first += kTensorChunk) {
             values.resize(sizeFrom(first));
             const Status given = chunks(first, std::span<T>(values));
-            const Status taken = given ? takeChunk(first, std::span<const T>(values)) : given;
-            if (!taken) {
-                return taken;
-            }
+            FLOPSMITH_RETURN_IF_ERROR(given ? takeChunk(first, std::span<const T>(values)) : given);
         }
         return Done{};
     }
@@ -133,14 +127,11 @@ Result<std::vector<SafetensorsTensor>> describedTensors(std::span<const TensorTo
     std::vector<SafetensorsTensor> described;
     std::set<std::string_view> names;
     for (const TensorToWrite& tensor : tensors) {
-        Result<SafetensorsTensor> next = describedTensor(tensor);
-        if (!next) {
-            return next.error();
-        }
+        FLOPSMITH_TRY(SafetensorsTensor next, describedTensor(tensor));
         if (!names.insert(tensor.name).second) {
             return tensorError(tensor.name, "two tensors have this name");
         }
-        described.push_back(std::move(next).value());
+        described.push_back(std::move(next));
     }
     return described;
 }

@@ -36,16 +36,11 @@ Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
                                         Precision precision)
 {
     FLOPSMITH_CHECK(x.size() == shape.activations() && !shape.training);
-    if (const Status possible = computesProductsIn(precision); !possible) {
-        return possible.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(computesProductsIn(precision));
     return prepared(info(ffn).title, threads, [&]() -> Result<std::unique_ptr<Kernel>> {
-        Result<std::unique_ptr<Stage>> stage =
-            makeStage(ffn, stageSizeOf(shape, threads, precision), weights);
-        if (!stage) {
-            return stage.error();
-        }
-        return std::unique_ptr<Kernel>(std::make_unique<FfnKernel>(std::move(*stage), x));
+        FLOPSMITH_TRY(std::unique_ptr<Stage> stage,
+                      makeStage(ffn, stageSizeOf(shape, threads, precision), weights));
+        return std::unique_ptr<Kernel>(std::make_unique<FfnKernel>(std::move(stage), x));
     });
 }
 

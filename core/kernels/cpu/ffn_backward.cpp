@@ -62,19 +62,16 @@ Result<std::unique_ptr<TrainingKernel>> prepareBackward(const FfnSpec& ffn,
                                                         Precision precision)
 {
     FLOPSMITH_CHECK(x.size() == shape.activations() && dy.size() == x.size());
-    if (const Status possible = computesProductsIn(precision); !possible) {
-        return possible.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(computesProductsIn(precision));
     return prepared<TrainingKernel>(
         info(ffn).title, threads, [&]() -> Result<std::unique_ptr<TrainingKernel>> {
             auto kernel =
                 std::make_unique<FfnBackwardKernel>(flopsmith::weights(ffn, shape.dModel), x, dy);
-            Result<std::unique_ptr<BackwardStage>> stage = makeBackwardStage(
-                ffn, stageSizeOf(shape, threads, precision), weights, kernel->gradients());
-            if (!stage) {
-                return stage.error();
-            }
-            kernel->begin(std::move(*stage));
+            FLOPSMITH_TRY(
+                std::unique_ptr<BackwardStage> stage,
+                makeBackwardStage(
+                    ffn, stageSizeOf(shape, threads, precision), weights, kernel->gradients()));
+            kernel->begin(std::move(stage));
             return std::unique_ptr<TrainingKernel>(std::move(kernel));
         });
 }

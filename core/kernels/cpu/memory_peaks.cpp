@@ -135,11 +135,8 @@ Result<std::vector<PeakKernel>> prepareCopyPeaks(std::size_t bytes,
 
 Result<PeakKernel> prepareCopyPeak(std::size_t bytes, Threads threads)
 {
-    Result<std::vector<PeakKernel>> peaks = prepareCopyPeaks(bytes, {threads});
-    if (!peaks) {
-        return peaks.error();
-    }
-    return std::move(peaks->front());
+    FLOPSMITH_TRY(std::vector<PeakKernel> peaks, prepareCopyPeaks(bytes, {threads}));
+    return std::move(peaks.front());
 }
 
 Result<PeakKernel> prepareCachePeak(std::size_t bytes, Threads threads)

@@ -18,9 +18,7 @@ Result<std::unique_ptr<Kernel>> prepare(const MixerSpec& mixer,
     FLOPSMITH_CHECK(input.x.size() == operands.x);
     FLOPSMITH_CHECK(input.cachedKeys.size() == operands.cachedKeys);
     FLOPSMITH_CHECK(input.cachedValues.size() == operands.cachedValues);
-    if (const Status possible = computesProductsIn(precision); !possible) {
-        return possible.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(computesProductsIn(precision));
     return madeFor(mixer, [&](const auto& spec) {
         return prepare(spec, shape, weights, input, threads, precision);
     });
@@ -41,9 +39,7 @@ Result<std::unique_ptr<TrainingKernel>> prepareBackward(const MixerSpec& mixer,
                      + " cached keys: training sees whole sequences, so context must be sequence"};
     }
     FLOPSMITH_CHECK(x.size() == operandsOf(mixer, shape).x);
-    if (const Status possible = computesProductsIn(precision); !possible) {
-        return possible.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(computesProductsIn(precision));
     return madeFor(mixer, [&](const auto& spec) {
         return prepareBackward(spec, shape, weights, x, dy, threads, precision);
     });

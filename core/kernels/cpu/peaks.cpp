@@ -252,9 +252,7 @@ Result<std::unique_ptr<Kernel>> productPeak(int n, Threads threads, What... what
 Result<std::vector<PeakKernel>> prepareProductPeaks(int n, Threads threads, Precision precision)
 {
     FLOPSMITH_CHECK(n >= 1);
-    if (const Status possible = computesProductsIn(precision); !possible) {
-        return possible.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(computesProductsIn(precision));
     std::vector<Result<std::unique_ptr<Kernel>>> kernels;
     kernels.push_back(productPeak<PackedProductPeak>(n, threads, precision));
     if (precision == Precision::float32) {

@@ -67,41 +67,32 @@ LabTail::LabTail(std::string path, LabLog log, std::int64_t place)
 
 Result<LabTail> LabTail::open(const std::string& path)
 {
-    const Result<std::string> begin = bytesOf(path, 0, kLongestHeader);
-    if (!begin) {
-        return begin.error();
-    }
-    const std::size_t end = begin->find('\n');
-    const std::string header = end == std::string::npos ? *begin : begin->substr(0, end + 1);
-    Result<LabLog> log = parsedLabLog(header, printable(path));
-    if (!log) {
-        return log.error();
-    }
-    return LabTail(path, std::move(*log), static_cast<std::int64_t>(header.size()));
+    FLOPSMITH_TRY(const std::string begin, bytesOf(path, 0, kLongestHeader));
+    const std::size_t end = begin.find('\n');
+    const std::string header = end == std::string::npos ? begin : begin.substr(0, end + 1);
+    FLOPSMITH_TRY(LabLog log, parsedLabLog(header, printable(path)));
+    return LabTail(path, std::move(log), static_cast<std::int64_t>(header.size()));
 }
 
 Result<bool> LabTail::readOn(std::size_t maxBytes)
 {
     const std::size_t limit = m_begunBytes + maxBytes;
-    const Result<std::string> bytes = bytesOf(m_path, m_place, limit);
-    if (!bytes) {
-        return bytes.error();
-    }
-    m_isAtEnd = bytes->size() < limit;
+    FLOPSMITH_TRY(const std::string bytes, bytesOf(m_path, m_place, limit));
+    m_isAtEnd = bytes.size() < limit;
     std::size_t begin = 0;
-    for (std::size_t end = bytes->find('\n'); end != std::string::npos;
-         end = bytes->find('\n', begin)) {
-        const bool applied = applyLine(std::string_view(*bytes).substr(begin, end - begin), m_log);
+    for (std::size_t end = bytes.find('\n'); end != std::string::npos;
+         end = bytes.find('\n', begin)) {
+        const bool applied = applyLine(std::string_view(bytes).substr(begin, end - begin), m_log);
         m_log.damagedLines += applied ? 0 : 1;
         begin = end + 1;
     }
     const bool changed = begin > 0;
-    if (!changed && bytes->size() > kLongestLogLine) {
-        begin = bytes->size();
+    if (!changed && bytes.size() > kLongestLogLine) {
+        begin = bytes.size();
         ++m_log.damagedLines;
     }
     m_place += static_cast<std::int64_t>(begin);
-    m_begunBytes = bytes->size() - begin;
+    m_begunBytes = bytes.size() - begin;
     return changed;
 }
 

@@ -346,11 +346,8 @@ Result<LabLog> parsedLabLog(std::string_view text, const std::string& source)
         return Error{source + ": this log has another version than this program reads, which is "
                      + std::to_string(kLogFormat)};
     }
-    const Result<LabPlan> plan = labFromJson(header.at("lab"), source + ": lab");
-    if (!plan) {
-        return plan.error();
-    }
-    LabLog log{.plan = *plan, .machine = {}, .runs = {}};
+    FLOPSMITH_TRY(const LabPlan plan, labFromJson(header.at("lab"), source + ": lab"));
+    LabLog log{.plan = plan, .machine = {}, .runs = {}};
     log.machine = textIn(header, "machine");
     log.program = textIn(header, "program");
     text.remove_prefix(firstEnd + 1);

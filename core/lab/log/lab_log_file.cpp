@@ -84,14 +84,11 @@ Result<OpenedLog> openedLog(const std::string& path, int flags)
     if (::fstat(file.descriptor(), &found) != 0 || !S_ISREG(found.st_mode)) {
         return Error{printable(path) + ": cannot be written: this is no regular file"};
     }
-    const Result<LogLock> lock = lockOf(path, file);
-    if (!lock) {
-        return lock.error();
-    }
+    FLOPSMITH_TRY(const LogLock lock, lockOf(path, file));
     if (!file.isNamed(path)) { // what is written into it would be lost
         return Error{printable(path) + " was replaced by another program just now; try again"};
     }
-    return OpenedLog{.file = std::move(file), .lock = *lock};
+    return OpenedLog{.file = std::move(file), .lock = lock};
 }
 
 // Without what follows the last line feed.
@@ -108,17 +105,12 @@ Result<LabLog> logOfFile(const std::string& path, const FileHandle& file)
 {
     Result<LabLog> log = Error{""};
     {
-        const Result<MappedFile> mapped = MappedFile::open(path);
-        if (!mapped) {
-            return mapped.error();
-        }
-        log = parsedLabLog(textOf(*mapped), printable(path));
+        FLOPSMITH_TRY(const MappedFile mapped, MappedFile::open(path));
+        log = parsedLabLog(textOf(mapped), printable(path));
         if (!log) {
             return log;
         }
-        if (const Status cut = cutTornLine(path, file, textOf(*mapped)); !cut) {
-            return cut.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(cutTornLine(path, file, textOf(mapped)));
     }
     return log;
 }
@@ -138,11 +130,8 @@ bool isUnbegun(const std::string& path)
 
 Result<LabLog> readLabLog(const std::string& path)
 {
-    const Result<MappedFile> mapped = MappedFile::open(path);
-    if (!mapped) {
-        return mapped.error();
-    }
-    return parsedLabLog(textOf(*mapped), printable(path));
+    FLOPSMITH_TRY(const MappedFile mapped, MappedFile::open(path));
+    return parsedLabLog(textOf(mapped), printable(path));
 }
 
 LabLogFile::LabLogFile(std::string path, FileHandle file, LogLock lock, LabLog log)
@@ -157,28 +146,22 @@ Result<LabLogFile> LabLogFile::open(const std::string& path,
                                     const LabPlan& plan,
                                     const std::string& machine)
 {
-    Result<OpenedLog> opened = openedLog(path, O_CREAT);
-    if (!opened) {
-        return opened.error();
-    }
-    FileHandle& file = opened->file;
+    FLOPSMITH_TRY(OpenedLog opened, openedLog(path, O_CREAT));
+    FileHandle& file = opened.file;
     if (isUnbegun(path)) {
         if (::ftruncate(file.descriptor(), 0) != 0 || !file.write(headerLine(plan, machine))) {
             return notWritten(path);
         }
         return LabLogFile(path,
                           std::move(file),
-                          opened->lock,
+                          opened.lock,
                           {.plan = plan,
                            .machine = machine,
                            .program = std::string(programVersion()),
                            .runs = {}});
     }
-    Result<LabLog> log = logOfFile(path, file);
-    if (!log) {
-        return log.error();
-    }
-    const PlanDifference difference = differenceOf(log->plan, plan);
+    FLOPSMITH_TRY(LabLog log, logOfFile(path, file));
+    const PlanDifference difference = differenceOf(log.plan, plan);
     if (difference == PlanDifference::data) {
         return Error{
             printable(path)
@@ -190,20 +173,14 @@ Result<LabLogFile> LabLogFile::open(const std::string& path,
                      + " is the log of another lab: task, sizes, arms, seeds or budget differ; "
                        "name another file"};
     }
-    return LabLogFile(path, std::move(file), opened->lock, std::move(*log));
+    return LabLogFile(path, std::move(file), opened.lock, std::move(log));
 }
 
 Result<LabLogFile> LabLogFile::reopen(const std::string& path)
 {
-    Result<OpenedLog> opened = openedLog(path, 0);
-    if (!opened) {
-        return opened.error();
-    }
-    Result<LabLog> log = logOfFile(path, opened->file);
-    if (!log) {
-        return log.error();
-    }
-    return LabLogFile(path, std::move(opened->file), opened->lock, std::move(*log));
+    FLOPSMITH_TRY(OpenedLog opened, openedLog(path, 0));
+    FLOPSMITH_TRY(LabLog log, logOfFile(path, opened.file));
+    return LabLogFile(path, std::move(opened.file), opened.lock, std::move(log));
 }
 
 Status LabLogFile::append(const std::string& line)

@@ -144,9 +144,7 @@ Result<LabLog> mergedLogs(std::vector<NamedLog> logs)
     const std::vector<RunKey> kept = keptNumbers(logs);
     std::map<RunPlace, LoggedRun> runs;
     for (NamedLog& each : logs) {
-        if (const Status fits = belongTogether(logs.front(), each); !fits) {
-            return fits.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(belongTogether(logs.front(), each));
         merged.damagedLines += each.log.damagedLines;
         if (isBetter(each.log.timings, merged.timings)) {
             merged.timings = each.log.timings;

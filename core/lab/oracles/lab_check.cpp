@@ -123,20 +123,17 @@ LabCheck countCheck(const std::string& name,
 Status checkArms(const Take& take, const std::stop_token& stop)
 {
     const GrammarTask spec{.sequence = 6, .batch = 2, .test = 2};
-    const auto task = makeTask(spec, kTiny.dModel, 1);
-    if (!task) {
-        return task.error();
-    }
+    FLOPSMITH_TRY(const auto task, makeTask(spec, kTiny.dModel, 1));
     const TrainingSettings settings = settingsOf({.task = spec}, 1e-3, 10);
-    const TrainingBatch<float> batch = (*task)->training(1);
+    const TrainingBatch<float> batch = task->training(1);
     for (const ArmName& arm : armNames()) {
         if (stop.stop_requested()) {
             return Done{};
         }
         const std::string name(arm.name);
         const FfnSpec ffn = armNamed(name, kTiny.dModel).value();
-        const auto exact = learnerOf<double>(**task, kTiny, ffn, settings, 1);
-        const auto counting = learnerOf<Counted>(**task, kTiny, ffn, settings, 1);
+        const auto exact = learnerOf<double>(*task, kTiny, ffn, settings, 1);
+        const auto counting = learnerOf<Counted>(*task, kTiny, ffn, settings, 1);
         if (!exact || !counting) {
             return Error{name + ": " + (exact ? counting.error() : exact.error()).message};
         }

@@ -38,10 +38,7 @@ Result<double> scoreOf(const LabPlan& plan,
     }};
     const RunJob job{
         .plan = plan, .key = {.arm = arm, .seed = 1, .rate = plan.baseRate}, .saveEvery = 1e9};
-    const Result<LabEnd> end = executor(job, sink, stop);
-    if (!end) {
-        return end.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(executor(job, sink, stop));
     if (log.runs.empty() || log.runs.front().points.empty()) {
         return Error{"the run of an oracle left no evaluation"};
     }
@@ -104,10 +101,7 @@ Status runStudentChecks(const RunExecutor& executor,
         LabPlan plan = planFor(task, {.dModel = kStudentWidth, .heads = 1}, 1'500, rate);
         const FfnSpec ffn = armNamed(arm, kStudentWidth).value();
         plan = plannedLab(plan, {{.name = arm, .ffn = ffn}}).value();
-        const Result<double> score = scoreOf(plan, arm, executor, stop);
-        if (!score) {
-            return score.error();
-        }
+        FLOPSMITH_TRY(const double score, scoreOf(plan, arm, executor, stop));
         if (stop.stop_requested()) {
             return Done{};
         }
@@ -116,9 +110,9 @@ Status runStudentChecks(const RunExecutor& executor,
                 .value();
         take({.name = std::string("R\xC2\xB2 of student ") + arm,
               .expected = expected,
-              .measured = *score,
+              .measured = score,
               .tolerance = kStudentTolerance,
-              .holds = std::abs(*score - expected) <= kStudentTolerance});
+              .holds = std::abs(score - expected) <= kStudentTolerance});
     }
     return Done{};
 }
@@ -131,15 +125,12 @@ Status runLabOracles(const RunExecutor& executor,
         if (stop.stop_requested()) {
             return Done{};
         }
-        const Result<double> score = scoreOf(oracle.plan, "dense", executor, stop);
-        if (!score) {
-            return score.error();
-        }
+        FLOPSMITH_TRY(const double score, scoreOf(oracle.plan, "dense", executor, stop));
         if (!stop.stop_requested()) {
-            const bool reaches = *score >= oracle.bound;
+            const bool reaches = score >= oracle.bound;
             take({.name = oracle.name + (oracle.atLeast ? " (at least)" : " (at most)"),
                   .expected = oracle.bound,
-                  .measured = *score,
+                  .measured = score,
                   .holds = reaches == oracle.atLeast});
         }
     }

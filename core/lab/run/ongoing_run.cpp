@@ -85,11 +85,8 @@ Status OngoingRun<S>::begin()
         m_resumedAt = step();
         return m_sink.write(resumedLine(part(), step()));
     }
-    if (Status done =
-            m_sink.write(startLine(m_job.number, m_job.key, m_steps, m_parameters, m_calibration));
-        !done) {
-        return done;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(
+        m_sink.write(startLine(m_job.number, m_job.key, m_steps, m_parameters, m_calibration)));
     return evaluate();
 }
 
@@ -191,27 +188,20 @@ Status OngoingRun<S>::logSteps(std::int64_t last)
 template <class S>
 Status OngoingRun<S>::logParts()
 {
-    if (const Status done = logSteps(); !done) {
-        return done;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(logSteps());
     return m_sink.write(partsLine(m_job.number, step(), m_parts));
 }
 
 template <class S>
 Status OngoingRun<S>::evaluate()
 {
-    if (Status done = logSteps(); !done) {
-        return done;
-    }
-    const Result<TestScore> score = testScore<S>(m_trainer, m_tests, info(plan().task).score);
-    if (!score) {
-        return score.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(logSteps());
+    FLOPSMITH_TRY(const TestScore score, testScore<S>(m_trainer, m_tests, info(plan().task).score));
     const LoggedPoint point{.step = step(),
                             .flops = toDouble(m_spent.flops),
                             .seconds = m_spent.seconds,
-                            .loss = score->loss,
-                            .score = score->score};
+                            .loss = score.loss,
+                            .score = score.score};
     return m_sink.write(pointLine(part(), point, m_spent.flops));
 }
 
@@ -221,9 +211,7 @@ Status OngoingRun<S>::save()
     if (m_job.state.empty()) {
         return logSteps();
     }
-    if (Status done = logSteps(); !done) {
-        return done;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(logSteps());
     m_lastSave = m_clock();
     return saveTo(stateFile());
 }
@@ -231,9 +219,7 @@ Status OngoingRun<S>::save()
 template <class S>
 Status OngoingRun<S>::enterBranch(const JobBranch& branch, const Schedule& schedule)
 {
-    if (const Status saved = save(); !saved) {
-        return saved;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(save());
     m_branch = Branch{.view = branch.view,
                       .steps = branch.steps,
                       .start = m_trainer.state(),

@@ -40,19 +40,15 @@ Result<PreparedRun<S>> preparedRun(const LabPlan& plan,
         return Error{"the lab has no arm " + excerpt(key.arm)};
     }
     const auto seed = static_cast<std::uint64_t>(key.seed);
-    Result<std::unique_ptr<Task>> task = makeTask(plan.task, plan.sizes.dModel, seed, teachers);
-    if (!task) {
-        return task.error();
-    }
+    FLOPSMITH_TRY(std::unique_ptr<Task> task,
+                  makeTask(plan.task, plan.sizes.dModel, seed, teachers));
     // Counts do not depend on the length of the schedule.
-    Result<Learner<S>> learner =
-        learnerOf<S>(**task, plan.sizes, arm->ffn, settingsOf(plan, key.rate, 1), seed, engine);
-    if (!learner) {
-        return learner.error();
-    }
-    const Count stepFlops = learner->cost.flops(comparedIn((*task)->training(1)));
-    PreparedRun<S> run{.task = std::move(*task),
-                       .learner = std::move(*learner),
+    FLOPSMITH_TRY(
+        Learner<S> learner,
+        learnerOf<S>(*task, plan.sizes, arm->ffn, settingsOf(plan, key.rate, 1), seed, engine));
+    const Count stepFlops = learner.cost.flops(comparedIn(task->training(1)));
+    PreparedRun<S> run{.task = std::move(task),
+                       .learner = std::move(learner),
                        .settings = {},
                        .stepFlops = stepFlops};
     run.steps = stepsWithin(plan, stepFlops, key.tuning);

@@ -80,12 +80,9 @@ Result<RunJob> jobOfLine(std::string_view line)
                      + "; this run has version " + excerpt(jsonText(json.at(kJobKey)))
                      + "; install the same Flopsmith on both machines"};
     }
-    const Result<LabPlan> plan = labFromJson(json.at("lab"), "lab");
-    if (!plan) {
-        return plan.error();
-    }
+    FLOPSMITH_TRY(const LabPlan plan, labFromJson(json.at("lab"), "lab"));
     ObjectReader read(json, kNoJob);
-    RunJob job{.plan = *plan,
+    RunJob job{.plan = plan,
                .key = {.arm = read.text("arm"),
                        .seed = static_cast<int>(read.whole("seed", 0, kMaxInt)),
                        .rate = read.amount("rate"),
@@ -103,7 +100,7 @@ Result<RunJob> jobOfLine(std::string_view line)
     if (!read.ok()) {
         return read.status().error();
     }
-    if (plan->arm(job.key.arm) == nullptr) {
+    if (plan.arm(job.key.arm) == nullptr) {
         return badJob("the lab has no arm " + excerpt(job.key.arm));
     }
     return job;

@@ -37,14 +37,11 @@ Result<TestScore> testScore(Trainer<S>& trainer,
     double compared = 0.0;
     double right = 0.0;
     for (const TrainingBatch<S>& batch : batches) {
-        const Result<Evaluation<S>> evaluation = trainer.evaluate(batch);
-        if (!evaluation) {
-            return evaluation.error();
-        }
-        const auto rows = static_cast<double>(evaluation->compared);
-        losses += evaluation->loss * rows;
+        FLOPSMITH_TRY(const Evaluation<S> evaluation, trainer.evaluate(batch));
+        const auto rows = static_cast<double>(evaluation.compared);
+        losses += evaluation.loss * rows;
         compared += rows;
-        right += static_cast<double>(evaluation->right);
+        right += static_cast<double>(evaluation.right);
     }
     TestScore result{.loss = losses / compared, .score = losses / compared};
     if (score == Score::accuracy) {

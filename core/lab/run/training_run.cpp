@@ -31,9 +31,7 @@ public:
 
     Result<LabEnd> follow()
     {
-        if (const Status begun = m_run.begin(); !begun) {
-            return begun.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(m_run.begin());
         Result<Course> course = trainBranches();
         if (course && *course == Course::reached) {
             course = trainTo(m_run.steps());
@@ -59,21 +57,15 @@ private:
     Result<Course> trainTo(std::int64_t last)
     {
         while (m_run.step() < last) {
-            const Result<bool> mayStep = awaitStep();
+            FLOPSMITH_TRY(const bool mayStep, awaitStep());
             if (!mayStep) {
-                return mayStep.error();
-            }
-            if (!*mayStep) {
                 const Status saved = m_run.save();
                 return saved ? Result<Course>(Course::stopped) : saved.error();
             }
             const bool isSingle = m_control != nullptr && m_control->state().paused;
-            const Result<bool> goesOn =
-                m_run.takeStep(isSingle ? NormDetail::perTensor : NormDetail::total);
+            FLOPSMITH_TRY(const bool goesOn,
+                          m_run.takeStep(isSingle ? NormDetail::perTensor : NormDetail::total));
             if (!goesOn) {
-                return goesOn.error();
-            }
-            if (!*goesOn) {
                 return Course::diverged;
             }
         }
@@ -87,9 +79,7 @@ private:
             return !m_stop.stop_requested();
         }
         if (m_control->holds(m_singles)) {
-            if (const Status saved = m_run.save(); !saved) {
-                return saved.error();
-            }
+            FLOPSMITH_RETURN_IF_ERROR(m_run.save());
         }
         return m_control->awaitStep(m_singles, m_stop);
     }
@@ -144,13 +134,10 @@ Result<LabEnd> trained(const RunJob& job,
                        const std::stop_token& stop,
                        RunControl* control)
 {
-    Result<PreparedRun<S>> run = preparedRun<S>(job.plan, job.key, engine, teachers);
-    if (!run) {
-        return run.error();
-    }
+    FLOPSMITH_TRY(PreparedRun<S> run, preparedRun<S>(job.plan, job.key, engine, teachers));
     return job.timedSteps > 0
-        ? timeSteps(job, *run, sink, clock, stop)
-        : RunCourse<S>(job, sink, clock, std::move(*run), stop, control).follow();
+        ? timeSteps(job, run, sink, clock, stop)
+        : RunCourse<S>(job, sink, clock, std::move(run), stop, control).follow();
 }
 
 } // namespace

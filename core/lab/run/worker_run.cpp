@@ -57,9 +57,7 @@ std::optional<Result<LabEnd>> taken(const std::string& line, const RunJob& job, 
     if (!isLineOf(line, job.number, job.key)) {
         return Error{"the training program wrote what is no line of its run: " + excerpt(line)};
     }
-    if (const Status written = sink.write(line + "\n"); !written) {
-        return written.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(sink.write(line + "\n"));
     return std::nullopt;
 }
 
@@ -181,18 +179,13 @@ public:
 private:
     Result<LabEnd> runOnce(RunJob& job, const std::stop_token& stop, bool& hasDied)
     {
-        Result<WorkerProcess> worker = WorkerProcess::start(m_command, stop);
-        if (!worker) {
-            return worker.error();
-        }
+        FLOPSMITH_TRY(WorkerProcess worker, WorkerProcess::start(m_command, stop));
         RunControl::State told{.paused = false, .singles = m_toldSingles};
         if (m_control != nullptr) {
             told.paused = m_control->state().paused;
         }
         job.paused = told.paused;
-        if (const Status sent = worker->send(jobLine(job)); !sent) {
-            return sent.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(worker.send(jobLine(job)));
         const RunSink sink{.write =
                                [&](const std::string& line) {
                                    job.logged = std::max(job.logged, lastStepOf(line));
@@ -201,7 +194,7 @@ private:
                            .progress = m_sink.progress,
                            .note = m_sink.note};
         const RunJob asked = job; // which the lines of the log move on
-        RemoteRun remote(std::move(*worker), asked, sink, m_patience, m_control, told);
+        RemoteRun remote(std::move(worker), asked, sink, m_patience, m_control, told);
         Result<LabEnd> end = remote.follow(stop);
         hasDied = remote.hasDied();
         m_toldSingles = remote.toldSingles();

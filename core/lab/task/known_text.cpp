@@ -31,14 +31,11 @@ Status knowText(TextTask& task)
     if (!task.sha256.empty()) {
         return Done{};
     }
-    const Result<std::string> text = trainingText(task);
-    if (!text) {
-        return text.error();
-    }
+    FLOPSMITH_TRY(const std::string text, trainingText(task));
     if (const MadeTask made = taskOf(task, 0, 0); !made) {
         return made.error();
     }
-    task.sha256 = sha256(*text);
+    task.sha256 = sha256(text);
     return Done{};
 }
 

@@ -23,14 +23,11 @@ public:
         std::unique_ptr<TeacherAndStudent> task(new TeacherAndStudent(spec, dModel, seed));
         Random random = taskStream(seed, TaskStream::fixed, 0);
         if (spec.teacher == TeacherKind::trained) {
-            Result<TrainedTeacher> trained = trainedTeacher(spec, dModel, seed, engine);
-            if (!trained) {
-                return trained.error();
-            }
-            task->m_teacher = trained->ffn;
-            task->m_weights = std::move(trained->weights);
-            task->m_inputs = std::move(trained->inputs);
-            task->m_testInputs = std::move(trained->testInputs);
+            FLOPSMITH_TRY(TrainedTeacher trained, trainedTeacher(spec, dModel, seed, engine));
+            task->m_teacher = trained.ffn;
+            task->m_weights = std::move(trained.weights);
+            task->m_inputs = std::move(trained.inputs);
+            task->m_testInputs = std::move(trained.testInputs);
         } else {
             for (const WeightShape& shape : flopsmith::weights(task->m_teacher, dModel)) {
                 task->m_weights.push_back(drawnTensor(shape, random));
@@ -38,9 +35,7 @@ public:
         }
         const Shape rows{.batch = spec.batch, .dModel = dModel};
         task->m_executor = engine.ffn(task->m_teacher, rows, {})(task->m_weights);
-        if (const Status works = task->standardise(random); !works) {
-            return works.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(task->standardise(random));
         return std::unique_ptr<Task>(std::move(task));
     }
 
@@ -126,12 +121,10 @@ private:
         std::vector<double> squares(d, 0.0);
         for (int done = 0; done < m_spec.draws; done += m_spec.batch) {
             const int rows = std::min(m_spec.batch, m_spec.draws - done);
-            const auto y = m_executor->forward(inputs(m_inputs, rows, random), Keep::nothing);
-            if (!y) {
-                return y.error();
-            }
+            FLOPSMITH_TRY(const auto y,
+                          m_executor->forward(inputs(m_inputs, rows, random), Keep::nothing));
             for (std::size_t i = 0; i < static_cast<std::size_t>(rows) * d; ++i) {
-                const auto value = static_cast<double>((*y)[i]);
+                const auto value = static_cast<double>(y[i]);
                 m_mean[i % d] += value / m_spec.draws;
                 squares[i % d] += value * value / m_spec.draws;
             }

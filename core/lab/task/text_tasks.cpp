@@ -187,22 +187,18 @@ private:
 
 MadeTask taskOf(const TextTask& spec, int /*dModel*/, std::uint64_t seed)
 {
-    const Result<std::string> text = trainingText(spec);
-    if (!text) {
-        return text.error();
-    }
-    if (!spec.sha256.empty() && sha256(*text) != spec.sha256) {
+    FLOPSMITH_TRY(const std::string text, trainingText(spec));
+    if (!spec.sha256.empty() && sha256(text) != spec.sha256) {
         return Error{(spec.file.empty() ? "the program's own text" : printable(spec.file))
                      + " is not the text that this lab began with; its content has changed"};
     }
-    if (const std::size_t valid = validUtf8Bytes(*text); valid < text->size()) {
-        const auto line =
-            1 + std::count(text->begin(), text->begin() + std::ptrdiff_t(valid), '\n');
+    if (const std::size_t valid = validUtf8Bytes(text); valid < text.size()) {
+        const auto line = 1 + std::count(text.begin(), text.begin() + std::ptrdiff_t(valid), '\n');
         return Error{printable(spec.file) + ", line " + std::to_string(line)
                      + ": the text is not UTF-8; save it as UTF-8"};
     }
-    Alphabet alphabet = Alphabet::of(*text);
-    std::vector<int> tokens = alphabet.tokens(*text);
+    Alphabet alphabet = Alphabet::of(text);
+    std::vector<int> tokens = alphabet.tokens(text);
     const std::size_t minimum = minCharacters(spec.sequence);
     if (tokens.size() < minimum) {
         return Error{printable(spec.file) + " has " + std::to_string(tokens.size())

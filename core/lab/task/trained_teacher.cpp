@@ -20,11 +20,8 @@ constexpr int kTrainingBatches = 48; ///< of the model's task
 
 Status hasHash(const TeacherTask& spec)
 {
-    const Result<std::string> hash = fileHash(spec.file);
-    if (!hash) {
-        return hash.error();
-    }
-    if (!spec.sha256.empty() && *hash != spec.sha256) {
+    FLOPSMITH_TRY(const std::string hash, fileHash(spec.file));
+    if (!spec.sha256.empty() && hash != spec.sha256) {
         return Error{printable(spec.file)
                      + " has changed since the lab was begun; name the old file or another log"};
     }
@@ -73,11 +70,8 @@ Weights<float> inFloat(const Weights<double>& weights)
 
 Result<std::string> fileHash(const std::string& path)
 {
-    const Result<MappedFile> file = MappedFile::open(path);
-    if (!file) {
-        return file.error();
-    }
-    const std::span<const std::byte> bytes = file->bytes();
+    FLOPSMITH_TRY(const MappedFile file, MappedFile::open(path));
+    const std::span<const std::byte> bytes = file.bytes();
     return sha256({reinterpret_cast<const char*>(bytes.data()), bytes.size()}); // NOLINT: bytes
 }
 
@@ -87,39 +81,28 @@ Result<TrainedTeacher> trainedTeacher(const TeacherTask& spec,
                                       const Engine<float>& engine)
 {
     const std::string file = printable(spec.file);
-    if (const Status same = hasHash(spec); !same) {
-        return same.error();
-    }
-    const Result<KeptModel> kept = keptModel(spec.file);
-    if (!kept) {
-        return kept.error();
-    }
-    if (kept->plan.sizes.dModel != dModel) {
-        return Error{file + ": this model is " + std::to_string(kept->plan.sizes.dModel)
+    FLOPSMITH_RETURN_IF_ERROR(hasHash(spec));
+    FLOPSMITH_TRY(const KeptModel kept, keptModel(spec.file));
+    if (kept.plan.sizes.dModel != dModel) {
+        return Error{file + ": this model is " + std::to_string(kept.plan.sizes.dModel)
                      + " wide, and its students would be " + std::to_string(dModel)
                      + "; choose that width, --d of flopsmith lab distil"};
     }
-    const auto task = makeTask(kept->plan.task, dModel, seed, engine);
+    const auto task = makeTask(kept.plan.task, dModel, seed, engine);
     if (!task) {
         return Error{file + ": " + task.error().message};
     }
-    const Result<ModelPlan> whole =
-        planOf(labScenario((*task)->shape(), kept->plan.sizes, kept->ffn));
-    if (!whole) {
-        return whole.error();
-    }
+    FLOPSMITH_TRY(const ModelPlan whole,
+                  planOf(labScenario((*task)->shape(), kept.plan.sizes, kept.ffn)));
     const std::string path = "blocks[" + std::to_string(spec.layer) + "]/ffn";
-    const Result<ModelPlan> before = planUpToFfn(*whole, path, file);
-    if (!before) {
-        return before.error();
-    }
-    const Weights<float> weights = inFloat(kept->weights);
-    TrainedTeacher teacher{.ffn = kept->ffn};
+    FLOPSMITH_TRY(const ModelPlan before, planUpToFfn(whole, path, file));
+    const Weights<float> weights = inFloat(kept.weights);
+    TrainedTeacher teacher{.ffn = kept.ffn};
     for (const std::size_t tensor :
-         std::ranges::find(whole->parts, path, &ModelPart::path)->tensors) {
+         std::ranges::find(whole.parts, path, &ModelPart::path)->tensors) {
         teacher.weights.push_back(weights[tensor]);
     }
-    const auto executor = engine.model(*before)(weights);
+    const auto executor = engine.model(before)(weights);
     std::vector<TrainingBatch<float>> batches;
     for (int step = 1; step <= kTrainingBatches; ++step) {
         batches.push_back((*task)->training(step));

@@ -187,9 +187,7 @@ const HeatCell* HeatMap::present() const
 
 Result<HeatMap> heatMap(const Scenario& scenario, const HeatRequest& request)
 {
-    if (const Status fits = heatFits(request); !fits) {
-        return fits.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(heatFits(request));
     const MetricBasis basis = request.basis();
     HeatMap map{.metric = request.metric,
                 .title = metricTitle(request.metric,

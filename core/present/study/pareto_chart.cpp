@@ -91,9 +91,7 @@ public:
         for (const Axis& axis : m_request.axes) {
             m_chart.keys.push_back(axis.key);
         }
-        if (const Status counted = countAll(); !counted) {
-            return counted.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(countAll());
         findFront();
         addPresent();
         m_chart.x = axisOfGoal(0, &ParetoPoint::x);
@@ -277,9 +275,7 @@ Status paretoFits(const ParetoRequest& request)
                      + " designs; take fewer values"};
     }
     for (const ParetoGoal& goal : request.goals) {
-        if (const Status has = computable(goal.metric, request.basis()); !has) {
-            return has;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(computable(goal.metric, request.basis()));
     }
     return Done{};
 }
@@ -336,9 +332,7 @@ bool ParetoChart::beats(const ParetoPoint& one, const ParetoPoint& other) const
 
 Result<ParetoChart> paretoChart(const Scenario& scenario, const ParetoRequest& request)
 {
-    if (const Status fits = paretoFits(request); !fits) {
-        return fits.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(paretoFits(request));
     return ParetoBuilder(scenario, request).chart();
 }
 

@@ -44,9 +44,7 @@ public:
         for (skipBlanks(); !atEnd(); skipBlanks()) {
             std::string word;
             while (!atEnd() && kBlanks.find(m_line[m_at]) == std::string_view::npos) {
-                if (const Status status = take(word); !status) {
-                    return status.error();
-                }
+                FLOPSMITH_RETURN_IF_ERROR(take(word));
             }
             words.push_back(std::move(word));
         }

@@ -39,22 +39,16 @@ std::vector<Device> ownDevices(const std::filesystem::path& folder)
 
 Result<std::vector<Device>> devicesOf(std::string_view json, const std::string& source)
 {
-    const Result<Json> parsed = parsedJson(json, source);
-    if (!parsed) {
-        return parsed.error();
-    }
-    if (!parsed->is_array()) {
+    FLOPSMITH_TRY(const Json parsed, parsedJson(json, source));
+    if (!parsed.is_array()) {
         return Error{source + R"(: expected a list like [{"name": "GPU box", "command": )"
                      + R"(["ssh", "gpu-box", "flopsmith-bench-cuda"]}])"};
     }
     std::vector<Device> devices;
-    for (const Json& entry : *parsed) {
+    for (const Json& entry : parsed) {
         const std::string place = source + "[" + std::to_string(devices.size()) + "]";
-        const Result<Device> device = deviceOf(entry, place);
-        if (!device) {
-            return device.error();
-        }
-        Result<std::vector<Device>> more = withDevice(std::move(devices), *device);
+        FLOPSMITH_TRY(const Device device, deviceOf(entry, place));
+        Result<std::vector<Device>> more = withDevice(std::move(devices), device);
         if (!more) {
             return Error{place + ": " + more.error().message};
         }
@@ -73,11 +67,8 @@ Result<std::vector<Device>> allDevices(const std::filesystem::path& file,
                                        const std::filesystem::path& folder)
 {
     std::vector<Device> devices = ownDevices(folder);
-    const Result<std::vector<Device>> more = listedDevices(file);
-    if (!more) {
-        return more.error();
-    }
-    devices.insert(devices.end(), more->begin(), more->end());
+    FLOPSMITH_TRY(const std::vector<Device> more, listedDevices(file));
+    devices.insert(devices.end(), more.begin(), more.end());
     return devices;
 }
 

@@ -67,11 +67,8 @@ Result<std::vector<Device>> listedDevices(const std::filesystem::path& file)
     if (file.empty() || !std::filesystem::exists(file, ignored)) {
         return std::vector<Device>{};
     }
-    const Result<std::string> text = textOfFile(file.string());
-    if (!text) {
-        return text.error();
-    }
-    return devicesOf(*text, file.string());
+    FLOPSMITH_TRY(const std::string text, textOfFile(file.string()));
+    return devicesOf(text, file.string());
 }
 
 Status saveDevices(const std::vector<Device>& listed, const std::filesystem::path& file)
@@ -109,9 +106,7 @@ Status validDeviceName(std::string_view name)
 
 Result<std::vector<Device>> withDevice(std::vector<Device> listed, const Device& device)
 {
-    if (const Status status = validDeviceName(device.name); !status) {
-        return status.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(validDeviceName(device.name));
     if (positionOf(listed, device.name) != listed.end()) {
         return Error{"there is a device \"" + device.name
                      + "\" already; remove it first, or choose another name"};

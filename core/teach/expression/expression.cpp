@@ -22,17 +22,14 @@ Result<Value> comparison(std::string_view name, const Value& a, const Value& b)
         const Result<bool> equal = areEqual(a, b);
         return equal ? Result<Value>(Value(*equal == (name == "=="))) : equal.error();
     }
-    const Result<int> order = compared(a, b);
-    if (!order) {
-        return order.error();
-    }
+    FLOPSMITH_TRY(const int order, compared(a, b));
     if (name == "<") {
-        return Value(*order < 0);
+        return Value(order < 0);
     }
     if (name == "<=") {
-        return Value(*order <= 0);
+        return Value(order <= 0);
     }
-    return name == ">" ? Value(*order > 0) : Value(*order >= 0);
+    return name == ">" ? Value(order > 0) : Value(order >= 0);
 }
 
 Result<Value> arithmetic(std::string_view name, const Value& a, const Value& b)
@@ -62,15 +59,12 @@ Result<bool> truthOf(const Result<Value>& value)
 // Does not look at the second operand if the first one decides.
 Result<Value> logical(const ExpressionNode& node, const ExpressionScope& scope)
 {
-    const Result<bool> first = truthOf(evaluated(*node.operands[0], scope));
-    if (!first) {
-        return first.error();
-    }
+    FLOPSMITH_TRY(const bool first, truthOf(evaluated(*node.operands[0], scope)));
     if (node.name == "not") {
-        return Value(!*first);
+        return Value(!first);
     }
-    if (*first == (node.name == "or")) {
-        return Value(*first);
+    if (first == (node.name == "or")) {
+        return Value(first);
     }
     const Result<bool> second = truthOf(evaluated(*node.operands[1], scope));
     return second ? Result<Value>(Value(*second)) : second.error();
@@ -98,9 +92,7 @@ bool hasPosition(const std::string& message)
 
 Result<Value> evaluated(const ExpressionNode& node, const ExpressionScope& scope)
 {
-    if (const Status step = scope.budget().takeStep(); !step) {
-        return step.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(scope.budget().takeStep());
     if (node.kind == NodeKind::literal) {
         return node.literal;
     }
@@ -118,14 +110,9 @@ Expression::Expression(std::string text, std::shared_ptr<const ExpressionNode> r
 
 Result<Expression> Expression::parsed(std::string_view text)
 {
-    Result<ExpressionNodePtr> root = parsedExpression(text);
-    if (!root) {
-        return root.error();
-    }
-    if (const Status known = checkFunctions(**root); !known) {
-        return known.error();
-    }
-    return Expression(std::string(text), std::move(*root));
+    FLOPSMITH_TRY(ExpressionNodePtr root, parsedExpression(text));
+    FLOPSMITH_RETURN_IF_ERROR(checkFunctions(*root));
+    return Expression(std::string(text), std::move(root));
 }
 
 Result<Value> Expression::value(const LessonContext& context, int* trees) const
@@ -171,23 +158,15 @@ Result<double> numberAt(const Expression& expression,
                         int& trees)
 {
     LessonContext there = context;
-    const Status set = setParameter(there.scenario, parameterKey(parameter), digits(x));
-    if (!set) {
-        return set.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(setParameter(there.scenario, parameterKey(parameter), digits(x)));
     if (there.scenario.model.runs.size() > kMaxLessonRuns) {
         return Error{"the design has too many different blocks for a lesson"};
     }
-    if (const Status legal = validated(there.scenario); !legal) {
-        return legal.error();
-    }
-    const Result<Value> value = expression.value(there, &trees);
-    if (!value) {
-        return value.error();
-    }
-    const auto number = numberIn(*value);
+    FLOPSMITH_RETURN_IF_ERROR(validated(there.scenario));
+    FLOPSMITH_TRY(const Value value, expression.value(there, &trees));
+    const auto number = numberIn(value);
     return number ? Result<double>(*number)
-                  : Error{"a curve needs numbers, found " + std::string(kindOf(*value))};
+                  : Error{"a curve needs numbers, found " + std::string(kindOf(value))};
 }
 
 } // namespace
@@ -206,11 +185,8 @@ Result<std::vector<CurvePoint>> curveOf(const Expression& expression,
     std::vector<CurvePoint> curve;
     int trees = kMaxTreesPerExpression; // of all points together
     for (const Count x : logarithmicSteps(from, to, points)) {
-        const Result<double> y = numberAt(expression, context, parameter, x, trees);
-        if (!y) {
-            return y.error();
-        }
-        curve.push_back({toDouble(x), *y});
+        FLOPSMITH_TRY(const double y, numberAt(expression, context, parameter, x, trees));
+        curve.push_back({toDouble(x), y});
     }
     return curve;
 }

@@ -15,38 +15,29 @@ using Operands = ExpressionFunction::Operands;
 
 Result<std::string> textOf(const ExpressionNodePtr& node, const ExpressionScope& scope)
 {
-    const Result<Value> value = evaluated(*node, scope);
-    if (!value) {
-        return value.error();
-    }
-    const auto* text = std::get_if<std::string>(&*value);
+    FLOPSMITH_TRY(const Value value, evaluated(*node, scope));
+    const auto* text = std::get_if<std::string>(&value);
     if (text == nullptr) {
         return errorAt(node->position,
-                       "expected a text in single quotes, found " + std::string(kindOf(*value)));
+                       "expected a text in single quotes, found " + std::string(kindOf(value)));
     }
     return *text;
 }
 
 Result<double> realOf(const ExpressionNodePtr& node, const ExpressionScope& scope)
 {
-    const Result<Value> value = evaluated(*node, scope);
-    if (!value) {
-        return value.error();
-    }
-    const auto number = numberIn(*value);
+    FLOPSMITH_TRY(const Value value, evaluated(*node, scope));
+    const auto number = numberIn(value);
     if (!number) {
-        return errorAt(node->position, "expected a number, found " + std::string(kindOf(*value)));
+        return errorAt(node->position, "expected a number, found " + std::string(kindOf(value)));
     }
     return *number;
 }
 
 Result<Count> wholeOf(const ExpressionNodePtr& node, const ExpressionScope& scope)
 {
-    const Result<Value> value = evaluated(*node, scope);
-    if (!value) {
-        return value.error();
-    }
-    const auto* count = std::get_if<Count>(&*value);
+    FLOPSMITH_TRY(const Value value, evaluated(*node, scope));
+    const auto* count = std::get_if<Count>(&value);
     if (count == nullptr) {
         return errorAt(node->position, "expected a whole number");
     }
@@ -80,37 +71,28 @@ Result<Value> parametersOf(const Operands& operands, const ExpressionScope& scop
 
 Result<Value> underLens(const Operands& operands, const ExpressionScope& scope)
 {
-    const Result<std::string> name = textOf(operands[0], scope);
-    if (!name) {
-        return name.error();
-    }
-    const std::optional<LensId> id = lensNamed(*name);
+    FLOPSMITH_TRY(const std::string name, textOf(operands[0], scope));
+    const std::optional<LensId> id = lensNamed(name);
     if (!id) {
-        return Error{"there is no lens \"" + excerpt(*name) + "\"; flopsmith lenses lists them"};
+        return Error{"there is no lens \"" + excerpt(name) + "\"; flopsmith lenses lists them"};
     }
     return evaluated(*operands[1], scope.withLens(*id));
 }
 
 Result<Value> underPairs(const Operands& operands, const ExpressionScope& scope)
 {
-    const Result<std::string> name = textOf(operands[0], scope);
-    if (!name) {
-        return name.error();
+    FLOPSMITH_TRY(const std::string name, textOf(operands[0], scope));
+    if (name != "exact" && name != "half" && name != "full") {
+        return Error{"\"" + excerpt(name) + "\" is no rule of pairs; known are exact, half, full"};
     }
-    if (*name != "exact" && *name != "half" && *name != "full") {
-        return Error{"\"" + excerpt(*name) + "\" is no rule of pairs; known are exact, half, full"};
-    }
-    const PairsRule uneven = *name == "half" ? PairsRule::half : PairsRule::full;
-    return evaluated(*operands[1], scope.withPairs(*name == "exact" ? PairsRule::exact : uneven));
+    const PairsRule uneven = name == "half" ? PairsRule::half : PairsRule::full;
+    return evaluated(*operands[1], scope.withPairs(name == "exact" ? PairsRule::exact : uneven));
 }
 
 Result<Value> changedBy(const Operands& operands, const ExpressionScope& scope)
 {
-    const Result<std::string> changes = textOf(operands[0], scope);
-    if (!changes) {
-        return changes.error();
-    }
-    const Result<ExpressionScope> there = scope.with(*changes);
+    FLOPSMITH_TRY(const std::string changes, textOf(operands[0], scope));
+    const Result<ExpressionScope> there = scope.with(changes);
     return there ? evaluated(*operands[1], *there) : there.error();
 }
 
@@ -128,16 +110,10 @@ public:
     /// Below 0, 0 or above 0: the first one compared with the second.
     Result<int> orderAt(Count x) const
     {
-        const Result<ExpressionScope> there = m_scope.at(m_parameter, x);
-        if (!there) {
-            return there.error();
-        }
-        const Result<Value> first = evaluated(m_first, *there);
-        if (!first) {
-            return first.error();
-        }
-        const Result<Value> second = evaluated(m_second, *there);
-        return second ? compared(*first, *second) : second.error();
+        FLOPSMITH_TRY(const ExpressionScope there, m_scope.at(m_parameter, x));
+        FLOPSMITH_TRY(const Value first, evaluated(m_first, there));
+        const Result<Value> second = evaluated(m_second, there);
+        return second ? compared(first, *second) : second.error();
     }
 
 private:
@@ -152,69 +128,48 @@ Result<Value> firstChange(const CrossingCurves& curves, int before, Count low, C
 {
     while (high - low > 1) {
         const Count middle = low + (high - low) / 2;
-        const Result<int> order = curves.orderAt(middle);
-        if (!order) {
-            return order.error();
-        }
-        (*order == before ? low : high) = middle;
+        FLOPSMITH_TRY(const int order, curves.orderAt(middle));
+        (order == before ? low : high) = middle;
     }
     return Value(high);
 }
 
 Result<Value> crossingBetween(const CrossingCurves& curves, Count from, Count to)
 {
-    const Result<int> first = curves.orderAt(from);
-    if (!first) {
-        return first.error();
-    }
-    if (*first == 0) {
+    FLOPSMITH_TRY(const int first, curves.orderAt(from));
+    if (first == 0) {
         return Value(from);
     }
-    const Result<int> last = curves.orderAt(to);
-    if (!last) {
-        return last.error();
-    }
-    if (*last == *first) {
+    FLOPSMITH_TRY(const int last, curves.orderAt(to));
+    if (last == first) {
         return Error{"the two curves do not cross between " + digits(from) + " and " + digits(to)};
     }
-    return firstChange(curves, *first, from, to);
+    return firstChange(curves, first, from, to);
 }
 
 Result<Value> crossing(const Operands& operands, const ExpressionScope& scope)
 {
-    const Result<std::string> parameter = textOf(operands[2], scope);
-    if (!parameter) {
-        return parameter.error();
-    }
-    const Result<Count> from = wholeOf(operands[3], scope);
-    if (!from) {
-        return from.error();
-    }
-    const Result<Count> to = wholeOf(operands[4], scope);
-    if (!to) {
-        return to.error();
-    }
+    FLOPSMITH_TRY(const std::string parameter, textOf(operands[2], scope));
+    FLOPSMITH_TRY(const Count from, wholeOf(operands[3], scope));
+    FLOPSMITH_TRY(const Count to, wholeOf(operands[4], scope));
     constexpr auto kMax = static_cast<Count>(kMaxCurveEnd);
-    if (*from < 0 || *from >= *to || *to > kMax) {
+    if (from < 0 || from >= to || to > kMax) {
         return Error{"crossing() goes from a whole number to a larger one, at most "
                      + digits(kMax)};
     }
-    return crossingBetween(CrossingCurves(operands, *parameter, scope), *from, *to);
+    return crossingBetween(CrossingCurves(operands, parameter, scope), from, to);
 }
 
 Result<std::vector<Value>> numbersOf(const Operands& operands, const ExpressionScope& scope)
 {
     std::vector<Value> numbers;
     for (const ExpressionNodePtr& operand : operands) {
-        Result<Value> value = evaluated(*operand, scope);
-        if (!value) {
-            return value.error();
-        }
-        if (!numberIn(*value)) {
+        FLOPSMITH_TRY(Value value, evaluated(*operand, scope));
+        if (!numberIn(value)) {
             return errorAt(operand->position,
-                           "expected a number, found " + std::string(kindOf(*value)));
+                           "expected a number, found " + std::string(kindOf(value)));
         }
-        numbers.push_back(std::move(*value));
+        numbers.push_back(std::move(value));
     }
     return numbers;
 }
@@ -245,26 +200,20 @@ Result<Value> extreme(const Operands& operands, const ExpressionScope& scope)
 template <Before before>
 Result<Value> placeOfExtreme(const Operands& operands, const ExpressionScope& scope)
 {
-    const Result<std::vector<Value>> numbers = numbersOf(operands, scope);
-    if (!numbers) {
-        return numbers.error();
-    }
-    const auto found = std::min_element(numbers->begin(), numbers->end(), before);
-    return Value(Count{found - numbers->begin() + 1});
+    FLOPSMITH_TRY(const std::vector<Value> numbers, numbersOf(operands, scope));
+    const auto found = std::min_element(numbers.begin(), numbers.end(), before);
+    return Value(Count{found - numbers.begin() + 1});
 }
 
 // The largest first; equal ones as they stand.
 Result<Value> ordered(const Operands& operands, const ExpressionScope& scope)
 {
-    const Result<std::vector<Value>> numbers = numbersOf(operands, scope);
-    if (!numbers) {
-        return numbers.error();
-    }
+    FLOPSMITH_TRY(const std::vector<Value> numbers, numbersOf(operands, scope));
     OptionOrder order;
-    order.options.resize(numbers->size());
+    order.options.resize(numbers.size());
     std::iota(order.options.begin(), order.options.end(), 1);
     const auto numberOf = [&numbers](int option) -> const Value& {
-        return (*numbers)[static_cast<std::size_t>(option - 1)];
+        return numbers[static_cast<std::size_t>(option - 1)];
     };
     std::stable_sort(order.options.begin(), order.options.end(), [&numberOf](int a, int b) {
         return isMore(numberOf(a), numberOf(b));
@@ -342,13 +291,10 @@ Result<Value> realFunction(const Operands& operands, const ExpressionScope& scop
 
 Result<Value> absolute(const Operands& operands, const ExpressionScope& scope)
 {
-    const Result<std::vector<Value>> numbers = numbersOf(operands, scope);
-    if (!numbers) {
-        return numbers.error();
-    }
+    FLOPSMITH_TRY(const std::vector<Value> numbers, numbersOf(operands, scope));
     const Value zero(Count{0});
-    return isLess(numbers->front(), zero) ? differenceOf(zero, numbers->front())
-                                          : Result<Value>(numbers->front());
+    return isLess(numbers.front(), zero) ? differenceOf(zero, numbers.front())
+                                         : Result<Value>(numbers.front());
 }
 
 const ExpressionFunction* functionNamed(std::string_view name)
@@ -426,14 +372,10 @@ const std::vector<ExpressionFunction>& expressionFunctions()
 Status checkFunctions(const ExpressionNode& node)
 {
     if (node.kind == ExpressionNode::Kind::call) {
-        if (const Status fits = checkCall(node); !fits) {
-            return fits;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(checkCall(node));
     }
     for (const ExpressionNodePtr& operand : node.operands) {
-        if (const Status fits = checkFunctions(*operand); !fits) {
-            return fits;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(checkFunctions(*operand));
     }
     return Done{};
 }

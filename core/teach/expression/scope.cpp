@@ -134,24 +134,17 @@ ExpressionScope ExpressionScope::withPairs(PairsRule pairs) const
 
 Result<ExpressionScope> ExpressionScope::with(std::string_view changes) const
 {
-    if (const Status budget = m_budget->takeTree(); !budget) {
-        return budget.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(m_budget->takeTree());
     LessonContext context = m_context;
     while (!changes.empty()) {
         const std::size_t end = std::min(changes.find(','), changes.size());
-        const Status done = applyChange(context.scenario, trimmed(changes.substr(0, end)));
-        if (!done) {
-            return done.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(applyChange(context.scenario, trimmed(changes.substr(0, end))));
         changes.remove_prefix(std::min(end + 1, changes.size()));
     }
     if (context.scenario.model.runs.size() > kMaxLessonRuns) {
         return Error{"the design has too many different blocks for a lesson"};
     }
-    if (const Status legal = validated(context.scenario); !legal) {
-        return legal.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(validated(context.scenario));
     return ExpressionScope(std::move(context), *m_budget);
 }
 
@@ -168,9 +161,7 @@ PairsRule ExpressionScope::pairs() const
 Result<const CostTree<Count>*> ExpressionScope::tree() const
 {
     if (!m_tree) {
-        if (const Status budget = m_budget->takeTree(); !budget) {
-            return budget.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(m_budget->takeTree());
         m_tree = std::make_shared<const CostTree<Count>>(costTree(scenario(), pairs()));
     }
     return m_tree.get();
@@ -178,29 +169,21 @@ Result<const CostTree<Count>*> ExpressionScope::tree() const
 
 Result<NodeList> ExpressionScope::operations(std::string_view part) const
 {
-    const auto whole = tree();
-    if (!whole) {
-        return whole.error();
-    }
-    if (const Status budget = m_budget->takeNodes((*whole)->size()); !budget) {
-        return budget.error();
-    }
-    NodeList found = operationsNamed(**whole, part);
+    FLOPSMITH_TRY(const auto whole, tree());
+    FLOPSMITH_RETURN_IF_ERROR(m_budget->takeNodes(whole->size()));
+    NodeList found = operationsNamed(*whole, part);
     if (found.empty()) {
         return Error{"the model has no part \"" + excerpt(part) + "\"; it has "
-                     + partNames(**whole)};
+                     + partNames(*whole)};
     }
     return found;
 }
 
 Result<Value> ExpressionScope::total() const
 {
-    const auto whole = tree();
-    if (!whole) {
-        return whole.error();
-    }
+    FLOPSMITH_TRY(const auto whole, tree());
     const std::optional<Count> figure =
-        lensFigure(scenario(), m_context.lens, **whole, (*whole)->total().count);
+        lensFigure(scenario(), m_context.lens, *whole, whole->total().count);
     if (!figure) {
         return lensIsDefined(m_context.lens, scenario().workload).error();
     }
@@ -213,12 +196,9 @@ Result<Value> ExpressionScope::flops(std::string_view part) const
         return Error{"the lens " + std::string(lens(m_context.lens).name)
                      + " is a formula for whole models and says nothing of their parts"};
     }
-    const Result<NodeList> nodes = operations(part);
-    if (!nodes) {
-        return nodes.error();
-    }
+    FLOPSMITH_TRY(const NodeList nodes, operations(part));
     Count sum = 0;
-    for (const int node : *nodes) {
+    for (const int node : nodes) {
         sum += m_tree->timesUsed(node) * pricedNode<Count>(m_context.lens, m_tree->node(node));
     }
     return Value(sum);
@@ -248,12 +228,9 @@ Result<Value> ExpressionScope::parameters() const
 
 Result<Value> ExpressionScope::parameters(std::string_view part) const
 {
-    const Result<NodeList> nodes = operations(part);
-    if (!nodes) {
-        return nodes.error();
-    }
+    FLOPSMITH_TRY(const NodeList nodes, operations(part));
     Count sum = 0;
-    for (const int node : *nodes) {
+    for (const int node : nodes) {
         sum += m_tree->timesUsed(node) * m_tree->node(node).cost.parameters.trainable;
     }
     return Value(sum);
@@ -277,9 +254,7 @@ Result<Value> ExpressionScope::memoryBytes(std::string_view kind) const
         }
         return Error{"there is no kind of memory \"" + excerpt(kind) + "\"; known are " + known};
     }
-    if (const Status budget = m_budget->takeTree(); !budget) {
-        return budget.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(m_budget->takeTree());
     const Memory needed = memory(scenario());
     return Value(kind.empty() ? needed.total()
                               : needed.total(static_cast<MemoryKind>(found - names.begin())));
@@ -297,11 +272,8 @@ Result<Value> ExpressionScope::movedBytes(std::string_view kind) const
         }
         return Error{"there is no kind of traffic \"" + excerpt(kind) + "\"; known are " + known};
     }
-    const auto whole = tree();
-    if (!whole) {
-        return whole.error();
-    }
-    const TrafficBytes moved = bytes(**whole, 0, scenario().workload.precision);
+    FLOPSMITH_TRY(const auto whole, tree());
+    const TrafficBytes moved = bytes(*whole, 0, scenario().workload.precision);
     return Value(kind.empty() ? moved.total() : moved.*(found->bytes));
 }
 
@@ -314,9 +286,7 @@ Result<Value> ExpressionScope::trainingTotal() const
 {
     LessonContext training = m_context;
     training.scenario = inTraining(scenario());
-    if (const Status legal = validated(training.scenario); !legal) {
-        return legal.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(validated(training.scenario));
     return ExpressionScope(std::move(training), *m_budget).total();
 }
 

@@ -254,18 +254,13 @@ QByteArray exported(const Figure& figure, ExportFormat format, const ExportOptio
 
 Status exportChart(const Figure& figure, const QString& file, const ExportOptions& options)
 {
-    const Result<ExportFormat> format = exportFormat(file);
-    if (!format) {
-        return format.error();
-    }
-    if (Status size = checkedSize(options.size); !size) {
-        return size;
-    }
+    FLOPSMITH_TRY(const ExportFormat format, exportFormat(file));
+    FLOPSMITH_RETURN_IF_ERROR(checkedSize(options.size));
     if (const QString reason = figure.emptyText(); !reason.isEmpty()) {
         return Error{
             (Charts::tr("the figure is empty: %1").arg(reason.simplified())).toStdString()};
     }
-    return written(exported(figure, *format, options), file);
+    return written(exported(figure, format, options), file);
 }
 
 std::unique_ptr<QMimeData> mimeData(const Figure& figure, const ExportOptions& options)

@@ -38,11 +38,8 @@ Result<std::vector<Axis>> studyAxes(const FigureRequest& request)
     std::vector<Axis> axes = request.axes;
     if (axes.empty()) {
         for (const std::string_view key : usualStudyKeys(request.scenario)) {
-            const Result<Axis> axis = studyAxis(request.scenario, key);
-            if (!axis) {
-                return axis.error();
-            }
-            axes.push_back(*axis);
+            FLOPSMITH_TRY(const Axis axis, studyAxis(request.scenario, key));
+            axes.push_back(axis);
         }
     }
     return axes;

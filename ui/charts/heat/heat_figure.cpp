@@ -110,18 +110,15 @@ Drawing HeatFigure::highlight(int spot, const QRectF& area, const ChartStyle& st
 
 FigureResult heatFigure(const FigureRequest& request)
 {
-    const Result<std::vector<Axis>> axes = studyAxes(request);
-    if (!axes) {
-        return axes.error();
-    }
-    if (axes->size() != 2) {
+    FLOPSMITH_TRY(const std::vector<Axis> axes, studyAxes(request));
+    if (axes.size() != 2) {
         return Error{"a heat map needs two axes, one for each side"};
     }
     Result<HeatMap> map = heatMap(request.scenario,
                                   {.metric = request.metric,
                                    .lens = request.lens,
-                                   .x = axes->front(),
-                                   .y = axes->back(),
+                                   .x = axes.front(),
+                                   .y = axes.back(),
                                    .ties = request.ties,
                                    .on = metricHardware(request),
                                    .pairs = pairsOf(request)});

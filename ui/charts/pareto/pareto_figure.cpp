@@ -157,14 +157,11 @@ Drawing ParetoFigure::highlight(int spot, const QRectF& area, const ChartStyle& 
 
 FigureResult paretoFigure(const FigureRequest& request)
 {
-    const Result<std::vector<Axis>> axes = studyAxes(request);
-    if (!axes) {
-        return axes.error();
-    }
+    FLOPSMITH_TRY(const std::vector<Axis> axes, studyAxes(request));
     Result<ParetoChart> chart = paretoChart(request.scenario,
                                             {.goals = request.goals,
                                              .lens = request.lens,
-                                             .axes = *axes,
+                                             .axes = axes,
                                              .ties = request.ties,
                                              .on = metricHardware(request),
                                              .pairs = pairsOf(request)});

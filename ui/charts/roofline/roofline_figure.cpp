@@ -202,17 +202,14 @@ FigureResult rooflineFigure(const FigureRequest& request)
     if (!request.hardware) {
         return Error{"a roofline needs a device"};
     }
-    const Result<HardwarePeak> on =
-        hardwarePeak(*request.hardware, request.scenario.workload.precision);
-    if (!on) {
-        return on.error();
-    }
+    FLOPSMITH_TRY(const HardwarePeak on,
+                  hardwarePeak(*request.hardware, request.scenario.workload.precision));
     const bool alone = request.others.empty();
     return withTree(request, [&](const CostTree<Count>& tree) {
         RooflineChart chart = rooflineChart(request.scenario,
                                             tree,
                                             request.lens,
-                                            *on,
+                                            on,
                                             partsOf(request),
                                             alone ? request.times : std::vector<PartTime>{},
                                             alone && request.machine ? &*request.machine : nullptr);

@@ -166,18 +166,13 @@ Drawing ScalingFigure::highlight(int spot, const QRectF& area, const ChartStyle&
 
 FigureResult scalingFigure(const FigureRequest& request)
 {
-    const Result<Axis> axis = scalingAxis(request);
-    if (!axis) {
-        return axis.error();
-    }
+    FLOPSMITH_TRY(const Axis axis, scalingAxis(request));
     ScalingRequest curves{
-        .metric = request.metric, .lens = request.lens, .axis = *axis, .pairs = pairsOf(request)};
+        .metric = request.metric, .lens = request.lens, .axis = axis, .pairs = pairsOf(request)};
     if (request.hardware && metric(request.metric).needs == MetricNeeds::hardware) {
         curves.on = MetricHardware{*request.hardware};
     }
-    if (const Status has = computable(curves.metric, curves.basis()); !has) {
-        return has.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(computable(curves.metric, curves.basis()));
     if (!request.others.empty()) {
         std::vector<ScalingVariant> designs = designVariants(designsOf(request));
         designs.front().ties = request.ties;

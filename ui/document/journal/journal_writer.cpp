@@ -82,15 +82,10 @@ void JournalWriter::write(const std::vector<JournalEntry>& entries)
 Status JournalWriter::written()
 {
     if (m_file && m_file->isThere()) {
-        if (const Status appended = m_file->append(m_unwritten); !appended) {
-            return appended;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(m_file->append(m_unwritten));
     } else {
-        Result<JournalFile> file = JournalFile::create(m_folder, m_unwritten);
-        if (!file) {
-            return file.error();
-        }
-        m_file.emplace(std::move(*file));
+        FLOPSMITH_TRY(JournalFile file, JournalFile::create(m_folder, m_unwritten));
+        m_file.emplace(std::move(file));
     }
     m_unwritten.clear();
     return m_file->size() > m_limit ? shorten() : Status(Done{});
@@ -100,12 +95,9 @@ Status JournalWriter::written()
 Status JournalWriter::shorten()
 {
     const Result<std::string> text = m_file->text();
-    const Result<JournalHistory> history =
-        text ? parsedJournal(*text) : Result<JournalHistory>(text.error());
-    if (!history) {
-        return history.error();
-    }
-    const Status done = m_file->replace(shortenedJournal(*history, kLargestJournal / 4));
+    FLOPSMITH_TRY(const JournalHistory history,
+                  text ? parsedJournal(*text) : Result<JournalHistory>(text.error()));
+    const Status done = m_file->replace(shortenedJournal(history, kLargestJournal / 4));
     m_limit = std::max(kLargestJournal, 4 * m_file->size());
     return done;
 }

@@ -121,21 +121,16 @@ void LessonDraft::start(const Lesson& lesson)
 
 Status LessonDraft::open(const QString& path)
 {
-    const Result<Lesson> lesson = lessonOfFile(path, Unfinished::keep);
-    if (!lesson) {
-        return lesson.error();
-    }
-    start(*lesson);
+    FLOPSMITH_TRY(const Lesson lesson, lessonOfFile(path, Unfinished::keep));
+    start(lesson);
     setFile(path);
     return Done{};
 }
 
 Status LessonDraft::saveAs(const QString& path)
 {
-    const Status written = writeFile(QFile::encodeName(path).toStdString(), lessonJson(m_lesson));
-    if (!written) {
-        return written;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(
+        writeFile(QFile::encodeName(path).toStdString(), lessonJson(m_lesson)));
     setFile(path);
     m_undoStack.setClean();
     return Done{};

@@ -130,23 +130,18 @@ Status Exercises::openAnswer(const QString& path)
 {
     const std::string name = path.toStdString();
     const Result<std::string> text = textOfFile(QFile::encodeName(path).toStdString());
-    const Result<ExerciseAnswer> answer =
-        text ? readAnswer(*text, name) : Result<ExerciseAnswer>(text.error());
-    if (!answer) {
-        return answer.error();
-    }
+    FLOPSMITH_TRY(const ExerciseAnswer answer,
+                  text ? readAnswer(*text, name) : Result<ExerciseAnswer>(text.error()));
     const QByteArray folder = QFile::encodeName(QFileInfo(path).absolutePath());
-    Result<ExerciseMarker> marker = answeredExercise(*answer, folder.toStdString());
+    Result<ExerciseMarker> marker = answeredExercise(answer, folder.toStdString());
     if (!marker) {
         return Error{name + ": " + marker.error().message};
     }
     ExercisePlay play(std::move(*marker), usualLanguage().toStdString());
-    m_document.setLens(answer->design.lens);
-    m_document.start(answer->design);
+    m_document.setLens(answer.design.lens);
+    m_document.start(answer.design);
     m_messages.clear();
-    if (Status resumed = m_panel.resume(std::move(play), *answer); !resumed) {
-        return resumed;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(m_panel.resume(std::move(play), answer));
     showPanel(true);
     return Done{};
 }

@@ -162,14 +162,8 @@ QString FitDialog::said() const
 
 Result<SearchPlan> FitDialog::plan() const
 {
-    const Result<double> limit = parsedQuantity(m_limit->text().toStdString());
-    if (!limit) {
-        return limit.error();
-    }
-    const Result<std::vector<Tie>> typed = typedTies(m_together->text());
-    if (!typed) {
-        return typed.error();
-    }
+    FLOPSMITH_TRY(const double limit, parsedQuantity(m_limit->text().toStdString()));
+    FLOPSMITH_TRY(const std::vector<Tie> typed, typedTies(m_together->text()));
     const bool atMost = m_side->currentIndex() == 0;
     const LensId lens = m_document.lens();
     SearchPlan plan{.base = m_document.scenario(),
@@ -179,8 +173,8 @@ Result<SearchPlan> FitDialog::plan() const
                     .ties = keyedTies(m_document.scenario(), m_document.rules()),
                     .lens = lens,
                     .pairs = flopsmith::lens(lens).pairs};
-    plan.ties.insert(plan.ties.end(), typed->begin(), typed->end());
-    plan.bounds = {{plan.metric, atMost ? Bound::Side::atMost : Bound::Side::atLeast, *limit}};
+    plan.ties.insert(plan.ties.end(), typed.begin(), typed.end());
+    plan.bounds = {{plan.metric, atMost ? Bound::Side::atMost : Bound::Side::atLeast, limit}};
     return plan;
 }
 

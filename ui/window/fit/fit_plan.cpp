@@ -42,11 +42,8 @@ Result<std::vector<Tie>> typedTies(const QString& text)
         if (rule.trimmed().isEmpty()) {
             continue;
         }
-        const Result<Tie> tie = parsedTie(rule.trimmed().toStdString());
-        if (!tie) {
-            return tie.error();
-        }
-        ties.push_back(*tie);
+        FLOPSMITH_TRY(const Tie tie, parsedTie(rule.trimmed().toStdString()));
+        ties.push_back(tie);
     }
     return ties;
 }

@@ -119,9 +119,7 @@ Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
     FLOPSMITH_CHECK(tokenIds.size() == shape.tokens() && !embedding.readsPatches());
     FLOPSMITH_CHECK(std::all_of(
         tokenIds.begin(), tokenIds.end(), [&](int id) { return id >= 0 && id < embedding.vocab; }));
-    if (const Status possible = computesProductsIn(precision); !possible) {
-        return possible.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(computesProductsIn(precision));
     return prepared("the embedding", threads, [&] {
         return forwardKernel(EmbeddingForward(embedding, shape, weights, threads, precision),
                              tokenIds,

@@ -238,9 +238,7 @@ Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Embedding& embeddi
     FLOPSMITH_CHECK(tokenIds.size() == shape.tokens() && dy.size() == shape.activations());
     FLOPSMITH_CHECK(std::all_of(
         tokenIds.begin(), tokenIds.end(), [&](int id) { return id >= 0 && id < embedding.vocab; }));
-    if (const Status possible = computesProductsIn(precision); !possible) {
-        return possible.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(computesProductsIn(precision));
     return prepared<TrainingKernel>("the embedding", threads, [&] {
         GradientOutput output(0, flopsmith::weights(embedding, shape.dModel));
         EmbeddingBackward pass(

@@ -148,9 +148,7 @@ Result<std::unique_ptr<Kernel>> prepare(const Head& head,
                                         Precision precision)
 {
     FLOPSMITH_CHECK(x.size() == shape.activations());
-    if (const Status possible = computesProductsIn(precision); !possible) {
-        return possible.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(computesProductsIn(precision));
     const std::size_t outputs = headOutputs(head, vocab, shape);
     return prepared("the head", threads, [&] {
         if (head.isLm()) {

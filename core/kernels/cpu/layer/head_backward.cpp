@@ -145,9 +145,7 @@ Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Head& head,
 {
     FLOPSMITH_CHECK(x.size() == shape.activations());
     FLOPSMITH_CHECK(dy.size() == headOutputs(head, vocab, shape));
-    if (const Status possible = computesProductsIn(precision); !possible) {
-        return possible.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(computesProductsIn(precision));
     return prepared<TrainingKernel>("the head", threads, [&] {
         if (head.isLm()) {
             return lmHeadBackward(head, vocab, shape, weights, x, dy, threads, precision);

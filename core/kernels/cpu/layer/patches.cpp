@@ -125,9 +125,7 @@ Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
     FLOPSMITH_CHECK(embedding.readsPatches() && shape.sequence == embedding.imageTokens());
     FLOPSMITH_CHECK(static_cast<Count>(images.size())
                     == Count{shape.batch} * embedding.imagePixels());
-    if (const Status possible = computesProductsIn(precision); !possible) {
-        return possible.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(computesProductsIn(precision));
     return prepared("the embedding", threads, [&] {
         return forwardKernel(PatchesForward(embedding, shape, weights, threads, precision),
                              images,

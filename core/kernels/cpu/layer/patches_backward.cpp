@@ -142,9 +142,7 @@ Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Embedding& embeddi
 {
     FLOPSMITH_CHECK(embedding.readsPatches() && shape.sequence == embedding.imageTokens());
     FLOPSMITH_CHECK(dy.size() == shape.activations());
-    if (const Status possible = computesProductsIn(precision); !possible) {
-        return possible.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(computesProductsIn(precision));
     return prepared<TrainingKernel>("the embedding", threads, [&] {
         GradientOutput output(0, flopsmith::weights(embedding, shape.dModel));
         PatchesBackward pass(embedding, shape, weights, output.gradients(), threads, precision);

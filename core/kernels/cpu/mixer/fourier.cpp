@@ -182,19 +182,13 @@ Result<FourierForward> planned(const Shape& shape, Threads threads)
 {
     std::vector<FftPlan> alongFeatures;
     for (const std::int64_t rows : {FourierLayout(shape).rows, std::int64_t{1}}) {
-        Result<FftPlan> plan =
-            FftPlan::create(shape.dModel, static_cast<int>(rows), FftDirection::forward);
-        if (!plan) {
-            return plan.error();
-        }
-        alongFeatures.push_back(*plan);
+        FLOPSMITH_TRY(FftPlan plan,
+                      FftPlan::create(shape.dModel, static_cast<int>(rows), FftDirection::forward));
+        alongFeatures.push_back(plan);
     }
-    const Result<ColumnFftPlan> alongTokens =
-        ColumnFftPlan::create(shape.sequence, static_cast<int>(kColumns));
-    if (!alongTokens) {
-        return alongTokens.error();
-    }
-    return FourierForward(shape, threads, alongFeatures, *alongTokens);
+    FLOPSMITH_TRY(const ColumnFftPlan alongTokens,
+                  ColumnFftPlan::create(shape.sequence, static_cast<int>(kColumns)));
+    return FourierForward(shape, threads, alongFeatures, alongTokens);
 }
 
 } // namespace
@@ -207,11 +201,8 @@ Result<std::unique_ptr<Kernel>> prepare(const FourierMixer& /*mixer*/,
                                         Precision /*precision*/)
 {
     const auto make = [&]() -> Result<std::unique_ptr<Kernel>> {
-        Result<FourierForward> pass = planned(shape, threads);
-        if (!pass) {
-            return pass.error();
-        }
-        return forwardKernel(std::move(*pass), input.x, shape.activations());
+        FLOPSMITH_TRY(FourierForward pass, planned(shape, threads));
+        return forwardKernel(std::move(pass), input.x, shape.activations());
     };
     return prepared(FourierMixer::info().title, threads, make);
 }
@@ -225,11 +216,8 @@ Result<std::unique_ptr<TrainingKernel>> prepareBackward(const FourierMixer& /*mi
                                                         Precision /*precision*/)
 {
     const auto make = [&]() -> Result<std::unique_ptr<TrainingKernel>> {
-        Result<FourierForward> pass = planned(shape, threads);
-        if (!pass) {
-            return pass.error();
-        }
-        return backwardKernel(FourierBackward(std::move(*pass), shape.activations()),
+        FLOPSMITH_TRY(FourierForward pass, planned(shape, threads));
+        return backwardKernel(FourierBackward(std::move(pass), shape.activations()),
                               GradientOutput(x.size(), {}),
                               x,
                               dy);

@@ -146,11 +146,8 @@ Result<std::unique_ptr<Stage>> makeStage(const ComposedFfn& ffn,
     bool blockwise = true;
     WeightView<float> rest = weights.subspan(Gates::tensors(ffn));
     for (const FfnStage& stage : ffn.stages) {
-        Result<std::unique_ptr<Stage>> made = makeStage(stage.spec, size, rest);
-        if (!made) {
-            return made.error();
-        }
-        stages.push_back(std::move(*made));
+        FLOPSMITH_TRY(std::unique_ptr<Stage> made, makeStage(stage.spec, size, rest));
+        stages.push_back(std::move(made));
         blockwise = blockwise && stages.back()->asTokenStage() != nullptr;
         rest = rest.subspan(flopsmith::weights(stage.spec, size.dModel).size());
     }

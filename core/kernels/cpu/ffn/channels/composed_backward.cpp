@@ -254,12 +254,10 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const ComposedFfn& ffn,
     std::size_t tensors = Gates::tensors(ffn);
     const std::span<float> gateGradient = tensors == 0 ? std::span<float>() : gradients[0];
     for (const FfnStage& stage : ffn.stages) {
-        Result<std::unique_ptr<BackwardStage>> made = makeBackwardStage(
-            stage.spec, size, weights.subspan(tensors), gradients.subspan(tensors));
-        if (!made) {
-            return made.error();
-        }
-        stages.push_back(std::move(*made));
+        FLOPSMITH_TRY(std::unique_ptr<BackwardStage> made,
+                      makeBackwardStage(
+                          stage.spec, size, weights.subspan(tensors), gradients.subspan(tensors)));
+        stages.push_back(std::move(made));
         tensors += flopsmith::weights(stage.spec, size.dModel).size();
     }
     return std::unique_ptr<BackwardStage>(std::make_unique<ComposedBackwardStage>(

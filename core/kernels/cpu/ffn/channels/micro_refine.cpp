@@ -310,12 +310,9 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const MicroRefineFfn& f
                                                          WeightView<float> weights,
                                                          GradientSpans gradients)
 {
-    Result<std::unique_ptr<Stage>> forward = makeStage(ffn, size, weights);
-    if (!forward) {
-        return forward.error();
-    }
+    FLOPSMITH_TRY(std::unique_ptr<Stage> forward, makeStage(ffn, size, weights));
     return std::unique_ptr<BackwardStage>(std::make_unique<MicroRefineBackwardStage>(
-        ffn, size, std::move(*forward), refinedChannels(ffn, size.dModel), weights, gradients));
+        ffn, size, std::move(forward), refinedChannels(ffn, size.dModel), weights, gradients));
 }
 
 } // namespace flopsmith::cpu

@@ -247,12 +247,9 @@ Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const PolynomialFfn& ff
                                                          WeightView<float> weights,
                                                          GradientSpans gradients)
 {
-    Result<std::unique_ptr<Stage>> forward = makeStage(ffn, size, weights);
-    if (!forward) {
-        return forward.error();
-    }
+    FLOPSMITH_TRY(std::unique_ptr<Stage> forward, makeStage(ffn, size, weights));
     return std::unique_ptr<BackwardStage>(std::make_unique<PolynomialBackwardStage>(
-        ffn, size, std::move(*forward), channelsOf(ffn, size.dModel), weights[0], gradients[0]));
+        ffn, size, std::move(forward), channelsOf(ffn, size.dModel), weights[0], gradients[0]));
 }
 
 } // namespace flopsmith::cpu

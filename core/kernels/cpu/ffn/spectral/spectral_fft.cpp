@@ -73,11 +73,8 @@ Result<std::unique_ptr<Stage>> makeSpectralFft(const SpectralFfn& ffn,
                                                const StageSize& size,
                                                const std::vector<float>& filter)
 {
-    Result<TokenFilter> made = TokenFilter::create(ffn, size, filter);
-    if (!made) {
-        return made.error();
-    }
-    return std::unique_ptr<Stage>(std::make_unique<SpectralFftStage>(size, std::move(*made)));
+    FLOPSMITH_TRY(TokenFilter made, TokenFilter::create(ffn, size, filter));
+    return std::unique_ptr<Stage>(std::make_unique<SpectralFftStage>(size, std::move(made)));
 }
 
 } // namespace flopsmith::cpu

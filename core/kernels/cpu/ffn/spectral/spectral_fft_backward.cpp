@@ -162,16 +162,11 @@ Result<std::unique_ptr<BackwardStage>> makeSpectralFftBackward(const SpectralFfn
                                                                const std::vector<float>& filter,
                                                                std::span<float> gradient)
 {
-    Result<std::unique_ptr<Stage>> forward = makeSpectralFft(withoutActivation(ffn), size, filter);
-    if (!forward) {
-        return forward.error();
-    }
-    Result<TokenFilter> made = TokenFilter::create(ffn, size, filter);
-    if (!made) {
-        return made.error();
-    }
+    FLOPSMITH_TRY(std::unique_ptr<Stage> forward,
+                  makeSpectralFft(withoutActivation(ffn), size, filter));
+    FLOPSMITH_TRY(TokenFilter made, TokenFilter::create(ffn, size, filter));
     return std::unique_ptr<BackwardStage>(std::make_unique<SpectralFftBackwardStage>(
-        size, std::move(*forward), std::move(*made), gradient));
+        size, std::move(forward), std::move(made), gradient));
 }
 
 } // namespace flopsmith::cpu

@@ -34,11 +34,9 @@ Result<TokenFilter> TokenFilter::create(const SpectralFfn& ffn,
                                         const StageSize& size,
                                         const std::vector<float>& weights)
 {
-    const Result<TokenTransforms> transforms = TokenTransforms::create(size, wantedBins(ffn, size));
-    if (!transforms) {
-        return transforms.error();
-    }
-    return TokenFilter(ffn, size, weights, *transforms);
+    FLOPSMITH_TRY(const TokenTransforms transforms,
+                  TokenTransforms::create(size, wantedBins(ffn, size)));
+    return TokenFilter(ffn, size, weights, transforms);
 }
 
 TokenFilter::TokenFilter(const SpectralFfn& ffn,

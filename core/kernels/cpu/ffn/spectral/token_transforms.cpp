@@ -21,15 +21,9 @@ int plannedBatch(const StageSize& size)
 
 Result<TransformPair> planned(int length, int rows, std::size_t bins)
 {
-    const Result<FftPlan> forward = FftPlan::create(length, rows, FftDirection::forward);
-    if (!forward) {
-        return forward.error();
-    }
-    const Result<FftPlan> inverse = FftPlan::create(length, rows, FftDirection::inverse);
-    if (!inverse) {
-        return inverse.error();
-    }
-    return TransformPair{rows, length, bins, *forward, *inverse};
+    FLOPSMITH_TRY(const FftPlan forward, FftPlan::create(length, rows, FftDirection::forward));
+    FLOPSMITH_TRY(const FftPlan inverse, FftPlan::create(length, rows, FftDirection::inverse));
+    return TransformPair{rows, length, bins, forward, inverse};
 }
 
 } // namespace
@@ -84,11 +78,8 @@ Result<TokenTransforms> TokenTransforms::create(const StageSize& size, std::size
     }
     for (auto [pair, rows] :
          {std::pair{&transforms.m_batch, plannedBatch(size)}, std::pair{&transforms.m_single, 1}}) {
-        Result<TransformPair> made = planned(size.dModel, rows, bins);
-        if (!made) {
-            return made.error();
-        }
-        *pair = std::move(*made);
+        FLOPSMITH_TRY(TransformPair made, planned(size.dModel, rows, bins));
+        *pair = std::move(made);
     }
     return transforms;
 }
