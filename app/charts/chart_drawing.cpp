@@ -2,7 +2,7 @@
 #include "app/charts/chart_drawing.h"
 
 #include "core/io/version.h"
-#include "core/present/pixel_size.h"
+#include "core/present/base/pixel_size.h"
 #include "ui/theme/theme.h"
 
 #include <QLocale>

@@ -2,7 +2,7 @@
 #include "app/measuring/measuring_run.h"
 #include "core/base/printable.h"
 #include "core/base/text.h"
-#include "core/present/run_time.h"
+#include "core/present/time/run_time.h"
 #include "core/protocol/measuring/settling.h"
 #include "core/protocol/wire/wire_names.h"
 

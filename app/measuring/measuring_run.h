@@ -6,7 +6,7 @@
 #include "core/io/table/table.h"
 #include "core/json/json.h"
 #include "core/model/operation.h"
-#include "core/present/part_time.h"
+#include "core/present/time/part_time.h"
 #include "core/protocol/measuring/measuring.h"
 #include "core/study/machine/part_shares.h"
 

@@ -3,7 +3,7 @@
 
 #include "app/measuring/measuring_run.h"
 #include "app/terminal/outcome.h"
-#include "core/present/run_time_comparison.h"
+#include "core/present/time/run_time_comparison.h"
 
 #include <span>
 

@@ -5,7 +5,7 @@
 #include "app/measuring/measuring_run.h"
 #include "app/options/store_options.h"
 #include "app/terminal/outcome.h"
-#include "core/present/measured_scaling.h"
+#include "core/present/study/measured_scaling.h"
 #include "core/protocol/device/device.h"
 
 #include <variant>

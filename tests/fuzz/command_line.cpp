@@ -2,7 +2,7 @@
 #include "core/base/check.h"
 #include "core/base/printable.h"
 #include "core/model/presets.h"
-#include "core/present/pixel_size.h"
+#include "core/present/base/pixel_size.h"
 #include "core/protocol/device/command_text.h"
 #include "core/store/when.h"
 #include "core/study/axis_text.h"

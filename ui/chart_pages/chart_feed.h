@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/budget/hardware.h"
-#include "core/present/measured_scaling.h"
-#include "core/present/scaling.h"
+#include "core/present/study/measured_scaling.h"
 #include "core/present/study/pareto_chart.h"
+#include "core/present/study/scaling.h"
 #include "core/study/metric.h"
 #include "ui/charts/base/figure_view.h"
 #include "ui/charts/chart_kinds.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/present/measured_scaling.h"
+#include "core/present/study/measured_scaling.h"
 #include "ui/document/document.h"
 #include "ui/jobs/measuring.h"
 

@@ -2,7 +2,7 @@
 #include "ui/charts/provenance.h"
 
 #include "core/io/reports/cost_report.h"
-#include "core/present/measured_on.h"
+#include "core/present/time/measured_on.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/claims/claims_chart.h"
 

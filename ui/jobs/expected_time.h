@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/operation.h"
-#include "core/present/part_time.h"
+#include "core/present/time/part_time.h"
 
 #include <QString>
 

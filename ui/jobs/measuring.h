@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/budget/machine_roofs.h"
-#include "core/present/part_time.h"
+#include "core/present/time/part_time.h"
 #include "core/protocol/device/device.h"
 #include "core/protocol/measuring/measuring.h"
 #include "ui/jobs/device_facts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/present/part_time.h"
+#include "core/present/time/part_time.h"
 #include "core/protocol/measuring/measuring.h"
 #include "core/store/stored_measuring.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/present/run_time_ghosts.h"
+#include "core/present/time/run_time_ghosts.h"
 #include "core/study/pass_time.h"
 #include "ui/jobs/store_thread.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measuring/run_times.h"
 
-#include "core/present/run_time.h"
-#include "core/present/share.h"
+#include "core/present/time/run_time.h"
+#include "core/present/time/share.h"
 
 #include <algorithm>
 

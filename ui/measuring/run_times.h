@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/budget/machine_roofs.h"
-#include "core/present/run_time_comparison.h"
+#include "core/present/time/run_time_comparison.h"
 
 #include <QString>
 

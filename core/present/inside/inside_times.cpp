@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/model/tree_path.h"
-#include "core/present/run_time.h"
+#include "core/present/time/run_time.h"
 
 #include <algorithm>
 #include <string_view>

@@ -3,7 +3,7 @@
 
 #include "core/model/operation.h"
 #include "core/present/inside/inside.h"
-#include "core/present/part_time.h"
+#include "core/present/time/part_time.h"
 
 #include <span>
 

@@ -2,7 +2,7 @@
 #include "core/present/stack/stack_find.h"
 
 #include "core/parameter/parameter_table.h"
-#include "core/present/word_match.h"
+#include "core/present/base/word_match.h"
 
 #include <algorithm>
 #include <string>

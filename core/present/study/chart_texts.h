@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/model.h"
-#include "core/present/ticks.h"
+#include "core/present/base/ticks.h"
 #include "core/study/axis.h"
 #include "core/study/metric.h"
 

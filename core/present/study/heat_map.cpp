@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/present/study/heat_map.h"
 
+#include "core/present/base/swept_parameter.h"
 #include "core/present/study/chart_texts.h"
-#include "core/present/swept_parameter.h"
 #include "core/study/sweep.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 #include "core/present/study/pareto_chart.h"
 
 #include "core/base/printable.h"
+#include "core/present/base/swept_parameter.h"
 #include "core/present/study/chart_texts.h"
-#include "core/present/swept_parameter.h"
 #include "core/study/sweep.h"
 
 #include <algorithm>

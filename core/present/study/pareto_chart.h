@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/parameter/tie.h"
-#include "core/present/ticks.h"
+#include "core/present/base/ticks.h"
 #include "core/study/axis.h"
 #include "core/study/metric.h"
 #include "core/study/pareto.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/present/study/study_axis.h"
 
-#include "core/present/scaling.h"
-#include "core/present/swept_parameter.h"
+#include "core/present/base/swept_parameter.h"
+#include "core/present/study/scaling.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 #include "core/model/presets.h"
-#include "core/present/memory_bars.h"
-#include "core/present/roofline_points.h"
-#include "core/present/run_time.h"
+#include "core/present/cost/memory_bars.h"
+#include "core/present/roofline/roofline_points.h"
 #include "core/present/stack/stack.h"
+#include "core/present/time/run_time.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

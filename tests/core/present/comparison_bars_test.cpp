@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/comparison_bars.h"
+#include "core/present/cost/comparison_bars.h"
 
 #include "core/base/text.h"
 #include "core/model/presets.h"

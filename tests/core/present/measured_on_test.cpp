@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/measured_on.h"
+#include "core/present/time/measured_on.h"
 
 #include <gtest/gtest.h>
 

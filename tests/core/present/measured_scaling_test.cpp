@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/measured_scaling.h"
+#include "core/present/study/measured_scaling.h"
 
 #include "core/count/lens.h"
 #include "core/model/presets.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/mislead.h"
+#include "core/present/time/mislead.h"
 
 #include "core/model/presets.h"
-#include "core/present/run_time.h"
+#include "core/present/time/run_time.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/pixel_size.h"
+#include "core/present/base/pixel_size.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/run_time_comparison.h"
+#include "core/present/time/run_time_comparison.h"
 
 #include "tests/core/present/scenarios.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/run_time_ghosts.h"
+#include "core/present/time/run_time_ghosts.h"
 
 #include "core/ffn/spectral.h"
-#include "core/present/design_marks.h"
+#include "core/present/base/design_marks.h"
 #include "tests/core/present/scenarios.h"
 
 #include <gmock/gmock.h>

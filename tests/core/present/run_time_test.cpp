@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/run_time.h"
+#include "core/present/time/run_time.h"
 
 #include "core/ffn/dense.h"
 #include "core/mixer/attention.h"

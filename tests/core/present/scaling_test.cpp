@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/scaling.h"
+#include "core/present/study/scaling.h"
 
 #include "core/ffn/dense.h"
 #include "core/mixer/attention.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/presets.h"
-#include "core/present/run_time.h"
+#include "core/present/time/run_time.h"
 
 #include <string_view>
 #include <vector>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/share.h"
+#include "core/present/time/share.h"
 
 #include "core/base/text.h"
 #include "core/ffn/composed.h"
 #include "core/lens/cost_summary.h"
-#include "core/present/mislead.h"
-#include "core/present/run_time.h"
+#include "core/present/time/mislead.h"
+#include "core/present/time/run_time.h"
 #include "tests/core/present/scenarios.h"
 
 #include <gmock/gmock.h>

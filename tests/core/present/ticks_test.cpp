@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/ticks.h"
+#include "core/present/base/ticks.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/waterfall.h"
+#include "core/present/cost/waterfall.h"
 
 #include "tests/core/present/scenarios.h"
 

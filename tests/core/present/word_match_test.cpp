@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/word_match.h"
+#include "core/present/base/word_match.h"
 
 #include "core/base/random.h"
 

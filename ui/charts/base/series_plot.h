@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/present/ticks.h"
+#include "core/present/base/ticks.h"
 
 #include <QColor>
 #include <QList>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/lab/lab_chart.h"
-#include "core/present/ticks.h"
+#include "core/present/base/ticks.h"
 #include "ui/charts/base/drawing.h"
 
 #include <QRectF>

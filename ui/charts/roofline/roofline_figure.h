@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/present/roofline_points.h"
+#include "core/present/roofline/roofline_points.h"
 #include "ui/charts/base/figure_request.h"
 #include "ui/charts/base/flow_legend.h"
 #include "ui/charts/base/plotted_figure.h"

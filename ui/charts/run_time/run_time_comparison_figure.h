@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/present/run_time_comparison.h"
+#include "core/present/time/run_time_comparison.h"
 #include "ui/charts/base/figure_request.h"
 #include "ui/charts/base/text_lines.h"
 

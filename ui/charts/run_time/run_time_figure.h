@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/present/run_time.h"
+#include "core/present/time/run_time.h"
 #include "ui/charts/base/figure.h"
 #include "ui/charts/base/flow_legend.h"
 #include "ui/charts/base/text_lines.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/present/scaling.h"
+#include "core/present/study/scaling.h"
 #include "ui/charts/base/figure_request.h"
 #include "ui/charts/base/plotted_figure.h"
 #include "ui/charts/scaling/scaling_layout.h"

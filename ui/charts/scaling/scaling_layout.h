@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/present/scaling.h"
+#include "core/present/study/scaling.h"
 #include "ui/charts/base/drawing.h"
 
 #include <QPointF>

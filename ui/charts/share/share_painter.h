@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/present/share.h"
+#include "core/present/time/share.h"
 #include "ui/charts/share/share_layout.h"
 
 #include <QPainterPath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/present/waterfall.h"
+#include "core/present/cost/waterfall.h"
 #include "ui/charts/base/figure_request.h"
 #include "ui/charts/base/flow_legend.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/typed/typed_list_model.h"
 
-#include "core/present/word_match.h"
+#include "core/present/base/word_match.h"
 #include "ui/theme/reading_order.h"
 #include "ui/theme/theme.h"
 

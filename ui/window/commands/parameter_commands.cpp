@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/word_match.h"
+#include "core/present/base/word_match.h"
 #include "ui/canvas/palette_entry.h"
 #include "ui/widgets/explain/explainer.h"
 #include "ui/widgets/explain/explanation_text.h"

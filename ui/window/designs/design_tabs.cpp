@@ -2,7 +2,7 @@
 #include "ui/window/designs/design_tabs.h"
 
 #include "core/base/text.h"
-#include "core/present/design_marks.h"
+#include "core/present/base/design_marks.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"

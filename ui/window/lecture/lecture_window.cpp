@@ -2,7 +2,7 @@
 #include "ui/window/lecture/lecture_window.h"
 
 #include "core/base/text.h"
-#include "core/present/scaling.h"
+#include "core/present/study/scaling.h"
 #include "ui/inspector/inspector.h"
 #include "ui/lessons/lesson_panel.h"
 #include "ui/theme/theme.h"

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+#include "core/present/base/ticks.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string_view>
+
+namespace flopsmith {
+namespace {
+
+constexpr double kSlack = 1e-9; ///< relative to a step: what rounding may cost
+
+struct TickRange
+{
+    double low;
+    double high;
+};
+
+// Whatever comes in, a range with a beginning, an end and a distance that can be divided by.
+TickRange repaired(AxisScale scale, double low, double high)
+{
+    constexpr double kLargest = 1e300; // so that the distance of two of them is finite
+    low = std::clamp(low, -kLargest, kLargest); // leaves not-a-number as it is
+    high = std::clamp(high, -kLargest, kLargest);
+    if (!isShowable(scale, low)) {
+        low = isShowable(scale, high) ? high : 1.0;
+    }
+    if (!isShowable(scale, high)) {
+        high = low;
+    }
+    if (low > high) {
+        std::swap(low, high);
+    }
+    TickRange range{axisPosition(scale, low), axisPosition(scale, high)};
+    const double size = std::max({std::abs(range.low), std::abs(range.high), 1e-300});
+    if (range.high - range.low <= size * 1e-12) {
+        const double margin = scale == AxisScale::linear ? (low == 0.0 ? 1.0 : size / 2) : 0.5;
+        range = {range.low - margin, range.high + margin};
+    }
+    return range;
+}
+
+// 1, 2, 2.5 or 5 × 10^n, the smallest that is not below `least`.
+double roundStep(double least)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(least)));
+    for (const double factor : {1.0, 2.0, 2.5, 5.0}) {
+        if (factor * power >= least * (1.0 - kSlack)) {
+            return factor * power;
+        }
+    }
+    return 10.0 * power;
+}
+
+double nextStep(double step)
+{
+    return roundStep(step * (1.0 + 1e-6));
+}
+
+// The whole multiples of step that a range touches, or that lie in it.
+TickRange stepsIn(const TickRange& range, double step, RangeEnds ends)
+{
+    const double low = range.low / step;
+    const double high = range.high / step;
+    if (ends == RangeEnds::grow) {
+        return {std::floor(low + kSlack), std::ceil(high - kSlack)};
+    }
+    return {std::ceil(low - kSlack), std::floor(high + kSlack)};
+}
+
+int ticksIn(const TickRange& steps)
+{
+    return static_cast<int>(std::min(steps.high - steps.low + 1.0, 1e6));
+}
+
+double base(AxisScale scale)
+{
+    return scale == AxisScale::log2 ? 2.0 : 10.0;
+}
+
+double valueOf(AxisScale scale, double position)
+{
+    return scale == AxisScale::linear ? position : std::pow(base(scale), position);
+}
+
+// Removes the dirt of binary fractions: 0.30000000000000004 → 0.3.
+double cleaned(double value, double step)
+{
+    const double grain = step * 1e-6;
+    return grain > 0.0 ? std::round(value / grain) * grain : value;
+}
+
+void addTicks(TickAxis& axis, const TickRange& steps, double step, TickUnit unit)
+{
+    for (double i = steps.low; i <= steps.high; i += 1.0) {
+        const double position = i * step;
+        const double value = axis.scale == AxisScale::linear ? cleaned(position, step)
+                                                             : valueOf(axis.scale, position);
+        axis.ticks.push_back({position, value, tickText(value, unit)});
+    }
+}
+
+// Not 3 · 0.1 but 3 / 10, which is the number nearest to 0.3.
+double timesPower(int factor, double power)
+{
+    return power < 0.0 ? factor / std::pow(10.0, -power) : factor * std::pow(10.0, power);
+}
+
+// 1, 2 … 9 or fewer of them times powers of ten inside a range of few decades; 1, 2, 5 if they are
+// two at least.
+void addMantissaTicks(TickAxis& axis, const TickRange& range, int most, TickUnit unit)
+{
+    static constexpr std::array<std::array<int, 9>, 4> kFactors{{{1, 2, 3, 4, 5, 6, 7, 8, 9},
+                                                                 {1, 2, 5, 0, 0, 0, 0, 0, 0},
+                                                                 {1, 2, 3, 4, 6, 8, 0, 0, 0},
+                                                                 {1, 3, 6, 0, 0, 0, 0, 0, 0}}};
+    for (const auto& factors : kFactors) {
+        std::vector<Tick> ticks;
+        for (double power = std::floor(range.low); power <= std::ceil(range.high); power += 1.0) {
+            for (const int factor : factors) {
+                const double value = timesPower(factor, power);
+                const double position = factor > 0 ? std::log10(value) : range.low - 1.0;
+                if (position >= range.low - kSlack && position <= range.high + kSlack) {
+                    ticks.push_back({position, value, tickText(value, unit)});
+                }
+            }
+        }
+        if (static_cast<int>(ticks.size()) <= most && ticks.size() >= 2) {
+            axis.ticks = std::move(ticks);
+            return;
+        }
+    }
+}
+
+TickAxis linearAxis(const TickRange& range, int most, TickUnit unit, RangeEnds ends)
+{
+    TickAxis axis{.scale = AxisScale::linear, .low = range.low, .high = range.high};
+    double step = roundStep((range.high - range.low) / most);
+    while (ticksIn(stepsIn(range, step, ends)) > most) {
+        step = nextStep(step);
+    }
+    const TickRange steps = stepsIn(range, step, ends);
+    addTicks(axis, steps, step, unit);
+    if (ends == RangeEnds::grow) {
+        axis.low = std::min(axis.low, steps.low * step);
+        axis.high = std::max(axis.high, steps.high * step);
+    }
+    return axis;
+}
+
+TickAxis logAxis(AxisScale scale, const TickRange& range, int most, TickUnit unit, RangeEnds ends)
+{
+    TickAxis axis{.scale = scale, .low = range.low, .high = range.high};
+    if (ends == RangeEnds::grow) { // to whole powers, not to whole steps of several
+        axis.low = std::floor(range.low + kSlack);
+        axis.high = std::ceil(range.high - kSlack);
+    }
+    double step = 1.0;
+    while (ticksIn(stepsIn({axis.low, axis.high}, step, RangeEnds::keep)) > most) {
+        step += 1.0;
+    }
+    addTicks(axis, stepsIn({axis.low, axis.high}, step, RangeEnds::keep), step, unit);
+    if (scale == AxisScale::log10 && axis.high - axis.low <= 2.0) {
+        addMantissaTicks(axis, {axis.low, axis.high}, most, unit);
+    }
+    return axis;
+}
+
+Tick endTick(const TickAxis& axis, double position, TickUnit unit)
+{
+    const double value = valueOf(axis.scale, position);
+    return {position, value, tickText(value, unit)};
+}
+
+// At most three decimals, none that are zero: "1", "2.5", "0.25".
+std::string shortest(double value)
+{
+    std::string text = numberText(std::round(value * 1000.0) / 1000.0);
+    return text.find('e') == std::string::npos ? text : numberText(value);
+}
+
+template <std::size_t Size>
+std::string prefixed(double value,
+                     double factor,
+                     const std::array<std::string_view, Size>& units,
+                     std::string_view space)
+{
+    std::size_t unit = 0;
+    while (unit + 1 < Size && std::abs(value) >= factor * (1.0 - kSlack)) {
+        value /= factor;
+        ++unit;
+    }
+    std::string text = shortest(value);
+    return units[unit].empty() ? text : text + std::string(space) + std::string(units[unit]);
+}
+
+std::string siTickText(double value)
+{
+    static constexpr std::array<std::string_view, 9> kPrefixes{
+        "", "k", "M", "G", "T", "P", "E", "Z", "Y"};
+    const double size = std::abs(value);
+    if (size >= 1e27 || (size > 0.0 && size < 1e-3)) {
+        return numberText(value);
+    }
+    // "1k" reads as one word on an axis of lengths, "10 T" as a quantity.
+    return prefixed(value, 1000.0, kPrefixes, " ");
+}
+
+std::string binaryTickText(double value)
+{
+    static constexpr std::array<std::string_view, 6> kPrefixes{"", "k", "M", "G", "T", "P"};
+    const bool power = value >= 1.0 && std::exp2(std::round(std::log2(value))) == value;
+    return power ? prefixed(value, 1024.0, kPrefixes, "") : siTickText(value);
+}
+
+std::string byteTickText(double value)
+{
+    static constexpr std::array<std::string_view, 7> kUnits{
+        "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    return prefixed(value, 1024.0, kUnits, " ");
+}
+
+} // namespace
+
+double TickAxis::share(double value) const
+{
+    if (!isShowable(scale, value)) {
+        return 0.0;
+    }
+    return (axisPosition(scale, value) - low) / (high - low);
+}
+
+double TickAxis::valueAt(double share) const
+{
+    return valueOf(scale, low + share * (high - low));
+}
+
+bool isShowable(AxisScale scale, double value)
+{
+    return std::isfinite(value) && (scale == AxisScale::linear || value > 0.0);
+}
+
+double axisPosition(AxisScale scale, double value)
+{
+    switch (scale) {
+    case AxisScale::linear: return value;
+    case AxisScale::log2: return std::log2(value);
+    case AxisScale::log10: return std::log10(value);
+    }
+    return value;
+}
+
+std::string tickText(double value, TickUnit unit)
+{
+    value = value == 0.0 ? 0.0 : value; // without the sign of a negative zero
+    switch (unit) {
+    case TickUnit::si: return siTickText(value);
+    case TickUnit::iecBytes: return byteTickText(value);
+    case TickUnit::seconds: return durationText(value);
+    case TickUnit::binary: return binaryTickText(value);
+    }
+    return numberText(value);
+}
+
+TickAxis tickAxis(AxisScale scale, double low, double high, int most, TickUnit unit, RangeEnds ends)
+{
+    const TickRange range = repaired(scale, low, high);
+    const int limit = std::clamp(most, 2, 100);
+    TickAxis axis = scale == AxisScale::linear ? linearAxis(range, limit, unit, ends)
+                                               : logAxis(scale, range, limit, unit, ends);
+    if (axis.ticks.size() < 2) { // no round number lies inside: the ends then
+        axis.ticks = {endTick(axis, axis.low, unit), endTick(axis, axis.high, unit)};
+    }
+    return axis;
+}
+
+} // namespace flopsmith
