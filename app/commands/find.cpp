@@ -5,7 +5,7 @@
 #include "core/base/printable.h"
 #include "core/io/reports/sweep_report.h"
 #include "core/share/open_model.h"
-#include "core/study/search.h"
+#include "core/study/search/search.h"
 
 namespace flopsmith::app {
 namespace {

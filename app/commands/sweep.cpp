@@ -7,7 +7,7 @@
 #include "app/sweep/sweep_run.h"
 #include "core/base/printable.h"
 #include "core/json/json.h"
-#include "core/study/axis_text.h"
+#include "core/study/variation/axis_text.h"
 
 #include <algorithm>
 #include <csignal>

@@ -8,7 +8,7 @@
 #include "core/measure/interference.h"
 #include "core/protocol/process/interrupt.h"
 #include "core/study/machine/measured_roofs.h"
-#include "core/study/pass_time.h"
+#include "core/study/sweep/pass_time.h"
 #include "ui/jobs/part_times.h"
 
 #include <algorithm>

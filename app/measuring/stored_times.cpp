@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/measuring/stored_times.h"
 
-#include "core/study/pass_time.h"
+#include "core/study/sweep/pass_time.h"
 
 #include <optional>
 

@@ -4,7 +4,7 @@
 #include "app/measuring/store_choice.h"
 #include "core/base/result.h"
 #include "core/protocol/device/device.h"
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 
 #include <vector>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/options/options.h"
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 
 #include <string>
 #include <vector>

@@ -6,7 +6,7 @@
 #include "app/terminal/outcome.h"
 #include "core/budget/hardware.h"
 #include "core/budget/machine_roofs.h"
-#include "core/study/metric.h"
+#include "core/study/variation/metric.h"
 
 #include <optional>
 #include <string>

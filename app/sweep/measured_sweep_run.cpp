@@ -4,7 +4,7 @@
 #include "core/protocol/process/interrupt.h"
 #include "core/store/pool_store.h"
 #include "core/store/when.h"
-#include "core/study/measured_sweep.h"
+#include "core/study/sweep/measured_sweep.h"
 
 #include <algorithm>
 #include <optional>

@@ -4,7 +4,7 @@
 #include "core/base/check.h"
 #include "core/base/printable.h"
 #include "core/base/sha256.h"
-#include "core/study/search.h"
+#include "core/study/search/search.h"
 
 #include <array>
 #include <charconv>

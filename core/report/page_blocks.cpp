@@ -7,7 +7,7 @@
 #include "core/report/design_report.h"
 #include "core/report/design_tables.h"
 #include "core/report/frame_words.h"
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 #include "core/teach/spoken_number.h"
 
 #include <algorithm>

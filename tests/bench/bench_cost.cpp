@@ -5,8 +5,8 @@
 #include "core/model/model_cost.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
-#include "core/study/axis_text.h"
-#include "core/study/sweep.h"
+#include "core/study/sweep/sweep.h"
+#include "core/study/variation/axis_text.h"
 #include "tests/bench/tables/report.h"
 
 #include <algorithm>

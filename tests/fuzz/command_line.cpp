@@ -5,9 +5,9 @@
 #include "core/present/base/pixel_size.h"
 #include "core/protocol/device/command_text.h"
 #include "core/store/when.h"
-#include "core/study/axis_text.h"
-#include "core/study/search.h"
-#include "core/study/variation.h"
+#include "core/study/search/search.h"
+#include "core/study/variation/axis_text.h"
+#include "core/study/variation/variation.h"
 #include "tests/fuzz/target.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "core/present/study/measured_scaling.h"
 #include "core/present/study/pareto_chart.h"
 #include "core/present/study/scaling.h"
-#include "core/study/metric.h"
+#include "core/study/variation/metric.h"
 #include "ui/charts/base/figure_view.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/document/designs.h"

@@ -2,7 +2,7 @@
 #include "ui/chart_pages/chart_pickers.h"
 
 #include "core/parameter/parameter_table.h"
-#include "core/study/metric.h"
+#include "core/study/variation/metric.h"
 #include "ui/chart_pages/curve_measuring.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/chart_pages/design_offer.h"
 
-#include "core/study/variation.h"
+#include "core/study/variation/variation.h"
 
 #include <QKeyEvent>
 #include <QMenu>

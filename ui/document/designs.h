@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 #include "ui/document/document.h"
 
 #include <QObject>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/search.h"
+#include "core/study/search/search.h"
 
 #include <QObject>
 

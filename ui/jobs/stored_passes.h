@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/present/time/run_time_ghosts.h"
-#include "core/study/pass_time.h"
+#include "core/study/sweep/pass_time.h"
 #include "ui/jobs/store_thread.h"
 
 #include <QObject>

@@ -2,7 +2,7 @@
 #include "ui/window/top_bar.h"
 
 #include "core/model/presets.h"
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"

@@ -2,7 +2,7 @@
 #include "app/charts/command/chart_request.h"
 
 #include "app/options/compared_models.h"
-#include "core/study/axis_text.h"
+#include "core/study/variation/axis_text.h"
 
 namespace flopsmith::app {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/io/table/table.h"
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 
 #include <cstddef>
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "core/io/table/table.h"
 #include "core/json/json.h"
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 
 #include <cstddef>
 

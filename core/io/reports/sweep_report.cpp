@@ -3,9 +3,9 @@
 
 #include "core/base/text.h"
 #include "core/io/reports/cost_report.h"
-#include "core/study/comparison.h"
-#include "core/study/field_number.h"
-#include "core/study/fit.h"
+#include "core/study/compare/comparison.h"
+#include "core/study/search/fit.h"
+#include "core/study/variation/field_number.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/io/table/table.h"
-#include "core/study/pareto.h"
-#include "core/study/sweep.h"
+#include "core/study/search/pareto.h"
+#include "core/study/sweep/sweep.h"
 
 #include <span>
 #include <string>

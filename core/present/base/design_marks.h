@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/count/component.h"
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 
 #include <cstddef>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/present/base/ticks.h"
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 
 #include <string>
 #include <vector>

@@ -4,7 +4,7 @@
 #include "core/budget/hardware.h"
 #include "core/budget/memory.h"
 #include "core/present/base/ticks.h"
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 
 #include <optional>
 #include <span>

@@ -3,7 +3,7 @@
 
 #include "core/lens/waterfall.h"
 #include "core/present/base/ticks.h"
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 
 #include <cstddef>
 #include <span>

@@ -6,7 +6,7 @@
 #include "core/budget/roofline.h"
 #include "core/present/base/ticks.h"
 #include "core/present/time/share.h"
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 
 #include <optional>
 #include <span>

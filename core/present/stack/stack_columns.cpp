@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/present/stack/stack_columns.h"
 
-#include "core/study/stack_alignment.h"
+#include "core/study/compare/stack_alignment.h"
 
 #include <algorithm>
 #include <cstddef>

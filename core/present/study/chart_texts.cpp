@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/parameter/parameter_lookup.h"
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 
 #include <algorithm>
 

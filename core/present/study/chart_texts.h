@@ -3,8 +3,8 @@
 
 #include "core/model/model.h"
 #include "core/present/base/ticks.h"
-#include "core/study/axis.h"
-#include "core/study/metric.h"
+#include "core/study/variation/axis.h"
+#include "core/study/variation/metric.h"
 
 #include <optional>
 #include <span>

@@ -4,8 +4,8 @@
 #include "core/base/result.h"
 #include "core/parameter/tie.h"
 #include "core/present/base/ticks.h"
-#include "core/study/axis.h"
-#include "core/study/metric.h"
+#include "core/study/variation/axis.h"
+#include "core/study/variation/metric.h"
 
 #include <cstddef>
 #include <optional>

@@ -2,7 +2,7 @@
 #include "core/present/study/measured_scaling.h"
 
 #include "core/base/text.h"
-#include "core/study/fit.h"
+#include "core/study/search/fit.h"
 
 #include <algorithm>
 #include <array>

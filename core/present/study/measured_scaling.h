@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/present/study/scaling.h"
-#include "core/study/curve_plan.h"
+#include "core/study/sweep/curve_plan.h"
 
 #include <optional>
 #include <span>

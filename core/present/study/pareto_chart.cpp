@@ -4,7 +4,7 @@
 #include "core/base/printable.h"
 #include "core/present/base/swept_parameter.h"
 #include "core/present/study/chart_texts.h"
-#include "core/study/sweep.h"
+#include "core/study/sweep/sweep.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,9 +4,9 @@
 #include "core/base/result.h"
 #include "core/parameter/tie.h"
 #include "core/present/base/ticks.h"
-#include "core/study/axis.h"
-#include "core/study/metric.h"
-#include "core/study/pareto.h"
+#include "core/study/search/pareto.h"
+#include "core/study/variation/axis.h"
+#include "core/study/variation/metric.h"
 
 #include <array>
 #include <cstddef>

@@ -3,9 +3,9 @@
 
 #include "core/present/base/swept_parameter.h"
 #include "core/present/study/chart_texts.h"
-#include "core/study/fit.h"
-#include "core/study/sweep.h"
-#include "core/study/variation.h"
+#include "core/study/search/fit.h"
+#include "core/study/sweep/sweep.h"
+#include "core/study/variation/variation.h"
 
 #include <algorithm>
 #include <array>

@@ -5,9 +5,9 @@
 #include "core/model/model_cost.h"
 #include "core/parameter/tie.h"
 #include "core/present/base/ticks.h"
-#include "core/study/axis.h"
-#include "core/study/comparison.h"
-#include "core/study/metric.h"
+#include "core/study/compare/comparison.h"
+#include "core/study/variation/axis.h"
+#include "core/study/variation/metric.h"
 
 #include <optional>
 #include <span>

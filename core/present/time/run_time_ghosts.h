@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/present/time/run_time.h"
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 
 #include <span>
 #include <string>

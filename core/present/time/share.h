@@ -6,7 +6,7 @@
 #include "core/model/model_cost.h"
 #include "core/model/operation.h"
 #include "core/present/time/part_time.h"
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 
 #include <optional>
 #include <span>

@@ -3,7 +3,7 @@
 
 #include "core/count/lens.h"
 #include "core/model/presets.h"
-#include "core/study/axis_text.h"
+#include "core/study/variation/axis_text.h"
 #include "tests/core/protocol/messages.h"
 
 #include <gmock/gmock.h>

@@ -5,8 +5,8 @@
 #include "core/mixer/attention.h"
 #include "core/mixer/no_mixer.h"
 #include "core/parameter/parameter_table.h"
-#include "core/study/axis_text.h"
-#include "core/study/sweep.h"
+#include "core/study/sweep/sweep.h"
+#include "core/study/variation/axis_text.h"
 #include "tests/core/present/scenarios.h"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
-#include "core/study/axis_text.h"
+#include "core/study/variation/axis_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 
 #include "core/budget/memory.h"
 #include "core/ffn/dense.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/crossover.h"
+#include "core/study/sweep/crossover.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/curve_plan.h"
+#include "core/study/sweep/curve_plan.h"
 
 #include "core/count/lens.h"
 #include "core/mixer/attention.h"
 #include "core/model/presets.h"
-#include "core/study/axis_text.h"
-#include "core/study/field_number.h"
+#include "core/study/variation/axis_text.h"
+#include "core/study/variation/field_number.h"
 #include "tests/core/protocol/messages.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/fit.h"
+#include "core/study/search/fit.h"
 
 #include <gtest/gtest.h>
 

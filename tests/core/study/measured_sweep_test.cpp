@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/measured_sweep.h"
+#include "core/study/sweep/measured_sweep.h"
 
 #include "core/model/presets.h"
-#include "core/study/axis_text.h"
-#include "core/study/pass_time.h"
+#include "core/study/sweep/pass_time.h"
+#include "core/study/variation/axis_text.h"
 #include "tests/core/protocol/workers.h"
 
 #include <gmock/gmock.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/metric.h"
+#include "core/study/variation/metric.h"
 
 #include "core/budget/memory.h"
 #include "core/budget/training.h"
 #include "core/model/presets.h"
-#include "core/study/axis_text.h"
-#include "core/study/search.h"
-#include "core/study/sweep.h"
+#include "core/study/search/search.h"
+#include "core/study/sweep/sweep.h"
+#include "core/study/variation/axis_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/pareto.h"
+#include "core/study/search/pareto.h"
 
 #include "core/base/random.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/search.h"
+#include "core/study/search/search.h"
 
 #include "core/ffn/gated.h"
 #include "core/model/presets.h"

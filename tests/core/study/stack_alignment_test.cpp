@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/stack_alignment.h"
+#include "core/study/compare/stack_alignment.h"
 
 #include "core/count/lens.h"
 #include "core/mixer/attention.h"

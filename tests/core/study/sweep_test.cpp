@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/sweep.h"
+#include "core/study/sweep/sweep.h"
 
 #include "core/ffn/dense.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/presets.h"
-#include "core/study/axis_text.h"
-#include "core/study/fit.h"
+#include "core/study/search/fit.h"
+#include "core/study/variation/axis_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/variation.h"
+#include "core/study/variation/variation.h"
 
 #include "core/model/presets.h"
 #include "core/parameter/parameter_rules.h"

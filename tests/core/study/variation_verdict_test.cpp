@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parameter/validation.h"
-#include "core/study/variation.h"
+#include "core/study/variation/variation.h"
 #include "tests/support/random_scenario.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include "ui/charts/base/export.h"
 
 #include "core/base/text.h"
-#include "core/study/axis.h"
+#include "core/study/variation/axis.h"
 #include "tests/support/file_size_limit.h"
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/scaling/scaling_figure.h"

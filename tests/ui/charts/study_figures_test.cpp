@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/axis_text.h"
+#include "core/study/variation/axis_text.h"
 #include "tests/ui/charts/readable.h"
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/heat/heat_figure.h"

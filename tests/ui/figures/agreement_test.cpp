@@ -11,7 +11,7 @@
 #include "core/model/presets.h"
 #include "core/present/time/run_time_comparison.h"
 #include "core/present/time/share.h"
-#include "core/study/pass_time.h"
+#include "core/study/sweep/pass_time.h"
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/run_time/run_time_comparison_figure.h"
 #include "ui/charts/scaling/scaling_figure.h"

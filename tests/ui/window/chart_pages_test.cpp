@@ -2,7 +2,7 @@
 #include "ui/chart_pages/chart_pages.h"
 
 #include "core/model/presets.h"
-#include "core/study/metric.h"
+#include "core/study/variation/metric.h"
 #include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/chart_pages/chart_panel.h"

@@ -10,7 +10,7 @@
 #include "core/present/study/scaling.h"
 #include "core/present/time/run_time_comparison.h"
 #include "core/present/time/run_time_ghosts.h"
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 #include "ui/charts/base/figure.h"
 
 #include <cstdint>

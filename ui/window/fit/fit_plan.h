@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/parameter/parameter_rules.h"
-#include "core/study/search.h"
+#include "core/study/search/search.h"
 
 #include <QString>
 #include <QStringList>

@@ -6,7 +6,7 @@
 #include "core/parameter/parameter_rules.h"
 #include "core/parameter/validation.h"
 #include "core/present/study/chart_texts.h"
-#include "core/study/axis_text.h"
+#include "core/study/variation/axis_text.h"
 #include "tests/core/present/scenarios.h"
 #include "tests/support/patterned.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/model/model_cost.h"
 #include "core/present/study/study_axis.h"
-#include "core/study/axis_text.h"
+#include "core/study/variation/axis_text.h"
 #include "tests/core/present/scenarios.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/block_differences.h"
+#include "core/study/compare/block_differences.h"
 
 #include "core/ffn/composed.h"
 #include "core/ffn/no_ffn.h"

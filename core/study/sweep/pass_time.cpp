@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/pass_time.h"
+#include "core/study/sweep/pass_time.h"
 
 #include "core/base/check.h"
 #include "core/protocol/measuring/settling.h"
-#include "core/study/square.h"
+#include "core/study/variation/square.h"
 
 #include <cmath>
 

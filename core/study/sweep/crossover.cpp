@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/crossover.h"
+#include "core/study/sweep/crossover.h"
 
-#include "core/study/square.h"
+#include "core/study/variation/square.h"
 
 #include <algorithm>
 #include <cmath>

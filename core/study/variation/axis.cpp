@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/axis.h"
+#include "core/study/variation/axis.h"
 
 #include "core/base/printable.h"
 #include "core/base/text.h"

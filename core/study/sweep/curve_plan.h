@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/parameter/tie.h"
-#include "core/study/axis.h"
-#include "core/study/crossover.h"
-#include "core/study/pass_time.h"
+#include "core/study/sweep/crossover.h"
+#include "core/study/sweep/pass_time.h"
+#include "core/study/variation/axis.h"
 
 #include <functional>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/study/stack_alignment.h"
+#include "core/study/compare/stack_alignment.h"
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/pareto.h"
+#include "core/study/search/pareto.h"
 
 #include "core/base/check.h"
 

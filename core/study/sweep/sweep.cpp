@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/sweep.h"
+#include "core/study/sweep/sweep.h"
 
 #include "core/base/threads.h"
-#include "core/study/variation.h"
+#include "core/study/variation/variation.h"
 
 #include <algorithm>
 #include <condition_variable>

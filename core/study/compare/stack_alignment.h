@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/model.h"
-#include "core/study/parameter_reading.h"
+#include "core/study/compare/parameter_reading.h"
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/metric.h"
+#include "core/study/variation/metric.h"
 
 #include "core/budget/memory.h"
 #include "core/budget/roofline.h"

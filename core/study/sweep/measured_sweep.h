@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/protocol/measuring/device_pool.h"
-#include "core/study/sweep.h"
+#include "core/study/sweep/sweep.h"
 
 namespace flopsmith {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/axis_text.h"
+#include "core/study/variation/axis_text.h"
 
 #include "core/base/printable.h"
 

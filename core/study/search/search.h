@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/count/lens.h"
-#include "core/study/metric.h"
-#include "core/study/variation.h"
+#include "core/study/variation/metric.h"
+#include "core/study/variation/variation.h"
 
 #include <optional>
 #include <stop_token>

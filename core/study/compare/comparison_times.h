@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 
 #include <optional>
 #include <span>

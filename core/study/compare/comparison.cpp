@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 
 #include "core/base/check.h"
 #include "core/count/by_component.h"
 #include "core/ffn/no_ffn.h"
 #include "core/mixer/no_mixer.h"
 #include "core/parameter/changed_parameters.h"
-#include "core/study/comparison_times.h"
+#include "core/study/compare/comparison_times.h"
 
 #include <algorithm>
 #include <cmath>

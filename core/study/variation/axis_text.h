@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/study/axis.h"
+#include "core/study/variation/axis.h"
 
 namespace flopsmith {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/parameter_reading.h"
+#include "core/study/compare/parameter_reading.h"
 
 #include "core/parameter/correction.h"
 

@@ -3,9 +3,9 @@
 
 #include "core/base/work_share.h"
 #include "core/count/lens.h"
-#include "core/study/axis.h"
-#include "core/study/metric.h"
-#include "core/study/variation.h"
+#include "core/study/variation/axis.h"
+#include "core/study/variation/metric.h"
+#include "core/study/variation/variation.h"
 
 #include <functional>
 #include <optional>

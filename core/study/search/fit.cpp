@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/fit.h"
+#include "core/study/search/fit.h"
 
 #include "core/base/check.h"
 

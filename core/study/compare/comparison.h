@@ -4,10 +4,10 @@
 #include "core/budget/memory.h"
 #include "core/count/lens.h"
 #include "core/model/model_cost.h"
-#include "core/study/metric.h"
-#include "core/study/parameter_reading.h"
-#include "core/study/pass_time.h"
-#include "core/study/stack_alignment.h"
+#include "core/study/compare/parameter_reading.h"
+#include "core/study/compare/stack_alignment.h"
+#include "core/study/sweep/pass_time.h"
+#include "core/study/variation/metric.h"
 
 #include <cstddef>
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/curve_plan.h"
+#include "core/study/sweep/curve_plan.h"
 
-#include "core/study/field_number.h"
-#include "core/study/variation.h"
+#include "core/study/variation/field_number.h"
+#include "core/study/variation/variation.h"
 
 #include <algorithm>
 #include <cmath>

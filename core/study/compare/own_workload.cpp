@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/comparison.h"
+#include "core/study/compare/comparison.h"
 
 namespace flopsmith {
 namespace {

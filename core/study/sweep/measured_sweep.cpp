@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/measured_sweep.h"
+#include "core/study/sweep/measured_sweep.h"
 
-#include "core/study/pass_time.h"
+#include "core/study/sweep/pass_time.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/stack_alignment.h"
+#include "core/study/compare/stack_alignment.h"
 
 #include "core/ffn/composed.h"
-#include "core/study/block_differences.h"
+#include "core/study/compare/block_differences.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/search.h"
+#include "core/study/search/search.h"
 
 #include "core/base/printable.h"
 #include "core/base/quantity.h"
 #include "core/base/text.h"
 #include "core/measure/system_files.h"
-#include "core/study/field_number.h"
+#include "core/study/variation/field_number.h"
 
 #include <algorithm>
 #include <array>

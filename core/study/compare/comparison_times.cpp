@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/comparison_times.h"
+#include "core/study/compare/comparison_times.h"
 
 #include <algorithm>
 #include <string>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/variation.h"
+#include "core/study/variation/variation.h"
 
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/parameter/parameter_lookup.h"
 #include "core/parameter/validation.h"
-#include "core/study/field_number.h"
+#include "core/study/variation/field_number.h"
 
 #include <algorithm>
 #include <iterator>
