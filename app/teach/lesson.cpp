@@ -3,11 +3,11 @@
 #include "app/teach/lesson_handout.h"
 #include "app/teach/teach_commands.h"
 #include "core/base/printable.h"
-#include "core/teach/installed_lessons.h"
-#include "core/teach/lesson_check.h"
-#include "core/teach/lesson_lookup.h"
-#include "core/teach/lesson_printing.h"
-#include "core/teach/lesson_reading.h"
+#include "core/teach/author/lesson_check.h"
+#include "core/teach/format/installed_lessons.h"
+#include "core/teach/format/lesson_lookup.h"
+#include "core/teach/format/lesson_reading.h"
+#include "core/teach/play/lesson_printing.h"
 
 #include <filesystem>
 #include <memory>

@@ -4,7 +4,7 @@
 #include "app/charts/chart_drawing.h"
 #include "core/report/handout.h"
 #include "core/report/report_format.h"
-#include "core/teach/lesson_lookup.h"
+#include "core/teach/format/lesson_lookup.h"
 #include "ui/report/report_files.h"
 
 #include <memory>

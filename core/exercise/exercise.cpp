@@ -4,7 +4,7 @@
 #include "core/base/sha256.h"
 #include "core/exercise/rounded_number.h"
 #include "core/json/json_text.h"
-#include "core/teach/lesson_view.h"
+#include "core/teach/play/lesson_view.h"
 
 namespace flopsmith {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/io/project_file.h"
-#include "core/teach/lesson.h"
+#include "core/teach/format/lesson.h"
 
 #include <map>
 #include <optional>

@@ -3,7 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/json/json_text.h"
-#include "core/teach/format_reader.h"
+#include "core/teach/format/format_reader.h"
 
 namespace flopsmith {
 namespace {

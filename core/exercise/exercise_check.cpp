@@ -4,7 +4,7 @@
 #include "core/base/printable.h"
 #include "core/exercise/exercise_marks.h"
 #include "core/exercise/rounded_number.h"
-#include "core/teach/lesson_text.h"
+#include "core/teach/play/lesson_text.h"
 
 #include <set>
 

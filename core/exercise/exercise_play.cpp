@@ -3,7 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/exercise/rounded_number.h"
-#include "core/teach/lesson_text.h"
+#include "core/teach/play/lesson_text.h"
 
 #include <algorithm>
 

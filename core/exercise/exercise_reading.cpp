@@ -6,7 +6,7 @@
 #include "core/exercise/installed_exercises.h"
 #include "core/io/class_locks_json.h"
 #include "core/json/json_text.h"
-#include "core/teach/format_reader.h"
+#include "core/teach/format/format_reader.h"
 
 #include <cmath>
 #include <filesystem>

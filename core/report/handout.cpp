@@ -7,8 +7,8 @@
 #include "core/report/page_blocks.h"
 #include "core/report/share_block.h"
 #include "core/share/shared_page.h"
-#include "core/teach/lesson_text.h"
-#include "core/teach/lesson_view.h"
+#include "core/teach/play/lesson_text.h"
+#include "core/teach/play/lesson_view.h"
 
 #include <algorithm>
 #include <cstddef>

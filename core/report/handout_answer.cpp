@@ -4,7 +4,7 @@
 #include "core/report/frame_words.h"
 #include "core/report/report_text.h"
 #include "core/teach/expression/expression.h"
-#include "core/teach/lesson_text.h"
+#include "core/teach/play/lesson_text.h"
 
 #include <algorithm>
 #include <cstddef>

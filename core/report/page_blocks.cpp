@@ -8,7 +8,7 @@
 #include "core/report/design_tables.h"
 #include "core/report/frame_words.h"
 #include "core/study/compare/comparison.h"
-#include "core/teach/spoken_number.h"
+#include "core/teach/play/localized_number.h"
 
 #include <algorithm>
 #include <array>

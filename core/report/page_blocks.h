@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/report/report.h"
-#include "core/teach/lesson_view.h"
+#include "core/teach/play/lesson_view.h"
 
 #include <string>
 #include <string_view>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/check.h"
 #include "core/base/text_file.h"
-#include "core/teach/lesson_play.h"
-#include "core/teach/lesson_reading.h"
-#include "core/teach/lesson_text.h"
+#include "core/teach/format/lesson_reading.h"
+#include "core/teach/play/lesson_play.h"
+#include "core/teach/play/lesson_text.h"
 #include "tests/fuzz/target.h"
 
 // A lesson's file. What is read reads back the same when it is written, and its views and texts come

@@ -2,7 +2,7 @@
 #include "ui/jobs/lesson_judging.h"
 
 #include "core/base/threads.h"
-#include "core/teach/lesson_editing.h"
+#include "core/teach/author/lesson_editing.h"
 
 #include <QMetaObject>
 

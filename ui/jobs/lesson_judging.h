@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/teach/lesson_check.h"
+#include "core/teach/author/lesson_check.h"
 
 #include <QObject>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/teach/lesson_reading.h"
+#include "core/teach/format/lesson_reading.h"
 
 #include <QFileSystemWatcher>
 #include <QObject>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/lesson_library.h"
 
-#include "core/teach/installed_lessons.h"
-#include "core/teach/lesson_reading.h"
+#include "core/teach/format/installed_lessons.h"
+#include "core/teach/format/lesson_reading.h"
 #include "ui/theme/utf8.h"
 
 #include <QLocale>

@@ -2,7 +2,7 @@
 #include "ui/lessons/lesson_sentences.h"
 
 #include "core/base/text.h"
-#include "core/teach/spoken_number.h"
+#include "core/teach/play/localized_number.h"
 #include "ui/lessons/lesson_words.h"
 #include "ui/lessons/question_widget.h"
 

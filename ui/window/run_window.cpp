@@ -3,7 +3,7 @@
 
 #include "core/model/presets.h"
 #include "core/share/open_model.h"
-#include "core/teach/lesson_lookup.h"
+#include "core/teach/format/lesson_lookup.h"
 #include "ui/document/recent_files.h"
 #include "ui/lessons/lesson_file.h"
 #include "ui/measuring/measuring_control.h"

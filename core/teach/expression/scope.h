@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/model/model_cost.h"
-#include "core/teach/cost_parts.h"
+#include "core/teach/expression/cost_parts.h"
 #include "core/teach/expression/expression.h"
 
 #include <memory>

@@ -3,8 +3,8 @@
 
 #include "core/report/report_text.h"
 #include "core/share/share_code.h"
-#include "core/teach/lesson_reading.h"
-#include "core/teach/lesson_view.h"
+#include "core/teach/format/lesson_reading.h"
+#include "core/teach/play/lesson_view.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

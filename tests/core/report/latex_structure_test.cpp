@@ -3,8 +3,8 @@
 #include "core/report/design_report.h"
 #include "core/report/handout.h"
 #include "core/report/report_text.h"
-#include "core/teach/installed_lessons.h"
-#include "core/teach/lesson_reading.h"
+#include "core/teach/format/installed_lessons.h"
+#include "core/teach/format/lesson_reading.h"
 
 #include <gtest/gtest.h>
 

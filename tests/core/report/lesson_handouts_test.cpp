@@ -4,11 +4,11 @@
 #include "core/report/escaping.h"
 #include "core/report/handout.h"
 #include "core/report/report_text.h"
-#include "core/teach/installed_lessons.h"
-#include "core/teach/lesson_reading.h"
-#include "core/teach/lesson_text.h"
-#include "core/teach/lesson_view.h"
-#include "core/teach/spoken_number.h"
+#include "core/teach/format/installed_lessons.h"
+#include "core/teach/format/lesson_reading.h"
+#include "core/teach/play/lesson_text.h"
+#include "core/teach/play/lesson_view.h"
+#include "core/teach/play/localized_number.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include "core/teach/expression/expression.h"
 
 #include "core/model/presets.h"
-#include "core/teach/lesson_text.h"
+#include "core/teach/play/lesson_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

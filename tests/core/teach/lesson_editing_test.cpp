@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/teach/lesson_editing.h"
+#include "core/teach/author/lesson_editing.h"
 
 #include "core/base/random.h"
-#include "core/teach/installed_lessons.h"
-#include "core/teach/lesson_reading.h"
-#include "core/teach/lesson_view.h"
+#include "core/teach/format/installed_lessons.h"
+#include "core/teach/format/lesson_reading.h"
+#include "core/teach/play/lesson_view.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

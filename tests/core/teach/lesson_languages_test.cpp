@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // All languages of a lesson say the same: by the expressions and the figures in their texts. Steps,
 // settings and goldens are the lesson's, and not a language's.
-#include "core/teach/installed_lessons.h"
-#include "core/teach/lesson_reading.h"
-#include "core/teach/lesson_text.h"
+#include "core/teach/format/installed_lessons.h"
+#include "core/teach/format/lesson_reading.h"
+#include "core/teach/play/lesson_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

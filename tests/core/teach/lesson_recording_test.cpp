@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/teach/lesson_recording.h"
+#include "core/teach/author/lesson_recording.h"
 
 #include "core/base/random.h"
 #include "core/mixer/no_mixer.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/teach/installed_lessons.h"
-#include "core/teach/lesson_check.h"
-#include "core/teach/lesson_play.h"
-#include "core/teach/lesson_printing.h"
-#include "core/teach/lesson_reading.h"
+#include "core/teach/author/lesson_check.h"
+#include "core/teach/format/installed_lessons.h"
+#include "core/teach/format/lesson_reading.h"
+#include "core/teach/play/lesson_play.h"
+#include "core/teach/play/lesson_printing.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

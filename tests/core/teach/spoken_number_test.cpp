@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/teach/spoken_number.h"
-
 #include "core/base/text.h"
-#include "core/teach/lesson_lookup.h"
-#include "core/teach/lesson_printing.h"
-#include "core/teach/lesson_text.h"
+#include "core/teach/format/lesson_lookup.h"
+#include "core/teach/play/lesson_printing.h"
+#include "core/teach/play/lesson_text.h"
+#include "core/teach/play/localized_number.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 #include "ui/lessons/editor/lesson_draft.h"
 
 #include "core/base/text_file.h"
-#include "core/teach/lesson_editing.h"
-#include "core/teach/lesson_reading.h"
+#include "core/teach/author/lesson_editing.h"
+#include "core/teach/format/lesson_reading.h"
 
 #include <QFile>
 #include <QUndoCommand>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/editor/lesson_editor.h"
 
-#include "core/teach/lesson_editing.h"
-#include "core/teach/lesson_play.h"
+#include "core/teach/author/lesson_editing.h"
+#include "core/teach/play/lesson_play.h"
 #include "ui/lessons/editor/question_fields.h"
 #include "ui/lessons/editor/recording_stage.h"
 #include "ui/lessons/editor/step_fields.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/teach/lesson_editing.h"
+#include "core/teach/author/lesson_editing.h"
 #include "ui/lessons/editor/lesson_editor.h"
 #include "ui/lessons/lesson_file.h"
 #include "ui/lessons/own_lessons.h"

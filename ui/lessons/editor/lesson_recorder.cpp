@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/editor/lesson_recorder.h"
 
-#include "core/teach/lesson_recording.h"
+#include "core/teach/author/lesson_recording.h"
 #include "ui/lessons/editor/lesson_draft.h"
 #include "ui/lessons/editor/recording_stage.h"
 

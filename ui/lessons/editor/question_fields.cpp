@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/editor/question_fields.h"
 
-#include "core/teach/lesson_editing.h"
+#include "core/teach/author/lesson_editing.h"
 #include "ui/lessons/editor/lesson_draft.h"
 #include "ui/lessons/editor/typed_field.h"
 #include "ui/theme/utf8.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/editor/step_list.h"
 
-#include "core/teach/lesson_editing.h"
+#include "core/teach/author/lesson_editing.h"
 #include "ui/theme/utf8.h"
 
 #include <QDropEvent>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/teach/lesson.h"
+#include "core/teach/format/lesson.h"
 
 #include <QListWidget>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lab/lab_place.h"
 
-#include "core/teach/lesson.h"
+#include "core/teach/format/lesson.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/claims_window.h"
 #include "ui/lab/lab_page.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lecture/lecture.h"
 
-#include "core/teach/lesson_play.h"
+#include "core/teach/play/lesson_play.h"
 #include "ui/chart_pages/curve_measuring.h"
 #include "ui/jobs/lesson_judging.h"
 #include "ui/lessons/lesson_file.h"

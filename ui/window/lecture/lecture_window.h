@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/teach/lesson_play.h"
+#include "core/teach/play/lesson_play.h"
 #include "ui/document/document.h"
 #include "ui/lessons/lesson_stage.h"
 #include "ui/theme/display_scale.h"

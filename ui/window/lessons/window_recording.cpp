@@ -2,7 +2,7 @@
 #include "ui/window/lessons/window_recording.h"
 
 #include "core/share/shared_page.h"
-#include "core/teach/lesson.h"
+#include "core/teach/format/lesson.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/theme/utf8.h"

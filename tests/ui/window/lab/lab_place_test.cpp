@@ -6,7 +6,7 @@
 #include "core/lab/lab_file.h"
 #include "core/lab/learned_claims.h"
 #include "core/model/presets.h"
-#include "core/teach/lesson_lookup.h"
+#include "core/teach/format/lesson_lookup.h"
 #include "tests/ui/lab/fake_worker.h"
 #include "tests/ui/waiting.h"
 #include "tests/ui/window/looks/cut_widgets.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lecture/lecture.h"
 
-#include "core/teach/lesson.h"
+#include "core/teach/format/lesson.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/formulas/derivation_view.h"
 #include "ui/formulas/symbol_handle.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/cost_parts.h"
+#include "core/teach/expression/cost_parts.h"
 
 #include "core/model/tree_path.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/teach/lesson_view.h"
+#include "core/teach/play/lesson_view.h"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/teach/lesson.h"
+#include "core/teach/format/lesson.h"
 
 #include <stop_token>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/spoken_number.h"
+#include "core/teach/play/localized_number.h"
 
 #include "core/base/printable.h"
 #include "core/base/text.h"

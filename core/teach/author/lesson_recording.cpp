@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/lesson_recording.h"
+#include "core/teach/author/lesson_recording.h"
 
 #include "core/base/printable.h"
 #include "core/model/model_cost.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_lookup.h"
 #include "core/parameter/validation.h"
-#include "core/teach/cost_parts.h"
+#include "core/teach/expression/cost_parts.h"
 
 #include <algorithm>
 #include <optional>

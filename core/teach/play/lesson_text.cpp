@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/lesson_text.h"
+#include "core/teach/play/lesson_text.h"
 
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/teach/expression/arithmetic.h"
-#include "core/teach/spoken_number.h"
+#include "core/teach/play/localized_number.h"
 
 #include <algorithm>
 #include <array>

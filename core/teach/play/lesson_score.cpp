@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/parameter/validation.h"
-#include "core/teach/lesson_play.h"
+#include "core/teach/play/lesson_play.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/lesson_editing.h"
+#include "core/teach/author/lesson_editing.h"
 
 #include "core/base/printable.h"
+#include "core/teach/author/lesson_recording.h"
 #include "core/teach/expression/expression.h"
-#include "core/teach/lesson_recording.h"
-#include "core/teach/lesson_view.h"
+#include "core/teach/play/lesson_view.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/lesson_view.h"
+#include "core/teach/play/lesson_view.h"
 
 #include "core/base/printable.h"
 #include "core/model/model_cost.h"
@@ -7,7 +7,7 @@
 #include "core/model/tree_path.h"
 #include "core/parameter/parameter_table.h"
 #include "core/parameter/validation.h"
-#include "core/teach/cost_parts.h"
+#include "core/teach/expression/cost_parts.h"
 
 namespace flopsmith {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/json/object_reader.h"
-#include "core/teach/lesson.h"
+#include "core/teach/format/lesson.h"
 
 #include <cstddef>
 #include <initializer_list>

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/teach/expression/expression.h"
-#include "core/teach/lesson.h"
+#include "core/teach/format/lesson.h"
 
 #include <optional>
 #include <string>

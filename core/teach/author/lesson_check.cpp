@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/lesson_check.h"
+#include "core/teach/author/lesson_check.h"
 
 #include "core/base/printable.h"
 #include "core/teach/expression/expression.h"
-#include "core/teach/lesson_play.h"
-#include "core/teach/lesson_text.h"
+#include "core/teach/play/lesson_play.h"
+#include "core/teach/play/lesson_text.h"
 
 #include <set>
 

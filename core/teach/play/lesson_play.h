@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/teach/lesson.h"
-#include "core/teach/lesson_view.h"
+#include "core/teach/format/lesson.h"
+#include "core/teach/play/lesson_view.h"
 
 #include <array>
 #include <cstddef>

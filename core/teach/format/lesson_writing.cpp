@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/json/json_text.h"
-#include "core/teach/lesson_reading.h"
+#include "core/teach/format/lesson_reading.h"
 
 namespace flopsmith {
 namespace {

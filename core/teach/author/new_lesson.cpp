@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/lesson_reading.h"
+#include "core/teach/format/lesson_reading.h"
 
 namespace flopsmith {
 namespace {

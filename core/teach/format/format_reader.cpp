@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/format_reader.h"
+#include "core/teach/format/format_reader.h"
 
 #include "core/base/printable.h"
 #include "core/json/json_text.h"

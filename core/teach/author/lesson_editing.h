@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/teach/lesson.h"
-#include "core/teach/lesson_check.h"
+#include "core/teach/author/lesson_check.h"
+#include "core/teach/format/lesson.h"
 
 #include <optional>
 #include <stop_token>

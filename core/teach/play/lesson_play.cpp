@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/lesson_play.h"
+#include "core/teach/play/lesson_play.h"
 
-#include "core/teach/lesson_text.h"
+#include "core/teach/play/lesson_text.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/lesson_reading.h"
+#include "core/teach/format/lesson_reading.h"
 
 #include "core/base/printable.h"
 #include "core/json/json_text.h"
-#include "core/teach/format_reader.h"
+#include "core/teach/format/format_reader.h"
 
 #include <optional>
 

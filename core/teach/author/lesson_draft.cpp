@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/lesson_editing.h"
-#include "core/teach/lesson_reading.h"
+#include "core/teach/author/lesson_editing.h"
+#include "core/teach/format/lesson_reading.h"
 
 #include <algorithm>
 #include <set>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/lesson_printing.h"
+#include "core/teach/play/lesson_printing.h"
 
 #include "core/base/text.h"
-#include "core/teach/lesson_play.h"
-#include "core/teach/spoken_number.h"
+#include "core/teach/play/lesson_play.h"
+#include "core/teach/play/localized_number.h"
 
 namespace flopsmith {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/teach/lesson.h"
+#include "core/teach/format/lesson.h"
 
 #include <string>
 

@@ -23,7 +23,7 @@ struct TextPiece
 /// The pieces of "FFN: {flops('ffn'):si}FLOPs". "{{" and "}}" are braces.
 Result<std::vector<TextPiece>> textPieces(std::string_view text);
 
-/// The value as a format writes it, a number in the form of the language (core/teach/spoken_number.h);
+/// The value as a format writes it, a number in the form of the language (core/teach/play/localized_number.h);
 /// without a format: digits in groups, a real number with three significant digits.
 Result<std::string> formattedValue(const Value& value,
                                    std::string_view format,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/lesson_lookup.h"
+#include "core/teach/format/lesson_lookup.h"
 
 #include "core/base/text_file.h"
-#include "core/teach/installed_lessons.h"
-#include "core/teach/lesson_reading.h"
+#include "core/teach/format/installed_lessons.h"
+#include "core/teach/format/lesson_reading.h"
 
 #include <filesystem>
 #include <system_error>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/teach/lesson.h"
+#include "core/teach/format/lesson.h"
 
 #include "core/base/printable.h"
 
