@@ -223,7 +223,7 @@ std::vector<ReportBlock> formulaBlocks(const LessonContext& context,
                           .letters = formula->text,
                           .latex = formula->latex,
                           .numbers = formula->numbers,
-                          .value = spokenDigits(formula->value, language) + " "
+                          .value = localizedDigits(formula->value, language) + " "
                               + std::string(lens(context.lens).unit),
                           .isRounded = formula->nominal,
                           .symbols = formula->symbols}};

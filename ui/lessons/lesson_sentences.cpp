@@ -29,7 +29,7 @@ QString verdictText(const LessonPlay& play)
     if (play.current().ask()->kind == QuestionKind::number) {
         const ThreeDigits digits;
         return words.factorAway.arg(QString::fromStdString(
-            spokenNumber(siText(std::exp2(score->distance)), play.language())));
+            localizedNumber(siText(std::exp2(score->distance)), play.language())));
     }
     return words.wrong;
 }

@@ -100,7 +100,7 @@ void NumberQuestion::addTyped(QVBoxLayout& column)
     m_typed->setAccessibleName(tr("Your number, typed"));
     m_typed->setPlaceholderText(
         lessonWordsIn(m_language)
-            .typeNumber.arg(QString::fromStdString(spokenNumber("4.7 M", m_language))));
+            .typeNumber.arg(QString::fromStdString(localizedNumber("4.7 M", m_language))));
     m_typed->setMaxLength(kLongestTyped);
     m_wrong->setObjectName(QStringLiteral("lesson.number.wrong"));
     m_wrong->setTextFormat(Qt::PlainText);
@@ -202,7 +202,7 @@ QString numberWithUnit(double number, const QString& unit, const std::string& la
     const ThreeDigits digits;
     const ShortNumber shown = shortNumber(number);
     return QStringLiteral("%1 %2%3")
-        .arg(QString::fromStdString(spokenNumber(shown.figure, language)),
+        .arg(QString::fromStdString(localizedNumber(shown.figure, language)),
              QString::fromStdString(shown.prefix),
              unit)
         .trimmed();

@@ -49,7 +49,7 @@ private:
 
     std::string spoken(double number) const
     {
-        return spokenNumber(numberText(number), m_play.language());
+        return localizedNumber(numberText(number), m_play.language());
     }
 
     void printView()

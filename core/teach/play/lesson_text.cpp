@@ -157,14 +157,14 @@ Result<std::string> formattedValue(const Value& value,
     const auto number = numberIn(value);
     if (format.empty() || format == "exact") {
         const std::string text = format.empty() ? usualText(value) : exactText(value);
-        return number ? spokenNumber(text, language) : text;
+        return number ? localizedNumber(text, language) : text;
     }
     if (!number) {
         return Error{"the format \"" + excerpt(format) + "\" needs a number, found "
                      + std::string(kindOf(value))};
     }
     const Result<std::string> text = numberAs(*number, format);
-    return text ? Result<std::string>(spokenNumber(*text, language)) : text;
+    return text ? Result<std::string>(localizedNumber(*text, language)) : text;
 }
 
 Result<std::string> textWithValues(std::string_view text,

@@ -158,7 +158,7 @@ std::string plainNumber(std::string_view number, const NumberSigns& signs)
 
 } // namespace
 
-std::string spokenNumber(std::string_view number, std::string_view language)
+std::string localizedNumber(std::string_view number, std::string_view language)
 {
     const NumberSigns& signs = signsOf(language);
     std::string spoken;
@@ -174,9 +174,9 @@ std::string spokenNumber(std::string_view number, std::string_view language)
     return spoken;
 }
 
-std::string spokenDigits(Count count, std::string_view language)
+std::string localizedDigits(Count count, std::string_view language)
 {
-    return spokenNumber(groupedDigits(count), language);
+    return localizedNumber(groupedDigits(count), language);
 }
 
 Result<double> typedNumber(std::string_view text, std::string_view language)
@@ -196,7 +196,8 @@ Result<double> typedNumber(std::string_view text, std::string_view language)
     if (!isRead) {
         constexpr Count kExample = 4'700'000;
         return Error{"\"" + excerpt(text) + "\" is no number; write it as "
-                     + spokenDigits(kExample, language) + " or " + spokenNumber("4.7 M", language)};
+                     + localizedDigits(kExample, language) + " or "
+                     + localizedNumber("4.7 M", language)};
     }
     return value * factor;
 }

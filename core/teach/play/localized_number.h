@@ -13,10 +13,10 @@ namespace flopsmith {
 // not known has the English form.
 
 /// A number that core/base/text.h has written, in the language's form: "39.8 %" → "39,8 %".
-std::string spokenNumber(std::string_view number, std::string_view language);
+std::string localizedNumber(std::string_view number, std::string_view language);
 
 /// All digits in groups of three: "291,648,307,200".
-std::string spokenDigits(Count count, std::string_view language);
+std::string localizedDigits(Count count, std::string_view language);
 
 /// Reads what a person types: "4,7", "4.7e6", "4 700 000", "4.7 M" (k, M, G, T or P). Point and
 /// comma are both understood; where both readings are possible, as in "1.234", the language decides.

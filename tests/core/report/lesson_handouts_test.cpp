@@ -55,8 +55,9 @@ bool isWholeNumber(const std::string& text)
 // As paper has a golden, from its text alone.
 std::string printedGolden(const std::string& golden, const char* language)
 {
-    return isWholeNumber(golden) ? spokenDigits(std::strtoll(golden.c_str(), nullptr, 10), language)
-                                 : spokenNumber(golden, language);
+    return isWholeNumber(golden)
+        ? localizedDigits(std::strtoll(golden.c_str(), nullptr, 10), language)
+        : localizedNumber(golden, language);
 }
 
 /// The Markdown and HTML of a handout, in which texts are looked up as each spells them.

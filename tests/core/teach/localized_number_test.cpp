@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/teach/play/localized_number.h"
+
 #include "core/base/text.h"
 #include "core/teach/format/lesson_lookup.h"
 #include "core/teach/play/lesson_printing.h"
 #include "core/teach/play/lesson_text.h"
-#include "core/teach/play/localized_number.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,23 +28,23 @@ TEST(SpokenNumber, HasTheSignsOfTheLanguage)
 {
     constexpr Count kTotal = 291'648'307'200;
 
-    EXPECT_EQ(spokenDigits(kTotal, "en"), "291,648,307,200");
-    EXPECT_EQ(spokenDigits(kTotal, "de"), "291.648.307.200");
-    EXPECT_EQ(spokenDigits(kTotal, "de_CH"), "291.648.307.200");
-    EXPECT_EQ(spokenDigits(kTotal, "fr"), groupedDigits(kTotal));
-    EXPECT_EQ(spokenDigits(kTotal, "xx"), "291,648,307,200");
-    EXPECT_EQ(spokenDigits(-1'234, "de"), "-1.234");
-    EXPECT_EQ(spokenDigits(999, "de"), "999");
+    EXPECT_EQ(localizedDigits(kTotal, "en"), "291,648,307,200");
+    EXPECT_EQ(localizedDigits(kTotal, "de"), "291.648.307.200");
+    EXPECT_EQ(localizedDigits(kTotal, "de_CH"), "291.648.307.200");
+    EXPECT_EQ(localizedDigits(kTotal, "fr"), groupedDigits(kTotal));
+    EXPECT_EQ(localizedDigits(kTotal, "xx"), "291,648,307,200");
+    EXPECT_EQ(localizedDigits(-1'234, "de"), "-1.234");
+    EXPECT_EQ(localizedDigits(999, "de"), "999");
 }
 
 TEST(SpokenNumber, LeavesAllButTheSignsAsTheyAre)
 {
-    EXPECT_EQ(spokenNumber("39.8 %", "en"), "39.8 %");
-    EXPECT_EQ(spokenNumber("39.8 %", "de"), "39,8 %");
-    EXPECT_EQ(spokenNumber("< 0.01 %", "de"), "< 0,01 %");
-    EXPECT_EQ(spokenNumber("474.7 MiB", "de"), "474,7 MiB");
-    EXPECT_EQ(spokenNumber("1. Teil", "de"), "1. Teil");
-    EXPECT_EQ(spokenNumber("", "de"), "");
+    EXPECT_EQ(localizedNumber("39.8 %", "en"), "39.8 %");
+    EXPECT_EQ(localizedNumber("39.8 %", "de"), "39,8 %");
+    EXPECT_EQ(localizedNumber("< 0.01 %", "de"), "< 0,01 %");
+    EXPECT_EQ(localizedNumber("474.7 MiB", "de"), "474,7 MiB");
+    EXPECT_EQ(localizedNumber("1. Teil", "de"), "1. Teil");
+    EXPECT_EQ(localizedNumber("", "de"), "");
 }
 
 TEST(TypedNumber, TakesPointAndCommaInBothLanguages)
@@ -111,10 +112,10 @@ TEST(TypedNumber, ReadsWhatIsSpoken)
 {
     for (const char* language : {"en", "de", "fr"}) {
         for (const Count count : {Count{7}, Count{1'234}, Count{291'648'307'200}}) {
-            EXPECT_EQ(typedNumber(spokenDigits(count, language), language).value(),
+            EXPECT_EQ(typedNumber(localizedDigits(count, language), language).value(),
                       toDouble(count));
         }
-        EXPECT_EQ(typedNumber(spokenNumber("39.85", language), language).value(), 39.85);
+        EXPECT_EQ(typedNumber(localizedNumber("39.85", language), language).value(), 39.85);
     }
 }
 
