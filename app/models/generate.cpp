@@ -3,7 +3,7 @@
 #include "app/options/options.h"
 #include "core/base/printable.h"
 #include "core/base/text_file.h"
-#include "core/export/alphabet_file.h"
+#include "core/export/files/alphabet_file.h"
 #include "core/export/torch/stored_weights.h"
 #include "core/io/reading.h"
 #include "core/lab/kept_model.h"

@@ -3,8 +3,8 @@
 
 #include "core/base/printable.h"
 #include "core/base/text_file.h"
+#include "core/export/files/new_folder.h"
 #include "core/export/native_weights.h"
-#include "core/export/new_folder.h"
 #include "core/export/torch/expected_outputs.h"
 #include "core/io/project_file.h"
 #include "core/io/safetensors/safetensors_writer.h"

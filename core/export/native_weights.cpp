@@ -2,7 +2,7 @@
 #include "core/export/native_weights.h"
 
 #include "core/base/printable.h"
-#include "core/export/finite_values.h"
+#include "core/export/files/finite_values.h"
 
 #include <algorithm>
 #include <set>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/export/folder_verdict.h"
+#include "core/export/files/folder_verdict.h"
 
 #include <QObject>
 #include <QProcess>

@@ -3,9 +3,9 @@
 
 #include "core/base/markdown.h"
 #include "core/base/text_file.h"
+#include "core/export/files/lazy_chunks.h"
+#include "core/export/files/new_folder.h"
 #include "core/export/hugging_face/custom_code.h"
-#include "core/export/lazy_chunks.h"
-#include "core/export/new_folder.h"
 #include "core/export/torch/executed_products.h"
 #include "core/export/torch/expected_outputs.h"
 #include "core/export/torch/weight_source.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/export/torch/stored_weights.h"
 
-#include "core/export/finite_values.h"
+#include "core/export/files/finite_values.h"
 
 #include <utility>
 

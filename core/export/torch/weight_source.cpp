@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/export/torch/weight_source.h"
 
-#include "core/export/lazy_chunks.h"
+#include "core/export/files/lazy_chunks.h"
 
 namespace flopsmith::torch {
 

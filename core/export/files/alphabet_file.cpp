@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/export/alphabet_file.h"
+#include "core/export/files/alphabet_file.h"
 
 #include "core/json/json_text.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/export/folder_verdict.h"
+#include "core/export/files/folder_verdict.h"
 
 #include "core/base/text_file.h"
 

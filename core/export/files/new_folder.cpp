@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/export/new_folder.h"
+#include "core/export/files/new_folder.h"
 
 #include <filesystem>
 #include <system_error>
