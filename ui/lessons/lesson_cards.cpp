@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/lesson_cards.h"
 
-#include "ui/lessons/lesson_library.h"
-#include "ui/lessons/own_lessons.h"
+#include "ui/lessons/base/lesson_library.h"
+#include "ui/lessons/base/own_lessons.h"
 #include "ui/widgets/layout/fit_screen.h"
 
 #include <QDir>

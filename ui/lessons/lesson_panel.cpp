@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/lesson_panel.h"
 
+#include "ui/lessons/base/lesson_library.h"
+#include "ui/lessons/base/lesson_stage.h"
+#include "ui/lessons/base/lesson_words.h"
 #include "ui/lessons/content_area.h"
-#include "ui/lessons/lesson_library.h"
 #include "ui/lessons/lesson_sentences.h"
-#include "ui/lessons/lesson_stage.h"
 #include "ui/lessons/lesson_votes.h"
-#include "ui/lessons/lesson_words.h"
-#include "ui/lessons/question_widget.h"
+#include "ui/lessons/questions/question_widget.h"
 #include "ui/theme/type_scale.h"
 #include "ui/widgets/language_name.h"
 

@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/teach/play/localized_number.h"
-#include "ui/lessons/lesson_words.h"
-#include "ui/lessons/question_widget.h"
+#include "ui/lessons/base/lesson_words.h"
+#include "ui/lessons/questions/question_widget.h"
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/lesson_votes.h"
 
-#include "ui/lessons/lesson_words.h"
-#include "ui/lessons/tally_text.h"
+#include "ui/lessons/base/lesson_words.h"
+#include "ui/lessons/questions/tally_text.h"
 
 #include <QHBoxLayout>
 #include <QLineEdit>

@@ -7,7 +7,7 @@
 #include "core/share/share_code.h"
 #include "core/share/shared_page.h"
 #include "ui/document/recent_files.h"
-#include "ui/lessons/lesson_file.h"
+#include "ui/lessons/base/lesson_file.h"
 #include "ui/theme/utf8.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/lab/lab_place.h"

@@ -3,7 +3,7 @@
 #include "ui/chart_pages/chart_pages.h"
 #include "ui/chart_pages/claims_window.h"
 #include "ui/chart_pages/curve_measuring.h"
-#include "ui/lessons/lesson_library.h"
+#include "ui/lessons/base/lesson_library.h"
 #include "ui/measuring/devices_window.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"

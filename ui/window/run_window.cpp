@@ -5,7 +5,7 @@
 #include "core/share/open_model.h"
 #include "core/teach/format/lesson_lookup.h"
 #include "ui/document/recent_files.h"
-#include "ui/lessons/lesson_file.h"
+#include "ui/lessons/base/lesson_file.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"

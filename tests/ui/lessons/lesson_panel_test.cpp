@@ -3,10 +3,10 @@
 
 #include "core/model/presets.h"
 #include "tests/ui/lessons/sample_lesson.h"
-#include "ui/lessons/lesson_stage.h"
-#include "ui/lessons/number_question.h"
-#include "ui/lessons/order_question.h"
-#include "ui/lessons/sketch_question.h"
+#include "ui/lessons/base/lesson_stage.h"
+#include "ui/lessons/questions/number_question.h"
+#include "ui/lessons/questions/order_question.h"
+#include "ui/lessons/questions/sketch_question.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/teach/format/lesson.h"
-#include "ui/lessons/lesson_file.h"
+#include "ui/lessons/base/lesson_file.h"
 
 #include <QObject>
 #include <QString>

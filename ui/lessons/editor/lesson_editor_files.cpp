@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/teach/author/lesson_editing.h"
+#include "ui/lessons/base/lesson_file.h"
+#include "ui/lessons/base/own_lessons.h"
 #include "ui/lessons/editor/lesson_editor.h"
-#include "ui/lessons/lesson_file.h"
-#include "ui/lessons/own_lessons.h"
 
 #include <QAbstractButton>
 #include <QDir>

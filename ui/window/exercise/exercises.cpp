@@ -7,7 +7,7 @@
 #include "core/exercise/installed_exercises.h"
 #include "ui/document/document.h"
 #include "ui/exercises/exercise_panel.h"
-#include "ui/lessons/lesson_library.h"
+#include "ui/lessons/base/lesson_library.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/save_path.h"

@@ -3,7 +3,7 @@
 
 #include "core/teach/play/lesson_play.h"
 #include "ui/document/document.h"
-#include "ui/lessons/lesson_stage.h"
+#include "ui/lessons/base/lesson_stage.h"
 #include "ui/theme/display_scale.h"
 #include "ui/window/lecture/lecture_overlay.h"
 #include "ui/window/lecture/presenter_key.h"

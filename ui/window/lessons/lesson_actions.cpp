@@ -2,10 +2,10 @@
 #include "ui/window/lessons/lesson_actions.h"
 
 #include "ui/document/recent_files.h"
+#include "ui/lessons/base/lesson_file.h"
+#include "ui/lessons/base/own_lessons.h"
 #include "ui/lessons/editor/lesson_editor.h"
 #include "ui/lessons/lesson_cards.h"
-#include "ui/lessons/lesson_file.h"
-#include "ui/lessons/own_lessons.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lessons/window_recording.h"

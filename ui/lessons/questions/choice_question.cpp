@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lessons/choice_question.h"
+#include "ui/lessons/questions/choice_question.h"
 
-#include "ui/lessons/option_button.h"
-#include "ui/lessons/tally_text.h"
+#include "ui/lessons/questions/option_button.h"
+#include "ui/lessons/questions/tally_text.h"
 
 #include <QGridLayout>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lessons/sketch_pad.h"
+#include "ui/lessons/questions/sketch_pad.h"
 
 #include "core/base/text.h"
 #include "ui/theme/theme.h"

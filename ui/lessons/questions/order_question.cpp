@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lessons/order_question.h"
+#include "ui/lessons/questions/order_question.h"
 
-#include "ui/lessons/lesson_words.h"
+#include "ui/lessons/base/lesson_words.h"
 
 #include <QKeyEvent>
 #include <QLabel>

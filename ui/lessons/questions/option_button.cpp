@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lessons/option_button.h"
+#include "ui/lessons/questions/option_button.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lessons/number_question.h"
+#include "ui/lessons/questions/number_question.h"
 
 #include "core/base/text.h"
 #include "core/teach/play/localized_number.h"
-#include "ui/lessons/lesson_words.h"
+#include "ui/lessons/base/lesson_words.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lessons/question_widget.h"
+#include "ui/lessons/questions/question_widget.h"
 
-#include "ui/lessons/build_question.h"
-#include "ui/lessons/choice_question.h"
-#include "ui/lessons/number_question.h"
-#include "ui/lessons/order_question.h"
-#include "ui/lessons/sketch_question.h"
+#include "ui/lessons/questions/build_question.h"
+#include "ui/lessons/questions/choice_question.h"
+#include "ui/lessons/questions/number_question.h"
+#include "ui/lessons/questions/order_question.h"
+#include "ui/lessons/questions/sketch_question.h"
 
 namespace flopsmith::ui {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lessons/own_lessons.h"
+#include "ui/lessons/base/own_lessons.h"
 
-#include "ui/lessons/lesson_file.h"
+#include "ui/lessons/base/lesson_file.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lessons/lesson_words.h"
+#include "ui/lessons/base/lesson_words.h"
 
 #include <algorithm>
 #include <array>

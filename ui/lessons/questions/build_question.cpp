@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lessons/build_question.h"
+#include "ui/lessons/questions/build_question.h"
 
-#include "ui/lessons/lesson_stage.h"
-#include "ui/lessons/lesson_words.h"
+#include "ui/lessons/base/lesson_stage.h"
+#include "ui/lessons/base/lesson_words.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/lessons/question_widget.h"
-#include "ui/lessons/sketch_pad.h"
+#include "ui/lessons/questions/question_widget.h"
+#include "ui/lessons/questions/sketch_pad.h"
 
 QT_BEGIN_NAMESPACE
 class QVBoxLayout;

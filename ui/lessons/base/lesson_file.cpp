@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lessons/lesson_file.h"
+#include "ui/lessons/base/lesson_file.h"
 
 #include "core/base/content_hash.h"
 #include "core/base/text_file.h"

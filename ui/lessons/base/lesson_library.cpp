@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lessons/lesson_library.h"
+#include "ui/lessons/base/lesson_library.h"
 
 #include "core/teach/format/installed_lessons.h"
 #include "core/teach/format/lesson_reading.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lessons/tally_text.h"
+#include "ui/lessons/questions/tally_text.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

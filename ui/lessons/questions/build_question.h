@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/lessons/question_widget.h"
+#include "ui/lessons/questions/question_widget.h"
 
 QT_BEGIN_NAMESPACE
 class QLabel;
