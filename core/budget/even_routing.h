@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/numbers.h"
 #include "core/count/cost_tree.h"
-#include "core/count/numbers.h"
 
 #include <string>
 #include <vector>

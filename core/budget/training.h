@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/count/numbers.h"
+#include "core/base/numbers.h"
 #include "core/model/model.h"
 
 namespace flopsmith {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/numbers.h"
 #include "core/count/cost_tree.h"
 #include "core/count/formula_lens/registry.h"
-#include "core/count/numbers.h"
 #include "core/count/price_list.h"
 
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/numbers.h"
 #include "core/count/cost_tree.h"
-#include "core/count/numbers.h"
 #include "core/ffn/dense.h"
 #include "core/layer/activation_cost.h"
 #include "core/layer/linear_cost.h"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/field.h"
+#include "core/base/numbers.h"
 #include "core/count/cost_tree.h"
-#include "core/count/numbers.h"
 #include "core/layer/variant_handle.h"
 #include "core/layer/variant_info.h"
 #include "core/layer/weight_shape.h"

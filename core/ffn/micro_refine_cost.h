@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/numbers.h"
 #include "core/count/cost_tree.h"
-#include "core/count/numbers.h"
 #include "core/ffn/micro_refine.h"
 #include "core/ffn/shared/channel_selection_cost.h"
 

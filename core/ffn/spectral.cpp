@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/ffn/spectral.h"
 
+#include "core/base/numbers.h"
 #include "core/base/random.h"
-#include "core/count/numbers.h"
 
 #include <numeric>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/count/numbers.h"
+#include "core/base/numbers.h"
 
 #include <ginac/ginac.h>
 

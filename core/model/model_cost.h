@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/numbers.h"
 #include "core/count/cost_tree.h"
 #include "core/count/lens.h"
-#include "core/count/numbers.h"
 #include "core/model/model.h"
 
 namespace flopsmith {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/field.h"
+#include "core/base/numbers.h"
 #include "core/base/random.h"
 #include "core/count/cost_tree.h"
-#include "core/count/numbers.h"
 #include "core/kernels/shape.h"
 
 #include <algorithm>

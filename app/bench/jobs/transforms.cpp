@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bench/jobs/transforms.h"
 
-#include "core/count/numbers.h"
+#include "core/base/numbers.h"
 #include "core/kernels/cpu/fft/fft_plan.h"
 
 namespace flopsmith::bench {
