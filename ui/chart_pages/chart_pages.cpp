@@ -7,8 +7,8 @@
 #include "ui/chart_pages/comparison_tables.h"
 #include "ui/chart_pages/design_offer.h"
 #include "ui/chart_pages/design_pickers.h"
+#include "ui/theme/icons.h"
 #include "ui/widgets/chip.h"
-#include "ui/widgets/icons.h"
 #include "ui/widgets/panel_splitter.h"
 
 #include <QApplication>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/chart_pages/chart_panel.h"
 
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/type_scale.h"
-#include "ui/widgets/icons.h"
 
 #include <QApplication>
 #include <QHeaderView>

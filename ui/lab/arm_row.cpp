@@ -7,8 +7,8 @@
 #include "ui/charts/base/drawing.h"
 #include "ui/lab/arm_chip.h"
 #include "ui/lab/lab_session.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/icons.h"
 #include "ui/widgets/layout/flow_layout.h"
 
 #include <QAction>

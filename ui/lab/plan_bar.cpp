@@ -3,10 +3,10 @@
 
 #include "ui/charts/base/drawing.h"
 #include "ui/lab/lab_session.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/type_scale.h"
 #include "ui/widgets/chip.h"
-#include "ui/widgets/icons.h"
 
 #include <QAction>
 #include <QApplication>

@@ -5,8 +5,8 @@
 #include "ui/lab/lab_session.h"
 #include "ui/lab/rate_picker.h"
 #include "ui/theme/elided_label.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/icons.h"
 
 #include <QAction>
 #include <QApplication>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/measure_button.h"
 
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/icons.h"
 
 #include <QApplication>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/message_bar.h"
 
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/icons.h"
 #include "ui/widgets/layout/breakable.h"
 
 #include <QApplication>

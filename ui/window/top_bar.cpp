@@ -3,12 +3,12 @@
 
 #include "core/model/presets.h"
 #include "core/study/compare/comparison.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/explain/explainer.h"
 #include "ui/widgets/explain/explanation_text.h"
-#include "ui/widgets/icons.h"
 #include "ui/widgets/lens_menu.h"
 #include "ui/widgets/values/value_text.h"
 #include "ui/window/precision_choice.h"

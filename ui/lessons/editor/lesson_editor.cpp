@@ -9,7 +9,7 @@
 #include "ui/lessons/editor/recording_stage.h"
 #include "ui/lessons/editor/step_fields.h"
 #include "ui/lessons/editor/step_list.h"
-#include "ui/widgets/icons.h"
+#include "ui/theme/icons.h"
 #include "ui/widgets/layout/fit_screen.h"
 #include "ui/widgets/layout/standard_keys.h"
 

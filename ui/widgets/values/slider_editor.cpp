@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
-#include "ui/widgets/icons.h"
 #include "ui/widgets/values/editor_controls.h"
 #include "ui/widgets/values/parameter_editor.h"
 #include "ui/widgets/values/value_text.h"

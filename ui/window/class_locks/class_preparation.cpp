@@ -2,11 +2,11 @@
 #include "ui/window/class_locks/class_preparation.h"
 
 #include "core/share/shared_page.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/class_locks/class_lock_menu.h"
-#include "ui/widgets/icons.h"
 #include "ui/widgets/pages.h"
 #include "ui/window/files/question_bars.h"
 #include "ui/window/top_bar.h"

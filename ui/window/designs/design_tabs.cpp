@@ -4,9 +4,9 @@
 #include "core/base/text.h"
 #include "core/present/base/design_marks.h"
 #include "ui/theme/elided_label.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
-#include "ui/widgets/icons.h"
 #include "ui/window/designs/design_actions.h"
 
 #include <QAction>

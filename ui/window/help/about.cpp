@@ -2,7 +2,7 @@
 #include "ui/window/help/about.h"
 
 #include "core/io/version.h"
-#include "ui/widgets/icons.h"
+#include "ui/theme/icons.h"
 #include "ui/widgets/layout/fit_screen.h"
 
 #include <QDialogButtonBox>

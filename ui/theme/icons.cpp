@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/icons.h"
+#include "ui/theme/icons.h"
 
 #include <QFile>
 #include <QPainter>
