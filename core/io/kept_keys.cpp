@@ -2,10 +2,10 @@
 #include "core/io/kept_keys.h"
 
 #include "core/base/printable.h"
-#include "core/io/hugging_face/config/similar_keys.h"
 #include "core/json/json_fields.h"
 #include "core/json/json_pointer.h"
 #include "core/json/json_text.h"
+#include "core/json/similar_keys.h"
 #include "core/json/spec_json.h"
 #include "core/mixer/no_mixer.h"
 #include "core/parameter/changed_parameters.h"

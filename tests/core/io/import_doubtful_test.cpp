@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ffn/moe.h"
-#include "core/io/hugging_face/config/similar_keys.h"
 #include "core/json/json_text.h"
+#include "core/json/similar_keys.h"
 #include "tests/core/io/import_known.h"
 
 #include <gmock/gmock.h>

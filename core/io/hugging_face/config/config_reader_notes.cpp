@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/printable.h"
 #include "core/io/hugging_face/config/config_reader.h"
-#include "core/io/hugging_face/config/similar_keys.h"
 #include "core/json/json_text.h"
+#include "core/json/similar_keys.h"
 
 #include <algorithm>
 

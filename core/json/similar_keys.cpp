@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/hugging_face/config/similar_keys.h"
+#include "core/json/similar_keys.h"
 
 #include <algorithm>
 #include <set>
