@@ -6,7 +6,7 @@
 #include "app/models/model_commands.h"
 #include "app/teach/teach_commands.h"
 #include "core/base/printable.h"
-#include "core/io/version.h"
+#include "core/io/project/version.h"
 
 #include <CLI/CLI.hpp>
 

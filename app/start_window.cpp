@@ -5,7 +5,7 @@
 #include "app/terminal/outcome.h"
 #include "core/exercise/exercise_reading.h"
 #include "core/io/journal/journal_file.h"
-#include "core/io/version.h"
+#include "core/io/project/version.h"
 #include "core/share/open_model.h"
 #include "ui/window/lab/lab_place.h"
 #include "ui/window/run_window.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/chart_drawing.h"
 
-#include "core/io/version.h"
+#include "core/io/project/version.h"
 #include "core/present/base/pixel_size.h"
 #include "ui/theme/theme.h"
 

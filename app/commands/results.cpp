@@ -6,8 +6,8 @@
 #include "app/results/results_table.h"
 #include "core/base/text.h"
 #include "core/base/text_file.h"
+#include "core/io/project/version.h"
 #include "core/io/table/table_text.h"
-#include "core/io/version.h"
 #include "core/json/json_text.h"
 #include "core/store/results_file.h"
 

@@ -4,7 +4,7 @@
 #include "core/base/printable.h"
 #include "core/base/text_file.h"
 #include "core/exercise/installed_exercises.h"
-#include "core/io/class_locks_json.h"
+#include "core/io/project/class_locks_json.h"
 #include "core/json/json_text.h"
 #include "core/teach/format/format_reader.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/exercise/exercise_reading.h"
-#include "core/io/class_locks_json.h"
+#include "core/io/project/class_locks_json.h"
 #include "core/json/json_text.h"
 
 namespace flopsmith {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/io/hugging_face/import.h"
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 
 #include <string>
 #include <string_view>

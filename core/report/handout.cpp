@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/handout.h"
 
-#include "core/io/version.h"
+#include "core/io/project/version.h"
 #include "core/report/frame_words.h"
 #include "core/report/handout_answer.h"
 #include "core/report/page_blocks.h"

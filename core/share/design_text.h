@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 
 #include <string>
 

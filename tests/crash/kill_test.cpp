@@ -3,7 +3,7 @@
 #include "core/base/random.h"
 #include "core/base/text_file.h"
 #include "core/io/journal/journal_file.h"
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 #include "core/io/reading.h"
 #include "core/model/presets.h"
 #include "tests/support/programs.h"

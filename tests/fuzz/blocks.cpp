@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/check.h"
-#include "core/io/block_clip.h"
+#include "core/io/project/block_clip.h"
 #include "tests/fuzz/target.h"
 
 // Text of the clipboard. What is read of it is written and reads back the same.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/check.h"
 #include "core/base/text_file.h"
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 #include "core/io/reading.h"
 #include "core/model/model_cost.h"
 #include "tests/fuzz/target.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/io/block_clip.h"
+#include "core/io/project/block_clip.h"
 #include "ui/document/document.h"
 
 #include <QObject>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/document.h"
 
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 #include "core/model/presets.h"
 #include "core/model/tree_path.h"
 #include "core/model/updated_cost.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/kept_keys.h"
+#include "core/io/project/kept_keys.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/model_cost.h"
 #include "core/note/note.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 #include "ui/document/document.h"
 
 #include <utility>

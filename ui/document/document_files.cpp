@@ -2,7 +2,7 @@
 #include "core/base/content_hash.h"
 #include "core/base/text_file.h"
 #include "core/io/journal/journal_entry.h"
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 #include "core/io/reading.h"
 #include "ui/document/document.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/exercises/exercise_panel.h"
 
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 #include "ui/document/document.h"
 #include "ui/exercises/check_row.h"
 #include "ui/theme/type_scale.h"

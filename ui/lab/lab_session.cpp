@@ -2,7 +2,7 @@
 #include "ui/lab/lab_session.h"
 
 #include "core/base/text_file.h"
-#include "core/io/version.h"
+#include "core/io/project/version.h"
 #include "core/lab/lab_file.h"
 #include "core/lab/live/kept_runs.h"
 #include "core/lab/log/lab_merge.h"

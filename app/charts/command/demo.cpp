@@ -7,8 +7,8 @@
 #include "app/options/options.h"
 #include "core/base/printable.h"
 #include "core/base/text_file.h"
+#include "core/io/project/version.h"
 #include "core/io/table/table_text.h"
-#include "core/io/version.h"
 #include "core/json/json_text.h"
 #include "core/model/presets.h"
 

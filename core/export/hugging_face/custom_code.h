@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 #include "core/json/json.h"
 
 #include <string>

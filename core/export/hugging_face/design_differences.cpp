@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/export/hugging_face/design_differences.h"
 
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 #include "core/json/json_text.h"
 
 #include <algorithm>

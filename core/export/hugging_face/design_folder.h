@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/export/hugging_face/native_config.h"
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 
 #include <cstdint>
 #include <stop_token>

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/export/torch/weight_source.h"
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 
 #include <cstdint>
 #include <functional>

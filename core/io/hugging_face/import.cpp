@@ -5,7 +5,7 @@
 #include "core/io/hugging_face/config/precision_reader.h"
 #include "core/io/hugging_face/family.h"
 #include "core/io/hugging_face/values.h"
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 #include "core/json/json.h"
 #include "core/mixer/attention.h"
 #include "core/parameter/validation.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "core/io/project/version.h"
 #include "core/io/reports/compared_cells.h"
 #include "core/io/reports/comparison_report.h"
 #include "core/io/reports/cost_report.h"
-#include "core/io/version.h"
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 

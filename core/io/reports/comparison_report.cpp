@@ -2,10 +2,10 @@
 #include "core/io/reports/comparison_report.h"
 
 #include "core/base/printable.h"
+#include "core/io/project/version.h"
 #include "core/io/reports/compared_cells.h"
 #include "core/io/reports/cost_report.h"
 #include "core/io/reports/memory_report.h"
-#include "core/io/version.h"
 
 #include <algorithm>
 #include <array>

@@ -3,9 +3,9 @@
 
 #include "core/base/printable.h"
 #include "core/base/text.h"
+#include "core/io/project/version.h"
 #include "core/io/reports/memory_report.h"
 #include "core/io/table/part_cell.h"
-#include "core/io/version.h"
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 #include "core/lens/cost_summary.h"

@@ -3,8 +3,8 @@
 
 #include "core/base/printable.h"
 #include "core/base/text.h"
+#include "core/io/project/version.h"
 #include "core/io/reports/cost_report.h"
-#include "core/io/version.h"
 
 namespace flopsmith {
 namespace {

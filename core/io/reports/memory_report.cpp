@@ -3,7 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/base/text.h"
-#include "core/io/version.h"
+#include "core/io/project/version.h"
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 

@@ -3,11 +3,11 @@
 
 #include "core/base/text.h"
 #include "core/budget/even_routing.h"
+#include "core/io/project/version.h"
 #include "core/io/reports/cost_report.h"
 #include "core/io/reports/memory_report.h"
 #include "core/io/reports/peaks_report.h"
 #include "core/io/table/part_cell.h"
-#include "core/io/version.h"
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"
 

@@ -2,8 +2,8 @@
 #include "core/io/reports/training_report.h"
 
 #include "core/base/text.h"
+#include "core/io/project/version.h"
 #include "core/io/reports/memory_report.h"
-#include "core/io/version.h"
 #include "core/model/model_cost.h"
 
 namespace flopsmith {

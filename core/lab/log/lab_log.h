@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/version.h"
+#include "core/io/project/version.h"
 #include "core/lab/lab_plan.h"
 
 #include <cstddef>

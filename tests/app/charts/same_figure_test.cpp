@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/version.h"
+#include "core/io/project/version.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_lookup.h"
 #include "core/protocol/device/device_list.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/block_clip.h"
+#include "core/io/project/block_clip.h"
 
 #include "core/json/json_pointer.h"
 #include "core/json/json_text.h"

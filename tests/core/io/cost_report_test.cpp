@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/reports/cost_report.h"
 
+#include "core/io/project/version.h"
 #include "core/io/reports/memory_report.h"
 #include "core/io/table/table_text.h"
-#include "core/io/version.h"
 #include "core/json/json.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/presets.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/kept_keys.h"
+#include "core/io/project/kept_keys.h"
 
 #include "core/ffn/dense.h"
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 #include "core/json/json_pointer.h"
 #include "core/json/json_text.h"
 #include "core/mixer/no_mixer.h"

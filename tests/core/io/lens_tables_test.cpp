@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/reports/lens_tables.h"
 
+#include "core/io/project/version.h"
 #include "core/io/table/table_text.h"
-#include "core/io/version.h"
 #include "core/model/presets.h"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/notes_json.h"
+#include "core/io/project/notes_json.h"
 
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 #include "core/json/json_text.h"
 #include "core/model/presets.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ffn/gated.h"
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 #include "core/mixer/attention.h"
 
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 
 #include "core/base/random.h"
 #include "core/ffn/composed.h"
 #include "core/ffn/polynomial.h"
 #include "core/ffn/spectral.h"
-#include "core/io/version.h"
+#include "core/io/project/version.h"
 #include "core/json/json_pointer.h"
 #include "core/json/json_text.h"
 #include "core/model/presets.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ffn/dense.h"
 #include "core/io/journal/journal_file.h"
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 #include "tests/ui/document/scenarios.h"
 #include "ui/document/block_paste.h"
 #include "ui/document/designs.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/designs.h"
 
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 #include "tests/ui/document/scenarios.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ffn/gated.h"
 #include "core/io/journal/journal_file.h"
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 #include "core/note/notes_through.h"
 #include "tests/ui/document/scenarios.h"
 #include "ui/document/block_move.h"

@@ -3,7 +3,7 @@
 
 #include "core/base/text_file.h"
 #include "core/ffn/dense.h"
-#include "core/io/version.h"
+#include "core/io/project/version.h"
 #include "core/lab/lab_file.h"
 #include "core/lab/lab_results.h"
 #include "core/lab/log/lab_log_file.h"

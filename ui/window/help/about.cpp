@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/help/about.h"
 
-#include "core/io/version.h"
+#include "core/io/project/version.h"
 #include "ui/theme/icons.h"
 #include "ui/widgets/layout/fit_screen.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/class_locks/class_preparation.h"
 
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 #include "core/model/presets.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/exercises/exercise_panel.h"

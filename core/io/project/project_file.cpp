@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/project_file.h"
+#include "core/io/project/project_file.h"
 
 #include "core/base/printable.h"
-#include "core/io/class_locks_json.h"
-#include "core/io/notes_json.h"
-#include "core/io/rules_json.h"
-#include "core/io/version.h"
+#include "core/io/project/class_locks_json.h"
+#include "core/io/project/notes_json.h"
+#include "core/io/project/rules_json.h"
+#include "core/io/project/version.h"
 #include "core/json/json_text.h"
 #include "core/json/json_values.h"
 #include "core/json/spec_json.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/class_locks_json.h"
+#include "core/io/project/class_locks_json.h"
 
 #include "core/base/printable.h"
 #include "core/json/json_fields.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/rules_json.h"
+#include "core/io/project/rules_json.h"
 
 #include "core/base/printable.h"
 #include "core/json/json_text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/block_clip.h"
+#include "core/io/project/block_clip.h"
 
 #include "core/json/json_text.h"
 #include "core/json/spec_json.h"

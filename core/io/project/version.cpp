@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/version.h"
+#include "core/io/project/version.h"
 
 namespace flopsmith {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/kept_keys.h"
+#include "core/io/project/kept_keys.h"
 
 #include "core/base/printable.h"
 #include "core/json/json_fields.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/notes_json.h"
+#include "core/io/project/notes_json.h"
 
 #include "core/json/object_reader.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/count/lens.h"
-#include "core/io/kept_keys.h"
+#include "core/io/project/kept_keys.h"
 #include "core/json/json.h"
 #include "core/model/model.h"
 #include "core/note/note.h"
