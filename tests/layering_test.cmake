@@ -47,6 +47,12 @@ set(folders_with_rooms
   core/protocol:protocol
   core/io:io
   core/study:study
+  core/present:present
+  core/teach:teach
+  core/export:export
+  core/count:count
+  ui/lessons:lessons
+  ui/widgets:widgets
   app:app)
 
 # Rooms of the kernels, the same for CPU and GPU: "root" is the folder itself, with what every kernel
@@ -98,26 +104,67 @@ set(ffn_shared   shared)
 set(ffn_factored shared factored)
 set(ffn_root     any)
 
-set(study_root    root)
-set(study_machine machine)
+# What is varied and read, then curves of it, searches in it and comparisons.
+set(study_variation variation)
+set(study_sweep     variation sweep)
+set(study_search    variation search)
+set(study_compare   variation sweep compare)
+set(study_machine   machine)
+set(study_root      root)
+
+set(present_base     base)
+set(present_cost     base cost)
+set(present_time     base time)
+set(present_roofline base time roofline)
+set(present_study    base study)
+set(present_stack    base stack)
+set(present_inside   base time stack inside)
+
+# A lesson is read, evaluated, played and written.
+set(teach_expression expression)
+set(teach_format     format)
+set(teach_play       expression format play)
+set(teach_author     expression format play author)
+
+set(export_files        files)
+set(export_torch        files torch)
+set(export_hugging_face files torch hugging_face)
+set(export_root         files torch root)
 
 set(protocol_wire      wire)
 set(protocol_process   wire process)
 set(protocol_device    wire process device)
 set(protocol_measuring wire process device measuring)
 
-# Families know their own kin; what all of them share is in the folder above.
+# A project is what every other format becomes. Families know their own kin; what all of them share
+# is in the folder above.
+set(io_project             project)
 set(io_hugging_face/config hugging_face/config)
-set(io_hugging_face        root hugging_face hugging_face/config)
+set(io_hugging_face        project hugging_face hugging_face/config)
 foreach(kin IN ITEMS llama gpt bert t5 vision)
   set(io_hugging_face/${kin} ${io_hugging_face} hugging_face/${kin})
 endforeach()
+set(io_safetensors          safetensors)
 set(io_hugging_face/weights safetensors hugging_face/weights)
-set(io_table        table)
-set(io_root         hugging_face hugging_face/config root)
-set(io_safetensors  safetensors)
-set(io_journal      ${io_root} journal)
-set(io_reports      ${io_root} table reports)
+set(io_table                project table)
+set(io_journal              project journal)
+set(io_reports              project table reports)
+set(io_root                 project hugging_face root)
+
+set(count_formula_lens formula_lens)
+set(count_root         formula_lens root)
+
+set(lessons_base      base)
+set(lessons_questions base questions)
+set(lessons_editor    base editor)
+set(lessons_root      any)
+
+set(widgets_layout      layout)
+set(widgets_explain     explain)
+set(widgets_typed       typed)
+set(widgets_values      explain values)
+set(widgets_class_locks values class_locks)
+set(widgets_root        layout values root)
 
 # Options know what they start; a command puts options and runs together. The measuring programs keep
 # to themselves.
@@ -230,6 +277,51 @@ macro(check_rooms)
   endforeach()
 endmacro()
 
+# A folder with rooms has a rule for them.
+function(check_has_rule relative)
+  if(NOT relative MATCHES "^(core|ui)/[^/]+/.+/")
+    return()
+  endif()
+  foreach(entry IN LISTS folders_with_rooms)
+    string(REGEX REPLACE ":.*" "" folder "${entry}")
+    if(relative MATCHES "^${folder}/")
+      return()
+    endif()
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY violations
+    "${relative}: its folder has rooms, and no rule in tests/layering_test.cmake")
+endfunction()
+
+# knows(result prefix a b): whether the rules let room a include room b
+function(knows result prefix a b)
+  set(${result} FALSE PARENT_SCOPE)
+  if(b IN_LIST ${prefix}_${a} OR "any" IN_LIST ${prefix}_${a})
+    set(${result} TRUE PARENT_SCOPE)
+  endif()
+endfunction()
+
+# No two rooms may include each other.
+function(check_no_mutual_rooms)
+  foreach(entry IN LISTS folders_with_rooms)
+    string(REGEX REPLACE ".*:" "" prefix "${entry}")
+    get_cmake_property(all VARIABLES)
+    list(FILTER all INCLUDE REGEX "^${prefix}_")
+    list(TRANSFORM all REPLACE "^${prefix}_" "")
+    foreach(a IN LISTS all)
+      foreach(b IN LISTS all)
+        if(a STRLESS b)
+          knows(there ${prefix} "${a}" "${b}")
+          knows(back ${prefix} "${b}" "${a}")
+          if(there AND back)
+            set_property(GLOBAL APPEND PROPERTY violations
+              "the rules let ${a} and ${b} of ${prefix} include each other")
+          endif()
+        endif()
+      endforeach()
+    endforeach()
+  endforeach()
+endfunction()
+
 macro(check_ui)
   set(allowed document jobs theme widgets ${room})
   if(DEFINED ui_${room})
@@ -321,7 +413,9 @@ file(GLOB_RECURSE sources RELATIVE "${SOURCE_DIR}" ${patterns})
 if(NOT sources)
   message(FATAL_ERROR "no sources below ${SOURCE_DIR}")
 endif()
+check_no_mutual_rooms()
 foreach(source IN LISTS sources)
+  check_has_rule("${source}")
   file(STRINGS "${SOURCE_DIR}/${source}" lines REGEX "^[ \t]*#[ \t]*include")
   foreach(line IN LISTS lines)
     if(line MATCHES "include[ \t]*\"?(<?[^\">]+)") # a leading < marks a library's header
