@@ -32,7 +32,7 @@ namespace flopsmith {
 //   * A call of 100 ns is not longer than reading the clock. Here calls are timed in batches of
 //     at least minSampleSeconds, so that reading the clock (some 30 ns) stays below 0.1 %; the
 //     size of the batch is part of the result. A sample is then the mean of its batch.
-//   * Dead code is removed. Here the call goes through a std::function, which the optimiser does
+//   * Dead code is removed. Here the call goes through a std::function, which the optimiser
 //     cannot see through; `run` must still leave its results in memory that outlives it.
 // Not measured: in a whole model other layers evict these weights from the caches, so an operation
 // whose weights fit into the caches is slower there than alone in a loop. To measure that,

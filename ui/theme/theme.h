@@ -52,7 +52,8 @@ const Theme& systemTheme();
 /// The style sheet of the whole application, on top of the style that applyTheme() sets. Roles
 /// that a widget takes by a dynamic property:
 ///   panel=true        rounded panel with a thin border
-///   role="title"      heading of a panel; "section": small capitals heading; "muted"; "figure"
+///   role="title"      heading of a panel; "section": heading of a part of it; "muted"; "figure";
+///                     "positive", "warning", "error": text in the colour of that meaning
 ///   primary=true      the one important push button; flat=true: a button without a frame
 ///   flush=true        a list without a frame, a button without side padding
 ///   narrow=true       a push button with little side padding

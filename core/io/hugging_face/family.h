@@ -18,7 +18,7 @@ struct Architecture
     HeadKind head = HeadKind::lm;
 };
 
-/// One model family of the Hugging Face library: a `.cpp` file in this folder that defines
+/// One model family of the Hugging Face library: a `.cpp` file in the folder of its kin that defines
 /// `const Family& NAMEFamily()`, and NAME in the list below.
 struct Family
 {

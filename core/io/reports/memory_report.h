@@ -14,10 +14,10 @@ namespace flopsmith {
 /// and what they follow from.
 Table memoryTable(const Scenario& scenario, const Memory& memory);
 
-/// What is asked of the model, in one line: "GPT-2 small: train, batch 1, sequence 1024".
 /// "16 bits each", "4.5 bits each: 4 and 16 per group of 32; embedding 16 bits each".
 std::string weightText(const Precision& precision);
 
+/// What is asked of the model, in one line: "GPT-2 small: train, batch 1, sequence 1024".
 std::string memoryHeadline(const Scenario& scenario);
 
 /// Whether all of it fits into the device: "16.2 GiB of 74.5 GiB on NVIDIA A100 SXM 80 GB: fits".

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/present/study/heat_map.h"
 
-#include "core/present/base/swept_parameter.h"
+#include "core/parameter/parameter_lookup.h"
 #include "core/present/study/chart_texts.h"
 #include "core/study/sweep/sweep.h"
+#include "core/study/variation/field_number.h"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +19,7 @@ constexpr double kManyTimes = 10.0; ///< from the least to the largest: then col
 // In axis space; a value that is no number stands where the list has it.
 double heatPosition(const HeatAxis& axis, std::size_t index)
 {
-    const std::optional<double> value = number(axis.values[index]);
+    const std::optional<double> value = numberOf(axis.values[index]);
     return value ? axisPosition(axis.scale, *value) : static_cast<double>(index);
 }
 
@@ -53,8 +54,8 @@ double middleOf(const HeatAxis& axis, std::size_t index)
 std::optional<double> placeBetween(const HeatAxis& axis, double value)
 {
     for (std::size_t i = 0; i + 1 < axis.values.size(); ++i) {
-        const std::optional<double> low = number(axis.values[i]);
-        const std::optional<double> high = number(axis.values[i + 1]);
+        const std::optional<double> low = numberOf(axis.values[i]);
+        const std::optional<double> high = numberOf(axis.values[i + 1]);
         if (low && high && *low <= value && value <= *high) {
             const double from = axisPosition(axis.scale, *low);
             const double part =
@@ -76,7 +77,7 @@ std::optional<double> presentPlace(const HeatAxis& axis, const Scenario& scenari
     if (found != axis.values.end()) {
         return middleOf(axis, static_cast<std::size_t>(found - axis.values.begin()));
     }
-    const std::optional<double> value = number(present);
+    const std::optional<double> value = numberOf(present);
     return value ? placeBetween(axis, *value) : std::nullopt;
 }
 
@@ -86,7 +87,7 @@ HeatAxis heatAxis(const Scenario& scenario, const Axis& axis)
                   .label = axis.label,
                   .title = parameterTitle(scenario, axis),
                   .values = axis.values};
-    const std::optional<double> first = number(axis.values.front());
+    const std::optional<double> first = numberOf(axis.values.front());
     const bool logarithmic = axis.scale == Scale::log2 && first && *first > 0.0;
     heat.scale = logarithmic ? AxisScale::log2 : AxisScale::linear;
     for (const FieldValue& value : axis.values) {

@@ -2,9 +2,10 @@
 #include "core/present/study/pareto_chart.h"
 
 #include "core/base/printable.h"
-#include "core/present/base/swept_parameter.h"
+#include "core/parameter/parameter_lookup.h"
 #include "core/present/study/chart_texts.h"
 #include "core/study/sweep/sweep.h"
+#include "core/study/variation/field_number.h"
 
 #include <algorithm>
 #include <cmath>

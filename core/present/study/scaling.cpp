@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/present/study/scaling.h"
 
-#include "core/present/base/swept_parameter.h"
+#include "core/parameter/parameter_lookup.h"
 #include "core/present/study/chart_texts.h"
 #include "core/study/search/fit.h"
 #include "core/study/sweep/sweep.h"
+#include "core/study/variation/field_number.h"
 #include "core/study/variation/variation.h"
 
 #include <algorithm>
@@ -154,7 +155,7 @@ private:
 
     void addPoint(const FieldValue& value, double y)
     {
-        const std::optional<double> x = number(value);
+        const std::optional<double> x = numberOf(value);
         if (x && isShowable(m_chart.xScale, *x) && isShowable(m_chart.yScale, y)) {
             m_curve.points.push_back({*x, y});
         } else {
@@ -200,7 +201,7 @@ std::optional<ScalingMarker> markerOf(const ScalingVariant& variant,
         return std::nullopt;
     }
     const FieldValue value = parameter->value(variant.scenario);
-    const std::optional<double> x = number(value);
+    const std::optional<double> x = numberOf(value);
     const double y = valueAt(request, variant.scenario);
     if (!x || !isShowable(chart.xScale, *x) || !isShowable(chart.yScale, y)) {
         return std::nullopt;
@@ -342,7 +343,7 @@ ScalingChart scalingChart(std::span<const ScalingVariant> variants,
     chart.yTitle = metricTitle(request.metric, request.basis(), precisionOf(variants, request));
     chart.yScale = logScale(request.metric);
     chart.yUnit = tickUnit(request.metric);
-    if (variants.empty() || request.axis.values.empty() || !number(request.axis.values.front())) {
+    if (variants.empty() || request.axis.values.empty() || !numberOf(request.axis.values.front())) {
         chart.emptyText = variants.empty() ? "There is no model to draw."
                                            : "Choose a parameter that is a number.";
         return chart;
@@ -355,7 +356,7 @@ ScalingChart scalingChart(std::span<const ScalingVariant> variants,
     chart.xTitle = parameterTitle(variants.front().scenario, request.axis);
     chart.symbol = parameterSymbol(variants.front().scenario, request.axis);
     const bool logarithmic =
-        request.axis.scale == Scale::log2 && *number(request.axis.values.front()) > 0.0;
+        request.axis.scale == Scale::log2 && *numberOf(request.axis.values.front()) > 0.0;
     chart.xScale = logarithmic ? AxisScale::log2 : AxisScale::linear;
     chart.xUnit = logarithmic ? TickUnit::binary : TickUnit::si;
 

@@ -3,9 +3,10 @@
 #include "core/ffn/dense.h"
 #include "core/ffn/no_ffn.h"
 #include "core/model/presets.h"
+#include "core/parameter/parameter_lookup.h"
 #include "core/present/base/design_marks.h"
-#include "core/present/base/swept_parameter.h"
 #include "core/present/study/scaling.h"
+#include "core/study/variation/field_number.h"
 
 #include <algorithm>
 #include <array>
@@ -130,7 +131,7 @@ double nearestLegal(const LegalValues& legal, const FieldValue& like, double wan
     const FieldValue value = std::holds_alternative<double>(like)
         ? FieldValue(wanted)
         : FieldValue(static_cast<std::int64_t>(std::llround(wanted)));
-    return number(legal.nearest(value)).value_or(wanted);
+    return numberOf(legal.nearest(value)).value_or(wanted);
 }
 
 // A model that still has the name of a preset, but is another by now, says so.
@@ -195,7 +196,7 @@ Result<Axis> usualAxis(const Scenario& scenario, std::string_view key)
         return axisOfStops(scenario, key); // words the reason
     }
     const FieldValue value = parameter->value(scenario);
-    const std::optional<double> present = number(value);
+    const std::optional<double> present = numberOf(value);
     const LegalValues legal = parameter->legal(scenario);
     if (!present || legal.scale() == Scale::linear || *present <= 0.0) {
         return axisOfStops(scenario, key);

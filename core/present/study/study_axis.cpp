@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/present/study/study_axis.h"
 
-#include "core/present/base/swept_parameter.h"
+#include "core/parameter/parameter_lookup.h"
 #include "core/present/study/scaling.h"
+#include "core/study/variation/field_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,7 +43,7 @@ Result<Axis> studyAxis(const Scenario& scenario, std::string_view key)
         return axis;
     }
     const FieldValue value = parameter->value(scenario);
-    const std::optional<double> present = number(value);
+    const std::optional<double> present = numberOf(value);
     if (!present) {
         return axis;
     }

@@ -14,8 +14,8 @@
 #include <variant>
 #include <vector>
 
-// The expressions of lessons: a small language that only reads. Its functions stand in the README of
-// this folder.
+// The expressions of lessons: a small language that only reads. core/teach/README.md lists its
+// functions.
 namespace flopsmith {
 
 /// Numbers of options, counted from 1, in the order in which they belong.
