@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fast/ffn_executor.h"
 
+#include "core/ffn/composed.h"
 #include "core/kernels/cpu/ffn.h"
 #include "core/kernels/cpu/linear/linear.h"
 #include "core/train/ffn_executor.h"

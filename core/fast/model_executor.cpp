@@ -2,12 +2,12 @@
 #include "core/fast/model_executor.h"
 
 #include "core/fast/part_tensors.h"
+#include "core/ffn/composed.h"
 #include "core/kernels/cpu/ffn.h"
 #include "core/kernels/cpu/layer.h"
 #include "core/kernels/cpu/mixer.h"
 #include "core/run/checks.h"
 #include "core/run/wiring.h"
-#include "core/train/ffn_executor.h"
 
 #include <algorithm>
 #include <utility>

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace flopsmith {
 namespace {
@@ -101,6 +102,17 @@ double DropoutMask::factor(std::size_t i) const
     // An odd factor keeps the streams of neighbouring elements apart.
     const std::uint64_t draw = Random(m_seed + i * 0xD1342543DE82EF95ULL).next() >> 40U;
     return draw < m_dropped ? 0.0 : m_scale;
+}
+
+FfnSpec withoutDropout(FfnSpec ffn)
+{
+    if (auto* composed = get_if<ComposedFfn>(&ffn)) {
+        composed->dropout = 0.0;
+        for (FfnStage& stage : composed->stages) {
+            stage.spec = withoutDropout(std::move(stage.spec));
+        }
+    }
+    return ffn;
 }
 
 WeightShapes weights(const ComposedFfn& ffn, int dModel)

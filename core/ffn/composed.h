@@ -59,6 +59,9 @@ ComposedFfn ultraEfficientSparseFfn();
 /// factors as square as the divisors of d and f allow.
 ComposedFfn ultraEfficientFfn(int dModel, int dFf);
 
+/// The FFN and its stages with dropout off.
+FfnSpec withoutDropout(FfnSpec ffn);
+
 /// gates [stages, 1] or [stages, d] if gated, then the weights of each stage in order, their
 /// names preceded by "stage[i]/".
 WeightShapes weights(const ComposedFfn& ffn, int dModel);

@@ -5,7 +5,6 @@
 #include "core/count/lens.h"
 #include "core/ffn/ffn_variants.h"
 #include "core/model/operation.h"
-#include "core/train/ffn_executor.h"
 
 #include <algorithm>
 #include <array>

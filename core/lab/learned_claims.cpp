@@ -2,10 +2,10 @@
 #include "core/lab/learned_claims.h"
 
 #include "core/base/text.h"
+#include "core/ffn/composed.h"
 #include "core/ffn/spectral.h"
 #include "core/lab/log/lab_merge.h"
 #include "core/lab/verdict.h"
-#include "core/train/ffn_executor.h"
 
 #include <algorithm>
 #include <cmath>

@@ -17,18 +17,6 @@
 namespace flopsmith {
 namespace {
 
-// The FFN as it is executed outside of training.
-FfnSpec withoutDropout(FfnSpec ffn)
-{
-    if (auto* composed = get_if<ComposedFfn>(&ffn)) {
-        composed->dropout = 0.0;
-        for (FfnStage& stage : composed->stages) {
-            stage.spec = withoutDropout(std::move(stage.spec));
-        }
-    }
-    return ffn;
-}
-
 template <class S>
 void addTo(std::vector<S>& sum, const std::vector<S>& terms)
 {

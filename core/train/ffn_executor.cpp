@@ -137,17 +137,6 @@ private:
 
 } // namespace
 
-FfnSpec withoutDropout(FfnSpec ffn)
-{
-    if (auto* composed = get_if<ComposedFfn>(&ffn)) {
-        composed->dropout = 0.0;
-        for (FfnStage& stage : composed->stages) {
-            stage.spec = withoutDropout(std::move(stage.spec));
-        }
-    }
-    return ffn;
-}
-
 template <class S>
 ExecutorFactory<S> ffnExecutor(FfnSpec ffn, Shape shape)
 {

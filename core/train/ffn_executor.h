@@ -9,9 +9,6 @@
 
 namespace flopsmith {
 
-/// The FFN and its stages with dropout off.
-FfnSpec withoutDropout(FfnSpec ffn);
-
 /// An FFN alone by the reference kernels: features [T, d] to FFN(x) [T, d]. Its tensors are those of
 /// weights(ffn, d). Without dropout, here and below.
 template <class S>

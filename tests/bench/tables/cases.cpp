@@ -76,13 +76,6 @@ LatentAttention latent(int dModel, LatentForm form)
             .cache = LatentCache::latents};
 }
 
-// Drops out in training only, which PyTorch draws in its own way.
-ComposedFfn withoutDropout(ComposedFfn ffn)
-{
-    ffn.dropout = 0.0;
-    return ffn;
-}
-
 } // namespace
 
 std::vector<Case> cases(int dModel)
@@ -125,6 +118,7 @@ std::vector<Case> cases(int dModel)
             Kind::cheap),
         ffn("Kronecker, rank 1", kronecker(dModel, 1), Kind::cheap),
         ffn("Monarch", monarch(dModel), Kind::cheap),
+        // PyTorch draws dropout in its own way.
         ffn("UltraEfficientSparseFFN", withoutDropout(ultraEfficientSparseFfn()), Kind::cheap),
     };
 }

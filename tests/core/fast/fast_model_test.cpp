@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fast/fast_engine.h"
 #include "core/fast/model_kernel.h"
+#include "core/ffn/composed.h"
 #include "core/ffn/moe.h"
 #include "core/kernels/check.h"
 #include "core/mixer/no_mixer.h"
