@@ -8,8 +8,8 @@
 #include "core/model/model.h"
 #include "core/train/engine.h"
 #include "core/train/executor.h"
+#include "core/train/settings/training_settings.h"
 #include "core/train/step_cost.h"
-#include "core/train/training_settings.h"
 #include "core/train/training_start.h"
 
 #include <string_view>

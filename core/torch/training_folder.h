@@ -6,8 +6,8 @@
 #include "core/run/model_plan.h"
 #include "core/train/batch.h"
 #include "core/train/recipe.h"
+#include "core/train/settings/training_settings.h"
 #include "core/train/trainer.h"
-#include "core/train/training_settings.h"
 
 #include <cstdint>
 #include <string>

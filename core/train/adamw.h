@@ -3,7 +3,7 @@
 
 #include "core/kernels/weights.h"
 #include "core/train/recipe.h"
-#include "core/train/training_settings.h"
+#include "core/train/settings/training_settings.h"
 
 #include <cstdint>
 #include <span>

@@ -4,7 +4,7 @@
 #include "core/ffn/ffn.h"
 #include "core/kernels/shape.h"
 #include "core/model/model.h"
-#include "core/train/training_settings.h"
+#include "core/train/settings/training_settings.h"
 #include "core/train/training_start.h"
 
 #include <cstddef>

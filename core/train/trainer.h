@@ -4,7 +4,7 @@
 #include "core/base/result.h"
 #include "core/train/adamw.h"
 #include "core/train/executor.h"
-#include "core/train/training_settings.h"
+#include "core/train/settings/training_settings.h"
 #include "core/train/training_start.h"
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/train/schedule.h"
+#include "core/train/settings/schedule.h"
 
 #include <gtest/gtest.h>
 

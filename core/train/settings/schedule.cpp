@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/train/schedule.h"
+#include "core/train/settings/schedule.h"
 
 #include <algorithm>
 #include <cmath>

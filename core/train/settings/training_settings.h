@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/train/schedule.h"
+#include "core/train/settings/schedule.h"
 
 namespace flopsmith {
 
