@@ -51,6 +51,7 @@ set(folders_with_rooms
   core/teach:teach
   core/export:export
   core/count:count
+  core/train:train
   ui/lessons:lessons
   ui/widgets:widgets
   app:app)
@@ -153,6 +154,9 @@ set(io_root                 project hugging_face root)
 
 set(count_formula_lens formula_lens)
 set(count_root         formula_lens root)
+
+set(train_settings settings)
+set(train_root     settings root)
 
 set(lessons_base      base)
 set(lessons_questions base questions)
