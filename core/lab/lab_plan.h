@@ -4,8 +4,9 @@
 #include "core/base/count.h"
 #include "core/base/field.h"
 #include "core/lab/arms.h"
-#include "core/lab/learner.h"
+#include "core/lab/lab_sizes.h"
 #include "core/lab/task/task_spec.h"
+#include "core/train/settings/training_settings.h"
 
 #include <cstdint>
 #include <string>
