@@ -5,6 +5,7 @@
 #include "app/charts/drawing_options.h"
 #include "app/lab/lab_commands.h"
 #include "core/lab/log/lab_log_file.h"
+#include "core/lab/task/task.h"
 #include "ui/charts/lab/lab_figure.h"
 
 #include <algorithm>
@@ -45,9 +46,10 @@ Outcome drawLabChart(const LabChartOptions& options)
     }
     const LabView view = named(options.view, log->plan.ownView());
     const LabChartKind kind = named(options.kind, LabChartKind::curves);
-    const Result<std::vector<LabReference>> references = labReferences(*log);
+    const Result<std::vector<ReferenceScore>> references =
+        referenceScores(log->plan.task, log->plan.sizes.dModel);
     LabChart chart =
-        labChart(*log, kind, view, references ? *references : std::vector<LabReference>{});
+        labChart(*log, kind, view, references ? *references : std::vector<ReferenceScore>{});
     if (!chart.emptyText.empty()) {
         return Outcome::badInput(Error{options.log + ": " + chart.emptyText});
     }

@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 #include "core/ffn/ffn.h"
 #include "core/lab/next_run.h"
-#include "core/lab/task/task.h"
 #include "core/lab/verdict.h"
 
 #include <algorithm>
@@ -193,7 +192,7 @@ bool isOfSteps(LabChartKind kind)
 
 // Draws the references that lie among the arms: others would squeeze them. A chart of curves names
 // those in its caption.
-void addReferences(const std::vector<LabReference>& references, LabChart& chart)
+void addReferences(const std::vector<ReferenceScore>& references, LabChart& chart)
 {
     constexpr double kMargin = 0.2; ///< of the range of the arms
     double low = std::numeric_limits<double>::infinity();
@@ -206,7 +205,7 @@ void addReferences(const std::vector<LabReference>& references, LabChart& chart)
         }
     }
     std::string beyond;
-    for (const LabReference& reference : references) {
+    for (const ReferenceScore& reference : references) {
         const double margin = kMargin * (high - low);
         if (reference.value >= low - margin && reference.value <= high + margin) {
             chart.references.push_back(reference);
@@ -260,7 +259,7 @@ LabSeries labSeriesOf(const LabPlan& plan, const Arm& arm)
 LabChart labChart(const LabLog& log,
                   LabChartKind kind,
                   LabView view,
-                  const std::vector<LabReference>& references)
+                  const std::vector<ReferenceScore>& references)
 {
     LabChart chart{.kind = kind, .view = view};
     switch (kind) {
@@ -290,20 +289,6 @@ const LoggedRun* newestRun(const LabLog& log, std::string_view arm)
         }
     }
     return newest;
-}
-
-Result<std::vector<LabReference>> labReferences(const LabLog& log)
-{
-    TaskSpec spec = log.plan.task;
-    if (auto* teacher = std::get_if<TeacherTask>(&spec)) {
-        teacher->draws = std::min(teacher->draws, teacher->batch); // theory says it without them
-    }
-    FLOPSMITH_TRY(const auto task, makeTask(spec, log.plan.sizes.dModel, 1));
-    std::vector<LabReference> references;
-    for (const Oracle& oracle : task->oracles()) {
-        references.push_back({.name = std::string(oracle.name), .value = oracle.value});
-    }
-    return references;
 }
 
 } // namespace flopsmith

@@ -47,15 +47,6 @@ struct LabSeries
     std::string text{}; ///< of bars: "0.994 ± 0.004"; of a run: "tuning, learning rate 0.003"
 };
 
-/// A value that theory or the data say, drawn beside the arms.
-struct LabReference
-{
-    std::string name;
-    double value = 0.0;
-
-    bool operator==(const LabReference&) const = default;
-};
-
 /// The series of an arm of a plan, without points.
 LabSeries labSeriesOf(const LabPlan& plan, const Arm& arm);
 
@@ -69,7 +60,7 @@ struct LabChart
     std::string yTitle; ///< empty for bars
     bool isLogX = false;
     std::vector<LabSeries> series; ///< in the order of the plan; bars from the best to the worst
-    std::vector<LabReference> references; ///< of scores
+    std::vector<ReferenceScore> references; ///< of scores
     std::string caption; ///< what was equal, and who reads what
     std::string setting; ///< "text, d_model 64, 2 layers, 5 seeds"
     std::string machine; ///< of a view by seconds, else empty
@@ -78,17 +69,14 @@ struct LabChart
 
 /// The chart of a log. Runs that are not finished, and what a curve does not have, are left out but
 /// of `training` and `norms`, which are drawn over steps whatever the view.
-/// `references`: what the task's oracles say.
+/// `references`: those of the task.
 LabChart labChart(const LabLog& log,
                   LabChartKind kind,
                   LabView view,
-                  const std::vector<LabReference>& references = {});
+                  const std::vector<ReferenceScore>& references = {});
 
 /// The newest run of an arm that has steps: one under way before those that are finished; null if
 /// there is none.
 const LoggedRun* newestRun(const LabLog& log, std::string_view arm);
-
-/// What the log's task says of scores. Errors: a text that is not there.
-Result<std::vector<LabReference>> labReferences(const LabLog& log);
 
 } // namespace flopsmith

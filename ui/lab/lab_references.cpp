@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lab/lab_references.h"
 
+#include "core/lab/task/task.h"
+
 #include <QMetaObject>
 
 #include <utility>
@@ -30,13 +32,12 @@ void LabReferences::start()
     m_isBusy = true;
     m_isOutdated = false;
     m_thread = std::jthread([this, plan = m_plan] {
-        Result<std::vector<LabReference>> all =
-            labReferences({.plan = plan, .machine = {}, .runs = {}});
+        Result<std::vector<ReferenceScore>> all = referenceScores(plan.task, plan.sizes.dModel);
         QMetaObject::invokeMethod(this, [this, all = std::move(all)] { take(all); });
     });
 }
 
-void LabReferences::take(const Result<std::vector<LabReference>>& all)
+void LabReferences::take(const Result<std::vector<ReferenceScore>>& all)
 {
     m_isBusy = false;
     if (m_isOutdated) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lab/lab_chart.h"
+#include "core/base/result.h"
+#include "core/lab/lab_plan.h"
 
 #include <QObject>
 #include <QString>
@@ -23,7 +24,7 @@ public:
     /// For the task and the sizes of a plan; nothing is done for the same ones again.
     void find(const LabPlan& plan);
 
-    const std::vector<LabReference>& all() const { return m_all; }
+    const std::vector<ReferenceScore>& all() const { return m_all; }
 
 Q_SIGNALS:
     void found();
@@ -31,13 +32,13 @@ Q_SIGNALS:
 
 private:
     void start();
-    void take(const Result<std::vector<LabReference>>& all);
+    void take(const Result<std::vector<ReferenceScore>>& all);
 
     LabPlan m_plan; ///< of the last question
     bool m_hasAsked = false;
     bool m_isBusy = false;
     bool m_isOutdated = false; ///< what is being found is of a question before
-    std::vector<LabReference> m_all;
+    std::vector<ReferenceScore> m_all;
     std::jthread m_thread;
 };
 

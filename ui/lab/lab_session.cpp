@@ -70,7 +70,7 @@ void LabSession::setWorkers(std::vector<std::vector<std::string>> workers)
     m_workers = std::move(workers);
 }
 
-const std::vector<LabReference>& LabSession::references() const
+const std::vector<ReferenceScore>& LabSession::references() const
 {
     return m_references->all();
 }

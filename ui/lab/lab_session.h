@@ -51,7 +51,7 @@ public:
     const LabPlan& plan() const { return log().plan; }
     std::vector<Arm> chosenArms() const;
     const LabLog& log() const { return m_tail ? m_tail->log() : m_log; }
-    const std::vector<LabReference>& references() const;
+    const std::vector<ReferenceScore>& references() const;
     State state() const { return m_state; }
     bool isTraining() const { return m_training != nullptr || m_state == State::training; }
 

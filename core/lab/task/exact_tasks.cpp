@@ -49,7 +49,10 @@ public:
         return batchesOf(m_test, static_cast<int>(m_train.size()));
     }
 
-    std::vector<Oracle> oracles() const override { return {{"chance", 1.0 / m_modulus}}; }
+    std::vector<ReferenceScore> references() const override
+    {
+        return {{"chance", 1.0 / m_modulus}};
+    }
 
 private:
     int m_modulus;
@@ -93,7 +96,7 @@ public:
     }
 
     // Without noise, least squares knows w as soon as it has seen as many pairs as there are inputs.
-    std::vector<Oracle> oracles() const override
+    std::vector<ReferenceScore> references() const override
     {
         const int seen = m_spec.pairs() - 1;
         const double unknown = 1.0 - static_cast<double>(seen) / m_spec.inputs;

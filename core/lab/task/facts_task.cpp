@@ -60,7 +60,10 @@ public:
         return batches;
     }
 
-    std::vector<Oracle> oracles() const override { return {{"chance", 1.0 / m_spec.classes}}; }
+    std::vector<ReferenceScore> references() const override
+    {
+        return {{"chance", 1.0 / m_spec.classes}};
+    }
 
     std::vector<float> classes() const override { return m_classes; }
 

@@ -46,7 +46,7 @@ public:
         return batches;
     }
 
-    std::vector<Oracle> oracles() const override { return {{"chance", m_chance}}; }
+    std::vector<ReferenceScore> references() const override { return {{"chance", m_chance}}; }
 
 private:
     // Short strings of brackets may close none. A sequence of any task has a label with a chance of a

@@ -57,4 +57,13 @@ Result<std::unique_ptr<Task>> makeTask(const TaskSpec& spec,
         spec);
 }
 
+Result<std::vector<ReferenceScore>> referenceScores(TaskSpec spec, int dModel)
+{
+    if (auto* teacher = std::get_if<TeacherTask>(&spec)) {
+        teacher->draws = std::min(teacher->draws, teacher->batch); // theory says it without them
+    }
+    FLOPSMITH_TRY(const auto task, makeTask(spec, dModel, 1));
+    return task->references();
+}
+
 } // namespace flopsmith

@@ -35,15 +35,6 @@ struct TaskShape
     bool operator==(const TaskShape&) const = default;
 };
 
-/// A number beside a curve: what some predictor reaches, or nobody can pass.
-struct Oracle
-{
-    std::string name; ///< "grammar's entropy"
-    double value = 0.0; ///< in the unit of the task's score
-
-    bool operator==(const Oracle&) const = default;
-};
-
 /// Examples of a task for one seed. Everything follows from specification, width, seed and step.
 class Task
 {
@@ -59,7 +50,7 @@ public:
     /// last one has no label.
     virtual std::vector<TrainingBatch<float>> test() const = 0;
 
-    virtual std::vector<Oracle> oracles() const { return {}; }
+    virtual std::vector<ReferenceScore> references() const { return {}; }
 
     /// The frozen classes [d, C] of classifyingFfn, else none.
     virtual std::vector<float> classes() const { return {}; }
@@ -75,6 +66,9 @@ Result<std::unique_ptr<Task>> makeTask(const TaskSpec& spec,
                                        int dModel,
                                        std::uint64_t seed,
                                        const Engine<float>& engine = referenceEngine<float>());
+
+/// The references of a task. Errors: a text that is not there.
+Result<std::vector<ReferenceScore>> referenceScores(TaskSpec spec, int dModel);
 
 /// Streams of random numbers that do not meet: one per seed, purpose and step.
 enum class TaskStream : std::uint64_t { fixed = 1, training = 2, test = 3 };

@@ -27,6 +27,15 @@ std::string_view scoreName(Score score);
 /// Of R² and accuracy more is better.
 bool isMoreBetter(Score score);
 
+/// A score to compare arms with: what some predictor reaches, or the best that there can be.
+struct ReferenceScore
+{
+    std::string name; ///< "grammar's entropy"
+    double value = 0.0; ///< in the unit of the task's score
+
+    bool operator==(const ReferenceScore&) const = default;
+};
+
 /// What people are told of a task.
 struct TaskInfo
 {

@@ -60,7 +60,7 @@ public:
         return batches;
     }
 
-    std::vector<Oracle> oracles() const override
+    std::vector<ReferenceScore> references() const override
     {
         if (m_spec.teacher != TeacherKind::dense) {
             return {{"no FFN", 0.0}};

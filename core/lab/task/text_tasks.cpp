@@ -80,7 +80,7 @@ public:
         return batchesOf(drawn(m_testing, m_spec.test, random), m_spec.batch);
     }
 
-    std::vector<Oracle> oracles() const override
+    std::vector<ReferenceScore> references() const override
     {
         const TextEntropies entropies = entropiesOf(m_tokens, m_alphabet.size());
         return {{"uniform (ln V)", entropies.uniform},
@@ -154,7 +154,7 @@ public:
         return batchesOf(drawn(m_spec.test, random), m_spec.batch);
     }
 
-    std::vector<Oracle> oracles() const override
+    std::vector<ReferenceScore> references() const override
     {
         return {{"entropy of the grammar", m_grammar.entropy()}};
     }

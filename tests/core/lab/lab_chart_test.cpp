@@ -132,16 +132,5 @@ TEST(LabCharts, SayWhyThereIsNothingToDraw)
     EXPECT_NE(barsSay().find("No run has finished yet"), std::string::npos);
 }
 
-TEST(LabCharts, KnowWhatTheoryAndTextsSay)
-{
-    LabLog log = someLog();
-    log.plan.task = TextTask{};
-    const auto references = labReferences(log);
-    ASSERT_TRUE(references.ok()) << references.error().message;
-    ASSERT_EQ(references->size(), 3U);
-    EXPECT_NEAR(references->front().value, std::log(61.0), 1e-9); // kinds of the shipped text
-    EXPECT_LT((*references)[2].value, (*references)[1].value);
-}
-
 } // namespace
 } // namespace flopsmith

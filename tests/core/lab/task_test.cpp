@@ -89,7 +89,7 @@ TEST(Tasks, HaveBatchesOfTheirShape)
                 EXPECT_GE(label, kNoLabel) << info(spec).id;
             }
         }
-        EXPECT_FALSE(task->oracles().empty()) << info(spec).id;
+        EXPECT_FALSE(task->references().empty()) << info(spec).id;
         EXPECT_EQ(tokensPerStep(spec), std::int64_t{shape.batch} * shape.sequence) << info(spec).id;
     }
 }
@@ -143,7 +143,7 @@ TEST(Tasks, MemoriseFixedValuesOfKeys)
     }
     EXPECT_EQ(values.size(), 4U);
     EXPECT_EQ(values.rbegin()->first, 3);
-    EXPECT_EQ(task->oracles().front().value, 0.25);
+    EXPECT_EQ(task->references().front().value, 0.25);
 }
 
 TEST(Tasks, InducesWhatFollowedTheTrigger)

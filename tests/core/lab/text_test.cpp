@@ -130,9 +130,18 @@ TEST_F(TextTasks, ReadAFileOfAnyLanguage)
     for (std::size_t i = 0; i + 1 < 16; ++i) {
         EXPECT_EQ(batch.targets.labels[i], batch.inputs.tokens[i + 1]);
     }
-    const std::vector<Oracle> oracles = (*task)->oracles();
+    const std::vector<ReferenceScore> references = (*task)->references();
     EXPECT_GT(oracles[0].value, oracles[1].value);
     EXPECT_GT(oracles[1].value, oracles[2].value);
+}
+
+TEST(ReferenceScores, OfTheShippedTextAreWhatPredictorsReach)
+{
+    const auto references = referenceScores(TextTask{}, 8);
+    ASSERT_TRUE(references.ok()) << references.error().message;
+    ASSERT_EQ(references->size(), 3U);
+    EXPECT_NEAR(references->front().value, std::log(61.0), 1e-9); // kinds of the shipped text
+    EXPECT_LT((*references)[2].value, (*references)[1].value);
 }
 
 TEST(GrammarTasks, TuneOnOtherExamplesThanTheyCompare)

@@ -90,7 +90,7 @@ private:
                 ys.include(isBars() ? point.y : point.high);
             }
         }
-        for (const LabReference& reference : m_chart.references) {
+        for (const ReferenceScore& reference : m_chart.references) {
             (isBars() ? m_xs : ys).include(reference.value);
         }
         if (isBars()) {
@@ -141,7 +141,7 @@ private:
         for (const LabSeries& series : m_chart.series) {
             widest = std::max(widest, textWidth(nameFont(), toQt(series.name)));
         }
-        for (const LabReference& reference : m_chart.references) {
+        for (const ReferenceScore& reference : m_chart.references) {
             const double width = textWidth(m_style.font(kSmallTextSize), toQt(reference.name));
             widest = std::max(widest, isBars() ? 0.0 : width);
         }

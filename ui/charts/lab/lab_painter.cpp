@@ -162,7 +162,7 @@ private:
     {
         const QFont font = m_style.font(kSmallTextSize);
         const double height = m_style.lineHeight(kSmallTextSize);
-        for (const LabReference& reference : m_chart.references) {
+        for (const ReferenceScore& reference : m_chart.references) {
             const QString text = toQt(reference.name);
             const double width = textWidth(font, text);
             if (isBars(m_chart)) {
@@ -220,7 +220,7 @@ private:
     void addReferences()
     {
         const TickAxis& x = m_layout.xAxis;
-        for (const LabReference& reference : m_chart.references) {
+        for (const ReferenceScore& reference : m_chart.references) {
             PlotLine line{.colour = m_theme.mutedText, .width = 1.2, .dashes = {2.0, 3.0}};
             line.points = isBars(m_chart)
                 ? QList<QPointF>{{reference.value, 0.0}, {reference.value, 1.0}}
