@@ -61,7 +61,7 @@ expect(right core/model/block.cpp "\"core/ffn/dense.h\"")
 expect(right core/ffn/moe.h "\"core/ffn/dense.h\"")
 expect(right core/model/block.h "\"core/mixer/rope.h\"")
 expect(wrong core/model/block.h "\"core/ffn/dense.h\"")
-expect(wrong core/lab/arms.h "\"core/ffn/ffn_variants.h\"")
+expect(wrong core/lab/plan/arms.h "\"core/ffn/ffn_variants.h\"")
 expect(wrong core/ffn/ffn.h "\"core/ffn/spectral.h\"")
 expect(wrong core/mixer/mixer.h "\"core/mixer/attention.h\"")
 

@@ -2,8 +2,8 @@
 #include "app/commands/commands.h"
 #include "app/lab/lab_commands.h"
 #include "app/options/options.h"
-#include "core/lab/arms.h"
-#include "core/lab/task/task_spec.h"
+#include "core/lab/plan/arms.h"
+#include "core/lab/plan/task_spec.h"
 
 #include <memory>
 

@@ -6,9 +6,9 @@
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/base/text_file.h"
-#include "core/lab/lab_file.h"
 #include "core/lab/lab_results.h"
 #include "core/lab/learned_claims.h"
+#include "core/lab/plan/lab_file.h"
 #include "core/lab/task/known_text.h"
 #include "core/lab/verdict.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/ffn/ffn.h"
-#include "core/lab/lab_sizes.h"
+#include "core/lab/plan/lab_sizes.h"
 #include "core/lab/task/task.h"
 #include "core/model/model.h"
 #include "core/train/engine.h"

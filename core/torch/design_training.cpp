@@ -2,7 +2,7 @@
 #include "core/torch/design_training.h"
 
 #include "core/base/printable.h"
-#include "core/lab/lab_plan.h"
+#include "core/lab/plan/lab_plan.h"
 #include "core/lab/task/task.h"
 #include "core/mixer/mixer.h"
 #include "core/train/training_start.h"

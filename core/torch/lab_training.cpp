@@ -4,7 +4,7 @@
 #include "core/base/printable.h"
 #include "core/io/safetensors/safetensors_file.h"
 #include "core/json/json_text.h"
-#include "core/lab/lab_file.h"
+#include "core/lab/plan/lab_file.h"
 #include "core/lab/run/prepared_run.h"
 #include "core/train/training_state.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/ffn/ffn.h"
-#include "core/lab/arms.h"
+#include "core/lab/plan/arms.h"
 
 #include <QWidget>
 

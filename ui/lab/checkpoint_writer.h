@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lab/task/task_spec.h"
+#include "core/lab/plan/task_spec.h"
 
 #include <QObject>
 #include <QProcess>

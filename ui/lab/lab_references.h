@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/lab/lab_plan.h"
+#include "core/lab/plan/lab_plan.h"
 
 #include <QObject>
 #include <QString>

@@ -2,7 +2,7 @@
 #include "core/lab/log/lab_log.h"
 
 #include "core/json/json_text.h"
-#include "core/lab/lab_file.h"
+#include "core/lab/plan/lab_file.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/io/safetensors/mapped_file.h"
-#include "core/lab/lab_file.h"
+#include "core/lab/plan/lab_file.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

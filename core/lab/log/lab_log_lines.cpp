@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/json/json_text.h"
-#include "core/lab/lab_file.h"
 #include "core/lab/log/lab_log.h"
+#include "core/lab/plan/lab_file.h"
 
 // What is written into a log.
 namespace flopsmith {

@@ -2,7 +2,7 @@
 #include "core/lab/log/lab_merge.h"
 
 #include "core/base/printable.h"
-#include "core/lab/lab_file.h"
+#include "core/lab/plan/lab_file.h"
 
 #include <algorithm>
 #include <map>

@@ -2,8 +2,8 @@
 #include "core/lab/oracles/lab_check.h"
 
 #include "core/kernels/reference/counting_scalar.h"
-#include "core/lab/lab_plan.h"
 #include "core/lab/learner.h"
+#include "core/lab/plan/lab_plan.h"
 #include "core/lab/task/closed_forms.h"
 #include "core/train/batch_loss.h"
 #include "core/train/trainer.h"

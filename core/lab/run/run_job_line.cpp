@@ -2,7 +2,7 @@
 #include "core/base/printable.h"
 #include "core/json/json_text.h"
 #include "core/json/object_reader.h"
-#include "core/lab/lab_file.h"
+#include "core/lab/plan/lab_file.h"
 #include "core/lab/run/training_run.h"
 
 #include <limits>

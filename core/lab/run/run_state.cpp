@@ -2,7 +2,7 @@
 #include "core/lab/run/run_state.h"
 
 #include "core/json/json_text.h"
-#include "core/lab/lab_file.h"
+#include "core/lab/plan/lab_file.h"
 
 #include <charconv>
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/lab/task/task_spec.h"
+#include "core/lab/plan/task_spec.h"
 
 namespace flopsmith {
 

@@ -3,7 +3,7 @@
 
 #include "core/base/random.h"
 #include "core/base/result.h"
-#include "core/lab/task/task_spec.h"
+#include "core/lab/plan/task_spec.h"
 #include "core/train/batch.h"
 #include "core/train/engine.h"
 

@@ -5,7 +5,7 @@
 #include "core/base/result.h"
 #include "core/ffn/ffn.h"
 #include "core/kernels/weights.h"
-#include "core/lab/task/task_spec.h"
+#include "core/lab/plan/task_spec.h"
 #include "core/train/engine.h"
 
 #include <string>

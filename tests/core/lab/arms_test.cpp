@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/arms.h"
+#include "core/lab/plan/arms.h"
 
 #include "core/ffn/ffn_variants.h"
 

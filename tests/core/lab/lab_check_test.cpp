@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/oracles/lab_check.h"
 
-#include "core/lab/arms.h"
+#include "core/lab/plan/arms.h"
 
 #include <gtest/gtest.h>
 

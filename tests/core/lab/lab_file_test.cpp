@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/lab_file.h"
+#include "core/lab/plan/lab_file.h"
 
 #include "core/ffn/dense.h"
 

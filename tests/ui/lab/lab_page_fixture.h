@@ -3,7 +3,7 @@
 
 #include "core/base/text_file.h"
 #include "core/ffn/dense.h"
-#include "core/lab/lab_file.h"
+#include "core/lab/plan/lab_file.h"
 #include "core/model/presets.h"
 #include "tests/ui/lab/fake_worker.h"
 #include "tests/ui/waiting.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/task/task_spec.h"
+#include "core/lab/plan/task_spec.h"
 
 #include "core/base/printable.h"
 

@@ -4,7 +4,7 @@
 #include "core/json/json_text.h"
 #include "core/json/object_reader.h"
 #include "core/json/spec_json.h"
-#include "core/lab/lab_file.h"
+#include "core/lab/plan/lab_file.h"
 
 #include <limits>
 #include <set>

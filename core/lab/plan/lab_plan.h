@@ -3,9 +3,9 @@
 
 #include "core/base/count.h"
 #include "core/base/field.h"
-#include "core/lab/arms.h"
-#include "core/lab/lab_sizes.h"
-#include "core/lab/task/task_spec.h"
+#include "core/lab/plan/arms.h"
+#include "core/lab/plan/lab_sizes.h"
+#include "core/lab/plan/task_spec.h"
 #include "core/train/settings/training_settings.h"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/lab_file.h"
+#include "core/lab/plan/lab_file.h"
 
 #include "core/json/json_fields.h"
 #include "core/json/json_text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/lab_sizes.h"
+#include "core/lab/plan/lab_sizes.h"
 
 #include "core/base/printable.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/json/json.h"
-#include "core/lab/lab_plan.h"
+#include "core/lab/plan/lab_plan.h"
 
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/arms.h"
+#include "core/lab/plan/arms.h"
 
 #include "core/base/printable.h"
 #include "core/count/lens.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/lab_plan.h"
+#include "core/lab/plan/lab_plan.h"
 
 #include <algorithm>
 #include <cmath>
