@@ -3,7 +3,7 @@
 
 #include "core/base/text_file.h"
 #include "core/io/project/version.h"
-#include "core/lab/live/kept_runs.h"
+#include "core/lab/log/kept_runs.h"
 #include "core/lab/log/lab_merge.h"
 #include "core/lab/plan/lab_file.h"
 #include "core/lab/task/known_text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/live/lab_tail.h"
+#include "core/lab/log/lab_tail.h"
 
 #include "core/base/file_handle.h"
 #include "core/base/printable.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/live/kept_runs.h"
+#include "core/lab/log/kept_runs.h"
 
 namespace flopsmith {
 namespace {
