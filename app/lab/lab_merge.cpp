@@ -4,7 +4,7 @@
 #include "app/lab/lab_commands.h"
 #include "app/lab/lab_training.h"
 #include "app/lab/replaced_log.h"
-#include "core/lab/next_run.h"
+#include "core/lab/progress/next_run.h"
 
 #include <memory>
 #include <optional>

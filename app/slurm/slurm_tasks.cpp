@@ -4,7 +4,7 @@
 #include "core/base/printable.h"
 #include "core/base/text_file.h"
 #include "core/lab/log/lab_log_file.h"
-#include "core/lab/next_run.h"
+#include "core/lab/progress/next_run.h"
 #include "core/protocol/process/worker_process.h"
 
 #include <filesystem>

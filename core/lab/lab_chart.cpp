@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/ffn/ffn.h"
-#include "core/lab/next_run.h"
+#include "core/lab/progress/next_run.h"
 #include "core/lab/verdict.h"
 
 #include <algorithm>

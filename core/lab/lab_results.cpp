@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/lab/lab_results.h"
 
-#include "core/lab/next_run.h"
+#include "core/lab/progress/next_run.h"
 #include "core/measure/samples.h"
 
 #include <algorithm>

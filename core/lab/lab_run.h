@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/lab/log/lab_log_file.h"
-#include "core/lab/next_run.h"
+#include "core/lab/progress/next_run.h"
 #include "core/lab/run/training_run.h"
 #include "core/measure/clock.h"
 

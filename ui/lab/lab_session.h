@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/lab/lab_chart.h"
-#include "core/lab/live/time_left.h"
 #include "core/lab/log/lab_tail.h"
+#include "core/lab/progress/time_left.h"
 #include "core/measure/clock.h"
 #include "ui/lab/lab_training.h"
 

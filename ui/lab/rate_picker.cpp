@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lab/rate_picker.h"
 
-#include "core/lab/next_run.h"
+#include "core/lab/progress/next_run.h"
 #include "ui/charts/base/drawing.h"
 #include "ui/lab/lab_session.h"
 #include "ui/theme/type_scale.h"

@@ -2,7 +2,7 @@
 #include "core/lab/run/prepared_run.h"
 
 #include "core/base/printable.h"
-#include "core/lab/next_run.h"
+#include "core/lab/progress/next_run.h"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 #include "core/lab/log/lab_merge.h"
 
 #include "core/ffn/dense.h"
-#include "core/lab/next_run.h"
+#include "core/lab/progress/next_run.h"
 
 #include <gtest/gtest.h>
 

@@ -2,11 +2,11 @@
 #include "core/ffn/dense.h"
 #include "core/ffn/spectral.h"
 #include "core/lab/lab_chart.h"
-#include "core/lab/live/time_left.h"
 #include "core/lab/log/kept_runs.h"
 #include "core/lab/log/lab_log_file.h"
 #include "core/lab/log/lab_merge.h"
 #include "core/lab/log/lab_tail.h"
+#include "core/lab/progress/time_left.h"
 #include "tests/core/lab/temporary_folder.h"
 
 #include <gtest/gtest.h>

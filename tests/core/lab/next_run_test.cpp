@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/next_run.h"
+#include "core/lab/progress/next_run.h"
 
 #include <gtest/gtest.h>
 

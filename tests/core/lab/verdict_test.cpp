@@ -2,7 +2,7 @@
 #include "core/lab/verdict.h"
 
 #include "core/base/text.h"
-#include "core/lab/next_run.h"
+#include "core/lab/progress/next_run.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/live/time_left.h"
+#include "core/lab/progress/time_left.h"
 
 #include <algorithm>
 

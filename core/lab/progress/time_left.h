@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/lab/next_run.h"
+#include "core/lab/progress/next_run.h"
 
 #include <optional>
 

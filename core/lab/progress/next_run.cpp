@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/next_run.h"
+#include "core/lab/progress/next_run.h"
 
 #include <algorithm>
 #include <array>
