@@ -5,8 +5,8 @@
 #include "app/options/device_options.h"
 #include "app/options/options.h"
 #include "core/io/reports/claims_table.h"
-#include "core/lab/learned_claims.h"
 #include "core/lab/log/lab_log_file.h"
+#include "core/lab/results/learned_claims.h"
 
 namespace flopsmith::app {
 namespace {

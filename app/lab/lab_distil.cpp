@@ -7,8 +7,8 @@
 #include "core/base/temporary_folder.h"
 #include "core/base/text.h"
 #include "core/lab/distil.h"
+#include "core/lab/results/verdict.h"
 #include "core/lab/task/trained_teacher.h"
-#include "core/lab/verdict.h"
 
 #include <algorithm>
 #include <charconv>

@@ -6,11 +6,11 @@
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/base/text_file.h"
-#include "core/lab/lab_results.h"
-#include "core/lab/learned_claims.h"
 #include "core/lab/plan/lab_file.h"
+#include "core/lab/results/lab_results.h"
+#include "core/lab/results/learned_claims.h"
+#include "core/lab/results/verdict.h"
 #include "core/lab/task/known_text.h"
-#include "core/lab/verdict.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,9 @@
 #include "app/lab/lab_commands.h"
 #include "app/options/options.h"
 #include "core/base/printable.h"
-#include "core/lab/lab_results.h"
 #include "core/lab/log/lab_log_file.h"
-#include "core/lab/verdict.h"
+#include "core/lab/results/lab_results.h"
+#include "core/lab/results/verdict.h"
 
 #include <array>
 #include <charconv>

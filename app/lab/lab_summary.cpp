@@ -3,8 +3,8 @@
 #include "app/lab/replaced_log.h"
 #include "core/base/printable.h"
 #include "core/base/text.h"
-#include "core/lab/learned_claims.h"
 #include "core/lab/log/lab_log_file.h"
+#include "core/lab/results/learned_claims.h"
 
 #include <memory>
 #include <optional>

@@ -4,7 +4,7 @@
 #include "app/terminal/progress_line.h"
 #include "core/base/printable.h"
 #include "core/base/text.h"
-#include "core/lab/verdict.h"
+#include "core/lab/results/verdict.h"
 #include "core/protocol/device/command_text.h"
 #include "core/protocol/process/interrupt.h"
 

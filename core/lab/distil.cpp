@@ -4,7 +4,7 @@
 #include "core/base/printable.h"
 #include "core/ffn/gated.h"
 #include "core/lab/kept_model.h"
-#include "core/lab/lab_results.h"
+#include "core/lab/results/lab_results.h"
 #include "core/lab/task/closed_forms.h"
 
 #include <algorithm>

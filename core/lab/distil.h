@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/lab/log/lab_log.h"
-#include "core/lab/statistics.h"
+#include "core/lab/results/statistics.h"
 
 #include <optional>
 #include <string>

@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "core/ffn/ffn.h"
 #include "core/lab/progress/next_run.h"
-#include "core/lab/verdict.h"
+#include "core/lab/results/verdict.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/count/component.h"
-#include "core/lab/lab_results.h"
+#include "core/lab/results/lab_results.h"
 
 #include <optional>
 #include <string>

@@ -2,8 +2,8 @@
 #include "ui/lab/arm_row.h"
 
 #include "core/lab/lab_chart.h"
-#include "core/lab/learned_claims.h"
-#include "core/lab/verdict.h"
+#include "core/lab/results/learned_claims.h"
+#include "core/lab/results/verdict.h"
 #include "ui/charts/base/drawing.h"
 #include "ui/lab/arm_chip.h"
 #include "ui/lab/lab_session.h"

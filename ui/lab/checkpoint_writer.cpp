@@ -2,7 +2,7 @@
 #include "ui/lab/checkpoint_writer.h"
 
 #include "core/base/text.h"
-#include "core/lab/verdict.h"
+#include "core/lab/results/verdict.h"
 #include "ui/charts/base/drawing.h"
 #include "ui/lab/lab_session.h"
 #include "ui/lab/rate_picker.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lab/lab_results.h"
+#include "core/lab/results/lab_results.h"
 #include "ui/widgets/panel.h"
 
 #include <QString>

@@ -2,7 +2,7 @@
 #include "core/lab/lab_run.h"
 
 #include "core/ffn/dense.h"
-#include "core/lab/lab_results.h"
+#include "core/lab/results/lab_results.h"
 #include "core/lab/run/run_state.h"
 #include "tests/core/lab/temporary_folder.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/learned_claims.h"
+#include "core/lab/results/learned_claims.h"
 
 #include "core/ffn/spectral.h"
-#include "core/lab/lab_results.h"
+#include "core/lab/results/lab_results.h"
 
 #include <gtest/gtest.h>
 

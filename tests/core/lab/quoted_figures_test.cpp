@@ -3,9 +3,9 @@
 // by the tables of tests/lab/results.
 #include "core/base/text.h"
 #include "core/base/text_file.h"
-#include "core/lab/lab_results.h"
-#include "core/lab/learned_claims.h"
-#include "core/lab/verdict.h"
+#include "core/lab/results/lab_results.h"
+#include "core/lab/results/learned_claims.h"
+#include "core/lab/results/verdict.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/statistics.h"
+#include "core/lab/results/statistics.h"
 
 #include <gtest/gtest.h>
 

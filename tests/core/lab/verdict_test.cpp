@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/verdict.h"
+#include "core/lab/results/verdict.h"
 
 #include "core/base/text.h"
 #include "core/lab/progress/next_run.h"

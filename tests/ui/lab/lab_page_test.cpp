@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lab/lab_page.h"
 
-#include "core/lab/learned_claims.h"
+#include "core/lab/results/learned_claims.h"
 #include "tests/ui/lab/lab_page_fixture.h"
 #include "tests/ui/waiting.h"
 #include "ui/charts/base/export.h"

@@ -2,7 +2,7 @@
 #include "ui/charts/claims/claims_chart.h"
 
 #include "core/base/text.h"
-#include "core/lab/learned_claims.h"
+#include "core/lab/results/learned_claims.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 
 #include "core/base/text_file.h"
 #include "core/ffn/dense.h"
-#include "core/lab/learned_claims.h"
 #include "core/lab/plan/lab_file.h"
+#include "core/lab/results/learned_claims.h"
 #include "core/model/presets.h"
 #include "core/teach/format/lesson_lookup.h"
 #include "tests/ui/lab/fake_worker.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/lab/log/lab_log.h"
-#include "core/lab/statistics.h"
+#include "core/lab/results/statistics.h"
 
 #include <map>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/lab_results.h"
+#include "core/lab/results/lab_results.h"
 
 #include "core/lab/progress/next_run.h"
 #include "core/measure/samples.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/learned_claims.h"
+#include "core/lab/results/learned_claims.h"
 
 #include "core/base/text.h"
 #include "core/ffn/composed.h"
 #include "core/ffn/spectral.h"
 #include "core/lab/log/lab_merge.h"
-#include "core/lab/verdict.h"
+#include "core/lab/results/verdict.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/statistics.h"
+#include "core/lab/results/statistics.h"
 
 #include "core/base/check.h"
 

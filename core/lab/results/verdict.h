@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/lab/lab_results.h"
+#include "core/lab/results/lab_results.h"
 
 #include <string>
 #include <vector>

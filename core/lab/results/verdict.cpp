@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/verdict.h"
+#include "core/lab/results/verdict.h"
 
 #include "core/base/text.h"
 
