@@ -8,7 +8,7 @@
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/lab/oracles/lab_oracles.h"
-#include "core/lab/text_sample.h"
+#include "core/lab/task/text_sample.h"
 #include "core/protocol/process/interrupt.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "app/lab/lab_commands.h"
 #include "core/base/printable.h"
 #include "core/export/torch/design_folder.h"
-#include "core/lab/kept_model.h"
+#include "core/lab/task/kept_model.h"
 #include "core/torch/lab_training.h"
 
 #include <memory>

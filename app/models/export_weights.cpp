@@ -4,7 +4,7 @@
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/export/weights_file.h"
-#include "core/lab/kept_model.h"
+#include "core/lab/task/kept_model.h"
 
 #include <filesystem>
 #include <memory>

@@ -6,8 +6,8 @@
 #include "core/export/files/alphabet_file.h"
 #include "core/export/torch/stored_weights.h"
 #include "core/io/reading.h"
-#include "core/lab/kept_model.h"
 #include "core/lab/task/alphabet.h"
+#include "core/lab/task/kept_model.h"
 #include "core/protocol/process/interrupt.h"
 #include "core/run/generation.h"
 

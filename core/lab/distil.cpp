@@ -3,9 +3,9 @@
 
 #include "core/base/printable.h"
 #include "core/ffn/gated.h"
-#include "core/lab/kept_model.h"
 #include "core/lab/results/lab_results.h"
 #include "core/lab/task/closed_forms.h"
+#include "core/lab/task/kept_model.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fast/fast_engine.h"
-#include "core/lab/learner.h"
 #include "core/lab/plan/arms.h"
+#include "core/lab/task/learner.h"
 #include "core/measure/clock.h"
 #include "core/measure/samples.h"
 #include "core/model/operation.h"

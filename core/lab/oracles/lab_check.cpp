@@ -2,9 +2,9 @@
 #include "core/lab/oracles/lab_check.h"
 
 #include "core/kernels/reference/counting_scalar.h"
-#include "core/lab/learner.h"
 #include "core/lab/plan/lab_plan.h"
 #include "core/lab/task/closed_forms.h"
+#include "core/lab/task/learner.h"
 #include "core/train/batch_loss.h"
 #include "core/train/trainer.h"
 

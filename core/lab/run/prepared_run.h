@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/lab/learner.h"
 #include "core/lab/log/lab_log.h"
+#include "core/lab/task/learner.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,8 +4,8 @@
 #include "core/base/printable.h"
 #include "core/base/sha256.h"
 #include "core/io/safetensors/mapped_file.h"
-#include "core/lab/kept_model.h"
-#include "core/lab/learner.h"
+#include "core/lab/task/kept_model.h"
+#include "core/lab/task/learner.h"
 #include "core/lab/task/task.h"
 #include "core/run/model_plan.h"
 

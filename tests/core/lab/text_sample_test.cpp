@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/text_sample.h"
+#include "core/lab/task/text_sample.h"
 
 #include "core/lab/lab_run.h"
 #include "tests/core/lab/temporary_folder.h"

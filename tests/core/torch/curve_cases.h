@@ -3,8 +3,8 @@
 
 #include "core/base/random.h"
 #include "core/ffn/ffn_variants.h"
-#include "core/lab/learner.h"
 #include "core/lab/plan/arms.h"
+#include "core/lab/task/learner.h"
 #include "core/lab/task/task.h"
 #include "core/mixer/mixer_variants.h"
 #include "core/model/operation.h"

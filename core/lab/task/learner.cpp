@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/learner.h"
+#include "core/lab/task/learner.h"
 
 #include "core/kernels/reference/counting_scalar.h"
 #include "core/mixer/attention.h"

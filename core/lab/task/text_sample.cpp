@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/text_sample.h"
+#include "core/lab/task/text_sample.h"
 
-#include "core/lab/kept_model.h"
 #include "core/lab/task/alphabet.h"
+#include "core/lab/task/kept_model.h"
 #include "core/run/generation.h"
 
 namespace flopsmith {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/kept_model.h"
+#include "core/lab/task/kept_model.h"
 
 #include "core/base/printable.h"
 #include "core/ffn/no_ffn.h"
 #include "core/io/safetensors/safetensors_file.h"
 #include "core/json/json_text.h"
-#include "core/lab/learner.h"
 #include "core/lab/plan/lab_file.h"
 #include "core/lab/task/alphabet.h"
+#include "core/lab/task/learner.h"
 #include "core/run/model_plan.h"
 #include "core/train/training_state.h"
 
