@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/arguments/argument_parser.h"
-#include "core/lab/lab_run.h"
+#include "core/lab/run/lab_run.h"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/terminal/outcome.h"
-#include "core/lab/lab_run.h"
+#include "core/lab/run/lab_run.h"
 
 #include <functional>
 #include <string>

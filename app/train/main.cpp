@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fast/fast_engine.h"
-#include "core/lab/live/run_control.h"
+#include "core/lab/run/run_control.h"
 #include "core/lab/run/worker_run.h"
 
 #include <unistd.h>

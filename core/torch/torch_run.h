@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/lab/lab_run.h"
+#include "core/lab/run/lab_run.h"
 
 #include <string>
 #include <vector>

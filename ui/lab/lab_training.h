@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lab/lab_run.h"
+#include "core/lab/run/lab_run.h"
 
 #include <functional>
 #include <map>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/lab/lab_run.h"
 #include "core/lab/oracles/lab_check.h"
+#include "core/lab/run/lab_run.h"
 
 #include <functional>
 #include <stop_token>

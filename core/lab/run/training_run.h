@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/lab/live/run_control.h"
 #include "core/lab/log/lab_log.h"
+#include "core/lab/run/run_control.h"
 #include "core/measure/clock.h"
 #include "core/train/engine.h"
 

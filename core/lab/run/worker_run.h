@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/lab/lab_run.h"
+#include "core/lab/run/lab_run.h"
 #include "core/lab/run/silence_watch.h"
 
 #include <memory>

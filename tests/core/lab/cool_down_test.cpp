@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ffn/dense.h"
-#include "core/lab/lab_run.h"
 #include "core/lab/results/lab_results.h"
 #include "core/lab/results/verdict.h"
+#include "core/lab/run/lab_run.h"
 #include "tests/core/lab/temporary_folder.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include "core/lab/distil.h"
 
 #include "core/ffn/gated.h"
-#include "core/lab/lab_run.h"
+#include "core/lab/run/lab_run.h"
 #include "core/lab/task/closed_forms.h"
 #include "core/lab/task/task.h"
 #include "core/lab/task/trained_teacher.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/lab_run.h"
+#include "core/lab/run/lab_run.h"
 
 #include "core/ffn/dense.h"
 #include "core/lab/results/lab_results.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/live/run_control.h"
+#include "core/lab/run/run_control.h"
 
 #include "core/ffn/dense.h"
 #include "core/lab/run/worker_run.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ffn/dense.h"
-#include "core/lab/lab_run.h"
 #include "core/lab/log/lab_merge.h"
+#include "core/lab/run/lab_run.h"
 #include "core/lab/run/training_device.h"
 #include "tests/core/lab/temporary_folder.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/task/text_sample.h"
 
-#include "core/lab/lab_run.h"
+#include "core/lab/run/lab_run.h"
 #include "tests/core/lab/temporary_folder.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/live/run_control.h"
+#include "core/lab/run/run_control.h"
 
 namespace flopsmith {
 

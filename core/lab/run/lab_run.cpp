@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/lab_run.h"
+#include "core/lab/run/lab_run.h"
 
 #include <algorithm>
 #include <condition_variable>
