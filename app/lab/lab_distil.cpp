@@ -6,7 +6,7 @@
 #include "core/base/printable.h"
 #include "core/base/temporary_folder.h"
 #include "core/base/text.h"
-#include "core/lab/distil.h"
+#include "core/lab/distil/distil.h"
 #include "core/lab/results/verdict.h"
 #include "core/lab/task/trained_teacher.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/distil.h"
+#include "core/lab/distil/distil.h"
 
 #include "core/ffn/gated.h"
 #include "core/lab/run/lab_run.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/distil.h"
+#include "core/lab/distil/distil.h"
 
 #include "core/base/printable.h"
 #include "core/ffn/gated.h"
