@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/oracles/lab_check.h"
+#include "core/lab/checks/lab_check.h"
 
 #include "app/lab/lab_commands.h"
 #include "app/lab/lab_executors.h"
@@ -7,7 +7,7 @@
 #include "app/terminal/progress_line.h"
 #include "core/base/printable.h"
 #include "core/base/text.h"
-#include "core/lab/oracles/lab_oracles.h"
+#include "core/lab/checks/lab_oracles.h"
 #include "core/lab/task/text_sample.h"
 #include "core/protocol/process/interrupt.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/oracles/lab_check.h"
+#include "core/lab/checks/lab_check.h"
 
 #include "core/lab/plan/arms.h"
 

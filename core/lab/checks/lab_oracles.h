@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/lab/oracles/lab_check.h"
+#include "core/lab/checks/lab_check.h"
 #include "core/lab/run/lab_run.h"
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/oracles/lab_oracles.h"
+#include "core/lab/checks/lab_oracles.h"
 
 #include "core/ffn/dense.h"
 #include "core/lab/task/closed_forms.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/oracles/lab_check.h"
+#include "core/lab/checks/lab_check.h"
 
 #include "core/kernels/reference/counting_scalar.h"
 #include "core/lab/plan/lab_plan.h"
