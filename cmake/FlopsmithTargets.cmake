@@ -31,18 +31,26 @@ endfunction()
 # What neither a slider's step nor a kernel computes is compiled with -O1: a quarter less to wait for.
 set(FLOPSMITH_COLD_OPTIONS "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>")
 
-# flopsmith_library(NAME FOLDER folder [COLD] [SINGLY] [ALONE files…] [EXCEPT files…] [LINK targets…])
+# flopsmith_library(NAME FOLDER folder [ROOMS folders…] [COLD] [SINGLY] [ALONE files…] [EXCEPT files…]
+#                   [LINK targets…])
 # All sources of one folder, less those that another configuration has instead; a folder of headers
 # only becomes an interface library. Files are found by pattern: adding a variant is adding its files.
+# ROOMS: only these folders of it, where other rooms of the folder are another library.
 # SINGLY: each source is compiled alone, as kernels are, so that their machine code depends on no other.
 # ALONE: so are these, which read cost formulas: with a formula no other source is compiled again.
 function(flopsmith_library name)
-  cmake_parse_arguments(arg "COLD;SINGLY" "FOLDER" "ALONE;EXCEPT;LINK" ${ARGN})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/*.cpp")
+  cmake_parse_arguments(arg "COLD;SINGLY" "FOLDER" "ROOMS;ALONE;EXCEPT;LINK" ${ARGN})
+  set(rooms "${CMAKE_SOURCE_DIR}/${arg_FOLDER}")
+  if(arg_ROOMS)
+    list(TRANSFORM arg_ROOMS PREPEND "${rooms}/" OUTPUT_VARIABLE rooms)
+  endif()
+  list(TRANSFORM rooms APPEND "/*.cpp" OUTPUT_VARIABLE patterns)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
   foreach(file IN LISTS arg_EXCEPT)
     list(REMOVE_ITEM sources "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/${file}")
   endforeach()
-  file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/${arg_FOLDER}/*.h")
+  list(TRANSFORM rooms APPEND "/*.h" OUTPUT_VARIABLE patterns)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${patterns})
   if(sources)
     add_library(${name} STATIC ${sources} ${headers})
     target_link_libraries(${name} PUBLIC flopsmith_options ${arg_LINK})

@@ -55,6 +55,10 @@ expect(wrong core/claims/claims.cpp "\"core/study/sweep/sweep.h\"")
 expect(wrong core/io/table/table.h "\"core/io/reports/cost_report.h\"")
 expect(right core/protocol/device/device_session.h "\"core/protocol/wire/message.h\"")
 expect(wrong core/protocol/wire/wire.h "\"core/protocol/device/device.h\"")
+expect(right core/lab/results/lab_results.h "\"core/train/settings/schedule.h\"")
+expect(wrong core/lab/results/lab_results.h "\"core/train/trainer.h\"")
+expect(wrong core/lab/plan/lab_plan.h "\"core/lab/task/task.h\"")
+expect(wrong core/lab/log/lab_log.cpp "\"core/lab/progress/next_run.h\"")
 
 # variants are read where they are named
 expect(right core/model/block.cpp "\"core/ffn/dense.h\"")

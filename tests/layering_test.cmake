@@ -52,6 +52,7 @@ set(folders_with_rooms
   core/export:export
   core/count:count
   core/train:train
+  core/lab:lab
   ui/lessons:lessons
   ui/widgets:widgets
   app:app)
@@ -155,6 +156,17 @@ set(io_root                 project hugging_face root)
 set(count_formula_lens formula_lens)
 set(count_root         formula_lens root)
 
+# What is read of a log, from its plan to its verdict, knows nothing of what trains.
+set(lab_plan     plan)
+set(lab_log      plan log)
+set(lab_progress plan log progress)
+set(lab_results  ${lab_progress} results)
+set(lab_task     plan task)
+set(lab_run      ${lab_progress} task run)
+set(lab_distil   ${lab_results} task distil)
+set(lab_checks   ${lab_run} checks)
+set(lab_root     ${lab_results} root) # charts, on their way to core/present
+
 set(train_settings settings)
 set(train_root     settings root)
 
@@ -247,6 +259,9 @@ macro(check_core)
     set(wrong "core/${room} does not know core/${CMAKE_MATCH_1}")
   elseif(header MATCHES "^(ui|app|tests)/")
     set(wrong "core knows nothing above it")
+  elseif(relative MATCHES "^core/lab/(plan|log|progress|results)/" AND header MATCHES "^core/(kernels|run|train|protocol)/"
+         AND NOT header MATCHES "^core/train/settings/")
+    set(wrong "what is read of a log needs no training")
   elseif(relative MATCHES "^core/(run|train|lab|kernels/(reference|cuda))/" AND header MATCHES "^core/kernels/cpu/")
     set(wrong "the CPU kernels are GPL, this folder is MIT")
   endif()
