@@ -34,7 +34,7 @@ set(core_lab       ${core_train} protocol lab)
 set(core_torch     ${core_lab} export torch)
 set(core_exercise  ${core_io} teach exercise)
 set(core_report    ${model_and_below} parameter note json lens formula budget measure study io share present teach report)
-set(core_present   ${model_and_below} parameter note lens budget measure study present)
+set(core_present   ${model_and_below} parameter note lens budget measure study lab present)
 
 # Folders with rooms of their own. PREFIX_ROOM lists the rooms of the folder that ROOM knows; "root" is
 # the folder itself, "any" is all of them.
@@ -121,6 +121,7 @@ set(present_roofline base time roofline)
 set(present_study    base study)
 set(present_stack    base stack)
 set(present_inside   base time stack inside)
+set(present_lab      lab)
 
 # A lesson is read, evaluated, played and written.
 set(teach_expression expression)
@@ -165,7 +166,6 @@ set(lab_task     plan task)
 set(lab_run      ${lab_progress} task run)
 set(lab_distil   ${lab_results} task distil)
 set(lab_checks   ${lab_run} checks)
-set(lab_root     ${lab_results} root) # charts, on their way to core/present
 
 set(train_settings settings)
 set(train_root     settings root)

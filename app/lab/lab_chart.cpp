@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/lab_chart.h"
+#include "core/present/lab/lab_chart.h"
 
 #include "app/charts/chart_drawing.h"
 #include "app/charts/drawing_options.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lab/lab_chart.h"
+#include "core/present/lab/lab_chart.h"
 
 #include <QAbstractButton>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lab/arm_row.h"
 
-#include "core/lab/lab_chart.h"
 #include "core/lab/results/learned_claims.h"
 #include "core/lab/results/verdict.h"
+#include "core/present/lab/lab_chart.h"
 #include "ui/charts/base/drawing.h"
 #include "ui/lab/arm_chip.h"
 #include "ui/lab/lab_session.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lab/lab_chart.h"
 #include "core/lab/log/lab_tail.h"
 #include "core/lab/progress/time_left.h"
 #include "core/measure/clock.h"
+#include "core/present/lab/lab_chart.h"
 #include "ui/lab/lab_training.h"
 
 #include <QObject>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ffn/dense.h"
 #include "core/ffn/spectral.h"
-#include "core/lab/lab_chart.h"
 #include "core/lab/log/kept_runs.h"
 #include "core/lab/log/lab_log_file.h"
 #include "core/lab/log/lab_merge.h"
@@ -153,32 +152,6 @@ TEST(TimeLeft, IsThatOfTheRunsBefore)
     left.pause();
     left.look(1000.0, {.done = 4, .planned = 10}, 0.5);
     EXPECT_DOUBLE_EQ(left.seconds().value(), 15.0 * 5.5);
-}
-
-TEST(LabCharts, DrawRunsUnderWayStepByStep)
-{
-    const LabLog log = someRuns();
-    for (const LabChartKind kind : {LabChartKind::training, LabChartKind::norms}) {
-        const LabChart chart = labChart(log, kind, LabView::flops);
-        ASSERT_EQ(chart.series.size(), 2U);
-        ASSERT_EQ(chart.series[1].points.size(), 2U);
-        EXPECT_EQ(chart.series[1].points[1].x, 2.0);
-        EXPECT_EQ(chart.series[1].text, "seed 1, learning rate 0.003");
-        EXPECT_FALSE(chart.isLogX);
-    }
-    const LabChart losses = labChart(log, LabChartKind::training, LabView::steps);
-    EXPECT_DOUBLE_EQ(losses.series[0].points[1].y, 0.95 * 2.0 + 0.05 * 1.0);
-}
-
-TEST(LabCharts, TellRunsOfOneComponentApart)
-{
-    const LabPlan plan = plannedLab({.sizes = {.dModel = 8, .layers = 1, .heads = 1}},
-                                    {{.name = "a", .ffn = SpectralFfn{.kFreq = 2}},
-                                     {.name = "b", .ffn = SpectralFfn{.kFreq = 3}}})
-                             .value();
-    EXPECT_EQ(labSeriesOf(plan, *plan.arm("a")).likeness, 0);
-    EXPECT_EQ(labSeriesOf(plan, *plan.arm("b")).likeness, 1);
-    EXPECT_EQ(labSeriesOf(plan, *plan.arm("none")).component, nullptr);
 }
 
 TEST(Arms, KeepTheirShareAtAnotherWidth)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lab/lab_chart.h"
 #include "core/present/base/ticks.h"
+#include "core/present/lab/lab_chart.h"
 #include "ui/charts/base/drawing.h"
 
 #include <QRectF>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/lab_chart.h"
+#include "core/present/lab/lab_chart.h"
 
 #include "core/base/text.h"
 #include "core/ffn/ffn.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/lab_chart.h"
+#include "core/present/lab/lab_chart.h"
 
 #include "core/ffn/dense.h"
+#include "core/ffn/spectral.h"
 
 #include <gtest/gtest.h>
 
@@ -130,6 +131,41 @@ TEST(LabCharts, SayWhyThereIsNothingToDraw)
     EXPECT_NE(barsSay().find("diverged"), std::string::npos);
     log.runs.clear();
     EXPECT_NE(barsSay().find("No run has finished yet"), std::string::npos);
+}
+
+TEST(LabCharts, DrawRunsUnderWayStepByStep)
+{
+    LabLog log{.plan = someLog().plan, .machine = "m", .runs = {}};
+    for (const char* arm : {"dense", "none"}) {
+        log.runs.push_back({.key = {.arm = arm, .seed = 1, .rate = 0.003},
+                            .steps = 2,
+                            .end = RunEnd::finished,
+                            .losses = {2.0, 1.0},
+                            .gradientNorms = {0.5, 0.25},
+                            .points = {}});
+    }
+    log.runs[1].end = RunEnd::open;
+    for (const LabChartKind kind : {LabChartKind::training, LabChartKind::norms}) {
+        const LabChart chart = labChart(log, kind, LabView::flops);
+        ASSERT_EQ(chart.series.size(), 2U);
+        ASSERT_EQ(chart.series[1].points.size(), 2U);
+        EXPECT_EQ(chart.series[1].points[1].x, 2.0);
+        EXPECT_EQ(chart.series[1].text, "seed 1, learning rate 0.003");
+        EXPECT_FALSE(chart.isLogX);
+    }
+    const LabChart losses = labChart(log, LabChartKind::training, LabView::steps);
+    EXPECT_DOUBLE_EQ(losses.series[0].points[1].y, 0.95 * 2.0 + 0.05 * 1.0);
+}
+
+TEST(LabCharts, TellRunsOfOneComponentApart)
+{
+    const LabPlan plan = plannedLab({.sizes = {.dModel = 8, .layers = 1, .heads = 1}},
+                                    {{.name = "a", .ffn = SpectralFfn{.kFreq = 2}},
+                                     {.name = "b", .ffn = SpectralFfn{.kFreq = 3}}})
+                             .value();
+    EXPECT_EQ(labSeriesOf(plan, *plan.arm("a")).likeness, 0);
+    EXPECT_EQ(labSeriesOf(plan, *plan.arm("b")).likeness, 1);
+    EXPECT_EQ(labSeriesOf(plan, *plan.arm("none")).component, nullptr);
 }
 
 } // namespace
