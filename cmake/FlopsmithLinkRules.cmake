@@ -63,6 +63,10 @@ function(flopsmith_check_link_rules)
     flopsmith_forbid(flopsmith "flopsmith_(cpu|cuda|fast)$|fftw|blas"
       "the window measures in a process of its own and links no fast kernels")
   endif()
+  if(TARGET flopsmith_ui_charts)
+    flopsmith_forbid(flopsmith_ui_charts "flopsmith_(lab|train|run|reference)$"
+      "charts draw the log of a lab and train nothing")
+  endif()
   foreach(bench IN ITEMS flopsmith-bench flopsmith-bench-cuda)
     if(TARGET ${bench})
       flopsmith_forbid(${bench} "Qt[0-9]*(::|[A-Z])|flopsmith_(ui|formula|store)"

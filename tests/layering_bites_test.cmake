@@ -59,6 +59,9 @@ expect(right core/lab/results/lab_results.h "\"core/train/settings/schedule.h\""
 expect(wrong core/lab/results/lab_results.h "\"core/train/trainer.h\"")
 expect(wrong core/lab/plan/lab_plan.h "\"core/lab/task/task.h\"")
 expect(wrong core/lab/log/lab_log.cpp "\"core/lab/progress/next_run.h\"")
+expect(right core/present/lab/lab_chart.h "\"core/lab/results/lab_results.h\"")
+expect(wrong core/present/lab/lab_chart.cpp "\"core/lab/task/task.h\"")
+expect(wrong ui/charts/lab/lab_figure.cpp "\"core/lab/run/lab_run.h\"")
 
 # variants are read where they are named
 expect(right core/model/block.cpp "\"core/ffn/dense.h\"")

@@ -415,6 +415,8 @@ function(check_include relative header)
   check_rooms()
   check_cost_formulas()
   check_variants()
+  only_in("^core/lab/(task|run|distil|checks)/" "^(core/(lab|torch)|ui/lab|app)/"
+    "what shows a lab reads its log")
   only_in("^core/kernels/cpu/gemm/bf16/bf16_emulation[.]h" "^core/kernels/cpu/gemm/bf16/"
     "emulated bfloat16 is for tests: its time would mislead")
   if(wrong)
