@@ -165,11 +165,11 @@ Table pointTable(const LabLog& log)
     for (const LoggedRun& run : log.runs) {
         for (const LoggedPoint& point : run.points) {
             table.rows.push_back(
-                pointRow(log, run, point, trainLoss(run.losses, 0, point.step), "run"));
+                pointRow(log, run, point, trainLoss(run.curves.losses, 0, point.step), "run"));
         }
         for (const LoggedBranch& branch : run.branches) {
             for (const LoggedPoint& point : branch.points) {
-                const auto loss = trainLoss(branch.said.losses, branch.from, point.step);
+                const auto loss = trainLoss(branch.curves.losses, branch.from, point.step);
                 table.rows.push_back(
                     pointRow(log, run, point, loss, std::string(enumName(branch.view))));
             }

@@ -85,25 +85,23 @@ Status TorchLog::takeStep(const Json& line)
     if (place >= std::ssize(batches)) {
         return Error{"train.py took more steps than it has batches"};
     }
-    m_losses.push_back(numberIn(line, "loss"));
-    m_norms.push_back(numberIn(line, "norm"));
+    m_unlogged.losses.push_back(numberIn(line, "loss"));
+    m_unlogged.gradientNorms.push_back(numberIn(line, "norm"));
     m_cost.flops += m_lab.stepCost.flops(comparedIn(batches[static_cast<std::size_t>(place)]));
     m_cost.seconds = numberIn(line, "seconds");
     m_cost.smoothed = numberIn(line, "smoothed");
-    m_cost.first = ++m_step == 1 ? m_losses.back() : m_cost.first;
+    m_cost.first = ++m_step == 1 ? m_unlogged.losses.back() : m_cost.first;
     m_sink.progress({.step = m_step, .steps = m_lab.steps, .loss = m_cost.smoothed});
     return m_cost.seconds - m_logged < kLogEvery ? Status(Done{}) : logSteps();
 }
 
 Status TorchLog::logSteps()
 {
-    if (m_losses.empty()) {
+    if (m_unlogged.count() == 0) {
         return Done{};
     }
-    const Status done = m_sink.write(
-        stepsLine(m_job.number, m_step, {.losses = m_losses, .gradientNorms = m_norms}));
-    m_losses.clear();
-    m_norms.clear();
+    const Status done = m_sink.write(stepsLine(m_job.number, m_step, m_unlogged));
+    m_unlogged = {};
     m_logged = m_cost.seconds;
     return done;
 }

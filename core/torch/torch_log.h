@@ -44,8 +44,7 @@ private:
     RunCost m_cost;
     std::int64_t m_step = 0;
     double m_logged = 0.0; ///< seconds of the run when its steps were logged
-    std::vector<double> m_losses; ///< of the steps that are not logged
-    std::vector<double> m_norms;
+    LoggedSteps m_unlogged;
 };
 
 /// Writes how long the steps of train.py took as an arm's timing, unless it was stopped before it had

@@ -233,7 +233,7 @@ constexpr double kMaxWait = 60.0; // seconds
 bool isCurve(const LabLog& log)
 {
     return std::ranges::any_of(log.runs,
-                               [](const LoggedRun& run) { return run.losses.size() > 1; });
+                               [](const LoggedRun& run) { return run.curves.losses.size() > 1; });
 }
 
 // From the key that trains until a curve of two steps is painted, training programs and all; 0 if

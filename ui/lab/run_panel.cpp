@@ -185,9 +185,9 @@ QString RunPanel::runLine(const LoggedRun& run, std::int64_t step) const
         ? tr("tuning at %1").arg(learningRateText(run.key.rate))
         : tr("seed %1 at %2").arg(run.key.seed).arg(learningRateText(run.key.rate));
     QStringList facts;
-    if (!run.losses.empty()) {
-        facts << tr("loss %1").arg(numberOrDash(run.losses.back(), 2))
-              << tr("|g| %1").arg(numberOrDash(run.gradientNorms.back(), 2));
+    if (run.curves.count() > 0) {
+        facts << tr("loss %1").arg(numberOrDash(run.curves.losses.back(), 2))
+              << tr("|g| %1").arg(numberOrDash(run.curves.gradientNorms.back(), 2));
     }
     if (const QString time = stepTime(run); !time.isEmpty()) {
         facts << time;
@@ -203,7 +203,7 @@ void RunPanel::showRuns()
     for (const RunUnderWay& each : m_session.runsUnderWay()) {
         const LoggedRun* run = m_session.log().run(each.key);
         if (run != nullptr) {
-            const auto logged = static_cast<std::int64_t>(run->losses.size());
+            const auto logged = run->curves.count();
             lines << runLine(*run, std::max(each.step, logged));
         }
     }

@@ -11,9 +11,15 @@
 #include <limits>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 namespace flopsmith {
 namespace {
+
+constexpr std::array kLists{&LoggedSteps::losses,
+                            &LoggedSteps::gradientNorms,
+                            &LoggedSteps::balanceLosses,
+                            &LoggedSteps::loadEntropies};
 
 // A number; null is one that is not finite.
 std::optional<double> realOf(const Json& json, const char* key)
@@ -105,19 +111,6 @@ bool applyStart(const Json& json, std::size_t number, LabLog& log)
     return true;
 }
 
-// The lists of a run or of a branch.
-template <class Part>
-std::vector<std::vector<double>*> listsOf(Part& part)
-{
-    return {&part.losses, &part.gradientNorms, &part.balanceLosses, &part.loadEntropies};
-}
-
-template <>
-std::vector<std::vector<double>*> listsOf(LoggedBranch& branch)
-{
-    return listsOf(branch.said);
-}
-
 // Of a run or of a branch that begins after step `from`.
 template <class Part>
 bool applyResumed(std::int64_t step, std::int64_t from, Part& part)
@@ -125,9 +118,7 @@ bool applyResumed(std::int64_t step, std::int64_t from, Part& part)
     if (step < from) {
         return false;
     }
-    for (std::vector<double>* list : listsOf(part)) {
-        list->resize(std::min(list->size(), static_cast<std::size_t>(step - from)));
-    }
+    part.curves.truncate(step - from);
     while (!part.points.empty() && part.points.back().step > step) {
         part.points.pop_back();
     }
@@ -138,21 +129,17 @@ bool applyResumed(std::int64_t step, std::int64_t from, Part& part)
 template <class Part>
 bool applySteps(const Json& json, std::int64_t last, std::int64_t from, Part& part)
 {
-    const auto losses = listOf(json, "losses");
-    const auto norms = listOf(json, "gradient_norms");
-    const std::vector<std::vector<double>*> lists = listsOf(part);
+    auto losses = listOf(json, "losses");
+    auto norms = listOf(json, "gradient_norms");
     if (!losses || !norms || losses->size() != norms->size()
-        || last != from + std::ssize(*lists[0]) + std::ssize(*losses)) {
+        || last != from + part.curves.count() + std::ssize(*losses)) {
         return false;
     }
-    const std::vector<double> none;
-    const auto balances = listOf(json, "balance_losses").value_or(none);
-    const auto entropies = listOf(json, "load_entropies").value_or(none);
-    std::size_t i = 0;
-    for (const std::vector<double>* more : {&*losses, &*norms, &balances, &entropies}) {
-        lists[i]->insert(lists[i]->end(), more->begin(), more->end());
-        ++i;
-    }
+    part.curves.append(
+        {.losses = std::move(*losses),
+         .gradientNorms = std::move(*norms),
+         .balanceLosses = listOf(json, "balance_losses").value_or(std::vector<double>()),
+         .loadEntropies = listOf(json, "load_entropies").value_or(std::vector<double>())});
     return true;
 }
 
@@ -263,6 +250,20 @@ bool applyTiming(const Json& json, LabLog& log)
 }
 
 } // namespace
+
+void LoggedSteps::append(const LoggedSteps& more)
+{
+    for (const auto list : kLists) {
+        (this->*list).insert((this->*list).end(), (more.*list).begin(), (more.*list).end());
+    }
+}
+
+void LoggedSteps::truncate(std::int64_t count)
+{
+    for (const auto list : kLists) {
+        (this->*list).resize(std::min((this->*list).size(), static_cast<std::size_t>(count)));
+    }
+}
 
 const LoggedBranch* LoggedRun::branch(LabView view) const
 {

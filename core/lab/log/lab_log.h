@@ -65,6 +65,10 @@ struct LoggedSteps
     std::vector<double> balanceLosses{}; ///< of mixtures of experts; empty without
     std::vector<double> loadEntropies{}; ///< over ln E, 0 … 1; empty without experts
 
+    std::int64_t count() const { return static_cast<std::int64_t>(losses.size()); }
+    void append(const LoggedSteps& more);
+    void truncate(std::int64_t count); ///< leaves the first ones
+
     bool operator==(const LoggedSteps&) const = default;
 };
 
@@ -76,7 +80,7 @@ struct LoggedBranch
     std::int64_t from = 0; ///< the step of the run after which it begins
     std::int64_t steps = 0; ///< planned, those before it too
     RunEnd end = RunEnd::open;
-    LoggedSteps said{}; ///< of the steps after `from`
+    LoggedSteps curves{}; ///< of the steps after `from`
     std::vector<LoggedPoint> points{};
 
     bool operator==(const LoggedBranch&) const = default;
@@ -88,11 +92,8 @@ struct LoggedRun
     std::int64_t steps = 0; ///< planned
     std::int64_t parameters = 0;
     RunEnd end = RunEnd::open;
-    std::vector<double> losses; ///< of step 1, 2, … before each step
-    std::vector<double> gradientNorms;
+    LoggedSteps curves{}; ///< of all steps
     std::vector<LoggedPoint> points; ///< ascending in steps
-    std::vector<double> balanceLosses{}; ///< of mixtures of experts; empty without
-    std::vector<double> loadEntropies{}; ///< over ln E, 0 … 1; empty without experts
     std::vector<LoggedBranch> branches{};
     /// What the last tensors of each FFN were multiplied by before the first step, by its path.
     std::map<std::string, double> calibration{};

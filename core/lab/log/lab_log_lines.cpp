@@ -43,7 +43,7 @@ std::string linesOfPart(const RunPart& part,
                         const std::vector<LoggedPoint>& points,
                         RunEnd end)
 {
-    const std::int64_t last = from + std::ssize(steps.losses);
+    const std::int64_t last = from + steps.count();
     std::string text = steps.losses.empty() ? std::string() : stepsLine(part, last, steps);
     for (const LoggedPoint& point : points) {
         text += pointLine(part, point, static_cast<Count>(point.flops));
@@ -149,20 +149,16 @@ std::string timingLine(const std::string& arm, const ArmTiming& timing, Count st
 std::string runLines(std::size_t number, const LoggedRun& run)
 {
     std::string text = startLine(number, run.key, run.steps, run.parameters, run.calibration);
-    const LoggedSteps said{.losses = run.losses,
-                           .gradientNorms = run.gradientNorms,
-                           .balanceLosses = run.balanceLosses,
-                           .loadEntropies = run.loadEntropies};
-    text += linesOfPart(number, said, 0, run.points, RunEnd::open);
+    text += linesOfPart(number, run.curves, 0, run.points, RunEnd::open);
     if (!run.parts.empty()) {
-        text += partsLine(number, std::ssize(run.losses), run.parts);
+        text += partsLine(number, run.curves.count(), run.parts);
     }
     for (const LoggedBranch& branch : run.branches) {
         const RunPart part(number, branch.view);
         text += branchLine(part, branch.from, branch.steps)
-            + linesOfPart(part, branch.said, branch.from, branch.points, branch.end);
+            + linesOfPart(part, branch.curves, branch.from, branch.points, branch.end);
     }
-    return run.end == RunEnd::open ? text : text + endLine(number, run.end, std::ssize(run.losses));
+    return run.end == RunEnd::open ? text : text + endLine(number, run.end, run.curves.count());
 }
 
 } // namespace flopsmith

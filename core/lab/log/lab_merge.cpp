@@ -87,8 +87,8 @@ bool isBetter(const LoggedRun& run, const LoggedRun& other)
     if (ended != (other.end != RunEnd::open)) {
         return ended;
     }
-    if (run.losses.size() != other.losses.size()) {
-        return run.losses.size() > other.losses.size();
+    if (run.curves.count() != other.curves.count()) {
+        return run.curves.count() > other.curves.count();
     }
     return runLines(0, run) < runLines(0, other);
 }

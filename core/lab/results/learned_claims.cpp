@@ -157,14 +157,11 @@ void keepLast(std::vector<LoggedPoint>& points)
 
 void leaveCurveOut(LoggedRun& run)
 {
-    run.losses.clear();
-    run.gradientNorms.clear();
-    run.balanceLosses.clear();
-    run.loadEntropies.clear();
+    run.curves = {};
     run.parts.clear();
     keepLast(run.points);
     for (LoggedBranch& branch : run.branches) {
-        branch.said = {};
+        branch.curves = {};
         keepLast(branch.points);
     }
 }

@@ -121,7 +121,7 @@ private:
             const LoggedBranch* logged = run == nullptr ? nullptr : run->branch(each.view);
             if (logged != nullptr && logged->steps == each.steps) {
                 branch.done = logged->end != RunEnd::open;
-                branch.logged = std::ssize(logged->said.losses);
+                branch.logged = logged->curves.count();
             }
             branches.push_back(branch);
         }
@@ -134,7 +134,7 @@ private:
         RunJob job{.plan = log.plan, .key = key, .saveEvery = m_settings.saveEvery};
         job.number = numberOf(log, key);
         if (job.number < log.runs.size()) {
-            job.logged = std::ssize(log.runs[job.number].losses);
+            job.logged = log.runs[job.number].curves.count();
         } else {
             job.number = m_nextNumber++;
         }

@@ -136,11 +136,11 @@ Result<bool> OngoingRun<S>::takeStep(NormDetail detail)
 template <class S>
 void OngoingRun<S>::record(const StepReport& report)
 {
-    m_said.losses.push_back(report.loss);
-    m_said.gradientNorms.push_back(report.gradientNorm);
+    m_unlogged.losses.push_back(report.loss);
+    m_unlogged.gradientNorms.push_back(report.gradientNorm);
     if (report.loadEntropy) {
-        m_said.balanceLosses.push_back(report.balanceLoss);
-        m_said.loadEntropies.push_back(*report.loadEntropy);
+        m_unlogged.balanceLosses.push_back(report.balanceLoss);
+        m_unlogged.loadEntropies.push_back(*report.loadEntropy);
     }
     if (report.step == 1) {
         m_spent.first = report.loss;
@@ -175,11 +175,11 @@ Status OngoingRun<S>::logSteps()
 template <class S>
 Status OngoingRun<S>::logSteps(std::int64_t last)
 {
-    if (m_said.losses.empty()) {
+    if (m_unlogged.count() == 0) {
         return Done{};
     }
-    const Status done = m_sink.write(stepsLine(part(), last, m_said));
-    m_said = {};
+    const Status done = m_sink.write(stepsLine(part(), last, m_unlogged));
+    m_unlogged = {};
     m_logged = last;
     return done;
 }
@@ -264,7 +264,7 @@ Status OngoingRun<S>::leaveBranch(RunEnd end)
 template <class S>
 Status OngoingRun<S>::logEnd(RunEnd end)
 {
-    const std::int64_t unchanged = m_logged + std::ssize(m_said.losses) - step();
+    const std::int64_t unchanged = m_logged + m_unlogged.count() - step();
     const Status done = logSteps(step() + (end == RunEnd::diverged ? unchanged : 0));
     return done ? m_sink.write(endLine(part(), end, step())) : done;
 }

@@ -96,7 +96,7 @@ private:
     std::int64_t m_resumedAt = 0;
     RunCost m_spent;
     std::int64_t m_logged = 0; ///< steps that the log has
-    LoggedSteps m_said; ///< of the steps after them
+    LoggedSteps m_unlogged; ///< of the steps after them
     std::vector<PartNorm> m_parts; ///< of the last step, if it reported the norm of each tensor
     double m_lastSave = 0.0;
     double m_lastLog = 0.0;

@@ -177,7 +177,7 @@ void addSteps(const LabLog& log, LabChart& chart)
             continue;
         }
         LabSeries series = labSeriesOf(log.plan, arm);
-        series.points = smoothedPoints(isNorms ? run->gradientNorms : run->losses);
+        series.points = smoothedPoints(isNorms ? run->curves.gradientNorms : run->curves.losses);
         series.text = keyText(run->key).substr(arm.name.size() + 2);
         if (!series.points.empty()) {
             chart.series.push_back(std::move(series));
@@ -284,7 +284,7 @@ const LoggedRun* newestRun(const LabLog& log, std::string_view arm)
     for (const LoggedRun& run : log.runs) {
         const bool isOlder =
             newest != nullptr && newest->end == RunEnd::open && run.end != RunEnd::open;
-        if (run.key.arm == arm && !run.losses.empty() && !isOlder) {
+        if (run.key.arm == arm && run.curves.count() > 0 && !isOlder) {
             newest = &run;
         }
     }

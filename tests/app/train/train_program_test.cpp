@@ -52,9 +52,10 @@ TEST_F(TrainProgram, LearnsWhatTheReferenceLearns)
         const LoggedRun* same = fast.run(run.key);
         ASSERT_NE(same, nullptr);
         EXPECT_EQ(same->end, RunEnd::finished);
-        ASSERT_EQ(same->losses.size(), run.losses.size());
-        for (std::size_t i = 0; i < run.losses.size(); ++i) {
-            EXPECT_NEAR(same->losses[i], run.losses[i], 1e-4) << run.key.arm << " step " << i + 1;
+        ASSERT_EQ(same->curves.losses.size(), run.curves.losses.size());
+        for (std::size_t i = 0; i < run.curves.losses.size(); ++i) {
+            EXPECT_NEAR(same->curves.losses[i], run.curves.losses[i], 1e-4)
+                << run.key.arm << " step " << i + 1;
         }
         EXPECT_EQ(same->points.back().flops, run.points.back().flops);
     }
@@ -67,7 +68,7 @@ TEST_F(TrainProgram, TrainsInDoubleByTheReference)
     const LabLog here = complete("here.jsonl", plan, {executorHere({})});
 
     for (const LoggedRun& run : here.runs) {
-        EXPECT_EQ(far.run(run.key)->losses, run.losses);
+        EXPECT_EQ(far.run(run.key)->curves.losses, run.curves.losses);
     }
 }
 
@@ -87,7 +88,7 @@ TEST_F(TrainProgram, GoesOnWhereItWasStopped)
     }
     const LabLog resumed = complete("stopped.jsonl", plan, {program()});
     for (const LoggedRun& run : whole.runs) {
-        EXPECT_EQ(resumed.run(run.key)->losses, run.losses);
+        EXPECT_EQ(resumed.run(run.key)->curves.losses, run.curves.losses);
     }
 }
 
@@ -105,7 +106,7 @@ TEST_F(TrainProgram, GivesTheSameNumbersInEveryProcess)
     for (const char* name : {"second.jsonl", "third.jsonl"}) {
         const LabLog again = complete(name, plan, {program()});
         for (const LoggedRun& run : first.runs) {
-            EXPECT_EQ(again.run(run.key)->losses, run.losses) << run.key.arm;
+            EXPECT_EQ(again.run(run.key)->curves.losses, run.curves.losses) << run.key.arm;
         }
     }
 }

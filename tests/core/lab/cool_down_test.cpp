@@ -78,7 +78,7 @@ void expectSameRuns(const LabLog& a, const LabLog& b)
     for (const LoggedRun& run : a.runs) {
         const LoggedRun* same = b.run(run.key);
         ASSERT_NE(same, nullptr) << keyText(run.key);
-        EXPECT_EQ(same->losses, run.losses) << keyText(run.key);
+        EXPECT_EQ(same->curves.losses, run.curves.losses) << keyText(run.key);
         ASSERT_EQ(same->points.size(), run.points.size());
         EXPECT_EQ(same->points.back().loss, run.points.back().loss);
         ASSERT_EQ(same->branches.size(), run.branches.size()) << keyText(run.key);
@@ -87,7 +87,7 @@ void expectSameRuns(const LabLog& a, const LabLog& b)
             ASSERT_NE(other, nullptr);
             EXPECT_EQ(other->from, branch.from);
             EXPECT_EQ(other->end, branch.end);
-            EXPECT_EQ(other->said.losses, branch.said.losses);
+            EXPECT_EQ(other->curves.losses, branch.curves.losses);
             EXPECT_EQ(other->points.back().loss, branch.points.back().loss);
         }
     }
@@ -101,7 +101,7 @@ TEST_F(CoolDowns, LeaveTheRunAsItIs)
     ASSERT_EQ(log.runs.size(), plain.runs.size());
     for (const LoggedRun& run : plain.runs) {
         EXPECT_TRUE(run.branches.empty());
-        EXPECT_EQ(log.run(run.key)->losses, run.losses);
+        EXPECT_EQ(log.run(run.key)->curves.losses, run.curves.losses);
         EXPECT_EQ(log.run(run.key)->points, run.points);
     }
 }
@@ -129,7 +129,7 @@ TEST_F(CoolDowns, EndWhereTheirViewIsEqual)
             ASSERT_NE(seconds, nullptr);
             EXPECT_EQ(seconds->steps, 20);
             EXPECT_EQ(seconds->from, 16);
-            EXPECT_EQ(seconds->said.losses.size(), 4U);
+            EXPECT_EQ(seconds->curves.losses.size(), 4U);
         }
     }
 }
@@ -141,8 +141,8 @@ TEST_F(CoolDowns, BeginFromTheStateOfTheirRun)
     const LoggedRun& run = *log.run({.arm = "dense", .seed = 1, .rate = 1e-2});
     const LoggedBranch& branch = *run.branch(LabView::seconds);
 
-    EXPECT_EQ(branch.said.losses[0], run.losses[16]);
-    EXPECT_NE(branch.said.losses[2], run.losses[18]);
+    EXPECT_EQ(branch.curves.losses[0], run.curves.losses[16]);
+    EXPECT_NE(branch.curves.losses[2], run.curves.losses[18]);
     EXPECT_EQ(branch.points.back().step, 20);
     EXPECT_NE(branch.points.back().loss, run.points[4].loss);
     EXPECT_EQ(run.points[4].step, 20);

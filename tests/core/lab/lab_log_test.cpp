@@ -81,8 +81,8 @@ TEST(LabLog, ReadsWhatWasWritten)
     EXPECT_EQ(run.end, RunEnd::finished);
     EXPECT_EQ(run.steps, 4);
     EXPECT_EQ(run.parameters, 77);
-    EXPECT_EQ(run.losses, (std::vector<double>{0.7, 0.6}));
-    EXPECT_EQ(run.gradientNorms, (std::vector<double>{1.0, 0.9}));
+    EXPECT_EQ(run.curves.losses, (std::vector<double>{0.7, 0.6}));
+    EXPECT_EQ(run.curves.gradientNorms, (std::vector<double>{1.0, 0.9}));
     ASSERT_EQ(run.points.size(), 2U);
     EXPECT_EQ(run.points[1],
               (LoggedPoint{.step = 2,
@@ -112,7 +112,7 @@ TEST(LabLog, KeepsBranchesTimingsAndLoadsOfExperts)
     EXPECT_EQ(log.timings.at("dense").stepSeconds, 0.5);
     EXPECT_EQ(log.timings.at("dense").stepFlops, std::ldexp(1.0, 70));
     const LoggedRun& run = log.runs.front();
-    EXPECT_EQ(run.loadEntropies, said.loadEntropies);
+    EXPECT_EQ(run.curves.loadEntropies, said.loadEntropies);
     EXPECT_EQ(run.end, RunEnd::open);
     ASSERT_NE(run.branch(LabView::flops), nullptr);
     EXPECT_EQ(run.branch(LabView::seconds), nullptr);
@@ -120,7 +120,7 @@ TEST(LabLog, KeepsBranchesTimingsAndLoadsOfExperts)
     EXPECT_EQ(branch.from, 1);
     EXPECT_EQ(branch.steps, 3);
     EXPECT_EQ(branch.end, RunEnd::finished);
-    EXPECT_EQ(branch.said, said);
+    EXPECT_EQ(branch.curves, said);
     EXPECT_EQ(branch.points, std::vector<LoggedPoint>{end});
     EXPECT_EQ(parsed(headerLine(smallPlan(), "m") + runLines(0, run)).runs.front(), run);
 
@@ -128,9 +128,9 @@ TEST(LabLog, KeepsBranchesTimingsAndLoadsOfExperts)
     EXPECT_EQ(parsed(text + resumedLine(0, 1)).runs.front().branches.size(), 1U);
     EXPECT_TRUE(parsed(text + resumedLine(0, 0)).runs.front().branches.empty());
     const LabLog back = parsed(text + resumedLine(flops, 2));
-    EXPECT_EQ(back.runs.front().branches.front().said.losses, std::vector<double>{0.6});
+    EXPECT_EQ(back.runs.front().branches.front().curves.losses, std::vector<double>{0.6});
     EXPECT_TRUE(back.runs.front().branches.front().points.empty());
-    EXPECT_EQ(back.runs.front().losses.size(), 2U);
+    EXPECT_EQ(back.runs.front().curves.losses.size(), 2U);
     EXPECT_EQ(parsed(text + resumedLine(flops, 0)).damagedLines, 1U);
 }
 
@@ -158,7 +158,7 @@ TEST(LabLog, ReadsOverDamagedLines)
                + stepsLine(0, 1, {.losses = {0.7}, .gradientNorms = {1.0}}));
 
     EXPECT_EQ(log.damagedLines, 6U);
-    EXPECT_EQ(log.run(kRun)->losses, (std::vector<double>{0.7}));
+    EXPECT_EQ(log.run(kRun)->curves.losses, (std::vector<double>{0.7}));
 }
 
 TEST(LabLog, KeepsWhatIsNotFinite)
@@ -168,7 +168,7 @@ TEST(LabLog, KeepsWhatIsNotFinite)
                               + stepsLine(0, 1, {.losses = {nothing}, .gradientNorms = {nothing}})
                               + endLine(0, RunEnd::diverged, 0));
 
-    EXPECT_TRUE(std::isnan(log.run(kRun)->losses.at(0)));
+    EXPECT_TRUE(std::isnan(log.run(kRun)->curves.losses.at(0)));
     EXPECT_EQ(log.run(kRun)->end, RunEnd::diverged);
 }
 
@@ -176,12 +176,12 @@ TEST(LabLog, ForgetsWhatCameAfterAResumedStep)
 {
     const std::string log = wholeLog();
     const LabLog resumed = parsed(log + resumedLine(0, 1));
-    EXPECT_EQ(resumed.runs[0].losses.size(), 1U);
+    EXPECT_EQ(resumed.runs[0].curves.losses.size(), 1U);
     EXPECT_EQ(resumed.runs[0].points.size(), 1U);
     EXPECT_EQ(resumed.runs[0].end, RunEnd::open);
 
     const LabLog anew = parsed(log + startLine(0, kRun, 4, 77));
-    EXPECT_TRUE(anew.runs[0].losses.empty());
+    EXPECT_TRUE(anew.runs[0].curves.losses.empty());
     EXPECT_EQ(anew.runs.size(), 1U);
 }
 

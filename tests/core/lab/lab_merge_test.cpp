@@ -24,8 +24,8 @@ LoggedRun partRun(const std::string& arm, int seed, int steps, RunEnd end = RunE
 {
     LoggedRun run{.key = {.arm = arm, .seed = seed, .rate = 3e-3}, .steps = 4, .end = end};
     for (int step = 0; step < steps; ++step) {
-        run.losses.push_back(1.0 / (step + 3.0));
-        run.gradientNorms.push_back(0.1 * seed);
+        run.curves.losses.push_back(1.0 / (step + 3.0));
+        run.curves.gradientNorms.push_back(0.1 * seed);
     }
     run.points.push_back(
         {.step = steps, .flops = 1e6 * steps, .seconds = 0.1, .loss = 0.3, .score = 0.3});
@@ -73,7 +73,7 @@ TEST(LabMerge, TakesRunsOnceInWhateverOrder)
     const LabLog merged = parsedLabLog(text, "merged").value();
     ASSERT_EQ(merged.runs.size(), 3U);
     EXPECT_EQ(merged.run(partRun("none", 1, 4).key)->end, RunEnd::finished);
-    EXPECT_EQ(merged.run(partRun("dense", 2, 3).key)->losses.size(), 3U);
+    EXPECT_EQ(merged.run(partRun("dense", 2, 3).key)->curves.losses.size(), 3U);
 
     std::vector<std::size_t> order{0, 1, 2, 3};
     while (std::ranges::next_permutation(order).found) {

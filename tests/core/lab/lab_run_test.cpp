@@ -73,8 +73,8 @@ void expectSameNumbers(const LabLog& a, const LabLog& b)
     for (std::size_t i = 0; i < a.runs.size(); ++i) {
         EXPECT_EQ(a.runs[i].key, b.runs[i].key);
         EXPECT_EQ(a.runs[i].end, b.runs[i].end);
-        EXPECT_EQ(a.runs[i].losses, b.runs[i].losses);
-        EXPECT_EQ(a.runs[i].gradientNorms, b.runs[i].gradientNorms);
+        EXPECT_EQ(a.runs[i].curves.losses, b.runs[i].curves.losses);
+        EXPECT_EQ(a.runs[i].curves.gradientNorms, b.runs[i].curves.gradientNorms);
         ASSERT_EQ(a.runs[i].points.size(), b.runs[i].points.size());
         for (std::size_t k = 0; k < a.runs[i].points.size(); ++k) {
             EXPECT_EQ(a.runs[i].points[k].step, b.runs[i].points[k].step);
@@ -92,7 +92,7 @@ TEST_F(LabRuns, LogEveryStepOfEveryRun)
     ASSERT_EQ(log.runs.size(), 6U); // dense, none and linear, two seeds
     for (const LoggedRun& run : log.runs) {
         EXPECT_EQ(run.end, RunEnd::finished);
-        EXPECT_EQ(run.losses.size(), 12U);
+        EXPECT_EQ(run.curves.losses.size(), 12U);
         std::vector<std::int64_t> steps;
         for (const LoggedPoint& point : run.points) {
             steps.push_back(point.step);
@@ -140,7 +140,7 @@ TEST_F(LabRuns, SideBySideHaveTheNumbersOfOneAfterTheOther)
     for (const LoggedRun& run : alone.runs) {
         const LoggedRun* same = three.run(run.key);
         ASSERT_NE(same, nullptr);
-        EXPECT_EQ(same->losses, run.losses);
+        EXPECT_EQ(same->curves.losses, run.curves.losses);
         EXPECT_EQ(same->end, run.end);
     }
 }

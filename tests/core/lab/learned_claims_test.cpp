@@ -34,8 +34,8 @@ void addSeeds(LabLog& log, const std::string& arm, double score)
                       .steps = 500,
                       .parameters = 7};
         run.end = RunEnd::finished;
-        run.losses = {3.0, 2.0};
-        run.gradientNorms = {1.0, 1.0};
+        run.curves.losses = {3.0, 2.0};
+        run.curves.gradientNorms = {1.0, 1.0};
         for (const int step : {0, 500}) {
             const double found = score + 0.01 * seed + (step == 0 ? 1.0 : 0.0);
             run.points.push_back(

@@ -30,8 +30,7 @@ LabLog someRuns()
                             .steps = 2,
                             .parameters = 7,
                             .end = RunEnd::finished,
-                            .losses = {2.0, 1.0},
-                            .gradientNorms = {0.5, 0.25},
+                            .curves = {.losses = {2.0, 1.0}, .gradientNorms = {0.5, 0.25}},
                             .points = {{.step = 2, .flops = 4.0, .seconds = 1.0, .loss = 1.5}},
                             .parts = {{.part = "ffn", .norm = 0.25}}});
     }

@@ -80,8 +80,8 @@ TEST(RunControls, ChangeNothingThatIsLearned)
     const LoggedRun stepped = losses(&control);
     const LoggedRun whole = losses(nullptr);
 
-    EXPECT_EQ(stepped.losses, whole.losses);
-    EXPECT_EQ(stepped.gradientNorms, whole.gradientNorms);
+    EXPECT_EQ(stepped.curves.losses, whole.curves.losses);
+    EXPECT_EQ(stepped.curves.gradientNorms, whole.curves.gradientNorms);
     EXPECT_EQ(stepped.parts, whole.parts);
 }
 
@@ -101,7 +101,7 @@ TEST(RunControls, SayWhichPartsLearn)
     for (const PartNorm& part : run.parts) {
         sum += part.norm * part.norm;
     }
-    EXPECT_NEAR(std::sqrt(sum), run.gradientNorms.back(), 1e-6); // of gradients in float
+    EXPECT_NEAR(std::sqrt(sum), run.curves.gradientNorms.back(), 1e-6); // of gradients in float
 }
 
 using PausedRuns = test::WithFolder;
@@ -137,7 +137,7 @@ TEST_F(PausedRuns, AreSavedAtTheStepWhereTheyWait)
     run.join();
 
     EXPECT_EQ(waiting, contentOf(job.state)); // saved again where it stopped
-    EXPECT_EQ(log.runs.at(0).losses.size(), 2U);
+    EXPECT_EQ(log.runs.at(0).curves.losses.size(), 2U);
 }
 
 class MortalWorkers : public test::WithFolder

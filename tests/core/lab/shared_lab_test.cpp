@@ -77,7 +77,7 @@ TEST_F(SharedLabs, TogetherTheirSharesAreTheWhole)
         for (const LoggedRun& run : whole.runs) {
             const LoggedRun* same = joined->run(run.key);
             ASSERT_NE(same, nullptr) << keyText(run.key);
-            EXPECT_EQ(same->losses, run.losses);
+            EXPECT_EQ(same->curves.losses, run.curves.losses);
             EXPECT_EQ(same->end, run.end);
             EXPECT_EQ(same->points.size(), run.points.size());
         }
@@ -104,7 +104,7 @@ TEST_F(SharedLabs, RunsGoOnFromTheirStatesInALogThatOthersWereMergedInto)
     EXPECT_NE(contentOf(file("log")).find("\"resumed\":2"), std::string::npos);
     EXPECT_FALSE(std::filesystem::exists(statePath(file("log"), open)));
     for (const LoggedRun& run : whole.runs) {
-        EXPECT_EQ(joined.run(run.key)->losses, run.losses) << keyText(run.key);
+        EXPECT_EQ(joined.run(run.key)->curves.losses, run.curves.losses) << keyText(run.key);
     }
 }
 
@@ -112,14 +112,14 @@ TEST_F(SharedLabs, OfTwoLogsOfARunTheFurtherOneCounts)
 {
     const LabLog whole = trained("whole", smallPlan(false), {});
     LabLog begun = whole;
-    begun.runs.front().losses.resize(1);
+    begun.runs.front().curves.losses.resize(1);
     begun.runs.front().end = RunEnd::open;
 
     const NamedLog first{"whole", whole};
     const NamedLog second{"begun", begun};
     for (const auto& logs : {std::vector{first, second}, std::vector{second, first}}) {
         const LabLog joined = mergedLogs(logs).value();
-        EXPECT_EQ(joined.runs.front().losses, whole.runs.front().losses);
+        EXPECT_EQ(joined.runs.front().curves.losses, whole.runs.front().curves.losses);
     }
     LabLog other = whole;
     other.plan.seeds = 9;

@@ -104,8 +104,8 @@ TEST(LabCharts, DrawAllStepsBeforeARunDiverged)
 {
     LabLog log = someLog();
     LoggedRun run{.key = {.arm = "dense", .seed = 1, .rate = 1.0}, .end = RunEnd::diverged};
-    run.losses.assign(481, 2.0);
-    run.losses[4] = NAN;
+    run.curves.losses.assign(481, 2.0);
+    run.curves.losses[4] = NAN;
     log.runs = {run};
 
     const LabChart chart = labChart(log, LabChartKind::training, LabView::steps);
@@ -138,8 +138,7 @@ TEST(LabCharts, DrawRunsUnderWayStepByStep)
         log.runs.push_back({.key = {.arm = arm, .seed = 1, .rate = 0.003},
                             .steps = 2,
                             .end = RunEnd::finished,
-                            .losses = {2.0, 1.0},
-                            .gradientNorms = {0.5, 0.25},
+                            .curves = {.losses = {2.0, 1.0}, .gradientNorms = {0.5, 0.25}},
                             .points = {}});
     }
     log.runs[1].end = RunEnd::open;

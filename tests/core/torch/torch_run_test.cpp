@@ -72,8 +72,8 @@ echo '{"ended": "finished", "step": 2}')");
     EXPECT_EQ(*end, LabEnd::complete);
     const LoggedRun run = log().runs.at(0);
     EXPECT_EQ(run.end, RunEnd::finished);
-    EXPECT_EQ(run.losses, (std::vector<double>{4.0, 3.5}));
-    EXPECT_EQ(run.gradientNorms, (std::vector<double>{2.0, 1.5}));
+    EXPECT_EQ(run.curves.losses, (std::vector<double>{4.0, 3.5}));
+    EXPECT_EQ(run.curves.gradientNorms, (std::vector<double>{2.0, 1.5}));
     ASSERT_EQ(run.points.size(), 2U);
     EXPECT_EQ(run.points[1].loss, 3.0);
     EXPECT_EQ(run.points[1].score, 3.0); // nats

@@ -112,8 +112,8 @@ TEST_F(LabSessionTest, AChangeKeepsAlsoTheRunsThatAreNotReadYet)
             log.runs.push_back({.key = {.arm = arm.name, .seed = seed, .rate = log.plan.baseRate},
                                 .steps = 10'000,
                                 .end = RunEnd::finished,
-                                .losses = std::vector<double>(10'000, 1.5),
-                                .gradientNorms = std::vector<double>(10'000, 0.5),
+                                .curves = {.losses = std::vector<double>(10'000, 1.5),
+                                           .gradientNorms = std::vector<double>(10'000, 0.5)},
                                 .points = {}});
         }
     }
@@ -249,22 +249,22 @@ TEST_F(LabSessionTest, SingleStepsAreTakenOneByOne)
 
     session->step();
     EXPECT_EQ(session->state(), LabSession::State::paused);
-    ASSERT_SOON(!session->log().runs.empty() && !session->log().runs[0].losses.empty());
+    ASSERT_SOON(!session->log().runs.empty() && !session->log().runs[0].curves.losses.empty());
     session->step();
-    ASSERT_SOON(session->log().runs[0].losses.size() == std::size_t{2});
+    ASSERT_SOON(session->log().runs[0].curves.losses.size() == std::size_t{2});
 
     EXPECT_FALSE(session->runsUnderWay().empty());
     EXPECT_EQ(failure(), QString());
     const std::string log = session->logPath().toStdString();
     session.reset();
-    EXPECT_EQ(readLabLog(log).value().runs[0].losses.size(), 2U);
+    EXPECT_EQ(readLabLog(log).value().runs[0].curves.losses.size(), 2U);
 }
 
 TEST_F(LabSessionTest, ClosingKeepsTheLogAndAnotherWindowGoesOn)
 {
     open(test::workerThatWaits(), 1);
     session->step();
-    ASSERT_SOON(!session->log().runs.empty() && !session->log().runs[0].losses.empty());
+    ASSERT_SOON(!session->log().runs.empty() && !session->log().runs[0].curves.losses.empty());
     const QString log = session->logPath();
     session.reset();
 
