@@ -67,9 +67,10 @@ int train(const RunJob& job)
     const Clock clock = steadyClock();
     double shown = 0.0;
     const RunSink sink{.write =
-                           [](const std::string& line) {
-                               return writeOut(line) ? Status(Done{})
-                                                     : Error{"nobody reads the log of the run"};
+                           [](const LogLine& line) {
+                               return writeOut(line.text())
+                                   ? Status(Done{})
+                                   : Error{"nobody reads the log of the run"};
                            },
                        .progress =
                            [&](const RunProgress& progress) {

@@ -32,9 +32,9 @@ Result<double> scoreOf(const LabPlan& plan,
                        const std::stop_token& stop)
 {
     LabLog log{.plan = plan, .machine = {}, .runs = {}};
-    const RunSink sink{.write = [&](const std::string& line) {
-        const bool fits = applyLine(std::string_view(line).substr(0, line.size() - 1), log);
-        return fits ? Status(Done{}) : Error{"the run wrote a line that is no part of a log"};
+    const RunSink sink{.write = [&](const LogLine& line) {
+        return applyLine(line, log) ? Status(Done{})
+                                    : Error{"the run wrote a line that is no part of a log"};
     }};
     const RunJob job{
         .plan = plan, .key = {.arm = arm, .seed = 1, .rate = plan.baseRate}, .saveEvery = 1e9};

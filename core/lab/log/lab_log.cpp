@@ -21,17 +21,20 @@ constexpr std::array kLists{&LoggedSteps::losses,
                             &LoggedSteps::balanceLosses,
                             &LoggedSteps::loadEntropies};
 
-// A number; null is one that is not finite.
-std::optional<double> realOf(const Json& json, const char* key)
+// A number. One that is not finite is null in a file, and NaN here.
+std::optional<double> realOf(const Json* json)
 {
-    const Json* found = json.find(key);
-    if (found == nullptr) {
+    if (json == nullptr || !(json->is_number() || json->is_null())) {
         return std::nullopt;
     }
-    if (found->is_null()) {
-        return std::numeric_limits<double>::quiet_NaN();
-    }
-    return found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
+    const double number = json->is_null() ? 0.0 : json->get<double>();
+    const bool isFinite = json->is_number() && std::isfinite(number);
+    return isFinite ? number : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::optional<double> realOf(const Json& json, const char* key)
+{
+    return realOf(json.find(key));
 }
 
 std::optional<std::int64_t> wholeOf(const Json& json, const char* key)
@@ -71,16 +74,17 @@ std::optional<std::vector<double>> listOf(const Json& json, const char* key)
     }
     std::vector<double> numbers;
     for (const Json& each : *found) {
-        if (!each.is_number() && !each.is_null()) {
+        const std::optional<double> number = realOf(&each);
+        if (!number) {
             return std::nullopt;
         }
-        numbers.push_back(each.is_null() ? std::numeric_limits<double>::quiet_NaN()
-                                         : each.get<double>());
+        numbers.push_back(*number);
     }
     return numbers;
 }
 
-bool applyStart(const Json& json, std::size_t number, LabLog& log)
+// The run that a line starts.
+std::optional<LoggedRun> startedRun(const Json& json)
 {
     const Json* arm = json.find("arm");
     const Json* tuning = json.find("tuning");
@@ -89,11 +93,11 @@ bool applyStart(const Json& json, std::size_t number, LabLog& log)
     const auto steps = wholeOf(json, "start");
     const auto parameters = wholeOf(json, "parameters");
     if (arm == nullptr || !arm->is_string() || tuning == nullptr || !tuning->is_boolean() || !seed
-        || !rate || !steps || !parameters || number >= kMaxLoggedRuns) {
-        return false;
+        || !rate || !steps || !parameters) {
+        return std::nullopt;
     }
     LoggedRun run;
-    run.key = {.arm = arm->get<std::string>(),
+    run.key = {.arm = arm->text(),
                .seed = static_cast<int>(*seed),
                .rate = *rate,
                .tuning = tuning->get<bool>()};
@@ -106,8 +110,17 @@ bool applyStart(const Json& json, std::size_t number, LabLog& log)
                 factor.value().is_number() ? factor.value().get<double>() : 0.0;
         }
     }
+    return run;
+}
+
+bool applyStart(const Json& json, std::size_t number, LabLog& log)
+{
+    std::optional<LoggedRun> run = startedRun(json);
+    if (!run || number >= kMaxLoggedRuns) {
+        return false;
+    }
     log.runs.resize(std::max(log.runs.size(), number + 1));
-    log.runs[number] = std::move(run);
+    log.runs[number] = std::move(*run);
     return true;
 }
 
@@ -235,17 +248,26 @@ bool applyToBranch(const Json& json, LoggedRun& run)
     return true;
 }
 
-bool applyTiming(const Json& json, LabLog& log)
+std::optional<ArmTiming> timingIn(const Json& json)
 {
-    const std::string arm = textIn(json, "timed");
     const auto steps = wholeOf(json, "steps");
     const auto seconds = realOf(json, "step_seconds");
     const auto flops = countOf(json, "step_flops");
     const bool isTime = seconds && *seconds > 0.0 && std::isfinite(*seconds);
-    if (arm.empty() || !steps || !isTime || !flops || !(*flops >= 0.0)) {
+    if (!steps || !isTime || !flops || !(*flops >= 0.0)) {
+        return std::nullopt;
+    }
+    return ArmTiming{.steps = *steps, .stepSeconds = *seconds, .stepFlops = *flops};
+}
+
+bool applyTiming(const Json& json, LabLog& log)
+{
+    const std::string arm = textIn(json, "timed");
+    const std::optional<ArmTiming> timing = timingIn(json);
+    if (arm.empty() || !timing) {
         return false;
     }
-    log.timings[arm] = {.steps = *steps, .stepSeconds = *seconds, .stepFlops = *flops};
+    log.timings[arm] = *timing;
     return true;
 }
 
@@ -278,9 +300,9 @@ const LoggedRun* LabLog::run(const RunKey& key) const
     return found == runs.end() ? nullptr : &*found;
 }
 
-bool applyLine(std::string_view line, LabLog& log)
+bool applyLine(const LogLine& line, LabLog& log)
 {
-    const Json json = ownJson(line);
+    const Json& json = line.content();
     if (!json.is_object()) {
         return false;
     }
@@ -314,22 +336,21 @@ bool applyLine(std::string_view line, LabLog& log)
     return applyToPart(json, 0, run);
 }
 
-bool isLineOf(std::string_view line, std::size_t number, const RunKey& key)
+bool isLineOf(const LogLine& line, std::size_t number, const RunKey& key)
 {
-    const Json json = ownJson(line);
+    const Json& json = line.content();
     if (!json.is_object()) {
         return false;
     }
     if (json.contains("timed")) {
-        LabLog timed;
-        return textIn(json, "timed") == key.arm && applyTiming(json, timed);
+        return textIn(json, "timed") == key.arm && timingIn(json);
     }
     if (wholeOf(json, "run") != std::int64_t(number)) {
         return false;
     }
     if (json.contains("start")) {
-        LabLog started;
-        return applyStart(json, number, started) && started.runs[number].key == key;
+        const std::optional<LoggedRun> run = startedRun(json);
+        return number < kMaxLoggedRuns && run && run->key == key;
     }
     constexpr std::array kOthers{"branch", "resumed", "steps", "evaluated", "parts", "end"};
     return std::ranges::any_of(kOthers, [&](const char* name) { return json.contains(name); });
@@ -355,7 +376,7 @@ Result<LabLog> parsedLabLog(std::string_view text, const std::string& source)
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
         const bool isCut = end == std::string_view::npos;
-        if (isCut || !applyLine(text.substr(0, end), log)) {
+        if (isCut || !applyLine(LogLine::parsed(text.substr(0, end)), log)) {
             ++log.damagedLines;
         }
         text.remove_prefix(isCut ? text.size() : end + 1);

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/io/project/version.h"
+#include "core/lab/log/log_line.h"
 #include "core/lab/plan/lab_plan.h"
 
 #include <cstddef>
@@ -138,16 +139,16 @@ inline constexpr int kLogFormat = 1;
 inline constexpr std::size_t kMaxLoggedRuns = 100'000; ///< lines of others are damaged
 
 /// With the version of this program, or another one.
-std::string headerLine(const LabPlan& plan,
-                       const std::string& machine,
-                       std::string_view program = programVersion());
+LogLine headerLine(const LabPlan& plan,
+                   const std::string& machine,
+                   std::string_view program = programVersion());
 
 /// Begins the run of this number, or begins it anew: what was logged of it is void.
-std::string startLine(std::size_t run,
-                      const RunKey& key,
-                      std::int64_t steps,
-                      std::int64_t parameters,
-                      const std::map<std::string, double>& calibration = {});
+LogLine startLine(std::size_t run,
+                  const RunKey& key,
+                  std::int64_t steps,
+                  std::int64_t parameters,
+                  const std::map<std::string, double>& calibration = {});
 
 /// Which part of a run a line is about: the run itself, or its branch for a view.
 struct RunPart
@@ -162,30 +163,30 @@ struct RunPart
 };
 
 /// Begins a branch after a step of its run, or begins it anew.
-std::string branchLine(const RunPart& part, std::int64_t from, std::int64_t steps);
+LogLine branchLine(const RunPart& part, std::int64_t from, std::int64_t steps);
 
 /// Continues after this step: what was logged of later ones is void. For a run, so are the branches
 /// that begin later.
-std::string resumedLine(const RunPart& part, std::int64_t step);
+LogLine resumedLine(const RunPart& part, std::int64_t step);
 
 /// What the steps up to `last` reported.
-std::string stepsLine(const RunPart& part, std::int64_t last, const LoggedSteps& steps);
-std::string pointLine(const RunPart& part, const LoggedPoint& point, Count flops);
-std::string endLine(const RunPart& part, RunEnd end, std::int64_t step);
+LogLine stepsLine(const RunPart& part, std::int64_t last, const LoggedSteps& steps);
+LogLine pointLine(const RunPart& part, const LoggedPoint& point, Count flops);
+LogLine endLine(const RunPart& part, RunEnd end, std::int64_t step);
 
-std::string timingLine(const std::string& arm, const ArmTiming& timing, Count stepFlops);
+LogLine timingLine(const std::string& arm, const ArmTiming& timing, Count stepFlops);
 
-/// All lines of a run.
+/// All lines of a run, as they stand in the file.
 std::string runLines(std::size_t number, const LoggedRun& run);
 
 /// The gradients of the last step that was logged, part by part.
-std::string partsLine(std::size_t run, std::int64_t step, std::span<const PartNorm> parts);
+LogLine partsLine(std::size_t run, std::int64_t step, std::span<const PartNorm> parts);
 
 /// Adds a line. False if it is damaged, or belongs to no known run.
-bool applyLine(std::string_view line, LabLog& log);
+bool applyLine(const LogLine& line, LabLog& log);
 
 /// Whether the line is one of this run: of its number, and its start with its key.
-bool isLineOf(std::string_view line, std::size_t number, const RunKey& key);
+bool isLineOf(const LogLine& line, std::size_t number, const RunKey& key);
 
 /// Reads a log. Lines that are damaged are counted and left out; without a whole first line it is an
 /// Error.

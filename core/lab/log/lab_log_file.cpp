@@ -149,7 +149,8 @@ Result<LabLogFile> LabLogFile::open(const std::string& path,
     FLOPSMITH_TRY(OpenedLog opened, openedLog(path, O_CREAT));
     FileHandle& file = opened.file;
     if (isUnbegun(path)) {
-        if (::ftruncate(file.descriptor(), 0) != 0 || !file.write(headerLine(plan, machine))) {
+        if (::ftruncate(file.descriptor(), 0) != 0
+            || !file.write(headerLine(plan, machine).text())) {
             return notWritten(path);
         }
         return LabLogFile(path,
@@ -183,21 +184,21 @@ Result<LabLogFile> LabLogFile::reopen(const std::string& path)
     return LabLogFile(path, std::move(opened.file), opened.lock, std::move(log));
 }
 
-Status LabLogFile::append(const std::string& line)
+Status LabLogFile::append(const LogLine& line)
 {
     const std::optional<std::int64_t> before = sizeOf(m_file);
     if (m_lock == LogLock::impossible && before != m_size) {
         return writtenByAnother(m_path, ", which no lock of its file system prevents");
     }
-    if (!m_file.write(line)) {
+    if (!m_file.write(line.text())) {
         const Error error = notWritten(m_path);
         // Half a line would make the next one unreadable too.
         const bool cut = before && ::ftruncate(m_file.descriptor(), *before) == 0;
         return cut ? error : Error{error.message + "; its last line is cut off"};
     }
     // Not what it is now: that would be with what another program wrote in the meantime.
-    m_size = before ? std::optional(*before + std::ssize(line)) : std::nullopt;
-    applyLine(std::string_view(line).substr(0, line.size() - 1), m_log);
+    m_size = before ? std::optional(*before + std::ssize(line.text())) : std::nullopt;
+    applyLine(line, m_log);
     return Done{};
 }
 

@@ -39,7 +39,7 @@ public:
     const LabLog& log() const { return m_log; }
 
     /// Refuses in a file that cannot be locked once another program has written too.
-    Status append(const std::string& line);
+    Status append(const LogLine& line);
 
 private:
     LabLogFile(std::string path, FileHandle file, LogLock lock, LabLog log);

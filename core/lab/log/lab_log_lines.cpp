@@ -3,14 +3,11 @@
 #include "core/lab/log/lab_log.h"
 #include "core/lab/plan/lab_file.h"
 
+#include <utility>
+
 // What is written into a log.
 namespace flopsmith {
 namespace {
-
-std::string logLine(const Json& json)
-{
-    return jsonText(json) + "\n";
-}
 
 Json numbersJson(const std::vector<double>& numbers)
 {
@@ -21,20 +18,14 @@ Json numbersJson(const std::vector<double>& numbers)
     return list;
 }
 
-Json partJson(const RunPart& part)
+LogLine partLine(const RunPart& part, const Json& members)
 {
     Json json{{"run", part.run}};
     if (part.branch) {
         json["branch"] = std::string(enumName(*part.branch));
     }
-    return json;
-}
-
-std::string partLine(const RunPart& part, const Json& said)
-{
-    Json json = partJson(part);
-    json.update(said);
-    return logLine(json);
+    json.update(members);
+    return LogLine(std::move(json));
 }
 
 std::string linesOfPart(const RunPart& part,
@@ -44,11 +35,11 @@ std::string linesOfPart(const RunPart& part,
                         RunEnd end)
 {
     const std::int64_t last = from + steps.count();
-    std::string text = steps.losses.empty() ? std::string() : stepsLine(part, last, steps);
+    std::string text = steps.losses.empty() ? std::string() : stepsLine(part, last, steps).text();
     for (const LoggedPoint& point : points) {
-        text += pointLine(part, point, static_cast<Count>(point.flops));
+        text += pointLine(part, point, static_cast<Count>(point.flops)).text();
     }
-    return end == RunEnd::open ? text : text + endLine(part, end, last);
+    return end == RunEnd::open ? text : text + endLine(part, end, last).text();
 }
 
 } // namespace
@@ -61,21 +52,21 @@ std::string keyText(const RunKey& key)
     return text + ", learning rate " + jsonText(Json(key.rate));
 }
 
-std::string headerLine(const LabPlan& plan, const std::string& machine, std::string_view program)
+LogLine headerLine(const LabPlan& plan, const std::string& machine, std::string_view program)
 {
     Json header{{kLogKey, kLogFormat}, {"machine", machine}};
     if (!program.empty()) {
         header["program"] = std::string(program);
     }
     header["lab"] = labJson(plan);
-    return logLine(header);
+    return LogLine(std::move(header));
 }
 
-std::string startLine(std::size_t run,
-                      const RunKey& key,
-                      std::int64_t steps,
-                      std::int64_t parameters,
-                      const std::map<std::string, double>& calibration)
+LogLine startLine(std::size_t run,
+                  const RunKey& key,
+                  std::int64_t steps,
+                  std::int64_t parameters,
+                  const std::map<std::string, double>& calibration)
 {
     Json json{{"run", run},
               {"start", steps},
@@ -87,20 +78,20 @@ std::string startLine(std::size_t run,
     for (const auto& [path, factor] : calibration) {
         json["calibration"][path] = factor;
     }
-    return logLine(json);
+    return LogLine(std::move(json));
 }
 
-std::string branchLine(const RunPart& part, std::int64_t from, std::int64_t steps)
+LogLine branchLine(const RunPart& part, std::int64_t from, std::int64_t steps)
 {
     return partLine(part, {{"from", from}, {"until", steps}});
 }
 
-std::string resumedLine(const RunPart& part, std::int64_t step)
+LogLine resumedLine(const RunPart& part, std::int64_t step)
 {
     return partLine(part, {{"resumed", step}});
 }
 
-std::string stepsLine(const RunPart& part, std::int64_t last, const LoggedSteps& steps)
+LogLine stepsLine(const RunPart& part, std::int64_t last, const LoggedSteps& steps)
 {
     Json json{{"steps", last},
               {"losses", numbersJson(steps.losses)},
@@ -112,7 +103,7 @@ std::string stepsLine(const RunPart& part, std::int64_t last, const LoggedSteps&
     return partLine(part, json);
 }
 
-std::string partsLine(std::size_t run, std::int64_t step, std::span<const PartNorm> parts)
+LogLine partsLine(std::size_t run, std::int64_t step, std::span<const PartNorm> parts)
 {
     Json names = Json::array();
     Json norms = Json::array();
@@ -123,7 +114,7 @@ std::string partsLine(std::size_t run, std::int64_t step, std::span<const PartNo
     return partLine(run, {{"at", step}, {"parts", names}, {"gradient_norms", norms}});
 }
 
-std::string pointLine(const RunPart& part, const LoggedPoint& point, Count flops)
+LogLine pointLine(const RunPart& part, const LoggedPoint& point, Count flops)
 {
     return partLine(part,
                     {{"evaluated", point.step},
@@ -133,32 +124,34 @@ std::string pointLine(const RunPart& part, const LoggedPoint& point, Count flops
                      {"score", point.score}});
 }
 
-std::string endLine(const RunPart& part, RunEnd end, std::int64_t step)
+LogLine endLine(const RunPart& part, RunEnd end, std::int64_t step)
 {
     return partLine(part, {{"end", end == RunEnd::diverged ? "diverged" : "steps"}, {"at", step}});
 }
 
-std::string timingLine(const std::string& arm, const ArmTiming& timing, Count stepFlops)
+LogLine timingLine(const std::string& arm, const ArmTiming& timing, Count stepFlops)
 {
-    return logLine({{"timed", arm},
-                    {"steps", timing.steps},
-                    {"step_seconds", timing.stepSeconds},
-                    {"step_flops", exactNumber(stepFlops)}});
+    return LogLine(Json{{"timed", arm},
+                        {"steps", timing.steps},
+                        {"step_seconds", timing.stepSeconds},
+                        {"step_flops", exactNumber(stepFlops)}});
 }
 
 std::string runLines(std::size_t number, const LoggedRun& run)
 {
-    std::string text = startLine(number, run.key, run.steps, run.parameters, run.calibration);
+    std::string text =
+        startLine(number, run.key, run.steps, run.parameters, run.calibration).text();
     text += linesOfPart(number, run.curves, 0, run.points, RunEnd::open);
     if (!run.parts.empty()) {
-        text += partsLine(number, run.curves.count(), run.parts);
+        text += partsLine(number, run.curves.count(), run.parts).text();
     }
     for (const LoggedBranch& branch : run.branches) {
         const RunPart part(number, branch.view);
-        text += branchLine(part, branch.from, branch.steps)
+        text += branchLine(part, branch.from, branch.steps).text()
             + linesOfPart(part, branch.curves, branch.from, branch.points, branch.end);
     }
-    return run.end == RunEnd::open ? text : text + endLine(number, run.end, run.curves.count());
+    return run.end == RunEnd::open ? text
+                                   : text + endLine(number, run.end, run.curves.count()).text();
 }
 
 } // namespace flopsmith

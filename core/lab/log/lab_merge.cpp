@@ -165,9 +165,9 @@ Result<LabLog> mergedLogs(std::vector<NamedLog> logs)
 
 std::string logText(const LabLog& log)
 {
-    std::string text = headerLine(log.plan, log.machine, log.program);
+    std::string text = headerLine(log.plan, log.machine, log.program).text();
     for (const auto& [arm, timing] : log.timings) {
-        text += timingLine(arm, timing, static_cast<Count>(timing.stepFlops));
+        text += timingLine(arm, timing, static_cast<Count>(timing.stepFlops)).text();
     }
     for (std::size_t i = 0; i < log.runs.size(); ++i) {
         const bool hasBegun = !log.runs[i].key.arm.empty();

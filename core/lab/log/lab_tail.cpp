@@ -82,7 +82,8 @@ Result<bool> LabTail::readOn(std::size_t maxBytes)
     std::size_t begin = 0;
     for (std::size_t end = bytes.find('\n'); end != std::string::npos;
          end = bytes.find('\n', begin)) {
-        const bool applied = applyLine(std::string_view(bytes).substr(begin, end - begin), m_log);
+        const bool applied =
+            applyLine(LogLine::parsed(std::string_view(bytes).substr(begin, end - begin)), m_log);
         m_log.damagedLines += applied ? 0 : 1;
         begin = end + 1;
     }

@@ -38,7 +38,7 @@ public:
         const RunExecutor& execute = m_settings.executors[executor];
         bool works = true;
         while (const std::optional<RunJob> job = works ? take(executor) : std::nullopt) {
-            const RunSink sink{.write = [this](const std::string& line) { return append(line); },
+            const RunSink sink{.write = [this](const LogLine& line) { return append(line); },
                                .progress = [&](const RunProgress& at) { report(*job, at); },
                                .note = [&](const std::string& text) { note(*job, text); }};
             works = finish(executor, *job, execute(*job, sink, m_stop.get_token()));
@@ -146,7 +146,7 @@ private:
         return job;
     }
 
-    Status append(const std::string& line)
+    Status append(const LogLine& line)
     {
         const std::lock_guard lock(m_mutex);
         Status written = m_file.append(line);

@@ -54,7 +54,7 @@ struct RunProgress
 /// Where a run reports.
 struct RunSink
 {
-    std::function<Status(const std::string& line)> write; ///< a line of the log
+    std::function<Status(const LogLine&)> write;
     std::function<void(const RunProgress&)> progress = [](const RunProgress&) {}; ///< each step
     std::function<void(const std::string&)> note = [](const std::string&) {}; ///< for a person
 };

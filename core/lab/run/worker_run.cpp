@@ -23,41 +23,44 @@ std::string lineOf(const Json& json)
 }
 
 // The last step that a line of the log has; 0 without one.
-std::int64_t lastStepOf(const std::string& line)
+std::int64_t lastStepOf(const LogLine& line)
 {
-    const Json json = ownJson(line);
-    const bool hasSteps = json.is_object() && json.contains("steps");
-    return hasSteps && json.at("steps").is_number_integer() ? json.at("steps").get<std::int64_t>()
-                                                            : 0;
+    const Json* steps = line.content().find("steps");
+    return steps != nullptr && steps->is_number_integer() ? steps->get<std::int64_t>() : 0;
+}
+
+double numberIn(const Json& json, const char* key)
+{
+    const Json* found = json.find(key);
+    return found != nullptr && found->is_number() ? found->get<double>() : 0.0;
 }
 
 // Passes a line on; the result if it ends the run.
-std::optional<Result<LabEnd>> taken(const std::string& line, const RunJob& job, const RunSink& sink)
+std::optional<Result<LabEnd>> passedOn(const std::string& text,
+                                       const RunJob& job,
+                                       const RunSink& sink)
 {
-    const Json json = ownJson(line);
+    const LogLine line = LogLine::parsed(text);
+    const Json& json = line.content();
     if (!json.is_object()) {
-        return Error{"the training program wrote what is no line of a log: " + excerpt(line)};
+        return Error{"the training program wrote what is no line of a log: " + excerpt(text)};
     }
     if (json.contains("ended")) {
         return json.at("ended") == "complete" ? LabEnd::complete : LabEnd::stopped;
     }
     if (json.contains("error") && json.at("error").is_string()) {
-        return Error{printable(json.at("error").get<std::string>())};
+        return Error{printable(json.at("error").text())};
     }
     if (json.contains("progress")) {
-        const auto number = [&](const char* key) {
-            return json.contains(key) && json.at(key).is_number() ? json.at(key).get<double>()
-                                                                  : 0.0;
-        };
-        sink.progress({.step = static_cast<std::int64_t>(number("progress")),
-                       .steps = static_cast<std::int64_t>(number("of")),
-                       .loss = number("loss")});
+        sink.progress({.step = static_cast<std::int64_t>(numberIn(json, "progress")),
+                       .steps = static_cast<std::int64_t>(numberIn(json, "of")),
+                       .loss = numberIn(json, "loss")});
         return std::nullopt;
     }
     if (!isLineOf(line, job.number, job.key)) {
-        return Error{"the training program wrote what is no line of its run: " + excerpt(line)};
+        return Error{"the training program wrote what is no line of its run: " + excerpt(text)};
     }
-    FLOPSMITH_RETURN_IF_ERROR(sink.write(line + "\n"));
+    FLOPSMITH_RETURN_IF_ERROR(sink.write(line));
     return std::nullopt;
 }
 
@@ -91,7 +94,7 @@ public:
                 : m_worker.receive(m_control != nullptr ? kPatienceForControl : kPatience, stop);
             if (const auto* line = std::get_if<WorkerProcess::Line>(&event)) {
                 m_silence.heard();
-                if (const auto end = taken(line->text, m_job, m_sink)) {
+                if (const auto end = passedOn(line->text, m_job, m_sink)) {
                     return *end;
                 }
             } else if (const auto* ended = std::get_if<WorkerProcess::Ended>(&event)) {
@@ -187,7 +190,7 @@ private:
         job.paused = told.paused;
         FLOPSMITH_RETURN_IF_ERROR(worker.send(jobLine(job)));
         const RunSink sink{.write =
-                               [&](const std::string& line) {
+                               [&](const LogLine& line) {
                                    job.logged = std::max(job.logged, lastStepOf(line));
                                    return m_sink.write(line);
                                },

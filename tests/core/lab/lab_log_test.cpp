@@ -53,13 +53,14 @@ LabPlan smallPlan(int seeds = 3)
 
 std::string wholeLog()
 {
-    return headerLine(smallPlan(), "this machine") + startLine(0, kRun, 4, 77)
-        + pointLine(0, {.step = 0, .loss = 0.7, .score = 0.5}, 0)
-        + stepsLine(0, 2, {.losses = {0.7, 0.6}, .gradientNorms = {1.0, 0.9}})
+    return headerLine(smallPlan(), "this machine").text() + startLine(0, kRun, 4, 77).text()
+        + pointLine(0, {.step = 0, .loss = 0.7, .score = 0.5}, 0).text()
+        + stepsLine(0, 2, {.losses = {0.7, 0.6}, .gradientNorms = {1.0, 0.9}}).text()
         + pointLine(0,
                     {.step = 2, .flops = 0.0, .seconds = 0.25, .loss = 0.55, .score = 0.75},
                     Count(1) << 70U)
-        + endLine(0, RunEnd::finished, 2);
+              .text()
+        + endLine(0, RunEnd::finished, 2).text();
 }
 
 LabLog parsed(const std::string& text)
@@ -101,10 +102,11 @@ TEST(LabLog, KeepsBranchesTimingsAndLoadsOfExperts)
                            .balanceLosses = {0.01, 0.02},
                            .loadEntropies = {0.5, 0.75}};
     const LoggedPoint end{.step = 3, .flops = 30.0, .seconds = 3.0, .loss = 0.4, .score = 0.6};
-    std::string text = headerLine(smallPlan(), "m", "0.9") + startLine(0, kRun, 4, 77)
-        + stepsLine(0, 2, said) + branchLine(flops, 1, 3) + stepsLine(flops, 3, said)
-        + pointLine(flops, end, 30) + endLine(flops, RunEnd::finished, 3)
-        + timingLine("dense", {.steps = 50, .stepSeconds = 0.5}, Count(1) << 70U);
+    std::string text = headerLine(smallPlan(), "m", "0.9").text() + startLine(0, kRun, 4, 77).text()
+        + stepsLine(0, 2, said).text() + branchLine(flops, 1, 3).text()
+        + stepsLine(flops, 3, said).text() + pointLine(flops, end, 30).text()
+        + endLine(flops, RunEnd::finished, 3).text()
+        + timingLine("dense", {.steps = 50, .stepSeconds = 0.5}, Count(1) << 70U).text();
     const LabLog log = parsed(text);
 
     EXPECT_EQ(log.damagedLines, 0U);
@@ -122,22 +124,22 @@ TEST(LabLog, KeepsBranchesTimingsAndLoadsOfExperts)
     EXPECT_EQ(branch.end, RunEnd::finished);
     EXPECT_EQ(branch.curves, said);
     EXPECT_EQ(branch.points, std::vector<LoggedPoint>{end});
-    EXPECT_EQ(parsed(headerLine(smallPlan(), "m") + runLines(0, run)).runs.front(), run);
+    EXPECT_EQ(parsed(headerLine(smallPlan(), "m").text() + runLines(0, run)).runs.front(), run);
 
     // A run that resumes before a branch drops it; one that resumes after the branch began keeps it.
-    EXPECT_EQ(parsed(text + resumedLine(0, 1)).runs.front().branches.size(), 1U);
-    EXPECT_TRUE(parsed(text + resumedLine(0, 0)).runs.front().branches.empty());
-    const LabLog back = parsed(text + resumedLine(flops, 2));
+    EXPECT_EQ(parsed(text + resumedLine(0, 1).text()).runs.front().branches.size(), 1U);
+    EXPECT_TRUE(parsed(text + resumedLine(0, 0).text()).runs.front().branches.empty());
+    const LabLog back = parsed(text + resumedLine(flops, 2).text());
     EXPECT_EQ(back.runs.front().branches.front().curves.losses, std::vector<double>{0.6});
     EXPECT_TRUE(back.runs.front().branches.front().points.empty());
     EXPECT_EQ(back.runs.front().curves.losses.size(), 2U);
-    EXPECT_EQ(parsed(text + resumedLine(flops, 0)).damagedLines, 1U);
+    EXPECT_EQ(parsed(text + resumedLine(flops, 0).text()).damagedLines, 1U);
 }
 
 TEST(LabLog, LosesAtMostALineWhereverItIsCut)
 {
     const std::string text = wholeLog();
-    const std::size_t header = headerLine(smallPlan(), "this machine").size();
+    const std::size_t header = headerLine(smallPlan(), "this machine").text().size();
     for (std::size_t length = header; length <= text.size(); ++length) {
         const LabLog log = parsed(text.substr(0, length));
         EXPECT_LE(log.damagedLines, 1U) << length;
@@ -151,11 +153,11 @@ TEST(LabLog, LosesAtMostALineWhereverItIsCut)
 TEST(LabLog, ReadsOverDamagedLines)
 {
     const LabLog log =
-        parsed(headerLine(smallPlan(), "m") + "noise\n" + startLine(0, kRun, 4, 77)
+        parsed(headerLine(smallPlan(), "m").text() + "noise\n" + startLine(0, kRun, 4, 77).text()
                + "{\"run\":9,\"steps\":1,\"losses\":[],\"gradient_norms\":[]}\n"
                + "{\"run\":0,\"evaluated\":\"two\"}\n"
                + "{\"run\":0,\"steps\":9,\"losses\":[1],\"gradient_norms\":[1]}\n" + "[1]\n\n"
-               + stepsLine(0, 1, {.losses = {0.7}, .gradientNorms = {1.0}}));
+               + stepsLine(0, 1, {.losses = {0.7}, .gradientNorms = {1.0}}).text());
 
     EXPECT_EQ(log.damagedLines, 6U);
     EXPECT_EQ(log.run(kRun)->curves.losses, (std::vector<double>{0.7}));
@@ -164,9 +166,10 @@ TEST(LabLog, ReadsOverDamagedLines)
 TEST(LabLog, KeepsWhatIsNotFinite)
 {
     const double nothing = std::numeric_limits<double>::quiet_NaN();
-    const LabLog log = parsed(headerLine(smallPlan(), "m") + startLine(0, kRun, 4, 77)
-                              + stepsLine(0, 1, {.losses = {nothing}, .gradientNorms = {nothing}})
-                              + endLine(0, RunEnd::diverged, 0));
+    const LabLog log =
+        parsed(headerLine(smallPlan(), "m").text() + startLine(0, kRun, 4, 77).text()
+               + stepsLine(0, 1, {.losses = {nothing}, .gradientNorms = {nothing}}).text()
+               + endLine(0, RunEnd::diverged, 0).text());
 
     EXPECT_TRUE(std::isnan(log.run(kRun)->curves.losses.at(0)));
     EXPECT_EQ(log.run(kRun)->end, RunEnd::diverged);
@@ -175,12 +178,12 @@ TEST(LabLog, KeepsWhatIsNotFinite)
 TEST(LabLog, ForgetsWhatCameAfterAResumedStep)
 {
     const std::string log = wholeLog();
-    const LabLog resumed = parsed(log + resumedLine(0, 1));
+    const LabLog resumed = parsed(log + resumedLine(0, 1).text());
     EXPECT_EQ(resumed.runs[0].curves.losses.size(), 1U);
     EXPECT_EQ(resumed.runs[0].points.size(), 1U);
     EXPECT_EQ(resumed.runs[0].end, RunEnd::open);
 
-    const LabLog anew = parsed(log + startLine(0, kRun, 4, 77));
+    const LabLog anew = parsed(log + startLine(0, kRun, 4, 77).text());
     EXPECT_TRUE(anew.runs[0].curves.losses.empty());
     EXPECT_EQ(anew.runs.size(), 1U);
 }
@@ -207,7 +210,7 @@ TEST_F(LabLogFiles, GoOnBehindACutLine)
 
 TEST_F(LabLogFiles, BeginAgainWhereTheFirstLineWasCut)
 {
-    const std::string header = headerLine(smallPlan(), "m");
+    const std::string header = headerLine(smallPlan(), "m").text();
     const std::string path = written("log.jsonl", header.substr(0, header.size() / 2));
 
     ASSERT_TRUE(LabLogFile::open(path, smallPlan(), "m").ok());

@@ -61,8 +61,8 @@ TEST(RunControls, ChangeNothingThatIsLearned)
 {
     const auto losses = [](RunControl* control) {
         LabLog log{.plan = smallJob().plan, .machine = {}, .runs = {}};
-        const RunSink sink{.write = [&](const std::string& line) -> Status {
-                               EXPECT_TRUE(applyLine(line, log)) << line;
+        const RunSink sink{.write = [&](const LogLine& line) -> Status {
+                               EXPECT_TRUE(applyLine(line, log)) << line.text();
                                return Done{};
                            },
                            .progress =
@@ -89,7 +89,7 @@ TEST(RunControls, ChangeNothingThatIsLearned)
 TEST(RunControls, SayWhichPartsLearn)
 {
     LabLog log{.plan = smallJob().plan, .machine = {}, .runs = {}};
-    const RunSink sink{.write = [&](const std::string& line) -> Status {
+    const RunSink sink{.write = [&](const LogLine& line) -> Status {
         applyLine(line, log);
         return Done{};
     }};
@@ -111,7 +111,7 @@ TEST_F(PausedRuns, AreSavedAtTheStepWhereTheyWait)
 {
     RunControl control;
     LabLog log{.plan = smallJob().plan, .machine = {}, .runs = {}};
-    const RunSink sink{.write = [&](const std::string& line) -> Status {
+    const RunSink sink{.write = [&](const LogLine& line) -> Status {
                            applyLine(line, log);
                            return Done{};
                        },
@@ -145,9 +145,9 @@ class MortalWorkers : public test::WithFolder
 protected:
     Result<LabEnd> run(const std::string& script, std::shared_ptr<RunControl> control = nullptr)
     {
-        const RunSink sink{.write = [this](const std::string& line) -> Status {
-            lines.push_back(line);
-            heard(line);
+        const RunSink sink{.write = [this](const LogLine& line) -> Status {
+            lines.push_back(line.text());
+            heard(line.text());
             return Done{};
         }};
         return executorInProcess({"/bin/sh", "-c", script},

@@ -87,8 +87,8 @@ protected:
 
     Result<LabEnd> run(const RunExecutor& execute, std::vector<std::string>& lines) const
     {
-        const RunSink sink{.write = [&](const std::string& line) -> Status {
-            lines.push_back(line);
+        const RunSink sink{.write = [&](const LogLine& line) -> Status {
+            lines.push_back(line.text());
             return Done{};
         }};
         return execute(factsJob(), sink, {});
@@ -146,7 +146,7 @@ TEST_F(WorkerRuns, RefuseWhatIsNoLineOfTheirRun)
 TEST_F(WorkerRuns, TellThatTheirProgramIsSilent)
 {
     std::vector<std::string> reports;
-    const RunSink sink{.write = [](const std::string&) -> Status { return Done{}; },
+    const RunSink sink{.write = [](const LogLine&) -> Status { return Done{}; },
                        .note = [&](const std::string& text) { reports.push_back(text); }};
     const auto end =
         executorInProcess({"/bin/sh", "-c", R"(read job; sleep 3; echo '{"ended":"complete"}')"},

@@ -34,11 +34,11 @@ protected:
     {
         const RunExecutor execute =
             executorByTorch({.words = {"/bin/sh", written("fake", script)}});
-        const RunSink sink{.write = [this](const std::string& line) -> Status {
-            if (!m_refused.empty() && line.find(m_refused) != std::string::npos) {
+        const RunSink sink{.write = [this](const LogLine& line) -> Status {
+            if (!m_refused.empty() && line.text().find(m_refused) != std::string::npos) {
                 return Error{"the disk is full"};
             }
-            m_lines += line;
+            m_lines += line.text();
             return Done{};
         }};
         return execute(m_job, sink, stop);
@@ -46,7 +46,7 @@ protected:
 
     LabLog log() const
     {
-        return parsedLabLog(headerLine(grammarPlan(), "m") + m_lines, "log").value();
+        return parsedLabLog(headerLine(grammarPlan(), "m").text() + m_lines, "log").value();
     }
 
     RunJob m_job{.plan = grammarPlan(),

@@ -163,7 +163,7 @@ TEST_F(LabSessionTest, AFullDiskIsSaidAndLeavesNoEmptyLog)
 TEST_F(LabSessionTest, GoesOnWithALogWhoseLastLineWasCutOff)
 {
     const std::string path = folder.filePath(QStringLiteral("torn.jsonl")).toStdString();
-    ASSERT_TRUE(writeFile(path, headerLine(smallPlan(), "m") + "{\"run\":0,\"sta").ok());
+    ASSERT_TRUE(writeFile(path, headerLine(smallPlan(), "m").text() + "{\"run\":0,\"sta").ok());
     ASSERT_TRUE(session->open(QString::fromStdString(path)).ok());
 
     playToTheEnd();
