@@ -88,19 +88,19 @@ std::vector<Arm> LabSession::chosenArms() const
 
 Status LabSession::change(const Edit& edit)
 {
-    readToEnd().ok(); // all of its runs may be kept; what cannot be read is trained again
-    LabPlan plan = log().plan;
+    catchUp().ok(); // all of its runs may be reused; what cannot be read is trained again
+    LabPlan plan = m_log.plan;
     std::vector<Arm> chosen = chosenArms();
     edit(plan, chosen);
     if (auto* text = std::get_if<TextTask>(&plan.task)) {
         FLOPSMITH_RETURN_IF_ERROR(knowText(*text));
     }
     FLOPSMITH_TRY(const LabPlan planned, plannedLab(plan, chosen));
-    if (planned == log().plan) {
+    if (planned == m_log.plan) {
         return Done{};
     }
     const bool resumes = m_state == State::training;
-    showLog(withPlan(log(), planned), resumes ? State::training : State::ready);
+    showLog(withPlan(m_log, planned), resumes ? State::training : State::ready);
     if (resumes) {
         m_resume.start();
     }
@@ -128,10 +128,11 @@ Status LabSession::open(const QString& path)
     if (m_training != nullptr && QFileInfo(path) == QFileInfo(m_path)) {
         return Done{}; // it is being trained
     }
-    Result<LabTail> tail = LabTail::open(pathOf(path));
+    LabLog log;
+    const Result<LabTail> tail = LabTail::open(pathOf(path), log);
     if (tail) {
-        showLog({.plan = tail->log().plan, .machine = tail->log().machine, .runs = {}});
-        m_tail.emplace(std::move(*tail));
+        showLog(std::move(log));
+        m_tail = *tail;
         m_path = path;
         m_look.start(kLookEvery);
         look();
@@ -171,38 +172,42 @@ QString LabSession::newLogPath() const
     return path;
 }
 
-Status LabSession::readOn()
+// What is in the log that is not shown yet; of a log that another program may write, a part of it.
+Status LabSession::readNext()
 {
-    FLOPSMITH_TRY(const bool read, m_tail->readOn(kMaxBytes));
-    if (read && m_training != nullptr) {
-        m_training->forgetEnded(log());
+    bool isNew = false;
+    if (m_training != nullptr) {
+        for (const LogLine& line : m_training->takeLines()) {
+            m_log.damagedLines += applyLine(line, m_log) ? 0 : 1;
+            m_tail->skip(line);
+            isNew = true;
+        }
+        m_training->forgetEnded(m_log);
+    } else {
+        FLOPSMITH_TRY(isNew, m_tail->readNext(kMaxBytes, m_log));
     }
-    if (read) {
+    if (isNew) {
         Q_EMIT logChanged();
     }
     return Done{};
 }
 
-Status LabSession::readToEnd()
+Status LabSession::catchUp()
 {
     bool isAtEnd = !m_tail;
     while (!isAtEnd) {
-        FLOPSMITH_RETURN_IF_ERROR(readOn());
+        FLOPSMITH_RETURN_IF_ERROR(readNext());
         isAtEnd = m_tail->isAtEnd();
     }
     return Done{};
 }
 
 // A file for a log that has none, with the runs that it took over.
-Status LabSession::prepareLog()
+Status LabSession::beginLog()
 {
-    if (m_tail) {
-        return readToEnd();
-    }
     if (!QDir().mkpath(m_folder)) {
         return Error{m_folder.toStdString() + ": this folder for logs of labs cannot be made"};
     }
-    m_path = newLogPath();
     if (const std::string here = machineName(workers()); m_log.machine != here) {
         m_log.machine = here;
         m_log.timings.clear(); // of another machine
@@ -210,43 +215,50 @@ Status LabSession::prepareLog()
     if (m_log.runs.empty()) { // else it is of the program that trained them
         m_log.program = programVersion();
     }
-    if (const Status written = writeFile(pathOf(m_path), logText(m_log)); !written) {
-        QFile::remove(m_path);
-        m_path.clear();
+    const QString path = newLogPath();
+    const std::string text = logText(m_log);
+    if (const Status written = writeFile(pathOf(path), text); !written) {
+        QFile::remove(path);
         return written;
     }
-    FLOPSMITH_TRY(LabTail tail, LabTail::open(pathOf(m_path)));
-    m_tail.emplace(std::move(tail));
-    return readToEnd();
+    m_path = path;
+    m_tail.emplace(pathOf(path), std::ssize(text));
+    return Done{};
+}
+
+// The log's file, which no other program writes from now on.
+Result<LabLogFile> LabSession::lockedLog()
+{
+    if (!m_tail) {
+        FLOPSMITH_RETURN_IF_ERROR(beginLog());
+    }
+    return LabLogFile::reopen(*m_tail, m_log);
 }
 
 void LabSession::begin(bool paused)
 {
     m_resume.stop();
-    if (const Status ready = prepareLog(); !ready) {
+    Result<LabLogFile> log = lockedLog();
+    if (!log) {
         setState(State::ready);
-        Q_EMIT failed(QString::fromStdString(ready.error().message));
+        Q_EMIT failed(QString::fromStdString(log.error().message));
         return;
     }
     if (!paused) {
         m_left.look(m_clock(), runs(), 0.0); // time counts from here
     }
     const bool isSmall = plan().sizes.dModel <= kSmallWidth;
-    TrainingOrder order{.log = pathOf(m_path),
-                        .plan = plan(),
-                        .machine = machineName(workers()),
-                        .workers = m_workers,
-                        .saveEvery = isSmall ? 3.0 : 10.0,
-                        .paused = paused};
+    TrainingOrder order{.workers = m_workers, .saveEvery = isSmall ? 3.0 : 10.0, .paused = paused};
     // The pointer only says which training it was: it may be gone then.
     auto own = std::make_shared<const LabTraining*>(nullptr);
-    m_training =
-        std::make_unique<LabTraining>(std::move(order), [this, own](const Result<LabEnd>& end) {
+    m_training = std::make_unique<LabTraining>(
+        std::move(*log), std::move(order), [this, own](const Result<LabEnd>& end) {
             QMetaObject::invokeMethod(this, [this, own, end] { finish(*own, end); });
         });
     *own = m_training.get();
     m_look.start(kLookEvery);
     setState(paused ? State::paused : State::training);
+    Q_EMIT logChanged();
 }
 
 void LabSession::play()
@@ -306,9 +318,9 @@ void LabSession::finish(const LabTraining* training, const Result<LabEnd>& end)
     if (m_training.get() != training || training == nullptr) {
         return;
     }
+    readNext().ok(); // its last lines
     m_training.reset();
     m_left.pause();
-    readToEnd().ok(); // what fails is said by look()
     look();
     setState(isComplete() ? State::complete : State::ready);
     Q_EMIT logChanged();
@@ -319,12 +331,12 @@ void LabSession::finish(const LabTraining* training, const Result<LabEnd>& end)
 
 bool LabSession::isComplete() const
 {
-    return m_tail && m_tail->isAtEnd() && !nextRun(log()) && !nextTiming(log());
+    return m_tail && m_tail->isAtEnd() && !nextRun(m_log) && !nextTiming(m_log);
 }
 
 bool LabSession::hasResult() const
 {
-    return std::ranges::any_of(log().runs, [](const LoggedRun& run) {
+    return std::ranges::any_of(m_log.runs, [](const LoggedRun& run) {
         return run.key.seed > 0 && run.end == RunEnd::finished;
     });
 }
@@ -337,8 +349,8 @@ std::vector<RunUnderWay> LabSession::runsUnderWay() const
 // Before all runs where the plan has branches, else after them.
 bool LabSession::isTiming() const
 {
-    return m_training != nullptr && nextTiming(log()) && runsUnderWay().empty()
-        && (!plan().branches.empty() || !nextRun(log()));
+    return m_training != nullptr && nextTiming(m_log) && runsUnderWay().empty()
+        && (!plan().branches.empty() || !nextRun(m_log));
 }
 
 void LabSession::look()
@@ -346,7 +358,7 @@ void LabSession::look()
     if (!m_tail) {
         return;
     }
-    if (const Status read = readOn(); !read) {
+    if (const Status read = readNext(); !read) {
         m_look.stop();
         Q_EMIT failed(QString::fromStdString(read.error().message));
         return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lab/log/lab_tail.h"
+#include "core/lab/log/lab_log_file.h"
 #include "core/lab/progress/time_left.h"
 #include "core/measure/clock.h"
 #include "core/present/lab/lab_chart.h"
@@ -48,9 +48,9 @@ public:
     void setClock(Clock clock) { m_clock = std::move(clock); }
     int workers() const { return static_cast<int>(m_workers.size()); }
 
-    const LabPlan& plan() const { return log().plan; }
+    const LabPlan& plan() const { return m_log.plan; }
     std::vector<Arm> chosenArms() const;
-    const LabLog& log() const { return m_tail ? m_tail->log() : m_log; }
+    const LabLog& log() const { return m_log; }
     const std::vector<ReferenceScore>& references() const;
     State state() const { return m_state; }
     bool isTraining() const { return m_training != nullptr || m_state == State::training; }
@@ -78,7 +78,7 @@ public:
     bool isTiming() const;
     /// Whether a run of a seed is finished, so that an arm has a result.
     bool hasResult() const;
-    LabProgressCount runs() const { return countRuns(log()); }
+    LabProgressCount runs() const { return countRuns(m_log); }
     std::optional<double> secondsLeft() const { return m_left.seconds(); }
 
     /// Looks at log and progress now; a timer does it while something is trained or read.
@@ -95,9 +95,10 @@ private:
     void setState(State state);
     void showLog(LabLog log, State state = State::ready);
     void begin(bool paused);
-    Status prepareLog();
-    Status readOn();
-    Status readToEnd();
+    Status beginLog();
+    Result<LabLogFile> lockedLog();
+    Status readNext();
+    Status catchUp();
     QString newLogPath() const;
     void finish(const LabTraining* training, const Result<LabEnd>& end);
     void leaveTraining();
@@ -107,8 +108,8 @@ private:
     std::vector<std::vector<std::string>> m_workers;
     QString m_folder;
     QString m_path;
-    LabLog m_log; ///< until a file has it
-    std::optional<LabTail> m_tail;
+    LabLog m_log;
+    std::optional<LabTail> m_tail; ///< how much of the file is in the log; none before there is one
     State m_state = State::ready;
     Clock m_clock = steadyClock();
     TimeLeft m_left;

@@ -3,18 +3,24 @@
 
 #include "core/lab/run/worker_run.h"
 
-#include <filesystem>
 #include <utility>
 
 namespace flopsmith::ui {
 
-LabTraining::LabTraining(TrainingOrder order, std::function<void(const Result<LabEnd>&)> finished)
+LabTraining::LabTraining(LabLogFile log,
+                         TrainingOrder order,
+                         std::function<void(const Result<LabEnd>&)> finished)
 {
     if (order.paused) {
         m_control->pause();
     }
-    m_thread = std::jthread([this, order = std::move(order), finished = std::move(finished)](
-                                const std::stop_token& stop) { finished(train(order, stop)); });
+    m_thread = std::jthread([this,
+                             log = std::move(log),
+                             order = std::move(order),
+                             finished = std::move(finished)](const std::stop_token& stop) mutable {
+        const Result<LabEnd> end = train(std::move(log), order, stop); // and the log is unlocked
+        finished(end);
+    });
 }
 
 LabTraining::~LabTraining()
@@ -22,13 +28,14 @@ LabTraining::~LabTraining()
     m_thread.request_stop();
 }
 
-Result<LabEnd> LabTraining::train(const TrainingOrder& order, const std::stop_token& stop)
+Result<LabEnd> LabTraining::train(LabLogFile log,
+                                  const TrainingOrder& order,
+                                  const std::stop_token& stop)
 {
-    std::error_code ignored;
-    FLOPSMITH_TRY(LabLogFile log,
-                  std::filesystem::exists(order.log, ignored)
-                      ? LabLogFile::reopen(order.log)
-                      : LabLogFile::open(order.log, order.plan, order.machine));
+    log.listen([this](const LogLine& line) {
+        const std::lock_guard lock(m_mutex);
+        m_lines.push_back(line);
+    });
     LabSettings settings{.progress = [this](const LabProgress& progress) { note(progress); },
                          .executors = {},
                          .saveEvery = order.saveEvery};
@@ -36,6 +43,12 @@ Result<LabEnd> LabTraining::train(const TrainingOrder& order, const std::stop_to
         settings.executors.push_back(executorInProcess(worker, m_control));
     }
     return runLab(log, settings, stop);
+}
+
+std::vector<LogLine> LabTraining::takeLines()
+{
+    const std::lock_guard lock(m_mutex);
+    return std::exchange(m_lines, {});
 }
 
 void LabTraining::note(const LabProgress& progress)

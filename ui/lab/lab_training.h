@@ -22,12 +22,9 @@ struct RunUnderWay
     double loss = 0.0; ///< smoothed
 };
 
-/// What is to be trained, and by which programs.
+/// By which programs a lab is trained.
 struct TrainingOrder
 {
-    std::string log; ///< its path; a file that is not there is begun
-    LabPlan plan;
-    std::string machine;
     std::vector<std::vector<std::string>> workers; ///< a command each: so many runs side by side
     double saveEvery = 10.0; ///< seconds between saved states of a run
     bool paused = false; ///< until a step is asked for, or resume
@@ -39,13 +36,18 @@ class LabTraining
 {
 public:
     /// `finished` is called on the thread, as its last deed.
-    LabTraining(TrainingOrder order, std::function<void(const Result<LabEnd>&)> finished);
+    LabTraining(LabLogFile log,
+                TrainingOrder order,
+                std::function<void(const Result<LabEnd>&)> finished);
     ~LabTraining();
     LabTraining(const LabTraining&) = delete;
     LabTraining& operator=(const LabTraining&) = delete;
 
     RunControl& control() { return *m_control; }
     void stop() { m_thread.request_stop(); }
+
+    /// The lines that were appended to the log since the last call.
+    std::vector<LogLine> takeLines();
 
     /// The runs that have told how far they are, and how much of those under way is done, in runs.
     std::vector<RunUnderWay> runs() const;
@@ -55,11 +57,12 @@ public:
     void forgetEnded(const LabLog& log);
 
 private:
-    Result<LabEnd> train(const TrainingOrder& order, const std::stop_token& stop);
+    Result<LabEnd> train(LabLogFile log, const TrainingOrder& order, const std::stop_token& stop);
     void note(const LabProgress& progress);
 
     std::shared_ptr<RunControl> m_control = std::make_shared<RunControl>();
-    mutable std::mutex m_mutex; ///< of the next two
+    mutable std::mutex m_mutex; ///< of the next three
+    std::vector<LogLine> m_lines; ///< that were not taken yet
     std::map<std::string, RunUnderWay> m_runs; ///< by the texts of their keys
     double m_begun = 0.0;
     std::jthread m_thread; ///< last: it uses the others

@@ -91,14 +91,13 @@ Result<OpenedLog> openedLog(const std::string& path, int flags)
     return OpenedLog{.file = std::move(file), .lock = lock};
 }
 
-// Without what follows the last line feed.
-Status cutTornLine(const std::string& path, const FileHandle& file, std::string_view text)
+// Without what follows the last line feed, which ends at `end`.
+Status cutTornLine(const std::string& path, const FileHandle& file, std::int64_t end)
 {
-    const std::size_t whole = text.rfind('\n') == std::string_view::npos ? 0 : text.rfind('\n') + 1;
-    if (whole < text.size() && ::ftruncate(file.descriptor(), static_cast<off_t>(whole)) != 0) {
-        return notWritten(path);
-    }
-    return Done{};
+    const bool isTorn = sizeOf(file).value_or(end) > end;
+    return isTorn && ::ftruncate(file.descriptor(), static_cast<off_t>(end)) != 0
+        ? Status(notWritten(path))
+        : Status(Done{});
 }
 
 Result<LabLog> logOfFile(const std::string& path, const FileHandle& file)
@@ -110,7 +109,8 @@ Result<LabLog> logOfFile(const std::string& path, const FileHandle& file)
         if (!log) {
             return log;
         }
-        FLOPSMITH_RETURN_IF_ERROR(cutTornLine(path, file, textOf(mapped)));
+        const std::size_t whole = textOf(mapped).rfind('\n') + 1; // a log has a first line
+        FLOPSMITH_RETURN_IF_ERROR(cutTornLine(path, file, static_cast<std::int64_t>(whole)));
     }
     return log;
 }
@@ -184,6 +184,14 @@ Result<LabLogFile> LabLogFile::reopen(const std::string& path)
     return LabLogFile(path, std::move(opened.file), opened.lock, std::move(log));
 }
 
+Result<LabLogFile> LabLogFile::reopen(LabTail& tail, LabLog& log)
+{
+    FLOPSMITH_TRY(OpenedLog opened, openedLog(tail.path(), 0));
+    FLOPSMITH_RETURN_IF_ERROR(tail.readToEnd(log));
+    FLOPSMITH_RETURN_IF_ERROR(cutTornLine(tail.path(), opened.file, tail.place()));
+    return LabLogFile(tail.path(), std::move(opened.file), opened.lock, log);
+}
+
 Status LabLogFile::append(const LogLine& line)
 {
     const std::optional<std::int64_t> before = sizeOf(m_file);
@@ -199,6 +207,7 @@ Status LabLogFile::append(const LogLine& line)
     // Not what it is now: that would be with what another program wrote in the meantime.
     m_size = before ? std::optional(*before + std::ssize(line.text())) : std::nullopt;
     applyLine(line, m_log);
+    m_listener(line);
     return Done{};
 }
 

@@ -4,10 +4,13 @@
 #include "core/base/file_handle.h"
 #include "core/base/result.h"
 #include "core/lab/log/lab_log.h"
+#include "core/lab/log/lab_tail.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace flopsmith {
 
@@ -32,6 +35,9 @@ public:
     /// Continues an existing log with its own plan.
     static Result<LabLogFile> reopen(const std::string& path);
 
+    /// The same of a log that was read by a tail: reads into `log` what the tail has not read yet.
+    static Result<LabLogFile> reopen(LabTail& tail, LabLog& log);
+
     const std::string& path() const { return m_path; }
     LogLock lock() const { return m_lock; }
 
@@ -41,6 +47,9 @@ public:
     /// Refuses in a file that cannot be locked once another program has written too.
     Status append(const LogLine& line);
 
+    /// Calls `listener` with each line that is appended from now on.
+    void listen(std::function<void(const LogLine&)> listener) { m_listener = std::move(listener); }
+
 private:
     LabLogFile(std::string path, FileHandle file, LogLock lock, LabLog log);
 
@@ -49,6 +58,7 @@ private:
     LogLock m_lock;
     std::optional<std::int64_t> m_size; ///< of the file as this program left it; empty: unknown
     LabLog m_log;
+    std::function<void(const LogLine&)> m_listener = [](const LogLine&) {};
 };
 
 } // namespace flopsmith

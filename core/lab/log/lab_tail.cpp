@@ -59,22 +59,21 @@ Result<std::string> bytesOf(const std::string& path, std::int64_t place, std::si
 
 } // namespace
 
-LabTail::LabTail(std::string path, LabLog log, std::int64_t place)
+LabTail::LabTail(std::string path, std::int64_t place)
     : m_path(std::move(path))
-    , m_log(std::move(log))
     , m_place(place)
 {}
 
-Result<LabTail> LabTail::open(const std::string& path)
+Result<LabTail> LabTail::open(const std::string& path, LabLog& log)
 {
     FLOPSMITH_TRY(const std::string begin, bytesOf(path, 0, kLongestHeader));
     const std::size_t end = begin.find('\n');
     const std::string header = end == std::string::npos ? begin : begin.substr(0, end + 1);
-    FLOPSMITH_TRY(LabLog log, parsedLabLog(header, printable(path)));
-    return LabTail(path, std::move(log), static_cast<std::int64_t>(header.size()));
+    FLOPSMITH_TRY(log, parsedLabLog(header, printable(path)));
+    return LabTail(path, static_cast<std::int64_t>(header.size()));
 }
 
-Result<bool> LabTail::readOn(std::size_t maxBytes)
+Result<bool> LabTail::readNext(std::size_t maxBytes, LabLog& log)
 {
     const std::size_t limit = m_begunBytes + maxBytes;
     FLOPSMITH_TRY(const std::string bytes, bytesOf(m_path, m_place, limit));
@@ -82,19 +81,27 @@ Result<bool> LabTail::readOn(std::size_t maxBytes)
     std::size_t begin = 0;
     for (std::size_t end = bytes.find('\n'); end != std::string::npos;
          end = bytes.find('\n', begin)) {
-        const bool applied =
-            applyLine(LogLine::parsed(std::string_view(bytes).substr(begin, end - begin)), m_log);
-        m_log.damagedLines += applied ? 0 : 1;
+        const std::string_view line = std::string_view(bytes).substr(begin, end - begin);
+        log.damagedLines += applyLine(LogLine::parsed(line), log) ? 0 : 1;
         begin = end + 1;
     }
     const bool changed = begin > 0;
     if (!changed && bytes.size() > kLongestLogLine) {
         begin = bytes.size();
-        ++m_log.damagedLines;
+        ++log.damagedLines;
     }
     m_place += static_cast<std::int64_t>(begin);
     m_begunBytes = bytes.size() - begin;
     return changed;
+}
+
+Status LabTail::readToEnd(LabLog& log)
+{
+    constexpr std::size_t kAtOnce = 1 << 20;
+    do {
+        FLOPSMITH_RETURN_IF_ERROR(readNext(kAtOnce, log));
+    } while (!m_isAtEnd);
+    return Done{};
 }
 
 } // namespace flopsmith

@@ -10,30 +10,35 @@
 
 namespace flopsmith {
 
-/// A log that is read while another thread or program writes it, a little at a time and in whole
-/// lines: who continues a log cuts off a line that was left unfinished.
+/// A place in the file of a log, up to which it is read. Another program may write it meanwhile, so
+/// that it is read in whole lines: a program that continues a log cuts off an unfinished line.
 class LabTail
 {
 public:
-    /// Reads the plan. Errors: a file that cannot be read, or is no log.
-    static Result<LabTail> open(const std::string& path);
+    /// What stands before `place` is known.
+    LabTail(std::string path, std::int64_t place);
+
+    /// Reads the plan into `log`. Errors: a file that cannot be read, or is no log.
+    static Result<LabTail> open(const std::string& path, LabLog& log);
 
     const std::string& path() const { return m_path; }
-    const LabLog& log() const { return m_log; }
+    std::int64_t place() const { return m_place; } ///< of the next line
 
-    /// Reads on, about `maxBytes` at most. True if the log has changed. An Error if the file is gone
-    /// or has become shorter: what was read stays.
-    Result<bool> readOn(std::size_t maxBytes);
+    /// Reads the next lines, about `maxBytes` at most, into `log`. True if it has changed. An Error if
+    /// the file is gone or has become shorter: what was read stays.
+    Result<bool> readNext(std::size_t maxBytes, LabLog& log);
 
-    /// Whether all that was there at the last look is read.
+    Status readToEnd(LabLog& log);
+
+    /// Goes past a line that this program has written.
+    void skip(const LogLine& line) { m_place += static_cast<std::int64_t>(line.text().size()); }
+
+    /// Whether all that was in the file at the last call is read.
     bool isAtEnd() const { return m_isAtEnd; }
 
 private:
-    LabTail(std::string path, LabLog log, std::int64_t place);
-
     std::string m_path;
-    LabLog m_log;
-    std::int64_t m_place; ///< of the next line
+    std::int64_t m_place;
     std::size_t m_begunBytes = 0; ///< there, of a line whose end is not there yet
     bool m_isAtEnd = false;
 };

@@ -90,18 +90,19 @@ TEST_F(TailTest, ReadsWhatIsAppendedLittleByLittle)
     const std::string text = logText(someRuns());
     const std::size_t header = text.find('\n') + 1;
     append(text.substr(0, header));
-    LabTail tail = LabTail::open(file("log.jsonl")).value();
+    LabLog read;
+    LabTail tail = LabTail::open(file("log.jsonl"), read).value();
     for (std::size_t place = header; place < text.size(); place += 7) { // across line ends
         append(text.substr(place, 7));
-        EXPECT_TRUE(tail.readOn(5).ok());
+        EXPECT_TRUE(tail.readNext(5, read).ok());
     }
     while (!tail.isAtEnd()) {
-        EXPECT_TRUE(tail.readOn(5).ok());
+        EXPECT_TRUE(tail.readNext(5, read).ok());
     }
 
-    EXPECT_EQ(tail.log().runs, someRuns().runs);
-    EXPECT_EQ(tail.log().damagedLines, 0U);
-    EXPECT_FALSE(tail.readOn(100).value()); // nothing new
+    EXPECT_EQ(read.runs, someRuns().runs);
+    EXPECT_EQ(read.damagedLines, 0U);
+    EXPECT_FALSE(tail.readNext(100, read).value()); // nothing new
 }
 
 // As after a kill: who continues the log cuts off its last line.
@@ -109,34 +110,55 @@ TEST_F(TailTest, GoesOnWhereAnUnfinishedLineWasCutOff)
 {
     const LabLog log = someRuns();
     append(headerLine(log.plan, "m").text() + "{\"run\":0,\"sta");
-    LabTail tail = LabTail::open(file("log.jsonl")).value();
-    EXPECT_FALSE(tail.readOn(1 << 20).value());
+    LabLog read;
+    LabTail tail = LabTail::open(file("log.jsonl"), read).value();
+    EXPECT_FALSE(tail.readNext(1 << 20, read).value());
     EXPECT_TRUE(tail.isAtEnd());
 
     LabLogFile written = LabLogFile::reopen(file("log.jsonl")).value();
-    EXPECT_FALSE(tail.readOn(1 << 20).value());
+    EXPECT_FALSE(tail.readNext(1 << 20, read).value());
     append(runLines(0, log.runs[0]));
-    EXPECT_TRUE(tail.readOn(1 << 20).value());
+    EXPECT_TRUE(tail.readNext(1 << 20, read).value());
 
-    ASSERT_EQ(tail.log().runs.size(), 1U);
-    EXPECT_EQ(tail.log().runs[0], log.runs[0]);
-    EXPECT_EQ(tail.log().damagedLines, 0U);
+    ASSERT_EQ(read.runs.size(), 1U);
+    EXPECT_EQ(read.runs[0], log.runs[0]);
+    EXPECT_EQ(read.damagedLines, 0U);
+}
+
+TEST_F(TailTest, IsContinuedWithoutReadingTheLogAgain)
+{
+    append(logText(someRuns()) + "{\"run\":0,\"sta");
+    LabLog read;
+    LabTail tail = LabTail::open(file("log.jsonl"), read).value();
+
+    LabLogFile written = LabLogFile::reopen(tail, read).value();
+    EXPECT_EQ(read.runs, someRuns().runs);
+    written.listen([&](const LogLine& line) {
+        EXPECT_TRUE(applyLine(line, read));
+        tail.skip(line);
+    });
+    ASSERT_TRUE(written.append(endLine(1, RunEnd::finished, 2)).ok());
+
+    EXPECT_EQ(read.runs[1].end, RunEnd::finished);
+    EXPECT_EQ(read.runs, readLabLog(file("log.jsonl")).value().runs);
+    EXPECT_FALSE(tail.readNext(100, read).value()); // nothing new
 }
 
 TEST_F(TailTest, SaysWhatIsWrongAndKeepsWhatItHas)
 {
-    EXPECT_FALSE(LabTail::open(file("none.jsonl")).ok());
+    LabLog read;
+    EXPECT_FALSE(LabTail::open(file("none.jsonl"), read).ok());
     append("no log\n");
-    EXPECT_NE(LabTail::open(file("log.jsonl")).error().message.find("no log of a lab"),
+    EXPECT_NE(LabTail::open(file("log.jsonl"), read).error().message.find("no log of a lab"),
               std::string::npos);
     std::ofstream(file("log.jsonl")) << logText(someRuns()) << "damaged\n";
-    LabTail tail = LabTail::open(file("log.jsonl")).value();
-    ASSERT_TRUE(tail.readOn(1 << 20).ok());
-    EXPECT_EQ(tail.log().damagedLines, 1U);
+    LabTail tail = LabTail::open(file("log.jsonl"), read).value();
+    ASSERT_TRUE(tail.readNext(1 << 20, read).ok());
+    EXPECT_EQ(read.damagedLines, 1U);
 
     std::ofstream(file("log.jsonl")) << "x";
-    EXPECT_NE(tail.readOn(100).error().message.find("shorter"), std::string::npos);
-    EXPECT_EQ(tail.log().runs.size(), 2U);
+    EXPECT_NE(tail.readNext(100, read).error().message.find("shorter"), std::string::npos);
+    EXPECT_EQ(read.runs.size(), 2U);
 }
 
 TEST(TimeLeft, IsThatOfTheRunsBefore)
