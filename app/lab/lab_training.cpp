@@ -4,7 +4,7 @@
 #include "app/terminal/progress_line.h"
 #include "core/base/printable.h"
 #include "core/base/text.h"
-#include "core/lab/results/verdict.h"
+#include "core/lab/progress/time_left.h"
 #include "core/protocol/device/command_text.h"
 #include "core/protocol/process/interrupt.h"
 
@@ -21,10 +21,10 @@ class LabProgressLine
 {
 public:
     LabProgressLine(const LabLog& log, const WorkShare& share)
-        : m_doneBefore(countRuns(log, share).done)
-        , m_clock(steadyClock())
-        , m_begin(m_clock())
-    {}
+        : m_clock(steadyClock())
+    {
+        m_left.update(m_clock(), countRuns(log, share), 0.0);
+    }
 
     void show(const LabProgress& progress)
     {
@@ -33,26 +33,19 @@ public:
             return;
         }
         m_shown = now;
+        m_left.update(now, progress.runs, trainedShare(progress.underWay));
+        const RunUnderWay& run = progress.run;
         m_line.show("run " + std::to_string(progress.runs.done + 1) + " of "
-                    + std::to_string(progress.runs.planned) + ": " + keyText(progress.key)
-                    + ", step " + std::to_string(progress.step) + " of "
-                    + std::to_string(progress.steps) + ", loss " + fixedText(progress.loss, 3)
-                    + left(progress, now));
+                    + std::to_string(progress.runs.planned) + ": " + keyText(run.key) + ", step "
+                    + std::to_string(run.step) + " of " + std::to_string(run.steps) + ", loss "
+                    + fixedText(run.loss, 3) + ", " + durationText(m_left.seconds().value_or(0.0))
+                    + " left");
     }
 
 private:
-    // By the time that the runs of this call took, all alike.
-    std::string left(const LabProgress& progress, double now) const
-    {
-        const double done = static_cast<double>(progress.runs.done - m_doneBefore) + progress.begun;
-        const auto planned = static_cast<double>(progress.runs.planned - m_doneBefore);
-        return ", " + durationText((now - m_begin) * (planned - done) / done) + " left";
-    }
-
     ProgressLine m_line;
-    std::size_t m_doneBefore;
+    TimeLeft m_left{0.0};
     Clock m_clock;
-    double m_begin;
     double m_shown = -1.0;
 };
 

@@ -114,7 +114,7 @@ void LabSession::showLog(LabLog log, State state)
     m_tail.reset();
     m_path.clear();
     m_log = std::move(log);
-    m_left = {};
+    m_left = TimeLeft();
     m_look.stop();
     m_resume.stop();
     setState(state);
@@ -182,7 +182,6 @@ Status LabSession::readNext()
             m_tail->skip(line);
             isNew = true;
         }
-        m_training->forgetEnded(m_log);
     } else {
         FLOPSMITH_TRY(isNew, m_tail->readNext(kMaxBytes, m_log));
     }
@@ -245,7 +244,7 @@ void LabSession::begin(bool paused)
         return;
     }
     if (!paused) {
-        m_left.look(m_clock(), runs(), 0.0); // time counts from here
+        m_left.update(m_clock(), runs(), 0.0); // time counts from here
     }
     const bool isSmall = plan().sizes.dModel <= kSmallWidth;
     TrainingOrder order{.workers = m_workers, .saveEvery = isSmall ? 3.0 : 10.0, .paused = paused};
@@ -343,7 +342,15 @@ bool LabSession::hasResult() const
 
 std::vector<RunUnderWay> LabSession::runsUnderWay() const
 {
-    return m_training != nullptr ? m_training->runs() : std::vector<RunUnderWay>{};
+    std::vector<RunUnderWay> runs;
+    if (m_training != nullptr) {
+        runs = m_training->runs();
+    }
+    std::erase_if(runs, [this](const RunUnderWay& each) {
+        const LoggedRun* run = m_log.run(each.key);
+        return run != nullptr && run->end != RunEnd::open;
+    });
+    return runs;
 }
 
 // Before all runs where the plan has branches, else after them.
@@ -364,7 +371,7 @@ void LabSession::look()
         return;
     }
     if (m_training != nullptr && m_state == State::training) {
-        m_left.look(m_clock(), runs(), m_training->begun());
+        m_left.update(m_clock(), runs(), trainedShare(runsUnderWay()));
     }
     if (m_training == nullptr) {
         m_look.setInterval(m_tail->isAtEnd() ? kRestEvery : kLookEvery);

@@ -36,9 +36,11 @@ Result<LabEnd> LabTraining::train(LabLogFile log,
         const std::lock_guard lock(m_mutex);
         m_lines.push_back(line);
     });
-    LabSettings settings{.progress = [this](const LabProgress& progress) { note(progress); },
-                         .executors = {},
-                         .saveEvery = order.saveEvery};
+    LabSettings settings{.executors = {}, .saveEvery = order.saveEvery};
+    settings.progress = [this](const LabProgress& progress) {
+        const std::lock_guard lock(m_mutex);
+        m_runs = progress.underWay;
+    };
     for (const std::vector<std::string>& worker : order.workers) {
         settings.executors.push_back(executorInProcess(worker, m_control));
     }
@@ -51,37 +53,10 @@ std::vector<LogLine> LabTraining::takeLines()
     return std::exchange(m_lines, {});
 }
 
-void LabTraining::note(const LabProgress& progress)
-{
-    const std::lock_guard lock(m_mutex);
-    m_begun = progress.begun;
-    m_runs[keyText(progress.key)] = {
-        .key = progress.key, .step = progress.step, .steps = progress.steps, .loss = progress.loss};
-}
-
 std::vector<RunUnderWay> LabTraining::runs() const
 {
     const std::lock_guard lock(m_mutex);
-    std::vector<RunUnderWay> runs;
-    for (const auto& [text, run] : m_runs) {
-        runs.push_back(run);
-    }
-    return runs;
-}
-
-void LabTraining::forgetEnded(const LabLog& log)
-{
-    const std::lock_guard lock(m_mutex);
-    std::erase_if(m_runs, [&log](const auto& each) {
-        const LoggedRun* run = log.run(each.second.key);
-        return run != nullptr && run->end != RunEnd::open;
-    });
-}
-
-double LabTraining::begun() const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_begun;
+    return m_runs;
 }
 
 } // namespace flopsmith::ui

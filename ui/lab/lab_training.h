@@ -4,7 +4,6 @@
 #include "core/lab/run/lab_run.h"
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -12,15 +11,6 @@
 #include <vector>
 
 namespace flopsmith::ui {
-
-/// How far a run under way is.
-struct RunUnderWay
-{
-    RunKey key;
-    std::int64_t step = 0;
-    std::int64_t steps = 0;
-    double loss = 0.0; ///< smoothed
-};
 
 /// By which programs a lab is trained.
 struct TrainingOrder
@@ -49,22 +39,16 @@ public:
     /// The lines that were appended to the log since the last call.
     std::vector<LogLine> takeLines();
 
-    /// The runs that have told how far they are, and how much of those under way is done, in runs.
+    /// The runs under way when one of them took a step last.
     std::vector<RunUnderWay> runs() const;
-    double begun() const;
-
-    /// Those that have ended by the log tell no more.
-    void forgetEnded(const LabLog& log);
 
 private:
     Result<LabEnd> train(LabLogFile log, const TrainingOrder& order, const std::stop_token& stop);
-    void note(const LabProgress& progress);
 
     std::shared_ptr<RunControl> m_control = std::make_shared<RunControl>();
-    mutable std::mutex m_mutex; ///< of the next three
+    mutable std::mutex m_mutex; ///< of the next two
     std::vector<LogLine> m_lines; ///< that were not taken yet
-    std::map<std::string, RunUnderWay> m_runs; ///< by the texts of their keys
-    double m_begun = 0.0;
+    std::vector<RunUnderWay> m_runs;
     std::jthread m_thread; ///< last: it uses the others
 };
 

@@ -174,11 +174,7 @@ void PlayBar::showProgress()
     m_text->setText(progressText());
     m_text->setDetail(m_session.logPath());
     const LabProgressCount runs = m_session.runs();
-    double done = static_cast<double>(runs.done);
-    for (const RunUnderWay& run : m_session.runsUnderWay()) {
-        done +=
-            run.steps > 0 ? static_cast<double>(run.step) / static_cast<double>(run.steps) : 0.0;
-    }
+    const double done = static_cast<double>(runs.done) + trainedShare(m_session.runsUnderWay());
     const double planned = std::max<double>(1.0, static_cast<double>(runs.planned));
     m_progress->setValue(static_cast<int>(kThousand * std::min(1.0, done / planned)));
     m_rate->showRate();

@@ -5,7 +5,7 @@
 
 namespace flopsmith {
 
-void TimeLeft::look(double now, const LabProgressCount& runs, double begun)
+void TimeLeft::update(double now, const LabProgressCount& runs, double begun)
 {
     const double done = static_cast<double>(runs.done) + begun;
     m_first = m_first.value_or(done);
@@ -17,8 +17,8 @@ void TimeLeft::look(double now, const LabProgressCount& runs, double begun)
 
 std::optional<double> TimeLeft::seconds() const
 {
-    constexpr double kEnough = 0.01; // runs
-    return m_trained < kEnough ? std::nullopt : std::optional(m_spent / m_trained * m_missing);
+    const bool isEnough = m_trained > 0.0 && m_trained >= m_enough;
+    return isEnough ? std::optional(m_spent / m_trained * m_missing) : std::nullopt;
 }
 
 } // namespace flopsmith

@@ -160,20 +160,17 @@ private:
         if (job.timedSteps > 0) {
             return;
         }
-        m_begun[job.number] = static_cast<double>(at.step) / static_cast<double>(at.steps);
-        double begun = 0.0;
-        for (const auto& [number, share] : m_begun) {
-            begun += share;
-        }
         if (!m_count) {
             m_count = countRuns(m_file.log(), m_settings.share);
         }
-        m_settings.progress({.key = job.key,
-                             .step = at.step,
-                             .steps = at.steps,
-                             .loss = at.loss,
-                             .runs = *m_count,
-                             .begun = begun});
+        LabProgress progress{
+            .run = {.key = job.key, .step = at.step, .steps = at.steps, .loss = at.loss},
+            .runs = *m_count};
+        m_underWay[keyText(job.key)] = progress.run;
+        for (const auto& [text, run] : m_underWay) {
+            progress.underWay.push_back(run);
+        }
+        m_settings.progress(progress);
     }
 
     void note(const RunJob& job, const std::string& text)
@@ -211,7 +208,7 @@ private:
     {
         const std::lock_guard lock(m_mutex);
         std::erase(m_running, job.key);
-        m_begun.erase(job.number);
+        m_underWay.erase(keyText(job.key));
         m_count.reset();
         m_isTiming = false;
         checkTiming(job, end);
@@ -244,7 +241,7 @@ private:
     bool m_isTiming = false;
     std::string m_timed; ///< the arm that was timed last
     std::optional<std::size_t> m_timer; ///< the executor that times all arms, on one machine
-    std::map<std::size_t, double> m_begun; ///< the share of each run under way that is done
+    std::map<std::string, RunUnderWay> m_underWay; ///< by the texts of their keys
     std::optional<LabProgressCount> m_count; ///< until a run ends: it takes all runs of the log
     std::vector<Error> m_lost; ///< of executors that failed, not told yet
     std::optional<Error> m_error;

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/lab/log/lab_log_file.h"
-#include "core/lab/progress/next_run.h"
+#include "core/lab/progress/lab_progress.h"
 #include "core/lab/run/training_run.h"
 #include "core/measure/clock.h"
 
@@ -13,17 +13,6 @@
 #include <vector>
 
 namespace flopsmith {
-
-/// The progress of a lab.
-struct LabProgress
-{
-    RunKey key;
-    std::int64_t step = 0;
-    std::int64_t steps = 0;
-    double loss = 0.0; ///< smoothed
-    LabProgressCount runs{};
-    double begun = 0.0; ///< runs under way, by how far they are: two half done ones are 1
-};
 
 /// Trains one run; several are called from threads of their own.
 using RunExecutor =

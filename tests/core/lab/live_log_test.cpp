@@ -164,14 +164,14 @@ TEST_F(TailTest, SaysWhatIsWrongAndKeepsWhatItHas)
 TEST(TimeLeft, IsThatOfTheRunsBefore)
 {
     TimeLeft left;
-    left.look(100.0, {.done = 2, .planned = 10}, 0.5);
+    left.update(100.0, {.done = 2, .planned = 10}, 0.5);
     EXPECT_FALSE(left.seconds());
 
-    left.look(130.0, {.done = 4, .planned = 10}, 0.5); // two runs in 30 seconds
+    left.update(130.0, {.done = 4, .planned = 10}, 0.5); // two runs in 30 seconds
     EXPECT_DOUBLE_EQ(left.seconds().value(), 15.0 * 5.5);
 
     left.pause();
-    left.look(1000.0, {.done = 4, .planned = 10}, 0.5);
+    left.update(1000.0, {.done = 4, .planned = 10}, 0.5);
     EXPECT_DOUBLE_EQ(left.seconds().value(), 15.0 * 5.5);
 }
 

@@ -48,7 +48,7 @@ protected:
         LabSettings settings;
         settings.share = share;
         settings.progress = [&](const LabProgress& at) {
-            if (at.runs.done == 1 && at.step == 2) {
+            if (at.runs.done == 1 && at.run.step == 2) {
                 source.request_stop();
             }
         };
