@@ -2,7 +2,7 @@
 #include "app/lab/lab_commands.h"
 #include "core/base/printable.h"
 #include "core/export/torch/design_folder.h"
-#include "core/lab/task/kept_model.h"
+#include "core/lab/task/saved_model.h"
 #include "core/torch/lab_training.h"
 
 #include <memory>
@@ -68,20 +68,20 @@ Outcome exportKept(const LabExportOptions& options)
     if (options.train) {
         return exportTraining(options);
     }
-    Result<KeptModel> kept = keptModel(options.model);
-    if (!kept) {
-        return Outcome::badInput(kept.error());
+    Result<SavedModel> saved = savedModel(options.model);
+    if (!saved) {
+        return Outcome::badInput(saved.error());
     }
-    Project project{.scenario = kept->scenario};
-    project.scenario.model.name = kept->run;
-    torch::DesignFolderOptions files{.symbols = kept->symbols, .overwrite = options.force};
-    files.source.trained = std::make_shared<const Weights<double>>(std::move(kept->weights));
+    Project project{.scenario = saved->scenario};
+    project.scenario.model.name = saved->run;
+    torch::DesignFolderOptions files{.symbols = saved->symbols, .overwrite = options.force};
+    files.source.trained = std::make_shared<const Weights<double>>(std::move(saved->weights));
     const auto made = torch::writeDesignFolder(options.folder, project, files);
     if (!made) {
         return Outcome::badInput(made.error());
     }
     return Outcome::success(printableLines(
-        sentence(options, kept->run, made->parameters) + "; check it by: python " + options.folder
+        sentence(options, saved->run, made->parameters) + "; check it by: python " + options.folder
         + "/check.py, and let it write by: flopsmith generate " + options.folder + "\n"));
 }
 

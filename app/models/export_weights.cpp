@@ -4,7 +4,7 @@
 #include "core/base/printable.h"
 #include "core/base/text.h"
 #include "core/export/weights_file.h"
-#include "core/lab/task/kept_model.h"
+#include "core/lab/task/saved_model.h"
 
 #include <filesystem>
 #include <memory>
@@ -37,11 +37,11 @@ Result<WeightsFile> weightsFile(const WeightsOptions& options)
     if (isFolder || !files.metadata().contains("lab")) {
         return copyWeightsFile(options.file, files, typeOf(options));
     }
-    FLOPSMITH_TRY(KeptModel kept, keptModel(options.from));
+    FLOPSMITH_TRY(SavedModel saved, savedModel(options.from));
     torch::WeightSource weights;
-    weights.trained = std::make_shared<const Weights<double>>(std::move(kept.weights));
+    weights.trained = std::make_shared<const Weights<double>>(std::move(saved.weights));
     return writeWeightsFile(
-        options.file, kept.scenario, weights, typeOf(options).value_or(TensorType::f32));
+        options.file, saved.scenario, weights, typeOf(options).value_or(TensorType::f32));
 }
 
 std::string sentence(const std::string& path, const WeightsFile& made)

@@ -7,7 +7,7 @@
 #include "core/export/torch/stored_weights.h"
 #include "core/io/reading.h"
 #include "core/lab/task/alphabet.h"
-#include "core/lab/task/kept_model.h"
+#include "core/lab/task/saved_model.h"
 #include "core/protocol/process/interrupt.h"
 #include "core/run/generation.h"
 
@@ -45,11 +45,11 @@ struct Writer
 
 Result<Writer> fromKept(const std::string& file)
 {
-    FLOPSMITH_TRY(KeptModel kept, keptModel(file));
-    return Writer{.scenario = std::move(kept.scenario),
-                  .weights = std::move(kept.weights),
-                  .alphabet = Alphabet(kept.symbols),
-                  .context = kept.sequence};
+    FLOPSMITH_TRY(SavedModel saved, savedModel(file));
+    return Writer{.scenario = std::move(saved.scenario),
+                  .weights = std::move(saved.weights),
+                  .alphabet = Alphabet(saved.symbols),
+                  .context = saved.sequence};
 }
 
 Result<std::optional<Alphabet>> tokenizerOf(const fs::path& folder, const Model& model)

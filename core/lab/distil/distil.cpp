@@ -5,7 +5,7 @@
 #include "core/ffn/gated.h"
 #include "core/lab/results/lab_results.h"
 #include "core/lab/task/closed_forms.h"
-#include "core/lab/task/kept_model.h"
+#include "core/lab/task/saved_model.h"
 
 #include <algorithm>
 #include <array>
@@ -99,8 +99,8 @@ Result<double> teacherFlops(const TeacherTask& teacher, int dModel)
     if (teacher.teacher != TeacherKind::trained) {
         return ffnFlopsPerToken(teacherSpec(teacher, dModel), dModel);
     }
-    FLOPSMITH_TRY(const KeptModel kept, keptModel(teacher.file));
-    return ffnFlopsPerToken(kept.ffn, kept.plan.sizes.dModel);
+    FLOPSMITH_TRY(const SavedModel saved, savedModel(teacher.file));
+    return ffnFlopsPerToken(saved.ffn, saved.plan.sizes.dModel);
 }
 
 Result<LabPlan> distilPlan(const DistilRequest& request)

@@ -2,7 +2,7 @@
 #include "core/lab/task/text_sample.h"
 
 #include "core/lab/task/alphabet.h"
-#include "core/lab/task/kept_model.h"
+#include "core/lab/task/saved_model.h"
 #include "core/run/generation.h"
 
 namespace flopsmith {
@@ -12,7 +12,7 @@ Result<std::string> writtenText(const std::string& modelFile, const TextRequest&
     const Sampling sampling{
         .tokens = request.characters, .temperature = request.temperature, .seed = request.seed};
     FLOPSMITH_RETURN_IF_ERROR(validatedSampling(sampling));
-    FLOPSMITH_TRY(const KeptModel model, keptModel(modelFile));
+    FLOPSMITH_TRY(const SavedModel model, savedModel(modelFile));
     const Alphabet alphabet(model.symbols);
     std::vector<int> tokens = alphabet.tokens(request.prompt);
     const std::string begin = alphabet.text(tokens);

@@ -4,8 +4,8 @@
 #include "core/base/printable.h"
 #include "core/base/sha256.h"
 #include "core/io/safetensors/mapped_file.h"
-#include "core/lab/task/kept_model.h"
 #include "core/lab/task/learner.h"
+#include "core/lab/task/saved_model.h"
 #include "core/lab/task/task.h"
 #include "core/run/model_plan.h"
 
@@ -82,22 +82,22 @@ Result<TrainedTeacher> trainedTeacher(const TeacherTask& spec,
 {
     const std::string file = printable(spec.file);
     FLOPSMITH_RETURN_IF_ERROR(hasHash(spec));
-    FLOPSMITH_TRY(const KeptModel kept, keptModel(spec.file));
-    if (kept.plan.sizes.dModel != dModel) {
-        return Error{file + ": this model is " + std::to_string(kept.plan.sizes.dModel)
+    FLOPSMITH_TRY(const SavedModel saved, savedModel(spec.file));
+    if (saved.plan.sizes.dModel != dModel) {
+        return Error{file + ": this model is " + std::to_string(saved.plan.sizes.dModel)
                      + " wide, and its students would be " + std::to_string(dModel)
                      + "; choose that width, --d of flopsmith lab distil"};
     }
-    const auto task = makeTask(kept.plan.task, dModel, seed, engine);
+    const auto task = makeTask(saved.plan.task, dModel, seed, engine);
     if (!task) {
         return Error{file + ": " + task.error().message};
     }
     FLOPSMITH_TRY(const ModelPlan whole,
-                  planOf(labScenario((*task)->shape(), kept.plan.sizes, kept.ffn)));
+                  planOf(labScenario((*task)->shape(), saved.plan.sizes, saved.ffn)));
     const std::string path = "blocks[" + std::to_string(spec.layer) + "]/ffn";
     FLOPSMITH_TRY(const ModelPlan before, planUpToFfn(whole, path, file));
-    const Weights<float> weights = inFloat(kept.weights);
-    TrainedTeacher teacher{.ffn = kept.ffn};
+    const Weights<float> weights = inFloat(saved.weights);
+    TrainedTeacher teacher{.ffn = saved.ffn};
     for (const std::size_t tensor :
          std::ranges::find(whole.parts, path, &ModelPart::path)->tensors) {
         teacher.weights.push_back(weights[tensor]);

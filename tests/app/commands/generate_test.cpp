@@ -19,7 +19,7 @@ protected:
     }
 };
 
-TEST_F(GenerateCommand, WritesWhatAKeptModelAndItsFolderWrite)
+TEST_F(GenerateCommand, WritesWhatASavedModelAndItsFolderWrite)
 {
     train();
     const std::string how = " --prompt 'And he' --tokens 20 --seed 3";

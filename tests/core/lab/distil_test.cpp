@@ -84,7 +84,7 @@ protected:
     }
 
     // A model of text that a lab kept, of the dense arm.
-    std::string keptModel() const
+    std::string savedModel() const
     {
         LabPlan plan{.task = GrammarTask{.sequence = 8, .batch = 4, .test = 8},
                      .sizes = {.dModel = 12, .layers = 2, .heads = 2},
@@ -134,14 +134,14 @@ TEST_F(Distilled, LearnFromGatedTeachers)
     EXPECT_GT(students.front().score.mean, 0.05);
 }
 
-TEST_F(Distilled, LearnFromTheFfnOfAKeptModel)
+TEST_F(Distilled, LearnFromTheFfnOfASavedModel)
 {
     const TeacherTask teacher{.teacher = TeacherKind::trained,
                               .batch = 32,
                               .test = 64,
                               .draws = 512,
                               .layer = 1,
-                              .file = keptModel()};
+                              .file = savedModel()};
     const TrainedTeacher trained = trainedTeacher(teacher, 12, 3, referenceEngine<float>()).value();
     EXPECT_EQ(trained.ffn, FfnSpec(DenseFfn{.dFf = 20}));
     EXPECT_EQ(trained.weights.size(), weights(trained.ffn, 12).size());
@@ -179,7 +179,7 @@ TEST_F(Distilled, RefuseTeachersThatAreNone)
     EXPECT_NE(refusal(teacher, 12).find("nowhere"), std::string::npos);
     teacher.file = written("text.txt", "no model");
     EXPECT_NE(refusal(teacher, 12).find("text.txt"), std::string::npos);
-    teacher.file = keptModel();
+    teacher.file = savedModel();
     EXPECT_NE(refusal(teacher, 16).find("12 wide"), std::string::npos);
     teacher.layer = 7;
     EXPECT_NE(refusal(teacher, 12).find("blocks[7]"), std::string::npos);

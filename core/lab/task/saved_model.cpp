@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/task/kept_model.h"
+#include "core/lab/task/saved_model.h"
 
 #include "core/base/printable.h"
 #include "core/ffn/no_ffn.h"
@@ -18,7 +18,7 @@
 namespace flopsmith {
 namespace {
 
-// What a kept model says of itself.
+// What a saved model says of itself.
 struct TextModel
 {
     LabPlan plan;
@@ -83,25 +83,25 @@ Result<Weights<double>> weightsOf(const std::string& path, const ModelPlan& plan
 
 } // namespace
 
-Result<KeptModel> keptModel(const std::string& path)
+Result<SavedModel> savedModel(const std::string& path)
 {
     FLOPSMITH_TRY(const SafetensorsFile file, SafetensorsFile::open(path));
     FLOPSMITH_TRY(const TextModel found, textModelOf(file));
     const TaskShape shape{
         .batch = 1, .sequence = found.sequence, .vocab = static_cast<int>(found.symbols.size())};
-    KeptModel kept{.plan = found.plan,
-                   .ffn = found.ffn,
-                   .scenario = labScenario(shape, found.plan.sizes, found.ffn),
-                   .symbols = found.symbols,
-                   .sequence = found.sequence,
-                   .run = file.metadata().contains("run") ? file.metadata().at("run") : ""};
-    kept.scenario.workload.phase = Phase::prefill;
-    FLOPSMITH_TRY(const ModelPlan plan, planOf(kept.scenario));
+    SavedModel model{.plan = found.plan,
+                     .ffn = found.ffn,
+                     .scenario = labScenario(shape, found.plan.sizes, found.ffn),
+                     .symbols = found.symbols,
+                     .sequence = found.sequence,
+                     .run = file.metadata().contains("run") ? file.metadata().at("run") : ""};
+    model.scenario.workload.phase = Phase::prefill;
+    FLOPSMITH_TRY(const ModelPlan plan, planOf(model.scenario));
     FLOPSMITH_TRY(Weights<double> weights,
                   found.plan.precision == LabPrecision::float64 ? weightsOf<double>(path, plan)
                                                                 : weightsOf<float>(path, plan));
-    kept.weights = std::move(weights);
-    return kept;
+    model.weights = std::move(weights);
+    return model;
 }
 
 } // namespace flopsmith

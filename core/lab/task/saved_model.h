@@ -11,8 +11,8 @@
 
 namespace flopsmith {
 
-/// A trained model of text that a lab kept beside its log.
-struct KeptModel
+/// A trained model of text that a lab has saved beside its log.
+struct SavedModel
 {
     LabPlan plan; ///< of the lab that trained it
     FfnSpec ffn;
@@ -24,6 +24,6 @@ struct KeptModel
 };
 
 /// Errors: a file that is no such model.
-Result<KeptModel> keptModel(const std::string& path);
+Result<SavedModel> savedModel(const std::string& path);
 
 } // namespace flopsmith
