@@ -3,8 +3,8 @@
 
 #include "core/base/text_file.h"
 #include "core/io/project/version.h"
-#include "core/lab/log/kept_runs.h"
 #include "core/lab/log/lab_merge.h"
+#include "core/lab/log/reused_runs.h"
 #include "core/lab/plan/lab_file.h"
 #include "core/lab/task/known_text.h"
 #include "ui/lab/lab_references.h"

@@ -51,7 +51,7 @@ auto placeOf(const LabPlan& plan, const RunKey& key)
 using RunPlace = decltype(placeOf(LabPlan{}, RunKey{}));
 
 // The runs of the log that keeps its numbers, if one does.
-std::vector<RunKey> keptNumbers(const std::vector<NamedLog>& logs)
+std::vector<RunKey> fixedNumbers(const std::vector<NamedLog>& logs)
 {
     std::vector<RunKey> keys;
     const auto found = std::ranges::find(logs, true, &NamedLog::keepsNumbers);
@@ -63,14 +63,14 @@ std::vector<RunKey> keptNumbers(const std::vector<NamedLog>& logs)
     return keys;
 }
 
-// A kept number whose run is not known stays free, as in the log that has it.
+// A fixed number whose run is not known stays free, as in the log that has it.
 std::vector<LoggedRun> numberedRuns(std::map<RunPlace, LoggedRun> runs,
                                     const LabPlan& plan,
-                                    const std::vector<RunKey>& kept)
+                                    const std::vector<RunKey>& fixed)
 {
-    std::vector<LoggedRun> numbered(kept.size());
-    for (std::size_t i = 0; i < kept.size(); ++i) {
-        if (auto run = runs.extract(placeOf(plan, kept[i])); !run.empty()) {
+    std::vector<LoggedRun> numbered(fixed.size());
+    for (std::size_t i = 0; i < fixed.size(); ++i) {
+        if (auto run = runs.extract(placeOf(plan, fixed[i])); !run.empty()) {
             numbered[i] = std::move(run.mapped());
         }
     }
@@ -141,7 +141,7 @@ Result<LabLog> mergedLogs(std::vector<NamedLog> logs)
                   .machine = machinesOf(logs),
                   .program = logs.front().log.program,
                   .runs = {}};
-    const std::vector<RunKey> kept = keptNumbers(logs);
+    const std::vector<RunKey> fixed = fixedNumbers(logs);
     std::map<RunPlace, LoggedRun> runs;
     for (NamedLog& each : logs) {
         FLOPSMITH_RETURN_IF_ERROR(belongTogether(logs.front(), each));
@@ -159,7 +159,7 @@ Result<LabLog> mergedLogs(std::vector<NamedLog> logs)
             }
         }
     }
-    merged.runs = numberedRuns(std::move(runs), merged.plan, kept);
+    merged.runs = numberedRuns(std::move(runs), merged.plan, fixed);
     return merged;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ffn/dense.h"
 #include "core/ffn/spectral.h"
-#include "core/lab/log/kept_runs.h"
 #include "core/lab/log/lab_log_file.h"
 #include "core/lab/log/lab_merge.h"
 #include "core/lab/log/lab_tail.h"
+#include "core/lab/log/reused_runs.h"
 #include "core/lab/progress/time_left.h"
 #include "tests/core/lab/temporary_folder.h"
 
@@ -48,7 +48,7 @@ TEST(LogText, IsReadAsTheSameLog)
     EXPECT_EQ(read.runs, log.runs);
 }
 
-TEST(KeptRuns, AreThoseThatAPlanWouldTrainJustSo)
+TEST(ReusedRuns, AreAllThatAPlanWouldTrainAlike)
 {
     const LabLog log = someRuns();
     const auto runsWith = [&](const auto& change) {
@@ -65,7 +65,7 @@ TEST(KeptRuns, AreThoseThatAPlanWouldTrainJustSo)
 }
 
 // Other arms move the ends of branches.
-TEST(KeptRuns, HaveNoSeedsOfBranchesThatWouldEndElsewhere)
+TEST(ReusedRuns, HaveNoSeedsOfBranchesThatWouldEndElsewhere)
 {
     LabLog log = someRuns();
     log.plan.branches = {LabView::flops};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/log/kept_runs.h"
+#include "core/lab/log/reused_runs.h"
 
 namespace flopsmith {
 namespace {
@@ -14,7 +14,7 @@ bool trainsAlike(LabPlan a, LabPlan b)
     return a == b;
 }
 
-bool isKept(const LoggedRun& run, const LabPlan& before, const LabPlan& plan)
+bool isReusable(const LoggedRun& run, const LabPlan& before, const LabPlan& plan)
 {
     const Arm* arm = plan.arm(run.key.arm);
     const Arm* own = before.arm(run.key.arm);
@@ -26,24 +26,24 @@ bool isKept(const LoggedRun& run, const LabPlan& before, const LabPlan& plan)
 
 LabLog withPlan(const LabLog& log, const LabPlan& plan)
 {
-    LabLog kept{.plan = plan, .machine = log.machine, .program = log.program, .runs = {}};
+    LabLog reused{.plan = plan, .machine = log.machine, .program = log.program, .runs = {}};
     if (!trainsAlike(log.plan, plan)) {
-        return kept;
+        return reused;
     }
     // All arms say where the branches of each run end.
-    const bool keepsSeeds = plan.branches.empty() || plan.arms == log.plan.arms;
+    const bool reusesSeeds = plan.branches.empty() || plan.arms == log.plan.arms;
     for (const LoggedRun& run : log.runs) {
-        if (isKept(run, log.plan, plan) && (run.key.seed == 0 || keepsSeeds)) {
-            kept.runs.push_back(run);
+        if (isReusable(run, log.plan, plan) && (run.key.seed == 0 || reusesSeeds)) {
+            reused.runs.push_back(run);
         }
     }
     for (const auto& [arm, timing] : log.timings) {
         if (plan.arm(arm) != nullptr && log.plan.arm(arm) != nullptr
             && plan.arm(arm)->ffn == log.plan.arm(arm)->ffn) {
-            kept.timings.emplace(arm, timing);
+            reused.timings.emplace(arm, timing);
         }
     }
-    return kept;
+    return reused;
 }
 
 } // namespace flopsmith
