@@ -7,7 +7,7 @@
 #include "app/terminal/progress_line.h"
 #include "core/base/printable.h"
 #include "core/base/text.h"
-#include "core/lab/checks/lab_oracles.h"
+#include "core/lab/checks/known_labs.h"
 #include "core/lab/task/text_sample.h"
 #include "core/protocol/process/interrupt.h"
 
@@ -90,7 +90,7 @@ Status runChecks(bool all,
         done = runStudentChecks(workers.front(), take, stop);
     }
     if (done.ok() && all && !stop.stop_requested()) {
-        done = runLabOracles(workers.front(), take, stop);
+        done = runKnownLabs(workers.front(), take, stop);
     }
     return done;
 }

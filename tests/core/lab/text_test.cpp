@@ -131,8 +131,8 @@ TEST_F(TextTasks, ReadAFileOfAnyLanguage)
         EXPECT_EQ(batch.targets.labels[i], batch.inputs.tokens[i + 1]);
     }
     const std::vector<ReferenceScore> references = (*task)->references();
-    EXPECT_GT(oracles[0].value, oracles[1].value);
-    EXPECT_GT(oracles[1].value, oracles[2].value);
+    EXPECT_GT(references[0].value, references[1].value);
+    EXPECT_GT(references[1].value, references[2].value);
 }
 
 TEST(ReferenceScores, OfTheShippedTextAreWhatPredictorsReach)

@@ -12,7 +12,7 @@
 namespace flopsmith {
 
 /// A lab of one run whose result is known before.
-struct LabOracle
+struct KnownLab
 {
     std::string name; ///< "attention recalls pairs"
     LabPlan plan; ///< of the dense arm, one seed, one rate
@@ -22,7 +22,7 @@ struct LabOracle
 
 /// What is known of models and tasks: attention recalls pairs and a Fourier mixer does not, induction
 /// needs two layers, a dense FFN memorises, regression comes near to least squares. Minutes.
-const std::vector<LabOracle>& labOracles();
+const std::vector<KnownLab>& knownLabs();
 
 /// Trains students of a random teacher by an executor: none, linear, spectral and dense ones must
 /// reach their closed forms (task/closed_forms.h) within 0.01. Seconds with the CPU kernels. Errors are
@@ -31,9 +31,9 @@ Status runStudentChecks(const RunExecutor& executor,
                         const std::function<void(const LabCheck&)>& take,
                         const std::stop_token& stop);
 
-/// Trains the oracles by an executor and gives each check as it is done. Errors are those of runLab().
-Status runLabOracles(const RunExecutor& executor,
-                     const std::function<void(const LabCheck&)>& take,
-                     const std::stop_token& stop);
+/// Trains these labs by an executor and gives each check as it is done. Errors are those of runLab().
+Status runKnownLabs(const RunExecutor& executor,
+                    const std::function<void(const LabCheck&)>& take,
+                    const std::stop_token& stop);
 
 } // namespace flopsmith

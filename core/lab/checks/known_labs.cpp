@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/checks/lab_oracles.h"
+#include "core/lab/checks/known_labs.h"
 
 #include "core/ffn/dense.h"
 #include "core/lab/task/closed_forms.h"
@@ -40,23 +40,23 @@ Result<double> scoreOf(const LabPlan& plan,
         .plan = plan, .key = {.arm = arm, .seed = 1, .rate = plan.baseRate}, .saveEvery = 1e9};
     FLOPSMITH_RETURN_IF_ERROR(executor(job, sink, stop));
     if (log.runs.empty() || log.runs.front().points.empty()) {
-        return Error{"the run of an oracle left no evaluation"};
+        return Error{"the run of a check left no evaluation"};
     }
     return log.runs.front().points.back().score;
 }
 
 } // namespace
 
-const std::vector<LabOracle>& labOracles()
+const std::vector<KnownLab>& knownLabs()
 {
-    static const std::vector<LabOracle> kOracles = [] {
+    static const std::vector<KnownLab> kLabs = [] {
         const LabSizes nano{.heads = 1};
         const LabSizes fourier{.heads = 1, .mixer = LabMixer::fourier};
         const LabSizes shallow{.layers = 1, .heads = 1};
         const RecallTask recall{.vocab = 32, .sequence = 32};
         const InductionTask induction{.sequence = 32};
         const RegressionTask regression{.side = 2, .inputs = 2, .test = 8'192};
-        return std::vector<LabOracle>{
+        return std::vector<KnownLab>{
             {.name = "attention recalls pairs",
              .plan = planFor(recall, nano, 2'000, 3e-3),
              .bound = 0.99},
@@ -80,7 +80,7 @@ const std::vector<LabOracle>& labOracles()
              .bound = 1.1 * 0.5,
              .atLeast = false}};
     }();
-    return kOracles;
+    return kLabs;
 }
 
 Status runStudentChecks(const RunExecutor& executor,
@@ -117,21 +117,21 @@ Status runStudentChecks(const RunExecutor& executor,
     return Done{};
 }
 
-Status runLabOracles(const RunExecutor& executor,
-                     const std::function<void(const LabCheck&)>& take,
-                     const std::stop_token& stop)
+Status runKnownLabs(const RunExecutor& executor,
+                    const std::function<void(const LabCheck&)>& take,
+                    const std::stop_token& stop)
 {
-    for (const LabOracle& oracle : labOracles()) {
+    for (const KnownLab& known : knownLabs()) {
         if (stop.stop_requested()) {
             return Done{};
         }
-        FLOPSMITH_TRY(const double score, scoreOf(oracle.plan, "dense", executor, stop));
+        FLOPSMITH_TRY(const double score, scoreOf(known.plan, "dense", executor, stop));
         if (!stop.stop_requested()) {
-            const bool reaches = score >= oracle.bound;
-            take({.name = oracle.name + (oracle.atLeast ? " (at least)" : " (at most)"),
-                  .expected = oracle.bound,
+            const bool reaches = score >= known.bound;
+            take({.name = known.name + (known.atLeast ? " (at least)" : " (at most)"),
+                  .expected = known.bound,
                   .measured = score,
-                  .holds = reaches == oracle.atLeast});
+                  .holds = reaches == known.atLeast});
         }
     }
     return Done{};
