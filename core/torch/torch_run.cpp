@@ -33,7 +33,7 @@ Result<LabEnd> followed(WorkerProcess& worker,
                         const RunSink& sink,
                         const std::stop_token& stop)
 {
-    SilenceWatch silence(sink, "train.py", kSilenceTold);
+    SilenceWatch silence(sink, "train.py", kSilencePatience);
     bool isStopping = false;
     for (;;) {
         const WorkerProcess::Event event =

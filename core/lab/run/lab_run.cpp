@@ -243,7 +243,7 @@ private:
     std::optional<std::size_t> m_timer; ///< the executor that times all arms, on one machine
     std::map<std::string, RunUnderWay> m_underWay; ///< by the texts of their keys
     std::optional<LabProgressCount> m_count; ///< until a run ends: it takes all runs of the log
-    std::vector<Error> m_lost; ///< of executors that failed, not told yet
+    std::vector<Error> m_lost; ///< of executors that failed, not sent yet
     std::optional<Error> m_error;
 };
 

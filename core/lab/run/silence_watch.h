@@ -48,6 +48,6 @@ private:
     int m_reports = 0;
 };
 
-inline constexpr SilenceWatch::Duration kSilenceTold{60.0};
+inline constexpr SilenceWatch::Duration kSilencePatience{60.0};
 
 } // namespace flopsmith

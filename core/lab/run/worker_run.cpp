@@ -68,19 +68,19 @@ std::optional<Result<LabEnd>> passedOn(const std::string& text,
 class RemoteRun
 {
 public:
-    /// `told`: the state of the control that the program knows.
+    /// `sent`: the state of the control that the program knows.
     RemoteRun(WorkerProcess worker,
               const RunJob& job,
               const RunSink& sink,
               SilenceWatch::Duration patience,
               std::shared_ptr<RunControl> control,
-              const RunControl::State& told)
+              const RunControl::State& sent)
         : m_worker(std::move(worker))
         , m_job(job)
         , m_sink(sink)
         , m_silence(sink, "the training program", patience)
         , m_control(std::move(control))
-        , m_told(told)
+        , m_sent(sent)
     {}
 
     Result<LabEnd> follow(const std::stop_token& stop)
@@ -109,7 +109,7 @@ public:
                 if (const Status sent = m_worker.send(kStopLine); !sent) {
                     return LabEnd::stopped;
                 }
-            } else if (m_told.paused) {
+            } else if (m_sent.paused) {
                 m_silence.heard(); // it is silent because it was told to wait
             } else {
                 m_silence.check();
@@ -121,7 +121,7 @@ public:
     bool hasDied() const { return m_hasDied; }
 
     /// How many of the single steps requested so far are behind it: sent, or not for it to take.
-    std::int64_t toldSingles() const { return m_told.singles; }
+    std::int64_t sentSingles() const { return m_sent.singles; }
 
 private:
     // If sending fails the program has ended, which receive() reports; a single step is then the next
@@ -132,13 +132,13 @@ private:
             return;
         }
         const RunControl::State now = m_control->state();
-        while (m_told.singles < now.singles && m_worker.send(kStepLine)) {
-            ++m_told.singles;
-            m_told.paused = true;
+        while (m_sent.singles < now.singles && m_worker.send(kStepLine)) {
+            ++m_sent.singles;
+            m_sent.paused = true;
         }
-        if (m_told.paused != now.paused) {
+        if (m_sent.paused != now.paused) {
             m_worker.send(now.paused ? kPauseLine : kResumeLine).ok();
-            m_told.paused = now.paused;
+            m_sent.paused = now.paused;
         }
     }
 
@@ -147,7 +147,7 @@ private:
     const RunSink& m_sink;
     SilenceWatch m_silence;
     std::shared_ptr<RunControl> m_control;
-    RunControl::State m_told;
+    RunControl::State m_sent;
     bool m_isStopping = false;
     bool m_hasDied = false;
 };
@@ -168,7 +168,7 @@ public:
 
     Result<LabEnd> run(RunJob job, const std::stop_token& stop)
     {
-        m_toldSingles = m_control != nullptr ? m_control->join() : 0;
+        m_sentSingles = m_control != nullptr ? m_control->join() : 0;
         for (;;) {
             const std::int64_t before = job.logged;
             bool hasDied = false;
@@ -183,11 +183,11 @@ private:
     Result<LabEnd> runOnce(RunJob& job, const std::stop_token& stop, bool& hasDied)
     {
         FLOPSMITH_TRY(WorkerProcess worker, WorkerProcess::start(m_command, stop));
-        RunControl::State told{.paused = false, .singles = m_toldSingles};
+        RunControl::State sent{.paused = false, .singles = m_sentSingles};
         if (m_control != nullptr) {
-            told.paused = m_control->state().paused;
+            sent.paused = m_control->state().paused;
         }
-        job.paused = told.paused;
+        job.paused = sent.paused;
         FLOPSMITH_RETURN_IF_ERROR(worker.send(jobLine(job)));
         const RunSink sink{.write =
                                [&](const LogLine& line) {
@@ -197,10 +197,10 @@ private:
                            .progress = m_sink.progress,
                            .note = m_sink.note};
         const RunJob asked = job; // which the lines of the log move on
-        RemoteRun remote(std::move(worker), asked, sink, m_patience, m_control, told);
+        RemoteRun remote(std::move(worker), asked, sink, m_patience, m_control, sent);
         Result<LabEnd> end = remote.follow(stop);
         hasDied = remote.hasDied();
-        m_toldSingles = remote.toldSingles();
+        m_sentSingles = remote.sentSingles();
         return end;
     }
 
@@ -208,7 +208,7 @@ private:
     const RunSink& m_sink;
     SilenceWatch::Duration m_patience;
     std::shared_ptr<RunControl> m_control;
-    std::int64_t m_toldSingles = 0; ///< single steps that the next program does not take
+    std::int64_t m_sentSingles = 0; ///< single steps that the next program does not take
 };
 
 } // namespace

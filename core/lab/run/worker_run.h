@@ -17,7 +17,7 @@ namespace flopsmith {
 /// of its run is an Error; silence is reported after each `patience`.
 RunExecutor executorInProcess(std::vector<std::string> command,
                               std::shared_ptr<RunControl> control = nullptr,
-                              SilenceWatch::Duration patience = kSilenceTold);
+                              SilenceWatch::Duration patience = kSilencePatience);
 
 /// What a training program answers beside lines of the log.
 std::string progressLine(const RunProgress& progress);
