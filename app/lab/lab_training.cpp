@@ -66,7 +66,7 @@ Outcome trainedLab(LabLogFile& log,
         const Interrupt interrupt;
         LabProgressLine line(log.log(), share);
         LabSettings settings{.executors = workers, .share = share};
-        settings.lost = [](const Error& error) {
+        settings.failed = [](const Error& error) {
             noteNow(printable(error.message) + "; its run is left to the others");
         };
         settings.note = [](const std::string& text) { noteNow(printable(text)); };

@@ -195,12 +195,12 @@ private:
     }
 
     // Only once another executor has succeeded: what fails everywhere is one error, the lab's.
-    void tellLost()
+    void reportFailures()
     {
-        for (const Error& error : m_lost) {
-            m_settings.lost(error);
+        for (const Error& error : m_failures) {
+            m_settings.failed(error);
         }
-        m_lost.clear();
+        m_failures.clear();
     }
 
     // False if the executor failed. All end if it was the last one, or the log cannot be written.
@@ -220,9 +220,9 @@ private:
             m_error = m_error ? m_error : end.error();
             m_stop.request_stop();
         } else if (!end && !m_stop.stop_requested()) {
-            m_lost.push_back(end.error());
+            m_failures.push_back(end.error());
         } else if (end) {
-            tellLost();
+            reportFailures();
         }
         m_changed.notify_all();
         return end.ok();
@@ -243,7 +243,7 @@ private:
     std::optional<std::size_t> m_timer; ///< the executor that times all arms, on one machine
     std::map<std::string, RunUnderWay> m_underWay; ///< by the texts of their keys
     std::optional<LabProgressCount> m_count; ///< until a run ends: it takes all runs of the log
-    std::vector<Error> m_lost; ///< of executors that failed, not sent yet
+    std::vector<Error> m_failures; ///< of executors, not reported yet
     std::optional<Error> m_error;
 };
 

@@ -29,7 +29,7 @@ struct LabSettings
     int timedSteps = 50; ///< of each arm, with nothing beside it
     WorkShare share{}; ///< of several machines that each write a log
     /// Gets the error of an executor that failed. It is not used again; others train its run.
-    std::function<void(const Error&)> lost = [](const Error&) {};
+    std::function<void(const Error&)> failed = [](const Error&) {};
     /// Gets a sentence about a run under way: that its program is silent.
     std::function<void(const std::string&)> note = [](const std::string&) {};
 };

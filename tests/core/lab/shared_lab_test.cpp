@@ -136,7 +136,7 @@ TEST_F(SharedLabs, RunsOfAnExecutorThatFailsAreLeftToOthers)
         return Result<LabEnd>(Error{"the cable is out"});
     };
     LabSettings settings{.executors = {fails, executorHere({}), fails}};
-    settings.lost = [&](const Error& error) {
+    settings.failed = [&](const Error& error) {
         EXPECT_EQ(error.message, "the cable is out");
         ++lost;
     };
