@@ -59,23 +59,23 @@ struct Tuning
     bool failed() const { return missing.empty() && !best; } ///< all rates diverged
 };
 
-struct TriedRate
+struct RateTrial
 {
     double rate = 0.0;
     double loss = std::numeric_limits<double>::infinity();
 };
 
 // The better one of the two best rates, if they are close by their losses over the whole budget.
-Tuning decided(const LabLog& log, std::string_view arm, std::vector<TriedRate> tried)
+Tuning decided(const LabLog& log, std::string_view arm, std::vector<RateTrial> trials)
 {
-    std::ranges::stable_sort(tried, {}, &TriedRate::loss);
-    Tuning tuning{.missing = {}, .best = tried[0].rate};
-    if (!(tried[1].loss <= tried[0].loss * (1.0 + kClose))) {
+    std::ranges::stable_sort(trials, {}, &RateTrial::loss);
+    Tuning tuning{.missing = {}, .best = trials[0].rate};
+    if (!(trials[1].loss <= trials[0].loss * (1.0 + kClose))) {
         return tuning;
     }
     std::array<double, 2> losses{};
     for (std::size_t i = 0; i < losses.size(); ++i) {
-        const RunKey key = decidingKey(arm, tried[i].rate);
+        const RunKey key = decidingKey(arm, trials[i].rate);
         const LoggedRun* run = log.run(key);
         if (run == nullptr || run->end == RunEnd::open) {
             tuning.missing.push_back(key);
@@ -84,7 +84,7 @@ Tuning decided(const LabLog& log, std::string_view arm, std::vector<TriedRate> t
         }
     }
     if (tuning.missing.empty() && losses[1] < losses[0]) {
-        tuning.best = tried[1].rate;
+        tuning.best = trials[1].rate;
     }
     return tuning;
 }
@@ -111,7 +111,7 @@ Tuning tuningOf(const LabLog& log, std::string_view arm)
         int best = 0;
         double lowest = std::numeric_limits<double>::infinity();
         std::vector<RunKey> missing;
-        std::vector<TriedRate> tried;
+        std::vector<RateTrial> trials;
         for (int place = low; place <= high; ++place) {
             const RunKey key = tuningKey(log.plan, arm, place);
             const LoggedRun* run = log.run(key);
@@ -119,9 +119,9 @@ Tuning tuningOf(const LabLog& log, std::string_view arm)
                 missing.push_back(key);
                 continue;
             }
-            tried.push_back({.rate = key.rate, .loss = finalLoss(*run)});
-            if (tried.back().loss < lowest) {
-                lowest = tried.back().loss;
+            trials.push_back({.rate = key.rate, .loss = finalLoss(*run)});
+            if (trials.back().loss < lowest) {
+                lowest = trials.back().loss;
                 best = place;
             }
         }
@@ -133,7 +133,7 @@ Tuning tuningOf(const LabLog& log, std::string_view arm)
         }
         const bool extends = (best == low || best == high) && round < kLastRate - kFirstRate;
         if (!extends) {
-            return decided(log, arm, std::move(tried));
+            return decided(log, arm, std::move(trials));
         }
         low -= best == low ? 1 : 0;
         high += best == high ? 1 : 0;

@@ -187,11 +187,11 @@ std::vector<LearnedClaim> learnedClaims(const std::vector<Claim>& claims, const 
     for (const Claim& claim : claims) {
         const auto claimed =
             std::ranges::find_if(arms, [&](const Arm& arm) { return arm.name == claim.id; });
-        const auto tried = std::ranges::find_if(results.arms, [&](const ArmResult& result) {
-            return claimed != arms.end() && learnAlike(result.arm.ffn, claimed->ffn);
+        const auto result = std::ranges::find_if(results.arms, [&](const ArmResult& each) {
+            return claimed != arms.end() && learnAlike(each.arm.ffn, claimed->ffn);
         });
-        found.push_back(tried == results.arms.end() ? LearnedClaim{}
-                                                    : learned(*tried, log, results));
+        found.push_back(result == results.arms.end() ? LearnedClaim{}
+                                                     : learned(*result, log, results));
     }
     return found;
 }
