@@ -116,7 +116,7 @@ void LabPage::connectSession()
     connect(m_session, &LabSession::progressed, this, [this] {
         if (isVisible()) {
             m_runs->showRuns();
-            m_samples->look();
+            m_samples->poll();
         }
     });
     connect(m_session, &LabSession::stateChanged, m_runs, &RunPanel::showRuns);
@@ -304,7 +304,7 @@ void LabPage::showLog()
 
 void LabPage::settle()
 {
-    m_session->look();
+    m_session->poll();
     m_update.flush();
 }
 

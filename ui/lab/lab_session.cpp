@@ -23,10 +23,10 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kLookEvery = 100; ///< milliseconds while something is trained
+constexpr int kPollEvery = 100; ///< milliseconds while something is trained
 constexpr int kRestEvery = 1'000; ///< at a log that another program may write
 constexpr int kResumeDelay = 300; ///< milliseconds: keys of a slider begin one log, not one each
-constexpr std::size_t kMaxBytes = 1 << 17; ///< of a log at one look: some milliseconds
+constexpr std::size_t kMaxBytes = 1 << 17; ///< of a log at one poll: some milliseconds
 constexpr int kSmallWidth = 64; ///< of models whose state is saved often
 
 std::string pathOf(const QString& path)
@@ -58,7 +58,7 @@ LabSession::LabSession(QObject* parent)
     m_resume.setSingleShot(true);
     m_resume.setInterval(kResumeDelay);
     connect(&m_resume, &QTimer::timeout, this, [this] { begin(false); });
-    connect(&m_look, &QTimer::timeout, this, &LabSession::look);
+    connect(&m_poll, &QTimer::timeout, this, &LabSession::poll);
     connect(m_references, &LabReferences::found, this, &LabSession::logChanged);
     connect(m_references, &LabReferences::failed, this, &LabSession::failed);
 }
@@ -115,7 +115,7 @@ void LabSession::showLog(LabLog log, State state)
     m_path.clear();
     m_log = std::move(log);
     m_left = TimeLeft();
-    m_look.stop();
+    m_poll.stop();
     m_resume.stop();
     setState(state);
     readReferences();
@@ -134,8 +134,8 @@ Status LabSession::open(const QString& path)
         showLog(std::move(log));
         m_tail = *tail;
         m_path = path;
-        m_look.start(kLookEvery);
-        look();
+        m_poll.start(kPollEvery);
+        poll();
         return Done{};
     }
     if (!path.endsWith(QLatin1String(".flopsmith-lab"))) {
@@ -255,7 +255,7 @@ void LabSession::begin(bool paused)
             QMetaObject::invokeMethod(this, [this, own, end] { finish(*own, end); });
         });
     *own = m_training.get();
-    m_look.start(kLookEvery);
+    m_poll.start(kPollEvery);
     setState(paused ? State::paused : State::training);
     Q_EMIT logChanged();
 }
@@ -320,7 +320,7 @@ void LabSession::finish(const LabTraining* training, const Result<LabEnd>& end)
     readNext().ok(); // its last lines
     m_training.reset();
     m_left.pause();
-    look();
+    poll();
     setState(isComplete() ? State::complete : State::ready);
     Q_EMIT logChanged();
     if (!end) {
@@ -360,13 +360,13 @@ bool LabSession::isTiming() const
         && (!plan().branches.empty() || !nextRun(m_log));
 }
 
-void LabSession::look()
+void LabSession::poll()
 {
     if (!m_tail) {
         return;
     }
     if (const Status read = readNext(); !read) {
-        m_look.stop();
+        m_poll.stop();
         Q_EMIT failed(QString::fromStdString(read.error().message));
         return;
     }
@@ -374,7 +374,7 @@ void LabSession::look()
         m_left.update(m_clock(), runs(), trainedShare(runsUnderWay()));
     }
     if (m_training == nullptr) {
-        m_look.setInterval(m_tail->isAtEnd() ? kRestEvery : kLookEvery);
+        m_poll.setInterval(m_tail->isAtEnd() ? kRestEvery : kPollEvery);
         setState(isComplete() ? State::complete : State::ready);
     }
     Q_EMIT progressed();

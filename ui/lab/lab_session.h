@@ -81,8 +81,8 @@ public:
     LabProgressCount runs() const { return countRuns(m_log); }
     std::optional<double> secondsLeft() const { return m_left.seconds(); }
 
-    /// Looks at log and progress now; a timer does it while something is trained or read.
-    void look();
+    /// Reads log and progress now; a timer does it while something is trained or read.
+    void poll();
 
 Q_SIGNALS:
     void planChanged(); ///< another plan or log
@@ -113,7 +113,7 @@ private:
     State m_state = State::ready;
     Clock m_clock = steadyClock();
     TimeLeft m_left;
-    QTimer m_look;
+    QTimer m_poll;
     QTimer m_resume; ///< runs from a change of the plan until its lab is trained
     LabReferences* m_references;
     std::unique_ptr<LabTraining> m_training;

@@ -70,7 +70,7 @@ SampleWriter::Model SampleWriter::newest() const
     return found;
 }
 
-void SampleWriter::look()
+void SampleWriter::poll()
 {
     if (isWriting() || m_session.logPath().isEmpty() || !isOfText(m_session.plan().task)) {
         return;

@@ -26,7 +26,7 @@ public:
     bool isWriting() const { return m_process.state() != QProcess::NotRunning; }
 
     /// Asks for a text if there is something new to read, and nobody writes.
-    void look();
+    void poll();
 
     const QString& text() const { return m_text; }
     const QString& source() const { return m_source; } ///< "dense, seed 1"

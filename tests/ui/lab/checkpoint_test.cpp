@@ -70,7 +70,7 @@ TEST_F(CheckpointTest, NothingThatAModelOfAnotherLabWroteIsShown)
     page->samples().setProgram(program);
     put(modelPath(session().logPath().toStdString(), run->key));
 
-    page->samples().look();
+    page->samples().poll();
     const QDeadlineTimer patience(test::kLong);
     while (!QFile::exists(written) && !patience.hasExpired()) {
         QThread::yieldCurrentThread();

@@ -103,7 +103,7 @@ TEST_F(LabSessionTest, AnArmMoreKeepsWhatWasTrained)
     EXPECT_EQ(session->runs().done, 2U * session->plan().arms.size());
 }
 
-// A log that is longer than what is read of it at one look.
+// A log that is longer than what is read of it at one poll.
 TEST_F(LabSessionTest, AChangeKeepsAlsoTheRunsThatAreNotReadYet)
 {
     LabLog log{.plan = smallPlan(), .machine = "m", .runs = {}};
@@ -287,7 +287,7 @@ TEST_F(LabSessionTest, TheTimeLeftFollowsFromTheRunsTrainedSoFar)
     ASSERT_SOON(session->secondsLeft().has_value());
 
     now = 30.0;
-    session->look();
+    session->poll();
 
     ASSERT_TRUE(session->secondsLeft().has_value());
     EXPECT_DOUBLE_EQ(*session->secondsLeft(), 330.0);
