@@ -10,7 +10,7 @@
 #include "core/lab/results/lab_results.h"
 #include "core/lab/results/learned_claims.h"
 #include "core/lab/results/verdict.h"
-#include "core/lab/task/known_text.h"
+#include "core/lab/task/training_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -84,7 +84,7 @@ Status takeText(const std::string& file, LabPlan& plan)
         task->file = file;
         task->sha256.clear(); // that of the plan is of its own file
     }
-    return knowText(*task);
+    return loadText(*task);
 }
 
 Result<std::vector<Arm>> namedArms(const std::vector<std::string>& names, int dModel)

@@ -6,7 +6,7 @@
 #include "core/lab/log/lab_merge.h"
 #include "core/lab/log/reused_runs.h"
 #include "core/lab/plan/lab_file.h"
-#include "core/lab/task/known_text.h"
+#include "core/lab/task/training_text.h"
 #include "ui/lab/lab_references.h"
 #include "ui/lab/lab_workers.h"
 
@@ -37,7 +37,7 @@ std::string pathOf(const QString& path)
 LabPlan firstPlan()
 {
     LabPlan plan{.task = TextTask{}, .seeds = 3};
-    knowText(std::get<TextTask>(plan.task)).ok();
+    loadText(std::get<TextTask>(plan.task)).ok();
     std::vector<Arm> arms;
     for (const char* name : {"dense", "token_feedback", "ultra"}) {
         arms.push_back({.name = name, .ffn = armNamed(name, plan.sizes.dModel).value()});
@@ -93,7 +93,7 @@ Status LabSession::change(const Edit& edit)
     std::vector<Arm> chosen = chosenArms();
     edit(plan, chosen);
     if (auto* text = std::get_if<TextTask>(&plan.task)) {
-        FLOPSMITH_RETURN_IF_ERROR(knowText(*text));
+        FLOPSMITH_RETURN_IF_ERROR(loadText(*text));
     }
     FLOPSMITH_TRY(const LabPlan planned, plannedLab(plan, chosen));
     if (planned == m_log.plan) {
@@ -146,7 +146,7 @@ Status LabSession::open(const QString& path)
                   text ? readLab(*text, path.toStdString()) : Result<LabPlan>(text.error()));
     LabPlan known = plan;
     if (auto* task = std::get_if<TextTask>(&known.task)) {
-        FLOPSMITH_RETURN_IF_ERROR(knowText(*task));
+        FLOPSMITH_RETURN_IF_ERROR(loadText(*task));
     }
     showLog({.plan = known, .machine = {}, .runs = {}});
     return Done{};

@@ -3,8 +3,8 @@
 #include "core/base/sha256.h"
 #include "core/lab/task/alphabet.h"
 #include "core/lab/task/grammar.h"
-#include "core/lab/task/known_text.h"
 #include "core/lab/task/task_sources.h"
+#include "core/lab/task/training_text.h"
 
 #include <algorithm>
 #include <utility>

@@ -2,8 +2,8 @@
 #include "core/base/sha256.h"
 #include "core/lab/task/alphabet.h"
 #include "core/lab/task/grammar.h"
-#include "core/lab/task/known_text.h"
 #include "core/lab/task/task.h"
+#include "core/lab/task/training_text.h"
 #include "tests/core/lab/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -184,9 +184,9 @@ TEST_F(TextTasks, AreKnownOnlyIfTheyCanBeLearned)
     TextTask fits{.file = written("fits.txt", text)};
     TextTask tooShort{.file = written("short.txt", "hello")};
 
-    ASSERT_TRUE(knowText(fits).ok());
+    ASSERT_TRUE(loadText(fits).ok());
     EXPECT_EQ(fits.sha256, sha256(text));
-    EXPECT_THAT(knowText(tooShort).error().message, testing::HasSubstr("has 5 characters"));
+    EXPECT_THAT(loadText(tooShort).error().message, testing::HasSubstr("has 5 characters"));
     EXPECT_EQ(tooShort.sha256, "");
 }
 

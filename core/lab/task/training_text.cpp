@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/task/known_text.h"
+#include "core/lab/task/training_text.h"
 
 #include "core/base/printable.h"
 #include "core/base/sha256.h"
@@ -26,7 +26,7 @@ Result<std::string> trainingText(const TextTask& task)
     return textOfFile(task.file);
 }
 
-Status knowText(TextTask& task)
+Status loadText(TextTask& task)
 {
     if (!task.sha256.empty()) {
         return Done{};
