@@ -111,11 +111,11 @@ void CheckpointWriter::save(const Checkpoint& checkpoint, const QString& folder)
 
 void CheckpointWriter::take()
 {
-    const QString said = QString::fromUtf8(m_process.readAllStandardOutput()).trimmed();
+    const QString output = QString::fromUtf8(m_process.readAllStandardOutput()).trimmed();
     QString problem = QString::fromUtf8(m_process.readAllStandardError()).trimmed();
     problem.remove(QRegularExpression(QStringLiteral("^flopsmith: ")));
     if (m_process.exitStatus() == QProcess::NormalExit && m_process.exitCode() == 0) {
-        Q_EMIT saved(said);
+        Q_EMIT saved(output);
     } else {
         Q_EMIT failed(problem.isEmpty() ? tr("The checkpoint could not be saved.") : problem);
     }

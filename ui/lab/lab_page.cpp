@@ -108,7 +108,7 @@ void LabPage::connectSession()
 {
     connect(m_session, &LabSession::logChanged, this, [this] { m_update.request(); });
     connect(m_session, &LabSession::planChanged, this, [this] {
-        if (!m_said.isEmpty() && m_messages.sentence() == m_said) {
+        if (!m_ownMessage.isEmpty() && m_messages.sentence() == m_ownMessage) {
             m_messages.clear(); // it is of the plan before
         }
         m_update.request();
@@ -141,7 +141,7 @@ void LabPage::connectSession()
 
 void LabPage::say(const QString& sentence, MessageBar::Kind kind)
 {
-    m_said = sentence;
+    m_ownMessage = sentence;
     m_messages.show(kind, sentence);
 }
 

@@ -98,7 +98,7 @@ private:
     LabSession* m_session;
     SampleWriter* m_samples;
     MessageBar& m_messages;
-    QString m_said; ///< there, by this page
+    QString m_ownMessage; ///< there, by this page
     PlanBar* m_plan;
     ArmRow* m_arms;
     PlayBar* m_play;
