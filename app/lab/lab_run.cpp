@@ -82,7 +82,7 @@ Status takeText(const std::string& file, LabPlan& plan)
     }
     if (!file.empty()) {
         task->file = file;
-        task->sha256.clear(); // that of the plan is of its own file
+        task->sha256.clear(); // the plan's hash belongs to its own file
     }
     return loadText(*task);
 }
@@ -105,7 +105,7 @@ Result<std::vector<Arm>> namedArms(const std::vector<std::string>& names, int dM
     return arms;
 }
 
-// What is compared where nobody says.
+// What is compared by default.
 std::vector<std::string> usualArms()
 {
     return {"dense",
@@ -139,7 +139,7 @@ std::vector<Arm> chosenArms(const LabPlan& plan)
     return chosen;
 }
 
-// Views that cool down; without a choice those of the plan.
+// Views that cool down; by default the plan's.
 Status applyViews(const std::vector<std::string>& views, LabPlan& plan)
 {
     if (!views.empty()) {

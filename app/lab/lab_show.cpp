@@ -22,7 +22,7 @@ struct LabShowOptions
     OutputOptions output;
 };
 
-// Without a choice the view in which all runs end: that of the budget.
+// By default the budget's view, in which all runs end.
 LabView viewOf(const LabShowOptions& options, const LabLog& log)
 {
     const std::vector<std::string_view> names = enumNames<LabView>();
@@ -178,7 +178,7 @@ Table pointTable(const LabLog& log)
     return table;
 }
 
-// The final loss of each rate that was tried.
+// The final loss at each rate of the tuning.
 Table rateTable(const LabLog& log)
 {
     Table table{.columns = {{"arm", "arm", Align::left},

@@ -21,7 +21,7 @@ struct Checkpoint
     QString folder; ///< a name for what it is saved as: "dense-seed-1"
 };
 
-/// Whether models of the task are of text: these are kept when they are trained, and can write.
+/// Whether the task trains models of text, which are saved at the end and can write.
 bool isOfText(const TaskSpec& task);
 
 /// The models that can be saved: those under way, then of each arm the trained ones.

@@ -16,8 +16,8 @@ class LabSession;
 class MessageBar;
 
 /// The charts of a lab: on the left curves, runs step by step, gradients or rates, whichever is
-/// chosen; on the right what each arm reached at an equal budget. They are those of
-/// `flopsmith lab chart`.
+/// chosen; on the right what each arm reached at an equal budget. `flopsmith
+/// lab chart` draws the same.
 class LabCharts : public QObject
 {
     Q_OBJECT

@@ -48,11 +48,11 @@ public:
     /// The parts that F6 cycles through, in tab order.
     QList<QWidget*> parts() const;
 
-    /// Opens a lab or a log; a failure is said on the page, and is false.
+    /// Opens a lab or a log. False if that fails, with a message on the page.
     bool open(const QString& path);
 
-    /// Compares arms at a task, all by their names, in models of the smallest size; what of that is
-    /// in the log already is kept. A name that is unknown is said on the page, and is false.
+    /// Compares arms at a task, all by their names, in models of the smallest size; runs that
+    /// are in the log already are reused. False for an unknown name, with a message on the page.
     bool compare(const std::string& task, const std::vector<std::string>& arms);
 
     /// The name of the place that leaving the page leads to, and a sentence that says so.

@@ -21,10 +21,10 @@ namespace flopsmith::ui {
 
 class LabReferences;
 
-/// The lab that the window has open: its plan, its log, and the training under way. Training is done
-/// by programs of their own, and the log is read while they write it: also one that the command line
-/// writes. Every change of the plan begins another log, which takes over the runs that it would train
-/// just so; logs that were begun stay in their folder.
+/// The lab that the window has open: its plan, its log, and the training under way. Programs of
+/// their own train, and every line that they write is applied to the log here. A log that the command
+/// line writes is followed in its file. Every change of the plan begins another log, which reuses the
+/// runs that it would train identically; logs that were begun stay in their folder.
 class LabSession : public QObject
 {
     Q_OBJECT

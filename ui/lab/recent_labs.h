@@ -8,7 +8,7 @@ namespace flopsmith::ui {
 
 inline constexpr int kMaxRecentLabs = 8;
 
-/// The logs that were opened or begun last, newest first; kept in the settings. Files that are not
+/// The logs that were opened or begun last, newest first; saved in the settings. Files that are not
 /// there are left out.
 QStringList recentLabs();
 void addRecentLab(const QString& path);

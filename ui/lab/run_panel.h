@@ -23,7 +23,7 @@ class ResultActions;
 class SampleWriter;
 
 /// What happens right now: the runs under way, which parts of the model learn, what it writes; and
-/// below that what may be said of the arms so far.
+/// below that the verdicts so far.
 class RunPanel : public Panel
 {
     Q_OBJECT

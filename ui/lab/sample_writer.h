@@ -25,7 +25,7 @@ public:
 
     bool isWriting() const { return m_process.state() != QProcess::NotRunning; }
 
-    /// Asks for a text if there is something new to read, and nobody writes.
+    /// Starts a program that writes a text if there is a newer state and none runs.
     void poll();
 
     const QString& text() const { return m_text; }

@@ -11,7 +11,7 @@
 
 namespace flopsmith {
 
-/// A lab of one run whose result is known before.
+/// A lab of one run whose final score has a known bound.
 struct KnownLab
 {
     std::string name; ///< "attention recalls pairs"
@@ -25,13 +25,13 @@ struct KnownLab
 const std::vector<KnownLab>& knownLabs();
 
 /// Trains students of a random teacher by an executor: none, linear, spectral and dense ones must
-/// reach their closed forms (task/closed_forms.h) within 0.01. Seconds with the CPU kernels. Errors are
-/// those of runLab().
+/// reach their closed forms (task/closed_forms.h) within 0.01. Seconds with the CPU kernels. Fails as
+/// runLab() does.
 Status runStudentChecks(const RunExecutor& executor,
                         const std::function<void(const LabCheck&)>& take,
                         const std::stop_token& stop);
 
-/// Trains these labs by an executor and gives each check as it is done. Errors are those of runLab().
+/// Trains these labs by an executor and reports each check when it is done. Fails as runLab() does.
 Status runKnownLabs(const RunExecutor& executor,
                     const std::function<void(const LabCheck&)>& take,
                     const std::stop_token& stop);

@@ -37,8 +37,7 @@ struct StudentResult
 {
     std::string family;
     std::string ratio; ///< as requested; empty for controls
-    double cheaper =
-        0.0; ///< the teacher's FLOPs over those of the student; infinite without an FFN
+    double cheaper = 0.0; ///< the teacher's FLOPs over the student's; infinite without an FFN
     std::optional<std::int64_t> parameters; ///< none before it has a run
     MeanInterval score; ///< R²
     std::optional<double> predicted; ///< by a closed form

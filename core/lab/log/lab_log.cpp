@@ -172,7 +172,7 @@ bool applyPoint(const Json& json, std::int64_t step, Part& part)
     return true;
 }
 
-// Those of a later step take their place.
+// Replaces the norms of an earlier step.
 bool applyParts(const Json& json, LoggedRun& run)
 {
     const auto norms = listOf(json, "gradient_norms");

@@ -16,7 +16,7 @@ namespace flopsmith {
 
 Result<LabLog> readLabLog(const std::string& path);
 
-/// Whether other programs are kept from writing a log.
+/// Whether a lock prevents other programs from writing a log.
 enum class LogLock {
     held,
     impossible, ///< its file system has no locks

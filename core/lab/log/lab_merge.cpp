@@ -93,8 +93,8 @@ bool isBetter(const LoggedRun& run, const LoggedRun& other)
     return runLines(0, run) < runLines(0, other);
 }
 
-// Timings stay together, because only seconds of one machine can be compared: those of most arms,
-// then of the faster machine.
+// Timings of one log stay together, because only seconds of one machine can be compared. The log that
+// timed the most arms wins, then the one from the faster machine.
 bool isBetter(const ArmTimings& timings, const ArmTimings& others)
 {
     const auto seconds = [](const ArmTimings& of) {

@@ -19,8 +19,8 @@ struct NamedLog
 
 /// One log of logs whose labs were executed in parts, as by the tasks of a job array. A run that is
 /// in several of them is taken once: one that has ended wins, then the longer one. The order of the
-/// logs does not matter. Runs are in the order of the plan, but those of a log that keeps its numbers
-/// stay where they are, and others follow them. Errors name the two logs that do not belong together:
+/// logs does not matter. Runs are in the order of the plan. A log that keeps its numbers has its runs
+/// first, as they are. Errors name the two logs that do not belong together:
 /// other plans, other data, or another version of the program.
 Result<LabLog> mergedLogs(std::vector<NamedLog> logs);
 

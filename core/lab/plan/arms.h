@@ -13,7 +13,7 @@ namespace flopsmith {
 
 /// Why an arm is there.
 enum class ArmRole {
-    chosen, ///< somebody wants to know
+    chosen, ///< requested by the user
     control, ///< no FFN, and a linear map
     narrowed, ///< a dense FFN at the FLOPs of a chosen one, forward and backward
 };

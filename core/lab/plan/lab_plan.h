@@ -53,7 +53,7 @@ struct LabPlan
     bool tunes = true; ///< else every arm learns at the base rate
     int evaluateEvery = 50; ///< steps
     LabPrecision precision = LabPrecision::float32;
-    /// Views beside that of the budget whose models cool down too, each in a branch of its own;
+    /// Views other than the budget's whose models cool down too, each in a branch of its own;
     /// ascending. Other views are cuts.
     std::vector<LabView> branches{};
     bool rivals = true; ///< chosen arms get FLOP-matched dense ones

@@ -36,7 +36,7 @@ struct ReferenceScore
     bool operator==(const ReferenceScore&) const = default;
 };
 
-/// What people are told of a task.
+/// The description of a task.
 struct TaskInfo
 {
     std::string_view id; ///< "facts"
@@ -53,7 +53,7 @@ struct TaskInfo
 enum class TeacherKind {
     dense, ///< random
     gated, ///< random
-    trained, ///< the FFN of a model that a lab kept, with its own inputs
+    trained, ///< the FFN of a saved model, with its own inputs
 };
 
 template <>

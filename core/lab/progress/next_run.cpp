@@ -14,7 +14,7 @@ constexpr int kFirstRate = 2; ///< rates below and above the base
 constexpr int kLastRate = 4; ///< the same with both extensions
 constexpr std::int64_t kTuningShare = 3;
 
-// Of the lowest loss: a third of the budget does not tell two rates apart whose losses are so close.
+// A share of the lowest loss: a third of the budget cannot distinguish rates with losses this close.
 constexpr double kClose = 0.01;
 
 // Half powers of ten.

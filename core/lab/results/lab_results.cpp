@@ -57,7 +57,7 @@ bool needsBranch(const LabLog& log, const LoggedRun& run, LabView view)
                                [view](const CoolDown& each) { return each.view == view; });
 }
 
-// Where a finished run ends in a view: at the end of its branch, if it is to have one.
+// Where a finished run ends in a view: at the end of its branch, if the plan requests one.
 std::optional<LoggedPoint> endOf(const LabLog& log, const LoggedRun& run, LabView view)
 {
     if (!hasFinished(run)) {
@@ -93,7 +93,7 @@ std::optional<LoggedPoint> countedPoint(const LabLog& log,
     return log.plan.coolsDownFor(view) || !end ? end : pointAt(log, run, view, budget);
 }
 
-// Of a point that is a cut; ends, also those of branches, are whole.
+// Of a point that is a cut. The end of a run or branch has all of its steps.
 double shareOfSteps(const LoggedPoint& point, const LoggedRun& run, bool isEnd)
 {
     return isEnd || run.steps <= 0

@@ -12,8 +12,8 @@
 
 namespace flopsmith {
 
-/// Seconds of the steps up to a point: those that its arm takes alone where that was measured of all
-/// arms, else those of the run.
+/// Seconds of the steps up to a point. Where all arms were timed alone, they follow from these
+/// timings; else the run measured them.
 double secondsUntil(const LabLog& log, const LoggedRun& run, const LoggedPoint& point);
 
 /// How far a point is along a view's axis.
@@ -57,8 +57,8 @@ struct LabResults
 LabResults labResults(const LabLog& log, LabView view);
 
 /// Losses of one arm over a view's axis, at the points where all of its finished seeds were
-/// evaluated: median, minimum and maximum. After the step where a branch for the view begins they are
-/// those of the branch.
+/// evaluated: median, minimum and maximum. After the step where a branch for the view begins,
+/// the losses come from the branch.
 struct LossPoint
 {
     double x = 0.0; ///< median of the seeds

@@ -36,7 +36,7 @@ double studentQuantile(int degrees)
 {
     FLOPSMITH_CHECK(degrees >= 1);
     double low = 0.0;
-    double high = 20.0; // that of one degree is 12.7
+    double high = 20.0; // one degree of freedom has 12.7
     for (int i = 0; i < kBisections; ++i) {
         const double middle = 0.5 * (low + high);
         (studentWithin(middle, degrees) < kConfidence ? low : high) = middle;

@@ -8,7 +8,7 @@
 
 namespace flopsmith {
 
-/// What may be said of two arms. `gain`: by how much the first is better on average, negative if it
+/// The comparison of two arms. `gain`: by how much the first is better on average, negative if it
 /// is worse; over the seeds that both finished.
 struct ArmComparison
 {
@@ -27,7 +27,7 @@ std::string comparisonText(const ArmComparison& comparison, const std::string& o
 /// what is not known.
 std::vector<std::string> verdicts(const LabLog& log, LabView view);
 
-/// That of one arm of the results; of a cut with the share of its steps.
+/// The sentence for one arm of the results; a cut is named with its share of the steps.
 std::string armVerdict(const ArmResult& arm, const LabResults& results, Score score);
 
 /// What limits the view as a whole, in one sentence: what was equal, where it was cut, on which

@@ -40,7 +40,7 @@ struct LabSettings
 /// cannot be, a file that cannot be written, the failure of the last executor.
 Result<LabEnd> runLab(LabLogFile& file, const LabSettings& settings, const std::stop_token& stop);
 
-/// Where the state of a run that was stopped is, and where trained models of text are kept.
+/// Where a stopped run saves its state, and where trained models of text are saved.
 std::string statePath(const std::string& logPath, std::size_t run);
 std::string modelPath(const std::string& logPath, const RunKey& key);
 

@@ -15,9 +15,9 @@
 
 namespace flopsmith {
 
-/// A run under way: takes steps, writes what they say into the log, and saves its state in a file. The
-/// log is written first, so that it reaches what is saved. Errors: those of executor and sink, and
-/// files that cannot be written.
+/// A run under way: takes steps, logs what they report, and saves its state in a file. The log is
+/// written first, so that it never ends before the saved step. Errors come from executor and sink, and
+/// from files that cannot be written.
 template <class S>
 class OngoingRun
 {
@@ -49,7 +49,7 @@ public:
     /// Logs how the branch ended and returns to the state of the run.
     Status leaveBranch(RunEnd end);
 
-    /// Logs how the run ended, keeps the model of a finished one if the job names a file for it, and
+    /// Logs how the run ended, saves the model of a finished one if the job names a file for it, and
     /// removes the saved state.
     Status finish(RunEnd end);
 

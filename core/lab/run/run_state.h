@@ -25,7 +25,7 @@ struct RunCost
 inline constexpr double kRunSmoothing = 0.9;
 inline constexpr double kRunDivergence = 1.0;
 
-/// What a saved state says of its run, beside the tensors; that of a branch names its view.
+/// What a saved state says of its run, beside the tensors. A branch's state names its view.
 SafetensorsMetadata runMetadata(const LabPlan& plan,
                                 const RunKey& key,
                                 const RunCost& cost,

@@ -10,8 +10,8 @@
 
 namespace flopsmith {
 
-/// Reports a training program that says nothing of its run: large steps take long, so that it goes
-/// on, but a person can tell that from a program that never will.
+/// Reports a training program that is silent. Large steps take long, so that the run continues, but
+/// the user should know that the program may hang.
 class SilenceWatch
 {
 public:

@@ -15,7 +15,7 @@ inline constexpr int kUntimedSteps = 5;
 /// The median of `seconds`, one number per step, without the first kUntimedSteps.
 ArmTiming armTiming(std::span<const double> seconds);
 
-/// Takes the job's timed steps and writes their line of the log. Errors: those of the executor and
+/// Takes the job's timed steps and writes their line of the log. Errors come from the executor and
 /// the sink.
 template <class S>
 Result<LabEnd> timeSteps(const RunJob& job,

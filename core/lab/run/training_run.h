@@ -71,7 +71,7 @@ enum class LabEnd { complete, stopped };
 /// Trains a run and its branches from its first or its saved step to its end. When a stop is requested
 /// it is saved, and continues bit for bit. Losses are written every half second, before each
 /// evaluation, saved state and wait. `control`, if any, pauses it and lets it take single steps.
-/// Errors: a task or model that cannot be, a file that cannot be written, those of the sink.
+/// Errors: an impossible task or model, a file that cannot be written, a sink that fails.
 Result<LabEnd> trainRun(const RunJob& job,
                         const Engines& engines,
                         const RunSink& sink,

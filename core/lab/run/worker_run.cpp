@@ -110,7 +110,7 @@ public:
                     return LabEnd::stopped;
                 }
             } else if (m_sent.paused) {
-                m_silence.heard(); // it is silent because it was told to wait
+                m_silence.heard(); // it is silent because it waits
             } else {
                 m_silence.check();
             }

@@ -23,7 +23,7 @@ ActivationMoments momentsOf(Activation activation);
 /// The best linear map: slope²/variance.
 double linearShare(Activation activation);
 
-/// Free numbers of the circulant maps of d features whose first `bins` frequencies are kept: 1 for
+/// Free numbers of the circulant maps of d features whose first `bins` frequencies are free: 1 for
 /// the constant, 2 for each other frequency, 1 for d/2.
 int circulantNumbers(int dModel, int bins);
 

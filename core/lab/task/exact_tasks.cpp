@@ -106,7 +106,7 @@ public:
 private:
     int tokens() const { return m_spec.side * m_spec.side; }
 
-    // Compares what is said of y at the pairs from `from` on: the first output of their x.
+    // Compares the prediction of y at the pairs from `from` on: the first output of their x.
     TrainingBatch<float> drawn(int from, Random& random) const
     {
         const int channels = m_spec.inputs + 1;

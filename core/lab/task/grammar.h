@@ -19,7 +19,7 @@ struct GrammarRule
 };
 
 /// The English of the lab: sentences of lower case that end with ". ". Two different ways to draw a
-/// sentence never give the same letters, so that the entropy of what is drawn is that of the text.
+/// sentence never give the same letters, so that the draws have the entropy of the text.
 const std::vector<GrammarRule>& labGrammar();
 
 /// Sentences from a grammar without loops that never end.

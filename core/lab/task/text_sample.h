@@ -8,7 +8,7 @@
 
 namespace flopsmith {
 
-/// What a model of text is to write.
+/// A request for text.
 struct TextRequest
 {
     std::string prompt; ///< characters that the model does not know are left out
@@ -17,7 +17,7 @@ struct TextRequest
     std::uint64_t seed = 1;
 };
 
-/// The prompt, continued by a model that `lab run` kept. Errors: a file that is no such model;
+/// The prompt, continued by a saved model. Errors: a file that is no such model;
 /// numbers out of bounds.
 Result<std::string> writtenText(const std::string& modelFile, const TextRequest& request);
 

@@ -26,7 +26,7 @@ struct TrainedTeacher
 /// SHA-256 of a file of any kind.
 Result<std::string> fileHash(const std::string& path);
 
-/// The FFN of one layer of a model that a lab kept; its data are drawn from the seed. Errors: a file
+/// The FFN of one layer of a saved model; its data are drawn from the seed. Errors: a file
 /// that is no such model, or not the one of the hash; another width; no such layer, or no FFN there.
 Result<TrainedTeacher> trainedTeacher(const TeacherTask& spec,
                                       int dModel,

@@ -69,7 +69,7 @@ struct LabChart
 
 /// The chart of a log. Runs that are not finished, and what a curve does not have, are left out but
 /// of `training` and `norms`, which are drawn over steps whatever the view.
-/// `references`: those of the task.
+/// `references`: the task's.
 LabChart labChart(const LabLog& log,
                   LabChartKind kind,
                   LabView view,

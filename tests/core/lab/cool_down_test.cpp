@@ -10,7 +10,7 @@
 #include <cmath>
 #include <memory>
 
-// Branches of runs that cool down for views other than that of the budget.
+// Branches of runs that cool down for views other than the budget's.
 namespace flopsmith {
 namespace {
 
@@ -256,7 +256,7 @@ TEST_F(CoolDowns, AreTimedByAnotherExecutorWhereOneFails)
     }
 }
 
-// Seconds are those of an arm alone, whatever ran beside it.
+// An arm is timed alone, so that other runs do not change its seconds.
 TEST_F(CoolDowns, AreNotNeededForTimings)
 {
     const LabLog log = complete("log.jsonl", planWith({}), 2);
@@ -266,7 +266,7 @@ TEST_F(CoolDowns, AreNotNeededForTimings)
     EXPECT_EQ(log.timings.at("dense").steps, 50);
     EXPECT_EQ(secondsUntil(log, run, run.points.back()), 80.0);
     LabLog old = log;
-    old.timings.erase("none"); // as long as one is missing, all are those of the runs
+    old.timings.erase("none"); // while one is missing, all seconds come from the runs
     EXPECT_EQ(secondsUntil(old, run, run.points.back()), run.points.back().seconds);
 }
 

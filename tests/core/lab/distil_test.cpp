@@ -83,7 +83,7 @@ protected:
         return readLabLog(file(name)).value();
     }
 
-    // A model of text that a lab kept, of the dense arm.
+    // A saved model of text, of the dense arm.
     std::string savedModel() const
     {
         LabPlan plan{.task = GrammarTask{.sequence = 8, .batch = 4, .test = 8},

@@ -106,7 +106,7 @@ TEST(RunControls, SayWhichPartsLearn)
 
 using PausedRuns = test::WithFolder;
 
-// Somebody may look at the model while it waits.
+// The model can be inspected while it waits.
 TEST_F(PausedRuns, AreSavedAtTheStepWhereTheyWait)
 {
     RunControl control;

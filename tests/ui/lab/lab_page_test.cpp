@@ -378,7 +378,7 @@ TEST_F(LabPageTest, AnOpenedPlanStaysThoughThereIsALogOfLastTime)
     EXPECT_NE(session().plan().arm("spectral"), nullptr);
 }
 
-// Nothing is repainted for a log that nobody sees.
+// A log is not painted while its page is hidden.
 TEST_F(LabPageTest, TrainsWhileItIsHidden)
 {
     page->hide();
