@@ -131,11 +131,11 @@ void LabPage::connectSession()
             MessageBar::Kind::note);
     });
     connect(m_plan, &PlanBar::left, this, &LabPage::left);
-    connect(m_results, &ResultActions::claimsWanted, this, &LabPage::claimsWanted);
-    connect(m_plan, &PlanBar::textFileWanted, this, &LabPage::askForText);
+    connect(m_results, &ResultActions::claimsRequested, this, &LabPage::claimsRequested);
+    connect(m_plan, &PlanBar::textFileRequested, this, &LabPage::askForText);
     connect(m_charts, &LabCharts::viewChanged, this, [this] { m_runs->setView(m_charts->view()); });
     for (QAction* action : {&m_play->play(), &m_play->step()}) {
-        connect(action, &QAction::triggered, this, &LabPage::wanted);
+        connect(action, &QAction::triggered, this, &LabPage::requested);
     }
 }
 
@@ -182,7 +182,7 @@ void LabPage::fillRecent(QMenu& menu)
         QString title = labTitle(path);
         QAction* action = menu.addAction(
             title.replace(QLatin1Char('&'), QLatin1String("&&")), this, [this, path] {
-                Q_EMIT wanted();
+                Q_EMIT requested();
                 open(path);
             });
         action->setToolTip(QDir::toNativeSeparators(path));
@@ -200,7 +200,7 @@ void LabPage::askForFile()
     const QString path = QFileDialog::getOpenFileName(
         this, tr("Open a lab or a log"), start, tr("Labs and logs (*.flopsmith-lab *.jsonl)"));
     if (!path.isEmpty()) {
-        Q_EMIT wanted();
+        Q_EMIT requested();
         open(path);
     }
 }

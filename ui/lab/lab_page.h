@@ -69,11 +69,11 @@ Q_SIGNALS:
     /// Back to the design.
     void left();
 
-    /// An action of the lab wants it to be seen.
-    void wanted();
+    /// An action of the lab needs the page to be visible.
+    void requested();
 
-    /// The claims about FFNs are to be shown with what this lab found of them.
-    void claimsWanted();
+    /// Show the claims about FFNs with what this lab found of them.
+    void claimsRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -143,7 +143,7 @@ void PlanBar::createTask()
     m_task->choices().addSeparator();
     QAction* file = m_task->choices().addAction(tr("Task: text of a &file…"));
     file->setObjectName(QStringLiteral("lab.task.file"));
-    connect(file, &QAction::triggered, this, &PlanBar::textFileWanted);
+    connect(file, &QAction::triggered, this, &PlanBar::textFileRequested);
     m_task->choices().setToolTipsVisible(true);
     m_line->addWidget(m_task);
 }

@@ -44,7 +44,7 @@ public:
 Q_SIGNALS:
     void left(); ///< back to the design
     void refused(const QString& sentence);
-    void textFileWanted();
+    void textFileRequested();
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -44,7 +44,7 @@ ResultActions::ResultActions(LabSession& session,
                           tr("No run has finished yet (tuning runs do not count)."));
     fillExports(charts);
     connect(m_checkpoints, &QMenu::aboutToShow, this, &ResultActions::fillCheckpoints);
-    connect(m_claims, &QAction::triggered, this, &ResultActions::claimsWanted);
+    connect(m_claims, &QAction::triggered, this, &ResultActions::claimsRequested);
     connect(&session, &LabSession::logChanged, this, &ResultActions::showState);
     connect(m_writer, &CheckpointWriter::saved, this, [this](const QString& sentence) {
         m_messages.show(MessageBar::Kind::note, sentence);

@@ -32,7 +32,7 @@ public:
     CheckpointWriter& writer() { return *m_writer; }
 
 Q_SIGNALS:
-    void claimsWanted();
+    void claimsRequested();
 
 private:
     void fillExports(LabCharts& charts);

@@ -332,7 +332,7 @@ TEST_F(LabPageTest, ClaimsAreAskedForOnceThereIsAResult)
     trainAll();
     EXPECT_TRUE(button.isEnabled());
     int wanted = 0;
-    QObject::connect(page.get(), &LabPage::claimsWanted, page.get(), [&wanted] { ++wanted; });
+    QObject::connect(page.get(), &LabPage::claimsRequested, page.get(), [&wanted] { ++wanted; });
 
     button.click();
 

@@ -44,8 +44,8 @@ LabPlace::LabPlace(MainWindow& window, QScrollArea& design, QScrollArea& area, L
     m_window.addActions({&m_page.playBar().play(), &m_page.playBar().step()});
     connect(m_action, &QAction::triggered, this, &LabPlace::show);
     connect(&m_page, &LabPage::left, this, &LabPlace::leave);
-    connect(&m_page, &LabPage::wanted, this, [this] { show(true); });
-    connect(&m_page, &LabPage::claimsWanted, this, [this] {
+    connect(&m_page, &LabPage::requested, this, [this] { show(true); });
+    connect(&m_page, &LabPage::claimsRequested, this, [this] {
         m_window.showClaims().showLab(std::make_shared<const LabLog>(m_page.session().log()));
     });
 }
