@@ -128,17 +128,6 @@ std::string usualArmNames()
     return text;
 }
 
-std::vector<Arm> chosenArms(const LabPlan& plan)
-{
-    std::vector<Arm> chosen;
-    for (const Arm& arm : plan.arms) {
-        if (arm.role == ArmRole::chosen) {
-            chosen.push_back(arm);
-        }
-    }
-    return chosen;
-}
-
 // Views that cool down; by default the plan's.
 Status applyViews(const std::vector<std::string>& views, LabPlan& plan)
 {
@@ -183,7 +172,7 @@ Result<LabPlan> planOfOptions(const LabRunOptions& options)
                       text ? readLab(*text, printable(options.file))
                            : Result<LabPlan>(text.error()));
         plan = read;
-        arms = chosenArms(plan);
+        arms = plan.chosenArms();
     } else {
         const Result<TaskSpec> task = taskNamed(options.task);
         const Result<LabSizes> sizes = sizesNamed(options.preset);

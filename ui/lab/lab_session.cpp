@@ -75,22 +75,11 @@ const std::vector<ReferenceScore>& LabSession::references() const
     return m_references->all();
 }
 
-std::vector<Arm> LabSession::chosenArms() const
-{
-    std::vector<Arm> chosen;
-    for (const Arm& arm : plan().arms) {
-        if (arm.role == ArmRole::chosen) {
-            chosen.push_back({.name = arm.name, .ffn = arm.ffn});
-        }
-    }
-    return chosen;
-}
-
 Status LabSession::change(const Edit& edit)
 {
     catchUp().ok(); // all of its runs may be reused; what cannot be read is trained again
     LabPlan plan = m_log.plan;
-    std::vector<Arm> chosen = chosenArms();
+    std::vector<Arm> chosen = plan.chosenArms();
     edit(plan, chosen);
     if (auto* text = std::get_if<TextTask>(&plan.task)) {
         FLOPSMITH_RETURN_IF_ERROR(loadText(*text));

@@ -49,7 +49,6 @@ public:
     int workers() const { return static_cast<int>(m_workers.size()); }
 
     const LabPlan& plan() const { return m_log.plan; }
-    std::vector<Arm> chosenArms() const;
     const LabLog& log() const { return m_log; }
     const std::vector<ReferenceScore>& references() const;
     State state() const { return m_state; }

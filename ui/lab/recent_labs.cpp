@@ -25,10 +25,8 @@ QStringList storedLabs()
 QString chosenArmsText(const LabPlan& plan)
 {
     QStringList names;
-    for (const Arm& arm : plan.arms) {
-        if (arm.role == ArmRole::chosen) {
-            names << toQt(arm.name);
-        }
+    for (const Arm& arm : plan.chosenArms()) {
+        names << toQt(arm.name);
     }
     return names.join(QStringLiteral(", "));
 }

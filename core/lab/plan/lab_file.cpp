@@ -52,10 +52,8 @@ std::string textWithoutHash(LabPlan plan)
 Json labJson(const LabPlan& plan)
 {
     Json arms = Json::array();
-    for (const Arm& arm : plan.arms) {
-        if (arm.role == ArmRole::chosen) {
-            arms.push_back(Json{{"name", arm.name}, {"ffn", toJson(arm.ffn)}});
-        }
+    for (const Arm& arm : plan.chosenArms()) {
+        arms.push_back(Json{{"name", arm.name}, {"ffn", toJson(arm.ffn)}});
     }
     Json budget = Json::object();
     if (plan.budget.kind == BudgetKind::steps) {

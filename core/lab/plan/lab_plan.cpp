@@ -62,6 +62,17 @@ const Arm* LabPlan::arm(std::string_view name) const
     return found == arms.end() ? nullptr : &*found;
 }
 
+std::vector<Arm> LabPlan::chosenArms() const
+{
+    std::vector<Arm> chosen;
+    for (const Arm& arm : arms) {
+        if (arm.role == ArmRole::chosen) {
+            chosen.push_back({.name = arm.name, .ffn = arm.ffn});
+        }
+    }
+    return chosen;
+}
+
 Result<LabPlan> plannedLab(LabPlan plan, const std::vector<Arm>& chosen)
 {
     FLOPSMITH_RETURN_IF_ERROR(validatedSizes(plan.sizes));

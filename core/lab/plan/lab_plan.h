@@ -62,6 +62,9 @@ struct LabPlan
 
     const Arm* arm(std::string_view name) const;
 
+    /// The chosen arms alone, from which plannedLab() makes the others.
+    std::vector<Arm> chosenArms() const;
+
     /// The view in which all runs end.
     LabView ownView() const;
 
