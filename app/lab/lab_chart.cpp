@@ -27,12 +27,10 @@ std::vector<std::string> names(const std::vector<std::string_view>& views)
     return {views.begin(), views.end()};
 }
 
-template <class Enum>
-Enum named(const std::string& name, Enum otherwise)
+LabChartKind kindNamed(const std::string& name)
 {
-    const std::vector<std::string_view> all = enumNames<Enum>();
-    const auto found = std::ranges::find(all, name);
-    return found == all.end() ? otherwise : static_cast<Enum>(found - all.begin());
+    const std::vector<std::string_view> all = enumNames<LabChartKind>();
+    return static_cast<LabChartKind>(std::ranges::find(all, name) - all.begin());
 }
 
 Outcome drawLabChart(const LabChartOptions& options)
@@ -44,8 +42,8 @@ Outcome drawLabChart(const LabChartOptions& options)
     if (!log) {
         return Outcome::badInput(log.error());
     }
-    const LabView view = named(options.view, log->plan.ownView());
-    const LabChartKind kind = named(options.kind, LabChartKind::curves);
+    const LabView view = viewNamed(options.view).value_or(log->plan.ownView());
+    const LabChartKind kind = kindNamed(options.kind);
     const Result<std::vector<ReferenceScore>> references =
         referenceScores(log->plan.task, log->plan.sizes.dModel);
     LabChart chart =

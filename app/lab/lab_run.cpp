@@ -134,13 +134,12 @@ Status applyViews(const std::vector<std::string>& views, LabPlan& plan)
     if (!views.empty()) {
         plan.branches.clear();
     }
-    const std::vector<std::string_view> names = enumNames<LabView>();
-    for (const std::string& view : views) {
-        const auto known = std::ranges::find(names, view);
-        if (known == names.end()) {
-            return Error{"--views " + excerpt(view) + ": it must be steps, flops or seconds"};
+    for (const std::string& name : views) {
+        const std::optional<LabView> view = viewNamed(name);
+        if (!view) {
+            return Error{"--views " + excerpt(name) + ": it must be steps, flops or seconds"};
         }
-        plan.branches.push_back(static_cast<LabView>(known - names.begin()));
+        plan.branches.push_back(*view);
     }
     return Done{};
 }

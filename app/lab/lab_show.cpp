@@ -25,13 +25,7 @@ struct LabShowOptions
 // By default the budget's view, in which all runs end.
 LabView viewOf(const LabShowOptions& options, const LabLog& log)
 {
-    const std::vector<std::string_view> names = enumNames<LabView>();
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (names[i] == options.view) {
-            return static_cast<LabView>(i);
-        }
-    }
-    return log.plan.ownView();
+    return viewNamed(options.view).value_or(log.plan.ownView());
 }
 
 Cell intervalCell(const MeanInterval& interval)

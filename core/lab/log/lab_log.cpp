@@ -220,14 +220,11 @@ bool applyToPart(const Json& json, std::int64_t from, Part& part)
 
 bool applyToBranch(const Json& json, LoggedRun& run)
 {
-    const std::string name = textIn(json, "branch");
-    const std::vector<std::string_view> names = enumNames<LabView>();
-    const auto known = std::ranges::find(names, name);
-    if (known == names.end()) {
+    const std::optional<LabView> view = viewNamed(textIn(json, "branch"));
+    if (!view) {
         return false;
     }
-    const auto view = static_cast<LabView>(known - names.begin());
-    const auto found = std::ranges::find(run.branches, view, &LoggedBranch::view);
+    const auto found = std::ranges::find(run.branches, *view, &LoggedBranch::view);
     const auto from = wholeOf(json, "from");
     if (!from) {
         return found != run.branches.end() && applyToPart(json, found->from, *found);
@@ -237,7 +234,7 @@ bool applyToBranch(const Json& json, LoggedRun& run)
         return false;
     }
     LoggedBranch branch;
-    branch.view = view;
+    branch.view = *view;
     branch.from = *from;
     branch.steps = *steps;
     if (found == run.branches.end()) {

@@ -40,6 +40,14 @@ std::vector<std::string_view> enumNames<LabView>()
     return {"steps", "flops", "seconds"};
 }
 
+std::optional<LabView> viewNamed(std::string_view name)
+{
+    const std::vector<std::string_view> names = enumNames<LabView>();
+    const auto found = std::ranges::find(names, name);
+    return found == names.end() ? std::nullopt
+                                : std::optional(static_cast<LabView>(found - names.begin()));
+}
+
 std::string_view viewName(LabView view)
 {
     return view == LabView::flops ? "FLOPs" : enumName(view);

@@ -9,6 +9,7 @@
 #include "core/train/settings/training_settings.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,9 @@ enum class LabView { steps, flops, seconds };
 
 template <>
 std::vector<std::string_view> enumNames<LabView>();
+
+/// By its name in files and on the command line.
+std::optional<LabView> viewNamed(std::string_view name);
 
 /// "steps", "FLOPs" or "seconds": what is equal, for a person.
 std::string_view viewName(LabView view);
