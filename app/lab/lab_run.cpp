@@ -261,12 +261,7 @@ Outcome labOutcome(const LabLog& log, const std::string& path)
 {
     const LabView view = log.plan.ownView();
     const LabResults results = labResults(log, view);
-    std::string text = viewText(log, results) + "\n";
-    for (const std::string& sentence : verdicts(log, view)) {
-        text += sentence + "\n";
-    }
-    text += limitsText(log, results) + "\n";
-    Outcome outcome = Outcome::success(printableLines(text));
+    Outcome outcome = Outcome::success(printableLines(verdictText(log, view)));
     outcome.notes = notesOf(log);
     for (const std::string& note : budgetNotes(log.plan, results)) {
         outcome.notes.push_back(note);

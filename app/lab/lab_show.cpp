@@ -215,13 +215,7 @@ Outcome judgeLog(const LabShowOptions& options)
     if (!log) {
         return Outcome::badInput(log.error());
     }
-    const LabView view = viewOf(options, *log);
-    std::string text = viewText(*log, labResults(*log, view)) + "\n";
-    for (const std::string& sentence : verdicts(*log, view)) {
-        text += sentence + "\n";
-    }
-    text += limitsText(*log, labResults(*log, view)) + "\n";
-    return Outcome::success(printableLines(text));
+    return Outcome::success(printableLines(verdictText(*log, viewOf(options, *log))));
 }
 
 void addLogAndView(ArgumentParser command, LabShowOptions& options)

@@ -189,6 +189,16 @@ std::string limitsText(const LabLog& log, const LabResults& results)
         + "; at 95\xC2\xA0%, one in twenty names a difference where there is none.";
 }
 
+std::string verdictText(const LabLog& log, LabView view)
+{
+    const LabResults results = labResults(log, view);
+    std::string text = viewText(log, results) + "\n";
+    for (const std::string& sentence : verdicts(log, view)) {
+        text += sentence + "\n";
+    }
+    return text + limitsText(log, results) + "\n";
+}
+
 std::string seedsText(int seeds)
 {
     return std::to_string(seeds) + (seeds == 1 ? " seed" : " seeds");

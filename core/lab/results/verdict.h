@@ -37,6 +37,9 @@ std::string viewText(const LabLog& log, const LabResults& results);
 /// What limits the verdicts, in two sentences: their width, and how many comparisons they make.
 std::string limitsText(const LabLog& log, const LabResults& results);
 
+/// All that is said of a view, a line each: what was equal, the verdicts, what limits them.
+std::string verdictText(const LabLog& log, LabView view);
+
 /// "1 seed", "3 seeds".
 std::string seedsText(int seeds);
 
