@@ -48,19 +48,26 @@ bool isOfText(const TaskSpec& task)
     return std::holds_alternative<TextTask>(task) || std::holds_alternative<GrammarTask>(task);
 }
 
-std::vector<Checkpoint> savedCheckpoints(const LabSession& session)
+QString weightsFile(const LabSession& session, std::size_t run)
 {
     const std::string log = QFile::encodeName(session.logPath()).toStdString();
+    const LoggedRun& logged = session.log().runs[run];
+    const std::string path =
+        logged.end == RunEnd::open ? statePath(log, run) : modelPath(log, logged.key);
+    return QFile::decodeName(QByteArray::fromStdString(path));
+}
+
+std::vector<Checkpoint> savedCheckpoints(const LabSession& session)
+{
     std::vector<Checkpoint> underWay;
     std::vector<Checkpoint> trained;
-    if (log.empty()) {
+    if (session.logPath().isEmpty()) {
         return underWay;
     }
     const std::vector<LoggedRun>& runs = session.log().runs;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const bool isOpen = runs[i].end == RunEnd::open;
-        const std::string path = isOpen ? statePath(log, i) : modelPath(log, runs[i].key);
-        const QString file = QFile::decodeName(QByteArray::fromStdString(path));
+        const QString file = weightsFile(session, i);
         if (QFile::exists(file)) {
             (isOpen ? underWay : trained)
                 .push_back({.title = checkpointTitle(runs[i]),

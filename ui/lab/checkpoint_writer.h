@@ -24,6 +24,10 @@ struct Checkpoint
 /// Whether the task trains models of text, which are saved at the end and can write.
 bool isOfText(const TaskSpec& task);
 
+/// The file of a run's weights, whether it is there or not: the saved state of an open one, else the
+/// trained model.
+QString weightsFile(const LabSession& session, std::size_t run);
+
 /// The models that can be saved: those under way, then of each arm the trained ones.
 std::vector<Checkpoint> savedCheckpoints(const LabSession& session);
 

@@ -6,7 +6,6 @@
 #include "ui/lab/lab_session.h"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QFileInfo>
 
 namespace flopsmith::ui {
@@ -53,14 +52,11 @@ void SampleWriter::clear()
 // A state under way before a finished model, and of these the last.
 SampleWriter::Model SampleWriter::newest() const
 {
-    const std::string log = QFile::encodeName(m_session.logPath()).toStdString();
     const std::vector<LoggedRun>& runs = m_session.log().runs;
     Model found;
     QDateTime time;
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        const bool isOpen = runs[i].end == RunEnd::open;
-        const QString file =
-            QString::fromStdString(isOpen ? statePath(log, i) : modelPath(log, runs[i].key));
+        const QString file = weightsFile(m_session, i);
         const QDateTime saved = QFileInfo(file).lastModified();
         if (saved.isValid() && (!time.isValid() || saved >= time)) {
             time = saved;
