@@ -75,6 +75,21 @@ function(flopsmith_library name)
   endif()
 endfunction()
 
+# flopsmith_installed_texts(TARGET header function files…)
+# Makes text files part of a library: `function`, which the header declares, returns them in this order.
+function(flopsmith_installed_texts target header function)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ARGN})
+  set(texts "")
+  foreach(file IN LISTS ARGN)
+    file(READ "${file}" text)
+    get_filename_component(name "${file}" NAME)
+    string(APPEND texts "        {\"${name}\", R\"~~~(${text})~~~\"},\n")
+  endforeach()
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/installed_texts/${function}.cpp")
+  configure_file("${CMAKE_SOURCE_DIR}/cmake/installed_texts.cpp.in" "${source}" @ONLY)
+  target_sources(${target} PRIVATE "${source}")
+endfunction()
+
 # flopsmith_check_headers(NAME LINK target HEADERS files…)
 # Every header compiles on its own, with nothing but its library's dependencies, and may be
 # included twice. A header with a source of its name is compiled there (tests/own_header_test.cmake

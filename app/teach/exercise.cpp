@@ -27,7 +27,7 @@ struct ExerciseOptions
 Outcome listExercises(const std::string& language)
 {
     std::string text;
-    for (const InstalledExercise& each : installedExercises()) {
+    for (const InstalledText& each : installedExercises()) {
         const Result<Exercise> exercise = readExercise(each.text, std::string(each.fileName));
         if (!exercise) {
             return Outcome::badInput(exercise.error());
@@ -43,7 +43,7 @@ Outcome listExercises(const std::string& language)
 std::vector<std::string> installedExerciseFiles()
 {
     std::vector<std::string> names;
-    for (const InstalledExercise& each : installedExercises()) {
+    for (const InstalledText& each : installedExercises()) {
         names.emplace_back(each.fileName);
     }
     return names;

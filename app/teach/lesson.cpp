@@ -46,7 +46,7 @@ Result<NamedLesson> namedLesson(const std::string& nameOrPath)
 Result<std::vector<NamedLesson>> allInstalled()
 {
     std::vector<NamedLesson> lessons;
-    for (const InstalledLesson& each : installedLessons()) {
+    for (const InstalledText& each : installedLessons()) {
         FLOPSMITH_TRY(NamedLesson lesson, lessonOfText(each.text, std::string(each.fileName)));
         lessons.push_back(std::move(lesson));
     }

@@ -80,7 +80,7 @@ bool takeFrom(const std::string& folder, Finder& finder)
 Result<ExerciseMarker> answeredExercise(const ExerciseAnswer& answer, const std::string& folder)
 {
     Finder finder(answer);
-    for (const InstalledExercise& each : installedExercises()) {
+    for (const InstalledText& each : installedExercises()) {
         if (finder.take(readExercise(each.text, std::string(each.fileName)))) {
             return finder.found();
         }

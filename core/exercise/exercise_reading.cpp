@@ -173,7 +173,7 @@ Result<Exercise> exerciseNamed(const std::string& nameOrPath)
 {
     std::error_code ignored;
     const bool isFile = std::filesystem::is_regular_file(nameOrPath, ignored);
-    for (const InstalledExercise& each : installedExercises()) {
+    for (const InstalledText& each : installedExercises()) {
         if (!isFile && isInstalledAs(each.fileName, nameOrPath)) {
             return readExercise(each.text, nameOrPath);
         }

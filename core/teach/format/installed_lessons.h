@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string_view>
+#include "core/base/installed_text.h"
+
 #include <vector>
 
 namespace flopsmith {
 
-/// A file of resources/lessons, part of the program since the build.
-struct InstalledLesson
-{
-    std::string_view fileName; ///< "02-where-flops-go.flopsmith-lesson"
-    std::string_view text;
-};
-
-/// All of them, by their names.
-const std::vector<InstalledLesson>& installedLessons();
+/// All files of resources/lessons, by their names.
+const std::vector<InstalledText>& installedLessons();
 
 } // namespace flopsmith

@@ -11,7 +11,7 @@
 namespace flopsmith {
 namespace {
 
-bool isInstalledAs(const InstalledLesson& installed, std::string_view wanted)
+bool isInstalledAs(const InstalledText& installed, std::string_view wanted)
 {
     const std::string_view stem =
         installed.fileName.substr(0, installed.fileName.size() - kLessonSuffix.size());
@@ -26,7 +26,7 @@ Result<Lesson> lessonNamed(const std::string& nameOrPath)
 {
     std::error_code ignored;
     const bool isFile = std::filesystem::is_regular_file(nameOrPath, ignored);
-    for (const InstalledLesson& each : installedLessons()) {
+    for (const InstalledText& each : installedLessons()) {
         if (!isFile && isInstalledAs(each, nameOrPath)) {
             return readLesson(each.text, nameOrPath);
         }

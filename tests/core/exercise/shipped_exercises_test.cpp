@@ -13,7 +13,7 @@ namespace {
 std::vector<Exercise> shippedExercises()
 {
     std::vector<Exercise> exercises;
-    for (const InstalledExercise& installed : installedExercises()) {
+    for (const InstalledText& installed : installedExercises()) {
         const Result<Exercise> exercise =
             readExercise(installed.text, std::string(installed.fileName));
         EXPECT_TRUE(exercise.ok()) << (exercise ? "" : exercise.error().message);

@@ -197,7 +197,7 @@ TEST(LatexStructure, OfADesignsReportIsWhole)
 
 TEST(LatexStructure, OfEveryHandoutIsWhole)
 {
-    for (const InstalledLesson& each : installedLessons()) {
+    for (const InstalledText& each : installedLessons()) {
         const Lesson lesson = readLesson(each.text, std::string(each.fileName)).value();
         for (const char* language : {"en", "de"}) {
             for (const bool forTeacher : {false, true}) {

@@ -28,7 +28,7 @@ constexpr std::array<const char*, 2> kLanguages{"en", "de"};
 std::vector<Lesson> allLessons()
 {
     std::vector<Lesson> lessons;
-    for (const InstalledLesson& each : installedLessons()) {
+    for (const InstalledText& each : installedLessons()) {
         lessons.push_back(readLesson(each.text, std::string(each.fileName)).value());
     }
     return lessons;

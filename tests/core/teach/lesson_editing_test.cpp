@@ -222,7 +222,7 @@ TEST(LessonEditing, OptionsAndCurvesKeepWithinWhatAFileMayHave)
 TEST(LessonEditing, ThoseOfTheProgramHaveNoProblem)
 {
     ASSERT_FALSE(installedLessons().empty());
-    const InstalledLesson& first = installedLessons().front();
+    const InstalledText& first = installedLessons().front();
     const Result<Lesson> lesson = readLesson(first.text, "first");
     ASSERT_TRUE(lesson);
 

@@ -162,7 +162,7 @@ TEST(LessonLanguages, AreComparedByExpressionsAndNumbers)
 
 TEST(LessonLanguages, OfTheShippedLessonsSayTheSame)
 {
-    for (const InstalledLesson& installed : installedLessons()) {
+    for (const InstalledText& installed : installedLessons()) {
         const Result<Lesson> lesson = readLesson(installed.text, std::string(installed.fileName));
         ASSERT_TRUE(lesson.ok()) << installed.fileName;
         for (const std::string& difference : differencesOf(*lesson)) {

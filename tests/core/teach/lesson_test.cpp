@@ -88,7 +88,7 @@ TEST(Lesson, ThoseOfTheProgramAreAllThereAndRight)
         }
     }
     EXPECT_EQ(installedLessons().size(), files);
-    for (const InstalledLesson& each : installedLessons()) {
+    for (const InstalledText& each : installedLessons()) {
         const Result<Lesson> lesson = readLesson(each.text, std::string(each.fileName));
         ASSERT_TRUE(lesson.ok()) << lesson.error().message;
         EXPECT_EQ(problemsOf(*lesson), "") << each.fileName;

@@ -15,7 +15,7 @@ namespace {
 std::vector<Lesson> shippedLessons()
 {
     std::vector<Lesson> lessons;
-    for (const InstalledLesson& installed : installedLessons()) {
+    for (const InstalledText& installed : installedLessons()) {
         const Result<Lesson> lesson = readLesson(installed.text, std::string(installed.fileName));
         EXPECT_TRUE(lesson.ok()) << (lesson ? "" : lesson.error().message);
         lessons.push_back(lesson ? *lesson : Lesson{});

@@ -13,7 +13,7 @@ namespace {
 std::vector<LibraryLesson> readLibrary()
 {
     std::vector<LibraryLesson> all;
-    for (const InstalledLesson& file : installedLessons()) {
+    for (const InstalledText& file : installedLessons()) {
         const std::string_view name = file.fileName.substr(0, file.fileName.find('.'));
         all.push_back({fromUtf8(name), readLesson(file.text, std::string(file.fileName))});
     }

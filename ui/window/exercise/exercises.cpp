@@ -80,7 +80,7 @@ void Exercises::addTo(QMenu& menu)
     QMenu* below = menu.addMenu(tr("Do an &exercise"));
     below->setObjectName(QStringLiteral("help.exercises.menu"));
     below->setAccessibleName(tr("Do an exercise"));
-    for (const InstalledExercise& each : installedExercises()) {
+    for (const InstalledText& each : installedExercises()) {
         addExercise(*below, each.fileName, each.text);
     }
 }
