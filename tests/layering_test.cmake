@@ -244,7 +244,7 @@ endmacro()
 # on reads none: no header but those of the variants' kernels, and of the families' importers.
 macro(check_variants)
   if(relative MATCHES "[.]h$" AND header MATCHES "^core/(ffn|mixer)/" AND NOT header MATCHES
-     "^core/(ffn/(ffn|ffn_explanations|shared/.*)|mixer/(mixer|mixer_explanations|cached_features|position_bias|rope)|.*_cost)[.]h$")
+     "^core/(ffn/(ffn|shared/.*)|mixer/(mixer|cached_features|position_bias|rope)|.*_cost)[.]h$")
     if(relative MATCHES "^core/(ffn/ffn|mixer/mixer)[.]h$"
        OR NOT relative MATCHES "^core/(ffn|mixer|kernels|io/hugging_face)/")
       set(wrong "ffn.h and mixer.h declare the variants; what names one includes it in its source")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/base/explanation.h"
+#include "core/parameter/explanation_reading.h"
 #include "core/parameter/parameter_table.h"
 
 #include <string_view>
@@ -9,8 +9,8 @@
 
 namespace flopsmith {
 
-/// Those of FFNs, mixers, layers and models; each is written down beside what it is about.
-std::vector<Explanation> explanations();
+/// Those of FFNs, mixers, layers and models, as resources/explanations has them.
+const std::vector<Explanation>& explanations();
 
 /// The explanation with that key, or none.
 const Explanation* explanationOf(std::string_view key);

@@ -91,10 +91,10 @@ TEST(Explanations, SayNothingTwice)
 TEST(Explanations, NameAPaperOrSayThatThereIsNone)
 {
     for (const Explanation& each : explanations()) {
-        const bool none = each.source.find("without a paper") != std::string_view::npos
-            || each.source.find("No paper") != std::string_view::npos;
-        const bool dated = each.source.find(" 19") != std::string_view::npos
-            || each.source.find(" 20") != std::string_view::npos;
+        const bool none = each.source.find("without a paper") != std::string::npos
+            || each.source.find("No paper") != std::string::npos;
+        const bool dated = each.source.find(" 19") != std::string::npos
+            || each.source.find(" 20") != std::string::npos;
         EXPECT_TRUE(none || dated) << each.key << ": " << each.source;
     }
 }
@@ -107,7 +107,7 @@ TEST(Explanations, OfOneNameDifferWhereItMeansSomethingElse)
                 return explanationOf(parameter)->text;
             }
         }
-        return std::string_view();
+        return std::string();
     };
 
     EXPECT_NE(textOf({.ffn = LowRankFfn{}}, "rank"), textOf({.ffn = KroneckerFfn{}}, "rank"));
