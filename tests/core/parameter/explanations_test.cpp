@@ -5,9 +5,11 @@
 #include "core/layer/head.h"
 #include "core/mixer/no_mixer.h"
 #include "core/mixer/position_bias.h"
+#include "core/parameter/installed_explanations.h"
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -16,22 +18,6 @@ namespace {
 
 constexpr std::size_t kShortestText = 80;
 
-void expectExplained(const Explanation* explanation, const std::string& what)
-{
-    ASSERT_NE(explanation, nullptr) << what;
-    EXPECT_GE(explanation->text.size(), kShortestText) << what;
-    EXPECT_EQ(explanation->text.back(), '.') << what;
-    EXPECT_FALSE(explanation->source.empty()) << what;
-}
-
-// All parameters, those that do not apply included.
-void expectAllExplained(const Scenario& scenario)
-{
-    for (const Parameter& parameter : allParameters(scenario)) {
-        expectExplained(explanationOf(parameter), parameter.key);
-    }
-}
-
 Scenario withBlock(const Block& block)
 {
     Scenario scenario;
@@ -39,42 +25,93 @@ Scenario withBlock(const Block& block)
     return scenario;
 }
 
+/// Explanations by the names of what they are for; null where there is none.
+using Wanted = std::multimap<std::string, const Explanation*>;
+
+void wantKey(Wanted& wanted, const std::string& key)
+{
+    wanted.emplace(key, explanationOf(key));
+}
+
+// All parameters, those that do not apply included.
+void wantParameters(Wanted& wanted, const Block& block)
+{
+    for (const Parameter& parameter : allParameters(withBlock(block))) {
+        wanted.emplace(parameter.key, explanationOf(parameter));
+    }
+}
+
 template <class Enum>
-void expectValuesExplained(const std::string& field)
+void wantValues(Wanted& wanted, const std::string& field)
 {
     for (const std::string_view name : enumNames<Enum>()) {
-        const std::string key = field + '=' + std::string(name);
-        expectExplained(explanationOf(key), key);
+        wantKey(wanted, field + '=' + std::string(name));
     }
 }
 
-TEST(Explanations, HaveEveryParameterOfEveryVariant)
+Wanted wantedExplanations()
 {
+    Wanted wanted;
     for (const FfnSpec& ffn : ffnPrototypes()) {
-        expectAllExplained(withBlock({.ffn = ffn}));
+        wantKey(wanted, "ffn/" + std::string(info(ffn).id));
+        wantParameters(wanted, {.ffn = ffn});
     }
     for (const MixerSpec& mixer : mixerPrototypes()) {
-        expectAllExplained(withBlock({.mixer = mixer}));
-        expectAllExplained(withBlock({.cross = mixer}));
+        wantKey(wanted, "mixer/" + std::string(info(mixer).id));
+        wantParameters(wanted, {.mixer = mixer});
+        wantParameters(wanted, {.cross = mixer});
+    }
+    wantValues<NormKind>(wanted, "norm");
+    wantValues<HeadKind>(wanted, "head");
+    wantValues<Positions>(wanted, "positions");
+    wantValues<PositionBias>(wanted, "position_bias");
+    return wanted;
+}
+
+TEST(Explanations, AreWrittenAsTheirReadmeSays)
+{
+    for (const InstalledText& file : installedExplanations()) {
+        const auto entries = parsedExplanations(file.fileName, file.text);
+        ASSERT_TRUE(entries) << entries.error().message;
+        EXPECT_FALSE(entries->empty()) << file.fileName;
     }
 }
 
-TEST(Explanations, HaveEveryVariantAndChoice)
+TEST(Explanations, HaveEveryVariantParameterAndChoice)
+{
+    for (const auto& [what, explanation] : wantedExplanations()) {
+        EXPECT_NE(explanation, nullptr) << what;
+    }
+}
+
+TEST(Explanations, AreAllOfSomethingThatExists)
+{
+    std::set<const Explanation*> used;
+    for (const auto& [what, explanation] : wantedExplanations()) {
+        used.insert(explanation);
+    }
+
+    for (const Explanation& each : explanations()) {
+        EXPECT_TRUE(used.contains(&each)) << each.place << ": " << each.key;
+    }
+}
+
+TEST(Explanations, AreWholeParagraphs)
+{
+    for (const Explanation& each : explanations()) {
+        EXPECT_GE(each.text.size(), kShortestText) << each.place;
+        EXPECT_EQ(each.text.back(), '.') << each.place;
+    }
+}
+
+TEST(Explanations, MayLeaveFormulasOfVariantsToTheProgram)
 {
     for (const FfnSpec& ffn : ffnPrototypes()) {
-        const std::string key = "ffn/" + std::string(info(ffn).id);
-        expectExplained(explanationOf(key), key);
-        EXPECT_FALSE(info(ffn).formula.empty()) << key;
+        EXPECT_FALSE(info(ffn).formula.empty()) << info(ffn).id;
     }
     for (const MixerSpec& mixer : mixerPrototypes()) {
-        const std::string key = "mixer/" + std::string(info(mixer).id);
-        expectExplained(explanationOf(key), key);
-        EXPECT_FALSE(info(mixer).formula.empty()) << key;
+        EXPECT_FALSE(info(mixer).formula.empty()) << info(mixer).id;
     }
-    expectValuesExplained<NormKind>("norm");
-    expectValuesExplained<HeadKind>("head");
-    expectValuesExplained<Positions>("positions");
-    expectValuesExplained<PositionBias>("position_bias");
 }
 
 TEST(Explanations, SayNothingTwice)
@@ -82,9 +119,8 @@ TEST(Explanations, SayNothingTwice)
     std::set<std::string_view> keys;
     std::set<std::string_view> texts;
     for (const Explanation& each : explanations()) {
-        EXPECT_TRUE(keys.insert(each.key).second) << each.key;
-        EXPECT_TRUE(texts.insert(each.text).second) << each.key;
-        expectExplained(explanationOf(each.key), std::string(each.key));
+        EXPECT_TRUE(keys.insert(each.key).second) << each.place << ": " << each.key;
+        EXPECT_TRUE(texts.insert(each.text).second) << each.place;
     }
 }
 
@@ -95,7 +131,7 @@ TEST(Explanations, NameAPaperOrSayThatThereIsNone)
             || each.source.find("No paper") != std::string::npos;
         const bool dated = each.source.find(" 19") != std::string::npos
             || each.source.find(" 20") != std::string::npos;
-        EXPECT_TRUE(none || dated) << each.key << ": " << each.source;
+        EXPECT_TRUE(none || dated) << each.place << ": " << each.source;
     }
 }
 
