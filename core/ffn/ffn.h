@@ -15,8 +15,8 @@
 // it costs), an include in ffn_variants.h, one in ffn_cost.h and its name in the list below. Palette,
 // sliders, colours, files, sweeps and the tests over all variants follow from the list. Each back end
 // has a source of its kernels; until then the variants.h of that back end names it, and it is counted
-// and not run there. What people are told of it is in ffn_explanations.cpp. core/README.md goes
-// through a variant file by file.
+// and not run there. What people are told of it is in resources/explanations/ffn.md. core/README.md
+// goes through a variant file by file.
 //
 // This header includes no variant: what names one includes its header, what treats all of them
 // ffn_variants.h.

@@ -15,8 +15,8 @@
 // The registry of token mixers: a new one is three files in this folder (what it is, its fields,
 // what it costs), an include in mixer_variants.h, one in mixer_cost.h and its name in the list below;
 // everything else follows from the list, but for its kernels, a source in each back end (whose
-// variants.h names what it lacks), and the words in mixer_explanations.cpp. This header includes no
-// variant, as that of the FFNs.
+// variants.h names what it lacks), and the words in resources/explanations/mixer.md. This header
+// includes no variant, as that of the FFNs.
 #define FLOPSMITH_MIXER_VARIANTS(X)                                                                \
     X(NoMixer)                                                                                     \
     X(Attention)                                                                                   \
