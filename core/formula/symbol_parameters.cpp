@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formula/symbol_parameters.h"
 
-#include "core/parameter/changed_parameters.h"
 #include "core/parameter/parameter_lookup.h"
+#include "core/parameter/parameter_place.h"
 
 #include <charconv>
 

@@ -122,7 +122,7 @@ void setWithRules(Scenario& scenario,
     follow(scenario, rules);
 }
 
-std::string followedText(const ParameterChange& change, const Tie& tie, const Scenario& after)
+std::string followedText(const ParameterDifference& change, const Tie& tie, const Scenario& after)
 {
     const std::string is = valueText(change.after);
     const std::string text = tie.key + " = " + shownExpression(tie) + ": "

@@ -3,8 +3,8 @@
 
 #include "core/base/printable.h"
 #include "core/base/text.h"
-#include "core/parameter/changed_parameters.h"
 #include "core/parameter/parameter_lookup.h"
+#include "core/parameter/parameter_place.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/parameter/changed_parameters.h"
+#include "core/parameter/differences.h"
 #include "core/parameter/parameter_rules.h"
 #include "core/parameter/wishes.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/parameter/correction.h"
+#include "core/parameter/differences.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,7 +41,7 @@ std::string brokenRule(const LegalValues& legal, const FieldValue& before)
     return legal.text();
 }
 
-std::string reasonFor(const ParameterChange& change,
+std::string reasonFor(const ParameterDifference& change,
                       const Wishes& wishes,
                       const Scenario& after,
                       const Parameter& set)
@@ -58,7 +59,7 @@ std::string reasonFor(const ParameterChange& change,
                                          : brokenRule(legal, change.before) + " at " + setTo;
 }
 
-std::string textOf(const ParameterChange& change,
+std::string textOf(const ParameterDifference& change,
                    const Wishes& wishes,
                    const Scenario& after,
                    const Parameter& set)
@@ -67,7 +68,7 @@ std::string textOf(const ParameterChange& change,
         + shownValue(change.after) + " (" + reasonFor(change, wishes, after, set) + ")";
 }
 
-bool isMeant(const ParameterChange& change, const Parameter& set)
+bool isMeant(const ParameterDifference& change, const Parameter& set)
 {
     return change.parameter.text.key == set.text.key
         || (isLength(change.parameter) && isLength(set));
@@ -82,7 +83,7 @@ std::string dependentsText(const Scenario& before,
                            const ParameterRules& rules)
 {
     std::vector<std::string> texts; // equal changes of several runs are named once
-    for (const ParameterChange& change : changedParameters(before, after)) {
+    for (const ParameterDifference& change : parameterDifferences(before, after)) {
         const Tie* tie = rules.tieOf(change.place);
         if (tie == nullptr && isMeant(change, set)) {
             continue;

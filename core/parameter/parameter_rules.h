@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/parameter/changed_parameters.h"
+#include "core/parameter/differences.h"
 #include "core/parameter/tie.h"
 #include "core/parameter/wishes.h"
 
@@ -95,7 +95,7 @@ std::vector<Tie> keyedTies(const Scenario& scenario, const ParameterRules& rules
 Status variable(const ParameterRules& rules, const Scenario& scenario, const std::string& key);
 
 /// "d_ff = 4·d_model: 3072 → 4096", and why it is another value if the expression's is not legal.
-std::string followedText(const ParameterChange& change, const Tie& tie, const Scenario& after);
+std::string followedText(const ParameterDifference& change, const Tie& tie, const Scenario& after);
 
 /// The rules after an edit of the stack: they go with their runs, copies of a run have them too,
 /// and those of parameters that are gone are dropped.

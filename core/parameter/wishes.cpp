@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/parameter/wishes.h"
 
+#include "core/parameter/differences.h"
 #include "core/parameter/validation.h"
 
 #include <algorithm>
@@ -88,7 +89,7 @@ void addNewWishes(Wishes& wishes,
                   const Scenario& settled,
                   const ParameterPlace& set)
 {
-    for (const ParameterChange& change : changedParameters(assigned, settled)) {
+    for (const ParameterDifference& change : parameterDifferences(assigned, settled)) {
         const bool meant = change.place.key == set.key || isLength(change.parameter);
         if (!meant && wishFor(wishes, change.place) == nullptr) {
             wishes.values.push_back({change.place, change.before});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/parameter/changed_parameters.h"
+#include "core/parameter/parameter_place.h"
 
 #include <vector>
 

@@ -3,6 +3,7 @@
 
 #include "core/model/stack_units.h"
 #include "core/parameter/correction.h"
+#include "core/parameter/differences.h"
 #include "core/parameter/legal_structure.h"
 #include "ui/document/layer_limit.h"
 
@@ -123,7 +124,7 @@ void repairPasted(Scenario& scenario, Pasted& pasted)
     }
     const Scenario before = scenario;
     repair(scenario);
-    for (const ParameterChange& change : changedParameters(before, scenario)) {
+    for (const ParameterDifference& change : parameterDifferences(before, scenario)) {
         addOnce(pasted.notes,
                 std::string(change.parameter.text.label) + " " + valueText(change.before)
                     + " \xE2\x86\x92 " + valueText(change.after));

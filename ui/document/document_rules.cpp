@@ -65,7 +65,7 @@ Result<QString> Document::tiePreview(const Parameter& parameter, const QString& 
 {
     FLOPSMITH_TRY(const DocumentState after, tied(parameter, expression));
     const ParameterPlace place = placeOf(scenario(), parameter);
-    const ParameterChange change{
+    const ParameterDifference change{
         place, parameter, parameter.value(scenario()), parameter.value(after.scenario)};
     return QString::fromStdString(followedText(change, *after.rules.tieOf(place), after.scenario));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/parameter/changed_parameters.h"
+#include "core/parameter/parameter_place.h"
 #include "core/parameter/parameter_table.h"
 #include "ui/document/selection.h"
 

@@ -2,7 +2,7 @@
 #include "ui/formulas/movable_symbols.h"
 
 #include "core/formula/symbol_parameters.h"
-#include "core/parameter/changed_parameters.h"
+#include "core/parameter/parameter_place.h"
 
 #include <algorithm>
 #include <string>

@@ -8,7 +8,7 @@
 #include "core/json/similar_keys.h"
 #include "core/json/spec_json.h"
 #include "core/mixer/no_mixer.h"
-#include "core/parameter/changed_parameters.h"
+#include "core/parameter/differences.h"
 
 #include <algorithm>
 #include <charconv>

@@ -4,7 +4,7 @@
 #include "core/ffn/composed.h"
 #include "core/ffn/no_ffn.h"
 #include "core/mixer/no_mixer.h"
-#include "core/parameter/changed_parameters.h"
+#include "core/parameter/parameter_place.h"
 
 #include <string>
 #include <string_view>

@@ -5,7 +5,7 @@
 #include "core/count/by_component.h"
 #include "core/ffn/no_ffn.h"
 #include "core/mixer/no_mixer.h"
-#include "core/parameter/changed_parameters.h"
+#include "core/parameter/parameter_place.h"
 #include "core/study/compare/comparison_times.h"
 
 #include <algorithm>
