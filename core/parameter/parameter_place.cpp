@@ -53,9 +53,7 @@ std::optional<Parameter> parameterAt(const Scenario& scenario, const ParameterPl
         return std::nullopt;
     }
     const std::vector<ParameterList> lists = place.run < 0
-        ? std::vector<ParameterList>{modelParameterList(),
-                                     std::make_shared<const std::vector<Parameter>>(
-                                         workloadParameters())}
+        ? std::vector<ParameterList>{modelParameterList(), workloadParameterList()}
         : std::vector<ParameterList>{blockParameterList(scenario, place.run)};
     for (const ParameterList& list : lists) {
         const auto found = std::find_if(list->begin(), list->end(), [&place](const Parameter& p) {

@@ -245,13 +245,6 @@ std::vector<Parameter> builtModelParameters()
     return all;
 }
 
-const ParameterList& workloadList()
-{
-    static const ParameterList kList =
-        std::make_shared<const std::vector<Parameter>>(builtWorkloadParameters());
-    return kList;
-}
-
 // All that decides to which half a block may belong and with whom it may share: see
 // legal_structure.h.
 bool haveSameHalves(const Model& a, const Model& b)
@@ -301,6 +294,13 @@ bool isSameIn(const ParameterScope& scope, const Scenario& a, const Scenario& b)
     return false;
 }
 
+ParameterList workloadParameterList()
+{
+    static const ParameterList kList =
+        std::make_shared<const std::vector<Parameter>>(builtWorkloadParameters());
+    return kList;
+}
+
 ParameterList modelParameterList()
 {
     static const ParameterList kList =
@@ -310,7 +310,7 @@ ParameterList modelParameterList()
 
 std::vector<Parameter> workloadParameters()
 {
-    return *workloadList();
+    return *workloadParameterList();
 }
 
 std::vector<Parameter> modelParameters()
@@ -320,7 +320,7 @@ std::vector<Parameter> modelParameters()
 
 std::vector<ParameterList> parameterTable(const Scenario& scenario)
 {
-    std::vector<ParameterList> table{workloadList(), modelParameterList()};
+    std::vector<ParameterList> table{workloadParameterList(), modelParameterList()};
     table.reserve(table.size() + scenario.model.runs.size());
     int firstBlock = 0;
     for (std::size_t run = 0; run < scenario.model.runs.size(); ++run) {

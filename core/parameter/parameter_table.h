@@ -80,7 +80,8 @@ using ParameterList = std::shared_ptr<const std::vector<Parameter>>;
 /// asks for thousands of parameters at every step.
 std::vector<ParameterList> parameterTable(const Scenario& scenario);
 
-/// The lists that modelParameters() and blockParameters() copy.
+/// The lists that workloadParameters(), modelParameters() and blockParameters() copy.
+ParameterList workloadParameterList();
 ParameterList modelParameterList();
 ParameterList blockParameterList(const Scenario& scenario, int run);
 

@@ -28,8 +28,7 @@ std::string fullKey(const Scenario& scenario, const ParameterPlace& place)
 std::vector<ParameterList> listsOfKey(const Scenario& scenario, std::string_view key)
 {
     if (!key.starts_with(kBlockKey)) {
-        return {modelParameterList(),
-                std::make_shared<const std::vector<Parameter>>(workloadParameters())};
+        return {modelParameterList(), workloadParameterList()};
     }
     int block = -1;
     std::from_chars(key.data() + kBlockKey.size(), key.data() + key.size(), block);

@@ -193,7 +193,7 @@ public:
     void add(std::size_t design, const Scenario& scenario)
     {
         const Block noBlock;
-        addAll(design, scenario, workloadParameters(), noBlock);
+        addAll(design, scenario, *workloadParameterList(), noBlock);
         addAll(design, scenario, *modelParameterList(), noBlock);
         for (std::size_t i = 0; i < scenario.model.runs.size(); ++i) {
             const Block& block = scenario.model.runs[i].block;
