@@ -8,13 +8,6 @@
 namespace flopsmith {
 namespace {
 
-constexpr int kPartsBeforeRuns = 2; // of parameterTable(): workload and model
-
-bool haveSameRuns(const Scenario& before, const Scenario& after)
-{
-    return before.model.runs.size() == after.model.runs.size();
-}
-
 // Only then the parameters of one exist in the other.
 bool haveSameParts(const Block& one, const Block& other)
 {
@@ -22,23 +15,38 @@ bool haveSameParts(const Block& one, const Block& other)
         && haveSameVariants(one.ffn, other.ffn);
 }
 
-void appendChanges(const Scenario& before,
-                   const Scenario& after,
-                   const std::vector<Parameter>& part,
-                   int run,
-                   std::vector<ParameterDifference>& changes)
+// In a list of the same variants it stands at the same index.
+const Parameter* partnerOf(std::string_view key,
+                           std::size_t index,
+                           const std::vector<Parameter>& others)
 {
-    for (const Parameter& parameter : part) {
-        if (!parameter.applies(before)) {
+    if (index < others.size() && keyInRun(others[index]) == key) {
+        return &others[index];
+    }
+    const auto found = std::find_if(others.begin(), others.end(), [key](const Parameter& other) {
+        return keyInRun(other) == key;
+    });
+    return found == others.end() ? nullptr : &*found;
+}
+
+void appendDifferences(std::vector<ParameterDifference>& all,
+                       int run,
+                       const Scenario& before,
+                       const ParameterList& parameters,
+                       const Scenario& after,
+                       const ParameterList& others)
+{
+    for (std::size_t i = 0; i < parameters->size(); ++i) {
+        const Parameter& parameter = (*parameters)[i];
+        const std::string_view key = keyInRun(parameter);
+        const Parameter* const other = partnerOf(key, i, *others);
+        if (other == nullptr || !parameter.applies(before)) {
             continue;
         }
         FieldValue was = parameter.value(before);
-        FieldValue is = parameter.value(after);
+        FieldValue is = other->value(after);
         if (was != is) {
-            changes.push_back({{run, std::string(keyInRun(parameter))},
-                               parameter,
-                               std::move(was),
-                               std::move(is)});
+            all.push_back({{run, std::string(key)}, parameter, std::move(was), std::move(is)});
         }
     }
 }
@@ -47,22 +55,38 @@ void appendChanges(const Scenario& before,
 
 std::vector<ParameterDifference> parameterDifferences(const Scenario& before, const Scenario& after)
 {
-    std::vector<ParameterDifference> changes;
-    if (!haveSameRuns(before, after)) {
-        return changes;
+    std::vector<ParameterDifference> all;
+    const std::vector<BlockRun>& runs = before.model.runs;
+    if (runs.size() != after.model.runs.size()) {
+        return all;
     }
-    const std::vector<ParameterList> table = parameterTable(before);
-    for (int part = 0; part < static_cast<int>(table.size()); ++part) {
-        const int run = part - kPartsBeforeRuns;
-        const auto index = static_cast<std::size_t>(std::max(run, 0));
-        if (run < 0
-            || (before.model.runs[index] != after.model.runs[index]
-                && haveSameParts(before.model.runs[index].block, after.model.runs[index].block))) {
-            appendChanges(
-                before, after, *table[static_cast<std::size_t>(part)], std::max(run, -1), changes);
+    for (const ParameterList& list : {workloadParameterList(), modelParameterList()}) {
+        appendDifferences(all, -1, before, list, after, list);
+    }
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const BlockRun& other = after.model.runs[i];
+        if (runs[i] != other && haveSameParts(runs[i].block, other.block)) {
+            const int run = static_cast<int>(i);
+            const std::vector<ParameterDifference> own = runDifferences(before, run, after, run);
+            all.insert(all.end(), own.begin(), own.end());
         }
     }
-    return changes;
+    return all;
+}
+
+std::vector<ParameterDifference> runDifferences(const Scenario& before,
+                                                int runBefore,
+                                                const Scenario& after,
+                                                int runAfter)
+{
+    std::vector<ParameterDifference> all;
+    appendDifferences(all,
+                      runBefore,
+                      before,
+                      blockParameterList(before, runBefore),
+                      after,
+                      blockParameterList(after, runAfter));
+    return all;
 }
 
 bool haveSameVariants(const FfnSpec& one, const FfnSpec& other)

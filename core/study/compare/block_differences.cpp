@@ -4,11 +4,9 @@
 #include "core/ffn/composed.h"
 #include "core/ffn/no_ffn.h"
 #include "core/mixer/no_mixer.h"
-#include "core/parameter/parameter_place.h"
+#include "core/parameter/differences.h"
 
 #include <string>
-#include <string_view>
-#include <unordered_map>
 
 namespace flopsmith {
 namespace {
@@ -59,27 +57,6 @@ void appendVariants(std::vector<BlockDifference>& differences,
     }
 }
 
-/// The parameters of a run by their keys in it. The list must outlive it.
-class ParametersByKey
-{
-public:
-    explicit ParametersByKey(const std::vector<Parameter>& parameters)
-    {
-        for (const Parameter& parameter : parameters) {
-            m_byKey.emplace(keyInRun(parameter), &parameter);
-        }
-    }
-
-    const Parameter* find(std::string_view key) const
-    {
-        const auto found = m_byKey.find(key);
-        return found == m_byKey.end() ? nullptr : found->second;
-    }
-
-private:
-    std::unordered_map<std::string_view, const Parameter*> m_byKey{};
-};
-
 } // namespace
 
 const Block& blockOfRun(const Scenario& scenario, int run)
@@ -98,21 +75,15 @@ std::vector<BlockDifference> blockDifferences(const Scenario& a,
     appendVariants(differences, "mixer", "mixer", mixerText(before), mixerText(after));
     appendVariants(differences, "cross", "cross-attention", crossText(before), crossText(after));
     appendVariants(differences, "ffn", "FFN", ffnText(before), ffnText(after));
-    const ParameterList parameters = blockParameterList(a, runOfA); // a cache drops its own
-    const ParameterList others = blockParameterList(b, runOfB);
-    const ParametersByKey othersByKey(*others);
-    for (const Parameter& parameter : *parameters) {
-        const std::string_view key = keyInRun(parameter);
-        if (isLength(parameter) || !parameter.applies(a) || isOfMutedPart(before, key)
-            || isOfMutedPart(after, key)) {
-            continue;
-        }
-        const Parameter* const other = othersByKey.find(key);
-        if (other != nullptr && other->applies(b) && parameter.value(a) != other->value(b)) {
-            differences.push_back({std::string(key),
-                                   std::string(parameter.text.label),
-                                   readingOf(a, parameter),
-                                   readingOf(b, *other)});
+    for (const ParameterDifference& each : runDifferences(a, runOfA, b, runOfB)) {
+        const std::string& key = each.place.key;
+        const Parameter other = *parameterAt(b, {runOfB, key});
+        if (!isLength(each.parameter) && other.applies(b) && !isOfMutedPart(before, key)
+            && !isOfMutedPart(after, key)) {
+            differences.push_back({key,
+                                   std::string(each.parameter.text.label),
+                                   readingOf(a, each.parameter),
+                                   readingOf(b, other)});
         }
     }
     return differences;
