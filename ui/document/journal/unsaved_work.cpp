@@ -3,7 +3,7 @@
 
 #include "core/base/legal_values.h"
 #include "core/io/reading.h"
-#include "core/parameter/parameter_table.h"
+#include "core/parameter/differences.h"
 #include "ui/document/document.h"
 
 #include <QCoreApplication>
@@ -51,17 +51,10 @@ QString nameOf(const JournalEntry& entry)
 // The value that a step set its parameter to; empty for other steps.
 QString valueSet(const QString& step, const Scenario& before, const Scenario& after)
 {
-    const std::vector<ParameterList> table = parameterTable(after);
-    if (table != parameterTable(before)) {
-        return {}; // other blocks, other parameters
-    }
-    for (const ParameterList& list : table) {
-        for (const Parameter& parameter : *list) {
-            const QString label = QString::fromStdString(std::string(parameter.text.label));
-            if (step == Document::tr("Set %1").arg(label)
-                && parameter.value(before) != parameter.value(after)) {
-                return QString::fromStdString(valueText(parameter.value(after)));
-            }
+    for (const ParameterDifference& each : parameterDifferences(before, after)) {
+        const QString label = QString::fromStdString(std::string(each.parameter.text.label));
+        if (step == Document::tr("Set %1").arg(label)) {
+            return QString::fromStdString(valueText(each.after));
         }
     }
     return {};
