@@ -34,16 +34,16 @@ TEST(CompareFigure, PiecesStandEndToEndOnOneScale)
         request.lens = id;
         const ComparisonChart chart = comparisonIn(request);
 
-        const CompareLayout layout = compareLayout(chart, kComparePaper, {});
+        const BarChartLayout layout = compareLayout(chart, kComparePaper, {});
 
         ASSERT_EQ(layout.rows.size(), chart.bars.size());
         for (std::size_t i = 0; i < layout.rows.size(); ++i) {
-            const CompareLayout::Row& row = layout.rows[i];
+            const BarRow& row = layout.rows[i];
             ASSERT_EQ(row.pieces.size(), chart.bars[i].segments.size());
             double end = layout.plot.left();
-            for (const QRectF& piece : row.pieces) {
-                EXPECT_NEAR(piece.left(), end, 1e-6);
-                end = piece.right();
+            for (const BarPiece& piece : row.pieces) {
+                EXPECT_NEAR(piece.rect.left(), end, 1e-6);
+                end = piece.rect.right();
             }
             const double shown =
                 std::max(layout.xOf(toDouble(chart.bars[i].count)), layout.plot.left() + kMinBar);
@@ -58,12 +58,12 @@ TEST(CompareFigure, FewDesignsFillThePaperToo)
     request.others.resize(1);
 
     const ComparisonChart chart = comparisonIn(request);
-    const CompareLayout layout = compareLayout(chart, kComparePaper, {});
+    const BarChartLayout layout = compareLayout(chart, kComparePaper, {});
 
     ASSERT_EQ(layout.rows.size(), 2U);
-    ASSERT_FALSE(layout.notes.empty());
-    EXPECT_NEAR(layout.notes.back().bottom(), kComparePaper.bottom(), 2.0);
-    EXPECT_GT(layout.rows.back().pieces.front().height(), 60.0);
+    ASSERT_FALSE(layout.below.notes.empty());
+    EXPECT_NEAR(layout.below.notes.back().rect.bottom(), kComparePaper.bottom(), 2.0);
+    EXPECT_GT(layout.rows.back().pieces.front().rect.height(), 60.0);
 }
 
 TEST(CompareFigure, WritesEveryDesignItsTotalAndItsRatio)

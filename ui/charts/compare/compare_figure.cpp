@@ -8,105 +8,13 @@
 namespace flopsmith::ui {
 namespace {
 
-/// Draws the bars over their grid, then legend and notes.
-class ComparePainter
-{
-public:
-    ComparePainter(Drawing& drawing,
-                   const ComparisonChart& chart,
-                   const CompareLayout& layout,
-                   const ChartStyle& style)
-        : m_drawing(drawing)
-        , m_chart(chart)
-        , m_layout(layout)
-        , m_style(style)
-        , m_theme(style.theme)
-    {}
-
-    void paint()
-    {
-        addTicks();
-        for (std::size_t i = 0; i < m_layout.rows.size(); ++i) {
-            addRow(m_chart.bars[i], m_layout.rows[i]);
-        }
-        drawFlowLegend(m_drawing, m_layout.legend, m_style);
-        for (std::size_t i = 0; i < m_layout.notes.size(); ++i) {
-            m_drawing.write(m_layout.notes[i],
-                            m_layout.noteLines.at(static_cast<qsizetype>(i)),
-                            m_style.font(kSmallTextSize),
-                            m_theme.mutedText);
-        }
-    }
-
-private:
-    void addTicks()
-    {
-        const QFont font = m_style.font(kSmallTextSize);
-        for (const Tick& tick : m_layout.axis.ticks) {
-            const double x = m_layout.xOf(tick.value);
-            const double width = textWidth(font, toQt(tick.label));
-            m_drawing.line(
-                {x, m_layout.plot.top()}, {x, m_layout.plot.bottom()}, QPen(m_theme.grid, 1.0));
-            m_drawing.write({x - width / 2, m_layout.ticks.top(), width, m_layout.ticks.height()},
-                            toQt(tick.label),
-                            font,
-                            m_theme.mutedText,
-                            Qt::AlignCenter);
-        }
-    }
-
-    void addRow(const ComparisonBar& bar, const CompareLayout::Row& row)
-    {
-        m_drawing.write(row.label,
-                        toQt(bar.title),
-                        m_style.font(kRowTextSize),
-                        m_theme.text,
-                        Qt::AlignRight | Qt::AlignVCenter);
-        for (std::size_t i = 0; i < row.pieces.size(); ++i) {
-            const Component& component = *bar.segments[i].component;
-            m_drawing.fill(row.pieces[i], 0.0, component, hatchUse(component, m_chart.legend));
-        }
-        addSeparators(row);
-        m_drawing.write(row.value,
-                        toQt(bar.text),
-                        m_style.font(kRowTextSize, QFont::DemiBold),
-                        m_theme.text,
-                        Qt::AlignRight | Qt::AlignVCenter);
-        m_drawing.write(row.ratio,
-                        row.ratio.isEmpty() ? QString() : toQt(bar.ratioText),
-                        m_style.font(kSmallTextSize),
-                        m_theme.mutedText,
-                        Qt::AlignRight | Qt::AlignVCenter);
-    }
-
-    // Between pieces that are wide enough to spare it.
-    void addSeparators(const CompareLayout::Row& row)
-    {
-        constexpr double kMinWidth = 4.0;
-        for (std::size_t i = 1; i < row.pieces.size(); ++i) {
-            const QRectF& piece = row.pieces[i];
-            if (row.pieces[i - 1].width() > kMinWidth && piece.width() > kMinWidth) {
-                m_drawing.line(piece.topLeft(),
-                               piece.bottomLeft(),
-                               QPen(m_theme.panel, 1.2, Qt::SolidLine, Qt::FlatCap));
-            }
-        }
-    }
-
-    Drawing& m_drawing;
-    const ComparisonChart& m_chart;
-    const CompareLayout& m_layout;
-    const ChartStyle& m_style;
-    const Theme& m_theme;
-};
-
 // "llama-3-8b 15.0 TFLOPs, 51.5×"
 QString barInWords(const ComparisonBar& bar)
 {
     return toQt(bar.title + " " + bar.text + (bar.ratioText.empty() ? "" : ", " + bar.ratioText));
 }
 
-Spot spotOfDesign(const ComparisonBar& bar, const CompareLayout::Row& row, const std::string& unit)
+Spot spotOfDesign(const ComparisonBar& bar, const BarRow& row, const std::string& unit)
 {
     Spot spot{.title = toQt(bar.title + ": " + groupedDigits(bar.count) + " " + unit
                             + (bar.ratioText.empty() ? "" : ", " + bar.ratioText))};
@@ -197,14 +105,16 @@ PgfPlot CompareFigure::plot() const
 Drawing CompareFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
 {
     Drawing drawing;
-    ComparePainter(drawing, m_chart, compareLayout(m_chart, area, style), style).paint();
+    const BarChartLayout layout = compareLayout(m_chart, area, style);
+    drawRows(drawing, layout, style);
+    drawBelow(drawing, layout.below, style);
     return drawing;
 }
 
 std::vector<Spot> CompareFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
 {
     std::vector<Spot> spots;
-    const CompareLayout layout = compareLayout(m_chart, area, style);
+    const BarChartLayout layout = compareLayout(m_chart, area, style);
     for (std::size_t i = 0; i < layout.rows.size(); ++i) {
         spots.push_back(spotOfDesign(m_chart.bars[i], layout.rows[i], m_chart.unit));
     }

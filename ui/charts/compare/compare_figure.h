@@ -2,45 +2,17 @@
 #pragma once
 
 #include "core/present/cost/comparison_bars.h"
+#include "ui/charts/base/bar_rows.h"
 #include "ui/charts/base/figure_request.h"
-#include "ui/charts/base/flow_legend.h"
-
-#include <QRectF>
 
 #include <utility>
-#include <vector>
 
 namespace flopsmith::ui {
 
-/// Where the parts of a comparison stand.
-struct CompareLayout
-{
-    struct Row
-    {
-        QRectF rect{}; ///< the whole line
-        QRectF label{};
-        QRectF value{};
-        QRectF ratio{}; ///< empty if there is no room
-        std::vector<QRectF> pieces{}; ///< parallel to the bar's segments
-    };
-
-    std::vector<Row> rows{}; ///< of the chart's bars, as many as there is room for
-    TickAxis axis{};
-    QRectF plot{};
-    QRectF ticks{}; ///< a line of text below the plot
-    FlowLegend legend{};
-    std::vector<QRectF> notes{};
-    QStringList noteLines{}; ///< parallel to the notes
-
-    double xOf(double operations) const
-    {
-        return plot.left() + axis.share(operations) * plot.width();
-    }
-};
-
-CompareLayout compareLayout(const ComparisonChart& chart,
-                            const QRectF& area,
-                            const ChartStyle& style);
+/// Of the chart's bars as many as there is room for, each with a piece for each of its segments.
+BarChartLayout compareLayout(const ComparisonChart& chart,
+                             const QRectF& area,
+                             const ChartStyle& style);
 
 /// The operations of two to four designs on one scale: a bar for each, stacked by component, with
 /// its total and what it is of the first's.
