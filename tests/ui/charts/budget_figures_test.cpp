@@ -59,10 +59,10 @@ TEST(MemoryFigure, PiecesStandEndToEndAndAddUpToTheirBar)
         for (std::size_t i = 0; i < layout.rows.size(); ++i) {
             Count sum = 0;
             double end = layout.plot.left();
-            for (const MemoryLayout::Piece& piece : layout.rows[i].pieces) {
+            for (const BarPiece& piece : layout.rows[i].pieces) {
                 EXPECT_NEAR(piece.rect.left(), end, 1e-6) << preset;
                 end = piece.rect.right();
-                sum += piece.bytes;
+                sum += piece.amount;
             }
             EXPECT_TRUE(sum == chart.bars[i].bytes) << preset << " " << chart.bars[i].title;
             EXPECT_NEAR(end, layout.xOf(toDouble(chart.bars[i].bytes)), 1e-6) << preset;
@@ -78,13 +78,13 @@ TEST(MemoryFigure, EveryRowOfTheTableIsAPieceOfItsBar)
     Count whole = 0;
     std::size_t pieces = 0;
     for (std::size_t i = 1; i < chart.bars.size(); ++i) {
-        for (const MemoryLayout::Piece& piece : layout.rows[i].pieces) {
+        for (const BarPiece& piece : layout.rows[i].pieces) {
             const QStringList row{toQt(enumName(*chart.bars[i].kind)),
                                   toQt(piece.component->id),
                                   toQt(piece.component->title),
-                                  toQt(digits(piece.bytes))};
+                                  toQt(digits(piece.amount))};
             EXPECT_THAT(figure->table().rows, Contains(row));
-            whole += piece.bytes;
+            whole += piece.amount;
             ++pieces;
         }
     }

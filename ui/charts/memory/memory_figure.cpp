@@ -3,8 +3,6 @@
 
 #include "core/base/text.h"
 
-#include <QPainter>
-
 #include <algorithm>
 
 namespace flopsmith::ui {
@@ -15,131 +13,30 @@ QString shareText(Count part, Count whole)
     return toQt(percentText(whole > 0 ? toDouble(part) / toDouble(whole) : 0.0));
 }
 
-/// Draws the bars over their grid, the limit over the bars, legend and notes.
-class MemoryPainter
+void drawLimit(Drawing& drawing,
+               const MemoryLimit& limit,
+               const MemoryLayout& layout,
+               const ChartStyle& style)
 {
-public:
-    MemoryPainter(Drawing& drawing,
-                  const MemoryChart& chart,
-                  const MemoryLayout& layout,
-                  const ChartStyle& style)
-        : m_drawing(drawing)
-        , m_chart(chart)
-        , m_layout(layout)
-        , m_style(style)
-        , m_theme(style.theme)
-    {}
-
-    void paint()
-    {
-        m_drawing.write(m_layout.heading,
-                        toQt(m_chart.heading),
-                        m_style.font(kRowTextSize, QFont::DemiBold),
-                        m_theme.text);
-        addTicks();
-        for (std::size_t i = 0; i < m_layout.rows.size(); ++i) {
-            addRow(m_chart.bars[i], m_layout.rows[i]);
-        }
-        if (m_chart.limit) {
-            addLimit(*m_chart.limit);
-        }
-        drawFlowLegend(m_drawing, m_layout.legend, m_style);
-        for (std::size_t i = 0; i < m_layout.notes.size(); ++i) {
-            m_drawing.write(m_layout.notes[i],
-                            m_layout.noteLines.at(static_cast<qsizetype>(i)),
-                            m_style.font(kSmallTextSize),
-                            m_theme.mutedText);
-        }
+    const QColor ink = limit.exceeded ? style.theme.negative : style.theme.accent;
+    if (limit.bytes <= layout.axis.high) {
+        const double x = layout.xOf(limit.bytes);
+        QPen pen(ink, 1.4, Qt::CustomDashLine, Qt::FlatCap);
+        pen.setDashPattern({3.0, 2.0});
+        drawing.line({x, layout.plot.top() - 2.0}, {x, layout.plot.bottom()}, pen);
     }
+    drawing.write(layout.limit.rect, layout.limit.text, style.font(kSmallTextSize), ink);
+}
 
-private:
-    void addTicks()
-    {
-        const QFont font = m_style.font(kSmallTextSize);
-        for (const Tick& tick : m_layout.axis.ticks) {
-            const double x = m_layout.xOf(tick.value);
-            const double width = textWidth(font, toQt(tick.label));
-            m_drawing.line(
-                {x, m_layout.plot.top()}, {x, m_layout.plot.bottom()}, QPen(m_theme.grid, 1.0));
-            m_drawing.write({x - width / 2, m_layout.ticks.top(), width, m_layout.ticks.height()},
-                            toQt(tick.label),
-                            font,
-                            m_theme.mutedText,
-                            Qt::AlignCenter);
-        }
-    }
-
-    void addRow(const MemoryBar& bar, const MemoryLayout::Row& row)
-    {
-        const QFont::Weight weight = bar.kind ? QFont::Normal : QFont::DemiBold;
-        m_drawing.write(row.label,
-                        toQt(bar.title),
-                        m_style.font(kRowTextSize, weight),
-                        m_theme.text,
-                        Qt::AlignRight | Qt::AlignVCenter);
-        for (const MemoryLayout::Piece& piece : row.pieces) {
-            m_drawing.fill(
-                piece.rect, 0.0, *piece.component, hatchUse(*piece.component, m_chart.legend));
-        }
-        addSeparators(row);
-        for (std::size_t i = 0; i < row.ghosts.size(); ++i) {
-            m_drawing.fill(row.ghosts[i], 0.0, *bar.ghosts[i].mark);
-        }
-        m_drawing.write(row.value,
-                        toQt(bar.text),
-                        m_style.font(kRowTextSize, QFont::DemiBold),
-                        m_theme.text,
-                        Qt::AlignRight | Qt::AlignVCenter);
-        m_drawing.write(row.share,
-                        toQt(bar.shareText),
-                        m_style.font(kSmallTextSize),
-                        m_theme.mutedText,
-                        Qt::AlignRight | Qt::AlignVCenter);
-    }
-
-    // Between pieces that are wide enough to spare it.
-    void addSeparators(const MemoryLayout::Row& row)
-    {
-        constexpr double kMinWidth = 4.0;
-        for (std::size_t i = 1; i < row.pieces.size(); ++i) {
-            const QRectF& before = row.pieces[i - 1].rect;
-            const QRectF& piece = row.pieces[i].rect;
-            if (before.width() > kMinWidth && piece.width() > kMinWidth) {
-                m_drawing.line(piece.topLeft(),
-                               piece.bottomLeft(),
-                               QPen(m_theme.panel, 1.2, Qt::SolidLine, Qt::FlatCap));
-            }
-        }
-    }
-
-    void addLimit(const MemoryLimit& limit)
-    {
-        const QColor ink = limit.exceeded ? m_theme.negative : m_theme.accent;
-        if (limit.bytes <= m_layout.axis.high) {
-            const double x = m_layout.xOf(limit.bytes);
-            QPen pen(ink, 1.4, Qt::CustomDashLine, Qt::FlatCap);
-            pen.setDashPattern({3.0, 2.0});
-            m_drawing.line({x, m_layout.plot.top() - 2.0}, {x, m_layout.plot.bottom()}, pen);
-        }
-        m_drawing.write(m_layout.limit, m_layout.limitText, m_style.font(kSmallTextSize), ink);
-    }
-
-    Drawing& m_drawing;
-    const MemoryChart& m_chart;
-    const MemoryLayout& m_layout;
-    const ChartStyle& m_style;
-    const Theme& m_theme;
-};
-
-Spot spotOf(const MemoryBar& bar, const MemoryLayout::Row& row, Count whole)
+Spot spotOf(const MemoryBar& bar, const BarRow& row, Count whole)
 {
     Spot spot{.title = toQt(bar.title) + QStringLiteral(": ")
                   + toQt(groupedDigits(bar.bytes) + " bytes, " + bar.shareText)};
-    for (const MemoryLayout::Piece& piece : row.pieces) {
+    for (const BarPiece& piece : row.pieces) {
         spot.lines.push_back({colour(*piece.component),
                               toQt(piece.component->title),
-                              toQt(bytesText(toDouble(piece.bytes))) + QStringLiteral(", ")
-                                  + shareText(piece.bytes, whole)});
+                              toQt(bytesText(toDouble(piece.amount))) + QStringLiteral(", ")
+                                  + shareText(piece.amount, whole)});
     }
     for (const MemoryGhost& ghost : bar.ghosts) {
         spot.lines.push_back({colour(*ghost.mark), toQt(ghost.title), toQt(ghost.text)});
@@ -257,7 +154,16 @@ PgfPlot MemoryFigure::plot() const
 Drawing MemoryFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
 {
     Drawing drawing;
-    MemoryPainter(drawing, m_chart, memoryLayout(m_chart, area, style), style).paint();
+    const MemoryLayout layout = memoryLayout(m_chart, area, style);
+    drawing.write(layout.heading,
+                  toQt(m_chart.heading),
+                  style.font(kRowTextSize, QFont::DemiBold),
+                  style.theme.text);
+    drawRows(drawing, layout, style);
+    if (m_chart.limit) {
+        drawLimit(drawing, *m_chart.limit, layout, style);
+    }
+    drawBelow(drawing, layout.below, style);
     return drawing;
 }
 
@@ -277,7 +183,7 @@ std::vector<ChartPlace> MemoryFigure::contentPlaces(const QRectF& area,
     std::vector<ChartPlace> places;
     const MemoryLayout layout = memoryLayout(m_chart, area, style);
     for (std::size_t i = 0; i < layout.rows.size(); ++i) {
-        for (const MemoryLayout::Piece& piece : layout.rows[i].pieces) {
+        for (const BarPiece& piece : layout.rows[i].pieces) {
             places.push_back(
                 {.component = piece.component, .spot = static_cast<int>(i), .becomesPaler = true});
             places.back().outline.addRect(piece.rect);

@@ -2,48 +2,17 @@
 #pragma once
 
 #include "core/present/cost/memory_bars.h"
+#include "ui/charts/base/bar_rows.h"
 #include "ui/charts/base/figure_request.h"
-#include "ui/charts/base/flow_legend.h"
-
-#include <QRectF>
-
-#include <vector>
 
 namespace flopsmith::ui {
 
-/// Where the parts of a memory chart stand.
-struct MemoryLayout
+/// Where the parts of a memory chart stand: of its bars as many as there is room for. A piece is a
+/// component's part of a bar, all kinds of memory together.
+struct MemoryLayout : BarChartLayout
 {
-    /// A component's part of a bar, all kinds of memory together.
-    struct Piece
-    {
-        const Component* component = nullptr;
-        Count bytes = 0;
-        QRectF rect{};
-    };
-
-    struct Row
-    {
-        QRectF rect{}; ///< the whole line
-        QRectF label{};
-        QRectF value{};
-        QRectF share{}; ///< empty if there is no room
-        std::vector<Piece> pieces{};
-        std::vector<QRectF> ghosts{}; ///< parallel to the bar's
-    };
-
-    std::vector<Row> rows{}; ///< of the chart's bars, as many as there is room for
-    TickAxis axis{};
     QRectF heading{};
-    QRectF plot{};
-    QRectF ticks{}; ///< a line of text below the plot
-    QRectF limit{}; ///< of the limit's text, above the plot; empty if there is none
-    QString limitText{}; ///< with an arrow where the limit is beyond the axis
-    FlowLegend legend{};
-    std::vector<QRectF> notes{};
-    QStringList noteLines{}; ///< parallel to the notes
-
-    double xOf(double bytes) const { return plot.left() + axis.share(bytes) * plot.width(); }
+    PlacedLine limit{}; ///< above the plot, with an arrow where it is beyond the axis
 };
 
 /// "NVIDIA A100 SXM 80 GB: 74.5 GiB", and whether that is too little.
