@@ -217,13 +217,13 @@ TEST(WaterfallLayout, BarsHangBetweenTheTotalsAndTheTotalsStandOnTheAxis)
     const WaterfallLayout layout = waterfallLayout(chart, QRectF(0, 0, 540, 330), {});
 
     ASSERT_EQ(layout.rows.size(), layout.chart.bars.size());
-    EXPECT_EQ(layout.rows.front().bar.left(), layout.plot.left());
-    EXPECT_EQ(layout.rows.back().bar.left(), layout.plot.left());
+    EXPECT_EQ(layout.bar(0).left(), layout.plot.left());
+    EXPECT_EQ(layout.bar(layout.rows.size() - 1).left(), layout.plot.left());
     for (std::size_t i = 1; i + 1 < layout.rows.size(); ++i) {
         const WaterfallBar& bar = layout.chart.bars[i];
         const double left = layout.xOf(std::min(bar.before, bar.after));
-        EXPECT_NEAR(layout.rows[i].bar.left(), left, 1e-6) << bar.title;
-        EXPECT_TRUE(layout.plot.adjusted(-0.1, 0, 2.0, 0.1).contains(layout.rows[i].bar));
+        EXPECT_NEAR(layout.bar(i).left(), left, 1e-6) << bar.title;
+        EXPECT_TRUE(layout.plot.adjusted(-0.1, 0, 2.0, 0.1).contains(layout.bar(i)));
     }
 }
 
@@ -251,18 +251,18 @@ TEST(WaterfallLayout, GhostsStandBelowTheirBarsOnTheSameAxis)
 
     EXPECT_EQ(layout.legend.places.size(), request.others.size());
     for (std::size_t i = 0; i < layout.rows.size(); ++i) {
-        const WaterfallLayout::Row& row = layout.rows[i];
+        const BarRow& row = layout.rows[i];
         ASSERT_EQ(row.ghosts.size(), request.others.size());
         for (std::size_t ghost = 0; ghost < row.ghosts.size(); ++ghost) {
             const WaterfallGhost& drawn = layout.chart.bars[i].ghosts[ghost];
             if (drawn.amount == 0) {
-                EXPECT_TRUE(row.ghosts[ghost].isEmpty());
+                EXPECT_TRUE(row.ghosts[ghost].rect.isEmpty());
                 continue;
             }
-            EXPECT_GE(row.ghosts[ghost].top(), row.bar.bottom());
-            EXPECT_LE(row.ghosts[ghost].bottom(), row.rect.bottom() + 0.01);
+            EXPECT_GE(row.ghosts[ghost].rect.top(), layout.bar(i).bottom());
+            EXPECT_LE(row.ghosts[ghost].rect.bottom(), row.rect.bottom() + 0.01);
             const double right = layout.xOf(std::max(drawn.before, drawn.after));
-            EXPECT_NEAR(row.ghosts[ghost].right(), right, 2.0);
+            EXPECT_NEAR(row.ghosts[ghost].rect.right(), right, 2.0);
         }
     }
 }

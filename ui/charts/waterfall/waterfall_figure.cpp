@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/waterfall/waterfall_figure.h"
 
-#include <QPainter>
-
 #include <algorithm>
 #include <cmath>
 
 namespace flopsmith::ui {
 namespace {
-
-bool isTotal(const WaterfallBar& bar)
-{
-    return bar.kind == WaterfallBar::Kind::start || bar.kind == WaterfallBar::Kind::end;
-}
 
 QColor colourOf(const WaterfallBar& bar, const Theme& theme)
 {
@@ -36,7 +29,7 @@ public:
 
     void paint()
     {
-        addTicks();
+        drawTicks(m_drawing, m_layout, m_style);
         for (std::size_t i = 0; i < m_layout.rows.size(); ++i) {
             addRow(i);
         }
@@ -50,47 +43,20 @@ public:
     }
 
 private:
-    void addTicks()
-    {
-        const QFont font = m_style.font(kSmallTextSize);
-        for (const Tick& tick : m_layout.axis.ticks) {
-            const double x = m_layout.xOf(tick.value);
-            const double width = textWidth(font, toQt(tick.label));
-            m_drawing.line(
-                {x, m_layout.plot.top()}, {x, m_layout.plot.bottom()}, QPen(m_theme.grid, 1.0));
-            m_drawing.write({x - width / 2, m_layout.ticks.top(), width, m_layout.ticks.height()},
-                            toQt(tick.label),
-                            font,
-                            m_theme.mutedText,
-                            Qt::AlignCenter);
-        }
-    }
-
     void addRow(std::size_t i)
     {
         const WaterfallBar& bar = m_layout.chart.bars[i];
-        const WaterfallLayout::Row& row = m_layout.rows[i];
-        const QFont::Weight weight = isTotal(bar) ? QFont::DemiBold : QFont::Normal;
-        m_drawing.write(row.label,
-                        toQt(bar.title),
-                        m_style.font(0.92, weight),
-                        m_theme.text,
-                        Qt::AlignRight | Qt::AlignVCenter);
-        addBar(bar, row.bar);
-        for (std::size_t ghost = 0; ghost < row.ghosts.size(); ++ghost) {
-            m_drawing.fill(row.ghosts[ghost], 0.0, *m_layout.chart.others[ghost].mark);
+        addBar(bar, m_layout.bar(i));
+        for (const BarPiece& ghost : m_layout.rows[i].ghosts) {
+            m_drawing.fill(ghost.rect, 0.0, *ghost.component);
         }
         if (i + 1 < m_layout.rows.size()) { // to the next row, at the total between them
             const double x = m_layout.xOf(bar.after);
-            m_drawing.line({x, row.bar.bottom()},
-                           {x, m_layout.rows[i + 1].bar.top()},
+            m_drawing.line({x, m_layout.bar(i).bottom()},
+                           {x, m_layout.bar(i + 1).top()},
                            QPen(m_theme.mutedText, 1.0));
         }
-        m_drawing.write(row.value,
-                        toQt(bar.valueText),
-                        m_style.font(0.92, QFont::DemiBold),
-                        m_theme.text,
-                        Qt::AlignRight | Qt::AlignVCenter);
+        drawTexts(m_drawing, m_layout.rows[i], m_style);
     }
 
     // What falls away is hollow, so that the direction shows without colours too.
@@ -131,7 +97,7 @@ private:
 };
 
 Spot spotOf(const WaterfallBar& bar,
-            const WaterfallLayout::Row& row,
+            const BarRow& row,
             const std::vector<WaterfallDesign>& others,
             const ChartStyle& style)
 {
@@ -146,7 +112,7 @@ Spot spotOf(const WaterfallBar& bar,
         spot.lines.push_back(
             {colour(*others[i].mark), toQt(others[i].title), toQt(bar.ghosts[i].valueText)});
     }
-    spot.anchor = row.bar.center();
+    spot.anchor = row.pieces.front().rect.center();
     spot.keepClear = row.rect;
     return spot;
 }

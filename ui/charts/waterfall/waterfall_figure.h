@@ -2,37 +2,23 @@
 #pragma once
 
 #include "core/present/cost/waterfall.h"
+#include "ui/charts/base/bar_rows.h"
 #include "ui/charts/base/figure_request.h"
-#include "ui/charts/base/flow_legend.h"
-
-#include <QRectF>
-
-#include <vector>
 
 namespace flopsmith::ui {
 
-/// Where the parts of a waterfall stand, with as many steps as there is room for.
-struct WaterfallLayout
+/// Where the parts of a waterfall stand, with as many steps as there is room for. A row has one piece.
+struct WaterfallLayout : BarRows
 {
-    struct Row
-    {
-        QRectF rect{}; ///< the whole line
-        QRectF label{};
-        QRectF bar{};
-        QRectF value{};
-        std::vector<QRectF> ghosts{}; ///< parallel to those of the bar
-    };
-
-    WaterfallChart chart{};
-    std::vector<Row> rows{}; ///< parallel to the chart's bars
-    TickAxis axis{};
-    QRectF plot{};
-    QRectF ticks{}; ///< a line of text below the plot
+    WaterfallChart chart{}; ///< its bars are parallel to the rows
     FlowLegend legend{}; ///< of the designs beside the scenario
     QRectF note{}; ///< empty if there is none or no room
 
-    double xOf(double total) const { return plot.left() + axis.share(total) * plot.width(); }
+    const QRectF& bar(std::size_t row) const { return rows.at(row).pieces.front().rect; }
 };
+
+/// Whether the bar is what a lens says in all, not a difference.
+bool isTotal(const WaterfallBar& bar);
 
 WaterfallLayout waterfallLayout(const WaterfallChart& chart,
                                 const QRectF& area,

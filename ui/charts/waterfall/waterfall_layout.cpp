@@ -7,174 +7,121 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kWaterfallGap = 8.0;
 constexpr double kMinStep = 1.5; ///< pixels: a step is never invisible
-constexpr double kWaterfallGhostGap = 1.0; ///< above a ghost
-constexpr double kMinSteps = 5.0; ///< that the legend leaves room for
+constexpr std::size_t kMinSteps = 5; ///< that the legend leaves room for
+constexpr std::size_t kMinRows = 3; ///< two totals and what all steps come to
+constexpr double kHighestStep = 2.6; ///< to the height of ordinary text
+constexpr double kNoteGap = 4.0;
+constexpr double kLinesWithNote = 9.0; ///< of a chart that has room for its note
 
-class WaterfallLayouter
+// The designs' colours, as far as they leave the bars their room.
+BelowBars legendBelow(const WaterfallChart& chart, QSizeF space, const ChartStyle& style)
+{
+    std::vector<FlowEntry> entries;
+    for (const WaterfallDesign& other : chart.others) {
+        entries.push_back({other.mark, toQt(other.title), toQt(other.text), kDesignWeight});
+    }
+    return belowBars(entries, QString(), kMinSteps, space, style);
+}
+
+std::vector<BarTexts> waterfallTexts(const WaterfallChart& chart)
+{
+    std::vector<BarTexts> texts;
+    for (const WaterfallBar& bar : chart.bars) {
+        texts.push_back({.label = toQt(bar.title),
+                         .value = toQt(bar.valueText),
+                         .labelWeight = isTotal(bar) ? QFont::DemiBold : QFont::Normal});
+    }
+    return texts;
+}
+
+/// Places the bar of a row and the thin bars of the designs below it.
+class RowBars
 {
 public:
-    WaterfallLayouter(const WaterfallChart& chart, const QRectF& area, const ChartStyle& style)
-        : m_chart(chart)
-        , m_area(area)
-        , m_style(style)
+    RowBars(const WaterfallLayout& layout, std::size_t row)
+        : m_layout(layout)
+        , m_bar(layout.chart.bars[row])
+        , m_band(barBand(layout.rows[row].rect,
+                         std::clamp(0.6 * layout.rows[row].rect.height(), 5.0, 18.0),
+                         m_bar.ghosts.size()))
     {}
 
-    WaterfallLayout layout()
+    BarPiece bar() const
     {
-        const double ticks = m_style.lineHeight(kSmallTextSize);
-        const double note = m_chart.note.empty() ? 0.0 : m_style.lineHeight(kSmallTextSize) + 4.0;
-        const bool showNote = note > 0.0 && m_area.height() >= 9.0 * m_style.lineHeight();
-        const double below = ticks + (showNote ? note : 0.0);
-        const double legend = chooseLegend(m_area.height() - below);
-        const double bottom = m_area.bottom() - below - legend;
-        const double height = chooseRows(bottom - m_area.top());
-        placeColumns();
-        placeRows(height);
-        double end = m_layout.plot.bottom();
-        m_layout.ticks = QRectF(m_layout.plot.left(), end, m_layout.plot.width(), ticks);
-        m_layout.legend.translate(m_area.left(), end + ticks + kWaterfallGap);
-        end += legend;
-        if (showNote) {
-            m_layout.note = QRectF(m_area.left(), end + ticks + 4.0, m_area.width(), note - 4.0);
+        return {.amount = m_bar.amount,
+                .rect = between(m_bar.before, m_bar.after, m_band.top, m_band.thickness)};
+    }
+
+    // Nothing of a step that a design does not have.
+    std::vector<BarPiece> ghosts() const
+    {
+        std::vector<BarPiece> ghosts;
+        double y = m_band.ghostTop;
+        for (std::size_t i = 0; i < m_bar.ghosts.size(); ++i, y += m_band.ghostStep) {
+            const WaterfallGhost& ghost = m_bar.ghosts[i];
+            const QRectF rect = between(ghost.before, ghost.after, y, m_band.ghostThickness);
+            ghosts.push_back(
+                {m_layout.chart.others[i].mark, ghost.amount, ghost.amount == 0 ? QRectF() : rect});
         }
-        return std::move(m_layout);
+        return ghosts;
     }
 
 private:
-    double leastRow() const { return m_style.lineHeight(0.92); }
-
-    // The designs' colours, as far as they leave the bars their room; gives their height.
-    double chooseLegend(double height)
-    {
-        std::vector<FlowEntry> entries;
-        for (const WaterfallDesign& other : m_chart.others) {
-            entries.push_back({other.mark, toQt(other.title), toQt(other.text), kDesignWeight});
-        }
-        const double spare = height - kMinSteps * leastRow() - kWaterfallGap;
-        m_layout.legend = flowLegend(entries, m_area.width(), spare, m_style);
-        return m_layout.legend.height > 0.0 ? kWaterfallGap + m_layout.legend.height : 0.0;
-    }
-
-    // The height of a row, after joining the steps that have no room.
-    double chooseRows(double height)
-    {
-        const auto room = static_cast<std::size_t>(std::max(3.0, std::floor(height / leastRow())));
-        m_layout.chart = m_chart.withSteps(room - 2);
-        const auto rows = static_cast<double>(m_layout.chart.bars.size());
-        return std::clamp(height / rows, leastRow(), 2.6 * m_style.textPixels);
-    }
-
-    void placeColumns()
-    {
-        for (const WaterfallBar& bar : m_layout.chart.bars) {
-            m_labels = std::max(m_labels, textWidth(m_style.font(0.92), toQt(bar.title)));
-            m_values = std::max(
-                m_values, textWidth(m_style.font(0.92, QFont::DemiBold), toQt(bar.valueText)));
-        }
-        m_labels = std::min(m_labels, 0.36 * m_area.width());
-        const double left = m_area.left() + m_labels + kWaterfallGap;
-        const double right = std::max(left + 20.0, m_area.right() - m_values - kWaterfallGap);
-        m_layout.plot = QRectF(left, m_area.top(), right - left, 0.0);
-        chooseAxis();
-    }
-
-    // The most ticks whose labels keep a distance.
-    void chooseAxis()
-    {
-        int most = 7;
-        do {
-            m_layout.axis = m_layout.chart.axis(most);
-        } while (ticksTouch() && --most >= 2);
-    }
-
-    bool ticksTouch() const
-    {
-        double end = -1e9;
-        for (const Tick& tick : m_layout.axis.ticks) {
-            const double half = textWidth(m_style.font(kSmallTextSize), toQt(tick.label)) / 2;
-            const double centre = m_layout.xOf(tick.value);
-            if (centre - half < end + 8.0) {
-                return true;
-            }
-            end = centre + half;
-        }
-        return false;
-    }
-
-    void placeRows(double height)
-    {
-        double y = m_area.top();
-        for (const WaterfallBar& bar : m_layout.chart.bars) {
-            WaterfallLayout::Row row{.rect = {m_area.left(), y, m_area.width(), height}};
-            row.label = QRectF(m_area.left(), y, m_labels, height);
-            row.value = QRectF(m_area.right() - m_values, y, m_values, height);
-            row.bar = barOf(bar, y, height);
-            placeGhosts(bar, row);
-            m_layout.rows.push_back(row);
-            y += height;
-        }
-        m_layout.plot.setBottom(y);
-    }
-
-    static double ghostStep(double height)
-    {
-        return kWaterfallGhostGap + std::clamp(0.14 * height, 2.0, 5.0);
-    }
-
-    QRectF barOf(const WaterfallBar& bar, double y, double height) const
-    {
-        const double ghosts = ghostStep(height) * static_cast<double>(bar.ghosts.size());
-        const double usual = std::clamp(0.6 * height, 5.0, 18.0);
-        const double thick = std::clamp(height - 2.0 - ghosts, 4.0, usual);
-        const double top = y + (height - thick - ghosts) / 2;
-        return between(bar, bar.before, bar.after, top, thick);
-    }
-
     // Of a total from the axis on, of a step where it hangs.
-    QRectF between(const WaterfallBar& bar,
-                   double before,
-                   double after,
-                   double y,
-                   double thick) const
+    QRectF between(double before, double after, double y, double thickness) const
     {
-        const bool stands =
-            bar.kind == WaterfallBar::Kind::start || bar.kind == WaterfallBar::Kind::end;
-        const double from = stands ? m_layout.xOf(m_layout.axis.low) : m_layout.xOf(before);
+        const double from = m_layout.xOf(isTotal(m_bar) ? m_layout.axis.low : before);
         const double to = m_layout.xOf(after);
-        const double width = std::max(kMinStep, std::abs(to - from));
-        return {std::min(from, to), y, width, thick};
+        return {std::min(from, to), y, std::max(kMinStep, std::abs(to - from)), thickness};
     }
 
-    // Thin bars below that of the scenario; nothing of a step that a design does not have.
-    void placeGhosts(const WaterfallBar& bar, WaterfallLayout::Row& row) const
-    {
-        const double step = ghostStep(row.rect.height());
-        double y = row.bar.bottom() + kWaterfallGhostGap;
-        for (const WaterfallGhost& ghost : bar.ghosts) {
-            const QRectF place =
-                between(bar, ghost.before, ghost.after, y, step - kWaterfallGhostGap);
-            row.ghosts.push_back(ghost.amount == 0 ? QRectF() : place);
-            y += step;
-        }
-    }
-
-    const WaterfallChart& m_chart;
-    QRectF m_area;
-    const ChartStyle& m_style;
-    double m_labels = 0.0;
-    double m_values = 0.0;
-    WaterfallLayout m_layout;
+    const WaterfallLayout& m_layout;
+    const WaterfallBar& m_bar;
+    BarBand m_band;
 };
 
 } // namespace
+
+bool isTotal(const WaterfallBar& bar)
+{
+    return bar.kind == WaterfallBar::Kind::start || bar.kind == WaterfallBar::Kind::end;
+}
 
 WaterfallLayout waterfallLayout(const WaterfallChart& chart,
                                 const QRectF& area,
                                 const ChartStyle& style)
 {
-    return WaterfallLayouter(chart, area, style).layout();
+    const double line = style.lineHeight(kSmallTextSize);
+    const bool showNote =
+        !chart.note.empty() && area.height() >= kLinesWithNote * style.lineHeight();
+    const double height = area.height() - line - (showNote ? line + kNoteGap : 0.0);
+    BelowBars below = legendBelow(chart, {area.width(), height}, style);
+    const double rowSpace = height - below.height;
+    const double min = minBarRow(style);
+    WaterfallLayout layout;
+    layout.chart = chart.withSteps(std::max(fittingRows(rowSpace, min), kMinRows) - 2);
+    const double row = std::clamp(rowSpace / static_cast<double>(layout.chart.bars.size()),
+                                  min,
+                                  kHighestStep * style.textPixels);
+    static_cast<BarRows&>(layout) = barRows(
+        waterfallTexts(layout.chart),
+        area.topLeft(),
+        area.width(),
+        row,
+        [&layout](int ticks) { return layout.chart.axis(ticks); },
+        style);
+    for (std::size_t i = 0; i < layout.rows.size(); ++i) {
+        layout.rows[i].pieces = {RowBars(layout, i).bar()};
+        layout.rows[i].ghosts = RowBars(layout, i).ghosts();
+    }
+    below.translate(area.left(), layout.ticks.bottom());
+    layout.legend = std::move(below.legend);
+    if (showNote) {
+        const double top = layout.ticks.bottom() + below.height + kNoteGap;
+        layout.note = QRectF(area.left(), top, area.width(), line);
+    }
+    return layout;
 }
 
 } // namespace flopsmith::ui
