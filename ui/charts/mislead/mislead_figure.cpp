@@ -3,7 +3,7 @@
 
 #include "core/base/field.h"
 #include "core/base/text.h"
-#include "ui/charts/base/text_lines.h"
+#include "ui/charts/base/bar_rows.h"
 
 #include <algorithm>
 
@@ -31,9 +31,7 @@ public:
                         toQt(m_table.headline),
                         m_style.font(kRowTextSize, QFont::DemiBold),
                         m_theme.text);
-        for (const PlacedLine& line : m_layout.leftOut) {
-            m_drawing.write(line.rect, line.text, m_style.font(kSmallTextSize), m_theme.mutedText);
-        }
+        drawLines(m_drawing, m_layout.leftOut, m_style);
         for (const MisleadLayout::Row& place : m_layout.rows) {
             addRow(place, m_table.rows[place.row]);
         }
@@ -51,7 +49,7 @@ private:
     {
         const Component& component = *row.part.component;
         m_drawing.write(place.label, toQt(row.titleText), m_style.font(kRowTextSize), m_theme.text);
-        addOutline(place.flops, lineColour(component, m_theme));
+        drawOutlineBar(m_drawing, place.flops, lineColour(component, m_theme));
         m_drawing.fill(place.time, std::min(2.0, place.time.width() / 2), component);
         m_drawing.write(place.shares,
                         toQt(row.flopText + " \u2192 " + row.timeText),
@@ -78,14 +76,6 @@ private:
         return part.difference() > 0.0 ? m_theme.warning : m_theme.text;
     }
 
-    void addOutline(const QRectF& bar, const QColor& colour)
-    {
-        const QRectF inner = bar.adjusted(0.6, 0.6, -0.6, -0.6);
-        m_drawing.outline(inner.isValid() ? inner : bar,
-                          std::max(0.0, std::min(1.6, inner.width() / 2)),
-                          QPen(colour, 1.2));
-    }
-
     void addKey()
     {
         if (m_layout.key.isEmpty()) {
@@ -100,7 +90,7 @@ private:
             if (measured) {
                 m_drawing.fill(bar, 2.0, m_theme.mutedText);
             } else {
-                addOutline(bar, m_theme.mutedText);
+                drawOutlineBar(m_drawing, bar, m_theme.mutedText);
             }
             rest.setLeft(bar.right() + 6.0);
             m_drawing.write(rest, text, font, m_theme.mutedText);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/base/bar_rows.h"
 #include "ui/charts/mislead/mislead_figure.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace flopsmith::ui {
 namespace {
@@ -60,12 +60,12 @@ private:
     void measure()
     {
         const QFont bold = m_style.font(kRowTextSize, QFont::DemiBold);
-        for (const MisleadRow& row : m_table.rows) {
-            m_labels =
-                std::max(m_labels, textWidth(m_style.font(kRowTextSize), toQt(row.titleText)));
-            m_shares = std::max(m_shares, textWidth(m_style.font(kSmallTextSize), sharesText(row)));
-            m_differences = std::max(m_differences, textWidth(bold, toQt(row.differenceText)));
-        }
+        m_labels = widestText(m_table.rows, m_style.font(kRowTextSize), [](const MisleadRow& row) {
+            return toQt(row.titleText);
+        });
+        m_shares = widestText(m_table.rows, m_style.font(kSmallTextSize), sharesText);
+        m_differences = widestText(
+            m_table.rows, bold, [](const MisleadRow& row) { return toQt(row.differenceText); });
         m_labels = std::min(m_labels, 0.42 * m_area.width());
         const double fixed = m_labels + m_differences + 2 * kCellGap;
         if (m_area.width() - fixed - m_shares - kCellGap < 0.2 * m_area.width()) {
@@ -80,10 +80,9 @@ private:
 
     void placeRows(double top, double bottom)
     {
-        auto room = static_cast<std::size_t>(std::max(1.0, (bottom - top) / rowHeight()));
+        std::size_t room = fittingRows(bottom - top, rowHeight());
         if (room < m_table.rows.size()) {
-            bottom -= m_small;
-            room = static_cast<std::size_t>(std::max(1.0, (bottom - top) / rowHeight()));
+            room = fittingRows(bottom - m_small - top, rowHeight());
             m_layout.hidden = m_table.rows.size() - std::min(room, m_table.rows.size());
         }
         const std::size_t shown = std::min(room, m_table.rows.size());

@@ -2,6 +2,7 @@
 #include "ui/charts/run_time/run_time_comparison_figure.h"
 
 #include "core/base/text.h"
+#include "ui/charts/base/bar_rows.h"
 #include "ui/charts/run_time/device_fill.h"
 #include "ui/charts/run_time/run_time_figure.h"
 
@@ -54,7 +55,8 @@ public:
         for (const RunTimeComparisonLayout::Bar& place : m_layout.bars) {
             addBar(place, m_comparison.columns[place.column]);
         }
-        addNotes();
+        drawLines(m_drawing, {m_layout.hiddenText}, m_style);
+        drawLines(m_drawing, m_layout.notes, m_style);
     }
 
 private:
@@ -104,16 +106,6 @@ private:
                             m_style.font(kRunTimeValueSize),
                             m_theme.mutedText,
                             Qt::AlignRight | Qt::AlignVCenter);
-        }
-    }
-
-    void addNotes()
-    {
-        const QFont font = m_style.font(BarNotes::kTextSize);
-        m_drawing.write(
-            m_layout.hiddenText.rect, m_layout.hiddenText.text, font, m_theme.mutedText);
-        for (const PlacedLine& note : m_layout.notes) {
-            m_drawing.write(note.rect, note.text, font, m_theme.mutedText);
         }
     }
 

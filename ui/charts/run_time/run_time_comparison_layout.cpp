@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
-#include "ui/charts/base/flow_legend.h"
+#include "ui/charts/base/bar_rows.h"
 #include "ui/charts/run_time/run_time_comparison_figure.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace flopsmith::ui {
 namespace {
@@ -29,6 +28,7 @@ public:
                 m_lanes.push_back(i);
             }
         }
+        m_lengths = longestBars();
     }
 
     RunTimeComparisonLayout layout()
@@ -164,34 +164,31 @@ private:
         return {.beside = room, .least = room};
     }
 
-    double longest(std::size_t row) const
+    // Of each row.
+    std::vector<double> longestBars() const
     {
-        double most = 0.0;
+        std::vector<double> lengths(rows().size());
         for (const std::size_t lane : m_lanes) {
-            const RunTimeRow& each = m_comparison.columns[lane].table.rows[row];
-            most = std::max({most, each.seconds, each.lowerBoundSeconds});
+            for (std::size_t row = 0; row < lengths.size(); ++row) {
+                const RunTimeRow& each = m_comparison.columns[lane].table.rows[row];
+                lengths[row] = std::max({lengths[row], each.seconds, each.lowerBoundSeconds});
+            }
         }
-        return most;
+        return lengths;
     }
 
     // All parts, or those with the longest bars, in the order of the model.
     std::vector<std::size_t> chooseRows(double height)
     {
-        std::vector<std::size_t> shown(rows().size());
-        std::iota(shown.begin(), shown.end(), std::size_t{0});
+        const double line = m_style.lineHeight(kSmallTextSize);
         const auto fitting = [this](double room) {
-            return static_cast<std::size_t>(std::max(0.0, std::floor(room / leastPart())));
+            return room < leastPart() ? 0 : fittingRows(room, leastPart());
         };
-        if (shown.size() <= fitting(height)) {
-            return shown;
-        }
-        std::stable_sort(shown.begin(), shown.end(), [this](std::size_t a, std::size_t b) {
-            return longest(a) > longest(b);
-        });
-        shown.resize(std::min(shown.size() - 1, fitting(height - m_style.lineHeight(0.85))));
-        std::sort(shown.begin(), shown.end());
-        m_layout.hidden = height >= m_style.lineHeight(0.85) ? rows().size() - shown.size() : 0;
-        return shown;
+        const std::size_t all = rows().size();
+        const std::size_t shown =
+            all <= fitting(height) ? all : std::min(all - 1, fitting(height - line));
+        m_layout.hidden = height >= line ? all - shown : 0;
+        return longestRows(m_lengths, shown);
     }
 
     double placeParts(const std::vector<std::size_t>& shown, double top, double bottom)
@@ -215,21 +212,24 @@ private:
 
     void chooseWidths(const std::vector<std::size_t>& shown)
     {
+        const QFont small = m_style.font(kRunTimeValueSize);
+        const QFont bold = m_style.font(kRunTimeValueSize, QFont::DemiBold);
+        const double longestBar = *std::max_element(m_lengths.begin(), m_lengths.end());
+        m_labels = widestText(shown, m_style.font(kRowTextSize), [this](std::size_t row) {
+            return toQt(rows()[row].titleText);
+        });
         double ratios = 0.0;
-        double longestBar = 0.0;
-        for (std::size_t row = 0; row < rows().size(); ++row) {
-            longestBar = std::max(longestBar, longest(row));
-        }
-        for (const std::size_t row : shown) {
-            const QString label = toQt(rows()[row].titleText);
-            m_labels = std::max(m_labels, textWidth(m_style.font(0.92), label));
-            for (const std::size_t lane : m_lanes) {
-                const RunTimeColumn& column = m_comparison.columns[lane];
-                const QString value = toQt(column.table.rows[row].timeText);
-                m_values = std::max(
-                    m_values, textWidth(m_style.font(kRunTimeValueSize, QFont::DemiBold), value));
-                const QString ratio = lane == 0 ? QString() : toQt(ratioText(column.ratios[row]));
-                ratios = std::max(ratios, textWidth(m_style.font(kRunTimeValueSize), ratio));
+        for (const std::size_t lane : m_lanes) {
+            const RunTimeColumn& column = m_comparison.columns[lane];
+            const double values = widestText(shown, bold, [&column](std::size_t row) {
+                return toQt(column.table.rows[row].timeText);
+            });
+            m_values = std::max(m_values, values);
+            if (lane != 0) {
+                const auto ratioOf = [&](std::size_t row) {
+                    return toQt(ratioText(column.ratios[row]));
+                };
+                ratios = std::max(ratios, widestText(shown, small, ratioOf));
             }
         }
         m_labels = std::min(m_labels, 0.4 * m_area.width());
@@ -278,6 +278,7 @@ private:
     QRectF m_area;
     const ChartStyle& m_style;
     std::vector<std::size_t> m_lanes; ///< columns with bars
+    std::vector<double> m_lengths; ///< of the longest bar of each row, in seconds
     double m_labels = 0.0;
     double m_values = 0.0;
     double m_ratios = 0.0;

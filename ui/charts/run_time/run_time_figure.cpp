@@ -2,8 +2,7 @@
 #include "ui/charts/run_time/run_time_figure.h"
 
 #include "core/base/text.h"
-
-#include <QPainter>
+#include "ui/charts/base/bar_rows.h"
 
 #include <algorithm>
 
@@ -61,7 +60,8 @@ public:
             addRow(place, m_table.rows[place.row]);
         }
         drawFlowLegend(m_drawing, m_layout.legend, m_style);
-        addNotes();
+        drawLines(m_drawing, {m_layout.hiddenText}, m_style);
+        drawLines(m_drawing, m_layout.notes, m_style);
     }
 
 private:
@@ -91,10 +91,7 @@ private:
                 place.measured, std::min(2.5, place.measured.width() / 2), *row.component);
         }
         if (!place.bound.isEmpty()) {
-            const QRectF inner = place.bound.adjusted(0.6, 0.6, -0.6, -0.6);
-            m_drawing.outline(inner.isValid() ? inner : place.bound,
-                              std::max(0.0, std::min(1.8, inner.width() / 2)),
-                              QPen(lineColour(*row.component, m_theme), 1.2));
+            drawOutlineBar(m_drawing, place.bound, lineColour(*row.component, m_theme));
         }
         for (std::size_t i = 0; i < place.ghosts.size(); ++i) {
             if (!place.ghosts[i].isEmpty()) {
@@ -138,16 +135,6 @@ private:
                         toQt(row.timeText),
                         m_style.font(0.92, fresh ? QFont::DemiBold : QFont::Normal),
                         ink);
-    }
-
-    void addNotes()
-    {
-        const QFont font = m_style.font(BarNotes::kTextSize);
-        m_drawing.write(
-            m_layout.hiddenText.rect, m_layout.hiddenText.text, font, m_theme.mutedText);
-        for (const PlacedLine& note : m_layout.notes) {
-            m_drawing.write(note.rect, note.text, font, m_theme.mutedText);
-        }
     }
 
     Drawing& m_drawing;

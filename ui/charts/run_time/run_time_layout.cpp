@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/base/bar_rows.h"
 #include "ui/charts/run_time/run_time_figure.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace flopsmith::ui {
 namespace {
@@ -26,7 +26,10 @@ public:
         : m_table(table)
         , m_area(area)
         , m_style(style)
-    {}
+    {
+        std::transform(
+            table.rows.begin(), table.rows.end(), std::back_inserter(m_lengths), longest);
+    }
 
     RunTimeLayout layout()
     {
@@ -85,19 +88,11 @@ private:
     // All rows, or those with the longest bars, in the order of the model.
     std::vector<std::size_t> chooseRows(double height)
     {
-        std::vector<std::size_t> rows(m_table.rows.size());
-        std::iota(rows.begin(), rows.end(), std::size_t{0});
-        const auto room = static_cast<std::size_t>(std::max(1.0, std::floor(height / leastRow())));
-        if (rows.size() <= room) {
-            return rows;
-        }
-        std::stable_sort(rows.begin(), rows.end(), [this](std::size_t a, std::size_t b) {
-            return longest(m_table.rows[a]) > longest(m_table.rows[b]);
-        });
-        rows.resize(std::max<std::size_t>(room - 1, 1));
-        std::sort(rows.begin(), rows.end());
-        m_layout.hidden = m_table.rows.size() - rows.size();
-        return rows;
+        const std::size_t all = m_table.rows.size();
+        const std::size_t room = fittingRows(height, leastRow());
+        const std::size_t shown = all <= room ? all : std::max<std::size_t>(room - 1, 1);
+        m_layout.hidden = all - shown;
+        return longestRows(m_lengths, shown);
     }
 
     static double longest(const RunTimeRow& row)
@@ -116,17 +111,16 @@ private:
             std::clamp((bottom - top) / count, leastRow(), 3.1 * m_style.textPixels);
         m_shortTitles = widestTitle(shown) > kLabels * m_area.width();
         const double labels = std::min(widestTitle(shown), kLabels * m_area.width());
-        const double values = valueWidth(shown);
-        const double rates = rateWidth(shown);
+        const double values =
+            widest(shown, m_style.font(kRowTextSize, QFont::DemiBold), &RunTimeRow::timeText);
+        const double rates = widest(shown, m_style.font(kSmallTextSize), &RunTimeRow::rateText);
         const double barLeft = m_area.left() + labels + kCellGap;
         double barRoom = m_area.right() - barLeft - kCellGap - values;
         const bool showRates = rates > 0.0 && barRoom - kCellGap - rates >= 0.25 * m_area.width();
         barRoom -= showRates ? kCellGap + rates : 0.0;
         barRoom = std::max(barRoom, 8.0);
-        double most = 0.0;
-        for (const RunTimeRow& row : m_table.rows) {
-            most = std::max(most, longest(row));
-        }
+        const double most =
+            m_lengths.empty() ? 0.0 : *std::max_element(m_lengths.begin(), m_lengths.end());
         m_layout.pixelsPerSecond = most > 0.0 && std::isfinite(most) ? barRoom / most : 0.0;
 
         double y = top;
@@ -207,32 +201,18 @@ private:
         return widest;
     }
 
-    double valueWidth(const std::vector<std::size_t>& shown) const
+    double widest(const std::vector<std::size_t>& shown,
+                  const QFont& font,
+                  std::string RunTimeRow::*text) const
     {
-        double widest = 0.0;
-        for (const std::size_t index : shown) {
-            widest = std::max(
-                widest,
-                textWidth(m_style.font(0.92, QFont::DemiBold), toQt(m_table.rows[index].timeText)));
-        }
-        return widest;
-    }
-
-    double rateWidth(const std::vector<std::size_t>& shown) const
-    {
-        double widest = 0.0;
-        for (const std::size_t index : shown) {
-            if (!m_table.rows[index].rateText.empty()) {
-                widest = std::max(
-                    widest, textWidth(m_style.font(0.85), toQt(m_table.rows[index].rateText)));
-            }
-        }
-        return widest;
+        return widestText(
+            shown, font, [&](std::size_t row) { return toQt(m_table.rows[row].*text); });
     }
 
     const RunTimeTable& m_table;
     QRectF m_area;
     const ChartStyle& m_style;
+    std::vector<double> m_lengths; ///< of the longest bar of each row, in seconds
     bool m_shortTitles = false;
     RunTimeLayout m_layout;
 };
