@@ -1,39 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kernels/cpu/mixer/attention/attention_forward.h"
 #include "core/kernels/cpu/mixer/attention/attention_heads.h"
 #include "core/kernels/cpu/pass_kernel.h"
 #include "core/kernels/cpu/preparation.h"
 
 namespace flopsmith::cpu {
-namespace {
-
-class AttentionForward
-{
-public:
-    AttentionForward(const Attention& attention,
-                     const Shape& shape,
-                     WeightView<float> weights,
-                     Threads threads,
-                     Precision precision)
-        : m_heads(attention, shape, weights, threads, precision)
-        , m_core(attentionPlan(attention, shape),
-                 attention.algorithm,
-                 ScoreSteps(attention, attentionPlan(attention, shape), weights),
-                 threads)
-    {}
-
-    void run(const MixerInput& input, float* y)
-    {
-        m_heads.prepare(input.x.data());
-        m_core.run(m_heads.coreInput(input), m_heads.sums());
-        m_heads.project(y);
-    }
-
-private:
-    AttentionHeads m_heads;
-    AttentionCore m_core;
-};
-
-} // namespace
 
 Result<std::unique_ptr<Kernel>> prepare(const Attention& mixer,
                                         const Shape& shape,
@@ -43,9 +14,11 @@ Result<std::unique_ptr<Kernel>> prepare(const Attention& mixer,
                                         Precision precision)
 {
     return prepared(Attention::info().title, threads, [&] {
-        return forwardKernel(AttentionForward(mixer, shape, weights, threads, precision),
-                             input,
-                             shape.activations());
+        const AttentionPlan plan = attentionPlan(mixer, shape);
+        AttentionHeads heads(mixer, shape, weights, threads, precision);
+        AttentionCore core(plan, mixer.algorithm, ScoreSteps(mixer, plan, weights), threads);
+        return forwardKernel(
+            AttentionForward(std::move(heads), std::move(core)), input, shape.activations());
     });
 }
 

@@ -50,9 +50,9 @@ public:
     void save(std::span<const float> x, float* y)
     {
         m_x = x;
-        m_heads.prepare(x.data());
-        m_core.save(m_heads.coreInput({.x = x, .cachedKeys = {}, .cachedValues = {}}),
-                    m_heads.sums());
+        const MixerInput input{.x = x, .cachedKeys = {}, .cachedValues = {}};
+        m_heads.prepare(input);
+        m_core.save(m_heads.coreInput(input), m_heads.sums());
         if (m_normalisesQk) { // m_dQkv is free until the next run
             m_heads.projectQkv(x.data(), m_dQkv.data());
             m_qkNorm.save(m_dQkv.data());

@@ -69,9 +69,9 @@ AttentionHeads::AttentionHeads(const Attention& attention,
     }
 }
 
-void AttentionHeads::prepare(const float* x)
+void AttentionHeads::prepare(const MixerInput& input)
 {
-    projectQkv(x, m_qkv.data());
+    projectQkv(input.x.data(), m_qkv.data());
     if (m_attention.normalisesQk()) {
         normaliseAll();
     }

@@ -24,7 +24,7 @@ public:
                    Purpose purpose = Purpose::inference);
 
     /// Queries, keys and values of x, normalised, limited and rotated.
-    void prepare(const float* x);
+    void prepare(const MixerInput& input);
 
     /// The core's operands: these and the cache.
     CoreInput coreInput(const MixerInput& input) const;

@@ -42,10 +42,10 @@ public:
     {
         m_x = x;
         const MixerInput input{.x = x, .cachedKeys = {}, .cachedValues = {}};
-        m_projections.projectInput(input);
+        m_projections.prepare(input);
         m_core.save(m_projections.coreInput(input), m_projections.sums());
         if (y != nullptr) {
-            m_projections.projectSums(y);
+            m_projections.project(y);
         }
     }
 

@@ -53,7 +53,7 @@ public:
         , m_sums(m_queries.size())
     {}
 
-    void projectInput(const MixerInput& input)
+    void prepare(const MixerInput& input)
     {
         m_toQueries.run(input.x.data(), m_queries.data(), m_tokens, m_threads);
         if (m_source > 0) {
@@ -74,7 +74,7 @@ public:
                 .values = rows(input.cachedValues.data(), m_keyWidth)};
     }
 
-    void projectSums(float* y) const { m_toOutput.run(m_sums.data(), y, m_tokens, m_threads); }
+    void project(float* y) const { m_toOutput.run(m_sums.data(), y, m_tokens, m_threads); }
 
     float* sums() { return m_sums.data(); }
     std::int64_t tokens() const { return m_tokens; }

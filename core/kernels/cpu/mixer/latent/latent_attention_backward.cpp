@@ -55,9 +55,8 @@ public:
     {
         m_x = x;
         const MixerInput input{.x = x, .cachedKeys = {}, .cachedValues = {}};
-        m_latents.prepareHeads(input);
+        m_latents.prepare(input);
         m_core.save(m_latents.coreInput(input), m_latents.sums());
-        m_latents.absorbValues();
         const std::int64_t width = plan().rank + plan().rope;
         for (std::int64_t t = 0; t < plan().tokens; ++t) { // m_dLatents is free until the next run
             std::copy_n(
@@ -69,6 +68,8 @@ public:
         }
         if (y != nullptr) {
             m_latents.project(y);
+        } else {
+            m_latents.absorbValues();
         }
     }
 

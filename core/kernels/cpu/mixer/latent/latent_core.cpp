@@ -75,7 +75,7 @@ LatentCore::LatentCore(const LatentPlan& plan, WeightView<float> w, Threads thre
     , m_mixed(bufferSize(plan.absorbedTokens(), plan.heads * plan.value))
 {}
 
-void LatentCore::prepareHeads(const MixerInput& input)
+void LatentCore::prepare(const MixerInput& input)
 {
     projectQueries(input.x.data());
     projectLatents(input.x.data());
@@ -173,8 +173,9 @@ const float* LatentCore::mixed() const
     return m_plan.spec.isAbsorbed() ? m_mixed.data() : m_sums.data();
 }
 
-void LatentCore::project(float* y) const
+void LatentCore::project(float* y)
 {
+    absorbValues();
     m_toOutput.run(mixed(), y, m_plan.tokens, m_threads);
 }
 

@@ -18,16 +18,16 @@ public:
     LatentCore(const LatentPlan& plan, WeightView<float> weights, Threads threads);
 
     /// The steps before the core.
-    void prepareHeads(const MixerInput& input);
+    void prepare(const MixerInput& input);
 
     /// The core's operands: their results and the cache.
     CoreInput coreInput(const MixerInput& input) const;
 
-    /// The output projection, y [T, d].
-    void project(float* y) const;
-
     /// In the absorbed form, the sums times W_uv.
     void absorbValues();
+
+    /// That and the output projection, y [T, d].
+    void project(float* y);
 
     const LatentPlan& plan() const { return m_plan; }
     const LatentTensors& tensors() const { return m_tensors; }
