@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/present/stack/minimap.h"
-#include "ui/canvas/stack_geometry.h"
+#include "ui/canvas/base/stack_geometry.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/present/inside/part_operations.h"
-#include "ui/canvas/stack_geometry.h"
+#include "ui/canvas/base/stack_geometry.h"
 #include "ui/canvas/stack_painter.h"
 
 namespace flopsmith::ui {

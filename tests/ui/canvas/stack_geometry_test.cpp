@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/stack_geometry.h"
+#include "ui/canvas/base/stack_geometry.h"
 
 #include "core/model/presets.h"
 #include "tests/support/patterned.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/stack_heights.h"
+#include "ui/canvas/base/stack_heights.h"
 
 #include <QFontMetricsF>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/canvas/stack_geometry.h"
+#include "ui/canvas/base/stack_geometry.h"
 
 // How high the rows of the stack are, and how far apart.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/stack_geometry.h"
+#include "ui/canvas/base/stack_geometry.h"
 
-#include "ui/canvas/stack_heights.h"
+#include "ui/canvas/base/stack_heights.h"
 #include "ui/theme/text_cache.h"
 #include "ui/theme/utf8.h"
 
