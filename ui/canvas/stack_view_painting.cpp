@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/drag/stack_drag.h"
+#include "ui/canvas/paint/zoomed_painter.h"
 #include "ui/canvas/stack_view.h"
-#include "ui/canvas/zoomed_painter.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/paint/zoomed_painter.h"
 #include "ui/canvas/stack_view.h"
-#include "ui/canvas/zoomed_painter.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/model/presets.h"
 #include "tests/support/patterned.h"
-#include "ui/canvas/stack_painter.h"
+#include "ui/canvas/paint/stack_painter.h"
 
 #include <gtest/gtest.h>
 

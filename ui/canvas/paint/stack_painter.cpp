@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/stack_painter.h"
+#include "ui/canvas/paint/stack_painter.h"
 
 #include "ui/theme/text_cache.h"
 #include "ui/theme/theme.h"

@@ -3,7 +3,7 @@
 
 #include "core/present/inside/part_operations.h"
 #include "ui/canvas/base/stack_geometry.h"
-#include "ui/canvas/stack_painter.h"
+#include "ui/canvas/paint/stack_painter.h"
 
 namespace flopsmith::ui {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/zoomed_painter.h"
+#include "ui/canvas/paint/zoomed_painter.h"
 
 #include "core/base/text.h"
 #include "ui/theme/text_cache.h"
