@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/canvas/palette_entry.h"
+#include "ui/canvas/entries/palette_entry.h"
 
 #include <QAbstractButton>
 #include <QScrollArea>

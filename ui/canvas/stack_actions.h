@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/canvas/block_clipboard.h"
-#include "ui/canvas/palette_entry.h"
+#include "ui/canvas/entries/palette_entry.h"
 #include "ui/canvas/pattern_actions.h"
 
 #include <QObject>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/entry_chooser.h"
+#include "ui/canvas/entries/entry_chooser.h"
 
 #include "core/model/presets.h"
 #include "tests/support/patterned.h"

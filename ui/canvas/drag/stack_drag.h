@@ -5,7 +5,7 @@
 #include "ui/canvas/drag/drag_painter.h"
 #include "ui/canvas/drag/edge_scroller.h"
 #include "ui/canvas/drag/landing_gap.h"
-#include "ui/canvas/palette_entry.h"
+#include "ui/canvas/entries/palette_entry.h"
 #include "ui/document/block_move.h"
 
 #include <QPoint>

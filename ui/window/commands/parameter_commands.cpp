@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/base/word_match.h"
-#include "ui/canvas/palette_entry.h"
+#include "ui/canvas/entries/palette_entry.h"
 #include "ui/widgets/explain/explainer.h"
 #include "ui/widgets/explain/explanation_text.h"
 #include "ui/widgets/values/value_text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/entry_chooser.h"
+#include "ui/canvas/entries/entry_chooser.h"
 
-#include "ui/canvas/palette_entry.h"
+#include "ui/canvas/entries/palette_entry.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/document/layer_limit.h"
 #include "ui/document/pattern_edit.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/palette_entry.h"
+#include "ui/canvas/entries/palette_entry.h"
 
 #include "core/model/pattern.h"
 #include "core/model/stack_units.h"
