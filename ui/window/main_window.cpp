@@ -5,7 +5,7 @@
 #include "core/model/presets.h"
 #include "ui/canvas/inside/inside_canvas.h"
 #include "ui/canvas/inside/inside_page.h"
-#include "ui/canvas/palette.h"
+#include "ui/canvas/palette/palette.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/claims_window.h"
 #include "ui/chart_pages/comparison_tables.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/palette.h"
+#include "ui/canvas/palette/palette.h"
 
 #include "core/ffn/composed.h"
 #include "core/model/presets.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/presets.h"
-#include "ui/canvas/palette.h"
+#include "ui/canvas/palette/palette.h"
 #include "ui/canvas/stack_view.h"
 
 #include <gtest/gtest.h>

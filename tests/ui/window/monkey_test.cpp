@@ -8,7 +8,7 @@
 #include "core/parameter/validation.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/drag/stack_drag.h"
-#include "ui/canvas/palette.h"
+#include "ui/canvas/palette/palette.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/charts/share/share_figure.h"

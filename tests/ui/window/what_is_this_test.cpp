@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/presets.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/canvas/palette.h"
+#include "ui/canvas/palette/palette.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/inspector/inspector.h"
 #include "ui/widgets/explain/explainer.h"

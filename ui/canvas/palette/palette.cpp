@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/palette.h"
+#include "ui/canvas/palette/palette.h"
 
 #include "ui/canvas/drag/drag_painter.h"
 #include "ui/theme/reading_order.h"
