@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/pattern_actions.h"
+#include "ui/canvas/actions/pattern_actions.h"
 
 #include "ui/document/layer_limit.h"
 #include "ui/document/pattern_edit.h"

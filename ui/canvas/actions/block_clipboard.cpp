@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/block_clipboard.h"
+#include "ui/canvas/actions/block_clipboard.h"
 
 #include "core/note/notes_through.h"
 #include "core/share/share_code.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/canvas/block_clipboard.h"
+#include "ui/canvas/actions/block_clipboard.h"
+#include "ui/canvas/actions/pattern_actions.h"
 #include "ui/canvas/entries/palette_entry.h"
-#include "ui/canvas/pattern_actions.h"
 
 #include <QObject>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/stack_actions.h"
+#include "ui/canvas/actions/stack_actions.h"
 
 #include "core/ffn/composed.h"
 #include "core/note/notes_through.h"
