@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/beside/design_column.h"
-#include "ui/canvas/minimap.h"
 #include "ui/canvas/notes/note_column.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/canvas/zoom/minimap.h"
 
 #include <QAction>
 #include <QScrollBar>

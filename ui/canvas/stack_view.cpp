@@ -4,10 +4,10 @@
 #include "ui/canvas/beside/design_column.h"
 #include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/find_bar.h"
-#include "ui/canvas/minimap.h"
 #include "ui/canvas/notes/note_column.h"
 #include "ui/canvas/stack_accessible.h"
 #include "ui/canvas/stack_explanation.h"
+#include "ui/canvas/zoom/minimap.h"
 #include "ui/theme/opaque.h"
 
 #include <QEvent>

@@ -8,7 +8,7 @@
 #include "ui/canvas/base/stack_geometry.h"
 #include "ui/canvas/entries/palette_entry.h"
 #include "ui/canvas/paint/stack_painter.h"
-#include "ui/canvas/zoom_actions.h"
+#include "ui/canvas/zoom/zoom_actions.h"
 #include "ui/document/document.h"
 #include "ui/document/throttle.h"
 #include "ui/widgets/typed/typed_list.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/minimap.h"
+#include "ui/canvas/zoom/minimap.h"
 
 #include "core/model/presets.h"
 #include "ui/canvas/stack_view.h"

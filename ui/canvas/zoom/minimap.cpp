@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/minimap.h"
+#include "ui/canvas/zoom/minimap.h"
 
 #include "ui/theme/opaque.h"
 #include "ui/theme/theme.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/zoom_actions.h"
+#include "ui/canvas/zoom/zoom_actions.h"
 
 #include "ui/widgets/layout/standard_keys.h"
 
