@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/stack/stack_find.h"
 
-#include "ui/canvas/find_bar.h"
+#include "ui/canvas/find/find_bar.h"
 #include "ui/canvas/stack_view.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "ui/canvas/beside/design_column.h"
 #include "ui/canvas/drag/stack_drag.h"
-#include "ui/canvas/find_bar.h"
+#include "ui/canvas/find/find_bar.h"
 #include "ui/canvas/notes/note_column.h"
 #include "ui/canvas/stack_accessible.h"
 #include "ui/canvas/stack_explanation.h"

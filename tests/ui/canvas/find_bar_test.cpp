@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/find_bar.h"
+#include "ui/canvas/find/find_bar.h"
 
 #include "core/model/presets.h"
 #include "ui/canvas/stack_view.h"
