@@ -63,7 +63,8 @@ void StackView::alignColumn()
 {
     m_groups.clear();
     if (m_beside) {
-        m_groups = columnGroups({m_document.scenario(), m_picture}, {*m_beside, m_besidePicture});
+        m_groups =
+            columnGroups({m_document.scenario(), m_layout.picture}, {*m_beside, m_besidePicture});
     }
 }
 
@@ -74,9 +75,11 @@ void StackView::makeWay(StackGeometry& geometry)
         m_column->setBoxes({}, {});
         return;
     }
-    ColumnLayout layout = columnLayout(
-        m_groups, rowSpans(geometry, m_picture), geometry.gap, leastBox(geometry, m_picture));
-    giveWay(geometry, m_picture, layout.before);
+    ColumnLayout layout = columnLayout(m_groups,
+                                       rowSpans(geometry, m_layout.picture),
+                                       geometry.gap,
+                                       leastBox(geometry, m_layout.picture));
+    giveWay(geometry, m_layout.picture, layout.before);
     std::vector<ColumnBox> boxes;
     for (const ColumnGroup& group : m_groups) {
         boxes.insert(boxes.end(), group.boxes.begin(), group.boxes.end());

@@ -34,11 +34,11 @@ std::optional<StackView::DropTarget> StackView::dropTarget(const PaletteEntry& e
     if (row < 0) {
         return std::nullopt;
     }
-    if (row == static_cast<int>(m_picture.rows.size())) {
+    if (row == m_layout.rowCount()) {
         return canAppend(m_document.scenario(), entry) ? std::optional(DropTarget{row, -1})
                                                        : std::nullopt;
     }
-    const StackRow& target = m_picture.rows[static_cast<std::size_t>(row)];
+    const StackRow& target = m_layout.picture.rows[static_cast<std::size_t>(row)];
     if (target.kind != StackRow::Kind::run || !canApply(m_document.scenario(), entry, target.run)) {
         return std::nullopt;
     }
@@ -52,13 +52,13 @@ QString StackView::dropRefusal(const PaletteEntry& entry, const QPoint& place) c
     }
     const int row = rowAt(place);
     const Scenario& scenario = m_document.scenario();
-    if (row == static_cast<int>(m_picture.rows.size())) {
+    if (row == m_layout.rowCount()) {
         return whyNotAppended(scenario, entry);
     }
     if (row < 0) {
         return tr("Nothing can be dropped here: drop it on a block, or below the last row.");
     }
-    const StackRow& over = m_picture.rows[static_cast<std::size_t>(row)];
+    const StackRow& over = m_layout.picture.rows[static_cast<std::size_t>(row)];
     return over.kind == StackRow::Kind::run
         ? whyNotApplied(scenario, entry, over.run)
         : tr("%1 is no block: drop it on a block, or below the last row.")
@@ -74,11 +74,13 @@ bool StackView::drop(const PaletteEntry& entry, const QPoint& place, Extent exte
     if (!target) {
         return false;
     }
-    if (target->row == static_cast<int>(m_picture.rows.size())) {
+    if (target->row == m_layout.rowCount()) {
         appendEntry(m_document, entry);
     } else {
-        applyEntry(
-            m_document, entry, m_picture.rows[static_cast<std::size_t>(target->row)].run, extent);
+        applyEntry(m_document,
+                   entry,
+                   m_layout.picture.rows[static_cast<std::size_t>(target->row)].run,
+                   extent);
     }
     return true;
 }

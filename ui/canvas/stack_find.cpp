@@ -30,7 +30,7 @@ void StackView::connectFind()
 
 std::vector<int> StackView::foundRows()
 {
-    return rowsContaining(m_document.scenario(), m_picture, m_find->query().toStdString());
+    return rowsContaining(m_document.scenario(), m_layout.picture, m_find->query().toStdString());
 }
 
 // Selects the first found row from the selected one on, which stays if it was found.

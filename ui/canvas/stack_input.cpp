@@ -32,7 +32,7 @@ void StackView::mousePressEvent(QMouseEvent* event)
     }
     const int row = rowAt(event->pos());
     const bool left = event->button() == Qt::LeftButton;
-    const bool onRow = row >= 0 && row < static_cast<int>(m_picture.rows.size());
+    const bool onRow = m_layout.isRow(row);
     const bool extends = (event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) != 0;
     m_beforePress = m_document.selection();
     // One of several selected runs may be dragged with the others; the menu is about all of them.
@@ -67,13 +67,7 @@ void StackView::stretchBand(const QPoint& place)
 {
     const QRectF touched = // also of a band that is a line
         QRectF(*m_bandStart, mapToScene(place)).normalized().adjusted(-0.5, -0.5, 0.5, 0.5);
-    std::vector<int> runs;
-    for (std::size_t row = 0; row < m_geometry.rows.size(); ++row) {
-        const int run = runOf(static_cast<int>(row));
-        if (run >= 0 && m_geometry.rows[row].frame.intersects(touched)) {
-            runs.push_back(run);
-        }
-    }
+    const std::vector<int> runs = m_layout.runsIn(touched);
     if (!runs.empty()) {
         m_document.select(Selection::ofRuns(runs, runs.front())); // which may scroll
     }
@@ -95,11 +89,7 @@ void StackView::extendSelection(int by)
     const int place = std::clamp(static_cast<int>(far - shown.begin()) + by, 0, last);
     const int end = shown[static_cast<std::size_t>(place)];
     m_document.select(selection.withRangeTo(end));
-    for (int row = 0; row < static_cast<int>(m_picture.rows.size()); ++row) {
-        if (runOf(row) == end) {
-            showRow(row);
-        }
-    }
+    showRow(m_layout.rowOf(end));
 }
 
 void StackView::mouseMoveEvent(QMouseEvent* event)
@@ -170,10 +160,7 @@ void StackView::mouseReleaseEvent(QMouseEvent* event)
 void StackView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     mousePressEvent(event);
-    const int row = rowAt(event->pos());
-    const bool onRun = row >= 0 && row < static_cast<int>(m_picture.rows.size())
-        && m_picture.rows[static_cast<std::size_t>(row)].kind == StackRow::Kind::run;
-    if (event->button() == Qt::LeftButton && onRun) {
+    if (event->button() == Qt::LeftButton && runOf(rowAt(event->pos())) >= 0) {
         m_pressed.reset(); // the button comes up over the inside of the block
         m_actions.inside().trigger();
     }
@@ -191,8 +178,8 @@ void StackView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Up: extends ? extendSelection(-1) : moveSelection(-1); return;
     case Qt::Key_Down: extends ? extendSelection(1) : moveSelection(1); return;
     case Qt::Key_Escape: escape(*event); return;
-    case Qt::Key_Home: moveSelection(-static_cast<int>(m_picture.rows.size())); return;
-    case Qt::Key_End: moveSelection(static_cast<int>(m_picture.rows.size())); return;
+    case Qt::Key_Home: moveSelection(-m_layout.rowCount()); return;
+    case Qt::Key_End: moveSelection(m_layout.rowCount()); return;
     case Qt::Key_Space: m_actions.inside().trigger(); return;
     default: break;
     }
@@ -244,26 +231,10 @@ void StackView::contextMenuEvent(QContextMenuEvent* event)
     menu->popup(event->globalPos());
 }
 
-// The pattern whose head, above its rows, is at this place; an index into the picture's, or -1.
-int StackView::patternAt(const QPoint& place) const
-{
-    const QPointF at = mapToScene(place);
-    for (std::size_t i = 0; i < m_geometry.patterns.size(); ++i) {
-        if (m_geometry.patterns[i].head.contains(at)) {
-            return static_cast<int>(i);
-        }
-    }
-    return -1;
-}
-
 // All runs of its period.
 void StackView::selectPattern(int pattern)
 {
-    const StackPattern& shown = m_picture.patterns[static_cast<std::size_t>(pattern)];
-    std::vector<int> runs;
-    for (int row = shown.firstRow; row <= shown.lastRow; ++row) {
-        runs.push_back(runOf(row));
-    }
+    const std::vector<int> runs = m_layout.runsOfPattern(pattern);
     m_document.select(Selection::ofRuns(runs, runs.front()));
 }
 
@@ -275,7 +246,7 @@ bool StackView::turnTimes(const QWheelEvent& event)
     const QPoint place = event.position().toPoint();
     const int pattern = patternAt(place);
     if (pattern < 0 || (event.modifiers() & Qt::ControlModifier) == 0
-        || !m_geometry.patterns[static_cast<std::size_t>(pattern)].badge.contains(
+        || !m_layout.geometry.patterns[static_cast<std::size_t>(pattern)].badge.contains(
             mapToScene(place))) { // elsewhere Ctrl and the wheel zoom
         m_turned = 0;
         return false;
@@ -285,7 +256,7 @@ bool StackView::turnTimes(const QWheelEvent& event)
     m_turned -= steps * kStep;
     if (steps != 0) {
         m_actions.patterns().changeTimes(
-            m_picture.patterns[static_cast<std::size_t>(pattern)].pattern, steps);
+            m_layout.picture.patterns[static_cast<std::size_t>(pattern)].pattern, steps);
     }
     return true;
 }
@@ -293,19 +264,19 @@ bool StackView::turnTimes(const QWheelEvent& event)
 QString StackView::toolTipAt(const QPoint& place) const
 {
     if (const int pattern = patternAt(place); pattern >= 0) {
-        const StackPattern& shown = m_picture.patterns[static_cast<std::size_t>(pattern)];
+        const StackPattern& shown = m_layout.picture.patterns[static_cast<std::size_t>(pattern)];
         return tr("%1, %2\nCtrl and the wheel, or + and − while it is selected, change how often "
                   "it "
                   "comes.")
             .arg(QString::fromStdString(shown.title), QString::fromStdString(shown.timesText));
     }
     const int row = rowAt(place);
-    if (row < 0 || row >= static_cast<int>(m_picture.rows.size())) {
+    if (!m_layout.isRow(row)) {
         return {};
     }
     const QPointF at = mapToScene(place);
-    const StackRow& shown = m_picture.rows[static_cast<std::size_t>(row)];
-    const RowGeometry& geometry = m_geometry.rows[static_cast<std::size_t>(row)];
+    const StackRow& shown = m_layout.picture.rows[static_cast<std::size_t>(row)];
+    const RowGeometry& geometry = m_layout.geometry.rows[static_cast<std::size_t>(row)];
     for (std::size_t i = 0; i < geometry.parts.size(); ++i) {
         const StackPart& part = shown.parts[i];
         for (std::size_t c = 0; c < geometry.parts[i].chips.size(); ++c) {

@@ -31,7 +31,7 @@ void StackView::connectMinimap()
 void StackView::placeMinimap()
 {
     const bool shown = m_zoomActions.minimap().isChecked()
-        && MinimapScale::isWanted(m_geometry.size.height(), viewport()->height());
+        && MinimapScale::isWanted(m_layout.geometry.size.height(), viewport()->height());
     const int column = columnWidth();
     const int notes = notesWidth();
     const int width = column + notes + (shown ? Minimap::kWidth + kMinimapGap : 0);
@@ -52,11 +52,7 @@ void StackView::placeMinimap()
 
 void StackView::markInMinimap()
 {
-    const int current = selectedRow();
-    std::vector<bool> selected;
-    for (int row = 0; row < static_cast<int>(m_picture.rows.size()); ++row) {
-        selected.push_back(row == current || m_document.selection().contains(runOf(row)));
-    }
+    std::vector<bool> selected = m_layout.selectedRows(m_document.selection());
     m_column->setSelected(selected);
     m_minimap->setSelected(std::move(selected));
 }

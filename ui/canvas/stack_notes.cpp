@@ -65,7 +65,7 @@ int StackView::notesWidth() const
 // The part that the selection names, else the selected block or the part outside of the blocks.
 NoteAnchor StackView::selectedAnchor() const
 {
-    NoteAnchor anchor = anchorOf({.row = selectedRow()}, m_picture);
+    NoteAnchor anchor = anchorOf({.row = selectedRow()}, m_layout.picture);
     const int node = nodeAt(m_document.costTree(), m_document.selection().operation);
     if (anchor.part == NotePart::block && node > 0) {
         switch (m_document.costTree().node(node).place) {
@@ -107,10 +107,10 @@ void StackView::takeNote(int note, const QString& text)
 // The middle of the row or of the part, or of the row that holds a part which is not drawn.
 double StackView::heightOfNoted(const NotedPart& noted) const
 {
-    if (noted.row < 0 || noted.row >= static_cast<int>(m_geometry.rows.size())) {
+    if (noted.row < 0 || noted.row >= static_cast<int>(m_layout.geometry.rows.size())) {
         return 0.0;
     }
-    const RowGeometry& row = m_geometry.rows[static_cast<std::size_t>(noted.row)];
+    const RowGeometry& row = m_layout.geometry.rows[static_cast<std::size_t>(noted.row)];
     const bool isDrawn = noted.part >= 0 && noted.part < static_cast<int>(row.parts.size());
     if (isDrawn) {
         return row.parts[static_cast<std::size_t>(noted.part)].box.center().y();
@@ -125,7 +125,7 @@ void StackView::showNotes()
     placeMinimap(); // which makes room for them, or takes it back
     std::vector<ShownNote> shown;
     const auto add = [&](int note, const NoteAnchor& anchor, const std::string& text) {
-        const NotedPart noted = notedPart(anchor, m_document.model(), m_picture);
+        const NotedPart noted = notedPart(anchor, m_document.model(), m_layout.picture);
         shown.push_back({.note = note,
                          .about = QString::fromStdString(anchorText(anchor, m_document.model())),
                          .text = QString::fromStdString(text),
@@ -151,7 +151,8 @@ void StackView::showNotes()
 void StackView::boundScene()
 {
     const double notes = m_notes->isVisible() ? m_notes->bottom() : 0.0;
-    const QSizeF size(m_geometry.size.width(), std::max(m_geometry.size.height(), notes));
+    const QSizeF size(m_layout.geometry.size.width(),
+                      std::max(m_layout.geometry.size.height(), notes));
     if (m_scene.sceneRect() != QRectF(QPointF(), size)) {
         m_scene.setSceneRect(QRectF(QPointF(), size));
     }

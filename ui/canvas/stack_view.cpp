@@ -26,18 +26,6 @@ QFont titleFont(QFont font)
     return font;
 }
 
-Selection selectionOf(const StackRow& row)
-{
-    switch (row.kind) {
-    case StackRow::Kind::embedding: return Selection::of(Selection::Part::embedding);
-    case StackRow::Kind::run: return Selection::ofRun(row.run);
-    case StackRow::Kind::encoderNorm: return Selection::of(Selection::Part::encoderNorm);
-    case StackRow::Kind::finalNorm: return Selection::of(Selection::Part::finalNorm);
-    case StackRow::Kind::head: return Selection::of(Selection::Part::head);
-    }
-    return {};
-}
-
 QString accessibleRow(const StackRow& row)
 {
     QString text = QString::fromStdString(row.title);
@@ -61,7 +49,7 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_actions(document, *this)
     , m_zoomActions(*this)
     , m_find(new FindBar(*this))
-    , m_minimap(new Minimap(m_picture, m_geometry, this))
+    , m_minimap(new Minimap(m_layout.picture, m_layout.geometry, this))
     , m_column(new DesignColumn(*viewport(), this))
     , m_notes(new NoteColumn(*viewport(), this))
     , m_band(new QRubberBand(QRubberBand::Rectangle, viewport()))
@@ -149,7 +137,7 @@ void StackView::readDocument()
     StackPicture picture =
         stackPicture(m_document.scenario(), m_document.costTree(), m_document.lens());
     const StackPicture before = std::exchange(
-        m_picture, m_showsCosts ? std::move(picture) : withoutCosts(std::move(picture)));
+        m_layout.picture, m_showsCosts ? std::move(picture) : withoutCosts(std::move(picture)));
     alignColumn();
     if (!layOut()) {
         repaintChanged(before);
@@ -158,7 +146,7 @@ void StackView::readDocument()
     markInMinimap();
     updateAccessibleText();
     sayFound();
-    if (m_picture.note != before.note) {
+    if (m_layout.picture.note != before.note) {
         Q_EMIT noteChanged(note());
     }
 }
@@ -166,14 +154,14 @@ void StackView::readDocument()
 // Whether anything has moved, so that everything is repainted.
 bool StackView::layOut()
 {
-    StackGeometry laidOut =
-        stackGeometry(m_picture, viewport()->size(), titleFont(font()), chipFont(font()), m_zoom);
+    StackGeometry laidOut = stackGeometry(
+        m_layout.picture, viewport()->size(), titleFont(font()), chipFont(font()), m_zoom);
     makeWay(laidOut);
-    const StackGeometry before = std::exchange(m_geometry, std::move(laidOut));
-    if (before == m_geometry) {
+    const StackGeometry before = std::exchange(m_layout.geometry, std::move(laidOut));
+    if (before == m_layout.geometry) {
         return false;
     }
-    if (before.size != m_geometry.size || before.rows.size() != m_geometry.rows.size()
+    if (before.size != m_layout.geometry.size || before.rows.size() != m_layout.geometry.rows.size()
         || !m_groups.empty()) { // rows have given way elsewhere
         rebuildItems();
     }
@@ -184,13 +172,13 @@ bool StackView::layOut()
 
 double StackView::fitting(const RowRange& rows, double most) const
 {
-    return fittingZoom(m_picture, viewport()->size(), titleFont(font()), rows, most);
+    return fittingZoom(m_layout.picture, viewport()->size(), titleFont(font()), rows, most);
 }
 
 void StackView::updateAccessibleText()
 {
     QStringList rows;
-    for (const StackRow& row : m_picture.rows) {
+    for (const StackRow& row : m_layout.picture.rows) {
         rows << accessibleRow(row);
     }
     const int selected = selectedRow();
@@ -199,7 +187,7 @@ void StackView::updateAccessibleText()
         tr("%1: %2. All: %3").arg(selectedText(), chosen, rows.join(QStringLiteral("; "))));
     setWhatsThis(selected < 0 ? QString()
                               : whatIs(m_document.model(),
-                                       m_picture.rows[static_cast<std::size_t>(selected)]));
+                                       m_layout.picture.rows[static_cast<std::size_t>(selected)]));
 }
 
 // "Selected", or how many blocks are and that one of the runs follows.
@@ -217,47 +205,16 @@ bool StackView::isRowSelected(int row) const
     return row == selectedRow() || m_document.selection().contains(runOf(row));
 }
 
-int StackView::rowAt(const QPoint& place) const
-{
-    const QPointF at = mapToScene(place);
-    const qreal slop = m_geometry.gap / 2.0;
-    for (std::size_t i = 0; i < m_geometry.rows.size(); ++i) {
-        if (m_geometry.rows[i].frame.adjusted(0, -slop, 0, slop).contains(at)) {
-            return static_cast<int>(i);
-        }
-    }
-    return m_geometry.dropZone.contains(at) ? static_cast<int>(m_geometry.rows.size()) : -1;
-}
-
-int StackView::selectedRow() const
-{
-    for (std::size_t i = 0; i < m_picture.rows.size(); ++i) {
-        if (selectionOf(m_picture.rows[i]) == m_document.selection().current()) {
-            return static_cast<int>(i);
-        }
-    }
-    return -1;
-}
-
 void StackView::selectRow(int row)
 {
-    if (row >= 0 && row < static_cast<int>(m_picture.rows.size())) {
-        m_document.select(selectionOf(m_picture.rows[static_cast<std::size_t>(row)]));
+    if (m_layout.isRow(row)) {
+        m_document.select(m_layout.selectionOf(row));
     }
-}
-
-int StackView::runOf(int row) const
-{
-    const bool exists = row >= 0 && row < static_cast<int>(m_picture.rows.size());
-    const auto index = static_cast<std::size_t>(row);
-    return exists && m_picture.rows[index].kind == StackRow::Kind::run ? m_picture.rows[index].run
-                                                                       : -1;
 }
 
 void StackView::moveSelection(int by)
 {
-    const int last = static_cast<int>(m_picture.rows.size()) - 1;
-    selectRow(std::clamp(selectedRow() + by, 0, last));
+    selectRow(std::clamp(selectedRow() + by, 0, m_layout.rowCount() - 1));
 }
 
 void StackView::showSelected()
@@ -268,7 +225,7 @@ void StackView::showSelected()
 void StackView::showRow(int row)
 {
     if (row >= 0) {
-        ensureVisible(m_geometry.rows[static_cast<std::size_t>(row)].frame, 0, 6);
+        ensureVisible(m_layout.geometry.rows[static_cast<std::size_t>(row)].frame, 0, 6);
     }
 }
 

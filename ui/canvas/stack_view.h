@@ -5,7 +5,7 @@
 #include "core/present/stack/note_cards.h"
 #include "core/present/stack/stack_columns.h"
 #include "ui/canvas/actions/stack_actions.h"
-#include "ui/canvas/base/stack_geometry.h"
+#include "ui/canvas/base/stack_layout.h"
 #include "ui/canvas/entries/palette_entry.h"
 #include "ui/canvas/paint/stack_painter.h"
 #include "ui/canvas/zoom/zoom_actions.h"
@@ -51,8 +51,9 @@ class StackView : public QGraphicsView
 public:
     explicit StackView(Document& document, QWidget* parent = nullptr);
 
-    const StackPicture& picture() const { return m_picture; }
-    const StackGeometry& geometryOfStack() const { return m_geometry; }
+    const StackLayout& stackLayout() const { return m_layout; }
+    const StackPicture& picture() const { return m_layout.picture; }
+    const StackGeometry& geometryOfStack() const { return m_layout.geometry; }
     StackActions& actionsOfStack() { return m_actions; }
     ZoomActions& zoomActions() { return m_zoomActions; }
 
@@ -118,10 +119,10 @@ public:
     StackDrag& drag() { return *m_drag; }
 
     /// The row at a place of the viewport, the number of rows for the end of the stack, or -1.
-    int rowAt(const QPoint& place) const;
+    int rowAt(const QPoint& place) const { return m_layout.rowAt(mapToScene(place)); }
 
     /// The run of a row, or -1.
-    int runOf(int row) const;
+    int runOf(int row) const { return m_layout.runOf(row); }
 
     /// Shows the design in a second column, aligned with the stack; none closes the column.
     void showBeside(std::optional<BesideDesign> design);
@@ -176,10 +177,7 @@ private:
     void readDocument();
     bool layOut();
     void repaintChanged(const StackPicture& before);
-    QRectF placeOf(int row) const;
-    qreal topOf(std::size_t row) const;
-    qreal bottomOf(std::size_t row) const;
-    int patternAt(const QPoint& place) const;
+    int patternAt(const QPoint& place) const { return m_layout.patternAt(mapToScene(place)); }
     void selectPattern(int pattern);
     bool turnTimes(const QWheelEvent& event);
     void paintPatterns(QPainter& painter, const QRectF& exposed) const;
@@ -187,7 +185,7 @@ private:
     void updateAccessibleText();
     void paintOperationsOf(QPainter& painter, int row) const;
     RowLook lookOf(int row) const;
-    int selectedRow() const;
+    int selectedRow() const { return m_layout.currentRow(m_document.selection()); }
     void selectRow(int row);
     void selectRow(int row, Qt::KeyboardModifiers modifiers);
     void moveSelection(int by);
@@ -220,7 +218,6 @@ private:
     int columnWidth() const;
     bool pinch(const QNativeGestureEvent& event);
     double fitting(const RowRange& rows, double most) const;
-    RowRange selectedRows() const;
     void connectFind();
     std::vector<int> foundRows();
     void selectFound();
@@ -236,8 +233,7 @@ private:
     Document& m_document;
     StackActions m_actions;
     ZoomActions m_zoomActions;
-    StackPicture m_picture;
-    StackGeometry m_geometry;
+    StackLayout m_layout;
     int m_paintedCurrent = -1; ///< the selected row, while rows are painted
     double m_zoom = 1.0;
     mutable std::map<int, InsidePicture> m_opened; ///< by run; those that were painted

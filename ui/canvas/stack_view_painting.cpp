@@ -26,14 +26,15 @@ public:
 
     QRectF boundingRect() const override
     {
-        return m_view.placeOf(m_row).adjusted(0, 0, 0, m_view.m_drag->mostShift());
+        return m_view.m_layout.placeOf(m_row).adjusted(0, 0, 0, m_view.m_drag->mostShift());
     }
 
     void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override
     {
-        m_view.m_drag->paintParted(*painter, m_row, m_view.placeOf(m_row), [this, painter] {
-            m_view.paint(*painter, m_row);
-        });
+        m_view.m_drag->paintParted(*painter,
+                                   m_row,
+                                   m_view.m_layout.placeOf(m_row),
+                                   [this, painter] { m_view.paint(*painter, m_row); });
     }
 
 private:
@@ -44,60 +45,28 @@ private:
 // If nothing has moved, only rows that have changed are repainted.
 void StackView::repaintChanged(const StackPicture& before)
 {
-    if (m_geometry.detail == StackDetail::operations) { // which can change while their sum does not
+    if (m_layout.geometry.detail
+        == StackDetail::operations) { // which can change while their sum does not
         viewport()->update();
         return;
     }
     const QRectF visible = mapToScene(viewport()->rect()).boundingRect();
-    if (m_picture.patterns != before.patterns) {
+    if (m_layout.picture.patterns != before.patterns) {
         viewport()->update();
     }
-    for (std::size_t i = 0; i < m_picture.rows.size(); ++i) {
-        const QRectF place = placeOf(static_cast<int>(i));
-        if (place.intersects(visible) && m_picture.rows[i] != before.rows[i]) {
+    for (std::size_t i = 0; i < m_layout.picture.rows.size(); ++i) {
+        const QRectF place = m_layout.placeOf(static_cast<int>(i));
+        if (place.intersects(visible) && m_layout.picture.rows[i] != before.rows[i]) {
             viewport()->update(mapFromScene(place).boundingRect().adjusted(-1, -1, 1, 1));
         }
     }
-}
-
-// Bounding rectangle of the row's item, including the line from the row above.
-QRectF StackView::placeOf(int row) const
-{
-    const auto index = static_cast<std::size_t>(row);
-    QRectF frame = m_geometry.dropZone;
-    qreal above = m_geometry.gap;
-    if (index < m_geometry.rows.size()) {
-        frame = m_geometry.rows[index].frame;
-        frame.setTop(topOf(index));
-        above = index > 0 ? std::max(above, topOf(index) - bottomOf(index - 1)) : above;
-    }
-    return frame.adjusted(-2, -above - 2, 2, 2);
-}
-
-// Of the row's frame, or of the pattern that it begins.
-qreal StackView::topOf(std::size_t row) const
-{
-    const int index = m_picture.rows[row].pattern;
-    const auto pattern = static_cast<std::size_t>(index);
-    const bool begins = index >= 0 && m_picture.patterns[pattern].firstRow == static_cast<int>(row);
-    return begins ? m_geometry.patterns[pattern].frame.top() : m_geometry.rows[row].frame.top();
-}
-
-// Of the row's frame, or of the pattern that it closes.
-qreal StackView::bottomOf(std::size_t row) const
-{
-    const int index = m_picture.rows[row].pattern;
-    const auto pattern = static_cast<std::size_t>(index);
-    const bool closes = index >= 0 && m_picture.patterns[pattern].lastRow == static_cast<int>(row);
-    return closes ? m_geometry.patterns[pattern].frame.bottom()
-                  : m_geometry.rows[row].frame.bottom();
 }
 
 void StackView::rebuildItems()
 {
     m_scene.clear();
     boundScene();
-    for (int row = 0; row <= static_cast<int>(m_geometry.rows.size()); ++row) {
+    for (int row = 0; row <= static_cast<int>(m_layout.geometry.rows.size()); ++row) {
         m_scene.addItem(new RowItem(*this, row));
     }
 }
@@ -114,15 +83,15 @@ void StackView::paintPatterns(QPainter& painter, const QRectF& exposed) const
 {
     const StackRow* current = m_paintedCurrent < 0
         ? nullptr
-        : &m_picture.rows[static_cast<std::size_t>(m_paintedCurrent)];
+        : &m_layout.picture.rows[static_cast<std::size_t>(m_paintedCurrent)];
     painter.setFont(font());
-    for (std::size_t i = 0; i < m_geometry.patterns.size(); ++i) {
-        const StackPattern& shown = m_picture.patterns[i];
+    for (std::size_t i = 0; i < m_layout.geometry.patterns.size(); ++i) {
+        const StackPattern& shown = m_layout.picture.patterns[i];
         const bool holds = current != nullptr && current->pattern == static_cast<int>(i);
-        if (m_geometry.patterns[i].frame.intersects(exposed)) {
+        if (m_layout.geometry.patterns[i].frame.intersects(exposed)) {
             paintPattern(painter,
                          shown,
-                         m_geometry.patterns[i],
+                         m_layout.geometry.patterns[i],
                          QString::fromStdString(holds ? current->patternText : shown.title),
                          holds,
                          systemTheme());
@@ -148,19 +117,28 @@ void StackView::paint(QPainter& painter, int row) const
     const Theme& theme = systemTheme();
     painter.setFont(font());
     const auto index = static_cast<std::size_t>(row);
-    const bool atEnd = index >= m_geometry.rows.size();
-    const QRectF frame = atEnd ? m_geometry.dropZone : m_geometry.rows[index].frame;
-    if (row > 0 && !atEnd && m_geometry.detail != StackDetail::bars) {
-        const qreal above = bottomOf(index - 1);
+    const bool atEnd = index >= m_layout.geometry.rows.size();
+    const QRectF frame = atEnd ? m_layout.geometry.dropZone : m_layout.geometry.rows[index].frame;
+    if (row > 0 && !atEnd && m_layout.geometry.detail != StackDetail::bars) {
+        const qreal above = m_layout.bottomOf(row - 1);
         const qreal middle = std::round(frame.center().x());
-        painter.fillRect(QRectF(middle - 0.5, above, 1.5, topOf(index) - above), theme.mutedText);
+        painter.fillRect(QRectF(middle - 0.5, above, 1.5, m_layout.topOf(row) - above),
+                         theme.mutedText);
     }
-    if (!atEnd && !m_geometry.rows[index].bars.empty()) {
-        paintRowAsBar(painter, m_picture.rows[index], m_geometry.rows[index], lookOf(row), theme);
+    if (!atEnd && !m_layout.geometry.rows[index].bars.empty()) {
+        paintRowAsBar(painter,
+                      m_layout.picture.rows[index],
+                      m_layout.geometry.rows[index],
+                      lookOf(row),
+                      theme);
     } else if (atEnd) {
         paintDropZone(painter, frame, m_drop && m_drop->row == row, theme);
     } else {
-        paintRow(painter, m_picture.rows[index], m_geometry.rows[index], lookOf(row), theme);
+        paintRow(painter,
+                 m_layout.picture.rows[index],
+                 m_layout.geometry.rows[index],
+                 lookOf(row),
+                 theme);
         paintOperationsOf(painter, row);
     }
 }

@@ -46,11 +46,11 @@ void StackView::zoomAbout(double zoom, qreal height)
     if (legal == m_zoom) {
         return;
     }
-    const StackAnchor anchor = anchorAt(m_geometry, height + verticalScrollBar()->value());
+    const StackAnchor anchor = anchorAt(m_layout.geometry, height + verticalScrollBar()->value());
     m_zoom = legal;
     layOut();
     if (isVisible()) { // before, the height is not that of the window
-        verticalScrollBar()->setValue(qRound(heightOf(m_geometry, anchor) - height));
+        verticalScrollBar()->setValue(qRound(heightOf(m_layout.geometry, anchor) - height));
     }
     Q_EMIT noteChanged(note());
 }
@@ -58,36 +58,23 @@ void StackView::zoomAbout(double zoom, qreal height)
 void StackView::zoomToFit()
 {
     refresh();
-    setZoom(fitting({0, static_cast<int>(m_picture.rows.size()) - 1}, 1.0));
+    setZoom(fitting({0, m_layout.rowCount() - 1}, 1.0));
     verticalScrollBar()->setValue(0);
 }
 
 void StackView::zoomToSelection()
 {
     refresh();
-    const RowRange rows = selectedRows();
+    const RowRange rows = m_layout.selectedRange(m_document.selection());
     setZoom(fitting(rows, kMaxZoom));
-    const qreal top = m_geometry.rows[static_cast<std::size_t>(rows.first)].frame.top();
-    const qreal bottom = m_geometry.rows[static_cast<std::size_t>(rows.last)].frame.bottom();
+    const qreal top = m_layout.geometry.rows[static_cast<std::size_t>(rows.first)].frame.top();
+    const qreal bottom = m_layout.geometry.rows[static_cast<std::size_t>(rows.last)].frame.bottom();
     verticalScrollBar()->setValue(qRound((top + bottom - viewport()->height()) / 2.0));
-}
-
-// From the first to the last selected row.
-RowRange StackView::selectedRows() const
-{
-    const int current = std::max(0, selectedRow());
-    RowRange rows{current, current};
-    for (int row = 0; row < static_cast<int>(m_picture.rows.size()); ++row) {
-        if (m_document.selection().contains(runOf(row))) {
-            rows = {std::min(rows.first, row), std::max(rows.last, row)};
-        }
-    }
-    return rows;
 }
 
 QString StackView::note() const
 {
-    const QString note = fromUtf8(m_picture.note);
+    const QString note = fromUtf8(m_layout.picture.note);
     return m_zoom == 1.0 ? note : tr("%1, zoom %2").arg(note, fromUtf8(zoomText(m_zoom)));
 }
 
@@ -116,7 +103,8 @@ void StackView::paintOperationsOf(QPainter& painter, int row) const
     const auto index = static_cast<std::size_t>(row);
     const int run = runOf(row);
     const bool exists = run >= 0 && run < static_cast<int>(m_document.model().runs.size());
-    if (m_geometry.detail != StackDetail::operations || !exists // the model may be a frame ahead
+    if (m_layout.geometry.detail != StackDetail::operations
+        || !exists // the model may be a frame ahead
         || !m_showsCosts) {
         return;
     }
@@ -126,11 +114,12 @@ void StackView::paintOperationsOf(QPainter& painter, int row) const
     }
     const Block& block = m_document.model().runs[static_cast<std::size_t>(run)].block;
     painter.setFont(font());
-    for (std::size_t i = 0; i < m_geometry.rows[index].parts.size(); ++i) {
-        paintOperations(painter,
-                        m_geometry.rows[index].parts[i].operations,
-                        partOperations(m_opened[run], block, m_picture.rows[index].parts[i].role),
-                        systemTheme());
+    for (std::size_t i = 0; i < m_layout.geometry.rows[index].parts.size(); ++i) {
+        paintOperations(
+            painter,
+            m_layout.geometry.rows[index].parts[i].operations,
+            partOperations(m_opened[run], block, m_layout.picture.rows[index].parts[i].role),
+            systemTheme());
     }
 }
 

@@ -250,17 +250,14 @@ void StackView::choose(const QString& prompt,
                        TypedList::Source source)
 {
     refresh();
-    int row = 0;
-    for (int i = 0; i < static_cast<int>(m_picture.rows.size()); ++i) {
-        row = runOf(i) == run ? i : row;
-    }
+    const int row = std::max(0, m_layout.rowOf(run));
     showRow(row);
     if (m_chooser == nullptr) {
         m_chooser = new TypedList(QStringLiteral("stack.chooser"), prompt, *window());
     }
     m_chooser->setPrompt(prompt);
     m_chooser->setSource(std::move(source));
-    const QRectF frame = m_geometry.rows.at(static_cast<std::size_t>(row)).frame;
+    const QRectF frame = m_layout.geometry.rows.at(static_cast<std::size_t>(row)).frame;
     const QPoint corner = viewport()->mapTo(window(), mapFromScene(frame.bottomLeft()));
     const int letter = fontMetrics().averageCharWidth();
     const int letters = std::max(kChooserLetters * letter,
