@@ -24,7 +24,7 @@ void StackView::connectColumn()
     m_column->hide();
     connect(m_column, &DesignColumn::rowChosen, this, [this](int row) {
         refresh();
-        selectRow(row);
+        chooseRow(row);
     });
     connect(m_column, &DesignColumn::scrollWanted, verticalScrollBar(), &QScrollBar::setValue);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, m_column, &DesignColumn::setScroll);

@@ -39,8 +39,8 @@ void StackView::selectFound()
     refresh();
     const std::vector<int> rows = foundRows();
     if (!rows.empty()) {
-        const auto next = std::lower_bound(rows.begin(), rows.end(), selectedRow());
-        selectRow(next == rows.end() ? rows.front() : *next);
+        const auto next = std::lower_bound(rows.begin(), rows.end(), currentRow());
+        chooseRow(next == rows.end() ? rows.front() : *next);
     }
     sayFound();
 }
@@ -55,12 +55,12 @@ void StackView::stepFound(int by)
     refresh();
     const std::vector<int> rows = foundRows();
     if (!rows.empty()) {
-        const auto next = std::upper_bound(rows.begin(), rows.end(), selectedRow());
-        const auto same = std::lower_bound(rows.begin(), rows.end(), selectedRow());
+        const auto next = std::upper_bound(rows.begin(), rows.end(), currentRow());
+        const auto same = std::lower_bound(rows.begin(), rows.end(), currentRow());
         if (by > 0) {
-            selectRow(next == rows.end() ? rows.front() : *next);
+            chooseRow(next == rows.end() ? rows.front() : *next);
         } else {
-            selectRow(same == rows.begin() ? rows.back() : *(same - 1));
+            chooseRow(same == rows.begin() ? rows.back() : *(same - 1));
         }
     }
     sayFound();
@@ -73,7 +73,7 @@ void StackView::sayFound()
     }
     const QString query = m_find->query().trimmed();
     const std::vector<int> rows = foundRows();
-    const auto place = std::find(rows.begin(), rows.end(), selectedRow());
+    const auto place = std::find(rows.begin(), rows.end(), currentRow());
     if (query.isEmpty()) {
         m_find->say({});
     } else if (rows.empty()) {

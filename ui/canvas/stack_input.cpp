@@ -58,7 +58,7 @@ void StackView::selectRow(int row, Qt::KeyboardModifiers modifiers)
     } else if (run >= 0 && (modifiers & Qt::ShiftModifier) != 0) {
         m_document.select(m_document.selection().withRangeTo(run));
     } else {
-        selectRow(row);
+        chooseRow(row);
     }
 }
 
@@ -148,7 +148,7 @@ void StackView::mouseReleaseEvent(QMouseEvent* event)
         m_drag->drop(event->pos(), event->modifiers());
     }
     if (m_selectsOnRelease) {
-        selectRow(rowAt(event->pos()));
+        chooseRow(rowAt(event->pos()));
     }
     m_selectsOnRelease = false;
     m_pressed.reset();
@@ -187,13 +187,13 @@ void StackView::keyPressEvent(QKeyEvent* event)
         Q_EMIT dropRefused(why);
         return;
     }
-    QGraphicsView::keyPressEvent(event);
+    StackSurface::keyPressEvent(event);
 }
 
 void StackView::keyReleaseEvent(QKeyEvent* event)
 {
     m_drag->release(*event);
-    QGraphicsView::keyReleaseEvent(event);
+    StackSurface::keyReleaseEvent(event);
 }
 
 // While blocks are picked up, every key belongs to them: no shortcut changes the document.
@@ -203,7 +203,7 @@ bool StackView::event(QEvent* event)
         event->accept();
         return true;
     }
-    return QGraphicsView::event(event);
+    return StackSurface::event(event);
 }
 
 // Back to the current one of several runs.
@@ -219,7 +219,7 @@ void StackView::contextMenuEvent(QContextMenuEvent* event)
     const int row = rowAt(event->pos());
     if (event->reason() == QContextMenuEvent::Mouse
         && !m_document.selection().contains(runOf(row))) {
-        selectRow(row);
+        chooseRow(row);
     }
     auto* menu = new QMenu(this);
     menu->setObjectName(QStringLiteral("stack.menu"));
@@ -318,7 +318,7 @@ bool StackView::viewportEvent(QEvent* event)
         && pinch(*static_cast<const QNativeGestureEvent*>(event))) {
         return true;
     }
-    return QGraphicsView::viewportEvent(event);
+    return StackSurface::viewportEvent(event);
 }
 
 } // namespace flopsmith::ui

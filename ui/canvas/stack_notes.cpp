@@ -65,7 +65,7 @@ int StackView::notesWidth() const
 // The part that the selection names, else the selected block or the part outside of the blocks.
 NoteAnchor StackView::selectedAnchor() const
 {
-    NoteAnchor anchor = anchorOf({.row = selectedRow()}, m_layout.picture);
+    NoteAnchor anchor = anchorOf({.row = currentRow()}, m_layout.picture);
     const int node = nodeAt(m_document.costTree(), m_document.selection().operation);
     if (anchor.part == NotePart::block && node > 0) {
         switch (m_document.costTree().node(node).place) {

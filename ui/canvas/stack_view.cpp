@@ -44,7 +44,7 @@ QString accessibleRow(const StackRow& row)
 } // namespace
 
 StackView::StackView(Document& document, QWidget* parent)
-    : QGraphicsView(parent)
+    : StackSurface(parent)
     , m_document(document)
     , m_actions(document, *this)
     , m_zoomActions(*this)
@@ -181,7 +181,7 @@ void StackView::updateAccessibleText()
     for (const StackRow& row : m_layout.picture.rows) {
         rows << accessibleRow(row);
     }
-    const int selected = selectedRow();
+    const int selected = currentRow();
     const QString chosen = selected >= 0 ? rows.value(selected) : QString();
     setAccessibleDescription(
         tr("%1: %2. All: %3").arg(selectedText(), chosen, rows.join(QStringLiteral("; "))));
@@ -202,10 +202,10 @@ QString StackView::selectedText() const
 
 bool StackView::isRowSelected(int row) const
 {
-    return row == selectedRow() || m_document.selection().contains(runOf(row));
+    return row == currentRow() || m_document.selection().contains(runOf(row));
 }
 
-void StackView::selectRow(int row)
+void StackView::chooseRow(int row)
 {
     if (m_layout.isRow(row)) {
         m_document.select(m_layout.selectionOf(row));
@@ -214,12 +214,12 @@ void StackView::selectRow(int row)
 
 void StackView::moveSelection(int by)
 {
-    selectRow(std::clamp(selectedRow() + by, 0, m_layout.rowCount() - 1));
+    chooseRow(std::clamp(currentRow() + by, 0, m_layout.rowCount() - 1));
 }
 
 void StackView::showSelected()
 {
-    showRow(selectedRow());
+    showRow(currentRow());
 }
 
 void StackView::showRow(int row)
@@ -231,7 +231,7 @@ void StackView::showRow(int row)
 
 void StackView::resizeEvent(QResizeEvent* event)
 {
-    QGraphicsView::resizeEvent(event);
+    StackSurface::resizeEvent(event);
     layOut();
     placeMinimap();
     m_find->fit(viewport()->geometry());
@@ -240,7 +240,7 @@ void StackView::resizeEvent(QResizeEvent* event)
 // The size is known only now: before, the selected row would be shown in a view of a few lines.
 void StackView::showEvent(QShowEvent* event)
 {
-    QGraphicsView::showEvent(event);
+    StackSurface::showEvent(event);
     if (m_isStale) {
         readDocument();
         showSelected();
@@ -249,21 +249,21 @@ void StackView::showEvent(QShowEvent* event)
 
 void StackView::focusInEvent(QFocusEvent* event)
 {
-    QGraphicsView::focusInEvent(event);
+    StackSurface::focusInEvent(event);
     announceCurrentRow(*this);
     viewport()->update();
 }
 
 void StackView::focusOutEvent(QFocusEvent* event)
 {
-    QGraphicsView::focusOutEvent(event);
+    StackSurface::focusOutEvent(event);
     m_drag->cancel();
     viewport()->update();
 }
 
 void StackView::changeEvent(QEvent* event)
 {
-    QGraphicsView::changeEvent(event);
+    StackSurface::changeEvent(event);
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange
         || event->type() == QEvent::PaletteChange) {
         layOut();

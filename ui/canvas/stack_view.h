@@ -5,7 +5,7 @@
 #include "core/present/stack/note_cards.h"
 #include "core/present/stack/stack_columns.h"
 #include "ui/canvas/actions/stack_actions.h"
-#include "ui/canvas/base/stack_layout.h"
+#include "ui/canvas/base/stack_surface.h"
 #include "ui/canvas/entries/palette_entry.h"
 #include "ui/canvas/paint/stack_painter.h"
 #include "ui/canvas/zoom/zoom_actions.h"
@@ -14,7 +14,6 @@
 #include "ui/widgets/typed/typed_list.h"
 
 #include <QGraphicsScene>
-#include <QGraphicsView>
 #include <QPointer>
 
 #include <map>
@@ -44,16 +43,21 @@ struct BesideDesign
 /// keys, several of them with Ctrl, Shift or a rubber band; they accept entries of the palette, and
 /// are moved by dragging or by keys. The items of the scene have no state: they draw what the view
 /// has read from the document.
-class StackView : public QGraphicsView
+class StackView : public StackSurface
 {
     Q_OBJECT
 
 public:
     explicit StackView(Document& document, QWidget* parent = nullptr);
 
-    const StackLayout& stackLayout() const { return m_layout; }
-    const StackPicture& picture() const { return m_layout.picture; }
-    const StackGeometry& geometryOfStack() const { return m_layout.geometry; }
+    const StackLayout& stackLayout() const override { return m_layout; }
+    const Selection& selection() const override { return m_document.selection(); }
+    void refresh() override;
+    bool layOut() override;
+    void chooseRow(int row) override;
+    void showRow(int row) override;
+    void paintRow(QPainter& painter, int row) const override;
+
     StackActions& actionsOfStack() { return m_actions; }
     ZoomActions& zoomActions() { return m_zoomActions; }
 
@@ -76,16 +80,7 @@ public:
     /// What the bars show, and the zoom if it is not 100 %.
     QString note() const;
 
-    /// The row that keys move from, or -1; whether a row is among the selected ones.
-    int currentRow() const { return selectedRow(); }
     bool isRowSelected(int row) const;
-
-    /// Selects the row alone.
-    void chooseRow(int row) { selectRow(row); }
-
-    /// Reads the document now instead of with the next frame, or, while the stack is hidden, instead
-    /// of when it is shown again.
-    void refresh();
 
     /// The target of dropping the entry at a position of the viewport.
     struct DropTarget
@@ -118,21 +113,12 @@ public:
     /// Blocks that are picked up by the mouse or by keys.
     StackDrag& drag() { return *m_drag; }
 
-    /// The row at a place of the viewport, the number of rows for the end of the stack, or -1.
-    int rowAt(const QPoint& place) const { return m_layout.rowAt(mapToScene(place)); }
-
-    /// The run of a row, or -1.
-    int runOf(int row) const { return m_layout.runOf(row); }
-
     /// Shows the design in a second column, aligned with the stack; none closes the column.
     void showBeside(std::optional<BesideDesign> design);
     DesignColumn& column() { return *m_column; }
 
     /// Cards with the notes of the design.
     NoteColumn& notes() { return *m_notes; }
-
-    /// Paints a row, or the end of the stack, in the scene's coordinates.
-    void paint(QPainter& painter, int row) const;
 
 Q_SIGNALS:
     /// What the bars show, for the panel's corner.
@@ -175,7 +161,6 @@ private:
     void follow();
     void followSelection();
     void readDocument();
-    bool layOut();
     void repaintChanged(const StackPicture& before);
     int patternAt(const QPoint& place) const { return m_layout.patternAt(mapToScene(place)); }
     void selectPattern(int pattern);
@@ -185,8 +170,6 @@ private:
     void updateAccessibleText();
     void paintOperationsOf(QPainter& painter, int row) const;
     RowLook lookOf(int row) const;
-    int selectedRow() const { return m_layout.currentRow(m_document.selection()); }
-    void selectRow(int row);
     void selectRow(int row, Qt::KeyboardModifiers modifiers);
     void moveSelection(int by);
     void extendSelection(int by);
@@ -194,7 +177,6 @@ private:
     void escape(QKeyEvent& event);
     QString selectedText() const;
     void showSelected();
-    void showRow(int row);
     bool lightInsertion(const PaletteEntry& entry, int gap);
     void connectDrag();
     void startDrag(const QPoint& place, Qt::KeyboardModifiers modifiers);

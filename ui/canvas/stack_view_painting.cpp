@@ -34,7 +34,7 @@ public:
         m_view.m_drag->paintParted(*painter,
                                    m_row,
                                    m_view.m_layout.placeOf(m_row),
-                                   [this, painter] { m_view.paint(*painter, m_row); });
+                                   [this, painter] { m_view.paintRow(*painter, m_row); });
     }
 
 private:
@@ -74,7 +74,7 @@ void StackView::rebuildItems()
 void StackView::drawBackground(QPainter* painter, const QRectF& rect)
 {
     painter->fillRect(rect, systemTheme().panel);
-    m_paintedCurrent = selectedRow(); // searched once for all rows that are painted now
+    m_paintedCurrent = currentRow(); // searched once for all rows that are painted now
     paintPatterns(*painter, rect);
 }
 
@@ -112,7 +112,7 @@ RowLook StackView::lookOf(int row) const
     return look;
 }
 
-void StackView::paint(QPainter& painter, int row) const
+void StackView::paintRow(QPainter& painter, int row) const
 {
     const Theme& theme = systemTheme();
     painter.setFont(font());
@@ -134,11 +134,11 @@ void StackView::paint(QPainter& painter, int row) const
     } else if (atEnd) {
         paintDropZone(painter, frame, m_drop && m_drop->row == row, theme);
     } else {
-        paintRow(painter,
-                 m_layout.picture.rows[index],
-                 m_layout.geometry.rows[index],
-                 lookOf(row),
-                 theme);
+        ui::paintRow(painter,
+                     m_layout.picture.rows[index],
+                     m_layout.geometry.rows[index],
+                     lookOf(row),
+                     theme);
         paintOperationsOf(painter, row);
     }
 }

@@ -81,7 +81,7 @@ QString StackView::note() const
 void StackView::wheelEvent(QWheelEvent* event)
 {
     if ((event->modifiers() & Qt::ControlModifier) == 0) {
-        QGraphicsView::wheelEvent(event);
+        StackSurface::wheelEvent(event);
         return;
     }
     zoomAbout(wheeledZoom(m_zoom, event->angleDelta().y() / kUnitsPerNotch), event->position().y());

@@ -96,7 +96,7 @@ QPixmap StackDrag::ghostOf(const std::vector<QRectF>& places, const std::vector<
         painter.save();
         painter.translate(-places[i].left(), top - places[i].top());
         painter.setClipRect(places[i]);
-        m_view.paint(painter, rows[i]);
+        m_view.paintRow(painter, rows[i]);
         painter.restore();
         top += places[i].height() + kGhostGap;
     }
