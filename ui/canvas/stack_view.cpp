@@ -20,12 +20,6 @@
 namespace flopsmith::ui {
 namespace {
 
-QFont titleFont(QFont font)
-{
-    font.setWeight(QFont::DemiBold);
-    return font;
-}
-
 QString accessibleRow(const StackRow& row)
 {
     QString text = QString::fromStdString(row.title);

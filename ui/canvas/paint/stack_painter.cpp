@@ -18,12 +18,6 @@ constexpr qreal kPartRadius = 4.0;
 constexpr qreal kPartEdge = 4.0;
 constexpr qreal kMinBar = 3.0; // pixels, so that a small cost is visible
 
-QFont strong(QFont font)
-{
-    font.setWeight(QFont::DemiBold);
-    return font;
-}
-
 void write(QPainter& painter,
            const QRectF& place,
            const QString& shown,
@@ -165,6 +159,12 @@ QString fittingDetail(const StackPart& part, qreal width, const QFont& font)
 
 } // namespace
 
+QFont titleFont(QFont font)
+{
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
 QFont chipFont(const QFont& font)
 {
     QFont small = font;
@@ -186,7 +186,7 @@ void paintRow(QPainter& painter,
     const QFont font = painter.font();
     drawFrame(painter, geometry.frame, look, theme);
     if (run) {
-        painter.setFont(strong(font));
+        painter.setFont(titleFont(font));
         write(painter, geometry.title, fromUtf8(row.title), theme.text);
         write(painter,
               geometry.repeat,
@@ -204,7 +204,7 @@ void paintRow(QPainter& painter,
                     theme);
         }
         drawBar(painter, row.parts[i].bar, geometry.parts[i], theme);
-        painter.setFont(run ? font : strong(font));
+        painter.setFont(run ? font : titleFont(font));
         write(painter,
               geometry.parts[i].title,
               fromUtf8(row.parts[i].title),
@@ -233,7 +233,7 @@ void paintPattern(QPainter& painter,
     }
     write(painter, geometry.title, title, selected ? theme.text : theme.mutedText);
     drawRounded(painter, crisp(geometry.badge), kPartRadius, QPen(line), theme.field);
-    painter.setFont(strong(font));
+    painter.setFont(titleFont(font));
     write(painter, geometry.badge, fromUtf8(pattern.timesText), theme.text, Qt::AlignHCenter);
     painter.setFont(font);
 }

@@ -41,7 +41,8 @@ void paintPattern(QPainter& painter,
 /// The dashed drop target at the end of the stack.
 void paintDropZone(QPainter& painter, const QRectF& place, bool lit, const Theme& theme);
 
-/// The font of chips, derived from the canvas's font.
+/// The fonts of titles and of chips, derived from the canvas's font.
+QFont titleFont(QFont font);
 QFont chipFont(const QFont& font);
 
 } // namespace flopsmith::ui
