@@ -197,13 +197,13 @@ void printStack(bench::Report& report, MainWindow& window)
                   {"p99_budget_over_this", "of 16 ms", bench::Figure::ratio}});
     window.document().loadModel(tallModel());
     for (const double zoom : {1.0, 2.0}) {
-        window.stack().setZoom(zoom);
+        window.stack().zoom().set(zoom);
         window.settle();
         print(report, zoomText(zoom).c_str(), stackPaintings(window));
     }
-    window.stack().zoomToFit();
+    window.stack().zoom().toFit();
     print(report, "all of it", stackPaintings(window));
-    window.stack().setZoom(1.0);
+    window.stack().zoom().set(1.0);
 }
 
 // Every widget is polished anew.

@@ -10,6 +10,7 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QNativeGestureEvent>
 #include <QRubberBand>
 #include <QToolTip>
 #include <QWheelEvent>
@@ -305,9 +306,12 @@ QString StackView::toolTipAt(const QPoint& place) const
 
 bool StackView::viewportEvent(QEvent* event)
 {
-    if (event->type() == QEvent::Wheel && turnTimes(*static_cast<QWheelEvent*>(event))) {
-        event->accept();
-        return true;
+    if (event->type() == QEvent::Wheel) {
+        const auto& wheel = *static_cast<QWheelEvent*>(event);
+        if (turnTimes(wheel) || m_zoom.turn(wheel)) {
+            event->accept();
+            return true;
+        }
     }
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
@@ -315,7 +319,7 @@ bool StackView::viewportEvent(QEvent* event)
         return true;
     }
     if (event->type() == QEvent::NativeGesture
-        && pinch(*static_cast<const QNativeGestureEvent*>(event))) {
+        && m_zoom.pinch(*static_cast<const QNativeGestureEvent*>(event))) {
         return true;
     }
     return StackSurface::viewportEvent(event);

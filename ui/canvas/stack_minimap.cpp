@@ -19,7 +19,7 @@ constexpr int kMinimapGap = 4; // between the stack and its minimap
 void StackView::connectMinimap()
 {
     m_minimap->hide();
-    connect(&m_zoomActions.minimap(), &QAction::toggled, this, &StackView::placeMinimap);
+    connect(&m_zoom.actions().minimap(), &QAction::toggled, this, &StackView::placeMinimap);
     connect(m_minimap, &Minimap::scrollWanted, verticalScrollBar(), &QScrollBar::setValue);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int scroll) {
         m_minimap->setView(scroll, viewport()->height());
@@ -30,7 +30,7 @@ void StackView::connectMinimap()
 // depend on its width.
 void StackView::placeMinimap()
 {
-    const bool shown = m_zoomActions.minimap().isChecked()
+    const bool shown = m_zoom.actions().minimap().isChecked()
         && MinimapScale::isWanted(m_layout.geometry.size.height(), viewport()->height());
     const int column = columnWidth();
     const int notes = notesWidth();

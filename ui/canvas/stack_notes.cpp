@@ -27,7 +27,7 @@ void StackView::connectNotes()
 {
     m_notes->hide();
     connect(&m_document, &Document::notesChanged, this, &StackView::showNotes);
-    connect(&m_zoomActions.notes(), &QAction::toggled, this, &StackView::showNotes);
+    connect(&m_zoom.actions().notes(), &QAction::toggled, this, &StackView::showNotes);
     connect(&m_actions, &StackActions::noteWanted, this, &StackView::writeNote);
     connect(m_notes, &NoteColumn::typed, this, &StackView::takeNote);
     connect(m_notes, &NoteColumn::cancelled, this, [this](int note) {
@@ -54,7 +54,7 @@ bool StackView::hasRoomForNotes() const
 int StackView::notesWidth() const
 {
     const bool areAny = !m_document.notes().empty() || m_newNote;
-    if (!areAny || !m_zoomActions.notes().isChecked() || !hasRoomForNotes()) {
+    if (!areAny || !m_zoom.actions().notes().isChecked() || !hasRoomForNotes()) {
         return 0;
     }
     const int wanted =
@@ -85,7 +85,7 @@ void StackView::writeNote(bool onWholeStack)
                              "column."));
         return;
     }
-    m_zoomActions.notes().setChecked(true);
+    m_zoom.actions().notes().setChecked(true);
     m_newNote = onWholeStack ? NoteAnchor{} : selectedAnchor();
     showNotes();
     m_notes->edit(-1);
@@ -132,7 +132,7 @@ void StackView::showNotes()
                          .at = heightOfNoted(noted),
                          .hasLine = noted.row >= 0});
     };
-    if (m_zoomActions.notes().isChecked()) {
+    if (m_zoom.actions().notes().isChecked()) {
         for (std::size_t i = 0; i < m_document.notes().size(); ++i) {
             add(static_cast<int>(i), m_document.notes()[i].anchor, m_document.notes()[i].text);
         }

@@ -41,7 +41,7 @@ StackView::StackView(Document& document, QWidget* parent)
     : StackSurface(parent)
     , m_document(document)
     , m_actions(document, *this)
-    , m_zoomActions(*this)
+    , m_zoom(*this)
     , m_find(new FindBar(*this))
     , m_minimap(new Minimap(m_layout.picture, m_layout.geometry, this))
     , m_column(new DesignColumn(*viewport(), this))
@@ -70,11 +70,11 @@ StackView::StackView(Document& document, QWidget* parent)
     setMinimumSize(300, 120);
     connectChooser();
     connectFind();
-    connectZoom();
     connectMinimap();
     connectColumn();
     connectNotes();
     connectDrag();
+    connect(&m_zoom, &StackZoom::changed, this, [this] { Q_EMIT noteChanged(note()); });
     connect(&document, &Document::scenarioChanged, this, &StackView::follow);
     connect(&document, &Document::lensChanged, this, &StackView::follow);
     connect(&document, &Document::selectionChanged, this, &StackView::followSelection);
@@ -149,7 +149,7 @@ void StackView::readDocument()
 bool StackView::layOut()
 {
     StackGeometry laidOut = stackGeometry(
-        m_layout.picture, viewport()->size(), titleFont(font()), chipFont(font()), m_zoom);
+        m_layout.picture, viewport()->size(), titleFont(font()), chipFont(font()), m_zoom.factor());
     makeWay(laidOut);
     const StackGeometry before = std::exchange(m_layout.geometry, std::move(laidOut));
     if (before == m_layout.geometry) {
@@ -162,11 +162,6 @@ bool StackView::layOut()
     showNotes();
     viewport()->update();
     return true;
-}
-
-double StackView::fitting(const RowRange& rows, double most) const
-{
-    return fittingZoom(m_layout.picture, viewport()->size(), titleFont(font()), rows, most);
 }
 
 void StackView::updateAccessibleText()

@@ -8,7 +8,7 @@
 #include "ui/canvas/base/stack_surface.h"
 #include "ui/canvas/entries/palette_entry.h"
 #include "ui/canvas/paint/stack_painter.h"
-#include "ui/canvas/zoom/zoom_actions.h"
+#include "ui/canvas/zoom/stack_zoom.h"
 #include "ui/document/document.h"
 #include "ui/document/throttle.h"
 #include "ui/widgets/typed/typed_list.h"
@@ -20,7 +20,6 @@
 #include <optional>
 
 QT_BEGIN_NAMESPACE
-class QNativeGestureEvent;
 class QRubberBand;
 QT_END_NAMESPACE
 
@@ -59,26 +58,13 @@ public:
     void paintRow(QPainter& painter, int row) const override;
 
     StackActions& actionsOfStack() { return m_actions; }
-    ZoomActions& zoomActions() { return m_zoomActions; }
-
-    /// How large rows are: 1 is 100 %. Texts keep their size (see stackGeometry()).
-    double zoom() const { return m_zoom; }
-
-    /// The middle of the view stays where it is.
-    void setZoom(double zoom);
-
-    /// What is at this height of the viewport stays there.
-    void zoomAbout(double zoom, qreal height);
-
-    /// Makes the whole stack, or the selected rows, as large as the view holds.
-    void zoomToFit();
-    void zoomToSelection();
+    StackZoom& zoom() { return m_zoom; }
 
     /// Whether bars and operations say what they cost; "?" where they do not.
     void setCostsShown(bool shown);
 
     /// What the bars show, and the zoom if it is not 100 %.
-    QString note() const;
+    QString note() const { return m_zoom.note(); }
 
     bool isRowSelected(int row) const;
 
@@ -140,7 +126,6 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
     bool event(QEvent* event) override;
@@ -181,7 +166,6 @@ private:
     void connectDrag();
     void startDrag(const QPoint& place, Qt::KeyboardModifiers modifiers);
     void followDrag(const QMouseEvent& event);
-    void connectZoom();
     void connectMinimap();
     void placeMinimap();
     void markInMinimap();
@@ -198,8 +182,6 @@ private:
     void boundScene();
     void makeWay(StackGeometry& geometry);
     int columnWidth() const;
-    bool pinch(const QNativeGestureEvent& event);
-    double fitting(const RowRange& rows, double most) const;
     void connectFind();
     std::vector<int> foundRows();
     void selectFound();
@@ -214,10 +196,9 @@ private:
 
     Document& m_document;
     StackActions m_actions;
-    ZoomActions m_zoomActions;
+    StackZoom m_zoom;
     StackLayout m_layout;
     int m_paintedCurrent = -1; ///< the selected row, while rows are painted
-    double m_zoom = 1.0;
     mutable std::map<int, InsidePicture> m_opened; ///< by run; those that were painted
     std::optional<DropTarget> m_drop;
     QString m_dropText;

@@ -112,6 +112,31 @@ RowLook StackView::lookOf(int row) const
     return look;
 }
 
+void StackView::paintOperationsOf(QPainter& painter, int row) const
+{
+    const auto index = static_cast<std::size_t>(row);
+    const int run = runOf(row);
+    const bool exists = run >= 0 && run < static_cast<int>(m_document.model().runs.size());
+    if (m_layout.geometry.detail != StackDetail::operations
+        || !exists // the model may be a frame ahead
+        || !m_showsCosts) {
+        return;
+    }
+    if (!m_opened.contains(run)) {
+        m_opened[run] =
+            insidePicture(m_document.scenario(), m_document.costTree(), m_document.lens(), run);
+    }
+    const Block& block = m_document.model().runs[static_cast<std::size_t>(run)].block;
+    painter.setFont(font());
+    for (std::size_t i = 0; i < m_layout.geometry.rows[index].parts.size(); ++i) {
+        paintOperations(
+            painter,
+            m_layout.geometry.rows[index].parts[i].operations,
+            partOperations(m_opened[run], block, m_layout.picture.rows[index].parts[i].role),
+            systemTheme());
+    }
+}
+
 void StackView::paintRow(QPainter& painter, int row) const
 {
     const Theme& theme = systemTheme();

@@ -266,9 +266,9 @@ void MainWindow::restoreSettings()
         resizeToFit(*this, kFirstSize);
     }
     m_charts->setCurrentName(storedPage());
-    m_stack->setZoom(storedStackZoom());
-    m_stack->zoomActions().minimap().setChecked(storedMinimap());
-    m_stack->zoomActions().notes().setChecked(storedNotes());
+    m_stack->zoom().set(storedStackZoom());
+    m_stack->zoom().actions().minimap().setChecked(storedMinimap());
+    m_stack->zoom().actions().notes().setChecked(storedNotes());
 }
 
 bool MainWindow::openFile(const QString& path)
@@ -387,9 +387,9 @@ void MainWindow::closeEvent(QCloseEvent* event)
     }
     storeWindow(*this);
     storePage(m_charts->currentName());
-    storeStackZoom(m_stack->zoom());
-    storeMinimap(m_stack->zoomActions().minimap().isChecked());
-    storeNotes(m_stack->zoomActions().notes().isChecked());
+    storeStackZoom(m_stack->zoom().factor());
+    storeMinimap(m_stack->zoom().actions().minimap().isChecked());
+    storeNotes(m_stack->zoom().actions().notes().isChecked());
     event->accept();
 }
 

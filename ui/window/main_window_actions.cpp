@@ -125,7 +125,7 @@ void MainWindow::createViewMenu(QMenu& menu)
     menu.addActions(m_charts->actions());
     menu.addSeparator();
     menu.addAction(&m_stack->actionsOfStack().inside());
-    menu.addActions(m_stack->zoomActions().all());
+    menu.addActions(m_stack->zoom().actions().all());
     m_designActions->fill(menu);
     menu.addActions((new ColumnActions(m_designs, *m_stack, *this))->all());
     menu.addSeparator();

@@ -62,9 +62,9 @@ TEST_F(MinimapTest, IsThereForATallStackOnly)
     EXPECT_FALSE(minimap().geometry().intersects(view.viewport()->geometry()));
     EXPECT_TRUE(view.rect().contains(minimap().geometry()));
 
-    view.zoomToFit();
+    view.zoom().toFit();
     EXPECT_FALSE(minimap().isVisible());
-    view.setZoom(1.0);
+    view.zoom().set(1.0);
     showRuns(2);
     EXPECT_FALSE(minimap().isVisible());
     EXPECT_EQ(view.viewport()->width(), width);

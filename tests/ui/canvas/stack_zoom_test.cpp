@@ -73,13 +73,13 @@ TEST_F(StackZoomTest, ThePointUnderThePointerStaysThere)
     for (const double from : {0.3, 0.7, 1.0, 2.0}) {
         for (const double to : {0.2, 0.5, 0.9, 1.3, 3.0}) {
             for (const int height : {0, 90, 399}) {
-                view.setZoom(from);
+                view.zoom().set(from);
                 scroll().setValue(scroll().maximum() / 2);
                 const StackAnchor before = under(height);
                 const qreal start = heightOf(view.geometryOfStack(), before) - height;
                 ASSERT_NEAR(start, scroll().value(), 1e-6);
 
-                view.zoomAbout(to, height);
+                view.zoom().setAbout(to, height);
 
                 const qreal wanted = heightOf(view.geometryOfStack(), before) - height;
                 const qreal possible = std::clamp<qreal>(wanted, 0.0, scroll().maximum());
@@ -95,13 +95,13 @@ TEST_F(StackZoomTest, CtrlAndTheWheelZoomAboutThePointer)
     const StackAnchor before = under(150);
     wheel(150, 240, Qt::ControlModifier);
 
-    EXPECT_GT(view.zoom(), 1.0);
+    EXPECT_GT(view.zoom().factor(), 1.0);
     EXPECT_EQ(under(150).row, before.row);
 
-    const double zoom = view.zoom();
+    const double zoom = view.zoom().factor();
     const int place = scroll().value();
     wheel(150, -120, {});
-    EXPECT_EQ(view.zoom(), zoom);
+    EXPECT_EQ(view.zoom().factor(), zoom);
     EXPECT_GT(scroll().value(), place) << "without Ctrl it scrolls";
 }
 
@@ -118,7 +118,7 @@ TEST_F(StackZoomTest, APinchZooms)
                                   0.25,
                                   QPointF());
         QCoreApplication::sendEvent(view.viewport(), &event);
-        return view.zoom();
+        return view.zoom().factor();
     };
     EXPECT_EQ(pinched(Qt::RotateNativeGesture), 1.0);
     EXPECT_EQ(pinched(Qt::ZoomNativeGesture), 1.25);
@@ -127,16 +127,16 @@ TEST_F(StackZoomTest, APinchZooms)
 TEST_F(StackZoomTest, KeysZoomFitAndGoBack)
 {
     QTest::keyClick(&view, Qt::Key_0, Qt::ControlModifier);
-    EXPECT_LT(view.zoom(), 1.0);
+    EXPECT_LT(view.zoom().factor(), 1.0);
     EXPECT_EQ(scroll().maximum(), 0) << "all of it is in view";
 
     QTest::keyClick(&view, Qt::Key_1);
-    EXPECT_EQ(view.zoom(), 1.0);
+    EXPECT_EQ(view.zoom().factor(), 1.0);
 
     QTest::keyClick(&view, Qt::Key_Plus, Qt::ControlModifier);
-    EXPECT_GT(view.zoom(), 1.0);
+    EXPECT_GT(view.zoom().factor(), 1.0);
     QTest::keyClick(&view, Qt::Key_Minus, Qt::ControlModifier);
-    EXPECT_EQ(view.zoom(), 1.0);
+    EXPECT_EQ(view.zoom().factor(), 1.0);
 }
 
 TEST_F(StackZoomTest, ZShowsTheSelectedRowsAsLargeAsTheyFit)
@@ -144,7 +144,7 @@ TEST_F(StackZoomTest, ZShowsTheSelectedRowsAsLargeAsTheyFit)
     document.select(Selection::ofRuns({20, 21}, 20));
     QTest::keyClick(&view, Qt::Key_Z);
 
-    EXPECT_GT(view.zoom(), 1.0);
+    EXPECT_GT(view.zoom().factor(), 1.0);
     const auto& rows = view.geometryOfStack().rows;
     EXPECT_GE(rows[21].frame.top() + 1.0, scroll().value());
     EXPECT_LE(rows[22].frame.bottom() - 1.0, scroll().value() + view.viewport()->height());
@@ -153,9 +153,9 @@ TEST_F(StackZoomTest, ZShowsTheSelectedRowsAsLargeAsTheyFit)
 TEST_F(StackZoomTest, AHundredPercentIsThePictureOfBefore)
 {
     const QImage before = view.grab().toImage();
-    view.setZoom(0.2);
+    view.zoom().set(0.2);
     EXPECT_NE(view.grab().toImage(), before);
-    view.setZoom(1.0);
+    view.zoom().set(1.0);
     scroll().setValue(0);
 
     EXPECT_EQ(view.grab().toImage(), before);
@@ -163,7 +163,7 @@ TEST_F(StackZoomTest, AHundredPercentIsThePictureOfBefore)
 
 TEST_F(StackZoomTest, BarsHaveTheColoursOfTheirComponents)
 {
-    view.setZoom(0.3);
+    view.zoom().set(0.3);
     scroll().setValue(0);
     const QImage shown = view.viewport()->grab().toImage();
     for (const std::size_t row : {1U, 2U, 3U}) {
@@ -179,7 +179,7 @@ TEST_F(StackZoomTest, BarsHaveTheColoursOfTheirComponents)
 
 TEST_F(StackZoomTest, OperationsStandBelowTheirPart)
 {
-    view.setZoom(2.0);
+    view.zoom().set(2.0);
     scroll().setValue(0);
     const QRectF place = view.geometryOfStack().rows[1].parts[0].operations;
     ASSERT_FALSE(place.isEmpty());
@@ -193,7 +193,7 @@ TEST_F(StackZoomTest, OperationsStandBelowTheirPart)
 TEST_F(StackZoomTest, EveryRowIsFoundUnderThePointerAtEveryZoom)
 {
     for (const double zoom : {0.1, 0.3, 0.5, 1.0, 2.0}) {
-        view.setZoom(zoom);
+        view.zoom().set(zoom);
         for (const int run : {0, 17, 39}) {
             document.select(Selection::of(Selection::Part::head));
             const QRectF frame =
@@ -219,9 +219,9 @@ TEST_F(StackZoomTest, PagesScroll)
 TEST_F(StackZoomTest, TheNoteTellsTheZoom)
 {
     const QString plain = view.note();
-    view.setZoom(0.5);
+    view.zoom().set(0.5);
     EXPECT_EQ(view.note(), plain + QStringLiteral(", zoom 50 %"));
-    view.setZoom(1.0);
+    view.zoom().set(1.0);
     EXPECT_EQ(view.note(), plain);
 }
 

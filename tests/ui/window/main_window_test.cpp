@@ -49,12 +49,12 @@ TEST_F(MainWindowTest, TheStackStartsAtItsFirstRow)
 
 TEST_F(MainWindowTest, TheZoomOfTheStackIsRemembered)
 {
-    window->stack().setZoom(0.5);
+    window->stack().zoom().set(0.5);
     child<QAction>("view.minimap").trigger();
     window->close();
     open();
 
-    EXPECT_EQ(window->stack().zoom(), 0.5);
+    EXPECT_EQ(window->stack().zoom().factor(), 0.5);
     EXPECT_FALSE(child<QAction>("view.minimap").isChecked());
     EXPECT_TRUE(child<ElidedLabel>("panel.stack.note").text().contains(QStringLiteral("50 %")));
 }
@@ -64,7 +64,7 @@ TEST_F(MainWindowTest, ADamagedSettingLeavesTheStackAtHundredPercent)
     for (const char* damaged : {"large", "nan"}) {
         QSettings().setValue(QStringLiteral("stackZoom"), QLatin1String(damaged));
         open();
-        EXPECT_EQ(window->stack().zoom(), 1.0) << damaged;
+        EXPECT_EQ(window->stack().zoom().factor(), 1.0) << damaged;
     }
 }
 

@@ -16,9 +16,9 @@ namespace {
 
 void showModel(StackView& stack)
 {
-    stack.zoomToFit();
-    if (stack.zoom() < kPartsZoom) { // an audience reads no bars without names
-        stack.setZoom(kPartsZoom);
+    stack.zoom().toFit();
+    if (stack.zoom().factor() < kPartsZoom) { // an audience reads no bars without names
+        stack.zoom().set(kPartsZoom);
         stack.verticalScrollBar()->setValue(0);
     }
 }
@@ -54,16 +54,16 @@ void StageZoom::apply(StackPages& stack)
         return;
     }
     if (m_zoom == "selection") {
-        stack.stack().zoomToSelection();
+        stack.stack().zoom().toSelection();
     } else {
         showModel(stack.stack());
     }
-    m_applied = stack.stack().zoom();
+    m_applied = stack.stack().zoom().factor();
 }
 
 void StageZoom::keep(StackPages& stack)
 {
-    if (m_zoom != "inside" && stack.stack().zoom() == m_applied) {
+    if (m_zoom != "inside" && stack.stack().zoom().factor() == m_applied) {
         apply(stack);
     }
 }

@@ -76,7 +76,7 @@ void WindowRecording::report()
     LessonView now = view();
     if (now != m_reported) {
         m_reported = std::move(now);
-        m_stackZoom = m_window.stack().zoom();
+        m_stackZoom = m_window.stack().zoom().factor();
         Q_EMIT viewChanged();
     }
 }
@@ -110,7 +110,7 @@ std::string WindowRecording::zoom() const
     if (m_window.stackPages().isInside()) {
         return "inside";
     }
-    const double zoom = m_window.stack().zoom();
+    const double zoom = m_window.stack().zoom().factor();
     if (zoom == m_stackZoom && m_reported.zoom != "inside") {
         return m_reported.zoom;
     }
@@ -141,7 +141,7 @@ void WindowRecording::begin()
     m_own = Own{.state = document.state(),
                 .lens = document.lens(),
                 .page = m_window.pages().currentName(),
-                .zoom = m_window.stack().zoom(),
+                .zoom = m_window.stack().zoom().factor(),
                 .inside = m_window.stackPages().isInside(),
                 .designs = m_window.designs().all(),
                 .steps = document.undoStack().index()};
@@ -157,7 +157,7 @@ void WindowRecording::end()
     m_window.document().setLens(own.lens);
     m_window.designs().replaceAll(own.designs);
     m_window.pages().setCurrentName(own.page);
-    m_window.stack().setZoom(own.zoom);
+    m_window.stack().zoom().set(own.zoom);
     if (own.inside) {
         m_window.stackPages().openInside();
     } else if (m_window.stackPages().isInside()) {
@@ -233,13 +233,13 @@ void WindowRecording::showPage(const LessonView& view)
         m_window.stackPages().closeInside();
     }
     if (view.zoom == "selection") {
-        m_window.stack().zoomToSelection();
+        m_window.stack().zoom().toSelection();
     } else if (!inside) {
-        m_window.stack().setZoom(1.0);
+        m_window.stack().zoom().set(1.0);
     }
     m_page = view.page;
     m_reported = view;
-    m_stackZoom = m_window.stack().zoom();
+    m_stackZoom = m_window.stack().zoom().factor();
     m_reported = this->view();
 }
 

@@ -97,7 +97,7 @@ TEST_F(DesignColumnTest, StaysAlignedWhileTheStackZoomsScrollsAndChanges)
 {
     showBeside(*presetNamed("llama-3-8b"));
     for (const double zoom : {0.1, 0.5, 1.0, 2.0}) {
-        view.setZoom(zoom);
+        view.zoom().set(zoom);
         expectAligned();
         EXPECT_NEAR(column().placeOf(0).top(), topOf(0), 1.5) << zoom;
         view.verticalScrollBar()->setValue(view.verticalScrollBar()->maximum());
@@ -142,7 +142,7 @@ TEST_F(DesignColumnTest, KeysGoFromBoxToBox)
 
 TEST_F(DesignColumnTest, TheWheelScrollsTheStack)
 {
-    view.setZoom(kMaxZoom);
+    view.zoom().set(kMaxZoom);
     showBeside(*presetNamed("gpt2"));
     ASSERT_GT(view.verticalScrollBar()->maximum(), 0);
     const QPointF middle = QRectF(column().rect()).center();

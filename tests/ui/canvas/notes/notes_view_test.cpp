@@ -201,9 +201,9 @@ TEST_F(NotesViewTest, CardsNeverOverlapAndScrollWithTheStack)
 TEST_F(NotesViewTest, AreHiddenWhenSwitchedOffOrWithoutRoom)
 {
     write(QStringLiteral("here"));
-    view.zoomActions().notes().setChecked(false);
+    view.zoom().actions().notes().setChecked(false);
     EXPECT_FALSE(view.notes().isVisible());
-    view.zoomActions().notes().setChecked(true);
+    view.zoom().actions().notes().setChecked(true);
     EXPECT_TRUE(view.notes().isVisible());
 
     view.resize(320, 420);

@@ -323,14 +323,14 @@ TEST_F(LessonTest, AStepsZoomShowsTheStackSo)
     settle();
     auto* stack = view.findChild<StackPages*>(QStringLiteral("lecture.stack"));
     ASSERT_NE(stack, nullptr);
-    const double whole = stack->stack().zoom();
+    const double whole = stack->stack().zoom().factor();
     EXPECT_GE(whole, kPartsZoom);
     EXPECT_LE(whole, 1.0);
     EXPECT_FALSE(stack->isInside());
 
     press(Qt::Key_PageDown);
     settle();
-    EXPECT_GT(stack->stack().zoom(), whole);
+    EXPECT_GT(stack->stack().zoom().factor(), whole);
     EXPECT_FALSE(stack->isInside());
 
     press(Qt::Key_PageDown);
@@ -340,7 +340,7 @@ TEST_F(LessonTest, AStepsZoomShowsTheStackSo)
     press(Qt::Key_PageDown);
     settle();
     EXPECT_FALSE(stack->isInside());
-    EXPECT_DOUBLE_EQ(stack->stack().zoom(), whole);
+    EXPECT_DOUBLE_EQ(stack->stack().zoom().factor(), whole);
 }
 
 TEST_F(LessonTest, AZoomOfThePersonsOwnSurvivesAnotherSize)
@@ -349,13 +349,13 @@ TEST_F(LessonTest, AZoomOfThePersonsOwnSurvivesAnotherSize)
     QCoreApplication::processEvents();
     auto* stack = view.findChild<StackPages*>(QStringLiteral("lecture.stack"));
     ASSERT_NE(stack, nullptr);
-    stack->stack().setZoom(2.0);
+    stack->stack().zoom().set(2.0);
 
     view.resize(view.size() + QSize(40, 60));
     QCoreApplication::processEvents();
     QCoreApplication::processEvents();
 
-    EXPECT_EQ(stack->stack().zoom(), 2.0);
+    EXPECT_EQ(stack->stack().zoom().factor(), 2.0);
 }
 
 TEST_F(LessonTest, CardsAndMenuHaveEveryLesson)

@@ -93,7 +93,7 @@ TEST_F(RightToLeftTest, RowsOfTheStackDoNotOverlap)
 
 TEST_F(RightToLeftTest, TheMinimapIsBesideTheStack)
 {
-    window->stack().setZoom(3.0);
+    window->stack().zoom().set(3.0);
     QCoreApplication::processEvents();
     const auto& minimap = child<QWidget>("stack.minimap");
 
