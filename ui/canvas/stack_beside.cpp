@@ -21,7 +21,6 @@ constexpr int kWidestColumn = 300;
 
 void StackView::connectColumn()
 {
-    m_column->hide();
     connect(m_column, &DesignColumn::rowChosen, this, [this](int row) {
         refresh();
         chooseRow(row);
@@ -43,10 +42,9 @@ void StackView::showBeside(std::optional<BesideDesign> design)
     m_beside = design ? std::optional(std::move(design->scenario)) : std::nullopt;
     m_besidePicture =
         m_beside ? stackPicture(*m_beside, costTree(*m_beside), LensId::exact) : StackPicture{};
-    m_column->setVisible(m_beside.has_value());
     refresh();
     alignColumn();
-    placeMinimap(); // the viewport changes its width, and lays out
+    m_margin.place(); // the viewport changes its width, and lays out
     layOut();
     rebuildItems(); // rows that gave way stand where they stood
 }

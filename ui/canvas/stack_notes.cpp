@@ -25,7 +25,6 @@ constexpr int kRestOfStack = 250; // what notes leave of the view
 
 void StackView::connectNotes()
 {
-    m_notes->hide();
     connect(&m_document, &Document::notesChanged, this, &StackView::showNotes);
     connect(&m_zoom.actions().notes(), &QAction::toggled, this, &StackView::showNotes);
     connect(&m_actions, &StackActions::noteWanted, this, &StackView::writeNote);
@@ -122,7 +121,7 @@ double StackView::heightOfNoted(const NotedPart& noted) const
 // In the order in which they stand, so that Tab goes from one to the next below.
 void StackView::showNotes()
 {
-    placeMinimap(); // which makes room for them, or takes it back
+    m_margin.place(); // which makes room for them, or takes it back
     std::vector<ShownNote> shown;
     const auto add = [&](int note, const NoteAnchor& anchor, const std::string& text) {
         const NotedPart noted = notedPart(anchor, m_document.model(), m_layout.picture);

@@ -43,7 +43,8 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_actions(document, *this)
     , m_zoom(*this)
     , m_find(new FindBar(*this))
-    , m_minimap(new Minimap(m_layout.picture, m_layout.geometry, this))
+    , m_margin(*this)
+    , m_minimap(new Minimap(*this))
     , m_column(new DesignColumn(*viewport(), this))
     , m_notes(new NoteColumn(*viewport(), this))
     , m_band(new QRubberBand(QRubberBand::Rectangle, viewport()))
@@ -160,6 +161,7 @@ bool StackView::layOut()
         rebuildItems();
     }
     showNotes();
+    m_minimap->follow();
     viewport()->update();
     return true;
 }
@@ -222,7 +224,8 @@ void StackView::resizeEvent(QResizeEvent* event)
 {
     StackSurface::resizeEvent(event);
     layOut();
-    placeMinimap();
+    m_margin.place();
+    m_minimap->follow();
     m_find->fit(viewport()->geometry());
 }
 

@@ -5,6 +5,7 @@
 #include "core/present/stack/note_cards.h"
 #include "core/present/stack/stack_columns.h"
 #include "ui/canvas/actions/stack_actions.h"
+#include "ui/canvas/base/stack_margin.h"
 #include "ui/canvas/base/stack_surface.h"
 #include "ui/canvas/entries/palette_entry.h"
 #include "ui/canvas/paint/stack_painter.h"
@@ -167,7 +168,6 @@ private:
     void startDrag(const QPoint& place, Qt::KeyboardModifiers modifiers);
     void followDrag(const QMouseEvent& event);
     void connectMinimap();
-    void placeMinimap();
     void markInMinimap();
     void connectColumn();
     void alignColumn();
@@ -207,6 +207,7 @@ private:
     Selection m_beforePress;
     bool m_selectsOnRelease = false; ///< pressed on one of several selected runs
     FindBar* m_find;
+    StackMargin m_margin;
     Minimap* m_minimap;
     DesignColumn* m_column;
     NoteColumn* m_notes;

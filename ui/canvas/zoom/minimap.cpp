@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QScrollBar>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -22,52 +23,58 @@ constexpr qreal kSide = 3.0; // beside the bars
 
 } // namespace
 
-Minimap::Minimap(const StackPicture& picture, const StackGeometry& geometry, QWidget* parent)
-    : QWidget(parent)
-    , m_picture(picture)
-    , m_geometry(geometry)
+Minimap::Minimap(StackSurface& surface)
+    : QWidget(&surface)
+    , m_surface(surface)
 {
     setObjectName(QStringLiteral("stack.minimap"));
     setAccessibleName(tr("Minimap of the stack"));
     setToolTip(tr("The whole stack; the frame is what is in view (Ctrl+M)"));
     setFocusPolicy(Qt::NoFocus); // keys scroll the stack
     paintOpaque(*this);
+    connect(surface.verticalScrollBar(), &QScrollBar::valueChanged, this, &Minimap::follow);
+}
+
+bool Minimap::isNeeded() const
+{
+    return MinimapScale::isWanted(m_surface.geometryOfStack().size.height(),
+                                  m_surface.viewport()->height());
 }
 
 MinimapScale Minimap::scale() const
 {
-    return {m_geometry.size.height(), static_cast<double>(m_height), static_cast<double>(height())};
+    return {m_surface.geometryOfStack().size.height(),
+            static_cast<double>(m_surface.viewport()->height()),
+            static_cast<double>(height())};
 }
 
 MinimapSpan Minimap::frame() const
 {
-    return scale().frame(m_scroll);
-}
-
-void Minimap::setView(int scroll, int height)
-{
-    if (scroll != m_scroll || height != m_height) {
-        m_scroll = scroll;
-        m_height = height;
-        tellView();
-        update();
-    }
+    return scale().frame(m_surface.verticalScrollBar()->value());
 }
 
 void Minimap::setSelected(std::vector<bool> rows)
 {
     m_selected = std::move(rows);
-    tellView();
+    follow();
+}
+
+// Which rows are in view is the value of the strip.
+void Minimap::follow()
+{
+    const StackGeometry& geometry = m_surface.geometryOfStack();
+    const int top = m_surface.verticalScrollBar()->value();
+    const int bottom = top + m_surface.viewport()->height();
+    const int last = static_cast<int>(geometry.rows.size());
+    const int first = std::min(last, anchorAt(geometry, top).row + 1);
+    const int end = std::min(last, anchorAt(geometry, bottom).row + 1);
+    setAccessibleDescription(tr("Rows %1 to %2 of %3 in view").arg(first).arg(end).arg(last));
     update();
 }
 
-// Which rows are in view, as the value of the strip.
-void Minimap::tellView()
+void Minimap::scrollTo(int scroll)
 {
-    const int last = static_cast<int>(m_geometry.rows.size());
-    const int first = std::min(last, anchorAt(m_geometry, m_scroll).row + 1);
-    const int end = std::min(last, anchorAt(m_geometry, m_scroll + m_height).row + 1);
-    setAccessibleDescription(tr("Rows %1 to %2 of %3 in view").arg(first).arg(end).arg(last));
+    m_surface.verticalScrollBar()->setValue(scroll);
 }
 
 void Minimap::paintEvent(QPaintEvent* /*event*/)
@@ -75,7 +82,8 @@ void Minimap::paintEvent(QPaintEvent* /*event*/)
     const Theme& theme = systemTheme();
     QPainter painter(this);
     painter.fillRect(rect(), theme.panel);
-    const std::size_t rows = std::min(m_geometry.rows.size(), m_picture.rows.size());
+    const std::size_t rows =
+        std::min(m_surface.geometryOfStack().rows.size(), m_surface.picture().rows.size());
     for (std::size_t row = 0; row < rows; ++row) {
         paintRowAt(painter, row, theme);
     }
@@ -87,8 +95,8 @@ void Minimap::paintEvent(QPaintEvent* /*event*/)
 
 void Minimap::paintRowAt(QPainter& painter, std::size_t row, const Theme& theme) const
 {
-    const StackRow& shown = m_picture.rows[row];
-    const QRectF& frame = m_geometry.rows[row].frame;
+    const StackRow& shown = m_surface.picture().rows[row];
+    const QRectF& frame = m_surface.geometryOfStack().rows[row].frame;
     const MinimapSpan span = scale().place(frame.top(), frame.height());
     const QRectF place(0.0, span.top, width(), span.height);
     if (shown.kind == StackRow::Kind::run && span.height >= kFramedRun) {
@@ -112,7 +120,7 @@ void Minimap::paintRowAt(QPainter& painter, std::size_t row, const Theme& theme)
 void Minimap::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() == Qt::LeftButton) {
-        Q_EMIT scrollWanted(scale().scrollTo(event->position().y()));
+        scrollTo(scale().scrollTo(event->position().y()));
     }
     event->accept();
 }
@@ -120,7 +128,7 @@ void Minimap::mousePressEvent(QMouseEvent* event)
 void Minimap::mouseMoveEvent(QMouseEvent* event)
 {
     if ((event->buttons() & Qt::LeftButton) != 0) {
-        Q_EMIT scrollWanted(scale().scrollTo(event->position().y()));
+        scrollTo(scale().scrollTo(event->position().y()));
     }
     event->accept();
 }
@@ -133,7 +141,7 @@ void Minimap::mouseReleaseEvent(QMouseEvent* event)
 // As over the stack, which would not get the event.
 void Minimap::wheelEvent(QWheelEvent* event)
 {
-    Q_EMIT scrollWanted(m_scroll - event->angleDelta().y());
+    scrollTo(m_surface.verticalScrollBar()->value() - event->angleDelta().y());
     event->accept();
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/present/stack/minimap.h"
-#include "ui/canvas/base/stack_geometry.h"
+#include "ui/canvas/base/stack_surface.h"
 
 #include <QWidget>
 
@@ -21,20 +21,19 @@ class Minimap : public QWidget
 public:
     static constexpr int kWidth = 16;
 
-    /// Picture and geometry live longer than the minimap; update() after they have changed.
-    Minimap(const StackPicture& picture, const StackGeometry& geometry, QWidget* parent);
+    explicit Minimap(StackSurface& surface);
 
-    /// What is in view: the scroll position and the height.
-    void setView(int scroll, int height);
+    /// Whether the stack is so tall that it does not fit into the view.
+    bool isNeeded() const;
+
+    /// Shows what is in view now, of the stack as it is laid out now.
+    void follow();
 
     /// A row of the picture is marked if its place in the list is true.
     void setSelected(std::vector<bool> rows);
 
     /// In the strip.
     MinimapSpan frame() const;
-
-Q_SIGNALS:
-    void scrollWanted(int scroll);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -46,13 +45,10 @@ protected:
 private:
     MinimapScale scale() const;
     void paintRowAt(QPainter& painter, std::size_t row, const Theme& theme) const;
-    void tellView();
+    void scrollTo(int scroll);
 
-    const StackPicture& m_picture;
-    const StackGeometry& m_geometry;
+    StackSurface& m_surface;
     std::vector<bool> m_selected;
-    int m_scroll = 0;
-    int m_height = 0;
 };
 
 } // namespace flopsmith::ui
