@@ -18,7 +18,7 @@ constexpr int kMinimapGap = 4; // to the left of the minimap
 // Beside the viewport stand the column, if there is one, then notes, then the minimap.
 void StackView::connectMinimap()
 {
-    m_margin.add(*m_column, [this] { return columnWidth(); });
+    m_margin.add(m_beside.column(), [this] { return m_beside.width(); });
     m_margin.add(*m_notes, [this] { return notesWidth(); });
     m_margin.add(
         *m_minimap,
@@ -33,7 +33,7 @@ void StackView::connectMinimap()
 void StackView::markInMinimap()
 {
     std::vector<bool> selected = m_layout.selectedRows(m_document.selection());
-    m_column->setSelected(selected);
+    m_beside.column().setSelected(selected);
     m_minimap->setSelected(std::move(selected));
 }
 

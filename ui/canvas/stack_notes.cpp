@@ -47,7 +47,7 @@ void StackView::connectNotes()
 
 bool StackView::hasRoomForNotes() const
 {
-    return width() - columnWidth() - kNarrowestNotes >= kRestOfStack;
+    return width() - m_beside.width() - kNarrowestNotes >= kRestOfStack;
 }
 
 int StackView::notesWidth() const
@@ -58,7 +58,7 @@ int StackView::notesWidth() const
     }
     const int wanted =
         std::clamp(static_cast<int>(kNotesShare * width()), kNarrowestNotes, kWidestNotes);
-    return std::min(wanted, width() - columnWidth() - kRestOfStack);
+    return std::min(wanted, width() - m_beside.width() - kRestOfStack);
 }
 
 // The part that the selection names, else the selected block or the part outside of the blocks.

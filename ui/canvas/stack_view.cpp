@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/stack_view.h"
 
-#include "ui/canvas/beside/design_column.h"
 #include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/find/find_bar.h"
 #include "ui/canvas/notes/note_column.h"
@@ -45,7 +44,7 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_find(new FindBar(*this))
     , m_margin(*this)
     , m_minimap(new Minimap(*this))
-    , m_column(new DesignColumn(*viewport(), this))
+    , m_beside(document, *this)
     , m_notes(new NoteColumn(*viewport(), this))
     , m_band(new QRubberBand(QRubberBand::Rectangle, viewport()))
     , m_drag(new StackDrag(document, *this))
@@ -72,10 +71,14 @@ StackView::StackView(Document& document, QWidget* parent)
     connectChooser();
     connectFind();
     connectMinimap();
-    connectColumn();
     connectNotes();
     connectDrag();
     connect(&m_zoom, &StackZoom::changed, this, [this] { Q_EMIT noteChanged(note()); });
+    connect(&m_beside, &BesideColumn::changed, this, [this] {
+        m_margin.place(); // the viewport changes its width, and lays out
+        layOut();
+        rebuildItems(); // rows that gave way stand where they stood
+    });
     connect(&document, &Document::scenarioChanged, this, &StackView::follow);
     connect(&document, &Document::lensChanged, this, &StackView::follow);
     connect(&document, &Document::selectionChanged, this, &StackView::followSelection);
@@ -133,7 +136,7 @@ void StackView::readDocument()
         stackPicture(m_document.scenario(), m_document.costTree(), m_document.lens());
     const StackPicture before = std::exchange(
         m_layout.picture, m_showsCosts ? std::move(picture) : withoutCosts(std::move(picture)));
-    alignColumn();
+    m_beside.align();
     if (!layOut()) {
         repaintChanged(before);
     }
@@ -151,13 +154,13 @@ bool StackView::layOut()
 {
     StackGeometry laidOut = stackGeometry(
         m_layout.picture, viewport()->size(), titleFont(font()), chipFont(font()), m_zoom.factor());
-    makeWay(laidOut);
+    m_beside.makeWay(laidOut);
     const StackGeometry before = std::exchange(m_layout.geometry, std::move(laidOut));
     if (before == m_layout.geometry) {
         return false;
     }
     if (before.size != m_layout.geometry.size || before.rows.size() != m_layout.geometry.rows.size()
-        || !m_groups.empty()) { // rows have given way elsewhere
+        || m_beside.movesRows()) { // rows have given way elsewhere
         rebuildItems();
     }
     showNotes();

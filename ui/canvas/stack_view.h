@@ -3,10 +3,10 @@
 
 #include "core/present/inside/inside.h"
 #include "core/present/stack/note_cards.h"
-#include "core/present/stack/stack_columns.h"
 #include "ui/canvas/actions/stack_actions.h"
 #include "ui/canvas/base/stack_margin.h"
 #include "ui/canvas/base/stack_surface.h"
+#include "ui/canvas/beside/beside_column.h"
 #include "ui/canvas/entries/palette_entry.h"
 #include "ui/canvas/paint/stack_painter.h"
 #include "ui/canvas/zoom/stack_zoom.h"
@@ -26,18 +26,10 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-class DesignColumn;
 class FindBar;
 class Minimap;
 class NoteColumn;
 class StackDrag;
-
-/// A design for a second column beside the stack.
-struct BesideDesign
-{
-    QString name; ///< "A GPT-2 small"
-    Scenario scenario;
-};
 
 /// The stack of blocks with the cost of each part as a bar. Rows are selected by mouse and arrow
 /// keys, several of them with Ctrl, Shift or a rubber band; they accept entries of the palette, and
@@ -100,9 +92,8 @@ public:
     /// Blocks that are picked up by the mouse or by keys.
     StackDrag& drag() { return *m_drag; }
 
-    /// Shows the design in a second column, aligned with the stack; none closes the column.
-    void showBeside(std::optional<BesideDesign> design);
-    DesignColumn& column() { return *m_column; }
+    /// The column with another design.
+    BesideColumn& beside() { return m_beside; }
 
     /// Cards with the notes of the design.
     NoteColumn& notes() { return *m_notes; }
@@ -169,8 +160,6 @@ private:
     void followDrag(const QMouseEvent& event);
     void connectMinimap();
     void markInMinimap();
-    void connectColumn();
-    void alignColumn();
     void connectNotes();
     bool hasRoomForNotes() const;
     int notesWidth() const;
@@ -180,8 +169,6 @@ private:
     double heightOfNoted(const NotedPart& noted) const;
     void showNotes();
     void boundScene();
-    void makeWay(StackGeometry& geometry);
-    int columnWidth() const;
     void connectFind();
     std::vector<int> foundRows();
     void selectFound();
@@ -209,12 +196,9 @@ private:
     FindBar* m_find;
     StackMargin m_margin;
     Minimap* m_minimap;
-    DesignColumn* m_column;
+    BesideColumn m_beside;
     NoteColumn* m_notes;
     std::optional<NoteAnchor> m_newNote; ///< where the one stands that is being written
-    std::optional<Scenario> m_beside; ///< the design of the column, and its picture
-    StackPicture m_besidePicture;
-    std::vector<ColumnGroup> m_groups; ///< of the column; none without it
     QPointer<TypedList> m_chooser; ///< over the window; created on first use
     std::optional<QPointF> m_bandStart; ///< on empty ground, in the scene
     QRubberBand* m_band;

@@ -91,10 +91,10 @@ void ColumnActions::update()
     }
     const FrozenDesign* design = wanted();
     if (design == nullptr) {
-        m_stack.showBeside(std::nullopt);
+        m_stack.beside().show(std::nullopt);
         return;
     }
-    m_stack.showBeside(BesideDesign{
+    m_stack.beside().show(BesideDesign{
         .name = QStringLiteral("%1 %2").arg(QChar::fromLatin1(design->letter), design->name()),
         .scenario = design->scenario});
 }

@@ -27,12 +27,12 @@ protected:
 
     void showBeside(const Model& model)
     {
-        view.showBeside(
+        view.beside().show(
             BesideDesign{QStringLiteral("A %1").arg(model.name.c_str()), Scenario{.model = model}});
         QCoreApplication::processEvents();
     }
 
-    DesignColumn& column() { return view.column(); }
+    DesignColumn& column() { return view.beside().column(); }
 
     int boxOf(ColumnBox::Mark mark)
     {
@@ -86,7 +86,7 @@ TEST_F(DesignColumnTest, IsBesideTheViewportAsLongAsADesignIs)
     EXPECT_TRUE(view.rect().contains(column().geometry()));
     EXPECT_TRUE(column().accessibleName().contains(QLatin1String("GPT-2")));
 
-    view.showBeside(std::nullopt);
+    view.beside().show(std::nullopt);
     QCoreApplication::processEvents();
     EXPECT_FALSE(column().isVisible());
     EXPECT_EQ(view.viewport()->width(), width);
