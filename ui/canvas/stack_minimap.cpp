@@ -19,7 +19,7 @@ constexpr int kMinimapGap = 4; // to the left of the minimap
 void StackView::connectMinimap()
 {
     m_margin.add(m_beside.column(), [this] { return m_beside.width(); });
-    m_margin.add(*m_notes, [this] { return notesWidth(); });
+    m_margin.add(m_notes.column(), [this] { return m_notes.width(); });
     m_margin.add(
         *m_minimap,
         [this] {

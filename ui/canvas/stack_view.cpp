@@ -3,7 +3,6 @@
 
 #include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/find/find_bar.h"
-#include "ui/canvas/notes/note_column.h"
 #include "ui/canvas/stack_accessible.h"
 #include "ui/canvas/stack_explanation.h"
 #include "ui/canvas/zoom/minimap.h"
@@ -45,7 +44,7 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_margin(*this)
     , m_minimap(new Minimap(*this))
     , m_beside(document, *this)
-    , m_notes(new NoteColumn(*viewport(), this))
+    , m_notes(document, *this, m_margin, m_zoom.actions().notes())
     , m_band(new QRubberBand(QRubberBand::Rectangle, viewport()))
     , m_drag(new StackDrag(document, *this))
     , m_update([this] { readDocument(); })
@@ -71,9 +70,10 @@ StackView::StackView(Document& document, QWidget* parent)
     connectChooser();
     connectFind();
     connectMinimap();
-    connectNotes();
     connectDrag();
     connect(&m_zoom, &StackZoom::changed, this, [this] { Q_EMIT noteChanged(note()); });
+    connect(&m_actions, &StackActions::noteWanted, &m_notes, &StackNotes::write);
+    connect(&m_notes, &StackNotes::bottomChanged, this, &StackView::boundScene);
     connect(&m_beside, &BesideColumn::changed, this, [this] {
         m_margin.place(); // the viewport changes its width, and lays out
         layOut();
@@ -140,7 +140,7 @@ void StackView::readDocument()
     if (!layOut()) {
         repaintChanged(before);
     }
-    showNotes();
+    m_notes.show();
     markInMinimap();
     updateAccessibleText();
     sayFound();
@@ -163,7 +163,7 @@ bool StackView::layOut()
         || m_beside.movesRows()) { // rows have given way elsewhere
         rebuildItems();
     }
-    showNotes();
+    m_notes.show();
     m_minimap->follow();
     viewport()->update();
     return true;

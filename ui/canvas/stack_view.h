@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/present/inside/inside.h"
-#include "core/present/stack/note_cards.h"
 #include "ui/canvas/actions/stack_actions.h"
 #include "ui/canvas/base/stack_margin.h"
 #include "ui/canvas/base/stack_surface.h"
 #include "ui/canvas/beside/beside_column.h"
 #include "ui/canvas/entries/palette_entry.h"
+#include "ui/canvas/notes/stack_notes.h"
 #include "ui/canvas/paint/stack_painter.h"
 #include "ui/canvas/zoom/stack_zoom.h"
 #include "ui/document/document.h"
@@ -96,7 +96,7 @@ public:
     BesideColumn& beside() { return m_beside; }
 
     /// Cards with the notes of the design.
-    NoteColumn& notes() { return *m_notes; }
+    NoteColumn& notes() { return m_notes.column(); }
 
 Q_SIGNALS:
     /// What the bars show, for the panel's corner.
@@ -160,14 +160,6 @@ private:
     void followDrag(const QMouseEvent& event);
     void connectMinimap();
     void markInMinimap();
-    void connectNotes();
-    bool hasRoomForNotes() const;
-    int notesWidth() const;
-    NoteAnchor selectedAnchor() const;
-    void writeNote(bool onWholeStack);
-    void takeNote(int note, const QString& text);
-    double heightOfNoted(const NotedPart& noted) const;
-    void showNotes();
     void boundScene();
     void connectFind();
     std::vector<int> foundRows();
@@ -197,8 +189,7 @@ private:
     StackMargin m_margin;
     Minimap* m_minimap;
     BesideColumn m_beside;
-    NoteColumn* m_notes;
-    std::optional<NoteAnchor> m_newNote; ///< where the one stands that is being written
+    StackNotes m_notes;
     QPointer<TypedList> m_chooser; ///< over the window; created on first use
     std::optional<QPointF> m_bandStart; ///< on empty ground, in the scene
     QRubberBand* m_band;

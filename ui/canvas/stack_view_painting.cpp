@@ -71,6 +71,16 @@ void StackView::rebuildItems()
     }
 }
 
+// What scrolls ends below the stack and below the last card.
+void StackView::boundScene()
+{
+    const QSizeF size(m_layout.geometry.size.width(),
+                      std::max(m_layout.geometry.size.height(), m_notes.bottom()));
+    if (m_scene.sceneRect() != QRectF(QPointF(), size)) {
+        m_scene.setSceneRect(QRectF(QPointF(), size));
+    }
+}
+
 void StackView::drawBackground(QPainter* painter, const QRectF& rect)
 {
     painter->fillRect(rect, systemTheme().panel);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/notes/stack_notes.h"
+
 #include "core/model/tree_path.h"
-#include "core/present/stack/note_cards.h"
 #include "ui/canvas/notes/note_column.h"
-#include "ui/canvas/stack_view.h"
 
 #include <QAction>
 #include <QScrollBar>
@@ -10,8 +10,6 @@
 #include <algorithm>
 #include <utility>
 #include <vector>
-
-// Notes at parts of the stack, on cards beside it.
 
 namespace flopsmith::ui {
 namespace {
@@ -23,48 +21,63 @@ constexpr int kRestOfStack = 250; // what notes leave of the view
 
 } // namespace
 
-void StackView::connectNotes()
+StackNotes::StackNotes(Document& document,
+                       StackSurface& surface,
+                       StackMargin& margin,
+                       QAction& shown)
+    : m_document(document)
+    , m_surface(surface)
+    , m_margin(margin)
+    , m_shown(shown)
+    , m_column(new NoteColumn(*surface.viewport(), &surface))
 {
-    connect(&m_document, &Document::notesChanged, this, &StackView::showNotes);
-    connect(&m_zoom.actions().notes(), &QAction::toggled, this, &StackView::showNotes);
-    connect(&m_actions, &StackActions::noteWanted, this, &StackView::writeNote);
-    connect(m_notes, &NoteColumn::typed, this, &StackView::takeNote);
-    connect(m_notes, &NoteColumn::cancelled, this, [this](int note) {
+    const auto leave = [this] { m_surface.setFocus(Qt::OtherFocusReason); };
+    connect(&m_document, &Document::notesChanged, this, &StackNotes::show);
+    connect(&m_shown, &QAction::toggled, this, &StackNotes::show);
+    connect(m_column, &NoteColumn::typed, this, &StackNotes::take);
+    connect(m_column, &NoteColumn::cancelled, this, [this](int note) {
         if (note < 0) {
             m_newNote.reset();
-            showNotes();
+            show();
         }
     });
-    connect(m_notes, &NoteColumn::deletionWanted, this, [this](int note) {
+    connect(m_column, &NoteColumn::deletionWanted, this, [this, leave](int note) {
         m_document.deleteNote(note);
-        setFocus(Qt::OtherFocusReason);
+        leave();
     });
-    connect(m_notes, &NoteColumn::left, this, [this] { setFocus(Qt::OtherFocusReason); });
-    connect(m_notes, &NoteColumn::bottomChanged, this, &StackView::boundScene);
-    connect(m_notes, &NoteColumn::scrollWanted, verticalScrollBar(), &QScrollBar::setValue);
-    connect(verticalScrollBar(), &QScrollBar::valueChanged, m_notes, &NoteColumn::setScroll);
+    connect(m_column, &NoteColumn::left, this, leave);
+    connect(m_column, &NoteColumn::bottomChanged, this, &StackNotes::bottomChanged);
+    QScrollBar* bar = surface.verticalScrollBar();
+    connect(m_column, &NoteColumn::scrollWanted, bar, &QScrollBar::setValue);
+    connect(bar, &QScrollBar::valueChanged, m_column, &NoteColumn::setScroll);
 }
 
-bool StackView::hasRoomForNotes() const
+// The stack keeps its least width.
+int StackNotes::roomBesideStack() const
 {
-    return width() - m_beside.width() - kNarrowestNotes >= kRestOfStack;
+    return m_surface.width() - m_margin.widthBefore(*m_column) - kRestOfStack;
 }
 
-int StackView::notesWidth() const
+int StackNotes::width() const
 {
     const bool areAny = !m_document.notes().empty() || m_newNote;
-    if (!areAny || !m_zoom.actions().notes().isChecked() || !hasRoomForNotes()) {
+    if (!areAny || !m_shown.isChecked() || roomBesideStack() < kNarrowestNotes) {
         return 0;
     }
-    const int wanted =
-        std::clamp(static_cast<int>(kNotesShare * width()), kNarrowestNotes, kWidestNotes);
-    return std::min(wanted, width() - m_beside.width() - kRestOfStack);
+    const int wanted = std::clamp(
+        static_cast<int>(kNotesShare * m_surface.width()), kNarrowestNotes, kWidestNotes);
+    return std::min(wanted, roomBesideStack());
+}
+
+double StackNotes::bottom() const
+{
+    return m_column->isVisible() ? m_column->bottom() : 0.0;
 }
 
 // The part that the selection names, else the selected block or the part outside of the blocks.
-NoteAnchor StackView::selectedAnchor() const
+NoteAnchor StackNotes::selectedAnchor() const
 {
-    NoteAnchor anchor = anchorOf({.row = currentRow()}, m_layout.picture);
+    NoteAnchor anchor = anchorOf({.row = m_surface.currentRow()}, m_surface.picture());
     const int node = nodeAt(m_document.costTree(), m_document.selection().operation);
     if (anchor.part == NotePart::block && node > 0) {
         switch (m_document.costTree().node(node).place) {
@@ -76,21 +89,21 @@ NoteAnchor StackView::selectedAnchor() const
     return checked(anchor, m_document.model()) ? anchor : NoteAnchor{};
 }
 
-void StackView::writeNote(bool onWholeStack)
+void StackNotes::write(bool onWholeStack)
 {
-    refresh();
-    if (!hasRoomForNotes()) {
+    m_surface.refresh();
+    if (roomBesideStack() < kNarrowestNotes) {
         m_document.notify(tr("There is no room for notes: make the stack wider, or hide the second "
                              "column."));
         return;
     }
-    m_zoom.actions().notes().setChecked(true);
+    m_shown.setChecked(true);
     m_newNote = onWholeStack ? NoteAnchor{} : selectedAnchor();
-    showNotes();
-    m_notes->edit(-1);
+    show();
+    m_column->edit(-1);
 }
 
-void StackView::takeNote(int note, const QString& text)
+void StackNotes::take(int note, const QString& text)
 {
     if (note >= 0) {
         m_document.changeNote(note, text);
@@ -99,17 +112,18 @@ void StackView::takeNote(int note, const QString& text)
         if (!added) {
             Q_EMIT m_document.changeRefused(QString::fromStdString(added.error().message));
         }
-        showNotes();
+        show();
     }
 }
 
 // The middle of the row or of the part, or of the row that holds a part which is not drawn.
-double StackView::heightOfNoted(const NotedPart& noted) const
+double StackNotes::heightOf(const NotedPart& noted) const
 {
-    if (noted.row < 0 || noted.row >= static_cast<int>(m_layout.geometry.rows.size())) {
+    const auto& rows = m_surface.geometryOfStack().rows;
+    if (noted.row < 0 || noted.row >= static_cast<int>(rows.size())) {
         return 0.0;
     }
-    const RowGeometry& row = m_layout.geometry.rows[static_cast<std::size_t>(noted.row)];
+    const RowGeometry& row = rows[static_cast<std::size_t>(noted.row)];
     const bool isDrawn = noted.part >= 0 && noted.part < static_cast<int>(row.parts.size());
     if (isDrawn) {
         return row.parts[static_cast<std::size_t>(noted.part)].box.center().y();
@@ -119,19 +133,19 @@ double StackView::heightOfNoted(const NotedPart& noted) const
 }
 
 // In the order in which they stand, so that Tab goes from one to the next below.
-void StackView::showNotes()
+void StackNotes::show()
 {
-    m_margin.place(); // which makes room for them, or takes it back
+    m_margin.place();
     std::vector<ShownNote> shown;
     const auto add = [&](int note, const NoteAnchor& anchor, const std::string& text) {
-        const NotedPart noted = notedPart(anchor, m_document.model(), m_layout.picture);
+        const NotedPart noted = notedPart(anchor, m_document.model(), m_surface.picture());
         shown.push_back({.note = note,
                          .about = QString::fromStdString(anchorText(anchor, m_document.model())),
                          .text = QString::fromStdString(text),
-                         .at = heightOfNoted(noted),
+                         .at = heightOf(noted),
                          .hasLine = noted.row >= 0});
     };
-    if (m_zoom.actions().notes().isChecked()) {
+    if (m_shown.isChecked()) {
         for (std::size_t i = 0; i < m_document.notes().size(); ++i) {
             add(static_cast<int>(i), m_document.notes()[i].anchor, m_document.notes()[i].text);
         }
@@ -142,19 +156,10 @@ void StackView::showNotes()
     std::stable_sort(shown.begin(), shown.end(), [](const ShownNote& a, const ShownNote& b) {
         return a.at < b.at;
     });
-    m_notes->setNotes(std::move(shown));
-    boundScene();
-}
-
-// What scrolls ends below the stack and below the last card.
-void StackView::boundScene()
-{
-    const double notes = m_notes->isVisible() ? m_notes->bottom() : 0.0;
-    const QSizeF size(m_layout.geometry.size.width(),
-                      std::max(m_layout.geometry.size.height(), notes));
-    if (m_scene.sceneRect() != QRectF(QPointF(), size)) {
-        m_scene.setSceneRect(QRectF(QPointF(), size));
-    }
+    m_column->setNotes(std::move(shown));
+    Q_EMIT bottomChanged();
 }
 
 } // namespace flopsmith::ui
+
+#include "moc_stack_notes.cpp"
