@@ -40,7 +40,7 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_document(document)
     , m_actions(document, *this)
     , m_zoom(*this)
-    , m_find(new FindBar(*this))
+    , m_find(document, *this)
     , m_margin(*this)
     , m_minimap(new Minimap(*this))
     , m_beside(document, *this)
@@ -68,10 +68,12 @@ StackView::StackView(Document& document, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(300, 120);
     connectChooser();
-    connectFind();
     connectMinimap();
     connectDrag();
     connect(&m_zoom, &StackZoom::changed, this, [this] { Q_EMIT noteChanged(note()); });
+    connect(&m_find, &StackFind::starts, this, &StackView::findStarts);
+    connect(&m_actions, &StackActions::findWanted, &m_find, &StackFind::open);
+    connect(&m_actions, &StackActions::findStepWanted, &m_find, &StackFind::step);
     connect(&m_actions, &StackActions::noteWanted, &m_notes, &StackNotes::write);
     connect(&m_notes, &StackNotes::bottomChanged, this, &StackView::boundScene);
     connect(&m_beside, &BesideColumn::changed, this, [this] {
@@ -125,7 +127,7 @@ void StackView::followSelection()
     markInMinimap();
     updateAccessibleText();
     announceCurrentRow(*this);
-    sayFound();
+    m_find.update();
 }
 
 void StackView::readDocument()
@@ -143,7 +145,7 @@ void StackView::readDocument()
     m_notes.show();
     markInMinimap();
     updateAccessibleText();
-    sayFound();
+    m_find.update();
     if (m_layout.picture.note != before.note) {
         Q_EMIT noteChanged(note());
     }
@@ -229,7 +231,7 @@ void StackView::resizeEvent(QResizeEvent* event)
     layOut();
     m_margin.place();
     m_minimap->follow();
-    m_find->fit(viewport()->geometry());
+    m_find.bar().fit(viewport()->geometry());
 }
 
 // The size is known only now: before, the selected row would be shown in a view of a few lines.

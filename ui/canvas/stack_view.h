@@ -7,6 +7,7 @@
 #include "ui/canvas/base/stack_surface.h"
 #include "ui/canvas/beside/beside_column.h"
 #include "ui/canvas/entries/palette_entry.h"
+#include "ui/canvas/find/stack_find.h"
 #include "ui/canvas/notes/stack_notes.h"
 #include "ui/canvas/paint/stack_painter.h"
 #include "ui/canvas/zoom/stack_zoom.h"
@@ -26,7 +27,6 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-class FindBar;
 class Minimap;
 class NoteColumn;
 class StackDrag;
@@ -161,11 +161,6 @@ private:
     void connectMinimap();
     void markInMinimap();
     void boundScene();
-    void connectFind();
-    std::vector<int> foundRows();
-    void selectFound();
-    void stepFound(int by);
-    void sayFound();
     void connectChooser();
     void choose(const QString& prompt,
                 int run,
@@ -185,7 +180,7 @@ private:
     int m_turned = 0; ///< of the wheel over a pattern's badge, less than one step
     Selection m_beforePress;
     bool m_selectsOnRelease = false; ///< pressed on one of several selected runs
-    FindBar* m_find;
+    StackFind m_find;
     StackMargin m_margin;
     Minimap* m_minimap;
     BesideColumn m_beside;
