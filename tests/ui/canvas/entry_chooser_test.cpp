@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/entries/entry_chooser.h"
-
 #include "core/model/presets.h"
 #include "tests/support/patterned.h"
+#include "ui/canvas/entries/typed_entries.h"
 #include "ui/canvas/stack_view.h"
 
 #include <gtest/gtest.h>

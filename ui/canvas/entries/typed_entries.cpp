@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/entries/entry_chooser.h"
+#include "ui/canvas/entries/typed_entries.h"
 
 #include "ui/canvas/entries/palette_entry.h"
 #include "ui/canvas/stack_view.h"
