@@ -45,6 +45,7 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_minimap(new Minimap(*this))
     , m_beside(document, *this)
     , m_notes(document, *this, m_margin, m_zoom.actions().notes())
+    , m_chooser(document, *this)
     , m_band(new QRubberBand(QRubberBand::Rectangle, viewport()))
     , m_drag(new StackDrag(document, *this))
     , m_update([this] { readDocument(); })
@@ -67,13 +68,15 @@ StackView::StackView(Document& document, QWidget* parent)
     setAcceptDrops(true);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(300, 120);
-    connectChooser();
     connectMinimap();
     connectDrag();
     connect(&m_zoom, &StackZoom::changed, this, [this] { Q_EMIT noteChanged(note()); });
     connect(&m_find, &StackFind::starts, this, &StackView::findStarts);
     connect(&m_actions, &StackActions::findWanted, &m_find, &StackFind::open);
     connect(&m_actions, &StackActions::findStepWanted, &m_find, &StackFind::step);
+    connect(&m_actions, &StackActions::insertionWanted, &m_chooser, &EntryChooser::insertBehind);
+    connect(&m_actions, &StackActions::insertionIntoWanted, &m_chooser, &EntryChooser::insertInto);
+    connect(&m_actions, &StackActions::replacementWanted, &m_chooser, &EntryChooser::replace);
     connect(&m_actions, &StackActions::noteWanted, &m_notes, &StackNotes::write);
     connect(&m_notes, &StackNotes::bottomChanged, this, &StackView::boundScene);
     connect(&m_beside, &BesideColumn::changed, this, [this] {

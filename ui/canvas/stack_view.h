@@ -6,6 +6,7 @@
 #include "ui/canvas/base/stack_margin.h"
 #include "ui/canvas/base/stack_surface.h"
 #include "ui/canvas/beside/beside_column.h"
+#include "ui/canvas/entries/entry_chooser.h"
 #include "ui/canvas/entries/palette_entry.h"
 #include "ui/canvas/find/stack_find.h"
 #include "ui/canvas/notes/stack_notes.h"
@@ -13,10 +14,8 @@
 #include "ui/canvas/zoom/stack_zoom.h"
 #include "ui/document/document.h"
 #include "ui/document/throttle.h"
-#include "ui/widgets/typed/typed_list.h"
 
 #include <QGraphicsScene>
-#include <QPointer>
 
 #include <map>
 #include <optional>
@@ -161,11 +160,6 @@ private:
     void connectMinimap();
     void markInMinimap();
     void boundScene();
-    void connectChooser();
-    void choose(const QString& prompt,
-                int run,
-                std::vector<TypedEntry> entries,
-                TypedList::Source source);
     QString toolTipAt(const QPoint& place) const;
 
     Document& m_document;
@@ -185,7 +179,7 @@ private:
     Minimap* m_minimap;
     BesideColumn m_beside;
     StackNotes m_notes;
-    QPointer<TypedList> m_chooser; ///< over the window; created on first use
+    EntryChooser m_chooser;
     std::optional<QPointF> m_bandStart; ///< on empty ground, in the scene
     QRubberBand* m_band;
     bool m_showsCosts = true;

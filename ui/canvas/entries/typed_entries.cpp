@@ -2,7 +2,6 @@
 #include "ui/canvas/entries/typed_entries.h"
 
 #include "ui/canvas/entries/palette_entry.h"
-#include "ui/canvas/stack_view.h"
 #include "ui/document/layer_limit.h"
 #include "ui/document/pattern_edit.h"
 
@@ -17,9 +16,6 @@
 
 namespace flopsmith::ui {
 namespace {
-
-constexpr int kChooserLetters = 60; ///< in a line of the list
-constexpr int kAroundPrompt = 6; ///< letters beside the prompt
 
 QString chooserText(const char* source)
 {
@@ -208,63 +204,6 @@ std::vector<TypedEntry> replacementEntries(Document& document)
         }
     }
     return rows;
-}
-
-void StackView::connectChooser()
-{
-    connect(&m_actions, &StackActions::insertionWanted, this, [this] {
-        const bool isPattern = patternBefore(m_document, Insertion::behindPattern) >= 0;
-        choose(isPattern ? tr("Type what to insert behind the pattern, “moe x3” for three")
-                         : tr("Type what to insert behind the selected blocks, “moe x3” for three"),
-               m_document.selection().runs().back(),
-               insertionEntries(m_document),
-               [this](const QString& typed) { return repeatedEntries(m_document, typed); });
-    });
-    connect(&m_actions, &StackActions::insertionIntoWanted, this, [this] {
-        choose(tr("Type what to insert into the pattern, in each of its repeats"),
-               m_document.selection().runs().back(),
-               intoPatternEntries(m_document),
-               [this](const QString& typed) {
-                   return repeatedEntries(m_document, typed, Insertion::intoPattern);
-               });
-    });
-    const auto close = [this] { // its entries are those of the blocks as they were
-        if (m_chooser != nullptr && m_chooser->isVisible()) {
-            m_chooser->dismiss();
-        }
-    };
-    connect(&m_document, &Document::scenarioChanged, this, close);
-    connect(&m_document, &Document::selectionChanged, this, close);
-    connect(&m_actions, &StackActions::replacementWanted, this, [this] {
-        choose(tr("Type what the FFN or the mixer is replaced by"),
-               m_document.selection().run,
-               replacementEntries(m_document),
-               {});
-    });
-}
-
-// The list opens below the row of the run.
-void StackView::choose(const QString& prompt,
-                       int run,
-                       std::vector<TypedEntry> entries,
-                       TypedList::Source source)
-{
-    refresh();
-    const int row = std::max(0, m_layout.rowOf(run));
-    showRow(row);
-    if (m_chooser == nullptr) {
-        m_chooser = new TypedList(QStringLiteral("stack.chooser"), prompt, *window());
-    }
-    m_chooser->setPrompt(prompt);
-    m_chooser->setSource(std::move(source));
-    const QRectF frame = m_layout.geometry.rows.at(static_cast<std::size_t>(row)).frame;
-    const QPoint corner = viewport()->mapTo(window(), mapFromScene(frame.bottomLeft()));
-    const int letter = fontMetrics().averageCharWidth();
-    const int letters = std::max(kChooserLetters * letter,
-                                 fontMetrics().horizontalAdvance(prompt) + kAroundPrompt * letter);
-    const int width =
-        std::min(std::max(letters, static_cast<int>(frame.width())), window()->width());
-    m_chooser->open(std::move(entries), QRect(corner, QSize(width, window()->height() / 2)));
 }
 
 } // namespace flopsmith::ui
