@@ -27,8 +27,8 @@ int partFor(const StackRow& row, const PaletteEntry& entry)
 
 } // namespace
 
-std::optional<StackView::DropTarget> StackView::dropTarget(const PaletteEntry& entry,
-                                                           const QPoint& place) const
+std::optional<DropTarget> StackView::dropTarget(const PaletteEntry& entry,
+                                                const QPoint& place) const
 {
     const int row = rowAt(place);
     if (row < 0) {
@@ -69,7 +69,7 @@ bool StackView::drop(const PaletteEntry& entry, const QPoint& place, Extent exte
 {
     refresh();
     const auto target = dropTarget(entry, place);
-    setDrop(std::nullopt);
+    m_light.set(std::nullopt);
     Q_EMIT dropRefused(dropRefusal(entry, place));
     if (!target) {
         return false;
@@ -85,16 +85,6 @@ bool StackView::drop(const PaletteEntry& entry, const QPoint& place, Extent exte
     return true;
 }
 
-void StackView::setDrop(std::optional<DropTarget> target, const QString& text)
-{
-    if (target == m_drop && text == m_dropText) {
-        return;
-    }
-    m_drop = target;
-    m_dropText = text;
-    viewport()->update();
-}
-
 bool StackView::lightDrop(const PaletteEntry& entry,
                           const QPoint& place,
                           Qt::KeyboardModifiers modifiers)
@@ -105,7 +95,7 @@ bool StackView::lightDrop(const PaletteEntry& entry,
     const auto target = dropTarget(entry, place);
     const bool one = (modifiers & Qt::ShiftModifier) != 0;
     const QString verb = entry.kind == PaletteKind::stage ? tr("add stage") : tr("replace");
-    setDrop(target, one ? tr("%1 in the first block").arg(verb) : verb);
+    m_light.set(target, one ? tr("%1 in the first block").arg(verb) : verb);
     Q_EMIT dropRefused(dropRefusal(entry, place));
     if (target) {
         Q_EMIT dragTold(tr("Shift: into the first block only \u00B7 between two rows, or anywhere "
@@ -117,7 +107,7 @@ bool StackView::lightDrop(const PaletteEntry& entry,
 bool StackView::lightInsertion(const PaletteEntry& entry, int gap)
 {
     const QString why = whyNotInserted(m_document.scenario(), entry, gap);
-    setDrop(std::nullopt);
+    m_light.set(std::nullopt);
     Q_EMIT dragTold(why.isEmpty() ? insertionText(m_document.scenario(), entry, gap) : why);
     return why.isEmpty();
 }
@@ -140,7 +130,7 @@ bool StackView::takeDrop(const PaletteEntry& entry,
     m_drag->letGo();
     const bool taken = gap ? insertAt(entry, *gap)
                            : drop(entry, place, one ? Extent::firstBlock : Extent::wholeRun);
-    setDrop(std::nullopt);
+    m_light.set(std::nullopt);
     if (taken) {
         setFocus(Qt::OtherFocusReason); // keys go on with what was dropped
     }
@@ -170,7 +160,7 @@ void StackView::dragMoveEvent(QDragMoveEvent* event)
 
 void StackView::dragLeaveEvent(QDragLeaveEvent* event)
 {
-    setDrop(std::nullopt);
+    m_light.set(std::nullopt);
     m_drag->letGo();
     Q_EMIT dragTold({});
     event->accept();

@@ -3,6 +3,7 @@
 
 #include "core/present/inside/inside.h"
 #include "ui/canvas/actions/stack_actions.h"
+#include "ui/canvas/base/drop_light.h"
 #include "ui/canvas/base/stack_margin.h"
 #include "ui/canvas/base/stack_surface.h"
 #include "ui/canvas/beside/beside_column.h"
@@ -61,12 +62,6 @@ public:
     bool isRowSelected(int row) const;
 
     /// The target of dropping the entry at a position of the viewport.
-    struct DropTarget
-    {
-        int row = -1; ///< of the picture; the number of rows means the end of the stack
-        int part = -1; ///< that the entry would replace
-        bool operator==(const DropTarget&) const = default;
-    };
     std::optional<DropTarget> dropTarget(const PaletteEntry& entry, const QPoint& place) const;
 
     /// Why there is no target, as a sentence; empty if there is one.
@@ -75,8 +70,7 @@ public:
     /// Inserts the dropped entry; false if there is no target.
     bool drop(const PaletteEntry& entry, const QPoint& place, Extent extent);
 
-    /// Lights where a drop would go, with what it would do.
-    void setDrop(std::optional<DropTarget> target, const QString& text = {});
+    DropLight& dropLight() { return m_light; }
 
     /// Lights where an entry would be dropped and says what that would do, or why it cannot be
     /// dropped; then false. Between rows, and with Alt inside them, it is a block of its own.
@@ -168,8 +162,7 @@ private:
     StackLayout m_layout;
     int m_paintedCurrent = -1; ///< the selected row, while rows are painted
     mutable std::map<int, InsidePicture> m_opened; ///< by run; those that were painted
-    std::optional<DropTarget> m_drop;
-    QString m_dropText;
+    DropLight m_light;
     std::optional<QPoint> m_pressed;
     int m_turned = 0; ///< of the wheel over a pattern's badge, less than one step
     Selection m_beforePress;

@@ -114,10 +114,10 @@ RowLook StackView::lookOf(int row) const
     RowLook look;
     look.selected = row == m_paintedCurrent || m_document.selection().contains(runOf(row));
     look.focused = row == m_paintedCurrent && hasFocus();
-    if (m_drop && m_drop->row == row) {
-        look.dropPart = m_drop->part;
+    if (m_light.isOnRow(row)) {
+        look.dropPart = m_light.part();
         look.dropRow = true;
-        look.dropText = m_dropText;
+        look.dropText = m_light.text();
     }
     return look;
 }
@@ -167,7 +167,7 @@ void StackView::paintRow(QPainter& painter, int row) const
                       lookOf(row),
                       theme);
     } else if (atEnd) {
-        paintDropZone(painter, frame, m_drop && m_drop->row == row, theme);
+        paintDropZone(painter, frame, m_light.isOnRow(row), theme);
     } else {
         ui::paintRow(painter,
                      m_layout.picture.rows[index],

@@ -268,7 +268,7 @@ void StackDrag::finish()
     m_scroller.stop();
     m_gap.reset();
     m_overlay->hide();
-    m_view.setDrop(std::nullopt);
+    m_view.dropLight().set(std::nullopt);
     m_view.viewport()->unsetCursor();
     Q_EMIT activeChanged();
 }
@@ -382,11 +382,11 @@ void StackDrag::showTarget()
     const bool copies = m_move->kind == MoveKind::copyFfn && refusal().isEmpty();
     const int row = copies ? rowOfRun(m_view.picture(), m_move->target) : -1;
     if (row < 0) {
-        m_view.setDrop(std::nullopt);
+        m_view.dropLight().set(std::nullopt);
         return;
     }
     const StackRow& target = m_view.picture().rows[static_cast<std::size_t>(row)];
-    m_view.setDrop(StackView::DropTarget{row, ffnPartOf(target)}, tr("copy the FFN"));
+    m_view.dropLight().set(DropTarget{row, ffnPartOf(target)}, tr("copy the FFN"));
 }
 
 void StackDrag::showCursor()
