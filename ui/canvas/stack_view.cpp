@@ -41,6 +41,7 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_actions(document, *this)
     , m_zoom(*this)
     , m_light(*viewport())
+    , m_rowPainter(document, *this, m_light)
     , m_find(document, *this)
     , m_margin(*this)
     , m_minimap(new Minimap(*this))
@@ -137,7 +138,7 @@ void StackView::followSelection()
 void StackView::readDocument()
 {
     m_isStale = false;
-    m_opened.clear();
+    m_rowPainter.reset(m_showsCosts);
     StackPicture picture =
         stackPicture(m_document.scenario(), m_document.costTree(), m_document.lens());
     const StackPicture before = std::exchange(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/present/inside/inside.h"
 #include "ui/canvas/actions/stack_actions.h"
 #include "ui/canvas/base/drop_light.h"
 #include "ui/canvas/base/stack_margin.h"
@@ -11,14 +10,13 @@
 #include "ui/canvas/entries/palette_entry.h"
 #include "ui/canvas/find/stack_find.h"
 #include "ui/canvas/notes/stack_notes.h"
-#include "ui/canvas/paint/stack_painter.h"
+#include "ui/canvas/paint/stack_row_painter.h"
 #include "ui/canvas/zoom/stack_zoom.h"
 #include "ui/document/document.h"
 #include "ui/document/throttle.h"
 
 #include <QGraphicsScene>
 
-#include <map>
 #include <optional>
 
 QT_BEGIN_NAMESPACE
@@ -135,11 +133,8 @@ private:
     int patternAt(const QPoint& place) const { return m_layout.patternAt(mapToScene(place)); }
     void selectPattern(int pattern);
     bool turnTimes(const QWheelEvent& event);
-    void paintPatterns(QPainter& painter, const QRectF& exposed) const;
     void rebuildItems();
     void updateAccessibleText();
-    void paintOperationsOf(QPainter& painter, int row) const;
-    RowLook lookOf(int row) const;
     void selectRow(int row, Qt::KeyboardModifiers modifiers);
     void moveSelection(int by);
     void extendSelection(int by);
@@ -160,9 +155,8 @@ private:
     StackActions m_actions;
     StackZoom m_zoom;
     StackLayout m_layout;
-    int m_paintedCurrent = -1; ///< the selected row, while rows are painted
-    mutable std::map<int, InsidePicture> m_opened; ///< by run; those that were painted
     DropLight m_light;
+    StackRowPainter m_rowPainter;
     std::optional<QPoint> m_pressed;
     int m_turned = 0; ///< of the wheel over a pattern's badge, less than one step
     Selection m_beforePress;
