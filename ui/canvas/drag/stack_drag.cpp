@@ -2,6 +2,7 @@
 #include "ui/canvas/drag/stack_drag.h"
 
 #include "ui/canvas/drag/drag_overlay.h"
+#include "ui/canvas/drag/landing_rows.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/document/scenario_edit.h"
 
@@ -414,18 +415,7 @@ void StackDrag::tell(const QString& sentence)
 
 std::vector<LandingRow> StackDrag::rows() const
 {
-    const StackPicture& picture = m_view.picture();
-    const StackGeometry& geometry = m_view.geometryOfStack();
-    std::vector<LandingRow> all(geometry.rows.size());
-    int next = m_document.model().layers();
-    for (std::size_t i = all.size();
-         i-- > 0;) { // upwards: further repeats of a pattern have no row
-        const bool isRun = picture.rows[i].kind == StackRow::Kind::run;
-        const QRectF& frame = geometry.rows[i].frame;
-        next = isRun ? m_document.model().firstBlock(picture.rows[i].run) : next;
-        all[i] = {frame.top(), frame.bottom(), next, isRun ? picture.rows[i].repeat : 0};
-    }
-    return all;
+    return landingRows(m_view.stackLayout(), m_document.model());
 }
 
 double StackDrag::line() const

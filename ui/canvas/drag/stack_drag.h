@@ -82,9 +82,6 @@ public:
     /// What a drop would do now; nothing if no blocks are picked up, or outside the stack.
     const std::optional<BlockMove>& move() const { return m_move; }
 
-    /// The rows of the stack as blocks land in them, in the scene's coordinates.
-    std::vector<LandingRow> rows() const;
-
 Q_SIGNALS:
     /// What a drop would do, or why nothing can land here; empty at the end.
     void told(const QString& sentence);
@@ -113,6 +110,7 @@ private:
     void showTarget();
     void showCursor();
     void tell(const QString& sentence);
+    std::vector<LandingRow> rows() const;
     double line() const;
     bool isPicked(int row) const;
     bool isPlace(int row) const;

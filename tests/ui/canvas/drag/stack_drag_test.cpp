@@ -5,6 +5,7 @@
 #include "core/ffn/gated.h"
 #include "core/ffn/spectral.h"
 #include "core/model/presets.h"
+#include "ui/canvas/drag/landing_rows.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/document/scenario_edit.h"
 
@@ -54,7 +55,8 @@ struct Dragged
 
     QPoint atGap(int gap)
     {
-        return view.mapFromScene(QPointF(200.0, landingLine(drag().rows(), gap, true)));
+        const auto rows = landingRows(view.stackLayout(), document.model());
+        return view.mapFromScene(QPointF(200.0, landingLine(rows, gap, true)));
     }
 
     void send(QEvent::Type type, const QPoint& place, Qt::KeyboardModifiers modifiers = {})
