@@ -92,7 +92,7 @@ void StackDrag::grab(const QPoint& place, Qt::KeyboardModifiers modifiers)
     m_pointer = place;
     m_modifiers = modifiers;
     begin({.picked = std::move(picked)});
-    drawGhosts(row);
+    m_ghost.draw(m_view, m_move->picked.runs, row, place);
     follow(place, modifiers);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/present/stack/landing.h"
+#include "ui/canvas/drag/block_ghost.h"
 #include "ui/canvas/drag/drag_painter.h"
 #include "ui/canvas/drag/edge_scroller.h"
 #include "ui/canvas/drag/landing_gap.h"
@@ -116,8 +117,6 @@ private:
     bool isPlace(int row) const;
     bool isPlaceForEntry(int row) const;
     bool isFaint(int row) const;
-    QPixmap ghostOf(const std::vector<QRectF>& places, const std::vector<int>& rows) const;
-    void drawGhosts(int grabbedRow);
     void paintOverlay(QPainter& painter) const;
     void paintLanding(QPainter& painter, const Theme& theme) const;
     void paintRowScale(QPainter& painter, const Theme& theme) const;
@@ -135,10 +134,7 @@ private:
     bool m_byKeys = false;
     Qt::KeyboardModifiers m_modifiers;
     QPoint m_pointer; ///< in the viewport
-    QPixmap m_ghost; ///< of the rows
-    QPixmap m_ffnGhost; ///< of the FFN that Ctrl copies
-    QPoint m_hotSpot; ///< where the rows were grabbed
-    QPoint m_ffnHotSpot;
+    BlockGhost m_ghost;
     QString m_told;
 };
 

@@ -14,8 +14,6 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr qreal kFaint = 0.35; // picked up, or no place to land
-constexpr qreal kGhostGap = 4.0; // between the dragged rows
-constexpr qreal kHighestGhost = 280.0;
 
 } // namespace
 
@@ -72,75 +70,6 @@ void StackDrag::paintParted(QPainter& painter,
     painter.setOpacity(isFaint(row) ? kFaint : before);
     m_gap.paintParted(painter, place, paint);
     painter.setOpacity(before);
-}
-
-// The parts of the scene below each other, each painted as a part of its row.
-QPixmap StackDrag::ghostOf(const std::vector<QRectF>& places, const std::vector<int>& rows) const
-{
-    const QTransform zoom = m_view.transform();
-    const qreal ratio = m_view.viewport()->devicePixelRatioF();
-    QSizeF size;
-    for (const QRectF& place : places) {
-        size.setWidth(std::max(size.width(), place.width()));
-        size.setHeight(size.height() + place.height() + kGhostGap);
-    }
-    size = QSizeF(size.width() * zoom.m11(), std::min(size.height() * zoom.m22(), kHighestGhost));
-    QPixmap ghost((size * ratio).toSize());
-    ghost.setDevicePixelRatio(ratio);
-    ghost.fill(Qt::transparent);
-    QPainter painter(&ghost);
-    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    painter.scale(zoom.m11(), zoom.m22());
-    qreal top = 0.0;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        painter.save();
-        painter.translate(-places[i].left(), top - places[i].top());
-        painter.setClipRect(places[i]);
-        m_view.paintRow(painter, rows[i]);
-        painter.restore();
-        top += places[i].height() + kGhostGap;
-    }
-    painter.end();
-    return translucent(ghost);
-}
-
-// Pictures of the picked rows and of the FFN, with the points at which they were grabbed.
-void StackDrag::drawGhosts(int grabbedRow)
-{
-    const StackPicture& picture = m_view.picture();
-    const StackGeometry& geometry = m_view.geometryOfStack();
-    const QPointF grabbed = m_view.mapToScene(m_pointer);
-    const qreal zoom = m_view.transform().m22();
-    std::vector<QRectF> places;
-    std::vector<int> shown;
-    qreal above = 0.0;
-    for (int row = 0; row < static_cast<int>(picture.rows.size()); ++row) {
-        const auto& runs = m_move->picked.runs;
-        if (std::find(runs.begin(), runs.end(), m_view.runOf(row)) == runs.end()) {
-            continue;
-        }
-        const QRectF frame = geometry.rows[static_cast<std::size_t>(row)].frame;
-        if (row == grabbedRow) {
-            m_hotSpot = ((grabbed - frame.topLeft() + QPointF(0.0, above)) * zoom).toPoint();
-        }
-        places.push_back(frame);
-        shown.push_back(row);
-        above += frame.height() + kGhostGap;
-    }
-    m_ghost = ghostOf(places, shown);
-    m_hotSpot.setY(std::min(m_hotSpot.y(), static_cast<int>(kHighestGhost) - 1));
-
-    const auto index = static_cast<std::size_t>(grabbedRow);
-    m_ffnGhost = {};
-    for (std::size_t part = 0; part < geometry.rows[index].parts.size(); ++part) {
-        if (picture.rows[index].parts[part].role == PartRole::ffn) {
-            const PartGeometry& ffn = geometry.rows[index].parts[part];
-            const QRectF place = ffn.box.united(ffn.value);
-            const QPointF at = place.contains(grabbed) ? grabbed : place.center();
-            m_ffnGhost = ghostOf({place}, {grabbedRow});
-            m_ffnHotSpot = ((at - place.topLeft()) * zoom).toPoint();
-        }
-    }
 }
 
 void StackDrag::paintOverlay(QPainter& painter) const
@@ -213,9 +142,7 @@ void StackDrag::paintRowScale(QPainter& painter, const Theme& theme) const
 
 void StackDrag::paintGhost(QPainter& painter, const Theme& theme) const
 {
-    const bool copies = m_move->kind == MoveKind::copyFfn && !m_ffnGhost.isNull();
-    painter.drawPixmap(m_pointer - (copies ? m_ffnHotSpot : m_hotSpot),
-                       copies ? m_ffnGhost : m_ghost);
+    m_ghost.paint(painter, m_pointer, m_move->kind == MoveKind::copyFfn);
     const bool stays = !isOutside() && staysInPlace(m_document.scenario(), *m_move);
     const DragBadge badge = !refusal().isEmpty() && !stays ? DragBadge::noEntry
         : m_move->kind == MoveKind::move                   ? DragBadge::none

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/drag/block_ghost.h"
+
+#include "ui/canvas/drag/drag_painter.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+namespace {
+
+constexpr qreal kGhostGap = 4.0; // between the dragged rows
+constexpr qreal kHighestGhost = 280.0;
+
+// The parts of the scene below each other, each painted as a part of its row.
+QPixmap ghostOf(const StackSurface& surface,
+                const std::vector<QRectF>& places,
+                const std::vector<int>& rows)
+{
+    const QTransform zoom = surface.transform();
+    const qreal ratio = surface.viewport()->devicePixelRatioF();
+    QSizeF size;
+    for (const QRectF& place : places) {
+        size.setWidth(std::max(size.width(), place.width()));
+        size.setHeight(size.height() + place.height() + kGhostGap);
+    }
+    size = QSizeF(size.width() * zoom.m11(), std::min(size.height() * zoom.m22(), kHighestGhost));
+    QPixmap ghost((size * ratio).toSize());
+    ghost.setDevicePixelRatio(ratio);
+    ghost.fill(Qt::transparent);
+    QPainter painter(&ghost);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    painter.scale(zoom.m11(), zoom.m22());
+    qreal top = 0.0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        painter.save();
+        painter.translate(-places[i].left(), top - places[i].top());
+        painter.setClipRect(places[i]);
+        surface.paintRow(painter, rows[i]);
+        painter.restore();
+        top += places[i].height() + kGhostGap;
+    }
+    painter.end();
+    return translucent(ghost);
+}
+
+} // namespace
+
+void BlockGhost::draw(const StackSurface& surface,
+                      const std::vector<int>& runs,
+                      int grabbedRow,
+                      const QPoint& pointer)
+{
+    const QPointF grabbed = surface.mapToScene(pointer);
+    drawRows(surface, runs, grabbedRow, grabbed);
+    drawFfn(surface, grabbedRow, grabbed);
+}
+
+void BlockGhost::drawRows(const StackSurface& surface,
+                          const std::vector<int>& runs,
+                          int grabbedRow,
+                          const QPointF& grabbed)
+{
+    std::vector<QRectF> places;
+    std::vector<int> shown;
+    qreal above = 0.0;
+    for (int row = 0; row < surface.stackLayout().rowCount(); ++row) {
+        if (std::find(runs.begin(), runs.end(), surface.runOf(row)) == runs.end()) {
+            continue;
+        }
+        const QRectF frame = surface.geometryOfStack().rows[static_cast<std::size_t>(row)].frame;
+        if (row == grabbedRow) {
+            const QPointF at = grabbed - frame.topLeft() + QPointF(0.0, above);
+            m_hotSpot = (at * surface.transform().m22()).toPoint();
+        }
+        places.push_back(frame);
+        shown.push_back(row);
+        above += frame.height() + kGhostGap;
+    }
+    m_rows = ghostOf(surface, places, shown);
+    m_hotSpot.setY(std::min(m_hotSpot.y(), static_cast<int>(kHighestGhost) - 1));
+}
+
+void BlockGhost::drawFfn(const StackSurface& surface, int row, const QPointF& grabbed)
+{
+    const auto index = static_cast<std::size_t>(row);
+    const std::vector<StackPart>& parts = surface.picture().rows[index].parts;
+    const std::vector<PartGeometry>& placed = surface.geometryOfStack().rows[index].parts;
+    m_ffn = {};
+    for (std::size_t part = 0; part < placed.size(); ++part) {
+        if (parts[part].role == PartRole::ffn) {
+            const QRectF place = placed[part].box.united(placed[part].value);
+            const QPointF at = place.contains(grabbed) ? grabbed : place.center();
+            m_ffn = ghostOf(surface, {place}, {row});
+            m_ffnHotSpot = ((at - place.topLeft()) * surface.transform().m22()).toPoint();
+        }
+    }
+}
+
+void BlockGhost::paint(QPainter& painter, const QPoint& pointer, bool ffnAlone) const
+{
+    const bool isFfn = ffnAlone && !m_ffn.isNull();
+    painter.drawPixmap(pointer - (isFfn ? m_ffnHotSpot : m_hotSpot), isFfn ? m_ffn : m_rows);
+}
+
+} // namespace flopsmith::ui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/canvas/base/stack_surface.h"
+
+#include <QPixmap>
+#include <QPoint>
+
+#include <vector>
+
+namespace flopsmith::ui {
+
+/// Translucent pictures of the blocks that the pointer drags, and of the FFN that it would copy. They
+/// stay where they were grabbed.
+class BlockGhost
+{
+public:
+    /// Draws the rows of the runs, one of which was grabbed at a place of the viewport.
+    void draw(const StackSurface& surface,
+              const std::vector<int>& runs,
+              int grabbedRow,
+              const QPoint& pointer);
+
+    /// Paints the rows at the pointer, or the FFN alone if the grabbed row has one.
+    void paint(QPainter& painter, const QPoint& pointer, bool ffnAlone) const;
+
+private:
+    void drawRows(const StackSurface& surface,
+                  const std::vector<int>& runs,
+                  int grabbedRow,
+                  const QPointF& grabbed);
+    void drawFfn(const StackSurface& surface, int row, const QPointF& grabbed);
+
+    QPixmap m_rows;
+    QPixmap m_ffn;
+    QPoint m_hotSpot; ///< where the rows were grabbed
+    QPoint m_ffnHotSpot;
+};
+
+} // namespace flopsmith::ui
