@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/widgets/disabled_action.h"
 #include "ui/widgets/explain/explainer.h"
@@ -24,7 +23,7 @@ namespace flopsmith::ui {
 
 void StackView::mousePressEvent(QMouseEvent* event)
 {
-    m_drag->cancel();
+    m_drag.cancel();
     refresh();
     if (const int pattern = patternAt(event->pos()); pattern >= 0) {
         selectPattern(pattern);
@@ -99,7 +98,7 @@ void StackView::mouseMoveEvent(QMouseEvent* event)
         stretchBand(event->pos());
         return;
     }
-    if (m_drag->isActive()) {
+    if (m_drag.isActive()) {
         followDrag(*event);
         return;
     }
@@ -119,34 +118,36 @@ void StackView::startDrag(const QPoint& place, Qt::KeyboardModifiers modifiers)
     if ((modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) != 0) {
         m_document.select(m_beforePress); // which may scroll
     }
-    m_drag->grab(mapFromScene(pressed), modifiers);
-    m_drag->follow(place, modifiers);
+    m_drag.grab(mapFromScene(pressed), modifiers);
+    m_drag.follow(place, modifiers);
 }
 
 void StackView::followDrag(const QMouseEvent& event)
 {
     const bool isLost = (event.buttons() & Qt::LeftButton) == 0; // it came up over another window
-    if (isLost && !m_drag->isByKeys()) {
-        m_drag->cancel();
+    if (isLost && !m_drag.isByKeys()) {
+        m_drag.cancel();
     } else {
-        m_drag->follow(event.pos(), event.modifiers());
+        m_drag.follow(event.pos(), event.modifiers());
     }
 }
 
 void StackView::connectDrag()
 {
-    connect(m_drag, &StackDrag::told, this, &StackView::dragTold);
-    connect(m_drag, &StackDrag::activeChanged, this, [this] {
+    connect(&m_drag, &StackDrag::told, this, &StackView::dragTold);
+    connect(&m_drops, &EntryDrop::told, this, &StackView::dragTold);
+    connect(&m_drops, &EntryDrop::refused, this, &StackView::dropRefused);
+    connect(&m_feedback, &DragFeedback::activeChanged, this, [this] {
         rebuildItems(); // which may be painted further down meanwhile
         viewport()->update();
     });
-    connect(&m_actions.pickUp(), &QAction::triggered, m_drag, &StackDrag::pickUp);
+    connect(&m_actions.pickUp(), &QAction::triggered, &m_drag, &StackDrag::pickUp);
 }
 
 void StackView::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() == Qt::LeftButton) {
-        m_drag->drop(event->pos(), event->modifiers());
+        m_drag.drop(event->pos(), event->modifiers());
     }
     if (m_selectsOnRelease) {
         chooseRow(rowAt(event->pos()));
@@ -170,8 +171,8 @@ void StackView::mouseDoubleClickEvent(QMouseEvent* event)
 void StackView::keyPressEvent(QKeyEvent* event)
 {
     refresh();
-    if (m_drag->isActive()) {
-        m_drag->press(*event);
+    if (m_drag.isActive()) {
+        m_drag.press(*event);
         return;
     }
     const bool extends = (event->modifiers() & Qt::ShiftModifier) != 0;
@@ -193,14 +194,14 @@ void StackView::keyPressEvent(QKeyEvent* event)
 
 void StackView::keyReleaseEvent(QKeyEvent* event)
 {
-    m_drag->release(*event);
+    m_drag.release(*event);
     StackSurface::keyReleaseEvent(event);
 }
 
 // While blocks are picked up, every key belongs to them: no shortcut changes the document.
 bool StackView::event(QEvent* event)
 {
-    if (event->type() == QEvent::ShortcutOverride && m_drag->isActive()) {
+    if (event->type() == QEvent::ShortcutOverride && m_drag.isActive()) {
         event->accept();
         return true;
     }
@@ -216,7 +217,7 @@ void StackView::escape(QKeyEvent& event)
 
 void StackView::contextMenuEvent(QContextMenuEvent* event)
 {
-    m_drag->cancel();
+    m_drag.cancel();
     const int row = rowAt(event->pos());
     if (event->reason() == QContextMenuEvent::Mouse
         && !m_document.selection().contains(runOf(row))) {
@@ -306,21 +307,29 @@ QString StackView::toolTipAt(const QPoint& place) const
 
 bool StackView::viewportEvent(QEvent* event)
 {
-    if (event->type() == QEvent::Wheel) {
-        const auto& wheel = *static_cast<QWheelEvent*>(event);
-        if (turnTimes(wheel) || m_zoom.turn(wheel)) {
+    switch (event->type()) {
+    case QEvent::Wheel:
+        if (const auto& wheel = *static_cast<QWheelEvent*>(event);
+            turnTimes(wheel) || m_zoom.turn(wheel)) {
             event->accept();
             return true;
         }
-    }
-    if (event->type() == QEvent::ToolTip) {
+        break;
+    case QEvent::NativeGesture:
+        if (m_zoom.pinch(*static_cast<const QNativeGestureEvent*>(event))) {
+            return true;
+        }
+        break;
+    case QEvent::ToolTip: {
         const auto* help = static_cast<QHelpEvent*>(event);
         QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), viewport());
         return true;
     }
-    if (event->type() == QEvent::NativeGesture
-        && m_zoom.pinch(*static_cast<const QNativeGestureEvent*>(event))) {
-        return true;
+    case QEvent::DragEnter:
+    case QEvent::DragMove:
+    case QEvent::DragLeave:
+    case QEvent::Drop: m_drops.answer(*event); return true;
+    default: break;
     }
     return StackSurface::viewportEvent(event);
 }

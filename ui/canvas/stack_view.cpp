@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/stack_view.h"
 
-#include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/find/find_bar.h"
 #include "ui/canvas/stack_accessible.h"
 #include "ui/canvas/stack_explanation.h"
@@ -49,7 +48,9 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_notes(document, *this, m_margin, m_zoom.actions().notes())
     , m_chooser(document, *this)
     , m_band(new QRubberBand(QRubberBand::Rectangle, viewport()))
-    , m_drag(new StackDrag(document, *this))
+    , m_feedback(*this, m_light)
+    , m_drag(document, *this, m_feedback)
+    , m_drops(document, *this, m_feedback)
     , m_update([this] { readDocument(); })
 {
     installStackAccessibility(); // before the first event that makes an interface
@@ -259,7 +260,7 @@ void StackView::focusInEvent(QFocusEvent* event)
 void StackView::focusOutEvent(QFocusEvent* event)
 {
     StackSurface::focusOutEvent(event);
-    m_drag->cancel();
+    m_drag.cancel();
     viewport()->update();
 }
 

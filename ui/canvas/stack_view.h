@@ -6,8 +6,9 @@
 #include "ui/canvas/base/stack_margin.h"
 #include "ui/canvas/base/stack_surface.h"
 #include "ui/canvas/beside/beside_column.h"
+#include "ui/canvas/drag/entry_drop.h"
+#include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/entries/entry_chooser.h"
-#include "ui/canvas/entries/palette_entry.h"
 #include "ui/canvas/find/stack_find.h"
 #include "ui/canvas/notes/stack_notes.h"
 #include "ui/canvas/paint/stack_row_painter.h"
@@ -27,7 +28,6 @@ namespace flopsmith::ui {
 
 class Minimap;
 class NoteColumn;
-class StackDrag;
 
 /// The stack of blocks with the cost of each part as a bar. Rows are selected by mouse and arrow
 /// keys, several of them with Ctrl, Shift or a rubber band; they accept entries of the palette, and
@@ -59,29 +59,11 @@ public:
 
     bool isRowSelected(int row) const;
 
-    /// The target of dropping the entry at a position of the viewport.
-    std::optional<DropTarget> dropTarget(const PaletteEntry& entry, const QPoint& place) const;
-
-    /// Why there is no target, as a sentence; empty if there is one.
-    QString dropRefusal(const PaletteEntry& entry, const QPoint& place) const;
-
-    /// Inserts the dropped entry; false if there is no target.
-    bool drop(const PaletteEntry& entry, const QPoint& place, Extent extent);
-
-    DropLight& dropLight() { return m_light; }
-
-    /// Lights where an entry would be dropped and says what that would do, or why it cannot be
-    /// dropped; then false. Between rows, and with Alt inside them, it is a block of its own.
-    bool lightDrop(const PaletteEntry& entry, const QPoint& place, Qt::KeyboardModifiers modifiers);
-
-    /// The entry is dropped where lightDrop() has lit it last; false if it cannot.
-    bool takeDrop(const PaletteEntry& entry, const QPoint& place, Qt::KeyboardModifiers modifiers);
-
-    /// Inserts a block with the entry at a gap between blocks; false if it cannot.
-    bool insertAt(const PaletteEntry& entry, int gap);
-
     /// Blocks that are picked up by the mouse or by keys.
-    StackDrag& drag() { return *m_drag; }
+    StackDrag& drag() { return m_drag; }
+
+    /// Entries of the palette that are dragged here.
+    EntryDrop& drops() { return m_drops; }
 
     /// The column with another design.
     BesideColumn& beside() { return m_beside; }
@@ -115,10 +97,6 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dragMoveEvent(QDragMoveEvent* event) override;
-    void dragLeaveEvent(QDragLeaveEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void drawBackground(QPainter* painter, const QRectF& rect) override;
@@ -142,7 +120,6 @@ private:
     void escape(QKeyEvent& event);
     QString selectedText() const;
     void showSelected();
-    bool lightInsertion(const PaletteEntry& entry, int gap);
     void connectDrag();
     void startDrag(const QPoint& place, Qt::KeyboardModifiers modifiers);
     void followDrag(const QMouseEvent& event);
@@ -171,7 +148,9 @@ private:
     QRubberBand* m_band;
     bool m_showsCosts = true;
     bool m_isStale = false; ///< the document has changed while the stack was hidden
-    StackDrag* m_drag;
+    DragFeedback m_feedback;
+    StackDrag m_drag;
+    EntryDrop m_drops;
     QGraphicsScene m_scene; ///< behind all that the view reads when it loses the scene
     Throttle m_update;
 };

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/stack_view.h"
 
 #include <QGraphicsItem>
@@ -21,15 +20,15 @@ public:
 
     QRectF boundingRect() const override
     {
-        return m_view.m_layout.placeOf(m_row).adjusted(0, 0, 0, m_view.m_drag->mostShift());
+        return m_view.m_layout.placeOf(m_row).adjusted(0, 0, 0, m_view.m_feedback.mostShift());
     }
 
     void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override
     {
-        m_view.m_drag->paintParted(*painter,
-                                   m_row,
-                                   m_view.m_layout.placeOf(m_row),
-                                   [this, painter] { m_view.paintRow(*painter, m_row); });
+        m_view.m_feedback.paintParted(*painter,
+                                      m_row,
+                                      m_view.m_layout.placeOf(m_row),
+                                      [this, painter] { m_view.paintRow(*painter, m_row); });
     }
 
 private:

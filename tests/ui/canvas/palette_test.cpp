@@ -151,7 +151,7 @@ TEST_F(StackViewTest, ArrowKeysWalkThroughTheRows)
 
 TEST_F(StackViewTest, ADroppedFfnReplacesTheOneBelowThePointer)
 {
-    EXPECT_TRUE(view.drop(entry("ffn/spectral"), middleOf(1), Extent::wholeRun));
+    EXPECT_TRUE(view.drops().drop(entry("ffn/spectral"), middleOf(1), Extent::wholeRun));
 
     EXPECT_TRUE(holds_alternative<SpectralFfn>(document.model().runs[0].block.ffn));
     EXPECT_EQ(document.selection(), Selection::ofRun(0));
@@ -159,7 +159,7 @@ TEST_F(StackViewTest, ADroppedFfnReplacesTheOneBelowThePointer)
 
 TEST_F(StackViewTest, ADropOnWhatIsNoBlockIsRefused)
 {
-    EXPECT_FALSE(view.drop(entry("ffn/spectral"), middleOf(0), Extent::wholeRun));
+    EXPECT_FALSE(view.drops().drop(entry("ffn/spectral"), middleOf(0), Extent::wholeRun));
     EXPECT_EQ(document.undoStack().count(), 0);
 }
 
@@ -167,7 +167,7 @@ TEST_F(StackViewTest, ADropAtTheEndAddsABlock)
 {
     const QPoint end = view.mapFromScene(view.geometryOfStack().dropZone.center());
 
-    EXPECT_TRUE(view.drop(entry("ffn/dense"), end, Extent::wholeRun));
+    EXPECT_TRUE(view.drops().drop(entry("ffn/dense"), end, Extent::wholeRun));
 
     EXPECT_EQ(document.model().layers(), 13);
     EXPECT_TRUE(holds_alternative<DenseFfn>(document.model().runs.back().block.ffn));

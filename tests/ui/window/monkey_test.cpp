@@ -193,7 +193,7 @@ private:
         const QPoint place(static_cast<int>(below(std::max(1, viewport->width()))),
                            static_cast<int>(below(std::max(1, viewport->height()))));
         const Extent extent = below(3) == 0 ? Extent::firstBlock : Extent::wholeRun;
-        m_window.stack().drop(entries[below(std::ssize(entries))], place, extent);
+        m_window.stack().drops().drop(entries[below(std::ssize(entries))], place, extent);
     }
 
     void clickPalette()

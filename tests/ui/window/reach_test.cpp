@@ -232,14 +232,14 @@ TEST_F(ReachTest, ARefusedDropSaysWhyInTheStatusLine)
         window->stack().mapFromScene(window->stack().geometryOfStack().rows[0].frame.center());
     const auto said = [this] { return child<ElidedLabel>("status.measured").text(); };
 
-    EXPECT_FALSE(window->stack().drop(cross, onRun, Extent::wholeRun));
+    EXPECT_FALSE(window->stack().drops().drop(cross, onRun, Extent::wholeRun));
     EXPECT_TRUE(said().contains(QLatin1String("no encoder"))) << qPrintable(said());
 
     const PaletteEntry& dense = *paletteEntry(QStringLiteral("ffn/dense"));
-    EXPECT_FALSE(window->stack().drop(dense, onEmbedding, Extent::wholeRun));
+    EXPECT_FALSE(window->stack().drops().drop(dense, onEmbedding, Extent::wholeRun));
     EXPECT_TRUE(said().contains(QLatin1String("Embedding is no block"))) << qPrintable(said());
 
-    EXPECT_TRUE(window->stack().drop(dense, onRun, Extent::wholeRun));
+    EXPECT_TRUE(window->stack().drops().drop(dense, onRun, Extent::wholeRun));
     EXPECT_FALSE(said().contains(QLatin1String("is no block")));
 }
 

@@ -1,43 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/drag/stack_drag.h"
 
-#include "ui/canvas/drag/drag_overlay.h"
+#include "ui/canvas/drag/drag_painter.h"
 #include "ui/canvas/drag/landing_rows.h"
-#include "ui/canvas/stack_view.h"
-#include "ui/document/scenario_edit.h"
 
-#include <QApplication>
-#include <QFontMetricsF>
 #include <QKeyEvent>
-#include <QScrollBar>
+#include <QPainter>
 
-#include <algorithm>
 #include <utility>
-
-// The gesture itself; what is painted meanwhile is in stack_drag_painting.cpp.
 
 namespace flopsmith::ui {
 namespace {
-
-constexpr double kBetweenRows = 9.0; // pixels of a row's edge that belong to the gap beside it
-
-MoveKind kindOf(Qt::KeyboardModifiers modifiers)
-{
-    if ((modifiers & Qt::ControlModifier) != 0) {
-        return MoveKind::copyFfn;
-    }
-    return (modifiers & Qt::AltModifier) != 0 ? MoveKind::duplicate : MoveKind::move;
-}
-
-int rowOfRun(const StackPicture& picture, int run)
-{
-    for (std::size_t row = 0; row < picture.rows.size(); ++row) {
-        if (picture.rows[row].kind == StackRow::Kind::run && picture.rows[row].run == run) {
-            return static_cast<int>(row);
-        }
-    }
-    return -1;
-}
 
 int ffnPartOf(const StackRow& row)
 {
@@ -51,35 +24,19 @@ int ffnPartOf(const StackRow& row)
 
 } // namespace
 
-StackDrag::StackDrag(Document& document, StackView& view)
-    : QObject(&view)
-    , m_document(document)
-    , m_view(view)
-    , m_gap(view)
-    , m_scroller(view)
-    , m_overlay(
-          new DragOverlay(*view.viewport(), [this](QPainter& painter) { paintOverlay(painter); }))
+StackDrag::StackDrag(Document& document, StackSurface& surface, DragFeedback& feedback)
+    : m_document(document)
+    , m_surface(surface)
+    , m_feedback(feedback)
 {
-    connect(&m_gap, &LandingGap::moved, this, [this] {
-        m_view.viewport()->update();
-        m_overlay->update();
-    });
     connect(&document, &Document::scenarioChanged, this, &StackDrag::cancel);
-    connect(view.verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
-        if (isActive()) {
-            update();
-        } else if (m_entry != nullptr) {
-            showInsertion();
-            m_view.lightDrop(*m_entry, m_pointer, m_modifiers);
-        }
-    });
 }
 
 void StackDrag::grab(const QPoint& place, Qt::KeyboardModifiers modifiers)
 {
-    m_view.refresh();
-    const int row = m_view.rowAt(place);
-    const int run = m_view.runOf(row);
+    m_surface.refresh();
+    const int row = m_surface.rowAt(place);
+    const int run = m_surface.runOf(row);
     if (run < 0) {
         return;
     }
@@ -88,35 +45,34 @@ void StackDrag::grab(const QPoint& place, Qt::KeyboardModifiers modifiers)
     if (selection.contains(run)) {
         picked.runs = selection.runs();
     }
-    m_byKeys = false;
     m_pointer = place;
     m_modifiers = modifiers;
-    begin({.picked = std::move(picked)});
-    m_ghost.draw(m_view, m_move->picked.runs, row, place);
+    begin({.move = {.picked = std::move(picked)}});
+    m_ghost.draw(m_surface, m_blocks->move.picked.runs, row, place);
     follow(place, modifiers);
 }
 
 void StackDrag::follow(const QPoint& place, Qt::KeyboardModifiers modifiers)
 {
-    if (!isActive() || m_byKeys) {
+    if (!isActive() || isByKeys()) {
         return;
     }
     m_pointer = place;
     m_modifiers = modifiers;
-    m_scroller.follow(place);
+    m_feedback.scrollAt(place);
     update();
 }
 
 void StackDrag::drop(const QPoint& place, Qt::KeyboardModifiers modifiers)
 {
-    if (!isActive() || m_byKeys) {
+    if (!isActive() || isByKeys()) {
         return;
     }
     follow(place, modifiers);
-    if (isOutside()) {
+    if (m_blocks->isOutside) {
         cancel();
     } else if (!finishWith(modifiers)) {
-        const QString why = refusal();
+        const QString why = m_blocks->refusal(m_document.scenario());
         finish();
         tell(why);
     }
@@ -128,12 +84,11 @@ void StackDrag::pickUp()
     if (isActive() || !selection.isRun()) {
         return;
     }
-    m_view.refresh();
-    m_view.setFocus();
-    m_byKeys = true;
+    m_surface.refresh();
+    m_surface.setFocus();
     m_modifiers = {};
     const PickedBlocks picked{.runs = selection.runs(), .current = selection.run};
-    begin({.picked = picked});
+    begin({.move = {.picked = picked}, .byKeys = true});
     goTo(gapOf(m_document.model(), picked));
 }
 
@@ -141,7 +96,7 @@ void StackDrag::press(const QKeyEvent& event)
 {
     if (event.key() == Qt::Key_Escape) {
         cancel();
-    } else if (m_byKeys) {
+    } else if (isByKeys()) {
         pressByKeys(event);
     } else if (isActive()) {
         follow(m_pointer, event.modifiers());
@@ -170,7 +125,7 @@ void StackDrag::release(const QKeyEvent& event)
         return;
     }
     m_modifiers = event.modifiers();
-    if (m_byKeys) {
+    if (isByKeys()) {
         m_modifiers &= Qt::AltModifier | Qt::ControlModifier;
     }
     update();
@@ -184,94 +139,18 @@ void StackDrag::cancel()
     }
 }
 
-void StackDrag::carry(const PaletteEntry& entry,
-                      const QPoint& place,
-                      Qt::KeyboardModifiers modifiers)
+void StackDrag::begin(DraggedBlocks blocks)
 {
-    cancel(); // of blocks that were picked up by keys
-    m_pointer = place;
-    m_modifiers = modifiers;
-    if ((modifiers & Qt::AltModifier) != 0) {
-        m_altAt = place;
-    }
-    m_scroller.follow(place);
-    if (std::exchange(m_entry, &entry) == nullptr) {
-        Q_EMIT activeChanged();
-        m_overlay->cover();
-    }
-    showInsertion();
-}
-
-void StackDrag::letGo()
-{
-    if (std::exchange(m_entry, nullptr) == nullptr) {
-        return;
-    }
-    m_insertion.reset();
-    m_altAt.reset();
-    m_scroller.stop();
-    m_gap.reset();
-    m_overlay->hide();
-    Q_EMIT activeChanged();
-}
-
-void StackDrag::showInsertion()
-{
-    const std::optional<int> gap = gapFor(*m_entry, m_pointer, m_modifiers);
-    const bool opens = gap && whyNotInserted(m_document.scenario(), *m_entry, *gap).isEmpty();
-    m_insertion = opens ? gap : std::nullopt;
-    if (opens) {
-        openGap(landingLine(rows(), *gap, true));
-    } else {
-        m_gap.close();
-    }
-    m_overlay->cover();
-    m_view.viewport()->update();
-}
-
-std::optional<int> StackDrag::gapFor(const PaletteEntry& entry,
-                                     const QPoint& place,
-                                     Qt::KeyboardModifiers modifiers) const
-{
-    const bool wasHeld =
-        m_altAt && (place - *m_altAt).manhattanLength() < QApplication::startDragDistance();
-    if ((modifiers & Qt::AltModifier) != 0 || wasHeld) {
-        return gapAt(place);
-    }
-    const double reach = kBetweenRows / m_view.transform().m22();
-    const auto gap = gapBetweenRows(rows(), m_view.mapToScene(place).y(), reach);
-    // Where nothing can be inserted, as in a pattern, the edge of a row is a part of it.
-    return gap && whyNotInserted(m_document.scenario(), entry, *gap).isEmpty() ? gap : std::nullopt;
-}
-
-int StackDrag::gapAt(const QPoint& place) const
-{
-    return landingAt(rows(), m_view.mapToScene(place).y());
-}
-
-void StackDrag::openGap(double line)
-{
-    const double scale = m_view.transform().m22();
-    m_gap.open(line, (QFontMetricsF(m_view.font()).height() + 10.0) / scale);
-}
-
-void StackDrag::begin(BlockMove move)
-{
-    m_move = std::move(move);
+    m_blocks = std::move(blocks);
     m_told.clear();
-    Q_EMIT activeChanged();
-    m_overlay->cover();
+    m_feedback.begin(*this);
 }
 
 void StackDrag::finish()
 {
-    m_move.reset();
-    m_scroller.stop();
-    m_gap.reset();
-    m_overlay->hide();
-    m_view.dropLight().set(std::nullopt);
-    m_view.viewport()->unsetCursor();
-    Q_EMIT activeChanged();
+    m_blocks.reset();
+    m_surface.viewport()->unsetCursor();
+    m_feedback.end();
 }
 
 // Drops the blocks where they are to land; false if they cannot, which has been told.
@@ -279,126 +158,70 @@ bool StackDrag::finishWith(Qt::KeyboardModifiers modifiers)
 {
     m_modifiers = modifiers;
     update();
-    if (!refusal().isEmpty()) {
+    if (!m_blocks->refusal(m_document.scenario()).isEmpty()) {
         return false;
     }
-    const BlockMove move = *m_move;
+    const BlockMove move = m_blocks->move;
     finish();
     tell({});
     applyMove(m_document, move);
     return true;
 }
 
-void StackDrag::takeModifiers(Qt::KeyboardModifiers modifiers)
-{
-    m_move->kind = kindOf(modifiers);
-    m_move->picked.oneBlock =
-        (modifiers & Qt::ShiftModifier) != 0 && m_move->kind != MoveKind::copyFfn;
-}
-
-void StackDrag::landAtPointer()
-{
-    const double y = m_view.mapToScene(m_pointer).y();
-    const std::vector<LandingRow> all = rows();
-    m_move->gap = landingAt(all, y);
-    m_move->target = m_view.runOf(blocksAt(all, y));
-}
-
 void StackDrag::update()
 {
-    takeModifiers(m_modifiers);
-    if (!m_byKeys) {
-        landAtPointer();
+    const Scenario& scenario = m_document.scenario();
+    m_blocks->takeModifiers(m_modifiers);
+    if (!isByKeys()) {
+        const double y = m_surface.mapToScene(m_pointer).y();
+        const std::vector<LandingRow> all = rows();
+        m_blocks->move.gap = landingAt(all, y);
+        m_blocks->move.target = m_surface.runOf(blocksAt(all, y));
+        m_blocks->isOutside = !m_surface.viewport()->rect().contains(m_pointer);
+        m_surface.viewport()->setCursor(m_blocks->isForbidden(scenario) ? Qt::ForbiddenCursor
+                                            : m_blocks->move.kind == MoveKind::move
+                                            ? Qt::DragMoveCursor
+                                            : Qt::DragCopyCursor);
     }
     showLanding();
     showTarget();
-    showCursor();
-    m_overlay->cover();
-    m_overlay->update();
-    m_view.viewport()->update();
-    tell(sentence());
+    m_feedback.update();
+    tell(m_blocks->sentence(scenario));
 }
 
 void StackDrag::step(int by, GapStep size)
 {
-    goTo(nextGap(m_document.model(), m_move->picked, m_move->gap, by, size));
+    goTo(nextGap(m_document.model(), m_blocks->move.picked, m_blocks->move.gap, by, size));
 }
 
 void StackDrag::goTo(int gap)
 {
-    m_move->gap = gap;
-    m_move->target = runPassed(m_document.model(), m_move->picked, gap);
-    m_view.ensureVisible(QRectF(0.0, line(), 1.0, 1.0), 0, 60);
+    m_blocks->move.gap = gap;
+    m_blocks->move.target = runPassed(m_document.model(), m_blocks->move.picked, gap);
+    m_surface.ensureVisible(QRectF(0.0, line(), 1.0, 1.0), 0, 60);
     update();
-}
-
-bool StackDrag::isOutside() const
-{
-    return !m_byKeys && !m_view.viewport()->rect().contains(m_pointer);
-}
-
-QString StackDrag::refusal() const
-{
-    return isOutside() ? tr("Outside the stack nothing is dropped.")
-                       : whyNotMoved(m_document.scenario(), *m_move);
-}
-
-// What a drop would do, and what else the keys can do.
-QString StackDrag::sentence() const
-{
-    const Scenario& scenario = m_document.scenario();
-    const bool stays = !isOutside() && staysInPlace(scenario, *m_move);
-    if (m_byKeys && stays) {
-        const int blocks = blocksIn(scenario, m_move->picked.runs);
-        return (blocks == 1 ? tr("1 block picked up") : tr("%1 blocks picked up").arg(blocks))
-            + tr(" \u00B7 Up, Down: place, with Shift block by block \u00B7 Enter: drop \u00B7 "
-                 "Esc: cancel");
-    }
-    const QString why = refusal();
-    if (!why.isEmpty() && !stays) {
-        return why;
-    }
-    const QString what = stays ? why : moveText(scenario, *m_move);
-    if (m_byKeys) {
-        return tr("%1 \u00B7 Enter: drop, with Alt duplicate, Ctrl copy the FFN \u00B7 Esc: cancel")
-            .arg(what);
-    }
-    return kindOf(m_modifiers) == MoveKind::move && !m_move->picked.oneBlock
-        ? tr("%1 \u00B7 Alt: duplicate \u00B7 Ctrl: copy the FFN \u00B7 Shift: one block").arg(what)
-        : what;
 }
 
 void StackDrag::showLanding()
 {
-    if (m_move->kind == MoveKind::copyFfn || !refusal().isEmpty()) {
-        m_gap.close();
+    if (m_blocks->copiesFfn() || !m_blocks->refusal(m_document.scenario()).isEmpty()) {
+        m_feedback.closeGap();
         return;
     }
-    openGap(line());
+    m_feedback.openGap(line());
 }
 
 // The FFN that Ctrl would replace is lit like that under an entry of the palette.
 void StackDrag::showTarget()
 {
-    const bool copies = m_move->kind == MoveKind::copyFfn && refusal().isEmpty();
-    const int row = copies ? rowOfRun(m_view.picture(), m_move->target) : -1;
+    const bool copies = m_blocks->copiesFfn() && m_blocks->refusal(m_document.scenario()).isEmpty();
+    const int row = copies ? m_surface.stackLayout().rowOf(m_blocks->move.target) : -1;
     if (row < 0) {
-        m_view.dropLight().set(std::nullopt);
+        m_feedback.light().set(std::nullopt);
         return;
     }
-    const StackRow& target = m_view.picture().rows[static_cast<std::size_t>(row)];
-    m_view.dropLight().set(DropTarget{row, ffnPartOf(target)}, tr("copy the FFN"));
-}
-
-void StackDrag::showCursor()
-{
-    if (m_byKeys) {
-        return;
-    }
-    const bool stays = !isOutside() && staysInPlace(m_document.scenario(), *m_move);
-    m_view.viewport()->setCursor(!refusal().isEmpty() && !stays       ? Qt::ForbiddenCursor
-                                     : m_move->kind == MoveKind::move ? Qt::DragMoveCursor
-                                                                      : Qt::DragCopyCursor);
+    const StackRow& target = m_surface.picture().rows[static_cast<std::size_t>(row)];
+    m_feedback.light().set(DropTarget{row, ffnPartOf(target)}, tr("copy the FFN"));
 }
 
 void StackDrag::tell(const QString& sentence)
@@ -408,20 +231,80 @@ void StackDrag::tell(const QString& sentence)
     }
     m_told = sentence;
     if (!sentence.isEmpty()) {
-        m_overlay->announce(sentence);
+        m_feedback.announce(sentence);
     }
     Q_EMIT told(sentence);
 }
 
 std::vector<LandingRow> StackDrag::rows() const
 {
-    return landingRows(m_view.stackLayout(), m_document.model());
+    return landingRows(m_surface.stackLayout(), m_document.model());
 }
 
 double StackDrag::line() const
 {
-    const auto current = static_cast<std::size_t>(m_move->picked.current);
-    return landingLine(rows(), m_move->gap, m_document.model().runs.at(current).block.isEncoder());
+    const auto current = static_cast<std::size_t>(m_blocks->move.picked.current);
+    return landingLine(
+        rows(), m_blocks->move.gap, m_document.model().runs.at(current).block.isEncoder());
+}
+
+bool StackDrag::isFaint(int row) const
+{
+    const int run = m_surface.runOf(row);
+    return m_blocks->takesAway(run)
+        || (run >= 0 && !m_blocks->canLandAt(m_document.scenario(), run));
+}
+
+void StackDrag::paintOverlay(QPainter& painter, const Theme& theme) const
+{
+    const bool forbidden = m_blocks->isForbidden(m_document.scenario());
+    if (!m_blocks->copiesFfn()) {
+        paintRowScale(painter, theme);
+    }
+    if (!isByKeys()) {
+        m_ghost.paint(painter, m_pointer, m_blocks->copiesFfn());
+        const DragBadge badge = forbidden           ? DragBadge::noEntry
+            : m_blocks->move.kind == MoveKind::move ? DragBadge::none
+                                                    : DragBadge::plus;
+        paintBadge(painter, m_pointer, badge, theme);
+    }
+    if (!m_blocks->copiesFfn() && !m_blocks->isOutside) {
+        paintLanding(painter, theme);
+    }
+}
+
+void StackDrag::paintLanding(QPainter& painter, const Theme& theme) const
+{
+    if (!m_feedback.paintGapWith(painter, gapText(m_document.model(), m_blocks->move.gap), theme)) {
+        const QRectF& wide = m_surface.geometryOfStack().dropZone;
+        const double y = line() + m_feedback.gap().shiftAt(line());
+        const QRectF closed(wide.left(), y - 1.0, wide.width(), 2.0);
+        paintClosedPlace(painter, m_surface.mapFromScene(closed).boundingRect(), theme);
+    }
+}
+
+// Of the run that the pointer is over, or that the gap is in.
+void StackDrag::paintRowScale(QPainter& painter, const Theme& theme) const
+{
+    const std::vector<LandingRow> all = rows();
+    const int row = blocksAt(all, isByKeys() ? line() : m_surface.mapToScene(m_pointer).y());
+    const int run = m_surface.runOf(row);
+    if (row < 0 || (run >= 0 && !m_blocks->canLandAt(m_document.scenario(), run))) {
+        return;
+    }
+    const auto index = static_cast<std::size_t>(row);
+    const QRectF& frame = m_surface.geometryOfStack().rows[index].frame;
+    const auto shownAt = [&](double y) {
+        const double shifted = y + m_feedback.gap().shiftAt(y);
+        return QPointF(m_surface.mapFromScene(QPointF(frame.right(), shifted)));
+    };
+    std::vector<qreal> places;
+    for (const double y : landingScale(all[index])) {
+        places.push_back(shownAt(y).y());
+    }
+    const auto gap = m_feedback.gap().shown(frame.left(), frame.width());
+    const qreal current = gap ? m_surface.mapFromScene(gap->center()).y() : shownAt(line()).y();
+    paintScale(painter, shownAt(line()).x() - 3.0, places, current, theme);
 }
 
 } // namespace flopsmith::ui

@@ -103,9 +103,8 @@ struct Dragged
                    Qt::KeyboardModifiers atDrop)
     {
         view.refresh();
-        drag().carry(entry, place, over);
-        view.lightDrop(entry, place, over);
-        return view.takeDrop(entry, place, atDrop);
+        view.drops().hover(entry, place, over);
+        return view.drops().take(entry, place, atDrop);
     }
 
     bool dropEntry(const PaletteEntry& entry,
@@ -360,11 +359,11 @@ TEST_F(StackDragTest, RowsThatCannotTakeAnEntryAreFaint)
     const QImage embedding = shownRow(each.view, 0);
     const QImage blocks = shownRow(each.view, 1);
 
-    each.drag().carry(*paletteEntry(QStringLiteral("ffn/gated")), each.inRow(1), {});
+    each.view.drops().hover(*paletteEntry(QStringLiteral("ffn/gated")), each.inRow(2), {});
     EXPECT_NE(shownRow(each.view, 0), embedding);
     EXPECT_EQ(shownRow(each.view, 1), blocks);
 
-    each.drag().letGo();
+    each.view.drops().leave();
     EXPECT_EQ(shownRow(each.view, 0), embedding);
 }
 
@@ -441,19 +440,18 @@ TEST_F(StackDragTest, WithAltAnEntrySaysBetweenWhichBlocks)
     const QSignalSpy told(&each.view, &StackView::dragTold);
     const QImage before = shownRow(each.view, 3);
 
-    each.drag().carry(entry, each.atGap(6), Qt::AltModifier);
-    EXPECT_TRUE(each.view.lightDrop(entry, each.atGap(6), Qt::AltModifier));
+    EXPECT_TRUE(each.view.drops().hover(entry, each.atGap(6), Qt::AltModifier));
     EXPECT_EQ(told.back().front().toString(),
               QStringLiteral("Insert a block with %1 between block 6 and 7").arg(entry.title));
 
-    each.drag().letGo();
+    each.view.drops().leave();
     EXPECT_EQ(shownRow(each.view, 3), before);
     expectUnchanged();
 }
 
 TEST_F(StackDragTest, AnEqualBlockMakesTheRunLonger)
 {
-    each.view.insertAt(*paletteEntry(QStringLiteral("ffn/dense")), 2);
+    each.view.drops().insertAt(*paletteEntry(QStringLiteral("ffn/dense")), 2);
 
     EXPECT_EQ(each.document.model().runs.size(), 4U);
     EXPECT_EQ(run(0).repeat, 5);
