@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/input/stack_tool_tip.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/widgets/disabled_action.h"
 #include "ui/widgets/explain/explainer.h"
@@ -263,48 +264,6 @@ bool StackView::turnTimes(const QWheelEvent& event)
     return true;
 }
 
-QString StackView::toolTipAt(const QPoint& place) const
-{
-    if (const int pattern = patternAt(place); pattern >= 0) {
-        const StackPattern& shown = m_layout.picture.patterns[static_cast<std::size_t>(pattern)];
-        return tr("%1, %2\nCtrl and the wheel, or + and − while it is selected, change how often "
-                  "it "
-                  "comes.")
-            .arg(QString::fromStdString(shown.title), QString::fromStdString(shown.timesText));
-    }
-    const int row = rowAt(place);
-    if (!m_layout.isRow(row)) {
-        return {};
-    }
-    const QPointF at = mapToScene(place);
-    const StackRow& shown = m_layout.picture.rows[static_cast<std::size_t>(row)];
-    const RowGeometry& geometry = m_layout.geometry.rows[static_cast<std::size_t>(row)];
-    for (std::size_t i = 0; i < geometry.parts.size(); ++i) {
-        const StackPart& part = shown.parts[i];
-        for (std::size_t c = 0; c < geometry.parts[i].chips.size(); ++c) {
-            if (geometry.parts[i].chips[c].contains(at)) {
-                return QStringLiteral("%1: %2").arg(
-                    QString::fromStdString(part.chips[c].title),
-                    QString::fromStdString(part.chips[c].bar.exactText));
-            }
-        }
-        const QRectF line(geometry.frame.left(),
-                          geometry.parts[i].box.top(),
-                          geometry.frame.width(),
-                          geometry.parts[i].box.height());
-        if (line.contains(at)) {
-            return QStringLiteral("%1: %2").arg(QString::fromStdString(part.title),
-                                                QString::fromStdString(part.bar.exactText));
-        }
-    }
-    QStringList lines{QString::fromStdString(shown.title)};
-    for (const StackPart& part : shown.parts) {
-        lines << QStringLiteral("%1: %2").arg(QString::fromStdString(part.title),
-                                              QString::fromStdString(part.bar.exactText));
-    }
-    return lines.join(QLatin1Char('\n'));
-}
-
 bool StackView::viewportEvent(QEvent* event)
 {
     switch (event->type()) {
@@ -322,7 +281,8 @@ bool StackView::viewportEvent(QEvent* event)
         break;
     case QEvent::ToolTip: {
         const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), viewport());
+        const QString text = stackToolTip(m_layout, mapToScene(help->pos()));
+        QToolTip::showText(help->globalPos(), text, viewport());
         return true;
     }
     case QEvent::DragEnter:

@@ -107,10 +107,10 @@ private:
     void follow();
     void followSelection();
     void readDocument();
+    bool turnTimes(const QWheelEvent& event);
     void repaintChanged(const StackPicture& before);
     int patternAt(const QPoint& place) const { return m_layout.patternAt(mapToScene(place)); }
     void selectPattern(int pattern);
-    bool turnTimes(const QWheelEvent& event);
     void rebuildItems();
     void updateAccessibleText();
     void selectRow(int row, Qt::KeyboardModifiers modifiers);
@@ -126,7 +126,6 @@ private:
     void connectMinimap();
     void markInMinimap();
     void boundScene();
-    QString toolTipAt(const QPoint& place) const;
 
     Document& m_document;
     StackActions m_actions;
