@@ -15,7 +15,6 @@
 #include <QToolTip>
 #include <QWheelEvent>
 
-#include <algorithm>
 #include <utility>
 
 // Mouse and keyboard input of the stack, and its tool tips.
@@ -27,7 +26,7 @@ void StackView::mousePressEvent(QMouseEvent* event)
     m_drag.cancel();
     refresh();
     if (const int pattern = patternAt(event->pos()); pattern >= 0) {
-        selectPattern(pattern);
+        m_rows.choosePattern(pattern);
         event->accept();
         return;
     }
@@ -40,7 +39,7 @@ void StackView::mousePressEvent(QMouseEvent* event)
     const bool stays = m_beforePress.contains(runOf(row)) && !extends;
     m_selectsOnRelease = left && stays && m_beforePress.isSeveral();
     if ((left || !m_beforePress.contains(runOf(row))) && !m_selectsOnRelease) {
-        selectRow(row, event->modifiers());
+        m_rows.choose(row, event->modifiers());
     }
     m_pressed = left && onRow ? std::optional(event->pos()) : std::nullopt;
     m_bandStart = left && !onRow ? std::optional(mapToScene(event->pos())) : std::nullopt;
@@ -48,19 +47,6 @@ void StackView::mousePressEvent(QMouseEvent* event)
         m_document.selectOperation({}); // the ground belongs to none
     }
     event->accept();
-}
-
-// Ctrl adds a run or takes it away, Shift extends the selection to it.
-void StackView::selectRow(int row, Qt::KeyboardModifiers modifiers)
-{
-    const int run = runOf(row);
-    if (run >= 0 && (modifiers & Qt::ControlModifier) != 0) {
-        m_document.select(m_document.selection().withToggled(run));
-    } else if (run >= 0 && (modifiers & Qt::ShiftModifier) != 0) {
-        m_document.select(m_document.selection().withRangeTo(run));
-    } else {
-        chooseRow(row);
-    }
 }
 
 // Selects the runs that the rubber band touches; the selection stays while there are none.
@@ -74,23 +60,6 @@ void StackView::stretchBand(const QPoint& place)
     }
     m_band->setGeometry(mapFromScene(touched).boundingRect());
     m_band->show();
-}
-
-// With Shift and an arrow key: moves the end of the selection that is not the current run.
-void StackView::extendSelection(int by)
-{
-    const Selection& selection = m_document.selection();
-    const std::vector<int> shown = shownRuns(m_document.model());
-    const int last = static_cast<int>(shown.size()) - 1;
-    if (!selection.isRun()) {
-        moveSelection(by);
-        return;
-    }
-    const auto far = std::lower_bound(shown.begin(), shown.end(), selection.farEnd(by));
-    const int place = std::clamp(static_cast<int>(far - shown.begin()) + by, 0, last);
-    const int end = shown[static_cast<std::size_t>(place)];
-    m_document.select(selection.withRangeTo(end));
-    showRow(m_layout.rowOf(end));
 }
 
 void StackView::mouseMoveEvent(QMouseEvent* event)
@@ -176,15 +145,12 @@ void StackView::keyPressEvent(QKeyEvent* event)
         m_drag.press(*event);
         return;
     }
-    const bool extends = (event->modifiers() & Qt::ShiftModifier) != 0;
-    switch (event->key()) {
-    case Qt::Key_Up: extends ? extendSelection(-1) : moveSelection(-1); return;
-    case Qt::Key_Down: extends ? extendSelection(1) : moveSelection(1); return;
-    case Qt::Key_Escape: escape(*event); return;
-    case Qt::Key_Home: moveSelection(-m_layout.rowCount()); return;
-    case Qt::Key_End: moveSelection(m_layout.rowCount()); return;
-    case Qt::Key_Space: m_actions.inside().trigger(); return;
-    default: break;
+    if (m_rows.press(*event)) {
+        return;
+    }
+    if (event->key() == Qt::Key_Space) {
+        m_actions.inside().trigger();
+        return;
     }
     if (const QString why = refusalOf(actions(), *event); !why.isEmpty()) {
         Q_EMIT dropRefused(why);
@@ -209,13 +175,6 @@ bool StackView::event(QEvent* event)
     return StackSurface::event(event);
 }
 
-// Back to the current one of several runs.
-void StackView::escape(QKeyEvent& event)
-{
-    event.setAccepted(m_document.selection().isSeveral());
-    m_document.select(m_document.selection().current());
-}
-
 void StackView::contextMenuEvent(QContextMenuEvent* event)
 {
     m_drag.cancel();
@@ -232,13 +191,6 @@ void StackView::contextMenuEvent(QContextMenuEvent* event)
     menu->addSeparator();
     menu->addAction(tr("What is t&his?"), this, [this] { Explainer::openFor(*this); });
     menu->popup(event->globalPos());
-}
-
-// All runs of its period.
-void StackView::selectPattern(int pattern)
-{
-    const std::vector<int> runs = m_layout.runsOfPattern(pattern);
-    m_document.select(Selection::ofRuns(runs, runs.front()));
 }
 
 // With Ctrl, each step of the wheel over a pattern's head is a repeat more or fewer.

@@ -41,6 +41,7 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_zoom(*this)
     , m_light(*viewport())
     , m_rowPainter(document, *this, m_light)
+    , m_rows(document, *this)
     , m_find(document, *this)
     , m_margin(*this)
     , m_minimap(new Minimap(*this))
@@ -212,11 +213,6 @@ void StackView::chooseRow(int row)
     if (m_layout.isRow(row)) {
         m_document.select(m_layout.selectionOf(row));
     }
-}
-
-void StackView::moveSelection(int by)
-{
-    chooseRow(std::clamp(currentRow() + by, 0, m_layout.rowCount() - 1));
 }
 
 void StackView::showSelected()

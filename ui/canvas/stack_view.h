@@ -10,6 +10,7 @@
 #include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/entries/entry_chooser.h"
 #include "ui/canvas/find/stack_find.h"
+#include "ui/canvas/input/row_selection.h"
 #include "ui/canvas/notes/stack_notes.h"
 #include "ui/canvas/paint/stack_row_painter.h"
 #include "ui/canvas/zoom/stack_zoom.h"
@@ -110,14 +111,9 @@ private:
     bool turnTimes(const QWheelEvent& event);
     void repaintChanged(const StackPicture& before);
     int patternAt(const QPoint& place) const { return m_layout.patternAt(mapToScene(place)); }
-    void selectPattern(int pattern);
     void rebuildItems();
     void updateAccessibleText();
-    void selectRow(int row, Qt::KeyboardModifiers modifiers);
-    void moveSelection(int by);
-    void extendSelection(int by);
     void stretchBand(const QPoint& place);
-    void escape(QKeyEvent& event);
     QString selectedText() const;
     void showSelected();
     void connectDrag();
@@ -135,6 +131,7 @@ private:
     StackRowPainter m_rowPainter;
     std::optional<QPoint> m_pressed;
     int m_turned = 0; ///< of the wheel over a pattern's badge, less than one step
+    RowSelection m_rows;
     Selection m_beforePress;
     bool m_selectsOnRelease = false; ///< pressed on one of several selected runs
     StackFind m_find;
