@@ -11,7 +11,6 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QNativeGestureEvent>
-#include <QRubberBand>
 #include <QToolTip>
 #include <QWheelEvent>
 
@@ -42,30 +41,18 @@ void StackView::mousePressEvent(QMouseEvent* event)
         m_rows.choose(row, event->modifiers());
     }
     m_pressed = left && onRow ? std::optional(event->pos()) : std::nullopt;
-    m_bandStart = left && !onRow ? std::optional(mapToScene(event->pos())) : std::nullopt;
-    if (m_bandStart) {
-        m_document.selectOperation({}); // the ground belongs to none
+    if (left && !onRow) {
+        m_rows.beginBand(event->pos());
+    } else {
+        m_rows.endBand();
     }
     event->accept();
 }
 
-// Selects the runs that the rubber band touches; the selection stays while there are none.
-void StackView::stretchBand(const QPoint& place)
-{
-    const QRectF touched = // also of a band that is a line
-        QRectF(*m_bandStart, mapToScene(place)).normalized().adjusted(-0.5, -0.5, 0.5, 0.5);
-    const std::vector<int> runs = m_layout.runsIn(touched);
-    if (!runs.empty()) {
-        m_document.select(Selection::ofRuns(runs, runs.front())); // which may scroll
-    }
-    m_band->setGeometry(mapFromScene(touched).boundingRect());
-    m_band->show();
-}
-
 void StackView::mouseMoveEvent(QMouseEvent* event)
 {
-    if (m_bandStart && (event->buttons() & Qt::LeftButton) != 0) {
-        stretchBand(event->pos());
+    if (m_rows.hasBand() && (event->buttons() & Qt::LeftButton) != 0) {
+        m_rows.stretchBand(event->pos());
         return;
     }
     if (m_drag.isActive()) {
@@ -124,8 +111,7 @@ void StackView::mouseReleaseEvent(QMouseEvent* event)
     }
     m_selectsOnRelease = false;
     m_pressed.reset();
-    m_bandStart.reset();
-    m_band->hide();
+    m_rows.endBand();
     event->accept();
 }
 

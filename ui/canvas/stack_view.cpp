@@ -9,7 +9,6 @@
 
 #include <QEvent>
 #include <QPainter>
-#include <QRubberBand>
 
 #include <algorithm>
 #include <utility>
@@ -48,7 +47,6 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_beside(document, *this)
     , m_notes(document, *this, m_margin, m_zoom.actions().notes())
     , m_chooser(document, *this)
-    , m_band(new QRubberBand(QRubberBand::Rectangle, viewport()))
     , m_feedback(*this, m_light)
     , m_drag(document, *this, m_feedback)
     , m_drops(document, *this, m_feedback)
@@ -59,8 +57,6 @@ StackView::StackView(Document& document, QWidget* parent)
     setAccessibleName(tr("Stack of blocks"));
     viewport()->setObjectName(QStringLiteral("stack.viewport"));
     viewport()->setAccessibleName(tr("Blocks"));
-    m_band->setObjectName(QStringLiteral("stack.band"));
-    m_band->setAccessibleName(tr("Selects the blocks that it touches"));
     setScene(&m_scene);
     setFrameShape(QFrame::NoFrame);
     setLayoutDirection(Qt::LeftToRight); // a diagram of figures and bars, as the charts

@@ -22,7 +22,6 @@
 #include <optional>
 
 QT_BEGIN_NAMESPACE
-class QRubberBand;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
@@ -113,7 +112,6 @@ private:
     int patternAt(const QPoint& place) const { return m_layout.patternAt(mapToScene(place)); }
     void rebuildItems();
     void updateAccessibleText();
-    void stretchBand(const QPoint& place);
     QString selectedText() const;
     void showSelected();
     void connectDrag();
@@ -140,8 +138,6 @@ private:
     BesideColumn m_beside;
     StackNotes m_notes;
     EntryChooser m_chooser;
-    std::optional<QPointF> m_bandStart; ///< on empty ground, in the scene
-    QRubberBand* m_band;
     bool m_showsCosts = true;
     bool m_isStale = false; ///< the document has changed while the stack was hidden
     DragFeedback m_feedback;

@@ -4,6 +4,7 @@
 #include "core/model/pattern.h"
 
 #include <QKeyEvent>
+#include <QRubberBand>
 
 #include <algorithm>
 
@@ -12,7 +13,11 @@ namespace flopsmith::ui {
 RowSelection::RowSelection(Document& document, StackSurface& surface)
     : m_document(document)
     , m_surface(surface)
-{}
+    , m_band(new QRubberBand(QRubberBand::Rectangle, surface.viewport()))
+{
+    m_band->setObjectName(QStringLiteral("stack.band"));
+    m_band->setAccessibleName(QObject::tr("Selects the blocks that it touches"));
+}
 
 void RowSelection::choose(int row, Qt::KeyboardModifiers modifiers)
 {
@@ -70,6 +75,33 @@ void RowSelection::extendBy(int runs)
     const int end = shown[static_cast<std::size_t>(place)];
     m_document.select(selection.withRangeTo(end));
     m_surface.showRow(m_surface.stackLayout().rowOf(end));
+}
+
+void RowSelection::beginBand(const QPoint& place)
+{
+    m_bandStart = m_surface.mapToScene(place);
+    m_document.selectOperation({}); // the ground belongs to none
+}
+
+// The selection stays while the band touches no run.
+void RowSelection::stretchBand(const QPoint& place)
+{
+    const QRectF touched = // also of a band that is a line
+        QRectF(*m_bandStart, m_surface.mapToScene(place))
+            .normalized()
+            .adjusted(-0.5, -0.5, 0.5, 0.5);
+    const std::vector<int> runs = m_surface.stackLayout().runsIn(touched);
+    if (!runs.empty()) {
+        m_document.select(Selection::ofRuns(runs, runs.front())); // which may scroll
+    }
+    m_band->setGeometry(m_surface.mapFromScene(touched).boundingRect());
+    m_band->show();
+}
+
+void RowSelection::endBand()
+{
+    m_bandStart.reset();
+    m_band->hide();
 }
 
 } // namespace flopsmith::ui
