@@ -5,7 +5,6 @@
 #include "ui/widgets/explain/explainer.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -14,80 +13,9 @@
 #include <QToolTip>
 #include <QWheelEvent>
 
-#include <utility>
-
 // Mouse and keyboard input of the stack, and its tool tips.
 
 namespace flopsmith::ui {
-
-void StackView::mousePressEvent(QMouseEvent* event)
-{
-    m_drag.cancel();
-    refresh();
-    if (const int pattern = patternAt(event->pos()); pattern >= 0) {
-        m_rows.choosePattern(pattern);
-        event->accept();
-        return;
-    }
-    const int row = rowAt(event->pos());
-    const bool left = event->button() == Qt::LeftButton;
-    const bool onRow = m_layout.isRow(row);
-    const bool extends = (event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) != 0;
-    m_beforePress = m_document.selection();
-    // One of several selected runs may be dragged with the others; the menu is about all of them.
-    const bool stays = m_beforePress.contains(runOf(row)) && !extends;
-    m_selectsOnRelease = left && stays && m_beforePress.isSeveral();
-    if ((left || !m_beforePress.contains(runOf(row))) && !m_selectsOnRelease) {
-        m_rows.choose(row, event->modifiers());
-    }
-    m_pressed = left && onRow ? std::optional(event->pos()) : std::nullopt;
-    if (left && !onRow) {
-        m_rows.beginBand(event->pos());
-    } else {
-        m_rows.endBand();
-    }
-    event->accept();
-}
-
-void StackView::mouseMoveEvent(QMouseEvent* event)
-{
-    if (m_rows.hasBand() && (event->buttons() & Qt::LeftButton) != 0) {
-        m_rows.stretchBand(event->pos());
-        return;
-    }
-    if (m_drag.isActive()) {
-        followDrag(*event);
-        return;
-    }
-    if (!m_pressed || (event->buttons() & Qt::LeftButton) == 0) {
-        return;
-    }
-    if ((event->pos() - *m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
-        startDrag(event->pos(), event->modifiers());
-    }
-}
-
-// A press with Ctrl or Shift has changed the selection, which a drag leaves as it was.
-void StackView::startDrag(const QPoint& place, Qt::KeyboardModifiers modifiers)
-{
-    const QPointF pressed = mapToScene(*std::exchange(m_pressed, std::nullopt));
-    m_selectsOnRelease = false;
-    if ((modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) != 0) {
-        m_document.select(m_beforePress); // which may scroll
-    }
-    m_drag.grab(mapFromScene(pressed), modifiers);
-    m_drag.follow(place, modifiers);
-}
-
-void StackView::followDrag(const QMouseEvent& event)
-{
-    const bool isLost = (event.buttons() & Qt::LeftButton) == 0; // it came up over another window
-    if (isLost && !m_drag.isByKeys()) {
-        m_drag.cancel();
-    } else {
-        m_drag.follow(event.pos(), event.modifiers());
-    }
-}
 
 void StackView::connectDrag()
 {
@@ -99,29 +27,6 @@ void StackView::connectDrag()
         viewport()->update();
     });
     connect(&m_actions.pickUp(), &QAction::triggered, &m_drag, &StackDrag::pickUp);
-}
-
-void StackView::mouseReleaseEvent(QMouseEvent* event)
-{
-    if (event->button() == Qt::LeftButton) {
-        m_drag.drop(event->pos(), event->modifiers());
-    }
-    if (m_selectsOnRelease) {
-        chooseRow(rowAt(event->pos()));
-    }
-    m_selectsOnRelease = false;
-    m_pressed.reset();
-    m_rows.endBand();
-    event->accept();
-}
-
-void StackView::mouseDoubleClickEvent(QMouseEvent* event)
-{
-    mousePressEvent(event);
-    if (event->button() == Qt::LeftButton && runOf(rowAt(event->pos())) >= 0) {
-        m_pressed.reset(); // the button comes up over the inside of the block
-        m_actions.inside().trigger();
-    }
 }
 
 void StackView::keyPressEvent(QKeyEvent* event)
@@ -223,6 +128,15 @@ bool StackView::viewportEvent(QEvent* event)
         QToolTip::showText(help->globalPos(), text, viewport());
         return true;
     }
+    case QEvent::MouseButtonPress:
+    case QEvent::MouseMove:
+    case QEvent::MouseButtonRelease:
+    case QEvent::MouseButtonDblClick:
+        if (isEnabled()) {
+            m_pointer.answer(*static_cast<QMouseEvent*>(event));
+            return true;
+        }
+        break;
     case QEvent::DragEnter:
     case QEvent::DragMove:
     case QEvent::DragLeave:

@@ -50,6 +50,7 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_feedback(*this, m_light)
     , m_drag(document, *this, m_feedback)
     , m_drops(document, *this, m_feedback)
+    , m_pointer(document, *this, m_rows, m_drag, m_actions.inside())
     , m_update([this] { readDocument(); })
 {
     installStackAccessibility(); // before the first event that makes an interface

@@ -11,6 +11,7 @@
 #include "ui/canvas/entries/entry_chooser.h"
 #include "ui/canvas/find/stack_find.h"
 #include "ui/canvas/input/row_selection.h"
+#include "ui/canvas/input/stack_pointer.h"
 #include "ui/canvas/notes/stack_notes.h"
 #include "ui/canvas/paint/stack_row_painter.h"
 #include "ui/canvas/zoom/stack_zoom.h"
@@ -87,10 +88,6 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
     bool event(QEvent* event) override;
@@ -107,16 +104,14 @@ private:
     void follow();
     void followSelection();
     void readDocument();
+    int patternAt(const QPoint& place) const { return m_layout.patternAt(mapToScene(place)); }
     bool turnTimes(const QWheelEvent& event);
     void repaintChanged(const StackPicture& before);
-    int patternAt(const QPoint& place) const { return m_layout.patternAt(mapToScene(place)); }
     void rebuildItems();
     void updateAccessibleText();
     QString selectedText() const;
     void showSelected();
     void connectDrag();
-    void startDrag(const QPoint& place, Qt::KeyboardModifiers modifiers);
-    void followDrag(const QMouseEvent& event);
     void connectMinimap();
     void markInMinimap();
     void boundScene();
@@ -127,11 +122,8 @@ private:
     StackLayout m_layout;
     DropLight m_light;
     StackRowPainter m_rowPainter;
-    std::optional<QPoint> m_pressed;
     int m_turned = 0; ///< of the wheel over a pattern's badge, less than one step
     RowSelection m_rows;
-    Selection m_beforePress;
-    bool m_selectsOnRelease = false; ///< pressed on one of several selected runs
     StackFind m_find;
     StackMargin m_margin;
     Minimap* m_minimap;
@@ -143,6 +135,7 @@ private:
     DragFeedback m_feedback;
     StackDrag m_drag;
     EntryDrop m_drops;
+    StackPointer m_pointer;
     QGraphicsScene m_scene; ///< behind all that the view reads when it loses the scene
     Throttle m_update;
 };
