@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/stack_explanation.h"
 
+#include "ui/document/scenario_edit.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/explain/explanation_text.h"
+
+#include <QObject>
 
 #include <string>
 
@@ -35,6 +38,31 @@ QString blockExplanation(const Block& block)
     return text + variantExplanation("ffn/", info(block.ffn));
 }
 
+// The row with its parts and what they cost, in one line.
+QString rowDescription(const StackRow& row)
+{
+    QString text = QString::fromStdString(row.title);
+    if (!row.patternText.empty()) {
+        text += QStringLiteral(", ") + QString::fromStdString(row.patternText);
+    }
+    for (const StackPart& part : row.parts) {
+        const QString title = QString::fromStdString(part.title);
+        const QString cost = QString::fromStdString(part.bar.text);
+        text += title == text ? QStringLiteral(" %1").arg(cost)
+                              : QStringLiteral(", %1 %2").arg(title, cost);
+    }
+    return text;
+}
+
+// "Selected", or how many blocks are and that one of the runs follows.
+QString selectedText(const Scenario& scenario, const Selection& selection)
+{
+    return selection.isSeveral() ? QObject::tr("%1 blocks in %2 runs selected, the current one")
+                                       .arg(blocksIn(scenario, selection.runs()))
+                                       .arg(selection.runs().size())
+                                 : QObject::tr("Selected");
+}
+
 } // namespace
 
 QString whatIs(const Model& model, const StackRow& row)
@@ -51,6 +79,20 @@ QString whatIs(const Model& model, const StackRow& row)
     case StackRow::Kind::head: return kindExplanation(row, "head=", enumName(model.head.kind));
     }
     return {};
+}
+
+QString stackDescription(const Scenario& scenario,
+                         const Selection& selection,
+                         const StackLayout& layout)
+{
+    QStringList rows;
+    for (const StackRow& row : layout.picture.rows) {
+        rows << rowDescription(row);
+    }
+    return QObject::tr("%1: %2. All: %3")
+        .arg(selectedText(scenario, selection),
+             rows.value(layout.currentRow(selection)),
+             rows.join(QStringLiteral("; ")));
 }
 
 } // namespace flopsmith::ui

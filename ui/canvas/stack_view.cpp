@@ -14,24 +14,6 @@
 #include <utility>
 
 namespace flopsmith::ui {
-namespace {
-
-QString accessibleRow(const StackRow& row)
-{
-    QString text = QString::fromStdString(row.title);
-    if (!row.patternText.empty()) {
-        text += QStringLiteral(", ") + QString::fromStdString(row.patternText);
-    }
-    for (const StackPart& part : row.parts) {
-        const QString title = QString::fromStdString(part.title);
-        const QString cost = QString::fromStdString(part.bar.text);
-        text += title == text ? QStringLiteral(" %1").arg(cost)
-                              : QStringLiteral(", %1 %2").arg(title, cost);
-    }
-    return text;
-}
-
-} // namespace
 
 StackView::StackView(Document& document, QWidget* parent)
     : StackSurface(parent)
@@ -177,32 +159,11 @@ bool StackView::layOut()
 
 void StackView::updateAccessibleText()
 {
-    QStringList rows;
-    for (const StackRow& row : m_layout.picture.rows) {
-        rows << accessibleRow(row);
-    }
-    const int selected = currentRow();
-    const QString chosen = selected >= 0 ? rows.value(selected) : QString();
-    setAccessibleDescription(
-        tr("%1: %2. All: %3").arg(selectedText(), chosen, rows.join(QStringLiteral("; "))));
-    setWhatsThis(selected < 0 ? QString()
-                              : whatIs(m_document.model(),
-                                       m_layout.picture.rows[static_cast<std::size_t>(selected)]));
-}
-
-// "Selected", or how many blocks are and that one of the runs follows.
-QString StackView::selectedText() const
-{
-    const Selection& selection = m_document.selection();
-    return selection.isSeveral() ? tr("%1 blocks in %2 runs selected, the current one")
-                                       .arg(blocksIn(m_document.scenario(), selection.runs()))
-                                       .arg(selection.runs().size())
-                                 : tr("Selected");
-}
-
-bool StackView::isRowSelected(int row) const
-{
-    return row == currentRow() || m_document.selection().contains(runOf(row));
+    setAccessibleDescription(stackDescription(m_document.scenario(), selection(), m_layout));
+    const int current = currentRow();
+    setWhatsThis(current < 0 ? QString()
+                             : whatIs(m_document.model(),
+                                      m_layout.picture.rows[static_cast<std::size_t>(current)]));
 }
 
 void StackView::chooseRow(int row)

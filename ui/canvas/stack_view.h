@@ -20,11 +20,6 @@
 
 #include <QGraphicsScene>
 
-#include <optional>
-
-QT_BEGIN_NAMESPACE
-QT_END_NAMESPACE
-
 namespace flopsmith::ui {
 
 class Minimap;
@@ -57,8 +52,6 @@ public:
 
     /// What the bars show, and the zoom if it is not 100 %.
     QString note() const { return m_zoom.note(); }
-
-    bool isRowSelected(int row) const;
 
     /// Blocks that are picked up by the mouse or by keys.
     StackDrag& drag() { return m_drag; }
@@ -109,7 +102,6 @@ private:
     void repaintChanged(const StackPicture& before);
     void rebuildItems();
     void updateAccessibleText();
-    QString selectedText() const;
     void showSelected();
     void connectDrag();
     void connectMinimap();

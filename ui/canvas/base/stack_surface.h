@@ -40,6 +40,11 @@ public:
     /// The row that keys move from, or -1.
     int currentRow() const { return stackLayout().currentRow(selection()); }
 
+    bool isRowSelected(int row) const
+    {
+        return row == currentRow() || selection().contains(runOf(row));
+    }
+
     /// The row at a place of the viewport, the number of rows for the drop zone, or -1.
     int rowAt(const QPoint& place) const { return stackLayout().rowAt(mapToScene(place)); }
 
