@@ -23,7 +23,7 @@ void StackView::connectDrag()
     connect(&m_drops, &EntryDrop::told, this, &StackView::dragTold);
     connect(&m_drops, &EntryDrop::refused, this, &StackView::dropRefused);
     connect(&m_feedback, &DragFeedback::activeChanged, this, [this] {
-        rebuildItems(); // which may be painted further down meanwhile
+        m_scene.rebuild(m_notes.bottom()); // which may be painted further down meanwhile
         viewport()->update();
     });
     connect(&m_actions.pickUp(), &QAction::triggered, &m_drag, &StackDrag::pickUp);

@@ -33,6 +33,7 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_drag(document, *this, m_feedback)
     , m_drops(document, *this, m_feedback)
     , m_pointer(document, *this, m_rows, m_drag, m_actions.inside())
+    , m_scene(*this, m_feedback)
     , m_update([this] { readDocument(); })
 {
     installStackAccessibility(); // before the first event that makes an interface
@@ -61,11 +62,12 @@ StackView::StackView(Document& document, QWidget* parent)
     connect(&m_actions, &StackActions::insertionIntoWanted, &m_chooser, &EntryChooser::insertInto);
     connect(&m_actions, &StackActions::replacementWanted, &m_chooser, &EntryChooser::replace);
     connect(&m_actions, &StackActions::noteWanted, &m_notes, &StackNotes::write);
-    connect(&m_notes, &StackNotes::bottomChanged, this, &StackView::boundScene);
+    connect(
+        &m_notes, &StackNotes::bottomChanged, this, [this] { m_scene.bound(m_notes.bottom()); });
     connect(&m_beside, &BesideColumn::changed, this, [this] {
         m_margin.place(); // the viewport changes its width, and lays out
         layOut();
-        rebuildItems(); // rows that gave way stand where they stood
+        m_scene.rebuild(m_notes.bottom()); // rows that gave way stand where they stood
     });
     connect(&document, &Document::scenarioChanged, this, &StackView::follow);
     connect(&document, &Document::lensChanged, this, &StackView::follow);
@@ -149,7 +151,7 @@ bool StackView::layOut()
     }
     if (before.size != m_layout.geometry.size || before.rows.size() != m_layout.geometry.rows.size()
         || m_beside.movesRows()) { // rows have given way elsewhere
-        rebuildItems();
+        m_scene.rebuild(m_notes.bottom());
     }
     m_notes.show();
     m_minimap->follow();

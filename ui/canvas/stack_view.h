@@ -14,11 +14,10 @@
 #include "ui/canvas/input/stack_pointer.h"
 #include "ui/canvas/notes/stack_notes.h"
 #include "ui/canvas/paint/stack_row_painter.h"
+#include "ui/canvas/stack_scene.h"
 #include "ui/canvas/zoom/stack_zoom.h"
 #include "ui/document/document.h"
 #include "ui/document/throttle.h"
-
-#include <QGraphicsScene>
 
 namespace flopsmith::ui {
 
@@ -27,8 +26,7 @@ class NoteColumn;
 
 /// The stack of blocks with the cost of each part as a bar. Rows are selected by mouse and arrow
 /// keys, several of them with Ctrl, Shift or a rubber band; they accept entries of the palette, and
-/// are moved by dragging or by keys. The items of the scene have no state: they draw what the view
-/// has read from the document.
+/// are moved by dragging or by keys.
 class StackView : public StackSurface
 {
     Q_OBJECT
@@ -92,21 +90,17 @@ protected:
     void drawBackground(QPainter* painter, const QRectF& rect) override;
 
 private:
-    class RowItem;
-
     void follow();
     void followSelection();
     void readDocument();
     int patternAt(const QPoint& place) const { return m_layout.patternAt(mapToScene(place)); }
     bool turnTimes(const QWheelEvent& event);
     void repaintChanged(const StackPicture& before);
-    void rebuildItems();
     void updateAccessibleText();
     void showSelected();
     void connectDrag();
     void connectMinimap();
     void markInMinimap();
-    void boundScene();
 
     Document& m_document;
     StackActions m_actions;
@@ -128,7 +122,7 @@ private:
     StackDrag m_drag;
     EntryDrop m_drops;
     StackPointer m_pointer;
-    QGraphicsScene m_scene; ///< behind all that the view reads when it loses the scene
+    StackScene m_scene; ///< behind all that the view reads when it loses the scene
     Throttle m_update;
 };
 
