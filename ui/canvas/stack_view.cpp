@@ -128,7 +128,7 @@ void StackView::readDocument()
         m_layout.picture, m_showsCosts ? std::move(picture) : withoutCosts(std::move(picture)));
     m_beside.align();
     if (!layOut()) {
-        repaintChanged(before);
+        m_rowPainter.repaintChanged(before);
     }
     m_notes.show();
     markInMinimap();
@@ -229,6 +229,16 @@ void StackView::changeEvent(QEvent* event)
         m_minimap->update();
         viewport()->update(); // the colours have changed, even if nothing has moved
     }
+}
+
+void StackView::drawBackground(QPainter* painter, const QRectF& rect)
+{
+    m_rowPainter.paintGround(*painter, rect);
+}
+
+void StackView::paintRow(QPainter& painter, int row) const
+{
+    m_rowPainter.paint(painter, row);
 }
 
 } // namespace flopsmith::ui

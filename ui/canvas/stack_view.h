@@ -95,7 +95,6 @@ private:
     void readDocument();
     int patternAt(const QPoint& place) const { return m_layout.patternAt(mapToScene(place)); }
     bool turnTimes(const QWheelEvent& event);
-    void repaintChanged(const StackPicture& before);
     void updateAccessibleText();
     void showSelected();
     void connectDrag();

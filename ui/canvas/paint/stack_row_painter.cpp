@@ -117,4 +117,23 @@ void StackRowPainter::paint(QPainter& painter, int row) const
     }
 }
 
+void StackRowPainter::repaintChanged(const StackPicture& before) const
+{
+    const StackLayout& layout = m_surface.stackLayout();
+    QWidget& viewport = *m_surface.viewport();
+    if (layout.picture.patterns != before.patterns
+        || layout.geometry.detail == StackDetail::operations) { // whose sum may stay
+        viewport.update();
+        return;
+    }
+    const QRectF visible = m_surface.mapToScene(viewport.rect()).boundingRect();
+    for (int row = 0; row < layout.rowCount(); ++row) {
+        const auto index = static_cast<std::size_t>(row);
+        const QRectF place = layout.placeOf(row);
+        if (place.intersects(visible) && layout.picture.rows[index] != before.rows[index]) {
+            viewport.update(m_surface.mapFromScene(place).boundingRect().adjusted(-1, -1, 1, 1));
+        }
+    }
+}
+
 } // namespace flopsmith::ui

@@ -27,6 +27,9 @@ public:
     /// Paints a row, or the drop zone, in the scene's coordinates.
     void paint(QPainter& painter, int row) const;
 
+    /// Asks for the rows in view that have changed, where none has moved, to be painted again.
+    void repaintChanged(const StackPicture& before) const;
+
 private:
     void paintLineAbove(QPainter& painter, int row) const;
     void paintOperationsOf(QPainter& painter, int row) const;
