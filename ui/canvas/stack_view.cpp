@@ -2,12 +2,14 @@
 #include "ui/canvas/stack_view.h"
 
 #include "ui/canvas/find/find_bar.h"
+#include "ui/canvas/input/stack_input.h"
 #include "ui/canvas/stack_accessible.h"
 #include "ui/canvas/stack_explanation.h"
 #include "ui/canvas/zoom/minimap.h"
 #include "ui/theme/opaque.h"
 
-#include <QEvent>
+#include <QAction>
+#include <QKeyEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -22,20 +24,20 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_zoom(*this)
     , m_light(*viewport())
     , m_rowPainter(document, *this, m_light)
-    , m_rows(document, *this)
     , m_find(document, *this)
     , m_margin(*this)
     , m_minimap(new Minimap(*this))
     , m_beside(document, *this)
     , m_notes(document, *this, m_margin, m_zoom.actions().notes())
     , m_chooser(document, *this)
+    , m_rows(document, *this)
     , m_feedback(*this, m_light)
     , m_drag(document, *this, m_feedback)
     , m_drops(document, *this, m_feedback)
-    , m_pointer(document, *this, m_rows, m_drag, m_actions.inside())
     , m_scene(*this, m_feedback)
     , m_update([this] { readDocument(); })
 {
+    m_input = new StackInput(document, *this, {m_actions, m_zoom, m_rows, m_drag, m_drops});
     installStackAccessibility(); // before the first event that makes an interface
     setObjectName(QStringLiteral("stack"));
     setAccessibleName(tr("Stack of blocks"));
@@ -53,7 +55,15 @@ StackView::StackView(Document& document, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(300, 120);
     connectMinimap();
-    connectDrag();
+    connect(m_input, &StackInput::refused, this, &StackView::dropRefused);
+    connect(&m_drag, &StackDrag::told, this, &StackView::dragTold);
+    connect(&m_drops, &EntryDrop::told, this, &StackView::dragTold);
+    connect(&m_drops, &EntryDrop::refused, this, &StackView::dropRefused);
+    connect(&m_feedback, &DragFeedback::activeChanged, this, [this] {
+        m_scene.rebuild(m_notes.bottom()); // rows may be painted further down meanwhile
+        viewport()->update();
+    });
+    connect(&m_actions.pickUp(), &QAction::triggered, &m_drag, &StackDrag::pickUp);
     connect(&m_zoom, &StackZoom::changed, this, [this] { Q_EMIT noteChanged(note()); });
     connect(&m_find, &StackFind::starts, this, &StackView::findStarts);
     connect(&m_actions, &StackActions::findWanted, &m_find, &StackFind::open);
@@ -229,6 +239,40 @@ void StackView::changeEvent(QEvent* event)
         m_minimap->update();
         viewport()->update(); // the colours have changed, even if nothing has moved
     }
+}
+
+void StackView::keyPressEvent(QKeyEvent* event)
+{
+    if (!m_input->press(*event)) {
+        StackSurface::keyPressEvent(event);
+    }
+}
+
+void StackView::keyReleaseEvent(QKeyEvent* event)
+{
+    m_drag.release(*event);
+    StackSurface::keyReleaseEvent(event);
+}
+
+// While blocks are picked up, every key belongs to them: no shortcut changes the document.
+bool StackView::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && m_drag.isActive()) {
+        event->accept();
+        return true;
+    }
+    return StackSurface::event(event);
+}
+
+void StackView::contextMenuEvent(QContextMenuEvent* event)
+{
+    m_input->openMenu(*event);
+}
+
+bool StackView::viewportEvent(QEvent* event)
+{
+    const bool isAnswered = m_input != nullptr && m_input->answer(*event);
+    return isAnswered || StackSurface::viewportEvent(event);
 }
 
 void StackView::drawBackground(QPainter* painter, const QRectF& rect)

@@ -11,7 +11,6 @@
 #include "ui/canvas/entries/entry_chooser.h"
 #include "ui/canvas/find/stack_find.h"
 #include "ui/canvas/input/row_selection.h"
-#include "ui/canvas/input/stack_pointer.h"
 #include "ui/canvas/notes/stack_notes.h"
 #include "ui/canvas/paint/stack_row_painter.h"
 #include "ui/canvas/stack_scene.h"
@@ -23,6 +22,7 @@ namespace flopsmith::ui {
 
 class Minimap;
 class NoteColumn;
+class StackInput;
 
 /// The stack of blocks with the cost of each part as a bar. Rows are selected by mouse and arrow
 /// keys, several of them with Ctrl, Shift or a rubber band; they accept entries of the palette, and
@@ -93,34 +93,30 @@ private:
     void follow();
     void followSelection();
     void readDocument();
-    int patternAt(const QPoint& place) const { return m_layout.patternAt(mapToScene(place)); }
-    bool turnTimes(const QWheelEvent& event);
     void updateAccessibleText();
     void showSelected();
-    void connectDrag();
     void connectMinimap();
     void markInMinimap();
 
     Document& m_document;
+    StackInput* m_input = nullptr; ///< behind the others in use: their widgets send events already
     StackActions m_actions;
     StackZoom m_zoom;
     StackLayout m_layout;
     DropLight m_light;
     StackRowPainter m_rowPainter;
-    int m_turned = 0; ///< of the wheel over a pattern's badge, less than one step
-    RowSelection m_rows;
     StackFind m_find;
     StackMargin m_margin;
     Minimap* m_minimap;
     BesideColumn m_beside;
     StackNotes m_notes;
     EntryChooser m_chooser;
+    RowSelection m_rows;
     bool m_showsCosts = true;
     bool m_isStale = false; ///< the document has changed while the stack was hidden
     DragFeedback m_feedback;
     StackDrag m_drag;
     EntryDrop m_drops;
-    StackPointer m_pointer;
     StackScene m_scene; ///< behind all that the view reads when it loses the scene
     Throttle m_update;
 };
