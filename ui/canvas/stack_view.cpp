@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/stack_view.h"
 
+#include "ui/canvas/beside/design_column.h"
 #include "ui/canvas/find/find_bar.h"
 #include "ui/canvas/input/stack_input.h"
+#include "ui/canvas/notes/note_column.h"
 #include "ui/canvas/stack_accessible.h"
 #include "ui/canvas/stack_explanation.h"
 #include "ui/canvas/zoom/minimap.h"
@@ -16,6 +18,12 @@
 #include <utility>
 
 namespace flopsmith::ui {
+
+namespace {
+
+constexpr int kMinimapGap = 4; // to the left of the minimap
+
+} // namespace
 
 StackView::StackView(Document& document, QWidget* parent)
     : StackSurface(parent)
@@ -54,7 +62,7 @@ StackView::StackView(Document& document, QWidget* parent)
     setAcceptDrops(true);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(300, 120);
-    connectMinimap();
+    fillMargin();
     connect(m_input, &StackInput::refused, this, &StackView::dropRefused);
     connect(&m_drag, &StackDrag::told, this, &StackView::dragTold);
     connect(&m_drops, &EntryDrop::told, this, &StackView::dragTold);
@@ -83,6 +91,21 @@ StackView::StackView(Document& document, QWidget* parent)
     connect(&document, &Document::lensChanged, this, &StackView::follow);
     connect(&document, &Document::selectionChanged, this, &StackView::followSelection);
     readDocument();
+}
+
+// Beside the viewport stand the column, if there is one, then notes, then the minimap.
+void StackView::fillMargin()
+{
+    m_margin.add(m_beside.column(), [this] { return m_beside.width(); });
+    m_margin.add(m_notes.column(), [this] { return m_notes.width(); });
+    m_margin.add(
+        *m_minimap,
+        [this] {
+            const bool shown = m_zoom.actions().minimap().isChecked() && m_minimap->isNeeded();
+            return shown ? Minimap::kWidth + kMinimapGap : 0;
+        },
+        kMinimapGap);
+    connect(&m_zoom.actions().minimap(), &QAction::toggled, this, [this] { m_margin.place(); });
 }
 
 void StackView::refresh()
@@ -120,10 +143,9 @@ void StackView::followSelection()
         return;
     }
     refresh();
-    showSelected();
+    showRow(currentRow());
     viewport()->update();
-    markInMinimap();
-    updateAccessibleText();
+    showSelection();
     announceCurrentRow(*this);
     m_find.update();
 }
@@ -141,8 +163,7 @@ void StackView::readDocument()
         m_rowPainter.repaintChanged(before);
     }
     m_notes.show();
-    markInMinimap();
-    updateAccessibleText();
+    showSelection();
     m_find.update();
     if (m_layout.picture.note != before.note) {
         Q_EMIT noteChanged(note());
@@ -169,8 +190,12 @@ bool StackView::layOut()
     return true;
 }
 
-void StackView::updateAccessibleText()
+// In column and minimap, and in the texts for screen readers and for "What is this?".
+void StackView::showSelection()
 {
+    const std::vector<bool> selected = m_layout.selectedRows(selection());
+    m_beside.column().setSelected(selected);
+    m_minimap->setSelected(selected);
     setAccessibleDescription(stackDescription(m_document.scenario(), selection(), m_layout));
     const int current = currentRow();
     setWhatsThis(current < 0 ? QString()
@@ -183,11 +208,6 @@ void StackView::chooseRow(int row)
     if (m_layout.isRow(row)) {
         m_document.select(m_layout.selectionOf(row));
     }
-}
-
-void StackView::showSelected()
-{
-    showRow(currentRow());
 }
 
 void StackView::showRow(int row)
@@ -212,7 +232,7 @@ void StackView::showEvent(QShowEvent* event)
     StackSurface::showEvent(event);
     if (m_isStale) {
         readDocument();
-        showSelected();
+        showRow(currentRow());
     }
 }
 

@@ -93,10 +93,8 @@ private:
     void follow();
     void followSelection();
     void readDocument();
-    void updateAccessibleText();
-    void showSelected();
-    void connectMinimap();
-    void markInMinimap();
+    void showSelection();
+    void fillMargin();
 
     Document& m_document;
     StackInput* m_input = nullptr; ///< behind the others in use: their widgets send events already
