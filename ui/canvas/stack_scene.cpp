@@ -11,35 +11,42 @@ namespace {
 class RowItem : public QGraphicsItem
 {
 public:
-    RowItem(const StackSurface& surface, const DragFeedback& feedback, int row)
-        : m_surface(surface)
+    RowItem(const StackLayout& layout,
+            const StackRowPainter& painter,
+            const DragFeedback& feedback,
+            int row)
+        : m_layout(layout)
+        , m_painter(painter)
         , m_feedback(feedback)
         , m_row(row)
     {}
 
     QRectF boundingRect() const override
     {
-        return m_surface.stackLayout().placeOf(m_row).adjusted(0, 0, 0, m_feedback.mostShift());
+        return m_layout.placeOf(m_row).adjusted(0, 0, 0, m_feedback.mostShift());
     }
 
     void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override
     {
-        m_feedback.paintParted(*painter,
-                               m_row,
-                               m_surface.stackLayout().placeOf(m_row),
-                               [this, painter] { m_surface.paintRow(*painter, m_row); });
+        m_feedback.paintParted(*painter, m_row, m_layout.placeOf(m_row), [this, painter] {
+            m_painter.paint(*painter, m_row);
+        });
     }
 
 private:
-    const StackSurface& m_surface;
+    const StackLayout& m_layout;
+    const StackRowPainter& m_painter;
     const DragFeedback& m_feedback;
     int m_row;
 };
 
 } // namespace
 
-StackScene::StackScene(const StackSurface& surface, const DragFeedback& feedback)
+StackScene::StackScene(const StackSurface& surface,
+                       StackRowPainter& painter,
+                       const DragFeedback& feedback)
     : m_surface(surface)
+    , m_painter(painter)
     , m_feedback(feedback)
 {}
 
@@ -58,8 +65,13 @@ void StackScene::rebuild(double bottom)
     bound(bottom);
     const int end = static_cast<int>(m_surface.geometryOfStack().rows.size());
     for (int row = 0; row <= end; ++row) {
-        addItem(new RowItem(m_surface, m_feedback, row));
+        addItem(new RowItem(m_surface.stackLayout(), m_painter, m_feedback, row));
     }
+}
+
+void StackScene::drawBackground(QPainter* painter, const QRectF& exposed)
+{
+    m_painter.paintGround(*painter, exposed);
 }
 
 } // namespace flopsmith::ui

@@ -3,6 +3,7 @@
 
 #include "ui/canvas/base/stack_surface.h"
 #include "ui/canvas/drag/drag_feedback.h"
+#include "ui/canvas/paint/stack_row_painter.h"
 
 #include <QGraphicsScene>
 
@@ -13,7 +14,7 @@ namespace flopsmith::ui {
 class StackScene : public QGraphicsScene
 {
 public:
-    StackScene(const StackSurface& surface, const DragFeedback& feedback);
+    StackScene(const StackSurface& surface, StackRowPainter& painter, const DragFeedback& feedback);
 
     /// What scrolls ends below the stack and at `bottom`, where notes beside it end.
     void bound(double bottom);
@@ -21,8 +22,12 @@ public:
     /// Makes the items anew, after rows have come, gone or moved.
     void rebuild(double bottom);
 
+protected:
+    void drawBackground(QPainter* painter, const QRectF& exposed) override;
+
 private:
     const StackSurface& m_surface;
+    StackRowPainter& m_painter;
     const DragFeedback& m_feedback;
 };
 

@@ -12,9 +12,7 @@
 
 #include <QAction>
 #include <QKeyEvent>
-#include <QPainter>
 
-#include <algorithm>
 #include <utility>
 
 namespace flopsmith::ui {
@@ -40,9 +38,9 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_chooser(document, *this)
     , m_rows(document, *this)
     , m_feedback(*this, m_light)
-    , m_drag(document, *this, m_feedback)
+    , m_drag(document, *this, m_rowPainter, m_feedback)
     , m_drops(document, *this, m_feedback)
-    , m_scene(*this, m_feedback)
+    , m_scene(*this, m_rowPainter, m_feedback)
     , m_update([this] { readDocument(); })
 {
     m_input = new StackInput(document, *this, {m_actions, m_zoom, m_rows, m_drag, m_drops});
@@ -293,16 +291,6 @@ bool StackView::viewportEvent(QEvent* event)
 {
     const bool isAnswered = m_input != nullptr && m_input->answer(*event);
     return isAnswered || StackSurface::viewportEvent(event);
-}
-
-void StackView::drawBackground(QPainter* painter, const QRectF& rect)
-{
-    m_rowPainter.paintGround(*painter, rect);
-}
-
-void StackView::paintRow(QPainter& painter, int row) const
-{
-    m_rowPainter.paint(painter, row);
 }
 
 } // namespace flopsmith::ui

@@ -40,7 +40,6 @@ public:
     bool layOut() override;
     void chooseRow(int row) override;
     void showRow(int row) override;
-    void paintRow(QPainter& painter, int row) const override;
 
     StackActions& actionsOfStack() { return m_actions; }
     StackZoom& zoom() { return m_zoom; }
@@ -87,7 +86,6 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
-    void drawBackground(QPainter* painter, const QRectF& rect) override;
 
 private:
     void follow();

@@ -31,9 +31,6 @@ public:
     /// Scrolls until the row is in view.
     virtual void showRow(int row) = 0;
 
-    /// Paints a row, or the drop zone, in the scene's coordinates.
-    virtual void paintRow(QPainter& painter, int row) const = 0;
-
     const StackPicture& picture() const { return stackLayout().picture; }
     const StackGeometry& geometryOfStack() const { return stackLayout().geometry; }
 

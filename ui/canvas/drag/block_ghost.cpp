@@ -14,12 +14,12 @@ constexpr qreal kGhostGap = 4.0; // between the dragged rows
 constexpr qreal kHighestGhost = 280.0;
 
 // The parts of the scene below each other, each painted as a part of its row.
-QPixmap ghostOf(const StackSurface& surface,
+QPixmap ghostOf(const GhostSource& stack,
                 const std::vector<QRectF>& places,
                 const std::vector<int>& rows)
 {
-    const QTransform zoom = surface.transform();
-    const qreal ratio = surface.viewport()->devicePixelRatioF();
+    const QTransform zoom = stack.surface.transform();
+    const qreal ratio = stack.surface.viewport()->devicePixelRatioF();
     QSizeF size;
     for (const QRectF& place : places) {
         size.setWidth(std::max(size.width(), place.width()));
@@ -37,7 +37,7 @@ QPixmap ghostOf(const StackSurface& surface,
         painter.save();
         painter.translate(-places[i].left(), top - places[i].top());
         painter.setClipRect(places[i]);
-        surface.paintRow(painter, rows[i]);
+        stack.painter.paint(painter, rows[i]);
         painter.restore();
         top += places[i].height() + kGhostGap;
     }
@@ -47,17 +47,17 @@ QPixmap ghostOf(const StackSurface& surface,
 
 } // namespace
 
-void BlockGhost::draw(const StackSurface& surface,
+void BlockGhost::draw(const GhostSource& stack,
                       const std::vector<int>& runs,
                       int grabbedRow,
                       const QPoint& pointer)
 {
-    const QPointF grabbed = surface.mapToScene(pointer);
-    drawRows(surface, runs, grabbedRow, grabbed);
-    drawFfn(surface, grabbedRow, grabbed);
+    const QPointF grabbed = stack.surface.mapToScene(pointer);
+    drawRows(stack, runs, grabbedRow, grabbed);
+    drawFfn(stack, grabbedRow, grabbed);
 }
 
-void BlockGhost::drawRows(const StackSurface& surface,
+void BlockGhost::drawRows(const GhostSource& stack,
                           const std::vector<int>& runs,
                           int grabbedRow,
                           const QPointF& grabbed)
@@ -65,35 +65,36 @@ void BlockGhost::drawRows(const StackSurface& surface,
     std::vector<QRectF> places;
     std::vector<int> shown;
     qreal above = 0.0;
-    for (int row = 0; row < surface.stackLayout().rowCount(); ++row) {
-        if (std::find(runs.begin(), runs.end(), surface.runOf(row)) == runs.end()) {
+    for (int row = 0; row < stack.surface.stackLayout().rowCount(); ++row) {
+        if (std::find(runs.begin(), runs.end(), stack.surface.runOf(row)) == runs.end()) {
             continue;
         }
-        const QRectF frame = surface.geometryOfStack().rows[static_cast<std::size_t>(row)].frame;
+        const QRectF frame =
+            stack.surface.geometryOfStack().rows[static_cast<std::size_t>(row)].frame;
         if (row == grabbedRow) {
             const QPointF at = grabbed - frame.topLeft() + QPointF(0.0, above);
-            m_hotSpot = (at * surface.transform().m22()).toPoint();
+            m_hotSpot = (at * stack.surface.transform().m22()).toPoint();
         }
         places.push_back(frame);
         shown.push_back(row);
         above += frame.height() + kGhostGap;
     }
-    m_rows = ghostOf(surface, places, shown);
+    m_rows = ghostOf(stack, places, shown);
     m_hotSpot.setY(std::min(m_hotSpot.y(), static_cast<int>(kHighestGhost) - 1));
 }
 
-void BlockGhost::drawFfn(const StackSurface& surface, int row, const QPointF& grabbed)
+void BlockGhost::drawFfn(const GhostSource& stack, int row, const QPointF& grabbed)
 {
     const auto index = static_cast<std::size_t>(row);
-    const std::vector<StackPart>& parts = surface.picture().rows[index].parts;
-    const std::vector<PartGeometry>& placed = surface.geometryOfStack().rows[index].parts;
+    const std::vector<StackPart>& parts = stack.surface.picture().rows[index].parts;
+    const std::vector<PartGeometry>& placed = stack.surface.geometryOfStack().rows[index].parts;
     m_ffn = {};
     for (std::size_t part = 0; part < placed.size(); ++part) {
         if (parts[part].role == PartRole::ffn) {
             const QRectF place = placed[part].box.united(placed[part].value);
             const QPointF at = place.contains(grabbed) ? grabbed : place.center();
-            m_ffn = ghostOf(surface, {place}, {row});
-            m_ffnHotSpot = ((at - place.topLeft()) * surface.transform().m22()).toPoint();
+            m_ffn = ghostOf(stack, {place}, {row});
+            m_ffnHotSpot = ((at - place.topLeft()) * stack.surface.transform().m22()).toPoint();
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/canvas/base/stack_surface.h"
+#include "ui/canvas/paint/stack_row_painter.h"
 
 #include <QPixmap>
 #include <QPoint>
@@ -10,13 +10,20 @@
 
 namespace flopsmith::ui {
 
+/// The stack as a ghost is drawn of it.
+struct GhostSource
+{
+    const StackSurface& surface;
+    const StackRowPainter& painter;
+};
+
 /// Translucent pictures of the blocks that the pointer drags, and of the FFN that it would copy. They
 /// stay where they were grabbed.
 class BlockGhost
 {
 public:
     /// Draws the rows of the runs, one of which was grabbed at a place of the viewport.
-    void draw(const StackSurface& surface,
+    void draw(const GhostSource& stack,
               const std::vector<int>& runs,
               int grabbedRow,
               const QPoint& pointer);
@@ -25,11 +32,11 @@ public:
     void paint(QPainter& painter, const QPoint& pointer, bool ffnAlone) const;
 
 private:
-    void drawRows(const StackSurface& surface,
+    void drawRows(const GhostSource& stack,
                   const std::vector<int>& runs,
                   int grabbedRow,
                   const QPointF& grabbed);
-    void drawFfn(const StackSurface& surface, int row, const QPointF& grabbed);
+    void drawFfn(const GhostSource& stack, int row, const QPointF& grabbed);
 
     QPixmap m_rows;
     QPixmap m_ffn;

@@ -24,9 +24,13 @@ int ffnPartOf(const StackRow& row)
 
 } // namespace
 
-StackDrag::StackDrag(Document& document, StackSurface& surface, DragFeedback& feedback)
+StackDrag::StackDrag(Document& document,
+                     StackSurface& surface,
+                     const StackRowPainter& painter,
+                     DragFeedback& feedback)
     : m_document(document)
     , m_surface(surface)
+    , m_painter(painter)
     , m_feedback(feedback)
 {
     connect(&document, &Document::scenarioChanged, this, &StackDrag::cancel);
@@ -48,7 +52,7 @@ void StackDrag::grab(const QPoint& place, Qt::KeyboardModifiers modifiers)
     m_pointer = place;
     m_modifiers = modifiers;
     begin({.move = {.picked = std::move(picked)}});
-    m_ghost.draw(m_surface, m_blocks->move.picked.runs, row, place);
+    m_ghost.draw({m_surface, m_painter}, m_blocks->move.picked.runs, row, place);
     follow(place, modifiers);
 }
 

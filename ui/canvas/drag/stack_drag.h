@@ -27,7 +27,11 @@ class StackDrag
     Q_OBJECT
 
 public:
-    StackDrag(Document& document, StackSurface& surface, DragFeedback& feedback);
+    /// `painter` draws the blocks that the pointer drags.
+    StackDrag(Document& document,
+              StackSurface& surface,
+              const StackRowPainter& painter,
+              DragFeedback& feedback);
 
     bool isActive() const { return m_blocks.has_value(); }
     bool isByKeys() const { return isActive() && m_blocks->byKeys; }
@@ -78,6 +82,7 @@ private:
 
     Document& m_document;
     StackSurface& m_surface;
+    const StackRowPainter& m_painter;
     DragFeedback& m_feedback;
     std::optional<DraggedBlocks> m_blocks;
     Qt::KeyboardModifiers m_modifiers;
