@@ -8,7 +8,6 @@
 #include "ui/canvas/stack_accessible.h"
 #include "ui/canvas/stack_explanation.h"
 #include "ui/canvas/zoom/minimap.h"
-#include "ui/theme/opaque.h"
 
 #include <QAction>
 #include <QKeyEvent>
@@ -50,16 +49,6 @@ StackView::StackView(Document& document, QWidget* parent)
     viewport()->setObjectName(QStringLiteral("stack.viewport"));
     viewport()->setAccessibleName(tr("Blocks"));
     setScene(&m_scene);
-    setFrameShape(QFrame::NoFrame);
-    setLayoutDirection(Qt::LeftToRight); // a diagram of figures and bars, as the charts
-    setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    viewport()->setAutoFillBackground(false);
-    paintOpaque(*viewport());
-    setAcceptDrops(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setMinimumSize(300, 120);
     fillMargin();
     connect(m_input, &StackInput::refused, this, &StackView::dropRefused);
     connect(&m_drag, &StackDrag::told, this, &StackView::dragTold);

@@ -12,7 +12,7 @@ namespace flopsmith::ui {
 class StackSurface : public QGraphicsView
 {
 public:
-    using QGraphicsView::QGraphicsView;
+    explicit StackSurface(QWidget* parent);
 
     virtual const StackLayout& stackLayout() const = 0;
     virtual const Selection& selection() const = 0;
@@ -49,12 +49,7 @@ public:
     int runOf(int row) const { return stackLayout().runOf(row); }
 
     /// Keeps so many pixels right of the viewport free.
-    void setRightMargin(int width)
-    {
-        if (viewportMargins().right() != width) {
-            setViewportMargins(0, 0, width, 0); // which lays out again
-        }
-    }
+    void setRightMargin(int width);
 };
 
 } // namespace flopsmith::ui

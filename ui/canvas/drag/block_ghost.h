@@ -10,7 +10,7 @@
 
 namespace flopsmith::ui {
 
-/// The stack as a ghost is drawn of it.
+/// What a ghost is drawn from.
 struct GhostSource
 {
     const StackSurface& surface;
