@@ -16,12 +16,6 @@
 
 namespace flopsmith::ui {
 
-namespace {
-
-constexpr int kMinimapGap = 4; // to the left of the minimap
-
-} // namespace
-
 StackView::StackView(Document& document, QWidget* parent)
     : StackSurface(parent)
     , m_document(document)
@@ -31,7 +25,7 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_rowPainter(document, *this, m_light)
     , m_find(document, *this)
     , m_margin(*this)
-    , m_minimap(new Minimap(*this))
+    , m_minimap(new Minimap(*this, m_zoom.actions().minimap()))
     , m_beside(document, *this)
     , m_notes(document, *this, m_margin, m_zoom.actions().notes())
     , m_chooser(document, *this)
@@ -86,12 +80,7 @@ void StackView::fillMargin()
     m_margin.add(m_beside.column(), [this] { return m_beside.width(); });
     m_margin.add(m_notes.column(), [this] { return m_notes.width(); });
     m_margin.add(
-        *m_minimap,
-        [this] {
-            const bool shown = m_zoom.actions().minimap().isChecked() && m_minimap->isNeeded();
-            return shown ? Minimap::kWidth + kMinimapGap : 0;
-        },
-        kMinimapGap);
+        *m_minimap, [this] { return m_minimap->widthInMargin(); }, Minimap::kGap);
     connect(&m_zoom.actions().minimap(), &QAction::toggled, this, [this] { m_margin.place(); });
 }
 

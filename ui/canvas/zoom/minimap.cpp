@@ -4,6 +4,7 @@
 #include "ui/theme/opaque.h"
 #include "ui/theme/theme.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QMouseEvent>
 #include <QPainter>
@@ -16,6 +17,7 @@
 namespace flopsmith::ui {
 namespace {
 
+constexpr int kMinimapWidth = 16;
 constexpr qreal kSelectedEdge = 2.0; // width of the mark of a selected row
 constexpr qreal kMinPartBar = 0.15; // of the width, so that a small cost is visible
 constexpr qreal kFramedRun = 5.0; // height from which on a run has a frame
@@ -23,9 +25,10 @@ constexpr qreal kSide = 3.0; // beside the bars
 
 } // namespace
 
-Minimap::Minimap(StackSurface& surface)
+Minimap::Minimap(StackSurface& surface, const QAction& shown)
     : QWidget(&surface)
     , m_surface(surface)
+    , m_shown(shown)
 {
     setObjectName(QStringLiteral("stack.minimap"));
     setAccessibleName(tr("Minimap of the stack"));
@@ -35,10 +38,11 @@ Minimap::Minimap(StackSurface& surface)
     connect(surface.verticalScrollBar(), &QScrollBar::valueChanged, this, &Minimap::follow);
 }
 
-bool Minimap::isNeeded() const
+int Minimap::widthInMargin() const
 {
-    return MinimapScale::isWanted(m_surface.geometryOfStack().size.height(),
-                                  m_surface.viewport()->height());
+    const bool isTall = MinimapScale::isWanted(m_surface.geometryOfStack().size.height(),
+                                               m_surface.viewport()->height());
+    return m_shown.isChecked() && isTall ? kGap + kMinimapWidth : 0;
 }
 
 MinimapScale Minimap::scale() const

@@ -8,6 +8,10 @@
 
 #include <vector>
 
+QT_BEGIN_NAMESPACE
+class QAction;
+QT_END_NAMESPACE
+
 namespace flopsmith::ui {
 
 struct Theme;
@@ -19,12 +23,13 @@ class Minimap : public QWidget
     Q_OBJECT
 
 public:
-    static constexpr int kWidth = 16;
+    static constexpr int kGap = 4; // to its left
 
-    explicit Minimap(StackSurface& surface);
+    /// It is hidden while `shown` is not checked.
+    Minimap(StackSurface& surface, const QAction& shown);
 
-    /// Whether the stack is so tall that it does not fit into the view.
-    bool isNeeded() const;
+    /// In the margin, with the gap; 0 if it is hidden or the stack is not tall.
+    int widthInMargin() const;
 
     /// Shows what is in view now, of the stack as it is laid out now.
     void follow();
@@ -48,6 +53,7 @@ private:
     void scrollTo(int scroll);
 
     StackSurface& m_surface;
+    const QAction& m_shown;
     std::vector<bool> m_selected;
 };
 
