@@ -44,6 +44,15 @@ StackView::StackView(Document& document, QWidget* parent)
     viewport()->setAccessibleName(tr("Blocks"));
     setScene(&m_scene);
     fillMargin();
+    connectParts();
+    connect(&document, &Document::scenarioChanged, this, &StackView::follow);
+    connect(&document, &Document::lensChanged, this, &StackView::follow);
+    connect(&document, &Document::selectionChanged, this, &StackView::followSelection);
+    readDocument();
+}
+
+void StackView::connectParts()
+{
     connect(m_input, &StackInput::refused, this, &StackView::dropRefused);
     connect(&m_drag, &StackDrag::told, this, &StackView::dragTold);
     connect(&m_drops, &EntryDrop::told, this, &StackView::dragTold);
@@ -68,10 +77,6 @@ StackView::StackView(Document& document, QWidget* parent)
         layOut();
         m_scene.rebuild(m_notes.bottom()); // rows that gave way stand where they stood
     });
-    connect(&document, &Document::scenarioChanged, this, &StackView::follow);
-    connect(&document, &Document::lensChanged, this, &StackView::follow);
-    connect(&document, &Document::selectionChanged, this, &StackView::followSelection);
-    readDocument();
 }
 
 // Beside the viewport stand the column, if there is one, then notes, then the minimap.

@@ -92,6 +92,7 @@ private:
     void followSelection();
     void readDocument();
     void showSelection();
+    void connectParts();
     void fillMargin();
 
     Document& m_document;
