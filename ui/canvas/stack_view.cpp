@@ -62,7 +62,7 @@ void StackView::connectParts()
         viewport()->update();
     });
     connect(&m_actions.pickUp(), &QAction::triggered, &m_drag, &StackDrag::pickUp);
-    connect(&m_zoom, &StackZoom::changed, this, [this] { Q_EMIT noteChanged(note()); });
+    connect(&m_zoom, &StackZoom::changed, this, [this] { Q_EMIT noteChanged(m_zoom.note()); });
     connect(&m_find, &StackFind::starts, this, &StackView::findStarts);
     connect(&m_actions, &StackActions::findWanted, &m_find, &StackFind::open);
     connect(&m_actions, &StackActions::findStepWanted, &m_find, &StackFind::step);
@@ -147,7 +147,7 @@ void StackView::readDocument()
     showSelection();
     m_find.update();
     if (m_layout.picture.note != before.note) {
-        Q_EMIT noteChanged(note());
+        Q_EMIT noteChanged(m_zoom.note());
     }
 }
 

@@ -47,9 +47,6 @@ public:
     /// Whether bars and operations say what they cost; "?" where they do not.
     void setCostsShown(bool shown);
 
-    /// What the bars show, and the zoom if it is not 100 %.
-    QString note() const { return m_zoom.note(); }
-
     /// Blocks that are picked up by the mouse or by keys.
     StackDrag& drag() { return m_drag; }
 

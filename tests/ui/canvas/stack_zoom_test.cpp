@@ -218,11 +218,11 @@ TEST_F(StackZoomTest, PagesScroll)
 
 TEST_F(StackZoomTest, TheNoteTellsTheZoom)
 {
-    const QString plain = view.note();
+    const QString plain = view.zoom().note();
     view.zoom().set(0.5);
-    EXPECT_EQ(view.note(), plain + QStringLiteral(", zoom 50 %"));
+    EXPECT_EQ(view.zoom().note(), plain + QStringLiteral(", zoom 50 %"));
     view.zoom().set(1.0);
-    EXPECT_EQ(view.note(), plain);
+    EXPECT_EQ(view.zoom().note(), plain);
 }
 
 } // namespace
