@@ -3,7 +3,6 @@
 
 #include "core/ffn/composed.h"
 #include "core/note/notes_through.h"
-#include "core/present/stack/mute_sentence.h"
 #include "ui/document/pattern_edit.h"
 #include "ui/theme/utf8.h"
 
@@ -15,26 +14,6 @@
 
 namespace flopsmith::ui {
 namespace {
-
-// What the sentence about muting calls a part.
-QString mutedPartName(BlockPart::Kind part)
-{
-    switch (part) {
-    case BlockPart::Kind::mixer: return StackActions::tr("Mixer");
-    case BlockPart::Kind::cross: return StackActions::tr("Cross-attention");
-    default: return StackActions::tr("FFN");
-    }
-}
-
-// How many blocks an edit that moves none has changed.
-int changedBlocks(const Model& before, const Model& after)
-{
-    int changed = 0;
-    for (std::size_t run = 0; run < before.runs.size(); ++run) {
-        changed += before.runs[run] == after.runs[run] ? 0 : before.runs[run].repeat;
-    }
-    return changed;
-}
 
 // What lists of commands say while an action is disabled.
 void giveReason(QAction& action, const QString& sentence)
@@ -70,14 +49,7 @@ StackActions::StackActions(Document& document, QWidget& canvas)
     m_findNext = added(QStringLiteral("findNext"), tr("Find next"), QKeySequence(Qt::Key_F3));
     m_findPrevious = added(
         QStringLiteral("findPrevious"), tr("Find previous"), QKeySequence(Qt::SHIFT | Qt::Key_F3));
-    m_muteFfn = addedMute(
-        QStringLiteral("muteFfn"), tr("Mute FF&N"), QKeySequence(tr("H")), BlockPart::Kind::ffn);
-    m_muteMixer = addedMute(QStringLiteral("muteMixer"),
-                            tr("Mute mi&xer"),
-                            QKeySequence(tr("Shift+H")),
-                            BlockPart::Kind::mixer);
-    m_muteCross = addedMute(
-        QStringLiteral("muteCross"), tr("Mute cross-attention"), {}, BlockPart::Kind::cross);
+    m_mute = new MuteActions(document, canvas);
     m_inside = added(
         QStringLiteral("inside"), tr("Look inside the block"), QKeySequence(tr("Ctrl+Return")));
     m_selectAll =
@@ -110,49 +82,6 @@ QAction* StackActions::added(const QString& name, const QString& title, const QK
     return action;
 }
 
-// Its letter types text elsewhere, so the key works in the canvas alone.
-QAction* StackActions::addedMute(const QString& name,
-                                 const QString& title,
-                                 const QKeySequence& keys,
-                                 BlockPart::Kind part)
-{
-    QAction* action = added(name, title, keys);
-    action->setCheckable(true);
-    action->setShortcutContext(Qt::WidgetShortcut);
-    connect(action, &QAction::triggered, this, [this, part] { toggleMute(part); });
-    return action;
-}
-
-void StackActions::toggleMute(BlockPart::Kind part)
-{
-    const Model before = m_document.model();
-    const std::optional<Count> cost = m_document.costSummary().flops;
-    const std::vector<int> runs = m_document.selection().runs();
-    const bool muted = !isMuted(m_document.scenario(), runs, part);
-    const QString name = mutedPartName(part);
-    const bool taken = m_document.apply(
-        (muted ? tr("Mute %1") : tr("Unmute %1")).arg(name),
-        [&runs, part](DocumentState& state) { toggleMuted(state.scenario, runs, part); });
-    updateEnabled(); // a refused change leaves the check mark as it was
-    if (taken) {
-        const std::string partName = name.toStdString();
-        m_document.notify(QString::fromStdString(
-            muteSentence({.part = partName,
-                          .blocks = changedBlocks(before, m_document.model()),
-                          .muted = muted,
-                          .before = cost,
-                          .after = m_document.costSummary().flops},
-                         m_document.lens())));
-    }
-}
-
-void StackActions::updateMute(QAction& action, BlockPart::Kind part)
-{
-    const std::vector<int> runs = m_document.selection().runs();
-    action.setEnabled(canMute(m_document.scenario(), runs, part));
-    action.setChecked(isMuted(m_document.scenario(), runs, part));
-}
-
 void StackActions::giveReasons()
 {
     giveReason(*m_pickUp, tr("Only blocks can be picked up: select some first."));
@@ -166,9 +95,6 @@ void StackActions::giveReasons()
     giveReason(*m_split, tr("Only a run of several equal blocks can be split: select one first."));
     giveReason(*m_join, tr("No neighbouring blocks are equal."));
     giveReason(*m_remove, tr("Only blocks can be deleted, and one run of them always stays."));
-    giveReason(*m_muteFfn, tr("The selection has no FFN: select blocks that have one."));
-    giveReason(*m_muteMixer, tr("The selection has no mixer: select blocks that have one."));
-    giveReason(*m_muteCross, tr("The selection has no cross-attention."));
     giveReason(*m_inside, tr("Only blocks can be opened: select some first."));
 }
 
@@ -245,9 +171,6 @@ void StackActions::updateEnabled()
     m_insert->setEnabled(isRun);
     m_replace->setEnabled(isRun);
     m_insertInto->setEnabled(wholePattern(scenario, m_document.selection().runs()) >= 0);
-    updateMute(*m_muteFfn, BlockPart::Kind::ffn);
-    updateMute(*m_muteMixer, BlockPart::Kind::mixer);
-    updateMute(*m_muteCross, BlockPart::Kind::cross);
     m_inside->setEnabled(isRun);
     m_pickUp->setEnabled(isRun);
     const std::vector<int> runs = m_document.selection().runs();
@@ -342,9 +265,9 @@ void StackActions::fill(QMenu& menu)
         menu.addAction(m_insertInto);
     }
     menu.addAction(m_replace);
-    menu.addActions({m_muteFfn, m_muteMixer});
-    if (m_muteCross->isEnabled()) {
-        menu.addAction(m_muteCross);
+    menu.addActions({&muteFfn(), &muteMixer()});
+    if (muteCross().isEnabled()) {
+        menu.addAction(&muteCross());
     }
     menu.addAction(m_inside);
     menu.addActions({m_note, m_noteOnStack});

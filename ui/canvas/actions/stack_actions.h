@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/canvas/actions/block_clipboard.h"
+#include "ui/canvas/actions/mute_actions.h"
 #include "ui/canvas/actions/pattern_actions.h"
 #include "ui/canvas/entries/palette_entry.h"
 
@@ -40,9 +41,9 @@ public:
 
     /// Lets the selected blocks follow the arrow keys; the canvas connects it.
     QAction& pickUp() { return *m_pickUp; }
-    QAction& muteFfn() { return *m_muteFfn; }
-    QAction& muteMixer() { return *m_muteMixer; }
-    QAction& muteCross() { return *m_muteCross; }
+    QAction& muteFfn() { return m_mute->ffn(); }
+    QAction& muteMixer() { return m_mute->mixer(); }
+    QAction& muteCross() { return m_mute->cross(); }
 
     /// Opens the block into its operations; whoever shows them connects it.
     QAction& inside() { return *m_inside; }
@@ -69,18 +70,12 @@ Q_SIGNALS:
 
 private:
     QAction* added(const QString& name, const QString& text, const QKeySequence& keys);
-    QAction* addedMute(const QString& name,
-                       const QString& text,
-                       const QKeySequence& keys,
-                       BlockPart::Kind part);
     void giveReasons();
     void connectActions();
     void updateEnabled();
     void addEntries(QMenu& menu, const QString& title, PaletteKind kind, Extent extent);
     void addStageRemovals(QMenu& menu);
     void addCrossRemoval(QMenu& menu);
-    void updateMute(QAction& action, BlockPart::Kind part);
-    void toggleMute(BlockPart::Kind part);
     void change(const QString& text, int (*edit)(Scenario&, int));
     void changeRuns(
         const QString& text,
@@ -104,9 +99,7 @@ private:
     QAction* m_moveUp = nullptr;
     QAction* m_moveDown = nullptr;
     QAction* m_pickUp = nullptr;
-    QAction* m_muteFfn = nullptr;
-    QAction* m_muteMixer = nullptr;
-    QAction* m_muteCross = nullptr;
+    MuteActions* m_mute = nullptr;
     QAction* m_inside = nullptr;
     QAction* m_selectAll = nullptr;
     QAction* m_note = nullptr;
