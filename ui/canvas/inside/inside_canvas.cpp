@@ -62,9 +62,12 @@ void InsideCanvas::readDocument()
 {
     const Selection selection = m_document.selection();
     const int run = selection.isRun() ? selection.run : -1;
-    const bool another = run != m_picture.run;
-    m_picture = insidePicture(m_document.scenario(), m_document.costTree(), m_document.lens(), run);
-    addTimes(m_picture, m_parts.empty() ? measuredParts(m_document.scenario()) : m_parts, m_times);
+    const bool another = run != m_layout.picture.run;
+    m_layout.picture =
+        insidePicture(m_document.scenario(), m_document.costTree(), m_document.lens(), run);
+    addTimes(m_layout.picture,
+             m_parts.empty() ? measuredParts(m_document.scenario()) : m_parts,
+             m_times);
     layOut();
     if (another) {
         verticalScrollBar()->setValue(0);
@@ -76,11 +79,7 @@ void InsideCanvas::readDocument()
 // The document's operation among those of the picture.
 void InsideCanvas::findSelected()
 {
-    const std::vector<const InsideStep*> operations = operationsOf(m_picture);
-    const auto found =
-        std::find(operations.begin(), operations.end(), stepAt(m_picture, m_document.operation()));
-    const int before = std::exchange(
-        m_selected, found == operations.end() ? -1 : static_cast<int>(found - operations.begin()));
+    const int before = std::exchange(m_selected, m_layout.operationOf(m_document.operation()));
     if (m_selected >= 0 && m_selected != before) {
         showSelected();
     }
@@ -89,24 +88,14 @@ void InsideCanvas::findSelected()
     Q_EMIT operationSelected();
 }
 
-int InsideCanvas::selectedFrame() const
-{
-    const InsideStep* step = stepAt(m_picture, m_document.operation());
-    for (std::size_t i = 0; step != nullptr && i < m_geometry.frames.size(); ++i) {
-        if (m_geometry.frames[i].path == step->path) {
-            return static_cast<int>(i);
-        }
-    }
-    return -1;
-}
-
 void InsideCanvas::layOut()
 {
-    m_geometry = insideGeometry(m_picture, m_measure, viewport()->width(), insideFont(font()));
+    m_layout.geometry =
+        insideGeometry(m_layout.picture, m_measure, viewport()->width(), insideFont(font()));
     const int height = viewport()->height();
     verticalScrollBar()->setPageStep(height);
     verticalScrollBar()->setRange(
-        0, std::max(0, static_cast<int>(std::ceil(m_geometry.height)) - height));
+        0, std::max(0, static_cast<int>(std::ceil(m_layout.geometry.height)) - height));
     viewport()->update();
 }
 
@@ -131,13 +120,15 @@ void InsideCanvas::setTimes(std::vector<MeasuredPart> parts, std::vector<PartTim
 
 QString InsideCanvas::note() const
 {
-    return fromUtf8(m_measure == InsideMeasure::time ? m_picture.timeNote : m_picture.note);
+    return fromUtf8(m_measure == InsideMeasure::time ? m_layout.picture.timeNote
+                                                     : m_layout.picture.note);
 }
 
 void InsideCanvas::selectOperation(int index)
 {
-    if (index >= 0 && index < count() && index != m_selected) {
-        const InsideStep& operation = *operationsOf(m_picture)[static_cast<std::size_t>(index)];
+    if (index >= 0 && index < m_layout.operationCount() && index != m_selected) {
+        const InsideStep& operation =
+            *operationsOf(m_layout.picture)[static_cast<std::size_t>(index)];
         m_document.selectOperation(operation.path);
     }
 }
@@ -145,7 +136,7 @@ void InsideCanvas::selectOperation(int index)
 // From a selected part, down to its first operation or up to the one before it.
 void InsideCanvas::selectNext(int by)
 {
-    const std::vector<const InsideStep*> operations = operationsOf(m_picture);
+    const std::vector<const InsideStep*> operations = operationsOf(m_layout.picture);
     const auto first =
         std::find_if(operations.begin(), operations.end(), [this](const InsideStep* operation) {
             return isWithin(operation->path, m_document.operation());
@@ -161,7 +152,7 @@ bool InsideCanvas::goUp()
         return false;
     }
     std::string path(parentPath(m_document.operation()));
-    while (!path.empty() && stepAt(m_picture, path) == nullptr) {
+    while (!path.empty() && stepAt(m_layout.picture, path) == nullptr) {
         path = parentPath(path);
     }
     m_document.selectOperation(path);
@@ -171,7 +162,7 @@ bool InsideCanvas::goUp()
 void InsideCanvas::showSelected()
 {
     constexpr int kMargin = 8;
-    const InsideRect& rect = m_geometry.boxes[static_cast<std::size_t>(m_selected)].rect;
+    const InsideRect& rect = m_layout.geometry.boxes[static_cast<std::size_t>(m_selected)].rect;
     const int top = static_cast<int>(std::floor(rect.y)) - kMargin;
     const int bottom = static_cast<int>(std::ceil(rect.bottom())) + kMargin;
     QScrollBar* bar = verticalScrollBar();
@@ -182,63 +173,18 @@ void InsideCanvas::showSelected()
     }
 }
 
-QString InsideCanvas::sentenceOf(int index) const
-{
-    const std::vector<const InsideStep*> operations = operationsOf(m_picture);
-    return index < 0 || index >= static_cast<int>(operations.size())
-        ? QString()
-        : fromUtf8(insideSentence(m_picture, *operations[static_cast<std::size_t>(index)]));
-}
-
-QString InsideCanvas::sentence() const
-{
-    const InsideStep* step = stepAt(m_picture, m_document.operation());
-    return step == nullptr ? QString() : fromUtf8(insideSentence(m_picture, *step));
-}
-
 void InsideCanvas::updateAccessibleText()
 {
-    QStringList all;
-    for (const InsideStep* operation : operationsOf(m_picture)) {
-        all << QStringLiteral("%1 %2").arg(fromUtf8(operation->name),
-                                           fromUtf8(insideValue(m_picture, *operation, m_measure)));
-    }
-    for (const InsideFrame& frame : m_geometry.frames) {
-        if (!frame.valueText.empty()) {
-            all << QStringLiteral("%1 %2").arg(fromUtf8(frame.text), fromUtf8(frame.valueText));
-        }
-    }
     const QString selected = sentence();
     setAccessibleDescription(
         (selected.isEmpty() ? tr("Nothing is selected") : tr("Selected: %1").arg(selected))
-        + tr(". All: %1").arg(all.join(QStringLiteral("; "))));
+        + tr(". All: %1").arg(m_layout.description(m_measure)));
 }
 
 InsidePoint InsideCanvas::inBlock(const QPoint& place) const
 {
     return {static_cast<double>(place.x()),
             static_cast<double>(place.y() + verticalScrollBar()->value())};
-}
-
-// The path of the innermost frame; empty beside all.
-std::string InsideCanvas::partAt(const QPoint& place) const
-{
-    const auto holds = [at = inBlock(place)](const InsideFrame& frame) {
-        return frame.rect.contains(at);
-    };
-    const auto found = std::find_if(m_geometry.frames.rbegin(), m_geometry.frames.rend(), holds);
-    return found == m_geometry.frames.rend() ? std::string() : found->path;
-}
-
-int InsideCanvas::operationAt(const QPoint& place) const
-{
-    const InsidePoint at = inBlock(place);
-    for (int i = 0; i < count(); ++i) {
-        if (m_geometry.boxes[static_cast<std::size_t>(i)].rect.contains(at)) {
-            return i;
-        }
-    }
-    return -1;
 }
 
 void InsideCanvas::paintEvent(QPaintEvent* /*event*/)
@@ -250,8 +196,8 @@ void InsideCanvas::paintEvent(QPaintEvent* /*event*/)
     painter.setFont(font());
     painter.translate(0.0, -verticalScrollBar()->value());
     paintInside(painter,
-                m_picture,
-                m_geometry,
+                m_layout.picture,
+                m_layout.geometry,
                 {.measure = m_measure,
                  .selected = m_selected,
                  .frame = selectedFrame(),
@@ -278,7 +224,7 @@ void InsideCanvas::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Up: selectNext(-1); return;
     case Qt::Key_Down: selectNext(1); return;
     case Qt::Key_Home: selectOperation(0); return;
-    case Qt::Key_End: selectOperation(count() - 1); return;
+    case Qt::Key_End: selectOperation(m_layout.operationCount() - 1); return;
     case Qt::Key_Escape: event->setAccepted(goUp()); return;
     default: QAbstractScrollArea::keyPressEvent(event);
     }
@@ -292,11 +238,11 @@ void InsideCanvas::mouseReleaseEvent(QMouseEvent* event)
 void InsideCanvas::mousePressEvent(QMouseEvent* event)
 {
     refresh();
-    const int operation = operationAt(event->pos());
+    const int operation = m_layout.operationAt(inBlock(event->pos()));
     if (operation >= 0) {
         selectOperation(operation);
     } else {
-        m_document.selectOperation(partAt(event->pos()));
+        m_document.selectOperation(m_layout.partAt(inBlock(event->pos())));
     }
     event->accept();
 }
@@ -326,7 +272,9 @@ bool InsideCanvas::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), sentenceOf(operationAt(help->pos())), viewport());
+        QToolTip::showText(help->globalPos(),
+                           m_layout.sentenceOf(m_layout.operationAt(inBlock(help->pos()))),
+                           viewport());
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);

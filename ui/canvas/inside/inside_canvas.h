@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/model/operation.h"
-#include "core/present/inside/inside_geometry.h"
 #include "core/present/time/part_time.h"
+#include "ui/canvas/inside/inside_layout.h"
 #include "ui/document/document.h"
 #include "ui/document/throttle.h"
 
@@ -24,8 +24,8 @@ class InsideCanvas : public QAbstractScrollArea
 public:
     explicit InsideCanvas(Document& document, QWidget* parent = nullptr);
 
-    const InsidePicture& picture() const { return m_picture; }
-    const InsideGeometry& geometryOfBlock() const { return m_geometry; }
+    const InsidePicture& picture() const { return m_layout.picture; }
+    const InsideGeometry& geometryOfBlock() const { return m_layout.geometry; }
 
     InsideMeasure measure() const { return m_measure; }
     void setMeasure(InsideMeasure measure);
@@ -41,10 +41,10 @@ public:
     void selectOperation(int index);
 
     /// The document's operation as an index of a frame; −1 if it is no part of the block.
-    int selectedFrame() const;
+    int selectedFrame() const { return m_layout.frameOf(m_document.operation()); }
 
     /// What the selected operation or part is and costs, in one line.
-    QString sentence() const;
+    QString sentence() const { return m_layout.sentenceOf(m_document.operation()); }
 
     /// Reads the document now instead of with the next frame.
     void refresh();
@@ -75,14 +75,9 @@ private:
     bool goUp();
     void updateAccessibleText();
     InsidePoint inBlock(const QPoint& place) const;
-    int operationAt(const QPoint& place) const;
-    std::string partAt(const QPoint& place) const;
-    QString sentenceOf(int index) const;
-    int count() const { return static_cast<int>(m_geometry.boxes.size()); }
 
     Document& m_document;
-    InsidePicture m_picture;
-    InsideGeometry m_geometry;
+    InsideLayout m_layout;
     InsideMeasure m_measure = InsideMeasure::flops;
     std::vector<MeasuredPart> m_parts;
     std::vector<PartTime> m_times;
