@@ -168,11 +168,10 @@ void StackActions::updateEnabled()
 {
     const Scenario& scenario = m_document.scenario();
     const bool isRun = m_document.selection().isRun();
-    m_insert->setEnabled(isRun);
-    m_replace->setEnabled(isRun);
+    for (QAction* onRuns : {m_insert, m_replace, m_inside, m_pickUp}) {
+        onRuns->setEnabled(isRun);
+    }
     m_insertInto->setEnabled(wholePattern(scenario, m_document.selection().runs()) >= 0);
-    m_inside->setEnabled(isRun);
-    m_pickUp->setEnabled(isRun);
     const std::vector<int> runs = m_document.selection().runs();
     m_duplicate->setEnabled(!runs.empty());
     m_split->setEnabled(isOneRun() && canSplitRun(scenario, runs.front()));
@@ -183,16 +182,12 @@ void StackActions::updateEnabled()
     const QString refusal = areNeighbours(scenario, runs)
         ? QString()
         : tr("Other blocks stand between the selected ones: only neighbours move together.");
-    m_moveUp->setToolTip(refusal);
-    m_moveDown->setToolTip(refusal);
-    giveReason(*m_moveUp,
-               refusal.isEmpty()
-                   ? tr("Only blocks can be moved, and these are the first of their stack.")
-                   : refusal);
-    giveReason(*m_moveDown,
-               refusal.isEmpty()
-                   ? tr("Only blocks can be moved, and these are the last of their stack.")
-                   : refusal);
+    const auto explain = [&refusal](QAction& action, const QString& atEnd) {
+        action.setToolTip(refusal);
+        giveReason(action, refusal.isEmpty() ? atEnd : refusal);
+    };
+    explain(*m_moveUp, tr("Only blocks can be moved, and these are the first of their stack."));
+    explain(*m_moveDown, tr("Only blocks can be moved, and these are the last of their stack."));
 }
 
 void StackActions::addEntries(QMenu& menu, const QString& title, PaletteKind kind, Extent extent)
