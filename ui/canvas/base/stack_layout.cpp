@@ -25,6 +25,14 @@ int StackLayout::rowOf(int run) const
     return -1;
 }
 
+int StackLayout::partOf(int row, PartRole role) const
+{
+    const std::vector<StackPart>& parts = picture.rows[static_cast<std::size_t>(row)].parts;
+    const auto found = std::find_if(
+        parts.begin(), parts.end(), [role](const StackPart& part) { return part.role == role; });
+    return found == parts.end() ? -1 : static_cast<int>(found - parts.begin());
+}
+
 Selection StackLayout::selectionOf(int row) const
 {
     const StackRow& shown = picture.rows[static_cast<std::size_t>(row)];

@@ -25,6 +25,9 @@ struct StackLayout
     /// The row of a run, or -1.
     int rowOf(int run) const;
 
+    /// The part of a row with this role, or -1.
+    int partOf(int row, PartRole role) const;
+
     /// What is selected when a row is chosen.
     Selection selectionOf(int row) const;
 

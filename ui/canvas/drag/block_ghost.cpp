@@ -85,17 +85,16 @@ void BlockGhost::drawRows(const GhostSource& stack,
 
 void BlockGhost::drawFfn(const GhostSource& stack, int row, const QPointF& grabbed)
 {
-    const auto index = static_cast<std::size_t>(row);
-    const std::vector<StackPart>& parts = stack.surface.picture().rows[index].parts;
-    const std::vector<PartGeometry>& placed = stack.surface.geometryOfStack().rows[index].parts;
+    const int part = stack.surface.stackLayout().partOf(row, PartRole::ffn);
+    const std::vector<PartGeometry>& placed =
+        stack.surface.geometryOfStack().rows[static_cast<std::size_t>(row)].parts;
     m_ffn = {};
-    for (std::size_t part = 0; part < placed.size(); ++part) {
-        if (parts[part].role == PartRole::ffn) {
-            const QRectF place = placed[part].box.united(placed[part].value);
-            const QPointF at = place.contains(grabbed) ? grabbed : place.center();
-            m_ffn = ghostOf(stack, {place}, {row});
-            m_ffnHotSpot = ((at - place.topLeft()) * stack.surface.transform().m22()).toPoint();
-        }
+    if (part >= 0 && part < static_cast<int>(placed.size())) { // bars have no parts
+        const PartGeometry& ffn = placed[static_cast<std::size_t>(part)];
+        const QRectF place = ffn.box.united(ffn.value);
+        const QPointF at = place.contains(grabbed) ? grabbed : place.center();
+        m_ffn = ghostOf(stack, {place}, {row});
+        m_ffnHotSpot = ((at - place.topLeft()) * stack.surface.transform().m22()).toPoint();
     }
 }
 

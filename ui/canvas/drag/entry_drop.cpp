@@ -14,19 +14,13 @@ namespace {
 
 constexpr double kBetweenRows = 9.0; // pixels of a row's edge that belong to the gap beside it
 
-// The part of a run that an entry would replace or extend; -1 if it has none.
-int partFor(const StackRow& row, const PaletteEntry& entry)
+// Of the part that an entry would replace or extend.
+PartRole roleOf(const PaletteEntry& entry)
 {
     const auto* mixer = std::get_if<MixerSpec>(&entry.spec);
-    const PartRole wanted = mixer == nullptr ? PartRole::ffn
-        : readsSource(*mixer)                ? PartRole::cross
-                                             : PartRole::mixer;
-    for (std::size_t i = 0; i < row.parts.size(); ++i) {
-        if (row.parts[i].role == wanted) {
-            return static_cast<int>(i);
-        }
-    }
-    return -1;
+    return mixer == nullptr   ? PartRole::ffn
+        : readsSource(*mixer) ? PartRole::cross
+                              : PartRole::mixer;
 }
 
 } // namespace
@@ -134,7 +128,7 @@ std::optional<DropTarget> EntryDrop::target(const PaletteEntry& entry, int row) 
     if (run < 0 || !canApply(scenario, entry, run)) {
         return std::nullopt;
     }
-    return DropTarget{row, partFor(m_surface.picture().rows[static_cast<std::size_t>(row)], entry)};
+    return DropTarget{row, m_surface.stackLayout().partOf(row, roleOf(entry))};
 }
 
 QString EntryDrop::refusal(const PaletteEntry& entry, int row) const

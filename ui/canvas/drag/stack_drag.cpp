@@ -10,20 +10,6 @@
 #include <utility>
 
 namespace flopsmith::ui {
-namespace {
-
-int ffnPartOf(const StackRow& row)
-{
-    for (std::size_t part = 0; part < row.parts.size(); ++part) {
-        if (row.parts[part].role == PartRole::ffn) {
-            return static_cast<int>(part);
-        }
-    }
-    return -1;
-}
-
-} // namespace
-
 StackDrag::StackDrag(Document& document,
                      StackSurface& surface,
                      const StackRowPainter& painter,
@@ -224,8 +210,8 @@ void StackDrag::showTarget()
         m_feedback.light().set(std::nullopt);
         return;
     }
-    const StackRow& target = m_surface.picture().rows[static_cast<std::size_t>(row)];
-    m_feedback.light().set(DropTarget{row, ffnPartOf(target)}, tr("copy the FFN"));
+    const int ffn = m_surface.stackLayout().partOf(row, PartRole::ffn);
+    m_feedback.light().set(DropTarget{row, ffn}, tr("copy the FFN"));
 }
 
 void StackDrag::tell(const QString& sentence)

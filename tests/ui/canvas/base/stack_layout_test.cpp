@@ -35,6 +35,8 @@ TEST(StackLayout, RowsAndRunsLeadToEachOther)
     EXPECT_EQ(layout.runOf(5), -1);
     EXPECT_EQ(layout.rowOf(1), 2);
     EXPECT_EQ(layout.rowOf(2), -1);
+    EXPECT_EQ(layout.partOf(2, PartRole::ffn), 1);
+    EXPECT_EQ(layout.partOf(2, PartRole::cross), -1);
     for (int row = 0; row < layout.rowCount(); ++row) {
         EXPECT_EQ(layout.currentRow(layout.selectionOf(row)), row);
     }
