@@ -133,6 +133,10 @@ expect(wrong app/bench/jobs/measure.cpp "\"core/kernels/cuda/ffn.h\"")
 
 # ui
 expect(right ui/canvas/stack.h "\"ui/document/document.h\"")
+expect(right ui/canvas/drag/stack_drag.h "\"ui/canvas/base/stack_surface.h\"")
+expect(wrong ui/canvas/drag/stack_drag.cpp "\"ui/canvas/stack_view.h\"")
+expect(wrong ui/canvas/base/stack_surface.h "\"ui/canvas/drag/stack_drag.h\"")
+expect(wrong ui/canvas/attic/old.h "\"core/base/text.h\"")
 expect(right ui/window/main_window.cpp "\"ui/charts/share.h\"")
 expect(wrong ui/canvas/stack.h "\"ui/inspector/inspector.h\"")
 expect(right ui/inspector/inspector.h "\"ui/widgets/values/parameter_editor.h\"")

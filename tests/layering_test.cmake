@@ -41,6 +41,7 @@ set(core_present   ${model_and_below} parameter note lens budget measure study l
 set(folders_with_rooms
   core/kernels/cpu:cpu
   core/kernels/cuda:cuda
+  ui/canvas:canvas
   ui/charts:charts
   core/kernels/reference:reference
   core/ffn:ffn
@@ -95,6 +96,22 @@ foreach(chart IN ITEMS share scaling run_time memory roofline waterfall mislead 
   set(charts_${chart} base ${chart})
 endforeach()
 set(charts_root any)
+
+# The parts of the stack's view know its surface, and each what is below it; the folder itself, with
+# the view, puts them together.
+set(canvas_base    base)
+set(canvas_paint   base paint)
+set(canvas_entries base entries)
+set(canvas_actions entries actions)
+set(canvas_find    base find)
+set(canvas_beside  base beside)
+set(canvas_notes   base notes)
+set(canvas_zoom    base paint zoom)
+set(canvas_drag    base paint entries drag)
+set(canvas_palette entries drag palette)
+set(canvas_input   base actions zoom drag input)
+set(canvas_inside  inside)
+set(canvas_root    any)
 
 set(reference_root root)
 foreach(part IN ITEMS layer mixer ffn)
