@@ -16,8 +16,8 @@ StackDrag::StackDrag(Document& document,
                      DragFeedback& feedback)
     : m_document(document)
     , m_surface(surface)
-    , m_painter(painter)
     , m_feedback(feedback)
+    , m_ghost(surface, painter)
 {
     connect(&document, &Document::scenarioChanged, this, &StackDrag::cancel);
 }
@@ -38,7 +38,7 @@ void StackDrag::grab(const QPoint& place, Qt::KeyboardModifiers modifiers)
     m_pointer = place;
     m_modifiers = modifiers;
     begin({.move = {.picked = std::move(picked)}});
-    m_ghost.draw({m_surface, m_painter}, m_blocks->move.picked.runs, row, place);
+    m_ghost.draw(m_blocks->move.picked.runs, row, place);
     follow(place, modifiers);
 }
 

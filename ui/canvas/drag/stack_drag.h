@@ -82,7 +82,6 @@ private:
 
     Document& m_document;
     StackSurface& m_surface;
-    const StackRowPainter& m_painter;
     DragFeedback& m_feedback;
     std::optional<DraggedBlocks> m_blocks;
     Qt::KeyboardModifiers m_modifiers;
