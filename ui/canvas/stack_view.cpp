@@ -63,8 +63,9 @@ void StackView::connectParts()
     });
     connect(&m_actions.pickUp(), &QAction::triggered, &m_drag, &StackDrag::pickUp);
     connect(&m_zoom, &StackZoom::changed, this, [this] { Q_EMIT noteChanged(m_zoom.note()); });
-    connect(&m_find, &StackFind::starts, this, &StackView::findStarts);
-    connect(&m_actions, &StackActions::findWanted, &m_find, &StackFind::open);
+    connect(&m_actions, &StackActions::findWanted, this, &StackView::findStarts);
+    connect(&m_actions, &StackActions::findWanted, &m_find.bar(), &FindBar::open);
+    connect(&m_actions, &StackActions::findStepWanted, this, &StackView::findStarts);
     connect(&m_actions, &StackActions::findStepWanted, &m_find, &StackFind::step);
     connect(&m_actions, &StackActions::insertionWanted, &m_chooser, &EntryChooser::insertBehind);
     connect(&m_actions, &StackActions::insertionIntoWanted, &m_chooser, &EntryChooser::insertInto);
@@ -272,8 +273,7 @@ void StackView::contextMenuEvent(QContextMenuEvent* event)
 
 bool StackView::viewportEvent(QEvent* event)
 {
-    const bool isAnswered = m_input != nullptr && m_input->answer(*event);
-    return isAnswered || StackSurface::viewportEvent(event);
+    return (m_input != nullptr && m_input->answer(*event)) || StackSurface::viewportEvent(event);
 }
 
 } // namespace flopsmith::ui

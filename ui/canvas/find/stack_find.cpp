@@ -13,24 +13,12 @@ StackFind::StackFind(const Document& document, StackSurface& surface)
     , m_surface(surface)
     , m_bar(new FindBar(surface))
 {
-    connect(m_bar, &FindBar::stepped, this, &StackFind::stepFrom);
+    connect(m_bar, &FindBar::stepped, this, &StackFind::step);
     connect(m_bar, &FindBar::queryChanged, this, &StackFind::selectFirst);
     connect(m_bar, &FindBar::closed, this, [this] {
         m_bar->hide();
         m_surface.setFocus(Qt::OtherFocusReason);
     });
-}
-
-void StackFind::open()
-{
-    Q_EMIT starts();
-    m_bar->open();
-}
-
-void StackFind::step(int by)
-{
-    Q_EMIT starts();
-    stepFrom(by);
 }
 
 std::vector<int> StackFind::found() const
@@ -50,7 +38,7 @@ void StackFind::selectFirst()
     update();
 }
 
-void StackFind::stepFrom(int by)
+void StackFind::step(int by)
 {
     if (m_bar->query().trimmed().isEmpty()) {
         m_bar->open();

@@ -22,9 +22,6 @@ public:
 
     FindBar& bar() { return *m_bar; }
 
-    /// Opens the bar, ready to type.
-    void open();
-
     /// Selects the next (1) or previous (−1) row that contains the text; opens the bar if there is no
     /// text.
     void step(int by);
@@ -32,14 +29,9 @@ public:
     /// Says how many rows contain the text now, and which of them is selected.
     void update();
 
-Q_SIGNALS:
-    /// Before a search by an action: whoever hides the stack shows it.
-    void starts();
-
 private:
     std::vector<int> found() const;
     void selectFirst();
-    void stepFrom(int by);
 
     const Document& m_document;
     StackSurface& m_surface;
