@@ -2,15 +2,11 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/project/kept_keys.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/model_cost.h"
-#include "core/note/note.h"
-#include "core/parameter/class_lock.h"
 #include "core/parameter/correction.h"
-#include "core/parameter/parameter_rules.h"
 #include "core/parameter/parameter_table.h"
-#include "ui/document/selection.h"
+#include "ui/document/document_state.h"
 
 #include <QObject>
 #include <QString>
@@ -30,27 +26,6 @@ struct Project;
 } // namespace flopsmith
 
 namespace flopsmith::ui {
-
-/// The state that undo and redo restore.
-struct DocumentState
-{
-    Scenario scenario;
-    Selection selection{};
-    Wishes wishes{}; ///< values to restore when they are legal again; not saved
-    std::vector<KeptKey> kept{}; ///< keys of the file that this version does not know
-    ParameterRules rules{}; ///< ties, which hold after every change, and locks
-    std::vector<ClassLock> classLocks{}; ///< of the controls that students have
-    std::vector<Note> notes{}; ///< at parts of the model
-
-    /// Whether both are the same design, whatever is selected.
-    bool isAs(const DocumentState& other) const
-    {
-        return scenario == other.scenario && rules == other.rules && kept == other.kept
-            && classLocks == other.classLocks && notes == other.notes;
-    }
-
-    bool operator==(const DocumentState&) const = default;
-};
 
 /// A message about the last change: why a parameter's value was corrected, which others changed with
 /// it and what could be done instead, or what muting a part saves.
