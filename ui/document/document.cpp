@@ -4,7 +4,6 @@
 #include "core/io/project/project_file.h"
 #include "core/model/presets.h"
 #include "core/model/tree_path.h"
-#include "core/model/updated_cost.h"
 #include "core/note/notes_through.h"
 #include "core/parameter/validation.h"
 #include "ui/document/set_state_command.h"
@@ -42,14 +41,7 @@ Document::Document(Scenario scenario, QObject* parent)
 
 const CostTree<Count>& Document::costTree() const
 {
-    if (!m_tree) {
-        const PairsRule pairs = flopsmith::lens(m_lens).pairs;
-        auto earlier = std::exchange(m_earlierTree, std::nullopt);
-        m_tree = earlier
-            ? updatedCostTree(scenario(), pairs, earlier->scenario, std::move(earlier->tree))
-            : flopsmith::costTree(scenario(), pairs);
-    }
-    return *m_tree;
+    return m_costs.tree(scenario(), flopsmith::lens(m_lens).pairs);
 }
 
 CostSummary Document::costSummary() const
@@ -193,9 +185,8 @@ void Document::show(const DocumentState& state)
 {
     const DocumentState before = std::exchange(m_state, state);
     const bool changed = before.scenario != m_state.scenario;
-    if (changed && m_tree) {
-        m_earlierTree = {before.scenario, std::move(*m_tree)};
-        m_tree.reset();
+    if (changed) {
+        m_costs.replaced(std::make_shared<const Scenario>(before.scenario));
     }
     m_state.selection = existing(m_state.selection);
     if (changed) {
@@ -318,8 +309,7 @@ void Document::setLens(LensId lens)
         return;
     }
     m_lens = lens;
-    m_tree.reset();
-    m_earlierTree.reset();
+    m_costs.clear();
     Q_EMIT lensChanged();
 }
 

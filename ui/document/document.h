@@ -3,9 +3,9 @@
 
 #include "core/base/result.h"
 #include "core/lens/cost_summary.h"
-#include "core/model/model_cost.h"
 #include "core/parameter/correction.h"
 #include "core/parameter/parameter_table.h"
+#include "ui/document/cost_cache.h"
 #include "ui/document/document_state.h"
 
 #include <QObject>
@@ -346,15 +346,7 @@ private:
     std::optional<Gesture> m_gesture;
     int m_lastGesture = 0;
     Notice m_notice;
-    mutable std::optional<CostTree<Count>> m_tree;
-
-    // What was computed before an edit and has much in common with what is to be computed after it.
-    struct EarlierTree
-    {
-        Scenario scenario;
-        CostTree<Count> tree;
-    };
-    mutable std::optional<EarlierTree> m_earlierTree;
+    mutable CostCache m_costs;
 };
 
 } // namespace flopsmith::ui
