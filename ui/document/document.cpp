@@ -33,7 +33,7 @@ std::vector<Note> notesAfter(const DocumentState& before, const DocumentState& a
 
 Document::Document(Scenario scenario, QObject* parent)
     : QObject(parent)
-    , m_state{std::move(scenario), Selection{}, {}}
+    , m_state(std::make_shared<const DocumentState>(DocumentState{.scenario = std::move(scenario)}))
 {
     connect(&m_undoStack, &QUndoStack::cleanChanged, this, &Document::sayIfModified);
     connect(&m_undoStack, &QUndoStack::indexChanged, this, &Document::sayIfModified);
@@ -81,19 +81,19 @@ std::optional<StepCost> Document::stepCost(int step) const
 bool Document::apply(const QString& text, const Edit& edit, Alongside alongside)
 {
     endGesture();
-    DocumentState after = m_state;
+    DocumentState after = *m_state;
     edit(after);
     after.wishes = carriedOver(after.wishes, model(), after.scenario.model);
     after.kept = keptThrough(after.kept, model(), after.scenario.model);
     after.rules = carriedOver(after.rules, scenario(), after.scenario);
-    after.notes = notesAfter(m_state, after);
+    after.notes = notesAfter(*m_state, after);
     return take(text, std::move(after), std::move(alongside));
 }
 
 bool Document::replaceDesign(const QString& text, const Edit& edit, Alongside alongside)
 {
     endGesture();
-    DocumentState after = m_state;
+    DocumentState after = *m_state;
     edit(after);
     after.notes = holdingNotes(after.notes, after.scenario.model);
     return take(text, std::move(after), std::move(alongside));
@@ -120,9 +120,9 @@ bool Document::push(const QString& text, DocumentState after, int gesture, Along
 {
     after.selection = after.selection.within(after.scenario.model);
     if (!m_preparing) {
-        after.classLocks = m_state.classLocks; // a step that was discarded may have lifted some
+        after.classLocks = m_state->classLocks; // a step that was discarded may have lifted some
     }
-    if (after.isAs(m_state)) {
+    if (after.isAs(*m_state)) {
         select(after.selection);
         return true;
     }
@@ -134,12 +134,15 @@ bool Document::push(const QString& text, DocumentState after, int gesture, Along
         Q_EMIT changeRefused(QString::fromStdString(status.error().message));
         return false;
     }
-    record(text, std::move(after), gesture, std::move(alongside));
+    record(text,
+           std::make_shared<const DocumentState>(std::move(after)),
+           gesture,
+           std::move(alongside));
     return true;
 }
 
 // A legal state that no class lock forbids, or that is not an edit: read from a file.
-void Document::record(const QString& text, DocumentState after, int gesture, Alongside alongside)
+void Document::record(const QString& text, StatePtr after, int gesture, Alongside alongside)
 {
     Discarded undone = undoneSteps();
     m_undoStack.push(
@@ -174,34 +177,44 @@ void Document::restoreDiscarded()
     m_undoStack.setIndex(restored.first);
     setDiscarded({}); // but for what the first of them replaces
     for (const DiscardedStep& each : restored.steps) {
-        if (!push(each.text, each.after, 0, each.alongside)) {
+        if (!push(each.text, *each.after, 0, each.alongside)) {
             break; // it was locked for a class in the meantime
         }
         setBookmark(m_undoStack.index(), each.bookmark);
     }
 }
 
-void Document::show(const DocumentState& state)
+void Document::show(const StatePtr& state)
 {
-    const DocumentState before = std::exchange(m_state, state);
-    const bool changed = before.scenario != m_state.scenario;
+    const StatePtr before = std::exchange(m_state, state);
+    const bool changed = before->scenario != m_state->scenario;
     if (changed) {
-        m_costs.replaced(std::make_shared<const Scenario>(before.scenario));
+        m_costs.replaced(std::shared_ptr<const Scenario>(before, &before->scenario));
     }
-    m_state.selection = existing(m_state.selection);
+    setSelection(existing(m_state->selection));
     if (changed) {
         Q_EMIT scenarioChanged();
     }
-    if (before.rules != m_state.rules) {
+    if (before->rules != m_state->rules) {
         Q_EMIT rulesChanged();
     }
-    if (before.classLocks != m_state.classLocks) {
+    if (before->classLocks != m_state->classLocks) {
         Q_EMIT classLocksChanged();
     }
-    if (before.notes != m_state.notes) {
+    if (before->notes != m_state->notes) {
         Q_EMIT notesChanged();
     }
-    sayIfSelected(before.selection);
+    sayIfSelected(before->selection);
+}
+
+// Of the state now; those of the history keep theirs.
+void Document::setSelection(const Selection& selection)
+{
+    if (selection != m_state->selection) {
+        DocumentState state = *m_state;
+        state.selection = selection;
+        m_state = std::make_shared<const DocumentState>(std::move(state));
+    }
 }
 
 bool Document::isModified() const
@@ -289,12 +302,13 @@ void Document::rename(const QString& name)
 void Document::select(const Selection& selection)
 {
     const Selection wanted = existing(selection);
-    if (wanted == m_state.selection) {
+    if (wanted == m_state->selection) {
         return;
     }
     endGesture();
-    const Selection before = std::exchange(m_state.selection, wanted);
-    sayIfSelected(before);
+    const StatePtr before = m_state;
+    setSelection(wanted);
+    sayIfSelected(before->selection);
 }
 
 void Document::selectOperation(const std::string& path)
@@ -332,11 +346,12 @@ void Document::restart(const Project& project, const QString& path)
     m_path = path;
     m_view = project.view;
     const int last = static_cast<int>(project.scenario.model.runs.size()) - 1;
-    show({.scenario = project.scenario,
-          .selection = Selection::ofRun(std::max(last, 0)).within(project.scenario.model),
-          .kept = project.kept,
-          .rules = project.rules,
-          .notes = project.notes});
+    show(std::make_shared<const DocumentState>(DocumentState{
+        .scenario = project.scenario,
+        .selection = Selection::ofRun(std::max(last, 0)).within(project.scenario.model),
+        .kept = project.kept,
+        .rules = project.rules,
+        .notes = project.notes}));
     startClassLocks(project);
     setNotice({});
     Q_EMIT fileChanged();

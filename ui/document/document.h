@@ -62,14 +62,14 @@ public:
     explicit Document(Scenario scenario, QObject* parent = nullptr);
 
     /// All that undo and redo restore.
-    const DocumentState& state() const { return m_state; }
+    const DocumentState& state() const { return *m_state; }
 
-    const Scenario& scenario() const { return m_state.scenario; }
-    const Model& model() const { return m_state.scenario.model; }
-    const Selection& selection() const { return m_state.selection; }
+    const Scenario& scenario() const { return m_state->scenario; }
+    const Model& model() const { return m_state->scenario.model; }
+    const Selection& selection() const { return m_state->selection; }
 
     /// The selected operation or part by its path in costTree(), which has it; empty: none.
-    const std::string& operation() const { return m_state.selection.operation; }
+    const std::string& operation() const { return m_state->selection.operation; }
 
     LensId lens() const { return m_lens; }
     EditScope editScope() const { return m_scope; }
@@ -120,7 +120,7 @@ public:
     bool replaceDesign(const QString& text, const Edit& edit, Alongside alongside);
 
     /// The keys of the file that this version does not know.
-    const std::vector<KeptKey>& kept() const { return m_state.kept; }
+    const std::vector<KeptKey>& kept() const { return m_state->kept; }
 
     /// Sets a parameter, on all selected runs if it belongs to one of several, and repairs dependent
     /// values that became illegal; these are restored when
@@ -139,7 +139,7 @@ public:
     /// and how the typed value would become legal.
     void enterParameter(const Parameter& parameter, const FieldValue& typed);
 
-    const ParameterRules& rules() const { return m_state.rules; }
+    const ParameterRules& rules() const { return m_state->rules; }
 
     /// Ties a parameter to an expression, on all runs on which setParameter() would set it, as one
     /// undo step: "4*d_model". On an Error, which is one sentence, nothing changes.
@@ -155,7 +155,7 @@ public:
     Status lockParameter(const Parameter& parameter);
 
     /// What a lecturer locked for students, whether or not it holds now.
-    const std::vector<ClassLock>& classLocks() const { return m_state.classLocks; }
+    const std::vector<ClassLock>& classLocks() const { return m_state->classLocks; }
     bool isPrepared() const { return !classLocks().empty(); }
 
     /// The class locks that hold now: none while the design is prepared or after unlock(). Edits
@@ -177,7 +177,7 @@ public:
     void allowForClass(const std::string& key);
 
     /// Notes at parts of the model, which go with their blocks through every edit.
-    const std::vector<Note>& notes() const { return m_state.notes; }
+    const std::vector<Note>& notes() const { return m_state->notes; }
 
     /// Adds a note, changes the text of one by its index, or deletes it, each as one undo step. The
     /// text is cut as noteText() does it. The Error says why not; without a text nothing is added and
@@ -283,7 +283,7 @@ private:
     struct DiscardedStep
     {
         QString text{};
-        DocumentState after{};
+        StatePtr after{};
         Alongside alongside{};
         std::optional<QString> bookmark{};
     };
@@ -298,21 +298,22 @@ private:
     struct Gesture
     {
         int id = 0;
-        DocumentState start;
+        StatePtr start;
         std::string key; ///< of the changing parameter; empty until the first change
     };
 
     bool take(const QString& text, DocumentState after, Alongside alongside);
     bool push(const QString& text, DocumentState after, int gesture, Alongside alongside = {});
-    void record(const QString& text, DocumentState after, int gesture, Alongside alongside = {});
+    void record(const QString& text, StatePtr after, int gesture, Alongside alongside = {});
     Discarded undoneSteps() const;
     void setDiscarded(Discarded discarded);
-    void show(const DocumentState& state);
+    void show(const StatePtr& state);
+    void setSelection(const Selection& selection);
     Selection existing(const Selection& selection) const;
     void sayIfSelected(const Selection& before);
     void sayIfModified();
     void restart(const Project& project, const QString& path);
-    DocumentState withParameter(DocumentState base,
+    DocumentState withParameter(const DocumentState& base,
                                 const std::vector<int>& runs,
                                 const Parameter& parameter,
                                 const FieldValue& value) const;
@@ -331,7 +332,7 @@ private:
     void startClassLocks(const Project& project);
     void takeNotes(const QString& text, std::vector<Note> notes);
 
-    DocumentState m_state;
+    StatePtr m_state; ///< never null; replaced as a whole
     LensId m_lens = LensId::exact;
     EditScope m_scope = EditScope::run;
     bool m_unlocked = false;

@@ -67,7 +67,7 @@ Status Document::lockForClass(const ClassLock& lock)
     if (!m_preparing) {
         return Error{tr("Turn on Prepare for class to lock a control for students").toStdString()};
     }
-    DocumentState after = m_state;
+    DocumentState after = *m_state;
     setClassLock(after.classLocks, lock);
     FLOPSMITH_RETURN_IF_ERROR(checked(after.classLocks));
     endGesture();
@@ -82,7 +82,7 @@ void Document::allowForClass(const std::string& key)
         return;
     }
     endGesture();
-    DocumentState after = m_state;
+    DocumentState after = *m_state;
     removeClassLock(after.classLocks, key);
     push(tr("Allow %1 again").arg(nameOfLocked(key)), std::move(after), 0);
 }
@@ -112,12 +112,14 @@ void Document::startClassLocks(const Project& project)
     m_preparing = false;
     std::vector<ClassLock> noted = project.classLocks;
     noteFixedValues(noted, project.scenario);
-    m_state.classLocks = project.classLocks;
+    DocumentState locked = *m_state;
+    locked.classLocks = project.classLocks;
     for (std::size_t i = 0; i < noted.size(); ++i) {
-        if (m_state.classLocks[i].values.empty()) { // a file may leave them out
-            m_state.classLocks[i].values = noted[i].values;
+        if (locked.classLocks[i].values.empty()) { // a file may leave them out
+            locked.classLocks[i].values = noted[i].values;
         }
     }
+    m_state = std::make_shared<const DocumentState>(std::move(locked));
     Q_EMIT classLocksChanged();
 }
 

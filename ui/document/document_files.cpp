@@ -92,11 +92,11 @@ Project Document::project() const
     return {.scenario = scenario(),
             .lens = m_lens,
             .view = m_view,
-            .rules = m_state.rules,
-            .classLocks = m_state.classLocks,
+            .rules = m_state->rules,
+            .classLocks = m_state->classLocks,
             .unlocked = m_unlocked,
-            .notes = m_state.notes,
-            .kept = m_state.kept};
+            .notes = m_state->notes,
+            .kept = m_state->kept};
 }
 
 Document::OnDisk Document::onDisk() const
@@ -118,7 +118,7 @@ Status Document::reload()
                   flopsmith::loadModel(QFile::encodeName(m_path).toStdString(), Illegal::repair));
     const Project& project = loaded.project;
     endGesture();
-    DocumentState after = m_state;
+    DocumentState after = *m_state;
     after.scenario = project.scenario;
     after.wishes = carriedOver(after.wishes, model(), project.scenario.model);
     after.kept = project.kept;
@@ -127,8 +127,10 @@ Status Document::reload()
     after.notes = project.notes;
     after.selection = after.selection.within(after.scenario.model);
     m_unlocked = project.unlocked;
-    if (!after.isAs(m_state)) {
-        record(tr("Reload %1").arg(QFileInfo(m_path).fileName()), std::move(after), 0);
+    if (!after.isAs(*m_state)) {
+        record(tr("Reload %1").arg(QFileInfo(m_path).fileName()),
+               std::make_shared<const DocumentState>(std::move(after)),
+               0);
     }
     Q_EMIT classLocksChanged(); // it may be unlocked now
     setNotice({});
@@ -179,8 +181,8 @@ void Document::restore(const JournalHistory& history)
                                 .rules = entry.project.rules,
                                 .classLocks = entry.project.classLocks,
                                 .notes = entry.project.notes};
-            if (!after.isAs(m_state)) { // a lens may have been chosen
-                record(text, std::move(after), 0);
+            if (!after.isAs(*m_state)) { // a lens may have been chosen
+                record(text, std::make_shared<const DocumentState>(std::move(after)), 0);
             }
         }
         if (entry.position == last.clean && entry.position != last.position) {

@@ -50,7 +50,7 @@ void Document::deleteNote(int note)
 void Document::takeNotes(const QString& text, std::vector<Note> notes)
 {
     endGesture();
-    DocumentState after = m_state;
+    DocumentState after = *m_state;
     after.notes = std::move(notes);
     push(text, std::move(after), 0);
     setNotice({});

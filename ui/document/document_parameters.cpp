@@ -93,27 +93,27 @@ void Document::setOnRuns(DocumentState& state,
     }
 }
 
-DocumentState Document::withParameter(DocumentState base,
+DocumentState Document::withParameter(const DocumentState& base,
                                       const std::vector<int>& runs,
                                       const Parameter& parameter,
                                       const FieldValue& value) const
 {
     // Where it stands now: at the start of a gesture its block may have had another number.
     const ParameterPlace place = placeOf(scenario(), parameter);
-    const Scenario start = base.scenario;
     std::function<void(Scenario&)> copy;
     if (m_scope == EditScope::allEqual && belongsToBlocks(parameter) && selection().isRun()) {
-        copy = [this, &start](Scenario& changed) { alignEqualBlocks(start, changed); };
+        copy = [this, &base](Scenario& changed) { alignEqualBlocks(base.scenario, changed); };
     }
+    DocumentState after = base;
     if (runs.empty()) {
-        setWithRules(base.scenario, base.wishes, base.rules, parameter, value, copy);
+        setWithRules(after.scenario, after.wishes, after.rules, parameter, value, copy);
     } else {
-        setOnRuns(base, runs, place.key, value);
+        setOnRuns(after, runs, place.key, value);
     }
-    base.kept = keptThrough(base.kept, start.model, base.scenario.model);
-    base.notes = carriedOver(base.notes, start.model, base.scenario.model);
-    base.selection = selection();
-    return base;
+    after.kept = keptThrough(base.kept, base.scenario.model, after.scenario.model);
+    after.notes = carriedOver(base.notes, base.scenario.model, after.scenario.model);
+    after.selection = selection();
+    return after;
 }
 
 bool Document::setParameter(const Parameter& parameter, const FieldValue& value)
@@ -137,17 +137,17 @@ bool Document::setParameter(const std::vector<int>& runs,
     if (m_gesture) {
         m_gesture->key = key;
     }
-    const DocumentState base = m_gesture ? m_gesture->start : m_state;
-    DocumentState after = withParameter(base, runs, parameter, value);
+    const StatePtr base = m_gesture ? m_gesture->start : m_state;
+    DocumentState after = withParameter(*base, runs, parameter, value);
     if (const Status kept = keepLocks(after.scenario, after.rules); !kept) {
         refuse(QString::fromStdString(kept.error().message));
         return false;
     }
     const bool taken =
         push(tr("Set %1").arg(labelOf(parameter)), std::move(after), m_gesture ? m_gesture->id : 0);
-    const std::string others = correctionsText(base.scenario, runs, place, value);
+    const std::string others = correctionsText(base->scenario, runs, place, value);
     const std::string dependents =
-        dependentsText(base.scenario, base.wishes, scenario(), parameter, rules());
+        dependentsText(base->scenario, base->wishes, scenario(), parameter, rules());
     setNotice({joined(QString::fromStdString(others), QString::fromStdString(dependents)), {}});
     return taken;
 }

@@ -48,8 +48,10 @@ std::vector<ParameterPlace> Document::placesToRule(const Parameter& parameter) c
 
 Result<DocumentState> Document::tied(const Parameter& parameter, const QString& expression) const
 {
-    FLOPSMITH_RETURN_IF_ERROR(allowsSetting(heldLocks(), parameter));
-    DocumentState after = m_state;
+    if (const Status can = allowsSetting(heldLocks(), parameter); !can) {
+        return can.error();
+    }
+    DocumentState after = *m_state;
     for (const ParameterPlace& place : placesToRule(parameter)) {
         FLOPSMITH_RETURN_IF_ERROR(
             addTie(after.rules, scenario(), place, expression.toUtf8().toStdString()));
@@ -83,7 +85,7 @@ Status Document::tieParameter(const Parameter& parameter, const QString& express
 
 void Document::freeParameter(const Parameter& parameter)
 {
-    DocumentState after = m_state;
+    DocumentState after = *m_state;
     bool wasTied = false;
     for (const ParameterPlace& place : placesToRule(parameter)) {
         wasTied = wasTied || after.rules.tieOf(place) != nullptr;
@@ -98,7 +100,7 @@ void Document::freeParameter(const Parameter& parameter)
 
 Status Document::lockParameter(const Parameter& parameter)
 {
-    DocumentState after = m_state;
+    DocumentState after = *m_state;
     for (const ParameterPlace& place : placesToRule(parameter)) {
         FLOPSMITH_RETURN_IF_ERROR(addLock(after.rules, scenario(), place));
     }
@@ -126,7 +128,7 @@ bool Document::canEnter(const Parameter& parameter, const FieldValue& typed) con
     if (rules().ties.empty() || !runs.empty() || !settable(runs, parameter)) {
         return false;
     }
-    const DocumentState after = withParameter(m_state, runs, parameter, typed);
+    const DocumentState after = withParameter(*m_state, runs, parameter, typed);
     return parameter.value(after.scenario) == typed && validated(after.scenario).ok();
 }
 

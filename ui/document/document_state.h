@@ -8,6 +8,7 @@
 #include "core/parameter/parameter_rules.h"
 #include "ui/document/selection.h"
 
+#include <memory>
 #include <vector>
 
 namespace flopsmith::ui {
@@ -32,5 +33,8 @@ struct DocumentState
 
     bool operator==(const DocumentState&) const = default;
 };
+
+/// A state that the document, its history and its gestures share: nobody changes it.
+using StatePtr = std::shared_ptr<const DocumentState>;
 
 } // namespace flopsmith::ui

@@ -18,7 +18,7 @@ class Document::SetStateCommand : public QUndoCommand
 public:
     SetStateCommand(Document& document,
                     const QString& text,
-                    DocumentState after,
+                    StatePtr after,
                     int gesture,
                     Alongside alongside)
         : QUndoCommand(text)
@@ -56,9 +56,9 @@ public:
         }
         m_after = next->m_after;
         m_cost.reset();
-        setObsolete(m_after.scenario == m_before.scenario && m_after.rules == m_before.rules
-                    && m_after.classLocks
-                        == m_before.classLocks); // dragged away and back leaves no step
+        setObsolete(m_after->scenario == m_before->scenario && m_after->rules == m_before->rules
+                    && m_after->classLocks
+                        == m_before->classLocks); // dragged away and back leaves no step
         return true;
     }
 
@@ -68,14 +68,14 @@ public:
     /// To do it again when it is no longer on the stack.
     DiscardedStep copy() const { return {text(), m_after, m_alongside, m_bookmark}; }
 
-    bool changesDocument() const { return !m_before.isAs(m_after); }
+    bool changesDocument() const { return !m_before->isAs(*m_after); }
 
     bool hasCost(LensId id) const { return m_cost && m_costLens == id; }
 
     StepCost cost(LensId id) const
     {
         if (!hasCost(id)) {
-            m_cost = {flopsUnder(id, m_before.scenario), flopsUnder(id, m_after.scenario)};
+            m_cost = {flopsUnder(id, m_before->scenario), flopsUnder(id, m_after->scenario)};
             m_costLens = id;
         }
         return *m_cost;
@@ -96,8 +96,8 @@ private:
     }
 
     Document& m_document;
-    DocumentState m_before;
-    DocumentState m_after;
+    StatePtr m_before;
+    StatePtr m_after;
     int m_gesture;
     Alongside m_alongside;
     bool m_wasDone = false;

@@ -165,9 +165,9 @@ protected:
 
     void change()
     {
-        const Scenario& scenario = window->document().scenario();
-        drag(matchingParameters(scenario, "d_model").front(), std::int64_t{1024});
-        drag(matchingParameters(scenario, "k_freq").front(), std::int64_t{96});
+        drag(matchingParameters(window->document().scenario(), "d_model").front(),
+             std::int64_t{1024});
+        drag(matchingParameters(window->document().scenario(), "k_freq").front(), std::int64_t{96});
     }
 
     QImage picture(int number) { return page(number).grab().toImage(); }
