@@ -6,7 +6,6 @@
 #include "core/model/tree_path.h"
 #include "core/note/notes_through.h"
 #include "core/parameter/validation.h"
-#include "ui/document/set_state_command.h"
 
 #include <algorithm>
 #include <utility>
@@ -34,9 +33,13 @@ std::vector<Note> notesAfter(const DocumentState& before, const DocumentState& a
 Document::Document(Scenario scenario, QObject* parent)
     : QObject(parent)
     , m_state(std::make_shared<const DocumentState>(DocumentState{.scenario = std::move(scenario)}))
+    , m_history(*this)
 {
-    connect(&m_undoStack, &QUndoStack::cleanChanged, this, &Document::sayIfModified);
-    connect(&m_undoStack, &QUndoStack::indexChanged, this, &Document::sayIfModified);
+    connect(&m_history, &EditHistory::modifiedChanged, this, &Document::fileChanged);
+    connect(&m_history, &EditHistory::gestureEnded, this, &Document::gestureEnded);
+    connect(&m_history, &EditHistory::bookmarksChanged, this, &Document::bookmarksChanged);
+    connect(&m_history, &EditHistory::discardedChanged, this, &Document::discardedChanged);
+    connect(&m_history, &EditHistory::replayed, this, [this] { setNotice({}); });
 }
 
 const CostTree<Count>& Document::costTree() const
@@ -47,35 +50,6 @@ const CostTree<Count>& Document::costTree() const
 CostSummary Document::costSummary() const
 {
     return summary(costTree(), scenario(), m_lens);
-}
-
-const Document::SetStateCommand* Document::step(int index) const
-{
-    return static_cast<const SetStateCommand*>(m_undoStack.command(index));
-}
-
-std::optional<QString> Document::bookmark(int steps) const
-{
-    const SetStateCommand* command = step(steps - 1);
-    return steps == 0 ? m_startBookmark : command == nullptr ? std::nullopt : command->bookmark();
-}
-
-void Document::setBookmark(int steps, const std::optional<QString>& name)
-{
-    if (bookmark(steps) == name || steps > m_undoStack.count()) {
-        return;
-    }
-    (steps == 0 ? m_startBookmark : step(steps - 1)->bookmark()) = name;
-    Q_EMIT bookmarksChanged();
-}
-
-std::optional<StepCost> Document::stepCost(int step) const
-{
-    const SetStateCommand* command = this->step(step);
-    if (command == nullptr || (isInGesture() && !command->hasCost(m_lens))) {
-        return std::nullopt;
-    }
-    return command->cost(m_lens);
 }
 
 bool Document::apply(const QString& text, const Edit& edit, Alongside alongside)
@@ -99,16 +73,10 @@ bool Document::replaceDesign(const QString& text, const Edit& edit, Alongside al
     return take(text, std::move(after), std::move(alongside));
 }
 
-void Document::recordBeside(const QString& text, Alongside alongside)
-{
-    endGesture();
-    record(text, m_state, 0, std::move(alongside));
-}
-
 bool Document::take(const QString& text, DocumentState after, Alongside alongside)
 {
     const Status kept = keepRules(after);
-    const bool taken = kept && push(text, std::move(after), 0, std::move(alongside));
+    const bool taken = kept && push(text, std::move(after), std::move(alongside));
     if (!kept) {
         Q_EMIT changeRefused(QString::fromStdString(kept.error().message));
     }
@@ -116,7 +84,7 @@ bool Document::take(const QString& text, DocumentState after, Alongside alongsid
     return taken;
 }
 
-bool Document::push(const QString& text, DocumentState after, int gesture, Alongside alongside)
+bool Document::push(const QString& text, DocumentState after, Alongside alongside)
 {
     after.selection = after.selection.within(after.scenario.model);
     if (!m_preparing) {
@@ -134,54 +102,9 @@ bool Document::push(const QString& text, DocumentState after, int gesture, Along
         Q_EMIT changeRefused(QString::fromStdString(status.error().message));
         return false;
     }
-    record(text,
-           std::make_shared<const DocumentState>(std::move(after)),
-           gesture,
-           std::move(alongside));
+    m_history.record(
+        text, std::make_shared<const DocumentState>(std::move(after)), std::move(alongside));
     return true;
-}
-
-// A legal state that no class lock forbids, or that is not an edit: read from a file.
-void Document::record(const QString& text, StatePtr after, int gesture, Alongside alongside)
-{
-    Discarded undone = undoneSteps();
-    m_undoStack.push(
-        new SetStateCommand(*this, text, std::move(after), gesture, std::move(alongside)));
-    if (!undone.steps.empty()) {
-        setDiscarded(std::move(undone));
-    }
-}
-
-Document::Discarded Document::undoneSteps() const
-{
-    Discarded undone{.first = m_undoStack.index()};
-    for (int index = undone.first; index < m_undoStack.count(); ++index) {
-        undone.steps.push_back(step(index)->copy());
-    }
-    return undone;
-}
-
-void Document::setDiscarded(Discarded discarded)
-{
-    m_discarded = std::move(discarded);
-    Q_EMIT discardedChanged();
-}
-
-void Document::restoreDiscarded()
-{
-    endGesture();
-    const Discarded restored = m_discarded;
-    if (restored.steps.empty()) {
-        return;
-    }
-    m_undoStack.setIndex(restored.first);
-    setDiscarded({}); // but for what the first of them replaces
-    for (const DiscardedStep& each : restored.steps) {
-        if (!push(each.text, *each.after, 0, each.alongside)) {
-            break; // it was locked for a class in the meantime
-        }
-        setBookmark(m_undoStack.index(), each.bookmark);
-    }
 }
 
 void Document::show(const StatePtr& state)
@@ -214,25 +137,6 @@ void Document::setSelection(const Selection& selection)
         DocumentState state = *m_state;
         state.selection = selection;
         m_state = std::make_shared<const DocumentState>(std::move(state));
-    }
-}
-
-bool Document::isModified() const
-{
-    const int clean = m_undoStack.cleanIndex();
-    const auto [first, last] = std::minmax({clean, m_undoStack.index()}); // by value
-    bool modified = clean < 0;
-    for (int index = first; index < last && !modified; ++index) {
-        modified = step(index)->changesDocument();
-    }
-    return modified;
-}
-
-void Document::sayIfModified()
-{
-    const bool modified = isModified();
-    if (std::exchange(m_wasModified, modified) != modified) {
-        Q_EMIT fileChanged();
     }
 }
 
@@ -339,10 +243,7 @@ void Document::setEditScope(EditScope scope)
 
 void Document::restart(const Project& project, const QString& path)
 {
-    endGesture();
-    setBookmark(0, std::nullopt);
-    m_undoStack.clear();
-    setDiscarded({});
+    m_history.clear();
     m_path = path;
     m_view = project.view;
     const int last = static_cast<int>(project.scenario.model.runs.size()) - 1;

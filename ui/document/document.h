@@ -6,12 +6,11 @@
 #include "core/parameter/correction.h"
 #include "core/parameter/parameter_table.h"
 #include "ui/document/cost_cache.h"
-#include "ui/document/document_state.h"
+#include "ui/document/edit_history.h"
 
 #include <QObject>
 #include <QString>
 #include <QStringList>
-#include <QUndoStack>
 
 #include <functional>
 #include <optional>
@@ -38,13 +37,6 @@ struct Notice
     bool operator==(const Notice&) const = default;
 };
 
-/// The FLOPs before and after a step of the undo stack, under one lens, where it defines them.
-struct StepCost
-{
-    std::optional<Count> before{};
-    std::optional<Count> after{};
-};
-
 /// Which blocks a parameter of the selected run is set on, if it is the only one.
 enum class EditScope {
     run, ///< the selected run
@@ -54,7 +46,9 @@ enum class EditScope {
 /// The open model: a scenario with its undo stack, the selection, the lens and the file it came
 /// from. Views read everything from here. Every change goes through here, is checked by the
 /// validator, and is one undo step. Signals are emitted only on a real change.
-class Document : public QObject
+class Document
+    : public QObject
+    , private StateOwner
 {
     Q_OBJECT
 
@@ -80,44 +74,40 @@ public:
 
     /// Empty until the document has been saved or opened.
     const QString& filePath() const { return m_path; }
-    /// Whether its file lacks something of it. Steps of recordBeside() do not count.
-    bool isModified() const;
-    QUndoStack& undoStack() { return m_undoStack; }
+    /// All steps, done and undone, with their bookmarks and gestures.
+    EditHistory& history() { return m_history; }
+    const EditHistory& history() const { return m_history; }
+    QUndoStack& undoStack() { return m_history.undoStack(); }
 
-    /// The FLOPs around a step of the undo stack, done or undone, under the document's lens. They
-    /// are counted when first asked for and kept. Empty if there is no such step, and during a
-    /// gesture if they were not counted before it.
-    std::optional<StepCost> stepCost(int step) const;
+    /// Whether its file lacks something of it.
+    bool isModified() const { return m_history.isModified(); }
 
-    /// The name of the bookmark at the state after so many steps, which may be empty; none without a
-    /// bookmark. It goes with its step.
-    std::optional<QString> bookmark(int steps) const;
-    void setBookmark(int steps, const std::optional<QString>& name);
-
-    /// How many undone steps the last edit after an undo has discarded, and the way back: undoes what
-    /// was done instead and does them again. That is then what is discarded; none where there are
-    /// none.
-    int discardedSteps() const { return static_cast<int>(m_discarded.steps.size()); }
-    void restoreDiscarded();
+    std::optional<StepCost> stepCost(int step) const { return m_history.stepCost(step, m_lens); }
+    std::optional<QString> bookmark(int steps) const { return m_history.bookmark(steps); }
+    void setBookmark(int steps, const std::optional<QString>& name)
+    {
+        m_history.setBookmark(steps, name);
+    }
+    int discardedSteps() const { return m_history.discardedSteps(); }
+    void restoreDiscarded() { m_history.restoreDiscarded(); }
 
     /// Changes a copy of the scenario and takes it over as one undo step, unless the result is
     /// illegal: then nothing changes and changeRefused() says why. `edit` may also select. Notes
     /// follow their blocks; an edit that knows better where they are changes them itself.
     using Edit = std::function<void(DocumentState&)>;
-    bool apply(const QString& text, const Edit& edit) { return apply(text, edit, {}); }
+    bool apply(const QString& text, const Edit& edit, Alongside alongside = {});
 
-    /// The same with a change outside the document that belongs to the step: called with true
-    /// whenever the step is done, and with false when it is undone.
-    using Alongside = std::function<void(bool done)>;
-    bool apply(const QString& text, const Edit& edit, Alongside alongside);
+    void recordBeside(const QString& text, Alongside alongside)
+    {
+        m_history.recordBeside(text, std::move(alongside));
+    }
 
-    /// A step that changes only what stands beside the document: what `alongside` does.
-    void recordBeside(const QString& text, Alongside alongside);
-
-    /// The same as apply() with an edit that puts another design in: its wishes, rules, notes and kept keys are
+    /// The same with an edit that puts another design in: its wishes, rules, notes and kept keys are
     /// those that the edit leaves, and nothing of them is carried over. Notes at what the other design
     /// does not have go away.
-    bool replaceDesign(const QString& text, const Edit& edit, Alongside alongside);
+    bool replaceDesign(const QString& text, const Edit& edit, Alongside alongside = {});
+
+    bool push(const QString& text, DocumentState after, Alongside alongside) override;
 
     /// The keys of the file that this version does not know.
     const std::vector<KeptKey>& kept() const { return m_state->kept; }
@@ -200,9 +190,9 @@ public:
 
     /// Applies the alternative that the notice offers, as one undo step.
     void takeAlternative();
-    void beginGesture();
-    void endGesture();
-    bool isInGesture() const { return m_gesture.has_value(); }
+    void beginGesture() { m_history.beginGesture(); }
+    void endGesture() { m_history.endGesture(); }
+    bool isInGesture() const { return m_history.isInGesture(); }
 
     /// Starts a new document without a file and without history.
     void start(const Scenario& scenario);
@@ -246,7 +236,7 @@ public:
     Status reload();
 
     /// Call when the file was removed: the document is modified until it is saved.
-    void setUnsaved();
+    void setUnsaved() { m_history.setUnsaved(); }
 
     /// The current state as a journal entry, and the reverse: restores a document from a journal
     /// with its undo history, modified, and with the same file.
@@ -276,42 +266,12 @@ Q_SIGNALS:
 
 private:
     void load(const Model& model, const Precision& precision);
-    class SetStateCommand;
-    const SetStateCommand* step(int index) const;
-
-    /// A step that is no longer on the undo stack.
-    struct DiscardedStep
-    {
-        QString text{};
-        StatePtr after{};
-        Alongside alongside{};
-        std::optional<QString> bookmark{};
-    };
-
-    /// Undone steps that another edit replaced, and after how many steps they began.
-    struct Discarded
-    {
-        int first = 0;
-        std::vector<DiscardedStep> steps{};
-    };
-
-    struct Gesture
-    {
-        int id = 0;
-        StatePtr start;
-        std::string key; ///< of the changing parameter; empty until the first change
-    };
-
+    const StatePtr& current() const override { return m_state; }
+    void show(const StatePtr& state) override;
     bool take(const QString& text, DocumentState after, Alongside alongside);
-    bool push(const QString& text, DocumentState after, int gesture, Alongside alongside = {});
-    void record(const QString& text, StatePtr after, int gesture, Alongside alongside = {});
-    Discarded undoneSteps() const;
-    void setDiscarded(Discarded discarded);
-    void show(const StatePtr& state);
     void setSelection(const Selection& selection);
     Selection existing(const Selection& selection) const;
     void sayIfSelected(const Selection& before);
-    void sayIfModified();
     void restart(const Project& project, const QString& path);
     DocumentState withParameter(const DocumentState& base,
                                 const std::vector<int>& runs,
@@ -340,14 +300,9 @@ private:
     QString m_path;
     std::string m_fileHash; ///< of the file's content when last read or written
     std::string m_view; ///< the file's window section as JSON, written back unchanged
-    Discarded m_discarded;
-    std::optional<QString> m_startBookmark; ///< of the state before all steps
-    bool m_wasModified = false; ///< as fileChanged() said last
-    QUndoStack m_undoStack; ///< after what is read when it emits signals while it is destroyed
-    std::optional<Gesture> m_gesture;
-    int m_lastGesture = 0;
     Notice m_notice;
     mutable CostCache m_costs;
+    EditHistory m_history; ///< last: its undo stack emits signals while it is destroyed
 };
 
 } // namespace flopsmith::ui

@@ -72,7 +72,7 @@ Status Document::lockForClass(const ClassLock& lock)
     FLOPSMITH_RETURN_IF_ERROR(checked(after.classLocks));
     endGesture();
     noteFixedValues(after.classLocks, after.scenario);
-    push(stepText(lock), std::move(after), 0);
+    push(stepText(lock), std::move(after), {});
     return Done{};
 }
 
@@ -84,7 +84,7 @@ void Document::allowForClass(const std::string& key)
     endGesture();
     DocumentState after = *m_state;
     removeClassLock(after.classLocks, key);
-    push(tr("Allow %1 again").arg(nameOfLocked(key)), std::move(after), 0);
+    push(tr("Allow %1 again").arg(nameOfLocked(key)), std::move(after), {});
 }
 
 void Document::chooseLens(LensId lens)

@@ -82,7 +82,7 @@ Status Document::saveAs(const QString& path)
     m_path = path;
     m_fileHash = hashText(contentHash(text));
     endGesture();
-    m_undoStack.setClean();
+    m_history.undoStack().setClean();
     Q_EMIT fileChanged();
     return Done{};
 }
@@ -128,35 +128,29 @@ Status Document::reload()
     after.selection = after.selection.within(after.scenario.model);
     m_unlocked = project.unlocked;
     if (!after.isAs(*m_state)) {
-        record(tr("Reload %1").arg(QFileInfo(m_path).fileName()),
-               std::make_shared<const DocumentState>(std::move(after)),
-               0);
+        m_history.record(tr("Reload %1").arg(QFileInfo(m_path).fileName()),
+                         std::make_shared<const DocumentState>(std::move(after)));
     }
     Q_EMIT classLocksChanged(); // it may be unlocked now
     setNotice({});
     setLens(project.lens);
     m_view = project.view;
     m_fileHash = hash;
-    m_undoStack.setClean();
+    m_history.undoStack().setClean();
     Q_EMIT fileChanged();
     return Done{};
-}
-
-void Document::setUnsaved()
-{
-    m_undoStack.resetClean();
 }
 
 JournalEntry Document::journalEntry() const
 {
     JournalEntry entry{.at = QDateTime::currentSecsSinceEpoch(),
-                       .position = m_undoStack.index(),
-                       .step = m_undoStack.undoText().toStdString(),
+                       .position = m_history.undoStack().index(),
+                       .step = m_history.undoStack().undoText().toStdString(),
                        .file = absolutePath(m_path).toStdString(),
                        .fileHash = m_fileHash,
                        .project = project()};
-    if (m_undoStack.cleanIndex() >= 0) {
-        entry.clean = m_undoStack.cleanIndex();
+    if (m_history.undoStack().cleanIndex() >= 0) {
+        entry.clean = m_history.undoStack().cleanIndex();
     }
     return entry;
 }
@@ -182,11 +176,11 @@ void Document::restore(const JournalHistory& history)
                                 .classLocks = entry.project.classLocks,
                                 .notes = entry.project.notes};
             if (!after.isAs(*m_state)) { // a lens may have been chosen
-                record(text, std::make_shared<const DocumentState>(std::move(after)), 0);
+                m_history.record(text, std::make_shared<const DocumentState>(std::move(after)));
             }
         }
         if (entry.position == last.clean && entry.position != last.position) {
-            m_undoStack.setClean();
+            m_history.undoStack().setClean();
         }
     }
     Q_EMIT fileChanged();

@@ -52,7 +52,7 @@ void Document::takeNotes(const QString& text, std::vector<Note> notes)
     endGesture();
     DocumentState after = *m_state;
     after.notes = std::move(notes);
-    push(text, std::move(after), 0);
+    push(text, std::move(after), {});
     setNotice({});
 }
 

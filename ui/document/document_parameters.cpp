@@ -131,20 +131,13 @@ bool Document::setParameter(const std::vector<int>& runs,
     }
     const ParameterPlace place = placeOf(scenario(), parameter);
     const std::string key = std::to_string(place.run) + '.' + place.key;
-    if (m_gesture && !m_gesture->key.empty() && m_gesture->key != key) {
-        beginGesture(); // another parameter starts its own gesture
-    }
-    if (m_gesture) {
-        m_gesture->key = key;
-    }
-    const StatePtr base = m_gesture ? m_gesture->start : m_state;
+    const StatePtr base = m_history.baseOfChange(key);
     DocumentState after = withParameter(*base, runs, parameter, value);
     if (const Status kept = keepLocks(after.scenario, after.rules); !kept) {
         refuse(QString::fromStdString(kept.error().message));
         return false;
     }
-    const bool taken =
-        push(tr("Set %1").arg(labelOf(parameter)), std::move(after), m_gesture ? m_gesture->id : 0);
+    const bool taken = push(tr("Set %1").arg(labelOf(parameter)), std::move(after), {});
     const std::string others = correctionsText(base->scenario, runs, place, value);
     const std::string dependents =
         dependentsText(base->scenario, base->wishes, scenario(), parameter, rules());
@@ -199,19 +192,6 @@ void Document::takeAlternative()
         const Alternative chosen = *m_notice.alternative;
         apply(tr("Set %1").arg(QString::fromStdString(chosen.text)),
               [&chosen](DocumentState& state) { state.scenario = chosen.scenario; });
-    }
-}
-
-void Document::beginGesture()
-{
-    m_gesture = Gesture{++m_lastGesture, m_state, {}};
-}
-
-void Document::endGesture()
-{
-    if (m_gesture) {
-        m_gesture.reset();
-        Q_EMIT gestureEnded();
     }
 }
 

@@ -77,7 +77,7 @@ Status Document::tieParameter(const Parameter& parameter, const QString& express
     endGesture();
     FLOPSMITH_TRY(const DocumentState after, tied(parameter, expression));
     const Scenario before = scenario();
-    push(tr("Tie %1").arg(nameOfRuled(parameter)), after, 0);
+    push(tr("Tie %1").arg(nameOfRuled(parameter)), after, {});
     setNotice(
         {QString::fromStdString(dependentsText(before, {}, scenario(), parameter, rules())), {}});
     return Done{};
@@ -94,7 +94,7 @@ void Document::freeParameter(const Parameter& parameter)
     }
     endGesture();
     const QString name = nameOfRuled(parameter);
-    push(wasTied ? tr("Untie %1").arg(name) : tr("Unlock %1").arg(name), std::move(after), 0);
+    push(wasTied ? tr("Untie %1").arg(name) : tr("Unlock %1").arg(name), std::move(after), {});
     setNotice({});
 }
 
@@ -105,7 +105,7 @@ Status Document::lockParameter(const Parameter& parameter)
         FLOPSMITH_RETURN_IF_ERROR(addLock(after.rules, scenario(), place));
     }
     endGesture();
-    push(tr("Lock %1").arg(nameOfRuled(parameter)), std::move(after), 0);
+    push(tr("Lock %1").arg(nameOfRuled(parameter)), std::move(after), {});
     setNotice({});
     return Done{};
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lens/cost_summary.h"
-#include "ui/document/document.h"
+#include "ui/document/edit_history.h"
 
 #include <QUndoCommand>
 
@@ -13,17 +12,19 @@ namespace flopsmith::ui {
 
 /// A step of the document's undo stack: swaps whole states, so that one command serves every kind of
 /// change.
-class Document::SetStateCommand : public QUndoCommand
+class SetStateCommand : public QUndoCommand
 {
 public:
-    SetStateCommand(Document& document,
+    SetStateCommand(EditHistory& history,
+                    StateOwner& owner,
                     const QString& text,
                     StatePtr after,
                     int gesture,
                     Alongside alongside)
         : QUndoCommand(text)
-        , m_document(document)
-        , m_before(document.m_state)
+        , m_history(history)
+        , m_owner(owner)
+        , m_before(owner.current())
         , m_after(std::move(after))
         , m_gesture(gesture)
         , m_alongside(std::move(alongside))
@@ -31,18 +32,18 @@ public:
 
     void undo() override
     {
-        m_document.endGesture();
+        m_history.endGesture();
         changeAlongside(false);
-        m_document.show(m_before);
-        m_document.setNotice({});
+        m_owner.show(m_before);
+        Q_EMIT m_history.replayed();
     }
 
     void redo() override
     {
         changeAlongside(true);
-        m_document.show(m_after);
+        m_owner.show(m_after);
         if (std::exchange(m_wasDone, true)) {
-            m_document.setNotice({}); // not on the first run, when the caller sets the notice
+            Q_EMIT m_history.replayed();
         }
     }
 
@@ -65,11 +66,9 @@ public:
     /// Of the state after the step; the stack hands out its commands to read only.
     std::optional<QString>& bookmark() const { return m_bookmark; }
 
-    /// To do it again when it is no longer on the stack.
-    DiscardedStep copy() const { return {text(), m_after, m_alongside, m_bookmark}; }
-
+    const StatePtr& after() const { return m_after; }
+    const Alongside& alongside() const { return m_alongside; }
     bool changesDocument() const { return !m_before->isAs(*m_after); }
-
     bool hasCost(LensId id) const { return m_cost && m_costLens == id; }
 
     StepCost cost(LensId id) const
@@ -95,7 +94,8 @@ private:
         }
     }
 
-    Document& m_document;
+    EditHistory& m_history;
+    StateOwner& m_owner;
     StatePtr m_before;
     StatePtr m_after;
     int m_gesture;
