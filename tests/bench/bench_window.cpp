@@ -45,7 +45,7 @@ Samples drag(MainWindow& window, std::string_view key)
     const Parameter parameter = matchingParameters(document.scenario(), key).front();
     const std::vector<FieldValue> stops = parameter.legal(document.scenario()).stops();
     Samples steps;
-    document.beginGesture();
+    document.history().beginGesture();
     for (int i = 0; i < kSteps; ++i) {
         const std::size_t turn = static_cast<std::size_t>(i) % (2 * stops.size());
         const std::size_t stop = turn < stops.size() ? turn : 2 * stops.size() - 1 - turn;
@@ -55,7 +55,7 @@ Samples drag(MainWindow& window, std::string_view key)
         QCoreApplication::processEvents(); // paints what settle() has marked
         steps.add(now() - start);
     }
-    document.endGesture();
+    document.history().endGesture();
     return steps;
 }
 

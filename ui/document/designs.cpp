@@ -221,11 +221,12 @@ void Designs::dropAll()
 
 void Designs::drop(const QString& text, const std::vector<Entry>& dropped)
 {
-    m_document.recordBeside(text, [designs = QPointer<Designs>(this), dropped](bool done) {
-        if (designs) {
-            done ? designs->takeAway(dropped) : designs->bringBack(dropped);
-        }
-    });
+    m_document.history().recordBeside(
+        text, [designs = QPointer<Designs>(this), dropped](bool done) {
+            if (designs) {
+                done ? designs->takeAway(dropped) : designs->bringBack(dropped);
+            }
+        });
 }
 
 void Designs::takeAway(const std::vector<Entry>& dropped)

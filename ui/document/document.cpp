@@ -36,9 +36,6 @@ Document::Document(Scenario scenario, QObject* parent)
     , m_history(*this)
 {
     connect(&m_history, &EditHistory::modifiedChanged, this, &Document::fileChanged);
-    connect(&m_history, &EditHistory::gestureEnded, this, &Document::gestureEnded);
-    connect(&m_history, &EditHistory::bookmarksChanged, this, &Document::bookmarksChanged);
-    connect(&m_history, &EditHistory::discardedChanged, this, &Document::discardedChanged);
     connect(&m_history, &EditHistory::replayed, this, [this] { setNotice({}); });
 }
 
@@ -54,7 +51,7 @@ CostSummary Document::costSummary() const
 
 bool Document::apply(const QString& text, const Edit& edit, Alongside alongside)
 {
-    endGesture();
+    m_history.endGesture();
     DocumentState after = *m_state;
     edit(after);
     after.wishes = carriedOver(after.wishes, model(), after.scenario.model);
@@ -66,7 +63,7 @@ bool Document::apply(const QString& text, const Edit& edit, Alongside alongside)
 
 bool Document::replaceDesign(const QString& text, const Edit& edit, Alongside alongside)
 {
-    endGesture();
+    m_history.endGesture();
     DocumentState after = *m_state;
     edit(after);
     after.notes = holdingNotes(after.notes, after.scenario.model);
@@ -209,7 +206,7 @@ void Document::select(const Selection& selection)
     if (wanted == m_state->selection) {
         return;
     }
-    endGesture();
+    m_history.endGesture();
     const StatePtr before = m_state;
     setSelection(wanted);
     sayIfSelected(before->selection);
@@ -236,7 +233,7 @@ void Document::setEditScope(EditScope scope)
     if (scope == m_scope) {
         return;
     }
-    endGesture();
+    m_history.endGesture();
     m_scope = scope;
     Q_EMIT editScopeChanged();
 }

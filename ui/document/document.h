@@ -82,25 +82,11 @@ public:
     /// Whether its file lacks something of it.
     bool isModified() const { return m_history.isModified(); }
 
-    std::optional<StepCost> stepCost(int step) const { return m_history.stepCost(step, m_lens); }
-    std::optional<QString> bookmark(int steps) const { return m_history.bookmark(steps); }
-    void setBookmark(int steps, const std::optional<QString>& name)
-    {
-        m_history.setBookmark(steps, name);
-    }
-    int discardedSteps() const { return m_history.discardedSteps(); }
-    void restoreDiscarded() { m_history.restoreDiscarded(); }
-
     /// Changes a copy of the scenario and takes it over as one undo step, unless the result is
     /// illegal: then nothing changes and changeRefused() says why. `edit` may also select. Notes
     /// follow their blocks; an edit that knows better where they are changes them itself.
     using Edit = std::function<void(DocumentState&)>;
     bool apply(const QString& text, const Edit& edit, Alongside alongside = {});
-
-    void recordBeside(const QString& text, Alongside alongside)
-    {
-        m_history.recordBeside(text, std::move(alongside));
-    }
 
     /// The same with an edit that puts another design in: its wishes, rules, notes and kept keys are
     /// those that the edit leaves, and nothing of them is carried over. Notes at what the other design
@@ -114,7 +100,7 @@ public:
 
     /// Sets a parameter, on all selected runs if it belongs to one of several, and repairs dependent
     /// values that became illegal; these are restored when
-    /// they are legal again, and the notice names them. Between beginGesture() and endGesture() all
+    /// they are legal again, and the notice names them. Within a gesture of history() all
     /// changes of one parameter are one undo step. Each starts from the scenario at the beginning
     /// of the gesture, so that dependent values are restored, and returning to it leaves no step.
     bool setParameter(const Parameter& parameter, const FieldValue& value);
@@ -190,9 +176,6 @@ public:
 
     /// Applies the alternative that the notice offers, as one undo step.
     void takeAlternative();
-    void beginGesture() { m_history.beginGesture(); }
-    void endGesture() { m_history.endGesture(); }
-    bool isInGesture() const { return m_history.isInGesture(); }
 
     /// Starts a new document without a file and without history.
     void start(const Scenario& scenario);
@@ -235,9 +218,6 @@ public:
     /// Reloads the file as one undo step; the document is unmodified afterwards.
     Status reload();
 
-    /// Call when the file was removed: the document is modified until it is saved.
-    void setUnsaved() { m_history.setUnsaved(); }
-
     /// The current state as a journal entry, and the reverse: restores a document from a journal
     /// with its undo history, modified, and with the same file.
     JournalEntry journalEntry() const;
@@ -258,9 +238,6 @@ Q_SIGNALS:
 
     /// The path or the modified flag has changed.
     void fileChanged();
-    void gestureEnded();
-    void bookmarksChanged();
-    void discardedChanged();
     void changeRefused(const QString& sentence);
     void noticeChanged();
 

@@ -40,9 +40,9 @@ void Document::unlock()
     if (!isPrepared() || m_unlocked) {
         return;
     }
-    endGesture();
+    m_history.endGesture();
     m_unlocked = true;
-    setUnsaved(); // undo does not lead back to what the file says
+    m_history.setUnsaved(); // undo does not lead back to what the file says
     Q_EMIT classLocksChanged();
     Q_EMIT unlocked();
 }
@@ -52,11 +52,11 @@ void Document::setPreparing(bool preparing)
     if (preparing == m_preparing) {
         return;
     }
-    endGesture();
+    m_history.endGesture();
     if (preparing) {
         unlock();
     } else if (std::exchange(m_unlocked, false)) {
-        setUnsaved();
+        m_history.setUnsaved();
     }
     m_preparing = preparing;
     Q_EMIT classLocksChanged();
@@ -69,8 +69,10 @@ Status Document::lockForClass(const ClassLock& lock)
     }
     DocumentState after = *m_state;
     setClassLock(after.classLocks, lock);
-    FLOPSMITH_RETURN_IF_ERROR(checked(after.classLocks));
-    endGesture();
+    if (const Status status = checked(after.classLocks); !status) {
+        return status;
+    }
+    m_history.endGesture();
     noteFixedValues(after.classLocks, after.scenario);
     push(stepText(lock), std::move(after), {});
     return Done{};
@@ -81,7 +83,7 @@ void Document::allowForClass(const std::string& key)
     if (!m_preparing || classLockOfKey(classLocks(), key) == nullptr) {
         return;
     }
-    endGesture();
+    m_history.endGesture();
     DocumentState after = *m_state;
     removeClassLock(after.classLocks, key);
     push(tr("Allow %1 again").arg(nameOfLocked(key)), std::move(after), {});

@@ -81,7 +81,7 @@ Status Document::saveAs(const QString& path)
     }
     m_path = path;
     m_fileHash = hashText(contentHash(text));
-    endGesture();
+    m_history.endGesture();
     m_history.undoStack().setClean();
     Q_EMIT fileChanged();
     return Done{};
@@ -114,10 +114,13 @@ Document::OnDisk Document::onDisk() const
 Status Document::reload()
 {
     const std::string hash = hashOfFile(m_path);
-    FLOPSMITH_TRY(const Loaded loaded,
-                  flopsmith::loadModel(QFile::encodeName(m_path).toStdString(), Illegal::repair));
-    const Project& project = loaded.project;
-    endGesture();
+    const Result<Loaded> loaded =
+        flopsmith::loadModel(QFile::encodeName(m_path).toStdString(), Illegal::repair);
+    if (!loaded) {
+        return loaded.error();
+    }
+    const Project& project = loaded->project;
+    m_history.endGesture();
     DocumentState after = *m_state;
     after.scenario = project.scenario;
     after.wishes = carriedOver(after.wishes, model(), project.scenario.model);
@@ -165,7 +168,7 @@ void Document::restore(const JournalHistory& history)
     start.view = last.project.view;
     start.unlocked = last.project.unlocked;
     restart(start, QString::fromStdString(last.file));
-    setUnsaved();
+    m_history.setUnsaved();
     for (const JournalEntry& entry : history.entries) {
         const QString text = QString::fromStdString(entry.step);
         if (entry.position != first.position) {

@@ -49,7 +49,7 @@ void Document::deleteNote(int note)
 
 void Document::takeNotes(const QString& text, std::vector<Note> notes)
 {
-    endGesture();
+    m_history.endGesture();
     DocumentState after = *m_state;
     after.notes = std::move(notes);
     push(text, std::move(after), {});

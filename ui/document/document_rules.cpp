@@ -74,8 +74,11 @@ Result<QString> Document::tiePreview(const Parameter& parameter, const QString& 
 
 Status Document::tieParameter(const Parameter& parameter, const QString& expression)
 {
-    endGesture();
-    FLOPSMITH_TRY(const DocumentState after, tied(parameter, expression));
+    m_history.endGesture();
+    const Result<DocumentState> after = tied(parameter, expression);
+    if (!after) {
+        return after.error();
+    }
     const Scenario before = scenario();
     push(tr("Tie %1").arg(nameOfRuled(parameter)), after, {});
     setNotice(
@@ -92,7 +95,7 @@ void Document::freeParameter(const Parameter& parameter)
         after.rules.removeTie(place);
         after.rules.removeLock(place);
     }
-    endGesture();
+    m_history.endGesture();
     const QString name = nameOfRuled(parameter);
     push(wasTied ? tr("Untie %1").arg(name) : tr("Unlock %1").arg(name), std::move(after), {});
     setNotice({});
@@ -104,7 +107,7 @@ Status Document::lockParameter(const Parameter& parameter)
     for (const ParameterPlace& place : placesToRule(parameter)) {
         FLOPSMITH_RETURN_IF_ERROR(addLock(after.rules, scenario(), place));
     }
-    endGesture();
+    m_history.endGesture();
     push(tr("Lock %1").arg(nameOfRuled(parameter)), std::move(after), {});
     setNotice({});
     return Done{};

@@ -130,7 +130,7 @@ void ExercisePanel::connectDocument()
         }
     });
     connect(&m_document.undoStack(), &QUndoStack::indexChanged, this, &ExercisePanel::noteStep);
-    connect(&m_document, &Document::gestureEnded, this, &ExercisePanel::finishTry);
+    connect(&m_document.history(), &EditHistory::gestureEnded, this, &ExercisePanel::finishTry);
     connect(&m_document, &Document::rulesChanged, this, &ExercisePanel::noteLocks);
 }
 
@@ -272,7 +272,7 @@ void ExercisePanel::noteStep(int index)
 {
     m_tryIsDue = m_tryIsDue || index > m_step;
     m_step = index;
-    if (!m_document.isInGesture()) {
+    if (!m_document.history().isInGesture()) {
         finishTry();
     }
 }

@@ -137,7 +137,7 @@ void SymbolHandle::mousePressEvent(QMouseEvent* event)
         return;
     }
     m_burst.finish();
-    m_document.beginGesture();
+    m_document.history().beginGesture();
     const LegalValues allowed = legal();
     m_drag = Drag{.start = value(),
                   .anchor = value(),
@@ -196,7 +196,7 @@ void SymbolHandle::endDrag()
     if (isDragged()) {
         m_drag.reset();
         setProperty("takesEscape", false);
-        m_document.endGesture();
+        m_document.history().endGesture();
         update();
         Q_EMIT dragEnded();
     }

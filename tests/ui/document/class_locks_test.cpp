@@ -211,7 +211,7 @@ TEST_F(ClassLocksTest, StepsThatWereDiscardedComeBackOnlyIfTheyAreAllowed)
     document.undoStack().undo(); // d_ff is fixed again
     ASSERT_TRUE(set("seq", 512));
     document.setPreparing(false);
-    document.restoreDiscarded();
+    document.history().restoreDiscarded();
     EXPECT_EQ(whole(document, "d_ff"), 3072);
 }
 

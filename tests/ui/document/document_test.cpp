@@ -22,11 +22,11 @@ protected:
     void drag(const char* key, std::initializer_list<std::int64_t> values)
     {
         const Parameter dragged = parameter(document, key);
-        document.beginGesture();
+        document.history().beginGesture();
         for (const std::int64_t value : values) {
             document.setParameter(dragged, value);
         }
-        document.endGesture();
+        document.history().endGesture();
     }
 
     Document document{halfSwapped()};
@@ -62,11 +62,11 @@ TEST_F(DocumentTest, DraggingBackBringsDependentsBack)
 {
     // d_model 96 has 49 bins, so k_freq 64 must give way, and come back with the width.
     const Parameter width = parameter(document, "d_model");
-    document.beginGesture();
+    document.history().beginGesture();
     document.setParameter(width, std::int64_t{96});
     const std::int64_t squeezed = whole(document, "k_freq");
     document.setParameter(width, std::int64_t{768});
-    document.endGesture();
+    document.history().endGesture();
 
     EXPECT_EQ(squeezed, 49);
     EXPECT_EQ(document.scenario(), halfSwapped());
@@ -74,10 +74,10 @@ TEST_F(DocumentTest, DraggingBackBringsDependentsBack)
 
 TEST_F(DocumentTest, AnotherSliderInTheSameGestureStartsFromWhatTheFirstLeft)
 {
-    document.beginGesture();
+    document.history().beginGesture();
     document.setParameter(parameter(document, "k_freq"), std::int64_t{32});
     document.setParameter(parameter(document, "poly_degree"), std::int64_t{2});
-    document.endGesture();
+    document.history().endGesture();
 
     EXPECT_EQ(whole(document, "k_freq"), 32);
     EXPECT_EQ(whole(document, "poly_degree"), 2);
@@ -169,11 +169,11 @@ TEST_F(DocumentTest, LoadingAPresetKeepsTheWorkloadAndIsOneStep)
 TEST_F(DocumentTest, UndoDuringADragEndsTheGesture)
 {
     const Parameter dragged = parameter(document, "k_freq");
-    document.beginGesture();
+    document.history().beginGesture();
     document.setParameter(dragged, std::int64_t{32});
     document.undoStack().undo();
 
-    EXPECT_FALSE(document.isInGesture());
+    EXPECT_FALSE(document.history().isInGesture());
     EXPECT_EQ(document.scenario(), halfSwapped());
 }
 

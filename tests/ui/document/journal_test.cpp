@@ -76,11 +76,11 @@ TEST_F(JournalTest, IsWrittenWithoutBeingFlushed)
 
 TEST_F(JournalTest, OfADragHasItsEndAlone)
 {
-    document.beginGesture();
+    document.history().beginGesture();
     for (int bins = 60; bins > 31; --bins) {
         setBins(bins);
     }
-    document.endGesture();
+    document.history().endGesture();
 
     const std::vector<AbandonedJournal> found = afterCrash();
 

@@ -150,13 +150,13 @@ TEST_F(NotesTest, StayAtGroupedAndReplacedBlocks)
 
 TEST_F(NotesTest, AGestureThatComesBackKeepsThem)
 {
-    document.beginGesture();
+    document.history().beginGesture();
     const int layers = document.model().layers();
     for (const int each : {8, 4, 2, 20, layers}) {
         document.setParameter(parameter(document, "layers"), std::int64_t{each});
         EXPECT_EQ(holdingNotes(document.notes(), document.model()), document.notes()) << each;
     }
-    document.endGesture();
+    document.history().endGesture();
     EXPECT_EQ(document.notes(), first);
     EXPECT_EQ(document.undoStack().count(), 0);
 }

@@ -31,13 +31,13 @@ protected:
 
 TEST_F(NoticeTest, DownAndUpInTwoGesturesLeavesDependentsAsTheyWere)
 {
-    document.beginGesture();
+    document.history().beginGesture();
     set("d_model", 12);
-    document.endGesture();
+    document.history().endGesture();
     EXPECT_EQ(whole(document, "k_freq"), 7);
-    document.beginGesture();
+    document.history().beginGesture();
     set("d_model", 768);
-    document.endGesture();
+    document.history().endGesture();
 
     EXPECT_EQ(document.scenario(), halfSwapped());
 }

@@ -74,10 +74,10 @@ TEST_F(DocumentRulesTest, DraggingTheSourceBackLeavesNoStep)
 {
     ASSERT_TRUE(tie("d_ff", "4*d_model"));
     const Parameter width = parameter(document, "d_model");
-    document.beginGesture();
+    document.history().beginGesture();
     document.setParameter(width, std::int64_t{1536});
     document.setParameter(width, std::int64_t{768});
-    document.endGesture();
+    document.history().endGesture();
 
     EXPECT_EQ(document.undoStack().count(), 1);
 }

@@ -53,13 +53,13 @@ TEST_F(ParametersOfSeveralRuns, AValueIsSetOnAllInOneStep)
 
 TEST_F(ParametersOfSeveralRuns, ADragOfTheirLengthsIsOneStepAndReturnsToTheStart)
 {
-    document.beginGesture();
+    document.history().beginGesture();
     for (const std::int64_t repeat : {4, 9, 2}) {
         document.setParameter(of(1, "repeat"), repeat);
     }
     EXPECT_EQ(document.model().layers(), 6);
     EXPECT_EQ(document.undoStack().count(), 1);
-    document.endGesture();
+    document.history().endGesture();
 
     document.undoStack().undo();
     EXPECT_EQ(document.scenario(), threeRuns());

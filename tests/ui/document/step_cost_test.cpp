@@ -18,7 +18,7 @@ protected:
 
     Count change(int step) const
     {
-        const std::optional<StepCost> cost = document.stepCost(step);
+        const std::optional<StepCost> cost = document.history().stepCost(step, document.lens());
         return cost ? *cost->after - *cost->before : 0;
     }
 
@@ -56,9 +56,9 @@ TEST_F(StepCostTest, AnUndoneStepKeepsItsCost)
     document.undoStack().setIndex(0);
 
     EXPECT_TRUE(change(3) == last);
-    EXPECT_TRUE(document.stepCost(0)->before == flops());
-    EXPECT_FALSE(document.stepCost(4).has_value());
-    EXPECT_FALSE(document.stepCost(-1).has_value());
+    EXPECT_TRUE(document.history().stepCost(0, document.lens())->before == flops());
+    EXPECT_FALSE(document.history().stepCost(4, document.lens()).has_value());
+    EXPECT_FALSE(document.history().stepCost(-1, document.lens()).has_value());
 }
 
 TEST_F(StepCostTest, FollowsTheLens)
@@ -66,24 +66,25 @@ TEST_F(StepCostTest, FollowsTheLens)
     takeSteps();
     for (const LensId id : {LensId::exact, LensId::matmul, LensId::mac}) {
         document.setLens(id);
-        EXPECT_TRUE(document.stepCost(3)->after == flops()) << static_cast<int>(id);
+        EXPECT_TRUE(document.history().stepCost(3, document.lens())->after == flops())
+            << static_cast<int>(id);
     }
 }
 
 TEST_F(StepCostTest, IsCountedWhenTheGestureIsOver)
 {
-    QSignalSpy ended(&document, &Document::gestureEnded);
+    QSignalSpy ended(&document.history(), &EditHistory::gestureEnded);
     const Parameter length = parameter(document, "seq");
-    document.beginGesture();
+    document.history().beginGesture();
     document.setParameter(length, std::int64_t{256});
-    EXPECT_FALSE(document.stepCost(0).has_value());
+    EXPECT_FALSE(document.history().stepCost(0, document.lens()).has_value());
     document.setParameter(length, std::int64_t{128});
-    document.endGesture();
-    document.endGesture();
+    document.history().endGesture();
+    document.history().endGesture();
 
     EXPECT_EQ(ended.count(), 1);
     ASSERT_EQ(document.undoStack().count(), 1);
-    EXPECT_TRUE(document.stepCost(0)->after == flops());
+    EXPECT_TRUE(document.history().stepCost(0, document.lens())->after == flops());
 }
 
 } // namespace

@@ -86,11 +86,11 @@ TEST_F(ExercisePanelTest, AMarkFollowsTheDesignWithASignAndWords)
 
 TEST_F(ExercisePanelTest, ADragIsOneTryAndUndoingIsNone)
 {
-    document.beginGesture();
+    document.history().beginGesture();
     for (const int blocks : {11, 10, 9}) {
         setBlocks(blocks);
     }
-    document.endGesture();
+    document.history().endGesture();
     EXPECT_EQ(panel.play()->tries("blocks"), 1);
     EXPECT_EQ(text("exercise.check.blocks.wrong"), QStringLiteral("Still too many."));
     EXPECT_TRUE(text("exercise.check.blocks.hint").isEmpty());

@@ -152,7 +152,7 @@ TEST_F(LiveFormula, DraggingBackOrEscLeavesNoStep)
     EXPECT_NE(document.scenario(), before);
     QTest::keyClick(&letter, Qt::Key_Escape);
     EXPECT_FALSE(letter.isDragged());
-    EXPECT_FALSE(document.isInGesture());
+    EXPECT_FALSE(document.history().isInGesture());
     mouse(letter, QEvent::MouseMove, 120);
     mouse(letter, QEvent::MouseButtonRelease, 120);
     EXPECT_EQ(document.scenario(), before);

@@ -60,9 +60,9 @@ protected:
 
     void drag(const Parameter& parameter, const FieldValue& value)
     {
-        window->document().beginGesture();
+        window->document().history().beginGesture();
         window->document().setParameter(parameter, value);
-        window->document().endGesture();
+        window->document().history().endGesture();
         finishPainting();
     }
 

@@ -29,13 +29,13 @@ EditBurst::EditBurst(Document& document, QObject* parent)
 {
     m_pause.setSingleShot(true);
     m_pause.setInterval(kBurstPause);
-    connect(&m_pause, &QTimer::timeout, this, [this] { m_document.endGesture(); });
+    connect(&m_pause, &QTimer::timeout, this, [this] { m_document.history().endGesture(); });
 }
 
 void EditBurst::touch()
 {
-    if (!m_pause.isActive() || !m_document.isInGesture()) {
-        m_document.beginGesture();
+    if (!m_pause.isActive() || !m_document.history().isInGesture()) {
+        m_document.history().beginGesture();
     }
     m_pause.start();
 }
@@ -44,7 +44,7 @@ void EditBurst::finish()
 {
     if (m_pause.isActive()) {
         m_pause.stop();
-        m_document.endGesture();
+        m_document.history().endGesture();
     }
 }
 

@@ -130,7 +130,7 @@ void SliderEditor::beginHold()
     if (!m_held) {
         m_held = true;
         m_burst.finish();
-        document().beginGesture();
+        document().history().beginGesture();
     }
 }
 
@@ -138,7 +138,7 @@ void SliderEditor::endHold()
 {
     if (m_held) {
         m_held = false;
-        document().endGesture();
+        document().history().endGesture();
     }
 }
 

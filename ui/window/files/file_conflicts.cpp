@@ -71,7 +71,7 @@ void FileConflicts::show()
     case Document::OnDisk::changed: askAboutChange(hasOwnChanges); break;
     case Document::OnDisk::removed: askAboutRemoval(); break;
     }
-    m_document.setUnsaved();
+    m_document.history().setUnsaved();
 }
 
 void FileConflicts::askAboutChange(bool hasOwnChanges)

@@ -33,8 +33,8 @@ HistoryModel::HistoryModel(Document& document, QObject* parent)
 {
     connect(&document.undoStack(), &QUndoStack::indexChanged, this, &HistoryModel::refresh);
     connect(&document, &Document::lensChanged, this, &HistoryModel::refresh);
-    connect(&document, &Document::gestureEnded, this, &HistoryModel::refresh);
-    connect(&document, &Document::bookmarksChanged, this, &HistoryModel::refresh);
+    connect(&document.history(), &EditHistory::gestureEnded, this, &HistoryModel::refresh);
+    connect(&document.history(), &EditHistory::bookmarksChanged, this, &HistoryModel::refresh);
 }
 
 void HistoryModel::setOpen(bool open)
@@ -77,8 +77,8 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
     case Qt::ToolTipRole: return titleOf(index.row());
-    case Qt::EditRole: return m_document.bookmark(index.row()).value_or(QString());
-    case bookmarkRole: return m_document.bookmark(index.row()).has_value();
+    case Qt::EditRole: return m_document.history().bookmark(index.row()).value_or(QString());
+    case bookmarkRole: return m_document.history().bookmark(index.row()).has_value();
     case Qt::AccessibleTextRole: return accessibleTextOf(index.row());
     case changeRole: return changeOf(index.row());
     case placeRole: return QVariant::fromValue(placeOf(index.row()));
@@ -89,15 +89,15 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const
 Qt::ItemFlags HistoryModel::flags(const QModelIndex& index) const
 {
     const Qt::ItemFlags all = QAbstractListModel::flags(index);
-    return m_document.bookmark(index.row()) ? all | Qt::ItemIsEditable : all;
+    return m_document.history().bookmark(index.row()) ? all | Qt::ItemIsEditable : all;
 }
 
 bool HistoryModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
-    if (role != Qt::EditRole || !m_document.bookmark(index.row())) {
+    if (role != Qt::EditRole || !m_document.history().bookmark(index.row())) {
         return false;
     }
-    m_document.setBookmark(index.row(), value.toString().trimmed());
+    m_document.history().setBookmark(index.row(), value.toString().trimmed());
     return true;
 }
 
@@ -119,20 +119,20 @@ QString HistoryModel::textOf(int row) const
 // The step behind the name of its bookmark.
 QString HistoryModel::titleOf(int row) const
 {
-    const QString name = m_document.bookmark(row).value_or(QString());
+    const QString name = m_document.history().bookmark(row).value_or(QString());
     return name.isEmpty() ? textOf(row) : QStringLiteral("%1 \u00B7 %2").arg(name, textOf(row));
 }
 
 QString HistoryModel::changeOf(int row) const
 {
-    const std::optional<StepCost> cost = m_document.stepCost(row - 1);
+    const std::optional<StepCost> cost = m_document.history().stepCost(row - 1, m_document.lens());
     return cost ? changeText(*cost, m_document.lens()) : QString();
 }
 
 QString HistoryModel::accessibleTextOf(int row) const
 {
     QStringList said{titleOf(row), changeOf(row)};
-    if (m_document.bookmark(row)) {
+    if (m_document.history().bookmark(row)) {
         said << tr("bookmark");
     }
     switch (placeOf(row)) {

@@ -92,7 +92,10 @@ void HistoryPanel::addBookmarkActions()
             }
         });
     }
-    connect(&m_document, &Document::bookmarksChanged, this, &HistoryPanel::updateBookmarks);
+    connect(&m_document.history(),
+            &EditHistory::bookmarksChanged,
+            this,
+            &HistoryPanel::updateBookmarks);
     connect(
         &m_document.undoStack(), &QUndoStack::indexChanged, this, &HistoryPanel::updateBookmarks);
     updateBookmarks();
@@ -106,15 +109,18 @@ void HistoryPanel::addDiscarded()
     m_restore->setProperty("disabledReason", tr("No edit after an undo has discarded any."));
     m_discarded->setObjectName(QStringLiteral("window.discarded"));
     m_discarded->setToolTip(tr("Undoes what was done instead, which then stands here"));
-    connect(m_restore, &QAction::triggered, &m_document, &Document::restoreDiscarded);
+    connect(m_restore, &QAction::triggered, &m_document.history(), &EditHistory::restoreDiscarded);
     connect(m_discarded, &QPushButton::clicked, m_restore, &QAction::trigger);
-    connect(&m_document, &Document::discardedChanged, this, &HistoryPanel::updateDiscarded);
+    connect(&m_document.history(),
+            &EditHistory::discardedChanged,
+            this,
+            &HistoryPanel::updateDiscarded);
     updateDiscarded();
 }
 
 void HistoryPanel::updateDiscarded()
 {
-    const int steps = m_document.discardedSteps();
+    const int steps = m_document.history().discardedSteps();
     m_restore->setEnabled(steps > 0);
     m_discarded->setVisible(steps > 0);
     m_discarded->setText(tr("Discarded edits (%1)").arg(steps));
@@ -124,7 +130,7 @@ void HistoryPanel::updateDiscarded()
 void HistoryPanel::updateBookmarks()
 {
     const int now = m_document.undoStack().index();
-    m_bookmark->setChecked(m_document.bookmark(now).has_value());
+    m_bookmark->setChecked(m_document.history().bookmark(now).has_value());
     m_next->setEnabled(bookmarkFrom(now, 1) >= 0);
     m_previous->setEnabled(bookmarkFrom(now, -1) >= 0);
 }
@@ -132,8 +138,8 @@ void HistoryPanel::updateBookmarks()
 void HistoryPanel::toggleBookmark()
 {
     const int now = m_document.undoStack().index();
-    m_document.setBookmark(
-        now, m_document.bookmark(now) ? std::nullopt : std::optional<QString>(QString()));
+    m_document.history().setBookmark(
+        now, m_document.history().bookmark(now) ? std::nullopt : std::optional<QString>(QString()));
     updateBookmarks(); // a click has checked the action already
 }
 
@@ -142,7 +148,7 @@ int HistoryPanel::bookmarkFrom(int state, int by) const
 {
     const int count = m_document.undoStack().count();
     for (int at = state + by; at >= 0 && at <= count; at += by) {
-        if (m_document.bookmark(at)) {
+        if (m_document.history().bookmark(at)) {
             return at;
         }
     }

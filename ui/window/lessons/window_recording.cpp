@@ -137,7 +137,7 @@ void WindowRecording::begin()
         return;
     }
     Document& document = m_window.document();
-    document.endGesture();
+    document.history().endGesture();
     m_own = Own{.state = document.state(),
                 .lens = document.lens(),
                 .page = m_window.pages().currentName(),

@@ -132,7 +132,7 @@ TEST_F(HistoryTest, EditsThatAnotherOneDiscardedAreRestored)
     action().trigger();
     auto& discarded = child<QPushButton>("window.discarded");
     auto& restore = child<QAction>("history.restoreDiscarded");
-    document().setBookmark(3, QStringLiteral("last"));
+    document().history().setBookmark(3, QStringLiteral("last"));
     document().undoStack().setIndex(1);
     EXPECT_FALSE(discarded.isVisible() || restore.isEnabled());
     document().rename(QStringLiteral("instead"));
@@ -142,7 +142,7 @@ TEST_F(HistoryTest, EditsThatAnotherOneDiscardedAreRestored)
 
     restore.trigger();
 
-    EXPECT_EQ(document().bookmark(3), QStringLiteral("last"));
+    EXPECT_EQ(document().history().bookmark(3), QStringLiteral("last"));
     for (int step = 3; step >= 0; --step) {
         document().undoStack().setIndex(step);
         EXPECT_EQ(document().scenario(), states.at(static_cast<std::size_t>(step))) << step;
@@ -174,12 +174,12 @@ TEST_F(HistoryTest, CountsAStepWhenTheSliderIsReleased)
 {
     action().trigger();
     const Parameter length = matchingParameters(document().scenario(), "seq").front();
-    document().beginGesture();
+    document().history().beginGesture();
     document().setParameter(length, std::int64_t{512});
     ASSERT_EQ(list().model()->rowCount(), 2);
     EXPECT_EQ(change(1), QString());
 
-    document().endGesture();
+    document().history().endGesture();
 
     EXPECT_TRUE(change(1).startsWith(QChar(0x2212))) << qPrintable(change(1));
 }
@@ -214,19 +214,20 @@ TEST_F(HistoryTest, BookmarksAreJumpedToAndGoWithTheirSteps)
     EXPECT_FALSE(next.isEnabled());
     EXPECT_FALSE(mark.isChecked());
     document().start(states[1]);
-    EXPECT_FALSE(document().bookmark(0).has_value());
+    EXPECT_FALSE(document().history().bookmark(0).has_value());
 }
 
 TEST_F(HistoryTest, AWindowWithABookmarkAtTheStartClosesAfterSteps)
 {
     takeSteps();
     action().trigger();
-    document().setBookmark(0, QStringLiteral("a name that is too long to be stored in place"));
+    document().history().setBookmark(
+        0, QStringLiteral("a name that is too long to be stored in place"));
     document().undoStack().setIndex(2);
 
     open(); // and destroys the window before
 
-    EXPECT_FALSE(document().bookmark(0).has_value());
+    EXPECT_FALSE(document().history().bookmark(0).has_value());
     EXPECT_EQ(document().undoStack().count(), 0);
 }
 
@@ -236,7 +237,7 @@ TEST_F(HistoryTest, ABookmarkHasANameIfOneIsTyped)
     action().trigger();
     EXPECT_FALSE(list().model()->setData(row(1), QStringLiteral("base")));
 
-    document().setBookmark(1, QString());
+    document().history().setBookmark(1, QString());
     EXPECT_EQ(text(1), QStringLiteral("Load GPT-2 small"));
     EXPECT_TRUE(list().model()->setData(row(1), QStringLiteral(" base ")));
 
@@ -250,7 +251,7 @@ TEST_F(HistoryTest, F2IsTheListsOnlyWhereABookmarkCanBeNamed)
 {
     takeSteps();
     action().trigger();
-    document().setBookmark(1, QString());
+    document().history().setBookmark(1, QString());
     for (const int step : {1, 2}) {
         list().setCurrentIndex(row(step));
         QKeyEvent key(QEvent::ShortcutOverride, Qt::Key_F2, Qt::NoModifier);
