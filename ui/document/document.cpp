@@ -33,6 +33,7 @@ std::vector<Note> notesAfter(const DocumentState& before, const DocumentState& a
 Document::Document(Scenario scenario, QObject* parent)
     : QObject(parent)
     , m_state(std::make_shared<const DocumentState>(DocumentState{.scenario = std::move(scenario)}))
+    , m_classLocks(*this, m_history)
     , m_history(*this)
 {
     connect(&m_history, &EditHistory::modifiedChanged, this, &Document::fileChanged);
@@ -84,7 +85,7 @@ bool Document::take(const QString& text, DocumentState after, Alongside alongsid
 bool Document::push(const QString& text, DocumentState after, Alongside alongside)
 {
     after.selection = after.selection.within(after.scenario.model);
-    if (!m_preparing) {
+    if (!m_classLocks.isPreparing()) {
         after.classLocks = m_state->classLocks; // a step that was discarded may have lifted some
     }
     if (after.isAs(*m_state)) {
@@ -93,7 +94,7 @@ bool Document::push(const QString& text, DocumentState after, Alongside alongsid
     }
     Status status = validated(after.scenario);
     if (status) {
-        status = keepClassLocks(after);
+        status = m_classLocks.keep(after);
     }
     if (!status) {
         Q_EMIT changeRefused(QString::fromStdString(status.error().message));
@@ -119,7 +120,7 @@ void Document::show(const StatePtr& state)
         Q_EMIT rulesChanged();
     }
     if (before->classLocks != m_state->classLocks) {
-        Q_EMIT classLocksChanged();
+        Q_EMIT m_classLocks.changed();
     }
     if (before->notes != m_state->notes) {
         Q_EMIT notesChanged();
@@ -228,6 +229,16 @@ void Document::setLens(LensId lens)
     Q_EMIT lensChanged();
 }
 
+void Document::chooseLens(LensId lens)
+{
+    const ClassLock* lock = classLockOfKey(m_classLocks.held(), "lens");
+    if (lock != nullptr && lens != m_lens) {
+        refuse(QString::fromStdString(classLockText(*lock)));
+        return;
+    }
+    setLens(lens);
+}
+
 void Document::setEditScope(EditScope scope)
 {
     if (scope == m_scope) {
@@ -250,7 +261,10 @@ void Document::restart(const Project& project, const QString& path)
         .kept = project.kept,
         .rules = project.rules,
         .notes = project.notes}));
-    startClassLocks(project);
+    DocumentState locked = *m_state;
+    locked.classLocks = withValues(project.classLocks, project.scenario);
+    m_state = std::make_shared<const DocumentState>(std::move(locked));
+    m_classLocks.restart(project.unlocked);
     setNotice({});
     Q_EMIT fileChanged();
 }

@@ -5,6 +5,7 @@
 #include "core/lens/cost_summary.h"
 #include "core/parameter/correction.h"
 #include "core/parameter/parameter_table.h"
+#include "ui/document/class_locks.h"
 #include "ui/document/cost_cache.h"
 #include "ui/document/edit_history.h"
 
@@ -14,7 +15,6 @@
 
 #include <functional>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace flopsmith {
@@ -130,28 +130,9 @@ public:
     /// Locks a parameter at its value, on the same runs.
     Status lockParameter(const Parameter& parameter);
 
-    /// What a lecturer locked for students, whether or not it holds now.
-    const std::vector<ClassLock>& classLocks() const { return m_state->classLocks; }
-    bool isPrepared() const { return !classLocks().empty(); }
-
-    /// The class locks that hold now: none while the design is prepared or after unlock(). Edits
-    /// that they do not allow are refused with their sentence; undo and redo are not.
-    std::span<const ClassLock> heldLocks() const;
-
-    /// Lifts the class locks for good, which undo does not take back: it is saved and travels.
-    void unlock();
-    bool isUnlocked() const { return m_unlocked; }
-
-    /// While a design is prepared, its class locks are edited and do not hold. Beginning it on a
-    /// prepared design unlocks that; at the end the locks hold anew.
-    bool isPreparing() const { return m_preparing; }
-    void setPreparing(bool preparing);
-
-    /// Locks a control, or allows it again, as one undo step. A fixed parameter keeps the value that
-    /// it has at the end of preparing. The Error says why not.
-    Status lockForClass(const ClassLock& lock);
-    void allowForClass(const std::string& key);
-
+    /// What a lecturer locked for students.
+    ClassLocks& classLocks() { return m_classLocks; }
+    const ClassLocks& classLocks() const { return m_classLocks; }
     /// Notes at parts of the model, which go with their blocks through every edit.
     const std::vector<Note>& notes() const { return m_state->notes; }
 
@@ -232,10 +213,6 @@ Q_SIGNALS:
     void rulesChanged();
     void notesChanged();
 
-    /// Other class locks hold, or it is another step of preparing them.
-    void classLocksChanged();
-    void unlocked(); ///< by unlock()
-
     /// The path or the modified flag has changed.
     void fileChanged();
     void changeRefused(const QString& sentence);
@@ -265,20 +242,17 @@ private:
     std::vector<ParameterPlace> placesToRule(const Parameter& parameter) const;
     Result<DocumentState> tied(const Parameter& parameter, const QString& expression) const;
     Status keepRules(DocumentState& after) const;
-    Status keepClassLocks(DocumentState& after) const;
-    void startClassLocks(const Project& project);
     void takeNotes(const QString& text, std::vector<Note> notes);
 
     StatePtr m_state; ///< never null; replaced as a whole
     LensId m_lens = LensId::exact;
     EditScope m_scope = EditScope::run;
-    bool m_unlocked = false;
-    bool m_preparing = false;
     QString m_path;
     std::string m_fileHash; ///< of the file's content when last read or written
     std::string m_view; ///< the file's window section as JSON, written back unchanged
     Notice m_notice;
     mutable CostCache m_costs;
+    ClassLocks m_classLocks;
     EditHistory m_history; ///< last: its undo stack emits signals while it is destroyed
 };
 

@@ -94,7 +94,7 @@ Project Document::project() const
             .view = m_view,
             .rules = m_state->rules,
             .classLocks = m_state->classLocks,
-            .unlocked = m_unlocked,
+            .unlocked = m_classLocks.isUnlocked(),
             .notes = m_state->notes,
             .kept = m_state->kept};
 }
@@ -129,12 +129,12 @@ Status Document::reload()
     after.classLocks = project.classLocks;
     after.notes = project.notes;
     after.selection = after.selection.within(after.scenario.model);
-    m_unlocked = project.unlocked;
+    m_classLocks.setUnlocked(project.unlocked);
     if (!after.isAs(*m_state)) {
         m_history.record(tr("Reload %1").arg(QFileInfo(m_path).fileName()),
                          std::make_shared<const DocumentState>(std::move(after)));
     }
-    Q_EMIT classLocksChanged(); // it may be unlocked now
+    Q_EMIT m_classLocks.changed(); // it may be unlocked now
     setNotice({});
     setLens(project.lens);
     m_view = project.view;

@@ -147,7 +147,7 @@ bool Document::setParameter(const std::vector<int>& runs,
 
 void Document::enterParameter(const Parameter& parameter, const FieldValue& typed)
 {
-    const ClassLock* lock = classLockOf(heldLocks(), parameter);
+    const ClassLock* lock = classLockOf(m_classLocks.held(), parameter);
     const FieldValue bounded = lock == nullptr ? typed : withinBounds(*lock, typed);
     if (bounded != typed) {
         const QString bounds =

@@ -48,7 +48,7 @@ std::vector<ParameterPlace> Document::placesToRule(const Parameter& parameter) c
 
 Result<DocumentState> Document::tied(const Parameter& parameter, const QString& expression) const
 {
-    if (const Status can = allowsSetting(heldLocks(), parameter); !can) {
+    if (const Status can = allowsSetting(m_classLocks.held(), parameter); !can) {
         return can.error();
     }
     DocumentState after = *m_state;
@@ -115,7 +115,9 @@ Status Document::lockParameter(const Parameter& parameter)
 
 Status Document::settable(const std::vector<int>& runs, const Parameter& parameter) const
 {
-    FLOPSMITH_RETURN_IF_ERROR(allowsSetting(heldLocks(), parameter));
+    if (Status can = allowsSetting(m_classLocks.held(), parameter); !can) {
+        return can;
+    }
     const ParameterPlace place = placeOf(scenario(), parameter);
     const std::vector<int> own{place.run};
     for (const int run : runs.empty() ? own : runs) {

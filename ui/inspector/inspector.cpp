@@ -120,7 +120,7 @@ Inspector::Inspector(Document& document, QWidget* parent)
     connect(&document, &Document::scenarioChanged, this, &Inspector::refresh);
     connect(&document, &Document::selectionChanged, this, &Inspector::refresh);
     connect(&document, &Document::rulesChanged, this, &Inspector::refresh);
-    connect(&document, &Document::classLocksChanged, this, &Inspector::refresh);
+    connect(&document.classLocks(), &ClassLocks::changed, this, &Inspector::refresh);
     connect(&document, &Document::changeRefused, this, &Inspector::refresh); // the old values again
     connect(&document, &Document::editScopeChanged, this, &Inspector::showScope);
     refresh();

@@ -73,7 +73,7 @@ TopBar::TopBar(Document& document, QWidget* parent)
     line->addWidget(m_theme);
     connect(&document, &Document::scenarioChanged, this, &TopBar::showScenario);
     connect(&document, &Document::lensChanged, this, &TopBar::showLens);
-    connect(&document, &Document::classLocksChanged, this, &TopBar::showClassLocks);
+    connect(&document.classLocks(), &ClassLocks::changed, this, &TopBar::showClassLocks);
     connect(&document, &Document::changeRefused, this, &TopBar::showScenario); // the old values
     showScenario();
     showLens();
@@ -354,7 +354,7 @@ void TopBar::showScenario()
         number.chip->box().setZeroText(zero.section(QLatin1Char(' '), 0, 0));
         number.chip->box().show(legal, legal.stops(), number.parameter.value(scenario));
         number.chip->box().setFixedWidth(boxWidth(number.chip->box(), number.parameter));
-        const ClassLock* lock = classLockOf(m_document.heldLocks(), number.parameter);
+        const ClassLock* lock = classLockOf(m_document.classLocks().held(), number.parameter);
         const bool isHidden = lock != nullptr && lock->kind == ClassLock::Kind::hidden;
         number.chip->setVisible(!isHidden && number.parameter.applies(scenario));
     }
@@ -376,17 +376,17 @@ void TopBar::showClassLocks()
     };
     for (const Number& number : m_numbers) {
         showClassLock(*number.chip,
-                      classLockOf(m_document.heldLocks(), number.parameter),
+                      classLockOf(m_document.classLocks().held(), number.parameter),
                       fromUtf8(number.parameter.text.help));
     }
     const std::vector<Parameter> workload = workloadParameters();
     const auto phase = std::find_if(workload.begin(), workload.end(), [](const Parameter& each) {
         return each.key == "phase";
     });
-    const ClassLock* ofPhase = classLockOf(m_document.heldLocks(), *phase);
+    const ClassLock* ofPhase = classLockOf(m_document.classLocks().held(), *phase);
     showClassLock(*m_phase, ofPhase, fromUtf8(phase->text.help));
     m_phase->setVisible(!isHidden(ofPhase));
-    const ClassLock* ofLens = classLockOfKey(m_document.heldLocks(), "lens");
+    const ClassLock* ofLens = classLockOfKey(m_document.classLocks().held(), "lens");
     showClassLock(*m_lens, ofLens, fromUtf8(flopsmith::lens(m_document.lens()).rule));
     m_lens->setVisible(!isHidden(ofLens));
     showScenario();
@@ -396,7 +396,7 @@ void TopBar::showLens()
 {
     const Lens& shown = flopsmith::lens(m_document.lens());
     m_lens->setValue(fromUtf8(shown.name));
-    if (classLockOfKey(m_document.heldLocks(), "lens") == nullptr) {
+    if (classLockOfKey(m_document.classLocks().held(), "lens") == nullptr) {
         m_lens->setToolTip(fromUtf8(shown.rule));
     }
 }

@@ -51,11 +51,11 @@ protected:
 
 TEST_F(ClassLocksTest, APreparedDesignOpensLockedAndUnmodified)
 {
-    EXPECT_TRUE(document.isPrepared());
-    EXPECT_FALSE(document.isUnlocked());
+    EXPECT_TRUE(document.classLocks().isPrepared());
+    EXPECT_FALSE(document.classLocks().isUnlocked());
     EXPECT_FALSE(document.isModified());
-    EXPECT_EQ(document.heldLocks().size(), 4U);
-    EXPECT_EQ(document.classLocks()[0].values,
+    EXPECT_EQ(document.classLocks().held().size(), 4U);
+    EXPECT_EQ(document.classLocks().all()[0].values,
               std::vector<FieldValue>{FieldValue(std::int64_t{3072})});
 }
 
@@ -126,7 +126,7 @@ TEST_F(ClassLocksTest, EveryWayToEditIsRefused)
 
 TEST_F(ClassLocksTest, UndoAndRedoStayPossible)
 {
-    document.unlock();
+    document.classLocks().unlock();
     ASSERT_TRUE(set("d_ff", 2048));
     document.undoStack().undo();
     EXPECT_EQ(whole(document, "d_ff"), 3072);
@@ -136,15 +136,15 @@ TEST_F(ClassLocksTest, UndoAndRedoStayPossible)
 
 TEST_F(ClassLocksTest, UnlockingIsRecordedForGood)
 {
-    QSignalSpy told(&document, &Document::unlocked);
+    QSignalSpy told(&document.classLocks(), &ClassLocks::unlocked);
     ASSERT_TRUE(set("seq", 512));
-    document.unlock();
-    document.unlock();
+    document.classLocks().unlock();
+    document.classLocks().unlock();
     EXPECT_EQ(told.size(), 1);
-    EXPECT_TRUE(document.isUnlocked());
-    EXPECT_TRUE(document.heldLocks().empty());
+    EXPECT_TRUE(document.classLocks().isUnlocked());
+    EXPECT_TRUE(document.classLocks().held().empty());
     document.undoStack().undo();
-    EXPECT_TRUE(document.isUnlocked());
+    EXPECT_TRUE(document.classLocks().isUnlocked());
     EXPECT_TRUE(document.isModified());
 
     const Project saved = document.project();
@@ -152,65 +152,65 @@ TEST_F(ClassLocksTest, UnlockingIsRecordedForGood)
     EXPECT_EQ(saved.classLocks.size(), 4U);
     Document again{Scenario{.model = *presetNamed("gpt2")}};
     again.start(saved);
-    EXPECT_TRUE(again.isUnlocked());
+    EXPECT_TRUE(again.classLocks().isUnlocked());
     again.start(Scenario{.model = *presetNamed("gpt2")});
-    EXPECT_FALSE(again.isPrepared());
-    EXPECT_FALSE(again.isUnlocked());
+    EXPECT_FALSE(again.classLocks().isPrepared());
+    EXPECT_FALSE(again.classLocks().isUnlocked());
 }
 
 TEST_F(ClassLocksTest, ADesignThatIsNotPreparedHasNothingToUnlock)
 {
     Document plain{Scenario{.model = *presetNamed("gpt2")}};
-    plain.unlock();
-    EXPECT_FALSE(plain.isUnlocked());
+    plain.classLocks().unlock();
+    EXPECT_FALSE(plain.classLocks().isUnlocked());
     EXPECT_FALSE(plain.isModified());
 }
 
 TEST_F(ClassLocksTest, PreparingLocksInStepsThatCanBeUndone)
 {
     Document plain{Scenario{.model = *presetNamed("gpt2")}};
-    EXPECT_FALSE(plain.lockForClass({.key = "heads"}).ok());
-    plain.setPreparing(true);
-    ASSERT_TRUE(plain.lockForClass({.key = "heads"}).ok());
-    ASSERT_TRUE(plain.lockForClass({.key = "ffn.d_ff", .kind = LockKind::fixed}).ok());
-    EXPECT_FALSE(plain.lockForClass({.key = "page:memory", .kind = LockKind::fixed}).ok());
+    EXPECT_FALSE(plain.classLocks().lock({.key = "heads"}).ok());
+    plain.classLocks().setPreparing(true);
+    ASSERT_TRUE(plain.classLocks().lock({.key = "heads"}).ok());
+    ASSERT_TRUE(plain.classLocks().lock({.key = "ffn.d_ff", .kind = LockKind::fixed}).ok());
+    EXPECT_FALSE(plain.classLocks().lock({.key = "page:memory", .kind = LockKind::fixed}).ok());
     EXPECT_EQ(plain.undoStack().undoText(), QStringLiteral("Fix d_ff for students"));
-    EXPECT_TRUE(plain.heldLocks().empty()); // the lecturer goes on
+    EXPECT_TRUE(plain.classLocks().held().empty()); // the lecturer goes on
     ASSERT_TRUE(plain.setParameter(parameter(plain, "d_ff"), std::int64_t{2048}));
 
-    plain.setPreparing(false);
-    EXPECT_FALSE(plain.isUnlocked());
+    plain.classLocks().setPreparing(false);
+    EXPECT_FALSE(plain.classLocks().isUnlocked());
     EXPECT_FALSE(plain.setParameter(parameter(plain, "d_ff"), std::int64_t{3072}));
-    EXPECT_EQ(plain.classLocks()[1].values,
+    EXPECT_EQ(plain.classLocks().all()[1].values,
               std::vector<FieldValue>{FieldValue(std::int64_t{2048})});
 
-    plain.setPreparing(true);
-    plain.allowForClass("heads");
-    EXPECT_EQ(plain.classLocks().size(), 1U);
+    plain.classLocks().setPreparing(true);
+    plain.classLocks().allow("heads");
+    EXPECT_EQ(plain.classLocks().all().size(), 1U);
     plain.undoStack().undo();
-    EXPECT_EQ(plain.classLocks().size(), 2U);
+    EXPECT_EQ(plain.classLocks().all().size(), 2U);
 }
 
 TEST_F(ClassLocksTest, PreparingAPreparedDesignUnlocksItUntilItIsLockedAnew)
 {
-    QSignalSpy told(&document, &Document::unlocked);
-    document.setPreparing(true);
+    QSignalSpy told(&document.classLocks(), &ClassLocks::unlocked);
+    document.classLocks().setPreparing(true);
     EXPECT_EQ(told.size(), 1);
     EXPECT_TRUE(document.project().unlocked);
-    document.setPreparing(false);
+    document.classLocks().setPreparing(false);
     EXPECT_FALSE(document.project().unlocked);
-    EXPECT_EQ(document.heldLocks().size(), 4U);
+    EXPECT_EQ(document.classLocks().held().size(), 4U);
 }
 
 TEST_F(ClassLocksTest, StepsThatWereDiscardedComeBackOnlyIfTheyAreAllowed)
 {
-    document.setPreparing(true);
-    document.allowForClass("ffn.d_ff");
+    document.classLocks().setPreparing(true);
+    document.classLocks().allow("ffn.d_ff");
     ASSERT_TRUE(set("d_ff", 2048));
     document.undoStack().undo();
     document.undoStack().undo(); // d_ff is fixed again
     ASSERT_TRUE(set("seq", 512));
-    document.setPreparing(false);
+    document.classLocks().setPreparing(false);
     document.history().restoreDiscarded();
     EXPECT_EQ(whole(document, "d_ff"), 3072);
 }
@@ -269,14 +269,14 @@ TEST_F(ClassLocksTest, NoEditBringsAFixedOrBoundedParameterToAForbiddenValue)
 
 TEST_F(ClassLocksTest, TheJournalBringsLocksAndUnlockingBack)
 {
-    document.unlock();
+    document.classLocks().unlock();
     ASSERT_TRUE(set("d_ff", 2048));
     const JournalHistory history{.entries = {document.journalEntry()}};
     Document restored{Scenario{.model = *presetNamed("gpt2")}};
     restored.restore(history);
     EXPECT_EQ(restored.scenario(), document.scenario());
-    EXPECT_EQ(restored.classLocks(), document.classLocks());
-    EXPECT_TRUE(restored.isUnlocked());
+    EXPECT_EQ(restored.classLocks().all(), document.classLocks().all());
+    EXPECT_TRUE(restored.classLocks().isUnlocked());
 }
 
 } // namespace

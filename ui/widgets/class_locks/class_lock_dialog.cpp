@@ -113,7 +113,7 @@ void ClassLockDialog::take()
         return;
     }
     m_lock.sentence = m_sentence->text().trimmed().toUtf8().toStdString();
-    if (const Status locked = m_document.lockForClass(m_lock); !locked) {
+    if (const Status locked = m_document.classLocks().lock(m_lock); !locked) {
         say(QString::fromStdString(locked.error().message));
         return;
     }

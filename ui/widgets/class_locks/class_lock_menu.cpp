@@ -34,11 +34,11 @@ void addClassLockActions(QMenu& menu,
                          double low,
                          double high)
 {
-    if (!document.isPreparing()) {
+    if (!document.classLocks().isPreparing()) {
         return;
     }
     menu.addSeparator();
-    const ClassLock* now = classLockOfKey(document.classLocks(), key);
+    const ClassLock* now = classLockOfKey(document.classLocks().all(), key);
     for (const ClassLock::Kind kind : kinds) {
         ClassLock lock{.key = key, .kind = kind};
         if (kind == ClassLock::Kind::bounded) {
@@ -55,7 +55,7 @@ void addClassLockActions(QMenu& menu,
     if (now != nullptr) {
         QAction* action = menu.addAction(ClassLockDialog::tr("&Allow again"),
                                          &window,
-                                         [&document, key] { document.allowForClass(key); });
+                                         [&document, key] { document.classLocks().allow(key); });
         action->setObjectName(actionName(menu, QStringLiteral("allow")));
     }
 }

@@ -87,7 +87,7 @@ ParameterEditor::ParameterEditor(Document& document, Parameter parameter, QObjec
 
 bool ParameterEditor::applies() const
 {
-    const ClassLock* held = classLockOf(m_document.heldLocks(), m_parameter);
+    const ClassLock* held = classLockOf(m_document.classLocks().held(), m_parameter);
     return (held == nullptr || held->kind != ClassLock::Kind::hidden)
         && appliesInAll(m_document.scenario(), m_document.selection(), m_parameter);
 }

@@ -28,13 +28,14 @@ QString ParameterEditor::toolTip(const LegalValues& legal) const
 
 const ClassLock* ParameterEditor::classLock() const
 {
-    return classLockOf(m_document.isPreparing() ? m_document.classLocks() : m_document.heldLocks(),
+    return classLockOf(m_document.classLocks().isPreparing() ? m_document.classLocks().all()
+                                                             : m_document.classLocks().held(),
                        m_parameter);
 }
 
 bool ParameterEditor::isFixedForClass() const
 {
-    return !allowsSetting(m_document.heldLocks(), m_parameter);
+    return !allowsSetting(m_document.classLocks().held(), m_parameter);
 }
 
 bool ParameterEditor::hasPadlock() const
@@ -50,7 +51,7 @@ QString ParameterEditor::classText() const
 
 const ClassLock* ParameterEditor::classBounds() const
 {
-    const ClassLock* lock = classLockOf(m_document.heldLocks(), m_parameter);
+    const ClassLock* lock = classLockOf(m_document.classLocks().held(), m_parameter);
     return lock != nullptr && lock->kind == ClassLock::Kind::bounded ? lock : nullptr;
 }
 

@@ -37,7 +37,7 @@ std::string idOfPage(const QString& page)
 
 bool isHidden(const Document& document, const std::string& key)
 {
-    return classLockOfKey(document.heldLocks(), key) != nullptr;
+    return classLockOfKey(document.classLocks().held(), key) != nullptr;
 }
 
 } // namespace
@@ -59,7 +59,7 @@ ClassPreparation::ClassPreparation(Document& document,
     m_action->setCheckable(true);
     m_action->setToolTip(tr("Hide, fix or bound controls for students, by their menus"));
     connect(m_action, &QAction::triggered, this, &ClassPreparation::prepare);
-    connect(&document, &Document::classLocksChanged, this, &ClassPreparation::follow);
+    connect(&document.classLocks(), &ClassLocks::changed, this, &ClassPreparation::follow);
     pages.tabs().setContextMenuPolicy(Qt::CustomContextMenu);
     connect(
         &pages.tabs(), &QWidget::customContextMenuRequested, this, &ClassPreparation::openPageMenu);
@@ -78,23 +78,23 @@ void ClassPreparation::addTo(QMenu& menu)
 
 void ClassPreparation::prepare(bool on)
 {
-    if (on && !m_document.heldLocks().empty()) {
+    if (on && !m_document.classLocks().held().empty()) {
         m_action->setChecked(false);
         askToUnlock(true);
         return;
     }
-    m_document.setPreparing(on);
+    m_document.classLocks().setPreparing(on);
 }
 
 void ClassPreparation::follow()
 {
-    m_action->setChecked(m_document.isPreparing());
+    m_action->setChecked(m_document.classLocks().isPreparing());
     hidePages();
     markPages();
     hideActions();
-    const Banner now = m_document.isPreparing() ? Banner::preparing
-        : !m_document.heldLocks().empty()       ? Banner::locked
-                                                : Banner::none;
+    const Banner now = m_document.classLocks().isPreparing() ? Banner::preparing
+        : !m_document.classLocks().held().empty()            ? Banner::locked
+                                                             : Banner::none;
     if (now != m_banner) {
         m_banner = now;
         showBanner();
@@ -107,11 +107,12 @@ void ClassPreparation::showBanner()
     switch (m_banner) {
     case Banner::none: m_questions.withdraw(name); break;
     case Banner::preparing:
-        m_questions.ask(
-            name,
-            tr("Preparing for class: the menu of a parameter, of a page's tab or of "
-               "the lens hides, fixes or bounds it for students."),
-            {{QStringLiteral("done"), tr("D&one"), [this] { m_document.setPreparing(false); }}});
+        m_questions.ask(name,
+                        tr("Preparing for class: the menu of a parameter, of a page's tab or of "
+                           "the lens hides, fixes or bounds it for students."),
+                        {{QStringLiteral("done"), tr("D&one"), [this] {
+                              m_document.classLocks().setPreparing(false);
+                          }}});
         break;
     case Banner::locked:
         m_questions.ask(
@@ -130,9 +131,9 @@ void ClassPreparation::askToUnlock(bool andPrepare)
         tr("Unlock the controls? It cannot be undone, and a file that is handed in says so."),
         {{QStringLiteral("keep"), tr("&Keep locked"), [this] { showBanner(); }},
          {QStringLiteral("confirm"), tr("&Unlock"), [this, andPrepare] {
-              m_document.unlock();
+              m_document.classLocks().unlock();
               if (andPrepare) {
-                  m_document.setPreparing(true);
+                  m_document.classLocks().setPreparing(true);
               }
           }}});
 }
@@ -140,7 +141,7 @@ void ClassPreparation::askToUnlock(bool andPrepare)
 void ClassPreparation::hidePages()
 {
     QStringList hidden;
-    for (const ClassLock& lock : m_document.heldLocks()) {
+    for (const ClassLock& lock : m_document.classLocks().held()) {
         if (controlOf(lock) == LockedControl::page) {
             const std::string id = lock.key.substr(lock.key.find(':') + 1);
             const std::string_view page = pageOfView(id);
@@ -156,8 +157,9 @@ void ClassPreparation::markPages()
     QTabBar& tabs = m_pages.tabs();
     for (int page = 0; page < m_pages.count(); ++page) {
         const std::string key = classLockKeyOfPage(idOfPage(m_pages.page(page).objectName()));
-        const ClassLock* lock =
-            m_document.isPreparing() ? classLockOfKey(m_document.classLocks(), key) : nullptr;
+        const ClassLock* lock = m_document.classLocks().isPreparing()
+            ? classLockOfKey(m_document.classLocks().all(), key)
+            : nullptr;
         const QColor colour = systemTheme().mutedText;
         tabs.setTabIcon(page,
                         lock == nullptr ? QIcon() : themedIcon(QStringLiteral("lock"), colour));
@@ -195,7 +197,7 @@ QMenu* ClassPreparation::newMenu(const QString& name, const QString& accessibleN
 
 void ClassPreparation::openPageMenu(const QPoint& place)
 {
-    if (!m_document.isPreparing()) {
+    if (!m_document.classLocks().isPreparing()) {
         return;
     }
     QTabBar& tabs = m_pages.tabs();
@@ -212,7 +214,7 @@ void ClassPreparation::openPageMenu(const QPoint& place)
 
 void ClassPreparation::openLensMenu(const QPoint& place)
 {
-    if (!m_document.isPreparing()) {
+    if (!m_document.classLocks().isPreparing()) {
         return;
     }
     QMenu* menu = newMenu(QStringLiteral("lensMenu"), tr("What students have of the lens"));

@@ -71,7 +71,7 @@ Exercises::Exercises(Document& document,
             end();
         }
     });
-    connect(&document, &Document::unlocked, &panel, &ExercisePanel::setUnlocked);
+    connect(&document.classLocks(), &ClassLocks::unlocked, &panel, &ExercisePanel::setUnlocked);
     files.openExercisesBy([this](const QString& path) { return mayLeave() && open(path); });
 }
 

@@ -86,23 +86,23 @@ TEST_F(ClassPreparationTest, MenusLockOnlyWhileItIsPrepared)
     start({});
     EXPECT_FALSE(choose("block.ffn.d_ff", "class.fixed"));
     child<QAction>("help.prepare").trigger();
-    EXPECT_TRUE(document().isPreparing());
+    EXPECT_TRUE(document().classLocks().isPreparing());
     EXPECT_TRUE(banner().contains(QStringLiteral("Preparing for class")));
 
     ASSERT_TRUE(choose("block.ffn.d_ff", "class.fixed"));
     fillDialog("classLock.sentence", "Equal for all.");
     press("classLock.ok");
-    ASSERT_EQ(document().classLocks().size(), 1U);
-    EXPECT_EQ(document().classLocks()[0].sentence, "Equal for all.");
+    ASSERT_EQ(document().classLocks().all().size(), 1U);
+    EXPECT_EQ(document().classLocks().all()[0].sentence, "Equal for all.");
     EXPECT_EQ(document().undoStack().count(), 1);
 
     ASSERT_TRUE(choose("block.ffn.d_ff", "class.allow"));
-    EXPECT_FALSE(document().isPrepared());
+    EXPECT_FALSE(document().classLocks().isPrepared());
     document().undoStack().undo();
     press("question.class.done");
-    EXPECT_FALSE(document().isPreparing());
+    EXPECT_FALSE(document().classLocks().isPreparing());
     EXPECT_FALSE(child<QAction>("help.prepare").isChecked());
-    EXPECT_EQ(document().heldLocks().size(), 1U);
+    EXPECT_EQ(document().classLocks().held().size(), 1U);
     EXPECT_TRUE(banner().contains(QStringLiteral("Prepared for class")));
 }
 
@@ -119,11 +119,11 @@ TEST_F(ClassPreparationTest, ARangeThatHoldsNothingIsSaidInTheDialog)
     fillDialog("classLock.max", "1024");
     press("classLock.ok");
     EXPECT_TRUE(dialog.said().contains(QStringLiteral("4096 to 1024")));
-    EXPECT_FALSE(document().isPrepared());
+    EXPECT_FALSE(document().classLocks().isPrepared());
     fillDialog("classLock.min", "512");
     press("classLock.ok");
-    ASSERT_TRUE(document().isPrepared());
-    EXPECT_EQ(document().classLocks()[0].min, 512);
+    ASSERT_TRUE(document().classLocks().isPrepared());
+    EXPECT_EQ(document().classLocks().all()[0].min, 512);
 }
 
 TEST_F(ClassPreparationTest, AFixedRowHasAPadlockAndTheSentence)
@@ -157,7 +157,7 @@ TEST_F(ClassPreparationTest, ABoundedRowHasItsRangeAndAHiddenOneIsNotThere)
     box.enter(9000);
     EXPECT_EQ(box.value(), FieldValue(std::int64_t{4000}));
 
-    document().unlock();
+    document().classLocks().unlock();
     EXPECT_FALSE(child<QWidget>("inspector.block.mixer.heads.box").isHidden());
     EXPECT_GT(
         std::get<std::int64_t>(child<StopSlider>("inspector.block.ffn.d_ff.slider").stops().back()),
@@ -175,7 +175,7 @@ TEST_F(ClassPreparationTest, PagesLensAndActionsAreLockedToo)
     EXPECT_TRUE(window->bar().lensChip().toolTip().contains(QStringLiteral("fixed")));
     EXPECT_FALSE(child<QAction>("edit.fit").isVisible());
 
-    document().unlock();
+    document().classLocks().unlock();
     pages.setCurrentName(QStringLiteral("budgets"));
     EXPECT_EQ(pages.currentName(), QStringLiteral("budgets"));
     EXPECT_TRUE(window->bar().lensChip().isEnabled());
@@ -193,9 +193,9 @@ TEST_F(ClassPreparationTest, TheMenusOfTabsAndLensLockThem)
     Q_EMIT lens.customContextMenuRequested(lens.rect().center());
     ASSERT_TRUE(chooseFrom("lensMenu", "class.fixed"));
     press("classLock.ok");
-    ASSERT_EQ(document().classLocks().size(), 2U);
-    EXPECT_EQ(document().classLocks()[0].key, "page:memory");
-    EXPECT_EQ(document().classLocks()[1].key, "lens");
+    ASSERT_EQ(document().classLocks().all().size(), 2U);
+    EXPECT_EQ(document().classLocks().all()[0].key, "page:memory");
+    EXPECT_EQ(document().classLocks().all()[1].key, "lens");
     EXPECT_TRUE(tabs.isTabVisible(1)); // for who prepares
     EXPECT_FALSE(tabs.tabIcon(1).isNull());
     press("question.class.done");
@@ -208,12 +208,12 @@ TEST_F(ClassPreparationTest, UnlockingAsksOnceAndIsRecorded)
     press("question.class.unlock");
     EXPECT_TRUE(banner().contains(QStringLiteral("cannot be undone")));
     press("question.class.keep");
-    EXPECT_FALSE(document().isUnlocked());
+    EXPECT_FALSE(document().classLocks().isUnlocked());
     EXPECT_TRUE(banner().contains(QStringLiteral("Prepared for class")));
 
     press("question.class.unlock");
     press("question.class.confirm");
-    EXPECT_TRUE(document().isUnlocked());
+    EXPECT_TRUE(document().classLocks().isUnlocked());
     EXPECT_TRUE(banner().isEmpty());
     EXPECT_TRUE(document().project().unlocked);
 }
@@ -222,10 +222,10 @@ TEST_F(ClassPreparationTest, PreparingALockedDesignAsksFirst)
 {
     start({{.key = "heads"}});
     child<QAction>("help.prepare").trigger();
-    EXPECT_FALSE(document().isPreparing());
+    EXPECT_FALSE(document().classLocks().isPreparing());
     EXPECT_FALSE(child<QAction>("help.prepare").isChecked());
     press("question.class.confirm");
-    EXPECT_TRUE(document().isPreparing());
+    EXPECT_TRUE(document().classLocks().isPreparing());
     EXPECT_TRUE(child<QAction>("help.prepare").isChecked());
     start({});
     EXPECT_FALSE(child<QAction>("help.prepare").isChecked());
