@@ -135,10 +135,6 @@ public:
     const ClassLocks& classLocks() const { return m_classLocks; }
     /// Notes at parts of the model, which go with their blocks through every edit.
     const std::vector<Note>& notes() const { return m_state->notes; }
-
-    /// Adds a note, changes the text of one by its index, or deletes it, each as one undo step. The
-    /// text is cut as noteText() does it. The Error says why not; without a text nothing is added and
-    /// the changed note is deleted.
     Status addNote(const NoteAnchor& anchor, const QString& text);
     void changeNote(int note, const QString& text);
     void deleteNote(int note);
@@ -153,6 +149,7 @@ public:
     const Notice& notice() const { return m_notice; }
 
     /// Sets a notice about the last change, until the next one.
+    void setNotice(Notice notice);
     void notify(const QString& sentence) { setNotice({sentence, {}}); }
 
     /// Applies the alternative that the notice offers, as one undo step.
@@ -236,13 +233,11 @@ private:
                           const std::string& key,
                           const FieldValue& value);
     void alignEqualBlocks(const Scenario& base, Scenario& changed) const;
-    void setNotice(Notice notice);
     Status settable(const std::vector<int>& runs, const Parameter& parameter) const;
     bool canEnter(const Parameter& parameter, const FieldValue& typed) const;
     std::vector<ParameterPlace> placesToRule(const Parameter& parameter) const;
     Result<DocumentState> tied(const Parameter& parameter, const QString& expression) const;
     Status keepRules(DocumentState& after) const;
-    void takeNotes(const QString& text, std::vector<Note> notes);
 
     StatePtr m_state; ///< never null; replaced as a whole
     LensId m_lens = LensId::exact;

@@ -7,6 +7,7 @@
 #include "ui/document/block_move.h"
 #include "ui/document/designs.h"
 #include "ui/document/document.h"
+#include "ui/document/note_edit.h"
 #include "ui/document/pattern_edit.h"
 #include "ui/document/scenario_edit.h"
 
@@ -56,12 +57,12 @@ TEST_F(NotesTest, AreThereWhenADesignOpens)
 
 TEST_F(NotesTest, AddingChangingAndDeletingAreOneStepEach)
 {
-    ASSERT_TRUE(document.addNote({NotePart::head}, QStringLiteral(" tied weights ")).ok());
+    ASSERT_TRUE(addNote(document, {NotePart::head}, QStringLiteral(" tied weights ")).ok());
     EXPECT_EQ(document.notes().back(), (Note{{NotePart::head}, "tied weights"}));
     EXPECT_EQ(document.undoStack().undoText(), QStringLiteral("Add note"));
-    document.changeNote(3, QStringLiteral("tied"));
+    changeNote(document, 3, QStringLiteral("tied"));
     EXPECT_EQ(document.undoStack().undoText(), QStringLiteral("Change note"));
-    document.deleteNote(0);
+    deleteNote(document, 0);
     EXPECT_EQ(document.undoStack().undoText(), QStringLiteral("Delete note"));
     EXPECT_EQ(document.undoStack().count(), 3);
     EXPECT_EQ(document.notes().size(), 3U);
@@ -76,25 +77,25 @@ TEST_F(NotesTest, AddingChangingAndDeletingAreOneStepEach)
 
 TEST_F(NotesTest, TheSameTextIsNoStepAndAnEmptyOneDeletes)
 {
-    document.changeNote(0, QStringLiteral("upper \n"));
+    changeNote(document, 0, QStringLiteral("upper \n"));
     EXPECT_EQ(document.undoStack().count(), 0);
-    EXPECT_TRUE(document.addNote({NotePart::head}, QStringLiteral("  ")).ok());
+    EXPECT_TRUE(addNote(document, {NotePart::head}, QStringLiteral("  ")).ok());
     EXPECT_EQ(document.undoStack().count(), 0);
 
-    document.changeNote(0, QString());
+    changeNote(document, 0, QString());
     EXPECT_EQ(document.notes().front(), first[1]);
     EXPECT_EQ(document.undoStack().undoText(), QStringLiteral("Delete note"));
 }
 
 TEST_F(NotesTest, WhatCannotBeAddedIsSaidInASentence)
 {
-    const Status gone = document.addNote({NotePart::ffn, 12}, QStringLiteral("x"));
+    const Status gone = addNote(document, {NotePart::ffn, 12}, QStringLiteral("x"));
     ASSERT_FALSE(gone.ok());
     EXPECT_EQ(gone.error().message, "block 12 is none of this model; its blocks are 0 to 11");
     while (document.notes().size() < kMaxNotes) {
-        ASSERT_TRUE(document.addNote({}, QStringLiteral("x")).ok());
+        ASSERT_TRUE(addNote(document, {}, QStringLiteral("x")).ok());
     }
-    const Status full = document.addNote({}, QStringLiteral("x"));
+    const Status full = addNote(document, {}, QStringLiteral("x"));
     ASSERT_FALSE(full.ok());
     EXPECT_EQ(full.error().message, "A design has at most 200 notes; delete one to add another");
     EXPECT_EQ(document.notes().size(), kMaxNotes);
@@ -184,7 +185,7 @@ TEST_F(NotesTest, GoWithADesignThatIsSwapped)
     Designs designs(document);
     ASSERT_TRUE(designs.freezeLive());
     document.loadModel(*presetNamed("t5-small"));
-    ASSERT_TRUE(document.addNote({NotePart::encoderNorm}, QStringLiteral("source")).ok());
+    ASSERT_TRUE(addNote(document, {NotePart::encoderNorm}, QStringLiteral("source")).ok());
 
     designs.swapWithLive('A');
     EXPECT_EQ(document.notes(), first);
@@ -198,7 +199,7 @@ TEST_F(NotesTest, AreSavedOpenedAndReloaded)
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("noted.flopsmith"));
     ASSERT_TRUE(document.saveAs(path).ok());
-    document.deleteNote(0);
+    deleteNote(document, 0);
 
     Document other{Scenario{.model = *presetNamed("gpt2")}};
     ASSERT_TRUE(other.open(path).ok());
@@ -213,7 +214,7 @@ TEST_F(NotesTest, AreSavedOpenedAndReloaded)
 TEST_F(NotesTest, ComeBackFromTheJournal)
 {
     JournalHistory history{.entries = {document.journalEntry()}};
-    ASSERT_TRUE(document.addNote({NotePart::head}, QStringLiteral("tied")).ok());
+    ASSERT_TRUE(addNote(document, {NotePart::head}, QStringLiteral("tied")).ok());
     history.entries.push_back(document.journalEntry());
 
     Document restored{Scenario{.model = *presetNamed("gpt2")}};
@@ -258,8 +259,9 @@ TEST_F(NotesTest, AlwaysStandAtSomethingAndUndoLeadsBackToTheFirstDocument)
             break;
         case 6: edit([&](Scenario& s) { setRepeat(s, run, 1 + step % 3); }); break;
         case 7:
-            (void)document.addNote({NotePart::ffn, document.model().firstBlock(run)},
-                                   QStringLiteral("note"));
+            (void)addNote(document,
+                          {NotePart::ffn, document.model().firstBlock(run)},
+                          QStringLiteral("note"));
             break;
         default:
             edit([&](Scenario& s) {
