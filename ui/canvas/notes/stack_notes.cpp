@@ -3,6 +3,7 @@
 
 #include "core/model/tree_path.h"
 #include "ui/canvas/notes/note_column.h"
+#include "ui/document/note_edit.h"
 
 #include <QAction>
 #include <QScrollBar>
@@ -42,7 +43,7 @@ StackNotes::StackNotes(Document& document,
         }
     });
     connect(m_column, &NoteColumn::deletionWanted, this, [this, leave](int note) {
-        m_document.deleteNote(note);
+        deleteNote(m_document, note);
         leave();
     });
     connect(m_column, &NoteColumn::left, this, leave);
@@ -106,9 +107,9 @@ void StackNotes::write(bool onWholeStack)
 void StackNotes::take(int note, const QString& text)
 {
     if (note >= 0) {
-        m_document.changeNote(note, text);
+        changeNote(m_document, note, text);
     } else if (const auto anchor = std::exchange(m_newNote, std::nullopt)) {
-        const Status added = m_document.addNote(*anchor, text);
+        const Status added = addNote(m_document, *anchor, text);
         if (!added) {
             Q_EMIT m_document.changeRefused(QString::fromStdString(added.error().message));
         }

@@ -3,6 +3,7 @@
 #include "ui/canvas/notes/note_card_view.h"
 #include "ui/canvas/notes/note_column.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/note_edit.h"
 
 #include <gtest/gtest.h>
 
@@ -180,9 +181,9 @@ TEST_F(NotesViewTest, EnterEditsACardAndDeleteDeletesIt)
 TEST_F(NotesViewTest, CardsNeverOverlapAndScrollWithTheStack)
 {
     for (int i = 0; i < 8; ++i) {
-        ASSERT_TRUE(document
-                        .addNote({NotePart::ffn, 0},
-                                 QStringLiteral("note %1: a sentence of some length").arg(i))
+        ASSERT_TRUE(addNote(document,
+                            {NotePart::ffn, 0},
+                            QStringLiteral("note %1: a sentence of some length").arg(i))
                         .ok());
     }
     settle();
