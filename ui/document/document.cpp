@@ -6,7 +6,6 @@
 #include "core/model/tree_path.h"
 #include "core/note/notes_through.h"
 #include "core/parameter/validation.h"
-#include "ui/document/note_edit.h"
 
 #include <algorithm>
 #include <utility>
@@ -248,21 +247,6 @@ void Document::setEditScope(EditScope scope)
     m_history.endGesture();
     m_scope = scope;
     Q_EMIT editScopeChanged();
-}
-
-Status Document::addNote(const NoteAnchor& anchor, const QString& text)
-{
-    return ui::addNote(*this, anchor, text);
-}
-
-void Document::changeNote(int note, const QString& text)
-{
-    ui::changeNote(*this, note, text);
-}
-
-void Document::deleteNote(int note)
-{
-    ui::deleteNote(*this, note);
 }
 
 void Document::restart(const Project& project, const QString& path)

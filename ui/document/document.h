@@ -135,9 +135,6 @@ public:
     const ClassLocks& classLocks() const { return m_classLocks; }
     /// Notes at parts of the model, which go with their blocks through every edit.
     const std::vector<Note>& notes() const { return m_state->notes; }
-    Status addNote(const NoteAnchor& anchor, const QString& text);
-    void changeNote(int note, const QString& text);
-    void deleteNote(int note);
 
     /// Sets the parameter to what an expression of another one gives ("4*d_model"). Else a notice says
     /// that the text is not a value of it.
