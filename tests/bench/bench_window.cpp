@@ -11,6 +11,7 @@
 #include "tests/bench/tables/report.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/charts/chart_kinds.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/lab_session.h"
 #include "ui/measuring/measuring_control.h"
@@ -50,7 +51,7 @@ Samples drag(MainWindow& window, std::string_view key)
         const std::size_t turn = static_cast<std::size_t>(i) % (2 * stops.size());
         const std::size_t stop = turn < stops.size() ? turn : 2 * stops.size() - 1 - turn;
         const double start = now();
-        document.setParameter(parameter, stops[stop]);
+        setParameter(document, parameter, stops[stop]);
         window.settle();
         QCoreApplication::processEvents(); // paints what settle() has marked
         steps.add(now() - start);

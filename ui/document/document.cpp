@@ -249,6 +249,14 @@ void Document::setEditScope(EditScope scope)
     Q_EMIT editScopeChanged();
 }
 
+void Document::setNotice(Notice notice)
+{
+    if (notice != m_notice) {
+        m_notice = std::move(notice);
+        Q_EMIT noticeChanged();
+    }
+}
+
 void Document::restart(const Project& project, const QString& path)
 {
     m_history.clear();

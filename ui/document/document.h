@@ -98,23 +98,6 @@ public:
     /// The keys of the file that this version does not know.
     const std::vector<KeptKey>& kept() const { return m_state->kept; }
 
-    /// Sets a parameter, on all selected runs if it belongs to one of several, and repairs dependent
-    /// values that became illegal; these are restored when
-    /// they are legal again, and the notice names them. Within a gesture of history() all
-    /// changes of one parameter are one undo step. Each starts from the scenario at the beginning
-    /// of the gesture, so that dependent values are restored, and returning to it leaves no step.
-    bool setParameter(const Parameter& parameter, const FieldValue& value);
-
-    /// The same on these runs, one of which is the parameter's own, whatever is selected. None: on
-    /// its own run, or of the model or the workload.
-    bool setParameter(const std::vector<int>& runs,
-                      const Parameter& parameter,
-                      const FieldValue& value);
-
-    /// Sets a parameter to the typed value, or to the nearest legal one: then the notice says why,
-    /// and how the typed value would become legal.
-    void enterParameter(const Parameter& parameter, const FieldValue& typed);
-
     const ParameterRules& rules() const { return m_state->rules; }
 
     /// Ties a parameter to an expression, on all runs on which setParameter() would set it, as one
@@ -136,10 +119,6 @@ public:
     /// Notes at parts of the model, which go with their blocks through every edit.
     const std::vector<Note>& notes() const { return m_state->notes; }
 
-    /// Sets the parameter to what an expression of another one gives ("4*d_model"). Else a notice says
-    /// that the text is not a value of it.
-    void enterText(const Parameter& parameter, const QString& typed);
-
     /// Says why something cannot be done; nothing changes.
     void refuse(const QString& sentence) { Q_EMIT changeRefused(sentence); }
 
@@ -148,9 +127,6 @@ public:
     /// Sets a notice about the last change, until the next one.
     void setNotice(Notice notice);
     void notify(const QString& sentence) { setNotice({sentence, {}}); }
-
-    /// Applies the alternative that the notice offers, as one undo step.
-    void takeAlternative();
 
     /// Starts a new document without a file and without history.
     void start(const Scenario& scenario);
@@ -221,17 +197,6 @@ private:
     Selection existing(const Selection& selection) const;
     void sayIfSelected(const Selection& before);
     void restart(const Project& project, const QString& path);
-    DocumentState withParameter(const DocumentState& base,
-                                const std::vector<int>& runs,
-                                const Parameter& parameter,
-                                const FieldValue& value) const;
-    static void setOnRuns(DocumentState& state,
-                          const std::vector<int>& runs,
-                          const std::string& key,
-                          const FieldValue& value);
-    void alignEqualBlocks(const Scenario& base, Scenario& changed) const;
-    Status settable(const std::vector<int>& runs, const Parameter& parameter) const;
-    bool canEnter(const Parameter& parameter, const FieldValue& typed) const;
     std::vector<ParameterPlace> placesToRule(const Parameter& parameter) const;
     Result<DocumentState> tied(const Parameter& parameter, const QString& expression) const;
     Status keepRules(DocumentState& after) const;

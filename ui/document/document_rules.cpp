@@ -113,30 +113,6 @@ Status Document::lockParameter(const Parameter& parameter)
     return Done{};
 }
 
-Status Document::settable(const std::vector<int>& runs, const Parameter& parameter) const
-{
-    if (Status can = allowsSetting(m_classLocks.held(), parameter); !can) {
-        return can;
-    }
-    const ParameterPlace place = placeOf(scenario(), parameter);
-    const std::vector<int> own{place.run};
-    for (const int run : runs.empty() ? own : runs) {
-        FLOPSMITH_RETURN_IF_ERROR(flopsmith::settable(rules(), scenario(), {run, place.key}));
-    }
-    return Done{};
-}
-
-// Whether ties make a value legal that would not be with the followers as they are.
-bool Document::canEnter(const Parameter& parameter, const FieldValue& typed) const
-{
-    const std::vector<int> runs = runsToSet(selection(), placeOf(scenario(), parameter));
-    if (rules().ties.empty() || !runs.empty() || !settable(runs, parameter)) {
-        return false;
-    }
-    const DocumentState after = withParameter(*m_state, runs, parameter, typed);
-    return parameter.value(after.scenario) == typed && validated(after.scenario).ok();
-}
-
 // Ties are followed and locks kept after an edit of the stack, or the edit cannot be.
 Status Document::keepRules(DocumentState& after) const
 {

@@ -2,6 +2,7 @@
 #include "ui/formulas/symbol_handle.h"
 
 #include "core/parameter/parameter_lookup.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/formulas/symbol_accessible.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
@@ -119,7 +120,7 @@ bool SymbolHandle::ask(const FieldValue& value)
     const std::optional<Parameter> now = parameter();
     m_refused = !now;
     if (now) {
-        m_document.setParameter(m_symbol.runs, *now, value);
+        setParameter(m_document, m_symbol.runs, *now, value);
     }
     return !m_refused;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/notice_line.h"
 
+#include "ui/document/parameter_edit.h"
+
 #include <QAccessible>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -30,7 +32,7 @@ NoticeLine::NoticeLine(Document& document, QWidget* parent)
     line->setSpacing(8);
     line->addWidget(m_text, 1);
     line->addWidget(m_alternative);
-    connect(m_alternative, &QPushButton::clicked, &document, &Document::takeAlternative);
+    connect(m_alternative, &QPushButton::clicked, this, [this] { takeAlternative(m_document); });
     connect(&document, &Document::noticeChanged, this, &NoticeLine::showNotice);
     showNotice();
 }

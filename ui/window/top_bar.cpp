@@ -3,7 +3,7 @@
 
 #include "core/model/presets.h"
 #include "core/study/compare/comparison.h"
-#include "ui/theme/icons.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
@@ -114,7 +114,7 @@ void TopBar::addWorkload(QHBoxLayout& line)
         if (parameter.key == "phase") {
             for (const std::string_view name : enumNames<Phase>()) {
                 m_phase->choices().addAction(fromUtf8(name), this, [this, parameter, name] {
-                    m_document.setParameter(parameter, std::string(name));
+                    setParameter(m_document, parameter, std::string(name));
                 });
             }
             m_phase->setToolTip(fromUtf8(parameter.text.help));
@@ -135,7 +135,7 @@ void TopBar::addNumber(QHBoxLayout& line, const Parameter& parameter)
     explainWith(chip->box(), whatIs(parameter));
     connect(&chip->box(), &ValueBox::edited, this, [this, parameter](const FieldValue& value) {
         m_burst.touch();
-        m_document.setParameter(parameter, value);
+        setParameter(m_document, parameter, value);
     });
     connectTyping(chip->box(), m_document, [parameter] { return parameter; });
     line.addWidget(chip);

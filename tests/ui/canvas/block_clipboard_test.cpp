@@ -7,6 +7,7 @@
 #include "tests/support/patterned.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/document/block_paste.h"
+#include "ui/document/parameter_edit.h"
 
 #include <gtest/gtest.h>
 
@@ -130,7 +131,7 @@ TEST_F(BlockClipboardTest, RepairedValuesAreNoticed)
     document.select(Selection::ofRun(1));
     clipboard().copy().trigger();
     Document narrow{scenarioOfPreset("gpt2")};
-    narrow.setParameter(modelParameters().front(), std::int64_t{96});
+    setParameter(narrow, modelParameters().front(), std::int64_t{96});
     StackView otherView{narrow};
     otherView.actionsOfStack().clipboard().paste().trigger();
 
@@ -258,7 +259,7 @@ private:
         const Parameter& one = all[below(all.size())];
         const std::vector<FieldValue> stops = one.legal(scenario).stops();
         if (one.applies(scenario) && !stops.empty() && one.text.key != "repeat") {
-            m_document.enterParameter(one, FieldValue(stops[below(stops.size())]));
+            enterParameter(m_document, one, FieldValue(stops[below(stops.size())]));
         }
     }
 

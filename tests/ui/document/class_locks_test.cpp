@@ -6,6 +6,7 @@
 #include "ui/document/block_paste.h"
 #include "ui/document/designs.h"
 #include "ui/document/document.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/document/scenario_edit.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +38,7 @@ protected:
 
     bool set(const char* key, std::int64_t value)
     {
-        return document.setParameter(parameter(document, key), value);
+        return setParameter(document, parameter(document, key), value);
     }
 
     QString refusal() const
@@ -75,7 +76,7 @@ TEST_F(ClassLocksTest, ABoundedParameterStaysInItsRange)
     EXPECT_FALSE(set("d_model", 1536));
     EXPECT_TRUE(set("d_model", 960));
 
-    document.enterParameter(parameter(document, "d_model"), std::int64_t{4096});
+    enterParameter(document, parameter(document, "d_model"), std::int64_t{4096});
     EXPECT_EQ(whole(document, "d_model"), 1020); // below 1024, a multiple of 12 heads
     EXPECT_TRUE(document.notice().text.contains(QStringLiteral("between 512 and 1024")));
 }
@@ -176,11 +177,11 @@ TEST_F(ClassLocksTest, PreparingLocksInStepsThatCanBeUndone)
     EXPECT_FALSE(plain.classLocks().lock({.key = "page:memory", .kind = LockKind::fixed}).ok());
     EXPECT_EQ(plain.undoStack().undoText(), QStringLiteral("Fix d_ff for students"));
     EXPECT_TRUE(plain.classLocks().held().empty()); // the lecturer goes on
-    ASSERT_TRUE(plain.setParameter(parameter(plain, "d_ff"), std::int64_t{2048}));
+    ASSERT_TRUE(setParameter(plain, parameter(plain, "d_ff"), std::int64_t{2048}));
 
     plain.classLocks().setPreparing(false);
     EXPECT_FALSE(plain.classLocks().isUnlocked());
-    EXPECT_FALSE(plain.setParameter(parameter(plain, "d_ff"), std::int64_t{3072}));
+    EXPECT_FALSE(setParameter(plain, parameter(plain, "d_ff"), std::int64_t{3072}));
     EXPECT_EQ(plain.classLocks().all()[1].values,
               std::vector<FieldValue>{FieldValue(std::int64_t{2048})});
 
@@ -234,8 +235,8 @@ TEST_F(ClassLocksTest, NoEditBringsAFixedOrBoundedParameterToAForbiddenValue)
         const int run = static_cast<int>(below(document.model().runs.size()));
         const FfnSpec& ffn = ffns[below(ffns.size())];
         switch (below(9)) {
-        case 0: document.setParameter(any, value); break;
-        case 1: document.enterParameter(any, value); break;
+        case 0: setParameter(document, any, value); break;
+        case 1: enterParameter(document, any, value); break;
         case 2:
             document.apply(QStringLiteral("replace"),
                            [&](DocumentState& state) { replaceFfn(state.scenario, run, ffn); });

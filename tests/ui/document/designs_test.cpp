@@ -3,6 +3,7 @@
 
 #include "core/io/project/project_file.h"
 #include "tests/ui/document/scenarios.h"
+#include "ui/document/parameter_edit.h"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +25,7 @@ class DesignsTest : public testing::Test
 protected:
     void setSequence(std::int64_t tokens)
     {
-        document.setParameter(parameter(document, "seq"), tokens);
+        setParameter(document, parameter(document, "seq"), tokens);
     }
 
     Scenario frozen(char letter) const

@@ -3,6 +3,7 @@
 
 #include "core/parameter/validation.h"
 #include "tests/ui/document/scenarios.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/document/scenario_edit.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +25,7 @@ protected:
         const Parameter dragged = parameter(document, key);
         document.history().beginGesture();
         for (const std::int64_t value : values) {
-            document.setParameter(dragged, value);
+            setParameter(document, dragged, value);
         }
         document.history().endGesture();
     }
@@ -63,9 +64,9 @@ TEST_F(DocumentTest, DraggingBackBringsDependentsBack)
     // d_model 96 has 49 bins, so k_freq 64 must give way, and come back with the width.
     const Parameter width = parameter(document, "d_model");
     document.history().beginGesture();
-    document.setParameter(width, std::int64_t{96});
+    setParameter(document, width, std::int64_t{96});
     const std::int64_t squeezed = whole(document, "k_freq");
-    document.setParameter(width, std::int64_t{768});
+    setParameter(document, width, std::int64_t{768});
     document.history().endGesture();
 
     EXPECT_EQ(squeezed, 49);
@@ -75,8 +76,8 @@ TEST_F(DocumentTest, DraggingBackBringsDependentsBack)
 TEST_F(DocumentTest, AnotherSliderInTheSameGestureStartsFromWhatTheFirstLeft)
 {
     document.history().beginGesture();
-    document.setParameter(parameter(document, "k_freq"), std::int64_t{32});
-    document.setParameter(parameter(document, "poly_degree"), std::int64_t{2});
+    setParameter(document, parameter(document, "k_freq"), std::int64_t{32});
+    setParameter(document, parameter(document, "poly_degree"), std::int64_t{2});
     document.history().endGesture();
 
     EXPECT_EQ(whole(document, "k_freq"), 32);
@@ -90,7 +91,7 @@ TEST_F(DocumentTest, SignalsComeOnlyWithChanges)
     const QSignalSpy selection(&document, &Document::selectionChanged);
     const QSignalSpy lens(&document, &Document::lensChanged);
 
-    document.setParameter(parameter(document, "k_freq"), std::int64_t{64});
+    setParameter(document, parameter(document, "k_freq"), std::int64_t{64});
     document.select(document.selection());
     document.setLens(document.lens());
 
@@ -131,10 +132,10 @@ TEST_F(DocumentTest, AllEqualScopeEditsEveryEqualRun)
     document.select(Selection::ofRun(2));
     document.setEditScope(EditScope::allEqual);
 
-    document.setParameter(blockParameters(document.scenario(), 2)[0], std::int64_t{5});
+    setParameter(document, blockParameters(document.scenario(), 2)[0], std::int64_t{5});
     for (const Parameter& p : blockParameters(document.scenario(), 2)) {
         if (p.text.key == "k_freq") {
-            document.setParameter(p, std::int64_t{16});
+            setParameter(document, p, std::int64_t{16});
         }
     }
 
@@ -150,7 +151,7 @@ TEST_F(DocumentTest, TheCostTreeFollowsScenarioAndLens)
     const Count exact = *document.costSummary().flops;
     document.setLens(LensId::mac);
     const Count mac = *document.costSummary().flops;
-    document.setParameter(parameter(document, "seq"), std::int64_t{512});
+    setParameter(document, parameter(document, "seq"), std::int64_t{512});
 
     EXPECT_LT(mac, exact);
     EXPECT_LT(document.costSummary().flops, mac);
@@ -158,7 +159,7 @@ TEST_F(DocumentTest, TheCostTreeFollowsScenarioAndLens)
 
 TEST_F(DocumentTest, LoadingAPresetKeepsTheWorkloadAndIsOneStep)
 {
-    document.setParameter(parameter(document, "seq"), std::int64_t{256});
+    setParameter(document, parameter(document, "seq"), std::int64_t{256});
     document.loadModel(*presetNamed("llama-3-8b"));
 
     EXPECT_EQ(whole(document, "seq"), 256);
@@ -170,7 +171,7 @@ TEST_F(DocumentTest, UndoDuringADragEndsTheGesture)
 {
     const Parameter dragged = parameter(document, "k_freq");
     document.history().beginGesture();
-    document.setParameter(dragged, std::int64_t{32});
+    setParameter(document, dragged, std::int64_t{32});
     document.undoStack().undo();
 
     EXPECT_FALSE(document.history().isInGesture());

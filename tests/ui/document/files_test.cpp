@@ -2,6 +2,7 @@
 #include "tests/support/file_size_limit.h"
 #include "tests/ui/document/scenarios.h"
 #include "ui/document/document.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/document/recent_files.h"
 #include "ui/document/scenario_edit.h"
 
@@ -55,7 +56,7 @@ protected:
 TEST_F(FilesTest, OpeningWhatWasSavedGivesTheSameScenario)
 {
     const QString path = folder.filePath(QStringLiteral("a model.flopsmith"));
-    document.setParameter(parameter(document, "k_freq"), std::int64_t{31});
+    setParameter(document, parameter(document, "k_freq"), std::int64_t{31});
     document.setLens(LensId::mac);
     ASSERT_TRUE(document.saveAs(path).ok());
     const Scenario saved = document.scenario();
@@ -157,7 +158,7 @@ TEST_F(FilesTest, ANewModelHasNoUnknownKeysOfTheOld)
 
 TEST_F(FilesTest, AFailedOpenLeavesTheDocument)
 {
-    document.setParameter(parameter(document, "k_freq"), std::int64_t{31});
+    setParameter(document, parameter(document, "k_freq"), std::int64_t{31});
     const Scenario before = document.scenario();
     const QSignalSpy changed(&document, &Document::scenarioChanged);
 
@@ -191,7 +192,7 @@ TEST_F(FilesTest, AFileThatCannotBeWrittenToItsEndIsLeftAsItWas)
     const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
     ASSERT_TRUE(document.saveAs(path).ok());
     const QByteArray before = contents(path);
-    document.setParameter(parameter(document, "k_freq"), std::int64_t{31});
+    setParameter(document, parameter(document, "k_freq"), std::int64_t{31});
 
     for (const int limit : {0, 1, 1000}) {
         const flopsmith::test::FileSizeLimit full(static_cast<rlim_t>(limit));
@@ -220,7 +221,7 @@ TEST_F(FilesTest, ALinkToADeviceIsNotReplaced)
 
 TEST_F(FilesTest, UndoingASavedChangeIsAModification)
 {
-    document.setParameter(parameter(document, "k_freq"), std::int64_t{31});
+    setParameter(document, parameter(document, "k_freq"), std::int64_t{31});
     ASSERT_TRUE(document.saveAs(folder.filePath(QStringLiteral("m.flopsmith"))).ok());
     const QSignalSpy fileChanged(&document, &Document::fileChanged);
 

@@ -4,6 +4,7 @@
 #include "tests/ui/waiting.h"
 #include "ui/document/journal/document_journal.h"
 #include "ui/document/journal/unsaved_work.h"
+#include "ui/document/parameter_edit.h"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +31,7 @@ protected:
 
     void setBins(int bins)
     {
-        document.setParameter(parameter(document, "k_freq"), std::int64_t{bins});
+        setParameter(document, parameter(document, "k_freq"), std::int64_t{bins});
     }
 
     bool isThere() const
@@ -126,7 +127,7 @@ TEST_F(JournalTest, OfWorkThatWasSavedAfterAllIsNotOffered)
     setBins(30);
     journal->flush();
     Document other(halfSwapped());
-    other.setParameter(parameter(other, "k_freq"), std::int64_t{30});
+    setParameter(other, parameter(other, "k_freq"), std::int64_t{30});
     ASSERT_TRUE(other.saveAs(path).ok()); // the crash came before the journal was removed
 
     EXPECT_TRUE(afterCrash().empty());

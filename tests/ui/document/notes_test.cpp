@@ -8,6 +8,7 @@
 #include "ui/document/designs.h"
 #include "ui/document/document.h"
 #include "ui/document/note_edit.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/document/pattern_edit.h"
 #include "ui/document/scenario_edit.h"
 
@@ -154,7 +155,7 @@ TEST_F(NotesTest, AGestureThatComesBackKeepsThem)
     document.history().beginGesture();
     const int layers = document.model().layers();
     for (const int each : {8, 4, 2, 20, layers}) {
-        document.setParameter(parameter(document, "layers"), std::int64_t{each});
+        setParameter(document, parameter(document, "layers"), std::int64_t{each});
         EXPECT_EQ(holdingNotes(document.notes(), document.model()), document.notes()) << each;
     }
     document.history().endGesture();

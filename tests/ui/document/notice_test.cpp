@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parameter/validation.h"
 #include "tests/ui/document/scenarios.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/document/scenario_edit.h"
 
 #include <gtest/gtest.h>
@@ -19,11 +20,11 @@ class NoticeTest : public testing::Test
 protected:
     void set(const char* key, std::int64_t value)
     {
-        document.setParameter(parameter(document, key), value);
+        setParameter(document, parameter(document, key), value);
     }
     void type(const char* key, std::int64_t value)
     {
-        document.enterParameter(parameter(document, key), value);
+        enterParameter(document, parameter(document, key), value);
     }
 
     Document document{halfSwapped()};
@@ -87,7 +88,7 @@ TEST_F(NoticeTest, TheAlternativeIsOneStep)
     type("d_model", 1024);
     EXPECT_EQ(whole(document, "d_model"), 1020);
 
-    document.takeAlternative();
+    takeAlternative(document);
 
     EXPECT_EQ(whole(document, "d_model"), 1024);
     EXPECT_EQ(whole(document, "heads"), 16);
@@ -114,7 +115,7 @@ TEST_F(NoticeTest, GoesWithTheNextChange)
 
 TEST_F(NoticeTest, TextThatIsNoNumberIsRefusedWithASentence)
 {
-    document.enterText(parameter(document, "d_model"), QStringLiteral("1,5"));
+    enterText(document, parameter(document, "d_model"), QStringLiteral("1,5"));
 
     EXPECT_EQ(document.notice().text,
               QString::fromUtf8("“1,5” is not a whole number: d_model stays 768"));

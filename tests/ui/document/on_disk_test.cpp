@@ -3,6 +3,7 @@
 #include "tests/ui/document/scenarios.h"
 #include "tests/ui/waiting.h"
 #include "ui/document/file_watch.h"
+#include "ui/document/parameter_edit.h"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +32,7 @@ protected:
     void changeElsewhere(int bins)
     {
         Document other(halfSwapped());
-        other.setParameter(parameter(other, "k_freq"), std::int64_t{bins});
+        setParameter(other, parameter(other, "k_freq"), std::int64_t{bins});
         ASSERT_TRUE(other.saveAs(path).ok());
     }
 
@@ -81,7 +82,7 @@ TEST_F(OnDiskTest, AnotherContentIsAChangeAndNoFileARemoval)
 
 TEST_F(OnDiskTest, ReloadingIsAStepThatCanBeUndone)
 {
-    document.setParameter(parameter(document, "k_freq"), std::int64_t{30});
+    setParameter(document, parameter(document, "k_freq"), std::int64_t{30});
     const Scenario mine = document.scenario();
     changeElsewhere(31);
 

@@ -5,6 +5,7 @@
 #include "tests/support/patterned.h"
 #include "tests/ui/document/scenarios.h"
 #include "ui/document/block_paste.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/document/scenario_edit.h"
 
 #include <gtest/gtest.h>
@@ -203,9 +204,10 @@ TEST(PatternEdit, AParameterIsSetInAllRepeatsAsOneStep)
     Document document(inPattern());
     document.select(Selection::ofRuns({1, 2}, 2));
 
-    document.setParameter(parameterAt(document.scenario(), {2, "mixer.heads"}).value(),
-                          std::int64_t{16});
-    document.setParameter(parameterAt(document.scenario(), {2, "repeat"}).value(), std::int64_t{5});
+    setParameter(
+        document, parameterAt(document.scenario(), {2, "mixer.heads"}).value(), std::int64_t{16});
+    setParameter(
+        document, parameterAt(document.scenario(), {2, "repeat"}).value(), std::int64_t{5});
 
     EXPECT_TRUE(holdsPattern(document.scenario(), {1, 2, 3}));
     EXPECT_EQ(lengths(document.scenario()), (std::vector<int>{2, 5, 5, 5, 5, 5, 5, 1}));

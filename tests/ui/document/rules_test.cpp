@@ -2,6 +2,7 @@
 #include "core/parameter/validation.h"
 #include "tests/ui/document/scenarios.h"
 #include "ui/document/document.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/document/scenario_edit.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +51,7 @@ TEST_F(DocumentRulesTest, ATieThatChangesNoValueIsAStepToo)
 TEST_F(DocumentRulesTest, TiedValuesFollowInTheSameStepAndTheNoticeNamesThem)
 {
     ASSERT_TRUE(tie("d_ff", "4*d_model"));
-    document.setParameter(parameter(document, "d_model"), std::int64_t{1536});
+    setParameter(document, parameter(document, "d_model"), std::int64_t{1536});
 
     EXPECT_EQ(whole(document, "d_ff"), 4 * 1536);
     EXPECT_EQ(document.undoStack().count(), 2);
@@ -63,7 +64,7 @@ TEST_F(DocumentRulesTest, AWidthMayBeTypedThatTiedHeadsMakePossible)
 {
     ASSERT_TRUE(tie("heads", "d_model/64"));
     ASSERT_TRUE(tie("kv_heads", "heads"));
-    document.enterParameter(parameter(document, "d_model"), std::int64_t{1024});
+    enterParameter(document, parameter(document, "d_model"), std::int64_t{1024});
 
     EXPECT_EQ(whole(document, "d_model"), 1024);
     EXPECT_EQ(whole(document, "heads"), 16);
@@ -75,8 +76,8 @@ TEST_F(DocumentRulesTest, DraggingTheSourceBackLeavesNoStep)
     ASSERT_TRUE(tie("d_ff", "4*d_model"));
     const Parameter width = parameter(document, "d_model");
     document.history().beginGesture();
-    document.setParameter(width, std::int64_t{1536});
-    document.setParameter(width, std::int64_t{768});
+    setParameter(document, width, std::int64_t{1536});
+    setParameter(document, width, std::int64_t{768});
     document.history().endGesture();
 
     EXPECT_EQ(document.undoStack().count(), 1);
@@ -88,15 +89,15 @@ TEST_F(DocumentRulesTest, ATiedOrLockedParameterIsNotSetByHand)
     ASSERT_TRUE(document.lockParameter(parameter(document, "heads")).ok());
     const Scenario before = document.scenario();
 
-    EXPECT_FALSE(document.setParameter(parameter(document, "d_ff"), std::int64_t{1000}));
-    EXPECT_FALSE(document.setParameter(parameter(document, "heads"), std::int64_t{6}));
+    EXPECT_FALSE(setParameter(document, parameter(document, "d_ff"), std::int64_t{1000}));
+    EXPECT_FALSE(setParameter(document, parameter(document, "heads"), std::int64_t{6}));
     EXPECT_EQ(document.scenario(), before);
     ASSERT_EQ(refused.count(), 2);
     EXPECT_TRUE(refused[0][0].toString().contains(QStringLiteral("untie d_ff")));
     EXPECT_TRUE(refused[1][0].toString().contains(QStringLiteral("heads is locked at 12")));
 
     document.freeParameter(parameter(document, "heads"));
-    EXPECT_TRUE(document.setParameter(parameter(document, "heads"), std::int64_t{6}));
+    EXPECT_TRUE(setParameter(document, parameter(document, "heads"), std::int64_t{6}));
 }
 
 TEST_F(DocumentRulesTest, AnEditThatALockForbidsIsRefusedAndNamesIt)
@@ -105,7 +106,7 @@ TEST_F(DocumentRulesTest, AnEditThatALockForbidsIsRefusedAndNamesIt)
     ASSERT_TRUE(document.lockParameter(parameter(document, "layers")).ok());
     const Scenario before = document.scenario();
 
-    EXPECT_FALSE(document.setParameter(parameter(document, "heads"), std::int64_t{6}));
+    EXPECT_FALSE(setParameter(document, parameter(document, "heads"), std::int64_t{6}));
     EXPECT_FALSE(document.apply(QStringLiteral("Duplicate"),
                                 [](DocumentState& state) { duplicateRun(state.scenario, 0); }));
     EXPECT_EQ(document.scenario(), before);

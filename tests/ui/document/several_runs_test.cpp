@@ -2,6 +2,7 @@
 // Parameters of several selected runs.
 #include "core/parameter/validation.h"
 #include "tests/ui/document/scenarios.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/document/scenario_edit.h"
 #include "ui/document/selected_parameters.h"
 
@@ -40,7 +41,7 @@ protected:
 
 TEST_F(ParametersOfSeveralRuns, AValueIsSetOnAllInOneStep)
 {
-    EXPECT_TRUE(document.setParameter(of(1, "mixer.heads"), std::int64_t{16}));
+    EXPECT_TRUE(setParameter(document, of(1, "mixer.heads"), std::int64_t{16}));
 
     for (const int run : {0, 1, 2}) {
         EXPECT_EQ(whole(run, "mixer.heads"), 16);
@@ -55,7 +56,7 @@ TEST_F(ParametersOfSeveralRuns, ADragOfTheirLengthsIsOneStepAndReturnsToTheStart
 {
     document.history().beginGesture();
     for (const std::int64_t repeat : {4, 9, 2}) {
-        document.setParameter(of(1, "repeat"), repeat);
+        setParameter(document, of(1, "repeat"), repeat);
     }
     EXPECT_EQ(document.model().layers(), 6);
     EXPECT_EQ(document.undoStack().count(), 1);
@@ -70,11 +71,11 @@ TEST_F(ParametersOfSeveralRuns, SettingAllIsSettingEach)
     Document each{threeRuns()};
     for (const int run : {0, 1, 2}) {
         each.select(Selection::ofRun(run));
-        each.setParameter(parameterAt(each.scenario(), {run, "mixer.window"}).value(),
-                          std::int64_t{64});
+        setParameter(
+            each, parameterAt(each.scenario(), {run, "mixer.window"}).value(), std::int64_t{64});
     }
 
-    document.setParameter(of(1, "mixer.window"), std::int64_t{64});
+    setParameter(document, of(1, "mixer.window"), std::int64_t{64});
 
     EXPECT_EQ(document.scenario(), each.scenario());
 }
@@ -82,10 +83,10 @@ TEST_F(ParametersOfSeveralRuns, SettingAllIsSettingEach)
 TEST_F(ParametersOfSeveralRuns, OtherParametersAreSetAlone)
 {
     document.select(Selection::ofRuns({0, 1}, 1));
-    document.setParameter(of(2, "mixer.heads"), std::int64_t{16});
+    setParameter(document, of(2, "mixer.heads"), std::int64_t{16});
     EXPECT_EQ(whole(1, "mixer.heads"), 12);
 
-    document.setParameter(test::parameter(document, "d_model"), std::int64_t{1536});
+    setParameter(document, test::parameter(document, "d_model"), std::int64_t{1536});
     EXPECT_EQ(document.model().dModel, 1536);
 }
 
@@ -93,7 +94,7 @@ TEST_F(ParametersOfSeveralRuns, TheScopeOfEqualBlocksIsForOneRunAlone)
 {
     document.select(Selection::ofRuns({1, 2}, 1));
     document.setEditScope(EditScope::allEqual);
-    document.setParameter(of(1, "mixer.heads"), std::int64_t{16});
+    setParameter(document, of(1, "mixer.heads"), std::int64_t{16});
 
     EXPECT_EQ(whole(0, "mixer.heads"), 12); // equals run 1, but is not selected
     EXPECT_EQ(whole(2, "mixer.heads"), 16);
@@ -108,11 +109,11 @@ TEST_F(ParametersOfSeveralRuns, MixedIsWhatDiffers)
     EXPECT_FALSE(mixed("mixer.heads"));
 
     document.select(Selection::ofRun(0));
-    document.setParameter(of(0, "mixer.heads"), std::int64_t{16});
+    setParameter(document, of(0, "mixer.heads"), std::int64_t{16});
     document.select(Selection::ofRuns({0, 1, 2}, 1));
     EXPECT_TRUE(mixed("mixer.heads"));
 
-    document.setParameter(of(1, "mixer.heads"), std::int64_t{12}); // what the current one has
+    setParameter(document, of(1, "mixer.heads"), std::int64_t{12}); // what the current one has
     EXPECT_FALSE(mixed("mixer.heads"));
     EXPECT_EQ(document.scenario(), threeRuns());
 }
@@ -134,10 +135,10 @@ TEST_F(ParametersOfSeveralRuns, WhatARunCannotTakeIsToldAndTheModelStaysLegal)
 {
     // With rotary positions 256 heads need an even width each, without them any divisor will do.
     document.select(Selection::ofRun(2));
-    document.setParameter(of(2, "mixer.rotary"), true);
+    setParameter(document, of(2, "mixer.rotary"), true);
     document.select(Selection::ofRuns({1, 2}, 1));
 
-    document.enterParameter(of(1, "mixer.heads"), std::int64_t{256});
+    enterParameter(document, of(1, "mixer.heads"), std::int64_t{256});
 
     EXPECT_EQ(whole(1, "mixer.heads"), 256);
     EXPECT_NE(whole(2, "mixer.heads"), 256);
@@ -149,7 +150,7 @@ TEST_F(ParametersOfSeveralRuns, WhatARunCannotTakeIsToldAndTheModelStaysLegal)
 
 TEST_F(ParametersOfSeveralRuns, ATypedValueIsCorrectedForAllWithOneNotice)
 {
-    document.enterParameter(of(1, "mixer.heads"), std::int64_t{13});
+    enterParameter(document, of(1, "mixer.heads"), std::int64_t{13});
 
     EXPECT_EQ(whole(0, "mixer.heads"), 12);
     EXPECT_TRUE(document.notice().text.startsWith(QStringLiteral("13 is not")));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/document/scenarios.h"
+#include "ui/document/parameter_edit.h"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +25,7 @@ protected:
 
     void takeSteps()
     {
-        document.setParameter(parameter(document, "seq"), std::int64_t{256});
+        setParameter(document, parameter(document, "seq"), std::int64_t{256});
         document.loadModel(*presetNamed("llama-3-8b"));
         document.rename(QStringLiteral("mine"));
         document.loadModel(*presetNamed("gpt2-medium"));
@@ -76,9 +77,9 @@ TEST_F(StepCostTest, IsCountedWhenTheGestureIsOver)
     QSignalSpy ended(&document.history(), &EditHistory::gestureEnded);
     const Parameter length = parameter(document, "seq");
     document.history().beginGesture();
-    document.setParameter(length, std::int64_t{256});
+    setParameter(document, length, std::int64_t{256});
     EXPECT_FALSE(document.history().stepCost(0, document.lens()).has_value());
-    document.setParameter(length, std::int64_t{128});
+    setParameter(document, length, std::int64_t{128});
     document.history().endGesture();
     document.history().endGesture();
 

@@ -4,6 +4,7 @@
 #include "core/parameter/parameter_table.h"
 #include "tests/core/exercise/sample_exercise.h"
 #include "ui/document/document.h"
+#include "ui/document/parameter_edit.h"
 
 #include <gtest/gtest.h>
 
@@ -51,7 +52,7 @@ protected:
     void setBlocks(int blocks)
     {
         const Parameter layers = matchingParameters(document.scenario(), "layers").front();
-        document.setParameter(layers, std::int64_t{blocks});
+        setParameter(document, layers, std::int64_t{blocks});
         panel.flush();
     }
 

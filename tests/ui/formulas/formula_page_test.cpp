@@ -4,6 +4,7 @@
 #include "core/formula/legend.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/formulas/formula_sheet.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
@@ -64,8 +65,8 @@ protected:
 
     void setSequence(int tokens)
     {
-        document.setParameter(matchingParameters(document.scenario(), "seq").front(),
-                              std::int64_t{tokens});
+        setParameter(
+            document, matchingParameters(document.scenario(), "seq").front(), std::int64_t{tokens});
     }
 
     Document document;

@@ -3,6 +3,7 @@
 #include "core/ffn/no_ffn.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_lookup.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/formulas/formula_page.h"
 #include "ui/formulas/live_sheet.h"
 #include "ui/theme/theme.h"
@@ -122,7 +123,7 @@ TEST_F(LiveFormula, ADragIsTheSameEditAsTheInspectorsAndOneStep)
 
         const FieldValue value = valueOf(key.c_str());
         Document other(before);
-        other.setParameter(*firstParameter(before, key), value);
+        setParameter(other, *firstParameter(before, key), value);
         EXPECT_NE(document.scenario(), before) << letter;
         EXPECT_EQ(document.scenario(), other.scenario()) << letter;
         EXPECT_EQ(document.undoStack().index(), steps + 1) << letter;

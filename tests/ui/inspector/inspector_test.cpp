@@ -7,6 +7,7 @@
 #include "core/mixer/attention.h"
 #include "core/model/presets.h"
 #include "tests/ui/inspector/qts_own.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/inspector/ffn_comparison.h"
 #include "ui/theme/theme.h"
 
@@ -187,7 +188,7 @@ TEST_F(InspectorTest, TheLimitFollowsTheWidth)
     auto& hint = control<QLabel>(QStringLiteral("block.ffn.spectral.k_freq.hint"));
     EXPECT_EQ(hint.text(), QStringLiteral("of 385"));
 
-    document.setParameter(modelParameters().front(), std::int64_t{96});
+    setParameter(document, modelParameters().front(), std::int64_t{96});
 
     EXPECT_EQ(hint.text(), QStringLiteral("of 49"));
     EXPECT_EQ(kFreq().maximum(), 48);

@@ -6,6 +6,7 @@
 #include "core/json/json_text.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
 
@@ -315,7 +316,8 @@ TEST_F(CostPageTest, FollowsTheDocumentOnlyWhileItIsSeen)
 {
     page.hide();
     const Cell before = page.model().cell(0, kFlops);
-    document.setParameter(matchingParameters(document.scenario(), "seq").front(), std::int64_t{64});
+    setParameter(
+        document, matchingParameters(document.scenario(), "seq").front(), std::int64_t{64});
     QTest::qWait(0);
     EXPECT_EQ(page.model().cell(0, kFlops), before);
 

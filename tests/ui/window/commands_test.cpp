@@ -2,6 +2,7 @@
 #include "core/model/presets.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/typed/typed_list.h"
@@ -175,8 +176,8 @@ TEST_F(CommandsTest, AParameterIsCorrectedAsIfItWasTyped)
 {
     Document other(document().scenario());
     other.select(document().selection());
-    other.enterParameter(matchingParameters(other.scenario(), "d_model").front(),
-                         std::int64_t{1001});
+    enterParameter(
+        other, matchingParameters(other.scenario(), "d_model").front(), std::int64_t{1001});
     ASSERT_FALSE(other.notice().isEmpty());
 
     run(QStringLiteral("1001 d_model"));

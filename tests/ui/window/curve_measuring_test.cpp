@@ -7,6 +7,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/charts/scaling/scaling_figure.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/widgets/chip.h"
 #include "ui/window/top_bar.h"
 
@@ -111,7 +112,7 @@ TEST_F(CurveMeasuringTest, PointsOfAnotherStackAreMeasuredAnew)
 
     Document& document = window->document();
     const Parameter batch = matchingParameters(document.scenario(), "batch").front();
-    ASSERT_TRUE(document.setParameter(batch, std::int64_t{2}));
+    ASSERT_TRUE(setParameter(document, batch, std::int64_t{2}));
 
     EXPECT_EQ(points(), 0U); // until the hand rests
     ASSERT_TRUE(QTest::qWaitFor([&] { return points() == all; }, kLong));

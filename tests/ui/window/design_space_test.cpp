@@ -7,6 +7,7 @@
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/charts/heat/heat_figure.h"
 #include "ui/charts/pareto/pareto_figure.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
 
@@ -117,8 +118,9 @@ TEST_F(DesignSpaceTest, TheChipsChooseParametersAndMetrics)
 TEST_F(DesignSpaceTest, FollowsTheModel)
 {
     const FieldValue before = heat().x.values.front();
-    document().setParameter(matchingParameters(document().scenario(), "d_model").front(),
-                            std::int64_t{1536});
+    setParameter(document(),
+                 matchingParameters(document().scenario(), "d_model").front(),
+                 std::int64_t{1536});
 
     EXPECT_NE(heat().x.values.front(), before);
     ASSERT_NE(heat().present(), nullptr);

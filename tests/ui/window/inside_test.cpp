@@ -4,6 +4,7 @@
 #include "ui/canvas/inside/inside_canvas.h"
 #include "ui/canvas/inside/inside_page.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/theme/elided_label.h"
 #include "ui/window/stack_pages.h"
 
@@ -155,8 +156,9 @@ TEST_F(InsideTest, ItFollowsASlider)
 {
     pages().openInside();
     const Count before = canvas().picture().total.flops;
-    window->document().setParameter(
-        matchingParameters(window->document().scenario(), "seq").front(), std::int64_t{512});
+    setParameter(window->document(),
+                 matchingParameters(window->document().scenario(), "seq").front(),
+                 std::int64_t{512});
     window->settle();
 
     EXPECT_LT(toDouble(canvas().picture().total.flops), toDouble(before));
@@ -167,8 +169,9 @@ TEST_F(InsideTest, TheStackBehindItRestsUntilItIsShownAgain)
     pages().openInside();
     const auto before = window->stack().picture().rows;
     const Count flops = canvas().picture().total.flops;
-    window->document().setParameter(
-        matchingParameters(window->document().scenario(), "seq").front(), std::int64_t{512});
+    setParameter(window->document(),
+                 matchingParameters(window->document().scenario(), "seq").front(),
+                 std::int64_t{512});
     ASSERT_SOON(canvas().picture().total.flops < flops); // a frame has passed
     QCoreApplication::processEvents();
     EXPECT_TRUE(window->stack().picture().rows == before);

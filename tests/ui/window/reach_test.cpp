@@ -4,6 +4,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/measuring/measuring_settings.h"
 #include "ui/theme/elided_label.h"
 #include "ui/widgets/chip.h"
@@ -141,8 +142,9 @@ TEST_F(ReachTest, AScaledProjectorScrollsThePanelsBetweenTheBars)
     show(screen);
     showEveryPage([this, &screen] { EXPECT_EQ(window->size(), screen - kFrame); });
     expectBarsReachable();
-    window->document().setParameter(
-        matchingParameters(window->document().scenario(), "phase").front(), std::string("decode"));
+    setParameter(window->document(),
+                 matchingParameters(window->document().scenario(), "phase").front(),
+                 std::string("decode"));
     QCoreApplication::processEvents();
     EXPECT_EQ(window->size(), screen - kFrame);
     expectReachable(child<QWidget>("bar.context"));
@@ -160,8 +162,9 @@ TEST_F(ReachTest, AScaledProjectorScrollsThePanelsBetweenTheBars)
 TEST_F(ReachTest, TheContextOfDecodeIsReachableInLargeType)
 {
     openWithLargeType();
-    window->document().setParameter(
-        matchingParameters(window->document().scenario(), "phase").front(), std::string("decode"));
+    setParameter(window->document(),
+                 matchingParameters(window->document().scenario(), "phase").front(),
+                 std::string("decode"));
     show(kProjector);
 
     EXPECT_EQ(window->size(), kProjector - kFrame);

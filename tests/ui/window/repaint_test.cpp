@@ -3,6 +3,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_pages.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/formulas/folklore_page.h"
 #include "ui/formulas/formula_page.h"
 #include "ui/tables/cost_page.h"
@@ -61,7 +62,7 @@ protected:
     void drag(const Parameter& parameter, const FieldValue& value)
     {
         window->document().history().beginGesture();
-        window->document().setParameter(parameter, value);
+        setParameter(window->document(), parameter, value);
         window->document().history().endGesture();
         finishPainting();
     }
@@ -230,9 +231,9 @@ TEST_F(HiddenPageTest, APageThatWasLeftComputesNothingMore)
         }
         ++following;
         showPage(number);
-        window->document().setParameter(
-            matchingParameters(window->document().scenario(), "d_model").front(),
-            std::int64_t{512 + 64 * following}); // which it means to show soon
+        setParameter(window->document(),
+                     matchingParameters(window->document().scenario(), "d_model").front(),
+                     std::int64_t{512 + 64 * following}); // which it means to show soon
         window->pages().setCurrent(0);
         QTest::qWait(200); // longer than the pauses of these pages
         change();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/values/parameter_editor.h"
 
+#include "ui/document/parameter_edit.h"
 #include "ui/document/selected_parameters.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/explain/explainer.h"
@@ -54,11 +55,11 @@ void connectTyping(ValueBox& box, Document& document, const std::function<Parame
                      &ValueBox::correctionWanted,
                      &document,
                      [&document, parameter](const FieldValue& typed) {
-                         document.enterParameter(parameter(), typed);
+                         enterParameter(document, parameter(), typed);
                      });
     QObject::connect(
         &box, &ValueBox::refused, &document, [&document, parameter](const QString& typed) {
-            document.enterText(parameter(), typed);
+            enterText(document, parameter(), typed);
         });
 }
 

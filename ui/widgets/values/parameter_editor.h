@@ -3,6 +3,7 @@
 
 #include "core/parameter/parameter_table.h"
 #include "ui/document/document.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/widgets/values/stop_slider.h"
 #include "ui/widgets/values/value_box.h"
 
@@ -72,7 +73,7 @@ protected:
     LegalValues legal() const { return m_parameter.legal(m_document.scenario()); }
     bool applies() const;
     bool isMixed() const; ///< whether it differs between the selected runs
-    void set(const FieldValue& value) { m_document.setParameter(m_parameter, value); }
+    void set(const FieldValue& value) { setParameter(m_document, m_parameter, value); }
     void name(QWidget& widget, const char* control, const QString& accessibleName) const;
     QString toolTip(const LegalValues& legal) const;
 

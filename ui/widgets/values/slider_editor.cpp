@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/theme/icons.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/values/editor_controls.h"
@@ -106,7 +106,7 @@ void SliderEditor::setTyped(const FieldValue& value)
 {
     const ClassLock* bounds = classBounds();
     if (bounds != nullptr && withinBounds(*bounds, value) != value) {
-        document().enterParameter(parameter(), value);
+        enterParameter(document(), parameter(), value);
     } else {
         set(value);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/base/word_match.h"
 #include "ui/canvas/entries/palette_entry.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/widgets/explain/explainer.h"
 #include "ui/widgets/explain/explanation_text.h"
 #include "ui/widgets/values/value_text.h"
@@ -103,7 +104,7 @@ TypedEntry settingEntry(Document& document, const Parameter& parameter, const Fi
     const auto corrected = correction(document.scenario(), parameter, value);
     entry.help =
         corrected ? QString::fromStdString(corrected->sentence) : fromUtf8(parameter.text.help);
-    entry.run = [&document, parameter, value] { document.enterParameter(parameter, value); };
+    entry.run = [&document, parameter, value] { enterParameter(document, parameter, value); };
     return entry;
 }
 

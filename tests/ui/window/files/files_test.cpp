@@ -4,6 +4,7 @@
 #include "tests/support/file_size_limit.h"
 #include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/document/recent_files.h"
 #include "ui/window/file_actions.h"
 #include "ui/window/files/question_bars.h"
@@ -35,7 +36,7 @@ protected:
     static void setBins(Document& document, int bins)
     {
         const Parameter bin = matchingParameters(document.scenario(), "k_freq").front();
-        document.setParameter(bin, std::int64_t{bins});
+        setParameter(document, bin, std::int64_t{bins});
     }
 
     static std::int64_t bins(const Document& document)

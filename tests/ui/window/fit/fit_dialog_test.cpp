@@ -7,6 +7,7 @@
 #include "core/parameter/validation.h"
 #include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/window/fit/fit_plan.h"
 
 #include <QComboBox>
@@ -141,8 +142,8 @@ TEST_F(FitDialogTest, AWrongLimitAndAnImpossibleOneAreOneSentence)
 TEST_F(FitDialogTest, AnotherModelOrQuestionMakesTheResultStale)
 {
     search("100M");
-    document().setParameter(*parameterAt(document().scenario(), {-1, "d_model"}),
-                            std::int64_t{1536});
+    setParameter(
+        document(), *parameterAt(document().scenario(), {-1, "d_model"}), std::int64_t{1536});
     EXPECT_FALSE(dialog().applyButton().isEnabled());
     EXPECT_EQ(dialog().tried().rowCount(), 0);
 

@@ -2,6 +2,7 @@
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/parameter_edit.h"
 #include "ui/window/history/history_model.h"
 
 #include <QAction>
@@ -175,7 +176,7 @@ TEST_F(HistoryTest, CountsAStepWhenTheSliderIsReleased)
     action().trigger();
     const Parameter length = matchingParameters(document().scenario(), "seq").front();
     document().history().beginGesture();
-    document().setParameter(length, std::int64_t{512});
+    setParameter(document(), length, std::int64_t{512});
     ASSERT_EQ(list().model()->rowCount(), 2);
     EXPECT_EQ(change(1), QString());
 
