@@ -28,6 +28,31 @@ std::vector<Note> notesAfter(const DocumentState& before, const DocumentState& a
                                        : holdingNotes(after.notes, model);
 }
 
+// Ties are followed and locks kept after an edit of the stack, or the edit cannot be.
+Status keepRules(const Scenario& before, DocumentState& after)
+{
+    if (after.rules.isEmpty()) {
+        return Done{};
+    }
+    const Scenario edited = after.scenario;
+    follow(after.scenario, after.rules);
+    const int layers = edited.model.layers();
+    if (layers != before.model.layers() && layers != after.scenario.model.layers()) {
+        return Error{
+            Document::tr("layers is tied; untie it to add or remove blocks").toStdString()};
+    }
+    if (const Status kept = keepLocks(after.scenario, after.rules); !kept) {
+        return kept;
+    }
+    if (after.scenario == before && edited != before) {
+        return Error{
+            Document::tr("Only tied or locked parameters would change; untie or unlock them first")
+                .toStdString()};
+    }
+    after.notes = carriedOver(after.notes, edited.model, after.scenario.model);
+    return Done{};
+}
+
 } // namespace
 
 Document::Document(Scenario scenario, QObject* parent)
@@ -73,7 +98,7 @@ bool Document::replaceDesign(const QString& text, const Edit& edit, Alongside al
 
 bool Document::take(const QString& text, DocumentState after, Alongside alongside)
 {
-    const Status kept = keepRules(after);
+    const Status kept = keepRules(scenario(), after);
     const bool taken = kept && push(text, std::move(after), std::move(alongside));
     if (!kept) {
         Q_EMIT changeRefused(QString::fromStdString(kept.error().message));

@@ -100,19 +100,6 @@ public:
 
     const ParameterRules& rules() const { return m_state->rules; }
 
-    /// Ties a parameter to an expression, on all runs on which setParameter() would set it, as one
-    /// undo step: "4*d_model". On an Error, which is one sentence, nothing changes.
-    Status tieParameter(const Parameter& parameter, const QString& expression);
-
-    /// What tieParameter() would do, as a sentence.
-    Result<QString> tiePreview(const Parameter& parameter, const QString& expression) const;
-
-    /// Lets a tied or locked parameter be set again; its value stays.
-    void freeParameter(const Parameter& parameter);
-
-    /// Locks a parameter at its value, on the same runs.
-    Status lockParameter(const Parameter& parameter);
-
     /// What a lecturer locked for students.
     ClassLocks& classLocks() { return m_classLocks; }
     const ClassLocks& classLocks() const { return m_classLocks; }
@@ -197,9 +184,6 @@ private:
     Selection existing(const Selection& selection) const;
     void sayIfSelected(const Selection& before);
     void restart(const Project& project, const QString& path);
-    std::vector<ParameterPlace> placesToRule(const Parameter& parameter) const;
-    Result<DocumentState> tied(const Parameter& parameter, const QString& expression) const;
-    Status keepRules(DocumentState& after) const;
 
     StatePtr m_state; ///< never null; replaced as a whole
     LensId m_lens = LensId::exact;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/rule_edit.h"
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/tie_line.h"
 #include "ui/widgets/class_locks/class_lock_menu.h"
@@ -129,11 +130,11 @@ void Inspector::openRowMenu(ParameterEditor& editor, const QPoint& globalPlace)
     }
     if (tied || locked) {
         add(tied ? "untie" : "unlock", tied ? tr("&Untie") : tr("&Unlock"), [this, parameter] {
-            m_document.freeParameter(parameter);
+            freeParameter(m_document, parameter);
         });
     } else {
         add("lock", tr("&Lock"), [this, parameter] {
-            if (const Status done = m_document.lockParameter(parameter); !done) {
+            if (const Status done = lockParameter(m_document, parameter); !done) {
                 m_document.refuse(QString::fromStdString(done.error().message));
             }
         });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/tie_line.h"
 
+#include "ui/document/rule_edit.h"
 #include "ui/theme/utf8.h"
 
 #include <QAbstractItemView>
@@ -143,7 +144,7 @@ void TieLine::take()
     if (!m_parameter || chooses) {
         return;
     }
-    const Status tied = m_document.tieParameter(*m_parameter, m_text->text());
+    const Status tied = tieParameter(m_document, *m_parameter, m_text->text());
     if (tied) {
         finish();
     } else {
@@ -184,7 +185,7 @@ void TieLine::showPreview()
         say(tr("Write the parameter to follow, with a factor or a divisor."), "muted");
         return;
     }
-    const Result<QString> preview = m_document.tiePreview(*m_parameter, m_text->text());
+    const Result<QString> preview = tiePreview(m_document, *m_parameter, m_text->text());
     m_take->setEnabled(preview.ok());
     say(preview ? *preview : QString::fromStdString(preview.error().message),
         preview ? "muted" : "warning");

@@ -10,6 +10,7 @@
 #include "ui/chart_pages/claims_window.h"
 #include "ui/chart_pages/curve_measuring.h"
 #include "ui/charts/chart_kinds.h"
+#include "ui/document/rule_edit.h"
 
 #include <gtest/gtest.h>
 
@@ -182,7 +183,7 @@ TEST_P(SameFigure, IsDrawnOfWhatIsTied)
         GTEST_SKIP() << "no hidden width";
     }
     const QByteArray untied = exportedByTheWindow(chartKind(ChartId::heat));
-    ASSERT_TRUE(window->document().tieParameter(*hiddenWidth, QStringLiteral("3*d_model")).ok());
+    ASSERT_TRUE(tieParameter(window->document(), *hiddenWidth, QStringLiteral("3*d_model")).ok());
     ASSERT_TRUE(window->document().saveAs(path("model.flopsmith")).ok());
     window->settle();
 

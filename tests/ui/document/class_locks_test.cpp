@@ -7,6 +7,7 @@
 #include "ui/document/designs.h"
 #include "ui/document/document.h"
 #include "ui/document/parameter_edit.h"
+#include "ui/document/rule_edit.h"
 #include "ui/document/scenario_edit.h"
 
 #include <gtest/gtest.h>
@@ -66,7 +67,7 @@ TEST_F(ClassLocksTest, AFixedOrHiddenParameterIsRefusedWithTheTeachersSentence)
     EXPECT_EQ(refusal(), QStringLiteral("d_ff is fixed at 3072 for this class: Equal for all."));
     EXPECT_FALSE(set("heads", 6));
     EXPECT_EQ(refusal(), QStringLiteral("heads is hidden for this class"));
-    EXPECT_FALSE(document.tieParameter(parameter(document, "d_ff"), QStringLiteral("2*d_model")));
+    EXPECT_FALSE(tieParameter(document, parameter(document, "d_ff"), QStringLiteral("2*d_model")));
     EXPECT_EQ(document.undoStack().count(), 0);
     EXPECT_TRUE(set("seq", 512));
 }
@@ -256,7 +257,7 @@ TEST_F(ClassLocksTest, NoEditBringsAFixedOrBoundedParameterToAForbiddenValue)
                 }
             });
             break;
-        case 6: (void)document.tieParameter(any, QStringLiteral("2*d_model")); break;
+        case 6: (void)tieParameter(document, any, QStringLiteral("2*d_model")); break;
         case 7: document.undoStack().undo(); break;
         default: document.select(Selection::ofRun(run)); break;
         }

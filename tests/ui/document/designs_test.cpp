@@ -4,6 +4,7 @@
 #include "core/io/project/project_file.h"
 #include "tests/ui/document/scenarios.h"
 #include "ui/document/parameter_edit.h"
+#include "ui/document/rule_edit.h"
 
 #include <gtest/gtest.h>
 
@@ -53,7 +54,7 @@ TEST_F(DesignsTest, AFrozenDesignIsTheLiveOneOfThatMoment)
 TEST_F(DesignsTest, ASwappedDesignIsNotLedByTheTiesOfTheOther)
 {
     ASSERT_TRUE(
-        document.tieParameter(parameter(document, "d_ff"), QStringLiteral("2*d_model")).ok());
+        tieParameter(document, parameter(document, "d_ff"), QStringLiteral("2*d_model")).ok());
     ASSERT_TRUE(designs.addFrom(QStringLiteral("llama-3-8b")).ok());
     const Scenario other = frozen('A');
 

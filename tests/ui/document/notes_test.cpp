@@ -10,6 +10,7 @@
 #include "ui/document/note_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/document/pattern_edit.h"
+#include "ui/document/rule_edit.h"
 #include "ui/document/scenario_edit.h"
 
 #include <gtest/gtest.h>
@@ -166,7 +167,7 @@ TEST_F(NotesTest, AGestureThatComesBackKeepsThem)
 TEST_F(NotesTest, ATiedNumberOfLayersMovesThemToo)
 {
     ASSERT_TRUE(
-        document.tieParameter(parameter(document, "layers"), QStringLiteral("d_model/32")).ok());
+        tieParameter(document, parameter(document, "layers"), QStringLiteral("d_model/32")).ok());
     EXPECT_EQ(document.model().layers(), 24);
     EXPECT_EQ(blockOf(1), document.model().firstBlock(1));
     document.undoStack().undo();

@@ -3,6 +3,7 @@
 #include "tests/ui/document/scenarios.h"
 #include "ui/document/document.h"
 #include "ui/document/parameter_edit.h"
+#include "ui/document/rule_edit.h"
 #include "ui/document/scenario_edit.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ class DocumentRulesTest : public testing::Test
 protected:
     bool tie(const char* key, const char* expression)
     {
-        return document.tieParameter(parameter(document, key), QString::fromUtf8(expression)).ok();
+        return tieParameter(document, parameter(document, key), QString::fromUtf8(expression)).ok();
     }
 
     Document document{Scenario{.model = *presetNamed("gpt2")}};
@@ -86,7 +87,7 @@ TEST_F(DocumentRulesTest, DraggingTheSourceBackLeavesNoStep)
 TEST_F(DocumentRulesTest, ATiedOrLockedParameterIsNotSetByHand)
 {
     ASSERT_TRUE(tie("d_ff", "4*d_model"));
-    ASSERT_TRUE(document.lockParameter(parameter(document, "heads")).ok());
+    ASSERT_TRUE(lockParameter(document, parameter(document, "heads")).ok());
     const Scenario before = document.scenario();
 
     EXPECT_FALSE(setParameter(document, parameter(document, "d_ff"), std::int64_t{1000}));
@@ -96,14 +97,14 @@ TEST_F(DocumentRulesTest, ATiedOrLockedParameterIsNotSetByHand)
     EXPECT_TRUE(refused[0][0].toString().contains(QStringLiteral("untie d_ff")));
     EXPECT_TRUE(refused[1][0].toString().contains(QStringLiteral("heads is locked at 12")));
 
-    document.freeParameter(parameter(document, "heads"));
+    freeParameter(document, parameter(document, "heads"));
     EXPECT_TRUE(setParameter(document, parameter(document, "heads"), std::int64_t{6}));
 }
 
 TEST_F(DocumentRulesTest, AnEditThatALockForbidsIsRefusedAndNamesIt)
 {
-    ASSERT_TRUE(document.lockParameter(parameter(document, "kv_heads")).ok());
-    ASSERT_TRUE(document.lockParameter(parameter(document, "layers")).ok());
+    ASSERT_TRUE(lockParameter(document, parameter(document, "kv_heads")).ok());
+    ASSERT_TRUE(lockParameter(document, parameter(document, "layers")).ok());
     const Scenario before = document.scenario();
 
     EXPECT_FALSE(setParameter(document, parameter(document, "heads"), std::int64_t{6}));
@@ -117,7 +118,7 @@ TEST_F(DocumentRulesTest, AnEditThatALockForbidsIsRefusedAndNamesIt)
 
 TEST_F(DocumentRulesTest, ATieThatCannotBeLeavesEverythingAndSaysWhy)
 {
-    const auto preview = document.tiePreview(parameter(document, "d_ff"), QStringLiteral("2*"));
+    const auto preview = tiePreview(document, parameter(document, "d_ff"), QStringLiteral("2*"));
     EXPECT_FALSE(preview.ok());
     EXPECT_FALSE(tie("d_ff", "2*"));
     EXPECT_FALSE(tie("d_ff", "d_ff"));
@@ -126,7 +127,8 @@ TEST_F(DocumentRulesTest, ATieThatCannotBeLeavesEverythingAndSaysWhy)
 
 TEST_F(DocumentRulesTest, ThePreviewSaysWhatTyingDoes)
 {
-    const auto said = document.tiePreview(parameter(document, "d_ff"), QStringLiteral("2*d_model"));
+    const auto said =
+        tiePreview(document, parameter(document, "d_ff"), QStringLiteral("2*d_model"));
     ASSERT_TRUE(said.ok());
     EXPECT_EQ(*said, QStringLiteral("d_ff = 2·d_model: 3072 → 1536"));
     EXPECT_EQ(document.undoStack().count(), 0);
@@ -153,9 +155,9 @@ TEST_F(DocumentRulesTest, ARemovedRunTakesItsTiesAndUndoBringsThemBack)
     document.apply(QStringLiteral("Split"), [](DocumentState& state) {
         state.selection = Selection::ofRun(splitRun(state.scenario, 0));
     });
-    ASSERT_TRUE(document
-                    .tieParameter(*parameterAt(document.scenario(), {1, "ffn.d_ff"}),
-                                  QStringLiteral("2*d_model"))
+    ASSERT_TRUE(tieParameter(document,
+                             *parameterAt(document.scenario(), {1, "ffn.d_ff"}),
+                             QStringLiteral("2*d_model"))
                     .ok());
     document.apply(QStringLiteral("Remove"),
                    [](DocumentState& state) { removeRuns(state.scenario, {1}); });

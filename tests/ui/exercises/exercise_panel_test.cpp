@@ -5,6 +5,7 @@
 #include "tests/core/exercise/sample_exercise.h"
 #include "ui/document/document.h"
 #include "ui/document/parameter_edit.h"
+#include "ui/document/rule_edit.h"
 
 #include <gtest/gtest.h>
 
@@ -160,7 +161,7 @@ TEST_F(ExercisePanelTest, TakingOffALockOfTheStartIsNoted)
     begin(locked);
     EXPECT_FALSE(panel.answer().unlocked);
 
-    document.freeParameter(matchingParameters(document.scenario(), "d_model").front());
+    freeParameter(document, matchingParameters(document.scenario(), "d_model").front());
 
     EXPECT_TRUE(panel.answer().unlocked);
 }

@@ -4,6 +4,7 @@
 #include "core/model/presets.h"
 #include "core/parameter/parameter_lookup.h"
 #include "ui/document/parameter_edit.h"
+#include "ui/document/rule_edit.h"
 #include "ui/formulas/formula_page.h"
 #include "ui/formulas/live_sheet.h"
 #include "ui/theme/theme.h"
@@ -247,12 +248,12 @@ TEST_F(LiveFormula, TiesFollowAndALockRefusesInOneSentence)
     const auto parameter = [this](const char* key) {
         return *firstParameter(document.scenario(), key);
     };
-    ASSERT_TRUE(document.tieParameter(parameter("d_ff"), QStringLiteral("4*d_model")).ok());
+    ASSERT_TRUE(tieParameter(document, parameter("d_ff"), QStringLiteral("4*d_model")).ok());
     drag(handle("d"), 60);
     EXPECT_EQ(std::get<std::int64_t>(valueOf("d_ff")),
               4 * std::get<std::int64_t>(valueOf("d_model")));
 
-    ASSERT_TRUE(document.lockParameter(parameter("seq")).ok());
+    ASSERT_TRUE(lockParameter(document, parameter("seq")).ok());
     const Scenario before = document.scenario();
     const QSignalSpy refused(&document, &Document::changeRefused);
     drag(handle("S"), 200);

@@ -8,6 +8,7 @@
 #include "ui/charts/heat/heat_figure.h"
 #include "ui/charts/pareto/pareto_figure.h"
 #include "ui/document/parameter_edit.h"
+#include "ui/document/rule_edit.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
 
@@ -152,7 +153,7 @@ TEST_F(DesignSpaceTest, ACellThatTiesLeadToIsTakenOverAsItIsShown)
 {
     document().select(Selection::ofRun(0));
     const Parameter dFf = *firstParameter(document().scenario(), "blocks[0].d_ff");
-    ASSERT_TRUE(document().tieParameter(dFf, QStringLiteral("2*d_model")).ok());
+    ASSERT_TRUE(tieParameter(document(), dFf, QStringLiteral("2*d_model")).ok());
     const int cell = cellThatIs(true);
     ASSERT_GE(cell, 0);
     const Count expected = std::get<Count>(*heat().cells[static_cast<std::size_t>(cell)].value);
@@ -169,7 +170,7 @@ TEST_F(DesignSpaceTest, ACellThatTiesLeadToIsTakenOverAsItIsShown)
 TEST_F(DesignSpaceTest, AnAxisThatATieDrivesSaysSo)
 {
     const Parameter width = *firstParameter(document().scenario(), "d_model");
-    ASSERT_TRUE(document().tieParameter(width, QStringLiteral("seq/2")).ok());
+    ASSERT_TRUE(tieParameter(document(), width, QStringLiteral("seq/2")).ok());
     window->settle();
 
     EXPECT_TRUE(view("panel.heat").figure()->summary().contains(QLatin1String("untie d_model")))

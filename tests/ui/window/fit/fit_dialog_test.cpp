@@ -8,6 +8,7 @@
 #include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/parameter_edit.h"
+#include "ui/document/rule_edit.h"
 #include "ui/window/fit/fit_plan.h"
 
 #include <QComboBox>
@@ -38,7 +39,7 @@ protected:
     {
         const auto parameter = parameterAt(document().scenario(), place);
         FLOPSMITH_CHECK(parameter.has_value());
-        EXPECT_TRUE(document().tieParameter(*parameter, QLatin1String(expression)).ok());
+        EXPECT_TRUE(tieParameter(document(), *parameter, QLatin1String(expression)).ok());
     }
 
     FitDialog& dialog() { return child<FitDialog>("fit"); }

@@ -5,6 +5,7 @@
 #include "core/share/shared_page.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/rule_edit.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/qr_picture.h"
 #include "ui/widgets/typed/typed_list.h"
@@ -62,7 +63,7 @@ TEST_F(ShareTest, ACopiedCodeIsTheDocumentWithItsPage)
     document.loadModel(*presetNamed("mistral-7b"));
     document.setLens(*lensNamed("matmul"));
     const Parameter width = matchingParameters(document.scenario(), "d_model").front();
-    ASSERT_TRUE(document.lockParameter(width).ok());
+    ASSERT_TRUE(lockParameter(document, width).ok());
     window->pages().setCurrentName(fromUtf8(pageOfView("memory")));
 
     child<QAction>("file.copyCode").trigger();
