@@ -11,6 +11,7 @@
 #include "tests/bench/tables/report.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/charts/chart_kinds.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/lab_session.h"
@@ -162,13 +163,13 @@ void printDrags(bench::Report& report, MainWindow& window)
          {"p99_budget_over_this", "of 16 ms", bench::Figure::ratio}});
     print(report, "GPT-2, half swapped: k_freq", drag(window, "k_freq"));
     print(report, "the same: d_model", drag(window, "d_model"));
-    window.document().loadModel(deepModel());
+    replaceModel(window.document(), deepModel());
     print(report, "126 Llama blocks: d_ff", drag(window, "d_ff"));
-    window.document().loadModel(mixedModel());
+    replaceModel(window.document(), mixedModel());
     print(report, "126 mixed blocks: d_model", drag(window, "d_model"));
-    window.document().loadModel(differentModel());
+    replaceModel(window.document(), differentModel());
     print(report, "126 different blocks: d_model", drag(window, "d_model"));
-    window.document().loadModel(tallModel());
+    replaceModel(window.document(), tallModel());
     print(report, "1,000 different blocks: d_model", drag(window, "d_model"));
     print(report, "one of them: d_ff", drag(window, "blocks[500].ffn.d_ff"));
 }
@@ -196,7 +197,7 @@ void printStack(bench::Report& report, MainWindow& window)
                   {"median_budget_over_this", "of 8 ms", bench::Figure::ratio},
                   {"p99_seconds", "p99", bench::Figure::seconds},
                   {"p99_budget_over_this", "of 16 ms", bench::Figure::ratio}});
-    window.document().loadModel(tallModel());
+    replaceModel(window.document(), tallModel());
     for (const double zoom : {1.0, 2.0}) {
         window.stack().zoom().set(zoom);
         window.settle();
@@ -283,7 +284,7 @@ void printDragsBesideLab(bench::Report& report, MainWindow& window)
                   {"median_budget_over_this", "of 8 ms", bench::Figure::ratio},
                   {"p99_seconds", "p99", bench::Figure::seconds},
                   {"p99_budget_over_this", "of 16 ms", bench::Figure::ratio}});
-    window.document().loadModel(presets().front().make());
+    replaceModel(window.document(), presets().front().make());
     window.lab().session().play();
     print(report, "GPT-2, half swapped: d_model", drag(window, "d_model"));
     window.lab().session().pause();

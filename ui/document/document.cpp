@@ -2,7 +2,6 @@
 #include "ui/document/document.h"
 
 #include "core/io/project/project_file.h"
-#include "core/model/presets.h"
 #include "core/model/tree_path.h"
 #include "core/note/notes_through.h"
 #include "core/parameter/validation.h"
@@ -12,14 +11,6 @@
 
 namespace flopsmith::ui {
 namespace {
-
-// Escapes a name for the text of a step: in menus an & would underline the next letter.
-QString nameInStep(const QString& name)
-{
-    constexpr qsizetype kLongest = 40;
-    QString shown = name.size() > kLongest ? name.left(kLongest) + QStringLiteral("…") : name;
-    return shown.replace(QLatin1Char('&'), QLatin1String("&&"));
-}
 
 std::vector<Note> notesAfter(const DocumentState& before, const DocumentState& after)
 {
@@ -193,37 +184,6 @@ void Document::start(const Project& project)
 {
     m_fileHash.clear();
     restart(project, {});
-}
-
-void Document::loadModel(const Model& model)
-{
-    load(model, scenario().workload.precision);
-}
-
-void Document::loadPreset(const Preset& preset)
-{
-    load(preset.make(), preset.precision());
-}
-
-void Document::load(const Model& model, const Precision& precision)
-{
-    apply(tr("Load %1").arg(nameInStep(QString::fromStdString(model.name))),
-          [&](DocumentState& state) {
-              state.scenario.model = model;
-              state.scenario.workload.precision = precision;
-              state.wishes = {};
-              state.rules = {};
-              state.notes = {};
-              std::erase_if(state.kept, [](const KeptKey& key) { return isInModel(key); });
-              state.selection = Selection::ofRun(static_cast<int>(model.runs.size()) - 1);
-          });
-}
-
-void Document::rename(const QString& name)
-{
-    apply(tr("Rename to %1").arg(nameInStep(name)), [&name](DocumentState& state) {
-        state.scenario.model.name = fittingModelName(name.toStdString());
-    });
 }
 
 void Document::select(const Selection& selection)

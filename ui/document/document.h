@@ -20,7 +20,6 @@
 namespace flopsmith {
 struct JournalEntry;
 struct JournalHistory;
-struct Preset;
 struct Project;
 } // namespace flopsmith
 
@@ -119,12 +118,6 @@ public:
     void start(const Scenario& scenario);
     void start(const Project& project);
 
-    /// Replaces the model and keeps the workload, as one undo step; a preset has a precision of its
-    /// own.
-    void loadModel(const Model& model);
-    void loadPreset(const Preset& preset);
-    void rename(const QString& name);
-
     void select(const Selection& selection);
 
     /// Selects an operation or part by its path in costTree(), and the run or the part of the model
@@ -176,7 +169,6 @@ Q_SIGNALS:
     void noticeChanged();
 
 private:
-    void load(const Model& model, const Precision& precision);
     const StatePtr& current() const override { return m_state; }
     void show(const StatePtr& state) override;
     bool take(const QString& text, DocumentState after, Alongside alongside);

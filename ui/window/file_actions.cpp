@@ -2,6 +2,7 @@
 #include "ui/window/file_actions.h"
 
 #include "core/model/presets.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/recent_files.h"
 #include "ui/widgets/layout/standard_keys.h"
 #include "ui/window/window_settings.h"
@@ -246,7 +247,7 @@ void FileActions::rename()
     dialog->setTextValue(QString::fromStdString(m_document.model().name));
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
         if (!name.trimmed().isEmpty()) {
-            m_document.rename(name.trimmed());
+            renameModel(m_document, name.trimmed());
         }
     });
     dialog->open();

@@ -3,6 +3,7 @@
 
 #include "core/model/presets.h"
 #include "core/study/compare/comparison.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
@@ -92,7 +93,7 @@ void TopBar::addModel(QHBoxLayout& line)
     m_model->setCharacters(8, 28);
     for (const Preset& preset : presets()) {
         QAction* action = m_model->choices().addAction(
-            fromUtf8(preset.title), this, [this, &preset] { m_document.loadPreset(preset); });
+            fromUtf8(preset.title), this, [this, &preset] { replaceModel(m_document, preset); });
         action->setToolTip(fromUtf8(preset.note));
     }
     m_model->choices().setToolTipsVisible(true);

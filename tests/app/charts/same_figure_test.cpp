@@ -10,6 +10,7 @@
 #include "ui/chart_pages/claims_window.h"
 #include "ui/chart_pages/curve_measuring.h"
 #include "ui/charts/chart_kinds.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/rule_edit.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +53,7 @@ protected:
         EXPECT_TRUE(saveDevices({device}).ok());
         storeDevice(QStringLiteral("stand-in"));
         open();
-        window->document().loadModel(*presetNamed(GetParam().preset));
+        replaceModel(window->document(), *presetNamed(GetParam().preset));
         window->document().setLens(GetParam().lens);
         EXPECT_TRUE(window->document().saveAs(path("model.flopsmith")).ok());
         window->settle();

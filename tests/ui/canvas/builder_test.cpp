@@ -6,6 +6,7 @@
 #include "core/model/presets.h"
 #include "core/parameter/validation.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/model_edit.h"
 
 #include <gtest/gtest.h>
 
@@ -246,7 +247,7 @@ TEST_F(Builder, SurvivesAMonkeyThatUsesEveryGesture)
         acts[below(std::ssize(acts))]();
         QCoreApplication::processEvents();
         if (model().layers() > kMaxBuiltLayers) {
-            document.loadModel(newModel());
+            replaceModel(document, newModel());
             document.select(Selection::ofRun(0));
         }
         const Status status = validated(document.scenario());

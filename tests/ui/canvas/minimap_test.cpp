@@ -3,6 +3,7 @@
 
 #include "core/model/presets.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/model_edit.h"
 
 #include <gtest/gtest.h>
 
@@ -39,7 +40,7 @@ protected:
         for (int i = 0; i < count; ++i) {
             model.runs.push_back({both[static_cast<std::size_t>(i % 2)].block, 1});
         }
-        document.loadModel(model);
+        replaceModel(document, model);
         view.refresh();
         QCoreApplication::processEvents();
     }

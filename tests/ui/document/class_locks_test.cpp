@@ -6,6 +6,7 @@
 #include "ui/document/block_paste.h"
 #include "ui/document/designs.h"
 #include "ui/document/document.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/document/rule_edit.h"
 #include "ui/document/scenario_edit.h"
@@ -117,7 +118,7 @@ TEST_F(ClassLocksTest, EveryWayToEditIsRefused)
         state.scenario.model.dModel = 2400;
         repair(state.scenario);
     });
-    document.loadModel(*presetNamed("gpt2-xl"));
+    replaceModel(document, *presetNamed("gpt2-xl"));
     EXPECT_EQ(document.scenario(), before);
     Designs designs(document);
     ASSERT_TRUE(designs.addFrom(QStringLiteral("gpt2-xl")).ok());
@@ -249,7 +250,7 @@ TEST_F(ClassLocksTest, NoEditBringsAFixedOrBoundedParameterToAForbiddenValue)
                 }
             });
             break;
-        case 4: document.loadModel(all[below(all.size())].make()); break;
+        case 4: replaceModel(document, all[below(all.size())].make()); break;
         case 5:
             document.apply(QStringLiteral("remove"), [&](DocumentState& state) {
                 if (canRemoveRuns(state.scenario, {run})) {

@@ -3,6 +3,7 @@
 
 #include "core/io/project/project_file.h"
 #include "tests/ui/document/scenarios.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/document/rule_edit.h"
 
@@ -44,7 +45,7 @@ TEST_F(DesignsTest, AFrozenDesignIsTheLiveOneOfThatMoment)
     ASSERT_TRUE(designs.freezeLive());
     const Scenario then = document.scenario();
 
-    document.loadModel(*presetNamed("llama-3-8b"));
+    replaceModel(document, *presetNamed("llama-3-8b"));
     setSequence(2048);
 
     EXPECT_EQ(frozen('A'), then);
@@ -138,7 +139,7 @@ TEST_F(DesignsTest, SwappingTwiceIsTheIdentity)
 TEST_F(DesignsTest, UndoAndRedoOfASwapChangeBothSides)
 {
     designs.freezeLive();
-    document.loadModel(*presetNamed("llama-3-8b"));
+    replaceModel(document, *presetNamed("llama-3-8b"));
     const Scenario live = document.scenario();
     const Scenario other = frozen('A');
     designs.swapWithLive('A');
@@ -270,7 +271,7 @@ TEST_F(DesignsTest, AnEditOfTheLiveDesignCountsNoFrozenOneAgain)
     const CostTree<Count>* tree = &designs.costTree(0);
     const Memory* needed = &designs.memory(0);
 
-    document.loadModel(*presetNamed("llama-3-8b"));
+    replaceModel(document, *presetNamed("llama-3-8b"));
     EXPECT_EQ(&designs.costTree(0), tree);
     EXPECT_EQ(&designs.memory(0), needed);
     EXPECT_TRUE(needed->total() == memory(halfSwapped()).total());

@@ -3,6 +3,7 @@
 
 #include "core/parameter/validation.h"
 #include "tests/ui/document/scenarios.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/document/scenario_edit.h"
 
@@ -160,7 +161,7 @@ TEST_F(DocumentTest, TheCostTreeFollowsScenarioAndLens)
 TEST_F(DocumentTest, LoadingAPresetKeepsTheWorkloadAndIsOneStep)
 {
     setParameter(document, parameter(document, "seq"), std::int64_t{256});
-    document.loadModel(*presetNamed("llama-3-8b"));
+    replaceModel(document, *presetNamed("llama-3-8b"));
 
     EXPECT_EQ(whole(document, "seq"), 256);
     EXPECT_EQ(document.model().name, "Llama-3-8B");

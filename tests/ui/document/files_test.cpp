@@ -2,6 +2,7 @@
 #include "tests/support/file_size_limit.h"
 #include "tests/ui/document/scenarios.h"
 #include "ui/document/document.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/document/recent_files.h"
 #include "ui/document/scenario_edit.h"
@@ -149,7 +150,7 @@ TEST_F(FilesTest, ANewModelHasNoUnknownKeysOfTheOld)
     const QByteArray text = withUnknownKeys(contents(path));
     ASSERT_TRUE(document.open(file(QStringLiteral("m.flopsmith"), text)).ok());
 
-    document.loadModel(*presetNamed("gpt2"));
+    replaceModel(document, *presetNamed("gpt2"));
     ASSERT_TRUE(document.save().ok());
 
     EXPECT_FALSE(contents(path).contains("tint"));

@@ -7,6 +7,7 @@
 #include "ui/document/block_move.h"
 #include "ui/document/designs.h"
 #include "ui/document/document.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/note_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/document/pattern_edit.h"
@@ -176,7 +177,7 @@ TEST_F(NotesTest, ATiedNumberOfLayersMovesThemToo)
 
 TEST_F(NotesTest, AnotherModelHasNoneOfThem)
 {
-    document.loadModel(*presetNamed("gpt2"));
+    replaceModel(document, *presetNamed("gpt2"));
     EXPECT_TRUE(document.notes().empty());
     document.undoStack().undo();
     EXPECT_EQ(document.notes(), first);
@@ -186,7 +187,7 @@ TEST_F(NotesTest, GoWithADesignThatIsSwapped)
 {
     Designs designs(document);
     ASSERT_TRUE(designs.freezeLive());
-    document.loadModel(*presetNamed("t5-small"));
+    replaceModel(document, *presetNamed("t5-small"));
     ASSERT_TRUE(addNote(document, {NotePart::encoderNorm}, QStringLiteral("source")).ok());
 
     designs.swapWithLive('A');

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parameter/validation.h"
 #include "tests/ui/document/scenarios.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/document/scenario_edit.h"
 
@@ -67,8 +68,8 @@ TEST_F(NoticeTest, AWishSurvivesAnEditOfTheStack)
 TEST_F(NoticeTest, AnotherModelHasNoOldWishes)
 {
     set("d_model", 12);
-    document.loadModel(document.model());
-    document.loadModel(*presetNamed("gpt2"));
+    replaceModel(document, document.model());
+    replaceModel(document, *presetNamed("gpt2"));
 
     EXPECT_EQ(document.notice(), Notice{});
 }
@@ -109,7 +110,7 @@ TEST_F(NoticeTest, GoesWithTheNextChange)
     EXPECT_TRUE(document.notice().isEmpty());
     type("batch", 0);
     EXPECT_EQ(document.notice().text, QStringLiteral("0 is less than 1, the least for batch: 1"));
-    document.rename(QStringLiteral("other"));
+    renameModel(document, QStringLiteral("other"));
     EXPECT_TRUE(document.notice().isEmpty());
 }
 

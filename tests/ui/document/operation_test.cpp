@@ -2,6 +2,7 @@
 #include "core/ffn/gated.h"
 #include "core/model/tree_path.h"
 #include "tests/ui/document/scenarios.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/scenario_edit.h"
 
 #include <gtest/gtest.h>
@@ -107,7 +108,7 @@ TEST_F(OperationTest, ItFollowsItsRunAndItsPass)
 TEST_F(OperationTest, AnotherModelHasNone)
 {
     document.selectOperation("blocks[0]/ffn");
-    document.loadModel(*presetNamed("llama-3-8b"));
+    replaceModel(document, *presetNamed("llama-3-8b"));
     EXPECT_EQ(document.operation(), "");
 }
 

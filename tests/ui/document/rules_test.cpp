@@ -2,6 +2,7 @@
 #include "core/parameter/validation.h"
 #include "tests/ui/document/scenarios.h"
 #include "ui/document/document.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/document/rule_edit.h"
 #include "ui/document/scenario_edit.h"
@@ -144,7 +145,7 @@ TEST_F(DocumentRulesTest, RulesAreSavedOpenedAndGoneWithAnotherModel)
     ASSERT_TRUE(other.open(path).ok());
     EXPECT_EQ(other.rules(), document.rules());
 
-    other.loadModel(*presetNamed("tiny"));
+    replaceModel(other, *presetNamed("tiny"));
     EXPECT_TRUE(other.rules().isEmpty());
     other.undoStack().undo();
     EXPECT_EQ(other.rules(), document.rules());

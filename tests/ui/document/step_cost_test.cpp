@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/document/scenarios.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/parameter_edit.h"
 
 #include <gtest/gtest.h>
@@ -26,9 +27,9 @@ protected:
     void takeSteps()
     {
         setParameter(document, parameter(document, "seq"), std::int64_t{256});
-        document.loadModel(*presetNamed("llama-3-8b"));
-        document.rename(QStringLiteral("mine"));
-        document.loadModel(*presetNamed("gpt2-medium"));
+        replaceModel(document, *presetNamed("llama-3-8b"));
+        renameModel(document, QStringLiteral("mine"));
+        replaceModel(document, *presetNamed("gpt2-medium"));
     }
 
     Document document{halfSwapped()};

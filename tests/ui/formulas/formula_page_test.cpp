@@ -4,6 +4,7 @@
 #include "core/formula/legend.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/formulas/formula_sheet.h"
 #include "ui/theme/elided_label.h"
@@ -239,7 +240,7 @@ TEST_F(FormulaPageTest, APartThatIsGoneLeavesTheWholeModel)
     page.choose(QStringLiteral("blocks[0]/ffn/c_fc"));
     ASSERT_TRUE(shows("blocks[0]/ffn/c_fc"));
 
-    document.loadModel(*presetNamed("llama-3-8b"));
+    replaceModel(document, *presetNamed("llama-3-8b"));
 
     EXPECT_TRUE(shows(""));
     EXPECT_EQ(page.formula()->value, *document.costSummary().flops);

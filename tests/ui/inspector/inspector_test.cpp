@@ -7,6 +7,7 @@
 #include "core/mixer/attention.h"
 #include "core/model/presets.h"
 #include "tests/ui/inspector/qts_own.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/inspector/ffn_comparison.h"
 #include "ui/theme/theme.h"
@@ -67,7 +68,7 @@ protected:
 TEST_F(InspectorTest, HasAnEditorForEveryShownParameter)
 {
     for (const Preset& preset : presets()) {
-        document.loadModel(preset.make());
+        replaceModel(document, preset.make());
         for (int run = 0; run < static_cast<int>(document.model().runs.size()); ++run) {
             document.select(Selection::ofRun(run));
             const auto shown = shownParameters(document.scenario(), document.selection());

@@ -6,6 +6,7 @@
 #include "core/json/json_text.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
@@ -175,7 +176,7 @@ TEST_F(CostPageTest, KeepsTheRulesOfModelsWhileItChanges)
     EXPECT_TRUE(QTest::qWaitFor(
         [this] { return page.model().path(1).startsWith(QStringLiteral("formula/")); }));
     page.order().setFilter(QStringLiteral("ffn"));
-    document.loadModel(*presetNamed("gpt2"));
+    replaceModel(document, *presetNamed("gpt2"));
     EXPECT_TRUE(QTest::qWaitFor(
         [this] { return page.model().table().rows.front().front().shown == "GPT-2 small"; }));
 }
@@ -257,7 +258,7 @@ TEST_F(CostPageTest, TheFilterWantsAllWordsInThePath)
 
 TEST_F(CostPageTest, CellsAreShortAndToolTipsHaveAllDigits)
 {
-    document.loadModel(*presetNamed("gpt2"));
+    replaceModel(document, *presetNamed("gpt2"));
     document.setLens(LensId::matmul);
     ASSERT_TRUE(QTest::qWaitFor([this] { return shown(0, kFlops) == QStringLiteral("291.6 G"); }));
 

@@ -2,6 +2,7 @@
 #include "core/model/presets.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/model_edit.h"
 #include "ui/theme/elided_label.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/values/value_box.h"
@@ -18,7 +19,7 @@ protected:
     BlockKeysTest()
     {
         QGuiApplication::clipboard()->clear();
-        window->document().loadModel(*presetNamed("gpt2-half-swapped"));
+        replaceModel(window->document(), *presetNamed("gpt2-half-swapped"));
         window->stack().setFocus();
     }
     ~BlockKeysTest() override { QGuiApplication::clipboard()->clear(); }

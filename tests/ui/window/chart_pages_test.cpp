@@ -12,6 +12,7 @@
 #include "ui/charts/scaling/scaling_figure.h"
 #include "ui/charts/share/share_figure.h"
 #include "ui/charts/waterfall/waterfall_figure.h"
+#include "ui/document/model_edit.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/values/value_text.h"
 
@@ -166,7 +167,7 @@ TEST_F(ChartPagesTest, APageShowsTheModelOfNowWhenItAppears)
     window->pages().setCurrent(2);
     window->settle();
     window->pages().setCurrent(0);
-    window->document().loadModel(*presetNamed("llama-3-8b"));
+    replaceModel(window->document(), *presetNamed("llama-3-8b"));
     window->settle();
 
     window->pages().setCurrent(1);
@@ -184,7 +185,7 @@ TEST_F(ChartPagesTest, TheTableOfAHiddenPageFollowsWhenItAppears)
     ASSERT_SOON(memory.table().rowCount() > 3);
     window->pages().setCurrent(0);
     const auto before = memory.table().table().rows;
-    window->document().loadModel(*presetNamed("llama-3-8b"));
+    replaceModel(window->document(), *presetNamed("llama-3-8b"));
     window->settle();
     QTest::qWait(150); // longer than the table's own pause
     EXPECT_EQ(memory.table().table().rows, before);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/model_edit.h"
 #include "ui/inspector/inspector.h"
 #include "ui/widgets/layout/tab_order.h"
 #include "ui/window/help/about.h"
@@ -198,7 +199,7 @@ TEST_F(KeysTest, UndoWorksWithTheFocusInAValueBox)
 TEST_F(KeysTest, UndoTakesBackWhatIsTypedFirst)
 {
     auto& box = child<ValueBox>("inspector.d_model.box");
-    window->document().rename(QStringLiteral("other"));
+    renameModel(window->document(), QStringLiteral("other"));
     box.setFocus();
     box.selectAll();
     QTest::keyClicks(&box, QStringLiteral("15"));

@@ -7,6 +7,7 @@
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_export_actions.h"
 #include "ui/chart_pages/chart_panel.h"
+#include "ui/document/model_edit.h"
 #include "ui/inspector/inspector.h"
 #include "ui/theme/elided_label.h"
 #include "ui/widgets/chip.h"
@@ -108,7 +109,7 @@ TEST_F(MainWindowTest, EveryWidgetHasANameAndIsAccessible)
 TEST_F(MainWindowTest, TheSmallestWindowCutsNoParameterAtThePanelsEdge)
 {
     for (const Preset& preset : presets()) {
-        window->document().loadModel(preset.make());
+        replaceModel(window->document(), preset.make());
         for (int run = 0; run < static_cast<int>(window->document().model().runs.size()); ++run) {
             window->document().select(Selection::ofRun(run));
             QCoreApplication::processEvents();
@@ -281,7 +282,7 @@ TEST_F(MainWindowTest, TheScalingAxisFallsBackWhenTheModelLosesTheParameter)
     window->charts().setAxis(QStringLiteral("k_freq"));
     EXPECT_EQ(window->charts().axisInUse(), QStringLiteral("k_freq"));
 
-    window->document().loadModel(*presetNamed("gpt2"));
+    replaceModel(window->document(), *presetNamed("gpt2"));
     EXPECT_EQ(window->charts().axisInUse(), QStringLiteral("seq"));
 
     window->document().undoStack().undo();

@@ -4,6 +4,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/model_edit.h"
 #include "ui/theme/elided_label.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/drop_frame.h"
@@ -129,7 +130,7 @@ protected:
     // A question about unsaved changes would wait for an answer and end the test by its time limit.
     void changeSomething()
     {
-        window->document().loadModel(*presetNamed("tiny"));
+        replaceModel(window->document(), *presetNamed("tiny"));
         EXPECT_TRUE(window->document().isModified());
     }
 };

@@ -4,6 +4,7 @@
 #include "core/model/presets.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/model_edit.h"
 
 #include <QAction>
 #include <QHash>
@@ -56,7 +57,7 @@ protected:
 TEST_F(MnemonicsTest, NoTwoEnabledEntriesOfAMenuShareOne)
 {
     for (const char* preset : {"gpt2", "gpt2-half-swapped", "t5-small", "gpt2-shared"}) {
-        window->document().loadModel(*presetNamed(preset));
+        replaceModel(window->document(), *presetNamed(preset));
         window->stack().actionsOfStack().clipboard().copy().trigger(); // so that one can paste
         checkMenus();
         window->stack().actionsOfStack().selectAll().trigger();

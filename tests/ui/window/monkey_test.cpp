@@ -12,6 +12,7 @@
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/charts/share/share_figure.h"
+#include "ui/document/model_edit.h"
 #include "ui/inspector/inspector.h"
 #include "ui/widgets/chip.h"
 #include "ui/window/top_bar.h"
@@ -271,7 +272,10 @@ private:
         }
     }
 
-    void preset() { m_window.document().loadModel(presets()[below(std::ssize(presets()))].make()); }
+    void preset()
+    {
+        replaceModel(m_window.document(), presets()[below(std::ssize(presets()))].make());
+    }
 
     void menu(const char* name)
     {

@@ -7,6 +7,7 @@
 #include "ui/canvas/inside/inside_page.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_panel.h"
+#include "ui/document/model_edit.h"
 #include "ui/tables/cost_page.h"
 #include "ui/window/stack_pages.h"
 
@@ -46,7 +47,7 @@ protected:
 TEST_F(OneSelectionTest, EveryOperationIsMarkedInEveryView)
 {
     for (const char* preset : {"gpt2", "gpt2-half-swapped", "llama-3-8b"}) {
-        document().loadModel(*presetNamed(preset));
+        replaceModel(document(), *presetNamed(preset));
         window->pages().setCurrent(0);
         window->settle();
         showCosts();
@@ -80,7 +81,7 @@ TEST_F(OneSelectionTest, AnOperationInsideABlockIsMarkedOutside)
 
 TEST_F(OneSelectionTest, AComponentOfAChartIsItsPartInTheSelectedBlock)
 {
-    document().loadModel(*presetNamed("gpt2-half-swapped"));
+    replaceModel(document(), *presetNamed("gpt2-half-swapped"));
     window->settle();
     for (const int run : {0, 1}) {
         document().select(Selection::ofRun(run));
@@ -107,7 +108,7 @@ TEST_F(OneSelectionTest, ThePressBesideTheStackSelectsNoOperation)
 
 TEST_F(OneSelectionTest, WhatTheModelLosesIsUnmarked)
 {
-    document().loadModel(*presetNamed("gpt2"));
+    replaceModel(document(), *presetNamed("gpt2"));
     window->settle();
     document().selectOperation("blocks[0]/ffn/c_fc");
     document().apply(

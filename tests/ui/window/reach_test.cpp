@@ -4,6 +4,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/measuring/measuring_settings.h"
 #include "ui/theme/elided_label.h"
@@ -200,7 +201,7 @@ TEST_P(NamesTest, AreShownAsTheyAre)
 {
     const QString name = QString::fromUtf8(GetParam());
     show(kProjector);
-    window->document().rename(name);
+    renameModel(window->document(), name);
     window->messages().show(MessageBar::Kind::error, name + QStringLiteral(".flopsmith: no file"));
     showEveryPage([this, &name] {
         EXPECT_EQ(window->size(), kProjector - kFrame);
@@ -248,7 +249,7 @@ TEST_F(ReachTest, ARefusedDropSaysWhyInTheStatusLine)
 
 TEST_F(ReachTest, BlocksThatAreDraggedOverTheOtherStackSayWhyTheyStay)
 {
-    window->document().loadModel(*presetNamed("t5-small"));
+    replaceModel(window->document(), *presetNamed("t5-small"));
     QCoreApplication::processEvents();
     const Model before = window->document().model();
     StackView& stack = window->stack();
@@ -307,7 +308,7 @@ TEST_F(ReachTest, NothingIsMeasuredBeforeSomebodyHasMeasured)
 
 TEST_F(ReachTest, WhatWouldTakeLongIsNotMeasuredUnasked)
 {
-    window->document().loadModel(*presetNamed("llama-3-8b"));
+    replaceModel(window->document(), *presetNamed("llama-3-8b"));
     window->measuring().setAutomatic(true);
     const auto& text = child<QLabel>("status.progressText");
 

@@ -3,6 +3,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_pages.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/formulas/folklore_page.h"
 #include "ui/formulas/formula_page.h"
@@ -97,7 +98,7 @@ TEST_F(RepaintTest, TheScreenShowsWhatAWholePaintingWouldAfterEveryStepOfASlider
 {
     std::mt19937 random(7);
     for (const Model& model : {*presetNamed("gpt2-half-swapped"), mixed()}) {
-        window->document().loadModel(model);
+        replaceModel(window->document(), model);
         finishPainting();
         ASSERT_EQ(difference().toStdString(), "");
         dragAround(random);
@@ -106,7 +107,7 @@ TEST_F(RepaintTest, TheScreenShowsWhatAWholePaintingWouldAfterEveryStepOfASlider
 
 TEST_F(RepaintTest, TheScreenFollowsSelectionThemeAndLens)
 {
-    window->document().loadModel(mixed());
+    replaceModel(window->document(), mixed());
     finishPainting();
     window->document().select(Selection::ofRun(2));
     finishPainting();

@@ -3,6 +3,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/palette/palette.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/model_edit.h"
 #include "ui/inspector/inspector.h"
 #include "ui/widgets/explain/explainer.h"
 #include "ui/widgets/typed/typed_list.h"
@@ -76,7 +77,7 @@ TEST_F(WhatIsThisTest, EveryParameterOfTheInspectorIsExplained)
 TEST_F(WhatIsThisTest, TheSelectedRowOfTheStackIsExplained)
 {
     for (const char* preset : {"gpt2-half-swapped", "t5-small", "bert-base"}) {
-        window->document().loadModel(*presetNamed(preset));
+        replaceModel(window->document(), *presetNamed(preset));
         window->settle();
         for (int row = 0; row < static_cast<int>(window->stack().picture().rows.size()); ++row) {
             window->stack().chooseRow(row);
@@ -123,7 +124,7 @@ TEST_F(WhatIsThisTest, AContextMenuAsksToo)
 
 TEST_F(WhatIsThisTest, ACommandAsksByName)
 {
-    window->document().loadModel(*presetNamed("gpt2"));
+    replaceModel(window->document(), *presetNamed("gpt2"));
     QTest::keyClick(window.get(), Qt::Key_K, Qt::ControlModifier);
     auto& list = child<TypedList>("commands");
     list.box().setText(QStringLiteral("what is d_ff"));

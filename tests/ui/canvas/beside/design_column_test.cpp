@@ -4,6 +4,7 @@
 #include "core/model/presets.h"
 #include "tests/support/patterned.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/model_edit.h"
 
 #include <gtest/gtest.h>
 
@@ -103,7 +104,7 @@ TEST_F(DesignColumnTest, StaysAlignedWhileTheStackZoomsScrollsAndChanges)
         view.verticalScrollBar()->setValue(view.verticalScrollBar()->maximum());
         EXPECT_NEAR(column().placeOf(0).top(), topOf(0), 1.5) << zoom;
     }
-    document.loadModel(test::patterned());
+    replaceModel(document, test::patterned());
     view.refresh();
     expectAligned();
     EXPECT_NEAR(column().placeOf(0).top(), topOf(0), 1.5);

@@ -7,6 +7,7 @@
 #include "core/model/presets.h"
 #include "ui/canvas/drag/landing_rows.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/scenario_edit.h"
 
 #include <gtest/gtest.h>
@@ -335,7 +336,7 @@ TEST_F(StackDragTest, AnotherChangeOfTheDocumentEndsTheGesture)
 {
     each.document.select(Selection::ofRun(0));
     each.pickUp();
-    each.document.rename(QStringLiteral("other"));
+    renameModel(each.document, QStringLiteral("other"));
 
     EXPECT_FALSE(each.drag().isActive());
 }

@@ -2,6 +2,7 @@
 #include "ui/canvas/inside/inside_canvas.h"
 
 #include "core/model/presets.h"
+#include "ui/document/model_edit.h"
 #include "ui/theme/theme.h"
 
 #include <gtest/gtest.h>
@@ -158,7 +159,7 @@ TEST_F(InsideCanvasTest, TheSelectedOperationScrollsIntoView)
 
 TEST_F(InsideCanvasTest, FollowsModelAndLens)
 {
-    document.loadModel(*presetNamed("llama-3-8b"));
+    replaceModel(document, *presetNamed("llama-3-8b"));
     canvas.refresh();
     EXPECT_GE(indexOf("gate_proj"), 0);
     EXPECT_LT(indexOf("c_fc"), 0);
@@ -173,7 +174,7 @@ TEST_F(InsideCanvasTest, FollowsModelAndLens)
 TEST_F(InsideCanvasTest, WhatIsHiddenDoesNotFollowUntilItIsShown)
 {
     canvas.hide();
-    document.loadModel(*presetNamed("llama-3-8b"));
+    replaceModel(document, *presetNamed("llama-3-8b"));
     canvas.refresh();
     EXPECT_GE(indexOf("c_fc"), 0);
 

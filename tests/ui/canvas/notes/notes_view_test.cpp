@@ -3,6 +3,7 @@
 #include "ui/canvas/notes/note_card_view.h"
 #include "ui/canvas/notes/note_column.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/note_edit.h"
 
 #include <gtest/gtest.h>
@@ -220,7 +221,7 @@ TEST_F(NotesViewTest, AreHiddenWhenSwitchedOffOrWithoutRoom)
 
 TEST_F(NotesViewTest, FollowAMovedBlock)
 {
-    document.loadModel(*presetNamed("gpt2-half-swapped"));
+    replaceModel(document, *presetNamed("gpt2-half-swapped"));
     settle();
     document.select(Selection::ofRun(1));
     write(QStringLiteral("cheap"));

@@ -9,6 +9,7 @@
 #include "ui/charts/run_time/run_time_figure.h"
 #include "ui/charts/scaling/scaling_figure.h"
 #include "ui/charts/share/share_figure.h"
+#include "ui/document/model_edit.h"
 #include "ui/theme/elided_label.h"
 #include "ui/window/designs/design_tabs.h"
 
@@ -272,7 +273,7 @@ TEST_F(DesignsWindow, ThreeDesignsWithLongNamesFitAProjector)
     }
     QApplication::setFont(large);
     open();
-    window->document().rename(QString(120, QLatin1Char('W')));
+    renameModel(window->document(), QString(120, QLatin1Char('W')));
     for (std::size_t i = 0; i < Designs::kMaxFrozen; ++i) {
         trigger("view.designs.freeze");
     }

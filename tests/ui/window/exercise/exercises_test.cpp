@@ -7,6 +7,7 @@
 #include "core/model/presets.h"
 #include "tests/ui/inspector/qts_own.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/recent_files.h"
 #include "ui/exercises/exercise_panel.h"
 #include "ui/window/stack_pages.h"
@@ -114,7 +115,7 @@ TEST_F(ExercisesTest, ASavedAnswerGoesOnWhereItWasLeft)
     const QString path = folder.filePath(QStringLiteral("ada.flopsmith-answer"));
     ASSERT_TRUE(window->exercises().saveTo(path));
     child<QPushButton>("exercise.close").click();
-    window->document().loadModel(*presetNamed("tiny"));
+    replaceModel(window->document(), *presetNamed("tiny"));
 
     ASSERT_TRUE(window->exercises().open(path));
 

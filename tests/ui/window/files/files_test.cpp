@@ -4,6 +4,7 @@
 #include "tests/support/file_size_limit.h"
 #include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/document/recent_files.h"
 #include "ui/window/file_actions.h"
@@ -117,7 +118,7 @@ TEST_F(WindowFilesTest, NewStartsWithOneBlockWithoutFileAndHistory)
 
 TEST_F(WindowFilesTest, TextOfAProjectOrAConfigIsOpenedAndOtherTextSaysWhyNot)
 {
-    window->document().rename(QStringLiteral("pasted"));
+    renameModel(window->document(), QStringLiteral("pasted"));
     openSaved();
     QFile file(path);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));

@@ -6,6 +6,7 @@
 #include "core/io/reports/cost_report.h"
 #include "core/model/presets.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/model_edit.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -24,7 +25,7 @@ protected:
 
 TEST_F(ReportExportTest, WritesThePresentDesignUnderItsLens)
 {
-    window->document().loadModel(*presetNamed("llama-3-8b"));
+    replaceModel(window->document(), *presetNamed("llama-3-8b"));
     window->document().setLens(LensId::matmul);
     ASSERT_TRUE(saveTo(QStringLiteral("r.md")));
 

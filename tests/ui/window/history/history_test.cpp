@@ -2,6 +2,7 @@
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/window/history/history_model.h"
 
@@ -27,11 +28,11 @@ protected:
     {
         std::vector<Scenario> states{document().scenario()};
         const auto keep = [this, &states] { states.push_back(document().scenario()); };
-        document().loadModel(*presetNamed("gpt2"));
+        replaceModel(document(), *presetNamed("gpt2"));
         keep();
-        document().rename(QStringLiteral("one & two"));
+        renameModel(document(), QStringLiteral("one & two"));
         keep();
-        document().loadModel(*presetNamed("llama-3-8b"));
+        replaceModel(document(), *presetNamed("llama-3-8b"));
         keep();
         return states;
     }
@@ -120,7 +121,7 @@ TEST_F(HistoryTest, AStepAfterUndoReplacesTheUndoneOnes)
     takeSteps();
     action().trigger();
     document().undoStack().setIndex(1);
-    document().rename(QStringLiteral("again"));
+    renameModel(document(), QStringLiteral("again"));
 
     ASSERT_EQ(list().model()->rowCount(), 3);
     EXPECT_EQ(text(2), QStringLiteral("Rename to again"));
@@ -136,7 +137,7 @@ TEST_F(HistoryTest, EditsThatAnotherOneDiscardedAreRestored)
     document().history().setBookmark(3, QStringLiteral("last"));
     document().undoStack().setIndex(1);
     EXPECT_FALSE(discarded.isVisible() || restore.isEnabled());
-    document().rename(QStringLiteral("instead"));
+    renameModel(document(), QStringLiteral("instead"));
     const Scenario instead = document().scenario();
     EXPECT_TRUE(discarded.isVisible());
     EXPECT_TRUE(discarded.text().contains(QLatin1String("2"))) << qPrintable(discarded.text());
@@ -211,7 +212,7 @@ TEST_F(HistoryTest, BookmarksAreJumpedToAndGoWithTheirSteps)
     mark.trigger();
     EXPECT_FALSE(row(2).data(HistoryModel::bookmarkRole).toBool());
 
-    document().rename(QStringLiteral("again")); // in place of the last step
+    renameModel(document(), QStringLiteral("again")); // in place of the last step
     EXPECT_FALSE(next.isEnabled());
     EXPECT_FALSE(mark.isChecked());
     document().start(states[1]);

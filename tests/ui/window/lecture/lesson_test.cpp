@@ -3,6 +3,7 @@
 #include "tests/ui/lessons/sample_lesson.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/model_edit.h"
 #include "ui/inspector/inspector.h"
 #include "ui/lessons/base/lesson_library.h"
 #include "ui/lessons/lesson_cards.h"
@@ -186,7 +187,7 @@ TEST_F(LessonTest, ABuiltStepIsUndoneAndARefusalSaysWhy)
     ASSERT_NE(undo, nullptr);
     EXPECT_FALSE(undo->isEnabled());
     const Scenario before = view.document().scenario();
-    view.document().rename(QStringLiteral("built"));
+    renameModel(view.document(), QStringLiteral("built"));
     undo->trigger();
     EXPECT_EQ(view.document().scenario(), before);
 
@@ -267,7 +268,7 @@ TEST_F(LessonTest, AHeldKeyTurnsOnePage)
 
 TEST_F(LessonTest, WhatIsMovedInALessonIsNotThePersonsDesign)
 {
-    window->document().rename(QStringLiteral("mine"));
+    renameModel(window->document(), QStringLiteral("mine"));
     const Scenario mine = window->document().scenario();
     LectureWindow& view = play(test::sampleLesson());
     EXPECT_NE(view.document().scenario(), mine);

@@ -5,6 +5,7 @@
 #include "core/share/shared_page.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/rule_edit.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/qr_picture.h"
@@ -60,7 +61,7 @@ protected:
 TEST_F(ShareTest, ACopiedCodeIsTheDocumentWithItsPage)
 {
     Document& document = window->document();
-    document.loadModel(*presetNamed("mistral-7b"));
+    replaceModel(document, *presetNamed("mistral-7b"));
     document.setLens(*lensNamed("matmul"));
     const Parameter width = matchingParameters(document.scenario(), "d_model").front();
     ASSERT_TRUE(lockParameter(document, width).ok());
@@ -183,7 +184,7 @@ TEST_F(ShareTest, WhatCannotBeScannedHasNoPicture)
     while (model.name.size() < kLongestModelName) { // nothing that repeats or compresses
         model.name += static_cast<char>('!' + static_cast<int>(random.next() % 90));
     }
-    window->document().loadModel(model);
+    replaceModel(window->document(), model);
 
     openDialog();
 

@@ -5,6 +5,7 @@
 #include "tests/ui/inspector/qts_own.h"
 #include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/model_edit.h"
 #include "ui/document/recent_files.h"
 #include "ui/window/start/preset_model.h"
 
@@ -160,7 +161,7 @@ TEST_F(StartPageTest, APasteIsOpenedOrToldWhyNot)
 TEST_F(StartPageTest, OpensRecentFiles)
 {
     const QString path = folder.filePath(QStringLiteral("a & b.flopsmith"));
-    window->document().rename(QStringLiteral("saved"));
+    renameModel(window->document(), QStringLiteral("saved"));
     ASSERT_TRUE(window->document().saveAs(path).ok());
     ASSERT_TRUE(window->openFile(path));
     window->document().start({.model = newModel()});
