@@ -158,7 +158,7 @@ bool Designs::freezeLive()
         return false;
     }
     add({.scenario = m_document.scenario(),
-         .kept = inModel(m_document.kept()),
+         .kept = inModel(m_document.state().kept),
          .notes = m_document.notes()});
     return true;
 }
@@ -292,7 +292,7 @@ void Designs::swapWithLive(char letter)
     const FrozenDesign frozen = entry->design;
     const FrozenDesign live{.letter = letter,
                             .scenario = m_document.scenario(),
-                            .kept = inModel(m_document.kept()),
+                            .kept = inModel(m_document.state().kept),
                             .notes = m_document.notes()};
     m_document.replaceDesign(
         tr("Swap with %1").arg(QChar::fromLatin1(letter)),

@@ -49,6 +49,7 @@ Status keepRules(const Scenario& before, DocumentState& after)
 Document::Document(Scenario scenario, QObject* parent)
     : QObject(parent)
     , m_state(std::make_shared<const DocumentState>(DocumentState{.scenario = std::move(scenario)}))
+    , m_file(*this)
     , m_classLocks(*this, m_history)
     , m_history(*this)
 {
@@ -180,12 +181,6 @@ void Document::start(const Scenario& scenario)
     start(Project{.scenario = scenario});
 }
 
-void Document::start(const Project& project)
-{
-    m_fileHash.clear();
-    restart(project, {});
-}
-
 void Document::select(const Selection& selection)
 {
     const Selection wanted = existing(selection);
@@ -242,11 +237,10 @@ void Document::setNotice(Notice notice)
     }
 }
 
-void Document::restart(const Project& project, const QString& path)
+void Document::start(const Project& project, const FileOrigin& origin)
 {
     m_history.clear();
-    m_path = path;
-    m_view = project.view;
+    m_file.restart(origin, project.view);
     const int last = static_cast<int>(project.scenario.model.runs.size()) - 1;
     show(std::make_shared<const DocumentState>(DocumentState{
         .scenario = project.scenario,

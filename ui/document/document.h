@@ -7,21 +7,15 @@
 #include "core/parameter/parameter_table.h"
 #include "ui/document/class_locks.h"
 #include "ui/document/cost_cache.h"
+#include "ui/document/document_file.h"
 #include "ui/document/edit_history.h"
 
 #include <QObject>
 #include <QString>
-#include <QStringList>
 
 #include <functional>
 #include <optional>
 #include <vector>
-
-namespace flopsmith {
-struct JournalEntry;
-struct JournalHistory;
-struct Project;
-} // namespace flopsmith
 
 namespace flopsmith::ui {
 
@@ -71,8 +65,10 @@ public:
     const CostTree<Count>& costTree() const;
     CostSummary costSummary() const;
 
-    /// Empty until the document has been saved or opened.
-    const QString& filePath() const { return m_path; }
+    /// Where it is read from and written to.
+    DocumentFile& file() { return m_file; }
+    const DocumentFile& file() const { return m_file; }
+
     /// All steps, done and undone, with their bookmarks and gestures.
     EditHistory& history() { return m_history; }
     const EditHistory& history() const { return m_history; }
@@ -94,14 +90,12 @@ public:
 
     bool push(const QString& text, DocumentState after, Alongside alongside) override;
 
-    /// The keys of the file that this version does not know.
-    const std::vector<KeptKey>& kept() const { return m_state->kept; }
-
     const ParameterRules& rules() const { return m_state->rules; }
 
     /// What a lecturer locked for students.
     ClassLocks& classLocks() { return m_classLocks; }
     const ClassLocks& classLocks() const { return m_classLocks; }
+
     /// Notes at parts of the model, which go with their blocks through every edit.
     const std::vector<Note>& notes() const { return m_state->notes; }
 
@@ -114,9 +108,9 @@ public:
     void setNotice(Notice notice);
     void notify(const QString& sentence) { setNotice({sentence, {}}); }
 
-    /// Starts a new document without a file and without history.
+    /// Starts a new document without history, of this file or of none.
     void start(const Scenario& scenario);
-    void start(const Project& project);
+    void start(const Project& project, const FileOrigin& origin = {});
 
     void select(const Selection& selection);
 
@@ -129,30 +123,6 @@ public:
     /// Sets the lens as a person chooses it: not while it is locked for a class.
     void chooseLens(LensId lens);
     void setEditScope(EditScope scope);
-
-    /// Reads a project or a Hugging Face config.json and starts a new undo history; on failure the
-    /// document is unchanged. Only a project becomes the file that save() writes. Returns the notes
-    /// of an import.
-    Result<QStringList> open(const QString& path);
-
-    /// All that save() writes.
-    Project project() const;
-
-    /// Writes the whole project or, on failure, nothing. save() needs a filePath().
-    Status save();
-    Status saveAs(const QString& path);
-
-    /// Whether the file is unchanged since it was last read or written.
-    enum class OnDisk { asLeft, changed, removed };
-    OnDisk onDisk() const;
-
-    /// Reloads the file as one undo step; the document is unmodified afterwards.
-    Status reload();
-
-    /// The current state as a journal entry, and the reverse: restores a document from a journal
-    /// with its undo history, modified, and with the same file.
-    JournalEntry journalEntry() const;
-    void restore(const JournalHistory& history);
 
 Q_SIGNALS:
     void scenarioChanged();
@@ -175,16 +145,13 @@ private:
     void setSelection(const Selection& selection);
     Selection existing(const Selection& selection) const;
     void sayIfSelected(const Selection& before);
-    void restart(const Project& project, const QString& path);
 
     StatePtr m_state; ///< never null; replaced as a whole
     LensId m_lens = LensId::exact;
     EditScope m_scope = EditScope::run;
-    QString m_path;
-    std::string m_fileHash; ///< of the file's content when last read or written
-    std::string m_view; ///< the file's window section as JSON, written back unchanged
     Notice m_notice;
     mutable CostCache m_costs;
+    DocumentFile m_file;
     ClassLocks m_classLocks;
     EditHistory m_history; ///< last: its undo stack emits signals while it is destroyed
 };

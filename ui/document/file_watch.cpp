@@ -30,7 +30,7 @@ FileWatch::FileWatch(Document& document, QObject* parent)
 void FileWatch::check()
 {
     follow();
-    const Document::OnDisk now = m_document.onDisk();
+    const DocumentFile::OnDisk now = m_document.file().onDisk();
     if (std::exchange(m_state, now) != now) {
         Q_EMIT stateChanged();
     }
@@ -41,8 +41,8 @@ void FileWatch::check()
 void FileWatch::follow()
 {
     QStringList wanted;
-    const QFileInfo file(m_document.filePath());
-    if (!m_document.filePath().isEmpty() && file.dir().exists()) {
+    const QFileInfo file(m_document.file().path());
+    if (!m_document.file().path().isEmpty() && file.dir().exists()) {
         wanted << file.absolutePath();
         if (file.isFile()) {
             wanted << file.absoluteFilePath();

@@ -21,7 +21,7 @@ public:
     /// Checks now, because not every file system notifies of changes.
     void check();
 
-    Document::OnDisk state() const { return m_state; }
+    DocumentFile::OnDisk state() const { return m_state; }
 
 Q_SIGNALS:
     void stateChanged();
@@ -31,7 +31,7 @@ private:
 
     Document& m_document;
     QFileSystemWatcher m_watcher;
-    Document::OnDisk m_state = Document::OnDisk::asLeft;
+    DocumentFile::OnDisk m_state = DocumentFile::OnDisk::asLeft;
     QTimer m_settling;
 };
 

@@ -326,7 +326,7 @@ void ExercisePanel::resetDesign()
 
 ExerciseAnswer ExercisePanel::answer() const
 {
-    ExerciseAnswer answer = m_play->answer(m_document.project(),
+    ExerciseAnswer answer = m_play->answer(m_document.file().project(),
                                            m_student->text().toStdString(),
                                            m_words->toPlainText().toStdString());
     answer.seconds = std::clamp<std::int64_t>(

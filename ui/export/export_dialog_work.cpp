@@ -30,7 +30,7 @@ void ExportDialog::exportOrStop()
 // A folder that exists cannot be chosen: its name leads into it.
 void ExportDialog::askAndExport()
 {
-    const QString file = m_document.filePath();
+    const QString file = m_document.file().path();
     QFileDialog dialog(this,
                        tr("Export to a new folder"),
                        file.isEmpty() ? QDir::homePath() : QFileInfo(file).absolutePath());
@@ -60,7 +60,8 @@ void ExportDialog::exportTo(const QString& folder)
     showSentence(*m_checked, QString());
     showWork(Work::writing);
     showAge();
-    m_writing.start(QFile::encodeName(folder).toStdString(), m_document.project(), options());
+    m_writing.start(
+        QFile::encodeName(folder).toStdString(), m_document.file().project(), options());
 }
 
 void ExportDialog::take(const Result<ExportedFolder>& folder)

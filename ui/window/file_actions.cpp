@@ -63,10 +63,10 @@ QMessageBox::StandardButton askAboutChanges(Document& document, QWidget& window)
     box.setObjectName(QStringLiteral("unsavedChanges"));
     box.setWindowTitle(FileActions::tr("Unsaved changes"));
     box.setTextFormat(Qt::PlainText); // a model name is not markup
-    box.setText(document.filePath().isEmpty()
+    box.setText(document.file().path().isEmpty()
                     ? FileActions::tr("“%1” has changes and is in no file yet.").arg(model)
                     : FileActions::tr("%1 has changes that are not saved.")
-                          .arg(QFileInfo(document.filePath()).fileName()));
+                          .arg(QFileInfo(document.file().path()).fileName()));
     box.setInformativeText(unsavedSteps(document.undoStack()));
     box.setStandardButtons(QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
     box.setDefaultButton(QMessageBox::Save);
@@ -96,7 +96,7 @@ FileActions::FileActions(Document& document,
 void FileActions::connectConflicts()
 {
     connect(&m_conflicts, &FileConflicts::saveAnywayChosen, this, [this] {
-        saveTo(m_document.filePath());
+        saveTo(m_document.file().path());
     });
     connect(&m_conflicts, &FileConflicts::saveAsChosen, this, [this] { askAndSave(); });
     connect(&m_conflicts, &FileConflicts::reloadFailed, this, &FileActions::showError);
@@ -200,18 +200,18 @@ void FileActions::showError(const QString& sentence)
 bool FileActions::save()
 {
     Q_EMIT documentNeeded();
-    if (m_document.filePath().isEmpty()) {
+    if (m_document.file().path().isEmpty()) {
         return askAndSave();
     }
-    return m_conflicts.maySave() && saveTo(m_document.filePath());
+    return m_conflicts.maySave() && saveTo(m_document.file().path());
 }
 
 bool FileActions::askAndSave()
 {
     Q_EMIT documentNeeded();
-    const QString start = m_document.filePath().isEmpty()
+    const QString start = m_document.file().path().isEmpty()
         ? QDir::home().filePath(suggestedName(m_document))
-        : m_document.filePath();
+        : m_document.file().path();
     QFileDialog dialog(&m_window,
                        tr("Save the model"),
                        QFileInfo(start).absolutePath(),
@@ -225,7 +225,7 @@ bool FileActions::askAndSave()
 bool FileActions::saveTo(const QString& path)
 {
     flushJournal();
-    const Status saved = m_document.saveAs(path);
+    const Status saved = m_document.file().saveAs(path);
     if (!saved) {
         showError(QString::fromStdString(saved.error().message));
         return false;

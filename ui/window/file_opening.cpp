@@ -105,7 +105,7 @@ bool FileActions::open(const QString& path)
         Q_EMIT labWanted(path);
         return true;
     }
-    const Result<QStringList> opened = m_document.open(path);
+    const Result<QStringList> opened = m_document.file().open(path);
     if (!opened) {
         showError(QString::fromStdString(opened.error().message));
         return false;
@@ -192,7 +192,7 @@ bool FileActions::askAndOpen()
     const QString path =
         QFileDialog::getOpenFileName(&m_window,
                                      tr("Open a model"),
-                                     QFileInfo(m_document.filePath()).absolutePath(),
+                                     QFileInfo(m_document.file().path()).absolutePath(),
                                      tr("Models and exercises (*.flopsmith *.flopsmith-exercise "
                                         "*.flopsmith-answer config.json);;Labs (*.flopsmith-lab "
                                         "*.jsonl);;JSON files (*.json);;All files (*)"));

@@ -318,9 +318,9 @@ void MainWindow::settle()
 
 void MainWindow::showTitle()
 {
-    const QString name = m_document.filePath().isEmpty()
+    const QString name = m_document.file().path().isEmpty()
         ? QString::fromStdString(m_document.model().name)
-        : QFileInfo(m_document.filePath()).fileName();
+        : QFileInfo(m_document.file().path()).fileName();
     setWindowTitle(tr("%1[*] – Flopsmith").arg(name));
     setWindowModified(m_document.isModified());
 }
@@ -342,7 +342,7 @@ void MainWindow::showFigures()
         m_status->setCost(tr("no training step by %1").arg(fromUtf8(lens.title)),
                           tr("This lens defines no training step; choose another one."));
     }
-    if (m_document.filePath().isEmpty()) {
+    if (m_document.file().path().isEmpty()) {
         showTitle();
     }
 }

@@ -55,7 +55,7 @@ protected:
         open();
         replaceModel(window->document(), *presetNamed(GetParam().preset));
         window->document().setLens(GetParam().lens);
-        EXPECT_TRUE(window->document().saveAs(path("model.flopsmith")).ok());
+        EXPECT_TRUE(window->document().file().saveAs(path("model.flopsmith")).ok());
         window->settle();
     }
 
@@ -185,7 +185,7 @@ TEST_P(SameFigure, IsDrawnOfWhatIsTied)
     }
     const QByteArray untied = exportedByTheWindow(chartKind(ChartId::heat));
     ASSERT_TRUE(tieParameter(window->document(), *hiddenWidth, QStringLiteral("3*d_model")).ok());
-    ASSERT_TRUE(window->document().saveAs(path("model.flopsmith")).ok());
+    ASSERT_TRUE(window->document().file().saveAs(path("model.flopsmith")).ok());
     window->settle();
 
     for (const ChartId id : {ChartId::heat, ChartId::pareto, ChartId::scaling}) {

@@ -6,6 +6,7 @@
 #include "ui/document/block_paste.h"
 #include "ui/document/designs.h"
 #include "ui/document/document.h"
+#include "ui/document/journal/journaled_document.h"
 #include "ui/document/model_edit.h"
 #include "ui/document/parameter_edit.h"
 #include "ui/document/rule_edit.h"
@@ -150,7 +151,7 @@ TEST_F(ClassLocksTest, UnlockingIsRecordedForGood)
     EXPECT_TRUE(document.classLocks().isUnlocked());
     EXPECT_TRUE(document.isModified());
 
-    const Project saved = document.project();
+    const Project saved = document.file().project();
     EXPECT_TRUE(saved.unlocked);
     EXPECT_EQ(saved.classLocks.size(), 4U);
     Document again{Scenario{.model = *presetNamed("gpt2")}};
@@ -199,9 +200,9 @@ TEST_F(ClassLocksTest, PreparingAPreparedDesignUnlocksItUntilItIsLockedAnew)
     QSignalSpy told(&document.classLocks(), &ClassLocks::unlocked);
     document.classLocks().setPreparing(true);
     EXPECT_EQ(told.size(), 1);
-    EXPECT_TRUE(document.project().unlocked);
+    EXPECT_TRUE(document.file().project().unlocked);
     document.classLocks().setPreparing(false);
-    EXPECT_FALSE(document.project().unlocked);
+    EXPECT_FALSE(document.file().project().unlocked);
     EXPECT_EQ(document.classLocks().held().size(), 4U);
 }
 
@@ -274,9 +275,9 @@ TEST_F(ClassLocksTest, TheJournalBringsLocksAndUnlockingBack)
 {
     document.classLocks().unlock();
     ASSERT_TRUE(set("d_ff", 2048));
-    const JournalHistory history{.entries = {document.journalEntry()}};
+    const JournalHistory history{.entries = {journalEntry(document)}};
     Document restored{Scenario{.model = *presetNamed("gpt2")}};
-    restored.restore(history);
+    restoreFrom(history, restored);
     EXPECT_EQ(restored.scenario(), document.scenario());
     EXPECT_EQ(restored.classLocks().all(), document.classLocks().all());
     EXPECT_TRUE(restored.classLocks().isUnlocked());

@@ -79,15 +79,15 @@ TEST_F(DesignsTest, UnknownKeysOfAModelTravelWithItWhenDesignsAreSwapped)
     ASSERT_TRUE(designs.addFrom(QStringLiteral("llama-3-8b")).ok());
 
     designs.swapWithLive('A');
-    EXPECT_EQ(document.kept(), ofFile);
+    EXPECT_EQ(document.state().kept, ofFile);
     EXPECT_EQ(designs.at(0).kept, ofModel);
 
     designs.swapWithLive('A');
-    EXPECT_EQ(document.kept(), both);
+    EXPECT_EQ(document.state().kept, both);
     EXPECT_TRUE(designs.at(0).kept.empty());
 
     document.undoStack().undo();
-    EXPECT_EQ(document.kept(), ofFile);
+    EXPECT_EQ(document.state().kept, ofFile);
     EXPECT_EQ(designs.at(0).kept, ofModel);
 }
 
@@ -172,7 +172,7 @@ TEST_F(DesignsTest, APresetTakesTheLiveWorkloadAndAProjectKeepsItsOwn)
     const QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("own.flopsmith"));
     setSequence(512);
-    ASSERT_TRUE(document.saveAs(file).ok());
+    ASSERT_TRUE(document.file().saveAs(file).ok());
     setSequence(768);
 
     ASSERT_TRUE(designs.addFrom(QStringLiteral("gpt2-medium")).ok());

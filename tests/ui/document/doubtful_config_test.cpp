@@ -24,7 +24,7 @@ TEST(DoubtfulConfig, IsRefusedInTheWordsOfTheCommands)
     Document document(test::halfSwapped());
     const Scenario before = document.scenario();
 
-    const Result<QStringList> opened = document.open(path);
+    const Result<QStringList> opened = document.file().open(path);
 
     ASSERT_FALSE(opened.ok());
     EXPECT_EQ(opened.error().message, loadModel(path.toStdString()).error().message);

@@ -59,16 +59,16 @@ TEST_F(FilesTest, OpeningWhatWasSavedGivesTheSameScenario)
     const QString path = folder.filePath(QStringLiteral("a model.flopsmith"));
     setParameter(document, parameter(document, "k_freq"), std::int64_t{31});
     document.setLens(LensId::mac);
-    ASSERT_TRUE(document.saveAs(path).ok());
+    ASSERT_TRUE(document.file().saveAs(path).ok());
     const Scenario saved = document.scenario();
     EXPECT_FALSE(document.isModified());
 
     Document other(Scenario{.model = *presetNamed("tiny")});
-    ASSERT_TRUE(other.open(path).ok());
+    ASSERT_TRUE(other.file().open(path).ok());
 
     EXPECT_EQ(other.scenario(), saved);
     EXPECT_EQ(other.lens(), LensId::mac);
-    EXPECT_EQ(other.filePath(), path);
+    EXPECT_EQ(other.file().path(), path);
     EXPECT_FALSE(other.isModified());
 }
 
@@ -82,12 +82,13 @@ QByteArray withUnknownKeys(QByteArray text)
 TEST_F(FilesTest, UnknownKeysAreSaidAndWrittenBack)
 {
     const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
-    ASSERT_TRUE(document.saveAs(path).ok());
+    ASSERT_TRUE(document.file().saveAs(path).ok());
     const QByteArray text = withUnknownKeys(contents(path));
 
-    const Result<QStringList> notes = document.open(file(QStringLiteral("m.flopsmith"), text));
+    const Result<QStringList> notes =
+        document.file().open(file(QStringLiteral("m.flopsmith"), text));
     ASSERT_TRUE(notes.ok()) << notes.error().message;
-    ASSERT_TRUE(document.save().ok());
+    ASSERT_TRUE(document.file().save().ok());
 
     EXPECT_EQ(notes->size(), 2);
     EXPECT_EQ(contents(path), text);
@@ -96,30 +97,30 @@ TEST_F(FilesTest, UnknownKeysAreSaidAndWrittenBack)
 TEST_F(FilesTest, UnknownKeysOfARemovedRunComeBackWithIt)
 {
     const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
-    ASSERT_TRUE(document.saveAs(path).ok());
+    ASSERT_TRUE(document.file().saveAs(path).ok());
     const QByteArray text = withUnknownKeys(contents(path));
-    ASSERT_TRUE(document.open(file(QStringLiteral("m.flopsmith"), text)).ok());
+    ASSERT_TRUE(document.file().open(file(QStringLiteral("m.flopsmith"), text)).ok());
 
     document.apply(QStringLiteral("Delete"),
                    [](DocumentState& state) { removeRuns(state.scenario, {0}); });
-    ASSERT_TRUE(document.save().ok());
+    ASSERT_TRUE(document.file().save().ok());
     EXPECT_FALSE(contents(path).contains("tint"));
     EXPECT_TRUE(contents(path).contains("colour"));
 
     document.undoStack().undo();
-    ASSERT_TRUE(document.save().ok());
+    ASSERT_TRUE(document.file().save().ok());
     EXPECT_EQ(contents(path), text);
 }
 
 TEST_F(FilesTest, AReloadTakesTheUnknownKeysOfTheFile)
 {
     const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
-    ASSERT_TRUE(document.saveAs(path).ok());
+    ASSERT_TRUE(document.file().saveAs(path).ok());
     const QByteArray text = withUnknownKeys(contents(path));
     file(QStringLiteral("m.flopsmith"), text);
 
-    ASSERT_TRUE(document.reload().ok());
-    ASSERT_TRUE(document.save().ok());
+    ASSERT_TRUE(document.file().reload().ok());
+    ASSERT_TRUE(document.file().save().ok());
 
     EXPECT_EQ(contents(path), text);
 }
@@ -127,31 +128,31 @@ TEST_F(FilesTest, AReloadTakesTheUnknownKeysOfTheFile)
 TEST_F(FilesTest, AReloadOfUnknownKeysAloneIsUndone)
 {
     const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
-    ASSERT_TRUE(document.saveAs(path).ok());
+    ASSERT_TRUE(document.file().saveAs(path).ok());
     const QByteArray before = contents(path);
     file(QStringLiteral("m.flopsmith"), withUnknownKeys(before));
-    ASSERT_TRUE(document.reload().ok());
+    ASSERT_TRUE(document.file().reload().ok());
     EXPECT_EQ(document.undoStack().count(), 1);
     EXPECT_FALSE(document.isModified());
 
     document.undoStack().undo();
     EXPECT_TRUE(document.isModified());
-    ASSERT_TRUE(document.save().ok());
+    ASSERT_TRUE(document.file().save().ok());
     EXPECT_EQ(contents(path), before);
 
-    ASSERT_TRUE(document.reload().ok()); // the same file again
+    ASSERT_TRUE(document.file().reload().ok()); // the same file again
     EXPECT_EQ(document.undoStack().count(), 1);
 }
 
 TEST_F(FilesTest, ANewModelHasNoUnknownKeysOfTheOld)
 {
     const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
-    ASSERT_TRUE(document.saveAs(path).ok());
+    ASSERT_TRUE(document.file().saveAs(path).ok());
     const QByteArray text = withUnknownKeys(contents(path));
-    ASSERT_TRUE(document.open(file(QStringLiteral("m.flopsmith"), text)).ok());
+    ASSERT_TRUE(document.file().open(file(QStringLiteral("m.flopsmith"), text)).ok());
 
     replaceModel(document, *presetNamed("gpt2"));
-    ASSERT_TRUE(document.save().ok());
+    ASSERT_TRUE(document.file().save().ok());
 
     EXPECT_FALSE(contents(path).contains("tint"));
     EXPECT_TRUE(contents(path).contains("colour"));
@@ -168,7 +169,7 @@ TEST_F(FilesTest, AFailedOpenLeavesTheDocument)
           file(QStringLiteral("broken.flopsmith"), "{\"flopsmith\": 1, \"model\": "),
           file(QStringLiteral("other.json"), "{\"model_type\": \"unheard_of\"}"),
           file(QStringLiteral("newer.flopsmith"), "{\"flopsmith\": 999, \"model\": {}}")}) {
-        const Result<QStringList> opened = document.open(path);
+        const Result<QStringList> opened = document.file().open(path);
 
         ASSERT_FALSE(opened.ok()) << qPrintable(path);
         EXPECT_FALSE(opened.error().message.empty());
@@ -181,23 +182,23 @@ TEST_F(FilesTest, AFailedOpenLeavesTheDocument)
 TEST_F(FilesTest, SavingWhereNothingCanBeWrittenSaysSo)
 {
     const Status saved =
-        document.saveAs(folder.filePath(QStringLiteral("no/such/folder.flopsmith")));
+        document.file().saveAs(folder.filePath(QStringLiteral("no/such/folder.flopsmith")));
 
     ASSERT_FALSE(saved.ok());
     EXPECT_NE(saved.error().message.find("folder.flopsmith"), std::string::npos);
-    EXPECT_TRUE(document.filePath().isEmpty());
+    EXPECT_TRUE(document.file().path().isEmpty());
 }
 
 TEST_F(FilesTest, AFileThatCannotBeWrittenToItsEndIsLeftAsItWas)
 {
     const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
-    ASSERT_TRUE(document.saveAs(path).ok());
+    ASSERT_TRUE(document.file().saveAs(path).ok());
     const QByteArray before = contents(path);
     setParameter(document, parameter(document, "k_freq"), std::int64_t{31});
 
     for (const int limit : {0, 1, 1000}) {
         const flopsmith::test::FileSizeLimit full(static_cast<rlim_t>(limit));
-        const Status saved = document.save();
+        const Status saved = document.file().save();
 
         ASSERT_FALSE(saved.ok()) << limit;
         EXPECT_NE(saved.error().message.find("cannot be written"), std::string::npos);
@@ -205,7 +206,7 @@ TEST_F(FilesTest, AFileThatCannotBeWrittenToItsEndIsLeftAsItWas)
     }
     EXPECT_EQ(contents(path), before);
     EXPECT_EQ(QDir(folder.path()).entryList({QStringLiteral("*.tmp")}), QStringList());
-    EXPECT_TRUE(document.save().ok());
+    EXPECT_TRUE(document.file().save().ok());
     EXPECT_NE(contents(path), before);
 }
 
@@ -214,7 +215,7 @@ TEST_F(FilesTest, ALinkToADeviceIsNotReplaced)
     const QString link = folder.filePath(QStringLiteral("full.flopsmith"));
     ASSERT_TRUE(QFile::link(QStringLiteral("/dev/full"), link));
 
-    EXPECT_FALSE(document.saveAs(link).ok());
+    EXPECT_FALSE(document.file().saveAs(link).ok());
 
     EXPECT_TRUE(QFileInfo(link).isSymLink());
     EXPECT_FALSE(QFileInfo(QStringLiteral("/dev/full")).isFile());
@@ -223,7 +224,7 @@ TEST_F(FilesTest, ALinkToADeviceIsNotReplaced)
 TEST_F(FilesTest, UndoingASavedChangeIsAModification)
 {
     setParameter(document, parameter(document, "k_freq"), std::int64_t{31});
-    ASSERT_TRUE(document.saveAs(folder.filePath(QStringLiteral("m.flopsmith"))).ok());
+    ASSERT_TRUE(document.file().saveAs(folder.filePath(QStringLiteral("m.flopsmith"))).ok());
     const QSignalSpy fileChanged(&document, &Document::fileChanged);
 
     document.undoStack().undo();

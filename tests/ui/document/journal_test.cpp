@@ -105,7 +105,7 @@ TEST_F(JournalTest, EndsWithSavingAndBeginsAnew)
 {
     setBins(31);
     journal->flush();
-    ASSERT_TRUE(document.saveAs(top.filePath(QStringLiteral("m.flopsmith"))).ok());
+    ASSERT_TRUE(document.file().saveAs(top.filePath(QStringLiteral("m.flopsmith"))).ok());
     journal->flush();
     EXPECT_FALSE(isThere());
 
@@ -123,12 +123,12 @@ TEST_F(JournalTest, OfWorkThatWasSavedAfterAllIsNotOffered)
     setBins(31);
     journal->flush();
     const QString path = top.filePath(QStringLiteral("m.flopsmith"));
-    ASSERT_TRUE(document.saveAs(path).ok());
+    ASSERT_TRUE(document.file().saveAs(path).ok());
     setBins(30);
     journal->flush();
     Document other(halfSwapped());
     setParameter(other, parameter(other, "k_freq"), std::int64_t{30});
-    ASSERT_TRUE(other.saveAs(path).ok()); // the crash came before the journal was removed
+    ASSERT_TRUE(other.file().saveAs(path).ok()); // the crash came before the journal was removed
 
     EXPECT_TRUE(afterCrash().empty());
     EXPECT_FALSE(isThere());
@@ -145,7 +145,7 @@ TEST_F(JournalTest, LeavesNothingWhenTheWindowCloses)
 TEST_F(JournalTest, RestoresTheDocumentWithItsHistoryAsModified)
 {
     const QString path = top.filePath(QStringLiteral("m.flopsmith"));
-    ASSERT_TRUE(document.saveAs(path).ok());
+    ASSERT_TRUE(document.file().saveAs(path).ok());
     setBins(31);
     setBins(30);
     document.setLens(LensId::mac);
@@ -154,13 +154,13 @@ TEST_F(JournalTest, RestoresTheDocumentWithItsHistoryAsModified)
     const std::vector<AbandonedJournal> found = afterCrash();
     Document restored(Scenario{.model = *presetNamed("tiny")});
 
-    restored.restore(*found.front().history);
+    restoreFrom(*found.front().history, restored);
 
     EXPECT_EQ(restored.scenario(), document.scenario());
     EXPECT_EQ(restored.lens(), LensId::mac);
-    EXPECT_EQ(restored.filePath(), path);
+    EXPECT_EQ(restored.file().path(), path);
     EXPECT_TRUE(restored.isModified());
-    EXPECT_EQ(restored.onDisk(), Document::OnDisk::asLeft);
+    EXPECT_EQ(restored.file().onDisk(), DocumentFile::OnDisk::asLeft);
     EXPECT_EQ(restored.undoStack().undoText(), document.undoStack().undoText());
     restored.undoStack().undo();
     EXPECT_EQ(whole(restored, "k_freq"), 31);
@@ -176,7 +176,7 @@ TEST_F(JournalTest, RestoredWorkIsInTheNewWindowsJournal)
     Document restored(Scenario{.model = *presetNamed("tiny")});
     auto next = std::make_unique<DocumentJournal>(restored, folder);
 
-    restored.restore(*found.front().history);
+    restoreFrom(*found.front().history, restored);
     ASSERT_TRUE(next->flush());
     found.front().file.remove();
     next.reset();

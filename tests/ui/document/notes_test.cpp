@@ -7,6 +7,7 @@
 #include "ui/document/block_move.h"
 #include "ui/document/designs.h"
 #include "ui/document/document.h"
+#include "ui/document/journal/journaled_document.h"
 #include "ui/document/model_edit.h"
 #include "ui/document/note_edit.h"
 #include "ui/document/parameter_edit.h"
@@ -55,7 +56,7 @@ TEST_F(NotesTest, AreThereWhenADesignOpens)
 {
     EXPECT_EQ(document.notes(), first);
     EXPECT_FALSE(document.isModified());
-    EXPECT_EQ(document.project().notes, first);
+    EXPECT_EQ(document.file().project().notes, first);
 }
 
 TEST_F(NotesTest, AddingChangingAndDeletingAreOneStepEach)
@@ -201,14 +202,14 @@ TEST_F(NotesTest, AreSavedOpenedAndReloaded)
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("noted.flopsmith"));
-    ASSERT_TRUE(document.saveAs(path).ok());
+    ASSERT_TRUE(document.file().saveAs(path).ok());
     deleteNote(document, 0);
 
     Document other{Scenario{.model = *presetNamed("gpt2")}};
-    ASSERT_TRUE(other.open(path).ok());
+    ASSERT_TRUE(other.file().open(path).ok());
     EXPECT_EQ(other.notes(), first);
 
-    ASSERT_TRUE(document.reload().ok());
+    ASSERT_TRUE(document.file().reload().ok());
     EXPECT_EQ(document.notes(), first);
     document.undoStack().undo();
     EXPECT_EQ(document.notes().size(), 2U);
@@ -216,12 +217,12 @@ TEST_F(NotesTest, AreSavedOpenedAndReloaded)
 
 TEST_F(NotesTest, ComeBackFromTheJournal)
 {
-    JournalHistory history{.entries = {document.journalEntry()}};
+    JournalHistory history{.entries = {journalEntry(document)}};
     ASSERT_TRUE(addNote(document, {NotePart::head}, QStringLiteral("tied")).ok());
-    history.entries.push_back(document.journalEntry());
+    history.entries.push_back(journalEntry(document));
 
     Document restored{Scenario{.model = *presetNamed("gpt2")}};
-    restored.restore(history);
+    restoreFrom(history, restored);
 
     EXPECT_EQ(restored.notes(), document.notes());
     restored.undoStack().undo();
@@ -234,7 +235,7 @@ TEST_F(NotesTest, AlwaysStandAtSomethingAndUndoLeadsBackToTheFirstDocument)
     std::mt19937 random(11); // NOLINT(cert-msc32-c,cert-msc51-cpp): the same edits each time
     const auto below = [&random](std::size_t end) { return static_cast<int>(random() % end); };
     const std::vector<FfnSpec> ffns = ffnPrototypes();
-    const Project start = document.project();
+    const Project start = document.file().project();
     for (int step = 0; step < 300; ++step) {
         const int runs = static_cast<int>(document.model().runs.size());
         const int run = shownRun(document.model(), below(document.model().runs.size()));
@@ -277,7 +278,7 @@ TEST_F(NotesTest, AlwaysStandAtSomethingAndUndoLeadsBackToTheFirstDocument)
     }
 
     document.undoStack().setIndex(0);
-    EXPECT_EQ(document.project(), start);
+    EXPECT_EQ(document.file().project(), start);
 }
 
 } // namespace

@@ -17,7 +17,7 @@ namespace {
 
 using test::halfSwapped;
 using test::parameter;
-using OnDisk = Document::OnDisk;
+using OnDisk = DocumentFile::OnDisk;
 
 class OnDiskTest : public testing::Test
 {
@@ -25,7 +25,7 @@ protected:
     OnDiskTest()
         : path(folder.filePath(QStringLiteral("m.flopsmith")))
     {
-        EXPECT_TRUE(document.saveAs(path).ok());
+        EXPECT_TRUE(document.file().saveAs(path).ok());
     }
 
     // Somebody else's version, by the same way that every Flopsmith saves.
@@ -33,7 +33,7 @@ protected:
     {
         Document other(halfSwapped());
         setParameter(other, parameter(other, "k_freq"), std::int64_t{bins});
-        ASSERT_TRUE(other.saveAs(path).ok());
+        ASSERT_TRUE(other.file().saveAs(path).ok());
     }
 
     void changeInPlace(const QByteArray& text)
@@ -50,11 +50,11 @@ protected:
 
 TEST_F(OnDiskTest, WhatTheDocumentWroteOrReadItselfIsAsLeft)
 {
-    EXPECT_EQ(document.onDisk(), OnDisk::asLeft);
+    EXPECT_EQ(document.file().onDisk(), OnDisk::asLeft);
     Document other(halfSwapped());
-    ASSERT_TRUE(other.open(path).ok());
-    EXPECT_EQ(other.onDisk(), OnDisk::asLeft);
-    EXPECT_EQ(Document(halfSwapped()).onDisk(), OnDisk::asLeft);
+    ASSERT_TRUE(other.file().open(path).ok());
+    EXPECT_EQ(other.file().onDisk(), OnDisk::asLeft);
+    EXPECT_EQ(Document(halfSwapped()).file().onDisk(), OnDisk::asLeft);
 }
 
 TEST_F(OnDiskTest, TheSameContentWrittenAgainIsNoChange)
@@ -65,19 +65,19 @@ TEST_F(OnDiskTest, TheSameContentWrittenAgainIsNoChange)
 
     changeInPlace(text);
 
-    EXPECT_EQ(document.onDisk(), OnDisk::asLeft);
+    EXPECT_EQ(document.file().onDisk(), OnDisk::asLeft);
 }
 
 TEST_F(OnDiskTest, AnotherContentIsAChangeAndNoFileARemoval)
 {
     changeElsewhere(31);
-    EXPECT_EQ(document.onDisk(), OnDisk::changed);
+    EXPECT_EQ(document.file().onDisk(), OnDisk::changed);
 
-    ASSERT_TRUE(document.save().ok());
-    EXPECT_EQ(document.onDisk(), OnDisk::asLeft);
+    ASSERT_TRUE(document.file().save().ok());
+    EXPECT_EQ(document.file().onDisk(), OnDisk::asLeft);
 
     QFile::remove(path);
-    EXPECT_EQ(document.onDisk(), OnDisk::removed);
+    EXPECT_EQ(document.file().onDisk(), OnDisk::removed);
 }
 
 TEST_F(OnDiskTest, ReloadingIsAStepThatCanBeUndone)
@@ -86,11 +86,11 @@ TEST_F(OnDiskTest, ReloadingIsAStepThatCanBeUndone)
     const Scenario mine = document.scenario();
     changeElsewhere(31);
 
-    ASSERT_TRUE(document.reload().ok());
+    ASSERT_TRUE(document.file().reload().ok());
 
     EXPECT_EQ(test::whole(document, "k_freq"), 31);
     EXPECT_FALSE(document.isModified());
-    EXPECT_EQ(document.onDisk(), OnDisk::asLeft);
+    EXPECT_EQ(document.file().onDisk(), OnDisk::asLeft);
     document.undoStack().undo();
     EXPECT_EQ(document.scenario(), mine);
     EXPECT_TRUE(document.isModified());
@@ -100,10 +100,10 @@ TEST_F(OnDiskTest, ReloadingABrokenFileLeavesTheDocument)
 {
     changeInPlace("{\"flopsmith\": 1,");
 
-    EXPECT_FALSE(document.reload().ok());
+    EXPECT_FALSE(document.file().reload().ok());
 
     EXPECT_EQ(document.scenario(), halfSwapped());
-    EXPECT_EQ(document.onDisk(), OnDisk::changed);
+    EXPECT_EQ(document.file().onDisk(), OnDisk::changed);
 }
 
 TEST_F(OnDiskTest, TheWatchNoticesEveryKindOfChangeByItself)
@@ -113,13 +113,13 @@ TEST_F(OnDiskTest, TheWatchNoticesEveryKindOfChangeByItself)
 
     changeElsewhere(31); // replaced
     ASSERT_SOON(watch.state() == OnDisk::changed);
-    ASSERT_TRUE(document.save().ok());
+    ASSERT_TRUE(document.file().save().ok());
     ASSERT_SOON(watch.state() == OnDisk::asLeft);
     changeInPlace("something else");
     ASSERT_SOON(watch.state() == OnDisk::changed);
     QFile::remove(path);
     ASSERT_SOON(watch.state() == OnDisk::removed);
-    ASSERT_TRUE(document.save().ok());
+    ASSERT_TRUE(document.file().save().ok());
     ASSERT_SOON(watch.state() == OnDisk::asLeft);
     changeInPlace("the last");
     ASSERT_SOON(watch.state() == OnDisk::changed);
@@ -130,7 +130,7 @@ TEST_F(OnDiskTest, TheWatchFollowsTheDocumentToAnotherFile)
     FileWatch watch(document);
     watch.check();
     const QString second = folder.filePath(QStringLiteral("second.flopsmith"));
-    ASSERT_TRUE(document.saveAs(second).ok());
+    ASSERT_TRUE(document.file().saveAs(second).ok());
 
     QFile::remove(path);
     watch.check();

@@ -140,9 +140,9 @@ TEST_F(DocumentRulesTest, RulesAreSavedOpenedAndGoneWithAnotherModel)
     ASSERT_TRUE(tie("d_ff", "4*d_model"));
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("tied.flopsmith"));
-    ASSERT_TRUE(document.saveAs(path).ok());
+    ASSERT_TRUE(document.file().saveAs(path).ok());
     Document other{Scenario{.model = *presetNamed("tiny")}};
-    ASSERT_TRUE(other.open(path).ok());
+    ASSERT_TRUE(other.file().open(path).ok());
     EXPECT_EQ(other.rules(), document.rules());
 
     replaceModel(other, *presetNamed("tiny"));

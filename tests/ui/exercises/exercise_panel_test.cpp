@@ -130,7 +130,7 @@ TEST_F(ExercisePanelTest, TheAnswerHasAllThatIsHandedIn)
 
     EXPECT_EQ(answer.student, "Ada");
     EXPECT_EQ(answer.words, "Because.");
-    EXPECT_EQ(answer.design, document.project());
+    EXPECT_EQ(answer.design, document.file().project());
     EXPECT_EQ(answer.numbers, (TypedNumbers{{"double", 10.0}}));
     EXPECT_FALSE(answer.unlocked);
     EXPECT_EQ(readAnswer(answerJson(answer), "again").value(), answer);

@@ -161,7 +161,7 @@ TEST_F(MainWindowTest, AFileThatCannotBeReadIsToldInTheWindow)
 TEST_F(MainWindowTest, AnOpenedFileClearsTheMessage)
 {
     const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
-    ASSERT_TRUE(window->document().saveAs(path).ok());
+    ASSERT_TRUE(window->document().file().saveAs(path).ok());
     window->openFile(folder.filePath(QStringLiteral("missing.flopsmith")));
 
     EXPECT_TRUE(window->openFile(path));

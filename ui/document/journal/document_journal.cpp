@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/journal/document_journal.h"
 
+#include "ui/document/journal/journaled_document.h"
+
 #include <utility>
 
 namespace flopsmith::ui {
@@ -8,7 +10,7 @@ namespace flopsmith::ui {
 DocumentJournal::DocumentJournal(Document& document, std::filesystem::path folder, QObject* parent)
     : QObject(parent)
     , m_document(document)
-    , m_saved(document.journalEntry())
+    , m_saved(journalEntry(document))
     , m_writer(std::move(folder),
                [this](const Error& error) {
                    const QString reason = QString::fromStdString(error.message);
@@ -57,7 +59,7 @@ void DocumentJournal::note()
 // Clears at once, so that a crash now does not offer work that is already saved.
 void DocumentJournal::noteSaved()
 {
-    m_saved = m_document.journalEntry();
+    m_saved = journalEntry(m_document);
     m_noted.clear();
     if (std::exchange(m_kept, false)) {
         m_writer.clear();
@@ -70,7 +72,7 @@ void DocumentJournal::noteUnsaved()
     if (!std::exchange(m_kept, true)) {
         m_noted.push_back(m_saved);
     }
-    JournalEntry entry = m_document.journalEntry();
+    JournalEntry entry = journalEntry(m_document);
     if (m_noted.size() > 1 && m_noted.back().position == entry.position) {
         m_noted.pop_back();
     }

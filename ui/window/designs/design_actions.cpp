@@ -125,7 +125,7 @@ void DesignActions::askForFile()
     const QString path = QFileDialog::getOpenFileName(
         &m_window,
         tr("Compare with a model"),
-        QFileInfo(m_document.filePath()).absolutePath(),
+        QFileInfo(m_document.file().path()).absolutePath(),
         tr("Models (*.flopsmith config.json);;JSON files (*.json);;All files (*)"));
     if (!path.isEmpty()) {
         addFrom(path);

@@ -29,8 +29,8 @@ void FileConflicts::useFolder(const std::filesystem::path& folder)
 
 void FileConflicts::followFile()
 {
-    if (m_path != m_document.filePath()) {
-        m_path = m_document.filePath();
+    if (m_path != m_document.file().path()) {
+        m_path = m_document.file().path();
         m_questions.withdraw(kFileChanged); // the question was about the previous file
         mark();
     }
@@ -39,7 +39,7 @@ void FileConflicts::followFile()
 bool FileConflicts::maySave()
 {
     m_watch.check();
-    if (m_watch.state() != Document::OnDisk::changed) {
+    if (m_watch.state() != DocumentFile::OnDisk::changed) {
         return true; // a removed file is written again
     }
     askAboutChange(true);
@@ -51,7 +51,7 @@ QString FileConflicts::openElsewhere() const
     return m_mark.wasOpenElsewhere()
         ? tr("%1 is open in another window of Flopsmith too; what is saved there is never "
              "overwritten without a question.")
-              .arg(QFileInfo(m_document.filePath()).fileName())
+              .arg(QFileInfo(m_document.file().path()).fileName())
         : QString();
 }
 
@@ -67,9 +67,9 @@ void FileConflicts::show()
 {
     const bool hasOwnChanges = m_document.isModified();
     switch (m_watch.state()) {
-    case Document::OnDisk::asLeft: m_questions.withdraw(kFileChanged); return;
-    case Document::OnDisk::changed: askAboutChange(hasOwnChanges); break;
-    case Document::OnDisk::removed: askAboutRemoval(); break;
+    case DocumentFile::OnDisk::asLeft: m_questions.withdraw(kFileChanged); return;
+    case DocumentFile::OnDisk::changed: askAboutChange(hasOwnChanges); break;
+    case DocumentFile::OnDisk::removed: askAboutRemoval(); break;
     }
     m_document.history().setUnsaved();
 }
@@ -84,7 +84,7 @@ void FileConflicts::askAboutChange(bool hasOwnChanges)
     const QString sentence =
         tr("%1 was changed on disk since it was opened or saved here. Reload can be undone, Save "
            "anyway cannot.")
-            .arg(QFileInfo(m_document.filePath()).fileName());
+            .arg(QFileInfo(m_document.file().path()).fileName());
     m_questions.ask(kFileChanged,
                     sentence,
                     hasOwnChanges ? QList<Answer>{savingAs, reloading, saving}
@@ -97,14 +97,14 @@ void FileConflicts::askAboutRemoval()
         kFileChanged,
         tr("%1 is no longer on the disk: it was deleted, moved or renamed. What this window shows "
            "is in no file.")
-            .arg(QFileInfo(m_document.filePath()).fileName()),
+            .arg(QFileInfo(m_document.file().path()).fileName()),
         {{QStringLiteral("save"), tr("&Save again"), [this] { Q_EMIT saveAnywayChosen(); }},
          {QStringLiteral("saveAs"), tr("Save &as …"), [this] { Q_EMIT saveAsChosen(); }}});
 }
 
 void FileConflicts::reload()
 {
-    if (const Status done = m_document.reload(); !done) {
+    if (const Status done = m_document.file().reload(); !done) {
         askAboutChange(true);
         Q_EMIT reloadFailed(QString::fromStdString(done.error().message));
     }

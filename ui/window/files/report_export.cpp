@@ -38,7 +38,7 @@ void ReportExport::addTo(QMenu& menu)
 
 void ReportExport::askAndSave()
 {
-    const QString file = m_document.filePath();
+    const QString file = m_document.file().path();
     const QString start = file.isEmpty() ? QDir::home().filePath(QStringLiteral("report.pdf"))
                                          : QFileInfo(file).absolutePath() + QLatin1Char('/')
             + QFileInfo(file).completeBaseName() + QStringLiteral(".pdf");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/files/unsaved_work_offers.h"
 
+#include "ui/document/journal/journaled_document.h"
 #include "ui/document/journal/unsaved_work.h"
 
 #include <utility>
@@ -59,7 +60,7 @@ void UnsavedWorkOffers::restore()
     }
     AbandonedJournal journal = std::move(m_waiting.front());
     m_waiting.pop_front();
-    m_document.restore(*journal.history);
+    restoreFrom(*journal.history, m_document);
     if (m_journal.flush()) {
         journal.file.remove(); // the work is now in this window's own journal
     }

@@ -48,7 +48,7 @@ void ShareActions::add(QMenu& menu,
     m_window.addAction(action); // so that the shortcut works while the menu is closed
     connect(action, &QAction::triggered, this, [this, act] {
         const std::string page(viewOfPage(m_pages.currentName().toStdString()));
-        const Result<std::string> code = shareCode(m_document.project(), page);
+        const Result<std::string> code = shareCode(m_document.file().project(), page);
         if (!code) {
             m_document.refuse(QString::fromStdString(code.error().message));
             return;

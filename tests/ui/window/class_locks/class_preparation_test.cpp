@@ -215,7 +215,7 @@ TEST_F(ClassPreparationTest, UnlockingAsksOnceAndIsRecorded)
     press("question.class.confirm");
     EXPECT_TRUE(document().classLocks().isUnlocked());
     EXPECT_TRUE(banner().isEmpty());
-    EXPECT_TRUE(document().project().unlocked);
+    EXPECT_TRUE(document().file().project().unlocked);
 }
 
 TEST_F(ClassPreparationTest, PreparingALockedDesignAsksFirst)

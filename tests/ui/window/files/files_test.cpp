@@ -49,7 +49,7 @@ protected:
     std::int64_t binsInFile() const
     {
         Document document({.model = presets().front().make()});
-        EXPECT_TRUE(document.open(path).ok());
+        EXPECT_TRUE(document.file().open(path).ok());
         return bins(document);
     }
 
@@ -57,14 +57,14 @@ protected:
     {
         Document other({.model = presets().front().make()});
         setBins(other, value);
-        ASSERT_TRUE(other.saveAs(path).ok());
+        ASSERT_TRUE(other.file().saveAs(path).ok());
     }
 
     void startNew() { child<QAction>("file.new").trigger(); }
 
     void openSaved()
     {
-        ASSERT_TRUE(window->document().saveAs(path).ok());
+        ASSERT_TRUE(window->document().file().saveAs(path).ok());
         ASSERT_TRUE(window->openFile(path));
     }
 
@@ -110,7 +110,7 @@ TEST_F(WindowFilesTest, NewStartsWithOneBlockWithoutFileAndHistory)
     startNew();
 
     EXPECT_EQ(window->document().model(), newModel());
-    EXPECT_TRUE(window->document().filePath().isEmpty());
+    EXPECT_TRUE(window->document().file().path().isEmpty());
     EXPECT_FALSE(window->document().isModified());
     EXPECT_EQ(window->document().undoStack().count(), 0);
     EXPECT_TRUE(window->windowTitle().contains(QLatin1String("untitled")));
@@ -130,7 +130,7 @@ TEST_F(WindowFilesTest, TextOfAProjectOrAConfigIsOpenedAndOtherTextSaysWhyNot)
     ASSERT_TRUE(opened.ok());
     EXPECT_TRUE(*opened);
     EXPECT_EQ(window->document().scenario(), saved);
-    EXPECT_TRUE(window->document().filePath().isEmpty()); // a paste belongs to no file
+    EXPECT_TRUE(window->document().file().path().isEmpty()); // a paste belongs to no file
 
     const QString config = QStringLiteral(
         R"({"model_type": "gpt2", "vocab_size": 100, "n_embd": 64, "n_layer": 3, "n_head": 4})");
@@ -224,7 +224,7 @@ TEST_F(WindowFilesTest, UnsavedWorkIsOfferedAfterACrashAndRestoredAsModified)
     EXPECT_EQ(bins(window->document()), 64);
     answer("question.unsavedWork.restore");
     EXPECT_EQ(bins(window->document()), 30);
-    EXPECT_EQ(window->document().filePath(), path);
+    EXPECT_EQ(window->document().file().path(), path);
     EXPECT_TRUE(window->isWindowModified());
     EXPECT_EQ(question(kUnsaved), QString());
     EXPECT_EQ(binsInFile(), 64);
@@ -314,11 +314,11 @@ TEST_F(WindowFilesTest, TheLastFileCanBeOpenedAgain)
     EXPECT_TRUE(window->messages().sentence().contains(QLatin1String("No file")));
     openSaved();
     open();
-    EXPECT_EQ(window->document().filePath(), QString());
+    EXPECT_EQ(window->document().file().path(), QString());
 
     window->files().openLast();
 
-    EXPECT_EQ(window->document().filePath(), path);
+    EXPECT_EQ(window->document().file().path(), path);
     child<QAction>("file.openLast").setChecked(true);
     open();
     EXPECT_TRUE(child<QAction>("file.openLast").isChecked());

@@ -152,7 +152,7 @@ TEST_F(LabPlaceTest, ADesignThatIsOpenedTakesItsPlace)
 {
     const QString path = folder.filePath(QStringLiteral("m.flopsmith"));
     Document other({.model = presets().front().make()});
-    ASSERT_TRUE(other.saveAs(path).ok());
+    ASSERT_TRUE(other.file().saveAs(path).ok());
     showLab();
 
     ASSERT_TRUE(window->openFile(path));

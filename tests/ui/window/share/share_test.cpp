@@ -52,7 +52,7 @@ protected:
     {
         EXPECT_EQ(window->document().scenario(), example().scenario);
         EXPECT_EQ(window->document().lens(), example().lens);
-        EXPECT_TRUE(window->document().filePath().isEmpty());
+        EXPECT_TRUE(window->document().file().path().isEmpty());
         EXPECT_EQ(window->document().undoStack().count(), 0);
         EXPECT_TRUE(window->messages().sentence().contains(QLatin1String("T5-small")));
     }
@@ -70,7 +70,7 @@ TEST_F(ShareTest, ACopiedCodeIsTheDocumentWithItsPage)
     child<QAction>("file.copyCode").trigger();
 
     const SharedDesign design = parsedShareCode(clipboard().toStdString()).value();
-    EXPECT_EQ(design.project, document.project());
+    EXPECT_EQ(design.project, document.file().project());
     EXPECT_EQ(design.page, "memory");
 }
 
@@ -146,7 +146,8 @@ TEST_F(ShareTest, TheDialogShowsCodeLinkAndPicture)
     const QString code = child<QLineEdit>("share.code").text();
     const QString link = child<QLineEdit>("share.link").text();
 
-    EXPECT_EQ(parsedShareCode(code.toStdString()).value().project, window->document().project());
+    EXPECT_EQ(parsedShareCode(code.toStdString()).value().project,
+              window->document().file().project());
     EXPECT_EQ(link, QStringLiteral("flopsmith:") + code);
     child<QPushButton>("share.link.copy").click();
     EXPECT_EQ(clipboard(), link);

@@ -162,7 +162,7 @@ TEST_F(StartPageTest, OpensRecentFiles)
 {
     const QString path = folder.filePath(QStringLiteral("a & b.flopsmith"));
     renameModel(window->document(), QStringLiteral("saved"));
-    ASSERT_TRUE(window->document().saveAs(path).ok());
+    ASSERT_TRUE(window->document().file().saveAs(path).ok());
     ASSERT_TRUE(window->openFile(path));
     window->document().start({.model = newModel()});
     showPage();
@@ -173,7 +173,7 @@ TEST_F(StartPageTest, OpensRecentFiles)
 
     EXPECT_FALSE(isOpen());
     EXPECT_EQ(model().name, "saved");
-    EXPECT_EQ(window->document().filePath(), path);
+    EXPECT_EQ(window->document().file().path(), path);
 }
 
 TEST_F(StartPageTest, RemembersWhetherItIsShownAtTheStart)
