@@ -2,7 +2,7 @@
 #include "ui/formulas/symbol_handle.h"
 
 #include "core/parameter/parameter_lookup.h"
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 #include "ui/formulas/symbol_accessible.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/rule_edit.h"
+#include "ui/document/edits/rule_edit.h"
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/tie_line.h"
 #include "ui/widgets/class_locks/class_lock_menu.h"

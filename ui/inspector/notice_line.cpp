@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/notice_line.h"
 
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/tie_line.h"
 
-#include "ui/document/rule_edit.h"
+#include "ui/document/edits/rule_edit.h"
 #include "ui/theme/utf8.h"
 
 #include <QAbstractItemView>

@@ -2,7 +2,7 @@
 #include "ui/window/file_actions.h"
 
 #include "core/model/presets.h"
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 #include "ui/document/recent_files.h"
 #include "ui/widgets/layout/standard_keys.h"
 #include "ui/window/window_settings.h"

@@ -3,8 +3,8 @@
 
 #include "core/model/presets.h"
 #include "core/study/compare/comparison.h"
-#include "ui/document/model_edit.h"
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/model_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"

@@ -10,8 +10,8 @@
 #include "ui/chart_pages/claims_window.h"
 #include "ui/chart_pages/curve_measuring.h"
 #include "ui/charts/chart_kinds.h"
-#include "ui/document/model_edit.h"
-#include "ui/document/rule_edit.h"
+#include "ui/document/edits/model_edit.h"
+#include "ui/document/edits/rule_edit.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include "tests/support/patterned.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/document/block_paste.h"
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/model/presets.h"
 #include "ui/canvas/stack_view.h"
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 
 #include <gtest/gtest.h>
 

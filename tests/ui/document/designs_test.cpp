@@ -3,9 +3,9 @@
 
 #include "core/io/project/project_file.h"
 #include "tests/ui/document/scenarios.h"
-#include "ui/document/model_edit.h"
-#include "ui/document/parameter_edit.h"
-#include "ui/document/rule_edit.h"
+#include "ui/document/edits/model_edit.h"
+#include "ui/document/edits/parameter_edit.h"
+#include "ui/document/edits/rule_edit.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 #include "tests/support/file_size_limit.h"
 #include "tests/ui/document/scenarios.h"
 #include "ui/document/document.h"
-#include "ui/document/model_edit.h"
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/model_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 #include "ui/document/recent_files.h"
 #include "ui/document/scenario_edit.h"
 

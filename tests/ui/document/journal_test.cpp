@@ -2,9 +2,9 @@
 #include "tests/support/file_size_limit.h"
 #include "tests/ui/document/scenarios.h"
 #include "tests/ui/waiting.h"
+#include "ui/document/edits/parameter_edit.h"
 #include "ui/document/journal/document_journal.h"
 #include "ui/document/journal/unsaved_work.h"
-#include "ui/document/parameter_edit.h"
 
 #include <gtest/gtest.h>
 

@@ -7,12 +7,12 @@
 #include "ui/document/block_move.h"
 #include "ui/document/designs.h"
 #include "ui/document/document.h"
+#include "ui/document/edits/model_edit.h"
+#include "ui/document/edits/note_edit.h"
+#include "ui/document/edits/parameter_edit.h"
+#include "ui/document/edits/rule_edit.h"
 #include "ui/document/journal/journaled_document.h"
-#include "ui/document/model_edit.h"
-#include "ui/document/note_edit.h"
-#include "ui/document/parameter_edit.h"
 #include "ui/document/pattern_edit.h"
-#include "ui/document/rule_edit.h"
 #include "ui/document/scenario_edit.h"
 
 #include <gtest/gtest.h>

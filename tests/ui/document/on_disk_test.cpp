@@ -2,8 +2,8 @@
 #include "core/io/journal/open_file_mark.h"
 #include "tests/ui/document/scenarios.h"
 #include "tests/ui/waiting.h"
+#include "ui/document/edits/parameter_edit.h"
 #include "ui/document/file_watch.h"
-#include "ui/document/parameter_edit.h"
 
 #include <gtest/gtest.h>
 

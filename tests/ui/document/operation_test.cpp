@@ -2,7 +2,7 @@
 #include "core/ffn/gated.h"
 #include "core/model/tree_path.h"
 #include "tests/ui/document/scenarios.h"
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 #include "ui/document/scenario_edit.h"
 
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include "tests/support/patterned.h"
 #include "tests/ui/document/scenarios.h"
 #include "ui/document/block_paste.h"
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 #include "ui/document/scenario_edit.h"
 
 #include <gtest/gtest.h>

@@ -2,9 +2,9 @@
 #include "core/parameter/validation.h"
 #include "tests/ui/document/scenarios.h"
 #include "ui/document/document.h"
-#include "ui/document/model_edit.h"
-#include "ui/document/parameter_edit.h"
-#include "ui/document/rule_edit.h"
+#include "ui/document/edits/model_edit.h"
+#include "ui/document/edits/parameter_edit.h"
+#include "ui/document/edits/rule_edit.h"
 #include "ui/document/scenario_edit.h"
 
 #include <gtest/gtest.h>

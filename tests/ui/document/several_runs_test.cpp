@@ -2,7 +2,7 @@
 // Parameters of several selected runs.
 #include "core/parameter/validation.h"
 #include "tests/ui/document/scenarios.h"
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 #include "ui/document/scenario_edit.h"
 #include "ui/document/selected_parameters.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/document/scenarios.h"
-#include "ui/document/model_edit.h"
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/model_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include "core/parameter/parameter_table.h"
 #include "tests/core/exercise/sample_exercise.h"
 #include "ui/document/document.h"
-#include "ui/document/parameter_edit.h"
-#include "ui/document/rule_edit.h"
+#include "ui/document/edits/parameter_edit.h"
+#include "ui/document/edits/rule_edit.h"
 
 #include <gtest/gtest.h>
 

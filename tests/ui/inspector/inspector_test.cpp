@@ -7,8 +7,8 @@
 #include "core/mixer/attention.h"
 #include "core/model/presets.h"
 #include "tests/ui/inspector/qts_own.h"
-#include "ui/document/model_edit.h"
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/model_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 #include "ui/inspector/ffn_comparison.h"
 #include "ui/theme/theme.h"
 

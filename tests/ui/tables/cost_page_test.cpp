@@ -6,8 +6,8 @@
 #include "core/json/json_text.h"
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
-#include "ui/document/model_edit.h"
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/model_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 #include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
 

@@ -2,7 +2,7 @@
 #include "core/model/presets.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 #include "ui/theme/elided_label.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/values/value_box.h"

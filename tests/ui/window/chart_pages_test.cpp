@@ -12,7 +12,7 @@
 #include "ui/charts/scaling/scaling_figure.h"
 #include "ui/charts/share/share_figure.h"
 #include "ui/charts/waterfall/waterfall_figure.h"
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/values/value_text.h"
 

@@ -2,7 +2,7 @@
 #include "core/model/presets.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/typed/typed_list.h"

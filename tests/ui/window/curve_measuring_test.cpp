@@ -7,7 +7,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/charts/scaling/scaling_figure.h"
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 #include "ui/widgets/chip.h"
 #include "ui/window/top_bar.h"
 

@@ -7,8 +7,8 @@
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/charts/heat/heat_figure.h"
 #include "ui/charts/pareto/pareto_figure.h"
-#include "ui/document/parameter_edit.h"
-#include "ui/document/rule_edit.h"
+#include "ui/document/edits/parameter_edit.h"
+#include "ui/document/edits/rule_edit.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
 

@@ -4,7 +4,7 @@
 #include "ui/canvas/inside/inside_canvas.h"
 #include "ui/canvas/inside/inside_page.h"
 #include "ui/canvas/stack_view.h"
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 #include "ui/theme/elided_label.h"
 #include "ui/window/stack_pages.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 #include "ui/inspector/inspector.h"
 #include "ui/widgets/layout/tab_order.h"
 #include "ui/window/help/about.h"

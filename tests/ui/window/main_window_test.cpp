@@ -7,7 +7,7 @@
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_export_actions.h"
 #include "ui/chart_pages/chart_panel.h"
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 #include "ui/inspector/inspector.h"
 #include "ui/theme/elided_label.h"
 #include "ui/widgets/chip.h"

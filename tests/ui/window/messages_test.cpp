@@ -4,7 +4,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/stack_view.h"
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 #include "ui/theme/elided_label.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/drop_frame.h"

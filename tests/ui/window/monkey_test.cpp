@@ -12,7 +12,7 @@
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/charts/share/share_figure.h"
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 #include "ui/inspector/inspector.h"
 #include "ui/widgets/chip.h"
 #include "ui/window/top_bar.h"

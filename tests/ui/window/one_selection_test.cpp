@@ -7,7 +7,7 @@
 #include "ui/canvas/inside/inside_page.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_panel.h"
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 #include "ui/tables/cost_page.h"
 #include "ui/window/stack_pages.h"
 

@@ -3,7 +3,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/palette/palette.h"
 #include "ui/canvas/stack_view.h"
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 #include "ui/inspector/inspector.h"
 #include "ui/widgets/explain/explainer.h"
 #include "ui/widgets/typed/typed_list.h"

@@ -3,7 +3,7 @@
 
 #include "core/model/tree_path.h"
 #include "ui/canvas/notes/note_column.h"
-#include "ui/document/note_edit.h"
+#include "ui/document/edits/note_edit.h"
 
 #include <QAction>
 #include <QScrollBar>

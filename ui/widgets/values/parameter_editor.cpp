@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/values/parameter_editor.h"
 
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 #include "ui/document/selected_parameters.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/explain/explainer.h"

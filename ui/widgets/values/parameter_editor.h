@@ -3,7 +3,7 @@
 
 #include "core/parameter/parameter_table.h"
 #include "ui/document/document.h"
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 #include "ui/widgets/values/stop_slider.h"
 #include "ui/widgets/values/value_box.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/base/word_match.h"
 #include "ui/canvas/entries/palette_entry.h"
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 #include "ui/widgets/explain/explainer.h"
 #include "ui/widgets/explain/explanation_text.h"
 #include "ui/widgets/values/value_text.h"

@@ -2,7 +2,7 @@
 #include "ui/canvas/inside/inside_canvas.h"
 
 #include "core/model/presets.h"
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 #include "ui/theme/theme.h"
 
 #include <gtest/gtest.h>

@@ -3,8 +3,8 @@
 #include "ui/canvas/notes/note_card_view.h"
 #include "ui/canvas/notes/note_column.h"
 #include "ui/canvas/stack_view.h"
-#include "ui/document/model_edit.h"
-#include "ui/document/note_edit.h"
+#include "ui/document/edits/model_edit.h"
+#include "ui/document/edits/note_edit.h"
 
 #include <gtest/gtest.h>
 

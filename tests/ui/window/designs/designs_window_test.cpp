@@ -9,7 +9,7 @@
 #include "ui/charts/run_time/run_time_figure.h"
 #include "ui/charts/scaling/scaling_figure.h"
 #include "ui/charts/share/share_figure.h"
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 #include "ui/theme/elided_label.h"
 #include "ui/window/designs/design_tabs.h"
 

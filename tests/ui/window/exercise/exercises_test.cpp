@@ -7,7 +7,7 @@
 #include "core/model/presets.h"
 #include "tests/ui/inspector/qts_own.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 #include "ui/document/recent_files.h"
 #include "ui/exercises/exercise_panel.h"
 #include "ui/window/stack_pages.h"

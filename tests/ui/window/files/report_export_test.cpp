@@ -6,7 +6,7 @@
 #include "core/io/reports/cost_report.h"
 #include "core/model/presets.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 
 #include <QFile>
 #include <QFileInfo>

@@ -7,8 +7,8 @@
 #include "core/parameter/validation.h"
 #include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/parameter_edit.h"
-#include "ui/document/rule_edit.h"
+#include "ui/document/edits/parameter_edit.h"
+#include "ui/document/edits/rule_edit.h"
 #include "ui/window/fit/fit_plan.h"
 
 #include <QComboBox>

@@ -2,8 +2,8 @@
 #include "core/model/presets.h"
 #include "core/parameter/parameter_table.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/model_edit.h"
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/model_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 #include "ui/window/history/history_model.h"
 
 #include <QAction>

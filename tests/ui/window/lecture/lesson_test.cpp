@@ -3,7 +3,7 @@
 #include "tests/ui/lessons/sample_lesson.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 #include "ui/inspector/inspector.h"
 #include "ui/lessons/base/lesson_library.h"
 #include "ui/lessons/lesson_cards.h"

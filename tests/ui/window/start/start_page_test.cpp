@@ -5,7 +5,7 @@
 #include "tests/ui/inspector/qts_own.h"
 #include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 #include "ui/document/recent_files.h"
 #include "ui/window/start/preset_model.h"
 

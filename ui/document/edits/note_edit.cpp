@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/note_edit.h"
+#include "ui/document/edits/note_edit.h"
 
 #include "core/base/check.h"
 #include "ui/document/document.h"

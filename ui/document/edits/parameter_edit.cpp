@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/parameter_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 
 #include "core/note/notes_through.h"
 #include "core/parameter/validation.h"

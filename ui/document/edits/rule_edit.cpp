@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/rule_edit.h"
+#include "ui/document/edits/rule_edit.h"
 
 #include "core/model/pattern.h"
 #include "core/note/notes_through.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/model_edit.h"
+#include "ui/document/edits/model_edit.h"
 
 #include "core/model/presets.h"
 #include "ui/document/document.h"
