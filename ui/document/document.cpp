@@ -10,41 +10,6 @@
 #include <utility>
 
 namespace flopsmith::ui {
-namespace {
-
-std::vector<Note> notesAfter(const DocumentState& before, const DocumentState& after)
-{
-    const Model& model = after.scenario.model;
-    return after.notes == before.notes ? carriedOver(after.notes, before.scenario.model, model)
-                                       : holdingNotes(after.notes, model);
-}
-
-// Ties are followed and locks kept after an edit of the stack, or the edit cannot be.
-Status keepRules(const Scenario& before, DocumentState& after)
-{
-    if (after.rules.isEmpty()) {
-        return Done{};
-    }
-    const Scenario edited = after.scenario;
-    follow(after.scenario, after.rules);
-    const int layers = edited.model.layers();
-    if (layers != before.model.layers() && layers != after.scenario.model.layers()) {
-        return Error{
-            Document::tr("layers is tied; untie it to add or remove blocks").toStdString()};
-    }
-    if (const Status kept = keepLocks(after.scenario, after.rules); !kept) {
-        return kept;
-    }
-    if (after.scenario == before && edited != before) {
-        return Error{
-            Document::tr("Only tied or locked parameters would change; untie or unlock them first")
-                .toStdString()};
-    }
-    after.notes = carriedOver(after.notes, edited.model, after.scenario.model);
-    return Done{};
-}
-
-} // namespace
 
 Document::Document(Scenario scenario, QObject* parent)
     : QObject(parent)
@@ -72,10 +37,7 @@ bool Document::apply(const QString& text, const Edit& edit, Alongside alongside)
     m_history.endGesture();
     DocumentState after = *m_state;
     edit(after);
-    after.wishes = carriedOver(after.wishes, model(), after.scenario.model);
-    after.kept = keptThrough(after.kept, model(), after.scenario.model);
-    after.rules = carriedOver(after.rules, scenario(), after.scenario);
-    after.notes = notesAfter(*m_state, after);
+    carryOver(*m_state, after);
     return take(text, std::move(after), std::move(alongside));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
 #include "core/io/project/kept_keys.h"
 #include "core/model/model.h"
 #include "core/note/note.h"
@@ -36,5 +37,13 @@ struct DocumentState
 
 /// A state that the document, its history and its gestures share: nobody changes it.
 using StatePtr = std::shared_ptr<const DocumentState>;
+
+/// Lets wishes, kept keys, rules and notes go with their blocks through an edit. Notes that the edit
+/// itself has changed only go away where they hold no more.
+void carryOver(const DocumentState& before, DocumentState& after);
+
+/// Follows the ties and keeps the locks after an edit of the stack; the Error says why the edit
+/// cannot be.
+Status keepRules(const Scenario& before, DocumentState& after);
 
 } // namespace flopsmith::ui
