@@ -6,7 +6,7 @@
 #include "ui/measuring/measuring_settings.h"
 #include "ui/window/main_window.h"
 #include "ui/window/run_window.h"
-#include "ui/window/window_settings.h"
+#include "ui/window/settings/window_settings.h"
 
 #include <QAction>
 #include <QApplication>

@@ -4,8 +4,8 @@
 #include "ui/chart_pages/chart_pages.h"
 #include "ui/document/designs.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/window/settings/window_settings.h"
 #include "ui/window/window_options.h"
-#include "ui/window/window_settings.h"
 
 #include <QMainWindow>
 

@@ -10,13 +10,15 @@
 #include "ui/widgets/explain/explainer.h"
 #include "ui/widgets/layout/panel_keys.h"
 #include "ui/widgets/layout/standard_keys.h"
+#include "ui/window/bars/status_line.h"
+#include "ui/window/bars/top_bar.h"
 #include "ui/window/class_locks/class_preparation.h"
 #include "ui/window/commands/command_palette.h"
 #include "ui/window/designs/column_actions.h"
 #include "ui/window/designs/design_actions.h"
 #include "ui/window/exercise/exercises.h"
-#include "ui/window/file_actions.h"
 #include "ui/window/files/export_actions.h"
+#include "ui/window/files/file_actions.h"
 #include "ui/window/files/report_export.h"
 #include "ui/window/fit/fit_dialog.h"
 #include "ui/window/help/about.h"
@@ -28,8 +30,6 @@
 #include "ui/window/main_window.h"
 #include "ui/window/share/share_actions.h"
 #include "ui/window/start/start_page.h"
-#include "ui/window/status_line.h"
-#include "ui/window/top_bar.h"
 
 #include <QApplication>
 #include <QMenu>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/disabled_action.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/window/drop_frame.h"
-#include "ui/window/file_actions.h"
+#include "ui/window/bars/drop_frame.h"
+#include "ui/window/bars/status_line.h"
+#include "ui/window/files/file_actions.h"
 #include "ui/window/main_window.h"
-#include "ui/window/status_line.h"
 
 #include <QAction>
 #include <QDropEvent>

@@ -6,7 +6,7 @@
 #include "ui/theme/elided_label.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/values/value_box.h"
-#include "ui/window/status_line.h"
+#include "ui/window/bars/status_line.h"
 
 #include <QClipboard>
 

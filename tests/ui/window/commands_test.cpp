@@ -7,7 +7,7 @@
 #include "ui/widgets/chip.h"
 #include "ui/widgets/typed/typed_list.h"
 #include "ui/window/commands/action_text.h"
-#include "ui/window/window_settings.h"
+#include "ui/window/settings/window_settings.h"
 
 #include <QAction>
 #include <QLineEdit>

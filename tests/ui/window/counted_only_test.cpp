@@ -12,7 +12,7 @@
 #include "ui/charts/mislead/mislead_figure.h"
 #include "ui/charts/roofline/roofline_figure.h"
 #include "ui/charts/run_time/run_time_figure.h"
-#include "ui/window/stack_pages.h"
+#include "ui/window/stack/stack_pages.h"
 
 #include <QSignalSpy>
 

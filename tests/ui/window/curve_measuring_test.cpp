@@ -9,7 +9,7 @@
 #include "ui/charts/scaling/scaling_figure.h"
 #include "ui/document/edits/parameter_edit.h"
 #include "ui/widgets/chip.h"
-#include "ui/window/top_bar.h"
+#include "ui/window/bars/top_bar.h"
 
 #include <QAction>
 #include <QDir>

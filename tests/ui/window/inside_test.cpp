@@ -6,7 +6,7 @@
 #include "ui/canvas/stack_view.h"
 #include "ui/document/edits/parameter_edit.h"
 #include "ui/theme/elided_label.h"
-#include "ui/window/stack_pages.h"
+#include "ui/window/stack/stack_pages.h"
 
 #include <QAction>
 #include <QComboBox>

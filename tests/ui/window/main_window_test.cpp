@@ -11,9 +11,9 @@
 #include "ui/inspector/inspector.h"
 #include "ui/theme/elided_label.h"
 #include "ui/widgets/chip.h"
-#include "ui/window/status_line.h"
-#include "ui/window/top_bar.h"
-#include "ui/window/window_settings.h"
+#include "ui/window/bars/status_line.h"
+#include "ui/window/bars/top_bar.h"
+#include "ui/window/settings/window_settings.h"
 
 #include <QAction>
 #include <QDir>

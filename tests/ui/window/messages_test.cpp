@@ -7,8 +7,8 @@
 #include "ui/document/edits/model_edit.h"
 #include "ui/theme/elided_label.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/window/drop_frame.h"
-#include "ui/window/status_line.h"
+#include "ui/window/bars/drop_frame.h"
+#include "ui/window/bars/status_line.h"
 
 #include <QFile>
 #include <QLabel>

@@ -15,7 +15,7 @@
 #include "ui/document/edits/model_edit.h"
 #include "ui/inspector/inspector.h"
 #include "ui/widgets/chip.h"
-#include "ui/window/top_bar.h"
+#include "ui/window/bars/top_bar.h"
 
 #include <QAbstractSpinBox>
 #include <QCheckBox>

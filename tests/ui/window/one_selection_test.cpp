@@ -9,7 +9,7 @@
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/document/edits/model_edit.h"
 #include "ui/tables/cost_page.h"
-#include "ui/window/stack_pages.h"
+#include "ui/window/stack/stack_pages.h"
 
 #include <QSignalSpy>
 #include <QTableView>

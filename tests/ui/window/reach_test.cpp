@@ -10,8 +10,8 @@
 #include "ui/theme/elided_label.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/layout/fit_screen.h"
-#include "ui/window/status_line.h"
-#include "ui/window/top_bar.h"
+#include "ui/window/bars/status_line.h"
+#include "ui/window/bars/top_bar.h"
 
 #include <QDir>
 #include <QFile>

@@ -8,8 +8,8 @@
 #include "ui/widgets/chip.h"
 #include "ui/widgets/class_locks/class_lock_menu.h"
 #include "ui/widgets/pages.h"
+#include "ui/window/bars/top_bar.h"
 #include "ui/window/files/question_bars.h"
-#include "ui/window/top_bar.h"
 
 #include <QAction>
 #include <QApplication>

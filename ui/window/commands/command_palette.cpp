@@ -2,9 +2,9 @@
 #include "ui/window/commands/command_palette.h"
 
 #include "ui/widgets/typed/typed_list.h"
+#include "ui/window/bars/top_bar.h"
 #include "ui/window/commands/command_sources.h"
-#include "ui/window/top_bar.h"
-#include "ui/window/window_settings.h"
+#include "ui/window/settings/window_settings.h"
 
 #include <QAction>
 

@@ -3,8 +3,8 @@
 
 #include "ui/widgets/chip.h"
 #include "ui/widgets/disabled_action.h"
+#include "ui/window/bars/top_bar.h"
 #include "ui/window/commands/action_text.h"
-#include "ui/window/top_bar.h"
 
 #include <QAction>
 #include <QMenu>

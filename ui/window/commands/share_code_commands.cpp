@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/share/share_code.h"
 #include "ui/window/commands/command_sources.h"
-#include "ui/window/file_actions.h"
+#include "ui/window/files/file_actions.h"
 
 #include <QPointer>
 

@@ -11,7 +11,7 @@
 #include "ui/theme/utf8.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/save_path.h"
-#include "ui/window/file_actions.h"
+#include "ui/window/files/file_actions.h"
 
 #include <QAbstractButton>
 #include <QAction>

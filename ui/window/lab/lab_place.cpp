@@ -11,9 +11,9 @@
 #include "ui/theme/display_scale.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layout/tab_order.h"
+#include "ui/window/bars/status_line.h"
+#include "ui/window/bars/top_bar.h"
 #include "ui/window/main_window.h"
-#include "ui/window/status_line.h"
-#include "ui/window/top_bar.h"
 
 #include <QAction>
 #include <QApplication>

@@ -9,7 +9,7 @@
 #include "ui/theme/theme.h"
 #include "ui/theme/type_scale.h"
 #include "ui/theme/utf8.h"
-#include "ui/window/stack_pages.h"
+#include "ui/window/stack/stack_pages.h"
 
 #include <QApplication>
 #include <QTimer>

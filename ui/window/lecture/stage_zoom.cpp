@@ -3,7 +3,7 @@
 
 #include "core/present/stack/stack_zoom.h"
 #include "ui/canvas/stack_view.h"
-#include "ui/window/stack_pages.h"
+#include "ui/window/stack/stack_pages.h"
 
 #include <QApplication>
 #include <QPointer>

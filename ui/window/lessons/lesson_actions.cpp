@@ -6,7 +6,7 @@
 #include "ui/lessons/base/own_lessons.h"
 #include "ui/lessons/editor/lesson_editor.h"
 #include "ui/lessons/lesson_cards.h"
-#include "ui/window/file_actions.h"
+#include "ui/window/files/file_actions.h"
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lessons/window_recording.h"
 #include "ui/window/main_window.h"

@@ -7,7 +7,7 @@
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/theme/utf8.h"
 #include "ui/window/main_window.h"
-#include "ui/window/stack_pages.h"
+#include "ui/window/stack/stack_pages.h"
 
 #include <QApplication>
 #include <QScopedValueRollback>

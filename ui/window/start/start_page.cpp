@@ -4,10 +4,10 @@
 #include "ui/document/document.h"
 #include "ui/document/recent_files.h"
 #include "ui/widgets/layout/fit_screen.h"
-#include "ui/window/file_actions.h"
+#include "ui/window/files/file_actions.h"
+#include "ui/window/settings/window_settings.h"
 #include "ui/window/start/preset_delegate.h"
 #include "ui/window/start/preset_model.h"
-#include "ui/window/window_settings.h"
 
 #include <QCheckBox>
 #include <QClipboard>

@@ -10,8 +10,8 @@
 #include "ui/widgets/class_locks/class_lock_dialog.h"
 #include "ui/widgets/values/stop_slider.h"
 #include "ui/widgets/values/value_box.h"
+#include "ui/window/bars/top_bar.h"
 #include "ui/window/files/question_bars.h"
-#include "ui/window/top_bar.h"
 
 #include <QAction>
 #include <QLabel>

@@ -10,7 +10,7 @@
 #include "ui/document/edits/model_edit.h"
 #include "ui/document/recent_files.h"
 #include "ui/exercises/exercise_panel.h"
-#include "ui/window/stack_pages.h"
+#include "ui/window/stack/stack_pages.h"
 
 #include <QAction>
 #include <QLineEdit>

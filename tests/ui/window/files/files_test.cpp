@@ -7,7 +7,7 @@
 #include "ui/document/edits/model_edit.h"
 #include "ui/document/edits/parameter_edit.h"
 #include "ui/document/recent_files.h"
-#include "ui/window/file_actions.h"
+#include "ui/window/files/file_actions.h"
 #include "ui/window/files/question_bars.h"
 
 #include <QAction>

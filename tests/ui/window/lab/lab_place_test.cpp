@@ -18,9 +18,9 @@
 #include "ui/lab/lab_page.h"
 #include "ui/lab/lab_session.h"
 #include "ui/lessons/lesson_panel.h"
+#include "ui/window/bars/top_bar.h"
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lecture/lecture_window.h"
-#include "ui/window/top_bar.h"
 
 #include <QAction>
 #include <QPushButton>

@@ -12,7 +12,7 @@
 #include "ui/window/lecture/lecture_pages.h"
 #include "ui/window/lecture/lecture_sliders.h"
 #include "ui/window/lecture/lecture_window.h"
-#include "ui/window/stack_pages.h"
+#include "ui/window/stack/stack_pages.h"
 
 #include <QAction>
 #include <QKeyEvent>

@@ -5,7 +5,7 @@
 #include "ui/canvas/inside/inside_page.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_panel.h"
-#include "ui/window/stack_pages.h"
+#include "ui/window/stack/stack_pages.h"
 
 #include <QAction>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/precision_choice.h"
+#include "ui/window/bars/precision_choice.h"
 
 #include "core/parameter/validation.h"
 #include "ui/theme/utf8.h"

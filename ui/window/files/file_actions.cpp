@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/file_actions.h"
+#include "ui/window/files/file_actions.h"
 
 #include "core/model/presets.h"
 #include "ui/document/edits/model_edit.h"
 #include "ui/document/recent_files.h"
 #include "ui/widgets/layout/standard_keys.h"
-#include "ui/window/window_settings.h"
+#include "ui/window/settings/window_settings.h"
 
 #include <QAbstractButton>
 #include <QDir>

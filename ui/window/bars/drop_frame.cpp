@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/drop_frame.h"
+#include "ui/window/bars/drop_frame.h"
 
 #include "ui/theme/theme.h"
 

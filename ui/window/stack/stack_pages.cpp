@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/stack_pages.h"
+#include "ui/window/stack/stack_pages.h"
 
 #include "ui/canvas/inside/inside_canvas.h"
 #include "ui/canvas/inside/inside_page.h"

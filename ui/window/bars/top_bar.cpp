@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/top_bar.h"
+#include "ui/window/bars/top_bar.h"
 
 #include "core/model/presets.h"
 #include "core/study/compare/comparison.h"
@@ -12,7 +12,7 @@
 #include "ui/widgets/explain/explanation_text.h"
 #include "ui/widgets/lens_menu.h"
 #include "ui/widgets/values/value_text.h"
-#include "ui/window/precision_choice.h"
+#include "ui/window/bars/precision_choice.h"
 
 #include <QApplication>
 #include <QEvent>

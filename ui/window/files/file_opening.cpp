@@ -9,7 +9,7 @@
 #include "ui/document/recent_files.h"
 #include "ui/lessons/base/lesson_file.h"
 #include "ui/theme/utf8.h"
-#include "ui/window/file_actions.h"
+#include "ui/window/files/file_actions.h"
 #include "ui/window/lab/lab_place.h"
 
 #include <QDir>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/window_settings.h"
+#include "ui/window/settings/window_settings.h"
 
 #include "ui/theme/theme.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/status_line.h"
+#include "ui/window/bars/status_line.h"
 
 #include "ui/theme/elided_label.h"
 
