@@ -7,7 +7,7 @@
 #include "core/io/journal/journal_file.h"
 #include "core/io/project/version.h"
 #include "core/share/open_model.h"
-#include "ui/window/lab/lab_place.h"
+#include "ui/lab/lab_path.h"
 #include "ui/window/run_window.h"
 
 #include <QUrl>

@@ -15,6 +15,7 @@
 #include "ui/formulas/formula_page.h"
 #include "ui/inspector/inspector.h"
 #include "ui/lab/lab_page.h"
+#include "ui/lab/lab_path.h"
 #include "ui/lessons/base/lesson_file.h"
 #include "ui/measuring/devices_window.h"
 #include "ui/measuring/measuring_control.h"

@@ -7,10 +7,10 @@
 #include "core/share/share_code.h"
 #include "core/share/shared_page.h"
 #include "ui/document/recent_files.h"
+#include "ui/lab/lab_path.h"
 #include "ui/lessons/base/lesson_file.h"
 #include "ui/theme/utf8.h"
 #include "ui/window/files/file_actions.h"
-#include "ui/window/lab/lab_place.h"
 
 #include <QDir>
 #include <QFile>

@@ -23,11 +23,6 @@
 
 namespace flopsmith::ui {
 
-bool isLabPath(const QString& path)
-{
-    return path.endsWith(QLatin1String(".flopsmith-lab")) || path.endsWith(QLatin1String(".jsonl"));
-}
-
 LabPlace::LabPlace(MainWindow& window, QScrollArea& design, QScrollArea& area, LabPage& page)
     : QObject(&window)
     , m_window(window)

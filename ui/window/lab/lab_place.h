@@ -20,9 +20,6 @@ namespace flopsmith::ui {
 class LabPage;
 class MainWindow;
 
-/// Whether a file is a lab or a log of one, by its name.
-bool isLabPath(const QString& path);
-
 /// The place of the lab's page in the window, where else the design is; for an audience it fills the
 /// screen. While the lab trains, nothing is measured by itself, and what is measured makes it wait:
 /// both take the machine's time.
