@@ -216,7 +216,7 @@ void printThemes(bench::Report& report, MainWindow& window)
     Samples switches;
     for (int i = 0; i < kSwitches; ++i) {
         const double start = now();
-        window.setThemeChoice(i % 2 == 0 ? ThemeChoice::dark : ThemeChoice::light);
+        window.theme().choose(i % 2 == 0 ? ThemeChoice::dark : ThemeChoice::light);
         window.settle();
         QCoreApplication::processEvents();
         switches.add(now() - start);

@@ -63,6 +63,7 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_document(presets().front().scenario())
     , m_designs(m_document)
+    , m_theme(new WindowTheme(this))
     , m_figures([this] { showFigures(); })
 {
     setObjectName(QStringLiteral("window"));
@@ -70,6 +71,7 @@ MainWindow::MainWindow(QWidget* parent)
     setWindowIcon(programIcon());
     setAcceptDrops(true);
     createFrame();
+    connectTheme();
     createActions();
     connectDocument();
     connectMeasuring();
@@ -281,31 +283,13 @@ bool MainWindow::openFile(const QString& path)
     return m_files->open(path);
 }
 
-void MainWindow::setThemeChoice(ThemeChoice choice)
+void MainWindow::connectTheme()
 {
-    storeThemeChoice(choice);
-    showTheme(themeOf(choice));
-}
-
-void MainWindow::showTheme(const Theme& theme)
-{
-    applyTheme(*qApp, theme);
-    updateTheme();
-}
-
-void MainWindow::updateTheme()
-{
-    m_bar->updateIcons();
-    m_messages->updateIcons();
-    m_designTabs->updateIcons();
-    m_charts->updateIcons();
-    m_lab->updateIcons();
-    if (m_claims != nullptr) {
-        m_claims->updateIcons();
-    }
-    if (m_devices != nullptr) {
-        m_devices->updateIcons();
-    }
+    connect(m_theme, &WindowTheme::changed, m_bar, &TopBar::updateIcons);
+    connect(m_theme, &WindowTheme::changed, m_messages, &MessageBar::updateIcons);
+    connect(m_theme, &WindowTheme::changed, m_designTabs, &DesignTabs::updateIcons);
+    connect(m_theme, &WindowTheme::changed, m_charts, &ChartPages::updateIcons);
+    connect(m_theme, &WindowTheme::changed, m_lab, &LabPage::updateIcons);
 }
 
 void MainWindow::settle()

@@ -4,7 +4,7 @@
 #include "ui/chart_pages/chart_pages.h"
 #include "ui/document/designs.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/window/settings/window_settings.h"
+#include "ui/window/settings/window_theme.h"
 #include "ui/window/window_options.h"
 
 #include <QMainWindow>
@@ -77,10 +77,7 @@ public:
     /// The same with a file that is dropped: it is read before unsaved changes are asked about.
     void openDropped(const QString& path);
 
-    void setThemeChoice(ThemeChoice choice);
-
-    /// Shows a theme until the next one, whatever the settings say.
-    void showTheme(const Theme& theme);
+    WindowTheme& theme() { return *m_theme; }
 
     /// One page large, for an audience.
     Lecture& lecture() { return *m_lecture; }
@@ -151,10 +148,11 @@ private:
     void showTitle();
     void showFigures();
     void showRunTimes();
-    void updateTheme();
+    void connectTheme();
 
     Document m_document;
     Designs m_designs;
+    WindowTheme* m_theme;
     TopBar* m_bar = nullptr;
     MessageBar* m_messages = nullptr;
     DropFrame* m_dropFrame = nullptr;

@@ -209,7 +209,7 @@ void MainWindow::openHistory(bool open)
 void MainWindow::createThemeActions(QMenu& menu)
 {
     const auto theme = [this, &menu](const char* name, const QString& text, ThemeChoice choice) {
-        QAction* action = menu.addAction(text, this, [this, choice] { setThemeChoice(choice); });
+        QAction* action = menu.addAction(text, this, [this, choice] { m_theme->choose(choice); });
         action->setObjectName(QStringLiteral("view.") + QLatin1String(name));
     };
     theme("light", tr("&Light theme"), ThemeChoice::light);
@@ -217,7 +217,7 @@ void MainWindow::createThemeActions(QMenu& menu)
     theme("system", tr("Theme of the &system"), ThemeChoice::system);
     connect(&m_bar->themeButton(), &QToolButton::clicked, this, [this] {
         const bool dark = systemTheme().dark;
-        setThemeChoice(dark ? ThemeChoice::light : ThemeChoice::dark);
+        m_theme->choose(dark ? ThemeChoice::light : ThemeChoice::dark);
     });
 }
 
@@ -330,6 +330,7 @@ ClaimsWindow& MainWindow::showClaims()
         if (!m_measuring->store().empty()) {
             m_claims->useStore(m_measuring->store());
         }
+        connect(m_theme, &WindowTheme::changed, m_claims, &ClaimsWindow::updateIcons);
         connect(m_measuring, &MeasuringControl::deviceChanged, m_claims, [this] {
             m_claims->setDevice(m_measuring->device());
         });
@@ -351,6 +352,7 @@ DevicesWindow& MainWindow::showDevices()
 {
     if (m_devices == nullptr) {
         m_devices = new DevicesWindow(this);
+        connect(m_theme, &WindowTheme::changed, m_devices, &DevicesWindow::updateIcons);
         connect(m_devices, &DevicesWindow::devicesChanged, m_measuring, [this] {
             m_measuring->reloadDevices(m_bar->deviceChip());
         });

@@ -261,7 +261,7 @@ TEST_F(ClaimsWindowTest, FollowsTheTheme)
         return image.pixelColor(image.width() - 4, image.height() - 4).lightness();
     };
     EXPECT_GT(corner(), 200);
-    window->setThemeChoice(ThemeChoice::dark);
+    window->theme().choose(ThemeChoice::dark);
     EXPECT_LT(corner(), 60);
 }
 

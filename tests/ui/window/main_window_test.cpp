@@ -267,7 +267,7 @@ TEST_F(MainWindowTest, EveryChartCanBeSavedInEveryFormat)
 
 TEST_F(MainWindowTest, TheThemeIsKeptForTheNextStart)
 {
-    window->setThemeChoice(ThemeChoice::dark);
+    window->theme().choose(ThemeChoice::dark);
     EXPECT_EQ(storedThemeChoice(), ThemeChoice::dark);
     EXPECT_TRUE(systemTheme().dark);
 

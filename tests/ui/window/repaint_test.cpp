@@ -112,7 +112,7 @@ TEST_F(RepaintTest, TheScreenFollowsSelectionThemeAndLens)
     window->document().select(Selection::ofRun(2));
     finishPainting();
     EXPECT_EQ(difference().toStdString(), "");
-    window->setThemeChoice(ThemeChoice::dark);
+    window->theme().choose(ThemeChoice::dark);
     finishPainting();
     EXPECT_EQ(difference().toStdString(), "");
     window->document().setLens(LensId::fvcore);
@@ -206,7 +206,7 @@ TEST_F(HiddenPageTest, EveryPageHasTheThemeOfNowWhenItIsShown)
     }
     const QImage light = picture(pages - 1);
     window->pages().setCurrent(0);
-    window->setThemeChoice(ThemeChoice::dark);
+    window->theme().choose(ThemeChoice::dark);
     std::vector<QImage> changed;
     for (int number = 0; number < pages; ++number) {
         showPage(number);

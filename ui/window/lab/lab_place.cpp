@@ -111,7 +111,7 @@ void LabPlace::present(bool on)
         m_wasDark = systemTheme().dark;
         m_wasFullScreen = m_window.isFullScreen();
     }
-    m_window.showTheme(on ? lectureTheme() : m_wasDark ? darkTheme() : lightTheme());
+    m_window.theme().show(on ? lectureTheme() : m_wasDark ? darkTheme() : lightTheme());
     m_page.setScale(on ? lectureScale(kMinLecturePoints) : DisplayScale{});
     m_window.bar().setVisible(!on);
     m_window.status().setVisible(!on);

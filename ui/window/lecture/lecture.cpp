@@ -97,7 +97,7 @@ void Lecture::start(const QSize& size)
         return;
     }
     openView();
-    m_window.showTheme(lectureTheme());
+    m_window.theme().show(lectureTheme());
     m_view->document().selectOperation(m_window.document().operation());
     m_view->pages().setRunTimes(m_window.charts().runTimes());
     m_view->pages().compareTimesOn(m_window.measuring().device(), m_window.measuring().store());
@@ -123,7 +123,7 @@ bool Lecture::startLesson(const Lesson& lesson, bool fullScreen, int step)
     m_view->setPresenting(fullScreen);
     m_view->startLesson(std::move(play).value());
     if (fullScreen) {
-        m_window.showTheme(lectureTheme());
+        m_window.theme().show(lectureTheme());
     }
     showView(fullScreen ? QSize() : fittingSize(kLessonSize, m_window.screen()->availableSize()));
     return true;
@@ -231,7 +231,7 @@ void Lecture::resume()
         return;
     }
     if (m_view->isPresenting()) {
-        m_window.showTheme(lectureTheme()); // the lab had the window's own when it was left
+        m_window.theme().show(lectureTheme()); // the lab had the window's own when it was left
         m_view->showFullScreen();
     } else {
         m_view->show();
@@ -246,7 +246,7 @@ void Lecture::setFullScreen(bool on)
     if (on) {
         m_dark = systemTheme().dark; // chosen since, perhaps
     }
-    m_window.showTheme(on ? lectureTheme() : m_dark ? darkTheme() : lightTheme());
+    m_window.theme().show(on ? lectureTheme() : m_dark ? darkTheme() : lightTheme());
     m_view->setPresenting(on); // after the theme, which its charts take
     if (on) {
         m_view->showFullScreen();
@@ -323,7 +323,7 @@ void Lecture::leave()
         speaker->deleteLater();
     }
     if (presented) {
-        m_window.showTheme(m_dark ? darkTheme() : lightTheme());
+        m_window.theme().show(m_dark ? darkTheme() : lightTheme());
     }
     if (!m_window.measuring().isAutomatic()) {
         m_window.measuring().setAutomatic(m_automatic);

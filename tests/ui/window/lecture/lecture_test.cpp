@@ -121,7 +121,7 @@ TEST_F(LectureTest, EscTakesADragOfALetterBackAndThenLeaves)
 
 TEST_F(LectureTest, LeavingRestoresWindowAndDesign)
 {
-    window->showTheme(darkTheme());
+    window->theme().show(darkTheme());
     window->measuring().setAutomatic(true);
     window->pages().setCurrent(2);
     const QRect place = window->geometry();

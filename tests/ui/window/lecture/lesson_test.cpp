@@ -213,9 +213,9 @@ TEST_F(LessonTest, EscWhileTypingDoesNotLeave)
 
 TEST_F(LessonTest, AThemeAndMeasuringChosenMeanwhileStay)
 {
-    window->showTheme(lightTheme());
+    window->theme().show(lightTheme());
     play(test::sampleLesson());
-    window->showTheme(darkTheme());
+    window->theme().show(darkTheme());
     window->measuring().setAutomatic(true);
 
     window->lecture().leave();
