@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
-#include "core/base/text.h"
 #include "core/model/presets.h"
 #include "ui/canvas/inside/inside_canvas.h"
 #include "ui/canvas/inside/inside_page.h"
@@ -27,6 +26,7 @@
 #include "ui/widgets/layout/tab_order.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/panel_splitter.h"
+#include "ui/window/bars/cost_figures.h"
 #include "ui/window/bars/drop_frame.h"
 #include "ui/window/bars/status_line.h"
 #include "ui/window/bars/top_bar.h"
@@ -64,7 +64,6 @@ MainWindow::MainWindow(QWidget* parent)
     , m_document(presets().front().scenario())
     , m_designs(m_document)
     , m_theme(new WindowTheme(this))
-    , m_figures([this] { showFigures(); })
 {
     setObjectName(QStringLiteral("window"));
     setAccessibleName(tr("Flopsmith"));
@@ -79,7 +78,7 @@ MainWindow::MainWindow(QWidget* parent)
     restoreSettings();
     m_document.select(Selection::ofRun(static_cast<int>(m_document.model().runs.size()) - 1));
     showTitle();
-    showFigures();
+    m_figures->show();
     orderFocus();
     m_stack->setFocus();
 }
@@ -214,8 +213,8 @@ void MainWindow::orderFocus()
 
 void MainWindow::connectDocument()
 {
-    connect(&m_document, &Document::scenarioChanged, this, [this] { m_figures.request(); });
-    connect(&m_document, &Document::lensChanged, this, [this] { m_figures.request(); });
+    m_figures = new CostFigures(m_document, *m_status, this);
+    connect(m_figures, &CostFigures::shown, this, &MainWindow::showTitle);
     connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
     connect(&m_document, &Document::changeRefused, this, [this](const QString& sentence) {
         m_messages->show(MessageBar::Kind::error, sentence);
@@ -297,7 +296,7 @@ void MainWindow::settle()
     m_stackPages->refresh();
     m_charts->feed().flush();
     m_designTabs->flush();
-    m_figures.flush();
+    m_figures->flush();
     m_lab->settle();
 }
 
@@ -308,28 +307,6 @@ void MainWindow::showTitle()
         : QFileInfo(m_document.file().path()).fileName();
     setWindowTitle(tr("%1[*] – Flopsmith").arg(name));
     setWindowModified(m_document.isModified());
-}
-
-void MainWindow::showFigures()
-{
-    const CostSummary cost = m_document.costSummary();
-    const Lens& lens = flopsmith::lens(m_document.lens());
-    m_status->setParameters(
-        tr("%1 parameters").arg(QString::fromStdString(parametersText(toDouble(cost.parameters)))),
-        QString::fromStdString(groupedDigits(cost.parameters)));
-    if (cost.flops) {
-        m_status->setCost(tr("%1%2, %3")
-                              .arg(QString::fromStdString(siText(toDouble(*cost.flops))),
-                                   fromUtf8(lens.unit),
-                                   fromUtf8(lens.title)),
-                          QString::fromStdString(groupedDigits(*cost.flops)));
-    } else {
-        m_status->setCost(tr("no training step by %1").arg(fromUtf8(lens.title)),
-                          tr("This lens defines no training step; choose another one."));
-    }
-    if (m_document.file().path().isEmpty()) {
-        showTitle();
-    }
 }
 
 void MainWindow::showRunTimes()

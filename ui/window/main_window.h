@@ -19,6 +19,7 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 class ClaimsWindow;
+class CostFigures;
 class CurveMeasuring;
 class DesignActions;
 class DesignTabs;
@@ -146,7 +147,6 @@ private:
     void connectCurves();
     void restoreSettings();
     void showTitle();
-    void showFigures();
     void showRunTimes();
     void connectTheme();
 
@@ -160,6 +160,7 @@ private:
     DesignActions* m_designActions = nullptr;
     DesignTabs* m_designTabs = nullptr;
     StatusLine* m_status = nullptr;
+    CostFigures* m_figures = nullptr;
     Palette* m_palette = nullptr;
     StackPages* m_stackPages = nullptr;
     StackView* m_stack = nullptr;
@@ -183,7 +184,6 @@ private:
     LabPlace* m_labPlace = nullptr;
     Lecture* m_lecture = nullptr;
     LessonActions* m_lessons = nullptr;
-    Throttle m_figures;
 };
 
 } // namespace flopsmith::ui
