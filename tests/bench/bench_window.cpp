@@ -9,6 +9,7 @@
 #include "core/model/presets.h"
 #include "tests/bench/series_peers.h"
 #include "tests/bench/tables/report.h"
+#include "tests/support/tested_window.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/document/edits/model_edit.h"
@@ -19,7 +20,6 @@
 #include "ui/measuring/measuring_settings.h"
 #include "ui/theme/theme.h"
 #include "ui/window/lab/lab_place.h"
-#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QEventLoop>
@@ -39,7 +39,7 @@ namespace flopsmith::ui {
 namespace {
 
 // Drags a parameter through its stops, forth and back, as a slider does.
-Samples drag(MainWindow& window, std::string_view key)
+Samples drag(test::TestedWindow& window, std::string_view key)
 {
     constexpr int kSteps = 300;
     const Clock now = steadyClock();
@@ -151,7 +151,7 @@ void printStart(bench::Report& report, double seconds)
                 kMemoryBudget / std::max(1.0, resident)});
 }
 
-void printDrags(bench::Report& report, MainWindow& window)
+void printDrags(bench::Report& report, test::TestedWindow& window)
 {
     report.table(
         "drag",
@@ -174,7 +174,7 @@ void printDrags(bench::Report& report, MainWindow& window)
     print(report, "one of them: d_ff", drag(window, "blocks[500].ffn.d_ff"));
 }
 
-Samples stackPaintings(MainWindow& window)
+Samples stackPaintings(test::TestedWindow& window)
 {
     constexpr int kRepeats = 100;
     const Clock now = steadyClock();
@@ -188,7 +188,7 @@ Samples stackPaintings(MainWindow& window)
 }
 
 // All that is in view, as after scrolling or another selection.
-void printStack(bench::Report& report, MainWindow& window)
+void printStack(bench::Report& report, test::TestedWindow& window)
 {
     report.table("stack",
                  "A stack of 1,000 different blocks painted (ratio: budget over this)",
@@ -209,7 +209,7 @@ void printStack(bench::Report& report, MainWindow& window)
 }
 
 // Every widget is polished anew.
-void printThemes(bench::Report& report, MainWindow& window)
+void printThemes(bench::Report& report, test::TestedWindow& window)
 {
     constexpr int kSwitches = 12;
     const Clock now = steadyClock();
@@ -240,7 +240,7 @@ bool isCurve(const LabLog& log)
 
 // From the key that trains until a curve of two steps is painted, training programs and all; 0 if
 // none came.
-double secondsToCurve(MainWindow& window)
+double secondsToCurve(test::TestedWindow& window)
 {
     const Clock now = steadyClock();
     LabSession& session = window.lab().session();
@@ -254,7 +254,7 @@ double secondsToCurve(MainWindow& window)
     return isCurve(session.log()) ? now() - start : 0.0;
 }
 
-void printLab(bench::Report& report, MainWindow& window, const QString& folder)
+void printLab(bench::Report& report, test::TestedWindow& window, const QString& folder)
 {
     report.table("lab",
                  "The lab: from the key that trains to the first moving curve (ratio: budget over "
@@ -275,7 +275,7 @@ void printLab(bench::Report& report, MainWindow& window, const QString& folder)
 }
 
 // The training programs take all cores meanwhile.
-void printDragsBesideLab(bench::Report& report, MainWindow& window)
+void printDragsBesideLab(bench::Report& report, test::TestedWindow& window)
 {
     report.table("lab_drag",
                  "A slider's step while the lab trains (ratio: budget over this)",
@@ -375,7 +375,7 @@ void printFigures(bench::Report& report)
 void run(const bench::Options& /*options*/, bench::Report& report)
 {
     const Clock now = steadyClock();
-    MainWindow window;
+    test::TestedWindow window;
     window.resize(1280, 720);
     window.show();
     window.settle();

@@ -10,21 +10,16 @@
 #include "ui/chart_pages/comparison_tables.h"
 #include "ui/chart_pages/curve_measuring.h"
 #include "ui/exercises/exercise_panel.h"
-#include "ui/formulas/folklore_page.h"
-#include "ui/formulas/formula_page.h"
 #include "ui/inspector/inspector.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/lab_path.h"
 #include "ui/lessons/base/lesson_file.h"
 #include "ui/measuring/devices_window.h"
 #include "ui/measuring/measuring_control.h"
-#include "ui/tables/cost_page.h"
-#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/layout/fit_screen.h"
 #include "ui/widgets/layout/tab_order.h"
-#include "ui/widgets/panel.h"
 #include "ui/widgets/panel_splitter.h"
 #include "ui/window/bars/cost_figures.h"
 #include "ui/window/bars/drop_frame.h"
@@ -39,6 +34,8 @@
 #include "ui/window/lab/lab_place.h"
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lessons/lesson_actions.h"
+#include "ui/window/panels/design_panels.h"
+#include "ui/window/panels/panel_area.h"
 #include "ui/window/stack/stack_pages.h"
 
 #include <QAction>
@@ -54,7 +51,6 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kMinCharts = 310; ///< half of the free height on a projector of 720 lines
 constexpr QSize kFirstSize(1440, 900); ///< if the screen is large enough
 
 } // namespace
@@ -80,13 +76,13 @@ MainWindow::MainWindow(QWidget* parent)
     showTitle();
     m_figures->show();
     orderFocus();
-    m_stack->setFocus();
+    m_panels->stack().setFocus();
 }
 
 MainWindow::~MainWindow()
 {
-    m_history->hide(); // it reads the undo stack while it is visible
-    m_document.undoStack().disconnect(m_history); // and its bookmarks always
+    m_panels->history().hide(); // it reads the undo stack while it is visible
+    m_document.undoStack().disconnect(&m_panels->history()); // and its bookmarks always
     delete m_files; // before the undo stack, which emits cleanChanged() when it is destroyed
 }
 
@@ -107,13 +103,16 @@ void MainWindow::createFrame()
     auto* body = new QVBoxLayout;
     body->setContentsMargins(kPanelGap, kPanelGap, kPanelGap, kPanelGap);
     body->setSpacing(kPanelGap);
-    m_designArea = createDesign(*centre);
+    m_panels = new DesignPanels(m_document, m_designs, *m_messages, centre);
+    m_panels->tellDrags(*m_status);
+    connect(&m_panels->inspector(), &Inspector::rebuilt, this, &MainWindow::orderFocus);
+    connect(m_questions, &QuestionBars::asked, this, &MainWindow::orderFocus);
     m_lab = new LabPage(m_document, *m_messages, centre);
     m_labArea = new QScrollArea(centre);
     showInArea(*m_labArea, QStringLiteral("lab.area"), *m_lab);
     body->addWidget(m_questions);
     body->addWidget(m_designTabs);
-    body->addWidget(m_designArea, 1);
+    body->addWidget(m_panels, 1);
     body->addWidget(m_labArea, 1);
     column->addWidget(m_bar);
     column->addLayout(body, 1);
@@ -123,86 +122,10 @@ void MainWindow::createFrame()
     setCentralWidget(centre);
 }
 
-// The panels around the stack, and the charts below.
-QScrollArea* MainWindow::createDesign(QWidget& parent)
-{
-    auto* area = new QScrollArea(&parent);
-    QSplitter* rows = panelSplitter(QStringLiteral("rows"), Qt::Vertical, area);
-    QSplitter* upper = panelSplitter(QStringLiteral("upper"), Qt::Horizontal, rows);
-    createUpperPanels(*upper);
-    m_charts = new ChartPages(m_document, *m_messages, rows);
-    m_charts->addPage(tr("Formulas"), new FormulaPage(m_document));
-    m_charts->addPage(tr("Table"), new CostPage(m_document));
-    m_charts->addPage(tr("Folklore"), new FolklorePage(m_document));
-    m_charts->addCompare(m_document, m_designs);
-    m_charts->setMinimumHeight(kMinCharts);
-    rows->setSizes({550, 450});
-    rows->setStretchFactor(0, 55);
-    rows->setStretchFactor(1, 45);
-    showInArea(*area, QStringLiteral("panels"), *rows);
-    return area;
-}
-
-// On a screen that is too small for the panels they scroll; the bars do not.
-void MainWindow::showInArea(QScrollArea& area, const QString& name, QWidget& panels)
-{
-    area.setObjectName(name);
-    area.setAccessibleName(tr("Panels"));
-    area.setFrameShape(QFrame::NoFrame);
-    area.setFocusPolicy(Qt::NoFocus);
-    area.setWidgetResizable(true);
-    area.setWidget(&panels);
-    area.viewport()->setObjectName(name + QStringLiteral(".viewport"));
-    area.viewport()->setAccessibleName(tr("Panels"));
-    area.viewport()->setAutoFillBackground(false);
-    panels.setAutoFillBackground(false); // transparent over the window's background
-}
-
-void MainWindow::createUpperPanels(QSplitter& row)
-{
-    m_palettePanel = new Panel(QStringLiteral("palette"), tr("Palette"), &row);
-    m_palette = new Palette(m_document, m_palettePanel);
-    m_palettePanel->setBody(m_palette);
-    m_stackPanel = new Panel(QStringLiteral("stack"), tr("Stack"), &row);
-    m_stackPages = new StackPages(m_document, m_stackPanel);
-    m_stack = &m_stackPages->stack();
-    m_stackPanel->setBody(m_stackPages);
-    m_stackPanel->setNote(QString::fromStdString(m_stack->picture().note));
-    connect(m_stackPages, &StackPages::noteChanged, m_stackPanel, &Panel::setNote);
-    connect(m_stack, &StackView::dropRefused, m_status, &StatusLine::say);
-    connect(m_stack, &StackView::dragTold, m_status, &StatusLine::hint);
-    connect(m_palette, &Palette::refused, m_status, &StatusLine::say);
-    m_inspectorPanel = new Panel(QStringLiteral("inspector"), tr("Parameters"), &row);
-    m_inspector = new Inspector(m_document, m_inspectorPanel);
-    m_inspectorPanel->setBody(m_inspector);
-    m_inspectorPanel->setTitle(m_inspector->title());
-    m_inspectorPanel->addToHead(&m_inspector->scopeButton());
-    connect(m_inspector, &Inspector::rebuilt, this, &MainWindow::orderFocus);
-    connect(m_questions, &QuestionBars::asked, this, &MainWindow::orderFocus);
-    connect(m_inspector, &Inspector::titleChanged, m_inspectorPanel, &Panel::setTitle);
-    m_history = new HistoryPanel(m_document, &row);
-    m_history->setVisible(storedHistoryOpen());
-    m_exercisePanel = new ExercisePanel(m_document, &row);
-    m_exercisePanel->hide(); // until there is an exercise
-    row.setSizes({202, 528, 494, 210, 280});
-    row.setStretchFactor(0, 0);
-    row.setStretchFactor(1, 5);
-    row.setStretchFactor(2, 5);
-}
-
 QList<QWidget*> MainWindow::parts() const
 {
-    QList<QWidget*> all{m_bar,
-                        m_questions,
-                        m_messages,
-                        m_designTabs,
-                        m_palettePanel,
-                        m_stackPanel,
-                        m_inspectorPanel,
-                        m_history,
-                        m_exercisePanel,
-                        m_charts};
-    all << m_lab->parts() << m_status;
+    QList<QWidget*> all{m_bar, m_questions, m_messages, m_designTabs};
+    all << m_panels->parts() << m_lab->parts() << m_status;
     return all;
 }
 
@@ -242,10 +165,13 @@ void MainWindow::connectMeasuring()
     });
     connect(m_status, &StatusLine::cancelled, m_measuring, &MeasuringControl::cancel);
     connect(m_measuring, &MeasuringControl::finished, this, [this] {
-        m_charts->differences().timesMeasured();
-        m_charts->feed().timesMeasured();
+        m_panels->charts().differences().timesMeasured();
+        m_panels->charts().feed().timesMeasured();
     });
-    connect(m_charts, &ChartPages::peaksWanted, m_measuring, &MeasuringControl::measurePeaks);
+    connect(&m_panels->charts(),
+            &ChartPages::peaksWanted,
+            m_measuring,
+            &MeasuringControl::measurePeaks);
     connect(&m_bar->measureButton(), &QPushButton::clicked, m_measuring, &MeasuringControl::toggle);
     connectCurves();
     showRunTimes();
@@ -253,8 +179,8 @@ void MainWindow::connectMeasuring()
 
 void MainWindow::connectCurves()
 {
-    m_curves = new CurveMeasuring(m_document, m_charts->feed(), *m_measuring, this);
-    m_charts->addCurves(*m_curves);
+    m_curves = new CurveMeasuring(m_document, m_panels->charts().feed(), *m_measuring, this);
+    m_panels->charts().addCurves(*m_curves);
     connect(m_curves, &CurveMeasuring::progressed, m_status, &StatusLine::setProgress);
     connect(m_curves, &CurveMeasuring::unavailable, this, [this](const QString& sentence) {
         m_messages->show(MessageBar::Kind::note, sentence);
@@ -267,10 +193,7 @@ void MainWindow::restoreSettings()
     if (!restoreWindow(*this)) {
         resizeToFit(*this, kFirstSize);
     }
-    m_charts->setCurrentName(storedPage());
-    m_stack->zoom().set(storedStackZoom());
-    m_stack->zoom().actions().minimap().setChecked(storedMinimap());
-    m_stack->zoom().actions().notes().setChecked(storedNotes());
+    m_panels->restore();
 }
 
 bool MainWindow::openFile(const QString& path)
@@ -287,14 +210,14 @@ void MainWindow::connectTheme()
     connect(m_theme, &WindowTheme::changed, m_bar, &TopBar::updateIcons);
     connect(m_theme, &WindowTheme::changed, m_messages, &MessageBar::updateIcons);
     connect(m_theme, &WindowTheme::changed, m_designTabs, &DesignTabs::updateIcons);
-    connect(m_theme, &WindowTheme::changed, m_charts, &ChartPages::updateIcons);
+    connect(m_theme, &WindowTheme::changed, &m_panels->charts(), &ChartPages::updateIcons);
     connect(m_theme, &WindowTheme::changed, m_lab, &LabPage::updateIcons);
 }
 
 void MainWindow::settle()
 {
-    m_stackPages->refresh();
-    m_charts->feed().flush();
+    m_panels->stackPages().refresh();
+    m_panels->charts().feed().flush();
     m_designTabs->flush();
     m_figures->flush();
     m_lab->settle();
@@ -311,14 +234,14 @@ void MainWindow::showTitle()
 
 void MainWindow::showRunTimes()
 {
-    m_charts->setRunTimeWarning(m_measuring->deviceWarning());
+    m_panels->charts().setRunTimeWarning(m_measuring->deviceWarning());
     m_bar->setDeviceWarning(m_measuring->deviceWarning());
-    m_charts->feed().setRunTimes(m_measuring->runTimes());
-    m_charts->differences().compareTimesOn(m_measuring->device(), m_measuring->store());
-    m_charts->feed().compareTimesOn(m_measuring->device(), m_measuring->store());
-    m_stackPages->inside().canvas().setTimes(m_measuring->runTimes().parts,
-                                             m_measuring->runTimes().times);
-    m_charts->setPeaksBeaten(beatsPeaks(m_measuring->runTimes()));
+    m_panels->charts().feed().setRunTimes(m_measuring->runTimes());
+    m_panels->charts().differences().compareTimesOn(m_measuring->device(), m_measuring->store());
+    m_panels->charts().feed().compareTimesOn(m_measuring->device(), m_measuring->store());
+    m_panels->stackPages().inside().canvas().setTimes(m_measuring->runTimes().parts,
+                                                      m_measuring->runTimes().times);
+    m_panels->charts().setPeaksBeaten(beatsPeaks(m_measuring->runTimes()));
     const QString total = totalText(m_measuring->runTimes());
     const QString device = m_measuring->deviceDescription();
     const auto& times = m_measuring->runTimes().times;
@@ -348,10 +271,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         m_devices->close();
     }
     storeWindow(*this);
-    storePage(m_charts->currentName());
-    storeStackZoom(m_stack->zoom().factor());
-    storeMinimap(m_stack->zoom().actions().minimap().isChecked());
-    storeNotes(m_stack->zoom().actions().notes().isChecked());
+    m_panels->store();
     event->accept();
 }
 

@@ -12,7 +12,6 @@
 QT_BEGIN_NAMESPACE
 class QMenu;
 class QScrollArea;
-class QSplitter;
 class QVBoxLayout;
 QT_END_NAMESPACE
 
@@ -24,24 +23,19 @@ class CurveMeasuring;
 class DesignActions;
 class DesignTabs;
 class DropFrame;
+class DesignPanels;
 class DevicesWindow;
 class ExercisePanel;
 class Exercises;
 class FileActions;
 class FitDialog;
-class HistoryPanel;
-class Inspector;
 class LabPage;
 class LabPlace;
 class Lecture;
 class LessonActions;
 class MeasuringControl;
-class Palette;
-class Panel;
 class PanelKeys;
 class QuestionBars;
-class StackPages;
-class StackView;
 class StatusLine;
 class TopBar;
 
@@ -57,12 +51,7 @@ public:
 
     Document& document() { return m_document; }
     Designs& designs() { return m_designs; }
-    StackView& stack() { return *m_stack; }
-    StackPages& stackPages() { return *m_stackPages; }
-    Palette& palettePanel() { return *m_palette; }
-    Inspector& inspector() { return *m_inspector; }
-    ChartFeed& charts() { return m_charts->feed(); }
-    ChartPages& pages() { return *m_charts; }
+    DesignPanels& panels() { return *m_panels; }
     MeasuringControl& measuring() { return *m_measuring; }
     CurveMeasuring& curves() { return *m_curves; }
     MessageBar& messages() { return *m_messages; }
@@ -70,7 +59,6 @@ public:
     QuestionBars& questions() { return *m_questions; }
     StatusLine& status() { return *m_status; }
     TopBar& bar() { return *m_bar; }
-    const std::vector<ChartPanel*>& chartPanels() const { return m_charts->panels(); }
 
     /// Opens a project, a config.json or a preset; shows a failure in the message bar.
     bool openFile(const QString& path);
@@ -85,7 +73,6 @@ public:
 
     /// Exercises, and the panel in which one is done.
     Exercises& exercises() { return *m_exercises; }
-    ExercisePanel& exercisePanel() { return *m_exercisePanel; }
     /// Lessons of one's own.
     LessonActions& lessons() { return *m_lessons; }
 
@@ -127,16 +114,12 @@ protected:
 
 private:
     void createFrame();
-    QScrollArea* createDesign(QWidget& parent);
-    void createUpperPanels(QSplitter& row);
-    static void showInArea(QScrollArea& area, const QString& name, QWidget& panels);
     void createActions();
     void createUndoActions();
     void createShareActions(QMenu& file);
     void fillEditMenu(QMenu& menu);
     void createViewMenu(QMenu& menu);
     void connectHistory(QAction& action);
-    void openHistory(bool open);
     void createThemeActions(QMenu& menu);
     void createHelpMenu(QMenu& menu);
     void addLessons(QMenu& menu);
@@ -160,26 +143,16 @@ private:
     DesignActions* m_designActions = nullptr;
     DesignTabs* m_designTabs = nullptr;
     StatusLine* m_status = nullptr;
+    DesignPanels* m_panels = nullptr;
     CostFigures* m_figures = nullptr;
-    Palette* m_palette = nullptr;
-    StackPages* m_stackPages = nullptr;
-    StackView* m_stack = nullptr;
-    Inspector* m_inspector = nullptr;
-    Panel* m_palettePanel = nullptr;
-    Panel* m_stackPanel = nullptr;
-    Panel* m_inspectorPanel = nullptr;
-    HistoryPanel* m_history = nullptr;
-    ExercisePanel* m_exercisePanel = nullptr;
     Exercises* m_exercises = nullptr;
     FileActions* m_files = nullptr;
     PanelKeys* m_panelKeys = nullptr;
-    ChartPages* m_charts = nullptr;
     MeasuringControl* m_measuring = nullptr;
     CurveMeasuring* m_curves = nullptr;
     ClaimsWindow* m_claims = nullptr; ///< created on first use
     DevicesWindow* m_devices = nullptr; ///< likewise
     LabPage* m_lab = nullptr;
-    QScrollArea* m_designArea = nullptr;
     QScrollArea* m_labArea = nullptr;
     LabPlace* m_labPlace = nullptr;
     Lecture* m_lecture = nullptr;

@@ -28,6 +28,7 @@
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lessons/lesson_actions.h"
 #include "ui/window/main_window.h"
+#include "ui/window/panels/design_panels.h"
 #include "ui/window/share/share_actions.h"
 #include "ui/window/start/start_page.h"
 
@@ -48,24 +49,24 @@ void MainWindow::createActions()
     m_lessons = new LessonActions(*this);
     m_lessons->fill(file);
     createShareActions(file);
-    (new ReportExport(m_document, m_charts->feed(), *m_messages, *this))->addTo(file);
+    (new ReportExport(m_document, m_panels->charts().feed(), *m_messages, *this))->addTo(file);
     (new ExportActions(m_document, *this))->addTo(file);
     m_files->addQuit(file);
     connect(m_files, &FileActions::startPageRequested, this, &MainWindow::showStartPage);
     createUndoActions();
     fillEditMenu(m_bar->addMenu(QStringLiteral("edit"), tr("&Edit")));
     createViewMenu(m_bar->addMenu(QStringLiteral("view"), tr("&View")));
-    m_charts->fillExportMenu(m_bar->addMenu(QStringLiteral("export"), tr("E&xport")));
+    m_panels->charts().fillExportMenu(m_bar->addMenu(QStringLiteral("export"), tr("E&xport")));
     createHelpMenu(m_bar->addMenu(QStringLiteral("help"), tr("&Help")));
 }
 
 void MainWindow::createShareActions(QMenu& file)
 {
-    auto* share = new ShareActions(m_document, *m_charts, *this);
+    auto* share = new ShareActions(m_document, m_panels->charts(), *this);
     share->fill(file);
     connect(share, &ShareActions::copied, m_status, &StatusLine::hint);
-    connect(m_files, &FileActions::pageWanted, m_charts, &Pages::setCurrentName);
-    connect(&m_stack->actionsOfStack().clipboard(),
+    connect(m_files, &FileActions::pageWanted, &m_panels->charts(), &Pages::setCurrentName);
+    connect(&m_panels->stack().actionsOfStack().clipboard(),
             &BlockClipboard::designPasted,
             m_files,
             [this](const QString& text) {
@@ -99,7 +100,7 @@ void MainWindow::fillEditMenu(QMenu& menu)
         menu.addActions({findChild<QAction*>(QStringLiteral("edit.undo")),
                          findChild<QAction*>(QStringLiteral("edit.redo"))});
         menu.addSeparator();
-        m_stack->actionsOfStack().fill(menu);
+        m_panels->stack().actionsOfStack().fill(menu);
         menu.addSeparator();
         menu.addAction(findChild<QAction*>(QStringLiteral("edit.fit")));
     });
@@ -122,12 +123,12 @@ void MainWindow::createViewMenu(QMenu& menu)
     using Keys = QList<QKeySequence>;
     menu.addAction(&(new CommandPalette(m_document, *m_bar, *this))->action());
     menu.addSeparator();
-    menu.addActions(m_charts->actions());
+    menu.addActions(m_panels->charts().actions());
     menu.addSeparator();
-    menu.addAction(&m_stack->actionsOfStack().inside());
-    menu.addActions(m_stack->zoom().actions().all());
+    menu.addAction(&m_panels->stack().actionsOfStack().inside());
+    menu.addActions(m_panels->stack().zoom().actions().all());
     m_designActions->fill(menu);
-    menu.addActions((new ColumnActions(m_designs, *m_stack, *this))->all());
+    menu.addActions((new ColumnActions(m_designs, m_panels->stack(), *this))->all());
     menu.addSeparator();
     m_panelKeys = new PanelKeys(*this, parts());
     m_panelKeys->fill(menu);
@@ -136,7 +137,7 @@ void MainWindow::createViewMenu(QMenu& menu)
             &QAction::triggered,
             this,
             [this] { showClaims(); });
-    m_labPlace = new LabPlace(*this, *m_designArea, *m_labArea, *m_lab);
+    m_labPlace = new LabPlace(*this, *m_panels, *m_labArea, *m_lab);
     connect(m_files, &FileActions::labWanted, this, &MainWindow::openFile);
     for (const auto signal : {&FileActions::designOpened, &FileActions::startPageRequested}) {
         connect(m_files, signal, m_labPlace, [this] { m_labPlace->show(false); });
@@ -148,8 +149,8 @@ void MainWindow::createViewMenu(QMenu& menu)
             this,
             [this] { showDevices(); });
     connectHistory(*add("history", tr("&History"), Keys{tr("Ctrl+Shift+H")}));
-    menu.addActions(m_history->stepActions());
-    addActions(m_history->stepActions()); // while the menu is closed
+    menu.addActions(m_panels->history().stepActions());
+    addActions(m_panels->history().stepActions()); // while the menu is closed
     menu.addSeparator();
     createThemeActions(menu);
     menu.addSeparator();
@@ -183,27 +184,11 @@ void MainWindow::createViewMenu(QMenu& menu)
 void MainWindow::connectHistory(QAction& action)
 {
     action.setCheckable(true);
-    action.setChecked(!m_history->isHidden());
+    action.setChecked(!m_panels->history().isHidden());
     connect(&action, &QAction::toggled, this, [this](bool open) {
-        openHistory(open);
+        m_panels->openHistory(open);
         storeHistoryOpen(open);
     });
-}
-
-// The list takes its place from the stack, which can scroll, and not from the parameters.
-void MainWindow::openHistory(bool open)
-{
-    auto& row = *qobject_cast<QSplitter*>(m_history->parentWidget());
-    const int history = row.indexOf(m_history);
-    QList<int> sizes = row.sizes();
-    const int width = open ? m_history->minimumWidth() : sizes[history];
-    sizes[history] = open ? width : 0;
-    sizes[row.indexOf(m_stackPanel)] += (open ? -1 : 1) * (width + row.handleWidth());
-    m_history->setVisible(open);
-    row.setSizes(sizes);
-    if (open) {
-        m_history->setFocus(Qt::ShortcutFocusReason);
-    }
 }
 
 void MainWindow::createThemeActions(QMenu& menu)
@@ -262,10 +247,11 @@ void MainWindow::addLessons(QMenu& menu)
             action->setProperty("disabledReason", QString::fromStdString(lesson.error().message));
         }
     }
-    m_exercises = new Exercises(m_document, *m_files, *m_messages, *m_exercisePanel, *this);
+    m_exercises = new Exercises(m_document, *m_files, *m_messages, m_panels->exercise(), *this);
     m_exercises->addTo(menu);
     connect(m_exercises, &Exercises::shown, this, &MainWindow::orderFocus);
-    (new ClassPreparation(m_document, *m_questions, *m_charts, *m_bar, *this))->addTo(menu);
+    (new ClassPreparation(m_document, *m_questions, m_panels->charts(), *m_bar, *this))
+        ->addTo(menu);
     menu.addSeparator();
 }
 

@@ -73,7 +73,7 @@ struct FrameTimes
 class Monkey
 {
 public:
-    Monkey(MainWindow& window, std::uint64_t seed)
+    Monkey(test::TestedWindow& window, std::uint64_t seed)
         : m_window(window)
         , m_random(seed)
     {
@@ -329,7 +329,7 @@ private:
         }
     }
 
-    MainWindow& m_window;
+    test::TestedWindow& m_window;
     Random m_random;
     const char* m_act = "";
     FrameTimes m_frameTimes;

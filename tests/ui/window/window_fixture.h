@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/tested_window.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/measuring/measuring_settings.h"
 #include "ui/theme/theme.h"
-#include "ui/window/main_window.h"
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ protected:
 
     void open()
     {
-        window = std::make_unique<MainWindow>();
+        window = std::make_unique<TestedWindow>();
         window->resize(1280, 720);
         window->show();
         window->activateWindow();
@@ -51,7 +51,7 @@ protected:
     }
 
     QTemporaryDir folder;
-    std::unique_ptr<MainWindow> window;
+    std::unique_ptr<TestedWindow> window;
 };
 
 } // namespace flopsmith::ui::test

@@ -14,6 +14,7 @@
 #include "ui/window/bars/status_line.h"
 #include "ui/window/bars/top_bar.h"
 #include "ui/window/main_window.h"
+#include "ui/window/panels/design_panels.h"
 
 #include <QAction>
 #include <QApplication>
@@ -64,7 +65,7 @@ void LabPlace::show(bool shown)
     if (QWidget* first = shown ? firstFocus(*m_page.parts().at(1)) : m_focus.data()) {
         first->setFocus(Qt::OtherFocusReason);
     } else if (!shown) {
-        m_window.stack().setFocus();
+        m_window.panels().stack().setFocus();
     }
     if (!shown) {
         present(false); // the design has its bars

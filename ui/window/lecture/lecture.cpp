@@ -15,6 +15,7 @@
 #include "ui/window/lecture/lecture_window.h"
 #include "ui/window/lecture/speaker_view.h"
 #include "ui/window/main_window.h"
+#include "ui/window/panels/design_panels.h"
 
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
@@ -99,7 +100,7 @@ void Lecture::start(const QSize& size)
     openView();
     m_window.theme().show(lectureTheme());
     m_view->document().selectOperation(m_window.document().operation());
-    m_view->pages().setRunTimes(m_window.charts().runTimes());
+    m_view->pages().setRunTimes(m_window.panels().charts().feed().runTimes());
     m_view->pages().compareTimesOn(m_window.measuring().device(), m_window.measuring().store());
     showPageOfWindow();
     showView(size);
@@ -258,7 +259,7 @@ void Lecture::setFullScreen(bool on)
 
 void Lecture::showPageOfWindow()
 {
-    const auto page = static_cast<std::size_t>(m_window.pages().current());
+    const auto page = static_cast<std::size_t>(m_window.panels().charts().current());
     if (page < kPagesOfWindow.size()) {
         m_view->pages().showPage(QLatin1String(kPagesOfWindow.at(page)));
     }

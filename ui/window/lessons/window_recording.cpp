@@ -7,6 +7,7 @@
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/theme/utf8.h"
 #include "ui/window/main_window.h"
+#include "ui/window/panels/design_panels.h"
 #include "ui/window/stack/stack_pages.h"
 
 #include <QApplication>
@@ -50,12 +51,15 @@ void WindowRecording::connectWindow()
     connect(&document, &Document::operationChanged, this, &WindowRecording::touched);
     connect(&document, &Document::lensChanged, this, &WindowRecording::touched);
     connect(&m_window.designs(), &Designs::changed, this, &WindowRecording::touched);
-    connect(
-        &m_window.pages().tabs(), &QTabBar::currentChanged, this, &WindowRecording::takePageOfTab);
-    connect(&m_window.stackPages(), &QStackedWidget::currentChanged, this, [this] {
-        setPage(m_window.stackPages().isInside() ? "inside" : "stack");
+    connect(&m_window.panels().charts().tabs(),
+            &QTabBar::currentChanged,
+            this,
+            &WindowRecording::takePageOfTab);
+    connect(&m_window.panels().stackPages(), &QStackedWidget::currentChanged, this, [this] {
+        setPage(m_window.panels().stackPages().isInside() ? "inside" : "stack");
     });
-    connect(&m_window.stackPages(), &StackPages::noteChanged, this, &WindowRecording::touched);
+    connect(
+        &m_window.panels().stackPages(), &StackPages::noteChanged, this, &WindowRecording::touched);
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) {
         takePageOfFocus(now);
     });
@@ -76,7 +80,7 @@ void WindowRecording::report()
     LessonView now = view();
     if (now != m_reported) {
         m_reported = std::move(now);
-        m_stackZoom = m_window.stack().zoom().factor();
+        m_stackZoom = m_window.panels().stack().zoom().factor();
         Q_EMIT viewChanged();
     }
 }
@@ -91,13 +95,13 @@ void WindowRecording::setPage(const std::string& page)
 
 void WindowRecording::takePageOfTab()
 {
-    setPage(std::string(viewOfPage(m_window.pages().currentName().toStdString())));
+    setPage(std::string(viewOfPage(m_window.panels().charts().currentName().toStdString())));
 }
 
 // A chart that is clicked or reached by keys is the one that is meant.
 void WindowRecording::takePageOfFocus(const QWidget* focus)
 {
-    const auto& panels = m_window.chartPanels();
+    const auto& panels = m_window.panels().charts().panels();
     for (std::size_t i = 0; focus != nullptr && i < panels.size(); ++i) {
         if (i < kPagesOfPanels.size() && panels[i]->isAncestorOf(focus)) {
             setPage(kPagesOfPanels.at(i));
@@ -107,10 +111,10 @@ void WindowRecording::takePageOfFocus(const QWidget* focus)
 
 std::string WindowRecording::zoom() const
 {
-    if (m_window.stackPages().isInside()) {
+    if (m_window.panels().stackPages().isInside()) {
         return "inside";
     }
-    const double zoom = m_window.stack().zoom().factor();
+    const double zoom = m_window.panels().stack().zoom().factor();
     if (zoom == m_stackZoom && m_reported.zoom != "inside") {
         return m_reported.zoom;
     }
@@ -140,9 +144,9 @@ void WindowRecording::begin()
     document.history().endGesture();
     m_own = Own{.state = document.state(),
                 .lens = document.lens(),
-                .page = m_window.pages().currentName(),
-                .zoom = m_window.stack().zoom().factor(),
-                .inside = m_window.stackPages().isInside(),
+                .page = m_window.panels().charts().currentName(),
+                .zoom = m_window.panels().stack().zoom().factor(),
+                .inside = m_window.panels().stackPages().isInside(),
                 .designs = m_window.designs().all(),
                 .steps = document.undoStack().index()};
 }
@@ -156,12 +160,12 @@ void WindowRecording::end()
     bringBackDesign(own);
     m_window.document().setLens(own.lens);
     m_window.designs().replaceAll(own.designs);
-    m_window.pages().setCurrentName(own.page);
-    m_window.stack().zoom().set(own.zoom);
+    m_window.panels().charts().setCurrentName(own.page);
+    m_window.panels().stack().zoom().set(own.zoom);
     if (own.inside) {
-        m_window.stackPages().openInside();
-    } else if (m_window.stackPages().isInside()) {
-        m_window.stackPages().closeInside();
+        m_window.panels().stackPages().openInside();
+    } else if (m_window.panels().stackPages().isInside()) {
+        m_window.panels().stackPages().closeInside();
     }
     m_older.clear();
 }
@@ -224,22 +228,22 @@ void WindowRecording::showDesign(const LessonView& view)
 void WindowRecording::showPage(const LessonView& view)
 {
     if (const std::string_view page = pageOfView(view.page); !page.empty()) {
-        m_window.pages().setCurrentName(fromUtf8(page));
+        m_window.panels().charts().setCurrentName(fromUtf8(page));
     }
     const bool inside = view.zoom == "inside" || view.page == "inside";
     if (inside) {
-        m_window.stackPages().openInside();
-    } else if (m_window.stackPages().isInside()) {
-        m_window.stackPages().closeInside();
+        m_window.panels().stackPages().openInside();
+    } else if (m_window.panels().stackPages().isInside()) {
+        m_window.panels().stackPages().closeInside();
     }
     if (view.zoom == "selection") {
-        m_window.stack().zoom().toSelection();
+        m_window.panels().stack().zoom().toSelection();
     } else if (!inside) {
-        m_window.stack().zoom().set(1.0);
+        m_window.panels().stack().zoom().set(1.0);
     }
     m_page = view.page;
     m_reported = view;
-    m_stackZoom = m_window.stack().zoom().factor();
+    m_stackZoom = m_window.panels().stack().zoom().factor();
     m_reported = this->view();
 }
 

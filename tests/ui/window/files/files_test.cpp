@@ -194,7 +194,7 @@ TEST_F(WindowFilesTest, ASecondWindowOnAFileSaysSoAndTheFirstIsAskedBeforeItOver
     window->files().keepJournal(journals);
     openSaved();
     EXPECT_FALSE(window->messages().isVisible());
-    const std::unique_ptr<MainWindow> first = std::move(window);
+    const std::unique_ptr<test::TestedWindow> first = std::move(window);
     start();
 
     EXPECT_TRUE(window->openFile(path));
