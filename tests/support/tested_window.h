@@ -3,6 +3,7 @@
 
 #include "ui/chart_pages/chart_pages.h"
 #include "ui/window/main_window.h"
+#include "ui/window/measuring/window_measuring.h"
 #include "ui/window/panels/design_panels.h"
 
 namespace flopsmith::ui::test {
@@ -18,6 +19,10 @@ public:
     ExercisePanel& exercisePanel() { return panels().exercise(); }
     ChartPages& pages() { return panels().charts(); }
     ChartFeed& charts() { return pages().feed(); }
+    MeasuringControl& measuring() { return MainWindow::measuring().control(); }
+    CurveMeasuring& curves() { return MainWindow::measuring().curves(); }
+    ClaimsWindow& showClaims() { return MainWindow::measuring().showClaims(); }
+    DevicesWindow& showDevices() { return MainWindow::measuring().showDevices(); }
     const std::vector<ChartPanel*>& chartPanels() { return pages().panels(); }
 };
 

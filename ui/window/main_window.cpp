@@ -2,20 +2,13 @@
 #include "ui/window/main_window.h"
 
 #include "core/model/presets.h"
-#include "ui/canvas/inside/inside_canvas.h"
-#include "ui/canvas/inside/inside_page.h"
 #include "ui/canvas/palette/palette.h"
 #include "ui/canvas/stack_view.h"
-#include "ui/chart_pages/claims_window.h"
-#include "ui/chart_pages/comparison_tables.h"
-#include "ui/chart_pages/curve_measuring.h"
 #include "ui/exercises/exercise_panel.h"
 #include "ui/inspector/inspector.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/lab_path.h"
 #include "ui/lessons/base/lesson_file.h"
-#include "ui/measuring/devices_window.h"
-#include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/layout/fit_screen.h"
@@ -34,6 +27,7 @@
 #include "ui/window/lab/lab_place.h"
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lessons/lesson_actions.h"
+#include "ui/window/measuring/window_measuring.h"
 #include "ui/window/panels/design_panels.h"
 #include "ui/window/panels/panel_area.h"
 #include "ui/window/stack/stack_pages.h"
@@ -69,7 +63,14 @@ MainWindow::MainWindow(QWidget* parent)
     connectTheme();
     createActions();
     connectDocument();
-    connectMeasuring();
+    m_measuring = new WindowMeasuring(m_document,
+                                      {.bar = *m_bar,
+                                       .messages = *m_messages,
+                                       .status = *m_status,
+                                       .stack = m_panels->stackPages(),
+                                       .charts = m_panels->charts()},
+                                      *m_theme,
+                                      *this);
     m_labPlace->connectMeasuring();
     restoreSettings();
     m_document.select(Selection::ofRun(static_cast<int>(m_document.model().runs.size()) - 1));
@@ -144,50 +145,6 @@ void MainWindow::connectDocument()
     });
 }
 
-void MainWindow::connectMeasuring()
-{
-    m_measuring = new MeasuringControl(m_document, this);
-    m_measuring->fillDeviceMenu(m_bar->deviceChip());
-    connect(m_measuring, &MeasuringControl::deviceListRequested, this, [this] { showDevices(); });
-    connect(m_measuring, &MeasuringControl::timesChanged, this, &MainWindow::showRunTimes);
-    connect(m_measuring, &MeasuringControl::progressed, m_status, &StatusLine::setProgress);
-    connect(m_measuring,
-            &MeasuringControl::progressed,
-            this,
-            [this](int, int total, const QString&) { m_bar->showMeasuring(total > 0); });
-    connect(m_measuring, &MeasuringControl::unavailable, this, [this](const QString& sentence) {
-        m_messages->show(MessageBar::Kind::note, sentence);
-    });
-    connect(m_measuring, &MeasuringControl::availableAgain, this, [this](const QString& sentence) {
-        if (m_messages->sentence() == sentence) {
-            m_messages->clear();
-        }
-    });
-    connect(m_status, &StatusLine::cancelled, m_measuring, &MeasuringControl::cancel);
-    connect(m_measuring, &MeasuringControl::finished, this, [this] {
-        m_panels->charts().differences().timesMeasured();
-        m_panels->charts().feed().timesMeasured();
-    });
-    connect(&m_panels->charts(),
-            &ChartPages::peaksWanted,
-            m_measuring,
-            &MeasuringControl::measurePeaks);
-    connect(&m_bar->measureButton(), &QPushButton::clicked, m_measuring, &MeasuringControl::toggle);
-    connectCurves();
-    showRunTimes();
-}
-
-void MainWindow::connectCurves()
-{
-    m_curves = new CurveMeasuring(m_document, m_panels->charts().feed(), *m_measuring, this);
-    m_panels->charts().addCurves(*m_curves);
-    connect(m_curves, &CurveMeasuring::progressed, m_status, &StatusLine::setProgress);
-    connect(m_curves, &CurveMeasuring::unavailable, this, [this](const QString& sentence) {
-        m_messages->show(MessageBar::Kind::note, sentence);
-    });
-    connect(m_status, &StatusLine::cancelled, m_curves, &CurveMeasuring::cancel);
-}
-
 void MainWindow::restoreSettings()
 {
     if (!restoreWindow(*this)) {
@@ -232,28 +189,6 @@ void MainWindow::showTitle()
     setWindowModified(m_document.isModified());
 }
 
-void MainWindow::showRunTimes()
-{
-    m_panels->charts().setRunTimeWarning(m_measuring->deviceWarning());
-    m_bar->setDeviceWarning(m_measuring->deviceWarning());
-    m_panels->charts().feed().setRunTimes(m_measuring->runTimes());
-    m_panels->charts().differences().compareTimesOn(m_measuring->device(), m_measuring->store());
-    m_panels->charts().feed().compareTimesOn(m_measuring->device(), m_measuring->store());
-    m_panels->stackPages().inside().canvas().setTimes(m_measuring->runTimes().parts,
-                                                      m_measuring->runTimes().times);
-    m_panels->charts().setPeaksBeaten(beatsPeaks(m_measuring->runTimes()));
-    const QString total = totalText(m_measuring->runTimes());
-    const QString device = m_measuring->deviceDescription();
-    const auto& times = m_measuring->runTimes().times;
-    const bool stored = std::any_of(
-        times.begin(), times.end(), [](const PartTime& time) { return time.storedAt.has_value(); });
-    m_status->setMeasured(
-        total.isEmpty()
-            ? QString()
-            : (stored ? tr("%1 stored of %2") : tr("%1 measured on %2")).arg(total, device),
-        tr("sum over all parts of median time × uses, on %1").arg(device));
-}
-
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     if (!m_exercises->mayLeave() || !m_lessons->mayLeave() || !m_files->mayLeave()) {
@@ -262,14 +197,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     }
     m_lecture->leave();
     m_files->leave();
-    m_measuring->cancel();
-    m_curves->cancel();
-    if (m_claims != nullptr) {
-        m_claims->close();
-    }
-    if (m_devices != nullptr) {
-        m_devices->close();
-    }
+    m_measuring->close();
     storeWindow(*this);
     m_panels->store();
     event->accept();

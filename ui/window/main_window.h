@@ -17,14 +17,11 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-class ClaimsWindow;
 class CostFigures;
-class CurveMeasuring;
 class DesignActions;
 class DesignTabs;
 class DropFrame;
 class DesignPanels;
-class DevicesWindow;
 class ExercisePanel;
 class Exercises;
 class FileActions;
@@ -33,11 +30,11 @@ class LabPage;
 class LabPlace;
 class Lecture;
 class LessonActions;
-class MeasuringControl;
 class PanelKeys;
 class QuestionBars;
 class StatusLine;
 class TopBar;
+class WindowMeasuring;
 
 /// Flopsmith's main window: tool bar, palette, stack and inspector above, pages of charts below, a
 /// status line at the bottom. It connects parts that know only the document.
@@ -52,8 +49,7 @@ public:
     Document& document() { return m_document; }
     Designs& designs() { return m_designs; }
     DesignPanels& panels() { return *m_panels; }
-    MeasuringControl& measuring() { return *m_measuring; }
-    CurveMeasuring& curves() { return *m_curves; }
+    WindowMeasuring& measuring() { return *m_measuring; }
     MessageBar& messages() { return *m_messages; }
     FileActions& files() { return *m_files; }
     QuestionBars& questions() { return *m_questions; }
@@ -79,12 +75,6 @@ public:
     /// FFNs that learn beside each other, in place of the design or hidden.
     LabPage& lab() { return *m_lab; }
     LabPlace& labPlace() { return *m_labPlace; }
-
-    /// Opens the claims window, or brings it to the front.
-    ClaimsWindow& showClaims();
-
-    /// Opens the devices window, or brings it to the front.
-    DevicesWindow& showDevices();
 
     /// Opens the search for a parameter's value that fits a budget, or brings it to the front.
     FitDialog& showFit();
@@ -126,11 +116,8 @@ private:
     void explainFocus();
     void orderFocus();
     void connectDocument();
-    void connectMeasuring();
-    void connectCurves();
     void restoreSettings();
     void showTitle();
-    void showRunTimes();
     void connectTheme();
 
     Document m_document;
@@ -148,10 +135,7 @@ private:
     Exercises* m_exercises = nullptr;
     FileActions* m_files = nullptr;
     PanelKeys* m_panelKeys = nullptr;
-    MeasuringControl* m_measuring = nullptr;
-    CurveMeasuring* m_curves = nullptr;
-    ClaimsWindow* m_claims = nullptr; ///< created on first use
-    DevicesWindow* m_devices = nullptr; ///< likewise
+    WindowMeasuring* m_measuring = nullptr;
     LabPage* m_lab = nullptr;
     QScrollArea* m_labArea = nullptr;
     LabPlace* m_labPlace = nullptr;

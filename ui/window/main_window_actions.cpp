@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_pages.h"
-#include "ui/chart_pages/claims_window.h"
-#include "ui/chart_pages/curve_measuring.h"
 #include "ui/lessons/base/lesson_library.h"
-#include "ui/measuring/devices_window.h"
-#include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/explain/explainer.h"
 #include "ui/widgets/layout/panel_keys.h"
@@ -28,6 +24,7 @@
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lessons/lesson_actions.h"
 #include "ui/window/main_window.h"
+#include "ui/window/measuring/window_measuring.h"
 #include "ui/window/panels/design_panels.h"
 #include "ui/window/share/share_actions.h"
 #include "ui/window/start/start_page.h"
@@ -136,7 +133,7 @@ void MainWindow::createViewMenu(QMenu& menu)
     connect(add("claims", tr("&Claims about FFNs"), Keys{tr("Ctrl+L")}),
             &QAction::triggered,
             this,
-            [this] { showClaims(); });
+            [this] { m_measuring->showClaims(); });
     m_labPlace = new LabPlace(*this, *m_panels, *m_labArea, *m_lab);
     connect(m_files, &FileActions::labWanted, this, &MainWindow::openFile);
     for (const auto signal : {&FileActions::designOpened, &FileActions::startPageRequested}) {
@@ -147,7 +144,7 @@ void MainWindow::createViewMenu(QMenu& menu)
     connect(add("devices", tr("De&vices…"), Keys{tr("Ctrl+Shift+D")}),
             &QAction::triggered,
             this,
-            [this] { showDevices(); });
+            [this] { m_measuring->showDevices(); });
     connectHistory(*add("history", tr("&History"), Keys{tr("Ctrl+Shift+H")}));
     menu.addActions(m_panels->history().stepActions());
     addActions(m_panels->history().stepActions()); // while the menu is closed
@@ -307,48 +304,6 @@ void MainWindow::showAbout()
     about->show();
     about->raise();
     about->activateWindow();
-}
-
-ClaimsWindow& MainWindow::showClaims()
-{
-    if (m_claims == nullptr) {
-        m_claims = new ClaimsWindow(m_measuring->device(), this);
-        if (!m_measuring->store().empty()) {
-            m_claims->useStore(m_measuring->store());
-        }
-        connect(m_theme, &WindowTheme::changed, m_claims, &ClaimsWindow::updateIcons);
-        connect(m_measuring, &MeasuringControl::deviceChanged, m_claims, [this] {
-            m_claims->setDevice(m_measuring->device());
-        });
-        connect(m_claims, &ClaimsWindow::measuringStarted, m_measuring, &MeasuringControl::cancel);
-        connect(m_claims, &ClaimsWindow::measuringStarted, m_curves, &CurveMeasuring::cancel);
-        connect(m_measuring, &MeasuringControl::progressed, m_claims, [this](int, int total) {
-            if (total > 0) {
-                m_claims->cancel();
-            }
-        });
-    }
-    m_claims->show();
-    m_claims->raise();
-    m_claims->activateWindow();
-    return *m_claims;
-}
-
-DevicesWindow& MainWindow::showDevices()
-{
-    if (m_devices == nullptr) {
-        m_devices = new DevicesWindow(this);
-        connect(m_theme, &WindowTheme::changed, m_devices, &DevicesWindow::updateIcons);
-        connect(m_devices, &DevicesWindow::devicesChanged, m_measuring, [this] {
-            m_measuring->reloadDevices(m_bar->deviceChip());
-        });
-    } else if (!m_devices->isVisible()) {
-        m_devices->refresh();
-    }
-    m_devices->show();
-    m_devices->raise();
-    m_devices->activateWindow();
-    return *m_devices;
 }
 
 } // namespace flopsmith::ui

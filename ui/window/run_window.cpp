@@ -14,6 +14,7 @@
 #include "ui/window/files/question_bars.h"
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/main_window.h"
+#include "ui/window/measuring/window_measuring.h"
 #include "ui/window/window_picture.h"
 
 #include <QApplication>
@@ -109,7 +110,7 @@ int runWindow(QApplication& application, const WindowOptions& options)
     }
     const bool showsTimes = options.screenshot.isEmpty() || options.measured;
     if (!options.store.isEmpty() && showsTimes) {
-        window.measuring().useStore(options.store.toStdString());
+        window.measuring().control().useStore(options.store.toStdString());
     }
     if (options.screenshot.isEmpty()) {
         window.files().keepJournal(QFile::encodeName(options.journal).toStdString());

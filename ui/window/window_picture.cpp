@@ -7,6 +7,7 @@
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lecture/lecture_window.h"
 #include "ui/window/main_window.h"
+#include "ui/window/measuring/window_measuring.h"
 
 #include <QAction>
 #include <QApplication>
@@ -101,15 +102,17 @@ QList<QWidget*> shownDialogs(const QWidget& window)
 
 int takePicture(MainWindow& window, const WindowOptions& options)
 {
-    window.measuring().setAutomatic(false);
+    window.measuring().control().setAutomatic(false);
     window.show();
     if (options.lecture) {
         window.lecture().start(window.size());
     }
     const auto begin = [&window, options] { goOn(window, options, 0); };
     if (options.measured) {
-        QObject::connect(&window.measuring(), &MeasuringControl::finished, &window, begin);
-        QTimer::singleShot(kSettleMilliseconds, &window.measuring(), &MeasuringControl::measure);
+        QObject::connect(
+            &window.measuring().control(), &MeasuringControl::finished, &window, begin);
+        QTimer::singleShot(
+            kSettleMilliseconds, &window.measuring().control(), &MeasuringControl::measure);
     } else {
         begin();
     }

@@ -14,6 +14,7 @@
 #include "ui/window/bars/status_line.h"
 #include "ui/window/bars/top_bar.h"
 #include "ui/window/main_window.h"
+#include "ui/window/measuring/window_measuring.h"
 #include "ui/window/panels/design_panels.h"
 
 #include <QAction>
@@ -42,7 +43,8 @@ LabPlace::LabPlace(MainWindow& window, QScrollArea& design, QScrollArea& area, L
     connect(&m_page, &LabPage::left, this, &LabPlace::leave);
     connect(&m_page, &LabPage::requested, this, [this] { show(true); });
     connect(&m_page, &LabPage::claimsRequested, this, [this] {
-        m_window.showClaims().showLab(std::make_shared<const LabLog>(m_page.session().log()));
+        m_window.measuring().showClaims().showLab(
+            std::make_shared<const LabLog>(m_page.session().log()));
     });
 }
 
@@ -131,19 +133,21 @@ void LabPlace::connectMeasuring()
         }
         m_isTraining = trains;
         if (trains) {
-            m_wasAutomatic = m_window.measuring().isAutomatic();
-            m_window.measuring().setAutomatic(false);
-            m_window.measuring().cancel();
-        } else if (!m_window.measuring().isAutomatic()) {
-            m_window.measuring().setAutomatic(m_wasAutomatic);
+            m_wasAutomatic = m_window.measuring().control().isAutomatic();
+            m_window.measuring().control().setAutomatic(false);
+            m_window.measuring().control().cancel();
+        } else if (!m_window.measuring().control().isAutomatic()) {
+            m_window.measuring().control().setAutomatic(m_wasAutomatic);
         }
     });
-    connect(
-        &m_window.measuring(), &MeasuringControl::progressed, &session, [&session](int, int total) {
-            if (total > 0) {
-                session.pause();
-            }
-        });
+    connect(&m_window.measuring().control(),
+            &MeasuringControl::progressed,
+            &session,
+            [&session](int, int total) {
+                if (total > 0) {
+                    session.pause();
+                }
+            });
 }
 
 } // namespace flopsmith::ui

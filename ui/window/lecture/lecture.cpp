@@ -15,6 +15,7 @@
 #include "ui/window/lecture/lecture_window.h"
 #include "ui/window/lecture/speaker_view.h"
 #include "ui/window/main_window.h"
+#include "ui/window/measuring/window_measuring.h"
 #include "ui/window/panels/design_panels.h"
 
 #include <QAbstractButton>
@@ -101,7 +102,8 @@ void Lecture::start(const QSize& size)
     m_window.theme().show(lectureTheme());
     m_view->document().selectOperation(m_window.document().operation());
     m_view->pages().setRunTimes(m_window.panels().charts().feed().runTimes());
-    m_view->pages().compareTimesOn(m_window.measuring().device(), m_window.measuring().store());
+    m_view->pages().compareTimesOn(m_window.measuring().control().device(),
+                                   m_window.measuring().control().store());
     showPageOfWindow();
     showView(size);
 }
@@ -182,7 +184,7 @@ void Lecture::remember()
 {
     m_focus = m_window.focusWidget();
     m_dark = systemTheme().dark;
-    m_automatic = m_window.measuring().isAutomatic();
+    m_automatic = m_window.measuring().control().isAutomatic();
     m_leavesFullScreen = false;
 }
 
@@ -190,9 +192,9 @@ void Lecture::remember()
 void Lecture::openView()
 {
     remember();
-    m_window.measuring().setAutomatic(false);
-    m_window.measuring().cancel();
-    m_window.curves().cancel();
+    m_window.measuring().control().setAutomatic(false);
+    m_window.measuring().control().cancel();
+    m_window.measuring().curves().cancel();
     const Document& document = m_window.document();
     m_view = std::make_unique<LectureWindow>(document.scenario(), document.lens());
     connect(m_view.get(), &LectureWindow::closed, this, &Lecture::leave);
@@ -326,8 +328,8 @@ void Lecture::leave()
     if (presented) {
         m_window.theme().show(m_dark ? darkTheme() : lightTheme());
     }
-    if (!m_window.measuring().isAutomatic()) {
-        m_window.measuring().setAutomatic(m_automatic);
+    if (!m_window.measuring().control().isAutomatic()) {
+        m_window.measuring().control().setAutomatic(m_automatic);
     }
     if (m_leavesFullScreen) {
         m_window.setWindowState(m_window.windowState() & ~Qt::WindowFullScreen);

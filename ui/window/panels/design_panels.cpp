@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/panels/design_panels.h"
 
-#include "ui/canvas/palette.h"
+#include "ui/canvas/palette/palette.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_pages.h"
 #include "ui/exercises/exercise_panel.h"

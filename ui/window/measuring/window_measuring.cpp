@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/measuring/window_measuring.h"
+
+#include "ui/canvas/inside/inside_canvas.h"
+#include "ui/canvas/inside/inside_page.h"
+#include "ui/chart_pages/chart_pages.h"
+#include "ui/chart_pages/claims_window.h"
+#include "ui/chart_pages/comparison_tables.h"
+#include "ui/chart_pages/curve_measuring.h"
+#include "ui/measuring/devices_window.h"
+#include "ui/measuring/measuring_control.h"
+#include "ui/window/bars/status_line.h"
+#include "ui/window/bars/top_bar.h"
+#include "ui/window/settings/window_theme.h"
+#include "ui/window/stack/stack_pages.h"
+
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+
+WindowMeasuring::WindowMeasuring(Document& document,
+                                 const Places& places,
+                                 WindowTheme& theme,
+                                 QWidget& window)
+    : QObject(&window)
+    , m_places(places)
+    , m_theme(theme)
+    , m_window(window)
+    , m_control(new MeasuringControl(document, &window))
+{
+    connectBars();
+    connectCharts();
+    m_curves = new CurveMeasuring(document, places.charts.feed(), *m_control, &window);
+    connectCurves();
+    showTimes();
+}
+
+void WindowMeasuring::connectBars()
+{
+    TopBar& bar = m_places.bar;
+    StatusLine& status = m_places.status;
+    m_control->fillDeviceMenu(bar.deviceChip());
+    connect(m_control, &MeasuringControl::deviceListRequested, this, [this] { showDevices(); });
+    connect(m_control, &MeasuringControl::timesChanged, this, &WindowMeasuring::showTimes);
+    connect(m_control, &MeasuringControl::progressed, &status, &StatusLine::setProgress);
+    connect(m_control, &MeasuringControl::progressed, &bar, [&bar](int, int total) {
+        bar.showMeasuring(total > 0);
+    });
+    connect(m_control, &MeasuringControl::unavailable, this, &WindowMeasuring::note);
+    connect(m_control, &MeasuringControl::availableAgain, this, [this](const QString& sentence) {
+        if (m_places.messages.sentence() == sentence) {
+            m_places.messages.clear();
+        }
+    });
+    connect(&status, &StatusLine::cancelled, m_control, &MeasuringControl::cancel);
+    connect(&bar.measureButton(), &QPushButton::clicked, m_control, &MeasuringControl::toggle);
+}
+
+void WindowMeasuring::connectCharts()
+{
+    connect(m_control, &MeasuringControl::finished, this, [this] {
+        m_places.charts.differences().timesMeasured();
+        m_places.charts.feed().timesMeasured();
+    });
+    connect(&m_places.charts, &ChartPages::peaksWanted, m_control, &MeasuringControl::measurePeaks);
+}
+
+void WindowMeasuring::connectCurves()
+{
+    m_places.charts.addCurves(*m_curves);
+    connect(m_curves, &CurveMeasuring::progressed, &m_places.status, &StatusLine::setProgress);
+    connect(m_curves, &CurveMeasuring::unavailable, this, &WindowMeasuring::note);
+    connect(&m_places.status, &StatusLine::cancelled, m_curves, &CurveMeasuring::cancel);
+}
+
+void WindowMeasuring::note(const QString& sentence)
+{
+    m_places.messages.show(MessageBar::Kind::note, sentence);
+}
+
+void WindowMeasuring::showTimes()
+{
+    ChartPages& charts = m_places.charts;
+    const auto& run = m_control->runTimes();
+    charts.setRunTimeWarning(m_control->deviceWarning());
+    m_places.bar.setDeviceWarning(m_control->deviceWarning());
+    charts.feed().setRunTimes(run);
+    charts.differences().compareTimesOn(m_control->device(), m_control->store());
+    charts.feed().compareTimesOn(m_control->device(), m_control->store());
+    m_places.stack.inside().canvas().setTimes(run.parts, run.times);
+    charts.setPeaksBeaten(beatsPeaks(run));
+    const QString total = totalText(run);
+    const QString device = m_control->deviceDescription();
+    const bool stored = std::any_of(run.times.begin(), run.times.end(), [](const PartTime& time) {
+        return time.storedAt.has_value();
+    });
+    m_places.status.setMeasured(
+        total.isEmpty()
+            ? QString()
+            : (stored ? tr("%1 stored of %2") : tr("%1 measured on %2")).arg(total, device),
+        tr("sum over all parts of median time × uses, on %1").arg(device));
+}
+
+ClaimsWindow& WindowMeasuring::showClaims()
+{
+    if (m_claims == nullptr) {
+        m_claims = new ClaimsWindow(m_control->device(), &m_window);
+        if (!m_control->store().empty()) {
+            m_claims->useStore(m_control->store());
+        }
+        connect(&m_theme, &WindowTheme::changed, m_claims, &ClaimsWindow::updateIcons);
+        connect(m_control, &MeasuringControl::deviceChanged, m_claims, [this] {
+            m_claims->setDevice(m_control->device());
+        });
+        connect(m_claims, &ClaimsWindow::measuringStarted, m_control, &MeasuringControl::cancel);
+        connect(m_claims, &ClaimsWindow::measuringStarted, m_curves, &CurveMeasuring::cancel);
+        connect(m_control, &MeasuringControl::progressed, m_claims, [this](int, int total) {
+            if (total > 0) {
+                m_claims->cancel();
+            }
+        });
+    }
+    m_claims->show();
+    m_claims->raise();
+    m_claims->activateWindow();
+    return *m_claims;
+}
+
+DevicesWindow& WindowMeasuring::showDevices()
+{
+    if (m_devices == nullptr) {
+        m_devices = new DevicesWindow(&m_window);
+        connect(&m_theme, &WindowTheme::changed, m_devices, &DevicesWindow::updateIcons);
+        connect(m_devices, &DevicesWindow::devicesChanged, m_control, [this] {
+            m_control->reloadDevices(m_places.bar.deviceChip());
+        });
+    } else if (!m_devices->isVisible()) {
+        m_devices->refresh();
+    }
+    m_devices->show();
+    m_devices->raise();
+    m_devices->activateWindow();
+    return *m_devices;
+}
+
+void WindowMeasuring::close()
+{
+    m_control->cancel();
+    m_curves->cancel();
+    if (m_claims != nullptr) {
+        m_claims->close();
+    }
+    if (m_devices != nullptr) {
+        m_devices->close();
+    }
+}
+
+} // namespace flopsmith::ui
+
+#include "moc_window_measuring.cpp"
