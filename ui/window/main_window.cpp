@@ -61,8 +61,6 @@ MainWindow::MainWindow(QWidget* parent)
     setAcceptDrops(true);
     createFrame();
     connectTheme();
-    createActions();
-    connectDocument();
     m_measuring = new WindowMeasuring(m_document,
                                       {.bar = *m_bar,
                                        .messages = *m_messages,
@@ -71,7 +69,8 @@ MainWindow::MainWindow(QWidget* parent)
                                        .charts = m_panels->charts()},
                                       *m_theme,
                                       *this);
-    m_labPlace->connectMeasuring();
+    createActions();
+    connectDocument();
     restoreSettings();
     m_document.select(Selection::ofRun(static_cast<int>(m_document.model().runs.size()) - 1));
     showTitle();

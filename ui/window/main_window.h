@@ -106,6 +106,8 @@ private:
     void createFrame();
     void createActions();
     void createUndoActions();
+    void createLecture();
+    void createLab();
     void createShareActions(QMenu& file);
     void fillEditMenu(QMenu& menu);
     void createViewMenu(QMenu& menu);

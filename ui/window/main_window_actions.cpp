@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_pages.h"
+#include "ui/chart_pages/claims_window.h"
+#include "ui/lab/lab_page.h"
+#include "ui/lab/lab_session.h"
 #include "ui/lessons/base/lesson_library.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/explain/explainer.h"
@@ -23,6 +26,7 @@
 #include "ui/window/lab/lab_place.h"
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lessons/lesson_actions.h"
+#include "ui/window/lessons/window_recording.h"
 #include "ui/window/main_window.h"
 #include "ui/window/measuring/window_measuring.h"
 #include "ui/window/panels/design_panels.h"
@@ -43,7 +47,7 @@ void MainWindow::createActions()
     m_files = new FileActions(m_document, *m_messages, *m_questions, *this);
     QMenu& file = m_bar->addMenu(QStringLiteral("file"), tr("&File"));
     m_files->fill(file);
-    m_lessons = new LessonActions(*this);
+    createLecture();
     m_lessons->fill(file);
     createShareActions(file);
     (new ReportExport(m_document, m_panels->charts().feed(), *m_messages, *this))->addTo(file);
@@ -55,6 +59,42 @@ void MainWindow::createActions()
     createViewMenu(m_bar->addMenu(QStringLiteral("view"), tr("&View")));
     m_panels->charts().fillExportMenu(m_bar->addMenu(QStringLiteral("export"), tr("E&xport")));
     createHelpMenu(m_bar->addMenu(QStringLiteral("help"), tr("&Help")));
+}
+
+// A lesson leads to a lab and back.
+void MainWindow::createLecture()
+{
+    m_lecture = new Lecture({.window = *this,
+                             .document = m_document,
+                             .charts = m_panels->charts(),
+                             .measuring = m_measuring->control(),
+                             .curves = m_measuring->curves(),
+                             .messages = *m_messages,
+                             .theme = *m_theme});
+    auto* recording = new WindowRecording(
+        m_document, m_designs, m_panels->stackPages(), m_panels->charts(), this);
+    m_lessons = new LessonActions(*m_files, *m_lecture, *recording, *m_messages, *this);
+}
+
+void MainWindow::createLab()
+{
+    m_labPlace = new LabPlace({.window = *this,
+                               .design = *m_panels,
+                               .stack = m_panels->stack(),
+                               .bars = {m_bar, m_status}},
+                              *m_theme,
+                              m_measuring->control(),
+                              *m_labArea,
+                              *m_lab);
+    connect(m_lab, &LabPage::claimsWanted, this, [this] {
+        m_measuring->showClaims().showLab(std::make_shared<const LabLog>(m_lab->session().log()));
+    });
+    connect(m_files, &FileActions::labWanted, this, &MainWindow::openFile);
+    for (const auto signal : {&FileActions::designOpened, &FileActions::startPageRequested}) {
+        connect(m_files, signal, m_labPlace, [this] { m_labPlace->show(false); });
+    }
+    connect(m_lecture, &Lecture::labWanted, m_labPlace, &LabPlace::showForLesson);
+    connect(m_labPlace, &LabPlace::lessonWanted, m_lecture, &Lecture::resume);
 }
 
 void MainWindow::createShareActions(QMenu& file)
@@ -134,11 +174,7 @@ void MainWindow::createViewMenu(QMenu& menu)
             &QAction::triggered,
             this,
             [this] { m_measuring->showClaims(); });
-    m_labPlace = new LabPlace(*this, *m_panels, *m_labArea, *m_lab);
-    connect(m_files, &FileActions::labWanted, this, &MainWindow::openFile);
-    for (const auto signal : {&FileActions::designOpened, &FileActions::startPageRequested}) {
-        connect(m_files, signal, m_labPlace, [this] { m_labPlace->show(false); });
-    }
+    createLab();
     menu.addAction(&m_labPlace->action());
     addAction(&m_labPlace->action());
     connect(add("devices", tr("De&vices…"), Keys{tr("Ctrl+Shift+D")}),
@@ -164,8 +200,6 @@ void MainWindow::createViewMenu(QMenu& menu)
             m_lecture->startFromFullScreen();
         }
     });
-    m_lecture = new Lecture(*this);
-    connect(m_labPlace, &LabPlace::lessonWanted, m_lecture, &Lecture::resume);
     QAction* lecture = add("lecture", tr("Lec&ture mode"), Keys{tr("F5")});
     lecture->setToolTip(tr("One chart large, with the keys of a presenter; Esc leaves it and shows "
                            "the design as it is now"));

@@ -2,8 +2,6 @@
 #include "ui/window/lab/lab_place.h"
 
 #include "core/teach/format/lesson.h"
-#include "ui/canvas/stack_view.h"
-#include "ui/chart_pages/claims_window.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/lab_session.h"
 #include "ui/lab/play_bar.h"
@@ -11,24 +9,21 @@
 #include "ui/theme/display_scale.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layout/tab_order.h"
-#include "ui/window/bars/status_line.h"
-#include "ui/window/bars/top_bar.h"
-#include "ui/window/main_window.h"
-#include "ui/window/measuring/window_measuring.h"
-#include "ui/window/panels/design_panels.h"
+#include "ui/window/settings/window_theme.h"
 
 #include <QAction>
-#include <QApplication>
-#include <QScrollArea>
-
-#include <memory>
 
 namespace flopsmith::ui {
 
-LabPlace::LabPlace(MainWindow& window, QScrollArea& design, QScrollArea& area, LabPage& page)
-    : QObject(&window)
-    , m_window(window)
-    , m_design(design)
+LabPlace::LabPlace(const Surroundings& around,
+                   WindowTheme& theme,
+                   MeasuringControl& measuring,
+                   QWidget& area,
+                   LabPage& page)
+    : QObject(&around.window)
+    , m_around(around)
+    , m_theme(theme)
+    , m_measuring(measuring)
     , m_area(area)
     , m_page(page)
     , m_action(new QAction(tr("La&b: does it learn?"), this))
@@ -38,14 +33,11 @@ LabPlace::LabPlace(MainWindow& window, QScrollArea& design, QScrollArea& area, L
     m_action->setCheckable(true);
     m_action->setToolTip(tr("Train FFNs side by side, live"));
     m_area.hide();
-    m_window.addActions({&m_page.playBar().play(), &m_page.playBar().step()});
+    m_around.window.addActions({&m_page.playBar().play(), &m_page.playBar().step()});
     connect(m_action, &QAction::triggered, this, &LabPlace::show);
     connect(&m_page, &LabPage::left, this, &LabPlace::leave);
     connect(&m_page, &LabPage::requested, this, [this] { show(true); });
-    connect(&m_page, &LabPage::claimsRequested, this, [this] {
-        m_window.measuring().showClaims().showLab(
-            std::make_shared<const LabLog>(m_page.session().log()));
-    });
+    connectMeasuring();
 }
 
 bool LabPlace::isShown() const
@@ -60,14 +52,14 @@ void LabPlace::show(bool shown)
         return;
     }
     if (shown) {
-        m_focus = m_window.focusWidget();
+        m_focus = m_around.window.focusWidget();
     }
-    m_design.setVisible(!shown);
+    m_around.design.setVisible(!shown);
     m_area.setVisible(shown);
     if (QWidget* first = shown ? firstFocus(*m_page.parts().at(1)) : m_focus.data()) {
         first->setFocus(Qt::OtherFocusReason);
     } else if (!shown) {
-        m_window.panels().stack().setFocus();
+        m_around.stack.setFocus();
     }
     if (!shown) {
         present(false); // the design has its bars
@@ -84,7 +76,7 @@ void LabPlace::showForLesson(const LessonLab& lab, bool presented)
     m_page.compare(lab.task, lab.arms);
     show(true);
     present(presented);
-    m_window.activateWindow();
+    m_around.window.activateWindow();
 }
 
 void LabPlace::leaveForLesson()
@@ -112,14 +104,16 @@ void LabPlace::present(bool on)
     m_isPresented = on;
     if (on) {
         m_wasDark = systemTheme().dark;
-        m_wasFullScreen = m_window.isFullScreen();
+        m_wasFullScreen = m_around.window.isFullScreen();
     }
-    m_window.theme().show(on ? lectureTheme() : m_wasDark ? darkTheme() : lightTheme());
+    m_theme.show(on ? lectureTheme() : m_wasDark ? darkTheme() : lightTheme());
     m_page.setScale(on ? lectureScale(kMinLecturePoints) : DisplayScale{});
-    m_window.bar().setVisible(!on);
-    m_window.status().setVisible(!on);
+    for (QWidget* bar : m_around.bars) {
+        bar->setVisible(!on);
+    }
     if (!m_wasFullScreen) {
-        m_window.setWindowState(m_window.windowState().setFlag(Qt::WindowFullScreen, on));
+        m_around.window.setWindowState(
+            m_around.window.windowState().setFlag(Qt::WindowFullScreen, on));
     }
 }
 
@@ -133,21 +127,18 @@ void LabPlace::connectMeasuring()
         }
         m_isTraining = trains;
         if (trains) {
-            m_wasAutomatic = m_window.measuring().control().isAutomatic();
-            m_window.measuring().control().setAutomatic(false);
-            m_window.measuring().control().cancel();
-        } else if (!m_window.measuring().control().isAutomatic()) {
-            m_window.measuring().control().setAutomatic(m_wasAutomatic);
+            m_wasAutomatic = m_measuring.isAutomatic();
+            m_measuring.setAutomatic(false);
+            m_measuring.cancel();
+        } else if (!m_measuring.isAutomatic()) {
+            m_measuring.setAutomatic(m_wasAutomatic);
         }
     });
-    connect(&m_window.measuring().control(),
-            &MeasuringControl::progressed,
-            &session,
-            [&session](int, int total) {
-                if (total > 0) {
-                    session.pause();
-                }
-            });
+    connect(&m_measuring, &MeasuringControl::progressed, &session, [&session](int, int total) {
+        if (total > 0) {
+            session.pause();
+        }
+    });
 }
 
 } // namespace flopsmith::ui

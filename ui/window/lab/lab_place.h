@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QList>
 #include <QObject>
 #include <QPointer>
-#include <QString>
 
 QT_BEGIN_NAMESPACE
 class QAction;
-class QScrollArea;
 class QWidget;
 QT_END_NAMESPACE
 
@@ -18,7 +17,8 @@ struct LessonLab;
 namespace flopsmith::ui {
 
 class LabPage;
-class MainWindow;
+class MeasuringControl;
+class WindowTheme;
 
 /// The place of the lab's page in the window, where else the design is; for an audience it fills the
 /// screen. While the lab trains, nothing is measured by itself, and what is measured makes it wait:
@@ -28,8 +28,22 @@ class LabPlace : public QObject
     Q_OBJECT
 
 public:
-    /// `design` is what the page takes the place of.
-    LabPlace(MainWindow& window, QScrollArea& design, QScrollArea& area, LabPage& page);
+    /// The widgets of the window that make room for the page.
+    struct Surroundings
+    {
+        QWidget& window;
+        QWidget& design; ///< what the page takes the place of
+        QWidget&
+            stack; ///< has the focus afterwards, unless another part of the design had it before
+        QList<QWidget*> bars; ///< hidden from an audience
+    };
+
+    /// `area` holds the page.
+    LabPlace(const Surroundings& around,
+             WindowTheme& theme,
+             MeasuringControl& measuring,
+             QWidget& area,
+             LabPage& page);
 
     QAction& action() { return *m_action; }
 
@@ -42,20 +56,19 @@ public:
     /// For a lesson, which goes on when the page is left.
     void showForLesson(const LessonLab& lab, bool presented);
 
-    /// When the window can measure.
-    void connectMeasuring();
-
 Q_SIGNALS:
     /// The page that was shown for a lesson is left.
     void lessonWanted();
 
 private:
+    void connectMeasuring();
     void leave();
     void leaveForLesson();
 
-    MainWindow& m_window;
-    QScrollArea& m_design;
-    QScrollArea& m_area;
+    Surroundings m_around;
+    WindowTheme& m_theme;
+    MeasuringControl& m_measuring;
+    QWidget& m_area;
     LabPage& m_page;
     QAction* m_action;
     QPointer<QWidget> m_focus; ///< in the design

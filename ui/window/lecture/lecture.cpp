@@ -2,6 +2,7 @@
 #include "ui/window/lecture/lecture.h"
 
 #include "core/teach/play/lesson_play.h"
+#include "ui/chart_pages/chart_pages.h"
 #include "ui/chart_pages/curve_measuring.h"
 #include "ui/jobs/lesson_judging.h"
 #include "ui/lessons/base/lesson_file.h"
@@ -10,13 +11,10 @@
 #include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layout/fit_screen.h"
-#include "ui/window/lab/lab_place.h"
 #include "ui/window/lecture/lecture_pages.h"
 #include "ui/window/lecture/lecture_window.h"
 #include "ui/window/lecture/speaker_view.h"
-#include "ui/window/main_window.h"
-#include "ui/window/measuring/window_measuring.h"
-#include "ui/window/panels/design_panels.h"
+#include "ui/window/settings/window_theme.h"
 
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
@@ -79,9 +77,9 @@ bool takesTyping(const QObject* widget)
 
 } // namespace
 
-Lecture::Lecture(MainWindow& window)
-    : QObject(&window)
-    , m_window(window)
+Lecture::Lecture(const Presented& presented)
+    : QObject(&presented.window)
+    , m_own(presented)
     , m_judging(new LessonJudging(this))
 {
     connect(m_judging, &LessonJudging::judged, this, [this](const LessonJudgement& judgement) {
@@ -99,18 +97,17 @@ void Lecture::start(const QSize& size)
         return;
     }
     openView();
-    m_window.theme().show(lectureTheme());
-    m_view->document().selectOperation(m_window.document().operation());
-    m_view->pages().setRunTimes(m_window.panels().charts().feed().runTimes());
-    m_view->pages().compareTimesOn(m_window.measuring().control().device(),
-                                   m_window.measuring().control().store());
+    m_own.theme.show(lectureTheme());
+    m_view->document().selectOperation(m_own.document.operation());
+    m_view->pages().setRunTimes(m_own.charts.feed().runTimes());
+    m_view->pages().compareTimesOn(m_own.measuring.device(), m_own.measuring.store());
     showPageOfWindow();
     showView(size);
 }
 
 bool Lecture::refuse(const Error& error)
 {
-    m_window.messages().show(MessageBar::Kind::error, QString::fromStdString(error.message));
+    m_own.messages.show(MessageBar::Kind::error, QString::fromStdString(error.message));
     return false;
 }
 
@@ -126,9 +123,10 @@ bool Lecture::startLesson(const Lesson& lesson, bool fullScreen, int step)
     m_view->setPresenting(fullScreen);
     m_view->startLesson(std::move(play).value());
     if (fullScreen) {
-        m_window.theme().show(lectureTheme());
+        m_own.theme.show(lectureTheme());
     }
-    showView(fullScreen ? QSize() : fittingSize(kLessonSize, m_window.screen()->availableSize()));
+    showView(fullScreen ? QSize()
+                        : fittingSize(kLessonSize, m_own.window.screen()->availableSize()));
     return true;
 }
 
@@ -182,9 +180,9 @@ void Lecture::startFromFullScreen()
 
 void Lecture::remember()
 {
-    m_focus = m_window.focusWidget();
+    m_focus = m_own.window.focusWidget();
     m_dark = systemTheme().dark;
-    m_automatic = m_window.measuring().control().isAutomatic();
+    m_automatic = m_own.measuring.isAutomatic();
     m_leavesFullScreen = false;
 }
 
@@ -192,10 +190,10 @@ void Lecture::remember()
 void Lecture::openView()
 {
     remember();
-    m_window.measuring().control().setAutomatic(false);
-    m_window.measuring().control().cancel();
-    m_window.measuring().curves().cancel();
-    const Document& document = m_window.document();
+    m_own.measuring.setAutomatic(false);
+    m_own.measuring.cancel();
+    m_own.curves.cancel();
+    const Document& document = m_own.document;
     m_view = std::make_unique<LectureWindow>(document.scenario(), document.lens());
     connect(m_view.get(), &LectureWindow::closed, this, &Lecture::leave);
     connect(m_view.get(), &LectureWindow::progressed, this, &Lecture::tellSpeaker);
@@ -206,13 +204,13 @@ void Lecture::openView()
 void Lecture::showView(const QSize& size)
 {
     if (size.isEmpty()) {
-        m_view->setGeometry(m_window.screen()->geometry());
+        m_view->setGeometry(m_own.window.screen()->geometry());
         m_view->showFullScreen();
     } else {
         m_view->resize(size);
         m_view->show();
     }
-    m_view->windowHandle()->setTransientParent(m_window.windowHandle()); // stays over it
+    m_view->windowHandle()->setTransientParent(m_own.window.windowHandle()); // stays over it
     m_view->activateWindow();
     m_view->setFocus();
     if (m_view->isPresenting()) {
@@ -225,7 +223,7 @@ void Lecture::showLab(const LessonLab& lab)
 {
     const bool presented = m_view->isPresenting();
     m_view->hide();
-    m_window.labPlace().showForLesson(lab, presented);
+    Q_EMIT labWanted(lab, presented);
 }
 
 void Lecture::resume()
@@ -234,7 +232,7 @@ void Lecture::resume()
         return;
     }
     if (m_view->isPresenting()) {
-        m_window.theme().show(lectureTheme()); // the lab had the window's own when it was left
+        m_own.theme.show(lectureTheme()); // the lab had the window's own when it was left
         m_view->showFullScreen();
     } else {
         m_view->show();
@@ -249,7 +247,7 @@ void Lecture::setFullScreen(bool on)
     if (on) {
         m_dark = systemTheme().dark; // chosen since, perhaps
     }
-    m_window.theme().show(on ? lectureTheme() : m_dark ? darkTheme() : lightTheme());
+    m_own.theme.show(on ? lectureTheme() : m_dark ? darkTheme() : lightTheme());
     m_view->setPresenting(on); // after the theme, which its charts take
     if (on) {
         m_view->showFullScreen();
@@ -261,7 +259,7 @@ void Lecture::setFullScreen(bool on)
 
 void Lecture::showPageOfWindow()
 {
-    const auto page = static_cast<std::size_t>(m_window.panels().charts().current());
+    const auto page = static_cast<std::size_t>(m_own.charts.current());
     if (page < kPagesOfWindow.size()) {
         m_view->pages().showPage(QLatin1String(kPagesOfWindow.at(page)));
     }
@@ -326,15 +324,15 @@ void Lecture::leave()
         speaker->deleteLater();
     }
     if (presented) {
-        m_window.theme().show(m_dark ? darkTheme() : lightTheme());
+        m_own.theme.show(m_dark ? darkTheme() : lightTheme());
     }
-    if (!m_window.measuring().control().isAutomatic()) {
-        m_window.measuring().control().setAutomatic(m_automatic);
+    if (!m_own.measuring.isAutomatic()) {
+        m_own.measuring.setAutomatic(m_automatic);
     }
     if (m_leavesFullScreen) {
-        m_window.setWindowState(m_window.windowState() & ~Qt::WindowFullScreen);
+        m_own.window.setWindowState(m_own.window.windowState() & ~Qt::WindowFullScreen);
     }
-    m_window.activateWindow();
+    m_own.window.activateWindow();
     if (m_focus != nullptr) {
         m_focus->setFocus();
     }

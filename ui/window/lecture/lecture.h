@@ -17,11 +17,16 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
+class ChartPages;
+class CurveMeasuring;
+class Document;
 class LectureWindow;
 class LessonFile;
 class LessonJudging;
-class MainWindow;
+class MeasuringControl;
+class MessageBar;
 class SpeakerView;
+class WindowTheme;
 
 /// Lecture mode: puts a LectureWindow over the window, and what the lecturer needs on a second
 /// screen. While it is on, its keys are those of a presenter, and nothing is measured by itself.
@@ -31,7 +36,19 @@ class Lecture : public QObject
     Q_OBJECT
 
 public:
-    explicit Lecture(MainWindow& window);
+    /// The window, and what of it is shown, put aside and used meanwhile.
+    struct Presented
+    {
+        QWidget& window;
+        const Document& document;
+        ChartPages& charts;
+        MeasuringControl& measuring;
+        CurveMeasuring& curves;
+        MessageBar& messages;
+        WindowTheme& theme;
+    };
+
+    explicit Lecture(const Presented& presented);
     ~Lecture() override;
 
     bool isOn() const { return m_view != nullptr; }
@@ -61,6 +78,10 @@ public:
 
     bool eventFilter(QObject* watched, QEvent* event) override;
 
+Q_SIGNALS:
+    /// A lesson leads to a lab; it waits where it is until resume().
+    void labWanted(const LessonLab& lab, bool presented);
+
 private:
     bool refuse(const Error& error);
     void takeFile();
@@ -78,7 +99,7 @@ private:
     bool isOurs(const QObject* watched) const;
     bool isForEditor(const QWidget& target) const;
 
-    MainWindow& m_window;
+    Presented m_own;
     std::unique_ptr<LectureWindow> m_view;
     std::unique_ptr<SpeakerView> m_speaker; ///< null until it is shown
     std::unique_ptr<LessonFile> m_file; ///< of the lesson; null if it has none

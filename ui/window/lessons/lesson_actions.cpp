@@ -9,7 +9,6 @@
 #include "ui/window/files/file_actions.h"
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lessons/window_recording.h"
-#include "ui/window/main_window.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -18,13 +17,18 @@
 
 namespace flopsmith::ui {
 
-LessonActions::LessonActions(MainWindow& window)
+LessonActions::LessonActions(FileActions& files,
+                             Lecture& lecture,
+                             WindowRecording& recording,
+                             MessageBar& messages,
+                             QWidget& window)
     : QObject(&window)
+    , m_lecture(lecture)
+    , m_recording(recording)
+    , m_messages(messages)
     , m_window(window)
-    , m_recording(new WindowRecording(window))
 {
-    FileActions& files = window.files();
-    connect(&files, &FileActions::documentNeeded, m_recording, &WindowRecording::giveBack);
+    connect(&files, &FileActions::documentNeeded, &m_recording, &WindowRecording::giveBack);
     connect(
         &files,
         &FileActions::lessonWanted,
@@ -51,7 +55,7 @@ void LessonActions::showList()
 {
     auto* cards = new LessonCards(m_window);
     connect(cards, &LessonCards::chosen, this, [this](const Lesson& lesson) {
-        m_window.lecture().startLesson(lesson);
+        m_lecture.startLesson(lesson);
     });
     connect(cards, &LessonCards::fileChosen, this, &LessonActions::play);
     connect(cards, &LessonCards::openRequested, this, &LessonActions::askAndPlay);
@@ -65,10 +69,10 @@ bool LessonActions::play(const QString& path)
     if (!QFileInfo::exists(path)) {
         removeRecentFile(path);
     }
-    if (!m_window.lecture().startLessonFile(path)) {
+    if (!m_lecture.startLessonFile(path)) {
         return false;
     }
-    m_window.messages().clear();
+    m_messages.clear();
     rememberLesson(path);
     addRecentFile(path);
     return true;
@@ -92,9 +96,9 @@ void LessonActions::askAndPlay()
 LessonEditor& LessonActions::shownEditor()
 {
     if (m_editor == nullptr) {
-        m_editor = new LessonEditor(*m_recording, &m_window);
+        m_editor = new LessonEditor(m_recording, &m_window);
         connect(m_editor, &LessonEditor::playWanted, this, [this](const Lesson& lesson, int step) {
-            m_window.lecture().startLesson(lesson, false, step);
+            m_lecture.startLesson(lesson, false, step);
         });
         connect(m_editor, &LessonEditor::saved, this, [](const QString& path) {
             rememberLesson(path);
@@ -125,7 +129,7 @@ bool LessonActions::mayLeave()
     if (m_editor != nullptr && m_editor->isVisible() && !m_editor->close()) {
         return false;
     }
-    m_recording->giveBack();
+    m_recording.giveBack();
     return true;
 }
 

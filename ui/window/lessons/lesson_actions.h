@@ -8,12 +8,15 @@
 
 QT_BEGIN_NAMESPACE
 class QMenu;
+class QWidget;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
+class FileActions;
+class Lecture;
 class LessonEditor;
-class MainWindow;
+class MessageBar;
 class WindowRecording;
 
 /// Lessons of one's own: opening, writing and recording them, and the sheet that lists all.
@@ -22,7 +25,11 @@ class LessonActions : public QObject
     Q_OBJECT
 
 public:
-    explicit LessonActions(MainWindow& window);
+    LessonActions(FileActions& files,
+                  Lecture& lecture,
+                  WindowRecording& recording,
+                  MessageBar& messages,
+                  QWidget& window);
 
     /// Adds "Open lesson…", "New lesson…" and "Edit lesson…".
     void fill(QMenu& file);
@@ -39,7 +46,7 @@ public:
 
     /// Null until it is first opened.
     LessonEditor* editor() { return m_editor; }
-    WindowRecording& recording() { return *m_recording; }
+    WindowRecording& recording() { return m_recording; }
 
     /// Whether the window may close: the lesson in the editor is saved or discarded.
     bool mayLeave();
@@ -49,8 +56,10 @@ private:
     QString askForFile(const QString& title);
     void askAndPlay();
 
-    MainWindow& m_window;
-    WindowRecording* m_recording;
+    Lecture& m_lecture;
+    WindowRecording& m_recording;
+    MessageBar& m_messages;
+    QWidget& m_window;
     LessonEditor* m_editor = nullptr;
 };
 

@@ -4,10 +4,9 @@
 #include "core/share/shared_page.h"
 #include "core/teach/format/lesson.h"
 #include "ui/canvas/stack_view.h"
+#include "ui/chart_pages/chart_pages.h"
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/theme/utf8.h"
-#include "ui/window/main_window.h"
-#include "ui/window/panels/design_panels.h"
 #include "ui/window/stack/stack_pages.h"
 
 #include <QApplication>
@@ -34,9 +33,16 @@ constexpr std::array<const char*, 10> kPagesOfPanels{"share",
 
 } // namespace
 
-WindowRecording::WindowRecording(MainWindow& window)
-    : RecordingStage(&window)
-    , m_window(window)
+WindowRecording::WindowRecording(Document& document,
+                                 Designs& designs,
+                                 StackPages& stack,
+                                 ChartPages& charts,
+                                 QObject* parent)
+    : RecordingStage(parent)
+    , m_document(document)
+    , m_designs(designs)
+    , m_stack(stack)
+    , m_charts(charts)
     , m_changed([this] { report(); })
 {
     connectWindow();
@@ -46,20 +52,15 @@ WindowRecording::~WindowRecording() = default;
 
 void WindowRecording::connectWindow()
 {
-    const Document& document = m_window.document();
-    connect(&document, &Document::scenarioChanged, this, &WindowRecording::touched);
-    connect(&document, &Document::operationChanged, this, &WindowRecording::touched);
-    connect(&document, &Document::lensChanged, this, &WindowRecording::touched);
-    connect(&m_window.designs(), &Designs::changed, this, &WindowRecording::touched);
-    connect(&m_window.panels().charts().tabs(),
-            &QTabBar::currentChanged,
-            this,
-            &WindowRecording::takePageOfTab);
-    connect(&m_window.panels().stackPages(), &QStackedWidget::currentChanged, this, [this] {
-        setPage(m_window.panels().stackPages().isInside() ? "inside" : "stack");
+    connect(&m_document, &Document::scenarioChanged, this, &WindowRecording::touched);
+    connect(&m_document, &Document::operationChanged, this, &WindowRecording::touched);
+    connect(&m_document, &Document::lensChanged, this, &WindowRecording::touched);
+    connect(&m_designs, &Designs::changed, this, &WindowRecording::touched);
+    connect(&m_charts.tabs(), &QTabBar::currentChanged, this, &WindowRecording::takePageOfTab);
+    connect(&m_stack, &QStackedWidget::currentChanged, this, [this] {
+        setPage(m_stack.isInside() ? "inside" : "stack");
     });
-    connect(
-        &m_window.panels().stackPages(), &StackPages::noteChanged, this, &WindowRecording::touched);
+    connect(&m_stack, &StackPages::noteChanged, this, &WindowRecording::touched);
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) {
         takePageOfFocus(now);
     });
@@ -80,7 +81,7 @@ void WindowRecording::report()
     LessonView now = view();
     if (now != m_reported) {
         m_reported = std::move(now);
-        m_stackZoom = m_window.panels().stack().zoom().factor();
+        m_stackZoom = m_stack.stack().zoom().factor();
         Q_EMIT viewChanged();
     }
 }
@@ -95,13 +96,13 @@ void WindowRecording::setPage(const std::string& page)
 
 void WindowRecording::takePageOfTab()
 {
-    setPage(std::string(viewOfPage(m_window.panels().charts().currentName().toStdString())));
+    setPage(std::string(viewOfPage(m_charts.currentName().toStdString())));
 }
 
 // A chart that is clicked or reached by keys is the one that is meant.
 void WindowRecording::takePageOfFocus(const QWidget* focus)
 {
-    const auto& panels = m_window.panels().charts().panels();
+    const auto& panels = m_charts.panels();
     for (std::size_t i = 0; focus != nullptr && i < panels.size(); ++i) {
         if (i < kPagesOfPanels.size() && panels[i]->isAncestorOf(focus)) {
             setPage(kPagesOfPanels.at(i));
@@ -111,10 +112,10 @@ void WindowRecording::takePageOfFocus(const QWidget* focus)
 
 std::string WindowRecording::zoom() const
 {
-    if (m_window.panels().stackPages().isInside()) {
+    if (m_stack.isInside()) {
         return "inside";
     }
-    const double zoom = m_window.panels().stack().zoom().factor();
+    const double zoom = m_stack.stack().zoom().factor();
     if (zoom == m_stackZoom && m_reported.zoom != "inside") {
         return m_reported.zoom;
     }
@@ -123,13 +124,12 @@ std::string WindowRecording::zoom() const
 
 LessonView WindowRecording::view() const
 {
-    const Document& document = m_window.document();
-    LessonView view{.context = {.scenario = document.scenario(), .lens = document.lens()},
+    LessonView view{.context = {.scenario = m_document.scenario(), .lens = m_document.lens()},
                     .page = m_page,
-                    .select = document.operation(),
+                    .select = m_document.operation(),
                     .zoom = zoom(),
                     .frozen = m_older};
-    for (const FrozenDesign& design : m_window.designs().all()) {
+    for (const FrozenDesign& design : m_designs.all()) {
         view.frozen.push_back(design.scenario);
     }
     return view;
@@ -140,15 +140,14 @@ void WindowRecording::begin()
     if (isOn()) {
         return;
     }
-    Document& document = m_window.document();
-    document.history().endGesture();
-    m_own = Own{.state = document.state(),
-                .lens = document.lens(),
-                .page = m_window.panels().charts().currentName(),
-                .zoom = m_window.panels().stack().zoom().factor(),
-                .inside = m_window.panels().stackPages().isInside(),
-                .designs = m_window.designs().all(),
-                .steps = document.undoStack().index()};
+    m_document.history().endGesture();
+    m_own = Own{.state = m_document.state(),
+                .lens = m_document.lens(),
+                .page = m_charts.currentName(),
+                .zoom = m_stack.stack().zoom().factor(),
+                .inside = m_stack.isInside(),
+                .designs = m_designs.all(),
+                .steps = m_document.undoStack().index()};
 }
 
 void WindowRecording::end()
@@ -158,14 +157,14 @@ void WindowRecording::end()
     }
     const Own own = *std::exchange(m_own, std::nullopt);
     bringBackDesign(own);
-    m_window.document().setLens(own.lens);
-    m_window.designs().replaceAll(own.designs);
-    m_window.panels().charts().setCurrentName(own.page);
-    m_window.panels().stack().zoom().set(own.zoom);
+    m_document.setLens(own.lens);
+    m_designs.replaceAll(own.designs);
+    m_charts.setCurrentName(own.page);
+    m_stack.stack().zoom().set(own.zoom);
     if (own.inside) {
-        m_window.panels().stackPages().openInside();
-    } else if (m_window.panels().stackPages().isInside()) {
-        m_window.panels().stackPages().closeInside();
+        m_stack.openInside();
+    } else if (m_stack.isInside()) {
+        m_stack.closeInside();
     }
     m_older.clear();
 }
@@ -173,16 +172,15 @@ void WindowRecording::end()
 // By undoing what came since, so that a design that was saved counts as saved.
 void WindowRecording::bringBackDesign(const Own& own)
 {
-    Document& document = m_window.document();
-    if (document.undoStack().count() >= own.steps) {
-        document.undoStack().setIndex(own.steps);
+    if (m_document.undoStack().count() >= own.steps) {
+        m_document.undoStack().setIndex(own.steps);
     }
-    if (document.scenario() != own.state.scenario || document.rules() != own.state.rules
-        || document.notes() != own.state.notes) {
-        document.replaceDesign(
+    if (m_document.scenario() != own.state.scenario || m_document.rules() != own.state.rules
+        || m_document.notes() != own.state.notes) {
+        m_document.replaceDesign(
             tr("Back to your design"), [&own](DocumentState& state) { state = own.state; }, {});
     }
-    document.select(own.state.selection);
+    m_document.select(own.state.selection);
 }
 
 void WindowRecording::giveBack()
@@ -200,14 +198,14 @@ void WindowRecording::show(const LessonView& view)
     }
     const QScopedValueRollback<bool> showing(m_showing, true);
     showDesign(view);
-    m_window.document().setLens(view.context.lens);
-    m_window.document().selectOperation(view.select);
+    m_document.setLens(view.context.lens);
+    m_document.selectOperation(view.select);
     showPage(view);
 }
 
 void WindowRecording::showDesign(const LessonView& view)
 {
-    m_window.document().replaceDesign(
+    m_document.replaceDesign(
         tr("Show a lesson's step"),
         [&view](DocumentState& state) {
             const auto runs = static_cast<int>(view.context.scenario.model.runs.size());
@@ -222,28 +220,28 @@ void WindowRecording::showDesign(const LessonView& view)
         const auto letter = static_cast<char>('A' + static_cast<int>(i - older));
         shown.push_back({.letter = letter, .scenario = view.frozen[i]});
     }
-    m_window.designs().replaceAll(shown);
+    m_designs.replaceAll(shown);
 }
 
 void WindowRecording::showPage(const LessonView& view)
 {
     if (const std::string_view page = pageOfView(view.page); !page.empty()) {
-        m_window.panels().charts().setCurrentName(fromUtf8(page));
+        m_charts.setCurrentName(fromUtf8(page));
     }
     const bool inside = view.zoom == "inside" || view.page == "inside";
     if (inside) {
-        m_window.panels().stackPages().openInside();
-    } else if (m_window.panels().stackPages().isInside()) {
-        m_window.panels().stackPages().closeInside();
+        m_stack.openInside();
+    } else if (m_stack.isInside()) {
+        m_stack.closeInside();
     }
     if (view.zoom == "selection") {
-        m_window.panels().stack().zoom().toSelection();
+        m_stack.stack().zoom().toSelection();
     } else if (!inside) {
-        m_window.panels().stack().zoom().set(1.0);
+        m_stack.stack().zoom().set(1.0);
     }
     m_page = view.page;
     m_reported = view;
-    m_stackZoom = m_window.panels().stack().zoom().factor();
+    m_stackZoom = m_stack.stack().zoom().factor();
     m_reported = this->view();
 }
 

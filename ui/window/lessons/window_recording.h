@@ -10,7 +10,8 @@
 
 namespace flopsmith::ui {
 
-class MainWindow;
+class ChartPages;
+class StackPages;
 
 /// Records in the window itself. Its design, lens, page and frozen designs are put aside as long as
 /// that takes; the steps on the undo stack that come from it are undone at the end.
@@ -19,7 +20,11 @@ class WindowRecording : public RecordingStage
     Q_OBJECT
 
 public:
-    explicit WindowRecording(MainWindow& window);
+    WindowRecording(Document& document,
+                    Designs& designs,
+                    StackPages& stack,
+                    ChartPages& charts,
+                    QObject* parent);
     ~WindowRecording() override;
 
     void begin() override;
@@ -58,7 +63,10 @@ private:
     void bringBackDesign(const Own& own);
     std::string zoom() const;
 
-    MainWindow& m_window;
+    Document& m_document;
+    Designs& m_designs;
+    StackPages& m_stack;
+    ChartPages& m_charts;
     std::optional<Own> m_own; ///< while it is on
     std::string m_page = "share";
     std::vector<Scenario> m_older; ///< frozen designs that the window has no place for
