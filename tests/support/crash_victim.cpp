@@ -37,7 +37,7 @@ private:
                 m_window = window;
             }
         }
-        m_next = m_window->document().scenario().workload.sequence;
+        m_next = m_window->parts().document->scenario().workload.sequence;
         act();
     }
 
@@ -57,7 +57,7 @@ private:
 
     void change(std::int64_t choice)
     {
-        ui::Document& document = m_window->document();
+        ui::Document& document = *m_window->parts().document;
         if (choice < 4) {
             document.undoStack().undo();
         } else if (choice < 6) {
@@ -73,11 +73,12 @@ private:
     void tell(char what) const
     {
         const auto now = std::chrono::steady_clock::now().time_since_epoch();
-        std::printf("%c %lld %lld\n",
-                    what,
-                    static_cast<long long>(
-                        std::chrono::duration_cast<std::chrono::milliseconds>(now).count()),
-                    static_cast<long long>(m_window->document().scenario().workload.sequence));
+        std::printf(
+            "%c %lld %lld\n",
+            what,
+            static_cast<long long>(
+                std::chrono::duration_cast<std::chrono::milliseconds>(now).count()),
+            static_cast<long long>(m_window->parts().document->scenario().workload.sequence));
         std::fflush(stdout);
     }
 

@@ -5,6 +5,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/measuring/window_measuring.h"
 #include "ui/window/panels/design_panels.h"
+#include "ui/window/settings/window_theme.h"
 
 namespace flopsmith::ui::test {
 
@@ -12,18 +13,31 @@ namespace flopsmith::ui::test {
 class TestedWindow : public MainWindow
 {
 public:
-    StackView& stack() { return panels().stack(); }
-    StackPages& stackPages() { return panels().stackPages(); }
-    Palette& palettePanel() { return panels().palette(); }
-    Inspector& inspector() { return panels().inspector(); }
-    ExercisePanel& exercisePanel() { return panels().exercise(); }
-    ChartPages& pages() { return panels().charts(); }
+    Document& document() { return *parts().document; }
+    Designs& designs() { return *parts().designs; }
+    WindowTheme& theme() { return *parts().theme; }
+    TopBar& bar() { return *parts().bar; }
+    MessageBar& messages() { return *parts().messages; }
+    QuestionBars& questions() { return *parts().questions; }
+    StatusLine& status() { return *parts().status; }
+    StackView& stack() { return parts().panels->stack(); }
+    StackPages& stackPages() { return parts().panels->stackPages(); }
+    Palette& palettePanel() { return parts().panels->palette(); }
+    Inspector& inspector() { return parts().panels->inspector(); }
+    ExercisePanel& exercisePanel() { return parts().panels->exercise(); }
+    ChartPages& pages() { return parts().panels->charts(); }
     ChartFeed& charts() { return pages().feed(); }
-    MeasuringControl& measuring() { return MainWindow::measuring().control(); }
-    CurveMeasuring& curves() { return MainWindow::measuring().curves(); }
-    ClaimsWindow& showClaims() { return MainWindow::measuring().showClaims(); }
-    DevicesWindow& showDevices() { return MainWindow::measuring().showDevices(); }
     const std::vector<ChartPanel*>& chartPanels() { return pages().panels(); }
+    MeasuringControl& measuring() { return parts().measuring->control(); }
+    CurveMeasuring& curves() { return parts().measuring->curves(); }
+    ClaimsWindow& showClaims() { return parts().measuring->showClaims(); }
+    DevicesWindow& showDevices() { return parts().measuring->showDevices(); }
+    FileActions& files() { return *parts().files; }
+    Lecture& lecture() { return *parts().lecture; }
+    LessonActions& lessons() { return *parts().lessons; }
+    Exercises& exercises() { return *parts().exercises; }
+    LabPage& lab() { return *parts().lab; }
+    LabPlace& labPlace() { return *parts().labPlace; }
 };
 
 } // namespace flopsmith::ui::test

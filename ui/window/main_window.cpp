@@ -4,20 +4,24 @@
 #include "core/model/presets.h"
 #include "ui/canvas/palette/palette.h"
 #include "ui/canvas/stack_view.h"
-#include "ui/exercises/exercise_panel.h"
+#include "ui/chart_pages/chart_pages.h"
+#include "ui/chart_pages/claims_window.h"
 #include "ui/inspector/inspector.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/lab_path.h"
-#include "ui/lessons/base/lesson_file.h"
-#include "ui/theme/theme.h"
-#include "ui/theme/utf8.h"
+#include "ui/lab/lab_session.h"
+#include "ui/theme/icons.h"
+#include "ui/widgets/disabled_action.h"
 #include "ui/widgets/layout/fit_screen.h"
+#include "ui/widgets/layout/panel_keys.h"
 #include "ui/widgets/layout/tab_order.h"
 #include "ui/widgets/panel_splitter.h"
 #include "ui/window/bars/cost_figures.h"
 #include "ui/window/bars/drop_frame.h"
 #include "ui/window/bars/status_line.h"
 #include "ui/window/bars/top_bar.h"
+#include "ui/window/commands/command_palette.h"
+#include "ui/window/designs/column_actions.h"
 #include "ui/window/designs/design_actions.h"
 #include "ui/window/designs/design_tabs.h"
 #include "ui/window/exercise/exercises.h"
@@ -27,20 +31,27 @@
 #include "ui/window/lab/lab_place.h"
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lessons/lesson_actions.h"
+#include "ui/window/lessons/window_recording.h"
 #include "ui/window/measuring/window_measuring.h"
+#include "ui/window/menus/edit_menu.h"
+#include "ui/window/menus/file_menu.h"
+#include "ui/window/menus/help_menu.h"
+#include "ui/window/menus/view_menu.h"
 #include "ui/window/panels/design_panels.h"
 #include "ui/window/panels/panel_area.h"
+#include "ui/window/settings/window_theme.h"
 #include "ui/window/stack/stack_pages.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QCloseEvent>
 #include <QFileInfo>
-#include <QPushButton>
-#include <QScrollArea>
+#include <QKeyEvent>
+#include <QMenu>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <memory>
+#include <type_traits>
 
 namespace flopsmith::ui {
 namespace {
@@ -53,37 +64,36 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_document(presets().front().scenario())
     , m_designs(m_document)
-    , m_theme(new WindowTheme(this))
+    , m_parts{.window = this,
+              .document = &m_document,
+              .designs = &m_designs,
+              .theme = new WindowTheme(this)}
 {
     setObjectName(QStringLiteral("window"));
     setAccessibleName(tr("Flopsmith"));
     setWindowIcon(programIcon());
-    setAcceptDrops(true);
     createFrame();
     connectTheme();
-    m_measuring = new WindowMeasuring(m_document,
-                                      {.bar = *m_bar,
-                                       .messages = *m_messages,
-                                       .status = *m_status,
-                                       .stack = m_panels->stackPages(),
-                                       .charts = m_panels->charts()},
-                                      *m_theme,
-                                      *this);
-    createActions();
+    createMeasuring();
+    createLessons();
+    createCommands();
+    createLab();
+    createMenus();
     connectDocument();
     restoreSettings();
     m_document.select(Selection::ofRun(static_cast<int>(m_document.model().runs.size()) - 1));
     showTitle();
     m_figures->show();
     orderFocus();
-    m_panels->stack().setFocus();
+    m_parts.panels->stack().setFocus();
 }
 
 MainWindow::~MainWindow()
 {
-    m_panels->history().hide(); // it reads the undo stack while it is visible
-    m_document.undoStack().disconnect(&m_panels->history()); // and its bookmarks always
-    delete m_files; // before the undo stack, which emits cleanChanged() when it is destroyed
+    HistoryPanel& history = m_parts.panels->history();
+    history.hide(); // it reads the undo stack while it is visible
+    m_document.undoStack().disconnect(&history); // and its bookmarks always
+    delete m_parts.files; // before the undo stack, which emits cleanChanged() when it is destroyed
 }
 
 void MainWindow::createFrame()
@@ -94,54 +104,147 @@ void MainWindow::createFrame()
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    m_bar = new TopBar(m_document, centre);
-    m_messages = new MessageBar(centre);
-    m_questions = new QuestionBars(centre);
-    m_designActions = new DesignActions(m_document, m_designs, *m_messages, *this);
-    m_designTabs = new DesignTabs(m_document, m_designs, *m_designActions, centre);
-    m_status = new StatusLine(centre);
+    createBars(*centre);
     auto* body = new QVBoxLayout;
     body->setContentsMargins(kPanelGap, kPanelGap, kPanelGap, kPanelGap);
     body->setSpacing(kPanelGap);
-    m_panels = new DesignPanels(m_document, m_designs, *m_messages, centre);
-    m_panels->tellDrags(*m_status);
-    connect(&m_panels->inspector(), &Inspector::rebuilt, this, &MainWindow::orderFocus);
-    connect(m_questions, &QuestionBars::asked, this, &MainWindow::orderFocus);
-    m_lab = new LabPage(m_document, *m_messages, centre);
+    m_parts.panels = new DesignPanels(m_document, m_designs, *m_parts.messages, centre);
+    m_parts.panels->tellDrags(*m_parts.status);
+    connect(&m_parts.panels->inspector(), &Inspector::rebuilt, this, &MainWindow::orderFocus);
+    connect(m_parts.questions, &QuestionBars::asked, this, &MainWindow::orderFocus);
+    m_parts.lab = new LabPage(m_document, *m_parts.messages, centre);
     m_labArea = new QScrollArea(centre);
-    showInArea(*m_labArea, QStringLiteral("lab.area"), *m_lab);
-    body->addWidget(m_questions);
-    body->addWidget(m_designTabs);
-    body->addWidget(m_panels, 1);
+    showInArea(*m_labArea, QStringLiteral("lab.area"), *m_parts.lab);
+    body->addWidget(m_parts.questions);
+    body->addWidget(m_parts.designTabs);
+    body->addWidget(m_parts.panels, 1);
     body->addWidget(m_labArea, 1);
-    column->addWidget(m_bar);
+    column->addWidget(m_parts.bar);
     column->addLayout(body, 1);
-    column->addWidget(m_status);
-    m_messages->floatAbove(*m_status);
-    m_dropFrame = new DropFrame(*this);
+    column->addWidget(m_parts.status);
+    m_parts.messages->floatAbove(*m_parts.status);
+    auto* drops = new DropFrame(*this);
+    connect(drops, &DropFrame::dropped, this, &MainWindow::openDropped);
+    connect(drops, &DropFrame::refused, this, &MainWindow::showError);
     setCentralWidget(centre);
 }
 
-QList<QWidget*> MainWindow::parts() const
+void MainWindow::createBars(QWidget& centre)
 {
-    QList<QWidget*> all{m_bar, m_questions, m_messages, m_designTabs};
-    all << m_panels->parts() << m_lab->parts() << m_status;
+    m_parts.bar = new TopBar(m_document, &centre);
+    m_parts.messages = new MessageBar(&centre);
+    m_parts.questions = new QuestionBars(&centre);
+    m_parts.designActions = new DesignActions(m_document, m_designs, *m_parts.messages, *this);
+    m_parts.designTabs = new DesignTabs(m_document, m_designs, *m_parts.designActions, &centre);
+    m_parts.status = new StatusLine(&centre);
+}
+
+void MainWindow::connectTheme()
+{
+    const auto redraw = [this](auto* part) {
+        using Part = std::remove_pointer_t<decltype(part)>;
+        connect(m_parts.theme, &WindowTheme::changed, part, &Part::updateIcons);
+    };
+    redraw(m_parts.bar);
+    redraw(m_parts.messages);
+    redraw(m_parts.designTabs);
+    redraw(&m_parts.panels->charts());
+    redraw(m_parts.lab);
+}
+
+void MainWindow::createMeasuring()
+{
+    m_parts.measuring = new WindowMeasuring(m_document,
+                                            {.bar = *m_parts.bar,
+                                             .messages = *m_parts.messages,
+                                             .status = *m_parts.status,
+                                             .stack = m_parts.panels->stackPages(),
+                                             .charts = m_parts.panels->charts()},
+                                            *m_parts.theme,
+                                            *this);
+}
+
+void MainWindow::createLessons()
+{
+    DesignPanels& panels = *m_parts.panels;
+    MessageBar& messages = *m_parts.messages;
+    m_parts.files = new FileActions(m_document, messages, *m_parts.questions, *this);
+    m_parts.lecture = new Lecture({.window = *this,
+                                   .document = m_document,
+                                   .charts = panels.charts(),
+                                   .measuring = m_parts.measuring->control(),
+                                   .curves = m_parts.measuring->curves(),
+                                   .messages = messages,
+                                   .theme = *m_parts.theme});
+    auto* recording =
+        new WindowRecording(m_document, m_designs, panels.stackPages(), panels.charts(), this);
+    m_parts.lessons =
+        new LessonActions(*m_parts.files, *m_parts.lecture, *recording, messages, *this);
+    m_parts.exercises =
+        new Exercises(m_document, *m_parts.files, messages, panels.exercise(), *this);
+    connect(m_parts.exercises, &Exercises::shown, this, &MainWindow::orderFocus);
+}
+
+void MainWindow::createCommands()
+{
+    m_parts.commands = new CommandPalette(m_document, *m_parts.bar, *this);
+    m_parts.columns = new ColumnActions(m_designs, m_parts.panels->stack(), *this);
+    m_parts.panelKeys = new PanelKeys(*this, focusOrder());
+}
+
+// A lesson leads to a lab and back.
+void MainWindow::createLab()
+{
+    LabPage& page = *m_parts.lab;
+    auto* place = new LabPlace({.window = *this,
+                                .design = *m_parts.panels,
+                                .stack = m_parts.panels->stack(),
+                                .bars = {m_parts.bar, m_parts.status}},
+                               *m_parts.theme,
+                               m_parts.measuring->control(),
+                               *m_labArea,
+                               page);
+    m_parts.labPlace = place;
+    connect(&page, &LabPage::claimsWanted, this, [this, &page] {
+        m_parts.measuring->showClaims().showLab(
+            std::make_shared<const LabLog>(page.session().log()));
+    });
+    connect(m_parts.files, &FileActions::labWanted, this, &MainWindow::openFile);
+    for (const auto signal : {&FileActions::designOpened, &FileActions::startPageRequested}) {
+        connect(m_parts.files, signal, place, [place] { place->show(false); });
+    }
+    connect(m_parts.lecture, &Lecture::labWanted, place, &LabPlace::showForLesson);
+    connect(place, &LabPlace::lessonWanted, m_parts.lecture, &Lecture::resume);
+}
+
+void MainWindow::createMenus()
+{
+    TopBar& bar = *m_parts.bar;
+    new FileMenu(bar.addMenu(QStringLiteral("file"), tr("&File")), m_parts);
+    new EditMenu(bar.addMenu(QStringLiteral("edit"), tr("&Edit")), m_parts);
+    new ViewMenu(bar.addMenu(QStringLiteral("view"), tr("&View")), m_parts);
+    m_parts.panels->charts().fillExportMenu(bar.addMenu(QStringLiteral("export"), tr("E&xport")));
+    new HelpMenu(bar.addMenu(QStringLiteral("help"), tr("&Help")), m_parts);
+}
+
+QList<QWidget*> MainWindow::focusOrder() const
+{
+    QList<QWidget*> all{m_parts.bar, m_parts.questions, m_parts.messages, m_parts.designTabs};
+    all << m_parts.panels->parts() << m_parts.lab->parts() << m_parts.status;
     return all;
 }
 
 void MainWindow::orderFocus()
 {
-    orderTabs(parts());
+    orderTabs(focusOrder());
 }
 
 void MainWindow::connectDocument()
 {
-    m_figures = new CostFigures(m_document, *m_status, this);
+    m_figures = new CostFigures(m_document, *m_parts.status, this);
     connect(m_figures, &CostFigures::shown, this, &MainWindow::showTitle);
     connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
-    connect(&m_document, &Document::changeRefused, this, [this](const QString& sentence) {
-        m_messages->show(MessageBar::Kind::error, sentence);
-    });
+    connect(&m_document, &Document::changeRefused, this, &MainWindow::showError);
 }
 
 void MainWindow::restoreSettings()
@@ -149,57 +252,82 @@ void MainWindow::restoreSettings()
     if (!restoreWindow(*this)) {
         resizeToFit(*this, kFirstSize);
     }
-    m_panels->restore();
+    m_parts.panels->restore();
 }
 
 bool MainWindow::openFile(const QString& path)
 {
     if (isLabPath(path)) {
-        m_labPlace->show(true);
-        return m_lab->open(path);
+        m_parts.labPlace->show(true);
+        return m_parts.lab->open(path);
     }
-    return m_files->open(path);
+    return m_parts.files->open(path);
 }
 
-void MainWindow::connectTheme()
+void MainWindow::openDropped(const QString& path)
 {
-    connect(m_theme, &WindowTheme::changed, m_bar, &TopBar::updateIcons);
-    connect(m_theme, &WindowTheme::changed, m_messages, &MessageBar::updateIcons);
-    connect(m_theme, &WindowTheme::changed, m_designTabs, &DesignTabs::updateIcons);
-    connect(m_theme, &WindowTheme::changed, &m_panels->charts(), &ChartPages::updateIcons);
-    connect(m_theme, &WindowTheme::changed, m_lab, &LabPage::updateIcons);
+    if (m_parts.files->isReadable(path)
+        && (!m_parts.files->replacesDesign(path) || m_parts.files->mayLeave())) {
+        openFile(path);
+    }
 }
 
 void MainWindow::settle()
 {
-    m_panels->stackPages().refresh();
-    m_panels->charts().feed().flush();
-    m_designTabs->flush();
+    m_parts.panels->stackPages().refresh();
+    m_parts.panels->charts().feed().flush();
+    m_parts.designTabs->flush();
     m_figures->flush();
-    m_lab->settle();
+    m_parts.lab->settle();
+}
+
+void MainWindow::showError(const QString& sentence)
+{
+    m_parts.messages->show(MessageBar::Kind::error, sentence);
 }
 
 void MainWindow::showTitle()
 {
-    const QString name = m_document.file().path().isEmpty()
-        ? QString::fromStdString(m_document.model().name)
-        : QFileInfo(m_document.file().path()).fileName();
+    const QString& path = m_document.file().path();
+    const QString name = path.isEmpty() ? QString::fromStdString(m_document.model().name)
+                                        : QFileInfo(path).fileName();
     setWindowTitle(tr("%1[*] – Flopsmith").arg(name));
     setWindowModified(m_document.isModified());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_exercises->mayLeave() || !m_lessons->mayLeave() || !m_files->mayLeave()) {
+    if (!m_parts.exercises->mayLeave() || !m_parts.lessons->mayLeave()
+        || !m_parts.files->mayLeave()) {
         event->ignore();
         return;
     }
-    m_lecture->leave();
-    m_files->leave();
-    m_measuring->close();
+    m_parts.lecture->leave();
+    m_parts.files->leave();
+    m_parts.measuring->close();
     storeWindow(*this);
-    m_panels->store();
+    m_parts.panels->store();
     event->accept();
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && m_parts.messages->isVisible()) {
+        m_parts.messages->clear();
+        return;
+    }
+    QList<QAction*> everywhere = findChildren<QAction*>();
+    everywhere.erase(std::remove_if(everywhere.begin(),
+                                    everywhere.end(),
+                                    [](const QAction* action) {
+                                        return action->shortcutContext() != Qt::WindowShortcut;
+                                    }),
+                     everywhere.end());
+    if (const QString why = refusalOf(everywhere, *event); !why.isEmpty()) {
+        m_parts.status->say(why);
+        return;
+    }
+    QMainWindow::keyPressEvent(event);
 }
 
 } // namespace flopsmith::ui

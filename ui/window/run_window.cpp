@@ -15,6 +15,7 @@
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/main_window.h"
 #include "ui/window/measuring/window_measuring.h"
+#include "ui/window/settings/window_settings.h"
 #include "ui/window/window_picture.h"
 
 #include <QApplication>
@@ -45,36 +46,36 @@ ThemeChoice themeChoice(const QString& name)
 void playLesson(MainWindow& window, const WindowOptions& options)
 {
     if (QFile::exists(options.file)) {
-        window.lecture().startLessonFile(options.file, options.lecture);
+        window.parts().lecture->startLessonFile(options.file, options.lecture);
         return;
     }
     const Result<Lesson> lesson = lessonNamed(options.file.toStdString());
     if (lesson) {
-        window.lecture().startLesson(*lesson, options.lecture);
+        window.parts().lecture->startLesson(*lesson, options.lecture);
     } else {
-        window.messages().show(MessageBar::Kind::error,
-                               QString::fromStdString(lesson.error().message));
+        window.parts().messages->show(MessageBar::Kind::error,
+                                      QString::fromStdString(lesson.error().message));
     }
 }
 
 void openStart(MainWindow& window, const WindowOptions& options)
 {
     if (const Preset* preset = findPreset(options.file.toStdString())) {
-        window.document().start(preset->scenario());
+        window.parts().document->start(preset->scenario());
     } else if (!options.file.isEmpty()) {
         if (!isLessonPath(options.file)) { // which needs the window to be shown
             window.openFile(options.file);
         }
     } else if (options.last
                || (options.screenshot.isEmpty() && storedOpenLast() && !recentFiles().isEmpty())) {
-        window.files().openLast();
+        window.parts().files->openLast();
     }
 }
 
 // Not over a question about unsaved work, nor over the file of last time.
 bool startsWithPage(MainWindow& window, const WindowOptions& options)
 {
-    const bool asked = !window.questions().sentence(QStringLiteral("unsavedWork")).isEmpty();
+    const bool asked = !window.parts().questions->sentence(QStringLiteral("unsavedWork")).isEmpty();
     const bool opensLast = storedOpenLast() && !recentFiles().isEmpty();
     return options.startPage && storedStartPage() && !asked && !opensLast;
 }
@@ -82,16 +83,16 @@ bool startsWithPage(MainWindow& window, const WindowOptions& options)
 // Runs the window interactively.
 int runForPerson(MainWindow& window, const WindowOptions& options)
 {
-    const EndingSignals signals([&window] { window.files().flushJournal(); });
-    window.files().offerUnsavedWork();
+    const EndingSignals signals([&window] { window.parts().files->flushJournal(); });
+    window.parts().files->offerUnsavedWork();
     window.show();
     if (startsWithPage(window, options)) {
-        window.showStartPage();
+        Q_EMIT window.parts().files->startPageRequested();
     }
     if (isLessonPath(options.file)) {
         playLesson(window, options);
     } else if (options.lecture) {
-        window.lecture().start();
+        window.parts().lecture->start();
     }
     return QApplication::exec();
 }
@@ -110,18 +111,18 @@ int runWindow(QApplication& application, const WindowOptions& options)
     }
     const bool showsTimes = options.screenshot.isEmpty() || options.measured;
     if (!options.store.isEmpty() && showsTimes) {
-        window.measuring().control().useStore(options.store.toStdString());
+        window.parts().measuring->control().useStore(options.store.toStdString());
     }
     if (options.screenshot.isEmpty()) {
-        window.files().keepJournal(QFile::encodeName(options.journal).toStdString());
+        window.parts().files->keepJournal(QFile::encodeName(options.journal).toStdString());
     }
     openStart(window, options);
     if (!options.screenshot.isEmpty()) {
         const bool namesFile =
             !options.file.isEmpty() && !namesShareCode(options.file.toStdString());
-        if (!window.messages().sentence().isEmpty() && (namesFile || options.last)
-            && window.messages().isVisibleTo(&window)) {
-            return complain(window.messages().sentence());
+        if (!window.parts().messages->sentence().isEmpty() && (namesFile || options.last)
+            && window.parts().messages->isVisibleTo(&window)) {
+            return complain(window.parts().messages->sentence());
         }
         return takePicture(window, options);
     }

@@ -27,8 +27,8 @@ constexpr int kSettleMilliseconds = 400; // long enough for layouts and first pa
 // not in the picture.
 QPixmap withDialogs(MainWindow& window)
 {
-    if (window.lecture().isOn()) {
-        return window.lecture().view()->grab();
+    if (window.parts().lecture->isOn()) {
+        return window.parts().lecture->view()->grab();
     }
     QPixmap picture = window.grab();
     QPainter painter(&picture);
@@ -102,17 +102,17 @@ QList<QWidget*> shownDialogs(const QWidget& window)
 
 int takePicture(MainWindow& window, const WindowOptions& options)
 {
-    window.measuring().control().setAutomatic(false);
+    window.parts().measuring->control().setAutomatic(false);
     window.show();
     if (options.lecture) {
-        window.lecture().start(window.size());
+        window.parts().lecture->start(window.size());
     }
     const auto begin = [&window, options] { goOn(window, options, 0); };
     if (options.measured) {
         QObject::connect(
-            &window.measuring().control(), &MeasuringControl::finished, &window, begin);
+            &window.parts().measuring->control(), &MeasuringControl::finished, &window, begin);
         QTimer::singleShot(
-            kSettleMilliseconds, &window.measuring().control(), &MeasuringControl::measure);
+            kSettleMilliseconds, &window.parts().measuring->control(), &MeasuringControl::measure);
     } else {
         begin();
     }

@@ -27,7 +27,7 @@ protected:
     // The widgets that Tab visits from the window's first to its last.
     QList<QWidget*> walked()
     {
-        QWidget* first = firstFocus(*window->parts().front());
+        QWidget* first = firstFocus(*window->focusOrder().front());
         first->setFocus();
         QList<QWidget*> visited;
         do {
@@ -39,7 +39,7 @@ protected:
 
     int partOf(const QWidget* widget)
     {
-        const QList<QWidget*> parts = window->parts();
+        const QList<QWidget*> parts = window->focusOrder();
         for (int i = 0; i < parts.size(); ++i) {
             if (parts[i] == widget || parts[i]->isAncestorOf(widget)) {
                 return i;
@@ -143,7 +143,7 @@ TEST_F(KeysTest, TabFollowsTheEye)
         const QList<QWidget*> visited = walked();
 
         QList<QWidget*> expected;
-        for (QWidget* part : window->parts()) {
+        for (QWidget* part : window->focusOrder()) {
             for (QWidget* each : focusOrder(*part)) {
                 if (each->isVisible() && each->isEnabled()) {
                     expected << each;

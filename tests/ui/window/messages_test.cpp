@@ -28,7 +28,7 @@ protected:
     {
         QCoreApplication::processEvents();
         std::map<QWidget*, QRect> all;
-        for (QWidget* part : window->parts()) {
+        for (QWidget* part : window->focusOrder()) {
             if (part != &window->messages()) {
                 all[part] = QRect(part->mapTo(window.get(), QPoint()), part->size());
             }

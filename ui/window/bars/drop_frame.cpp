@@ -3,6 +3,7 @@
 
 #include "ui/theme/theme.h"
 
+#include <QDropEvent>
 #include <QFileInfo>
 #include <QMimeData>
 #include <QPainter>
@@ -14,13 +15,14 @@ namespace {
 constexpr qreal kFrameLine = 4.0;
 constexpr int kAroundCaption = 24;
 
-} // namespace
-
+// The first file of what is dragged, if it is one of this machine; else empty.
 QString droppedFile(const QMimeData& mime)
 {
     const QList<QUrl> urls = mime.urls();
     return urls.isEmpty() || !urls.front().isLocalFile() ? QString() : urls.front().toLocalFile();
 }
+
+} // namespace
 
 DropFrame::DropFrame(QWidget& window)
     : QWidget(&window)
@@ -30,6 +32,38 @@ DropFrame::DropFrame(QWidget& window)
     setAccessibleName(tr("Frame of a file over the window"));
     setAttribute(Qt::WA_TransparentForMouseEvents);
     hide();
+    window.setAcceptDrops(true);
+    window.installEventFilter(this);
+}
+
+bool DropFrame::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::DragEnter) {
+        auto& drag = *static_cast<QDragEnterEvent*>(event);
+        if (drag.mimeData()->hasUrls()) {
+            light(*drag.mimeData());
+            drag.acceptProposedAction();
+            return true;
+        }
+    } else if (event->type() == QEvent::DragLeave) {
+        hide();
+    } else if (event->type() == QEvent::Drop) {
+        take(*static_cast<QDropEvent*>(event));
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void DropFrame::take(QDropEvent& event)
+{
+    hide();
+    const QString path = droppedFile(*event.mimeData());
+    if (path.isEmpty()) {
+        Q_EMIT refused(tr("Only files of this machine can be opened by dropping them."));
+        return;
+    }
+    event.acceptProposedAction();
+    Q_EMIT dropped(path);
 }
 
 void DropFrame::light(const QMimeData& mime)

@@ -5,15 +5,13 @@
 #include <QWidget>
 
 QT_BEGIN_NAMESPACE
+class QDropEvent;
 class QMimeData;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// The first file of what is dragged, if it is one of this machine; else empty.
-QString droppedFile(const QMimeData& mime);
-
-/// Lights a whole window while a file hovers over it, and says what dropping it does.
+/// Lights a whole window while a file hovers over it, says what dropping it does, and takes it.
 class DropFrame : public QWidget
 {
     Q_OBJECT
@@ -23,10 +21,18 @@ public:
 
     void light(const QMimeData& mime);
 
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+Q_SIGNALS:
+    void dropped(const QString& path);
+    void refused(const QString& sentence);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void take(QDropEvent& event);
+
     QWidget& m_window;
     QString m_text;
 };

@@ -363,7 +363,7 @@ TEST_F(LessonTest, CardsAndMenuHaveEveryLesson)
 {
     const auto& library = lessonLibrary();
     ASSERT_FALSE(library.empty());
-    window->showLessons();
+    window->lessons().showList();
     auto* cards = window->findChild<LessonCards*>();
     ASSERT_NE(cards, nullptr);
     auto* list = cards->findChild<QListWidget*>();

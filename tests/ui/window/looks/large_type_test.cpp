@@ -88,7 +88,7 @@ TEST_F(LargeTypeTest, RowsOfTablesAreAsHighAsTheirText)
 
 TEST_F(LargeTypeTest, TheListOfKeysSaysWhatEachDoes)
 {
-    window->showKeys();
+    child<QAction>("help.keys").trigger();
     child<QWidget>("help.keysSheet").resize(1130, 680); // as on the projector
     QCoreApplication::processEvents();
     const auto& table = child<QTableWidget>("help.keysTable");
