@@ -56,6 +56,8 @@ set(folders_with_rooms
   core/lab:lab
   ui/lessons:lessons
   ui/widgets:widgets
+  ui/document:document
+  ui/window:window
   app:app)
 
 # Rooms of the kernels, the same for CPU and GPU: "root" is the folder itself, with what every kernel
@@ -198,6 +200,31 @@ set(widgets_typed       typed)
 set(widgets_values      explain values)
 set(widgets_class_locks values class_locks)
 set(widgets_root        layout values root)
+
+# A document knows neither its edits nor its journal.
+set(document_root    root)
+set(document_edits   root edits)
+set(document_journal root journal)
+
+# A feature of the window knows the bars, settings and files that it uses, and few know another one; menus
+# arrange all of them, and the folder itself makes them and gives each the parts that it needs.
+foreach(room IN ITEMS bars designs fit history parts settings share stack)
+  set(window_${room} ${room})
+endforeach()
+set(window_files       settings files)
+set(window_commands    settings bars files commands)
+set(window_help        commands help)
+set(window_class_locks bars files class_locks)
+set(window_exercise    files exercise)
+set(window_start       settings files start)
+set(window_lab         settings lab)
+set(window_lecture     settings stack lecture)
+set(window_lessons     files stack lecture lessons)
+set(window_measuring   settings bars stack measuring)
+set(window_panels      settings bars stack history panels)
+set(window_menus       bars settings files parts measuring panels designs commands class_locks exercise fit
+  help history lab lecture lessons share start menus)
+set(window_root        any)
 
 # Options know what they start; a command puts options and runs together. The measuring programs keep
 # to themselves.
