@@ -208,10 +208,9 @@ set(document_journal root journal)
 
 # A feature of the window knows the bars, settings and files that it uses, and few know another one; menus
 # arrange all of them, and the folder itself makes them and gives each the parts that it needs.
-foreach(room IN ITEMS bars designs fit history parts settings share stack)
+foreach(room IN ITEMS bars designs files fit history parts settings share stack)
   set(window_${room} ${room})
 endforeach()
-set(window_files       settings files)
 set(window_commands    settings bars files commands)
 set(window_help        commands help)
 set(window_class_locks bars files class_locks)

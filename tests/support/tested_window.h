@@ -32,7 +32,8 @@ public:
     CurveMeasuring& curves() { return parts().measuring->curves(); }
     ClaimsWindow& showClaims() { return parts().measuring->showClaims(); }
     DevicesWindow& showDevices() { return parts().measuring->showDevices(); }
-    FileActions& files() { return *parts().files; }
+    FileOpening& files() { return *parts().files; }
+    FileSaving& saving() { return *parts().saving; }
     Lecture& lecture() { return *parts().lecture; }
     LessonActions& lessons() { return *parts().lessons; }
     Exercises& exercises() { return *parts().exercises; }

@@ -25,7 +25,7 @@
 #include "ui/window/designs/design_actions.h"
 #include "ui/window/designs/design_tabs.h"
 #include "ui/window/exercise/exercises.h"
-#include "ui/window/files/file_actions.h"
+#include "ui/window/files/file_opening.h"
 #include "ui/window/files/question_bars.h"
 #include "ui/window/history/history_panel.h"
 #include "ui/window/lab/lab_place.h"
@@ -93,7 +93,7 @@ MainWindow::~MainWindow()
     HistoryPanel& history = m_parts.panels->history();
     history.hide(); // it reads the undo stack while it is visible
     m_document.undoStack().disconnect(&history); // and its bookmarks always
-    delete m_parts.files; // before the undo stack, which emits cleanChanged() when it is destroyed
+    delete m_parts.saving; // before the undo stack, which emits cleanChanged() when it is destroyed
 }
 
 void MainWindow::createFrame()
@@ -168,7 +168,8 @@ void MainWindow::createLessons()
 {
     DesignPanels& panels = *m_parts.panels;
     MessageBar& messages = *m_parts.messages;
-    m_parts.files = new FileActions(m_document, messages, *m_parts.questions, *this);
+    m_parts.saving = new FileSaving(m_document, messages, *m_parts.questions, *this);
+    m_parts.files = new FileOpening(m_document, *m_parts.saving, messages, *this);
     m_parts.lecture = new Lecture({.window = *this,
                                    .document = m_document,
                                    .charts = panels.charts(),
@@ -178,10 +179,11 @@ void MainWindow::createLessons()
                                    .theme = *m_parts.theme});
     auto* recording =
         new WindowRecording(m_document, m_designs, panels.stackPages(), panels.charts(), this);
+    connect(m_parts.saving, &FileSaving::documentNeeded, recording, &WindowRecording::giveBack);
     m_parts.lessons =
         new LessonActions(*m_parts.files, *m_parts.lecture, *recording, messages, *this);
-    m_parts.exercises =
-        new Exercises(m_document, *m_parts.files, messages, panels.exercise(), *this);
+    m_parts.exercises = new Exercises(
+        m_document, *m_parts.files, *m_parts.saving, messages, panels.exercise(), *this);
     connect(m_parts.exercises, &Exercises::shown, this, &MainWindow::orderFocus);
 }
 
@@ -209,8 +211,8 @@ void MainWindow::createLab()
         m_parts.measuring->showClaims().showLab(
             std::make_shared<const LabLog>(page.session().log()));
     });
-    connect(m_parts.files, &FileActions::labWanted, this, &MainWindow::openFile);
-    for (const auto signal : {&FileActions::designOpened, &FileActions::startPageRequested}) {
+    connect(m_parts.files, &FileOpening::labWanted, this, &MainWindow::openFile);
+    for (const auto signal : {&FileOpening::designOpened, &FileOpening::startPageRequested}) {
         connect(m_parts.files, signal, place, [place] { place->show(false); });
     }
     connect(m_parts.lecture, &Lecture::labWanted, place, &LabPlace::showForLesson);
@@ -267,7 +269,7 @@ bool MainWindow::openFile(const QString& path)
 void MainWindow::openDropped(const QString& path)
 {
     if (m_parts.files->isReadable(path)
-        && (!m_parts.files->replacesDesign(path) || m_parts.files->mayLeave())) {
+        && (!m_parts.files->replacesDesign(path) || m_parts.saving->mayLeave())) {
         openFile(path);
     }
 }
@@ -298,12 +300,12 @@ void MainWindow::showTitle()
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     if (!m_parts.exercises->mayLeave() || !m_parts.lessons->mayLeave()
-        || !m_parts.files->mayLeave()) {
+        || !m_parts.saving->mayLeave()) {
         event->ignore();
         return;
     }
     m_parts.lecture->leave();
-    m_parts.files->leave();
+    m_parts.saving->leave();
     m_parts.measuring->close();
     storeWindow(*this);
     m_parts.panels->store();

@@ -10,7 +10,7 @@
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/window/files/ending_signals.h"
-#include "ui/window/files/file_actions.h"
+#include "ui/window/files/file_opening.h"
 #include "ui/window/files/question_bars.h"
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/main_window.h"
@@ -83,8 +83,8 @@ bool startsWithPage(MainWindow& window, const WindowOptions& options)
 // Runs the window interactively.
 int runForPerson(MainWindow& window, const WindowOptions& options)
 {
-    const EndingSignals signals([&window] { window.parts().files->flushJournal(); });
-    window.parts().files->offerUnsavedWork();
+    const EndingSignals signals([&window] { window.parts().saving->flushJournal(); });
+    window.parts().saving->offerUnsavedWork();
     window.show();
     if (startsWithPage(window, options)) {
         Q_EMIT window.parts().files->startPageRequested();
@@ -114,7 +114,7 @@ int runWindow(QApplication& application, const WindowOptions& options)
         window.parts().measuring->control().useStore(options.store.toStdString());
     }
     if (options.screenshot.isEmpty()) {
-        window.parts().files->keepJournal(QFile::encodeName(options.journal).toStdString());
+        window.parts().saving->keepJournal(QFile::encodeName(options.journal).toStdString());
     }
     openStart(window, options);
     if (!options.screenshot.isEmpty()) {

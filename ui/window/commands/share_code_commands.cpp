@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/share/share_code.h"
 #include "ui/window/commands/command_sources.h"
-#include "ui/window/files/file_actions.h"
+#include "ui/window/files/file_opening.h"
 
 #include <QPointer>
 
@@ -9,19 +9,19 @@ namespace flopsmith::ui {
 
 std::vector<TypedEntry> shareCodeCommands(const QString& query, QWidget& window)
 {
-    auto* files = window.findChild<FileActions*>();
+    auto* files = window.findChild<FileOpening*>();
     if (files == nullptr || !isShareCode(query.toStdString())) {
         return {};
     }
     const Result<SharedDesign> design = parsedShareCode(query.toStdString(), Illegal::repair);
     TypedEntry entry;
-    entry.title = FileActions::tr("Open this share code");
+    entry.title = FileOpening::tr("Open this share code");
     if (!design) {
         entry.refusal = QString::fromStdString(design.error().message);
         return {entry};
     }
     entry.detail = QString::fromStdString(design->project.scenario.model.name);
-    entry.run = [pointer = QPointer<FileActions>(files), query] {
+    entry.run = [pointer = QPointer<FileOpening>(files), query] {
         if (pointer != nullptr) {
             (void)pointer->openText(query); // it was read already
         }

@@ -11,7 +11,7 @@
 #include "ui/theme/utf8.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/save_path.h"
-#include "ui/window/files/file_actions.h"
+#include "ui/window/files/file_opening.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -54,13 +54,14 @@ QString textOfExercise(const Exercise& exercise, const char* key)
 } // namespace
 
 Exercises::Exercises(Document& document,
-                     FileActions& files,
+                     FileOpening& files,
+                     FileSaving& saving,
                      MessageBar& messages,
                      ExercisePanel& panel,
                      QWidget& window)
     : QObject(&window)
     , m_document(document)
-    , m_files(files)
+    , m_saving(saving)
     , m_messages(messages)
     , m_panel(panel)
     , m_window(window)
@@ -100,7 +101,7 @@ void Exercises::addExercise(QMenu& menu, std::string_view fileName, std::string_
     }
     action->setToolTip(textOfExercise(*exercise, "summary"));
     connect(action, &QAction::triggered, this, [this, asked = *exercise] {
-        if (mayLeave() && m_files.mayLeave()) {
+        if (mayLeave() && m_saving.mayLeave()) {
             begin(asked);
         }
     });

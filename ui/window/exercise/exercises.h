@@ -17,7 +17,8 @@ namespace flopsmith::ui {
 
 class Document;
 class ExercisePanel;
-class FileActions;
+class FileOpening;
+class FileSaving;
 class MessageBar;
 
 /// Exercises in the window: begins one beside its design, saves answers, and ends it.
@@ -27,7 +28,8 @@ class Exercises : public QObject
 
 public:
     Exercises(Document& document,
-              FileActions& files,
+              FileOpening& files,
+              FileSaving& saving,
               MessageBar& messages,
               ExercisePanel& panel,
               QWidget& window);
@@ -59,7 +61,7 @@ private:
     void showPanel(bool isShown);
 
     Document& m_document;
-    FileActions& m_files;
+    FileSaving& m_saving;
     MessageBar& m_messages;
     ExercisePanel& m_panel;
     QWidget& m_window;

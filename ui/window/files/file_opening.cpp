@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/files/file_opening.h"
+
 #include "core/exercise/exercise_answer.h"
 #include "core/exercise/exercise_reading.h"
 #include "core/io/reading.h"
@@ -10,17 +12,12 @@
 #include "ui/lab/lab_path.h"
 #include "ui/lessons/base/lesson_file.h"
 #include "ui/theme/utf8.h"
-#include "ui/window/files/file_actions.h"
 
-#include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMenu>
 
 #include <algorithm>
-
-// What is opened: files, exercises, lessons, share codes and texts.
 
 namespace flopsmith::ui {
 namespace {
@@ -30,13 +27,13 @@ QString originOf(const SharedDesign& design)
 {
     for (const Preset& preset : presets()) {
         if (preset.id == design.preset) {
-            return FileActions::tr(
+            return FileOpening::tr(
                        "Opened from a share code, made from the preset %1. The design is "
                        "in no file yet.")
                 .arg(fromUtf8(preset.title));
         }
     }
-    return FileActions::tr("Opened from a share code. The design is in no file yet.");
+    return FileOpening::tr("Opened from a share code. The design is in no file yet.");
 }
 
 bool isOfExercise(const QString& path)
@@ -46,7 +43,23 @@ bool isOfExercise(const QString& path)
 
 } // namespace
 
-bool FileActions::openCode(const QString& code)
+FileOpening::FileOpening(Document& document,
+                         FileSaving& saving,
+                         MessageBar& messages,
+                         QWidget& window)
+    : QObject(&window)
+    , m_document(document)
+    , m_saving(saving)
+    , m_messages(messages)
+    , m_window(window)
+{}
+
+void FileOpening::showError(const QString& sentence)
+{
+    m_messages.show(MessageBar::Kind::error, sentence);
+}
+
+bool FileOpening::openCode(const QString& code)
 {
     const Result<SharedDesign> design = parsedShareCode(code.toStdString(), Illegal::repair);
     if (!design) {
@@ -57,7 +70,7 @@ bool FileActions::openCode(const QString& code)
     return true;
 }
 
-void FileActions::start(const SharedDesign& design)
+void FileOpening::start(const SharedDesign& design)
 {
     m_document.setLens(design.project.lens);
     m_document.start(design.project);
@@ -69,15 +82,15 @@ void FileActions::start(const SharedDesign& design)
     for (const std::string& note : design.notes) {
         notes << QString::fromStdString(note);
     }
-    told(notes);
+    m_saving.tell(notes);
 }
 
-bool FileActions::replacesDesign(const QString& path)
+bool FileOpening::replacesDesign(const QString& path)
 {
     return !isLessonPath(path) && !isLabPath(path);
 }
 
-bool FileActions::isReadable(const QString& path)
+bool FileOpening::isReadable(const QString& path)
 {
     if (!replacesDesign(path) || isOfExercise(path)) {
         return true;
@@ -89,7 +102,7 @@ bool FileActions::isReadable(const QString& path)
     return read.ok();
 }
 
-bool FileActions::open(const QString& path)
+bool FileOpening::open(const QString& path)
 {
     if (namesShareCode(path.toStdString())) {
         return openCode(path);
@@ -114,17 +127,17 @@ bool FileActions::open(const QString& path)
     if (QFileInfo::exists(path)) {
         addRecentFile(path);
     }
-    told(*opened);
+    m_saving.tell(*opened);
     return true;
 }
 
-void FileActions::showOpened()
+void FileOpening::showOpened()
 {
     m_messages.clear();
     Q_EMIT designOpened();
 }
 
-bool FileActions::openExercise(const QString& path)
+bool FileOpening::openExercise(const QString& path)
 {
     const bool opened = m_openExercise(path);
     if (opened) {
@@ -133,7 +146,7 @@ bool FileActions::openExercise(const QString& path)
     return opened;
 }
 
-void FileActions::openLast()
+void FileOpening::openLast()
 {
     QStringList files = recentFiles();
     files.erase(std::remove_if(files.begin(), files.end(), isLessonPath), files.end());
@@ -144,9 +157,9 @@ void FileActions::openLast()
     }
 }
 
-bool FileActions::startWith(const Scenario& scenario)
+bool FileOpening::startWith(const Scenario& scenario)
 {
-    if (!mayLeave()) {
+    if (!m_saving.mayLeave()) {
         return false;
     }
     m_document.start(scenario);
@@ -154,7 +167,7 @@ bool FileActions::startWith(const Scenario& scenario)
     return true;
 }
 
-Result<bool> FileActions::openText(const QString& text)
+Result<bool> FileOpening::openText(const QString& text)
 {
     if (text.trimmed().isEmpty()) {
         return Error{tr("The clipboard holds no text.").toStdString()};
@@ -162,7 +175,7 @@ Result<bool> FileActions::openText(const QString& text)
     if (isShareCode(text.toStdString())) {
         FLOPSMITH_TRY(const SharedDesign design,
                       parsedShareCode(text.toStdString(), Illegal::repair));
-        if (!mayLeave()) {
+        if (!m_saving.mayLeave()) {
             return false;
         }
         start(design);
@@ -171,7 +184,7 @@ Result<bool> FileActions::openText(const QString& text)
     FLOPSMITH_TRY(
         const Loaded loaded,
         modelOfText(text.toStdString(), tr("the clipboard").toStdString(), Illegal::repair));
-    if (!mayLeave()) {
+    if (!m_saving.mayLeave()) {
         return false;
     }
     if (loaded.from == LoadedFrom::project) {
@@ -183,11 +196,11 @@ Result<bool> FileActions::openText(const QString& text)
     for (const std::string& note : loaded.notes) {
         notes << QString::fromStdString(note);
     }
-    told(notes);
+    m_saving.tell(notes);
     return true;
 }
 
-bool FileActions::askAndOpen()
+bool FileOpening::askAndOpen()
 {
     const QString path =
         QFileDialog::getOpenFileName(&m_window,
@@ -199,10 +212,10 @@ bool FileActions::askAndOpen()
     return !path.isEmpty() && openRecent(path);
 }
 
-bool FileActions::openRecent(const QString& path)
+bool FileOpening::openRecent(const QString& path)
 {
     const bool isThere = isReadable(path); // what is not is no reason to ask about changes
-    if (isThere && replacesDesign(path) && !mayLeave()) {
+    if (isThere && replacesDesign(path) && !m_saving.mayLeave()) {
         return false;
     }
     if (!isThere || !open(path)) {
@@ -211,23 +224,6 @@ bool FileActions::openRecent(const QString& path)
     return true;
 }
 
-void FileActions::fillRecent(QMenu& menu)
-{
-    menu.clear();
-    for (const QString& path : recentFiles()) {
-        menu.addAction(
-            QDir::toNativeSeparators(path).replace(QLatin1Char('&'), QLatin1String("&&")),
-            this,
-            [this, path] { openRecent(path); });
-    }
-    if (menu.isEmpty()) {
-        QAction* none = menu.addAction(tr("none yet"));
-        none->setEnabled(false);
-        none->setProperty("disabledReason", tr("No file was opened or saved yet."));
-        return;
-    }
-    menu.addSeparator();
-    menu.addAction(tr("&Clear list"), this, [] { clearRecentFiles(); });
-}
-
 } // namespace flopsmith::ui
+
+#include "moc_file_opening.cpp"

@@ -6,7 +6,7 @@
 #include "ui/lessons/base/own_lessons.h"
 #include "ui/lessons/editor/lesson_editor.h"
 #include "ui/lessons/lesson_cards.h"
-#include "ui/window/files/file_actions.h"
+#include "ui/window/files/file_opening.h"
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lessons/window_recording.h"
 
@@ -17,7 +17,7 @@
 
 namespace flopsmith::ui {
 
-LessonActions::LessonActions(FileActions& files,
+LessonActions::LessonActions(FileOpening& files,
                              Lecture& lecture,
                              WindowRecording& recording,
                              MessageBar& messages,
@@ -28,10 +28,9 @@ LessonActions::LessonActions(FileActions& files,
     , m_messages(messages)
     , m_window(window)
 {
-    connect(&files, &FileActions::documentNeeded, &m_recording, &WindowRecording::giveBack);
     connect(
         &files,
-        &FileActions::lessonWanted,
+        &FileOpening::lessonWanted,
         this,
         [this](const QString& path) { play(path); },
         Qt::QueuedConnection); // behind the window itself, where it opens with a lesson

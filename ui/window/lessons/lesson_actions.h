@@ -13,7 +13,7 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-class FileActions;
+class FileOpening;
 class Lecture;
 class LessonEditor;
 class MessageBar;
@@ -25,7 +25,7 @@ class LessonActions : public QObject
     Q_OBJECT
 
 public:
-    LessonActions(FileActions& files,
+    LessonActions(FileOpening& files,
                   Lecture& lecture,
                   WindowRecording& recording,
                   MessageBar& messages,

@@ -20,9 +20,15 @@ public:
     FileMenu(QMenu& menu, const WindowParts& parts);
 
 private:
+    void addFiles(QMenu& menu);
+    void addOpenLast(QMenu& menu);
+    void addQuit(QMenu& menu);
+    void fillRecent(QMenu& menu);
+    void rename();
     void addSharing(QMenu& menu);
     void openPasted(const QString& text);
     void showStartPage();
+
     WindowParts m_parts;
 };
 

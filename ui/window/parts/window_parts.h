@@ -17,7 +17,8 @@ class Designs;
 class DesignTabs;
 class Document;
 class Exercises;
-class FileActions;
+class FileOpening;
+class FileSaving;
 class LabPage;
 class LabPlace;
 class Lecture;
@@ -52,7 +53,8 @@ struct WindowParts
     DesignPanels* panels = nullptr;
 
     // what can be done with it
-    FileActions* files = nullptr;
+    FileOpening* files = nullptr;
+    FileSaving* saving = nullptr;
     WindowMeasuring* measuring = nullptr;
     CommandPalette* commands = nullptr;
     PanelKeys* panelKeys = nullptr;

@@ -4,7 +4,7 @@
 #include "ui/document/document.h"
 #include "ui/document/recent_files.h"
 #include "ui/widgets/layout/fit_screen.h"
-#include "ui/window/files/file_actions.h"
+#include "ui/window/files/file_opening.h"
 #include "ui/window/settings/window_settings.h"
 #include "ui/window/start/preset_delegate.h"
 #include "ui/window/start/preset_model.h"
@@ -64,7 +64,7 @@ QListView* cardList(QAbstractItemModel& cards, QWidget* parent)
 
 } // namespace
 
-StartPage::StartPage(const Document& document, FileActions& files, QWidget& window)
+StartPage::StartPage(const Document& document, FileOpening& files, QWidget& window)
     : QDialog(&window)
     , m_files(files)
     , m_presets(new PresetModel(document.lens(), this))

@@ -18,7 +18,7 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 class Document;
-class FileActions;
+class FileOpening;
 class PresetModel;
 
 /// A sheet over the window with what one can start from: an empty model, a file, the clipboard,
@@ -29,7 +29,7 @@ class StartPage : public QDialog
     Q_OBJECT
 
 public:
-    StartPage(const Document& document, FileActions& files, QWidget& window);
+    StartPage(const Document& document, FileOpening& files, QWidget& window);
 
 Q_SIGNALS:
     void lessonsRequested();
@@ -51,7 +51,7 @@ private:
     void say(const QString& sentence);
     void closeIf(bool opened);
 
-    FileActions& m_files;
+    FileOpening& m_files;
     PresetModel* m_presets;
     QSortFilterProxyModel* m_narrowed;
     QLineEdit* m_filter;

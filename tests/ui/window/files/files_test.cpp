@@ -7,7 +7,7 @@
 #include "ui/document/edits/model_edit.h"
 #include "ui/document/edits/parameter_edit.h"
 #include "ui/document/recent_files.h"
-#include "ui/window/files/file_actions.h"
+#include "ui/window/files/file_opening.h"
 #include "ui/window/files/question_bars.h"
 
 #include <QAction>
@@ -82,8 +82,8 @@ protected:
     void start()
     {
         open();
-        window->files().keepJournal(journals);
-        window->files().offerUnsavedWork();
+        window->saving().keepJournal(journals);
+        window->saving().offerUnsavedWork();
     }
 
     QString path;
@@ -191,7 +191,7 @@ TEST_F(WindowFilesTest, ARemovedFileIsToldAndCanBeSavedAgain)
 
 TEST_F(WindowFilesTest, ASecondWindowOnAFileSaysSoAndTheFirstIsAskedBeforeItOverwrites)
 {
-    window->files().keepJournal(journals);
+    window->saving().keepJournal(journals);
     openSaved();
     EXPECT_FALSE(window->messages().isVisible());
     const std::unique_ptr<test::TestedWindow> first = std::move(window);
@@ -278,7 +278,7 @@ TEST_F(WindowFilesTest, ClosingAsksByNameAndGivingUpLeavesNoJournal)
     start();
     openSaved();
     setBins(window->document(), 31);
-    window->files().flushJournal();
+    window->saving().flushJournal();
     QString text;
     QTimer::singleShot(0, window.get(), [this, &text] {
         auto& box = child<QMessageBox>("unsavedChanges");
@@ -298,11 +298,11 @@ TEST_F(WindowFilesTest, WithoutAPlaceForAJournalOneCalmLineSaysSo)
 {
     QFile file(folder.filePath(QStringLiteral("state")));
     ASSERT_TRUE(file.open(QIODevice::WriteOnly)); // where the folder should be
-    window->files().keepJournal(journals);
+    window->saving().keepJournal(journals);
     EXPECT_FALSE(window->messages().isVisible());
 
     setBins(window->document(), 31);
-    window->files().flushJournal();
+    window->saving().flushJournal();
 
     ASSERT_SOON(window->messages().sentence().contains(QLatin1String("No journal")));
     EXPECT_FALSE(window->messages().sentence().contains(QLatin1String("Error")));

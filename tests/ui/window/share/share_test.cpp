@@ -10,7 +10,7 @@
 #include "ui/theme/utf8.h"
 #include "ui/widgets/qr_picture.h"
 #include "ui/widgets/typed/typed_list.h"
-#include "ui/window/files/file_actions.h"
+#include "ui/window/files/file_opening.h"
 #include "ui/window/share/qr_view.h"
 #include "ui/window/share/share_dialog.h"
 

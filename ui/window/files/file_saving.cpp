@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/files/file_actions.h"
+#include "ui/window/files/file_saving.h"
 
-#include "core/model/presets.h"
-#include "ui/document/edits/model_edit.h"
 #include "ui/document/recent_files.h"
-#include "ui/widgets/layout/standard_keys.h"
-#include "ui/window/settings/window_settings.h"
 
 #include <QAbstractButton>
 #include <QDir>
 #include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QInputDialog>
-#include <QMenu>
 #include <QMessageBox>
 
 #include <cstdlib>
@@ -22,17 +16,6 @@ namespace flopsmith::ui {
 namespace {
 
 const QString kSuffix = QStringLiteral("flopsmith");
-
-QAction* added(QMenu& menu,
-               const QString& name,
-               const QString& text,
-               const QList<QKeySequence>& keys = {})
-{
-    QAction* action = menu.addAction(text);
-    action->setObjectName(QStringLiteral("file.") + name);
-    action->setShortcuts(keys);
-    return action;
-}
 
 // A file name derived from the model's name.
 QString suggestedName(const Document& document)
@@ -53,7 +36,7 @@ QString unsavedSteps(const QUndoStack& steps)
         return {};
     }
     const int count = std::abs(steps.index() - steps.cleanIndex());
-    return FileActions::tr("Steps since then: %1, the last “%2”.").arg(count).arg(steps.undoText());
+    return FileSaving::tr("Steps since then: %1, the last “%2”.").arg(count).arg(steps.undoText());
 }
 
 QMessageBox::StandardButton askAboutChanges(Document& document, QWidget& window)
@@ -61,11 +44,11 @@ QMessageBox::StandardButton askAboutChanges(Document& document, QWidget& window)
     const QString model = QString::fromStdString(document.model().name);
     QMessageBox box(&window);
     box.setObjectName(QStringLiteral("unsavedChanges"));
-    box.setWindowTitle(FileActions::tr("Unsaved changes"));
+    box.setWindowTitle(FileSaving::tr("Unsaved changes"));
     box.setTextFormat(Qt::PlainText); // a model name is not markup
     box.setText(document.file().path().isEmpty()
-                    ? FileActions::tr("“%1” has changes and is in no file yet.").arg(model)
-                    : FileActions::tr("%1 has changes that are not saved.")
+                    ? FileSaving::tr("“%1” has changes and is in no file yet.").arg(model)
+                    : FileSaving::tr("%1 has changes that are not saved.")
                           .arg(QFileInfo(document.file().path()).fileName()));
     box.setInformativeText(unsavedSteps(document.undoStack()));
     box.setStandardButtons(QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
@@ -78,10 +61,10 @@ QMessageBox::StandardButton askAboutChanges(Document& document, QWidget& window)
 
 } // namespace
 
-FileActions::FileActions(Document& document,
-                         MessageBar& messages,
-                         QuestionBars& questions,
-                         QWidget& window)
+FileSaving::FileSaving(Document& document,
+                       MessageBar& messages,
+                       QuestionBars& questions,
+                       QWidget& window)
     : QObject(&window)
     , m_document(document)
     , m_messages(messages)
@@ -93,17 +76,19 @@ FileActions::FileActions(Document& document,
     window.installEventFilter(this);
 }
 
-void FileActions::connectConflicts()
+void FileSaving::connectConflicts()
 {
     connect(&m_conflicts, &FileConflicts::saveAnywayChosen, this, [this] {
         saveTo(m_document.file().path());
     });
     connect(&m_conflicts, &FileConflicts::saveAsChosen, this, [this] { askAndSave(); });
-    connect(&m_conflicts, &FileConflicts::reloadFailed, this, &FileActions::showError);
+    connect(&m_conflicts, &FileConflicts::reloadFailed, this, [this](const QString& sentence) {
+        m_messages.show(MessageBar::Kind::error, sentence);
+    });
 }
 
 // Network folders do not notify of changes.
-bool FileActions::eventFilter(QObject* watched, QEvent* event)
+bool FileSaving::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::WindowActivate) {
         m_conflicts.check();
@@ -111,78 +96,7 @@ bool FileActions::eventFilter(QObject* watched, QEvent* event)
     return QObject::eventFilter(watched, event);
 }
 
-void FileActions::fill(QMenu& menu)
-{
-    connect(
-        added(
-            menu, QStringLiteral("new"), tr("&New"), standardKeys(QKeySequence::New, tr("Ctrl+N"))),
-        &QAction::triggered,
-        this,
-        [this] {
-            startWith({newModel(), {}});
-        });
-    connect(added(menu, QStringLiteral("start"), tr("Start pa&ge …"), {tr("Ctrl+Shift+N")}),
-            &QAction::triggered,
-            this,
-            &FileActions::startPageRequested);
-    connect(added(menu,
-                  QStringLiteral("open"),
-                  tr("&Open …"),
-                  standardKeys(QKeySequence::Open, tr("Ctrl+O"))),
-            &QAction::triggered,
-            this,
-            &FileActions::askAndOpen);
-    QMenu* recent = menu.addMenu(tr("Open &recent"));
-    recent->setObjectName(QStringLiteral("file.recent"));
-    recent->setAccessibleName(tr("Recent files"));
-    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
-    addOpenLast(menu);
-    menu.addSeparator();
-    connect(added(menu,
-                  QStringLiteral("save"),
-                  tr("&Save"),
-                  standardKeys(QKeySequence::Save, tr("Ctrl+S"))),
-            &QAction::triggered,
-            this,
-            [this] { save(); });
-    connect(added(menu,
-                  QStringLiteral("saveAs"),
-                  tr("Save &as …"),
-                  standardKeys(QKeySequence::SaveAs, tr("Ctrl+Shift+S"))),
-            &QAction::triggered,
-            this,
-            [this] { askAndSave(); });
-    connect(added(menu, QStringLiteral("rename"), tr("Rena&me model …"), {Qt::Key_F2}),
-            &QAction::triggered,
-            this,
-            &FileActions::rename);
-    for (QAction* action : menu.actions()) {
-        m_window.addAction(action); // so that the shortcuts work while the menu is closed
-    }
-}
-
-void FileActions::addOpenLast(QMenu& menu)
-{
-    QAction* action = added(menu, QStringLiteral("openLast"), tr("Open the last file at s&tart"));
-    action->setCheckable(true);
-    action->setChecked(storedOpenLast());
-    connect(action, &QAction::toggled, this, &storeOpenLast);
-}
-
-void FileActions::addQuit(QMenu& menu)
-{
-    menu.addSeparator();
-    connect(added(menu,
-                  QStringLiteral("quit"),
-                  tr("&Quit"),
-                  standardKeys(QKeySequence::Quit, tr("Ctrl+Q"))),
-            &QAction::triggered,
-            &m_window,
-            &QWidget::close);
-    m_window.addAction(menu.actions().back());
-}
-
-void FileActions::told(QStringList notes)
+void FileSaving::tell(QStringList notes)
 {
     if (const QString elsewhere = m_conflicts.openElsewhere(); !elsewhere.isEmpty()) {
         notes.prepend(elsewhere);
@@ -192,12 +106,7 @@ void FileActions::told(QStringList notes)
     }
 }
 
-void FileActions::showError(const QString& sentence)
-{
-    m_messages.show(MessageBar::Kind::error, sentence);
-}
-
-bool FileActions::save()
+bool FileSaving::save()
 {
     Q_EMIT documentNeeded();
     if (m_document.file().path().isEmpty()) {
@@ -206,7 +115,7 @@ bool FileActions::save()
     return m_conflicts.maySave() && saveTo(m_document.file().path());
 }
 
-bool FileActions::askAndSave()
+bool FileSaving::askAndSave()
 {
     Q_EMIT documentNeeded();
     const QString start = m_document.file().path().isEmpty()
@@ -222,38 +131,22 @@ bool FileActions::askAndSave()
     return dialog.exec() == QDialog::Accepted && saveTo(dialog.selectedFiles().front());
 }
 
-bool FileActions::saveTo(const QString& path)
+bool FileSaving::saveTo(const QString& path)
 {
     flushJournal();
     const Status saved = m_document.file().saveAs(path);
     if (!saved) {
-        showError(QString::fromStdString(saved.error().message));
+        m_messages.show(MessageBar::Kind::error, QString::fromStdString(saved.error().message));
         return false;
     }
     m_messages.clear();
     m_conflicts.check();
     addRecentFile(path);
-    told({});
+    tell({});
     return true;
 }
 
-void FileActions::rename()
-{
-    auto* dialog = new QInputDialog(&m_window);
-    dialog->setObjectName(QStringLiteral("rename"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Rename model"));
-    dialog->setLabelText(tr("Name of the model"));
-    dialog->setTextValue(QString::fromStdString(m_document.model().name));
-    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
-        if (!name.trimmed().isEmpty()) {
-            renameModel(m_document, name.trimmed());
-        }
-    });
-    dialog->open();
-}
-
-bool FileActions::mayLeave()
+bool FileSaving::mayLeave()
 {
     Q_EMIT documentNeeded();
     if (!m_document.isModified()) {
@@ -266,7 +159,7 @@ bool FileActions::mayLeave()
     }
 }
 
-void FileActions::keepJournal(const std::filesystem::path& folder)
+void FileSaving::keepJournal(const std::filesystem::path& folder)
 {
     m_journalFolder = folder;
     m_conflicts.useFolder(folder.empty() ? folder : folder.parent_path() / "open");
@@ -280,25 +173,25 @@ void FileActions::keepJournal(const std::filesystem::path& folder)
     });
     connect(m_offers.get(), &UnsavedWorkOffers::restored, this, [this] {
         m_messages.clear();
-        told({});
+        tell({});
     });
 }
 
-void FileActions::offerUnsavedWork()
+void FileSaving::offerUnsavedWork()
 {
     if (m_offers) {
         m_offers->offer(m_journalFolder);
     }
 }
 
-void FileActions::leave()
+void FileSaving::leave()
 {
     if (m_journal) {
         m_journal->close();
     }
 }
 
-void FileActions::flushJournal()
+void FileSaving::flushJournal()
 {
     if (m_journal) {
         m_journal->flush();
@@ -307,4 +200,4 @@ void FileActions::flushJournal()
 
 } // namespace flopsmith::ui
 
-#include "moc_file_actions.cpp"
+#include "moc_file_saving.cpp"

@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/document/document.h"
-#include "ui/document/journal/document_journal.h"
-#include "ui/widgets/message_bar.h"
-#include "ui/window/files/file_conflicts.h"
-#include "ui/window/files/unsaved_work_offers.h"
+#include "ui/window/files/file_saving.h"
 
 #include <QObject>
 
-#include <filesystem>
 #include <functional>
-#include <memory>
-
-QT_BEGIN_NAMESPACE
-class QMenu;
-class QWidget;
-QT_END_NAMESPACE
 
 namespace flopsmith {
 struct SharedDesign;
@@ -24,16 +13,14 @@ struct SharedDesign;
 
 namespace flopsmith::ui {
 
-/// The "File" menu and its actions: new, open, recent, save, rename.
-class FileActions : public QObject
+/// Opens designs in place of this one: files, exercises, share codes and texts. Files of lessons and
+/// labs are passed on.
+class FileOpening : public QObject
 {
     Q_OBJECT
 
 public:
-    FileActions(Document& document, MessageBar& messages, QuestionBars& questions, QWidget& window);
-
-    void fill(QMenu& menu);
-    void addQuit(QMenu& menu);
+    FileOpening(Document& document, FileSaving& saving, MessageBar& messages, QWidget& window);
 
     /// Opens a file or a share code without asking about unsaved changes; on failure shows the
     /// reason and keeps the document.
@@ -52,13 +39,6 @@ public:
         m_openExercise = std::move(open);
     }
 
-    /// Keeps a journal of unsaved work in this folder from now on (none if it is empty), and tells
-    /// other windows which file is open here.
-    void keepJournal(const std::filesystem::path& folder);
-
-    /// Offers unsaved work that a crash left in that folder.
-    void offerUnsavedWork();
-
     /// Opens the file that was opened or saved last, or shows a message if there is none.
     void openLast();
 
@@ -72,15 +52,6 @@ public:
     /// error says why the text is none of them, and then nothing is asked.
     Result<bool> openText(const QString& text);
 
-    /// Whether the document may be closed: it is unmodified, was saved now, or is discarded.
-    bool mayLeave();
-
-    /// Call when the window closes: removes the journal.
-    void leave();
-
-    /// Call when a signal ends the program: writes unsaved work to the journal.
-    void flushJournal();
-
 Q_SIGNALS:
     void startPageRequested();
 
@@ -93,9 +64,6 @@ Q_SIGNALS:
     /// Another design is there.
     void designOpened();
 
-    /// The document itself is to be saved or left: what shows another design in it gives it back.
-    void documentNeeded();
-
     /// A share code wants a page of charts shown, by its object name.
     void pageWanted(const QString& page);
 
@@ -104,26 +72,13 @@ private:
     bool openExercise(const QString& path);
     void start(const SharedDesign& design);
     void showOpened();
-    bool save();
-    bool askAndSave();
-    bool saveTo(const QString& path);
-    void rename();
-    void fillRecent(QMenu& menu);
-    void addOpenLast(QMenu& menu);
-    void told(QStringList notes);
     void showError(const QString& sentence);
-    void connectConflicts();
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
     Document& m_document;
+    FileSaving& m_saving;
     MessageBar& m_messages;
-    QuestionBars& m_questions;
     QWidget& m_window;
-    FileConflicts m_conflicts;
     std::function<bool(const QString& path)> m_openExercise; ///< empty until openExercisesBy()
-    std::filesystem::path m_journalFolder;
-    std::unique_ptr<DocumentJournal> m_journal; ///< nullptr until keepJournal()
-    std::unique_ptr<UnsavedWorkOffers> m_offers; ///< likewise
 };
 
 } // namespace flopsmith::ui
