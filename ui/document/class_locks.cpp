@@ -72,9 +72,7 @@ Status ClassLocks::lock(const ClassLock& lock)
     }
     DocumentState after = *m_owner.current();
     setClassLock(after.classLocks, lock);
-    if (const Status status = checked(after.classLocks); !status) {
-        return status;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(checked(after.classLocks));
     m_history.endGesture();
     noteFixedValues(after.classLocks, after.scenario);
     m_owner.push(stepText(lock), std::move(after), {});

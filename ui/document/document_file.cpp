@@ -48,18 +48,15 @@ Result<QStringList> DocumentFile::open(const QString& path)
 {
     const std::string hash =
         hashOfFile(path); // before reading, so that a change meanwhile is noticed
-    Result<Loaded> loaded =
-        flopsmith::loadModel(QFile::encodeName(path).toStdString(), Illegal::repair);
-    if (!loaded) {
-        return loaded.error();
-    }
-    const Project& project = loaded->project;
-    const bool isProject = loaded->from == LoadedFrom::project;
+    FLOPSMITH_TRY(const Loaded loaded,
+                  loadModel(QFile::encodeName(path).toStdString(), Illegal::repair));
+    const Project& project = loaded.project;
+    const bool isProject = loaded.from == LoadedFrom::project;
     if (isProject) {
         m_document.setLens(project.lens);
     }
     m_document.start(project, isProject ? FileOrigin{path, hash} : FileOrigin{});
-    return sentences(loaded->notes);
+    return sentences(loaded.notes);
 }
 
 Status DocumentFile::saveAs(const QString& path)
@@ -104,12 +101,9 @@ DocumentFile::OnDisk DocumentFile::onDisk() const
 Status DocumentFile::reload()
 {
     const std::string hash = hashOfFile(m_origin.path);
-    const Result<Loaded> loaded =
-        flopsmith::loadModel(QFile::encodeName(m_origin.path).toStdString(), Illegal::repair);
-    if (!loaded) {
-        return loaded.error();
-    }
-    const Project& project = loaded->project;
+    FLOPSMITH_TRY(const Loaded loaded,
+                  loadModel(QFile::encodeName(m_origin.path).toStdString(), Illegal::repair));
+    const Project& project = loaded.project;
     m_document.history().endGesture();
     DocumentState after = m_document.state();
     after.scenario = project.scenario;

@@ -39,9 +39,7 @@ Status keepRules(const Scenario& before, DocumentState& after)
                                                  "layers is tied; untie it to add or remove blocks")
                          .toStdString()};
     }
-    if (const Status kept = keepLocks(after.scenario, after.rules); !kept) {
-        return kept;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(keepLocks(after.scenario, after.rules));
     if (after.scenario == before && edited != before) {
         return Error{QCoreApplication::translate(
                          "flopsmith::ui::Document",

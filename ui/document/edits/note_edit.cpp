@@ -22,9 +22,7 @@ void takeNotes(Document& document, const QString& text, std::vector<Note> notes)
 
 Status addNote(Document& document, const NoteAnchor& anchor, const QString& text)
 {
-    if (Status place = checked(anchor, document.model()); !place) {
-        return place;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(checked(anchor, document.model()));
     std::string words = noteText(text.toStdString());
     if (words.empty()) {
         return Done{};

@@ -122,16 +122,12 @@ Status settableOn(const Document& document,
                   const std::vector<int>& runs,
                   const Parameter& parameter)
 {
-    if (Status can = allowsSetting(document.classLocks().held(), parameter); !can) {
-        return can;
-    }
+    FLOPSMITH_RETURN_IF_ERROR(allowsSetting(document.classLocks().held(), parameter));
     const ParameterPlace place = placeOf(document.scenario(), parameter);
     const std::vector<int> own{place.run};
     for (const int run : runs.empty() ? own : runs) {
-        const Status can = settable(document.rules(), document.scenario(), {run, place.key});
-        if (!can) {
-            return can;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(
+            settable(document.rules(), document.scenario(), {run, place.key}));
     }
     return Done{};
 }

@@ -47,21 +47,14 @@ Result<DocumentState> tied(const Document& document,
                            const Parameter& parameter,
                            const QString& expression)
 {
-    if (const Status can = allowsSetting(document.classLocks().held(), parameter); !can) {
-        return can.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(allowsSetting(document.classLocks().held(), parameter));
     DocumentState after = document.state();
     for (const ParameterPlace& place : placesToRule(document, parameter)) {
-        const Status added =
-            addTie(after.rules, document.scenario(), place, expression.toUtf8().toStdString());
-        if (!added) {
-            return added.error();
-        }
+        FLOPSMITH_RETURN_IF_ERROR(
+            addTie(after.rules, document.scenario(), place, expression.toUtf8().toStdString()));
     }
     follow(after.scenario, after.rules);
-    if (const Status kept = keepLocks(after.scenario, after.rules); !kept) {
-        return kept.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(keepLocks(after.scenario, after.rules));
     after.notes = carriedOver(after.notes, document.model(), after.scenario.model);
     const Status legal = validated(after.scenario);
     return legal ? Result<DocumentState>(std::move(after)) : legal.error();
@@ -73,26 +66,19 @@ Result<QString> tiePreview(const Document& document,
                            const Parameter& parameter,
                            const QString& expression)
 {
-    const Result<DocumentState> after = tied(document, parameter, expression);
-    if (!after) {
-        return after.error();
-    }
+    FLOPSMITH_TRY(const DocumentState after, tied(document, parameter, expression));
     const ParameterPlace place = placeOf(document.scenario(), parameter);
     const ParameterChange change{
-        place, parameter, parameter.value(document.scenario()), parameter.value(after->scenario)};
-    return QString::fromStdString(
-        followedText(change, *after->rules.tieOf(place), after->scenario));
+        place, parameter, parameter.value(document.scenario()), parameter.value(after.scenario)};
+    return QString::fromStdString(followedText(change, *after.rules.tieOf(place), after.scenario));
 }
 
 Status tieParameter(Document& document, const Parameter& parameter, const QString& expression)
 {
     document.history().endGesture();
-    const Result<DocumentState> after = tied(document, parameter, expression);
-    if (!after) {
-        return after.error();
-    }
+    FLOPSMITH_TRY(const DocumentState after, tied(document, parameter, expression));
     const Scenario before = document.scenario();
-    document.push(Document::tr("Tie %1").arg(nameOfRuled(parameter)), *after, {});
+    document.push(Document::tr("Tie %1").arg(nameOfRuled(parameter)), after, {});
     document.setNotice({QString::fromStdString(dependentsText(
                             before, {}, document.scenario(), parameter, document.rules())),
                         {}});
@@ -121,9 +107,7 @@ Status lockParameter(Document& document, const Parameter& parameter)
 {
     DocumentState after = document.state();
     for (const ParameterPlace& place : placesToRule(document, parameter)) {
-        if (const Status added = addLock(after.rules, document.scenario(), place); !added) {
-            return added;
-        }
+        FLOPSMITH_RETURN_IF_ERROR(addLock(after.rules, document.scenario(), place));
     }
     document.history().endGesture();
     document.push(Document::tr("Lock %1").arg(nameOfRuled(parameter)), std::move(after), {});
