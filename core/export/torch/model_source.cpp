@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/export/torch/model_source.h"
 
+#include "core/base/text.h"
 #include "core/export/torch/block_module.h"
 #include "core/export/torch/model_stack.h"
 #include "core/export/torch/modules.h"
 #include "core/export/torch/repeats.h"
 
+#include <utility>
 #include <vector>
 
 namespace flopsmith::torch {
@@ -284,6 +286,27 @@ Result<std::string> partText(const PythonExpression& call, const ClassList& clas
     return text ? kLicence + importsText(*text) + *text : text;
 }
 
+ClassList classesFor(PartStep step)
+{
+    TemplateContext context{.values = {}, .names = {}};
+    for (const char* flag : {"library", "caches", "stores", "seq2seq"}) {
+        context.values[flag] = step == PartStep::decode;
+    }
+    return ClassList(std::move(context));
+}
+
+std::string residualText(const Residual& residual)
+{
+    const bool isParallel = residual.branches > 1;
+    const std::string factor = residual.scale ? numberText(residual.factor) + " * " : "";
+    const std::string sum = "x + " + factor + (isParallel ? "(f + g)" : "f");
+    return "class __NAME__(nn.Module):\n    \"\"\"What leads back into the residual "
+           "stream.\"\"\"\n\n"
+           "    def forward(self, x, f"
+        + std::string(isParallel ? ", g" : "") + "):  # [B, S, d] each\n        return " + sum
+        + "\n";
+}
+
 } // namespace
 
 Result<std::string> partSource(const FfnSpec& ffn, int dModel)
@@ -293,10 +316,39 @@ Result<std::string> partSource(const FfnSpec& ffn, int dModel)
     return partText(call, classes);
 }
 
-Result<std::string> partSource(const MixerSpec& mixer, int dModel)
+Result<std::string> partSource(const MixerSpec& mixer, int dModel, PartStep step)
+{
+    ClassList classes = classesFor(step);
+    const PythonExpression call = mixerModule(mixer, dModel, "", classes);
+    return partText(call, classes);
+}
+
+Result<std::string> partSource(const Norm& norm, int dModel)
 {
     ClassList classes;
-    const PythonExpression call = mixerModule(mixer, dModel, "", classes);
+    const PythonExpression call = normModule(norm, dModel, classes);
+    return partText(call, classes);
+}
+
+Result<std::string> partSource(const Residual& residual)
+{
+    ClassList classes;
+    const PythonExpression call =
+        PythonExpression::call(classes.classOf("Residual", residualText(residual)));
+    return partText(call, classes);
+}
+
+Result<std::string> partSource(const Embedding& embedding, int dModel, PartStep step)
+{
+    ClassList classes = classesFor(step);
+    const PythonExpression call = embeddingModule(embedding, dModel, classes);
+    return partText(call, classes);
+}
+
+Result<std::string> partSource(const Head& head, int dModel, const TokenTable& table)
+{
+    ClassList classes;
+    const PythonExpression call = headModule(head, dModel, table, classes);
     return partText(call, classes);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/export/torch/template.h"
+#include "core/layer/residual.h"
 #include "core/model/model.h"
 
 #include <string>
@@ -31,9 +32,24 @@ struct LibraryShell
 /// a model of images takes images alone. An encoder-decoder has encode() too.
 Result<std::string> librarySource(const Scenario& scenario, const LibraryShell& shell);
 
-/// One FFN or mixer likewise: its classes, and a function part() that makes it. Not for attention
-/// that reads the table of an earlier block.
+/// Which tokens a program of a part reads.
+enum class PartStep {
+    sequence, ///< whole sequences, as the program of the model does
+    decode, ///< tokens after those of earlier passes: forward() takes a Context (context.py) as well
+};
+
+/// One part likewise: its classes, and a function part() that makes it. Not for attention that reads
+/// the table of an earlier block. A residual's forward() takes x, f and of two branches also g, a tied
+/// head's x and the table, cross-attention's x and the encoder's output.
 Result<std::string> partSource(const FfnSpec& ffn, int dModel);
-Result<std::string> partSource(const MixerSpec& mixer, int dModel);
+Result<std::string> partSource(const MixerSpec& mixer,
+                               int dModel,
+                               PartStep step = PartStep::sequence);
+Result<std::string> partSource(const Norm& norm, int dModel);
+Result<std::string> partSource(const Residual& residual);
+Result<std::string> partSource(const Embedding& embedding,
+                               int dModel,
+                               PartStep step = PartStep::sequence);
+Result<std::string> partSource(const Head& head, int dModel, const TokenTable& table);
 
 } // namespace flopsmith::torch

@@ -235,6 +235,35 @@ TEST(ModelSource, WritesAPartWithTheFunctionThatMakesIt)
     EXPECT_THAT(*mixer, HasSubstr("    return Attention(d=8, heads=2, head_dim=4)\n"));
 }
 
+TEST(ModelSource, WritesThePartsAroundThem)
+{
+    const Head head{.kind = HeadKind::lm, .tied = true};
+    const std::vector<std::pair<Result<std::string>, std::string>> written{
+        {partSource(Norm{}, 8), "return nn.LayerNorm(8, eps=1e-05)\n"},
+        {partSource(Residual{}), "return x + f\n"},
+        {partSource(Residual{.branches = 2, .scale = true}), "return x + 0.25 * (f + g)\n"},
+        {partSource(Embedding{.vocab = 90}, 8), "return Embedding(d=8, vocab=90"},
+        {partSource(head, 8, 90), "def forward(self, x, table)"},
+    };
+    for (const auto& [source, line] : written) {
+        ASSERT_TRUE(source.ok()) << source.error().message;
+        EXPECT_THAT(*source, HasSubstr(line));
+        EXPECT_THAT(*source, HasSubstr("def part():\n    return "));
+        expectFormatted(*source);
+    }
+}
+
+TEST(ModelSource, WritesWhatDecodesWithAContext)
+{
+    const auto mixer =
+        partSource(MixerSpec(Attention{.heads = 2, .kvHeads = 2}), 8, PartStep::decode);
+    ASSERT_TRUE(mixer.ok()) << mixer.error().message;
+    EXPECT_THAT(*mixer, HasSubstr("k, v = context.with_earlier(k, v)"));
+    const auto embedding = partSource(Embedding{}, 8, PartStep::decode);
+    ASSERT_TRUE(embedding.ok()) << embedding.error().message;
+    EXPECT_THAT(*embedding, HasSubstr("position = context.positions"));
+}
+
 TEST(ModelSource, GivesTheSameTextTwice)
 {
     EXPECT_EQ(sourceOf("gpt2-ultra-efficient-ffn"), sourceOf("gpt2-ultra-efficient-ffn"));
