@@ -152,7 +152,7 @@ private:
 
     double secondsOf(const InterferenceMeter& meter) const
     {
-        return meter && !m_options.timer ? meter() : 0.0;
+        return meter && (!m_options.timer || m_options.timesThreads) ? meter() : 0.0;
     }
 
     static double shareOf(double part, double whole)

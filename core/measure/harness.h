@@ -59,8 +59,12 @@ struct MeasureOptions
     /// short. May be empty.
     std::function<void()> beforeEachRun{};
 
-    /// Time lost to other programs; empty meters report none. Unused with a `timer`: a device's
-    /// clock does not include waiting of its host.
+    /// The timer's clock is that of this machine's threads, of another process for example. That of a
+    /// device does not include waiting of its host.
+    bool timesThreads = false;
+
+    /// Time lost to other programs; empty meters report none. Used where runs of threads are timed:
+    /// without a `timer`, or by one that says so.
     InterferenceMeter waiting = waitingMeter();
     InterferenceMeter stolen = stealMeter();
 };

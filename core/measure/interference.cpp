@@ -31,12 +31,13 @@ InterferenceMeter growthMeter(std::function<std::map<std::string, double>()> rea
 } // namespace
 
 // "nanoseconds running, nanoseconds waiting, times run"
-ThreadWaits threadWaits(const fs::path& root)
+ThreadWaits threadWaits(const fs::path& root, const std::string& process)
 {
     constexpr double kSecondsPerNanosecond = 1e-9;
     ThreadWaits waits;
     std::error_code failed; // a thread may end meanwhile
-    for (fs::directory_iterator task(root / "proc/self/task", failed), end; !failed && task != end;
+    for (fs::directory_iterator task(root / "proc" / process / "task", failed), end;
+         !failed && task != end;
          task.increment(failed)) {
         std::istringstream line(smallFile(task->path() / "schedstat").value_or(""));
         double running = 0.0;
@@ -84,9 +85,9 @@ double largestGrowth(const std::map<std::string, double>& before,
     return largest;
 }
 
-InterferenceMeter waitingMeter(const fs::path& root)
+InterferenceMeter waitingMeter(const fs::path& root, const std::string& process)
 {
-    return growthMeter([root] { return threadWaits(root); });
+    return growthMeter([root, process] { return threadWaits(root, process); });
 }
 
 InterferenceMeter stealMeter(const fs::path& root)

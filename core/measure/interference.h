@@ -15,11 +15,13 @@ namespace flopsmith {
 /// idle machine.
 inline constexpr double kLargestInterference = 0.05;
 
-/// Seconds that each thread of this process was runnable without a processor (Linux: run delay, in
+/// Seconds that each thread of a process was runnable without a processor (Linux: run delay, in
 /// nanoseconds). Empty if the system does not report it.
 using ThreadWaits = std::map<std::string, double>;
 
-ThreadWaits threadWaits(const std::filesystem::path& root = "/");
+/// `process` is a process id, or this process.
+ThreadWaits threadWaits(const std::filesystem::path& root = "/",
+                        const std::string& process = "self");
 
 /// Steal time of each processor in seconds, in steps of 10 ms. Empty if the system does not report
 /// it; all zero without a hypervisor.
@@ -36,7 +38,8 @@ double largestGrowth(const std::map<std::string, double>& before,
 /// most. Injected, so that tests can simulate interference.
 using InterferenceMeter = std::function<double()>;
 
-InterferenceMeter waitingMeter(const std::filesystem::path& root = "/");
+InterferenceMeter waitingMeter(const std::filesystem::path& root = "/",
+                               const std::string& process = "self");
 InterferenceMeter stealMeter(const std::filesystem::path& root = "/");
 
 } // namespace flopsmith

@@ -370,6 +370,9 @@ TEST_F(MeasuredRun, WhatTheHostWaitsForIsNoneOfADevicesTime)
     EXPECT_TRUE(result.settled());
     EXPECT_EQ(result.waitingShare, 0.0);
     EXPECT_EQ(result.stolenShare, 0.0);
+
+    m_options.timesThreads = true; // of another process
+    EXPECT_EQ(measurementOf([](int) { return 0.001; }).waitingShare, 1.0);
 }
 
 TEST_F(MeasuredRun, ADevicesTimerSaysHowLongBatchesTake)

@@ -39,6 +39,14 @@ TEST(ThreadWaits, AreTheSecondNumberOfEachThread)
         ElementsAre(Pair("17", DoubleNear(0.25, 1e-15)), Pair("23", DoubleNear(3e-9, 1e-18))));
 }
 
+TEST(ThreadWaits, AreThoseOfAnotherProcessToo)
+{
+    const FakeRoot root;
+    root.write("proc/77/task/78/schedstat", "1 500000000 1\n");
+
+    EXPECT_THAT(threadWaits(root.path(), "77"), ElementsAre(Pair("78", DoubleNear(0.5, 1e-15))));
+}
+
 TEST(ThreadWaits, LeaveOutWhatCannotBeRead)
 {
     const FakeRoot root;
