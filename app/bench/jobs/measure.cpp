@@ -17,6 +17,9 @@ Result<cpu::Precision> productPrecision(ComputePrecision precision)
         return Error{"precision: processors have no tf32, which is a format of GPUs; float32 or "
                      "bfloat16 would do."};
     }
+    if (precision == ComputePrecision::float16) {
+        return Error{"precision: these kernels multiply in float32 or bfloat16."};
+    }
     const cpu::Precision asked = precision == ComputePrecision::bfloat16 ? cpu::Precision::bfloat16
                                                                          : cpu::Precision::float32;
     if (const Status possible = cpu::computesProductsIn(asked); !possible) {

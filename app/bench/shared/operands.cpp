@@ -267,12 +267,26 @@ Operands drawnAsFloats(const Operation& operation, const std::stop_token& stop)
     return operands;
 }
 
-// Rounds to bfloat16, to nearest even.
-void round(std::vector<float>& values)
+// Bits of a float's mantissa that a format of 16 bits lacks.
+int missingBits(ComputePrecision precision)
 {
+    switch (precision) {
+    case ComputePrecision::float32:
+    case ComputePrecision::tf32: return 0;
+    case ComputePrecision::bfloat16: return 16;
+    case ComputePrecision::float16: return 13;
+    }
+    return 0;
+}
+
+// To nearest even. Numbers are too near 1 to leave a format's range.
+void round(std::vector<float>& values, int missing)
+{
+    const std::uint32_t last = 1U << static_cast<unsigned>(missing);
     for (float& value : values) {
         const auto bits = std::bit_cast<std::uint32_t>(value);
-        value = std::bit_cast<float>((bits + 0x7FFFU + ((bits >> 16) & 1U)) & 0xFFFF0000U);
+        const std::uint32_t isOdd = (bits & last) != 0 ? 1U : 0U;
+        value = std::bit_cast<float>((bits + last / 2 - 1 + isOdd) & ~(last - 1));
     }
 }
 
@@ -283,9 +297,9 @@ Operands drawnOperands(const Operation& operation,
                        ComputePrecision precision)
 {
     Operands operands = drawnAsFloats(operation, stop);
-    if (precision == ComputePrecision::bfloat16) {
+    if (const int missing = missingBits(precision); missing > 0) {
         for (std::vector<float>& tensor : operands.weights) {
-            round(tensor);
+            round(tensor, missing);
         }
         Inputs& in = operands.inputs;
         for (std::vector<float>* values : {&in.x,
@@ -296,7 +310,7 @@ Operands drawnOperands(const Operation& operation,
                                            &in.cachedValues,
                                            &in.model.images,
                                            &in.dy}) {
-            round(*values);
+            round(*values, missing);
         }
     }
     return operands;

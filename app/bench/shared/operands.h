@@ -73,9 +73,9 @@ std::vector<float> drawn(std::size_t count,
                          std::uint64_t seed,
                          const std::stop_token& stop);
 
-/// Throws std::bad_alloc. Incomplete once `stop` is requested. `precision` is that of products: for
-/// bfloat16 all numbers are representable in bfloat16, so that the first product has no rounding
-/// error of its operands and signs (ReLU's slope) agree with the reference.
+/// Throws std::bad_alloc. Incomplete once `stop` is requested. `precision` is that of products: in a
+/// format of 16 bits all numbers are representable, so that the first product has no rounding error of
+/// its operands and signs (ReLU's slope) agree with the reference.
 Operands drawnOperands(const Operation& operation,
                        const std::stop_token& stop,
                        ComputePrecision precision = ComputePrecision::float32);

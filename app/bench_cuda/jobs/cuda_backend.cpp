@@ -97,6 +97,7 @@ cuda::ProductPrecision productPrecision(ComputePrecision precision)
     case ComputePrecision::float32: return cuda::ProductPrecision::float32;
     case ComputePrecision::tf32: return cuda::ProductPrecision::tf32;
     case ComputePrecision::bfloat16: return cuda::ProductPrecision::bfloat16;
+    case ComputePrecision::float16: break; // is refused
     }
     return cuda::ProductPrecision::float32;
 }

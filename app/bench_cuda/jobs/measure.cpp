@@ -15,6 +15,9 @@ Answer cudaMeasured(const MeasureRequest& request,
     const auto failure = [&](FailureCode code, const std::string& why) {
         return Failure{request.id, code, titleOf(request.operation) + ": " + why + "."};
     };
+    if (request.precision == ComputePrecision::float16) {
+        return failure(FailureCode::badOperation, "its kernels have no float16; bfloat16 would do");
+    }
     try {
         const Result<std::unique_ptr<cuda::Device>> device =
             cuda::Device::open(productPrecision(request.precision));

@@ -32,7 +32,7 @@ using RequestId = std::int64_t;
 
 /// Of the operands of products. tf32 rounds them to 10 bits of mantissa inside the unit that
 /// multiplies; sums are in float32 in each of them.
-enum class ComputePrecision { float32, tf32, bfloat16 };
+enum class ComputePrecision { float32, tf32, bfloat16, float16 };
 
 /// What the caches hold when a run begins.
 enum class CacheState {

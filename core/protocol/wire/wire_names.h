@@ -10,7 +10,10 @@
 namespace flopsmith::wire {
 
 // In the order of the enumerations.
-inline constexpr std::array<std::string_view, 3> kPrecisions{"float32", "tf32", "bfloat16"};
+inline constexpr std::array<std::string_view, 4> kPrecisions{"float32",
+                                                             "tf32",
+                                                             "bfloat16",
+                                                             "float16"};
 inline constexpr std::array<std::string_view, 2> kCacheStates{"hot", "cold"};
 inline constexpr std::array<std::string_view, 2> kPasses{"forward", "backward"};
 inline constexpr std::array<std::string_view, 7> kFailureCodes{"bad_message",

@@ -12,6 +12,7 @@ NumberFormat formatOf(ComputePrecision precision)
     switch (precision) {
     case ComputePrecision::tf32: return NumberFormat::tf32;
     case ComputePrecision::bfloat16: return NumberFormat::bf16;
+    case ComputePrecision::float16: return NumberFormat::fp16;
     case ComputePrecision::float32: break;
     }
     return NumberFormat::fp32;

@@ -280,12 +280,14 @@ TEST(Measure, AnEncoderWithPoolerAndTokenTypesIsMeasured)
 TEST(Measure, APrecisionThatTheKernelsLackIsABadOperation)
 {
     MeasureRequest request{.id = 5, .operation = {.what = ResidualOperation{}}};
-    request.precision = ComputePrecision::tf32;
-    const Failure failure = failureOf(measured(request, {}, {}, plenty));
+    for (const ComputePrecision precision : {ComputePrecision::tf32, ComputePrecision::float16}) {
+        request.precision = precision;
+        const Failure failure = failureOf(measured(request, {}, {}, plenty));
 
-    EXPECT_EQ(failure.code, FailureCode::badOperation);
-    EXPECT_EQ(failure.id, 5);
-    EXPECT_NE(failure.sentence.find("float32"), std::string::npos) << failure.sentence;
+        EXPECT_EQ(failure.code, FailureCode::badOperation);
+        EXPECT_EQ(failure.id, 5);
+        EXPECT_NE(failure.sentence.find("float32"), std::string::npos) << failure.sentence;
+    }
 }
 
 TEST(Measure, InBfloat16EveryPartOfAModelAgreesWithinItsBound)
