@@ -46,7 +46,7 @@ function(flopsmith_check_link_rules)
   get_property(libraries GLOBAL PROPERTY FLOPSMITH_LIBRARIES)
   foreach(library IN LISTS libraries)
     get_target_property(folder ${library} FLOPSMITH_FOLDER)
-    if(folder MATCHES "^app/bench(/shared|_cuda/)")
+    if(folder MATCHES "^app/bench(/shared|_cuda/|_torch/)")
       flopsmith_forbid(${library} "ginac|cln|fftw|Qt[0-9]*(::|[A-Z])|flopsmith_(ui|formula|cpu)"
         "${folder} is under the MIT licence and links no GPL code")
     endif()

@@ -129,6 +129,8 @@ expect(right core/kernels/cuda/device/device.h "<cuda_runtime_api.h>")
 expect(wrong core/kernels/cuda/ffn/hidden/dense.cu "\"core/kernels/cpu/linear/linear.h\"")
 expect(wrong app/bench/shared/measure_job.cpp "\"core/kernels/cpu/ffn.h\"")
 expect(wrong app/bench_cuda/jobs/measure.cpp "\"app/bench/jobs/kernels.h\"")
+expect(wrong app/bench_torch/jobs/measure.cpp "\"app/bench/jobs/kernels.h\"")
+expect(right app/bench_torch/jobs/part_program.cpp "\"core/export/torch/model_source.h\"")
 expect(wrong app/bench/jobs/measure.cpp "\"core/kernels/cuda/ffn.h\"")
 
 # ui

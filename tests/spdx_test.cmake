@@ -5,7 +5,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 set(mit_folders
-  "^core/(base|count|layer|mixer|ffn|model|parameter|json|lens|budget|measure|protocol|store|claims|study|note|teach|export|io|exercise|share|present|run|train|lab|torch|kernels/reference|kernels/cuda)/|^core/kernels/[^/]+$|^app/bench/shared/|^app/bench_cuda/")
+  "^core/(base|count|layer|mixer|ffn|model|parameter|json|lens|budget|measure|protocol|store|claims|study|note|teach|export|io|exercise|share|present|run|train|lab|torch|kernels/reference|kernels/cuda)/|^core/kernels/[^/]+$|^app/bench/shared/|^app/bench_(cuda|torch)/")
 set(source_kinds "[.](h|cpp|cu|cuh)$|/torch/[^/]+[.]py$") # templates of exported programs
 
 set(patterns "${SOURCE_DIR}/dev" "${SOURCE_DIR}/CMakeLists.txt" "${SOURCE_DIR}/.ci/*")
