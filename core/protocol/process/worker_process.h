@@ -59,6 +59,9 @@ public:
     /// of some GB its time: the system does the rest.
     void kill();
 
+    /// Its process id; not above 0 once it has ended.
+    int id() const { return m_process; }
+
     /// Whether it has not been seen to end.
     bool isRunning() const { return m_process > 0; }
 
