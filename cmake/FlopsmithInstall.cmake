@@ -3,7 +3,7 @@
 # (cmake --install --component desktop installs the latter alone).
 include(GNUInstallDirs)
 
-foreach(program IN ITEMS flopsmith flopsmith-train flopsmith-bench flopsmith-bench-cuda)
+foreach(program IN ITEMS flopsmith flopsmith-train flopsmith-bench flopsmith-bench-torch flopsmith-bench-cuda)
   if(TARGET ${program})
     install(TARGETS ${program} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT programs)
   endif()
