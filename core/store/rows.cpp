@@ -54,7 +54,7 @@ Status write(sqlite::Database& database,
 
 std::string importedName(const StoredMachine& machine, WithDevice withDevice)
 {
-    const std::string kind = machine.described.kind == "cuda" ? "GPU" : "CPU";
+    const std::string kind = machine.described.kind == "cpu" ? "CPU" : "GPU";
     const std::string device = withDevice == WithDevice::yes ? ", " + machine.described.device : "";
     return kind + " of " + machine.origin + device + " (imported)";
 }
