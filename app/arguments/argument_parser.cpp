@@ -67,6 +67,12 @@ Option Option::delimiter(char separator) const
     return *this;
 }
 
+Option Option::valueIfAlone(const std::string& value) const
+{
+    m_option->expected(0, 1)->default_str(value);
+    return *this;
+}
+
 Option Option::oneValuePerUse() const
 {
     m_option->allow_extra_args(false);

@@ -53,6 +53,9 @@ public:
     /// The separator of several values in one argument.
     Option delimiter(char separator) const;
 
+    /// The value may be left out, and then is this one.
+    Option valueIfAlone(const std::string& value) const;
+
     /// Of a list: each use takes one argument, not all that follow.
     Option oneValuePerUse() const;
 
