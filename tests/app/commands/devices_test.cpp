@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_text.h"
 #include "tests/app/commands/command_test.h"
+#include "tests/support/torch_stand_in.h"
 
 #include <gmock/gmock.h>
 
@@ -75,6 +76,33 @@ TEST_F(DeviceCommands, OptionsOfTheCommandStandBehindTwoDashes)
               Json({"srun", "-p", "gpu", "--gpus", "1", "flopsmith-bench-cuda"}));
     EXPECT_EQ(ask("devices add b100").code, 2);
     expectRefusal("devices add 'this CPU' -- x", "\"this CPU\" is a device of this program itself");
+}
+
+TEST_F(DeviceCommands, APythonWithPyTorchIsADevice)
+{
+    const std::string python = test::torchStandIn(folder);
+    const Answer best = ask("devices add 'laptop GPU' --torch " + shellWord(python));
+    ASSERT_EQ(best.code, 0) << best.error;
+    EXPECT_NE(best.error.find("cuda:0 (Stand-in GPU), cpu"), std::string::npos) << best.error;
+    const std::string other = "devices add b --torch ./python3 --torch-device ";
+    ASSERT_EQ(ask(other + "cpu --compile").code, 0);
+    ASSERT_EQ(shell("PATH=.:$PATH flopsmith devices add c --torch").code, 0);
+
+    const Json added = ownJson(text(folder / "config" / "flopsmith" / "devices.json"));
+    const std::string program = builtProgram("flopsmith-bench-torch");
+    EXPECT_EQ(added[0]["command"], Json({program, "--python", python, "--device", "cuda:0"}));
+    EXPECT_EQ(added[1]["command"],
+              Json({program, "--python", python, "--device", "cpu", "--compile"}));
+    EXPECT_EQ(added[2]["command"], Json({program, "--python", "python3", "--device", "cuda:0"}));
+    const std::string state = listed()["laptop GPU"]["state"].get<std::string>();
+    EXPECT_EQ(state, "ready, PyTorch 2.6.0, eager, CUDA 12.4");
+
+    ASSERT_EQ(ask("devices remove b").code, 0);
+    expectRefusal(other + "xpu", "PyTorch sees no xpu; it sees cuda:0 (Stand-in GPU), cpu");
+    expectRefusal("devices add b --torch no-such-python", "cannot be started");
+    expectRefusal("devices add b --torch /bin/true", "it ended with exit code 0");
+    EXPECT_EQ(ask("devices add b --torch ./python3 -- x").code, 2);
+    EXPECT_EQ(ask("devices add b --compile -- x").code, 2);
 }
 
 TEST_F(DeviceCommands, AListThatCannotBeReadIsLeftAsItIs)
