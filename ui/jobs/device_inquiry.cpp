@@ -48,6 +48,24 @@ void DeviceInquiry::ask(const Device& device)
     });
 }
 
+void DeviceInquiry::lookForTorch(const std::string& python)
+{
+    m_threads.emplace_back([this, python, run = m_run](const std::stop_token& stop) {
+        const Result<std::vector<TorchDevice>> devices = torchDevices(python, stop);
+        if (!devices) {
+            return; // most people have none, and need not know
+        }
+        QMetaObject::invokeMethod(
+            this,
+            [this, found = *devices, run] {
+                if (run == m_run) {
+                    Q_EMIT torchFound(found);
+                }
+            },
+            Qt::QueuedConnection);
+    });
+}
+
 void DeviceInquiry::cancel()
 {
     ++m_run;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "core/protocol/device/device.h"
+#include "core/protocol/device/torch_devices.h"
 
 #include <QObject>
 #include <QString>
 
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -33,12 +35,19 @@ public:
 
     /// answered() follows, unless cancelled before.
     void ask(const Device& device);
+
+    /// torchFound() follows if the Python has a PyTorch that flopsmith-bench-torch can use.
+    void lookForTorch(const std::string& python);
+
     void cancel();
 
     int running() const { return m_running; }
 
 Q_SIGNALS:
     void answered(const flopsmith::Device& device, const flopsmith::ui::DeviceAnswer& answer);
+
+    /// The devices that it computes on, the best first.
+    void torchFound(const std::vector<flopsmith::TorchDevice>& devices);
 
 private:
     int m_run = 0; ///< answers of earlier runs are dropped

@@ -31,6 +31,7 @@ constexpr int kWidth = 760;
 constexpr int kAroundList = 250; ///< height without the list
 constexpr int kMin = 440;
 constexpr int kMax = 690; ///< fits a projector's screen with a title bar
+constexpr const char* kTorchPython = "python3"; ///< what most people's pip install goes to
 
 QLabel* fieldLabel(const QString& text, QWidget* buddy, QWidget* parent)
 {
@@ -73,6 +74,7 @@ DevicesWindow::DevicesWindow(QWidget* parent)
     close->setKeys(standardKeys(QKeySequence::Close, tr("Ctrl+W")));
     connect(close, &QShortcut::activated, this, &QWidget::close);
     connect(&m_inquiry, &DeviceInquiry::answered, this, &DevicesWindow::showAnswer);
+    connect(&m_inquiry, &DeviceInquiry::torchFound, this, &DevicesWindow::offerTorch);
     updateIcons();
     refresh();
     const int height = std::clamp(m_list->sizeHint().height() + kAroundList, kMin, kMax);
@@ -137,6 +139,7 @@ QWidget* DevicesWindow::createForm()
     grid->addWidget(m_command, 1, 1, 1, 2);
     grid->addLayout(examples, 2, 1);
     grid->addWidget(m_add, 2, 2);
+    grid->addLayout(createTorchOffer(form), 3, 0, 1, 3);
     grid->setColumnStretch(1, 1);
     panel->setBody(form);
     return panel;
@@ -162,6 +165,43 @@ QPushButton* DevicesWindow::createExample(const QString& label,
     return button;
 }
 
+// Shown once a Python with PyTorch was found.
+QLayout* DevicesWindow::createTorchOffer(QWidget* parent)
+{
+    m_torch = new QLabel(parent);
+    m_torch->setProperty("role", "muted");
+    m_torch->setTextFormat(Qt::PlainText);
+    m_torch->setWordWrap(true);
+    m_torch->hide();
+    m_addTorch = new QPushButton(tr("Add &PyTorch"), parent);
+    m_addTorch->setObjectName(QStringLiteral("devices.addTorch"));
+    m_addTorch->setAccessibleName(tr("Add the device that PyTorch computes on"));
+    m_addTorch->hide();
+    connect(m_addTorch, &QPushButton::clicked, this, &DevicesWindow::addTorch);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_torch, 1);
+    row->addWidget(m_addTorch);
+    return row;
+}
+
+void DevicesWindow::offerTorch(const std::vector<TorchDevice>& devices)
+{
+    m_offered = devices.front();
+    m_torch->setText(tr("python3 has PyTorch, which computes on %1")
+                         .arg(QString::fromStdString(textOf(devices))));
+    m_torch->show();
+    m_addTorch->show();
+}
+
+void DevicesWindow::addTorch()
+{
+    const TorchSetting setting{.python = kTorchPython, .device = m_offered.name};
+    if (add({"PyTorch " + m_offered.name, torchCommand(setting)})) {
+        m_torch->hide();
+        m_addTorch->hide();
+    }
+}
+
 void DevicesWindow::refresh()
 {
     m_inquiry.cancel();
@@ -176,6 +216,9 @@ void DevicesWindow::refresh()
     }
     for (const Device& device : *listed) {
         addRow(device, DeviceRow::Kind::listed);
+    }
+    if (std::ranges::none_of(*listed, measuresByTorch)) {
+        m_inquiry.lookForTorch(kTorchPython);
     }
 }
 
@@ -219,16 +262,24 @@ void DevicesWindow::addTyped()
         m_command->setFocus();
         return;
     }
-    Result<std::vector<Device>> listed = listedDevices();
     const Device device{m_name->text().trimmed().toStdString(), *words};
-    if (!keep(listed ? withDevice(std::move(*listed), device) : listed)) {
+    if (!add(device)) {
         (validDeviceName(device.name) ? m_command : m_name)->setFocus();
         return;
     }
-    addRow(device, DeviceRow::Kind::listed);
     m_name->clear();
     m_command->clear();
     m_name->setFocus();
+}
+
+bool DevicesWindow::add(const Device& device)
+{
+    Result<std::vector<Device>> listed = listedDevices();
+    const bool added = keep(listed ? withDevice(std::move(*listed), device) : listed);
+    if (added) {
+        addRow(device, DeviceRow::Kind::listed);
+    }
+    return added;
 }
 
 void DevicesWindow::removeDevice(const Device& device)

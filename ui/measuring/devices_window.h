@@ -11,6 +11,8 @@
 #include <vector>
 
 QT_BEGIN_NAMESPACE
+class QLabel;
+class QLayout;
 class QLineEdit;
 class QPushButton;
 class QVBoxLayout;
@@ -33,6 +35,7 @@ public:
     QLineEdit& nameEdit() { return *m_name; }
     QLineEdit& commandEdit() { return *m_command; }
     QPushButton& addButton() { return *m_add; }
+    QPushButton& torchButton() { return *m_addTorch; } ///< hidden without a PyTorch to be offered
 
     /// Reads the list again and asks every device to describe itself.
     void refresh();
@@ -52,6 +55,10 @@ private:
     QWidget* createList();
     QWidget* createForm();
     QPushButton* createExample(const QString& label, const QString& command, QWidget* parent);
+    QLayout* createTorchOffer(QWidget* parent);
+    void offerTorch(const std::vector<TorchDevice>& devices);
+    void addTorch();
+    bool add(const Device& device);
     void addRow(const Device& device, DeviceRow::Kind kind);
     void ask(DeviceRow& row);
     void showAnswer(const Device& device, const DeviceAnswer& answer);
@@ -65,6 +72,9 @@ private:
     QLineEdit* m_name = nullptr;
     QLineEdit* m_command = nullptr;
     QPushButton* m_add = nullptr;
+    QLabel* m_torch = nullptr;
+    QPushButton* m_addTorch = nullptr;
+    TorchDevice m_offered; ///< the best that the found PyTorch computes on
     DeviceInquiry m_inquiry; ///< last, because it reports to the other members
 };
 

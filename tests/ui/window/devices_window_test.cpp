@@ -3,7 +3,9 @@
 
 #include "core/protocol/device/command_text.h"
 #include "core/protocol/device/device_list.h"
+#include "core/protocol/device/torch_devices.h"
 #include "tests/core/protocol/workers.h"
+#include "tests/support/torch_stand_in.h"
 #include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 
@@ -94,6 +96,24 @@ TEST_F(DevicesWindowTest, ADeadDeviceSaysSoAndTheOthersGoOn)
     dead.askButton().click();
     EXPECT_EQ(dead.state(), QStringLiteral("asking …"));
     EXPECT_TRUE(waitUntil(dead, "not available"));
+}
+
+TEST_F(DevicesWindowTest, APythonWithPyTorchIsOfferedUntilItIsAdded)
+{
+    const QByteArray path = qgetenv("PATH");
+    test::torchStandIn(folder.path().toStdString());
+    qputenv("PATH", folder.path().toUtf8() + ":" + path);
+    QPushButton& offer = devices().torchButton();
+    devices().refresh();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return offer.isVisible(); }, kLong));
+    qputenv("PATH", path);
+
+    offer.click();
+
+    EXPECT_FALSE(offer.isVisible());
+    const Device added{"PyTorch cuda:0", torchCommand({.python = "python3", .device = "cuda:0"})};
+    EXPECT_EQ(*listedDevices(), std::vector<Device>{added});
+    EXPECT_EQ(devices().rows().back()->device(), added);
 }
 
 TEST_F(DevicesWindowTest, RemovingTakesADeviceOffTheList)
