@@ -34,6 +34,9 @@ ChartFeed::ChartFeed(Document& document, QObject* parent)
     connect(&document, &Document::lensChanged, this, [this] { m_update.request(); });
     connect(&document, &Document::operationChanged, this, &ChartFeed::mark);
     connect(&m_passes, &StoredPasses::found, this, [this] { m_update.request(); });
+    m_thread.made = [this](FigureView& view, std::unique_ptr<Figure> figure) {
+        take(view, std::move(figure));
+    };
     m_update.request();
 }
 
@@ -299,13 +302,46 @@ void ChartFeed::addCurves(FigureRequest& request) const
 
 std::unique_ptr<Figure> ChartFeed::figure(ChartId chart) const
 {
-    const Result<FigureRequest> request = requestFor(chart);
-    FigureResult figure = request ? figureFor(*request) : FigureResult(request.error());
-    if (figure) {
-        return std::move(figure).value();
+    return figureOf(chart, requestFor(chart));
+}
+
+std::unique_ptr<Figure> ChartFeed::figureOf(ChartId chart, const Result<FigureRequest>& request)
+{
+    return request ? figureOrSentence(*request)
+                   : std::make_unique<SentenceFigure>(Charts::tr(chartKind(chart).title),
+                                                      toQt(request.error().message));
+}
+
+// Null if the figure takes so long that the thread makes it; the view keeps its figure until then.
+std::unique_ptr<Figure> ChartFeed::figureOrLater(ChartId chart, FigureView& view)
+{
+    Result<FigureRequest> request = requestFor(chart);
+    if (request && view.hasFigure() && FigureThread::isSlow(*request)) {
+        m_expecting.insert(&view);
+        m_thread.make(view, std::move(request).value());
+        return nullptr;
     }
-    return std::make_unique<SentenceFigure>(Charts::tr(chartKind(chart).title),
-                                            toQt(figure.error().message));
+    m_expecting.erase(&view);
+    return figureOf(chart, request);
+}
+
+// Drops the figure of a state that the view has left for one that was made at once.
+void ChartFeed::take(FigureView& view, std::unique_ptr<Figure> figure)
+{
+    if (m_expecting.contains(&view)) {
+        view.setFigure(std::move(figure));
+    }
+}
+
+void ChartFeed::finish()
+{
+    flush();
+    for (const auto& [chart, view] : m_views) {
+        if (view->isVisible()) {
+            view->figure();
+        }
+    }
+    m_thread.finish();
 }
 
 // The mark lies over the figures, which are not made anew.
@@ -342,7 +378,7 @@ void ChartFeed::update()
 {
     lookForTimes();
     for (const auto& [chart, view] : m_views) {
-        view->setSource([this, id = chart] { return figure(id); });
+        view->setSource([this, id = chart, to = view] { return figureOrLater(id, *to); });
     }
     mark();
     Q_EMIT updated();

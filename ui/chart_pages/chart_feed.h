@@ -6,6 +6,7 @@
 #include "core/present/study/pareto_chart.h"
 #include "core/present/study/scaling.h"
 #include "core/study/variation/metric.h"
+#include "ui/chart_pages/figure_thread.h"
 #include "ui/charts/base/figure_view.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/document/designs.h"
@@ -18,6 +19,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -40,6 +42,10 @@ public:
 
     /// The chart as it is now, or a sentence that says what is missing.
     std::unique_ptr<Figure> figure(ChartId chart) const;
+
+    /// Returns when the views that are visible show the present state: figures that take long follow
+    /// the document with a delay.
+    void finish();
 
     void setRunTimes(RunTimes runTimes);
     const RunTimes& runTimes() const { return m_runTimes; }
@@ -109,6 +115,9 @@ private:
     void choose();
     void mark();
     void select(const QString& path, const QString& component);
+    static std::unique_ptr<Figure> figureOf(ChartId chart, const Result<FigureRequest>& request);
+    std::unique_ptr<Figure> figureOrLater(ChartId chart, FigureView& view);
+    void take(FigureView& view, std::unique_ptr<Figure> figure);
     Result<FigureRequest> requestFor(ChartId chart) const;
     void addRunTimes(FigureRequest& request) const;
     void addCurves(FigureRequest& request) const;
@@ -135,6 +144,8 @@ private:
     LensId m_from = LensId::matmul;
     LensId m_to = LensId::exact;
     Throttle m_update;
+    std::set<FigureView*> m_expecting; ///< views whose figure the thread makes
+    FigureThread m_thread;
 };
 
 } // namespace flopsmith::ui

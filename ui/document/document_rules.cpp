@@ -48,9 +48,7 @@ std::vector<ParameterPlace> Document::placesToRule(const Parameter& parameter) c
 
 Result<DocumentState> Document::tied(const Parameter& parameter, const QString& expression) const
 {
-    if (const Status can = allowsSetting(m_classLocks.held(), parameter); !can) {
-        return can.error();
-    }
+    FLOPSMITH_RETURN_IF_ERROR(allowsSetting(m_classLocks.held(), parameter));
     DocumentState after = *m_state;
     for (const ParameterPlace& place : placesToRule(parameter)) {
         FLOPSMITH_RETURN_IF_ERROR(

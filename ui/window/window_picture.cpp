@@ -2,12 +2,14 @@
 #include "ui/window/window_picture.h"
 
 #include "core/base/text_file.h"
+#include "ui/chart_pages/chart_pages.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"
 #include "ui/window/lecture/lecture.h"
 #include "ui/window/lecture/lecture_window.h"
 #include "ui/window/main_window.h"
 #include "ui/window/measuring/window_measuring.h"
+#include "ui/window/panels/design_panels.h"
 
 #include <QAction>
 #include <QApplication>
@@ -45,6 +47,7 @@ QPixmap withDialogs(MainWindow& window)
 int savePicture(MainWindow& window, const QString& path)
 {
     window.settle();
+    window.panels().charts().feed().finish();
     QBuffer picture;
     picture.open(QIODevice::WriteOnly);
     if (!withDialogs(window).toImage().save(&picture, "PNG")) {

@@ -19,11 +19,8 @@ constexpr std::size_t kMaxName = 200;
 
 Result<std::vector<TorchDevice>> devicesIn(const std::string& line)
 {
-    const Result<Json> json = parsedJson(line, kProgram);
-    if (!json) {
-        return json.error();
-    }
-    ObjectReader read(*json, kProgram);
+    FLOPSMITH_TRY(const Json json, parsedJson(line, kProgram));
+    ObjectReader read(json, kProgram);
     if (read.has("error")) {
         return Error{printable(read.text("error"))};
     }
@@ -51,12 +48,8 @@ Result<std::vector<TorchDevice>> torchDevices(const std::string& python,
                                               const std::stop_token& stop,
                                               const std::filesystem::path& folder)
 {
-    Result<WorkerProcess> worker =
-        WorkerProcess::start({(folder / kProgram).string(), "--list", "--python", python}, stop);
-    if (!worker) {
-        return worker.error();
-    }
-    const WorkerProcess::Event event = worker->receive(kTorchPatience, stop);
+    FLOPSMITH_TRY(WorkerProcess worker, WorkerProcess::start({(folder / kProgram).string(), "--list", "--python", python}, stop));
+    const WorkerProcess::Event event = worker.receive(kTorchPatience, stop);
     if (const auto* line = std::get_if<WorkerProcess::Line>(&event)) {
         return devicesIn(line->text);
     }

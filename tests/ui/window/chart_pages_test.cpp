@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/chart_pages/chart_pages.h"
 
+#include "core/ffn/dense.h"
 #include "core/model/presets.h"
+#include "core/parameter/parameter_lookup.h"
 #include "core/study/variation/metric.h"
 #include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
@@ -13,6 +15,7 @@
 #include "ui/charts/share/share_figure.h"
 #include "ui/charts/waterfall/waterfall_figure.h"
 #include "ui/document/edits/model_edit.h"
+#include "ui/document/edits/parameter_edit.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/values/value_text.h"
 
@@ -366,6 +369,53 @@ TEST_F(ChartPagesTest, TheExportMenuHoldsEveryChart)
         EXPECT_TRUE(titles.contains(each->accessibleName())) << qPrintable(each->accessibleName());
     }
     EXPECT_EQ(window->chartPanels().size(), 10U);
+}
+
+// With no two blocks equal, each is evaluated at every point of a curve.
+Model tallModel()
+{
+    Model model = *presetNamed("gpt2");
+    const BlockRun one{model.runs.front().block, 1};
+    model.runs.assign(300, one);
+    int width = 512;
+    for (BlockRun& run : model.runs) {
+        get<DenseFfn>(run.block.ffn).dFf = width;
+        width += 8;
+    }
+    return model;
+}
+
+TEST_F(ChartPagesTest, ASlowCurveFollowsWhenItIsMade)
+{
+    replaceModel(window->document(), tallModel());
+    window->charts().finish();
+    const QString before = panel("panel.scaling").view().figure()->summary();
+    setParameter(window->document(),
+                 matchingParameters(window->document().scenario(), "d_model").front(),
+                 std::int64_t{1536});
+    window->settle();
+    EXPECT_EQ(panel("panel.scaling").view().figure()->summary(), before);
+    window->charts().finish();
+    const QString after = panel("panel.scaling").view().figure()->summary();
+    EXPECT_NE(after, before);
+    EXPECT_EQ(after, window->charts().figure(ChartId::scaling)->summary());
+}
+
+TEST_F(ChartPagesTest, ASlowCurveNeverReplacesALaterOne)
+{
+    replaceModel(window->document(), tallModel());
+    window->charts().finish();
+    setParameter(window->document(),
+                 matchingParameters(window->document().scenario(), "d_model").front(),
+                 std::int64_t{1536});
+    window->settle();
+    panel("panel.scaling").view().figure(); // asks for it
+    replaceModel(window->document(), *presetNamed("gpt2"));
+    window->settle();
+    const QString small = panel("panel.scaling").view().figure()->summary();
+    EXPECT_EQ(small, window->charts().figure(ChartId::scaling)->summary());
+    window->charts().finish();
+    EXPECT_EQ(panel("panel.scaling").view().figure()->summary(), small);
 }
 
 } // namespace

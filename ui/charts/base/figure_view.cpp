@@ -54,7 +54,6 @@ void FigureView::setScale(const DisplayScale& scale)
 void FigureView::setSource(Source source)
 {
     m_source = std::move(source);
-    m_dirty = true;
     update(); // many calls in one frame give one painting, none while hidden
 }
 
@@ -208,7 +207,9 @@ void FigureView::refresh()
 {
     if (m_source) {
         const ThreeDigits digits(m_scale.threeDigits); // of texts that are part of the figure
-        setFigure(std::exchange(m_source, nullptr)());
+        if (auto figure = std::exchange(m_source, nullptr)()) {
+            setFigure(std::move(figure));
+        }
     }
 }
 
@@ -216,10 +217,10 @@ void FigureView::paintToCache()
 {
     const double ratio = devicePixelRatioF();
     const QSize pixels = size() * ratio;
+    refresh();
     if (!m_dirty && m_cache.size() == pixels) {
         return;
     }
-    refresh();
     m_cache = QPixmap(pixels);
     m_cache.setDevicePixelRatio(ratio);
     m_cache.fill(m_theme.panel);

@@ -32,10 +32,13 @@ public:
 
     /// Type size, line widths and digits of the figure and of its cards.
     void setScale(const DisplayScale& scale);
+    const DisplayScale& scale() const { return m_scale; }
 
-    /// Content that is computed when it is needed: at the next painting, or by figure().
+    /// Content that is computed when it is needed: at the next painting, or by figure(). A source
+    /// that returns null leaves the present content until setFigure() brings another.
     void setSource(Source source);
     void setFigure(std::unique_ptr<Figure> figure);
+    bool hasFigure() const { return m_figure != nullptr; }
 
     /// The present content, or null before there was any.
     const Figure* figure();
