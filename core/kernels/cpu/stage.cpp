@@ -37,7 +37,7 @@ void TokenStage::run(const float* x, float* y)
     const std::int64_t blocks = (m_size.tokens + m_blockTokens - 1) / m_blockTokens;
     constexpr std::int64_t kOperationsPerElement = 8; // of the cheapest stages
     const Threads busy =
-        worthwhile({static_cast<int>(std::min<std::int64_t>(blocks, m_size.threads.count))},
+        threadsFor({static_cast<int>(std::min<std::int64_t>(blocks, m_size.threads.count))},
                    m_size.activations() * kOperationsPerElement);
     shareOut(busy, blocks, [&](std::int64_t block, int thread) {
         const std::int64_t first = block * m_blockTokens;

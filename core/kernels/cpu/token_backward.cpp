@@ -14,7 +14,7 @@ Threads busyThreads(const StageSize& size, int blockTokens)
 {
     constexpr std::int64_t kOperationsPerElement = 16; // of the cheapest stages
     const std::int64_t blocks = (size.tokens + blockTokens - 1) / blockTokens;
-    return worthwhile({static_cast<int>(std::min<std::int64_t>(blocks, size.threads.count))},
+    return threadsFor({static_cast<int>(std::min<std::int64_t>(blocks, size.threads.count))},
                       size.activations() * kOperationsPerElement);
 }
 
@@ -70,7 +70,7 @@ float* TokenBackwardStage::sumsOf(int thread)
 void TokenBackwardStage::addUp()
 {
     const auto sums = static_cast<std::int64_t>(m_stride);
-    const Threads busy = worthwhile(m_busy, sums * (m_busy.count - 1));
+    const Threads busy = threadsFor(m_busy, sums * (m_busy.count - 1));
     onThreads(busy, [&](int part) {
         const Range mine = partOf(sums, busy.count, part, kLanes);
         for (int thread = 1; thread < m_busy.count; ++thread) {

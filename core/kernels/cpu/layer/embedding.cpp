@@ -65,7 +65,7 @@ private:
     void forEachToken(const Task& task)
     {
         const Threads busy =
-            worthwhile(m_threads, static_cast<std::int64_t>(m_shape.activations()));
+            threadsFor(m_threads, static_cast<std::int64_t>(m_shape.activations()));
         onThreads(busy, [&](int part) {
             const Range mine =
                 partOf(static_cast<std::int64_t>(m_shape.tokens()), busy.count, part);

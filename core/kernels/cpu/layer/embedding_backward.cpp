@@ -152,7 +152,7 @@ private:
     void clear(std::span<float> table) const
     {
         const auto size = static_cast<std::int64_t>(table.size());
-        const Threads busy = worthwhile(m_threads, size);
+        const Threads busy = threadsFor(m_threads, size);
         onThreads(busy, [&](int part) {
             const Range mine = partOf(size, busy.count, part);
             std::fill(table.begin() + mine.first, table.begin() + mine.last, 0.0F);
@@ -163,7 +163,7 @@ private:
     template <class Scatter>
     void overColumns(int width, const Scatter& scatter) const
     {
-        const Threads busy = worthwhile(m_threads, tokens() * width);
+        const Threads busy = threadsFor(m_threads, tokens() * width);
         onThreads(busy, [&](int part) {
             constexpr std::int64_t kCacheLine = 16;
             scatter(partOf(width, busy.count, part, kCacheLine));

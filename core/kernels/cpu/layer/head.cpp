@@ -58,7 +58,7 @@ private:
     void applySoftCap(float* logits) const
     {
         const auto softCap = static_cast<float>(m_head.softCap);
-        const Threads busy = worthwhile(m_threads, m_logits);
+        const Threads busy = threadsFor(m_threads, m_logits);
         onThreads(busy, [&](int part) {
             const Range mine = partOf(m_logits, busy.count, part);
             float* y = logits + mine.first;

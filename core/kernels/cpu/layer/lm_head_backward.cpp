@@ -135,7 +135,7 @@ private:
     void softCapBackward(const float* dy)
     {
         const auto size = static_cast<std::int64_t>(m_tanh.size());
-        const Threads busy = worthwhile(m_threads, size);
+        const Threads busy = threadsFor(m_threads, size);
         onThreads(busy, [&](int part) {
             const Range mine = partOf(size, busy.count, part);
             const float* t = m_tanh.data();
@@ -148,7 +148,7 @@ private:
     void activationBackward()
     {
         const auto size = static_cast<std::int64_t>(m_dDense.size());
-        const Threads busy = worthwhile(m_threads, size);
+        const Threads busy = threadsFor(m_threads, size);
         onThreads(busy, [&](int part) {
             const Range mine = partOf(size, busy.count, part);
             float* d = m_dDense.data() + mine.first;

@@ -17,7 +17,7 @@ std::int64_t logitWidth(const Head& head, const Shape& shape, WeightView<float> 
 void scaleValues(float* values, std::size_t count, float factor, Threads threads)
 {
     const auto size = static_cast<std::int64_t>(count);
-    const Threads busy = worthwhile(threads, size);
+    const Threads busy = threadsFor(threads, size);
     onThreads(busy, [&](int part) {
         const Range mine = partOf(size, busy.count, part);
         for (std::int64_t i = mine.first; i < mine.last; ++i) {
@@ -63,7 +63,7 @@ void LogitInput::activate(float* y) const
 {
     if (m_head.hasTransform() && m_head.activation != Activation::none) {
         const auto size = static_cast<std::int64_t>(elements());
-        const Threads busy = worthwhile(m_threads, size);
+        const Threads busy = threadsFor(m_threads, size);
         onThreads(busy, [&](int part) {
             const Range mine = partOf(size, busy.count, part);
             addBiasAndActivate(
@@ -75,7 +75,7 @@ void LogitInput::activate(float* y) const
 void LogitInput::activateKeepingSlopes(float* y, float* slopes) const
 {
     const auto size = static_cast<std::int64_t>(elements());
-    const Threads busy = worthwhile(m_threads, size);
+    const Threads busy = threadsFor(m_threads, size);
     onThreads(busy, [&](int part) {
         const Range mine = partOf(size, busy.count, part);
         cpu::activateKeepingSlopes(m_head.activation,
@@ -91,7 +91,7 @@ void LogitInput::normalise(float* y) const
         return;
     }
     const WeightView<float> norm = m_weights.subspan(m_head.transformBias ? 2 : 1);
-    const Threads busy = worthwhile(m_threads, m_tokens * m_width);
+    const Threads busy = threadsFor(m_threads, m_tokens * m_width);
     onThreads(busy, [&](int part) {
         const Range mine = partOf(m_tokens, busy.count, part);
         for (std::int64_t t = mine.first; t < mine.last; ++t) {

@@ -25,7 +25,7 @@ public:
         , m_weights(weights)
         , m_tokens(static_cast<std::int64_t>(shape.tokens()))
         , m_dModel(shape.dModel)
-        , m_threads(worthwhile(threads, m_tokens * m_dModel))
+        , m_threads(threadsFor(threads, m_tokens * m_dModel))
     {}
 
     void run(std::span<const float> x, float* y) const

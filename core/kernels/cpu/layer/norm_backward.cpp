@@ -30,7 +30,7 @@ NormBackward::NormBackward(const Norm& norm,
     , m_dModel(static_cast<std::size_t>(dModel))
     , m_weights(weights)
     , m_gradients(gradients)
-    , m_threads(worthwhile(threads, tokens * dModel))
+    , m_threads(threadsFor(threads, tokens * dModel))
     , m_normalised(isPresent(norm) ? static_cast<std::size_t>(tokens) * m_dModel : 0)
     , m_rstd(isPresent(norm) ? static_cast<std::size_t>(tokens) : 0)
     , m_partials(isPresent(norm) ? static_cast<std::size_t>(m_threads.count) * 2 * m_dModel : 0)

@@ -33,7 +33,7 @@ void cutPatches(const Embedding& embedding,
     const std::int64_t patches = embedding.patches();
     const std::int64_t all = batch * patches;
     const std::int64_t pixels = embedding.patchPixels();
-    const Threads busy = worthwhile(threads, all * pixels);
+    const Threads busy = threadsFor(threads, all * pixels);
     onThreads(busy, [&](int part) {
         const Range mine = partOf(all, busy.count, part);
         for (std::int64_t row = mine.first; row < mine.last; ++row) {

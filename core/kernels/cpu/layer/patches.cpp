@@ -59,7 +59,7 @@ public:
                          m_threads);
         }
         const Threads busy =
-            worthwhile(m_threads, static_cast<std::int64_t>(m_shape.activations()));
+            threadsFor(m_threads, static_cast<std::int64_t>(m_shape.activations()));
         onThreads(busy, [&](int part) {
             const Range mine =
                 partOf(static_cast<std::int64_t>(m_shape.tokens()), busy.count, part);

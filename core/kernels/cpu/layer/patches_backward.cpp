@@ -87,7 +87,7 @@ private:
     void sumImages(const float* d, std::span<float> gradient) const
     {
         const auto size = static_cast<std::int64_t>(gradient.size());
-        const Threads busy = worthwhile(m_threads, size * m_shape.batch);
+        const Threads busy = threadsFor(m_threads, size * m_shape.batch);
         onThreads(busy, [&](int part) {
             const Range mine = partOf(size, busy.count, part);
             std::copy(d + mine.first, d + mine.last, gradient.data() + mine.first);

@@ -19,7 +19,7 @@ public:
     ResidualSum(const Residual& residual, std::size_t size, Threads threads)
         : m_residual(residual)
         , m_size(static_cast<std::int64_t>(size))
-        , m_threads(worthwhile(threads, m_size))
+        , m_threads(threadsFor(threads, m_size))
     {}
 
     void run(const Summands& summands, float* sum) const

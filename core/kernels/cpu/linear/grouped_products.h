@@ -33,7 +33,7 @@ public:
         for (int group = 0; group < m_groups; ++group) {
             all += workOf(sizeOf(group));
         }
-        const Threads busy = worthwhile(m_threads, all);
+        const Threads busy = threadsFor(m_threads, all);
         const std::int64_t parts = busy.count == 1 ? 1 : busy.count * kTasksPerThread;
         const std::int64_t maxWork = std::max((all + parts - 1) / parts, std::int64_t{1});
         m_tasks.clear();

@@ -65,9 +65,9 @@ Linear& Linear::packed(std::int64_t tokens, Threads threads)
 
 void Linear::run(const float* x, float* y, std::int64_t tokens, Threads threads) const
 {
-    // worthwhile() counts elementwise operations, each as slow as several multiply-adds.
+    // threadsFor() counts elementwise operations, each as slow as several multiply-adds.
     constexpr std::int64_t kMultiplyAdds = 4;
-    const Threads busy = worthwhile(threads, tokens * m_in * m_out / kMultiplyAdds);
+    const Threads busy = threadsFor(threads, tokens * m_in * m_out / kMultiplyAdds);
     onThreads(busy, [&](int part) { runSlice(x, y, sliceOf(tokens, m_out, busy, part)); });
 }
 

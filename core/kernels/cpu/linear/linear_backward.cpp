@@ -25,7 +25,7 @@ void sumRows(const float* rows, std::int64_t tokens, std::int64_t stride, Range 
 void sumTokens(const float* rows, std::int64_t tokens, std::span<float> sum, Threads threads)
 {
     const auto columns = static_cast<std::int64_t>(sum.size());
-    const Threads busy = worthwhile(threads, tokens * columns);
+    const Threads busy = threadsFor(threads, tokens * columns);
     onThreads(busy, [&](int part) {
         const Range mine = partOf(columns, busy.count, part, kLanes);
         std::fill_n(sum.data() + mine.first, mine.size(), 0.0F);
@@ -85,7 +85,7 @@ void LinearBackward::weights(const float* x,
                              Threads threads,
                              Into into) const
 {
-    const Threads busy = worthwhile(threads, tokens * m_in * m_out);
+    const Threads busy = threadsFor(threads, tokens * m_in * m_out);
     onThreads(busy, [&](int part) {
         // Rows of dW are features of x, columns those of dy: split like a product of `in` rows.
         weightsSlice(x, dy, tokens, sliceOf(m_in, m_out, busy, part), into);

@@ -57,7 +57,7 @@ public:
                Into into,
                const After& after) const
     {
-        const Threads busy = worthwhile(threads, tokens * m_in * m_out);
+        const Threads busy = threadsFor(threads, tokens * m_in * m_out);
         onThreads(busy, [&](int part) {
             const Slice slice = sliceOf(tokens, m_in, busy, part);
             inputSlice(dy, dx, slice, into);

@@ -63,7 +63,7 @@ public:
                    const std::vector<FftPlan>& alongFeatures,
                    const ColumnFftPlan& alongTokens)
         : m_layout(shape)
-        , m_threads(worthwhile(threads, 8 * static_cast<std::int64_t>(shape.activations())))
+        , m_threads(threadsFor(threads, 8 * static_cast<std::int64_t>(shape.activations())))
         , m_alongFeatures(alongFeatures)
         , m_alongTokens(alongTokens)
         , m_spectra(m_layout.spectrumFloats())

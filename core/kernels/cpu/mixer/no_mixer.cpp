@@ -16,7 +16,7 @@ class NoMixerForward
 public:
     NoMixerForward(const Shape& shape, Threads threads)
         : m_size(static_cast<std::int64_t>(shape.activations()))
-        , m_threads(worthwhile(threads, m_size))
+        , m_threads(threadsFor(threads, m_size))
     {}
 
     void run(const MixerInput& /*input*/, float* y) const

@@ -28,7 +28,7 @@ void onThreads(Threads threads, const Part& part)
 
 /// As many of the threads as have something to do: waking one takes about as long as some ten
 /// thousand multiply-adds.
-inline Threads worthwhile(Threads threads, std::int64_t operations)
+inline Threads threadsFor(Threads threads, std::int64_t operations)
 {
     constexpr std::int64_t kOperationsPerThread = 1 << 15;
     return {static_cast<int>(

@@ -124,8 +124,8 @@ TEST(PartOf, CoversTheWholeWithoutOverlap)
 
 TEST(Worthwhile, WakesNoThreadForALittleWork)
 {
-    EXPECT_EQ(worthwhile({8}, 10).count, 1);
-    EXPECT_EQ(worthwhile({8}, std::int64_t{1} << 40).count, 8);
+    EXPECT_EQ(threadsFor({8}, 10).count, 1);
+    EXPECT_EQ(threadsFor({8}, std::int64_t{1} << 40).count, 8);
 }
 
 } // namespace

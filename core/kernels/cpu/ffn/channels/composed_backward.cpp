@@ -165,7 +165,7 @@ private:
         });
     }
 
-    Threads busyThreads() const { return worthwhile(m_size.threads, m_size.activations()); }
+    Threads busyThreads() const { return threadsFor(m_size.threads, m_size.activations()); }
 
     // work(offset of a token) on all threads.
     template <class Work>

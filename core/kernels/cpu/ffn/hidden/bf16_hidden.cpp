@@ -81,7 +81,7 @@ RoundedHiddenStage::RoundedHiddenStage(const HiddenLayer& layer,
 void RoundedHiddenStage::run(const float* x, float* y)
 {
     m_blocks.forEach([&](std::int64_t first, std::int64_t tokens) {
-        const Threads busy = worthwhile(m_threads, tokens * m_dModel * m_dFf);
+        const Threads busy = threadsFor(m_threads, tokens * m_dModel * m_dFf);
         onThreads(busy, [&](int part) {
             m_x.round(x + first * m_dModel, partOf(tokens, busy.count, part, BlockSize::kRowGrain));
         });

@@ -27,7 +27,7 @@ public:
         m_blocks.forEach([&](std::int64_t first, std::int64_t tokens) {
             const float* from = x + first * m_size.dModel;
             float* to = y + first * m_size.dModel;
-            const Threads busy = worthwhile(m_size.threads, tokens * m_size.dModel * m_dFf);
+            const Threads busy = threadsFor(m_size.threads, tokens * m_size.dModel * m_dFf);
             onThreads(busy, [&](int part) {
                 const Slice slice = sliceOf(tokens, m_dFf, busy, part);
                 m_layer.projectUp(from, m_gates.data(), m_hidden.data(), slice);

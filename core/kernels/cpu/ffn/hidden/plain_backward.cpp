@@ -13,7 +13,7 @@ PlainBackwardStage::PlainBackwardStage(const HiddenLayerBackward& layer, const S
 template <class Step>
 void PlainBackwardStage::onSlices(std::int64_t rows, std::int64_t columns, const Step& step) const
 {
-    const Threads busy = worthwhile(m_size.threads, m_size.tokens * m_size.dModel * m_layer.dFf());
+    const Threads busy = threadsFor(m_size.threads, m_size.tokens * m_size.dModel * m_layer.dFf());
     onThreads(busy, [&](int part) { step(sliceOf(rows, columns, busy, part)); });
 }
 

@@ -40,7 +40,7 @@ public:
             return;
         }
         const std::int64_t macs = m_up.macsPerToken() + m_down.macsPerToken();
-        shareOut(worthwhile(m_size.threads, m_size.tokens * macs),
+        shareOut(threadsFor(m_size.threads, m_size.tokens * macs),
                  blocks,
                  [&](std::int64_t block, int thread) { runBlock(x, y, block, thread, {1}); });
     }

@@ -84,13 +84,13 @@ void KroneckerLayer::forward(const float* x,
                              float* scratch) const
 {
     const std::int64_t each = scratchElements();
-    const Threads firstBusy = worthwhile(threads, tokens * m_first->macsPerToken());
+    const Threads firstBusy = threadsFor(threads, tokens * m_first->macsPerToken());
     onThreads(firstBusy, [&](int part) {
         const std::int64_t rows = tokens * m_first->outputRows();
         m_first->forward(
             x, between, partOf(rows, firstBusy.count, part, kRowGrain), scratch + part * each);
     });
-    const Threads secondBusy = worthwhile(threads, tokens * m_second->macsPerToken());
+    const Threads secondBusy = threadsFor(threads, tokens * m_second->macsPerToken());
     onThreads(secondBusy, [&](int part) {
         const std::int64_t rows = tokens * m_second->outputRows();
         const Range mine = partOf(rows, secondBusy.count, part, kRowGrain);
@@ -138,7 +138,7 @@ void KroneckerLayer::backward(
             from, dTo, tokens, mine(product.gradientRows()), gradient, into, own);
         product.backwardInput(dTo, dFrom, mine(tokens * product.inputRows()), own);
     };
-    const Threads secondBusy = worthwhile(threads, 2 * tokens * m_second->macsPerToken());
+    const Threads secondBusy = threadsFor(threads, 2 * tokens * m_second->macsPerToken());
     onThreads(secondBusy, [&](int part) {
         float* gradient = gradients[1 - m_tensorOfFirst];
         through(*m_second, between, dy, dBetween, gradient, secondBusy, part);
@@ -150,7 +150,7 @@ void KroneckerLayer::backward(
             sumRows(dy, tokens, outputs(), mine, gradients[2]);
         }
     });
-    const Threads firstBusy = worthwhile(threads, 2 * tokens * m_first->macsPerToken());
+    const Threads firstBusy = threadsFor(threads, 2 * tokens * m_first->macsPerToken());
     onThreads(firstBusy, [&](int part) {
         through(*m_first, x, dBetween, dx, gradients[m_tensorOfFirst], firstBusy, part);
     });

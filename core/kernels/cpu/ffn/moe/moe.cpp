@@ -116,7 +116,7 @@ private:
 
     void combine(const float* x, float* y, std::int64_t tokens) const
     {
-        const Threads busy = worthwhile(m_size.threads, m_routing.rows() * m_size.dModel);
+        const Threads busy = threadsFor(m_size.threads, m_routing.rows() * m_size.dModel);
         onThreads(busy, [&](int part) {
             const Range mine = partOf(tokens, busy.count, part);
             for (std::int64_t t = mine.first; t < mine.last; ++t) {

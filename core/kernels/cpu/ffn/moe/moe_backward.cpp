@@ -171,7 +171,7 @@ private:
     template <class EachToken>
     void forTokens(const EachToken& each) const
     {
-        const Threads busy = worthwhile(m_size.threads, m_routing.rows() * m_size.dModel);
+        const Threads busy = threadsFor(m_size.threads, m_routing.rows() * m_size.dModel);
         onThreads(busy, [&](int part) {
             const Range mine = partOf(m_size.tokens, busy.count, part);
             for (std::int64_t t = mine.first; t < mine.last; ++t) {

@@ -65,7 +65,7 @@ void MoeRouting::route(const float* x, std::int64_t tokens)
 {
     m_router.run(x, m_logits.data(), tokens, m_threads);
     constexpr std::int64_t kOperationsPerScore = 16;
-    const Threads busy = worthwhile(m_threads, tokens * m_experts * kOperationsPerScore);
+    const Threads busy = threadsFor(m_threads, tokens * m_experts * kOperationsPerScore);
     onThreads(busy, [&](int part) {
         const Range mine = partOf(tokens, busy.count, part);
         for (std::int64_t t = mine.first; t < mine.last; ++t) {
@@ -198,7 +198,7 @@ void MoeRouting::sortByExpert(std::int64_t tokens)
 
 void MoeRouting::gather(const float* x, float* to) const
 {
-    const Threads busy = worthwhile(m_threads, rows() * m_dModel);
+    const Threads busy = threadsFor(m_threads, rows() * m_dModel);
     onThreads(busy, [&](int part) {
         const Range mine = partOf(rows(), busy.count, part);
         for (std::int64_t row = mine.first; row < mine.last; ++row) {

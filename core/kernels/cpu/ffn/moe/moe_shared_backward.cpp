@@ -53,7 +53,7 @@ void MoeSharedBackward::run(const float* dy, float* dx)
         m_stage->run(dy, dx);
         return;
     }
-    const Threads busy = worthwhile(m_size.threads, 2 * m_size.activations());
+    const Threads busy = threadsFor(m_size.threads, 2 * m_size.activations());
     onThreads(busy, [&](int part) {
         const Range mine = partOf(m_size.tokens, busy.count, part);
         for (std::int64_t t = mine.first; t < mine.last; ++t) {

@@ -28,7 +28,7 @@ public:
         const std::int64_t tiles = (m_size.tokens + m_width - 1) / m_width;
         const std::int64_t macs = m_up.macsPerToken() + m_down.macsPerToken();
         shareOut(
-            worthwhile(m_size.threads, m_size.tokens * macs), tiles, [&](auto tile, int thread) {
+            threadsFor(m_size.threads, m_size.tokens * macs), tiles, [&](auto tile, int thread) {
                 runTile(x, y, tile * m_width, m_tiles.data() + thread * m_slotElements);
             });
     }

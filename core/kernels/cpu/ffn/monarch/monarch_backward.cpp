@@ -178,7 +178,7 @@ private:
     {
         for (std::size_t tensor = 0; tensor < m_gradients.size(); ++tensor) {
             const auto elements = static_cast<std::int64_t>(m_gradients[tensor].size());
-            const Threads busy = worthwhile(m_busy, elements * (m_busy.count - 1));
+            const Threads busy = threadsFor(m_busy, elements * (m_busy.count - 1));
             onThreads(busy, [&](int part) {
                 const Range mine = partOf(elements, busy.count, part, 16);
                 for (int slot = 1; slot < m_busy.count; ++slot) {

@@ -184,7 +184,7 @@ void MonarchLayer::forwardRows(const float* x,
     const auto through =
         [&](const BlockProduct& product, const float* from, float* to, const auto& finish) {
             const BlockFactor& f = product.factor();
-            const Threads busy = worthwhile(threads, tokens * product.macsPerToken() / 4);
+            const Threads busy = threadsFor(threads, tokens * product.macsPerToken() / 4);
             onThreads(busy, [&](int part) {
                 float* outputs = scratch + part * each;
                 float* inputs = outputs + tokens * f.blockOut();

@@ -47,7 +47,7 @@ class ProjectionTiles
 public:
     ProjectionTiles(const RandomProjectionFfn& ffn, const StageSize& size)
         : m_size(size)
-        , m_busy(worthwhile(size.threads, size.tokens * nonZeros(ffn, size.dModel)))
+        , m_busy(threadsFor(size.threads, size.tokens * nonZeros(ffn, size.dModel)))
         , m_features(ffn.features)
         , m_scratch(static_cast<std::size_t>(concurrentTiles(size) * elements(ffn, size)))
     {}

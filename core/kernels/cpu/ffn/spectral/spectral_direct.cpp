@@ -105,7 +105,7 @@ public:
     {
         m_blocks.forEach([&](std::int64_t first, std::int64_t tokens) {
             const float* from = x + first * m_size.dModel;
-            const Threads busy = worthwhile(m_size.threads, tokens * m_size.dModel * m_width);
+            const Threads busy = threadsFor(m_size.threads, tokens * m_size.dModel * m_width);
             onThreads(busy, [&](int part) {
                 const Slice slice = sliceOf(tokens, m_width, busy, part);
                 m_toBins.product(from, m_spectrum.data(), slice);
@@ -193,7 +193,7 @@ public:
                 from = dx + at; // overwritten by the last product
             }
             m_backToBins.run(from, m_scratch.data(), tokens, m_size.threads);
-            const Threads busy = worthwhile(m_size.threads, 8 * tokens * m_width);
+            const Threads busy = threadsFor(m_size.threads, 8 * tokens * m_width);
             onThreads(busy, [&](int part) {
                 constexpr std::int64_t kLine = 16;
                 filterBackward(first, tokens, partOf(m_width, busy.count, part, kLine));
@@ -209,7 +209,7 @@ private:
                            std::int64_t tokens) const
     {
         const std::int64_t elements = tokens * m_size.dModel;
-        const Threads busy = worthwhile(m_size.threads, 16 * elements);
+        const Threads busy = threadsFor(m_size.threads, 16 * elements);
         onThreads(busy, [&](int part) {
             const Range mine = partOf(elements, busy.count, part);
             multiplyByKept(dy + mine.first,

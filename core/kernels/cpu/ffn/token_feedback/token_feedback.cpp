@@ -64,7 +64,7 @@ public:
     {
         const std::int64_t operations =
             m_shape.tokens * m_shape.steps * 2 * m_shape.s * (m_shape.r + 16);
-        const Threads busy = worthwhile(m_plan.threads, operations);
+        const Threads busy = threadsFor(m_plan.threads, operations);
         onThreads(busy, [&](int thread) {
             const Range mine = partOf(m_shape.tokens, busy.count, thread);
             if (mine.size() > 0) {

@@ -344,7 +344,7 @@ private:
     void addTo(std::span<float> sum, std::span<const float> share) const
     {
         const auto count = static_cast<std::int64_t>(share.size());
-        const Threads busy = worthwhile(m_steps.size.threads, count);
+        const Threads busy = threadsFor(m_steps.size.threads, count);
         onThreads(busy, [&](int part) {
             const Range mine = partOf(count, busy.count, part, kLanes);
             addToSum(share.data() + mine.first,

@@ -187,7 +187,7 @@ public:
     template <class Visit>
     void forEachToken(std::int64_t tokens, Threads threads, const Visit& visit) const
     {
-        const Threads busy = worthwhile(threads, tokens * shape.s * 16);
+        const Threads busy = threadsFor(threads, tokens * shape.s * 16);
         onThreads(busy, [&](int thread) {
             const Range mine = partOf(tokens, busy.count, thread);
             for (std::int64_t i = mine.first; i < mine.last; ++i) {

@@ -85,7 +85,7 @@ private:
     // Gradients of keys and values into dQkv, then the inverse rotation of those of queries and keys.
     void collectTokens()
     {
-        const Threads busy = worthwhile(m_threads, m_tokens * m_plan.qkvWidth());
+        const Threads busy = threadsFor(m_threads, m_tokens * m_plan.qkvWidth());
         onThreads(busy, [this, busy](int part) {
             const Range mine = partOf(m_tokens, busy.count, part);
             for (std::int64_t t = mine.first; t < mine.last; ++t) {

@@ -112,7 +112,7 @@ void AttentionHeads::project(float* y) const
 template <class Step>
 void AttentionHeads::forEachToken(const Step& step)
 {
-    const Threads busy = worthwhile(m_threads, m_tokens * m_plan.qkvWidth());
+    const Threads busy = threadsFor(m_threads, m_tokens * m_plan.qkvWidth());
     onThreads(busy, [&](int part) { step(partOf(m_tokens, busy.count, part)); });
 }
 

@@ -58,7 +58,7 @@ QkNormBackward::QkNormBackward(const Attention& attention,
                                Threads threads)
     : m_tokens(tokensOf(plan))
     , m_rowWidth(plan.qkvWidth())
-    , m_threads(worthwhile(threads, m_tokens * m_rowWidth))
+    , m_threads(threadsFor(threads, m_tokens * m_rowWidth))
     , m_from(gatheredFloats(attention, plan))
     , m_to(gatheredFloats(attention, plan))
 {

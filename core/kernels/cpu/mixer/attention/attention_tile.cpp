@@ -20,7 +20,7 @@ AttentionPlan AttentionPlan::withTiles(std::int64_t maxRows, Threads threads) co
 
 Threads AttentionPlan::busy(Threads threads) const
 {
-    return worthwhile(threads, rows() * keys() * (keyDim + valueDim) / 2);
+    return threadsFor(threads, rows() * keys() * (keyDim + valueDim) / 2);
 }
 
 Range AttentionPlan::visibleTo(std::int64_t position) const

@@ -83,7 +83,7 @@ private:
     {
         const std::int64_t rows = m_projections.source();
         const std::int64_t width = m_projections.keyWidth();
-        const Threads busy = worthwhile(m_threads, 2 * rows * width);
+        const Threads busy = threadsFor(m_threads, 2 * rows * width);
         onThreads(busy, [&](int part) {
             const Range mine = partOf(rows, busy.count, part);
             for (std::int64_t i = mine.first; i < mine.last; ++i) {

@@ -15,7 +15,7 @@ void forEachHeadBlock(const LatentPlan& plan,
 {
     constexpr std::int64_t kTokensAtOnce = 256;
     const std::int64_t blocks = (plan.tokens + kTokensAtOnce - 1) / kTokensAtOnce;
-    const Threads busy = worthwhile(threads, plan.tokens * plan.heads * operationsPerRow);
+    const Threads busy = threadsFor(threads, plan.tokens * plan.heads * operationsPerRow);
     shareOut(busy, plan.heads * blocks, [&](std::int64_t i, int /*thread*/) {
         const std::int64_t first = i / plan.heads * kTokensAtOnce;
         task(i % plan.heads, Range{first, std::min(plan.tokens, first + kTokensAtOnce)});
@@ -29,7 +29,7 @@ void forEachHead(const LatentPlan& plan,
                  std::int64_t operationsPerRow,
                  const Task& task)
 {
-    const Threads busy = worthwhile(threads, plan.tokens * plan.heads * operationsPerRow);
+    const Threads busy = threadsFor(threads, plan.tokens * plan.heads * operationsPerRow);
     shareOut(busy, plan.heads, [&](std::int64_t head, int /*thread*/) { task(head); });
 }
 

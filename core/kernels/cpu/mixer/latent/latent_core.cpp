@@ -19,7 +19,7 @@ void multiplyAll(const ProductSize& size,
                  Threads threads,
                  Precision precision)
 {
-    const Threads busy = worthwhile(threads, size.rows * size.inner * size.columns);
+    const Threads busy = threadsFor(threads, size.rows * size.inner * size.columns);
     onThreads(busy, [&](int part) {
         const Slice slice = sliceOf(size.rows, size.columns, busy, part);
         if (slice.tokens.size() > 0 && slice.columns.size() > 0) {

@@ -54,7 +54,7 @@ void forEachToken(const LatentPlan& plan,
                   std::int64_t operationsPerToken,
                   const Task& task)
 {
-    const Threads busy = worthwhile(threads, plan.tokens * operationsPerToken);
+    const Threads busy = threadsFor(threads, plan.tokens * operationsPerToken);
     onThreads(busy, [&](int part) {
         const Range mine = partOf(plan.tokens, busy.count, part);
         for (std::int64_t t = mine.first; t < mine.last; ++t) {
