@@ -53,7 +53,7 @@ void multiplyByLibrary(const ProductSize& size,
     }
 }
 
-std::int64_t fewForLibrary()
+std::int64_t libraryThreshold()
 {
     return 256;
 }

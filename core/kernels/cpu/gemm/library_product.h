@@ -21,7 +21,7 @@ void multiplyByLibrary(const ProductSize& size,
 
 /// The largest number of rows, or of inner terms if the left matrix is transposed, for which
 /// multiplyBlocked() is at least as fast.
-std::int64_t fewForLibrary();
+std::int64_t libraryThreshold();
 
 /// Whether the library, which packs both matrices in each call, multiplies so many rows faster than
 /// they are multiplied by a weight that was packed beforehand.

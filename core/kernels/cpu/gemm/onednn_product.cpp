@@ -45,7 +45,7 @@ void multiplyByLibrary(const ProductSize& size,
     }
 }
 
-std::int64_t fewForLibrary()
+std::int64_t libraryThreshold()
 {
     return 128;
 }

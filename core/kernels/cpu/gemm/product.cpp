@@ -162,7 +162,7 @@ void multiply(const ProductSize& size,
         multiplyFewRows(size, a, b, c, into);
     } else if (stored == Stored::transposed && dotsAreFaster(size)) {
         multiplyByDots(size, a, b, c, into);
-    } else if (size.rows <= fewForLibrary()) {
+    } else if (size.rows <= libraryThreshold()) {
         multiplyBlocked(size, a, Stored::straight, b, stored, c, into);
     } else {
         multiplyByLibrary(size, a, Stored::straight, b, stored, c, into);
@@ -177,7 +177,7 @@ void multiplyTransposed(const ProductSize& size,
 {
     if (size.inner <= kFewTerms) {
         multiplyFewTerms(size, a, b, c, into);
-    } else if (size.inner <= fewForLibrary()) {
+    } else if (size.inner <= libraryThreshold()) {
         multiplyBlocked(size, a, Stored::transposed, b, Stored::straight, c, into);
     } else {
         multiplyByLibrary(size, a, Stored::transposed, b, Stored::straight, c, into);

@@ -188,7 +188,7 @@ TEST(Product, IsTheSameOnEveryWay)
                                const MatrixAt<float>& c,
                                Into into) { multiplyTransposed(size, a, b, c, into); };
     prepareLibrary();
-    const std::int64_t few = fewForLibrary();
+    const std::int64_t few = libraryThreshold();
     for (const std::int64_t count :
          {std::int64_t{8}, std::int64_t{9}, std::int64_t{41}, few, few + 1}) {
         for (const Into into : {Into::overwrite, Into::accumulate}) {
