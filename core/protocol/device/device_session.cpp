@@ -25,7 +25,8 @@ std::string reasonOf(const std::string& line, const Error& error)
 
 } // namespace
 
-std::optional<DeviceSession::Trouble> DeviceSession::startIfNeeded(const std::stop_token& stop)
+std::optional<DeviceSession::WorkerFailure> DeviceSession::startIfNeeded(
+    const std::stop_token& stop)
 {
     if (m_worker && m_worker->isRunning()) {
         return std::nullopt;
@@ -33,16 +34,16 @@ std::optional<DeviceSession::Trouble> DeviceSession::startIfNeeded(const std::st
     m_worker.reset();
     Result<WorkerProcess> worker = WorkerProcess::start(m_device.command, stop);
     if (!worker) {
-        return Trouble{.sentence = "The device \"" + m_device.name
-                           + "\" is not available: " + worker.error().message + ".",
-                       .unavailable = true};
+        return WorkerFailure{.sentence = "The device \"" + m_device.name
+                                 + "\" is not available: " + worker.error().message + ".",
+                             .unavailable = true};
     }
     m_worker.emplace(std::move(*worker));
     ++m_starts;
     return std::nullopt;
 }
 
-DeviceSession::Trouble DeviceSession::lose(const std::string& what)
+DeviceSession::WorkerFailure DeviceSession::fail(const std::string& what)
 {
     m_worker.reset();
     return {.sentence = "The measuring program of \"" + m_device.name + "\" " + what + "."};
@@ -56,8 +57,8 @@ DeviceSession::Reply DeviceSession::ask(Request request,
     if (stop.stop_requested()) {
         return Cancelled{};
     }
-    if (const auto trouble = startIfNeeded(stop)) {
-        return *trouble;
+    if (const auto failure = startIfNeeded(stop)) {
+        return *failure;
     }
     const RequestId id = ++m_lastId;
     std::visit([id](auto& each) { each.id = id; }, request);
@@ -65,7 +66,7 @@ DeviceSession::Reply DeviceSession::ask(Request request,
         // If it has ended, how it ended says more than the broken pipe.
         const WorkerProcess::Event event = m_worker->receive(m_cancelGrace, stop);
         const auto* ended = std::get_if<WorkerProcess::Ended>(&event);
-        return lose(ended != nullptr ? ended->sentence : "does not work: " + sent.error().message);
+        return fail(ended != nullptr ? ended->sentence : "does not work: " + sent.error().message);
     }
     const auto end = Clock::now() + time;
     for (;;) {
@@ -92,13 +93,13 @@ std::optional<DeviceSession::Reply> DeviceSession::replyOf(
         return replyOf(line->text, id, progress);
     }
     if (const auto* ended = std::get_if<WorkerProcess::Ended>(&event)) {
-        return lose(ended->sentence);
+        return fail(ended->sentence);
     }
     if (std::holds_alternative<WorkerProcess::TooLong>(event)) {
-        return lose("sent a line of more than 1 MiB");
+        return fail("sent a line of more than 1 MiB");
     }
-    Trouble silence =
-        lose("has not answered for " + durationText(std::chrono::duration<double>(time).count()));
+    WorkerFailure silence =
+        fail("has not answered for " + durationText(std::chrono::duration<double>(time).count()));
     silence.silent = true;
     return silence;
 }
@@ -110,7 +111,7 @@ std::optional<DeviceSession::Reply> DeviceSession::replyOf(
 {
     Result<Answer> answer = answerOf(line);
     if (!answer) {
-        return lose("does not speak the protocol: " + reasonOf(line, answer.error()));
+        return fail("does not speak the protocol: " + reasonOf(line, answer.error()));
     }
     const RequestId answered = idOf(*answer);
     if (answered != id && answered != 0 && answered <= m_lastId) {
@@ -118,7 +119,7 @@ std::optional<DeviceSession::Reply> DeviceSession::replyOf(
     }
     if (answered != id) {
         const auto* failure = std::get_if<Failure>(&*answer);
-        return lose(failure != nullptr ? "did not understand: " + failure->sentence
+        return fail(failure != nullptr ? "did not understand: " + failure->sentence
                                        : "answered a question that nobody asked");
     }
     if (const auto* report = std::get_if<Progress>(&*answer)) {
@@ -156,8 +157,8 @@ Result<Described> describedBy(DeviceSession& session,
                               const std::stop_token& stop)
 {
     const DeviceSession::Reply reply = session.ask(DescribeRequest{}, time, stop);
-    if (const auto* trouble = std::get_if<DeviceSession::Trouble>(&reply)) {
-        return Error{trouble->sentence};
+    if (const auto* failure = std::get_if<DeviceSession::WorkerFailure>(&reply)) {
+        return Error{failure->sentence};
     }
     const auto* answer = std::get_if<Answer>(&reply);
     if (answer == nullptr) {

@@ -20,7 +20,7 @@ class DeviceSession
 {
 public:
     /// The program died, said what is no answer, or said nothing.
-    struct Trouble
+    struct WorkerFailure
     {
         std::string sentence; ///< names the device
         bool unavailable = false; ///< it could not even be started
@@ -29,7 +29,7 @@ public:
     struct Cancelled
     {};
     /// Any answer but Progress.
-    using Reply = std::variant<Answer, Trouble, Cancelled>;
+    using Reply = std::variant<Answer, WorkerFailure, Cancelled>;
 
     /// What a program has to heed a cancel before it is killed. With the killing, which waits for
     /// nothing, and the way to the screen it stays below 200 ms on a machine that is busy.
@@ -56,8 +56,8 @@ public:
     int starts() const { return m_starts; }
 
 private:
-    std::optional<Trouble> startIfNeeded(const std::stop_token& stop);
-    Trouble lose(const std::string& what);
+    std::optional<WorkerFailure> startIfNeeded(const std::stop_token& stop);
+    WorkerFailure fail(const std::string& what);
     Cancelled cancel(RequestId id);
     std::optional<Reply> replyOf(const WorkerProcess::Event& event,
                                  RequestId id,

@@ -13,7 +13,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr int kMaxTroubles = 3; // jobs in a row, before a device is given up
+constexpr int kMaxFailures = 3; // jobs in a row, before a device is given up
 
 // Who does what. Its functions are called by the devices' threads and by the one that collects.
 class Schedule
@@ -246,7 +246,7 @@ public:
 
     void work(const std::function<std::vector<MeasuredPart>(std::size_t)>& planOf)
     {
-        int troubles = 0;
+        int failures = 0;
         while (const std::optional<std::size_t> job = m_schedule.take(m_index)) {
             PooledResult result{
                 .job = *job, .device = m_session.device().name, .plan = planOf(*job)};
@@ -255,17 +255,17 @@ public:
                 m_schedule.release(m_index);
                 return;
             }
-            troubles = m_trouble.empty() ? 0 : troubles + 1;
-            const bool hopeless = outcome.silent || troubles == kMaxTroubles;
+            failures = m_failure.empty() ? 0 : failures + 1;
+            const bool hopeless = outcome.silent || failures == kMaxFailures;
             const std::string gone = outcome.unavailable ? outcome.unavailable->message
-                : hopeless                               ? m_trouble
-                : troubles > 0                           ? whyGone()
+                : hopeless                               ? m_failure
+                : failures > 0                           ? whyGone()
                                                          : std::string();
             if (!gone.empty()) {
                 m_schedule.lose(m_index, *job, gone);
                 return;
             }
-            if (troubles > 0) {
+            if (failures > 0) {
                 m_schedule.putBack(m_index, std::move(result));
             } else {
                 m_schedule.finish(m_index, std::move(result));
@@ -274,17 +274,17 @@ public:
     }
 
 private:
-    // Ends a job at the first part that gives trouble: the rest would give it too, and each waits
+    // Ends a job at the first part that fails the device: the rest would fail too, and each waits
     // long for an answer.
     MeasuringOutcome measured(PooledResult& result)
     {
         std::stop_source enough;
         const std::stop_callback link(m_stop, [&enough] { enough.request_stop(); });
-        m_trouble.clear();
+        m_failure.clear();
         MeasuringObserver observer;
         observer.part = [&](int, const PartResult& part) {
-            if (part.stage == PartStage::failed && part.trouble) {
-                m_trouble = part.sentence;
+            if (part.stage == PartStage::failed && part.workerFailed) {
+                m_failure = part.sentence;
                 enough.request_stop();
             }
         };
@@ -304,7 +304,7 @@ private:
         return {.outcome = measureParts(m_session, plan, m_options, stop, m_known, observer)};
     }
 
-    // Whether a device whose program gave trouble still describes itself: empty if it does.
+    // Whether a device whose program failed still describes itself: empty if it does.
     std::string whyGone()
     {
         m_known.described.reset();
@@ -320,7 +320,7 @@ private:
     const PoolMemory& m_memory;
     const std::stop_token& m_stop;
     KnownResults m_known;
-    std::string m_trouble; // of the last job; empty: none
+    std::string m_failure; // of the last job; empty: none
 };
 
 // For whom each job is kept. With a single device there is no choice.

@@ -65,9 +65,9 @@ public:
 
 private:
     using Reply = DeviceSession::Reply;
-    using Trouble = DeviceSession::Trouble;
+    using WorkerFailure = DeviceSession::WorkerFailure;
 
-    // Twice, if the program gets into trouble the first time.
+    // Twice, if the program fails the first time.
     Reply askTwice(const Request& request, Milliseconds time, int part)
     {
         const auto progress = [&](const Progress& report) {
@@ -76,15 +76,15 @@ private:
             }
         };
         Reply reply = m_session.ask(request, time, m_stop, progress);
-        const auto* trouble = std::get_if<Trouble>(&reply);
-        if (trouble != nullptr && !trouble->unavailable) {
-            const bool silent = trouble->silent;
+        const auto* failure = std::get_if<WorkerFailure>(&reply);
+        if (failure != nullptr && !failure->unavailable) {
+            const bool silent = failure->silent;
             if (silent && m_observer.silence) {
-                m_observer.silence(trouble->sentence);
+                m_observer.silence(failure->sentence);
             }
             reply = m_session.ask(request, time, m_stop, progress);
-            trouble = std::get_if<Trouble>(&reply);
-            m_outcome.silent = silent && trouble != nullptr && trouble->silent;
+            failure = std::get_if<WorkerFailure>(&reply);
+            m_outcome.silent = silent && failure != nullptr && failure->silent;
         }
         m_outcome.cancelled = std::holds_alternative<DeviceSession::Cancelled>(reply);
         return reply;
@@ -222,7 +222,7 @@ private:
                {.stage = PartStage::failed,
                 .code = failure ? failure->code : FailureCode::failed,
                 .sentence = sentenceOf(reply),
-                .trouble = std::holds_alternative<Trouble>(reply)});
+                .workerFailed = std::holds_alternative<WorkerFailure>(reply)});
         if (m_outcome.silent) {
             failWaiting(sentenceOf(reply));
         }
@@ -230,8 +230,8 @@ private:
 
     std::string sentenceOf(const Reply& reply) const
     {
-        if (const auto* trouble = std::get_if<Trouble>(&reply)) {
-            return trouble->sentence;
+        if (const auto* failure = std::get_if<WorkerFailure>(&reply)) {
+            return failure->sentence;
         }
         const auto* answer = std::get_if<Answer>(&reply);
         const auto* failure = answer ? std::get_if<Failure>(answer) : nullptr;
@@ -253,7 +253,7 @@ private:
                 report(part,
                        {.stage = PartStage::failed,
                         .sentence = sentence,
-                        .trouble = m_outcome.silent});
+                        .workerFailed = m_outcome.silent});
             }
         }
     }

@@ -24,7 +24,7 @@ struct PartResult
     std::optional<Measured> measured{}; ///< with stage measured
     FailureCode code = FailureCode::failed; ///< with stage failed
     std::string sentence{}; ///< why it failed
-    bool trouble = false; ///< it failed without an answer: the program died, babbled or hung
+    bool workerFailed = false; ///< no answer: the program died, babbled or hung
 
     bool operator==(const PartResult&) const = default;
 };

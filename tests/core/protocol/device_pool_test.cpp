@@ -186,7 +186,7 @@ TEST_F(DevicePool, ARefusalIsAnAnswer)
 
     ASSERT_EQ(results.size(), 4U);
     EXPECT_EQ(results[0].parts.at(0).code, FailureCode::memory);
-    EXPECT_FALSE(results[0].parts.at(0).trouble);
+    EXPECT_FALSE(results[0].parts.at(0).workerFailed);
     EXPECT_EQ(asked(), 4U);
     EXPECT_TRUE(end.lost.empty());
 }

@@ -13,18 +13,18 @@ namespace flopsmith {
 namespace {
 
 using test::kLong;
-using Trouble = DeviceSession::Trouble;
+using WorkerFailure = DeviceSession::WorkerFailure;
 
 MeasureRequest request()
 {
     return {.operation = denseOperation()};
 }
 
-std::string troubleOf(const DeviceSession::Reply& reply)
+std::string failureOf(const DeviceSession::Reply& reply)
 {
-    const auto* trouble = std::get_if<Trouble>(&reply);
-    EXPECT_NE(trouble, nullptr);
-    return trouble == nullptr ? "" : trouble->sentence;
+    const auto* failure = std::get_if<WorkerFailure>(&reply);
+    EXPECT_NE(failure, nullptr);
+    return failure == nullptr ? "" : failure->sentence;
 }
 
 bool isMeasured(const DeviceSession::Reply& reply)
@@ -51,20 +51,20 @@ TEST(DeviceSession, AnAbsentProgramIsUnavailable)
 
     const DeviceSession::Reply reply = session.ask(DescribeRequest{}, kLong, {});
 
-    EXPECT_EQ(troubleOf(reply),
+    EXPECT_EQ(failureOf(reply),
               "The device \"GPU box\" is not available: \"/nowhere/bench\" cannot be started: No "
               "such file or directory.");
-    EXPECT_TRUE(std::get<Trouble>(reply).unavailable);
+    EXPECT_TRUE(std::get<WorkerFailure>(reply).unavailable);
 }
 
 TEST(DeviceSession, ADyingProgramIsASentenceAndStartsAnewForTheNextRequest)
 {
     DeviceSession session(scripted("echo 'driver crashed' >&2; kill -KILL $$"));
 
-    EXPECT_EQ(troubleOf(session.ask(request(), kLong, {})),
+    EXPECT_EQ(failureOf(session.ask(request(), kLong, {})),
               "The measuring program of \"a test\" was ended by signal 9 (Killed): driver "
               "crashed.");
-    troubleOf(session.ask(request(), kLong, {}));
+    failureOf(session.ask(request(), kLong, {}));
     EXPECT_EQ(session.starts(), 2);
 }
 
@@ -72,7 +72,7 @@ TEST(DeviceSession, ABabblingProgramIsASentence)
 {
     DeviceSession session(scripted("echo Welcome to GPU box; exec sleep 100"));
 
-    EXPECT_EQ(troubleOf(session.ask(request(), kLong, {})),
+    EXPECT_EQ(failureOf(session.ask(request(), kLong, {})),
               "The measuring program of \"a test\" does not speak the protocol: it wrote "
               "\"Welcome to GPU box\".");
 }
@@ -82,14 +82,14 @@ TEST(DeviceSession, AnAnswerToNoQuestionIsASentence)
     const std::string line = lineOf(Answer(Described{.id = 99}));
     DeviceSession session(scripted("echo '" + line + "'; exec sleep 100"));
 
-    EXPECT_NE(troubleOf(session.ask(request(), kLong, {})).find("nobody asked"), std::string::npos);
+    EXPECT_NE(failureOf(session.ask(request(), kLong, {})).find("nobody asked"), std::string::npos);
 }
 
 TEST(DeviceSession, AHangingProgramIsASentence)
 {
     DeviceSession session(scripted(shellWorker("sleep 100")));
 
-    EXPECT_EQ(troubleOf(session.ask(request(), Milliseconds(30), {})),
+    EXPECT_EQ(failureOf(session.ask(request(), Milliseconds(30), {})),
               "The measuring program of \"a test\" has not answered for 30 ms.");
 }
 
@@ -143,7 +143,7 @@ TEST(DeviceSession, AFloodOfProgressIsNoAnswer)
     DeviceSession session(scripted(shellWorker("exec yes \"$(progress)\"")));
     const auto start = std::chrono::steady_clock::now();
 
-    EXPECT_NE(troubleOf(session.ask(request(), Milliseconds(300), {})).find("has not answered"),
+    EXPECT_NE(failureOf(session.ask(request(), Milliseconds(300), {})).find("has not answered"),
               std::string::npos);
 
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));

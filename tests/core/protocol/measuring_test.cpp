@@ -158,7 +158,7 @@ TEST(Measuring, AfterASecondSilenceTheRestIsNotAsked)
     EXPECT_TRUE(allAre(seen.outcome, PartStage::failed));
     for (const PartResult& part : seen.outcome.parts) {
         EXPECT_NE(part.sentence.find("has not answered"), std::string::npos);
-        EXPECT_TRUE(part.trouble);
+        EXPECT_TRUE(part.workerFailed);
     }
     EXPECT_TRUE(seen.outcome.silent);
     EXPECT_FALSE(seen.outcome.unavailable.has_value());
