@@ -23,19 +23,19 @@ bool DesignOffer::eventFilter(QObject* watched, QEvent* event)
         const auto& mouse = static_cast<const QMouseEvent&>(*event);
         const bool isClick =
             mouse.button() == Qt::LeftButton && m_view.rect().contains(mouse.position().toPoint());
-        return isClick && offer(m_view.spotAt(mouse.position()));
+        return isClick && offer(m_view.hotspotAt(mouse.position()));
     }
     if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<const QKeyEvent&>(*event).key();
-        return (key == Qt::Key_Return || key == Qt::Key_Enter) && offer(m_view.currentSpot());
+        return (key == Qt::Key_Return || key == Qt::Key_Enter) && offer(m_view.currentHotspot());
     }
     return QObject::eventFilter(watched, event);
 }
 
-bool DesignOffer::offer(int spot)
+bool DesignOffer::offer(int hotspot)
 {
     const Figure* figure = m_view.figure();
-    const auto design = figure != nullptr ? figure->design(spot) : std::nullopt;
+    const auto design = figure != nullptr ? figure->design(hotspot) : std::nullopt;
     if (!design) {
         return false;
     }
@@ -51,11 +51,11 @@ bool DesignOffer::offer(int spot)
     QAction* use = menu->addAction(text, this, [this, design, text] { take(*design, text); });
     use->setObjectName(QStringLiteral("designOffer.use"));
     menu->setActiveAction(use); // Enter takes it
-    menu->popup(m_view.mapToGlobal(m_view.anchorOf(spot).toPoint()));
+    menu->popup(m_view.mapToGlobal(m_view.anchorOf(hotspot).toPoint()));
     return true;
 }
 
-void DesignOffer::take(const SpotDesign& design, const QString& text)
+void DesignOffer::take(const HotspotDesign& design, const QString& text)
 {
     const Scenario& scenario = m_document.scenario();
     const std::vector<Tie> ties = keyedTies(scenario, m_document.rules());

@@ -8,7 +8,7 @@
 
 namespace flopsmith::ui {
 
-/// Offers the design of a spot that is clicked, or chosen with Enter, in a small menu, "Use d_model
+/// Offers the design of a hotspot that is clicked, or chosen with Enter, in a small menu, "Use d_model
 /// 1024, layers 12": it is taken over as one undo step. Says why where there is no such design.
 class DesignOffer : public QObject
 {
@@ -17,13 +17,13 @@ class DesignOffer : public QObject
 public:
     DesignOffer(Document& document, FigureView& view);
 
-    /// Whether the spot stands for a design.
-    bool offer(int spot);
+    /// Whether the hotspot stands for a design.
+    bool offer(int hotspot);
 
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void take(const SpotDesign& design, const QString& text);
+    void take(const HotspotDesign& design, const QString& text);
 
     Document& m_document;
     FigureView& m_view;

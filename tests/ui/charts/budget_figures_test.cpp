@@ -130,14 +130,14 @@ TEST(MemoryFigure, SaysInWordsWhenADeviceIsTooSmall)
 TEST(MemoryFigure, ThePointerAndTheKeysFindEveryBar)
 {
     const auto figure = figureOf(trainingOf("gpt2"));
-    const std::vector<Spot> spots = figure->spots(kUsual, {});
+    const std::vector<Hotspot> hotspots = figure->hotspots(kUsual, {});
 
-    ASSERT_GT(spots.size(), 4U);
-    for (std::size_t i = 0; i < spots.size(); ++i) {
-        EXPECT_EQ(figure->spotAt(spots[i].anchor, kUsual, {}), static_cast<int>(i));
-        EXPECT_FALSE(spots[i].lines.empty());
+    ASSERT_GT(hotspots.size(), 4U);
+    for (std::size_t i = 0; i < hotspots.size(); ++i) {
+        EXPECT_EQ(figure->hotspotAt(hotspots[i].anchor, kUsual, {}), static_cast<int>(i));
+        EXPECT_FALSE(hotspots[i].lines.empty());
     }
-    EXPECT_EQ(figure->spotAt({-5.0, -5.0}, kUsual, {}), -1);
+    EXPECT_EQ(figure->hotspotAt({-5.0, -5.0}, kUsual, {}), -1);
 }
 
 // How far a place is from a polyline.
@@ -217,10 +217,10 @@ TEST(RooflineFigure, TheListSaysOfWhatItsSharesAreAndNeverMixesThem)
         for (const RooflineLayout::Rank& rank : rooflineLayout(chart, kUsual, {}).ranks) {
             EXPECT_EQ(chart.points[rank.point].origin, ranked);
         }
-        const std::vector<Spot> spots = figure->spots(kUsual, {});
-        for (std::size_t i = 0; i < spots.size(); ++i) {
+        const std::vector<Hotspot> hotspots = figure->hotspots(kUsual, {});
+        for (std::size_t i = 0; i < hotspots.size(); ++i) {
             const bool measured = chart.points[i].origin == Origin::measured;
-            EXPECT_EQ(spots[i].lines.size(), measured && !complete ? 4U : 5U);
+            EXPECT_EQ(hotspots[i].lines.size(), measured && !complete ? 4U : 5U);
         }
     }
 }
@@ -396,14 +396,14 @@ TEST(RooflineFigure, EveryRowOfTheTableHasItsDotAndItsPlaceInLatex)
 TEST(RooflineFigure, ThePointerFindsTheNearestDot)
 {
     const auto figure = figureOf(requestOf(ChartId::roofline, "gpt2"));
-    const std::vector<Spot> spots = figure->spots(kUsual, {});
+    const std::vector<Hotspot> hotspots = figure->hotspots(kUsual, {});
 
-    for (const Spot& spot : spots) {
-        const int found = figure->spotAt(spot.anchor, kUsual, {});
+    for (const Hotspot& hotspot : hotspots) {
+        const int found = figure->hotspotAt(hotspot.anchor, kUsual, {});
         ASSERT_GE(found, 0);
-        EXPECT_EQ(spots[static_cast<std::size_t>(found)].anchor, spot.anchor);
+        EXPECT_EQ(hotspots[static_cast<std::size_t>(found)].anchor, hotspot.anchor);
     }
-    EXPECT_EQ(figure->spotAt({1.0, 1.0}, kUsual, {}), -1);
+    EXPECT_EQ(figure->hotspotAt({1.0, 1.0}, kUsual, {}), -1);
 }
 
 TEST(RooflineFigure, NeedsADeviceWithAPeakForTheNumbers)

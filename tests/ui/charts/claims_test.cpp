@@ -216,16 +216,16 @@ TEST(ClaimsFigure, TheVerdictIsAWord)
     EXPECT_EQ(verdictText(claim, {.quantity = 0.9}), QStringLiteral("is more"));
 }
 
-TEST(ClaimsFigure, ASpotTellsEverythingAboutItsClaim)
+TEST(ClaimsFigure, AHotspotTellsEverythingAboutItsClaim)
 {
     const ClaimsChart chart = measuredClaims();
     const ClaimsFigure figure(chart);
-    const std::vector<Spot> spots = figure.spots(kSmall, {});
+    const std::vector<Hotspot> hotspots = figure.hotspots(kSmall, {});
 
-    ASSERT_EQ(spots.size(), chart.claims.size());
-    for (std::size_t i = 0; i < spots.size(); ++i) {
+    ASSERT_EQ(hotspots.size(), chart.claims.size());
+    for (std::size_t i = 0; i < hotspots.size(); ++i) {
         const Claim& claim = chart.claim(i);
-        const QString words = spots[i].accessibleText().remove(QLatin1Char(',')).simplified();
+        const QString words = hotspots[i].accessibleText().remove(QLatin1Char(',')).simplified();
         for (const std::string& text :
              {claim.title, claim.says, claim.sentence, claim.note, claim.parameters}) {
             EXPECT_THAT(words.toStdString(),
@@ -237,9 +237,9 @@ TEST(ClaimsFigure, ASpotTellsEverythingAboutItsClaim)
                 HasSubstr(
                     toQt(timesText(claim.flopsRatio()) + " FLOPs").simplified().toStdString()));
         }
-        EXPECT_EQ(figure.spotAt(spots[i].anchor, kSmall, {}), static_cast<int>(i));
+        EXPECT_EQ(figure.hotspotAt(hotspots[i].anchor, kSmall, {}), static_cast<int>(i));
     }
-    EXPECT_EQ(figure.spotAt({kSmall.left() + 1, kSmall.top() + 1}, kSmall, {}), -1);
+    EXPECT_EQ(figure.hotspotAt({kSmall.left() + 1, kSmall.top() + 1}, kSmall, {}), -1);
 }
 
 TEST(ClaimsFigure, ItsTableIsTheOneThatTheCommandWrites)
@@ -274,7 +274,7 @@ TEST(ClaimsFigure, ArrowKeysVisitEveryClaim)
         QTest::keyClick(&view, Qt::Key_Down);
     }
 
-    EXPECT_EQ(view.currentSpot(), last);
+    EXPECT_EQ(view.currentHotspot(), last);
     EXPECT_THAT(view.accessibleText().toStdString(), HasSubstr("Model FLOPs utilisation"));
 }
 

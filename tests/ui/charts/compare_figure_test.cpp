@@ -107,12 +107,12 @@ TEST(CompareFigure, ItsTableHasEveryPieceWithAllDigits)
 TEST(CompareFigure, ThePointerAndTheKeysFindEveryDesign)
 {
     const auto figure = figureOf(requestOf(ChartId::compare, "gpt2"));
-    const std::vector<Spot> spots = figure->spots(kComparePaper, {});
+    const std::vector<Hotspot> hotspots = figure->hotspots(kComparePaper, {});
 
-    ASSERT_EQ(spots.size(), 3U);
-    for (std::size_t i = 0; i < spots.size(); ++i) {
-        EXPECT_EQ(figure->spotAt(spots[i].anchor, kComparePaper, {}), static_cast<int>(i));
-        EXPECT_FALSE(spots[i].lines.empty());
+    ASSERT_EQ(hotspots.size(), 3U);
+    for (std::size_t i = 0; i < hotspots.size(); ++i) {
+        EXPECT_EQ(figure->hotspotAt(hotspots[i].anchor, kComparePaper, {}), static_cast<int>(i));
+        EXPECT_FALSE(hotspots[i].lines.empty());
     }
 }
 

@@ -99,7 +99,7 @@ TEST_P(LabFigures, HaveAllNumbersInTheirTable)
         EXPECT_EQ(row.size(), table.header.size());
     }
     EXPECT_EQ(figure.plot().series.size(), 9U);
-    EXPECT_EQ(figure.spots(QRectF(0, 0, 700, 400), {}).size(), 9U);
+    EXPECT_EQ(figure.hotspots(QRectF(0, 0, 700, 400), {}).size(), 9U);
     EXPECT_TRUE(figure.summary().contains(QStringLiteral("an arm with number 8")));
 }
 
@@ -131,17 +131,17 @@ TEST(LabFigure, SaysOfRatesTheOneThatTheSeedsHave)
     const LabFigure figure(chart);
 
     EXPECT_TRUE(figure.summary().endsWith(QLatin1String(" 1.75")));
-    const Spot spot = figure.spots(QRectF(0, 0, 700, 400), {}).front();
-    ASSERT_EQ(spot.lines.size(), 2U);
-    EXPECT_EQ(spot.lines[0].value, QStringLiteral("1.75"));
-    EXPECT_EQ(spot.lines[1].value, QStringLiteral("0.003"));
+    const Hotspot hotspot = figure.hotspots(QRectF(0, 0, 700, 400), {}).front();
+    ASSERT_EQ(hotspot.lines.size(), 2U);
+    EXPECT_EQ(hotspot.lines[0].value, QStringLiteral("1.75"));
+    EXPECT_EQ(hotspot.lines[1].value, QStringLiteral("0.003"));
 }
 
 TEST(LabFigure, SaysWhyItIsEmpty)
 {
     const LabFigure figure({.emptyText = "No run has finished yet (tuning runs do not count)."});
     EXPECT_TRUE(figure.emptyText().contains(QStringLiteral("finished")));
-    EXPECT_TRUE(figure.spots(QRectF(0, 0, 700, 400), {}).empty());
+    EXPECT_TRUE(figure.hotspots(QRectF(0, 0, 700, 400), {}).empty());
 }
 
 } // namespace

@@ -131,7 +131,7 @@ TEST(ShareChart, APartialMeasurementHasAGapAndNoPercentages)
     const Arc gap = gapOf(donut);
     const QPointF inGap =
         onCircle(place.centre, gap.start + gap.span / 2, (place.radius + place.hole) / 2);
-    EXPECT_EQ(figure.spotAt(inGap, area, {}), 0) << "the whole, and no slice";
+    EXPECT_EQ(figure.hotspotAt(inGap, area, {}), 0) << "the whole, and no slice";
 }
 
 TEST(RunTimeChart, OnlyACompleteMeasurementSpeaksOfAll)
@@ -196,17 +196,17 @@ TEST(ShareChart, ALegendWithoutRoomKeepsTheLargestComponents)
     EXPECT_EQ(static_cast<std::size_t>(larger), layout.legend.rows.size() - 1);
 }
 
-TEST(ShareChart, TheSpotUnderThePointerIsTheSliceThatIsDrawnThere)
+TEST(ShareChart, TheHotspotUnderThePointerIsTheSliceThatIsDrawnThere)
 {
     const auto figure = figureOf(requestOf(ChartId::share));
     const QRectF area(0, 0, 540, 330);
-    const std::vector<Spot> spots = figure->spots(area, {});
+    const std::vector<Hotspot> hotspots = figure->hotspots(area, {});
 
-    for (std::size_t i = 0; i < spots.size(); ++i) {
-        EXPECT_EQ(figure->spotAt(spots[i].anchor, area, {}), static_cast<int>(i))
-            << spots[i].title.toStdString();
+    for (std::size_t i = 0; i < hotspots.size(); ++i) {
+        EXPECT_EQ(figure->hotspotAt(hotspots[i].anchor, area, {}), static_cast<int>(i))
+            << hotspots[i].title.toStdString();
     }
-    EXPECT_EQ(figure->spotAt({1.0, 1.0}, area, {}), -1);
+    EXPECT_EQ(figure->hotspotAt({1.0, 1.0}, area, {}), -1);
 }
 
 TEST(WaterfallLayout, BarsHangBetweenTheTotalsAndTheTotalsStandOnTheAxis)
@@ -310,7 +310,7 @@ TEST(WaterfallChartFigure, SaysSoWhenTheLensesAgree)
     request.from = request.lens;
 
     EXPECT_FALSE(figureOf(request)->emptyText().isEmpty());
-    EXPECT_TRUE(figureOf(request)->spots(QRectF(0, 0, 540, 330), {}).empty());
+    EXPECT_TRUE(figureOf(request)->hotspots(QRectF(0, 0, 540, 330), {}).empty());
 }
 
 TEST(RunTimeChart, BarsAreAsLongAsTheirTimes)

@@ -90,14 +90,14 @@ TEST(ChartMark, EveryMeasuredPartHasItsRow)
     }
 }
 
-TEST(ChartMark, EveryPlaceBelongsToASpot)
+TEST(ChartMark, EveryPlaceBelongsToAHotspot)
 {
     for (const ChartId kind : kMarkedKinds) {
         const auto figure = figureOf(requestOf(kind));
-        const auto spots = static_cast<int>(figure->spots(kMarkArea, {}).size());
+        const auto hotspots = static_cast<int>(figure->hotspots(kMarkArea, {}).size());
         for (const ChartPlace& place : figure->places(kMarkArea, {})) {
-            EXPECT_GE(place.spot, 0);
-            EXPECT_LT(place.spot, spots);
+            EXPECT_GE(place.hotspot, 0);
+            EXPECT_LT(place.hotspot, hotspots);
             EXPECT_TRUE(place.component != nullptr || !place.paths.empty());
         }
     }
@@ -138,9 +138,9 @@ TEST_F(MarkedView, TheMarkIsSeenAndSaidAndGoesAway)
     EXPECT_TRUE(view.accessibleText().contains(QStringLiteral("Selected: ")));
     EXPECT_FALSE(view.marked().empty());
 
-    view.setCurrentSpot(view.marked().front().spot);
+    view.setCurrentHotspot(view.marked().front().hotspot);
     EXPECT_TRUE(view.accessibleText().endsWith(QStringLiteral(", selected")));
-    view.setCurrentSpot(-1);
+    view.setCurrentHotspot(-1);
     view.setMark({});
     EXPECT_EQ(view.grab().toImage(), before);
     EXPECT_EQ(view.accessibleText(), said);
@@ -149,9 +149,9 @@ TEST_F(MarkedView, TheMarkIsSeenAndSaidAndGoesAway)
 TEST_F(MarkedView, AClickChoosesAndTheGroundChoosesNothing)
 {
     QSignalSpy chosen(&view, &FigureView::chosen);
-    const auto count = static_cast<int>(view.figure()->spots(QRectF(4, 4, 692, 492), {}).size());
-    for (int spot = 0; spot < count; ++spot) {
-        view.setCurrentSpot(spot);
+    const auto count = static_cast<int>(view.figure()->hotspots(QRectF(4, 4, 692, 492), {}).size());
+    for (int hotspot = 0; hotspot < count; ++hotspot) {
+        view.setCurrentHotspot(hotspot);
         QTest::keyClick(&view, Qt::Key_Return); // nothing for the whole of a ring
     }
     EXPECT_GT(chosen.count(), 0);
@@ -165,13 +165,13 @@ TEST_F(MarkedView, AClickChoosesAndTheGroundChoosesNothing)
     EXPECT_TRUE(chosen[0][0].toString().isEmpty() && chosen[0][1].toString().isEmpty());
 }
 
-TEST_F(MarkedView, EscLeavesTheSpotBeforeTheMark)
+TEST_F(MarkedView, EscLeavesTheHotspotBeforeTheMark)
 {
     const QSignalSpy chosen(&view, &FigureView::chosen);
     view.setMark(ffn());
-    view.setCurrentSpot(0);
+    view.setCurrentHotspot(0);
     QTest::keyClick(&view, Qt::Key_Escape);
-    EXPECT_EQ(view.currentSpot(), -1);
+    EXPECT_EQ(view.currentHotspot(), -1);
     EXPECT_EQ(chosen.count(), 0);
     QTest::keyClick(&view, Qt::Key_Escape);
     EXPECT_EQ(chosen.count(), 1);

@@ -102,12 +102,12 @@ TEST(MisleadFigure, EveryShownRowSaysWhy)
 {
     const auto figure = figureOf(requestOf(ChartId::mislead));
     const auto& table = dynamic_cast<const MisleadFigure&>(*figure).content();
-    const std::vector<Spot> spots = figure->spots(kPaper, {});
+    const std::vector<Hotspot> hotspots = figure->hotspots(kPaper, {});
 
-    ASSERT_FALSE(spots.empty());
-    for (std::size_t i = 0; i < spots.size(); ++i) {
-        EXPECT_TRUE(spots[i].accessibleText().contains(toQt(table.rows[i].reasonText)));
-        EXPECT_TRUE(spots[i].accessibleText().contains(toQt(table.rows[i].timeText)));
+    ASSERT_FALSE(hotspots.empty());
+    for (std::size_t i = 0; i < hotspots.size(); ++i) {
+        EXPECT_TRUE(hotspots[i].accessibleText().contains(toQt(table.rows[i].reasonText)));
+        EXPECT_TRUE(hotspots[i].accessibleText().contains(toQt(table.rows[i].timeText)));
     }
     EXPECT_EQ(figure->table().rows.size(), table.rows.size());
 }

@@ -176,14 +176,14 @@ TEST(SideBySide, LegendAndBarsAnswerToThePointer)
     const RunTimeComparisonFigure figure(comparisonOf(scenario, threeDevices(scenario)));
     const QRectF area(0, 0, 640, 520);
     const RunTimeComparisonLayout layout = runTimeComparisonLayout(figure.content(), area, {});
-    const std::vector<Spot> spots = figure.spots(area, {});
+    const std::vector<Hotspot> hotspots = figure.hotspots(area, {});
 
-    ASSERT_EQ(spots.size(), layout.devices.size() + layout.bars.size());
-    for (std::size_t i = 0; i < spots.size(); ++i) {
-        EXPECT_EQ(figure.spotAt(spots[i].keepClear.center(), area, {}), static_cast<int>(i));
+    ASSERT_EQ(hotspots.size(), layout.devices.size() + layout.bars.size());
+    for (std::size_t i = 0; i < hotspots.size(); ++i) {
+        EXPECT_EQ(figure.hotspotAt(hotspots[i].keepClear.center(), area, {}), static_cast<int>(i));
     }
-    EXPECT_TRUE(spots[2].accessibleText().contains(QLatin1String("no route to host")));
-    const Spot& onBox = spots[layout.devices.size() + 1];
+    EXPECT_TRUE(hotspots[2].accessibleText().contains(QLatin1String("no route to host")));
+    const Hotspot& onBox = hotspots[layout.devices.size() + 1];
     EXPECT_TRUE(onBox.title.endsWith(QLatin1String("on box"))) << onBox.title.toStdString();
     EXPECT_TRUE(onBox.accessibleText().contains(QLatin1String("against this CPU")));
 }

@@ -119,14 +119,15 @@ TEST(ScalingChartLayout, ThePointerFindsTheNearestPlace)
     const auto& chart = dynamic_cast<const ScalingFigure&>(*figure).chart();
     const QRectF area(0, 0, 400, 330);
     const ScalingLayout layout = scalingLayout(chart, area, {});
-    const std::vector<Spot> spots = figure->spots(area, {});
+    const std::vector<Hotspot> hotspots = figure->hotspots(area, {});
     const double y = layout.plot.center().y();
 
-    for (std::size_t i = 0; i < spots.size(); ++i) {
-        EXPECT_EQ(figure->spotAt({spots[i].anchor.x() + 1.0, y}, area, {}), static_cast<int>(i));
+    for (std::size_t i = 0; i < hotspots.size(); ++i) {
+        EXPECT_EQ(figure->hotspotAt({hotspots[i].anchor.x() + 1.0, y}, area, {}),
+                  static_cast<int>(i));
     }
-    EXPECT_EQ(spots.front().lines.size(), chart.curves.size());
-    EXPECT_EQ(figure->spotAt({5.0, y}, area, {}), -1);
+    EXPECT_EQ(hotspots.front().lines.size(), chart.curves.size());
+    EXPECT_EQ(figure->hotspotAt({5.0, y}, area, {}), -1);
 }
 
 } // namespace

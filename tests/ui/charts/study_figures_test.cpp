@@ -85,20 +85,20 @@ TEST(HeatFigure, ThePointerFindsEveryCellAndItsDesign)
 {
     const auto figure =
         figureOf(requestOver(ChartId::heat, {"d_model=768,1000", "seq=128..1024:log2"}));
-    const std::vector<Spot> spots = figure->spots(kRoomy, {});
+    const std::vector<Hotspot> hotspots = figure->hotspots(kRoomy, {});
     const std::vector<HeatCell>& cells = mapIn(*figure).cells;
-    ASSERT_EQ(spots.size(), cells.size());
-    for (std::size_t i = 0; i < spots.size(); ++i) {
-        const int spot = static_cast<int>(i);
-        EXPECT_EQ(figure->spotAt(spots[i].anchor, kRoomy, {}), spot);
-        const auto design = figure->design(spot);
+    ASSERT_EQ(hotspots.size(), cells.size());
+    for (std::size_t i = 0; i < hotspots.size(); ++i) {
+        const int hotspot = static_cast<int>(i);
+        EXPECT_EQ(figure->hotspotAt(hotspots[i].anchor, kRoomy, {}), hotspot);
+        const auto design = figure->design(hotspot);
         ASSERT_TRUE(design.has_value());
-        EXPECT_EQ(design->title, spots[i].title);
+        EXPECT_EQ(design->title, hotspots[i].title);
         EXPECT_EQ(design->refusal.isEmpty(), cells[i].value.has_value());
         const std::string said = cells[i].value ? cells[i].exactText : cells[i].problem;
-        EXPECT_TRUE(spots[i].accessibleText().contains(toQt(said))) << said;
+        EXPECT_TRUE(hotspots[i].accessibleText().contains(toQt(said))) << said;
     }
-    EXPECT_FALSE(figure->design(static_cast<int>(spots.size())).has_value());
+    EXPECT_FALSE(figure->design(static_cast<int>(hotspots.size())).has_value());
     EXPECT_FALSE(figure->design(-1).has_value());
 }
 
@@ -149,15 +149,15 @@ TEST(ParetoFigure, ThePointerFindsTheDesignThatIsDrawnThere)
 {
     const auto figure = figureOf(requestOf(ChartId::pareto));
     const ParetoChart& chart = frontIn(*figure);
-    const std::vector<Spot> spots = figure->spots(kRoomy, {});
-    ASSERT_EQ(spots.size(), chart.points.size());
-    for (std::size_t i = 0; i < spots.size(); ++i) {
-        const int hit = figure->spotAt(spots[i].anchor, kRoomy, {});
+    const std::vector<Hotspot> hotspots = figure->hotspots(kRoomy, {});
+    ASSERT_EQ(hotspots.size(), chart.points.size());
+    for (std::size_t i = 0; i < hotspots.size(); ++i) {
+        const int hit = figure->hotspotAt(hotspots[i].anchor, kRoomy, {});
         ASSERT_GE(hit, 0);
-        EXPECT_EQ(spots[static_cast<std::size_t>(hit)].anchor, spots[i].anchor);
+        EXPECT_EQ(hotspots[static_cast<std::size_t>(hit)].anchor, hotspots[i].anchor);
         EXPECT_EQ(figure->design(static_cast<int>(i))->values, chart.points[i].at);
     }
-    EXPECT_EQ(figure->spotAt({1.0, 1.0}, kRoomy, {}), -1);
+    EXPECT_EQ(figure->hotspotAt({1.0, 1.0}, kRoomy, {}), -1);
 }
 
 TEST(ParetoFigure, EveryDesignIsDrawnOnceAndTheFrontAsALine)

@@ -169,7 +169,7 @@ TEST(FigureView, TheScaleEnlargesTypeAndShortensNumbers)
     EXPECT_EQ(differentPixels(view.grab().toImage(), usual), 0);
 }
 
-TEST(FigureView, ArrowKeysVisitEverySpot)
+TEST(FigureView, ArrowKeysVisitEveryHotspot)
 {
     const Scenario scenario = scenarioOf("gpt2");
     FigureView view(QStringLiteral("Run time"));
@@ -179,15 +179,15 @@ TEST(FigureView, ArrowKeysVisitEverySpot)
     const auto rows = static_cast<int>(measuredParts(scenario).size());
 
     QTest::keyClick(&view, Qt::Key_Down);
-    EXPECT_EQ(view.currentSpot(), 0);
+    EXPECT_EQ(view.currentHotspot(), 0);
     for (int i = 0; i < rows + 5; ++i) {
         QTest::keyClick(&view, Qt::Key_Right);
     }
-    EXPECT_EQ(view.currentSpot(), rows - 1);
+    EXPECT_EQ(view.currentHotspot(), rows - 1);
     QTest::keyClick(&view, Qt::Key_Home);
-    EXPECT_EQ(view.currentSpot(), 0);
+    EXPECT_EQ(view.currentHotspot(), 0);
     QTest::keyClick(&view, Qt::Key_Escape);
-    EXPECT_EQ(view.currentSpot(), -1);
+    EXPECT_EQ(view.currentHotspot(), -1);
 }
 
 TEST(FigureView, ThePointerShowsACardAndLeavingHidesIt)
@@ -202,12 +202,12 @@ TEST(FigureView, ThePointerShowsACardAndLeavingHidesIt)
 
     QTest::mouseMove(&view, QPoint(200, 150));
     QTest::mouseMove(&view, QPoint(210, 150));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return view.currentSpot() >= 0; }));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return view.currentHotspot() >= 0; }));
     EXPECT_GT(differentPixels(before, view.grab().toImage()), 200);
 
     QEvent leave(QEvent::Leave);
     QApplication::sendEvent(&view, &leave);
-    EXPECT_EQ(view.currentSpot(), -1);
+    EXPECT_EQ(view.currentHotspot(), -1);
     EXPECT_EQ(differentPixels(before, view.grab().toImage()), 0);
 }
 
@@ -224,7 +224,7 @@ TEST(FigureView, IsAChartWithASummaryForScreenReaders)
     EXPECT_EQ(accessible->text(QAccessible::Name), QStringLiteral("Share"));
     EXPECT_THAT(accessible->text(QAccessible::Description).toStdString(), HasSubstr("Attention"));
 
-    view.setCurrentSpot(1);
+    view.setCurrentHotspot(1);
     EXPECT_THAT(accessible->text(QAccessible::Description).toStdString(), HasSubstr("Embedding"));
 }
 

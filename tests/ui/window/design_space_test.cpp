@@ -61,7 +61,7 @@ protected:
         window->settle();
     }
 
-    // The entry of the menu that a spot opens.
+    // The entry of the menu that a hotspot opens.
     QAction& offered()
     {
         auto& menu = child<QMenu>("designOffer");
@@ -137,7 +137,7 @@ TEST_F(DesignSpaceTest, ACellIsTakenOverAsOneStep)
     const int steps = document().undoStack().count();
 
     view("panel.heat").setFocus();
-    view("panel.heat").setCurrentSpot(cell);
+    view("panel.heat").setCurrentHotspot(cell);
     QTest::keyClick(&view("panel.heat"), Qt::Key_Return);
     EXPECT_EQ(document().scenario(), before) << "it only offers";
     EXPECT_TRUE(offered().text().startsWith(QLatin1String("Use d_model ")));
@@ -159,7 +159,7 @@ TEST_F(DesignSpaceTest, ACellThatTiesLeadToIsTakenOverAsItIsShown)
     const Count expected = std::get<Count>(*heat().cells[static_cast<std::size_t>(cell)].value);
 
     view("panel.heat").setFocus();
-    view("panel.heat").setCurrentSpot(cell);
+    view("panel.heat").setCurrentHotspot(cell);
     QTest::keyClick(&view("panel.heat"), Qt::Key_Return);
     offered().trigger();
 
@@ -198,7 +198,7 @@ TEST_F(DesignSpaceTest, AClickChoosesTheCellBelowThePointer)
     QTest::mouseClick(&map, Qt::LeftButton, {}, place);
 
     EXPECT_TRUE(child<QMenu>("designOffer").isVisible());
-    const auto design = map.figure()->design(map.spotAt(place));
+    const auto design = map.figure()->design(map.hotspotAt(place));
     ASSERT_TRUE(design.has_value());
     EXPECT_EQ(offered().text(), QStringLiteral("Use ") + design->title);
 }
@@ -212,7 +212,7 @@ TEST_F(DesignSpaceTest, WhatIsNotPossibleSaysWhyAndChangesNothing)
     QSignalSpy refused(&document(), &Document::changeRefused);
 
     view("panel.heat").setFocus();
-    view("panel.heat").setCurrentSpot(cell);
+    view("panel.heat").setCurrentHotspot(cell);
     QTest::keyClick(&view("panel.heat"), Qt::Key_Return);
 
     ASSERT_EQ(refused.size(), 1);

@@ -39,9 +39,9 @@ ChartPlace rowPlace(const QRectF& line,
                     const Component* component,
                     const std::string& path,
                     const std::vector<std::string>& elsewhere,
-                    std::size_t spot)
+                    std::size_t hotspot)
 {
-    ChartPlace place{.component = component, .paths = {path}, .spot = static_cast<int>(spot)};
+    ChartPlace place{.component = component, .paths = {path}, .hotspot = static_cast<int>(hotspot)};
     place.paths.insert(place.paths.end(), elsewhere.begin(), elsewhere.end());
     place.outline = rowOutline(line);
     return place;

@@ -26,7 +26,7 @@ struct ChartPlace
     QPainterPath outline{};
     const Component* component = nullptr; ///< null where it is of several
     std::vector<std::string> paths{}; ///< in the cost tree; none where it is all of the component
-    int spot = -1; ///< the spot that it belongs to
+    int hotspot = -1; ///< the hotspot that it belongs to
     bool becomesPaler = false; ///< while others of the chart are marked
 };
 
@@ -38,7 +38,7 @@ ChartPlace rowPlace(const QRectF& line,
                     const Component* component,
                     const std::string& path,
                     const std::vector<std::string>& elsewhere,
-                    std::size_t spot);
+                    std::size_t hotspot);
 
 /// Which places show the selected operation: by a path of a place one is a part of the other. A place
 /// of a component shows all of its operations.

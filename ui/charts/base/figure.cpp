@@ -23,31 +23,32 @@ struct CardSize
     double height = 0.0;
 };
 
-CardSize sizeOf(const Spot& spot, const ChartStyle& style, double most)
+CardSize sizeOf(const Hotspot& hotspot, const ChartStyle& style, double most)
 {
     const QFont plain = style.font(0.92);
     const QFont bold = style.font(0.92, QFont::DemiBold);
     CardSize size;
     double valueWidth = 0.0;
-    for (const Spot::Line& line : spot.lines) {
+    for (const Hotspot::Line& line : hotspot.lines) {
         const double swatch = line.colour.isValid() ? kCardSwatch + 6.0 : 0.0;
         size.labelWidth = std::max(size.labelWidth, swatch + textWidth(plain, line.label));
         valueWidth = std::max(valueWidth, textWidth(bold, line.value));
     }
     const double table = size.labelWidth + (valueWidth > 0.0 ? 14.0 + valueWidth : 0.0);
-    size.width = std::max(textWidth(bold, spot.title), table) + 2 * kCardPadding;
+    size.width = std::max(textWidth(bold, hotspot.title), table) + 2 * kCardPadding;
     size.width = std::min(size.width, most);
     size.labelWidth = std::min(size.labelWidth, size.width - 2 * kCardPadding);
-    const auto lines = static_cast<double>(spot.lines.size() + (spot.title.isEmpty() ? 0 : 1));
+    const auto lines =
+        static_cast<double>(hotspot.lines.size() + (hotspot.title.isEmpty() ? 0 : 1));
     size.height = lines * style.lineHeight() + 2 * kCardPadding - 4.0;
     return size;
 }
 
 // Right of the anchor, left of it, below or above: the first place that is free; never outside.
-QRectF placed(const CardSize& size, const Spot& spot, const QRectF& area)
+QRectF placed(const CardSize& size, const Hotspot& hotspot, const QRectF& area)
 {
     const QSizeF card(size.width, size.height);
-    const QRectF clear = spot.keepClear.united({spot.anchor, QSizeF(0.1, 0.1)});
+    const QRectF clear = hotspot.keepClear.united({hotspot.anchor, QSizeF(0.1, 0.1)});
     const auto inside = [&](double left, double top) {
         const double right = std::max(area.left(), area.right() - card.width());
         const double bottom = std::max(area.top(), area.bottom() - card.height());
@@ -55,11 +56,11 @@ QRectF placed(const CardSize& size, const Spot& spot, const QRectF& area)
             QPointF(std::clamp(left, area.left(), right), std::clamp(top, area.top(), bottom)),
             card);
     };
-    const double middle = spot.anchor.y() - card.height() / 2;
-    const double centred = spot.anchor.x() - card.width() / 2;
+    const double middle = hotspot.anchor.y() - card.height() / 2;
+    const double centred = hotspot.anchor.x() - card.width() / 2;
     const std::array<QRectF, 4> places{
-        inside(spot.anchor.x() + kCardGap, middle),
-        inside(spot.anchor.x() - kCardGap - card.width(), middle),
+        inside(hotspot.anchor.x() + kCardGap, middle),
+        inside(hotspot.anchor.x() - kCardGap - card.width(), middle),
         inside(centred, clear.bottom() + kCardGap / 2),
         inside(centred, clear.top() - kCardGap / 2 - card.height()),
     };
@@ -81,7 +82,7 @@ QString Provenance::text() const
     return parts.join(QStringLiteral(" \u00B7 "));
 }
 
-QString Spot::accessibleText() const
+QString Hotspot::accessibleText() const
 {
     QStringList parts;
     if (!title.isEmpty()) {
@@ -108,14 +109,14 @@ Drawing Figure::drawing(const QRectF& area, const ChartStyle& style) const
     return emptyText().isEmpty() ? contentDrawing(area, style) : Drawing();
 }
 
-std::vector<Spot> Figure::spots(const QRectF& area, const ChartStyle& style) const
+std::vector<Hotspot> Figure::hotspots(const QRectF& area, const ChartStyle& style) const
 {
-    return emptyText().isEmpty() ? contentSpots(area, style) : std::vector<Spot>();
+    return emptyText().isEmpty() ? contentHotspots(area, style) : std::vector<Hotspot>();
 }
 
-int Figure::spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+int Figure::hotspotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
 {
-    return emptyText().isEmpty() ? contentSpotAt(place, area, style) : -1;
+    return emptyText().isEmpty() ? contentHotspotAt(place, area, style) : -1;
 }
 
 std::vector<ChartPlace> Figure::places(const QRectF& area, const ChartStyle& style) const
@@ -130,27 +131,27 @@ std::vector<ChartPlace> Figure::contentPlaces(const QRectF& /*area*/,
 }
 
 void Figure::paintHighlight(QPainter& painter,
-                            int spot,
+                            int hotspot,
                             const QRectF& area,
                             const ChartStyle& style) const
 {
-    if (spot >= 0 && spot < static_cast<int>(spots(area, style).size())) {
-        highlight(spot, area, style).paint(painter, style);
+    if (hotspot >= 0 && hotspot < static_cast<int>(hotspots(area, style).size())) {
+        highlight(hotspot, area, style).paint(painter, style);
     }
 }
 
-int Figure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+int Figure::contentHotspotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
 {
-    const std::vector<Spot> all = contentSpots(area, style);
-    const auto hit = std::find_if(all.begin(), all.end(), [place](const Spot& spot) {
-        return spot.keepClear.contains(place);
+    const std::vector<Hotspot> all = contentHotspots(area, style);
+    const auto hit = std::find_if(all.begin(), all.end(), [place](const Hotspot& hotspot) {
+        return hotspot.keepClear.contains(place);
     });
     return hit == all.end() ? -1 : static_cast<int>(hit - all.begin());
 }
 
-Drawing Figure::highlight(int spot, const QRectF& area, const ChartStyle& style) const
+Drawing Figure::highlight(int hotspot, const QRectF& area, const ChartStyle& style) const
 {
-    const QRectF row = contentSpots(area, style).at(static_cast<std::size_t>(spot)).keepClear;
+    const QRectF row = contentHotspots(area, style).at(static_cast<std::size_t>(hotspot)).keepClear;
     Drawing drawing;
     drawing.outline(row.adjusted(-4.0, 0.5, 4.0, -0.5), 5.0, QPen(style.theme.accent, 1.0));
     return drawing;
@@ -174,10 +175,13 @@ void paintSentence(QPainter& painter,
                      sentence);
 }
 
-void paintCard(QPainter& painter, const QRectF& area, const Spot& spot, const ChartStyle& style)
+void paintCard(QPainter& painter,
+               const QRectF& area,
+               const Hotspot& hotspot,
+               const ChartStyle& style)
 {
-    const CardSize size = sizeOf(spot, style, area.width());
-    const QRectF card = placed(size, spot, area);
+    const CardSize size = sizeOf(hotspot, style, area.width());
+    const QRectF card = placed(size, hotspot, area);
     const Theme& theme = style.theme;
     Drawing drawing;
     drawing.fill(card, 6.0, theme.dark ? theme.fieldHover : theme.panel);
@@ -188,11 +192,11 @@ void paintCard(QPainter& painter, const QRectF& area, const Spot& spot, const Ch
                card.top() + kCardPadding - 2.0,
                card.width() - 2 * kCardPadding,
                step);
-    if (!spot.title.isEmpty()) {
-        drawing.write(row, spot.title, style.font(0.92, QFont::DemiBold), theme.text);
+    if (!hotspot.title.isEmpty()) {
+        drawing.write(row, hotspot.title, style.font(0.92, QFont::DemiBold), theme.text);
         row.translate(0, step);
     }
-    for (const Spot::Line& line : spot.lines) {
+    for (const Hotspot::Line& line : hotspot.lines) {
         QRectF label = row;
         label.setWidth(line.value.isEmpty() ? row.width() : size.labelWidth);
         if (line.colour.isValid()) {

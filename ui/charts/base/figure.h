@@ -36,7 +36,7 @@ struct FigureTable
 };
 
 /// Something that answers to the pointer or the arrow keys: a slice, a place on an axis, a row.
-struct Spot
+struct Hotspot
 {
     struct Line
     {
@@ -53,8 +53,8 @@ struct Spot
     QString accessibleText() const; ///< all of it as one line, for a screen reader
 };
 
-/// A design that a spot stands for: the scenario with other values of some parameters.
-struct SpotDesign
+/// A design that a hotspot stands for: the scenario with other values of some parameters.
+struct HotspotDesign
 {
     std::vector<std::string> keys{};
     std::vector<FieldValue> values{}; ///< parallel to the keys
@@ -88,19 +88,19 @@ public:
     /// Everything but what Qt Charts draws; nothing where the figure is empty.
     Drawing drawing(const QRectF& area, const ChartStyle& style) const;
 
-    /// Spots in reading order, none where the figure is empty; `area` and `style` as they were
+    /// Hotspots in reading order, none where the figure is empty; `area` and `style` as they were
     /// painted.
-    std::vector<Spot> spots(const QRectF& area, const ChartStyle& style) const;
+    std::vector<Hotspot> hotspots(const QRectF& area, const ChartStyle& style) const;
 
-    /// The spot at a place, or -1.
-    int spotAt(QPointF place, const QRectF& area, const ChartStyle& style) const;
+    /// The hotspot at a place, or -1.
+    int hotspotAt(QPointF place, const QRectF& area, const ChartStyle& style) const;
 
-    /// The design of a spot, in charts of many designs.
-    virtual std::optional<SpotDesign> design(int /*spot*/) const { return std::nullopt; }
+    /// The design of a hotspot, in charts of many designs.
+    virtual std::optional<HotspotDesign> design(int /*hotspot*/) const { return std::nullopt; }
 
-    /// Shows which spot is meant; nothing if there is none of that number.
+    /// Shows which hotspot is meant; nothing if there is none of that number.
     void paintHighlight(QPainter& painter,
-                        int spot,
+                        int hotspot,
                         const QRectF& area,
                         const ChartStyle& style) const;
 
@@ -116,17 +116,18 @@ protected:
     // These are asked only where the figure is not empty.
 
     virtual Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const = 0;
-    virtual std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const = 0;
+    virtual std::vector<Hotspot> contentHotspots(const QRectF& area,
+                                                 const ChartStyle& style) const = 0;
 
     /// The default is none: the figure shows no operations.
     virtual std::vector<ChartPlace> contentPlaces(const QRectF& area,
                                                   const ChartStyle& style) const;
 
-    /// The default is the spot whose keepClear holds the place, as suits rows.
-    virtual int contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const;
+    /// The default is the hotspot whose keepClear holds the place, as suits rows.
+    virtual int contentHotspotAt(QPointF place, const QRectF& area, const ChartStyle& style) const;
 
-    /// Of a spot that there is. The default is a thin line around its keepClear, as suits rows.
-    virtual Drawing highlight(int spot, const QRectF& area, const ChartStyle& style) const;
+    /// Of a hotspot that there is. The default is a thin line around its keepClear, as suits rows.
+    virtual Drawing highlight(int hotspot, const QRectF& area, const ChartStyle& style) const;
 
     /// The default paints drawing().
     virtual void paintContent(QPainter& painter, const QRectF& area, const ChartStyle& style) const;
@@ -138,7 +139,10 @@ void paintSentence(QPainter& painter,
                    const QString& sentence,
                    const ChartStyle& style);
 
-/// The card of a spot, beside its anchor and inside the area.
-void paintCard(QPainter& painter, const QRectF& area, const Spot& spot, const ChartStyle& style);
+/// The card of a hotspot, beside its anchor and inside the area.
+void paintCard(QPainter& painter,
+               const QRectF& area,
+               const Hotspot& hotspot,
+               const ChartStyle& style);
 
 } // namespace flopsmith::ui

@@ -8,7 +8,7 @@
 namespace flopsmith::ui {
 namespace {
 
-/// A chart whose description is the figure's summary, or the spot under the cursor.
+/// A chart whose description is the figure's summary, or the hotspot under the cursor.
 class FigureAccessible : public QAccessibleWidget
 {
 public:

@@ -74,29 +74,29 @@ const Figure* FigureView::figure()
     return m_figure.get();
 }
 
-int FigureView::spotAt(QPointF place)
+int FigureView::hotspotAt(QPointF place)
 {
     const Figure* present = figure();
-    return present == nullptr ? -1 : present->spotAt(place, content(), chartStyle());
+    return present == nullptr ? -1 : present->hotspotAt(place, content(), chartStyle());
 }
 
-QPointF FigureView::anchorOf(int spot)
+QPointF FigureView::anchorOf(int hotspot)
 {
     const Figure* present = figure();
-    const std::vector<Spot> spots =
-        present == nullptr ? std::vector<Spot>() : present->spots(content(), chartStyle());
-    const bool exists = spot >= 0 && spot < static_cast<int>(spots.size());
-    return exists ? spots[static_cast<std::size_t>(spot)].anchor : content().center();
+    const std::vector<Hotspot> hotspots =
+        present == nullptr ? std::vector<Hotspot>() : present->hotspots(content(), chartStyle());
+    const bool exists = hotspot >= 0 && hotspot < static_cast<int>(hotspots.size());
+    return exists ? hotspots[static_cast<std::size_t>(hotspot)].anchor : content().center();
 }
 
-void FigureView::setCurrentSpot(int spot)
+void FigureView::setCurrentHotspot(int hotspot)
 {
-    if (spot == m_spot) {
+    if (hotspot == m_hotspot) {
         return;
     }
-    m_spot = spot;
+    m_hotspot = hotspot;
     update();
-    if (m_figure && m_spot >= 0) {
+    if (m_figure && m_hotspot >= 0) {
         QAccessibleEvent event(this, QAccessible::DescriptionChanged);
         QAccessible::updateAccessibility(&event);
     }
@@ -132,11 +132,12 @@ std::vector<ChartPlace> FigureView::marked()
     return found;
 }
 
-bool FigureView::isMarked(int spot)
+bool FigureView::isMarked(int hotspot)
 {
     const std::vector<ChartPlace> found = marked();
-    return std::any_of(
-        found.begin(), found.end(), [spot](const ChartPlace& place) { return place.spot == spot; });
+    return std::any_of(found.begin(), found.end(), [hotspot](const ChartPlace& place) {
+        return place.hotspot == hotspot;
+    });
 }
 
 void FigureView::choose(const ChartPlace& place)
@@ -145,14 +146,15 @@ void FigureView::choose(const ChartPlace& place)
                   place.component == nullptr ? QString() : toQt(place.component->id));
 }
 
-// What the spot under the cursor stands for, if it is one thing.
-bool FigureView::chooseSpot()
+// What the hotspot under the cursor stands for, if it is one thing.
+bool FigureView::chooseHotspot()
 {
     const Figure* present = figure();
     std::vector<ChartPlace> places;
-    if (present != nullptr && m_spot >= 0) {
+    if (present != nullptr && m_hotspot >= 0) {
         places = present->places(content(), chartStyle());
-        std::erase_if(places, [this](const ChartPlace& place) { return place.spot != m_spot; });
+        std::erase_if(places,
+                      [this](const ChartPlace& place) { return place.hotspot != m_hotspot; });
     }
     if (places.size() == 1) {
         choose(places.front());
@@ -167,11 +169,11 @@ QString FigureView::accessibleText()
     if (present == nullptr) {
         return {};
     }
-    if (m_spot >= 0 && present->emptyText().isEmpty()) {
-        const std::vector<Spot> spots = present->spots(content(), chartStyle());
-        if (m_spot < static_cast<int>(spots.size())) {
-            const QString words = spots[static_cast<std::size_t>(m_spot)].accessibleText();
-            return isMarked(m_spot) ? tr("%1, selected").arg(words) : words;
+    if (m_hotspot >= 0 && present->emptyText().isEmpty()) {
+        const std::vector<Hotspot> hotspots = present->hotspots(content(), chartStyle());
+        if (m_hotspot < static_cast<int>(hotspots.size())) {
+            const QString words = hotspots[static_cast<std::size_t>(m_hotspot)].accessibleText();
+            return isMarked(m_hotspot) ? tr("%1, selected").arg(words) : words;
         }
     }
     QStringList selected;
@@ -250,8 +252,8 @@ void FigureView::paintEvent(QPaintEvent* /*event*/)
     if (m_figure && !m_mark.isEmpty()) {
         paintMark(painter);
     }
-    if (m_figure && m_spot >= 0 && m_figure->emptyText().isEmpty()) {
-        paintSpot(painter);
+    if (m_figure && m_hotspot >= 0 && m_figure->emptyText().isEmpty()) {
+        paintHotspot(painter);
     }
     if (m_hasRing) {
         paintFocus(painter);
@@ -266,13 +268,13 @@ void FigureView::paintFocus(QPainter& painter) const
     painter.drawRoundedRect(QRectF(rect()).adjusted(1.0, 1.0, -1.0, -1.0), 4.0, 4.0);
 }
 
-void FigureView::paintSpot(QPainter& painter)
+void FigureView::paintHotspot(QPainter& painter)
 {
-    const std::vector<Spot> spots = m_figure->spots(content(), chartStyle());
-    if (m_spot < static_cast<int>(spots.size())) {
+    const std::vector<Hotspot> hotspots = m_figure->hotspots(content(), chartStyle());
+    if (m_hotspot < static_cast<int>(hotspots.size())) {
         painter.setRenderHint(QPainter::Antialiasing);
-        m_figure->paintHighlight(painter, m_spot, content(), chartStyle());
-        paintCard(painter, content(), spots[static_cast<std::size_t>(m_spot)], chartStyle());
+        m_figure->paintHighlight(painter, m_hotspot, content(), chartStyle());
+        paintCard(painter, content(), hotspots[static_cast<std::size_t>(m_hotspot)], chartStyle());
     }
 }
 
@@ -289,7 +291,7 @@ void FigureView::mouseMoveEvent(QMouseEvent* event)
 {
     const Figure* present = figure();
     const bool empty = present == nullptr || !present->emptyText().isEmpty();
-    setCurrentSpot(empty ? -1 : present->spotAt(event->position(), content(), chartStyle()));
+    setCurrentHotspot(empty ? -1 : present->hotspotAt(event->position(), content(), chartStyle()));
 }
 
 void FigureView::mousePressEvent(QMouseEvent* event)
@@ -315,7 +317,7 @@ void FigureView::mouseReleaseEvent(QMouseEvent* event)
 
 void FigureView::leaveEvent(QEvent* event)
 {
-    setCurrentSpot(-1);
+    setCurrentHotspot(-1);
     QWidget::leaveEvent(event);
 }
 
@@ -332,7 +334,7 @@ void FigureView::focusOutEvent(QFocusEvent* event)
 {
     m_hasRing = false;
     update();
-    setCurrentSpot(-1);
+    setCurrentHotspot(-1);
     QWidget::focusOutEvent(event);
 }
 
@@ -341,28 +343,30 @@ void FigureView::keyPressEvent(QKeyEvent* event)
     const Figure* present = figure();
     const int count = present == nullptr || !present->emptyText().isEmpty()
         ? 0
-        : static_cast<int>(present->spots(content(), chartStyle()).size());
-    const auto move = [this, count](int spot) { setCurrentSpot(std::clamp(spot, 0, count - 1)); };
+        : static_cast<int>(present->hotspots(content(), chartStyle()).size());
+    const auto move = [this, count](int hotspot) {
+        setCurrentHotspot(std::clamp(hotspot, 0, count - 1));
+    };
     if (count == 0) {
         return QWidget::keyPressEvent(event);
     }
     switch (event->key()) {
     case Qt::Key_Right:
-    case Qt::Key_Down: return move(m_spot + 1);
+    case Qt::Key_Down: return move(m_hotspot + 1);
     case Qt::Key_Left:
-    case Qt::Key_Up: return move(m_spot < 0 ? count - 1 : m_spot - 1);
+    case Qt::Key_Up: return move(m_hotspot < 0 ? count - 1 : m_hotspot - 1);
     case Qt::Key_Home: return move(0);
     case Qt::Key_End: return move(count - 1);
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
-        if (chooseSpot()) {
+        if (chooseHotspot()) {
             return;
         }
         break;
     case Qt::Key_Escape:
-        if (m_spot >= 0) {
-            return setCurrentSpot(-1);
+        if (m_hotspot >= 0) {
+            return setCurrentHotspot(-1);
         }
         if (!m_mark.isEmpty()) {
             return choose({});

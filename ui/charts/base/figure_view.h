@@ -15,7 +15,7 @@ namespace flopsmith::ui {
 ///
 /// Cheap to update with every frame: new content only marks the view as dirty; it is painted once
 /// per frame, into a pixmap over which the read-out is drawn, and not at all while hidden. A click,
-/// or Return on a spot, chooses the operation that it stands for; the selected one is marked. A ring
+/// or Return on a hotspot, chooses the operation that it stands for; the selected one is marked. A ring
 /// shows that keys have brought the focus.
 class FigureView : public QWidget
 {
@@ -43,15 +43,15 @@ public:
     /// The present content, or null before there was any.
     const Figure* figure();
 
-    /// The spot at a place of the view, or -1.
-    int spotAt(QPointF place);
+    /// The hotspot at a place of the view, or -1.
+    int hotspotAt(QPointF place);
 
-    /// Beside which place of the view a spot has its card.
-    QPointF anchorOf(int spot);
+    /// Beside which place of the view a hotspot has its card.
+    QPointF anchorOf(int hotspot);
 
-    /// The spot whose card is shown, or -1.
-    int currentSpot() const { return m_spot; }
-    void setCurrentSpot(int spot);
+    /// The hotspot whose card is shown, or -1.
+    int currentHotspot() const { return m_hotspot; }
+    void setCurrentHotspot(int hotspot);
 
     /// The selected operation, which is outlined where the figure shows it.
     void setMark(ChartMark mark);
@@ -60,7 +60,7 @@ public:
     /// The places of the figure that show the selected operation.
     std::vector<ChartPlace> marked();
 
-    /// For a screen reader: the spot under the cursor, else the whole figure.
+    /// For a screen reader: the hotspot under the cursor, else the whole figure.
     QString accessibleText();
 
     QSize sizeHint() const override { return {420, 330}; }
@@ -88,11 +88,11 @@ private:
     void refresh();
     void paintToCache();
     void paintMark(QPainter& painter);
-    void paintSpot(QPainter& painter);
+    void paintHotspot(QPainter& painter);
     void paintFocus(QPainter& painter) const;
     void choose(const ChartPlace& place);
-    bool chooseSpot();
-    bool isMarked(int spot);
+    bool chooseHotspot();
+    bool isMarked(int hotspot);
 
     Source m_source;
     std::unique_ptr<Figure> m_figure;
@@ -102,7 +102,7 @@ private:
     QPixmap m_cache;
     bool m_dirty = true;
     ChartMark m_mark;
-    int m_spot = -1;
+    int m_hotspot = -1;
     bool m_hasRing = false; ///< the focus came by a key
 };
 

@@ -24,7 +24,10 @@ public:
 
 protected:
     Drawing contentDrawing(const QRectF&, const ChartStyle&) const override { return {}; }
-    std::vector<Spot> contentSpots(const QRectF&, const ChartStyle&) const override { return {}; }
+    std::vector<Hotspot> contentHotspots(const QRectF&, const ChartStyle&) const override
+    {
+        return {};
+    }
 
 private:
     QString m_title;

@@ -36,18 +36,18 @@ QString speedText(double speedUp)
                   speedUp >= 1.0 ? Charts::tr("faster") : Charts::tr("as fast"));
 }
 
-void addWrapped(Spot& spot, const QString& text)
+void addWrapped(Hotspot& hotspot, const QString& text)
 {
     QString line;
     for (const QString& word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
         if (!line.isEmpty() && line.size() + 1 + word.size() > kCardCharacters) {
-            spot.lines.push_back({{}, line, {}});
+            hotspot.lines.push_back({{}, line, {}});
             line.clear();
         }
         line += (line.isEmpty() ? QString() : QStringLiteral(" ")) + word;
     }
     if (!line.isEmpty()) {
-        spot.lines.push_back({{}, line, {}});
+        hotspot.lines.push_back({{}, line, {}});
     }
 }
 
@@ -162,16 +162,16 @@ QString verdictText(const Claim& claim, const MeasuredClaim& measured)
     return {};
 }
 
-Spot claimSpot(const Claim& claim, const MeasuredClaim& measured, const LearnedClaim& learned)
+Hotspot claimHotspot(const Claim& claim, const MeasuredClaim& measured, const LearnedClaim& learned)
 {
-    Spot spot{.title = toQt(claim.title)};
-    const auto add = [&spot](const QString& label, const QString& value) {
+    Hotspot hotspot{.title = toQt(claim.title)};
+    const auto add = [&hotspot](const QString& label, const QString& value) {
         if (!value.isEmpty()) {
-            spot.lines.push_back({{}, label, value});
+            hotspot.lines.push_back({{}, label, value});
         }
     };
-    addWrapped(spot, toQt(claim.says));
-    addWrapped(spot, toQt(claim.sentence));
+    addWrapped(hotspot, toQt(claim.says));
+    addWrapped(hotspot, toQt(claim.sentence));
     add(Charts::tr("claimed"), claimedText(claim));
     add(Charts::tr("counted"),
         isSaving(claim) ? joined(countedText(claim), quantityName(claim.sense))
@@ -182,12 +182,12 @@ Spot claimSpot(const Claim& claim, const MeasuredClaim& measured, const LearnedC
     }
     add(Charts::tr("learns?"), toQt(learned.text));
     if (!learned.run.empty()) {
-        addWrapped(spot, toQt(learned.sentence));
-        addWrapped(spot, toQt("Trained on " + learned.run));
+        addWrapped(hotspot, toQt(learned.sentence));
+        addWrapped(hotspot, toQt("Trained on " + learned.run));
     }
-    addWrapped(spot, toQt("Settings: " + claim.parameters));
-    addWrapped(spot, toQt("Claimed in: " + claim.note));
-    return spot;
+    addWrapped(hotspot, toQt("Settings: " + claim.parameters));
+    addWrapped(hotspot, toQt("Claimed in: " + claim.note));
+    return hotspot;
 }
 
 QString sizesText(const ClaimSizes& sizes)

@@ -56,7 +56,9 @@ QString claimedText(const Claim& claim);
 QString verdictText(const Claim& claim, const MeasuredClaim& measured);
 
 /// Everything about a claim; its place is left to the caller.
-Spot claimSpot(const Claim& claim, const MeasuredClaim& measured, const LearnedClaim& learned = {});
+Hotspot claimHotspot(const Claim& claim,
+                     const MeasuredClaim& measured,
+                     const LearnedClaim& learned = {});
 
 /// "d_model 4096, d_ff 16384, 512 tokens, float32".
 QString sizesText(const ClaimSizes& sizes);

@@ -112,16 +112,17 @@ PlottedPicture ClaimsFigure::picture(const QRectF& area, const ChartStyle& style
     return picture;
 }
 
-std::vector<Spot> ClaimsFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
+std::vector<Hotspot> ClaimsFigure::contentHotspots(const QRectF& area,
+                                                   const ChartStyle& style) const
 {
-    std::vector<Spot> spots;
+    std::vector<Hotspot> hotspots;
     for (const ClaimsLayout::Row& row : rowsOf(m_chart, area, style)) {
-        spots.push_back(claimSpot(
+        hotspots.push_back(claimHotspot(
             m_chart.claim(row.claim), m_chart.measuredOf(row.claim), m_chart.learnedOf(row.claim)));
-        spots.back().anchor = row.counted.value_or(row.band.center());
-        spots.back().keepClear = row.rect;
+        hotspots.back().anchor = row.counted.value_or(row.band.center());
+        hotspots.back().keepClear = row.rect;
     }
-    return spots;
+    return hotspots;
 }
 
 FigureResult claimsFigure(const FigureRequest& request)

@@ -27,7 +27,8 @@ public:
 
 protected:
     PlottedPicture picture(const QRectF& area, const ChartStyle& style) const override;
-    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Hotspot> contentHotspots(const QRectF& area,
+                                         const ChartStyle& style) const override;
 
 private:
     ClaimsChart m_chart;

@@ -16,16 +16,16 @@ QString barInWords(const ComparisonBar& bar)
 
 Spot spotOfDesign(const ComparisonBar& bar, const BarRow& row, const std::string& unit)
 {
-    Spot spot{.title = toQt(bar.title + ": " + groupedDigits(bar.count) + " " + unit
-                            + (bar.ratioText.empty() ? "" : ", " + bar.ratioText))};
+    Hotspot hotspot{.title = toQt(bar.title + ": " + groupedDigits(bar.count) + " " + unit
+                                  + (bar.ratioText.empty() ? "" : ", " + bar.ratioText))};
     for (const ComparisonSegment& segment : bar.segments) {
-        spot.lines.push_back({colour(*segment.component),
-                              toQt(segment.component->title),
-                              toQt(segment.text + ", " + segment.shareText)});
+        hotspot.lines.push_back({colour(*segment.component),
+                                 toQt(segment.component->title),
+                                 toQt(segment.text + ", " + segment.shareText)});
     }
-    spot.anchor = row.rect.center();
-    spot.keepClear = row.rect;
-    return spot;
+    hotspot.anchor = row.rect.center();
+    hotspot.keepClear = row.rect;
+    return hotspot;
 }
 
 // Of a component in a design that may lack it.
@@ -111,14 +111,15 @@ Drawing CompareFigure::contentDrawing(const QRectF& area, const ChartStyle& styl
     return drawing;
 }
 
-std::vector<Spot> CompareFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
+std::vector<Hotspot> CompareFigure::contentHotspots(const QRectF& area,
+                                                    const ChartStyle& style) const
 {
     std::vector<Spot> spots;
     const BarChartLayout layout = compareLayout(m_chart, area, style);
     for (std::size_t i = 0; i < layout.rows.size(); ++i) {
-        spots.push_back(spotOfDesign(m_chart.bars[i], layout.rows[i], m_chart.unit));
+        hotspots.push_back(hotspotOfDesign(m_chart.bars[i], layout.rows[i], m_chart.unit));
     }
-    return spots;
+    return hotspots;
 }
 
 FigureResult compareFigure(const FigureRequest& request)

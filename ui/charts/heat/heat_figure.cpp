@@ -43,16 +43,16 @@ QString HeatFigure::titleOf(const HeatCell& cell) const
                 + m_map.y.texts[cell.row]);
 }
 
-std::optional<SpotDesign> HeatFigure::design(int spot) const
+std::optional<HotspotDesign> HeatFigure::design(int hotspot) const
 {
-    if (spot < 0 || spot >= static_cast<int>(m_map.cells.size())) {
+    if (hotspot < 0 || hotspot >= static_cast<int>(m_map.cells.size())) {
         return std::nullopt;
     }
-    const HeatCell& cell = m_map.cells[static_cast<std::size_t>(spot)];
-    return SpotDesign{.keys = {m_map.x.key, m_map.y.key},
-                      .values = {m_map.x.values[cell.column], m_map.y.values[cell.row]},
-                      .title = titleOf(cell),
-                      .refusal = toQt(cell.problem)};
+    const HeatCell& cell = m_map.cells[static_cast<std::size_t>(hotspot)];
+    return HotspotDesign{.keys = {m_map.x.key, m_map.y.key},
+                         .values = {m_map.x.values[cell.column], m_map.y.values[cell.row]},
+                         .title = titleOf(cell),
+                         .refusal = toQt(cell.problem)};
 }
 
 Drawing HeatFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
@@ -62,33 +62,34 @@ Drawing HeatFigure::contentDrawing(const QRectF& area, const ChartStyle& style) 
     return drawing;
 }
 
-std::vector<Spot> HeatFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
+std::vector<Hotspot> HeatFigure::contentHotspots(const QRectF& area, const ChartStyle& style) const
 {
     const HeatLayout layout = heatLayout(m_map, area, style);
     const HeatCell* present = m_map.present();
-    std::vector<Spot> spots;
+    std::vector<Hotspot> hotspots;
     for (const HeatCell& cell : m_map.cells) {
-        Spot spot{.title = titleOf(cell)};
+        Hotspot hotspot{.title = titleOf(cell)};
         if (cell.value) {
-            spot.lines.push_back(
+            hotspot.lines.push_back(
                 {heatColour(cell, style.theme), toQt(m_map.title), toQt(cell.exactText)});
         } else {
-            spot.lines.push_back({QColor(), Charts::tr("not possible"), QString()});
-            spot.lines.push_back({QColor(), toQt(cell.problem), QString()});
+            hotspot.lines.push_back({QColor(), Charts::tr("not possible"), QString()});
+            hotspot.lines.push_back({QColor(), toQt(cell.problem), QString()});
         }
         if (&cell == present) {
-            spot.lines.push_back({QColor(), Charts::tr("this design"), QString()});
+            hotspot.lines.push_back({QColor(), Charts::tr("this design"), QString()});
         } else if (cell.value) {
-            spot.lines.push_back({QColor(), Charts::tr("a click or Enter offers it"), QString()});
+            hotspot.lines.push_back(
+                {QColor(), Charts::tr("a click or Enter offers it"), QString()});
         }
-        spot.keepClear = layout.cell(m_map, cell);
-        spot.anchor = spot.keepClear.center();
-        spots.push_back(std::move(spot));
+        hotspot.keepClear = layout.cell(m_map, cell);
+        hotspot.anchor = hotspot.keepClear.center();
+        hotspots.push_back(std::move(hotspot));
     }
-    return spots;
+    return hotspots;
 }
 
-int HeatFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+int HeatFigure::contentHotspotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
 {
     const HeatLayout layout = heatLayout(m_map, area, style);
     const auto hit =
@@ -98,11 +99,11 @@ int HeatFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyl
     return hit == m_map.cells.end() ? -1 : static_cast<int>(hit - m_map.cells.begin());
 }
 
-Drawing HeatFigure::highlight(int spot, const QRectF& area, const ChartStyle& style) const
+Drawing HeatFigure::highlight(int hotspot, const QRectF& area, const ChartStyle& style) const
 {
     const HeatLayout layout = heatLayout(m_map, area, style);
     Drawing drawing;
-    drawing.outline(layout.cell(m_map, m_map.cells.at(static_cast<std::size_t>(spot))),
+    drawing.outline(layout.cell(m_map, m_map.cells.at(static_cast<std::size_t>(hotspot))),
                     1.0,
                     QPen(style.theme.accent, 2.0));
     return drawing;

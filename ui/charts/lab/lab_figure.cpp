@@ -60,29 +60,29 @@ PlottedPicture LabFigure::picture(const QRectF& area, const ChartStyle& style) c
 }
 
 // One for each arm, at its name.
-std::vector<Spot> LabFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
+std::vector<Hotspot> LabFigure::contentHotspots(const QRectF& area, const ChartStyle& style) const
 {
     const LabLayout layout = labLayout(m_chart, area, style);
-    std::vector<Spot> spots;
+    std::vector<Hotspot> hotspots;
     for (std::size_t i = 0; i < m_chart.series.size(); ++i) {
         const LabSeries& series = m_chart.series[i];
         const LabChartPoint& point = mainPoint(series);
-        Spot spot{.title = toQt(series.name),
-                  .anchor = layout.names[i].rect.center(),
-                  .keepClear = layout.names[i].rect};
+        Hotspot hotspot{.title = toQt(series.name),
+                        .anchor = layout.names[i].rect.center(),
+                        .keepClear = layout.names[i].rect};
         const bool isBars = m_chart.kind == LabChartKind::bars;
         const QColor colour = labColour(series, style.theme);
         if (isBars) {
-            spot.lines.push_back({colour, toQt(m_chart.xTitle), toQt(series.text)});
+            hotspot.lines.push_back({colour, toQt(m_chart.xTitle), toQt(series.text)});
         } else {
-            spot.lines.push_back({colour, toQt(m_chart.yTitle), shownNumber(point.y)});
+            hotspot.lines.push_back({colour, toQt(m_chart.yTitle), shownNumber(point.y)});
             const bool isRate = m_chart.kind == LabChartKind::rates;
-            spot.lines.push_back(
+            hotspot.lines.push_back(
                 {{}, toQt(m_chart.xTitle), isRate ? shownNumber(point.x) : toQt(siText(point.x))});
         }
-        spots.push_back(std::move(spot));
+        hotspots.push_back(std::move(hotspot));
     }
-    return spots;
+    return hotspots;
 }
 
 FigureTable LabFigure::table() const

@@ -20,7 +20,8 @@ public:
 
 protected:
     PlottedPicture picture(const QRectF& area, const ChartStyle& style) const override;
-    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Hotspot> contentHotspots(const QRectF& area,
+                                         const ChartStyle& style) const override;
 
 private:
     LabChart m_chart;

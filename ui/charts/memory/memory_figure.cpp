@@ -39,11 +39,11 @@ Spot spotOf(const MemoryBar& bar, const BarRow& row, Count whole)
                                   + shareText(piece.amount, whole)});
     }
     for (const MemoryGhost& ghost : bar.ghosts) {
-        spot.lines.push_back({colour(*ghost.mark), toQt(ghost.title), toQt(ghost.text)});
+        hotspot.lines.push_back({colour(*ghost.mark), toQt(ghost.title), toQt(ghost.text)});
     }
-    spot.anchor = row.rect.center();
-    spot.keepClear = row.rect;
-    return spot;
+    hotspot.anchor = row.rect.center();
+    hotspot.keepClear = row.rect;
+    return hotspot;
 }
 
 // "everything 949 MiB", and behind it what the designs beside it need.
@@ -167,14 +167,15 @@ Drawing MemoryFigure::contentDrawing(const QRectF& area, const ChartStyle& style
     return drawing;
 }
 
-std::vector<Spot> MemoryFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
+std::vector<Hotspot> MemoryFigure::contentHotspots(const QRectF& area,
+                                                   const ChartStyle& style) const
 {
-    std::vector<Spot> spots;
+    std::vector<Hotspot> hotspots;
     const MemoryLayout layout = memoryLayout(m_chart, area, style);
     for (std::size_t i = 0; i < layout.rows.size(); ++i) {
-        spots.push_back(spotOf(m_chart.bars[i], layout.rows[i], m_chart.bars.front().bytes));
+        hotspots.push_back(hotspotOf(m_chart.bars[i], layout.rows[i], m_chart.bars.front().bytes));
     }
-    return spots;
+    return hotspots;
 }
 
 std::vector<ChartPlace> MemoryFigure::contentPlaces(const QRectF& area,

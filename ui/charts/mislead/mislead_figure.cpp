@@ -105,11 +105,11 @@ private:
     const Theme& m_theme;
 };
 
-Spot spotOf(const MisleadRow& row)
+Hotspot hotspotOf(const MisleadRow& row)
 {
     const PartShare& part = row.part;
-    Spot spot{.title = toQt(row.titleText)};
-    spot.lines = {
+    Hotspot hotspot{.title = toQt(row.titleText)};
+    hotspot.lines = {
         {{}, Charts::tr("of the FLOPs"), toQt(row.flopText)},
         {{}, Charts::tr("of the time"), toQt(row.timeText)},
         {{}, Charts::tr("measured"), toQt(durationText(part.seconds))},
@@ -118,7 +118,7 @@ Spot spotOf(const MisleadRow& row)
         {{}, Charts::tr("moves"), toQt(bytesText(part.bytes))},
         {{}, toQt(row.reasonText), {}},
     };
-    return spot;
+    return hotspot;
 }
 
 } // namespace
@@ -206,15 +206,16 @@ Drawing MisleadFigure::contentDrawing(const QRectF& area, const ChartStyle& styl
     return drawing;
 }
 
-std::vector<Spot> MisleadFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
+std::vector<Hotspot> MisleadFigure::contentHotspots(const QRectF& area,
+                                                    const ChartStyle& style) const
 {
-    std::vector<Spot> spots;
+    std::vector<Hotspot> hotspots;
     for (const MisleadLayout::Row& place : misleadLayout(m_table, area, style).rows) {
-        spots.push_back(spotOf(m_table.rows[place.row]));
-        spots.back().anchor = {place.difference.left(), place.rect.center().y()};
-        spots.back().keepClear = place.rect;
+        hotspots.push_back(hotspotOf(m_table.rows[place.row]));
+        hotspots.back().anchor = {place.difference.left(), place.rect.center().y()};
+        hotspots.back().keepClear = place.rect;
     }
-    return spots;
+    return hotspots;
 }
 
 std::vector<ChartPlace> MisleadFigure::contentPlaces(const QRectF& area,

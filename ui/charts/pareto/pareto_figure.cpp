@@ -91,13 +91,13 @@ PgfPlot ParetoFigure::plot() const
     return plot;
 }
 
-std::optional<SpotDesign> ParetoFigure::design(int spot) const
+std::optional<HotspotDesign> ParetoFigure::design(int hotspot) const
 {
-    if (spot < 0 || spot >= static_cast<int>(m_chart.points.size())) {
+    if (hotspot < 0 || hotspot >= static_cast<int>(m_chart.points.size())) {
         return std::nullopt;
     }
-    const ParetoPoint& point = m_chart.points[static_cast<std::size_t>(spot)];
-    return SpotDesign{.keys = m_chart.keys, .values = point.at, .title = toQt(point.title)};
+    const ParetoPoint& point = m_chart.points[static_cast<std::size_t>(hotspot)];
+    return HotspotDesign{.keys = m_chart.keys, .values = point.at, .title = toQt(point.title)};
 }
 
 PlottedPicture ParetoFigure::picture(const QRectF& area, const ChartStyle& style) const
@@ -108,27 +108,28 @@ PlottedPicture ParetoFigure::picture(const QRectF& area, const ChartStyle& style
     return picture;
 }
 
-std::vector<Spot> ParetoFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
+std::vector<Hotspot> ParetoFigure::contentHotspots(const QRectF& area,
+                                                   const ChartStyle& style) const
 {
     const ParetoLayout layout = paretoLayout(m_chart, area, style);
-    std::vector<Spot> spots;
+    std::vector<Hotspot> hotspots;
     for (const ParetoPoint& point : m_chart.points) {
-        Spot spot{.title = toQt(point.title)};
-        spot.lines = {
+        Hotspot hotspot{.title = toQt(point.title)};
+        hotspot.lines = {
             {QColor(), toQt(m_chart.x.metric), toQt(point.texts[0])},
             {QColor(), toQt(m_chart.y.metric), toQt(point.texts[1])},
             {QColor(),
              point.onFront ? Charts::tr("beaten by none") : Charts::tr("beaten by another"),
              QString()},
             {QColor(), Charts::tr("a click or Enter offers it"), QString()}};
-        spot.anchor = layout.at(point.x, point.y);
-        spots.push_back(std::move(spot));
+        hotspot.anchor = layout.at(point.x, point.y);
+        hotspots.push_back(std::move(hotspot));
     }
-    return spots;
+    return hotspots;
 }
 
 // The nearest one, if it is near.
-int ParetoFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+int ParetoFigure::contentHotspotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
 {
     const ParetoLayout layout = paretoLayout(m_chart, area, style);
     double nearest = kReachOfDot;
@@ -144,10 +145,10 @@ int ParetoFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartSt
     return hit;
 }
 
-Drawing ParetoFigure::highlight(int spot, const QRectF& area, const ChartStyle& style) const
+Drawing ParetoFigure::highlight(int hotspot, const QRectF& area, const ChartStyle& style) const
 {
     const ParetoLayout layout = paretoLayout(m_chart, area, style);
-    const ParetoPoint& point = m_chart.points.at(static_cast<std::size_t>(spot));
+    const ParetoPoint& point = m_chart.points.at(static_cast<std::size_t>(hotspot));
     QPainterPath ring;
     ring.addEllipse(layout.at(point.x, point.y), kWinnerDot, kWinnerDot);
     Drawing drawing;

@@ -22,13 +22,14 @@ public:
     QString emptyText() const override;
     FigureTable table() const override;
     PgfPlot plot() const override;
-    std::optional<SpotDesign> design(int spot) const override;
+    std::optional<HotspotDesign> design(int hotspot) const override;
 
 protected:
     PlottedPicture picture(const QRectF& area, const ChartStyle& style) const override;
-    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
-    int contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
-    Drawing highlight(int spot, const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Hotspot> contentHotspots(const QRectF& area,
+                                         const ChartStyle& style) const override;
+    int contentHotspotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
+    Drawing highlight(int hotspot, const QRectF& area, const ChartStyle& style) const override;
 
 private:
     ParetoChart m_chart;

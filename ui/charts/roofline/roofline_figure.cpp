@@ -17,11 +17,11 @@ QString originName(Origin origin)
     return origin == Origin::computed ? QStringLiteral("computed") : QStringLiteral("measured");
 }
 
-Spot spotOf(const RooflinePoint& point, const RooflineLayout::Dot& dot)
+Hotspot hotspotOf(const RooflinePoint& point, const RooflineLayout::Dot& dot)
 {
     const bool computed = point.origin == Origin::computed;
-    Spot spot{.title = toQt(point.title)};
-    spot.lines = {
+    Hotspot hotspot{.title = toQt(point.title)};
+    hotspot.lines = {
         {colour(*point.component),
          computed ? Charts::tr("at least") : Charts::tr("measured"),
          toQt(durationText(point.seconds))},
@@ -30,12 +30,13 @@ Spot spotOf(const RooflinePoint& point, const RooflineLayout::Dot& dot)
         {{}, Charts::tr("FLOP/s"), toQt(siText(point.at.flopsPerSecond))},
         {{}, Charts::tr("bound by"), toQt(enumName(point.binding))}};
     if (!point.share) { // of a design, which is no part of another, or while parts are missing
-        spot.lines.erase(spot.lines.begin() + 1);
+        hotspot.lines.erase(hotspot.lines.begin() + 1);
     }
-    spot.anchor = dot.centre;
+    hotspot.anchor = dot.centre;
     const double reach = dot.radius + 2.0;
-    spot.keepClear = QRectF(dot.centre.x() - reach, dot.centre.y() - reach, 2 * reach, 2 * reach);
-    return spot;
+    hotspot.keepClear =
+        QRectF(dot.centre.x() - reach, dot.centre.y() - reach, 2 * reach, 2 * reach);
+    return hotspot;
 }
 
 } // namespace
@@ -144,14 +145,15 @@ PlottedPicture RooflineFigure::picture(const QRectF& area, const ChartStyle& sty
     return picture;
 }
 
-std::vector<Spot> RooflineFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
+std::vector<Hotspot> RooflineFigure::contentHotspots(const QRectF& area,
+                                                     const ChartStyle& style) const
 {
-    std::vector<Spot> spots;
+    std::vector<Hotspot> hotspots;
     const RooflineLayout layout = rooflineLayout(m_chart, area, style);
     for (std::size_t i = 0; i < layout.dots.size(); ++i) {
-        spots.push_back(spotOf(m_chart.points[i], layout.dots[i]));
+        hotspots.push_back(hotspotOf(m_chart.points[i], layout.dots[i]));
     }
-    return spots;
+    return hotspots;
 }
 
 std::vector<ChartPlace> RooflineFigure::contentPlaces(const QRectF& area,
@@ -164,14 +166,16 @@ std::vector<ChartPlace> RooflineFigure::contentPlaces(const QRectF& area,
         const RooflinePoint& point = m_chart.points[i];
         const double reach = layout.dots[i].radius + kBeyond;
         places.push_back(
-            {.component = point.component, .paths = point.paths, .spot = static_cast<int>(i)});
+            {.component = point.component, .paths = point.paths, .hotspot = static_cast<int>(i)});
         places.back().outline.addEllipse(layout.dots[i].centre, reach, reach);
     }
     return places;
 }
 
 // The nearest centre, as dots lie over one another.
-int RooflineFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+int RooflineFigure::contentHotspotAt(QPointF place,
+                                     const QRectF& area,
+                                     const ChartStyle& style) const
 {
     constexpr double kReach = 4.0; // beyond the edge
     const RooflineLayout layout = rooflineLayout(m_chart, area, style);
@@ -188,9 +192,10 @@ int RooflineFigure::contentSpotAt(QPointF place, const QRectF& area, const Chart
     return nearest;
 }
 
-Drawing RooflineFigure::highlight(int spot, const QRectF& area, const ChartStyle& style) const
+Drawing RooflineFigure::highlight(int hotspot, const QRectF& area, const ChartStyle& style) const
 {
-    const QRectF around = contentSpots(area, style).at(static_cast<std::size_t>(spot)).keepClear;
+    const QRectF around =
+        contentHotspots(area, style).at(static_cast<std::size_t>(hotspot)).keepClear;
     Drawing drawing;
     drawing.outline(
         around.adjusted(-1, -1, 1, 1), around.width() / 2 + 1, QPen(style.theme.accent, 1.4));

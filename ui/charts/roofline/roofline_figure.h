@@ -102,11 +102,12 @@ public:
 
 protected:
     PlottedPicture picture(const QRectF& area, const ChartStyle& style) const override;
-    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Hotspot> contentHotspots(const QRectF& area,
+                                         const ChartStyle& style) const override;
     std::vector<ChartPlace> contentPlaces(const QRectF& area,
                                           const ChartStyle& style) const override;
-    int contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
-    Drawing highlight(int spot, const QRectF& area, const ChartStyle& style) const override;
+    int contentHotspotAt(QPointF place, const QRectF& area, const ChartStyle& style) const override;
+    Drawing highlight(int hotspot, const QRectF& area, const ChartStyle& style) const override;
 
 private:
     RooflineChart m_chart;

@@ -116,12 +116,12 @@ private:
     const Theme& m_theme;
 };
 
-Spot deviceSpot(const RunTimeColumn& column, const std::string& first)
+Hotspot deviceHotspot(const RunTimeColumn& column, const std::string& first)
 {
-    Spot spot{.title = toQt(column.device)};
-    const auto add = [&spot](const QString& label, const QString& value) {
+    Hotspot hotspot{.title = toQt(column.device)};
+    const auto add = [&hotspot](const QString& label, const QString& value) {
         if (!value.isEmpty()) {
-            spot.lines.push_back({{}, label, value});
+            hotspot.lines.push_back({{}, label, value});
         }
     };
     const RunTimeRow& total = column.table.total;
@@ -130,21 +130,21 @@ Spot deviceSpot(const RunTimeColumn& column, const std::string& first)
     add(Charts::tr("roofline"), toQt(total.boundText));
     add(Charts::tr("achieved"), toQt(total.rateText));
     if (!column.unavailable.empty()) {
-        spot.lines.push_back({{}, toQt(column.unavailable), {}});
+        hotspot.lines.push_back({{}, toQt(column.unavailable), {}});
     }
-    return spot;
+    return hotspot;
 }
 
-Spot barSpot(const RunTimeColumn& column, std::size_t row, const std::string& first)
+Hotspot barHotspot(const RunTimeColumn& column, std::size_t row, const std::string& first)
 {
-    Spot spot = runTimeSpot(column.table.rows[row]);
-    spot.title = Charts::tr("%1 on %2").arg(spot.title, toQt(column.device));
+    Hotspot hotspot = runTimeHotspot(column.table.rows[row]);
+    hotspot.title = Charts::tr("%1 on %2").arg(hotspot.title, toQt(column.device));
     const QString ratio = toQt(ratioText(column.ratios[row]));
     if (!ratio.isEmpty() && column.device != first) {
-        const auto second = spot.lines.begin() + (spot.lines.empty() ? 0 : 1);
-        spot.lines.insert(second, {{}, Charts::tr("against %1").arg(toQt(first)), ratio});
+        const auto second = hotspot.lines.begin() + (hotspot.lines.empty() ? 0 : 1);
+        hotspot.lines.insert(second, {{}, Charts::tr("against %1").arg(toQt(first)), ratio});
     }
-    return spot;
+    return hotspot;
 }
 
 } // namespace
@@ -259,29 +259,29 @@ std::vector<ChartPlace> RunTimeComparisonFigure::contentPlaces(const QRectF& are
     std::vector<ChartPlace> places;
     for (const RunTimeComparisonLayout::Bar& place : layout.bars) {
         const RunTimeRow& row = m_comparison.columns[place.column].table.rows[place.row];
-        const std::size_t spot = layout.devices.size() + places.size(); // those of devices first
-        places.push_back(rowPlace(place.rect, row.component, row.path, row.elsewhere, spot));
+        const std::size_t hotspot = layout.devices.size() + places.size(); // those of devices first
+        places.push_back(rowPlace(place.rect, row.component, row.path, row.elsewhere, hotspot));
     }
     return places;
 }
 
-std::vector<Spot> RunTimeComparisonFigure::contentSpots(const QRectF& area,
-                                                        const ChartStyle& style) const
+std::vector<Hotspot> RunTimeComparisonFigure::contentHotspots(const QRectF& area,
+                                                              const ChartStyle& style) const
 {
     const RunTimeComparisonLayout layout = runTimeComparisonLayout(m_comparison, area, style);
     const std::string& first = m_comparison.columns.front().device;
-    std::vector<Spot> spots;
+    std::vector<Hotspot> hotspots;
     for (const RunTimeComparisonLayout::Device& place : layout.devices) {
-        spots.push_back(deviceSpot(m_comparison.columns[place.column], first));
-        spots.back().anchor = {place.total.left(), place.rect.center().y()};
-        spots.back().keepClear = place.rect;
+        hotspots.push_back(deviceHotspot(m_comparison.columns[place.column], first));
+        hotspots.back().anchor = {place.total.left(), place.rect.center().y()};
+        hotspots.back().keepClear = place.rect;
     }
     for (const RunTimeComparisonLayout::Bar& place : layout.bars) {
-        spots.push_back(barSpot(m_comparison.columns[place.column], place.row, first));
-        spots.back().anchor = {place.value.left(), place.rect.center().y()};
-        spots.back().keepClear = place.rect;
+        hotspots.push_back(barHotspot(m_comparison.columns[place.column], place.row, first));
+        hotspots.back().anchor = {place.value.left(), place.rect.center().y()};
+        hotspots.back().keepClear = place.rect;
     }
-    return spots;
+    return hotspots;
 }
 
 std::unique_ptr<Figure> figureOfRunTimes(RunTimeComparison comparison)

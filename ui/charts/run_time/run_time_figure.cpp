@@ -162,12 +162,12 @@ QStringList runTimeFacts(const RunTimeTable& table)
     return facts;
 }
 
-Spot runTimeSpot(const RunTimeRow& row, const std::vector<RunTimeDesign>& others)
+Hotspot runTimeHotspot(const RunTimeRow& row, const std::vector<RunTimeDesign>& others)
 {
-    Spot spot{.title = toQt(row.titleText)};
-    const auto add = [&spot](const QString& label, const std::string& value) {
+    Hotspot hotspot{.title = toQt(row.titleText)};
+    const auto add = [&hotspot](const QString& label, const std::string& value) {
         if (!value.empty()) {
-            spot.lines.push_back({{}, label, toQt(value)});
+            hotspot.lines.push_back({{}, label, toQt(value)});
         }
     };
     const bool measured = row.seconds > 0.0;
@@ -184,13 +184,13 @@ Spot runTimeSpot(const RunTimeRow& row, const std::vector<RunTimeDesign>& others
     add(Charts::tr("moves"), bytesText(row.bytes));
     add(Charts::tr("against reference"), row.errorText);
     for (std::size_t i = 0; i < std::min(row.ghosts.size(), others.size()); ++i) {
-        spot.lines.push_back(
+        hotspot.lines.push_back(
             {colour(*others[i].mark), toQt(others[i].title), toQt(row.ghosts[i].text)});
     }
     if (!row.sentence.empty()) {
-        spot.lines.push_back({{}, toQt(row.sentence), {}});
+        hotspot.lines.push_back({{}, toQt(row.sentence), {}});
     }
-    return spot;
+    return hotspot;
 }
 
 QString RunTimeFigure::title() const
@@ -308,16 +308,17 @@ Drawing RunTimeFigure::contentDrawing(const QRectF& area, const ChartStyle& styl
     return drawing;
 }
 
-std::vector<Spot> RunTimeFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
+std::vector<Hotspot> RunTimeFigure::contentHotspots(const QRectF& area,
+                                                    const ChartStyle& style) const
 {
     const RunTimeLayout layout = runTimeLayout(m_table, area, style);
-    std::vector<Spot> spots;
+    std::vector<Hotspot> hotspots;
     for (const RunTimeLayout::Row& place : layout.rows) {
-        spots.push_back(runTimeSpot(m_table.rows[place.row], m_table.others));
-        spots.back().anchor = {place.value.left(), place.rect.center().y()};
-        spots.back().keepClear = place.rect;
+        hotspots.push_back(runTimeHotspot(m_table.rows[place.row], m_table.others));
+        hotspots.back().anchor = {place.value.left(), place.rect.center().y()};
+        hotspots.back().keepClear = place.rect;
     }
-    return spots;
+    return hotspots;
 }
 
 std::vector<ChartPlace> RunTimeFigure::contentPlaces(const QRectF& area,

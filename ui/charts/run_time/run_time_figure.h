@@ -41,7 +41,7 @@ QStringList runTimeFacts(const RunTimeTable& table);
 
 /// What the card of a row says: time, lower bound, rate, work, and the time of the same part of the
 /// designs beside.
-Spot runTimeSpot(const RunTimeRow& row, const std::vector<RunTimeDesign>& others = {});
+Hotspot runTimeHotspot(const RunTimeRow& row, const std::vector<RunTimeDesign>& others = {});
 
 /// Bars of measured times (filled) over their roofline lower bounds (outlined), a row per part.
 /// Designs beside the scenario are thin bars below.
@@ -63,7 +63,8 @@ public:
 
 protected:
     Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
-    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Hotspot> contentHotspots(const QRectF& area,
+                                         const ChartStyle& style) const override;
     std::vector<ChartPlace> contentPlaces(const QRectF& area,
                                           const ChartStyle& style) const override;
 

@@ -101,32 +101,35 @@ std::vector<double> ScalingFigure::places() const
     return places;
 }
 
-std::vector<Spot> ScalingFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
+std::vector<Hotspot> ScalingFigure::contentHotspots(const QRectF& area,
+                                                    const ChartStyle& style) const
 {
     const ScalingLayout layout = scalingLayout(m_chart, area, style);
-    std::vector<Spot> spots;
+    std::vector<Hotspot> hotspots;
     for (const double x : places()) {
-        Spot spot{.title = toQt(m_chart.xTitle) + QStringLiteral(": ") + toQt(numberText(x))};
+        Hotspot hotspot{.title = toQt(m_chart.xTitle) + QStringLiteral(": ") + toQt(numberText(x))};
         double highest = layout.plot.bottom();
         for (std::size_t i = 0; i < m_chart.curves.size(); ++i) {
             const ScalingCurve& curve = m_chart.curves[i];
             if (const auto y = valueAt(curve, m_chart, x)) {
-                spot.lines.push_back(
+                hotspot.lines.push_back(
                     {curveColour(curve, style.theme), toQt(curve.title), valueText(m_chart, *y)});
                 highest = std::min(highest, layout.at({x, *y}).y());
             }
             if (const MeasuredScalingPoint* point = measuredAt(m_chart, i, x)) {
-                spot.lines.push_back(
+                hotspot.lines.push_back(
                     {style.theme.text, QStringLiteral("measured"), measuredText(*point)});
             }
         }
-        spot.anchor = {layout.at({x, 1.0}).x(), highest};
-        spots.push_back(std::move(spot));
+        hotspot.anchor = {layout.at({x, 1.0}).x(), highest};
+        hotspots.push_back(std::move(hotspot));
     }
-    return spots;
+    return hotspots;
 }
 
-int ScalingFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+int ScalingFigure::contentHotspotAt(QPointF place,
+                                    const QRectF& area,
+                                    const ChartStyle& style) const
 {
     const ScalingLayout layout = scalingLayout(m_chart, area, style);
     const std::vector<double> all = places();
@@ -145,10 +148,10 @@ int ScalingFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartS
     return static_cast<int>((takeNext ? next : before) - all.begin());
 }
 
-Drawing ScalingFigure::highlight(int spot, const QRectF& area, const ChartStyle& style) const
+Drawing ScalingFigure::highlight(int hotspot, const QRectF& area, const ChartStyle& style) const
 {
     const ScalingLayout layout = scalingLayout(m_chart, area, style);
-    const double value = places().at(static_cast<std::size_t>(spot));
+    const double value = places().at(static_cast<std::size_t>(hotspot));
     const double x = layout.at({value, 1.0}).x();
     Drawing drawing;
     drawing.line(

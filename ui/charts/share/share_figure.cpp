@@ -15,17 +15,17 @@
 namespace flopsmith::ui {
 namespace {
 
-/// Which donut and slice a spot stands for. Each donut has a spot for the whole and then its
+/// Which donut and slice a hotspot stands for. Each donut has a hotspot for the whole and then its
 /// slices.
-struct SpotAddress
+struct HotspotAddress
 {
     std::size_t donut = 0;
     int slice = -1; ///< -1: the whole
 };
 
-std::vector<SpotAddress> addresses(const Donuts& donuts)
+std::vector<HotspotAddress> addresses(const Donuts& donuts)
 {
-    std::vector<SpotAddress> all;
+    std::vector<HotspotAddress> all;
     for (std::size_t i = 0; i < donuts.size(); ++i) {
         for (int slice = -1; slice < static_cast<int>(donuts[i].slices.size()); ++slice) {
             all.push_back({i, slice});
@@ -34,37 +34,37 @@ std::vector<SpotAddress> addresses(const Donuts& donuts)
     return all;
 }
 
-void addFailure(Spot& spot, const Donut& donut)
+void addFailure(Hotspot& hotspot, const Donut& donut)
 {
     if (!donut.failure.empty()) {
-        spot.lines.push_back({{}, toQt(donut.failure), {}});
+        hotspot.lines.push_back({{}, toQt(donut.failure), {}});
     }
 }
 
-Spot wholeSpot(const Donut& donut)
+Hotspot wholeHotspot(const Donut& donut)
 {
-    Spot spot{.title = toQt(donut.title)};
+    Hotspot hotspot{.title = toQt(donut.title)};
     if (donut.empty()) {
-        spot.lines.push_back({{}, toQt(donut.emptyText), {}});
-        addFailure(spot, donut);
-        return spot;
+        hotspot.lines.push_back({{}, toQt(donut.emptyText), {}});
+        addFailure(hotspot, donut);
+        return hotspot;
     }
     const QString figure = toQt(donut.figure + " " + donut.unit);
     if (!donut.isComplete) {
-        spot.lines.push_back({{}, Charts::tr("measured"), figure});
+        hotspot.lines.push_back({{}, Charts::tr("measured"), figure});
     } else {
         const bool counted = donut.origin != Origin::measured;
         const QString exact = counted ? toQt(groupedDigits(donut.count)) : figure;
-        spot.lines.push_back({{}, Charts::tr("in all"), exact});
+        hotspot.lines.push_back({{}, Charts::tr("in all"), exact});
     }
     if (!donut.rangeText.empty()) {
-        spot.lines.push_back({{}, Charts::tr("repeated"), toQt(donut.rangeText)});
+        hotspot.lines.push_back({{}, Charts::tr("repeated"), toQt(donut.rangeText)});
     }
     if (!donut.note.empty()) {
-        spot.lines.push_back({{}, toQt(donut.note), {}});
+        hotspot.lines.push_back({{}, toQt(donut.note), {}});
     }
-    addFailure(spot, donut);
-    return spot;
+    addFailure(hotspot, donut);
+    return hotspot;
 }
 
 // With its share of a whole that is known.
@@ -76,17 +76,17 @@ std::string valueText(const Donut& donut, const Slice& slice)
     return slice.valueText + (slice.isPart ? " so far" : "");
 }
 
-Spot sliceSpot(const Donuts& donuts, const Slice& chosen)
+Hotspot sliceHotspot(const Donuts& donuts, const Slice& chosen)
 {
-    Spot spot{.title = toQt(chosen.title)};
+    Hotspot hotspot{.title = toQt(chosen.title)};
     for (const Donut& donut : donuts) {
         if (const Slice* slice = donut.slice(*chosen.component)) {
-            spot.lines.push_back(
+            hotspot.lines.push_back(
                 {colour(*chosen.component), toQt(donut.title), toQt(valueText(donut, *slice))});
         }
     }
-    spot.lines.push_back({{}, Charts::tr("exactly"), toQt(chosen.exactText)});
-    return spot;
+    hotspot.lines.push_back({{}, Charts::tr("exactly"), toQt(chosen.exactText)});
+    return hotspot;
 }
 
 // "≈ 5.23 s, 4.10 s to 6.50 s"
@@ -202,49 +202,49 @@ Drawing ShareFigure::contentDrawing(const QRectF& area, const ChartStyle& style)
     return drawing;
 }
 
-std::vector<Spot> ShareFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
+std::vector<Hotspot> ShareFigure::contentHotspots(const QRectF& area, const ChartStyle& style) const
 {
     const ShareLayout layout = shareLayout(m_donuts, legendRows(m_donuts), area, style);
-    std::vector<Spot> spots;
-    for (const SpotAddress& address : addresses(m_donuts)) {
+    std::vector<Hotspot> hotspots;
+    for (const HotspotAddress& address : addresses(m_donuts)) {
         const Donut& donut = m_donuts[address.donut];
         const DonutPlace& place = layout.donuts[address.donut];
         if (address.slice < 0) {
-            spots.push_back(wholeSpot(donut));
-            spots.back().anchor = place.centre;
+            hotspots.push_back(wholeHotspot(donut));
+            hotspots.back().anchor = place.centre;
             continue;
         }
         const auto slice = static_cast<std::size_t>(address.slice);
         const Arc arc = arcs(donut)[slice];
-        spots.push_back(sliceSpot(m_donuts, donut.slices[slice]));
-        spots.back().anchor =
+        hotspots.push_back(sliceHotspot(m_donuts, donut.slices[slice]));
+        hotspots.back().anchor =
             onCircle(place.centre, arc.start + arc.span / 2, (place.radius + place.hole) / 2);
     }
-    return spots;
+    return hotspots;
 }
 
 std::vector<ChartPlace> ShareFigure::contentPlaces(const QRectF& area,
                                                    const ChartStyle& style) const
 {
     const ShareLayout layout = shareLayout(m_donuts, legendRows(m_donuts), area, style);
-    const std::vector<SpotAddress> all = addresses(m_donuts);
+    const std::vector<HotspotAddress> all = addresses(m_donuts);
     std::vector<ChartPlace> places;
-    for (std::size_t spot = 0; spot < all.size(); ++spot) {
-        if (all[spot].slice < 0) {
+    for (std::size_t hotspot = 0; hotspot < all.size(); ++hotspot) {
+        if (all[hotspot].slice < 0) {
             continue; // the whole
         }
-        const DonutPlace& donut = layout.donuts[all[spot].donut];
-        const auto slice = static_cast<std::size_t>(all[spot].slice);
-        const Arc arc = arcs(m_donuts[all[spot].donut])[slice];
+        const DonutPlace& donut = layout.donuts[all[hotspot].donut];
+        const auto slice = static_cast<std::size_t>(all[hotspot].slice);
+        const Arc arc = arcs(m_donuts[all[hotspot].donut])[slice];
         places.push_back({.outline = ringPart(donut, arc, donut.hole, donut.radius),
-                          .component = m_donuts[all[spot].donut].slices[slice].component,
-                          .spot = static_cast<int>(spot),
+                          .component = m_donuts[all[hotspot].donut].slices[slice].component,
+                          .hotspot = static_cast<int>(hotspot),
                           .becomesPaler = true});
     }
     return places;
 }
 
-int ShareFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
+int ShareFigure::contentHotspotAt(QPointF place, const QRectF& area, const ChartStyle& style) const
 {
     const ShareLayout layout = shareLayout(m_donuts, legendRows(m_donuts), area, style);
     int first = 0;
@@ -263,9 +263,9 @@ int ShareFigure::contentSpotAt(QPointF place, const QRectF& area, const ChartSty
     return -1;
 }
 
-Drawing ShareFigure::highlight(int spot, const QRectF& area, const ChartStyle& style) const
+Drawing ShareFigure::highlight(int hotspot, const QRectF& area, const ChartStyle& style) const
 {
-    const SpotAddress address = addresses(m_donuts).at(static_cast<std::size_t>(spot));
+    const HotspotAddress address = addresses(m_donuts).at(static_cast<std::size_t>(hotspot));
     const ShareLayout layout = shareLayout(m_donuts, legendRows(m_donuts), area, style);
     const DonutPlace& place = layout.donuts[address.donut];
     Drawing drawing;

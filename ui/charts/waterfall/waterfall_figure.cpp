@@ -101,15 +101,15 @@ Spot spotOf(const WaterfallBar& bar,
             const std::vector<WaterfallDesign>& others,
             const ChartStyle& style)
 {
-    Spot spot{.title = toQt(bar.title)};
-    spot.lines.push_back({colourOf(bar, style.theme),
-                          isTotal(bar) ? Charts::tr("says") : Charts::tr("changes by"),
-                          toQt(bar.exactText)});
+    Hotspot hotspot{.title = toQt(bar.title)};
+    hotspot.lines.push_back({colourOf(bar, style.theme),
+                             isTotal(bar) ? Charts::tr("says") : Charts::tr("changes by"),
+                             toQt(bar.exactText)});
     if (!isTotal(bar)) {
-        spot.lines.push_back({QColor(), toQt(bar.note), QString()});
+        hotspot.lines.push_back({QColor(), toQt(bar.note), QString()});
     }
     for (std::size_t i = 0; i < bar.ghosts.size(); ++i) {
-        spot.lines.push_back(
+        hotspot.lines.push_back(
             {colour(*others[i].mark), toQt(others[i].title), toQt(bar.ghosts[i].valueText)});
     }
     spot.anchor = row.pieces.front().rect.center();
@@ -214,14 +214,16 @@ Drawing WaterfallFigure::contentDrawing(const QRectF& area, const ChartStyle& st
     return drawing;
 }
 
-std::vector<Spot> WaterfallFigure::contentSpots(const QRectF& area, const ChartStyle& style) const
+std::vector<Hotspot> WaterfallFigure::contentHotspots(const QRectF& area,
+                                                      const ChartStyle& style) const
 {
-    std::vector<Spot> spots;
+    std::vector<Hotspot> hotspots;
     const WaterfallLayout layout = waterfallLayout(m_chart, area, style);
     for (std::size_t i = 0; i < layout.rows.size(); ++i) {
-        spots.push_back(spotOf(layout.chart.bars[i], layout.rows[i], layout.chart.others, style));
+        hotspots.push_back(
+            hotspotOf(layout.chart.bars[i], layout.rows[i], layout.chart.others, style));
     }
-    return spots;
+    return hotspots;
 }
 
 std::vector<ChartPlace> WaterfallFigure::contentPlaces(const QRectF& area,
@@ -231,7 +233,7 @@ std::vector<ChartPlace> WaterfallFigure::contentPlaces(const QRectF& area,
     const WaterfallLayout layout = waterfallLayout(m_chart, area, style);
     for (std::size_t i = 0; i < layout.rows.size(); ++i) {
         if (!layout.chart.bars[i].paths.empty()) { // totals are of all operations
-            places.push_back({.paths = layout.chart.bars[i].paths, .spot = static_cast<int>(i)});
+            places.push_back({.paths = layout.chart.bars[i].paths, .hotspot = static_cast<int>(i)});
             places.back().outline = rowOutline(layout.rows[i].rect);
         }
     }

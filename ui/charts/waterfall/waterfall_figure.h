@@ -44,7 +44,8 @@ public:
 
 protected:
     Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
-    std::vector<Spot> contentSpots(const QRectF& area, const ChartStyle& style) const override;
+    std::vector<Hotspot> contentHotspots(const QRectF& area,
+                                         const ChartStyle& style) const override;
     std::vector<ChartPlace> contentPlaces(const QRectF& area,
                                           const ChartStyle& style) const override;
 
