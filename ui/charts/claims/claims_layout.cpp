@@ -78,7 +78,7 @@ public:
 private:
     double headHeight() const { return m_style.lineHeight(0.92); }
     double tickHeight() const { return m_style.lineHeight(kTickSize); }
-    double leastRow() const { return m_style.lineHeight(0.85) - 1.0; }
+    double minRowHeight() const { return m_style.lineHeight(0.85) - 1.0; }
 
     // What headings, axes and legend take of the height.
     double fixedHeight() const
@@ -92,7 +92,7 @@ private:
     double chooseRows()
     {
         const auto fitting = [this] {
-            const double room = (m_area.height() - fixedHeight()) / leastRow();
+            const double room = (m_area.height() - fixedHeight()) / minRowHeight();
             return static_cast<std::size_t>(std::max(0.0, std::floor(room + 1e-9)));
         };
         std::size_t all = m_savings.size() + m_others.size();
@@ -112,7 +112,7 @@ private:
         }
         const double room =
             (m_area.height() - fixedHeight()) / static_cast<double>(std::max<std::size_t>(all, 1));
-        return std::clamp(room, leastRow(), 2.7 * m_style.textPixels);
+        return std::clamp(room, minRowHeight(), 2.7 * m_style.textPixels);
     }
 
     QFont font(QFont::Weight weight = QFont::Normal) const

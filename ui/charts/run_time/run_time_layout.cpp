@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    double leastRow() const
+    double minRowHeight() const
     {
         const double ghosts = static_cast<double>(m_table.others.size());
         const double bars = kMinThickness
@@ -72,7 +72,7 @@ private:
             entries.push_back(
                 {other.mark, toQt(other.title), toQt(other.totalText), kDesignWeight});
         }
-        const double spare = height - kMinBarRows * leastRow() - kRunTimeLegendGap;
+        const double spare = height - kMinBarRows * minRowHeight() - kRunTimeLegendGap;
         m_layout.legend = flowLegend(entries, m_area.width(), spare, m_style);
         return m_layout.legend.height > 0.0 ? kRunTimeLegendGap + m_layout.legend.height : 0.0;
     }
@@ -80,7 +80,7 @@ private:
     // The heights that the rows leave, crowded or not.
     BarNotes::Room noteRoom(double top) const
     {
-        const double rows = static_cast<double>(m_table.rows.size()) * leastRow();
+        const double rows = static_cast<double>(m_table.rows.size()) * minRowHeight();
         const double all = m_area.bottom() - top;
         return {.beside = all - kEasyRow * rows, .least = all - rows};
     }
@@ -108,7 +108,7 @@ private:
     {
         const auto count = static_cast<double>(std::max<std::size_t>(shown.size(), 1));
         const double height =
-            std::clamp((bottom - top) / count, leastRow(), 3.1 * m_style.textPixels);
+            std::clamp((bottom - top) / count, minRowHeight(), 3.1 * m_style.textPixels);
         m_shortTitles = widestTitle(shown) > kLabels * m_area.width();
         const double labels = std::min(widestTitle(shown), kLabels * m_area.width());
         const double values =
@@ -146,7 +146,7 @@ private:
         const RunTimeRow& row = m_table.rows[place.row];
         const double height = place.rect.height();
         const double share = row.isStage ? kStageBar : 1.0;
-        const double spare = height - leastRow();
+        const double spare = height - minRowHeight();
         const double ghost = std::clamp(kMinGhost + 0.1 * spare, kMinGhost, 4.0);
         const double ghosts = (ghost + kBetweenBars) * static_cast<double>(row.ghosts.size());
         const double wanted = row.ghosts.empty() ? 0.22 * height : kMinBoundThickness + 0.2 * spare;
