@@ -108,15 +108,15 @@ std::size_t validUtf8Bytes(std::string_view text)
     return valid;
 }
 
-std::string elided(std::string_view text, std::size_t most)
+std::string elided(std::string_view text, std::size_t maxPoints)
 {
     const auto isStart = [](char c) { return !continues(c); };
     const auto points = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), isStart));
-    if (points <= most || most == 0) {
+    if (points <= maxPoints || maxPoints == 0) {
         return std::string(text);
     }
-    const std::size_t before = (most - 1) / 2;
-    const std::size_t after = points - (most - 1 - before);
+    const std::size_t before = (maxPoints - 1) / 2;
+    const std::size_t after = points - (maxPoints - 1 - before);
     std::string shown;
     std::size_t point = 0; // number of the one that a byte belongs to, from 1
     for (const char c : text) {

@@ -22,7 +22,7 @@ bool isPrintable(std::string_view text);
 std::size_t validUtf8Bytes(std::string_view text);
 
 /// At most so many code points, with "…" in the middle of what is longer: the ends tell most.
-std::string elided(std::string_view text, std::size_t most);
+std::string elided(std::string_view text, std::size_t maxPoints);
 
 /// What an error repeats of its input: printable, and at most 200 code points of it.
 std::string excerpt(std::string_view text);

@@ -30,7 +30,7 @@ CostTree<Count> evenlyRouted(CostTree<Count> tree)
         if (!node.routed.any()) {
             return;
         }
-        const double more = node.routed.expected() / node.routed.least();
+        const double more = node.routed.expected() / node.routed.min();
         Traffic<Count>& traffic = node.cost.traffic;
         traffic.weights = scaled(traffic.weights, more);
         traffic.vectors = scaled(traffic.vectors, more);
@@ -44,7 +44,7 @@ std::vector<RoutedExperts> uncertainReads(const CostTree<Count>& tree)
     std::vector<RoutedExperts> kinds;
     for (const auto& node : tree.nodes()) {
         const RoutedExperts& routed = node.routed;
-        if (routed.any() && routed.most() > routed.least()
+        if (routed.any() && routed.max() > routed.min()
             && std::find(kinds.begin(), kinds.end(), routed) == kinds.end()) {
             kinds.push_back(routed);
         }
@@ -56,8 +56,8 @@ std::string expertReadsText(const std::vector<RoutedExperts>& kinds)
 {
     std::string text;
     for (const RoutedExperts& kind : kinds) {
-        text += (text.empty() ? "" : "; ") + std::to_string(kind.least()) + " to "
-            + std::to_string(kind.most()) + " of " + std::to_string(kind.experts)
+        text += (text.empty() ? "" : "; ") + std::to_string(kind.min()) + " to "
+            + std::to_string(kind.max()) + " of " + std::to_string(kind.experts)
             + " experts per layer, " + expectedText(kind.expected())
             + " expected with even routing";
     }

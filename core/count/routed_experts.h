@@ -20,10 +20,10 @@ struct RoutedExperts
     bool any() const { return experts > 0; }
 
     /// All tokens go to the same experts.
-    int least() const { return perToken; }
+    int min() const { return perToken; }
 
     /// Every token goes to experts of its own, as far as there are so many.
-    std::int64_t most() const { return std::min<std::int64_t>(experts, tokens * perToken); }
+    std::int64_t max() const { return std::min<std::int64_t>(experts, tokens * perToken); }
 
     /// Every token goes to each expert with the same probability, independently of the others:
     /// E·(1 − (1 − k/E)^T).

@@ -11,16 +11,16 @@ namespace flopsmith {
 namespace {
 
 // At most so many bytes, and no half of a character.
-std::string shortened(std::string text, std::size_t most)
+std::string shortened(std::string text, std::size_t maxBytes)
 {
-    if (text.size() > most) {
+    if (text.size() > maxBytes) {
         const auto isInside = [&text](std::size_t at) {
             return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
         };
-        while (most > 0 && isInside(most)) {
-            --most;
+        while (maxBytes > 0 && isInside(maxBytes)) {
+            --maxBytes;
         }
-        text.resize(most);
+        text.resize(maxBytes);
     }
     return text;
 }

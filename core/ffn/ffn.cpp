@@ -44,14 +44,14 @@ int tokensSeenBefore(const FfnSpec& ffn)
     if (const auto* feedback = get_if<TokenFeedbackFfn>(&ffn)) {
         return feedback->tokensSeenBefore();
     }
-    int most = 0;
+    int max = 0;
     int sum = 0;
     if (const auto* composed = get_if<ComposedFfn>(&ffn)) {
         for (const FfnStage& stage : composed->stages) {
-            most = std::max(most, tokensSeenBefore(stage.spec));
+            max = std::max(max, tokensSeenBefore(stage.spec));
             sum += tokensSeenBefore(stage.spec);
         }
-        return composed->mode == CompositionMode::parallel ? most : sum;
+        return composed->mode == CompositionMode::parallel ? max : sum;
     }
     return 0;
 }

@@ -156,14 +156,14 @@ private:
         if (known != m_sums.symbols.end()) {
             return;
         }
-        const auto [least, most] = std::minmax_element(
+        const auto [min, max] = std::minmax_element(
             sizes.begin(), sizes.end(), [](const SizeSymbol& a, const SizeSymbol& b) {
                 return a.value < b.value;
             });
-        SummedSymbol symbol{.size = *least};
+        SummedSymbol symbol{.size = *min};
         symbol.size.name = letter.name;
-        if (least->value < most->value) {
-            symbol.values = std::to_string(least->value) + " to " + std::to_string(most->value);
+        if (min->value < max->value) {
+            symbol.values = std::to_string(min->value) + " to " + std::to_string(max->value);
         }
         m_sums.symbols.push_back(std::move(symbol));
     }

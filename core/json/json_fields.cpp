@@ -17,8 +17,8 @@ Result<FieldValue> fieldValue(const Json& json, const FieldValue& like, const st
         return read ? Result<FieldValue>(FieldValue(*read)) : read.error();
     };
     if (std::holds_alternative<std::int64_t>(like)) {
-        constexpr std::int64_t kLeast = std::numeric_limits<int>::min();
-        return asField(wholeOf(json, place, kLeast, std::numeric_limits<int>::max()));
+        constexpr std::int64_t kMin = std::numeric_limits<int>::min();
+        return asField(wholeOf(json, place, kMin, std::numeric_limits<int>::max()));
     }
     if (std::holds_alternative<double>(like)) {
         return asField(realOf(json, place));

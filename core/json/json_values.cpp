@@ -29,9 +29,9 @@ double realIn(const Json& json)
     return json.is_number() ? json.get<double>() : std::nan("");
 }
 
-bool isDigits(const std::string& text, std::size_t most)
+bool isDigits(const std::string& text, std::size_t maxDigits)
 {
-    return !text.empty() && text.size() <= most
+    return !text.empty() && text.size() <= maxDigits
         && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
@@ -108,21 +108,22 @@ Result<std::string> textOf(const Json& json, const std::string& place)
                                              : Result<std::string>(json.text());
 }
 
-Error tooLong(const std::string& place, const Json& text, std::size_t most)
+Error tooLong(const std::string& place, const Json& text, std::size_t maxBytes)
 {
     return errorAt(place,
-                   "expected a text of at most " + std::to_string(most) + " bytes, found "
+                   "expected a text of at most " + std::to_string(maxBytes) + " bytes, found "
                        + std::to_string(text.text().size()));
 }
 
-Result<std::string> textOf(const Json& json, const std::string& place, std::size_t most)
+Result<std::string> textOf(const Json& json, const std::string& place, std::size_t maxBytes)
 {
-    const std::string wanted = "a text in quotes of 1 to " + std::to_string(most) + " characters";
+    const std::string wanted =
+        "a text in quotes of 1 to " + std::to_string(maxBytes) + " characters";
     if (!json.is_string()) {
         return wrongType(place, json, wanted);
     }
     const std::size_t size = json.text().size();
-    if (size == 0 || size > most) {
+    if (size == 0 || size > maxBytes) {
         return errorAt(place, "expected " + wanted + ", found " + std::to_string(size));
     }
     return json.text();

@@ -46,7 +46,7 @@ inline constexpr std::size_t kLongestText = 65'536; ///< in bytes
 
 Result<std::string> textOf(const Json& json, const std::string& place);
 
-Error tooLong(const std::string& place, const Json& text, std::size_t most);
+Error tooLong(const std::string& place, const Json& text, std::size_t maxBytes);
 
 /// One of the names, as its number in the list.
 template <class Enum, class Names>
@@ -65,8 +65,8 @@ Result<Enum> namedValue(const Json& json, const std::string& place, const Names&
     return unknownName(place, json.text(), listed(names));
 }
 
-/// A text of 1 to `most` bytes.
-Result<std::string> textOf(const Json& json, const std::string& place, std::size_t most);
+/// A text of 1 to `maxBytes` bytes.
+Result<std::string> textOf(const Json& json, const std::string& place, std::size_t maxBytes);
 
 Result<std::int64_t> wholeOf(const Json& json,
                              const std::string& place,

@@ -93,10 +93,10 @@ std::string ObjectReader::text(std::string_view key)
     return value == nullptr ? std::string() : valueOr(json::textOf(*value, placeOf(key)));
 }
 
-std::string ObjectReader::text(std::string_view key, std::size_t most)
+std::string ObjectReader::text(std::string_view key, std::size_t maxBytes)
 {
     const Json* value = required(key);
-    return value == nullptr ? std::string() : valueOr(json::textOf(*value, placeOf(key), most));
+    return value == nullptr ? std::string() : valueOr(json::textOf(*value, placeOf(key), maxBytes));
 }
 
 std::string ObjectReader::textOr(std::string_view key, std::string otherwise)
@@ -205,13 +205,13 @@ const Json& ObjectReader::list(std::string_view key)
     return ok() ? *value : emptyList();
 }
 
-const Json& ObjectReader::list(std::string_view key, std::size_t least, std::size_t most)
+const Json& ObjectReader::list(std::string_view key, std::size_t minSize, std::size_t maxSize)
 {
     const Json& value = list(key);
-    if (ok() && (value.size() < least || value.size() > most)) {
-        const std::string range = least == 0 ? "at most " : std::to_string(least) + " to ";
+    if (ok() && (value.size() < minSize || value.size() > maxSize)) {
+        const std::string range = minSize == 0 ? "at most " : std::to_string(minSize) + " to ";
         failAt(key,
-               "expected a list [ … ] with " + range + std::to_string(most) + " entries, found "
+               "expected a list [ … ] with " + range + std::to_string(maxSize) + " entries, found "
                    + std::to_string(value.size()));
     }
     return ok() ? value : emptyList();
@@ -228,11 +228,11 @@ ObjectReader ObjectReader::object(std::string_view key)
     return part(value == nullptr ? emptyObject() : *value, placeOf(key));
 }
 
-ObjectReader ObjectReader::object(std::string_view key, std::size_t most)
+ObjectReader ObjectReader::object(std::string_view key, std::size_t maxSize)
 {
     ObjectReader read = object(key);
-    if (const std::size_t size = read.members().size(); size > most) {
-        read.fail("expected an object { … } with at most " + std::to_string(most)
+    if (const std::size_t size = read.members().size(); size > maxSize) {
+        read.fail("expected an object { … } with at most " + std::to_string(maxSize)
                   + " entries, found " + std::to_string(size));
     }
     return read;

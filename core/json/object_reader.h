@@ -68,7 +68,7 @@ public:
     const std::vector<JsonMember>& members() const;
 
     std::string text(std::string_view key);
-    std::string text(std::string_view key, std::size_t most); ///< of 1 to so many bytes
+    std::string text(std::string_view key, std::size_t maxBytes); ///< of 1 to so many bytes
     std::string textOr(std::string_view key, std::string otherwise);
     std::vector<std::string> texts(std::string_view key);
 
@@ -132,17 +132,20 @@ public:
 
     /// An empty list after a mistake.
     const Json& list(std::string_view key);
-    const Json& list(std::string_view key, std::size_t least, std::size_t most);
+    const Json& list(std::string_view key, std::size_t minSize, std::size_t maxSize);
     const Json& listOrEmpty(std::string_view key);
 
     ObjectReader object(std::string_view key);
-    ObjectReader object(std::string_view key, std::size_t most); ///< with at most so many members
+    ObjectReader object(std::string_view key,
+                        std::size_t maxSize); ///< with at most so many members
 
     /// The objects in a list: "results[3]".
     std::vector<ObjectReader> objects(std::string_view key) { return elements(key, list(key)); }
-    std::vector<ObjectReader> objects(std::string_view key, std::size_t least, std::size_t most)
+    std::vector<ObjectReader> objects(std::string_view key,
+                                      std::size_t minSize,
+                                      std::size_t maxSize)
     {
-        return elements(key, list(key, least, most));
+        return elements(key, list(key, minSize, maxSize));
     }
     std::vector<ObjectReader> objectsOrEmpty(std::string_view key)
     {

@@ -19,11 +19,11 @@ N twicePairsBack(const Attention& attention, const Pass<N>& pass, const N& windo
 {
     const N s = pass.sequence;
     const N c = pass.context;
-    const int most = attention.reachBack(pass.contextValue) + 1;
-    if (attention.window == 0 || pass.contextValue <= most) {
+    const int maxKeys = attention.reachBack(pass.contextValue) + 1;
+    if (attention.window == 0 || pass.contextValue <= maxKeys) {
         return s * (s + N(1)) + N(2) * s * (c - s);
     }
-    if (pass.contextValue - pass.sequenceValue >= most) {
+    if (pass.contextValue - pass.sequenceValue >= maxKeys) {
         return N(2) * s * window;
     }
     // Queries that see fewer than w keys see cached+1 … w of them; the C − w others see w.

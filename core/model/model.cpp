@@ -41,10 +41,10 @@ std::vector<BlockRun> joinedRuns(const std::vector<BlockRun>& runs)
 
 std::string fittingModelName(std::string_view name)
 {
-    constexpr std::size_t kMostBytesPerCharacter = 4;
+    constexpr std::size_t kMaxBytesPerCharacter = 4;
     return name.size() <= kLongestModelName
         ? std::string(name)
-        : elided(name, kLongestModelName / kMostBytesPerCharacter);
+        : elided(name, kLongestModelName / kMaxBytesPerCharacter);
 }
 
 int Model::layers() const

@@ -42,12 +42,12 @@ std::size_t codePoints(std::string_view text)
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), startsCodePoint));
 }
 
-std::string_view firstCodePoints(std::string_view text, std::size_t most)
+std::string_view firstCodePoints(std::string_view text, std::size_t maxPoints)
 {
     std::size_t points = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         points += startsCodePoint(text[i]) ? 1 : 0;
-        if (points > most) {
+        if (points > maxPoints) {
             return text.substr(0, i);
         }
     }

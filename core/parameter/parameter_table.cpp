@@ -26,8 +26,8 @@ void spreadLayers(std::vector<BlockRun*> runs, int layers)
         seen += runs[i]->repeat;
         const int runsAfter = static_cast<int>(runs.size() - i) - 1;
         const auto end = static_cast<int>(std::int64_t{layers} * seen / std::max(before, 1));
-        const int most = std::max(1, layers - assigned - runsAfter);
-        runs[i]->repeat = std::clamp(end - assigned, 1, most);
+        const int maxRepeat = std::max(1, layers - assigned - runsAfter);
+        runs[i]->repeat = std::clamp(end - assigned, 1, maxRepeat);
         assigned += runs[i]->repeat;
     }
 }

@@ -72,13 +72,13 @@ std::string costWords(const CostReport& report, const Memory& memory)
         + unit + " as the lens \xE2\x80\x9C" + std::string(lens(report.lens).title)
         + "\xE2\x80\x9D counts";
     const std::vector<ComponentCost> costs = componentCosts(report);
-    const auto most = std::max_element(
+    const auto largest = std::max_element(
         costs.begin(), costs.end(), [](const ComponentCost& a, const ComponentCost& b) {
             return a.flops < b.flops;
         });
-    if (most != costs.end() && most->flops > 0) {
-        text += "; the largest part of it is " + std::string(most->component->title) + " with "
-            + percentText(toDouble(most->flops) / toDouble(total));
+    if (largest != costs.end() && largest->flops > 0) {
+        text += "; the largest part of it is " + std::string(largest->component->title) + " with "
+            + percentText(toDouble(largest->flops) / toDouble(total));
     }
     return text + "." + needs;
 }

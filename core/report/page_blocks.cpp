@@ -160,11 +160,11 @@ private:
     // Part by part as in the window; of a model with many different blocks, by component.
     Table parts() const
     {
-        constexpr std::size_t kMostParts = 40;
+        constexpr std::size_t kMaxTableRows = 40;
         const CostReport report =
             costReport(m_context.scenario, m_context.lens, pairsIn(m_context));
         Table table = costTable(report);
-        if (table.rows.size() > kMostParts) {
+        if (table.rows.size() > kMaxTableRows) {
             table = componentTable(report);
         }
         table.caption = viewCaption(m_context);

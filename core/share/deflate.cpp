@@ -42,13 +42,13 @@ public:
     Inflater& operator=(const Inflater&) = delete;
     ~Inflater() { inflateEnd(&m_stream); }
 
-    std::optional<std::string> all(std::string_view bytes, std::size_t most)
+    std::optional<std::string> all(std::string_view bytes, std::size_t maxBytes)
     {
         m_stream.next_in = zlibBytes(bytes);
         m_stream.avail_in = zlibSize(bytes);
         std::string text;
         int state = Z_OK;
-        while (state == Z_OK && text.size() <= most) {
+        while (state == Z_OK && text.size() <= maxBytes) {
             const std::size_t begin = text.size();
             text.resize(begin + kPiece);
             m_stream.next_out = zlibBytes(text) + begin;
@@ -57,7 +57,7 @@ public:
             text.resize(begin + kPiece - m_stream.avail_out);
         }
         const bool whole = state == Z_STREAM_END && m_stream.avail_in == 0;
-        return whole && text.size() <= most ? std::optional(std::move(text)) : std::nullopt;
+        return whole && text.size() <= maxBytes ? std::optional(std::move(text)) : std::nullopt;
     }
 
 private:
@@ -90,9 +90,9 @@ std::string deflated(std::string_view text, std::string_view similar)
 
 std::optional<std::string> inflated(std::string_view bytes,
                                     std::string_view similar,
-                                    std::size_t most)
+                                    std::size_t maxBytes)
 {
-    return Inflater(similar).all(bytes, most);
+    return Inflater(similar).all(bytes, maxBytes);
 }
 
 std::uint32_t checksum(std::string_view bytes)

@@ -14,11 +14,11 @@ namespace flopsmith {
 std::string deflated(std::string_view text, std::string_view similar);
 
 /// The reverse, with the same `similar` text. Nothing if the bytes are not the whole of such a
-/// stream, if more than it, or if the text has more than `most` bytes; it never takes much more
+/// stream, if more than it, or if the text has more than `maxBytes` bytes; it never takes much more
 /// memory than that.
 std::optional<std::string> inflated(std::string_view bytes,
                                     std::string_view similar,
-                                    std::size_t most);
+                                    std::size_t maxBytes);
 
 /// CRC-32, as zlib has it: finds every mistyped letter and nearly all other accidents.
 std::uint32_t checksum(std::string_view bytes);

@@ -21,7 +21,7 @@ QSize exportSize(const QWidget& view, const Figure& figure)
     constexpr int kWidth = 720;
     const double ratio = view.width() > 0 ? double(view.height()) / view.width() : 0.6;
     const int height = static_cast<int>(kWidth * std::clamp(ratio, 0.4, 1.2));
-    return {kWidth, std::max(height, figure.leastExportHeight())};
+    return {kWidth, std::max(height, figure.minExportHeight())};
 }
 
 } // namespace

@@ -196,7 +196,7 @@ void ComparisonTables::refresh()
 // As wide as their texts, but for a name that would push all others away.
 void ComparisonTables::fitColumns()
 {
-    const int most = scaledToType(kWidestDifference, *this);
+    const int maxWidth = scaledToType(kWidestDifference, *this);
     for (int column = 0; column < m_model->columnCount(); ++column) {
         int widest = fontMetrics().horizontalAdvance(
             m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
@@ -206,7 +206,7 @@ void ComparisonTables::fitColumns()
         }
         const bool isLast = column == m_model->columnCount() - 1;
         const int width = widest + kDifferencePadding;
-        m_table->setColumnWidth(column, isLast ? width : std::min(width, most));
+        m_table->setColumnWidth(column, isLast ? width : std::min(width, maxWidth));
     }
 }
 

@@ -265,11 +265,11 @@ void CostPage::fitColumns()
     constexpr int kUses = 1;
     header->resizeSection(kUses, wide * 2 / 3);
     const int names = width() - (figures - 1) * wide - wide * 2 / 3;
-    const int least = scaledToType(kMinName, *this);
-    const bool scrolls = names < least;
+    const int minWidth = scaledToType(kMinName, *this);
+    const bool scrolls = names < minWidth;
     header->setSectionResizeMode(0, scrolls ? QHeaderView::Interactive : QHeaderView::Stretch);
     if (scrolls) {
-        header->resizeSection(0, least);
+        header->resizeSection(0, minWidth);
     }
     m_hasOwnWidths = false; // even while a mouse button is pressed
 }

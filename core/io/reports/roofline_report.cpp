@@ -96,9 +96,9 @@ Json expertsJson(const RooflineReport& report)
     for (const RoutedExperts& kind : uncertainReads(report.tree)) {
         list.push_back({{"experts", kind.experts},
                         {"per_token", kind.perToken},
-                        {"least", kind.least()},
+                        {"least", kind.min()},
                         {"expected", kind.expected()},
-                        {"most", kind.most()}});
+                        {"most", kind.max()}});
     }
     return list;
 }

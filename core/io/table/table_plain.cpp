@@ -35,13 +35,13 @@ std::vector<std::size_t> widths(const Table& table, std::string_view indentUnit)
 {
     std::vector<std::size_t> wide;
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
-        std::size_t most = displayWidth(table.columns[column].title);
+        std::size_t width = displayWidth(table.columns[column].title);
         for (const auto& row : table.rows) {
             const bool remark = row.front().spans;
-            most =
-                remark ? most : std::max(most, displayWidth(indented(row.at(column), indentUnit)));
+            width = remark ? width
+                           : std::max(width, displayWidth(indented(row.at(column), indentUnit)));
         }
-        wide.push_back(most);
+        wide.push_back(width);
     }
     return wide;
 }
@@ -53,12 +53,12 @@ std::string withoutTrailingSpace(std::string line)
 }
 
 // The text with its words elided.
-std::string withShortWords(const std::string& text, std::size_t most)
+std::string withShortWords(const std::string& text, std::size_t maxWidth)
 {
     std::string shortened;
     for (std::size_t start = 0; start <= text.size();) {
         const std::size_t end = std::min(text.find(' ', start), text.size());
-        shortened += (start == 0 ? "" : " ") + elided(text.substr(start, end - start), most);
+        shortened += (start == 0 ? "" : " ") + elided(text.substr(start, end - start), maxWidth);
         start = end + 1;
     }
     return shortened;
@@ -152,38 +152,38 @@ std::size_t longestWord(const std::string& text)
 }
 
 // How narrow a column may become: numbers stay whole, words too.
-std::size_t leastWidth(const Table& table,
-                       std::size_t column,
-                       std::size_t wide,
-                       std::string_view indentUnit)
+std::size_t minWidth(const Table& table,
+                     std::size_t column,
+                     std::size_t wide,
+                     std::string_view indentUnit)
 {
     if (table.columns[column].align != Align::left) {
         return wide;
     }
-    std::size_t least = std::max<std::size_t>(kMinProse, longestWord(table.columns[column].title));
+    std::size_t width = std::max<std::size_t>(kMinProse, longestWord(table.columns[column].title));
     for (const auto& row : table.rows) {
         const Cell& cell = row.at(column);
-        least = row.front().spans
-            ? least
-            : std::max(least, longestWord(cell.shown) + indentOf(cell, indentUnit).size());
+        width = row.front().spans
+            ? width
+            : std::max(width, longestWord(cell.shown) + indentOf(cell, indentUnit).size());
     }
-    return std::min(wide, least);
+    return std::min(wide, width);
 }
 
 // Takes what is too much from the widest columns of words.
 void narrow(const Table& table,
             std::vector<std::size_t>& wide,
-            std::size_t most,
+            std::size_t maxWidth,
             std::string_view indentUnit)
 {
-    std::vector<std::size_t> least;
+    std::vector<std::size_t> minWidths;
     for (std::size_t column = 0; column < wide.size(); ++column) {
-        least.push_back(leastWidth(table, column, wide[column], indentUnit));
+        minWidths.push_back(minWidth(table, column, wide[column], indentUnit));
     }
-    while (across(wide) > most) {
+    while (across(wide) > maxWidth) {
         std::size_t widest = wide.size();
         for (std::size_t column = 0; column < wide.size(); ++column) {
-            const bool may = wide[column] > least[column];
+            const bool may = wide[column] > minWidths[column];
             widest =
                 may && (widest == wide.size() || wide[column] > wide[widest]) ? column : widest;
         }

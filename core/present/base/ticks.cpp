@@ -44,12 +44,12 @@ TickRange repaired(AxisScale scale, double low, double high)
     return range;
 }
 
-// 1, 2, 2.5 or 5 × 10^n, the smallest that is not below `least`.
-double roundStep(double least)
+// 1, 2, 2.5 or 5 × 10^n, the smallest that is not below `minStep`.
+double roundStep(double minStep)
 {
-    const double power = std::pow(10.0, std::floor(std::log10(least)));
+    const double power = std::pow(10.0, std::floor(std::log10(minStep)));
     for (const double factor : {1.0, 2.0, 2.5, 5.0}) {
-        if (factor * power >= least * (1.0 - kSlack)) {
+        if (factor * power >= minStep * (1.0 - kSlack)) {
             return factor * power;
         }
     }
@@ -112,7 +112,7 @@ double timesPower(int factor, double power)
 
 // 1, 2 … 9 or fewer of them times powers of ten inside a range of few decades; 1, 2, 5 if they are
 // two at least.
-void addMantissaTicks(TickAxis& axis, const TickRange& range, int most, TickUnit unit)
+void addMantissaTicks(TickAxis& axis, const TickRange& range, int maxTicks, TickUnit unit)
 {
     static constexpr std::array<std::array<int, 9>, 4> kFactors{{{1, 2, 3, 4, 5, 6, 7, 8, 9},
                                                                  {1, 2, 5, 0, 0, 0, 0, 0, 0},
@@ -129,18 +129,18 @@ void addMantissaTicks(TickAxis& axis, const TickRange& range, int most, TickUnit
                 }
             }
         }
-        if (static_cast<int>(ticks.size()) <= most && ticks.size() >= 2) {
+        if (static_cast<int>(ticks.size()) <= maxTicks && ticks.size() >= 2) {
             axis.ticks = std::move(ticks);
             return;
         }
     }
 }
 
-TickAxis linearAxis(const TickRange& range, int most, TickUnit unit, RangeEnds ends)
+TickAxis linearAxis(const TickRange& range, int maxTicks, TickUnit unit, RangeEnds ends)
 {
     TickAxis axis{.scale = AxisScale::linear, .low = range.low, .high = range.high};
-    double step = roundStep((range.high - range.low) / most);
-    while (ticksIn(stepsIn(range, step, ends)) > most) {
+    double step = roundStep((range.high - range.low) / maxTicks);
+    while (ticksIn(stepsIn(range, step, ends)) > maxTicks) {
         step = nextStep(step);
     }
     const TickRange steps = stepsIn(range, step, ends);
@@ -152,7 +152,11 @@ TickAxis linearAxis(const TickRange& range, int most, TickUnit unit, RangeEnds e
     return axis;
 }
 
-TickAxis logAxis(AxisScale scale, const TickRange& range, int most, TickUnit unit, RangeEnds ends)
+TickAxis logAxis(AxisScale scale,
+                 const TickRange& range,
+                 int maxTicks,
+                 TickUnit unit,
+                 RangeEnds ends)
 {
     TickAxis axis{.scale = scale, .low = range.low, .high = range.high};
     if (ends == RangeEnds::grow) { // to whole powers, not to whole steps of several
@@ -160,12 +164,12 @@ TickAxis logAxis(AxisScale scale, const TickRange& range, int most, TickUnit uni
         axis.high = std::ceil(range.high - kSlack);
     }
     double step = 1.0;
-    while (ticksIn(stepsIn({axis.low, axis.high}, step, RangeEnds::keep)) > most) {
+    while (ticksIn(stepsIn({axis.low, axis.high}, step, RangeEnds::keep)) > maxTicks) {
         step += 1.0;
     }
     addTicks(axis, stepsIn({axis.low, axis.high}, step, RangeEnds::keep), step, unit);
     if (scale == AxisScale::log10 && axis.high - axis.low <= 2.0) {
-        addMantissaTicks(axis, {axis.low, axis.high}, most, unit);
+        addMantissaTicks(axis, {axis.low, axis.high}, maxTicks, unit);
     }
     return axis;
 }
@@ -266,10 +270,15 @@ std::string tickText(double value, TickUnit unit)
     return numberText(value);
 }
 
-TickAxis tickAxis(AxisScale scale, double low, double high, int most, TickUnit unit, RangeEnds ends)
+TickAxis tickAxis(AxisScale scale,
+                  double low,
+                  double high,
+                  int maxTicks,
+                  TickUnit unit,
+                  RangeEnds ends)
 {
     const TickRange range = repaired(scale, low, high);
-    const int limit = std::clamp(most, 2, 100);
+    const int limit = std::clamp(maxTicks, 2, 100);
     TickAxis axis = scale == AxisScale::linear ? linearAxis(range, limit, unit, ends)
                                                : logAxis(scale, range, limit, unit, ends);
     if (axis.ticks.size() < 2) { // no round number lies inside: the ends then

@@ -54,7 +54,7 @@ enum class TickUnit {
 
 std::string tickText(double value, TickUnit unit);
 
-/// At most `most` (at least 2) ticks.
+/// At most `maxTicks` (at least 2) ticks.
 ///   linear  round steps 1, 2, 2.5, 5 × 10^n; the range grows to whole steps at both ends
 ///   log10   powers of ten, every n-th if there are many; 2 and 5 join them when there are few
 ///   log2    powers of two, every n-th if there are many
@@ -65,7 +65,7 @@ enum class RangeEnds { grow, keep };
 TickAxis tickAxis(AxisScale scale,
                   double low,
                   double high,
-                  int most,
+                  int maxTicks,
                   TickUnit unit = TickUnit::si,
                   RangeEnds ends = RangeEnds::grow);
 

@@ -96,8 +96,8 @@ void addGhosts(std::vector<WaterfallGhost>& sums, const std::vector<WaterfallGho
     }
 }
 
-// Whether each bar stays when `most` steps are left, of which the last stands for the rest.
-std::vector<bool> keptSteps(const std::vector<WaterfallBar>& bars, std::size_t most)
+// Whether each bar stays when `maxSteps` steps are left, of which the last stands for the rest.
+std::vector<bool> keptSteps(const std::vector<WaterfallBar>& bars, std::size_t maxSteps)
 {
     std::vector<std::size_t> order;
     for (std::size_t i = 1; i + 1 < bars.size(); ++i) {
@@ -107,7 +107,7 @@ std::vector<bool> keptSteps(const std::vector<WaterfallBar>& bars, std::size_t m
         return longestOf(bars[a]) > longestOf(bars[b]);
     });
     std::vector<bool> kept(bars.size(), false);
-    for (std::size_t i = 0; i + 1 < most; ++i) {
+    for (std::size_t i = 0; i + 1 < maxSteps; ++i) {
         kept[order[i]] = true;
     }
     return kept;
@@ -289,13 +289,13 @@ TickAxis WaterfallChart::axis(int maxTicks) const
     return tickAxis(AxisScale::linear, range.low - room / 2.0, range.high, maxTicks);
 }
 
-WaterfallChart WaterfallChart::withSteps(std::size_t most) const
+WaterfallChart WaterfallChart::withSteps(std::size_t maxSteps) const
 {
-    most = std::max<std::size_t>(most, 1);
-    if (bars.size() <= most + 2) {
+    maxSteps = std::max<std::size_t>(maxSteps, 1);
+    if (bars.size() <= maxSteps + 2) {
         return *this;
     }
-    const std::vector<bool> kept = keptSteps(bars, most);
+    const std::vector<bool> kept = keptSteps(bars, maxSteps);
     WaterfallChart joined = *this;
     joined.bars = {bars.front()};
     Count rest = 0;

@@ -65,9 +65,9 @@ struct WaterfallChart
     /// The axis of the running totals, those of the designs beside the scenario too.
     TickAxis axis(int maxTicks) const;
 
-    /// The same with at most `most` (at least 1) steps: the smallest become one, "5 smaller steps",
+    /// The same with at most `maxSteps` (at least 1) steps: the smallest become one, "5 smaller steps",
     /// before the end.
-    WaterfallChart withSteps(std::size_t most) const;
+    WaterfallChart withSteps(std::size_t maxSteps) const;
 };
 
 /// The others are drawn on the same axis as ghosts of the scenario's bars. A step that only they

@@ -365,7 +365,7 @@ std::vector<ColumnGroup> columnGroups(const ShownStack& live, const ShownStack& 
 ColumnLayout columnLayout(std::span<const ColumnGroup> groups,
                           std::span<const ColumnSpan> rows,
                           double gap,
-                          double least)
+                          double minHeight)
 {
     ColumnLayout layout{.before = std::vector<double>(rows.size() + 1, 0.0)};
     double moved = 0.0;
@@ -374,7 +374,7 @@ ColumnLayout columnLayout(std::span<const ColumnGroup> groups,
         const auto count = static_cast<double>(group.boxes.size());
         const auto first = static_cast<std::size_t>(group.firstRow);
         const auto behind = first + static_cast<std::size_t>(group.rows);
-        const double need = count * least + (count - 1.0) * gap;
+        const double need = count * minHeight + (count - 1.0) * gap;
         const double live =
             group.rows > 0 ? rows[behind - 1].bottom - rows[first].top : -gap; // none, and no gap
         const double top = group.rows > 0 ? rows[first].top + moved : end + gap;

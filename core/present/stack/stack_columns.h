@@ -76,10 +76,10 @@ struct ColumnLayout
 
 /// `rows` is where the live rows stand alone, one below the other; the first and the last row of a
 /// pattern reach to its frame. Boxes beside rows fill the height of these, which give way where the
-/// boxes need more: each is at least `least` high, and `gap` apart from the next.
+/// boxes need more: each is at least `minHeight` high, and `gap` apart from the next.
 ColumnLayout columnLayout(std::span<const ColumnGroup> groups,
                           std::span<const ColumnSpan> rows,
                           double gap,
-                          double least);
+                          double minHeight);
 
 } // namespace flopsmith

@@ -316,13 +316,13 @@ Result<ParetoGoals> parsedGoals(std::string_view text)
     return ParetoGoals{*x, *y};
 }
 
-TickAxis ParetoAxis::ticks(int most) const
+TickAxis ParetoAxis::ticks(int maxTicks) const
 {
     if (scale == AxisScale::linear) {
         const double margin = kLinearMargin * (high - low);
-        return tickAxis(scale, low - margin, high + margin, most, unit, RangeEnds::keep);
+        return tickAxis(scale, low - margin, high + margin, maxTicks, unit, RangeEnds::keep);
     }
-    return tickAxis(scale, low / kLogMargin, high * kLogMargin, most, unit, RangeEnds::keep);
+    return tickAxis(scale, low / kLogMargin, high * kLogMargin, maxTicks, unit, RangeEnds::keep);
 }
 
 bool ParetoChart::beats(const ParetoPoint& one, const ParetoPoint& other) const

@@ -49,7 +49,7 @@ struct ParetoAxis
     double high = 0.0;
 
     /// A little wider than what it holds.
-    TickAxis ticks(int most) const;
+    TickAxis ticks(int maxTicks) const;
 };
 
 /// A design and its two quantities.

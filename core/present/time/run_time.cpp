@@ -35,10 +35,10 @@ const std::string kAbout = "\xE2\x89\x88 ";
 
 void bound(RunTimeRow& row, const Work& work, const MachineRoofs& roofs, const RoofConditions& as)
 {
-    RoofBound least = lowerBound(work.flops, work.bytes, roofs, as);
-    least.seconds *= row.uses;
-    RoofBound standing = standingBound(least, row.seconds);
-    row.beatsPeaks = least.seconds > 0.0 && standing.seconds == 0.0;
+    RoofBound bound = lowerBound(work.flops, work.bytes, roofs, as);
+    bound.seconds *= row.uses;
+    RoofBound standing = standingBound(bound, row.seconds);
+    row.beatsPeaks = bound.seconds > 0.0 && standing.seconds == 0.0;
     row.lowerBoundSeconds = standing.seconds;
     row.binding = standing.binding;
     row.level = std::move(standing.level);

@@ -73,9 +73,9 @@ public:
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
             all += m_parts[i].addsToTotal() ? 1 : 0;
             if (m_parts[i].addsToTotal() && !timeOf(i).hasTime()) {
-                const double least = bounded ? lowerBoundSeconds(m_parts[i], as, *roofs) : 0.0;
-                bounded = bounded && least > 0.0;
-                missing += least;
+                const double minSeconds = bounded ? lowerBoundSeconds(m_parts[i], as, *roofs) : 0.0;
+                bounded = bounded && minSeconds > 0.0;
+                missing += minSeconds;
                 ++count;
             }
         }

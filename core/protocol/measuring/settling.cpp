@@ -60,8 +60,8 @@ Measured repeated(const Measured& earlier, Measured later)
     if (later.settled) {
         medians.push_back(later.medianSeconds);
     }
-    const std::size_t most = std::min(medians.size(), kMaxRepeats);
-    later.medians.assign(medians.end() - static_cast<std::ptrdiff_t>(most), medians.end());
+    const std::size_t count = std::min(medians.size(), kMaxRepeats);
+    later.medians.assign(medians.end() - static_cast<std::ptrdiff_t>(count), medians.end());
     return later;
 }
 

@@ -26,9 +26,9 @@ void writeIfKnown(Json& json, const char* key, const std::string& value)
     }
 }
 
-int cores(ObjectReader& read, const std::string& key, std::int64_t least)
+int cores(ObjectReader& read, const std::string& key, std::int64_t min)
 {
-    return static_cast<int>(read.wholeOr(key, least, kMaxCores, least));
+    return static_cast<int>(read.wholeOr(key, min, kMaxCores, min));
 }
 
 } // namespace

@@ -287,9 +287,9 @@ void setStepText(Lesson& lesson,
 void addOption(Lesson& lesson, int step)
 {
     Ask& ask = askOf(lesson, step);
-    const std::size_t most =
+    const std::size_t maxOptions =
         ask.kind == QuestionKind::choice ? kMaxLessonChoices : kMaxLessonOrdered;
-    if (ask.options.size() < most) {
+    if (ask.options.size() < maxOptions) {
         ask.options.push_back(freshKey(lesson, "option"));
     }
 }

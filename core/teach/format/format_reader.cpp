@@ -10,9 +10,9 @@ namespace {
 constexpr std::size_t kMaxTexts = 1'000;
 constexpr std::string_view kComment = "comment";
 
-Result<std::string> printableText(const Json& json, const std::string& place, std::size_t most)
+Result<std::string> printableText(const Json& json, const std::string& place, std::size_t maxBytes)
 {
-    Result<std::string> text = json::textOf(json, place, most);
+    Result<std::string> text = json::textOf(json, place, maxBytes);
     if (text && printableLines(*text) != *text) {
         return json::errorAt(place, "the text has control characters");
     }
@@ -47,10 +47,11 @@ void FormatReader::expectVersion(const std::string& key, const std::string& noun
     }
 }
 
-std::string FormatReader::word(std::string_view key, std::size_t most)
+std::string FormatReader::word(std::string_view key, std::size_t maxBytes)
 {
     const Json* value = required(key);
-    return value == nullptr ? std::string() : valueOr(printableText(*value, placeOf(key), most));
+    return value == nullptr ? std::string()
+                            : valueOr(printableText(*value, placeOf(key), maxBytes));
 }
 
 std::string FormatReader::optionalWord(std::string_view key)
@@ -59,12 +60,12 @@ std::string FormatReader::optionalWord(std::string_view key)
 }
 
 std::vector<std::string> FormatReader::words(std::string_view key,
-                                             std::size_t least,
-                                             std::size_t most,
+                                             std::size_t minSize,
+                                             std::size_t maxSize,
                                              std::size_t maxBytes)
 {
     std::vector<std::string> read;
-    for (const Json& each : list(key, least, most)) {
+    for (const Json& each : list(key, minSize, maxSize)) {
         const std::string place = json::elementPlace(placeOf(key), read.size());
         read.push_back(valueOr(printableText(each, place, maxBytes)));
     }

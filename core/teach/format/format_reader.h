@@ -38,11 +38,11 @@ public:
     void expectVersion(const std::string& key, const std::string& noun, int version);
 
     /// A text of one or more printable lines.
-    std::string word(std::string_view key, std::size_t most = kMaxWordBytes);
+    std::string word(std::string_view key, std::size_t maxBytes = kMaxWordBytes);
     std::string optionalWord(std::string_view key);
     std::vector<std::string> words(std::string_view key,
-                                   std::size_t least,
-                                   std::size_t most,
+                                   std::size_t minSize,
+                                   std::size_t maxSize,
                                    std::size_t maxBytes = kMaxWordBytes);
 
     /// All members, which are texts, with their keys.

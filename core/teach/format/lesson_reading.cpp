@@ -33,7 +33,7 @@ public:
         read.minutes = static_cast<int>(file.real("minutes", 1, kMaxMinutes));
         read.texts = file.textsByLanguage();
         read.start = shown(file, "start");
-        for (const Json& each : file.list("steps", least(1), kMaxLessonSteps)) {
+        for (const Json& each : file.list("steps", minSize(1), kMaxLessonSteps)) {
             const std::string number = std::to_string(read.steps.size() + 1);
             read.steps.push_back(step(file.part(each, file.placeOf("step " + number) + ": ")));
         }
@@ -159,9 +159,9 @@ private:
         return read;
     }
 
-    void readOptions(FormatReader& json, std::size_t most, Ask& read) const
+    void readOptions(FormatReader& json, std::size_t maxOptions, Ask& read) const
     {
-        read.options = json.words("options", least(2), most);
+        read.options = json.words("options", minSize(2), maxOptions);
     }
 
     void readEnds(FormatReader& json, double& from, double& to) const
@@ -189,7 +189,7 @@ private:
         x.expectKeys({"parameter", "from", "to"});
         read.axis.parameter = wordOrNone(x, "parameter");
         readEnds(x, read.axis.from, read.axis.to);
-        for (FormatReader curve : json.objects("curves", least(1), kMaxLessonCurves)) {
+        for (FormatReader curve : json.objects("curves", minSize(1), kMaxLessonCurves)) {
             curve.expectKeys({"label", "expression"});
             read.curves.push_back({.label = curve.word("label"),
                                    .expression = wordOrNone(curve, "expression", kMaxLessonText)});
@@ -204,15 +204,15 @@ private:
     }
 
     bool keepsUnfinished() const { return m_unfinished == Unfinished::keep; }
-    std::size_t least(std::size_t entries) const { return keepsUnfinished() ? 0 : entries; }
+    std::size_t minSize(std::size_t entries) const { return keepsUnfinished() ? 0 : entries; }
 
     /// A word that an unfinished lesson may have as an empty text.
     std::string wordOrNone(FormatReader& read,
                            std::string_view key,
-                           std::size_t most = FormatReader::kMaxWordBytes) const
+                           std::size_t maxBytes = FormatReader::kMaxWordBytes) const
     {
         const bool isNone = keepsUnfinished() && isEmptyText(read, key);
-        return isNone ? std::string() : read.word(key, most);
+        return isNone ? std::string() : read.word(key, maxBytes);
     }
 
     Unfinished m_unfinished;

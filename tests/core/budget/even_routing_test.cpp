@@ -22,9 +22,9 @@ TEST(RoutedExperts, OfMixtralAreTwoToSixForThreeTokens)
 {
     const RoutedExperts mixtral{.experts = 8, .perToken = 2, .tokens = 3};
 
-    EXPECT_EQ(mixtral.least(), 2);
+    EXPECT_EQ(mixtral.min(), 2);
     EXPECT_DOUBLE_EQ(mixtral.expected(), 4.625);
-    EXPECT_EQ(mixtral.most(), 6);
+    EXPECT_EQ(mixtral.max(), 6);
 }
 
 TEST(RoutedExperts, AreExpectedBetweenTheirBounds)
@@ -37,8 +37,8 @@ TEST(RoutedExperts, AreExpectedBetweenTheirBounds)
                     continue;
                 }
                 const RoutedExperts routed{experts, perToken, tokens};
-                EXPECT_GE(routed.expected(), routed.least() - 1e-9);
-                EXPECT_LE(routed.expected(), static_cast<double>(routed.most()) + 1e-9);
+                EXPECT_GE(routed.expected(), routed.min() - 1e-9);
+                EXPECT_LE(routed.expected(), static_cast<double>(routed.max()) + 1e-9);
                 EXPECT_GE(routed.expected(), before);
                 before = routed.expected();
             }

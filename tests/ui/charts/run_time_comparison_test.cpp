@@ -143,7 +143,7 @@ TEST(SideBySide, AnExportedFigureLeavesNoPartOut)
     for (const char* preset : {"tiny", "gpt2", "gpt2-half-swapped"}) {
         const Scenario scenario = scenarioOf(preset);
         const RunTimeComparisonFigure figure(comparisonOf(scenario, threeDevices(scenario)));
-        const QRectF inside(16, 60, 688, figure.leastExportHeight() - 100.0);
+        const QRectF inside(16, 60, 688, figure.minExportHeight() - 100.0);
         EXPECT_EQ(runTimeComparisonLayout(figure.content(), inside, {}).hidden, 0U) << preset;
     }
 }

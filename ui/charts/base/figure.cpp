@@ -23,7 +23,7 @@ struct CardSize
     double height = 0.0;
 };
 
-CardSize sizeOf(const Hotspot& hotspot, const ChartStyle& style, double most)
+CardSize sizeOf(const Hotspot& hotspot, const ChartStyle& style, double maxWidth)
 {
     const QFont plain = style.font(0.92);
     const QFont bold = style.font(0.92, QFont::DemiBold);
@@ -36,7 +36,7 @@ CardSize sizeOf(const Hotspot& hotspot, const ChartStyle& style, double most)
     }
     const double table = size.labelWidth + (valueWidth > 0.0 ? 14.0 + valueWidth : 0.0);
     size.width = std::max(textWidth(bold, hotspot.title), table) + 2 * kCardPadding;
-    size.width = std::min(size.width, most);
+    size.width = std::min(size.width, maxWidth);
     size.labelWidth = std::min(size.labelWidth, size.width - 2 * kCardPadding);
     const auto lines =
         static_cast<double>(hotspot.lines.size() + (hotspot.title.isEmpty() ? 0 : 1));

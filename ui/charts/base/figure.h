@@ -80,7 +80,7 @@ public:
     virtual PgfPlot plot() const = 0;
 
     /// The height of a whole exported figure of usual width below which it leaves something out.
-    virtual int leastExportHeight() const { return 0; }
+    virtual int minExportHeight() const { return 0; }
 
     /// Paints content, or, if there is none, its sentence. Does not paint a background.
     void paint(QPainter& painter, const QRectF& area, const ChartStyle& style) const;

@@ -193,9 +193,9 @@ ChartStyle FigureView::chartStyle() const
 {
     constexpr int kUsualType = 13; // pixels
     constexpr double kLinesOfView = 16.0; // of a card in a window of 720 lines
-    const int most = std::max(kUsualType, static_cast<int>(content().height() / kLinesOfView));
+    const int maxType = std::max(kUsualType, static_cast<int>(content().height() / kLinesOfView));
     return {.theme = m_theme,
-            .textPixels = std::clamp(QFontInfo(font()).pixelSize(), 8, most),
+            .textPixels = std::clamp(QFontInfo(font()).pixelSize(), 8, maxType),
             .hatching = m_hatching,
             .scale = m_scale};
 }

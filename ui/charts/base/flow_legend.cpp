@@ -20,23 +20,23 @@ public:
         , m_style(style)
     {}
 
-    FlowLegend plan(double mostHeight)
+    FlowLegend plan(double maxHeight)
     {
         chooseColumns();
-        if (height() > mostHeight) {
+        if (height() > maxHeight) {
             for (FlowEntry& entry : m_entries) {
                 entry.value.clear();
             }
             chooseColumns();
         }
         std::size_t left = 0;
-        while (height() > mostHeight && !m_entries.empty()) {
+        while (height() > maxHeight && !m_entries.empty()) {
             removeLightest();
             ++left;
             m_rest = Charts::tr("+ %1 smaller").arg(left);
             chooseColumns();
         }
-        return mostHeight < line() ? FlowLegend{} : placed();
+        return maxHeight < line() ? FlowLegend{} : placed();
     }
 
 private:
@@ -138,11 +138,11 @@ void FlowLegend::translate(double dx, double dy)
 
 FlowLegend flowLegend(std::span<const FlowEntry> entries,
                       double width,
-                      double mostHeight,
+                      double maxHeight,
                       const ChartStyle& style)
 {
     FlowPlanner planner({entries.begin(), entries.end()}, width, style);
-    FlowLegend legend = planner.plan(mostHeight);
+    FlowLegend legend = planner.plan(maxHeight);
     for (FlowLegend::Place& place : legend.places) {
         place.hatch = hatchUse(*place.entry.component, entries);
     }

@@ -44,7 +44,7 @@ struct FlowLegend
 /// one has too always shows its pattern.
 FlowLegend flowLegend(std::span<const FlowEntry> entries,
                       double width,
-                      double mostHeight,
+                      double maxHeight,
                       const ChartStyle& style);
 
 void drawFlowLegend(Drawing& drawing, const FlowLegend& legend, const ChartStyle& style);

@@ -61,15 +61,15 @@ QStringList clauseLines(const QString& text,
                         const QString& between,
                         const QFont& font,
                         double width,
-                        int most)
+                        int maxLines)
 {
     QStringList clauses = text.split(between);
     QStringList lines = wrappedLines(text, font, width);
-    while (lines.size() > most && clauses.size() > 1) {
+    while (lines.size() > maxLines && clauses.size() > 1) {
         clauses.removeLast();
         lines = wrappedLines(clauses.join(between), font, width);
     }
-    while (lines.size() > most) {
+    while (lines.size() > maxLines) {
         const QString rest = lines.takeLast();
         lines.back() += QLatin1Char(' ') + rest;
     }

@@ -23,7 +23,7 @@ QStringList clauseLines(const QString& text,
                         const QString& between,
                         const QFont& font,
                         double width,
-                        int most);
+                        int maxLines);
 
 /// As many of the facts as one line holds in full, the first ones, with dots between them; the
 /// first alone may be too long.

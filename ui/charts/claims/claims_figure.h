@@ -23,7 +23,7 @@ public:
     QString emptyText() const override;
     FigureTable table() const override;
     PgfPlot plot() const override;
-    int leastExportHeight() const override { return 440; }
+    int minExportHeight() const override { return 440; }
 
 protected:
     PlottedPicture picture(const QRectF& area, const ChartStyle& style) const override;

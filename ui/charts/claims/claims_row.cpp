@@ -46,14 +46,14 @@ void ClaimsRowPlacer::place(ClaimsLayout::Row& row, double inset) const
 void ClaimsRowPlacer::placeBand(ClaimsLayout::Row& row, double inset) const
 {
     const Claim& claim = m_chart.claim(row.claim);
-    const double least = 3.0 * m_layout.markRadius; // of one number: seen behind its mark
+    const double minWidth = 3.0 * m_layout.markRadius; // of one number: seen behind its mark
     row.isOpen = std::isinf(claim.range.high);
     const double left = m_group.xOf(claim.range.low);
     const double right = row.isOpen ? m_group.plot.right() : m_group.xOf(claim.range.high);
     row.band = QRectF(left, row.rect.top() + inset, right - left, row.rect.height() - 2 * inset);
-    if (row.band.width() < least) {
-        row.band.setLeft(row.band.center().x() - least / 2);
-        row.band.setWidth(least);
+    if (row.band.width() < minWidth) {
+        row.band.setLeft(row.band.center().x() - minWidth / 2);
+        row.band.setWidth(minWidth);
     }
 }
 

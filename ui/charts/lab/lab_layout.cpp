@@ -79,7 +79,7 @@ private:
         return top - 4.0;
     }
 
-    void chooseAxes(int most)
+    void chooseAxes(int maxTicks)
     {
         Span ys;
         for (const LabSeries& series : m_chart.series) {
@@ -96,7 +96,7 @@ private:
         if (isBars()) {
             m_layout.yAxis = {.low = 0.0, .high = 1.0};
         } else {
-            m_layout.yAxis = tickAxis(AxisScale::linear, ys.low, ys.high, most);
+            m_layout.yAxis = tickAxis(AxisScale::linear, ys.low, ys.high, maxTicks);
         }
     }
 
@@ -105,10 +105,10 @@ private:
     {
         const AxisScale scale = m_chart.isLogX ? AxisScale::log10 : AxisScale::linear;
         const RangeEnds ends = isBars() ? RangeEnds::grow : RangeEnds::keep;
-        int most = 10;
+        int maxTicks = 10;
         do {
-            m_layout.xAxis = tickAxis(scale, m_xs.low, m_xs.high, most, TickUnit::si, ends);
-        } while (labelsTouch() && --most >= 2);
+            m_layout.xAxis = tickAxis(scale, m_xs.low, m_xs.high, maxTicks, TickUnit::si, ends);
+        } while (labelsTouch() && --maxTicks >= 2);
     }
 
     bool labelsTouch() const

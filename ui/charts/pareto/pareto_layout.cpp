@@ -68,10 +68,10 @@ private:
     // The most ticks whose labels keep a distance.
     void chooseXAxis()
     {
-        int most = 10;
+        int maxTicks = 10;
         do {
-            m_layout.xAxis = m_chart.x.ticks(most);
-        } while (labelsTouch() && --most >= 2);
+            m_layout.xAxis = m_chart.x.ticks(maxTicks);
+        } while (labelsTouch() && --maxTicks >= 2);
     }
 
     bool labelsTouch() const

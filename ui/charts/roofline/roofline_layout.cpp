@@ -86,11 +86,11 @@ private:
     }
 
     // A note that is too long takes a second line, or loses its last figures.
-    QStringList noteLines(int most) const
+    QStringList noteLines(int maxLines) const
     {
         QStringList lines;
         for (const std::string& note : m_chart.notes) {
-            const int left = most - static_cast<int>(lines.size());
+            const int left = maxLines - static_cast<int>(lines.size());
             if (left > 0) {
                 lines += clauseLines(toQt(note),
                                      QStringLiteral(", "),
@@ -153,10 +153,10 @@ private:
         const double left = m_area.left() + labels + 8.0;
         const double right = m_area.right() - m_rankWidth - 14.0; // half of the last tick's label
         m_layout.plot = QRectF(left, top, std::max(20.0, right - left), height);
-        int most = 12;
+        int maxTicks = 12;
         do {
-            m_layout.xAxis = m_chart.xAxis(most);
-        } while (ticksTouch() && --most >= 2);
+            m_layout.xAxis = m_chart.xAxis(maxTicks);
+        } while (ticksTouch() && --maxTicks >= 2);
         placeRoof();
     }
 

@@ -32,12 +32,12 @@ private:
         const QPointF ridge = m_layout.ridgeAt;
         const QString text = toQt(m_chart.peakText);
         const QSizeF size = sizeOf(text);
-        const double most = m_layout.plot.right() - 4.0 - size.width();
-        const double least = ridge.x() + 6.0;
+        const double maxX = m_layout.plot.right() - 4.0 - size.width();
+        const double minX = ridge.x() + 6.0;
         std::vector<QPointF> corners;
         for (const double away : {4.0, 10.0, 16.0}) {
             for (const double part : {1.0, 0.5, 0.0}) {
-                const double x = least + part * (most - least);
+                const double x = minX + part * (maxX - minX);
                 corners.push_back({x, ridge.y() - size.height() - away});
                 corners.push_back({x, ridge.y() + away});
             }

@@ -229,7 +229,7 @@ PgfPlot RunTimeComparisonFigure::plot() const
     return plot;
 }
 
-int RunTimeComparisonFigure::leastExportHeight() const
+int RunTimeComparisonFigure::minExportHeight() const
 {
     constexpr int kAroundPlot = 120; // title, notes and provenance
     constexpr int kBar = 14;

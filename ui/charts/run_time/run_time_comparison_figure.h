@@ -74,7 +74,7 @@ public:
     QString emptyText() const override;
     FigureTable table() const override;
     PgfPlot plot() const override;
-    int leastExportHeight() const override; ///< for all parts, at most 1200
+    int minExportHeight() const override; ///< for all parts, at most 1200
 
 protected:
     Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;

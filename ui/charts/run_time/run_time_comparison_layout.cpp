@@ -150,7 +150,7 @@ private:
 
     double lane() const { return m_style.lineHeight(kRunTimeValueSize) - 2.0; }
 
-    double leastPart() const
+    double minPartHeight() const
     {
         return std::max(static_cast<double>(m_lanes.size()) * lane() + kPartGap,
                         m_style.lineHeight(0.92));
@@ -160,7 +160,7 @@ private:
     BarNotes::Room noteRoom(double top) const
     {
         const double room =
-            m_area.bottom() - top - static_cast<double>(rows().size()) * leastPart();
+            m_area.bottom() - top - static_cast<double>(rows().size()) * minPartHeight();
         return {.beside = room, .least = room};
     }
 
@@ -197,8 +197,9 @@ private:
             return top;
         }
         const auto count = static_cast<double>(shown.size());
-        const double most = static_cast<double>(m_lanes.size()) * 1.7 * m_style.textPixels + 12.0;
-        const double height = std::clamp((bottom - top) / count, leastPart(), most);
+        const double maxHeight =
+            static_cast<double>(m_lanes.size()) * 1.7 * m_style.textPixels + 12.0;
+        const double height = std::clamp((bottom - top) / count, minPartHeight(), maxHeight);
         chooseWidths(shown);
         double y = top;
         for (const std::size_t row : shown) {

@@ -97,11 +97,11 @@ private:
 
     static double longest(const RunTimeRow& row)
     {
-        double most = std::max(row.seconds, row.lowerBoundSeconds);
+        double maxSeconds = std::max(row.seconds, row.lowerBoundSeconds);
         for (const RunTimeGhost& ghost : row.ghosts) {
-            most = std::max(most, ghost.seconds);
+            maxSeconds = std::max(maxSeconds, ghost.seconds);
         }
-        return most;
+        return maxSeconds;
     }
 
     double placeRows(const std::vector<std::size_t>& shown, double top, double bottom)

@@ -227,10 +227,10 @@ private:
     // The most ticks whose labels keep a distance.
     void chooseXAxis()
     {
-        int most = 14;
+        int maxTicks = 14;
         do {
-            m_layout.xAxis = m_chart.xAxis(most);
-        } while (xLabelsTouch() && --most >= 2);
+            m_layout.xAxis = m_chart.xAxis(maxTicks);
+        } while (xLabelsTouch() && --maxTicks >= 2);
     }
 
     bool xLabelsTouch() const

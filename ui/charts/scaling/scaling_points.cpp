@@ -63,8 +63,8 @@ void addMeasuredPoints(PlotContent& content,
         open.outline = QPen(theme.text, 1.2);
         open.fill = theme.panel;
         for (const MeasuredScalingPoint& point : chart.measured->curves[i].points) {
-            const double least = std::max(point.value - point.spread, 1e-3 * point.value);
-            const ScalingPoint low{point.x, least * factor};
+            const double minValue = std::max(point.value - point.spread, 1e-3 * point.value);
+            const ScalingPoint low{point.x, minValue * factor};
             const ScalingPoint high{point.x, (point.value + point.spread) * factor};
             if (layout.at(low).y() - layout.at(high).y() > 8.0) { // else the point covers it
                 content.lines.push_back({.points = {{low.x, low.y}, {high.x, high.y}},

@@ -74,7 +74,7 @@ struct Attempt
 {
     std::vector<std::size_t> donuts;
     double longestName = 0.0;
-    double leastName = 0.0;
+    double minNameWidth = 0.0;
 };
 
 } // namespace
@@ -102,10 +102,10 @@ LegendPlanner::LegendPlanner(std::span<const Donut> donuts,
     , m_style(style)
 {}
 
-LegendPlace LegendPlanner::plan(double usualHeight, double mostHeight) const
+LegendPlace LegendPlanner::plan(double usualHeight, double maxHeight) const
 {
     LegendPlace lowest;
-    double least = 1e9;
+    double minHeight = 1e9;
     const auto all = allWithSlices(m_donuts);
     const auto few = principal(m_donuts);
     const std::array<Attempt, 7> attempts{{{all, kLongestName, 0.0},
@@ -118,22 +118,22 @@ LegendPlace LegendPlanner::plan(double usualHeight, double mostHeight) const
     for (const Attempt& attempt : attempts) {
         LegendPlace place = withColumns(attempt.donuts, attempt.longestName);
         const double height = heightOf(place);
-        if (place.nameWidth < attempt.leastName) {
+        if (place.nameWidth < attempt.minNameWidth) {
             continue;
         }
         if (place.blockWidth <= m_area.width() && height <= usualHeight) {
             return place;
         }
-        if (height < least) {
-            least = height;
+        if (height < minHeight) {
+            minHeight = height;
             lowest = std::move(place);
         }
     }
     if (lowest.blockWidth > m_area.width()) {
         lowest = withColumns(principal(m_donuts), kShortName);
     }
-    if (heightOf(lowest) > mostHeight) {
-        limit(lowest, mostHeight);
+    if (heightOf(lowest) > maxHeight) {
+        limit(lowest, maxHeight);
     }
     return lowest;
 }
@@ -169,8 +169,8 @@ LegendPlace LegendPlanner::withColumns(const std::vector<std::size_t>& donuts,
         place.columns.push_back(std::move(column));
     }
     const double half = (m_area.width() - kMinGap) / 2 - place.blockWidth;
-    const double most = longestName == kTwoBlocks ? std::max(kMinName, half) : longestName;
-    place.nameWidth = std::min(place.nameWidth, most);
+    const double maxName = longestName == kTwoBlocks ? std::max(kMinName, half) : longestName;
+    place.nameWidth = std::min(place.nameWidth, maxName);
     place.blockWidth += place.nameWidth;
     fitWidth(place);
     spread(place);
@@ -206,11 +206,11 @@ void LegendPlanner::spread(LegendPlace& place) const
 }
 
 // Keeps the largest components, in their order, and a last line that counts the others.
-void LegendPlanner::limit(LegendPlace& place, double mostHeight) const
+void LegendPlanner::limit(LegendPlace& place, double maxHeight) const
 {
     const std::size_t blocks =
         (place.rows.size() + place.rowsPerBlock - 1) / std::max<std::size_t>(place.rowsPerBlock, 1);
-    const double lines = std::floor(mostHeight / place.rowHeight) - 1.0;
+    const double lines = std::floor(maxHeight / place.rowHeight) - 1.0;
     const auto room =
         static_cast<std::size_t>(std::max(0.0, lines)) * std::max<std::size_t>(blocks, 1);
     std::sort(place.rows.begin(), place.rows.end(), [&](std::size_t a, std::size_t b) {

@@ -28,7 +28,7 @@ public:
 
     /// All columns and whole names if they leave the donuts their room; else fewer columns, shorter
     /// names, and at last only the largest components.
-    LegendPlace plan(double usualHeight, double mostHeight) const;
+    LegendPlace plan(double usualHeight, double maxHeight) const;
 
     double heightOf(const LegendPlace& place) const;
 
@@ -36,7 +36,7 @@ private:
     LegendPlace withColumns(const std::vector<std::size_t>& donuts, double longestName) const;
     void fitWidth(LegendPlace& place) const;
     void spread(LegendPlace& place) const;
-    void limit(LegendPlace& place, double mostHeight) const;
+    void limit(LegendPlace& place, double maxHeight) const;
     double weight(const LegendPlace& place, std::size_t row) const;
 
     std::span<const Donut> m_donuts;

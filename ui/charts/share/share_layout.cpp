@@ -53,7 +53,7 @@ private:
     // Where there is little height, the legend is worth more than air and large donuts.
     double topMargin() const { return m_tight ? 2.0 : 10.0; }
     double legendGap() const { return m_tight ? 5.0 : 14.0; }
-    double leastDiameter() const
+    double minDiameter() const
     {
         return std::min(m_cell - 18.0, (m_tight ? 0.27 : 0.33) * m_area.height());
     }
@@ -93,8 +93,8 @@ private:
     void placeLegend()
     {
         const double room = m_area.height() - captionHeight() - topMargin();
-        const double most = room - leastDiameter() - legendGap();
-        m_layout.legend = m_planner.plan(std::min(most, 0.4 * m_area.height()), most);
+        const double maxHeight = room - minDiameter() - legendGap();
+        m_layout.legend = m_planner.plan(std::min(maxHeight, 0.4 * m_area.height()), maxHeight);
         const double height = m_planner.heightOf(m_layout.legend);
         m_free = room - height - (height > 0.0 ? legendGap() : 0.0);
         m_radius = std::clamp(std::min(m_cell - 18.0, m_free) / 2, 8.0, kLargestRadius);

@@ -123,10 +123,10 @@ private:
         const QString figure = toQt(m_donut.figure);
         const double room = m_place.hole * 1.72;
         constexpr double kMinFigure = 8.0; // pixels, where large type leaves small donuts
-        const double least = std::min(0.7, kMinFigure / m_style.textPixels);
-        double size = std::clamp(m_place.hole * 0.44 / m_style.textPixels, least, 2.4);
-        while (size > least && textWidth(m_style.font(size, QFont::Bold), figure) > room) {
-            size = std::max(least, size - 0.1);
+        const double minSize = std::min(0.7, kMinFigure / m_style.textPixels);
+        double size = std::clamp(m_place.hole * 0.44 / m_style.textPixels, minSize, 2.4);
+        while (size > minSize && textWidth(m_style.font(size, QFont::Bold), figure) > room) {
+            size = std::max(minSize, size - 0.1);
         }
         const bool unitInside = m_place.unit.isEmpty();
         const QString range = rangeInside(room);

@@ -107,9 +107,9 @@ void QuestionFields::edit(const QString& text, const AskEdit& change, const QStr
 TypedLine* QuestionFields::addLine(QFormLayout& form,
                                    const char* name,
                                    const QString& label,
-                                   int most)
+                                   int maxLength)
 {
-    auto* line = new TypedLine(fieldName(QLatin1String(name)), label, most, this);
+    auto* line = new TypedLine(fieldName(QLatin1String(name)), label, maxLength, this);
     form.addRow(label, line);
     return line;
 }

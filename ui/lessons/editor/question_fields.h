@@ -51,7 +51,7 @@ private:
     using AskEdit = std::function<void(Ask&)>;
     void edit(const QString& text, const AskEdit& change, const QString& field);
     void editNumber(TypedLine& line, double low, double high, double& (*of)(Ask&));
-    TypedLine* addLine(QFormLayout& form, const char* name, const QString& label, int most);
+    TypedLine* addLine(QFormLayout& form, const char* name, const QString& label, int maxLength);
     void addAnswer(QVBoxLayout& column);
     void addOptions(QVBoxLayout& column);
     void addScale(QVBoxLayout& column);

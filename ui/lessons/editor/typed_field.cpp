@@ -22,12 +22,15 @@ bool isUndoKey(const QEvent& event)
 
 } // namespace
 
-TypedLine::TypedLine(const QString& name, const QString& accessibleName, int most, QWidget* parent)
+TypedLine::TypedLine(const QString& name,
+                     const QString& accessibleName,
+                     int maxLength,
+                     QWidget* parent)
     : QLineEdit(parent)
 {
     setObjectName(name);
     setAccessibleName(accessibleName);
-    setMaxLength(most);
+    setMaxLength(maxLength);
     connect(this, &QLineEdit::textEdited, this, &TypedLine::changed);
 }
 

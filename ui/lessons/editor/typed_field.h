@@ -18,7 +18,7 @@ public:
     /// Of at most so many characters.
     TypedLine(const QString& name,
               const QString& accessibleName,
-              int most,
+              int maxLength,
               QWidget* parent = nullptr);
 
     void show(const std::string& text);

@@ -158,9 +158,9 @@ void TypedList::fit()
                                     m_note->heightForWidth(width - 2 * kTypedMargin)));
     const int fixed = 2 * (kTypedMargin + frameWidth()) + m_box->sizeHint().height()
         + m_note->height() + 2 * kTypedSpacing;
-    const int most = std::max(rowHeight(), m_place.height() - fixed);
+    const int maxHeight = std::max(rowHeight(), m_place.height() - fixed);
     const int wanted = static_cast<int>(rows().size()) * rowHeight() + 2;
-    const int height = fixed + std::min(wanted, most);
+    const int height = fixed + std::min(wanted, maxHeight);
     const QRect limits = parentWidget()->rect();
     const int left = std::clamp(m_place.left(), 0, std::max(0, limits.width() - width));
     const int top = std::clamp(m_place.top(), 0, std::max(0, limits.height() - height));

@@ -137,12 +137,12 @@ void TypedListDelegate::paint(QPainter* painter,
     const auto shown = [&option](const QRect& place) {
         return QStyle::visualRect(option.direction, option.rect, place);
     };
-    const auto takeRight = [&](const QString& text, int most) {
-        if (text.isEmpty() || most <= 0) {
+    const auto takeRight = [&](const QString& text, int maxWidth) {
+        if (text.isEmpty() || maxWidth <= 0) {
             return;
         }
         const int whole = option.fontMetrics.horizontalAdvance(text) + 1; // widths are fractions
-        const int width = std::min(whole, most);
+        const int width = std::min(whole, maxWidth);
         painter->setPen(theme.mutedText);
         painter->drawText(shown(free),
                           textFlags(Qt::AlignRight | Qt::AlignVCenter, text, option.direction),

@@ -135,8 +135,8 @@ void softmaxRow(float* row, std::size_t count)
                 largest = larger(largest, all(row[j]));
             }
         });
-    const float most = largestOf(largest);
-    transform(row, row, count, [most](Lanes x, std::size_t) { return exp(x - most); });
+    const float max = largestOf(largest);
+    transform(row, row, count, [max](Lanes x, std::size_t) { return exp(x - max); });
     Lanes sums{};
     along(
         count,

@@ -205,11 +205,11 @@ inline IntLanes smaller(IntLanes a, IntLanes b)
 
 inline float largestOf(Lanes x)
 {
-    float most = x[0];
+    float max = x[0];
     for (int i = 1; i < kLanes; ++i) {
-        most = most < x[i] ? x[i] : most;
+        max = max < x[i] ? x[i] : max;
     }
-    return most;
+    return max;
 }
 
 /// Writes the lanes that are set in `mask` (−1 or 0 in each) one after the other; returns how many.

@@ -33,8 +33,8 @@ void MemoryLedger::take(std::size_t bytes, Grant grant)
             throw OutOfMemory(bytes, left);
         }
     } while (!m_bytes.compare_exchange_weak(held, held + bytes));
-    std::size_t most = m_maxBytes;
-    while (most < held + bytes && !m_maxBytes.compare_exchange_weak(most, held + bytes)) {}
+    std::size_t max = m_maxBytes;
+    while (max < held + bytes && !m_maxBytes.compare_exchange_weak(max, held + bytes)) {}
 }
 
 MemoryLedger& memoryLedger()

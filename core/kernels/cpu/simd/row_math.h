@@ -37,17 +37,17 @@ inline float dotOfRows(const float* a, const float* b, std::size_t count)
 
 inline float largestIn(const float* values, std::int64_t count)
 {
-    Lanes most = all(values[0]);
+    Lanes max = all(values[0]);
     float rest = values[0];
     along(
         static_cast<std::size_t>(count),
-        [&](std::size_t i) { most = larger(most, load(values + i)); },
+        [&](std::size_t i) { max = larger(max, load(values + i)); },
         [&](std::size_t i, std::size_t n) {
             for (std::size_t j = i; j < i + n; ++j) {
                 rest = std::max(rest, values[j]);
             }
         });
-    return std::max(rest, largestOf(most));
+    return std::max(rest, largestOf(max));
 }
 
 /// values ← e^(values − shift); their sum.

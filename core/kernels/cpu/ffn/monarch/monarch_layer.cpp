@@ -242,12 +242,12 @@ void fromTile(const float* tile,
     transpose(tile, width, features, tokens, rows, features);
 }
 
-std::int64_t tileWidth(const MonarchFfn& ffn, const StageSize& size, std::int64_t least)
+std::int64_t tileWidth(const MonarchFfn& ffn, const StageSize& size, std::int64_t minWidth)
 {
     constexpr std::int64_t kElements = 1 << 18; // 1 MiB of a second-level cache
     constexpr std::int64_t kMax = 128;
     const std::int64_t fits = kElements / (2 * std::int64_t{size.dModel} + ffn.dFf);
-    const std::int64_t wanted = std::clamp(fits, least, kMax);
+    const std::int64_t wanted = std::clamp(fits, minWidth, kMax);
     const std::int64_t ofThread = (size.tokens + size.threads.count - 1) / size.threads.count;
     constexpr std::int64_t kGrain = 16; // whole registers
     static_assert(kGrain % kLanes == 0);

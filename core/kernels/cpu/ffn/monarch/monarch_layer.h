@@ -133,6 +133,6 @@ void fromTile(const float* tile,
 
 /// Tokens of a tile: whole registers, few enough that a tile's arrays stay in the second-level
 /// cache, many enough that each reading of the weights serves many.
-std::int64_t tileWidth(const MonarchFfn& ffn, const StageSize& size, std::int64_t least);
+std::int64_t tileWidth(const MonarchFfn& ffn, const StageSize& size, std::int64_t minWidth);
 
 } // namespace flopsmith::cpu

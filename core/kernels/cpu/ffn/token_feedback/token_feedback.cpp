@@ -21,8 +21,8 @@ bool splitsColumns(const FeedbackShape& shape, Threads threads)
 std::int64_t maxBlockTokens(const FeedbackShape& shape)
 {
     constexpr std::int64_t kPicked = 1 << 17; // 512 KiB
-    const std::int64_t most = shape.smallMatrices() ? 48 : 256;
-    return std::clamp(kPicked / shape.s, std::int64_t{16}, most);
+    const std::int64_t max = shape.smallMatrices() ? 48 : 256;
+    return std::clamp(kPicked / shape.s, std::int64_t{16}, max);
 }
 
 // How the tokens are divided.
