@@ -24,7 +24,7 @@ void libraryProduct(const ProductSize& size,
                     const MatrixAt<const float>& b,
                     const MatrixAt<float>& c)
 {
-    multiply(size, a, b, Stored::straight, c);
+    multiply(size, a, b, Stored::notTransposed, c);
 }
 
 // Not zeros: processors may take products with zero faster or cooler.
@@ -147,7 +147,7 @@ private:
         Buffer b(m_c.size());
         fill(a, b);
         m_a.round(a.data(), {0, m_n});
-        return {m_n, m_n, b.data(), Stored::straight, m_threads};
+        return {m_n, m_n, b.data(), Stored::notTransposed, m_threads};
     }
 
     std::int64_t m_n;

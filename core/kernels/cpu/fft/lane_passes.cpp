@@ -138,7 +138,7 @@ void LanePasses::runPass(const Pass& each, const float* from, float* to, PairOrd
     const std::size_t s = each.stride;
     const float* w = m_twiddles.data() + each.twiddles;
     const Parts parts =
-        order == PairOrder::straight ? Parts{to, to + kLanes} : Parts{to + kLanes, to};
+        order == PairOrder::inOrder ? Parts{to, to + kLanes} : Parts{to + kLanes, to};
     switch (each.radix) {
     case 8: return pass<8, storeKind>(from, parts, m, s, w);
     case 6: return pass<6, storeKind>(from, parts, m, s, w);
@@ -152,7 +152,7 @@ void LanePasses::runPass(const Pass& each, const float* from, float* to, PairOrd
 const float* LanePasses::run(const float* from, float* ping, float* pong) const
 {
     for (const Pass& each : m_passes) {
-        runPass<StoreKind::cached>(each, from, ping, PairOrder::straight);
+        runPass<StoreKind::cached>(each, from, ping, PairOrder::inOrder);
         from = ping;
         std::swap(ping, pong);
     }
@@ -166,7 +166,7 @@ void LanePasses::runSwapped(const float* from,
                             StoreKind storeKind) const
 {
     for (std::size_t i = 0; i + 1 < m_passes.size(); ++i) {
-        runPass<StoreKind::cached>(m_passes[i], from, ping, PairOrder::straight);
+        runPass<StoreKind::cached>(m_passes[i], from, ping, PairOrder::inOrder);
         from = ping;
         std::swap(ping, pong);
     }

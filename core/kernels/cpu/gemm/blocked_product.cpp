@@ -28,10 +28,10 @@ float* packedPanels()
 });
 
 // Some inner rows and at most kPanel columns of b.
-void packStraight(const MatrixAt<const float>& b,
-                  std::int64_t inner,
-                  std::int64_t columns,
-                  float* panel)
+void packNotTransposed(const MatrixAt<const float>& b,
+                       std::int64_t inner,
+                       std::int64_t columns,
+                       float* panel)
 {
     for (std::int64_t k = 0; k < inner; ++k) {
         const float* from = b.first + k * b.stride;
@@ -88,7 +88,7 @@ MatrixAt<const float> from(const MatrixAt<const float>& matrix,
                            std::int64_t row,
                            std::int64_t column)
 {
-    return stored == Stored::straight
+    return stored == Stored::notTransposed
         ? MatrixAt<const float>{matrix.first + row * matrix.stride + column, matrix.stride}
         : MatrixAt<const float>{matrix.first + column * matrix.stride + row, matrix.stride};
 }
@@ -118,8 +118,8 @@ void packPanels(const MatrixAt<const float>& b,
 {
     for (std::int64_t j = 0; j < columns; j += kPanel) {
         const std::int64_t width = std::min(kPanel, columns - j);
-        if (stored == Stored::straight) {
-            packStraight({b.first + j, b.stride}, inner, width, panels);
+        if (stored == Stored::notTransposed) {
+            packNotTransposed({b.first + j, b.stride}, inner, width, panels);
         } else {
             packTransposed({b.first + j * b.stride, b.stride}, inner, width, panels);
         }

@@ -43,8 +43,8 @@ void multiplyByLibrary(const ProductSize& size,
 {
     constexpr int kRows = Eigen::RowMajor;
     constexpr int kColumns = Eigen::ColMajor;
-    const bool byRows = bStored == Stored::straight;
-    if (aStored == Stored::straight) {
+    const bool byRows = bStored == Stored::notTransposed;
+    if (aStored == Stored::notTransposed) {
         (byRows ? multiplyByEigen<kRows, kRows>
                 : multiplyByEigen<kRows, kColumns>)(size, a, b, c, into);
     } else {

@@ -82,8 +82,8 @@ void multiplyEachWay()
     constexpr std::int64_t kSize = 48;
     const std::vector<float> ones(kSize * kSize, 1.0F);
     std::vector<float> c(kSize * kSize);
-    for (const Stored a : {Stored::straight, Stored::transposed}) {
-        for (const Stored b : {Stored::straight, Stored::transposed}) {
+    for (const Stored a : {Stored::notTransposed, Stored::transposed}) {
+        for (const Stored b : {Stored::notTransposed, Stored::transposed}) {
             for (const Into into : {Into::overwrite, Into::accumulate}) {
                 multiplyByLibrary({kSize, kSize, kSize},
                                   {ones.data(), kSize},

@@ -18,7 +18,7 @@ constexpr std::int64_t kColumnsPerCall = 256;
 PackedWeight::PackedWeight(std::int64_t in, std::int64_t out, const float* weight, Threads threads)
     : PackedWeight(in, out)
 {
-    pack(weight, Stored::straight, threads);
+    pack(weight, Stored::notTransposed, threads);
 }
 
 PackedWeight::PackedWeight(std::int64_t in, std::int64_t out)
@@ -33,7 +33,7 @@ void PackedWeight::pack(const float* weight, Stored stored, Threads threads)
         const std::int64_t first = panel * kPanel;
         const auto columns = std::min(kPanel, m_out - first);
         for (std::int64_t k = 0; k < m_in; k += kInnerAtOnce) {
-            const MatrixAt<const float> part = stored == Stored::straight
+            const MatrixAt<const float> part = stored == Stored::notTransposed
                 ? MatrixAt<const float>{weight + k * m_out + first, m_out}
                 : MatrixAt<const float>{weight + first * m_in + k, m_in};
             packPanels(part,
@@ -71,7 +71,7 @@ void PackedWeight::multiply(const float* x,
         const Range mine{rows.first + part.first, rows.first + part.last};
         for (std::int64_t k = 0; k < m_in; k += kInnerAtOnce) {
             const RowBlock block(mine.size(), std::min(kInnerAtOnce, m_in - k));
-            block.pack({x + mine.first * m_in + k, m_in}, Stored::straight);
+            block.pack({x + mine.first * m_in + k, m_in}, Stored::notTransposed);
             const std::int64_t wide = block.panelsAtOnce() * kPanel;
             std::int64_t finished = columns.first;
             for (std::int64_t j = columns.first; j < columns.last;) {

@@ -158,14 +158,14 @@ void multiply(const ProductSize& size,
               const MatrixAt<float>& c,
               Into into)
 {
-    if (stored == Stored::straight && size.rows <= kFewRows) {
+    if (stored == Stored::notTransposed && size.rows <= kFewRows) {
         multiplyFewRows(size, a, b, c, into);
     } else if (stored == Stored::transposed && dotsAreFaster(size)) {
         multiplyByDots(size, a, b, c, into);
     } else if (size.rows <= libraryThreshold()) {
-        multiplyBlocked(size, a, Stored::straight, b, stored, c, into);
+        multiplyBlocked(size, a, Stored::notTransposed, b, stored, c, into);
     } else {
-        multiplyByLibrary(size, a, Stored::straight, b, stored, c, into);
+        multiplyByLibrary(size, a, Stored::notTransposed, b, stored, c, into);
     }
 }
 
@@ -178,9 +178,9 @@ void multiplyTransposed(const ProductSize& size,
     if (size.inner <= kFewTerms) {
         multiplyFewTerms(size, a, b, c, into);
     } else if (size.inner <= libraryThreshold()) {
-        multiplyBlocked(size, a, Stored::transposed, b, Stored::straight, c, into);
+        multiplyBlocked(size, a, Stored::transposed, b, Stored::notTransposed, c, into);
     } else {
-        multiplyByLibrary(size, a, Stored::transposed, b, Stored::straight, c, into);
+        multiplyByLibrary(size, a, Stored::transposed, b, Stored::notTransposed, c, into);
     }
 }
 

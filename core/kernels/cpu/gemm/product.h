@@ -7,7 +7,7 @@ namespace flopsmith::cpu {
 
 /// Whether the right matrix of a product is stored as it is used or transposed (the token embedding
 /// as LM head, the keys of attention).
-enum class Stored { straight, transposed };
+enum class Stored { notTransposed, transposed };
 
 enum class Into { overwrite, accumulate };
 

@@ -253,7 +253,7 @@ void RowBlock::forEachTile(const Each& each) const
 void RowBlock::pack(const MatrixAt<const float>& a, Stored stored) const
 {
     forEachTile([&](const Tile& tile, int /*number*/, const Range& rows, float* to) {
-        if (stored == Stored::straight) {
+        if (stored == Stored::notTransposed) {
             tile.packRows(a.first + rows.first * a.stride, a.stride, m_inner, to);
         } else {
             tile.packColumns(a.first + rows.first, a.stride, m_inner, to);

@@ -57,7 +57,7 @@ Linear& Linear::packed(std::int64_t tokens, Threads threads)
 {
     if (m_precision == Precision::bfloat16) {
         m_rounded = std::make_shared<const RoundedWeight>(m_in, m_out, m_weight, m_stored, threads);
-    } else if (m_stored == Stored::straight && packsFor(tokens, m_out, threads)) {
+    } else if (m_stored == Stored::notTransposed && packsFor(tokens, m_out, threads)) {
         m_packed = std::make_shared<const PackedWeight>(m_in, m_out, m_weight, threads);
     }
     return *this;
@@ -73,12 +73,12 @@ void Linear::run(const float* x, float* y, std::int64_t tokens, Threads threads)
 
 void Linear::multiplyAsStored(const float* x, float* y, const Slice& slice) const
 {
-    const bool straight = m_stored == Stored::straight;
-    const std::int64_t stride = straight ? m_out : m_in;
+    const bool notTransposed = m_stored == Stored::notTransposed;
+    const std::int64_t stride = notTransposed ? m_out : m_in;
     multiplyIn(m_precision,
                {slice.tokens.size(), m_in, slice.columns.size()},
                {x + slice.tokens.first * m_in, m_in},
-               {m_weight + slice.columns.first * (straight ? 1 : stride), stride},
+               {m_weight + slice.columns.first * (notTransposed ? 1 : stride), stride},
                m_stored,
                {y + slice.tokens.first * m_out + slice.columns.first, m_out});
 }

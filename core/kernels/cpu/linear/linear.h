@@ -87,7 +87,7 @@ private:
     Precision m_precision = Precision::float32;
     std::shared_ptr<const PackedWeight> m_packed; ///< null unless packed() in float32
     std::shared_ptr<const RoundedWeight> m_rounded; ///< null unless packed() in bfloat16
-    Stored m_stored = Stored::straight;
+    Stored m_stored = Stored::notTransposed;
     Activation m_activation = Activation::none;
 };
 

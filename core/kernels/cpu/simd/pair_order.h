@@ -6,6 +6,6 @@
 namespace flopsmith::cpu {
 
 /// Whether the two parts of a pair come out in their order or the other way round.
-enum class PairOrder : std::size_t { straight = 0, exchanged = 1 };
+enum class PairOrder : std::size_t { inOrder = 0, exchanged = 1 };
 
 } // namespace flopsmith::cpu

@@ -72,10 +72,10 @@ struct Operand
     Stored stored;
 
     Operand(std::int64_t rows, std::int64_t columns, Stored how, std::uint64_t seed)
-        : stride((how == Stored::straight ? columns : rows) + kBeside)
+        : stride((how == Stored::notTransposed ? columns : rows) + kBeside)
         , stored(how)
     {
-        const std::int64_t lines = how == Stored::straight ? rows : columns;
+        const std::int64_t lines = how == Stored::notTransposed ? rows : columns;
         values = randomActivations<float>(static_cast<std::size_t>(lines * stride), seed);
     }
 
@@ -84,7 +84,7 @@ struct Operand
     double rounded(std::int64_t row, std::int64_t column) const
     {
         const std::int64_t place =
-            stored == Stored::straight ? row * stride + column : column * stride + row;
+            stored == Stored::notTransposed ? row * stride + column : column * stride + row;
         return valueOf(roundedToBfloat16(values[static_cast<std::size_t>(place)]));
     }
 };
@@ -100,7 +100,7 @@ void expectProductOfRoundedOperands(const ProductCase& c)
     const std::int64_t stride = columns + kBeside;
     std::vector<float> found(static_cast<std::size_t>(rows * stride), 0.5F);
     const MatrixAt<float> to{found.data(), stride};
-    if (c.storedA == Stored::straight) {
+    if (c.storedA == Stored::notTransposed) {
         multiplyIn(Precision::bfloat16, c.size, a.at(), b.at(), c.storedB, to, c.into);
     } else {
         multiplyTransposedIn(Precision::bfloat16, c.size, a.at(), b.at(), to, c.into);
@@ -122,10 +122,10 @@ void expectProductOfRoundedOperands(const ProductCase& c)
 void expectInEveryOrder(const ProductSize& size)
 {
     for (const Into into : {Into::overwrite, Into::accumulate}) {
-        for (const Stored storedB : {Stored::straight, Stored::transposed}) {
-            expectProductOfRoundedOperands({size, Stored::straight, storedB, into});
+        for (const Stored storedB : {Stored::notTransposed, Stored::transposed}) {
+            expectProductOfRoundedOperands({size, Stored::notTransposed, storedB, into});
         }
-        expectProductOfRoundedOperands({size, Stored::transposed, Stored::straight, into});
+        expectProductOfRoundedOperands({size, Stored::transposed, Stored::notTransposed, into});
     }
 }
 
@@ -177,13 +177,13 @@ TEST(Bf16Product, RoundsManyRowsInGroups)
     constexpr ProductSize kSize{2 * BlockSize::kMaxRows + 300,
                                 InnerBlocks::kMaxAtOnce * BlockSize::kMaxInner,
                                 BlockSize::kMaxColumns + 40};
-    for (const Stored storedA : {Stored::straight, Stored::transposed}) {
+    for (const Stored storedA : {Stored::notTransposed, Stored::transposed}) {
         const Operand a(kSize.rows, kSize.inner, storedA, 1);
-        const Operand b(kSize.inner, kSize.columns, Stored::straight, 2);
+        const Operand b(kSize.inner, kSize.columns, Stored::notTransposed, 2);
         std::vector<float> found(static_cast<std::size_t>(kSize.rows * kSize.columns), NAN);
         const MatrixAt<float> to{found.data(), kSize.columns};
-        if (storedA == Stored::straight) {
-            multiplyIn(Precision::bfloat16, kSize, a.at(), b.at(), Stored::straight, to);
+        if (storedA == Stored::notTransposed) {
+            multiplyIn(Precision::bfloat16, kSize, a.at(), b.at(), Stored::notTransposed, to);
         } else {
             multiplyTransposedIn(Precision::bfloat16, kSize, a.at(), b.at(), to);
         }
@@ -210,7 +210,7 @@ TEST(Bf16Product, IsTheSameHoweverItIsWritten)
     constexpr ProductSize kSize{700, 24, 1024};
     constexpr std::int64_t kApart = kSize.columns + kBeside;
     const Operand a(kSize.rows, kSize.inner, Stored::transposed, 1);
-    const Operand b(kSize.inner, kSize.columns, Stored::straight, 2);
+    const Operand b(kSize.inner, kSize.columns, Stored::notTransposed, 2);
     Buffer past(bufferSize(kSize.rows, kSize.columns));
     std::vector<float> through(static_cast<std::size_t>(kSize.rows * kApart));
     const auto multiplyTo = [&](const MatrixAt<float>& c) {
@@ -246,10 +246,10 @@ TEST(Bf16Product, RoundsEveryValueOfARowLikeOne)
     const std::int64_t width = roundedUp(count, BlockSize::kInnerGrain);
 
     std::vector<Bfloat16> left(static_cast<std::size_t>(BlockSize::kRowGrain * width), 7);
-    packRows({row.data(), count}, Stored::straight, {0, 1}, {0, count}, left.data());
+    packRows({row.data(), count}, Stored::notTransposed, {0, 1}, {0, count}, left.data());
     std::vector<Bfloat16> right(
         static_cast<std::size_t>(BlockSize::kInnerGrain * roundedUp(count, BlockSize::kPanel)), 7);
-    packPanels({row.data(), count}, Stored::straight, {0, 1}, {0, count}, right.data());
+    packPanels({row.data(), count}, Stored::notTransposed, {0, 1}, {0, count}, right.data());
     for (std::int64_t i = 0; i < width; ++i) {
         const Bfloat16 expected = i < count ? roundedToBfloat16(row[i]) : Bfloat16{0};
         const std::int64_t inPanel =
@@ -277,7 +277,7 @@ TEST(Bf16Product, PassesOnWhatIsNoNumber)
                {2, 2, 5},
                {a.data(), 2},
                {b.data(), 5},
-               Stored::straight,
+               Stored::notTransposed,
                {c.data(), 5});
 
     for (std::size_t j = 0; j < 5; ++j) {
@@ -317,7 +317,7 @@ void expectSameAsRoundedInEachCall(const Layer& l, Stored stored)
     multiplyIn(Precision::bfloat16,
                {l.tokens, l.in, l.out},
                {x.data(), l.in},
-               {w.data(), stored == Stored::straight ? l.out : l.in},
+               {w.data(), stored == Stored::notTransposed ? l.out : l.in},
                stored,
                {right.data(), l.out});
     for (const int threads : {1, 3}) {
@@ -345,7 +345,7 @@ void expectSameAsRoundedInEachCall(const Layer& l, Stored stored)
 TEST(RoundedWeight, GivesWhatRoundingInEachCallGives)
 {
     const test::Bfloat16Anywhere bfloat16;
-    for (const Stored stored : {Stored::straight, Stored::transposed}) {
+    for (const Stored stored : {Stored::notTransposed, Stored::transposed}) {
         expectSameAsRoundedInEachCall({1, 1, 1}, stored);
         for (std::int64_t tokens = 1; tokens <= kFewRoundedRows + 1; ++tokens) {
             expectSameAsRoundedInEachCall({tokens, 33, 5 * BlockSize::kPanel + 7}, stored);
@@ -361,7 +361,7 @@ TEST(RoundedWeight, CoversWholePanelsOnly)
 {
     const test::Bfloat16Anywhere bfloat16;
     const std::vector<float> w(3 * 130, 1.0F);
-    const RoundedWeight weight(3, 130, w.data(), Stored::straight, {1});
+    const RoundedWeight weight(3, 130, w.data(), Stored::notTransposed, {1});
 
     EXPECT_TRUE(weight.covers({0, 64}));
     EXPECT_TRUE(weight.covers({32, 130}));

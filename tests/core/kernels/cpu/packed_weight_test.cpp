@@ -96,7 +96,7 @@ TEST(PackedWeight, IsTheSameFromATransposedWeight)
         return y;
     };
     PackedWeight again(p.in, p.out);
-    again.pack(transposed.data(), Stored::straight, {1}); // to be overwritten
+    again.pack(transposed.data(), Stored::notTransposed, {1}); // to be overwritten
     again.pack(transposed.data(), Stored::transposed, {2});
     EXPECT_EQ(product(again), product(PackedWeight(p.in, p.out, w.data(), {1})));
 }

@@ -42,9 +42,9 @@ struct Matrix
     MatrixAt<float> target() { return {values.data(), stride}; }
     double operator()(std::int64_t row, std::int64_t column, Stored stored) const
     {
-        const bool straight = stored == Stored::straight;
+        const bool notTransposed = stored == Stored::notTransposed;
         return static_cast<double>(
-            values.data()[straight ? row * stride + column : column * stride + row]);
+            values.data()[notTransposed ? row * stride + column : column * stride + row]);
     }
 };
 
@@ -54,8 +54,8 @@ Matrix matrix(std::int64_t rows,
               std::int64_t gap,
               unsigned seed)
 {
-    return stored == Stored::straight ? Matrix(rows, columns, gap, seed)
-                                      : Matrix(columns, rows, gap, seed);
+    return stored == Stored::notTransposed ? Matrix(rows, columns, gap, seed)
+                                           : Matrix(columns, rows, gap, seed);
 }
 
 using Multiply = decltype(multiplyBlocked);
@@ -79,11 +79,11 @@ void compare(const ProductSize& size,
     double worst = 0.0;
     for (std::int64_t i = 0; i < size.rows; ++i) {
         for (std::int64_t j = 0; j < size.columns; ++j) {
-            double sum = into == Into::accumulate ? before(i, j, Stored::straight) : 0.0;
+            double sum = into == Into::accumulate ? before(i, j, Stored::notTransposed) : 0.0;
             for (std::int64_t k = 0; k < size.inner; ++k) {
                 sum += a(i, k, aStored) * b(k, j, bStored);
             }
-            worst = std::max(worst, std::abs(c(i, j, Stored::straight) - sum));
+            worst = std::max(worst, std::abs(c(i, j, Stored::notTransposed) - sum));
         }
         for (std::int64_t j = size.columns; j < c.stride; ++j) {
             ASSERT_EQ(c.values.data()[i * c.stride + j], before.values.data()[i * c.stride + j])
@@ -94,7 +94,7 @@ void compare(const ProductSize& size,
     EXPECT_LE(worst, 16.0 * std::sqrt(terms) * std::numeric_limits<float>::epsilon() * 4.0);
 }
 
-const Stored kStored[] = {Stored::straight, Stored::transposed};
+const Stored kStored[] = {Stored::notTransposed, Stored::transposed};
 
 class Products : public testing::TestWithParam<Multiply*>
 {};
@@ -127,20 +127,20 @@ TEST_P(Products, AreThoseOfAwkwardSizes)
 // packed at once.
 TEST(BlockedProduct, GoesOnAcrossBlocks)
 {
-    compare({401, 1100, 37}, Stored::straight, Stored::transposed, Into::overwrite, 3);
-    compare({1601, 19, 1091}, Stored::transposed, Stored::straight, Into::overwrite, 0);
-    compare({1601, 19, 1091}, Stored::transposed, Stored::straight, Into::accumulate, 1);
+    compare({401, 1100, 37}, Stored::notTransposed, Stored::transposed, Into::overwrite, 3);
+    compare({1601, 19, 1091}, Stored::transposed, Stored::notTransposed, Into::overwrite, 0);
+    compare({1601, 19, 1091}, Stored::transposed, Stored::notTransposed, Into::accumulate, 1);
 }
 
 // A large result of whole panels at a register's boundary is stored with streaming stores; any other is
 // not.
 TEST(BlockedProduct, WritesLargeResultsWhole)
 {
-    compare({700, 24, 1024}, Stored::transposed, Stored::straight, Into::overwrite, 0);
-    compare({700, 24, 1024}, Stored::transposed, Stored::straight, Into::overwrite, 16);
-    compare({700, 24, 1024}, Stored::transposed, Stored::straight, Into::overwrite, 4);
-    compare({700, 24, 1024}, Stored::transposed, Stored::straight, Into::accumulate, 0);
-    compare({700, 24, 1000}, Stored::transposed, Stored::straight, Into::overwrite, 0);
+    compare({700, 24, 1024}, Stored::transposed, Stored::notTransposed, Into::overwrite, 0);
+    compare({700, 24, 1024}, Stored::transposed, Stored::notTransposed, Into::overwrite, 16);
+    compare({700, 24, 1024}, Stored::transposed, Stored::notTransposed, Into::overwrite, 4);
+    compare({700, 24, 1024}, Stored::transposed, Stored::notTransposed, Into::accumulate, 0);
+    compare({700, 24, 1000}, Stored::transposed, Stored::notTransposed, Into::overwrite, 0);
 }
 
 // Every tile there is, inner values at once and one more, rows whose values are taken in parts.
@@ -154,8 +154,8 @@ TEST(DotProduct, IsThatOfAnyNumberOfRowsAndColumns)
                            const MatrixAt<float>& c,
                            Into into) { multiplyByDots(size, a, b, c, into); };
     const auto compareBoth = [&](const ProductSize& size) {
-        compare(size, Stored::straight, Stored::transposed, Into::overwrite, 0, byDots);
-        compare(size, Stored::straight, Stored::transposed, Into::accumulate, 3, byDots);
+        compare(size, Stored::notTransposed, Stored::transposed, Into::overwrite, 0, byDots);
+        compare(size, Stored::notTransposed, Stored::transposed, Into::accumulate, 3, byDots);
     };
     for (std::int64_t rows = 1; rows <= 29; ++rows) {
         for (std::int64_t columns = 1; columns <= 13; ++columns) {
@@ -173,35 +173,49 @@ TEST(DotProduct, IsThatOfAnyNumberOfRowsAndColumns)
 // Whichever of its ways a product takes, on both sides of every limit.
 TEST(Product, IsTheSameOnEveryWay)
 {
-    const auto straight = [](const ProductSize& size,
-                             const MatrixAt<const float>& a,
-                             Stored /*aStored*/,
-                             const MatrixAt<const float>& b,
-                             Stored bStored,
-                             const MatrixAt<float>& c,
-                             Into into) { multiply(size, a, b, bStored, c, into); };
-    const auto transposed = [](const ProductSize& size,
-                               const MatrixAt<const float>& a,
-                               Stored /*aStored*/,
-                               const MatrixAt<const float>& b,
-                               Stored /*bStored*/,
-                               const MatrixAt<float>& c,
-                               Into into) { multiplyTransposed(size, a, b, c, into); };
+    const auto product = [](const ProductSize& size,
+                            const MatrixAt<const float>& a,
+                            Stored /*aStored*/,
+                            const MatrixAt<const float>& b,
+                            Stored bStored,
+                            const MatrixAt<float>& c,
+                            Into into) { multiply(size, a, b, bStored, c, into); };
+    const auto productOfTransposed = [](const ProductSize& size,
+                                        const MatrixAt<const float>& a,
+                                        Stored /*aStored*/,
+                                        const MatrixAt<const float>& b,
+                                        Stored /*bStored*/,
+                                        const MatrixAt<float>& c,
+                                        Into into) { multiplyTransposed(size, a, b, c, into); };
     prepareLibrary();
     const std::int64_t few = libraryThreshold();
     for (const std::int64_t count :
          {std::int64_t{8}, std::int64_t{9}, std::int64_t{41}, few, few + 1}) {
         for (const Into into : {Into::overwrite, Into::accumulate}) {
-            compare({count, 37, 51}, Stored::straight, Stored::straight, into, 2, straight);
-            compare({count, 37, 51}, Stored::straight, Stored::transposed, into, 2, straight);
-            compare({37, count, 51}, Stored::transposed, Stored::straight, into, 2, transposed);
+            compare(
+                {count, 37, 51}, Stored::notTransposed, Stored::notTransposed, into, 2, product);
+            compare({count, 37, 51}, Stored::notTransposed, Stored::transposed, into, 2, product);
+            compare({37, count, 51},
+                    Stored::transposed,
+                    Stored::notTransposed,
+                    into,
+                    2,
+                    productOfTransposed);
         }
     }
     for (const std::int64_t count : {3, 4, 7, 8, 48, 49}) {
-        compare(
-            {count, 61, 51}, Stored::straight, Stored::transposed, Into::accumulate, 2, straight);
-        compare(
-            {count, 400, 51}, Stored::straight, Stored::transposed, Into::accumulate, 2, straight);
+        compare({count, 61, 51},
+                Stored::notTransposed,
+                Stored::transposed,
+                Into::accumulate,
+                2,
+                product);
+        compare({count, 400, 51},
+                Stored::notTransposed,
+                Stored::transposed,
+                Into::accumulate,
+                2,
+                product);
     }
 }
 

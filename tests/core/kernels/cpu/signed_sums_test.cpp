@@ -29,15 +29,15 @@ std::vector<float> expectedSums(const SignMatrix& matrix,
                                 const std::vector<float>& from,
                                 int width)
 {
-    const bool straight = stored == Stored::straight;
-    std::vector<float> sums(static_cast<std::size_t>(straight ? matrix.rows : matrix.columns)
+    const bool notTransposed = stored == Stored::notTransposed;
+    std::vector<float> sums(static_cast<std::size_t>(notTransposed ? matrix.rows : matrix.columns)
                             * static_cast<std::size_t>(width));
     for (int i = 0; i < matrix.rows; ++i) {
         for (const std::int32_t entry : matrix.row(i)) {
             const int j = SignMatrix::column(entry);
             for (int t = 0; t < width; ++t) {
-                const int read = (straight ? j : i) * width + t;
-                const int written = (straight ? i : j) * width + t;
+                const int read = (notTransposed ? j : i) * width + t;
+                const int written = (notTransposed ? i : j) * width + t;
                 const float value = from[static_cast<std::size_t>(read)];
                 sums[static_cast<std::size_t>(written)] +=
                     SignMatrix::isMinus(entry) ? -value : value;
@@ -49,12 +49,12 @@ std::vector<float> expectedSums(const SignMatrix& matrix,
 
 int rowsOf(const SignMatrix& matrix, Stored stored)
 {
-    return stored == Stored::straight ? matrix.rows : matrix.columns;
+    return stored == Stored::notTransposed ? matrix.rows : matrix.columns;
 }
 
 int columnsOf(const SignMatrix& matrix, Stored stored)
 {
-    return stored == Stored::straight ? matrix.columns : matrix.rows;
+    return stored == Stored::notTransposed ? matrix.columns : matrix.rows;
 }
 
 // run(from, sums, panel) for all panels.
@@ -114,7 +114,7 @@ void forEachMatrix(const Expect& expect)
 {
     for (const Threads threads : {Threads{1}, Threads{3}}) {
         for (const SignMatrix& matrix : awkwardMatrices()) {
-            for (const Stored stored : {Stored::straight, Stored::transposed}) {
+            for (const Stored stored : {Stored::notTransposed, Stored::transposed}) {
                 expect(matrix, stored, threads);
             }
         }
@@ -141,7 +141,7 @@ TEST(GatheredSums, ReachTheirLastColumn)
     const int most = 1 << 15;
     EXPECT_TRUE(GatheredSums::supports(most));
     EXPECT_FALSE(GatheredSums::supports(most + 1));
-    expectGatheredSums({1, most, 2, {0, ~(most - 1)}}, Stored::straight, {1});
+    expectGatheredSums({1, most, 2, {0, ~(most - 1)}}, Stored::notTransposed, {1});
     expectGatheredSums({most, 1, 1, std::vector<std::int32_t>(most, ~0)}, Stored::transposed, {1});
 }
 

@@ -29,17 +29,17 @@ public:
     {
         const bool both = passes == Passes::both;
         if (both || side() == Side::right || transposesTokens()) {
-            m_straight = Buffer(static_cast<std::size_t>(in() * out()));
+            m_matrix = Buffer(static_cast<std::size_t>(in() * out()));
         }
         if (both || (side() == Side::left && !transposesTokens())) {
-            m_transposed = Buffer(static_cast<std::size_t>(in() * out()));
+            m_matrixTransposed = Buffer(static_cast<std::size_t>(in() * out()));
         }
         forEachEntry(setting, [&](std::int64_t entry, std::int64_t row, std::int64_t column) {
-            if (m_straight.size() > 0) {
-                m_straight.data()[row * out() + column] = setting.entries[entry];
+            if (m_matrix.size() > 0) {
+                m_matrix.data()[row * out() + column] = setting.entries[entry];
             }
-            if (m_transposed.size() > 0) {
-                m_transposed.data()[column * in() + row] = setting.entries[entry];
+            if (m_matrixTransposed.size() > 0) {
+                m_matrixTransposed.data()[column * in() + row] = setting.entries[entry];
             }
         });
         prepareLibrary();
@@ -48,11 +48,11 @@ public:
     void forward(const float* from, float* to, const Range& rows, float* scratch) const override
     {
         if (transposesTokens()) {
-            transposedTokens(from, m_straight.data(), to, rows, in(), out(), scratch);
+            transposedTokens(from, m_matrix.data(), to, rows, in(), out(), scratch);
         } else if (side() == Side::right) {
-            rowsTimes(from, m_straight.data(), to, rows, in(), out());
+            rowsTimes(from, m_matrix.data(), to, rows, in(), out());
         } else {
-            timesTokens(m_transposed.data(), from, to, rows, out(), in());
+            timesTokens(m_matrixTransposed.data(), from, to, rows, out(), in());
         }
     }
 
@@ -62,11 +62,11 @@ public:
                        float* scratch) const override
     {
         if (transposesTokens()) {
-            transposedTokens(dTo, m_transposed.data(), dFrom, rows, out(), in(), scratch);
+            transposedTokens(dTo, m_matrixTransposed.data(), dFrom, rows, out(), in(), scratch);
         } else if (side() == Side::right) {
-            rowsTimes(dTo, m_transposed.data(), dFrom, rows, out(), in());
+            rowsTimes(dTo, m_matrixTransposed.data(), dFrom, rows, out(), in());
         } else {
-            timesTokens(m_straight.data(), dTo, dFrom, rows, in(), out());
+            timesTokens(m_matrix.data(), dTo, dFrom, rows, in(), out());
         }
     }
 
@@ -204,7 +204,7 @@ private:
                        {rows.size(), inner, columns},
                        {from + rows.first * inner, inner},
                        {f, columns},
-                       Stored::straight,
+                       Stored::notTransposed,
                        {to + rows.first * columns, columns});
         }
     }
@@ -224,7 +224,7 @@ private:
             const MatrixAt<const float> left{f + row % rowsPerToken * inner, inner};
             const MatrixAt<const float> right{from + token * inner * others(), others()};
             const MatrixAt<float> result{to + row * others(), others()};
-            multiplyIn(m_precision, product, left, right, Stored::straight, result);
+            multiplyIn(m_precision, product, left, right, Stored::notTransposed, result);
             row = last;
         }
     }
@@ -234,8 +234,8 @@ private:
     std::int64_t m_columnsOfTerm;
     FactorPlaces m_places;
     Precision m_precision;
-    Buffer m_straight; ///< F [in, out]
-    Buffer m_transposed; ///< Fᵀ [out, in]
+    Buffer m_matrix; ///< F [in, out]
+    Buffer m_matrixTransposed; ///< Fᵀ [out, in]
 };
 
 } // namespace

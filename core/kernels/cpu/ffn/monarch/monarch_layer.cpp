@@ -81,7 +81,7 @@ void BlockProduct::backwardInput(const float* dy, float* dx, std::int64_t width)
                    {f.blockIn(), f.blockOut(), width},
                    weightOf(block),
                    rowsOf(dy, block, f.outputStep(), f.stride(), width),
-                   Stored::straight,
+                   Stored::notTransposed,
                    rowsOf(dx, block, f.inputStep(), f.stride(), width));
     }
 }
@@ -125,7 +125,7 @@ void BlockProduct::forwardBlock(const float* x,
                {tokens, f.blockIn(), f.blockOut()},
                inputs,
                weightOf(block),
-               Stored::straight,
+               Stored::notTransposed,
                {outputs, f.blockOut()});
 }
 

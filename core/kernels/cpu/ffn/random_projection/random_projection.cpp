@@ -11,7 +11,7 @@ public:
     RandomProjectionStage(const RandomProjectionFfn& ffn,
                           const StageSize& size,
                           WeightView<float> weights)
-        : m_projections(ffn, size, Stored::straight)
+        : m_projections(ffn, size, Stored::notTransposed)
         , m_tiles(ffn, size)
         , m_finish(finishOf(ffn, size.dModel, weights))
         , m_beta(static_cast<float>(ffn.outputScale()))

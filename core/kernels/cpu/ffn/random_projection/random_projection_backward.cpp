@@ -17,7 +17,7 @@ public:
                                   WeightView<float> weights,
                                   GradientSpans gradients)
         : m_size(size)
-        , m_straight(ffn, size, Stored::straight)
+        , m_notTransposed(ffn, size, Stored::notTransposed)
         , m_transposed(ffn, size, Stored::transposed)
         , m_tiles(ffn, size)
         , m_finish(finishOf(ffn, size.dModel, weights))
@@ -31,7 +31,7 @@ public:
     void save(const float* x, float* y) override
     {
         m_tiles.forEach([&](const ProjectionTile& tile, const auto& each) {
-            m_straight.forward(x, tile, m_beta, y, each, [&](const Range& rows) {
+            m_notTransposed.forward(x, tile, m_beta, y, each, [&](const Range& rows) {
                 m_finish(tile, rows, saved(m_slopes, tile), saved(m_hidden, tile));
             });
         });
@@ -101,7 +101,7 @@ private:
     }
 
     StageSize m_size;
-    Projections m_straight;
+    Projections m_notTransposed;
     Projections m_transposed;
     ProjectionTiles m_tiles;
     ProjectionFinish m_finish;

@@ -8,7 +8,7 @@ std::variant<SignedSums, GatheredSums> arranged(const SignMatrix& matrix,
                                                 Stored stored,
                                                 const StageSize& size)
 {
-    const std::int64_t columns = stored == Stored::straight ? matrix.columns : matrix.rows;
+    const std::int64_t columns = stored == Stored::notTransposed ? matrix.columns : matrix.rows;
     if (size.tokens == 1 && GatheredSums::supports(columns)) {
         return GatheredSums(matrix, stored, size.threads);
     }

@@ -35,7 +35,7 @@ private:
     std::variant<SignedSums, GatheredSums> m_sums;
 };
 
-/// Both matrices, straight or transposed, and the passes of a tile through them.
+/// Both matrices, transposed or not, and the passes of a tile through them.
 class Projections
 {
 public:

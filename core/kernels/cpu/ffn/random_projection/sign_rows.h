@@ -16,8 +16,8 @@ class SignRows
 {
 public:
     SignRows(const SignMatrix& matrix, Stored stored, Threads threads)
-        : m_rows(stored == Stored::straight ? matrix.rows : matrix.columns)
-        , m_columns(stored == Stored::straight ? matrix.columns : matrix.rows)
+        : m_rows(stored == Stored::notTransposed ? matrix.rows : matrix.columns)
+        , m_columns(stored == Stored::notTransposed ? matrix.columns : matrix.rows)
         , m_panelRows(std::clamp((m_rows + threads.count - 1) / threads.count,
                                  std::int64_t{1},
                                  kMaxPanelRows))
@@ -49,7 +49,7 @@ void forEachNonZero(const SignMatrix& matrix, Stored stored, const Visit& visit)
     for (int i = 0; i < matrix.rows; ++i) {
         for (const std::int32_t entry : matrix.row(i)) {
             const int j = SignMatrix::column(entry);
-            if (stored == Stored::straight) {
+            if (stored == Stored::notTransposed) {
                 visit(i, j, SignMatrix::isMinus(entry));
             } else {
                 visit(j, i, SignMatrix::isMinus(entry));

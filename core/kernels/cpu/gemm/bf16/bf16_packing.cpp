@@ -203,7 +203,7 @@ void packPanels(const MatrixAt<const float>& b,
         if (count < BlockSize::kPanel || height > inner.size()) {
             std::fill_n(to, height * BlockSize::kPanel, Bfloat16{0});
         }
-        if (stored == Stored::straight) {
+        if (stored == Stored::notTransposed) {
             packPanel(
                 {b.first + inner.first * b.stride + first, b.stride}, inner.size(), count, to);
         } else {

@@ -209,7 +209,7 @@ void multiplyFewRoundedRows(const ProductSize& size,
         multiply({size.rows, inner, size.columns},
                  {roundedA, inner},
                  {roundedB, size.columns},
-                 Stored::straight,
+                 Stored::notTransposed,
                  c,
                  k == 0 ? into : Into::accumulate);
     }
@@ -298,7 +298,7 @@ void multiplyIn(Precision precision,
             stored == Stored::transposed ? multiplyFewRoundedDots : multiplyFewRoundedRows;
         product(size, a, b, c, into);
     } else {
-        multiplyRounded(size, a, Stored::straight, b, stored, c, into);
+        multiplyRounded(size, a, Stored::notTransposed, b, stored, c, into);
     }
 }
 
@@ -316,7 +316,7 @@ void multiplyTransposedIn(Precision precision,
     } else if (size.inner <= kFewBf16Terms) {
         multiplyFewRoundedTerms(size, a, b, c, into);
     } else {
-        multiplyRounded(size, a, Stored::transposed, b, Stored::straight, c, into);
+        multiplyRounded(size, a, Stored::transposed, b, Stored::notTransposed, c, into);
     }
 }
 

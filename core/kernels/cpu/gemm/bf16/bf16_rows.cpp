@@ -27,7 +27,7 @@ void RoundedRows::round(const float* x, const Range& rows)
         for (some.first = rows.first; some.first < rows.last; some.first = some.last) {
             some.last = std::min(rows.last, some.first + BlockSize::kMaxRows);
             packRows({x, m_blocks.inner()},
-                     Stored::straight,
+                     Stored::notTransposed,
                      some,
                      m_blocks.at(k),
                      columnsAt(some.first, m_blocks.at(k).first).first);

@@ -16,7 +16,7 @@ RoundedWeight::RoundedWeight(std::int64_t in,
     , m_values(
           bufferSize(roundedUp(in, BlockSize::kInnerGrain) / 2, panelsFor(out) * BlockSize::kPanel))
 {
-    const MatrixAt<const float> from{weight, stored == Stored::straight ? out : in};
+    const MatrixAt<const float> from{weight, stored == Stored::notTransposed ? out : in};
     auto* values = reinterpret_cast<Bfloat16*>(m_values.data());
     const InnerBlocks blocks(in);
     shareOut(threads, panelsFor(out), [&](std::int64_t panel, int) {

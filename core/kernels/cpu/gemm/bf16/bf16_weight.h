@@ -61,7 +61,7 @@ public:
             for (int k = 0; k < blocks.count(); k += InnerBlocks::kMaxAtOnce) {
                 const int end = std::min(blocks.count(), k + InnerBlocks::kMaxAtOnce);
                 multiplyTiles<1>(
-                    packedRows({x, m_in}, Stored::straight, some, blocks, k, end),
+                    packedRows({x, m_in}, Stored::notTransposed, some, blocks, k, end),
                     {0, some.size()},
                     columns.size(),
                     panelsOf(columns.first, *this),

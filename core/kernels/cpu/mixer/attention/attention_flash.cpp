@@ -126,7 +126,7 @@ public:
         begin();
         if (m_packs) {
             const RowBlock block(m_tile.rows(), m_plan.keyDim);
-            block.pack({m_scratch.queries, m_plan.keyDim}, Stored::straight);
+            block.pack({m_scratch.queries, m_plan.keyDim}, Stored::notTransposed);
             forEachBlock([&](Range keys) { addPacked(block, keys); });
         } else {
             forEachBlock([&](Range keys) { addAsStored(keys); });
@@ -247,7 +247,7 @@ private:
     {
         packKeys(keys);
         packPanels(m_tile.rowsAt(m_tile.input().values, keys),
-                   Stored::straight,
+                   Stored::notTransposed,
                    keys.size(),
                    m_plan.valueDim,
                    m_scratch.values);

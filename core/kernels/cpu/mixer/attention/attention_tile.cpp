@@ -149,7 +149,7 @@ void AttentionTile::sumOf(const KeyRows& source,
         multiply({rows(), range.size(), source.width},
                  {weights.first + (range.first - keys.first), weights.stride},
                  v,
-                 Stored::straight,
+                 Stored::notTransposed,
                  sums,
                  into);
         into = Into::accumulate;

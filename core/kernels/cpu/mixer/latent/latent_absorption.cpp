@@ -79,7 +79,7 @@ void absorbValues(const LatentPlan& n,
                    {tokens.size(), n.rank, n.value},
                    rowsOf(n, sums, n.rank, head, tokens.first),
                    rowsOf(n, weight, n.value, head),
-                   Stored::straight,
+                   Stored::notTransposed,
                    rowsOf(n, mixed, n.value, head, tokens.first));
     });
 }
@@ -99,7 +99,7 @@ void absorbKeysBackward(const LatentPlan& n,
                    {n.tokens, n.rank, n.nope},
                    d,
                    rowsOf(n, weight, n.nope, head),
-                   Stored::straight,
+                   Stored::notTransposed,
                    to);
         multiplyTransposedIn(n.precision,
                              {n.rank, n.tokens, n.nope},

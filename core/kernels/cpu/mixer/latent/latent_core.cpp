@@ -27,7 +27,7 @@ void multiplyAll(const ProductSize& size,
                        {slice.tokens.size(), size.inner, slice.columns.size()},
                        {x.first + slice.tokens.first * x.stride, x.stride},
                        {weight + slice.columns.first, size.columns},
-                       Stored::straight,
+                       Stored::notTransposed,
                        {y + slice.tokens.first * size.columns + slice.columns.first, size.columns});
         }
     });
