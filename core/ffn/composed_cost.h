@@ -28,7 +28,7 @@ Cost<N> dropoutBackwardCost(const N& n)
 ///   gates       n or n·d sigmoids once per pass: 1 add, 1 div, 1 exp each; then n·T·d mul
 ///   parallel    (n−1)·T·d add
 ///   sequential  n·T·d add, and T·d for y = z − x
-/// Kept for the backward pass: the outputs of gated stages and the opened gates; in sequence, the
+/// Kept for the backward pass: the outputs of gated stages and the sigmoids of the gates; in sequence, the
 /// inputs of all stages but the first.
 template <class N>
 Cost<N> combinationCost(const ComposedFfn& ffn, const Pass<N>& pass, const N& stages)

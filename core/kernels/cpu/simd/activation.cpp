@@ -89,7 +89,7 @@ void gateKeepingSlopes(Activation activation,
     withGate(activation, values, [&](const auto& gated) {
         inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
             const GatedFeature feature = gated.withSlopes(loadAt(gate + i), loadAt(up + i));
-            storeAt(gate + i, feature.opened);
+            storeAt(gate + i, feature.activated);
             storeAt(hidden + i, feature.hidden);
             storeAt(slopes + i, feature.slope);
         });

@@ -104,7 +104,7 @@ struct SlopedSilu
 /// What the forward pass of a gated feature saves.
 struct GatedFeature
 {
-    Lanes opened; ///< ∂hidden/∂up
+    Lanes activated; ///< ∂hidden/∂up
     Lanes hidden;
     Lanes slope; ///< ∂hidden/∂gate
 };

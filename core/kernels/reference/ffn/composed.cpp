@@ -13,7 +13,7 @@ namespace {
 
 // σ of every gate, once per pass.
 template <class S>
-std::vector<S> openGates(const ComposedFfn& ffn, WeightView<S> weights)
+std::vector<S> gateSigmoids(const ComposedFfn& ffn, WeightView<S> weights)
 {
     std::vector<S> gates;
     if (ffn.gate != GateKind::none) {
@@ -140,7 +140,7 @@ struct KeptStages
                std::size_t d)
     {
         const Uncounted scope;
-        gates = openGates(ffn, weights);
+        gates = gateSigmoids(ffn, weights);
         std::vector<S> z(x.begin(), x.end());
         for (std::size_t s = 0; s < ffn.stages.size(); ++s) {
             inputs.push_back(z);
@@ -157,7 +157,7 @@ struct KeptStages
 
 // dg = Σ dz ⊙ output · σ·(1 − σ) for the gates of one stage.
 template <class S>
-void gateBackward(std::span<const S> open,
+void gateBackward(std::span<const S> sigmas,
                   std::span<const S> output,
                   std::span<const S> dz,
                   std::span<S> dGates)
@@ -166,7 +166,7 @@ void gateBackward(std::span<const S> open,
         accumulate(dGates[i % dGates.size()], dz[i] * output[i], i < dGates.size());
     }
     for (std::size_t i = 0; i < dGates.size(); ++i) {
-        dGates[i] *= open[i] * (S(1) - open[i]);
+        dGates[i] *= sigmas[i] * (S(1) - sigmas[i]);
     }
 }
 
@@ -180,7 +180,7 @@ void joinStages(const ComposedFfn& ffn,
 {
     const PlainStages<S> stages(ffn, shape, weights);
     const auto d = static_cast<std::size_t>(shape.dModel);
-    const std::vector<S> gates = openGates(ffn, weights);
+    const std::vector<S> gates = gateSigmoids(ffn, weights);
     std::vector<S> term(y.size());
     if (ffn.mode == CompositionMode::parallel) {
         for (std::size_t s = 0; s < ffn.stages.size(); ++s) {

@@ -78,7 +78,7 @@ void limitedBackward(const GateValues& values, const Factors<S>& factors, Factor
 }
 
 template <class S>
-std::vector<S> opened(const GatedFfn& ffn, std::vector<S> gate)
+std::vector<S> activatedGate(const GatedFfn& ffn, std::vector<S> gate)
 {
     for (S& value : gate) {
         value = ffn.activation == Activation::silu ? silu(value, ffn.gate.siluSlope)
@@ -88,7 +88,9 @@ std::vector<S> opened(const GatedFfn& ffn, std::vector<S> gate)
 }
 
 template <class S>
-void openedBackward(const GatedFfn& ffn, const std::vector<S>& gate, std::vector<S>& gradients)
+void activatedGateBackward(const GatedFfn& ffn,
+                           const std::vector<S>& gate,
+                           std::vector<S>& gradients)
 {
     for (std::size_t i = 0; i < gate.size(); ++i) {
         gradients[i] = ffn.activation == Activation::silu
@@ -117,7 +119,7 @@ void forward(const GatedFfn& ffn,
 {
     const std::size_t tokens = shape.tokens();
     Factors<S> factors = limited(ffn.activeGate(), projected<S>(ffn, tokens, weights, x));
-    const std::vector<S> gate = opened(ffn, std::move(factors.gate));
+    const std::vector<S> gate = activatedGate(ffn, std::move(factors.gate));
     project<S>(ffn, 2, tokens, weights, product(std::move(factors.up), gate), y);
 }
 
@@ -148,13 +150,13 @@ void backward(const GatedFfn& ffn,
         const Uncounted kept;
         before = projected<S>(ffn, tokens, weights, x);
         factors = limited(ffn.activeGate(), before);
-        gate = opened(ffn, factors.gate);
+        gate = activatedGate(ffn, factors.gate);
         hidden = product(gate, factors.up);
     }
     std::vector<S> dHidden(hidden.size());
     projectBack(2, hidden, dy, dHidden);
     Factors<S> d{product(dHidden, factors.up), product(dHidden, gate)};
-    openedBackward(ffn, factors.gate, d.gate);
+    activatedGateBackward(ffn, factors.gate, d.gate);
     limitedBackward(ffn.activeGate(), before, d);
     projectBack(0, x, d.gate, dx);
     std::vector<S> throughUp(dx.size());
