@@ -177,7 +177,7 @@ void FormulaPage::showDerivation(bool on)
     changed();
 }
 
-// Remembers which parts are expanded, before the tree is rebuilt.
+// Saves which parts are expanded before the tree is rebuilt.
 void FormulaPage::keepExpansion()
 {
     m_expanded.clear();

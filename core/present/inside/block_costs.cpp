@@ -62,16 +62,15 @@ void BlockCosts::findNodes()
     m_node = childNode(m_tree, roots.front(), "blocks", m_first);
     for (const int root : roots) {
         for (int i = 0; i < m_periods; ++i) {
-            rememberNodes(childNode(m_tree, root, "blocks", m_first + i * m_period));
+            collectNodes(childNode(m_tree, root, "blocks", m_first + i * m_period));
         }
     }
     if (m_run.block.sharesParameters()) {
-        rememberNodes(
-            childNode(m_tree, roots.front(), "shared_parameters", m_run.block.shareGroup));
+        collectNodes(childNode(m_tree, roots.front(), "shared_parameters", m_run.block.shareGroup));
     }
 }
 
-void BlockCosts::rememberNodes(int block)
+void BlockCosts::collectNodes(int block)
 {
     if (block < 0) {
         return;

@@ -29,7 +29,7 @@ public:
 
 private:
     void findNodes();
-    void rememberNodes(int block);
+    void collectNodes(int block);
 
     const Scenario& m_scenario;
     const CostTree<Count>& m_tree;

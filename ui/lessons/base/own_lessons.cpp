@@ -12,12 +12,12 @@ namespace flopsmith::ui {
 namespace {
 
 const QString kKey = QStringLiteral("openedLessons");
-constexpr int kMaxRemembered = 8;
+constexpr int kMaxRecentLessons = 8;
 constexpr int kMaxInFolder = 100;
 
-QStringList remembered()
+QStringList recentLessons()
 {
-    return QSettings().value(kKey).toStringList().mid(0, kMaxRemembered);
+    return QSettings().value(kKey).toStringList().mid(0, kMaxRecentLessons);
 }
 
 QStringList inFolder()
@@ -42,7 +42,7 @@ QString ownLessonsFolder()
 std::vector<OwnLesson> ownLessons()
 {
     QStringList paths = inFolder();
-    for (const QString& path : remembered()) {
+    for (const QString& path : recentLessons()) {
         if (QFileInfo::exists(path) && !paths.contains(path)) {
             paths << path;
         }
@@ -54,13 +54,13 @@ std::vector<OwnLesson> ownLessons()
     return all;
 }
 
-void rememberLesson(const QString& path)
+void addRecentLesson(const QString& path)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    QStringList paths = remembered();
+    QStringList paths = recentLessons();
     paths.removeAll(absolute);
     paths.prepend(absolute);
-    QSettings().setValue(kKey, paths.mid(0, kMaxRemembered));
+    QSettings().setValue(kKey, paths.mid(0, kMaxRecentLessons));
 }
 
 } // namespace flopsmith::ui

@@ -26,7 +26,7 @@ QString ownLessonsFolder();
 /// that is gone is left out; one that cannot be read says why.
 std::vector<OwnLesson> ownLessons();
 
-/// Remembers that the file was opened or saved.
-void rememberLesson(const QString& path);
+/// Puts a file that was opened or saved first among the recent lessons.
+void addRecentLesson(const QString& path);
 
 } // namespace flopsmith::ui

@@ -14,8 +14,9 @@ PanelKeys::PanelKeys(QWidget& window, const QList<QWidget*>& parts)
     , m_parts(parts)
     , m_last(parts.size())
 {
-    connect(
-        qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { remember(now); });
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
+        saveFocus(now);
+    });
 }
 
 void PanelKeys::fill(QMenu& menu)
@@ -40,7 +41,7 @@ int PanelKeys::partOf(const QWidget* widget) const
     return -1;
 }
 
-void PanelKeys::remember(QWidget* focused)
+void PanelKeys::saveFocus(QWidget* focused)
 {
     const int part = partOf(focused);
     if (part >= 0) {

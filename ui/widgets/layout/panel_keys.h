@@ -27,7 +27,7 @@ public:
     void move(int by);
 
 private:
-    void remember(QWidget* focused);
+    void saveFocus(QWidget* focused);
     int partOf(const QWidget* widget) const;
 
     QWidget& m_window;

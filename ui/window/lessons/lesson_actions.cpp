@@ -100,7 +100,7 @@ LessonEditor& LessonActions::shownEditor()
             m_lecture.startLesson(lesson, false, step);
         });
         connect(m_editor, &LessonEditor::saved, this, [](const QString& path) {
-            rememberLesson(path);
+            addRecentLesson(path);
             addRecentFile(path);
         });
     }
@@ -119,7 +119,7 @@ void LessonActions::edit(const QString& path)
 {
     const QString file = path.isEmpty() ? askForFile(tr("Edit a lesson")) : path;
     if (!file.isEmpty() && shownEditor().open(file)) {
-        rememberLesson(file);
+        addRecentLesson(file);
     }
 }
 
