@@ -137,7 +137,7 @@ void ChartPages::addPeaksButton()
     m_peaks->setFocusPolicy(Qt::StrongFocus);
     m_peaks->hide();
     m_runTime->addPicker(m_peaks);
-    connect(m_peaks, &QToolButton::clicked, this, &ChartPages::peaksWanted);
+    connect(m_peaks, &QToolButton::clicked, this, &ChartPages::peaksRequested);
 }
 
 void ChartPages::setPeaksBeaten(bool beaten)

@@ -60,7 +60,7 @@ public:
     void updateIcons();
 
 Q_SIGNALS:
-    void peaksWanted();
+    void peaksRequested();
 
 private:
     ChartPanel* addPanel(ChartId chart, const QString& name, QWidget* parent);

@@ -127,7 +127,7 @@ void ClaimsWindow::addSize(QHBoxLayout& line,
         m_wanted.*size = static_cast<int>(std::get<std::int64_t>(value));
         m_update.request();
     });
-    connect(&chip->box(), &ValueBox::correctionWanted, this, [=, this](const FieldValue& typed) {
+    connect(&chip->box(), &ValueBox::correctionRequested, this, [=, this](const FieldValue& typed) {
         takeTyped(values, typed, name, size);
     });
     line.addWidget(chip);

@@ -237,7 +237,7 @@ void PlanBar::takeNumber(NumberChip& chip, void (PlanBar::*take)(std::int64_t))
         (this->*take)(std::get<std::int64_t>(value));
     });
     connect(&chip.box(),
-            &ValueBox::correctionWanted,
+            &ValueBox::correctionRequested,
             this,
             [this, take, &chip](const FieldValue& typed) {
                 (this->*take)(std::get<std::int64_t>(chip.box().legal().nearest(typed)));

@@ -170,7 +170,7 @@ void LessonPanel::addButtons(QVBoxLayout& column)
     connect(m_reveal, &QPushButton::clicked, this, [this] { reveal(); });
     connect(m_whyButton, &QPushButton::clicked, this, &LessonPanel::showWhy);
     connect(
-        m_lab, &QPushButton::clicked, this, [this] { Q_EMIT labWanted(*m_play.current().lab); });
+        m_lab, &QPushButton::clicked, this, [this] { Q_EMIT labRequested(*m_play.current().lab); });
     connect(m_next, &QPushButton::clicked, this, &LessonPanel::next);
     auto* line = new QHBoxLayout;
     line->addWidget(m_back);

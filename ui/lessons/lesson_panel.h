@@ -86,7 +86,7 @@ Q_SIGNALS:
     void finished();
 
     /// The lab of the step is to be shown.
-    void labWanted(const LessonLab& lab);
+    void labRequested(const LessonLab& lab);
 
 private:
     QLabel* addLabel(QVBoxLayout& column, const char* name, const char* role = nullptr);

@@ -124,7 +124,7 @@ TEST_F(LessonPanelTest, LeadsToALabAfterTheReveal)
     Lesson lesson = test::sampleLesson();
     lesson.steps[kChoice].lab = LessonLab{.task = "facts", .arms = {"dense", "ultra"}};
     panel->setPlay(LessonPlay::started(lesson, "en").value());
-    QSignalSpy wanted(panel.get(), &LessonPanel::labWanted);
+    QSignalSpy wanted(panel.get(), &LessonPanel::labRequested);
     auto& button = child<QPushButton>("lesson.lab");
     EXPECT_FALSE(button.isVisibleTo(panel.get()));
     goTo(kChoice);

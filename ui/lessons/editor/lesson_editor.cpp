@@ -239,7 +239,7 @@ void LessonEditor::connectDraft()
     connect(&m_draft, &LessonDraft::fileTouched, this, &LessonEditor::takeTouchedFile);
     connect(m_fields, &StepFields::languageChanged, this, &LessonEditor::showSteps);
     connect(m_steps, &StepList::chosen, &m_draft, &LessonDraft::goTo);
-    connect(m_steps, &StepList::moveWanted, this, &LessonEditor::move);
+    connect(m_steps, &StepList::moveRequested, this, &LessonEditor::move);
     connect(&m_judging, &LessonJudging::judged, this, &LessonEditor::showJudgement);
     connect(m_problems, &QListWidget::currentRowChanged, this, &LessonEditor::goToProblem);
 }
@@ -328,7 +328,7 @@ void LessonEditor::play()
         LessonPlay::started(m_draft.lesson(), m_fields->language().toStdString());
     say(play ? QString() : QString::fromStdString(play.error().message));
     if (play) {
-        Q_EMIT playWanted(m_draft.lesson(), std::max(0, m_draft.step()));
+        Q_EMIT playRequested(m_draft.lesson(), std::max(0, m_draft.step()));
     }
 }
 

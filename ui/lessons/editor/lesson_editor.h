@@ -58,7 +58,7 @@ public:
     void flush() { m_check.flush(); }
 
 Q_SIGNALS:
-    void playWanted(const Lesson& lesson, int step);
+    void playRequested(const Lesson& lesson, int step);
     void saved(const QString& path);
 
 protected:

@@ -66,7 +66,7 @@ void StepList::keyPressEvent(QKeyEvent* event)
     if (event->modifiers().testFlag(Qt::AltModifier) && (isUp || event->key() == Qt::Key_Down)) {
         const int to = currentRow() + (isUp ? -1 : +1);
         if (currentRow() >= 0 && to >= 0 && to < count()) {
-            Q_EMIT moveWanted(currentRow(), to);
+            Q_EMIT moveRequested(currentRow(), to);
         }
         return;
     }
@@ -90,7 +90,7 @@ void StepList::dropEvent(QDropEvent* event)
     viewport()->update();
     if (event->source() == this && from >= 0 && to != from) {
         QMetaObject::invokeMethod(
-            this, [this, from, to] { Q_EMIT moveWanted(from, to); }, Qt::QueuedConnection);
+            this, [this, from, to] { Q_EMIT moveRequested(from, to); }, Qt::QueuedConnection);
     }
 }
 

@@ -21,7 +21,7 @@ public:
 
 Q_SIGNALS:
     void chosen(int step);
-    void moveWanted(int from, int to);
+    void moveRequested(int from, int to);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

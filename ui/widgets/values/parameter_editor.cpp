@@ -52,7 +52,7 @@ void EditBurst::finish()
 void connectTyping(ValueBox& box, Document& document, const std::function<Parameter()>& parameter)
 {
     QObject::connect(&box,
-                     &ValueBox::correctionWanted,
+                     &ValueBox::correctionRequested,
                      &document,
                      [&document, parameter](const FieldValue& typed) {
                          enterParameter(document, parameter(), typed);

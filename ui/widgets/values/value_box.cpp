@@ -106,7 +106,7 @@ void ValueBox::commit()
     } else {
         m_value = m_legal.nearest(*typed);
         showText();
-        Q_EMIT correctionWanted(*typed);
+        Q_EMIT correctionRequested(*typed);
     }
 }
 

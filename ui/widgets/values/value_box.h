@@ -52,7 +52,7 @@ Q_SIGNALS:
     void edited(const FieldValue& value);
 
     /// An illegal value was typed: the receiver decides which value is set, and shows it.
-    void correctionWanted(const FieldValue& typed);
+    void correctionRequested(const FieldValue& typed);
 
     /// The typed text is not a number.
     void refused(const QString& typed);
