@@ -94,7 +94,7 @@ void ChartFeed::lookForTimes()
     for (const ComparedDesign& design : m_designs->others()) {
         scenarios.push_back(design.scenario);
     }
-    m_passes.look(m_device, scenarios);
+    m_passes.lookUp(m_device, scenarios);
 }
 
 // Several devices stand side by side in place of several designs.

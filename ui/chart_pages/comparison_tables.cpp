@@ -157,7 +157,7 @@ void ComparisonTables::addTimes(std::vector<ComparedDesign>& designs)
     for (const ComparedDesign& design : designs) {
         scenarios.push_back(design.scenario);
     }
-    m_passes.look(m_device, scenarios);
+    m_passes.lookUp(m_device, scenarios);
     for (std::size_t i = 0; i < designs.size(); ++i) {
         designs[i].measured = m_passes.passes()[i];
     }

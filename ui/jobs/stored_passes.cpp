@@ -16,7 +16,7 @@ void StoredPasses::useStore(const std::filesystem::path& file)
     m_outdated = true;
 }
 
-void StoredPasses::look(const Device& device, const std::vector<Scenario>& scenarios)
+void StoredPasses::lookUp(const Device& device, const std::vector<Scenario>& scenarios)
 {
     if (!m_store || (!m_outdated && device == m_device && scenarios == m_scenarios)) {
         return;

@@ -26,7 +26,7 @@ public:
 
     /// Looks up a pass of each scenario, unless the last look-up was the same; found() follows for
     /// each of which something is stored.
-    void look(const Device& device, const std::vector<Scenario>& scenarios);
+    void lookUp(const Device& device, const std::vector<Scenario>& scenarios);
 
     /// Makes the next look-up read the store again, as after measuring.
     void outdate() { m_outdated = true; }

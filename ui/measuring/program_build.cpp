@@ -17,7 +17,7 @@ ProgramBuild::ProgramBuild(std::filesystem::path program, QObject* parent)
     , m_program(std::move(program))
 {
     m_timer.setInterval(kLookMilliseconds);
-    connect(&m_timer, &QTimer::timeout, this, &ProgramBuild::look);
+    connect(&m_timer, &QTimer::timeout, this, &ProgramBuild::poll);
 }
 
 void ProgramBuild::watch()
@@ -27,7 +27,7 @@ void ProgramBuild::watch()
     }
 }
 
-void ProgramBuild::look()
+void ProgramBuild::poll()
 {
     if (!secondsUntilBuilt(m_program)) {
         m_timer.stop();

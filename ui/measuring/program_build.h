@@ -25,7 +25,7 @@ Q_SIGNALS:
     void ended();
 
 private:
-    void look();
+    void poll();
 
     std::filesystem::path m_program;
     QTimer m_timer;
