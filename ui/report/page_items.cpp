@@ -30,7 +30,7 @@ constexpr double kTableSize = 0.88;
 constexpr double kNoteSize = 0.82;
 constexpr double kColumnGap = 14.0;
 constexpr double kFigureGap = 16.0;
-constexpr double kLineRoom = 1.12; ///< of a line of text, relative to its height
+constexpr double kLineSpacing = 1.12; ///< of a line of text, relative to its height
 constexpr int kChartTextPixels = 13; ///< of a chart's own layout, which is scaled to the report's
 
 /// How a paragraph looks.
@@ -234,7 +234,7 @@ private:
         for (QTextBlock block = document->begin(); block.isValid(); block = block.next()) {
             for (int i = 0; i < block.layout()->lineCount(); ++i) {
                 const QTextLine line = block.layout()->lineAt(i);
-                PageItem item{.height = line.height() * kLineRoom, .keepsNext = look.keepsNext};
+                PageItem item{.height = line.height() * kLineSpacing, .keepsNext = look.keepsNext};
                 item.paint = [document, line, colour](QPainter& painter, double top) {
                     painter.setPen(colour);
                     line.draw(&painter, QPointF(0.0, top - line.y()));

@@ -110,7 +110,7 @@ void removeIncomplete(const fs::path& folder)
     }
 }
 
-void makeRoom(const fs::path& folder)
+void removeOldest(const fs::path& folder)
 {
     removeIncomplete(folder);
     std::vector<fs::path> files = filesWith(folder, kSuffix);
@@ -140,7 +140,7 @@ Result<JournalFile> JournalFile::create(const fs::path& folder, std::string_view
         return Error{"there is no folder for a journal: HOME is not set"};
     }
     FLOPSMITH_RETURN_IF_ERROR(madeFolder(folder));
-    makeRoom(folder);
+    removeOldest(folder);
     const std::string name = newName();
     const fs::path hidden = folder / (name + kNewSuffix);
     JournalFile journal;

@@ -85,8 +85,8 @@ double barWidth(const PgfPlot& plot, bool stacked)
     constexpr double kUsual = 9.0;
     const std::size_t beside = stacked ? 1 : plot.series.size();
     const auto places = static_cast<double>(plot.y.names.size() * (beside + 1));
-    const double room = places > 0.0 ? kAxisHeight / places : kUsual;
-    return std::clamp(std::floor(2.0 * room) / 2.0, 1.0, kUsual);
+    const double width = places > 0.0 ? kAxisHeight / places : kUsual;
+    return std::clamp(std::floor(2.0 * width) / 2.0, 1.0, kUsual);
 }
 
 std::string barOptions(const PgfPlot& plot)

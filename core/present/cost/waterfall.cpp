@@ -285,8 +285,8 @@ TickAxis WaterfallChart::axis(int maxTicks) const
     if (!isCut()) {
         return tickAxis(AxisScale::linear, std::min(range.low, 0.0), range.high, maxTicks);
     }
-    const double room = range.high - range.low;
-    return tickAxis(AxisScale::linear, range.low - room / 2.0, range.high, maxTicks);
+    const double span = range.high - range.low;
+    return tickAxis(AxisScale::linear, range.low - span / 2.0, range.high, maxTicks);
 }
 
 WaterfallChart WaterfallChart::withSteps(std::size_t maxSteps) const

@@ -64,10 +64,10 @@ TEST(TextLines, NotesBelowBarsEndWithTheirKeyWhereThereIsLittleRoom)
 {
     const ChartStyle style;
     const std::string note = "filled: measured\noutline: lower bound by measured peaks";
-    const auto textsAt = [&](double room) {
+    const auto textsAt = [&](double space) {
         QStringList texts;
         for (const PlacedLine& line :
-             BarNotes(note, "outline: bound", 900.0, {room, room}, style).below({})) {
+             BarNotes(note, "outline: bound", 900.0, {space, space}, style).below({})) {
             texts << line.text;
         }
         return texts;

@@ -85,24 +85,24 @@ QString factsLine(const QStringList& facts, const QFont& font, double width)
 BarNotes::BarNotes(const std::string& note,
                    const std::string& key,
                    double width,
-                   const Room& room,
+                   const Space& space,
                    const ChartStyle& style)
     : m_key(toQt(key))
     , m_width(width)
     , m_style(style)
 {
-    const QStringList said = toQt(note).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    const QStringList paragraphs = toQt(note).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
     QStringList shorter;
-    for (qsizetype first = 0; first < said.size(); ++first) {
-        shorter << said.mid(first).join(QLatin1Char('\n'));
+    for (qsizetype first = 0; first < paragraphs.size(); ++first) {
+        shorter << paragraphs.mid(first).join(QLatin1Char('\n'));
     }
     for (const QString& text : shorter << m_key) {
         m_lines = wrappedLines(text, font(), m_width);
-        if (height() <= room.beside) {
+        if (height() <= space.comfortable) {
             return;
         }
     }
-    if (height() > room.least) { // the key's
+    if (height() > space.minimum) { // the key's
         m_lines.clear();
     }
 }

@@ -45,17 +45,17 @@ public:
     static constexpr double kTextSize = 0.85;
 
     /// Heights that the bars leave.
-    struct Room
+    struct Space
     {
-        double beside = 0.0; ///< what they need to be read with ease
-        double least = 0.0; ///< the least that they need
+        double comfortable = 0.0; ///< what they need to be read with ease
+        double minimum = 0.0; ///< the least that they need
     };
 
     /// `note` has a line each.
     BarNotes(const std::string& note,
              const std::string& key,
              double width,
-             const Room& room,
+             const Space& space,
              const ChartStyle& style);
 
     double height() const; ///< 0 without a line

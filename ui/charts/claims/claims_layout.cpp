@@ -13,8 +13,8 @@ namespace {
 constexpr double kGroupGap = 8.0;
 constexpr double kEdge = 3.0; ///< width of a component's colour edge
 constexpr double kTickSize = 0.82;
-constexpr double kRoomForVerdict = 430.0; ///< below this width the words are left to the cards
-constexpr double kRoomForLearned = 700.0; ///< likewise
+constexpr double kMinWidthForVerdict = 430.0; ///< below this width the words are left to the cards
+constexpr double kMinWidthForLearned = 700.0; ///< likewise
 
 QString tickLabel(double value)
 {
@@ -92,8 +92,8 @@ private:
     double chooseRows()
     {
         const auto fitting = [this] {
-            const double room = (m_area.height() - fixedHeight()) / minRowHeight();
-            return static_cast<std::size_t>(std::max(0.0, std::floor(room + 1e-9)));
+            const double rows = (m_area.height() - fixedHeight()) / minRowHeight();
+            return static_cast<std::size_t>(std::max(0.0, std::floor(rows + 1e-9)));
         };
         std::size_t all = m_savings.size() + m_others.size();
         const auto hide = [&](std::vector<std::size_t>& rows, std::size_t kept) {
@@ -102,17 +102,17 @@ private:
             rows.resize(kept);
         };
         if (all > fitting() && !m_savings.empty()) {
-            const std::size_t room = fitting();
-            const std::size_t rest = room > m_savings.size() ? room - m_savings.size() : 0;
+            const std::size_t rows = fitting();
+            const std::size_t rest = rows > m_savings.size() ? rows - m_savings.size() : 0;
             hide(m_others, std::min(rest, m_others.size()));
         }
         std::vector<std::size_t>& last = m_others.empty() ? m_savings : m_others;
         if (all > fitting()) {
             hide(last, std::min(last.size(), std::max<std::size_t>(fitting(), 1)));
         }
-        const double room =
+        const double height =
             (m_area.height() - fixedHeight()) / static_cast<double>(std::max<std::size_t>(all, 1));
-        return std::clamp(room, minRowHeight(), 2.7 * m_style.textPixels);
+        return std::clamp(height, minRowHeight(), 2.7 * m_style.textPixels);
     }
 
     QFont font(QFont::Weight weight = QFont::Normal) const
@@ -139,8 +139,8 @@ private:
         }
         m_titleLeft = m_area.left() + kEdge + 7.0;
         m_titleWidth = std::min(titles, 0.37 * m_area.width());
-        m_verdictWidth = m_area.width() >= kRoomForVerdict ? verdicts : 0.0;
-        m_learnedWidth = m_area.width() >= kRoomForLearned ? learned : 0.0;
+        m_verdictWidth = m_area.width() >= kMinWidthForVerdict ? verdicts : 0.0;
+        m_learnedWidth = m_area.width() >= kMinWidthForLearned ? learned : 0.0;
         m_plotLeft = m_titleLeft + m_titleWidth + kCellGap + 4.0;
         const double overhang = textWidth(m_style.font(kTickSize), tickLabel(10'000)) / 2;
         m_verdictRight =

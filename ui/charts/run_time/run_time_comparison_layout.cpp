@@ -35,7 +35,7 @@ public:
     {
         const double top = placeDevices() + 6.0;
         const BarNotes notes(
-            m_comparison.note, m_comparison.key, m_area.width(), noteRoom(top), m_style);
+            m_comparison.note, m_comparison.key, m_area.width(), noteSpace(top), m_style);
         double bottom = m_area.bottom() - notes.height();
         const std::vector<std::size_t> shown = chooseRows(bottom - top);
         if (m_layout.hidden > 0) {
@@ -139,10 +139,10 @@ private:
         device.name = take(nameWidth(column));
         device.total = take(totalWidth(column));
         const QFont font = m_style.font(kLegendTextSize);
-        const double room = rect.right() - x;
-        const QString more = factsLine(moreFacts(column), font, room);
+        const double width = rect.right() - x;
+        const QString more = factsLine(moreFacts(column), font, width);
         const double needed = textWidth(font, more);
-        if (needed <= room || !column.unavailable.empty()) { // a reason is placed anew
+        if (needed <= width || !column.unavailable.empty()) { // a reason is placed anew
             device.more.push_back({take(needed), more});
         }
         return device;
@@ -157,11 +157,11 @@ private:
     }
 
     // The height that the parts leave.
-    BarNotes::Room noteRoom(double top) const
+    BarNotes::Space noteSpace(double top) const
     {
-        const double room =
+        const double height =
             m_area.bottom() - top - static_cast<double>(rows().size()) * minPartHeight();
-        return {.beside = room, .least = room};
+        return {.comfortable = height, .minimum = height};
     }
 
     // Of each row.
@@ -235,11 +235,12 @@ private:
         }
         m_labels = std::min(m_labels, 0.4 * m_area.width());
         m_barLeft = m_area.left() + m_labels + kCellGap;
-        double room = m_area.right() - m_barLeft - kCellGap - m_values;
-        m_ratios = ratios > 0.0 && room - kCellGap - ratios >= 0.25 * m_area.width() ? ratios : 0.0;
-        room = std::max(8.0, room - (m_ratios > 0.0 ? kCellGap + m_ratios : 0.0));
+        double width = m_area.right() - m_barLeft - kCellGap - m_values;
+        m_ratios =
+            ratios > 0.0 && width - kCellGap - ratios >= 0.25 * m_area.width() ? ratios : 0.0;
+        width = std::max(8.0, width - (m_ratios > 0.0 ? kCellGap + m_ratios : 0.0));
         m_layout.pixelsPerSecond =
-            longestBar > 0.0 && std::isfinite(longestBar) ? room / longestBar : 0.0;
+            longestBar > 0.0 && std::isfinite(longestBar) ? width / longestBar : 0.0;
     }
 
     void placeBars(std::size_t row, const QRectF& part)

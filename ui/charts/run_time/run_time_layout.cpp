@@ -38,7 +38,7 @@ public:
         const double top = m_area.top() + line + 6.0;
         const double legend = chooseLegend(m_area.bottom() - top);
         const BarNotes notes(
-            m_table.note, m_table.key, m_area.width(), noteRoom(top + legend), m_style);
+            m_table.note, m_table.key, m_area.width(), noteSpace(top + legend), m_style);
         double bottom = m_area.bottom() - notes.height() - legend;
         const std::vector<std::size_t> shown = chooseRows(bottom - top);
         if (m_layout.hidden > 0) {
@@ -78,11 +78,11 @@ private:
     }
 
     // The heights that the rows leave, crowded or not.
-    BarNotes::Room noteRoom(double top) const
+    BarNotes::Space noteSpace(double top) const
     {
         const double rows = static_cast<double>(m_table.rows.size()) * minRowHeight();
         const double all = m_area.bottom() - top;
-        return {.beside = all - kEasyRow * rows, .least = all - rows};
+        return {.comfortable = all - kEasyRow * rows, .minimum = all - rows};
     }
 
     // All rows, or those with the longest bars, in the order of the model.
@@ -152,8 +152,8 @@ private:
         const double wanted = row.ghosts.empty() ? 0.22 * height : kMinBoundThickness + 0.2 * spare;
         const double thin = std::clamp(wanted, kMinBoundThickness, 7.0);
         const double below = (m_table.peaksKnown ? thin + kBetweenBars : 0.0) + ghosts;
-        const double room = std::max(kMinThickness, height - 2.0 - below);
-        const double thick = share * std::min(std::clamp(height * 0.34, kMinThickness, 13.0), room);
+        const double free = std::max(kMinThickness, height - 2.0 - below);
+        const double thick = share * std::min(std::clamp(height * 0.34, kMinThickness, 13.0), free);
         const double top = place.rect.center().y() - (thick + below) / 2;
         if (row.seconds > 0.0) {
             place.measured = QRectF(left, top, barLength(row.seconds), thick);

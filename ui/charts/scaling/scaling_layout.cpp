@@ -10,7 +10,8 @@ namespace {
 
 constexpr double kEntryGap = 20.0; ///< between entries of the legend
 constexpr double kNarrowEntryGap = 12.0;
-constexpr double kRoomyLines = 20.0; ///< as high as this a measured chart has room for all it says
+constexpr double kLinesForEverything =
+    20.0; ///< as high as this a measured chart has room for all it says
 constexpr double kWrapLines = 16.0; ///< and for a second line of the caption
 constexpr double kCaptionLines = 11.0; ///< below this the plot needs the caption's line
 
@@ -66,7 +67,7 @@ private:
 
     // Where the plot is low, what was measured must not take it the last lines: the legend is then
     // of names in one row, and the slopes are what the caption says last.
-    bool isLow() const { return hasMeasured() && heightInLines() < kRoomyLines; }
+    bool isLow() const { return hasMeasured() && heightInLines() < kLinesForEverything; }
 
     double heightInLines() const { return m_area.height() / m_style.lineHeight(); }
 

@@ -211,12 +211,12 @@ void LegendPlanner::limit(LegendPlace& place, double maxHeight) const
     const std::size_t blocks =
         (place.rows.size() + place.rowsPerBlock - 1) / std::max<std::size_t>(place.rowsPerBlock, 1);
     const double lines = std::floor(maxHeight / place.rowHeight) - 1.0;
-    const auto room =
+    const auto fitting =
         static_cast<std::size_t>(std::max(0.0, lines)) * std::max<std::size_t>(blocks, 1);
     std::sort(place.rows.begin(), place.rows.end(), [&](std::size_t a, std::size_t b) {
         return weight(place, a) > weight(place, b);
     });
-    const std::size_t kept = room > 1 ? room - 1 : 0;
+    const std::size_t kept = fitting > 1 ? fitting - 1 : 0;
     place.hidden = place.rows.size() - std::min(kept, place.rows.size());
     place.rows.resize(std::min(kept, place.rows.size()));
     std::sort(place.rows.begin(), place.rows.end());

@@ -68,8 +68,8 @@ private:
 
     bool hasNotes() const
     {
-        const bool room = m_area.height() >= 18.0 * m_line;
-        return room && std::any_of(m_donuts.begin(), m_donuts.end(), [](const Donut& donut) {
+        const bool hasSpace = m_area.height() >= 18.0 * m_line;
+        return hasSpace && std::any_of(m_donuts.begin(), m_donuts.end(), [](const Donut& donut) {
                    return !donut.note.empty();
                });
     }
@@ -92,11 +92,11 @@ private:
     // The legend first, as it cannot shrink; the donuts get what it leaves.
     void placeLegend()
     {
-        const double room = m_area.height() - captionHeight() - topMargin();
-        const double maxHeight = room - minDiameter() - legendGap();
+        const double available = m_area.height() - captionHeight() - topMargin();
+        const double maxHeight = available - minDiameter() - legendGap();
         m_layout.legend = m_planner.plan(std::min(maxHeight, 0.4 * m_area.height()), maxHeight);
         const double height = m_planner.heightOf(m_layout.legend);
-        m_free = room - height - (height > 0.0 ? legendGap() : 0.0);
+        m_free = available - height - (height > 0.0 ? legendGap() : 0.0);
         m_radius = std::clamp(std::min(m_cell - 18.0, m_free) / 2, 8.0, kLargestRadius);
     }
 

@@ -121,21 +121,21 @@ private:
     void addFigure()
     {
         const QString figure = toQt(m_donut.figure);
-        const double room = m_place.hole * 1.72;
+        const double width = m_place.hole * 1.72;
         constexpr double kMinFigure = 8.0; // pixels, where large type leaves small donuts
         const double minSize = std::min(0.7, kMinFigure / m_style.textPixels);
         double size = std::clamp(m_place.hole * 0.44 / m_style.textPixels, minSize, 2.4);
-        while (size > minSize && textWidth(m_style.font(size, QFont::Bold), figure) > room) {
+        while (size > minSize && textWidth(m_style.font(size, QFont::Bold), figure) > width) {
             size = std::max(minSize, size - 0.1);
         }
         const bool unitInside = m_place.unit.isEmpty();
-        const QString range = rangeInside(room);
+        const QString range = rangeInside(width);
         const double figureHeight = m_style.lineHeight(size);
         const double unitHeight = unitInside ? m_style.lineHeight(0.88) : 0.0;
         const double rangeHeight = range.isEmpty() ? 0.0 : m_style.lineHeight(0.78);
-        QRectF row(m_place.centre.x() - room / 2,
+        QRectF row(m_place.centre.x() - width / 2,
                    m_place.centre.y() - (figureHeight + unitHeight + rangeHeight) / 2,
-                   room,
+                   width,
                    figureHeight);
         m_drawing.write(
             row, figure, m_style.font(size, QFont::Bold), m_theme.text, Qt::AlignCenter);
@@ -152,11 +152,11 @@ private:
     }
 
     // What repeated measurements gave, where the hole has room for it.
-    QString rangeInside(double room) const
+    QString rangeInside(double width) const
     {
         const QString range = toQt(m_donut.rangeText);
         const double lines = m_style.lineHeight(1.2) + 2 * m_style.lineHeight(0.85);
-        const bool fits = textWidth(m_style.font(0.78), range) <= 0.92 * room
+        const bool fits = textWidth(m_style.font(0.78), range) <= 0.92 * width
             && lines <= 1.5 * m_place.hole && m_place.unit.isEmpty();
         return fits ? range : QString();
     }
