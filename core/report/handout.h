@@ -25,7 +25,7 @@ struct HandoutRequest
 };
 
 /// A lesson on paper: what its steps tell, what their pages show before the answer, and each question
-/// with room for an answer. An answer has its value and expression, the formula of the part that the
+/// with space for an answer. An answer has its value and expression, the formula of the part that the
 /// question reveals with its numbers put in, what the page shows then, and the reason; behind all
 /// answers stand the numbers that the lesson checks. Last comes the share code of the design that the
 /// lesson starts from. The Error names the step whose expression or design cannot be.

@@ -25,7 +25,7 @@ QString writtenText(const QString& folder, const ExportedFolder& written);
 /// does it elsewhere.
 QString verdictText(const FolderVerdict& verdict, const QString& script);
 
-/// Says in one sentence why a folder cannot be made there: it exists, or the disk has not the room.
+/// Says in one sentence why a folder cannot be made there: it exists, or the disk has not the space.
 Status checkedPlace(const QString& folder, const ExportedFolder& planned);
 
 /// Shows and tells a sentence; `role` is one of the style sheet's, or empty.

@@ -168,7 +168,7 @@ void Inspector::buildFooter()
     layout()->addWidget(m_footer);
 }
 
-// The verdict gets a line of its own where the figures leave no room for it.
+// The verdict gets a line of its own where the figures leave no space for it.
 void Inspector::arrangeFooter()
 {
     constexpr int kFooterGap = 14;
@@ -295,7 +295,7 @@ int Inspector::addGroup(QGridLayout& grid,
 }
 
 // Two combo boxes per line: the first is aligned with the sliders, the second follows it. A narrow
-// panel has room for one.
+// panel has space for one.
 int Inspector::addChoices(QGridLayout& grid,
                           int line,
                           const std::vector<Parameter>& choices,

@@ -9,7 +9,7 @@
 namespace flopsmith::torch {
 namespace {
 
-// Functions and classes that templates call, as those of the room "layer" or "mixer".
+// Functions and classes that templates call, as those of the folder "layer" or "mixer".
 struct SharedDefinition
 {
     std::string_view name;

@@ -9,7 +9,7 @@ namespace flopsmith::torch {
 /// A template beside the sources of a variant, part of the program since the build.
 struct InstalledTemplate
 {
-    std::string_view path; ///< "ffn/spectral.py": the room and the file
+    std::string_view path; ///< "ffn/spectral.py": the folder and the file
     std::string_view text;
 };
 

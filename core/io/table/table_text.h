@@ -36,7 +36,7 @@ std::string latexTabular(const Table& table);
 
 /// For a terminal: aligned columns, a rule under the titles, trees indented by two spaces,
 /// sentences in the last column wrapped. Where it would be wider than `columns`, so are words of
-/// other columns, and sentences with too little room stand below their rows; 0: as wide as it is. The
+/// other columns, and sentences with too little space stand below their rows; 0: as wide as it is. The
 /// middle of a very long word (a path) is left out.
 std::string plainText(const Table& table, std::size_t columns = 0);
 

@@ -350,7 +350,7 @@ private:
         }
     }
 
-    // As much of the shape as there is room for, right of the wire.
+    // As much of the shape as there is space for, right of the wire.
     void addLabel(const WireShape& shape, double wire, double right, double top)
     {
         const double left = wire + 8.0;

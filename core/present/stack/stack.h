@@ -44,7 +44,7 @@ struct StackPart
     const Component* component = nullptr;
     std::string title{}; ///< "Attention", "Dense FFN"
     std::string detail{}; ///< "heads 12, kv_heads 12", "50 257 × 768, learned positions"
-    std::string shortDetail{}; ///< by symbols, for little room: "H 12, G 12"; may be empty
+    std::string shortDetail{}; ///< by symbols, for little space: "H 12, G 12"; may be empty
     CostBar bar{};
     std::vector<StageChip> chips{}; ///< of a composed FFN
     bool muted = false; ///< it is not executed, and its bar says "muted"

@@ -150,7 +150,7 @@ bool isAnywhere(const Crossover& found)
     return found.kind == Crossover::Kind::from && !found.low && !found.high;
 }
 
-// The numbers first: where there is little room, the end is cut.
+// The numbers first: where there is little space, the end is cut.
 std::string winnerText(const ScalingChart& chart, const Winner& one, const Wording& wording)
 {
     const std::string faster = chart.curves[one.faster].*wording.name;

@@ -25,7 +25,7 @@ struct ScalingVariant
     Scenario scenario;
     Dash dash = Dash::solid;
     const Component* component = nullptr; ///< whose colour the curve has; null: the accent
-    std::string brief{}; ///< the title where there is no room for a model's name; empty: the title
+    std::string brief{}; ///< the title where there is no space for a model's name; empty: the title
     std::vector<Tie> ties{}; ///< followed where the variant has their parameters
 };
 

@@ -48,7 +48,7 @@ struct Hotspot
     QString title{};
     std::vector<Line> lines{};
     QPointF anchor{}; ///< the card is put beside it
-    QRectF keepClear{}; ///< and does not cover this, if there is room elsewhere
+    QRectF keepClear{}; ///< and does not cover this, if there is space elsewhere
 
     QString accessibleText() const; ///< all of it as one line, for a screen reader
 };

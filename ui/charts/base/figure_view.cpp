@@ -188,7 +188,7 @@ QString FigureView::accessibleText()
         : tr("%1. Selected: %2").arg(summary, selected.join(QStringLiteral(", ")));
 }
 
-// A low view keeps the usual type, for which there is room, instead of cutting larger texts.
+// A low view keeps the usual type, for which there is space, instead of cutting larger texts.
 ChartStyle FigureView::chartStyle() const
 {
     constexpr int kUsualType = 13; // pixels

@@ -18,7 +18,7 @@ struct FlowEntry
     const Component* component = nullptr;
     QString title{};
     QString value{}; ///< muted, behind the title; may be empty
-    double weight = 0.0; ///< where there is no room for all, the heaviest stay
+    double weight = 0.0; ///< where there is no space for all, the heaviest stay
 };
 
 /// The entries that are shown, each in its place.

@@ -36,7 +36,7 @@ struct PlacedLine
     QString text{};
 };
 
-/// How the bars of a chart are to be read, in lines below them: the whole note where there is room,
+/// How the bars of a chart are to be read, in lines below them: the whole note where there is space,
 /// else without its first lines, which say least, else `key` alone, even where the bars then have
 /// no air, else nothing.
 class BarNotes

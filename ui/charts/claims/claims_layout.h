@@ -18,7 +18,7 @@ struct RatioAxis
 
     double low = 0.25; ///< ratio at the left end
     double high = 10'000.0;
-    std::vector<Tick> ticks{}; ///< where the grid is; those without room have no label
+    std::vector<Tick> ticks{}; ///< where the grid is; those without space have no label
 
     /// 0 at the left end, 1 at the right; what lies outside is put at the end.
     double share(double ratio) const;
@@ -37,9 +37,9 @@ struct ClaimsLayout
         bool isOpen = false; ///< the range has no upper end: the band is an arrow
         std::optional<QPointF> counted{};
         std::optional<QPointF> measured{};
-        QRectF countedText{}; ///< empty without room
+        QRectF countedText{}; ///< empty without space
         QRectF measuredText{};
-        QRectF verdict{}; ///< empty without room
+        QRectF verdict{}; ///< empty without space
         QRectF learned{}; ///< likewise
     };
 
@@ -69,9 +69,9 @@ struct ClaimsLayout
 
     std::vector<Group> groups{};
     std::vector<LegendEntry> legend{};
-    std::size_t hidden = 0; ///< rows without room: the last ones
+    std::size_t hidden = 0; ///< rows without space: the last ones
     QRectF hiddenText{};
-    QRectF learnedNote{}; ///< behind the legend; empty without room
+    QRectF learnedNote{}; ///< behind the legend; empty without space
     double textSize = 0.92; ///< of the rows
     double markRadius = 4.0;
 };

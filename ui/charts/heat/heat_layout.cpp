@@ -12,7 +12,7 @@ constexpr double kBarGap = 14.0; ///< between plot and bar
 constexpr double kHeatTickGap = 6.0; ///< between the values of x
 constexpr double kMaxLabelShare = 0.3; ///< of the width, for the values of y
 constexpr std::size_t kFewCells = 12; ///< in a row or column that shows its values
-constexpr double kCaptionFrom = 11.0; ///< lines: as high as this there is room for a caption
+constexpr double kCaptionFrom = 11.0; ///< lines: as high as this there is space for a caption
 
 class HeatLayouter
 {

@@ -24,7 +24,7 @@ struct HeatLayout
     std::vector<PlacedLine> yTicks{};
     QRectF bar{}; ///< of all colours, the largest value on top
     TickAxis colours{};
-    bool valuesFit = false; ///< whether there are few cells, and each has room for its value
+    bool valuesFit = false; ///< whether there are few cells, and each has space for its value
     std::vector<PlacedLine> caption{};
 
     QRectF cell(const HeatMap& map, const HeatCell& cell) const;

@@ -21,15 +21,15 @@ struct MisleadLayout
         QRectF time{}; ///< filled, as long as the time share
         QRectF shares{}; ///< "68.0 % → 41.2 %", behind the bars
         QRectF difference{}; ///< at the right edge
-        QRectF reason{}; ///< below label and bars; empty without room
+        QRectF reason{}; ///< below label and bars; empty without space
     };
 
     QRectF headline{};
     std::vector<PlacedLine> leftOut{}; ///< below the headline: which part failed and why
     std::vector<Row> rows{};
-    std::size_t hidden = 0; ///< rows without room: the last ones, that differ least
+    std::size_t hidden = 0; ///< rows without space: the last ones, that differ least
     QRectF hiddenText{};
-    QRectF key{}; ///< outline and fill are told apart below the rows; empty without room
+    QRectF key{}; ///< outline and fill are told apart below the rows; empty without space
 };
 
 MisleadLayout misleadLayout(const MisleadTable& table, const QRectF& area, const ChartStyle& style);

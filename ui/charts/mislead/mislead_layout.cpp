@@ -125,7 +125,7 @@ private:
     double m_line;
     double m_small;
     double m_labels = 0.0;
-    double m_shares = 0.0; ///< 0: no room for them
+    double m_shares = 0.0; ///< 0: no space for them
     double m_differences = 0.0;
     MisleadLayout m_layout;
 };

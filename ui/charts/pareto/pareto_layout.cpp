@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMaxNames = 14;
 constexpr double kNamesFrom = 9.0; ///< lines: a lower plot has no names
-constexpr double kParetoCaptionFrom = 11.0; ///< lines: as high as this there is room for a caption
+constexpr double kParetoCaptionFrom = 11.0; ///< lines: as high as this there is space for a caption
 
 class ParetoLayouter
 {

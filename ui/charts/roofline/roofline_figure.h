@@ -54,7 +54,7 @@ struct RooflineLayout
     struct Ceiling
     {
         QLineF line{};
-        Text text{}; ///< empty where there is no room
+        Text text{}; ///< empty where there is no space
     };
 
     std::vector<Ceiling> ceilings{}; ///< parallel to the chart's; a null line has no place
@@ -63,15 +63,15 @@ struct RooflineLayout
     std::vector<Dot> dots{}; ///< parallel to the chart's points
     Text peak{}; ///< along the flat roof
     Text bandwidth{}; ///< beside the slope
-    Text ridge{}; ///< at the foot of the line below the ridge; these three may have no room
-    std::vector<Rank> ranks{}; ///< empty where there is no room beside the plot
+    Text ridge{}; ///< at the foot of the line below the ridge; these three may have no space
+    std::vector<Rank> ranks{}; ///< empty where there is no space beside the plot
     QRectF rankTitle{}; ///< above the list: of what their shares are
     std::vector<Text>
         marks{}; ///< numbers of ranks beside their dots; without ranks titles, as many
     ///< as find a free place
     FlowLegend legend{};
     /// Tell rings and diamonds apart: in one line below the plot, or below the list; empty without
-    /// room.
+    /// space.
     std::array<QRectF, 2> key{};
     std::vector<PlacedLine> notes{}; ///< each read in full, or as far as its last whole figure
 

@@ -292,7 +292,7 @@ std::unique_ptr<Figure> figureOfRunTimes(RunTimeComparison comparison)
     return std::make_unique<RunTimeComparisonFigure>(std::move(comparison));
 }
 
-// Designs stand beside the times of one device; several devices have room for one design.
+// Designs stand beside the times of one device; several devices have space for one design.
 FigureResult runTimeFigure(const FigureRequest& request)
 {
     const std::vector<DeviceTimes> alone{

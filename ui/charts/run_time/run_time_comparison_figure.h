@@ -22,7 +22,7 @@ struct RunTimeComparisonLayout
         QRectF swatch{};
         QRectF name{};
         QRectF total{}; ///< "614 ms", or the state
-        std::vector<PlacedLine> more{}; ///< of moreFacts() those that there is room for
+        std::vector<PlacedLine> more{}; ///< of moreFacts() those that there is space for
     };
 
     struct Bar
@@ -33,7 +33,7 @@ struct RunTimeComparisonLayout
         QRectF measured{}; ///< as long as the time; empty without one
         QRectF bound{}; ///< a thin tick at the lower bound; empty without one
         QRectF value{}; ///< "614 ms", behind bar and tick
-        QRectF ratio{}; ///< "0.51×", at the end of the line; empty without room
+        QRectF ratio{}; ///< "0.51×", at the end of the line; empty without space
     };
 
     struct Part
@@ -46,9 +46,9 @@ struct RunTimeComparisonLayout
     std::vector<Device> devices{};
     std::vector<Part> parts{};
     std::vector<Bar> bars{}; ///< part by part; devices without a bar have no place in any
-    std::size_t hidden = 0; ///< parts without room: those with the least to show
+    std::size_t hidden = 0; ///< parts without space: those with the least to show
     PlacedLine hiddenText{};
-    std::vector<PlacedLine> notes{}; ///< none without room
+    std::vector<PlacedLine> notes{}; ///< none without space
     double pixelsPerSecond = 0.0; ///< the same for all devices
 };
 

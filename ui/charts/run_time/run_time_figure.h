@@ -21,15 +21,15 @@ struct RunTimeLayout
         QRectF bound{}; ///< as long as the lower bound; empty without one
         std::vector<QRectF> ghosts{}; ///< parallel to those of the row; empty without a time
         QRectF value{}; ///< "614 ms", behind the bars
-        QRectF rate{}; ///< "61.3 GFLOP/s", behind the value; empty without room
+        QRectF rate{}; ///< "61.3 GFLOP/s", behind the value; empty without space
     };
 
     std::vector<Row> rows{};
-    std::size_t hidden = 0; ///< rows without room: those with the least to show
+    std::size_t hidden = 0; ///< rows without space: those with the least to show
     QRectF total{};
     PlacedLine hiddenText{};
     FlowLegend legend{}; ///< of the designs beside the scenario
-    std::vector<PlacedLine> notes{}; ///< none without room
+    std::vector<PlacedLine> notes{}; ///< none without space
     double pixelsPerSecond = 0.0;
 };
 

@@ -16,7 +16,7 @@ constexpr double kMinThickness = 5.0;
 constexpr double kMinBoundThickness = 3.5;
 constexpr double kBetweenBars = 1.5;
 constexpr double kMinGhost = 2.0;
-constexpr double kMinBarRows = 4.0; ///< that the legend leaves room for
+constexpr double kMinBarRows = 4.0; ///< that the legend leaves space for
 constexpr double kRunTimeLegendGap = 6.0;
 
 class RunTimeLayouter
@@ -64,7 +64,7 @@ private:
         return std::max(m_style.lineHeight(0.92) - 1.0, ghosts > 0.0 ? bars : 0.0);
     }
 
-    // The designs' colours and totals, as far as they leave the bars their room; gives their height.
+    // The designs' colours and totals, as far as they leave the bars their space; gives their height.
     double chooseLegend(double height)
     {
         std::vector<FlowEntry> entries;

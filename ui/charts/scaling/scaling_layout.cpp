@@ -11,7 +11,7 @@ namespace {
 constexpr double kEntryGap = 20.0; ///< between entries of the legend
 constexpr double kNarrowEntryGap = 12.0;
 constexpr double kLinesForEverything =
-    20.0; ///< as high as this a measured chart has room for all it says
+    20.0; ///< as high as this a measured chart has space for all it says
 constexpr double kWrapLines = 16.0; ///< and for a second line of the caption
 constexpr double kCaptionLines = 11.0; ///< below this the plot needs the caption's line
 

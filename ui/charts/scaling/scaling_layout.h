@@ -25,7 +25,7 @@ struct ScalingLayout
     QRectF measuredTitle{}; ///< of the axis on the right; empty without measured points
     std::vector<QRectF> captionLines{}; ///< of what was measured, in words
     QStringList caption{}; ///< parallel to its lines
-    QRectF notes{}; ///< empty if there are none or no room
+    QRectF notes{}; ///< empty if there are none or no space
     struct LegendEntry
     {
         QRectF rect{};

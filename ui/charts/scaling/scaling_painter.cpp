@@ -159,7 +159,7 @@ private:
         }
     }
 
-    // Above the plot, at the marker if there is room beside the axis' title.
+    // Above the plot, at the marker if there is space beside the axis' title.
     void addMarkerText()
     {
         if (!hasMarkerLine(m_chart, m_layout)) {

@@ -26,7 +26,7 @@ public:
                   const QRectF& area,
                   const ChartStyle& style);
 
-    /// All columns and whole names if they leave the donuts their room; else fewer columns, shorter
+    /// All columns and whole names if they leave the donuts their space; else fewer columns, shorter
     /// names, and at last only the largest components.
     LegendPlace plan(double usualHeight, double maxHeight) const;
 

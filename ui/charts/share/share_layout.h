@@ -21,7 +21,7 @@ struct DonutPlace
     QRectF caption{};
     QRectF subCaption{}; ///< second line of titles that are too long for one; else empty
     QRectF unit{}; ///< second caption: the unit, if it does not fit into the hole; else empty
-    QRectF note{}; ///< empty where there is no room for one
+    QRectF note{}; ///< empty where there is no space for one
 };
 
 /// A column of the legend: which donut's shares it has.
@@ -35,7 +35,7 @@ struct LegendColumn
 /// Where the legend's parts stand: its rows run down through `blocks` columns of text.
 struct LegendPlace
 {
-    std::vector<std::size_t> rows{}; ///< of legendRows(), those that there is room for
+    std::vector<std::size_t> rows{}; ///< of legendRows(), those that there is space for
     std::size_t hidden = 0; ///< rows that are not shown
     std::vector<LegendColumn> columns{};
     std::size_t rowsPerBlock = 0;

@@ -151,7 +151,7 @@ private:
         m_drawing.write(row, range, m_style.font(0.78), m_theme.mutedText, Qt::AlignCenter);
     }
 
-    // What repeated measurements gave, where the hole has room for it.
+    // What repeated measurements gave, where the hole has space for it.
     QString rangeInside(double width) const
     {
         const QString range = toQt(m_donut.rangeText);

@@ -12,7 +12,7 @@ struct WaterfallLayout : BarRows
 {
     WaterfallChart chart{}; ///< its bars are parallel to the rows
     FlowLegend legend{}; ///< of the designs beside the scenario
-    QRectF note{}; ///< empty if there is none or no room
+    QRectF note{}; ///< empty if there is none or no space
 
     const QRectF& bar(std::size_t row) const { return rows.at(row).pieces.front().rect; }
 };

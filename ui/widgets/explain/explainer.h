@@ -21,7 +21,7 @@ public:
     /// The one of the window, which is created on first use.
     static Explainer& of(QWidget& window);
 
-    /// Shows rich text below a place of the window, or above it where there is more room.
+    /// Shows rich text below a place of the window, or above it where there is more space.
     void open(const QString& richText, const QRect& place);
 
     /// Shows what the widget, or the nearest one around it, has as its whatsThis(). False if none

@@ -7,7 +7,7 @@ namespace flopsmith::cpu {
 
 /// c (+)= a·b on the calling thread, both packed as they are needed; a [rows, inner] or
 /// [inner, rows], b [inner, columns] or [columns, inner]. Measured beside the
-/// libraries (README.md of this room): faster up to libraryThreshold() rows or inner terms, slower
+/// libraries (README.md of this folder): faster up to libraryThreshold() rows or inner terms, slower
 /// beyond. A large c that is only written is written by streaming stores.
 void multiplyBlocked(const ProductSize& size,
                      const MatrixAt<const float>& a,

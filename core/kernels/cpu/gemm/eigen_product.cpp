@@ -4,7 +4,7 @@
 
 #include <Eigen/Core>
 
-// The library where the build has no oneDNN. The limits are measured, see README.md of this room.
+// The library where the build has no oneDNN. The limits are measured, see README.md of this folder.
 namespace flopsmith::cpu {
 namespace {
 

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-// The library where the build has oneDNN. The limits are measured, see README.md of this room.
+// The library where the build has oneDNN. The limits are measured, see README.md of this folder.
 namespace flopsmith::cpu {
 
 void multiplyByLibrary(const ProductSize& size,

@@ -13,7 +13,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Measured (README.md of this room): up to so many rows reading b in place beats packing it.
+// Measured (README.md of this folder): up to so many rows reading b in place beats packing it.
 constexpr std::int64_t kFewRows = 40;
 constexpr std::int64_t kFewTerms = 8;
 

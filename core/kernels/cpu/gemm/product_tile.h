@@ -14,7 +14,7 @@
 // for who may include it.
 namespace flopsmith::cpu {
 
-/// Inner values of a block (kc). Measured (README.md of this room): reading and writing the sums of
+/// Inner values of a block (kc). Measured (README.md of this folder): reading and writing the sums of
 /// a tile so seldom costs nothing, and a panel still fits the second-level cache.
 inline constexpr std::int64_t kInnerAtOnce = 1024;
 

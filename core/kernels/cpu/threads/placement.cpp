@@ -13,7 +13,7 @@ Placement::Placement()
     if (sched_getaffinity(getpid(), sizeof m_usable, &m_usable) == 0) {
         m_processors = CPU_COUNT(&m_usable);
     } else {
-        CPU_ZERO(&m_usable); // a machine of more processors than the set has room for
+        CPU_ZERO(&m_usable); // a machine of more processors than the set has space for
     }
 }
 

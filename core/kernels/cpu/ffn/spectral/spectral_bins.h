@@ -47,7 +47,7 @@ inline void multiplyBinsBackward(const float* w,
 }
 
 /// The k bins of largest |X|², ascending; of equal ones the lower. `power` [F] is scratch, `list`
-/// has room for F and a register more.
+/// has space for F and a register more.
 void chooseLargestBins(const float* spectrum,
                        std::size_t bins,
                        int k,

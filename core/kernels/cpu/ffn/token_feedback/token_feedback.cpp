@@ -16,7 +16,7 @@ bool splitsColumns(const FeedbackShape& shape, Threads threads)
         || (shape.tokens <= kMaxTokens * threads.count && shape.largeMatrices());
 }
 
-// Small matrices leave room in the second-level cache for all features of a block; large ones are
+// Small matrices leave space in the second-level cache for all features of a block; large ones are
 // read for as many tokens at once as the cache holds picked features of.
 std::int64_t maxBlockTokens(const FeedbackShape& shape)
 {
