@@ -50,9 +50,9 @@ Outcome noSuchFile(const Error& error)
 Status checkedFile(const WindowRequest& request)
 {
     std::error_code failed;
-    const bool toldByWindow =
+    const bool windowReports =
         request.screenshot.empty() && hasDisplay() && std::filesystem::exists(request.file, failed);
-    if (request.file.empty() || toldByWindow) {
+    if (request.file.empty() || windowReports) {
         return Done{};
     }
     if (ui::isLabPath(QString::fromStdString(request.file))

@@ -18,11 +18,11 @@ Table taskTable()
                             {"solved", "solved", Align::left},
                             {"numbers", "numbers", Align::left}}};
     for (const TaskSpec& task : taskPrototypes()) {
-        const TaskInfo& told = info(task);
-        table.rows.push_back({Cell::text(std::string(told.id)),
-                              Cell::text(std::string(scoreName(told.score))),
-                              Cell::text(std::string(told.tests)),
-                              Cell::text(std::string(told.solved)),
+        const TaskInfo& about = info(task);
+        table.rows.push_back({Cell::text(std::string(about.id)),
+                              Cell::text(std::string(scoreName(about.score))),
+                              Cell::text(std::string(about.tests)),
+                              Cell::text(std::string(about.solved)),
                               Cell::text(numbersText(task))});
     }
     return table;

@@ -43,7 +43,7 @@ struct Writer
     int context = 1;
 };
 
-Result<Writer> fromKept(const std::string& file)
+Result<Writer> fromModelFile(const std::string& file)
 {
     FLOPSMITH_TRY(SavedModel saved, savedModel(file));
     return Writer{.scenario = std::move(saved.scenario),
@@ -162,8 +162,9 @@ Outcome generateText(const GenerateOptions& options)
         return Outcome::badInput(legal.error());
     }
     std::error_code ignored;
-    const Result<Writer> writer =
-        fs::is_directory(options.from, ignored) ? fromFolder(options.from) : fromKept(options.from);
+    const Result<Writer> writer = fs::is_directory(options.from, ignored)
+        ? fromFolder(options.from)
+        : fromModelFile(options.from);
     if (!writer) {
         return Outcome::badInput(writer.error());
     }

@@ -24,8 +24,8 @@ struct Asked
     Project loaded{}; ///< as it was before the options
 
     /// The project with what the options made of its scenario. What it keeps of its file and the
-    /// notes on its blocks follow them; `said` gets a sentence for each rule that no longer holds.
-    Project project(std::vector<std::string>& said) const;
+    /// notes on its blocks follow them; `notes` gets a sentence for each rule that no longer holds.
+    Project project(std::vector<std::string>& notes) const;
 };
 
 /// An option whose value is the name of a lens.

@@ -85,8 +85,8 @@ Outcome outcomeOf(const SweepRun& run,
     if (std::string stored = storedNote(points); !stored.empty()) {
         outcome.notes.push_back(std::move(stored));
     }
-    for (const std::string& lost : end.lost) {
-        outcome.notes.push_back(lost + " Its points were left to other devices.");
+    for (const std::string& sentence : end.lostDevices) {
+        outcome.notes.push_back(sentence + " Its points were left to other devices.");
     }
     if (end.stopped) {
         outcome.notes.push_back("stopped after " + std::to_string(points.size()) + " of "
@@ -116,13 +116,13 @@ Outcome measuredSweepOutcome(SweepRun& run,
         return Outcome::badInput(end.error());
     }
     const bool some = hasMeasured(points);
-    if (end->allLost) {
+    if (end->allDevicesLost) {
         if (some) {
             PoolEnd noted = *end;
-            noted.lost.clear(); // the failure says it
+            noted.lostDevices.clear(); // the failure says it
             delivered(outcomeOf(run, output, points, noted));
         }
-        return Outcome::failure(ExitCode::deviceUnavailable, joined(end->lost, " "));
+        return Outcome::failure(ExitCode::deviceUnavailable, joined(end->lostDevices, " "));
     }
     Outcome outcome = outcomeOf(run, output, points, *end);
     if (const auto failure = kept ? kept->failure() : std::nullopt) {

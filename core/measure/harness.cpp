@@ -144,9 +144,9 @@ private:
             burst.seconds.push_back(timedBatch() / m_runsPerSample);
         } while (burst.seconds.size() < maxSamples && elapsed() - start < m_options.burstSeconds
                  && elapsed() < m_options.budgetSeconds && !m_stop.stop_requested());
-        const double lost = secondsOf(m_options.waiting);
-        burst.disturbed = lost > kLargestInterference * (elapsed() - start);
-        waited += lost;
+        const double waiting = secondsOf(m_options.waiting);
+        burst.disturbed = waiting > kLargestInterference * (elapsed() - start);
+        waited += waiting;
         return burst;
     }
 

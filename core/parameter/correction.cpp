@@ -131,8 +131,8 @@ std::string sentenceAgainst(const Scenario& scenario,
         return valueText(wanted) + " is not " + widthRule(scenario);
     }
     const std::string reason = reasonAgainst(legal, wanted, parameter.text.label);
-    const bool toldByRule = between && isHeads(parameter); // "a divisor of 768"
-    return dependsOnWidth(scenario, parameter) && !toldByRule ? reason + atWidth(scenario) : reason;
+    const bool isInRule = between && isHeads(parameter); // "a divisor of 768"
+    return dependsOnWidth(scenario, parameter) && !isInRule ? reason + atWidth(scenario) : reason;
 }
 
 // The number of heads that shares out `width` and keeps head_dim nearest to what it was; nothing if

@@ -283,7 +283,7 @@ void ChartFeed::addOthers(FigureRequest& request) const
         request.others = m_designs->others();
         request.name = m_designs->live().name;
         request.letter = m_designs->live().letter;
-        request.kept = &m_kept;
+        request.keptCurves = &m_keptCurves;
     }
     if (request.kind == ChartId::runtime && !request.others.empty()) {
         request.otherTimes = m_passes.parts();

@@ -130,7 +130,7 @@ private:
 
     Document& m_document;
     const Designs* m_designs = nullptr;
-    mutable KeptCurves m_kept; ///< of the designs beside the document
+    mutable KeptCurves m_keptCurves; ///< of the designs beside the document
     std::vector<std::pair<ChartId, FigureView*>> m_views;
     RunTimes m_runTimes;
     Device m_device; ///< whose times are compared

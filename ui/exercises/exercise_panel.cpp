@@ -30,7 +30,7 @@ constexpr int kJudgeInterval = 100; ///< milliseconds: marks may compute crossin
 constexpr int kCheckGap = 14;
 constexpr qint64 kMillisecondsPerSecond = 1'000;
 
-void setSaid(QLabel& label, const std::string& text)
+void setLabelText(QLabel& label, const std::string& text)
 {
     label.setText(QString::fromStdString(text));
     label.setAccessibleName(label.text());
@@ -242,10 +242,10 @@ void ExercisePanel::addLanguages()
 
 void ExercisePanel::showTexts()
 {
-    setSaid(*m_title, m_play->text("title"));
-    setSaid(*m_task, m_play->text("task"));
+    setLabelText(*m_title, m_play->text("title"));
+    setLabelText(*m_task, m_play->text("task"));
     const bool asks = !m_play->exercise().question.empty();
-    setSaid(*m_question, m_play->text(m_play->exercise().question));
+    setLabelText(*m_question, m_play->text(m_play->exercise().question));
     m_question->setVisible(asks);
     m_words->setVisible(asks);
 }

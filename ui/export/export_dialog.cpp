@@ -153,7 +153,7 @@ void ExportDialog::addEnd(QBoxLayout& column)
     m_busy->setRange(0, 0);
     m_busy->setTextVisible(false);
     column.addWidget(m_busy);
-    m_said = addLabel(column, "said");
+    m_message = addLabel(column, "said");
     m_checked = addLabel(column, "checked");
     m_checked->setText(m_target.check.isEmpty()
                            ? tr("Not checked: this folder has nothing to compare with.")
@@ -279,14 +279,14 @@ void ExportDialog::copyClass()
     if (const QStringList called = calledParts(part, m_parts); !called.isEmpty()) {
         sentence += tr(" It also needs %1.").arg(called.join(QStringLiteral(", ")));
     }
-    showSentence(*m_said, sentence);
+    showSentence(*m_message, sentence);
 }
 
 void ExportDialog::copyAll()
 {
     QGuiApplication::clipboard()->setText(m_program);
     showSentence(
-        *m_said,
+        *m_message,
         tr("The program is on the clipboard: %1 lines.").arg(m_program.count(QLatin1Char('\n'))));
 }
 
@@ -295,9 +295,9 @@ QString ExportDialog::planned() const
     return m_plannedText->text();
 }
 
-QString ExportDialog::said() const
+QString ExportDialog::message() const
 {
-    return m_said->text();
+    return m_message->text();
 }
 
 QString ExportDialog::checked() const

@@ -47,10 +47,10 @@ public:
     QPushButton& exportButton() { return *m_export; }
 
     QString planned() const; ///< what will be written, or why nothing can be
-    QString said() const; ///< what was done last
+    QString message() const; ///< what was done last
     QString checked() const; ///< where it was checked and with what result
 
-    /// Writes a new folder and checks it. The sentence of said() tells what came of it.
+    /// Writes a new folder and checks it. message() then tells how it went.
     void exportTo(const QString& folder);
 
     void done(int result) override;
@@ -108,7 +108,7 @@ private:
     QCheckBox* m_gradients = nullptr;
     QLabel* m_plannedText = nullptr;
     QProgressBar* m_busy = nullptr;
-    QLabel* m_said = nullptr;
+    QLabel* m_message = nullptr;
     QLabel* m_checked = nullptr;
     QLabel* m_age = nullptr;
     QPushButton* m_export = nullptr;

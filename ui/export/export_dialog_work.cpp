@@ -20,7 +20,7 @@ void ExportDialog::exportOrStop()
     switch (m_work) {
     case Work::none: askAndExport(); break;
     case Work::writing:
-        showSentence(*m_said, tr("Stopping …"));
+        showSentence(*m_message, tr("Stopping …"));
         m_writing.stop();
         break;
     case Work::checking: m_check.stop(); break;
@@ -51,12 +51,12 @@ void ExportDialog::exportTo(const QString& folder)
         return;
     }
     if (const Status place = checkedPlace(folder, *m_planned); !place) {
-        showSentence(*m_said, QString::fromStdString(place.error().message), "error");
+        showSentence(*m_message, QString::fromStdString(place.error().message), "error");
         return;
     }
     m_folder = folder;
     m_written = m_document.model();
-    showSentence(*m_said, tr("Writing %1 …").arg(QDir::toNativeSeparators(folder)));
+    showSentence(*m_message, tr("Writing %1 …").arg(QDir::toNativeSeparators(folder)));
     showSentence(*m_checked, QString());
     showWork(Work::writing);
     showAge();
@@ -70,12 +70,12 @@ void ExportDialog::take(const Result<ExportedFolder>& folder)
     if (!folder) {
         m_written.reset();
         const bool isStopped = folder.error().message == "stopped";
-        showSentence(*m_said,
+        showSentence(*m_message,
                      isStopped ? tr("Stopped; no folder was made.")
                                : QString::fromStdString(folder.error().message),
                      isStopped ? "" : "error");
     } else {
-        showSentence(*m_said, writtenText(m_folder, *folder));
+        showSentence(*m_message, writtenText(m_folder, *folder));
         if (!folder->expected) {
             showSentence(*m_checked, tr("Not checked: there is nothing to compare with."));
         } else if (!m_isClosed) {

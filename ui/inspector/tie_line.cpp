@@ -54,7 +54,7 @@ TieLine::TieLine(Document& document, QWidget* parent)
     , m_text(new QLineEdit(this))
     , m_take(new QPushButton(tr("Tie"), this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
-    , m_said(new QLabel(this))
+    , m_message(new QLabel(this))
     , m_completer(new QCompleter(this))
 {
     const auto name = [](QWidget& widget, const char* part, const QString& accessible) {
@@ -67,10 +67,10 @@ TieLine::TieLine(Document& document, QWidget* parent)
     name(*m_text, "text", tr("Expression"));
     name(*m_take, "take", tr("Tie"));
     name(*m_cancel, "cancel", tr("Do not tie"));
-    name(*m_said, "said", tr("What the tie does"));
+    name(*m_message, "said", tr("What the tie does"));
     name(*m_completer->popup(), "names", tr("Parameters that can be followed"));
-    m_said->setTextFormat(Qt::PlainText);
-    m_said->setWordWrap(true);
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setWordWrap(true);
     m_text->setMaxLength(200);
     m_text->setPlaceholderText(tr("4·d_model, d_model/64, 8·d_model/3 + 64"));
     m_completer->setModel(new QStringListModel(m_completer));
@@ -86,7 +86,7 @@ TieLine::TieLine(Document& document, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addLayout(line);
-    column->addWidget(m_said);
+    column->addWidget(m_message);
     connect(m_text, &QLineEdit::textChanged, this, &TieLine::showPreview);
     connect(m_text, &QLineEdit::textEdited, this, &TieLine::complete);
     connect(m_text, &QLineEdit::returnPressed, this, &TieLine::take);
@@ -122,9 +122,9 @@ void TieLine::open(const Parameter& parameter)
     m_text->selectAll();
 }
 
-QString TieLine::said() const
+QString TieLine::message() const
 {
-    return m_said->text();
+    return m_message->text();
 }
 
 void TieLine::keyPressEvent(QKeyEvent* event)
@@ -218,12 +218,12 @@ void TieLine::insertCompletion(const QString& name)
 
 void TieLine::say(const QString& sentence, const char* role)
 {
-    m_said->setText(sentence);
-    m_said->setAccessibleName(sentence);
-    if (m_said->property("role").toString() != QLatin1String(role)) {
-        m_said->setProperty("role", QLatin1String(role));
-        m_said->style()->unpolish(m_said);
-        m_said->style()->polish(m_said);
+    m_message->setText(sentence);
+    m_message->setAccessibleName(sentence);
+    if (m_message->property("role").toString() != QLatin1String(role)) {
+        m_message->setProperty("role", QLatin1String(role));
+        m_message->style()->unpolish(m_message);
+        m_message->style()->polish(m_message);
     }
 }
 

@@ -30,7 +30,7 @@ public:
     void open(const Parameter& parameter);
 
     QLineEdit& box() { return *m_text; }
-    QString said() const;
+    QString message() const;
 
 Q_SIGNALS:
     /// The line was closed by Enter, Esc or its button.
@@ -55,7 +55,7 @@ private:
     QLineEdit* m_text;
     QPushButton* m_take;
     QPushButton* m_cancel;
-    QLabel* m_said;
+    QLabel* m_message;
     QCompleter* m_completer;
 };
 

@@ -22,12 +22,12 @@ public:
     /// `homes` says which device each job is kept for, if any.
     Schedule(std::size_t devices, const std::vector<std::optional<std::size_t>>& homes)
         : m_jobs(homes.size())
-        , m_kept(devices)
+        , m_homeJobs(devices)
         , m_alive(devices, true)
         , m_working(devices)
     {
         for (std::size_t job = 0; job < homes.size(); ++job) {
-            std::set<std::size_t>& jobs = homes[job] ? m_kept[*homes[job]] : m_free;
+            std::set<std::size_t>& jobs = homes[job] ? m_homeJobs[*homes[job]] : m_free;
             jobs.insert(jobs.end(), job);
         }
     }
@@ -46,7 +46,7 @@ public:
             if (const auto again = m_again.find(*job); again != m_again.end()) {
                 again->second.waiting = false;
             }
-            m_kept[device].erase(*job);
+            m_homeJobs[device].erase(*job);
             m_free.erase(*job);
             changed();
         }
@@ -80,8 +80,8 @@ public:
         const std::lock_guard lock(m_mutex);
         m_working[device].reset();
         m_alive[device] = false;
-        m_free.merge(m_kept[device]);
-        m_lost.push_back(std::move(sentence));
+        m_free.merge(m_homeJobs[device]);
+        m_lostDevices.push_back(std::move(sentence));
         if (job) {
             m_again[*job].waiting = true;
         }
@@ -108,16 +108,16 @@ public:
     PoolEnd collect(const PoolObserver& observer)
     {
         std::unique_lock lock(m_mutex);
-        std::size_t told = 0;
+        std::size_t next = 0;
         std::size_t seen = 0;
         while (true) {
             m_changed.wait(lock, [&] { return m_changes != seen || isOver(); });
             seen = m_changes;
-            told = tell(lock, observer, told, isOver());
+            next = report(lock, observer, next, isOver());
             if (m_changes == seen && isOver()) {
                 return {.stopped = m_stopped,
-                        .lost = m_lost,
-                        .allLost = !m_stopped && m_finished < m_jobs};
+                        .lostDevices = m_lostDevices,
+                        .allDevicesLost = !m_stopped && m_finished < m_jobs};
             }
         }
     }
@@ -143,7 +143,8 @@ private:
                 return job;
             }
         }
-        const std::set<std::size_t>& untaken = m_kept[device].empty() ? m_free : m_kept[device];
+        const std::set<std::size_t>& untaken =
+            m_homeJobs[device].empty() ? m_free : m_homeJobs[device];
         return untaken.empty() ? std::nullopt : std::optional(*untaken.begin());
     }
 
@@ -183,18 +184,18 @@ private:
         return !busy && (m_stopped || m_finished == m_jobs || !anyAlive());
     }
 
-    // Results from `told` on, as far as they go without a gap, or all of them at the end. The
+    // Results from job `next` on, as far as they go without a gap, or all of them at the end. The
     // observer works without the lock.
-    std::size_t tell(std::unique_lock<std::mutex>& lock,
-                     const PoolObserver& observer,
-                     std::size_t told,
-                     bool all)
+    std::size_t report(std::unique_lock<std::mutex>& lock,
+                       const PoolObserver& observer,
+                       std::size_t next,
+                       bool all)
     {
         std::vector<PooledResult> ready;
-        while (!m_results.empty() && (all || m_results.begin()->first == told)) {
+        while (!m_results.empty() && (all || m_results.begin()->first == next)) {
             ready.push_back(std::move(m_results.begin()->second));
             m_results.erase(m_results.begin());
-            told = ready.back().job + 1;
+            next = ready.back().job + 1;
         }
         const std::size_t done = m_finished;
         const std::vector<std::optional<std::size_t>> working = m_working;
@@ -208,7 +209,7 @@ private:
             observer.progress(done, working);
         }
         lock.lock();
-        return told;
+        return next;
     }
 
     std::size_t m_jobs;
@@ -216,13 +217,13 @@ private:
     std::condition_variable m_changed;
     std::size_t m_changes = 0;
     std::set<std::size_t> m_free; // jobs that nobody ever took
-    std::vector<std::set<std::size_t>> m_kept; // likewise, for one device each
+    std::vector<std::set<std::size_t>> m_homeJobs; // likewise, for one device each
     std::map<std::size_t, Again> m_again; // taken and put back at least once
-    std::map<std::size_t, PooledResult> m_results; // finished and not told
+    std::map<std::size_t, PooledResult> m_results; // finished and not reported
     std::size_t m_finished = 0;
     std::vector<bool> m_alive;
     std::vector<std::optional<std::size_t>> m_working;
-    std::vector<std::string> m_lost;
+    std::vector<std::string> m_lostDevices;
     bool m_stopped = false;
 };
 

@@ -62,8 +62,8 @@ struct PoolObserver
 struct PoolEnd
 {
     bool stopped = false;
-    std::vector<std::string> lost{}; ///< a sentence per device that was given up
-    bool allLost = false; ///< and jobs are left
+    std::vector<std::string> lostDevices{}; ///< a sentence per device that was given up
+    bool allDevicesLost = false; ///< and jobs are left
 };
 
 /// Spreads jobs over devices: each takes the next one when it is free, so that a faster device does

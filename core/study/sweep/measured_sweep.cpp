@@ -127,13 +127,13 @@ PoolObserver observerOf(Filler& filler,
     observer.result = [&filler](const PooledResult& result) { filler.take(result); };
     if (progress) {
         observer.progress = [&filler, &progress, devices](std::size_t done, const auto& working) {
-            MeasuredSweepProgress told{.done = done, .of = filler.jobs()};
+            MeasuredSweepProgress report{.done = done, .of = filler.jobs()};
             for (std::size_t i = 0; i < devices.size(); ++i) {
                 if (working[i]) {
-                    told.working.push_back(devices[i].name);
+                    report.working.push_back(devices[i].name);
                 }
             }
-            progress(told);
+            progress(report);
         };
     }
     return observer;
@@ -165,7 +165,7 @@ Result<PoolEnd> measuredSweep(const SweepPlan& plan,
         stop,
         observerOf(filler, devices, progress),
         memory);
-    if (end.allLost) {
+    if (end.allDevicesLost) {
         filler.giveUpRest("not measured: no device is left");
     } else if (!end.stopped) {
         filler.visitRest();

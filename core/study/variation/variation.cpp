@@ -137,10 +137,10 @@ Status Variation::addTie(const Tie& tie)
 Status Variation::everyKeyCounts(const std::vector<std::string>& keys) const
 {
     for (std::size_t key = 0; key < keys.size(); ++key) {
-        for (std::size_t later = key + 1; later < keys.size(); ++later) {
-            if (isCovered(m_varied[key], m_varied[later])) {
+        for (std::size_t other = key + 1; other < keys.size(); ++other) {
+            if (isCovered(m_varied[key], m_varied[other])) {
                 return Error{keys[key] + ": varied twice"
-                             + (keys[key] == keys[later] ? "" : ", also as " + keys[later])
+                             + (keys[key] == keys[other] ? "" : ", also as " + keys[other])
                              + "; give one axis all its values"};
             }
         }

@@ -134,7 +134,7 @@ public:
             step == 0 ? now.start : now.steps[static_cast<std::size_t>(step) - 1].before;
         RecordedChange change =
             recordedChange(before, m_views.steps[static_cast<std::size_t>(was)].before);
-        if (change.lost.empty()) {
+        if (change.notRecorded.empty()) {
             stepOf(lesson, step).show = std::move(change.shown);
         }
     }

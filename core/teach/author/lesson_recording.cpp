@@ -236,7 +236,7 @@ public:
     }
 
 private:
-    void lose(const std::string& sentence) { m_change.lost.push_back(sentence); }
+    void lose(const std::string& sentence) { m_change.notRecorded.push_back(sentence); }
     const Scenario& wanted() const { return m_after.context.scenario; }
     const Scenario& from() const { return m_before.context.scenario; }
 
@@ -285,14 +285,14 @@ private:
 
     bool takeDesign(const Base& base, const Settings& settings)
     {
-        Shown tried = m_change.shown;
-        tried.model = base.preset;
-        tried.set = settings;
-        const Result<LessonView> made = viewAfter(m_before, tried);
+        Shown candidate = m_change.shown;
+        candidate.model = base.preset;
+        candidate.set = settings;
+        const Result<LessonView> made = viewAfter(m_before, candidate);
         if (!made || !isSameLessonDesign(made->context.scenario, wanted())) {
             return false;
         }
-        m_change.shown = std::move(tried);
+        m_change.shown = std::move(candidate);
         loseName(made->context.scenario);
         return true;
     }

@@ -14,7 +14,7 @@ struct RecordedChange
 {
     Shown shown{};
     /// One sentence for each thing that no lesson can say and that `shown` leaves as it was.
-    std::vector<std::string> lost{};
+    std::vector<std::string> notRecorded{};
 
     bool operator==(const RecordedChange&) const = default;
 };

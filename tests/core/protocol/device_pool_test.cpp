@@ -118,8 +118,8 @@ TEST_F(DevicePool, EveryJobIsMeasuredOnceAndResultsComeInOrder)
     EXPECT_EQ(asked(), 12U);
     EXPECT_EQ(mostDone, 12U);
     EXPECT_TRUE(devicesOfResults().count("fast") == 1);
-    EXPECT_TRUE(end.lost.empty());
-    EXPECT_FALSE(end.stopped || end.allLost);
+    EXPECT_TRUE(end.lostDevices.empty());
+    EXPECT_FALSE(end.stopped || end.allDevicesLost);
 }
 
 TEST_F(DevicePool, JobsOfADeviceThatDiesAreDoneByAnother)
@@ -134,9 +134,9 @@ TEST_F(DevicePool, JobsOfADeviceThatDiesAreDoneByAnother)
     expectAllMeasuredInOrder(8);
     EXPECT_EQ(asked(), 8U + 1U); // the one that it took to its grave
     EXPECT_EQ(devicesOfResults(), (std::set<std::string>{"mortal", "other"}));
-    ASSERT_EQ(end.lost.size(), 1U);
-    EXPECT_NE(end.lost[0].find("mortal"), std::string::npos);
-    EXPECT_FALSE(end.allLost);
+    ASSERT_EQ(end.lostDevices.size(), 1U);
+    EXPECT_NE(end.lostDevices[0].find("mortal"), std::string::npos);
+    EXPECT_FALSE(end.allDevicesLost);
 }
 
 TEST_F(DevicePool, ABabblingDeviceIsGivenUpAfterThreeJobs)
@@ -150,8 +150,8 @@ TEST_F(DevicePool, ABabblingDeviceIsGivenUpAfterThreeJobs)
 
     expectAllMeasuredInOrder(9);
     EXPECT_EQ(devicesOfResults(), std::set<std::string>{"other"});
-    ASSERT_EQ(end.lost.size(), 1U);
-    EXPECT_NE(end.lost[0].find("protocol"), std::string::npos) << end.lost[0];
+    ASSERT_EQ(end.lostDevices.size(), 1U);
+    EXPECT_NE(end.lostDevices[0].find("protocol"), std::string::npos) << end.lostDevices[0];
 }
 
 TEST_F(DevicePool, JobsOfAHangingDeviceAreDoneByAnother)
@@ -161,8 +161,8 @@ TEST_F(DevicePool, JobsOfAHangingDeviceAreDoneByAnother)
 
     expectAllMeasuredInOrder(5);
     EXPECT_EQ(asked(), 5U);
-    ASSERT_EQ(end.lost.size(), 1U);
-    EXPECT_NE(end.lost[0].find("has not answered"), std::string::npos) << end.lost[0];
+    ASSERT_EQ(end.lostDevices.size(), 1U);
+    EXPECT_NE(end.lostDevices[0].find("has not answered"), std::string::npos) << end.lostDevices[0];
 }
 
 TEST_F(DevicePool, AJobThatKillsEveryDeviceHasFailedAndTheRestGoesOn)
@@ -176,7 +176,7 @@ TEST_F(DevicePool, AJobThatKillsEveryDeviceHasFailedAndTheRestGoesOn)
         EXPECT_EQ(results[i].job, i);
         EXPECT_EQ(results[i].parts.at(0).stage, i == 2 ? PartStage::failed : PartStage::measured);
     }
-    EXPECT_TRUE(end.lost.empty());
+    EXPECT_TRUE(end.lostDevices.empty());
     EXPECT_EQ(asked(), 5U + 4U); // each of the two asks its program twice
 }
 
@@ -188,7 +188,7 @@ TEST_F(DevicePool, ARefusalIsAnAnswer)
     EXPECT_EQ(results[0].parts.at(0).code, FailureCode::memory);
     EXPECT_FALSE(results[0].parts.at(0).workerFailed);
     EXPECT_EQ(asked(), 4U);
-    EXPECT_TRUE(end.lost.empty());
+    EXPECT_TRUE(end.lostDevices.empty());
 }
 
 TEST_F(DevicePool, WithoutAnyDeviceLeftItEndsWithWhatIsDone)
@@ -198,8 +198,8 @@ TEST_F(DevicePool, WithoutAnyDeviceLeftItEndsWithWhatIsDone)
     const PoolEnd end =
         run({device("mortal", "[ -e marker ] && exit 9", mortal), {"absent", {"/nowhere"}}}, 7);
 
-    EXPECT_TRUE(end.allLost);
-    EXPECT_EQ(end.lost.size(), 2U);
+    EXPECT_TRUE(end.allDevicesLost);
+    EXPECT_EQ(end.lostDevices.size(), 2U);
     expectAllMeasuredInOrder(3);
 }
 
@@ -212,7 +212,7 @@ TEST_F(DevicePool, StopsWithWhatIsDone)
                             [&] { stop.request_stop(); });
 
     EXPECT_TRUE(end.stopped);
-    EXPECT_FALSE(end.allLost);
+    EXPECT_FALSE(end.allDevicesLost);
     EXPECT_GE(results.size(), 1U);
     EXPECT_LT(results.size(), 1000U);
     std::set<std::size_t> jobs;
@@ -228,7 +228,7 @@ TEST_F(DevicePool, WithoutJobsAsksNobody)
     const PoolEnd end = run({device("one", ": > asked", "measured")}, 0);
 
     EXPECT_TRUE(results.empty());
-    EXPECT_FALSE(end.stopped || end.allLost);
+    EXPECT_FALSE(end.stopped || end.allDevicesLost);
     EXPECT_FALSE(fs::exists(folder / "asked"));
 }
 
@@ -301,7 +301,7 @@ TEST_F(DevicePool, WhatALostDeviceKnewOthersMeasure)
 
     expectAllMeasuredInOrder(6);
     EXPECT_EQ(devicesOfResults(), std::set<std::string>{"1"});
-    EXPECT_EQ(end.lost.size(), 1U);
+    EXPECT_EQ(end.lostDevices.size(), 1U);
 }
 
 TEST_F(DevicePool, ManyHangingDevicesStopTogether)
@@ -325,9 +325,9 @@ TEST_F(DevicePool, ADeviceThatHangsTwiceIsGivenUpAtOnce)
 {
     const PoolEnd end = run({device("hanging", "", "sleep 100")}, 5);
 
-    EXPECT_TRUE(end.allLost);
-    ASSERT_EQ(end.lost.size(), 1U);
-    EXPECT_NE(end.lost[0].find("has not answered"), std::string::npos);
+    EXPECT_TRUE(end.allDevicesLost);
+    ASSERT_EQ(end.lostDevices.size(), 1U);
+    EXPECT_NE(end.lostDevices[0].find("has not answered"), std::string::npos);
     EXPECT_EQ(asked(), 2U);
 }
 

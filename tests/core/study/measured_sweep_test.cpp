@@ -154,7 +154,7 @@ TEST(MeasuredSweep, WithoutADeviceSaysSoAtEveryPoint)
     PoolEnd end;
     const std::vector<SweepPoint> points = measured(tinyPlan("seq=2,4,8"), "exit 1", &end);
 
-    EXPECT_TRUE(end.allLost);
+    EXPECT_TRUE(end.allDevicesLost);
     ASSERT_EQ(points.size(), 3U);
     for (const SweepPoint& point : points) {
         EXPECT_THAT(point.problem, testing::HasSubstr("no device"));

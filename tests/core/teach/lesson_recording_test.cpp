@@ -96,8 +96,8 @@ TEST(LessonRecording, PlayingWhatWasRecordedShowsWhatWasDone)
         EXPECT_EQ(made->frozen, after.frozen);
         const bool isAfter = isSameLessonDesign(made->context.scenario, after.context.scenario);
         const bool isBefore = made->context.scenario == before.context.scenario;
-        EXPECT_TRUE(isAfter || (isBefore && !change.lost.empty()));
-        EXPECT_TRUE(made->select == after.select || !change.lost.empty());
+        EXPECT_TRUE(isAfter || (isBefore && !change.notRecorded.empty()));
+        EXPECT_TRUE(made->select == after.select || !change.notRecorded.empty());
     }
 }
 
@@ -133,7 +133,7 @@ TEST(LessonRecording, AParameterOfAllBlocksHasItsShortName)
 
     const RecordedChange change = recordedChange(before, after);
 
-    EXPECT_THAT(change.lost, IsEmpty());
+    EXPECT_THAT(change.notRecorded, IsEmpty());
     EXPECT_FALSE(change.shown.model);
     EXPECT_THAT(change.shown.set, ElementsAre(Pair("seq", "2048"), Pair("d_ff", "4096")));
 }
@@ -145,7 +145,7 @@ TEST(LessonRecording, ABlockThatBecameDifferentIsNamed)
 
     const RecordedChange change = recordedChange(before, after);
 
-    EXPECT_THAT(change.lost, IsEmpty());
+    EXPECT_THAT(change.notRecorded, IsEmpty());
     ASSERT_EQ(change.shown.set.size(), 1U);
     EXPECT_THAT(change.shown.set.front().first, HasSubstr("blocks[3]"));
     EXPECT_EQ(viewAfter(before, change.shown)->context.scenario, after.context.scenario);
@@ -162,8 +162,8 @@ TEST(LessonRecording, AFreeEditIsNamedAndLeftOut)
     const RecordedChange change = recordedChange(before, after);
 
     EXPECT_EQ(change.shown, (Shown{.page = "memory"}));
-    ASSERT_EQ(change.lost.size(), 1U);
-    EXPECT_THAT(change.lost.front(), HasSubstr("blocks[5]"));
+    ASSERT_EQ(change.notRecorded.size(), 1U);
+    EXPECT_THAT(change.notRecorded.front(), HasSubstr("blocks[5]"));
 }
 
 TEST(LessonRecording, ANameIsLeftOutButTheDesignIsNot)
@@ -175,8 +175,8 @@ TEST(LessonRecording, ANameIsLeftOutButTheDesignIsNot)
     const RecordedChange change = recordedChange(before, after);
 
     EXPECT_THAT(change.shown.set, ElementsAre(Pair("layers", "6")));
-    ASSERT_EQ(change.lost.size(), 1U);
-    EXPECT_THAT(change.lost.front(), HasSubstr("\"mine\""));
+    ASSERT_EQ(change.notRecorded.size(), 1U);
+    EXPECT_THAT(change.notRecorded.front(), HasSubstr("\"mine\""));
 }
 
 TEST(LessonRecording, OnlyTheDesignOfBeforeCanBeFrozen)
@@ -184,12 +184,12 @@ TEST(LessonRecording, OnlyTheDesignOfBeforeCanBeFrozen)
     const LessonView before = viewOf("gpt2");
     LessonView after = *viewAfter(before, {.set = {{"seq", "2048"}}, .freeze = true});
     EXPECT_TRUE(recordedChange(before, after).shown.freeze);
-    EXPECT_THAT(recordedChange(before, after).lost, IsEmpty());
+    EXPECT_THAT(recordedChange(before, after).notRecorded, IsEmpty());
 
     after.frozen.front() = after.context.scenario;
 
     EXPECT_FALSE(recordedChange(before, after).shown.freeze);
-    EXPECT_EQ(recordedChange(before, after).lost.size(), 1U);
+    EXPECT_EQ(recordedChange(before, after).notRecorded.size(), 1U);
 }
 
 TEST(LessonRecording, WhatNoLessonHasIsNamed)
@@ -202,7 +202,7 @@ TEST(LessonRecording, WhatNoLessonHasIsNamed)
     const RecordedChange change = recordedChange(before, after);
 
     EXPECT_EQ(change.shown, Shown{});
-    EXPECT_EQ(change.lost.size(), 2U);
+    EXPECT_EQ(change.notRecorded.size(), 2U);
 }
 
 } // namespace

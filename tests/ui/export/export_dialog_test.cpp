@@ -107,7 +107,7 @@ TEST_F(ExportDialogTest, CopiesExactlyTheClass)
     const QString copied = QGuiApplication::clipboard()->text();
     EXPECT_TRUE(copied.startsWith(QLatin1String("class Model(nn.Module):\n")));
     EXPECT_TRUE(program().endsWith(copied));
-    EXPECT_TRUE(dialog->said().contains(QLatin1String("It also needs")));
+    EXPECT_TRUE(dialog->message().contains(QLatin1String("It also needs")));
 
     QTest::keyClick(&dialog->classes(), Qt::Key_Up);
     dialog->copyClassButton().click();
@@ -181,8 +181,8 @@ TEST_F(ExportDialogTest, WritesTheFolder)
 {
     exportTo(newFolder());
 
-    EXPECT_TRUE(dialog->said().startsWith(QLatin1String("Written: ") + newFolder()))
-        << qPrintable(dialog->said());
+    EXPECT_TRUE(dialog->message().startsWith(QLatin1String("Written: ") + newFolder()))
+        << qPrintable(dialog->message());
     EXPECT_EQ(fileIn(newFolder(), "model.py"), program());
     EXPECT_TRUE(QFileInfo::exists(newFolder() + QStringLiteral("/model.safetensors")));
     EXPECT_TRUE(QFileInfo::exists(newFolder() + QStringLiteral("/expected.safetensors")));
@@ -214,7 +214,7 @@ TEST_F(ExportDialogTest, RefusesAFolderThatExists)
     QDir(place.path()).mkdir(QStringLiteral("x"));
     exportTo(newFolder());
 
-    EXPECT_TRUE(dialog->said().contains(QLatin1String("exists; name a new folder")));
+    EXPECT_TRUE(dialog->message().contains(QLatin1String("exists; name a new folder")));
     EXPECT_TRUE(QDir(newFolder()).isEmpty());
 }
 
@@ -222,8 +222,8 @@ TEST_F(ExportDialogTest, SaysWhyAFolderCannotBeMade)
 {
     exportTo(place.filePath(QStringLiteral("none/x")));
 
-    EXPECT_TRUE(dialog->said().contains(QLatin1String("cannot make the folder")))
-        << qPrintable(dialog->said());
+    EXPECT_TRUE(dialog->message().contains(QLatin1String("cannot make the folder")))
+        << qPrintable(dialog->message());
 }
 
 TEST_F(ExportDialogTest, TellsWhereItWasCheckedAndWithWhatResult)

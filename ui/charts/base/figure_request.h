@@ -84,7 +84,7 @@ struct FigureRequest
     std::vector<DesignTimes> otherTimes{};
     std::string name{}; ///< of the scenario beside others; empty: its model's
     std::string letter{}; ///< what stands for that name where it is narrow; empty: the name
-    KeptCurves* kept = nullptr; ///< of the others, if somebody draws them often: not owned
+    KeptCurves* keptCurves = nullptr; ///< of the others, if somebody draws them often: not owned
 };
 
 /// The rule of pairs under which the request counts.

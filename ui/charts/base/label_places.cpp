@@ -32,7 +32,7 @@ bool LabelPlaces::isFree(const QRectF& rect) const
            });
 }
 
-std::optional<LabelPlaces::Place> LabelPlaces::tried(const QRectF& rect, const QLineF& leader)
+std::optional<LabelPlaces::Place> LabelPlaces::tryPlace(const QRectF& rect, const QLineF& leader)
 {
     const bool cut =
         !leader.isNull() && std::any_of(m_rects.begin(), m_rects.end(), [&](const QRectF& other) {
@@ -72,7 +72,7 @@ std::optional<LabelPlaces::Place> LabelPlaces::beside(QPointF dot,
                                        {right - 2.0, dot.y() - 1.0 - size.height()},
                                        {left + 2.0, dot.y() + 1.0}}};
     for (const QPointF& corner : near) {
-        if (const auto place = tried(QRectF(corner, size), {})) {
+        if (const auto place = tryPlace(QRectF(corner, size), {})) {
             return place;
         }
     }
@@ -87,7 +87,7 @@ std::optional<LabelPlaces::Place> LabelPlaces::beside(QPointF dot,
                     dot.x(), rect.left() + 6.0, std::max(rect.left() + 6.0, rect.right() - 6.0));
                 const QPointF from(dot.x(), down ? dot.y() + radius + 1.0 : dot.y() - radius - 1.0);
                 const QPointF to(end, down ? rect.top() : rect.bottom());
-                if (const auto place = tried(rect, {from, to})) {
+                if (const auto place = tryPlace(rect, {from, to})) {
                     return place;
                 }
             }

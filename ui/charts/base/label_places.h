@@ -38,7 +38,7 @@ public:
     std::optional<Place> beside(QPointF dot, double radius, const QSizeF& size);
 
 private:
-    std::optional<Place> tried(const QRectF& rect, const QLineF& leader);
+    std::optional<Place> tryPlace(const QRectF& rect, const QLineF& leader);
 
     QRectF m_plot;
     std::vector<QRectF> m_rects; ///< nothing may cross them

@@ -77,11 +77,11 @@ LearnedClaim ClaimsChart::learnedOf(std::size_t index) const
 
 QString ClaimsChart::learnedNote() const
 {
-    const auto tried =
+    const auto found =
         std::ranges::find_if(learned, [](const LearnedClaim& each) { return !each.run.empty(); });
-    return tried == learned.end()
+    return found == learned.end()
         ? QString()
-        : Charts::tr("learns? %1; gain over no FFN").arg(toQt(tried->run));
+        : Charts::tr("learns? %1; gain over no FFN").arg(toQt(found->run));
 }
 
 bool ClaimsChart::isLearned() const

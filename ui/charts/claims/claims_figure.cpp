@@ -39,11 +39,11 @@ QString ClaimsFigure::summary() const
     for (std::size_t i = 0; i < m_chart.claims.size(); ++i) {
         const Claim& claim = m_chart.claim(i);
         const MeasuredClaim found = m_chart.measuredOf(i);
-        QStringList said{toQt(claim.title), countedText(claim), verdictText(claim, found)};
+        QStringList texts{toQt(claim.title), countedText(claim), verdictText(claim, found)};
         if (const LearnedClaim learned = m_chart.learnedOf(i); !learned.text.empty()) {
-            said << Charts::tr("learns: %1").arg(toQt(learned.text));
+            texts << Charts::tr("learns: %1").arg(toQt(learned.text));
         }
-        parts << said.join(QLatin1Char(' ')).simplified();
+        parts << texts.join(QLatin1Char(' ')).simplified();
     }
     return Charts::tr("%1, at %2: ").arg(title(), sizesText(m_chart.sizes))
         + parts.join(QStringLiteral(", "));

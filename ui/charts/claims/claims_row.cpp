@@ -104,17 +104,18 @@ void ClaimsRowPlacer::placeValues(ClaimsLayout::Row& row) const
     }
     const double wide = textWidth(font(QFont::DemiBold), first);
     for (const double left : besides(markRect(row, row.counted), row, wide)) {
-        ClaimsLayout::Row tried = row;
-        if (!fits(tried, left, wide)) {
+        ClaimsLayout::Row candidate = row;
+        if (!fits(candidate, left, wide)) {
             continue;
         }
-        tried.countedText = QRectF(left, row.rect.top(), wide, row.rect.height());
+        candidate.countedText = QRectF(left, row.rect.top(), wide, row.rect.height());
         if (row.countedText.isEmpty()) {
-            row.countedText = tried.countedText; // the best place if there is only one
+            row.countedText = candidate.countedText; // the best place if there is only one
         }
         if (measured.isEmpty()
-            || placeValue(tried, row.measured, textWidth(font(), measured), tried.measuredText)) {
-            row = tried;
+            || placeValue(
+                candidate, row.measured, textWidth(font(), measured), candidate.measuredText)) {
+            row = candidate;
             return;
         }
     }

@@ -179,7 +179,7 @@ FigureResult scalingFigure(const FigureRequest& request)
     if (!request.others.empty()) {
         std::vector<ScalingVariant> designs = designVariants(designsOf(request));
         designs.front().ties = request.ties;
-        ScalingChart beside = scalingChart(designs, curves, request.kept);
+        ScalingChart beside = scalingChart(designs, curves, request.keptCurves);
         if (request.curves) {
             beside.notes.push_back("measured points are of the first design alone and left out");
         }

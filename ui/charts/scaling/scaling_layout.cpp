@@ -89,9 +89,9 @@ private:
     bool fullNamesFit() const
     {
         const auto rows = legendRows(kNarrowEntryGap);
-        const QString said = toQt(m_chart.measured->caption).section(QStringLiteral("; "), 0, 0);
+        const QString caption = toQt(m_chart.measured->caption).section(QStringLiteral("; "), 0, 0);
         return rows.back().rect.top() == rows.front().rect.top()
-            && textWidth(m_style.font(kLegendTextSize), said) <= m_area.width();
+            && textWidth(m_style.font(kLegendTextSize), caption) <= m_area.width();
     }
 
     // As many entries in a row as fit; the slope gives way where even one does not. From 0 on.

@@ -37,7 +37,7 @@ struct LessonWords
     QString takeNumber;
     QString typeNumber; ///< an example of a number
     QString numberAboveZero;
-    QString numberSaid; ///< the answer and the prediction
+    QString numberPredicted; ///< the answer and the prediction
     QString takeDesign;
     QString designNotYet;
     QString designDoes;

@@ -161,30 +161,30 @@ void LessonEditor::addRecordButtons(QBoxLayout& line)
     m_target->addItem(tr("what is revealed"));
     m_target->addItem(tr("the example"));
     line.addWidget(m_target);
-    m_lost = new QLabel(this);
-    m_lost->setObjectName(editorName("lost"));
-    m_lost->setTextFormat(Qt::PlainText);
-    m_lost->setWordWrap(true);
-    m_lost->setProperty("role", QStringLiteral("error"));
-    line.addWidget(m_lost, 1);
+    m_notRecorded = new QLabel(this);
+    m_notRecorded->setObjectName(editorName("lost"));
+    m_notRecorded->setTextFormat(Qt::PlainText);
+    m_notRecorded->setWordWrap(true);
+    m_notRecorded->setProperty("role", QStringLiteral("error"));
+    line.addWidget(m_notRecorded, 1);
     connect(m_record, &QPushButton::toggled, &m_recorder, &LessonRecorder::setOn);
     connect(m_target, &QComboBox::currentIndexChanged, this, [this](int index) {
         m_recorder.setTarget(static_cast<LessonRecorder::Target>(index));
     });
     connect(&m_recorder, &LessonRecorder::onChanged, this, &LessonEditor::showRecording);
-    connect(&m_recorder, &LessonRecorder::lostChanged, this, &LessonEditor::showRecording);
+    connect(&m_recorder, &LessonRecorder::notRecordedChanged, this, &LessonEditor::showRecording);
 }
 
 void LessonEditor::addParts(QBoxLayout& column)
 {
-    m_said = new QLabel(this);
-    m_said->setObjectName(editorName("said"));
-    m_said->setTextFormat(Qt::PlainText);
-    m_said->setWordWrap(true);
-    m_said->setProperty("role", QStringLiteral("error"));
-    m_said->hide();
+    m_message = new QLabel(this);
+    m_message->setObjectName(editorName("said"));
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setWordWrap(true);
+    m_message->setProperty("role", QStringLiteral("error"));
+    m_message->hide();
     auto* line = new QHBoxLayout;
-    line->addWidget(m_said, 1);
+    line->addWidget(m_message, 1);
     m_reload = addButton(*line, "reload", tr("Reload"));
     m_reload->hide();
     connect(m_reload, &QPushButton::clicked, this, &LessonEditor::reload);
@@ -293,8 +293,8 @@ void LessonEditor::showRecording()
 {
     const QSignalBlocker blocker(m_record);
     m_record->setChecked(m_recorder.isOn());
-    m_lost->setText(m_recorder.lost());
-    m_lost->setAccessibleName(m_recorder.lost());
+    m_notRecorded->setText(m_recorder.notRecorded());
+    m_notRecorded->setAccessibleName(m_recorder.notRecorded());
 }
 
 void LessonEditor::showJudgement(const LessonJudgement& judgement)
@@ -335,9 +335,9 @@ void LessonEditor::play()
 void LessonEditor::say(const QString& sentence)
 {
     m_sentence = sentence;
-    m_said->setText(sentence);
-    m_said->setAccessibleName(sentence);
-    m_said->setVisible(!sentence.isEmpty());
+    m_message->setText(sentence);
+    m_message->setAccessibleName(sentence);
+    m_message->setVisible(!sentence.isEmpty());
 }
 
 bool LessonEditor::event(QEvent* event)

@@ -41,7 +41,7 @@ public:
     LessonRecorder& recorder() { return m_recorder; }
     LessonJudging& judging() { return m_judging; }
     StepFields& fields() { return *m_fields; }
-    const QString& said() const { return m_sentence; }
+    const QString& message() const { return m_sentence; }
 
     /// These ask about unsaved changes first; false where the person cancelled or the file cannot be
     /// opened, which is said in the editor.
@@ -96,12 +96,12 @@ private:
     StepList* m_steps = nullptr;
     StepFields* m_fields = nullptr;
     QListWidget* m_problems = nullptr;
-    QLabel* m_said = nullptr;
+    QLabel* m_message = nullptr;
     QString m_sentence;
     QPushButton* m_reload = nullptr;
     QPushButton* m_record = nullptr;
     QComboBox* m_target = nullptr;
-    QLabel* m_lost = nullptr;
+    QLabel* m_notRecorded = nullptr;
     std::vector<LessonProblem> m_listed;
 };
 

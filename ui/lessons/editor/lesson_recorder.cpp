@@ -40,7 +40,7 @@ LessonRecorder::LessonRecorder(LessonDraft& draft, RecordingStage& stage, QObjec
     connect(&stage, &RecordingStage::viewChanged, this, &LessonRecorder::take);
     connect(&stage, &RecordingStage::ended, this, [this] {
         m_on = false;
-        setLost({});
+        setNotRecorded({});
         Q_EMIT onChanged(false);
     });
     connect(&draft, &LessonDraft::lessonChanged, this, &LessonRecorder::follow);
@@ -54,7 +54,7 @@ void LessonRecorder::setOn(bool on)
     }
     m_on = on;
     m_shown.reset();
-    setLost({});
+    setNotRecorded({});
     if (on) {
         m_stage.begin();
         follow();
@@ -106,9 +106,9 @@ void LessonRecorder::follow()
     const int step = m_draft.step();
     const Target recorded = target();
     if (static_cast<int>(views.steps.size()) <= step) {
-        setLost(tr("Step %1 cannot be shown: %2.")
-                    .arg(views.problemStep())
-                    .arg(QString::fromStdString(views.problem->message)));
+        setNotRecorded(tr("Step %1 cannot be shown: %2.")
+                           .arg(views.problemStep())
+                           .arg(QString::fromStdString(views.problem->message)));
         if (recorded == Target::show && static_cast<int>(views.steps.size()) == step) {
             show(baseOf(views, step, recorded)); // so that it can be recorded anew
         }
@@ -116,15 +116,15 @@ void LessonRecorder::follow()
     }
     const StepViews& shown = views.steps[static_cast<std::size_t>(step)];
     LessonView view = recorded == Target::reveal ? shown.after : shown.before;
-    setLost({});
+    setNotRecorded({});
     if (recorded == Target::example) {
         const Result<LessonView> example =
             viewAfter(shown.before, m_draft.currentStep()->ask()->example);
         if (example) {
             view = *example;
         } else {
-            setLost(tr("The example cannot be shown: %1")
-                        .arg(QString::fromStdString(example.error().message)));
+            setNotRecorded(tr("The example cannot be shown: %1")
+                               .arg(QString::fromStdString(example.error().message)));
         }
     }
     show(view);
@@ -149,18 +149,19 @@ void LessonRecorder::take()
     const Target recorded = target();
     const int needed = recorded == Target::show ? step : step + 1;
     if (static_cast<int>(views.steps.size()) < needed || !views.startIsShown) {
-        return; // lost() says why
+        return; // notRecorded() says why
     }
     const LessonView base = baseOf(views, step, recorded);
     const LessonView done =
         recorded == Target::example ? designIn(base, m_stage.view()) : m_stage.view();
     RecordedChange change = recordedChange(base, done);
-    QStringList lost;
-    for (const std::string& sentence : change.lost) {
-        lost << QString::fromStdString(sentence);
+    QStringList notRecorded;
+    for (const std::string& sentence : change.notRecorded) {
+        notRecorded << QString::fromStdString(sentence);
     }
-    setLost(lost.isEmpty() ? QString()
-                           : tr("Not recorded: %1.").arg(lost.join(QStringLiteral("; "))));
+    setNotRecorded(notRecorded.isEmpty()
+                       ? QString()
+                       : tr("Not recorded: %1.").arg(notRecorded.join(QStringLiteral("; "))));
     if (recorded == Target::example) {
         change.shown.select.reset();
     }
@@ -176,10 +177,10 @@ void LessonRecorder::take()
         QStringLiteral("record"));
 }
 
-void LessonRecorder::setLost(const QString& sentence)
+void LessonRecorder::setNotRecorded(const QString& sentence)
 {
-    if (std::exchange(m_lost, sentence) != sentence) {
-        Q_EMIT lostChanged();
+    if (std::exchange(m_notRecorded, sentence) != sentence) {
+        Q_EMIT notRecordedChanged();
     }
 }
 

@@ -36,18 +36,18 @@ public:
     void setTarget(Target target);
 
     /// What is done but cannot be recorded, or why the step cannot be shown; empty: nothing.
-    const QString& lost() const { return m_lost; }
+    const QString& notRecorded() const { return m_notRecorded; }
 
 Q_SIGNALS:
     void onChanged(bool on);
-    void lostChanged();
+    void notRecordedChanged();
 
 private:
     bool canRecord(Target target) const;
     void follow();
     void show(const LessonView& view);
     void take();
-    void setLost(const QString& sentence);
+    void setNotRecorded(const QString& sentence);
     static LessonView baseOf(const ShownViews& views, int step, Target target);
 
     LessonDraft& m_draft;
@@ -56,7 +56,7 @@ private:
     bool m_on = false;
     bool m_taking = false; ///< the draft changes because of the stage
     std::optional<LessonView> m_shown; ///< as the lesson has it, which may lack what was lost
-    QString m_lost;
+    QString m_notRecorded;
 };
 
 } // namespace flopsmith::ui

@@ -299,15 +299,15 @@ QPushButton* QuestionFields::addButton(QVBoxLayout& column, const char* name, co
 
 void QuestionFields::takeGolden()
 {
-    Lesson tried = m_draft.lesson();
+    Lesson edited = m_draft.lesson();
     if (m_draft.step() < 0) {
         return;
     }
-    if (const Status taken = takeGoldens(tried, m_draft.step()); !taken) {
+    if (const Status taken = takeGoldens(edited, m_draft.step()); !taken) {
         showValue(Result<std::string>(taken.error()));
         return;
     }
-    m_draft.apply(tr("Take golden"), [&tried](Lesson& lesson) { lesson = tried; });
+    m_draft.apply(tr("Take golden"), [&edited](Lesson& lesson) { lesson = edited; });
 }
 
 void QuestionFields::showValue(const std::optional<Result<std::string>>& value)

@@ -209,10 +209,10 @@ void StepFields::askForLanguage()
     dialog->setLabelText(tr("Its short name, such as de or fr"));
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
         const std::string wanted = name.trimmed().toStdString();
-        Lesson tried = m_draft.lesson();
-        if (addLanguage(tried, wanted)) {
+        Lesson edited = m_draft.lesson();
+        if (addLanguage(edited, wanted)) {
             m_draft.apply(tr("Add language"),
-                          [&tried](Lesson& lesson) { lesson = std::move(tried); });
+                          [&edited](Lesson& lesson) { lesson = std::move(edited); });
             setLanguage(fromUtf8(wanted));
         }
     });

@@ -190,10 +190,10 @@ void NumberQuestion::reveal(const LessonPlay& play)
     }
     const bool predicted = play.prediction().has_value();
     const QString answerText = numberWithUnit(*right, m_unit, m_language);
-    m_value->setText(
-        predicted ? lessonWordsIn(m_language)
-                        .numberSaid.arg(answerText, numberWithUnit(number(), m_unit, m_language))
-                  : answerText);
+    m_value->setText(predicted ? lessonWordsIn(m_language)
+                                     .numberPredicted.arg(
+                                         answerText, numberWithUnit(number(), m_unit, m_language))
+                               : answerText);
     m_value->setAccessibleName(m_value->text());
 }
 

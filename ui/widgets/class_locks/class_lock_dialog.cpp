@@ -32,7 +32,7 @@ ClassLockDialog::ClassLockDialog(Document& document, ClassLock lock, QWidget& pa
     : QDialog(&parent)
     , m_document(document)
     , m_lock(std::move(lock))
-    , m_said(new QLabel(this))
+    , m_message(new QLabel(this))
 {
     setObjectName(QStringLiteral("classLock"));
     setWindowTitle(titleOf(m_lock));
@@ -55,12 +55,12 @@ ClassLockDialog::ClassLockDialog(Document& document, ClassLock lock, QWidget& pa
                          QString::fromStdString(m_lock.sentence));
     m_sentence->setPlaceholderText(tr("may be empty"));
     m_sentence->setMinimumWidth(320);
-    m_said->setObjectName(QStringLiteral("classLock.said"));
-    m_said->setAccessibleName(tr("What is wrong"));
-    m_said->setTextFormat(Qt::PlainText);
-    m_said->setWordWrap(true);
-    m_said->hide();
-    rows->addWidget(m_said);
+    m_message->setObjectName(QStringLiteral("classLock.said"));
+    m_message->setAccessibleName(tr("What is wrong"));
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setWordWrap(true);
+    m_message->hide();
+    rows->addWidget(m_message);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     buttons->setObjectName(QStringLiteral("classLock.buttons"));
     for (QAbstractButton* button : buttons->buttons()) {
@@ -91,9 +91,9 @@ QLineEdit* ClassLockDialog::addLine(QFormLayout& form,
     return line;
 }
 
-QString ClassLockDialog::said() const
+QString ClassLockDialog::message() const
 {
-    return m_said->text();
+    return m_message->text();
 }
 
 bool ClassLockDialog::readBound(const QLineEdit& line, double& bound)
@@ -122,8 +122,8 @@ void ClassLockDialog::take()
 
 void ClassLockDialog::say(const QString& sentence)
 {
-    m_said->setText(sentence);
-    m_said->show();
+    m_message->setText(sentence);
+    m_message->show();
 }
 
 } // namespace flopsmith::ui

@@ -23,7 +23,7 @@ class ClassLockDialog : public QDialog
 public:
     ClassLockDialog(Document& document, ClassLock lock, QWidget& parent);
 
-    QString said() const;
+    QString message() const;
 
 private:
     QLineEdit* addLine(QFormLayout& form,
@@ -39,7 +39,7 @@ private:
     QLineEdit* m_min = nullptr; ///< of a bounded control
     QLineEdit* m_max = nullptr;
     QLineEdit* m_sentence = nullptr;
-    QLabel* m_said;
+    QLabel* m_message;
 };
 
 } // namespace flopsmith::ui

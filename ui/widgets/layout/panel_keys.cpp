@@ -53,7 +53,7 @@ void PanelKeys::move(int by)
 {
     const int count = static_cast<int>(m_parts.size());
     int part = partOf(QApplication::focusWidget());
-    for (int tried = 0; tried < count; ++tried) {
+    for (int attempt = 0; attempt < count; ++attempt) {
         part = (part + by + count) % count;
         QWidget* last = m_last[part];
         QWidget* target = last != nullptr && last->isVisible() ? last : firstFocus(*m_parts[part]);

@@ -152,7 +152,7 @@ private:
         onThreads(busy, [&](int part) {
             const Range mine = partOf(size, busy.count, part);
             float* d = m_dDense.data() + mine.first;
-            multiplyByKept(
+            multiplyBySaved(
                 d, m_slopes.data() + mine.first, d, static_cast<std::size_t>(mine.size()));
         });
     }

@@ -96,11 +96,11 @@ void gateKeepingSlopes(Activation activation,
     });
 }
 
-void multiplyByKept(const float* gradient, const float* kept, float* to, std::size_t count)
+void multiplyBySaved(const float* gradient, const float* saved, float* to, std::size_t count)
 {
     inRegisters(count, [&](std::size_t i, const auto& loadAt, const auto& storeAt) {
-        prefetchNextPage(kept + i);
-        storeAt(to + i, loadAt(gradient + i) * loadAt(kept + i));
+        prefetchNextPage(saved + i);
+        storeAt(to + i, loadAt(gradient + i) * loadAt(saved + i));
     });
 }
 

@@ -46,8 +46,8 @@ void gateKeepingSlopes(Activation activation,
                        float* slopes,
                        std::size_t count);
 
-/// to[i] = gradient[i]·kept[i]; `to` may be `gradient`. What was kept comes from memory.
-void multiplyByKept(const float* gradient, const float* kept, float* to, std::size_t count);
+/// to[i] = gradient[i]·saved[i]; `to` may be `gradient`. The saved values come from memory, not from a cache.
+void multiplyBySaved(const float* gradient, const float* saved, float* to, std::size_t count);
 
 /// to[i] = a[i]·b[i]; `to` may be one of them.
 void multiplyRow(const float* a, const float* b, float* to, std::size_t count);

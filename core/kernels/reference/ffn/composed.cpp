@@ -127,17 +127,17 @@ private:
 
 // Saved activations: σ of the gates, and input and output of every stage.
 template <class S>
-struct KeptStages
+struct SavedStages
 {
     std::vector<S> gates;
     std::vector<std::vector<S>> inputs;
     std::vector<std::vector<S>> outputs;
 
-    KeptStages(const ComposedFfn& ffn,
-               const PlainStages<S>& stages,
-               WeightView<S> weights,
-               std::span<const S> x,
-               std::size_t d)
+    SavedStages(const ComposedFfn& ffn,
+                const PlainStages<S>& stages,
+                WeightView<S> weights,
+                std::span<const S> x,
+                std::size_t d)
     {
         const Uncounted scope;
         gates = gateSigmoids(ffn, weights);
@@ -241,22 +241,22 @@ void backward(const ComposedFfn& ffn,
     Shape training = shape;
     training.training = true;
     const PlainStages<S> stages(ffn, training, weights);
-    const KeptStages<S> kept(ffn, stages, weights, x, d);
+    const SavedStages<S> saved(ffn, stages, weights, x, d);
     const std::vector<S> dJoined = dropOutBackward<S>(ffn, dy);
     std::vector<S> dz = dJoined;
     std::vector<S> term(dx.size());
     for (std::size_t s = ffn.stages.size(); s-- > 0;) {
         std::vector<S> dOutput = dz;
-        scaleByGate<S>(ffn, kept.gates, s, d, dOutput);
+        scaleByGate<S>(ffn, saved.gates, s, d, dOutput);
         if (ffn.gate != GateKind::none) {
             const std::size_t width = ffn.gate == GateKind::scalar ? 1 : d;
-            gateBackward<S>(std::span(kept.gates).subspan(s * width, width),
-                            kept.outputs[s],
+            gateBackward<S>(std::span(saved.gates).subspan(s * width, width),
+                            saved.outputs[s],
                             dz,
                             std::span(gradients[0]).subspan(s * width, width));
         }
         const bool firstOfSum = !sequential && s + 1 == ffn.stages.size();
-        stages.runBackward(s, kept.inputs[s], dOutput, firstOfSum ? dx : term, gradients);
+        stages.runBackward(s, saved.inputs[s], dOutput, firstOfSum ? dx : term, gradients);
         if (!firstOfSum) {
             accumulate<S>(sequential ? std::span<S>(dz) : dx, term);
         }

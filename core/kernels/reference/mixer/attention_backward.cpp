@@ -83,7 +83,7 @@ std::vector<S> mixedValues(const Attention& attention,
 
 // Saved activations.
 template <class S>
-struct Kept
+struct SavedActivations
 {
     std::vector<S> projected; ///< q | k | v
     std::vector<S> normalised; ///< the same, before the limit
@@ -92,10 +92,10 @@ struct Kept
 };
 
 template <class S>
-Kept<S> keptOf(const Attention& attention,
-               const Sizes& n,
-               WeightView<S> weights,
-               std::span<const S> x)
+SavedActivations<S> savedActivations(const Attention& attention,
+                                     const Sizes& n,
+                                     WeightView<S> weights,
+                                     std::span<const S> x)
 {
     const Uncounted kept;
     const AttentionTensors places(attention);
@@ -127,14 +127,14 @@ void backward(const Attention& attention,
     FLOPSMITH_CHECK(shape.context == shape.sequence);
     const Sizes n(attention, shape);
     const AttentionTensors places(attention);
-    const Kept<S> kept = keptOf<S>(attention, n, weights, x);
+    const SavedActivations<S> saved = savedActivations<S>(attention, n, weights, x);
     std::vector<S>* table = presentOrNull(gradients, places.relativeBias);
     if (table != nullptr) {
         std::fill(table->begin(), table->end(), S(0));
     }
-    std::vector<S> dMixed(kept.mixed.size());
+    std::vector<S> dMixed(saved.mixed.size());
     linearBackward<S>(n.tokens(),
-                      kept.mixed,
+                      saved.mixed,
                       weights[places.out],
                       dy,
                       dMixed,
@@ -143,15 +143,15 @@ void backward(const Attention& attention,
     std::vector<S> dQkv = coreBackward<S>(attention,
                                           n,
                                           weights,
-                                          kept.qkv,
-                                          kept.mixed,
+                                          saved.qkv,
+                                          saved.mixed,
                                           dMixed,
                                           {presentOrNull(gradients, places.sinks), table});
     if (attention.rotary) {
         rotateAll<S>(n, dQkv, Rotation::back);
     }
-    limitQkvBackward<S>(attention, kept.normalised, dQkv);
-    normaliseQkBackward<S>(attention, n, weights, kept.projected, dQkv, gradients);
+    limitQkvBackward<S>(attention, saved.normalised, dQkv);
+    normaliseQkBackward<S>(attention, n, weights, saved.projected, dQkv, gradients);
     linearBackward<S>(n.tokens(),
                       x,
                       weights[places.qkv],

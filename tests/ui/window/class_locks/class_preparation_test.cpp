@@ -114,7 +114,7 @@ TEST_F(ClassPreparationTest, ARangeThatHoldsNothingIsSaidInTheDialog)
     auto& dialog = child<ClassLockDialog>("classLock");
     fillDialog("classLock.min", "many");
     press("classLock.ok");
-    EXPECT_TRUE(dialog.said().contains(QStringLiteral("is not a number")));
+    EXPECT_TRUE(dialog.message().contains(QStringLiteral("is not a number")));
     fillDialog("classLock.min", "4096");
     fillDialog("classLock.max", "1024");
     press("classLock.ok");

@@ -54,7 +54,7 @@ public:
         : TokenStage(size)
         , m_ffn(ffn)
         , m_terms(ffn.termCount())
-        , m_kept(ffn.keptChannels(size.dModel))
+        , m_keptChannels(ffn.keptChannels(size.dModel))
         , m_channels(channelsOf(ffn, size.dModel))
         , m_shared(alpha.data())
     {
@@ -104,13 +104,13 @@ private:
                 continue;
             }
             std::int32_t* scratch = m_scratch.data() + static_cast<std::size_t>(thread) * padded(d);
-            transformLargest(x, y, search(x, dModel(), m_kept, scratch), d, value);
+            transformLargest(x, y, search(x, dModel(), m_keptChannels, scratch), d, value);
         }
     }
 
     PolynomialFfn m_ffn;
     int m_terms;
-    int m_kept;
+    int m_keptChannels;
     ChannelList m_channels;
     const float* m_shared;
     std::vector<LedgerVector<float>> m_rows; ///< coefficients per channel, a row per term

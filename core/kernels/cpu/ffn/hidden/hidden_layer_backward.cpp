@@ -110,9 +110,9 @@ void HiddenLayerBackward::hiddenGradients(const float* dy,
     float* dHidden = m_up ? rows.dUp : rows.dPreActivation;
     m_downBack.inputSlice(dy, dHidden, slice, Into::overwrite);
     forRows(slice, m_dFf, [&](std::int64_t at, std::size_t count) {
-        multiplyByKept(dHidden + at, rows.slopes + at, rows.dPreActivation + at, count);
+        multiplyBySaved(dHidden + at, rows.slopes + at, rows.dPreActivation + at, count);
         if (m_up) {
-            multiplyByKept(dHidden + at, rows.gates + at, rows.dUp + at, count);
+            multiplyBySaved(dHidden + at, rows.gates + at, rows.dUp + at, count);
         }
     });
 }

@@ -123,10 +123,10 @@ public:
         const auto throughActivation = [this](const Slice& slice) {
             for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {
                 const std::int64_t at = t * m_ffn.dFf + slice.columns.first;
-                multiplyByKept(m_dHidden.data() + at,
-                               m_slopes.data() + at,
-                               m_dHidden.data() + at,
-                               static_cast<std::size_t>(slice.columns.size()));
+                multiplyBySaved(m_dHidden.data() + at,
+                                m_slopes.data() + at,
+                                m_dHidden.data() + at,
+                                static_cast<std::size_t>(slice.columns.size()));
             }
         };
         const std::int64_t tokens = m_size.tokens;

@@ -148,10 +148,10 @@ private:
                       scratch);
         onThreads(threads, [&](int part) {
             const Range mine = partOf(block.size() * f, threads.count, part, 64);
-            multiplyByKept(dHidden + mine.first,
-                           m_slopes.data() + block.first * f + mine.first,
-                           dHidden + mine.first,
-                           static_cast<std::size_t>(mine.size()));
+            multiplyBySaved(dHidden + mine.first,
+                            m_slopes.data() + block.first * f + mine.first,
+                            dHidden + mine.first,
+                            static_cast<std::size_t>(mine.size()));
         });
         up.backward(m_x + features,
                     m_between[0].data() + block.first * up.between(),

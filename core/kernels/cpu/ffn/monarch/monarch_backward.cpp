@@ -137,10 +137,10 @@ private:
                         m_width,
                         gradientsOf(slot, tensorsPerLayer()),
                         into);
-        multiplyByKept(scratch.dHidden,
-                       saved.slopes,
-                       scratch.dHidden,
-                       static_cast<std::size_t>(m_up.out() * m_width));
+        multiplyBySaved(scratch.dHidden,
+                        saved.slopes,
+                        scratch.dHidden,
+                        static_cast<std::size_t>(m_up.out() * m_width));
         m_up.backward(saved.x,
                       saved.upBetween,
                       scratch.dHidden,

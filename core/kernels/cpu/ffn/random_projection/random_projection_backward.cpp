@@ -81,10 +81,10 @@ private:
             return m_finish.gain[i] * value;
         });
         const std::int64_t first = rows.first * tile.width;
-        multiplyByKept(gradient + first,
-                       saved(m_slopes, tile) + first,
-                       gradient + first,
-                       static_cast<std::size_t>(rows.size() * tile.width));
+        multiplyBySaved(gradient + first,
+                        saved(m_slopes, tile) + first,
+                        gradient + first,
+                        static_cast<std::size_t>(rows.size() * tile.width));
         sumTile(gradient, nullptr, tile.width, rows, share(tile, 1));
     }
 

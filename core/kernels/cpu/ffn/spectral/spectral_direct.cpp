@@ -212,10 +212,10 @@ private:
         const Threads busy = threadsFor(m_size.threads, 16 * elements);
         onThreads(busy, [&](int part) {
             const Range mine = partOf(elements, busy.count, part);
-            multiplyByKept(dy + mine.first,
-                           slopes + mine.first,
-                           dBefore + mine.first,
-                           static_cast<std::size_t>(mine.size()));
+            multiplyBySaved(dy + mine.first,
+                            slopes + mine.first,
+                            dBefore + mine.first,
+                            static_cast<std::size_t>(mine.size()));
         });
     }
 

@@ -78,7 +78,7 @@ protected:
                 const float* next = isLast ? nullptr : gradient + at(pair.rows);
                 if (m_activation != Activation::none) {
                     const float* slopes = m_slopes.data() + at(block.first + first);
-                    multiplyByKept(gradient, slopes, dx + at(first), at(pair.rows));
+                    multiplyBySaved(gradient, slopes, dx + at(first), at(pair.rows));
                     gradient = dx + at(first);
                 }
                 pair.forward(gradient, spectra, transforms, next);

@@ -275,7 +275,7 @@ private:
             const auto columns = static_cast<std::size_t>(slice.columns.size());
             for (std::int64_t t = slice.tokens.first; t < slice.tokens.last; ++t) {
                 const std::int64_t at = t * m_shape.r + slice.columns.first;
-                multiplyByKept(du + at, slopes + at, du + at, columns);
+                multiplyBySaved(du + at, slopes + at, du + at, columns);
             }
         };
         const float* dv = gradients(block).v.of(group.first, tokens);
