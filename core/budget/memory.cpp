@@ -268,7 +268,7 @@ std::string_view title(MemoryKind kind)
     case MemoryKind::fixed: return "fixed parameters";
     case MemoryKind::gradients: return "gradients";
     case MemoryKind::optimizer: return "optimizer state";
-    case MemoryKind::activations: return "kept activations";
+    case MemoryKind::activations: return "saved activations";
     case MemoryKind::kvCache: return "cache";
     case MemoryKind::temporary: return "largest temporary";
     }

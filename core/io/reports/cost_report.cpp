@@ -105,14 +105,14 @@ std::string activeText(const CostReport& report, const CostSummary& sum)
                                   : ", " + digits(withTable) + " with the table of tokens"));
 }
 
-// What only training keeps, what is stored but not trained, and which figures are nominal.
+// Activations saved for the backward pass, fixed parameters, and which figures are nominal.
 std::string sparseFormsText(const CostReport& report, const CostSummary& sum)
 {
     std::string text;
     if (report.scenario.workload.phase != Phase::decode) {
-        text += headlineRow("kept to train",
+        text += headlineRow("saved",
                             bytesText(toDouble(sum.savedActivationBytes)),
-                            "activations inside mixers, FFNs and norms");
+                            "activations saved for backward inside mixers, FFNs and norms");
     }
     if (sum.fixedParameters > 0) {
         text += headlineRow("fixed",
@@ -302,7 +302,7 @@ Table costTable(const CostReport& report, CostColumns columns)
                             {"bytes", "bytes moved"}}};
     if (columns == CostColumns::all) {
         table.columns.push_back({"macs", "multiply-adds"});
-        table.columns.push_back({"saved_activation_bytes", "kept to train"});
+        table.columns.push_back({"saved_activation_bytes", "activations"});
     }
     for (int i = 0; i < report.tree.size(); ++i) {
         table.rows.push_back(costRow(report, i, columns));
