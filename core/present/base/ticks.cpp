@@ -202,12 +202,28 @@ std::string prefixed(double value,
     return units[unit].empty() ? text : text + std::string(space) + std::string(units[unit]);
 }
 
+// "4.1e25", as papers write the operations of a training run.
+std::string powerOfTenText(double value)
+{
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(
+        buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific, 3);
+    std::string text(buffer.data(), end.ptr);
+    const std::size_t e = text.find('e');
+    const std::size_t last = text.find_last_not_of('0', e - 1);
+    const std::string digits = text.substr(0, text[last] == '.' ? last : last + 1);
+    return digits + "e" + text.substr(e + 2); // without "+"
+}
+
 std::string siTickText(double value)
 {
-    static constexpr std::array<std::string_view, 9> kPrefixes{
-        "", "k", "M", "G", "T", "P", "E", "Z", "Y"};
+    static constexpr std::array<std::string_view, 7> kPrefixes{"", "k", "M", "G", "T", "P", "E"};
+    constexpr double kBeyondPrefixes = 1e21 * (1.0 - kSlack); // as in shortNumber()
     const double size = std::abs(value);
-    if (size >= 1e27 || (size > 0.0 && size < 1e-3)) {
+    if (size >= kBeyondPrefixes) {
+        return powerOfTenText(value);
+    }
+    if (size > 0.0 && size < 1e-3) {
         return numberText(value);
     }
     // "1k" reads as one word on an axis of lengths, "10 T" as a quantity.
@@ -219,6 +235,15 @@ std::string binaryTickText(double value)
     static constexpr std::array<std::string_view, 6> kPrefixes{"", "k", "M", "G", "T", "P"};
     const bool power = value >= 1.0 && std::exp2(std::round(std::log2(value))) == value;
     return power ? prefixed(value, 1024.0, kPrefixes, "") : siTickText(value);
+}
+
+std::string parametersTickText(double value)
+{
+    std::string text = siTickText(value);
+    if (text.ends_with('G')) {
+        text.back() = 'B';
+    }
+    return text;
 }
 
 std::string byteTickText(double value)
@@ -263,6 +288,7 @@ std::string tickText(double value, TickUnit unit)
     value = value == 0.0 ? 0.0 : value; // without the sign of a negative zero
     switch (unit) {
     case TickUnit::si: return siTickText(value);
+    case TickUnit::parameters: return parametersTickText(value);
     case TickUnit::iecBytes: return byteTickText(value);
     case TickUnit::seconds: return durationText(value);
     case TickUnit::binary: return binaryTickText(value);

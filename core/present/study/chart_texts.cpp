@@ -121,7 +121,10 @@ AxisScale logScale(MetricId id)
 
 TickUnit tickUnit(MetricId id)
 {
-    return isInBytes(id) ? TickUnit::iecBytes : TickUnit::si;
+    if (isInBytes(id)) {
+        return TickUnit::iecBytes;
+    }
+    return countsParameters(id) ? TickUnit::parameters : TickUnit::si;
 }
 
 } // namespace flopsmith

@@ -83,6 +83,22 @@ TEST(Ticks, BytesAreNamedInIecUnits)
     EXPECT_EQ(tickText(1e-4, TickUnit::seconds), "100 \xC2\xB5s");
 }
 
+TEST(Ticks, BillionsOfParametersAreNoGiga)
+{
+    EXPECT_EQ(tickText(8e9, TickUnit::parameters), "8 B");
+    EXPECT_EQ(tickText(2.5e6, TickUnit::parameters), "2.5 M");
+    EXPECT_EQ(labels(tickAxis(AxisScale::log10, 1e8, 1e10, 5, TickUnit::parameters)),
+              (Labels{"100 M", "1 B", "10 B"}));
+}
+
+TEST(Ticks, BeyondThePrefixesThereArePowersOfTen)
+{
+    EXPECT_EQ(tickText(5e20, TickUnit::si), "500 E");
+    EXPECT_EQ(tickText(1e21, TickUnit::si), "1e21");
+    EXPECT_EQ(tickText(4.1e25, TickUnit::si), "4.1e25");
+    EXPECT_EQ(tickText(-2.5e30, TickUnit::si), "-2.5e30");
+}
+
 TEST(Ticks, ValueAtIsTheInverseOfShare)
 {
     const TickAxis axis = tickAxis(AxisScale::log10, 1.0, 1000.0, 5);

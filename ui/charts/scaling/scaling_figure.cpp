@@ -36,7 +36,11 @@ std::optional<double> valueAt(const ScalingCurve& curve, const ScalingChart& cha
 
 QString valueText(const ScalingChart& chart, double value)
 {
-    return toQt(chart.yUnit == TickUnit::iecBytes ? bytesText(value) : siText(value));
+    switch (chart.yUnit) {
+    case TickUnit::iecBytes: return toQt(bytesText(value));
+    case TickUnit::parameters: return toQt(parametersText(value));
+    default: return toQt(siText(value));
+    }
 }
 
 QString measuredText(const MeasuredScalingPoint& point)
