@@ -43,7 +43,7 @@ void backward(const DenseFfn& ffn,
     std::vector<S> before(tokens * static_cast<std::size_t>(ffn.dFf));
     std::vector<S> hidden;
     {
-        const Uncounted kept;
+        const Uncounted scope;
         linear<S>(tokens, x, weights[0], ffn.bias ? &weights[1] : nullptr, before);
         hidden = before;
         activate<S>(ffn.activation, hidden);

@@ -147,7 +147,7 @@ void backward(const GatedFfn& ffn,
     std::vector<S> gate;
     std::vector<S> hidden;
     {
-        const Uncounted kept;
+        const Uncounted scope;
         before = projected<S>(ffn, tokens, weights, x);
         factors = limited(ffn.activeGate(), before);
         gate = activatedGate(ffn, factors.gate);

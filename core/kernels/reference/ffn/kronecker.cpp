@@ -150,7 +150,7 @@ struct KroneckerLayer
     {
         std::vector<S> middle;
         {
-            const Uncounted kept;
+            const Uncounted scope;
             middle = between(weights, x);
         }
         std::vector<S> dMiddle(middle.size());

@@ -42,7 +42,7 @@ struct LowRankLayer
     {
         std::vector<S> middle;
         {
-            const Uncounted kept;
+            const Uncounted scope;
             middle = downProjected(weights, x);
         }
         std::vector<S> dMiddle(middle.size());

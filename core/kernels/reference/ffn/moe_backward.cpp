@@ -87,7 +87,7 @@ public:
         , m_dy(dy)
         , m_dWeights(shape.tokens(), std::vector<S>(static_cast<std::size_t>(ffn.perToken)))
     {
-        const Uncounted kept;
+        const Uncounted scope;
         m_routes = routesOf<S>(ffn, shape, weights, x);
     }
 
@@ -138,7 +138,7 @@ private:
         std::visit(
             [&](const auto& expert) {
                 {
-                    const Uncounted kept;
+                    const Uncounted scope;
                     from = gatheredRows<S>(rows, m_x, m_d);
                     forward<S>(expert, shape, own, from, out);
                 }
@@ -228,7 +228,7 @@ private:
                 if (m_ffn.hasSharedGate()) {
                     std::vector<S> out(dx.size());
                     {
-                        const Uncounted kept;
+                        const Uncounted scope;
                         forward<S>(shared, m_shape, own, m_x, out);
                     }
                     throughSharedGate(out, dShared, dx, gradients[m_tensors.sharedGate]);
@@ -248,7 +248,7 @@ private:
         const std::vector<S>& weight = m_weights[m_tensors.sharedGate];
         std::vector<S> gates(m_shape.tokens());
         {
-            const Uncounted kept;
+            const Uncounted scope;
             linear<S>(gates.size(), m_x, weight, nullptr, gates);
             scoreRow<S>(RouterScore::sigmoid, gates);
         }

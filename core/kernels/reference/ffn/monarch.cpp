@@ -107,7 +107,7 @@ struct MonarchLayer
     {
         std::vector<S> middle;
         {
-            const Uncounted kept;
+            const Uncounted scope;
             middle = between(weights, x);
         }
         std::vector<S> dMiddle(middle.size());

@@ -231,7 +231,7 @@ template <class S>
 S keptValue(const PolynomialFfn& ffn, S x)
 {
     using std::tanh;
-    const Uncounted kept;
+    const Uncounted scope;
     return ffn.basis == PolynomialBasis::monomial ? x : tanh(x);
 }
 
@@ -291,7 +291,7 @@ void backward(const PolynomialFfn& ffn,
     std::fill(gradients[0].begin(), gradients[0].end(), S(0));
     for (std::size_t t = 0; t < shape.tokens(); ++t) {
         if (topK) {
-            const Uncounted kept;
+            const Uncounted scope;
             channels = largestMagnitudes(x.subspan(t * d, d), count);
         }
         noteMoves<S>(movedPerChannel * channels.size());

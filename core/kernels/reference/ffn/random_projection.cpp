@@ -115,7 +115,7 @@ void backward(const RandomProjectionFfn& ffn,
     std::vector<S> before;
     std::vector<S> hidden;
     {
-        const Uncounted kept;
+        const Uncounted scope;
         before = features(ffn, shape, weights[1], x);
         hidden = before;
         activate<S>(ffn.activation, hidden);

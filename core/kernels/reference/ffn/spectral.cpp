@@ -132,7 +132,7 @@ void transformBackward(const SpectralFfn& ffn,
         std::vector<Bin<S>> spectrum;
         std::vector<int> entries;
         {
-            const Uncounted kept;
+            const Uncounted scope;
             spectrum = dft.forward<S>(x.subspan(from, d), candidates);
             entries = chosenEntries(ffn, spectrum);
         }
@@ -186,7 +186,7 @@ void directBackward(const RealDft& dft,
     const std::vector<S> analysis = dft.analysisBasis<S>(bins);
     std::vector<S> spectrum(tokens * width);
     {
-        const Uncounted kept;
+        const Uncounted scope;
         linear<S>(tokens, x, analysis, nullptr, spectrum);
     }
     std::vector<S> gradients(tokens * width);
@@ -242,7 +242,7 @@ void backward(const SpectralFfn& ffn,
     if (ffn.activation != Activation::none) {
         std::vector<S> before(x.size());
         {
-            const Uncounted kept;
+            const Uncounted scope;
             SpectralFfn linearPart = ffn;
             linearPart.activation = Activation::none;
             forward<S>(linearPart, shape, weights, x, before);

@@ -228,7 +228,7 @@ void backward(const TokenFeedbackFfn& ffn,
 {
     std::vector<Step<S>> steps;
     {
-        const Uncounted kept;
+        const Uncounted scope;
         std::vector<S> now(x.begin(), x.end());
         for (int step = 0; step < ffn.steps; ++step) {
             steps.push_back(stepOf<S>(ffn, shape, step, weights, now));

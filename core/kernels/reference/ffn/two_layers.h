@@ -43,7 +43,7 @@ struct TwoLayers
         std::vector<S> before(hidden);
         std::vector<S> values;
         {
-            const Uncounted kept;
+            const Uncounted scope;
             up.template forward<S>(weights, x, before);
             values = before;
             activate<S>(activation, values);

@@ -245,7 +245,7 @@ void backward(const Embedding& embedding,
     FLOPSMITH_CHECK(tokenIds.size() == shape.tokens() && !embedding.readsPatches());
     TokenEmbedding<S> kernel(embedding, shape, weights, tokenIds);
     {
-        const Uncounted kept;
+        const Uncounted scope;
         std::vector<S> y(dy.size());
         kernel.forward(y);
     }

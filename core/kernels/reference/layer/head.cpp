@@ -48,7 +48,7 @@ void backward(const Head& head,
 {
     FLOPSMITH_CHECK(dy.size() == headOutputs(head, vocab, shape));
     const auto runForward = [&](auto& kernel) {
-        const Uncounted kept;
+        const Uncounted scope;
         std::vector<S> y(dy.size());
         kernel.forward(x, y);
     };

@@ -124,7 +124,7 @@ void backward(const Norm& norm,
                          x.begin() + static_cast<std::ptrdiff_t>((t + 1) * d));
         S factor{};
         {
-            const Uncounted kept;
+            const Uncounted scope;
             factor = normalise<S>(norm, n);
         }
         const auto row = dy.subspan(t * d, d);

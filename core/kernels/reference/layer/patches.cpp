@@ -187,7 +187,7 @@ void backward(const Embedding& embedding,
     checkSizes(embedding, shape, images.size());
     PatchEmbedding<S> kernel(embedding, shape, weights);
     {
-        const Uncounted kept;
+        const Uncounted scope;
         std::vector<S> y(dy.size());
         kernel.forward(images, y);
     }

@@ -41,7 +41,7 @@ std::vector<S> coreBackward(const Attention& attention,
             S rowSum{};
             std::vector<S> p;
             {
-                const Uncounted kept;
+                const Uncounted scope;
                 p = row.softmaxWithSums(rowMax, rowSum);
             }
             if (!keepsScores(attention)) {
@@ -97,7 +97,7 @@ SavedActivations<S> savedActivations(const Attention& attention,
                                      WeightView<S> weights,
                                      std::span<const S> x)
 {
-    const Uncounted kept;
+    const Uncounted scope;
     const AttentionTensors places(attention);
     std::vector<S> projected(n.tokens() * n.rowWidth());
     linear<S>(

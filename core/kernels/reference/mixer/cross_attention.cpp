@@ -173,7 +173,7 @@ void backward(const CrossAttention& attention,
     Projected<S> p;
     std::vector<S> mixed;
     {
-        const Uncounted kept;
+        const Uncounted scope;
         p = projected<S>(n, at, weights, x, {}, {});
         mixed = crossMixedValues<S>(attention, n, p);
     }

@@ -186,7 +186,7 @@ void backward(const LatentAttention& attention,
     std::vector<S> sums;
     std::vector<S> mixed;
     {
-        const Uncounted kept;
+        const Uncounted scope;
         state = latentState<S>(attention, n, weights, x, {}, {});
         sums = latentSums<S>(attention, n, state);
         mixed = latentMixed<S>(n, weights[at.values], sums);

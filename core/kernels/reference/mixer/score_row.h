@@ -187,7 +187,7 @@ void attendBackward(const ScoreRow<S>& row,
     RowSums<S> sums;
     std::vector<S> p;
     {
-        const Uncounted kept;
+        const Uncounted scope;
         sums = sumsOf(scoresOf(row));
         p = probabilitiesOf(row, sums);
     }
