@@ -3,12 +3,12 @@
 
 namespace flopsmith {
 
-/// Prints the broken expectation with its place and aborts.
+/// Prints the failed expectation with its place and aborts.
 [[noreturn]] void reportBrokenCheck(const char* condition, const char* file, int line);
 
 } // namespace flopsmith
 
-/// For mistakes of the program itself: stops when the condition does not hold, in every build.
+/// For bugs of the program: stops if the condition does not hold, in every build.
 #define FLOPSMITH_CHECK(condition)                                                                 \
     do {                                                                                           \
         if (!(condition)) {                                                                        \

@@ -13,7 +13,7 @@ inline constexpr std::string_view kOnePagerNote = "Per-Layer FLOPs (One-Pager)";
 inline constexpr std::string_view kFfnTutorial =
     "Beyond Attention: A Deep Dive into Efficient FFN Architectures in LLMs";
 
-/// Where both of the first two say the same.
+/// For statements in both of the first two.
 inline constexpr std::string_view kPerTokenAndSparseFfnNotes =
     "Transformer Per-Token FLOPs Estimation; UltraEfficientSparseFFN \xE2\x80\x93 What It Is";
 

@@ -20,7 +20,7 @@ struct FieldContext
     int dModel = 768;
 };
 
-/// How a parameter is called and explained everywhere: slider, axis, file, command line, tool tip.
+/// A parameter's name and explanation everywhere: slider, axis, file, command line, tool tip.
 struct FieldText
 {
     std::string_view key; ///< in files and on the command line: "k_freq"
@@ -40,7 +40,7 @@ struct Field
     /// Takes a value of the right kind, legal or not; validation is a separate step.
     std::function<void(Spec&, const FieldValue&)> assign;
     LegalRule<Spec, FieldContext> legal;
-    /// Whether the field means anything with the other settings as they are.
+    /// Whether the field has any effect under the current values of the other settings.
     std::function<bool(const Spec&)> applies = [](const Spec&) { return true; };
 };
 

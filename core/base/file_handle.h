@@ -28,13 +28,13 @@ public:
     int descriptor() const { return m_descriptor; }
     bool isOpen() const { return m_descriptor >= 0; }
 
-    /// Appends all of the text. False and errno if it cannot.
+    /// Appends all of the text. False, with errno set, on failure.
     bool write(std::string_view text);
 
-    /// Whether the path names this very file.
+    /// Whether the path names this same file.
     bool isNamed(const std::filesystem::path& path) const;
 
-    /// False and errno if what was written has not arrived.
+    /// False, with errno set, if written data has not reached the file.
     bool close();
 
 private:

@@ -9,8 +9,8 @@
 
 namespace flopsmith {
 
-/// Whether a rule can ever find a value that is not legal. `yes`: it names every value that its
-/// field can hold, as of a flag or an enumeration, and a value need not be looked at.
+/// Whether every value that the field can hold is legal. `yes` for a flag or an enumeration whose
+/// values are all allowed: then no value needs to be checked.
 enum class HoldsAlways { no, yes };
 
 /// Which values are legal, as a function of what they depend on.

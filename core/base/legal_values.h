@@ -32,7 +32,7 @@ public:
     /// The divisors of `number`, for example heads of d_model.
     static LegalValues divisorsOf(std::int64_t number);
 
-    /// Whole numbers low … high without those of `excluded`.
+    /// Whole numbers low … high except those in `excluded`.
     static LegalValues integersBut(std::int64_t low,
                                    std::int64_t high,
                                    const std::vector<std::int64_t>& excluded);
@@ -44,7 +44,7 @@ public:
 
     static LegalValues flag();
 
-    /// A flag that cannot be set, or cannot be cleared, with the other settings as they are.
+    /// A flag that the other settings do not allow to be set (or to be cleared).
     static LegalValues onlyFalse();
     static LegalValues onlyTrue();
 
@@ -92,7 +92,7 @@ private:
     std::vector<std::string_view> m_names;
 };
 
-/// The divisor of `number` nearest to its square root: how to factor a width as evenly as it goes.
+/// The divisor of `number` nearest to its square root: the most even factorisation of a width.
 int nearRootDivisor(int number);
 
 } // namespace flopsmith

@@ -6,7 +6,7 @@
 namespace flopsmith {
 namespace {
 
-// Where a text begins as an entry of a list does: "- ", "+ ", "1. ", "1) ". Else npos.
+// Position after a list marker at the beginning of a text ("- ", "+ ", "1. ", "1) "), or npos.
 std::size_t listMark(std::string_view text)
 {
     const std::size_t first = text.find_first_not_of(' ');

@@ -27,7 +27,7 @@ Error unwritable(const std::string& path, int reason = errno)
     return {path + ": cannot be written: " + std::generic_category().message(reason)};
 }
 
-// Where a chain of symbolic links leads, also to what does not exist yet.
+// The end of a chain of symbolic links, which need not exist yet.
 Result<std::string> targetOf(const std::string& path)
 {
     fs::path target = path;
@@ -42,7 +42,7 @@ Result<std::string> targetOf(const std::string& path)
     return unwritable(path, ELOOP);
 }
 
-// A named pipe that nobody has opened for reading would block. Not open, and errno, if it stays so.
+// Opening a named pipe blocks until there is a reader. Not open, with errno set, if none appears.
 FileHandle openedInPlace(const std::string& path)
 {
     int file = -1;
@@ -56,7 +56,7 @@ FileHandle openedInPlace(const std::string& path)
         }
     }
     if (file < 0) {
-        errno = ENXIO; // not what poll() may have left
+        errno = ENXIO; // overwrites the errno of poll()
         return FileHandle();
     }
     ::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) & ~O_NONBLOCK);

@@ -33,7 +33,7 @@ template <>
 class Numbers<Count>
 {
 public:
-    /// `symbol` names the size in formulas ("f"); `meaning` says how it follows from others.
+    /// `symbol` names the size in formulas ("f"); `meaning` says how it follows from other sizes.
     Count operator()(std::string_view /*symbol*/,
                      std::int64_t value,
                      std::string_view /*meaning*/ = {}) const
@@ -41,7 +41,7 @@ public:
         return value;
     }
 
-    /// Nominal operations of a real FFT whose length is both `length` and `value`.
+    /// Nominal operations of a real FFT; `length` and `value` are the same length.
     Count realFft(const Count& /*length*/, std::int64_t value) const
     {
         return nominalRealFft(value);
@@ -55,8 +55,8 @@ public:
 
 /// Which query-key pairs of causal attention are charged.
 enum class PairsRule {
-    exact, ///< those that the mask allows
-    half, ///< half of all, as flash attention's authors count
+    exact, ///< the pairs that the mask allows
+    half, ///< half of all pairs, as the authors of flash attention count
     full, ///< all, as most tools count
 };
 
@@ -76,7 +76,7 @@ struct Pass
     int contextValue = 0;
     PairsRule pairs = PairsRule::exact;
     N source{0}; ///< S_src, tokens of the encoder per sequence, for cross-attention
-    int sourceValue = 0; ///< 0: none was named; cross-attention then takes C of them
+    int sourceValue = 0; ///< 0: not given; cross-attention then uses C
     bool training = false; ///< a forward pass that a backward pass follows: dropout acts
 
     N tokens() const { return batch * sequence; }

@@ -49,8 +49,8 @@ bool isBetween(char32_t value, char32_t first, char32_t last)
     return value >= first && value <= last;
 }
 
-// What a terminal or a layout acts upon: C0, DEL and C1; line and paragraph separator; embeddings,
-// overrides and isolates of a direction, and its marks.
+// Characters that a terminal or a layout acts upon: C0, DEL and C1, line and paragraph separators,
+// and the marks, embeddings, overrides and isolates of the writing direction.
 bool isControl(char32_t value)
 {
     return value < 0x20 || isBetween(value, 0x7F, 0x9F) || isBetween(value, 0x2028, 0x202E)

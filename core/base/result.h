@@ -10,7 +10,7 @@
 
 namespace flopsmith {
 
-/// One sentence for the person at the screen: what, where, and what would be right.
+/// One sentence for the person at the screen: what is wrong, where, and what would be right.
 struct Error
 {
     std::string message;
@@ -18,8 +18,8 @@ struct Error
     bool operator==(const Error&) const = default;
 };
 
-/// A value, or the sentence that says why there is none. For disagreements with the world
-/// (files, devices, impossible specifications); mistakes of the program use FLOPSMITH_CHECK.
+/// A value, or an Error that says why there is none. For disagreements with the world (files,
+/// devices, impossible specifications); bugs of the program use FLOPSMITH_CHECK.
 template <class T>
 class [[nodiscard]] Result
 {
@@ -35,7 +35,7 @@ public:
         : m_state(std::move(error))
     {}
 
-    /// Of a result with another value that this one can be made of: a pointer to a derived class.
+    /// Converts a result whose value converts to T: a pointer to a derived class.
     template <class U>
     requires(!std::is_same_v<U, T> && std::is_convertible_v<U, T>)
         // NOLINTNEXTLINE(google-explicit-constructor)

@@ -26,7 +26,7 @@ constexpr Sha256State kInitialState{0x6a09e667U,
                                     0x1f83d9abU,
                                     0x5be0cd19U};
 
-// Likewise of the cube roots of the first 64 primes.
+// The same for the cube roots of the first 64 primes.
 constexpr std::array<Word, 64> kRoundConstants{
     0x428a2f98U, 0x71374491U, 0xb5c0fbcfU, 0xe9b5dba5U, 0x3956c25bU, 0x59f111f1U, 0x923f82a4U,
     0xab1c5ed5U, 0xd807aa98U, 0x12835b01U, 0x243185beU, 0x550c7dc3U, 0x72be5d74U, 0x80deb1feU,
@@ -84,7 +84,7 @@ void compress(Sha256State& state, std::string_view block)
     }
 }
 
-// What is left of the message, a one bit, zeros, and the message's length in bits.
+// The end of the message, a one bit, zeros, and the message's length in bits.
 std::string paddedEnd(std::string_view rest, std::uint64_t messageBytes)
 {
     std::string end(rest);

@@ -20,12 +20,12 @@ namespace fs = std::filesystem;
 
 constexpr const char* kPrefix = ".flopsmith-";
 constexpr const char* kSuffix = ".tmp";
-constexpr std::time_t kFreshSeconds = 60; // younger ones may not be locked yet
+constexpr std::time_t kFreshSeconds = 60; // younger files may not be locked yet
 constexpr unsigned kPrivate = 0600;
-constexpr unsigned kOfAnyNewFile = 0666; // less what the umask takes
+constexpr unsigned kOfAnyNewFile = 0666; // minus the umask
 constexpr unsigned kRights = 07777;
 
-// Short whatever the target is called: a name has at most 255 bytes.
+// Short for every target: a name has at most 255 bytes.
 std::string newName(const std::string& folder)
 {
     static std::atomic<unsigned> made{0};
@@ -38,7 +38,7 @@ bool isTemporaryName(const std::string& name)
     return name.starts_with(kPrefix) && name.ends_with(suffix);
 }
 
-// A file of a program that was killed: nobody holds its lock.
+// Removes a file that a killed program left: it is no longer locked.
 void removeIfAbandoned(const std::string& path)
 {
     const FileHandle file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
@@ -79,7 +79,7 @@ std::unique_ptr<TemporaryFile> TemporaryFile::create(const std::string& target, 
     std::unique_ptr<TemporaryFile> file(new TemporaryFile(target)); // NOLINT: private constructor
     struct stat existing = {};
     const bool replaces = ::stat(target.c_str(), &existing) == 0;
-    // Nobody else may read it before it has the rights of what it replaces.
+    // The file stays private until it has the permissions of the file that it replaces.
     const unsigned mode = replaces ? kPrivate : kOfAnyNewFile;
     if (!(kind == Kind::nameless ? file->openNameless(mode) : file->openNamed(mode))) {
         return nullptr;
@@ -95,7 +95,7 @@ std::unique_ptr<TemporaryFile> TemporaryFile::create(const std::string& target, 
 
 TemporaryFile::~TemporaryFile()
 {
-    const int before = errno; // of what went wrong, which the caller words
+    const int before = errno; // of the original failure, which the caller reports
     if (!m_name.empty()) {
         ::unlink(m_name.c_str());
     }
@@ -125,7 +125,7 @@ bool TemporaryFile::openNamed(unsigned mode)
         return false;
     }
     m_name = std::move(name);
-    // Where there are no locks nobody takes it for abandoned either.
+    // Where the file system has no locks, removeIfAbandoned() leaves the file alone too.
     (void)::flock(m_file.descriptor(), LOCK_EX | LOCK_NB);
     return true;
 }
@@ -145,7 +145,7 @@ bool TemporaryFile::publishNameless()
     if (link(m_target)) {
         return true;
     }
-    std::string name; // a link does not replace, only a renamed file does
+    std::string name; // linking does not replace a file, only renaming does
     bool linked = false;
     while (!linked && errno == EEXIST) {
         name = newName(m_folder);

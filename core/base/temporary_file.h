@@ -8,18 +8,18 @@
 
 namespace flopsmith {
 
-/// The content of a file before it has its name: written beside `target`, and renamed to it as a
-/// whole. Destroyed before publish(), nothing of it is left.
+/// A file's content before it has its name: written beside `target`, and renamed to it once it is
+/// complete. If it is destroyed before publish(), nothing remains of it.
 class TemporaryFile
 {
 public:
     enum class Kind {
-        nameless, ///< O_TMPFILE: nothing is left of it even if the program is killed
-        named, ///< ".flopsmith-PID-N.tmp", for file systems without the other
+        nameless, ///< O_TMPFILE: nothing remains even if the program is killed
+        named, ///< ".flopsmith-PID-N.tmp", for file systems without O_TMPFILE
     };
 
-    /// With the rights of the target, or those of any new file. Null and errno if it cannot be made.
-    /// Named files that killed programs left in the folder are removed.
+    /// Has the permissions of the target, or of any new file. Null, with errno set, if it cannot be
+    /// created. Removes named files that killed programs left in the folder.
     static std::unique_ptr<TemporaryFile> create(const std::string& target, Kind kind);
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -28,8 +28,8 @@ public:
     FileHandle& file() { return m_file; }
     const FileHandle& file() const { return m_file; }
 
-    /// Puts it in the target's place once it is on the disk. False and errno if it cannot; the
-    /// target is then as it was.
+    /// Puts it in the target's place once it is on the disk. On failure false, with errno set; the
+    /// target is then unchanged.
     bool publish();
 
 private:
@@ -42,7 +42,7 @@ private:
 
     std::string m_target;
     std::string m_folder; ///< of the target, with its slash; empty: the current one
-    std::string m_name; ///< while it stands in the folder
+    std::string m_name; ///< while the file is visible in the folder
     FileHandle m_file;
 };
 

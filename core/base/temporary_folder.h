@@ -12,7 +12,7 @@ namespace flopsmith {
 class TemporaryFolder
 {
 public:
-    /// Its name begins with "flopsmith-PURPOSE-". An Error if it cannot be made.
+    /// Its name begins with "flopsmith-PURPOSE-". An Error if it cannot be created.
     static Result<TemporaryFolder> create(const std::string& purpose);
 
     ~TemporaryFolder();
@@ -24,7 +24,7 @@ public:
 private:
     explicit TemporaryFolder(std::string path);
 
-    std::string m_path; ///< empty once moved from
+    std::string m_path; ///< empty after a move
 };
 
 } // namespace flopsmith

@@ -39,11 +39,11 @@ ShortNumber shortNumber(double value);
 /// "218.7 G"; from 10²¹ on "3.14e23".
 std::string siText(double value);
 
-/// Parameters as people say them: "8.03 B", "124.4 M".
+/// Parameters as papers write them: "8.03 B", "124.4 M".
 ShortNumber shortParameters(double parameters);
 std::string parametersText(double parameters);
 
-/// "61.3 GFLOP/s": what happens per second, with its unit.
+/// A rate with its unit: "61.3 GFLOP/s".
 std::string rateText(double perSecond, std::string_view unit);
 
 /// Seconds with their unit: "1.43 s", "614 ms", "10.2 µs".
@@ -58,7 +58,7 @@ std::string groupedDigits(Count count);
 /// A share as "37.0 %", "0.03 %" or "< 0.01 %".
 std::string percentText(double share);
 
-/// "0.51×", "0.0031×"; empty for a ratio of 0, which there is none.
+/// "0.51×", "0.0031×"; empty for a ratio of 0, which means that there is none.
 std::string ratioText(double ratio);
 
 /// Seconds since 1970 as date and time in UTC: "2026-11-21 10:40 UTC".

@@ -26,7 +26,7 @@ Error unreadable(const std::string& path)
     return {path + ": cannot be read: " + std::generic_category().message(errno)};
 }
 
-// Closes what it holds, also on the way out of an error.
+// Closes the file when it leaves scope, also after an error.
 class Descriptor
 {
 public:
@@ -55,7 +55,7 @@ bool isPipe(int file)
     return ::fstat(file, &opened) == 0 && S_ISFIFO(opened.st_mode);
 }
 
-// Bytes read: 0 at the end, -1 and errno if it fails. Waits where it would block.
+// Bytes read: 0 at the end, -1 with errno set on failure. Waits where it would block.
 ssize_t nextPiece(int file, std::span<char> piece)
 {
     for (;;) {
@@ -68,7 +68,7 @@ ssize_t nextPiece(int file, std::span<char> piece)
     }
 }
 
-// The same; 0 of a pipe means that nobody has opened its other end, nor did in a moment.
+// The same, for the first bytes; 0 from a pipe means that no writer opened it within a moment.
 ssize_t firstPiece(int file, std::span<char> piece)
 {
     const ssize_t count = nextPiece(file, piece);

@@ -16,18 +16,18 @@ class TemporaryFile;
 /// No model file is larger: 16 MiB.
 inline constexpr std::size_t kLargestTextFile = std::size_t{16} << 20U;
 
-/// The file's text as UTF-8 without a byte order mark. Refused with a sentence that names the file:
-/// folders, files that cannot be read or are larger than the limit, UTF-16, binary content, and a
-/// named pipe that nobody writes into.
+/// The file's text as UTF-8 without a byte order mark. The Error names the file if it is a folder,
+/// cannot be read, is larger than the limit, is UTF-16 or binary, or is a named pipe without a
+/// writer.
 Result<std::string> textOfFile(const std::string& path);
 
-/// The same judgement for bytes that came another way (a drop, the clipboard).
+/// The same check for bytes from another source (a drop, the clipboard).
 Result<std::string> textOfBytes(std::string bytes, const std::string& source);
 
-/// A file that comes into being piece by piece and appears under its name only when it is complete:
-/// until commit() whatever stood there is as it was, and without it nothing is left behind. Follows a
-/// symbolic link to its target, which need not exist; writes straight into what is no regular file
-/// (a pipe that somebody reads).
+/// A file that is written piece by piece and appears under its name only when it is complete: until
+/// commit() an existing file stays as it is, and without commit() nothing remains. Follows a
+/// symbolic link to its target, which need not exist; writes directly into anything but a regular
+/// file (a pipe with a reader).
 class NewFile
 {
 public:
@@ -45,14 +45,14 @@ private:
     NewFile();
 
     std::string m_path; // as the person wrote it
-    std::unique_ptr<TemporaryFile> m_temporary; // none if it is written in place
+    std::unique_ptr<TemporaryFile> m_temporary; // null if the file is written in place
     FileHandle m_inPlace;
 };
 
-/// Replaces or creates the file as a whole: the text goes to a new file beside it, which then takes
-/// its name. On failure, a sentence, and whatever stood at `path` is as it was. Follows a symbolic
-/// link to its target; writes straight into what is no regular file (a pipe, /dev/stdout). The new
-/// file has the rights of the old one before it has any content.
+/// Replaces or creates the file as a whole: the text goes to a new file beside it, which is then
+/// renamed. On failure a sentence, and an existing file stays as it is. Follows a symbolic link to
+/// its target; writes directly into anything but a regular file (a pipe, /dev/stdout). The new file
+/// has the permissions of the old one before it has any content.
 Status writeFile(const std::string& path, std::string_view text);
 
 } // namespace flopsmith

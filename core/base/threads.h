@@ -10,8 +10,8 @@
 
 namespace flopsmith {
 
-/// Starts one more thread. An Error where the system gives no more of them (ulimit -u, a container's
-/// limit): whoever asks goes on with those that there are.
+/// Starts one more thread. An Error if the system allows no more (ulimit -u, a container's limit);
+/// the caller then continues with the threads that it has.
 template <class Work>
 Status startThread(std::vector<std::jthread>& threads, Work work)
 {

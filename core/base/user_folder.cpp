@@ -8,7 +8,7 @@ namespace {
 
 std::filesystem::path setting(const char* name)
 {
-    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets any
+    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): none is ever set
     return value == nullptr ? "" : value;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMaxShares = 1'000'000;
 
-// 0 if it is no number.
+// 0 if it is not a number.
 int numberOf(std::string_view text)
 {
     int number = 0;

@@ -8,7 +8,7 @@
 
 namespace flopsmith {
 
-/// One of several machines' equal shares of a list: the items number, number + of, … of it.
+/// One machine's equal share of a list: the items number, number + of, … of it.
 struct WorkShare
 {
     int number = 1; ///< 1 … of
@@ -16,17 +16,17 @@ struct WorkShare
 
     bool operator==(const WorkShare&) const = default;
 
-    /// How many of so many items.
+    /// The share's number of items, out of `items`.
     std::size_t countOf(std::size_t items) const;
 
-    /// The item, from 0, that is the share's own of this index.
+    /// The index in the list of the share's item number `own`, both from 0.
     std::size_t indexOf(std::size_t own) const;
 
-    /// Whether the item of this index, from 0, is the share's.
+    /// Whether the item of this index, from 0, belongs to the share.
     bool has(std::size_t item) const;
 };
 
-/// Of "3/16". An Error says what would be right.
+/// Parses "3/16". The Error says what would be right.
 Result<WorkShare> workShareOf(std::string_view text);
 
 } // namespace flopsmith

@@ -6,7 +6,7 @@
 
 namespace flopsmith {
 
-/// The pattern of a component's areas, so that they can be told apart without colour.
+/// The fill pattern of a component's areas, so that they can be told apart without colour.
 enum class Hatch { none, forward, backward, cross, dots, horizontal, vertical };
 
 /// The kind of a part of a model, with the same name, colour and pattern in palette, canvas,

@@ -60,8 +60,8 @@ constexpr bool isEmbedding(ModelPlace place)
 }
 
 /// The breakdown of a model's cost: a tree in pre-order, so that children follow their parent.
-/// Groups have no cost of their own, so that parts always sum to the whole. A node with repeat n
-/// represents n equal ones (a run of equal blocks).
+/// Groups have no cost of their own, so that parts always add up to the whole. A node with repeat n
+/// represents n equal nodes (a run of equal blocks).
 template <class N>
 class CostTree
 {
@@ -161,8 +161,8 @@ public:
     /// The operation that was added last is one of routed experts.
     void markLastAsExpert(const RoutedExperts& routed) { m_nodes.back().routed = routed; }
 
-    /// Which costs to keep of the nodes from `first` on, for a part that is used often but stored
-    /// once.
+    /// Selects the costs that the nodes from `first` on keep, for a part that is used often but
+    /// stored once.
     enum class Keep { parameters, allButParameters };
     void keepOnly(Keep what, int first)
     {
@@ -189,8 +189,8 @@ public:
         }
     }
 
-    /// Puts the root's parts of `other` in the place of those of this tree's root that stand at the
-    /// nodes from `first` up to `end`, which is not included. Both trees are complete.
+    /// Replaces the parts of this tree's root at the nodes [first, end) by the parts of the root of
+    /// `other`. Both trees are complete.
     void replaceParts(int first, int end, const CostTree& other)
     {
         FLOPSMITH_CHECK(m_open < 0 && other.m_open < 0);
@@ -215,7 +215,7 @@ public:
         addSum(first, first + has, N(1));
     }
 
-    /// Numbers a part of the root anew, as "blocks[7]" after a block was added above it.
+    /// Renumbers a part of the root, as "blocks[7]" after a block was added above it.
     void setIndex(int i, int index) { m_nodes.at(at(i)).index = index; }
 
     const std::vector<Node>& nodes() const { return m_nodes; }
@@ -325,7 +325,7 @@ private:
         }
     }
 
-    // Adds what the root's parts at these nodes cost, so many times.
+    // Adds the cost of the root's parts at these nodes, `times` times.
     void addSum(int first, int end, const N& times)
     {
         for (int part = first; part < end; part = m_nodes[at(part)].end) {
@@ -369,12 +369,12 @@ private:
 
     std::vector<Node> m_nodes;
     int m_open = -1;
-    Cost<N> m_sum{}; // of what was added since the innermost open group with a repeat was opened
-    std::vector<Cost<N>> m_sumsOutside; // of such groups, before they were opened
+    Cost<N> m_sum{}; // of everything added since the innermost open group with a repeat was opened
+    std::vector<Cost<N>> m_sumsOutside; // the same for the groups with a repeat around it
     bool m_sumIsTotal = kSumsUp; // and no node was changed after it was added
 };
 
-// Compiled once, in cost_tree.cpp: what is not inlined was emitted in every object that holds a tree.
+// Compiled once, in cost_tree.cpp: otherwise every object that holds a tree has a copy of it.
 extern template class CostTree<Count>;
 
 } // namespace flopsmith

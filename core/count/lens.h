@@ -34,7 +34,7 @@ std::string_view lensGroupTitle(LensGroup group);
 
 enum class LensPricing {
     perOperation, ///< each operation of the cost tree has a price, and the total is their sum
-    formula, ///< one total from the sizes of the whole model, none for its parts
+    formula, ///< one total from the sizes of the whole model; its parts have no price
 };
 
 /// A counting convention: which operations of a cost tree count, and how much. Tools report
@@ -73,11 +73,11 @@ constexpr bool pricesCountsAlone(LensId lens)
     return lens == LensId::exact || lens == LensId::matmul || lens == LensId::mac;
 }
 
-/// The price of a count, for lenses that depend on nothing else:
+/// The price of a count under a lens that needs nothing else:
 ///   exact   2·mac + mul + add + div + sqrt + exp + cmp + fft
 ///   matmul  2·mac
 ///   mac     mac
-/// For the others, which depend on the kind of operation, see pricedNode and pricedPart.
+/// Other lenses depend on the kind of operation: see pricedNode and pricedPart.
 template <class N>
 N priced(LensId lens, const OpCount<N>& c)
 {
@@ -114,7 +114,7 @@ N pricedPart(LensId lens, const CostTree<N>& tree, int part)
 /// authors considered.
 bool isBlindTo(LensId id, const CostTree<Count>::Node& operation);
 
-/// Whether the part executes something and the lens counts none of it.
+/// Whether the part executes operations and the lens counts none of them.
 bool isBlindToPart(LensId id, const CostTree<Count>& tree, int part);
 
 } // namespace flopsmith

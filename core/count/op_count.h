@@ -11,7 +11,7 @@ template <class N>
 struct OpCount
 {
     N mac{0}; ///< multiply-add pairs inside contractions
-    N dot{0}; ///< dot products that those pairs form; each saves one addition
+    N dot{0}; ///< dot products that the multiply-adds form; each saves one addition
     N mul{0}; ///< multiplications outside contractions
     N add{0}; ///< additions and subtractions outside contractions
     N div{0};

@@ -21,7 +21,7 @@ struct ScalarCharge
 struct PriceList
 {
     int perMac = 0; ///< for each multiply-add of a contraction
-    int perDot = 0; ///< for each dot product that they form
+    int perDot = 0; ///< for each dot product that the multiply-adds form
     bool seesAttention = true; ///< false: charges nothing between attention's projections
     std::array<ScalarCharge, kOpKinds> scalars{}; ///< by OpKind
 
@@ -52,7 +52,7 @@ N macsSeen(const PriceList& list, const typename CostTree<N>::Node& node)
     return seen ? node.cost.count.mac : N(0);
 }
 
-/// What is charged for the operation besides them.
+/// Charged for the operation in addition to its counts.
 template <class N>
 N scalarsCharged(const PriceList& list, const typename CostTree<N>::Node& node)
 {

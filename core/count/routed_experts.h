@@ -7,8 +7,8 @@
 
 namespace flopsmith {
 
-/// How many of the E experts of a layer have their weights read when T tokens go to k of them each.
-/// Which ones depends on the tokens, so that only its bounds and an expectation are known.
+/// How many of a layer's E experts have their weights read when each of T tokens goes to k of them.
+/// The choice depends on the tokens, so only bounds and an expectation are known.
 struct RoutedExperts
 {
     int experts = 0; ///< E; 0: an operation of no routed expert
@@ -22,7 +22,7 @@ struct RoutedExperts
     /// All tokens go to the same experts.
     int min() const { return perToken; }
 
-    /// Every token goes to experts of its own, as far as there are so many.
+    /// Every token goes to different experts, as long as there are enough.
     std::int64_t max() const { return std::min<std::int64_t>(experts, tokens * perToken); }
 
     /// Every token goes to each expert with the same probability, independently of the others:

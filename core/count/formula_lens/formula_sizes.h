@@ -17,7 +17,7 @@ struct FormulaSizes
     // parameters, trainable
     N parameters{0};
     N embeddingParameters{0};
-    N positionParameters{0}; ///< of them, those of a learned position table
+    N positionParameters{0}; ///< the part of them in a learned position table
     N headParameters{0};
     // multiply-adds
     N embeddingProducts{0}; ///< patch embedding, projection of a narrower table

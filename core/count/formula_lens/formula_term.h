@@ -5,8 +5,8 @@
 
 namespace flopsmith {
 
-/// What a term of a formula represents in the model. Waterfalls, remarks and blind spots of a lens
-/// follow from it.
+/// What a term of a formula represents in the model. Waterfalls, remarks and the list of what a
+/// lens cannot see follow from it.
 enum class TermKind {
     blockParameters, ///< 2·N·T with N without embeddings
     modelParameters, ///< 2·N·T with N of the whole model

@@ -9,7 +9,7 @@
 
 namespace flopsmith {
 
-/// Chowdhery et al. 2022, PaLM: N are all parameters but those of a position table.
+/// Chowdhery et al. 2022, PaLM: N is the number of all parameters except a position table's.
 struct PalmLens
 {
     static constexpr LensText kText{
