@@ -10,7 +10,7 @@ enum class Positions { none, learned, sinusoidal };
 template <>
 std::vector<std::string_view> enumNames<Positions>();
 
-/// What the model reads.
+/// The kind of input of the model.
 enum class InputKind {
     tokens, ///< numbers, looked up in a table
     patches, ///< squares of an image, each a product with the same matrix (ViT)
@@ -25,21 +25,21 @@ enum class Projection { none, plain, biased };
 template <>
 std::vector<std::string_view> enumNames<Projection>();
 
-/// What turns the input into x [T, d].
+/// Turns the input into x [T, d].
 ///
-/// Tokens: a row of a [vocab, width] table per token, perhaps scaled, plus a row of the position
-/// table and, in BERT, of the token-type table; optionally normalised. A table that is not d wide
-/// (ALBERT, OPT-350M) needs a projection; FNet has one although its table is.
+/// Tokens: a row of a [vocab, width] table per token, optionally scaled, plus a row of the position
+/// table and, in BERT, of the token-type table; optionally normalised. A table whose width is not d
+/// (ALBERT, OPT-350M) needs a projection; FNet has one although its table is d wide.
 ///
-/// Patches: an image of `channels` × imageSize² is cut into squares of patchSize², what is left
-/// over at its right and lower edge is not read; each is a token. Learned extra tokens (the class
-/// token, DeiT's distillation token) come first. The position table has a row for each token.
+/// Patches: an image of `channels` × imageSize² is cut into squares of patchSize², each of which is
+/// a token; pixels left over at the right and lower edge are not read. Learned extra tokens (the
+/// class token, DeiT's distillation token) come first. The position table has a row for each token.
 struct Embedding
 {
     int vocab = 50257; ///< V
     Positions positions = Positions::learned;
     int positionRows = 1024; ///< rows of the learned table; with patches one for each token
-    int tokenTypes = 0; ///< rows of the token-type table; 0: there is none
+    int tokenTypes = 0; ///< rows of the token-type table; 0: no such table
     Norm norm = Norm::absent();
     InputKind input = InputKind::tokens;
     int imageSize = 224; ///< pixels of a side
@@ -51,8 +51,8 @@ struct Embedding
     Projection projection = Projection::none;
     /// Rows of the token table times a constant (Gemma's and Marian's √d, Granite's multiplier).
     bool scale = false;
-    /// Positions, token types and norm have the table's width and come before the projection
-    /// (ALBERT, FNet); else they have d and come after it (OPT-350M).
+    /// Positions, token types and norm have the table's width and are added before the projection
+    /// (ALBERT, FNet); otherwise they have width d and come after it (OPT-350M).
     bool positionsBeforeProjection = false;
     double scaleFactor = 0.0; ///< the constant of `scale`; 0: √d; changes no count
 
@@ -62,14 +62,14 @@ struct Embedding
     bool projects() const { return !readsPatches() && projection != Projection::none; }
 
     int patches() const { return (imageSize / patchSize) * (imageSize / patchSize); }
-    /// Tokens that an image becomes.
+    /// The number of tokens of an image.
     int imageTokens() const { return patches() + extraTokens; }
-    /// Numbers that one patch is made of.
+    /// The number of values in a patch.
     int patchPixels() const { return channels * patchSize * patchSize; }
 
-    /// Numbers of an image, also of those at its edges that no patch reads.
+    /// Values in an image, including pixels at the edges that no patch reads.
     int imagePixels() const { return channels * imageSize * imageSize; }
-    /// Tensors before the norm's.
+    /// Number of tensors before the norm's.
     int tables() const
     {
         const int positionTables = positions == Positions::learned ? 1 : 0;
@@ -91,7 +91,7 @@ struct Embedding
 /// 2i + 1 (Vaswani et al. 2017).
 double sinusoidalPosition(int position, int feature, int dModel);
 
-/// What a scaled embedding multiplies with: its constant, or √d.
+/// The factor of a scaled embedding: its constant, or √d.
 double embeddingScale(const Embedding& embedding, int dModel);
 
 /// Tokens: tokens [V, width], positions [rows, ·], token types [types, ·], the norm's, the

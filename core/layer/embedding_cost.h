@@ -82,8 +82,8 @@ void addProjection(const Embedding& embedding, const Pass<N>& pass, CostTree<N>&
     tree.operation("projection", OpKind::linear, N(e.tokens * pass.dModel), cost);
 }
 
-/// What precedes the sum of tables: rows of tokens (T·width moves; 1 mul per element if scaled;
-/// then the projection, unless the sum comes first), or patches as a linear layer from their
+/// The operations before the sum of tables: rows of tokens (T·width moves; 1 mul per element if
+/// scaled; then the projection, unless the sum comes first), or patches as a linear layer of their
 /// pixels (mac B·patches·pixels·d: a convolution whose stride is its kernel) and the extra tokens,
 /// which are copied to each image (1 move per element).
 template <class N>
@@ -119,9 +119,9 @@ void addInputCost(const Embedding& embedding, const Pass<N>& pass, CostTree<N>& 
     }
 }
 
-/// Look-ups move an element each; adding a table costs an addition per element. Sinusoidal
-/// positions are taken from a table that is computed once. The positions of an image are all
-/// added as they stand and not looked up: no moves.
+/// A look-up moves each element; adding a table costs an addition per element. Sinusoidal positions
+/// come from a table that is computed once. The positions of an image are added in order, without a
+/// look-up: no moves.
 template <class N>
 void addCost(const Embedding& embedding, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -152,7 +152,7 @@ void addCost(const Embedding& embedding, const Pass<N>& pass, CostTree<N>& tree)
     }
 }
 
-/// Backward of the projection: that of a linear layer, the gradient of its input included.
+/// Backward of the projection: a linear layer's, including the gradient of its input.
 template <class N>
 void addProjectionBackward(const Embedding& embedding, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -164,9 +164,9 @@ void addProjectionBackward(const Embedding& embedding, const Pass<N>& pass, Cost
         linearBackwardCost(e.tokens, e.tableWidth, pass.dModel, biasOf(embedding.projection)));
 }
 
-/// The gradients of what an image is read with. The pixels have none, so that only dW = xᵀ·dy is
-/// left of the linear layer's: mac B·patches·pixels·d, dot pixels·d, and (B·patches − 1)·d add with
-/// a bias. Extra tokens: sums over the images, (B − 1)·extra·d add.
+/// Gradients of the weights that read an image. Pixels have no gradient, so only dW = xᵀ·dy of the
+/// linear layer remains: mac B·patches·pixels·d, dot pixels·d, and (B·patches − 1)·d add with a
+/// bias. Extra tokens: sums over the images, (B − 1)·extra·d add.
 template <class N>
 void addPatchBackward(const Embedding& embedding, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -191,10 +191,10 @@ void addPatchBackward(const Embedding& embedding, const Pass<N>& pass, CostTree<
     }
 }
 
-/// The gradient of a table starts at zeros, and every token adds its row dy to one of the table's:
-/// 1 move and 1 addition per element, whether tokens repeat or not. All of the gradient is
-/// written, as it is stored in full. The positions of an image are sums over the images,
-/// (B − 1)·tokens·d additions. Sinusoidal positions have none, token numbers and pixels neither.
+/// The gradient of a table starts at zeros, and every token adds its row of dy to a row of the
+/// table: 1 move and 1 addition per element, whether tokens repeat or not. The whole gradient is
+/// written, because it is dense. The positions of an image are sums over the images, (B −
+/// 1)·tokens·d additions. Sinusoidal positions, token ids and pixels have no gradient.
 template <class N>
 void addBackwardCost(const Embedding& embedding, const Pass<N>& pass, CostTree<N>& tree)
 {

@@ -17,15 +17,16 @@ enum class HeadKind {
 template <>
 std::vector<std::string_view> enumNames<HeadKind>();
 
-/// What stands on top of the last block. An LM head's matrix has the width of the token table if
-/// something leads there from d: the transform of masked language models or a plain projection.
+/// The head on top of the last block. The matrix of an LM head has the width of the token table,
+/// which a masked language model's transform or a plain projection reaches from d.
 ///   transform   norm(act(x·W + b)), then the logits (BERT, ALBERT)
 ///   projection  x·W (OPT-350M)
-///   scale       what the matrix is multiplied with, times a constant: T5's d^-½, and Granite's
+///   scale       the input of the matrix times a constant: T5's d^-½, or the reciprocal of
+///   Granite's
 ///               divisor of the logits, where it costs least
 ///   softCap     cap·tanh(logit/cap) (Gemma-2)
-/// A masked language model may keep BERT's pooler beside its head, a part of its own whose output
-/// nothing reads (FNetForMaskedLM): executed forward, without gradients.
+/// A masked language model may keep BERT's pooler beside its head: a part of its own whose output
+/// is never read (FNetForMaskedLM), executed forward, without gradients.
 struct Head
 {
     HeadKind kind = HeadKind::lm;
@@ -33,10 +34,10 @@ struct Head
     bool bias = false; ///< of the logits
     bool transform = false;
     bool projection = false; ///< without a transform
-    double softCap = 0.0; ///< 0: none
+    double softCap = 0.0; ///< 0: no cap
     bool scale = false;
     int classes = 1000;
-    bool pooled = false; ///< a classifier behind BERT's pooler
+    bool pooled = false; ///< a classifier after BERT's pooler
     bool unreadPooler = false; ///< beside an LM head with a transform
     Activation activation = Activation::gelu; ///< of the transform
     bool transformBias = true;
@@ -56,7 +57,7 @@ struct Head
         return kind == HeadKind::pooler || (kind == HeadKind::classifier && pooled);
     }
 
-    /// This head without the pooler beside it, and that pooler.
+    /// This head without its pooler, and the pooler alone.
     Head alone() const;
     static Head pooler() { return {.kind = HeadKind::pooler}; }
 
@@ -69,29 +70,29 @@ struct TokenTable
     int vocab = 50257;
     int width = 0; ///< 0: d
 
-    // Most tables are d wide, and then the vocabulary says it all.
+    // Most tables are d wide, so that the vocabulary is enough.
     TokenTable(int theVocab, int theWidth = 0) // NOLINT(google-explicit-constructor)
         : vocab(theVocab)
         , width(theWidth)
     {}
 
-    /// Features of what the matrix of logits is multiplied with.
+    /// Input features of the matrix of logits.
     int widthFor(const Head& head, int dModel) const
     {
         return (head.transform || head.projection) && width > 0 ? width : dModel;
     }
 };
 
-/// What a scaled head multiplies with: its constant, or d^-½.
+/// The factor of a scaled head: its constant, or d^-½.
 double headScale(const Head& head, int dModel);
 
-/// LM head: the transform's weight [d, width], bias and norm, or the projection's [d, width]; then
-/// W [V, width] (as the embedding table stores it) and bias [V]. Pooler: W [d, d], bias [d];
-/// classifier: perhaps the pooler's, then W [d, classes], bias [classes].
-/// A tied matrix is listed too: it must be read, though it is not counted as a parameter again.
+/// LM head: weight [d, width], bias and norm of the transform, or the weight [d, width] of the
+/// projection; then W [V, width] (as the embedding table stores it) and bias [V]. Pooler: W [d, d],
+/// bias [d]; classifier: the pooler's tensors if there is one, then W [d, classes], bias [classes].
+/// A tied matrix is listed too: it must be read, although it is not counted as a parameter again.
 WeightShapes weights(const Head& head, int dModel, const TokenTable& table);
 
-/// How many of an LM head's tensors come before the matrix of logits.
+/// Number of an LM head's tensors before the matrix of logits.
 std::size_t tensorsBeforeLogits(const Head& head);
 
 } // namespace flopsmith

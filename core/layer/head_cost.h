@@ -11,7 +11,7 @@
 
 namespace flopsmith {
 
-/// Width of what an LM head's matrix is multiplied with, as a formula has it.
+/// Input width of an LM head's matrix, as formulas have it.
 template <class N>
 N logitWidth(const Head& head, const TokenTable& table, const Pass<N>& pass)
 {
@@ -20,8 +20,8 @@ N logitWidth(const Head& head, const TokenTable& table, const Pass<N>& pass)
 
 /// Per token, with w the width of the matrix: transform linear d → w, activation, norm of w; or
 /// projection linear d → w; scale w mul; logits linear w → V; cap 2 mul and 1 exp per logit.
-/// Kept for the backward pass: what goes into the logits if that is not the head's own input, and
-/// the tanh of capped ones.
+/// Saved for the backward pass: the input of the logits unless it is the head's own input, and the
+/// tanh of capped logits.
 template <class N>
 void addLmCost(const Head& head, const TokenTable& table, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -83,8 +83,8 @@ void addPoolerCost(const Pass<N>& pass, const N& saved, CostTree<N>& tree)
                    {.count = {.exp = n}, .traffic = {.read = n, .written = n}, .saved = saved});
 }
 
-/// Adds the head to the tree: see addLmCost(); or of the first token of each sequence linear d → d
-/// and tanh, and linear d → classes. The pooler keeps what comes out of its tanh for the backward
+/// Adds the head to the tree: see addLmCost(); or, for the first token of each sequence, linear d →
+/// d and tanh, and linear d → classes. The pooler saves the output of its tanh for the backward
 /// pass.
 template <class N>
 void addCost(const Head& head, const TokenTable& table, const Pass<N>& pass, CostTree<N>& tree)
@@ -105,7 +105,7 @@ void addCost(const Head& head, const TokenTable& table, const Pass<N>& pass, Cos
     }
 }
 
-/// "pooler", if there is one beside the LM head: nothing is kept, because it has no gradients.
+/// "pooler" beside the LM head, if there is one: saves nothing, because it has no gradients.
 template <class N>
 void addUnreadPooler(const Head& head, const Pass<N>& pass, CostTree<N>& tree)
 {

@@ -12,7 +12,7 @@ enum class NormKind { layerNorm, rmsNorm, none };
 template <>
 std::vector<std::string_view> enumNames<NormKind>();
 
-/// ε under the root of a norm that names no other.
+/// Default ε under the root of a norm.
 inline constexpr double kNormEpsilon = 1e-5;
 
 /// LayerNorm y = (x − mean) / sqrt(var + ε) · γ + β, RMSNorm y = x / sqrt(mean(x²) + ε) · γ, or

@@ -9,7 +9,7 @@
 
 namespace flopsmith {
 
-/// Tools that know LayerNorm often do not know RMSNorm, so that the two are different kinds.
+/// Two kinds, because tools that know LayerNorm often do not know RMSNorm.
 inline OpKind opKind(const Norm& norm)
 {
     return norm.kind == NormKind::rmsNorm ? OpKind::rmsNorm : OpKind::norm;
@@ -95,7 +95,7 @@ OpCount<N> normBackwardCount(const Norm& norm, const N& tokens, const N& d)
     return tokens * perToken + gradients;
 }
 
-/// The norm's backward as an operation: reads dy and what the forward pass kept, writes dx.
+/// The norm's backward as an operation: reads dy and the saved activations, writes dx.
 template <class N>
 Cost<N> normBackwardCost(const Norm& norm, const N& tokens, const N& d)
 {
@@ -112,7 +112,7 @@ Cost<N> normBackwardCost(const Norm& norm, const N& tokens, const N& d)
                         .gradients = scale + shift}};
 }
 
-/// Adds the norm of rows of `width` features to the tree under `name`, unless there is none.
+/// Adds the norm of rows of `width` features to the tree under `name`, unless the kind is none.
 template <class N>
 void addNorm(std::string_view name,
              const Norm& norm,

@@ -3,11 +3,11 @@
 
 namespace flopsmith {
 
-/// The constant of a scaled residual that names no other.
+/// Default constant of a scaled residual.
 inline constexpr double kResidualScale = 0.25;
 
-/// What leads back into the residual stream: x + f, or x + f + g where mixer and FFN stand side by
-/// side. `scale`: f (or f + g) times a constant first, Granite's residual multiplier.
+/// Adds branches to the residual stream: x + f, or x + f + g where mixer and FFN are parallel.
+/// `scale` multiplies f (or f + g) by a constant first: Granite's residual multiplier.
 struct Residual
 {
     int branches = 1; ///< 1 or 2

@@ -9,9 +9,9 @@
 
 namespace flopsmith {
 
-/// T·d additions for each branch, and T·d multiplications if scaled. Its backward costs the same:
-/// the gradient of x is that of the sum plus what comes back through the branches, and what goes
-/// into them is scaled.
+/// T·d additions for each branch, and T·d multiplications if scaled. Backward costs the same: the
+/// gradient of x is the gradient of the sum plus the gradients that come back through the branches,
+/// whose inputs are scaled.
 template <class N>
 void addResidual(std::string_view name,
                  const Pass<N>& pass,

@@ -15,11 +15,11 @@ namespace flopsmith {
 template <class Spec, class... Specs>
 concept OneOf = (std::same_as<Spec, Specs> || ...);
 
-/// A value of one of several types, used like a std::variant of them: get_if<Spec>(&handle),
-/// holds_alternative<Spec>(handle), visit(visitor, handle). A handle needs the definition of none of
-/// them, what makes or reads a Spec that of Spec alone, and only visit() that of all. So the header
-/// of a registry includes no variant, and a field of one is compiled again only where it is named.
-/// One that was moved from can be assigned to, copied and destroyed.
+/// A value of one of several types, used like a std::variant: get_if<Spec>(&handle),
+/// holds_alternative<Spec>(handle), visit(visitor, handle). Holding a handle needs no definition of
+/// these types, making or reading a Spec needs only that type's, and only visit() needs all of
+/// them. So the header of a registry includes no variant, and a change of one recompiles only the
+/// sources that name it. A handle that was moved from can be assigned to, copied and destroyed.
 template <class... Specs>
 class VariantHandle
 {
@@ -56,7 +56,7 @@ public:
 
     ~VariantHandle() = default;
 
-    /// Position of what it holds in the list of the types.
+    /// Index of the held type in the list of types.
     std::size_t index() const
     {
         FLOPSMITH_CHECK(m_held != nullptr);
@@ -77,7 +77,7 @@ public:
         return found;
     }
 
-    /// What it holds, null if that is of another type.
+    /// The held value, or null if it has another type.
     template <OneOf<Specs...> Spec>
     Spec* as()
     {
@@ -134,7 +134,7 @@ template <class Ignored, class... Specs>
 using HandleAfter = VariantHandle<Specs...>;
 } // namespace detail
 
-// These are named like those of std, so that both are called alike.
+// Named like their counterparts in std, so that both are called alike.
 // NOLINTBEGIN(readability-identifier-naming)
 template <class Spec, class... Specs>
 bool holds_alternative(const VariantHandle<Specs...>& handle)
@@ -178,7 +178,7 @@ decltype(auto) visitAs(Visitor& visitor, Handle& handle)
     return visitor(*handle.template as<Spec>());
 }
 
-// A table of the visitor's calls, one per type, like that of std::visit.
+// A table of the visitor's calls, one per type, as std::visit makes.
 template <class Result, class Handle, class Visitor, class... Specs>
 Result visitHeld(Visitor& visitor, Handle& handle)
 {
@@ -189,7 +189,7 @@ Result visitHeld(Visitor& visitor, Handle& handle)
 
 } // namespace detail
 
-/// Calls visitor(spec) with what the handle holds. What it returns has the same type for all.
+/// Calls visitor(spec) with the held value. The visitor returns the same type for all of them.
 template <class Visitor, class... Specs>
 decltype(auto) visit(Visitor&& visitor, VariantHandle<Specs...>& handle)
 {

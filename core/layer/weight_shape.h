@@ -24,10 +24,10 @@ struct WeightShape
     std::int64_t rows = 1;
     std::int64_t columns = 1;
     Init init = Init::normal;
-    /// Column j is drawn (j + 1)^−columnDecay times as large. A router whose columns differ so
-    /// sends more tokens to the experts that come first.
+    /// Column j is drawn with a factor (j + 1)^−columnDecay. A router with such columns sends more
+    /// tokens to the first experts.
     double columnDecay = 0.0;
-    /// False of what is stored but not trained by gradients (a buffer); its gradient is 0.
+    /// False for buffers, which are stored but not trained; their gradient is 0.
     bool trainable = true;
 
     std::int64_t size() const { return rows * columns; }

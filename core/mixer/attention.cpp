@@ -12,7 +12,7 @@ namespace {
 constexpr Component kAttentionComponent{"attention", "Attention", 0x0072B2, Hatch::none};
 constexpr int kMaxHeads = 4096;
 
-// With an odd d_model no number of heads gives RoPE an even head_dim: then RoPE is what is wrong.
+// With an odd d_model no number of heads gives RoPE an even head_dim: then RoPE is reported.
 LegalValues legalHeads(const Attention& attention, const FieldContext& context)
 {
     if (attention.headDim > 0) {
@@ -32,7 +32,7 @@ int headDimOrNone(const Attention& attention, const FieldContext& context)
 LegalValues legalRotary(const Attention& attention, const FieldContext& context)
 {
     if (attention.heads < 1) {
-        return LegalValues::flag(); // the heads themselves are what is wrong
+        return LegalValues::flag(); // the number of heads is the problem
     }
     const int headDim = attention.headDimFor(context.dModel);
     const bool hasPairs = headDim % 2 == 0 || (attention.rotaryDim > 0 && headDim > 1);

@@ -21,7 +21,7 @@ std::vector<std::string_view> enumNames<AttentionAlgorithm>();
 /// Norms of queries and keys, after the projection and before RoPE.
 enum class QkNorm {
     none,
-    perHead, ///< every head by itself; one γ [h] for all query heads, one for all key heads
+    perHead, ///< each head alone; one γ [h] for all query heads, one for all key heads
     fullWidth, ///< all heads of a token together; γ [H·h] for queries, [G·h] for keys
 };
 
@@ -42,16 +42,16 @@ struct Attention
     bool qkvBias = true;
     bool outBias = true;
     bool rotary = false; ///< RoPE on queries and keys
-    int rotaryDim = 0; ///< features of a head that RoPE turns, the first ones; 0: all h
-    /// 0: every key. Causal: keys that a query sees at most, itself included. Not causal: those up
-    /// to ⌊window/2⌋ before and after it (Longformer, ModernBERT).
+    int rotaryDim = 0; ///< features of a head that RoPE rotates, from the first; 0: all h
+    /// 0: every key. Causal: the number of keys that a query sees at most, itself included.
+    /// Otherwise: keys up to ⌊window/2⌋ before and after it (Longformer, ModernBERT).
     int window = 0;
     AttentionAlgorithm algorithm = AttentionAlgorithm::flash;
     QkNorm qkNorm = QkNorm::none;
     NormKind qkNormKind = NormKind::rmsNorm; ///< RMSNorm or LayerNorm, always with γ
     bool qkNormShift = false; ///< β; LayerNorm only
     bool sinks = false; ///< a learned logit per head in every softmax, without a value (gpt-oss)
-    double softCap = 0.0; ///< scores within ±cap by cap·tanh(s/cap) (Gemma-2); 0: none
+    double softCap = 0.0; ///< limits scores to ±cap by cap·tanh(s/cap) (Gemma-2); 0: no cap
     bool scaleScores = true; ///< 1/√h; T5 and GPT-Neo leave it out
     PositionBias positionBias = PositionBias::none;
     int relativeBuckets = 32; ///< rows of the table of a relative bias
@@ -59,8 +59,8 @@ struct Attention
     Rope rope; ///< angles of rotary positions
     double scoreScale = 0.0; ///< in place of 1/√h where scores are scaled; 0: that
     double qkNormEpsilon = kNormEpsilon;
-    /// c: queries, keys and values are limited to [−c, c] before RoPE, those of QK-norm after it
-    /// (clip_qkv of OLMo, OLMoE, MPT and DBRX); 0: not limited.
+    /// c: limits queries, keys and values to [−c, c] before RoPE and after QK-norm (clip_qkv of
+    /// OLMo, OLMoE, MPT and DBRX); 0: no limit.
     double qkvLimit = 0.0;
 
     bool operator==(const Attention&) const = default;
@@ -82,7 +82,7 @@ struct Attention
                               : Norm::absent();
     }
 
-    /// What scaled scores of heads of so many features are multiplied by.
+    /// The factor of scaled scores in heads of `features` features.
     double scoreFactor(int features) const;
 
     bool hasSoftCap() const { return softCap > 0.0; }
@@ -95,10 +95,10 @@ struct Attention
     }
     Direction direction() const { return causal ? Direction::causal : Direction::bidirectional; }
 
-    /// Keys after itself that a query sees, all of them if fewer.
+    /// Number of later keys that a query sees, if there are so many.
     int reachForward(int context) const { return causal ? 0 : (window > 0 ? window / 2 : context); }
 
-    /// Keys before itself that a query sees, all of them if fewer.
+    /// Number of earlier keys that a query sees, if there are so many.
     int reachBack(int context) const
     {
         return window == 0 ? context : (causal ? window - 1 : window / 2);
@@ -115,16 +115,16 @@ struct Attention
     static const std::vector<Field<Attention>>& fields();
 };
 
-/// What is added to the score of a key that stands `offset` positions after the query: ALiBi's
-/// fixed bias; 0 with any other.
+/// Added to the score of a key `offset` positions after the query: ALiBi's fixed bias; 0 with any
+/// other.
 double fixedBias(const Attention& attention, int head, int offset);
 
-/// qkv.weight [d, (H+2G)·h] with columns q | k | v, its bias; q_norm.gamma, .beta and k_norm's;
-/// sinks [H]; relative_bias [buckets, H], a shared one too: it must be read, though it is no
-/// parameter again; out.weight [H·h, d], its bias.
+/// qkv.weight [d, (H+2G)·h] with columns q | k | v, its bias; gamma and beta of q_norm and k_norm;
+/// sinks [H]; relative_bias [buckets, H], also if it is shared: it must be read, although it is not
+/// a parameter again; out.weight [H·h, d], its bias.
 WeightShapes weights(const Attention& attention, int dModel);
 
-/// Where each tensor stands in that list; 0: absent (qkv.weight is the first).
+/// Index of each tensor in weights(); 0: absent (qkv.weight is the first).
 struct AttentionTensors
 {
     explicit AttentionTensors(const Attention& attention);

@@ -5,11 +5,11 @@
 
 namespace flopsmith {
 
-/// What softmax's backward executes: ds = p ⊙ (dp − Σ p ⊙ dp), 2 mul and 2 add per pair less 1 add
-/// per row. Flash attention takes the sum from dO·O of the row (T·H·h mul, T·H·(h − 1) add), and
-/// computes p = e^(s − max)/total again (1 add, 1 exp, 1 div per pair). The gradient of a head's
-/// sink is −Σ e^(sink − max)/total·(that sum) over its rows: 1 add, 1 exp, 1 div, 1 mul per row, and
-/// T − 1 add per head.
+/// Softmax's backward: ds = p ⊙ (dp − Σ p ⊙ dp), 2 mul and 2 add per pair minus 1 add per row.
+/// Flash attention takes the sum from dO·O of the row (T·H·h mul, T·H·(h − 1) add), and recomputes
+/// p = e^(s − max)/total (1 add, 1 exp, 1 div per pair). The gradient of a head's sink is −Σ
+/// e^(sink − max)/total·(that sum) over its rows: 1 add, 1 exp, 1 div, 1 mul per row, and T − 1 add
+/// per head.
 template <class N>
 OpCount<N> softmaxBackwardCount(const Attention& attention, const AttentionSizes<N>& a)
 {
@@ -47,7 +47,7 @@ void addSoftmaxBackward(const Attention& attention, const AttentionSizes<N>& a, 
                                 .gradients = sinks}});
 }
 
-/// From the gradients of what went into softmax to those of the scores.
+/// From the gradients of softmax's input to the gradients of the scores.
 template <class N>
 void addScoreStepsBackward(const Attention& attention,
                            const Pass<N>& pass,
@@ -110,8 +110,8 @@ void addScoresBackward(const Attention& attention, const AttentionSizes<N>& a, C
 ///                    dot H·pairs, 1 mul per pair more unless unscaled
 ///   [rotary]         rotated back: 2 mul, 1 add per rotated feature
 ///   [q_norm, k_norm] see normBackwardCount(), of the same rows as in the forward pass
-/// Query heads that share keys and values (G < H) sum into one gradient: they are terms of the
-/// same dot products. Of prefill alone (C = S).
+/// Query heads that share keys and values (G < H) add up to one gradient: they are terms of the
+/// same dot products. Only for prefill (C = S).
 template <class N>
 void addBackwardCost(const Attention& attention, const Pass<N>& pass, CostTree<N>& tree)
 {

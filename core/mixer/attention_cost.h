@@ -12,8 +12,8 @@ namespace flopsmith {
 
 namespace detail {
 
-/// Twice the pairs of S queries at the end of C keys with the keys up to themselves, the nearest
-/// `reach` + 1 of them: S(S+1) + 2S(C−S) without a limit.
+/// Twice the number of pairs in which each of the last S of C positions sees itself and at most
+/// `reach` earlier keys: S(S+1) + 2S(C−S) without a limit.
 template <class N>
 N twicePairsBack(const Attention& attention, const Pass<N>& pass, const N& window)
 {
@@ -52,10 +52,10 @@ N reachOf(const Attention& attention, const Pass<N>& pass)
 
 } // namespace detail
 
-/// Query-key pairs per sequence and head, times two (so that `half` stays a whole number): what is
-/// charged per pair is halved last, see PairCount.
-/// S query tokens stand at the end of C keys; the i-th of them (from 1) sees C − S + i if causal,
-/// at most the window. exact: S(S+1) + 2S(C−S) if causal, 2SC if not, both without a window.
+/// Query-key pairs per sequence and head, times two (so that `half` stays a whole number): charges
+/// per pair are halved last, see PairCount.
+/// S query tokens are the last of C; the i-th of them (from 1) sees C − S + i keys if causal, at
+/// most the window. exact: S(S+1) + 2S(C−S) if causal, 2SC if not, both without a window.
 template <class N>
 N twicePairs(const Attention& attention, const Pass<N>& pass)
 {
@@ -186,7 +186,7 @@ void addQkvProjection(const Attention& attention,
     tree.operation("qkv_proj", OpKind::linear, all, qkv);
 }
 
-/// What stands between scores and softmax: one value per pair in, one out.
+/// An elementwise operation between scores and softmax: one value per pair in, one out.
 template <class N>
 void addScoreSteps(const Attention& attention,
                    const Pass<N>& pass,
@@ -253,10 +253,10 @@ void addSoftmax(const Attention& attention, const AttentionSizes<N>& a, CostTree
 ///                    of the row's maximum and total: 1 cmp, 2 add, 1 exp more
 ///   weighted_sum     mac H·h·pairs, dot T·H·h
 ///   out_proj         linear H·h → d
-/// Parameters: those of the projections and norms, H sinks, and the [buckets, H] table of a
-/// relative bias; a shared one reads the table of an earlier block.
-/// Kept for the backward pass: what the norms keep; rotated queries and keys (by scores); by
-/// soft_cap its tanh if materialised; values (by weighted_sum), its sums (by out_proj), and by
+/// Parameters: of the projections and norms, H sinks, and the [buckets, H] table of a relative
+/// bias; a shared one reads the table of an earlier block.
+/// Saved for the backward pass: by the norms, see there; rotated queries and keys (by scores); the
+/// tanh of soft_cap if materialised; values (by weighted_sum), its sums (by out_proj), and by
 /// softmax its probabilities if materialised, and the maximum and the total of each row if not or
 /// if there are sinks.
 template <class N>

@@ -5,11 +5,11 @@
 
 namespace flopsmith {
 
-/// What is cached of one token, in elements.
+/// Cached elements per token.
 struct CachedFeatures
 {
     std::int64_t keys = 0;
-    std::int64_t values = 0; ///< 0 where the values are part of what `keys` counts
+    std::int64_t values = 0; ///< 0 where the values are part of `keys`
 
     bool operator==(const CachedFeatures&) const = default;
 };

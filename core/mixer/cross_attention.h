@@ -47,7 +47,7 @@ struct CrossAttention
 /// out.weight [H·h, d], its bias.
 WeightShapes weights(const CrossAttention& attention, int dModel);
 
-/// Where each tensor stands in weights(); 0 for one that is absent, but for `q`, the first.
+/// Index of each tensor in weights(); 0 if absent, except for `q`, the first.
 struct CrossTensors
 {
     std::size_t q = 0;

@@ -9,14 +9,14 @@
 
 namespace flopsmith {
 
-/// S_src; C if the pass names none.
+/// S_src; C if the pass gives none.
 template <class N>
 N sourceTokens(const Pass<N>& pass)
 {
     return pass.sourceValue > 0 ? pass.source : pass.context;
 }
 
-/// Whether keys and values of the source stand in the cache already.
+/// Whether keys and values of the source are already cached.
 template <class N>
 bool sourceIsCached(const Pass<N>& pass)
 {
@@ -59,7 +59,7 @@ CrossAttentionSizes<N> crossAttentionSizes(const CrossAttention& attention, cons
 }
 
 /// The projection of keys and values: in prefill a linear d → 2G·h of the source's B·S_src tokens,
-/// whose results are cache; in decode its parameters alone.
+/// whose results are cached; in decode only its parameters.
 template <class N>
 Cost<N> sourceProjectionCost(const CrossAttention& attention,
                              const CrossAttentionSizes<N>& a,

@@ -8,8 +8,8 @@
 namespace flopsmith {
 
 /// Fourier mixing (FNet, Lee-Thorp et al. 2021): y = Re(FFT along tokens of FFT along features of
-/// x), for each sequence by itself, not scaled. No parameters. Every token sees every other, also
-/// later ones, and nothing can be cached: a decoder cannot be built of it.
+/// x), for each sequence, not scaled. No parameters. Every token sees every other, later ones too,
+/// and nothing can be cached: it cannot be part of a decoder.
 ///   y[k, j] = Σ_s Σ_n x[s, n]·cos(2π(ks/S + jn/d))
 struct FourierMixer
 {

@@ -21,10 +21,10 @@ enum class LatentForm {
 template <>
 std::vector<std::string_view> enumNames<LatentForm>();
 
-/// What the expanded form keeps of earlier tokens while it decodes. The cache itself holds r_kv +
-/// h_rope features of a token in either case, and the absorbed form needs nothing else.
+/// What the expanded form caches of earlier tokens while it decodes, beside the cache proper of
+/// r_kv + h_rope features per token. The absorbed form needs nothing else.
 enum class LatentCache {
-    latents, ///< nothing more: a decode step expands all of them again
+    latents, ///< nothing more: a decode step expands all latents again
     /// Their expanded keys and values in working memory, H·(h_nope + h_v) per token, which count as
     /// activations: only new tokens are expanded.
     keysAndValues,
@@ -45,7 +45,7 @@ struct LatentAttention
     int qLoraRank = 0; ///< r_q; 0: queries are projected directly
     int kvLoraRank = 512; ///< r_kv, width of the latents
     int qkNopeDim = 128; ///< h_nope, features of queries and keys without positions, per head
-    int qkRopeDim = 64; ///< h_rope, those that RoPE turns; even
+    int qkRopeDim = 64; ///< h_rope, the features that RoPE rotates; even
     int vHeadDim = 128; ///< h_v
     bool causal = true;
     bool bias = false; ///< of W_qa, W_kva and Wo
@@ -67,7 +67,7 @@ struct LatentAttention
         return {.kind = NormKind::rmsNorm, .scale = true, .shift = false, .epsilon = normEpsilon};
     }
 
-    /// What scores are multiplied by.
+    /// The factor of the scores.
     double scoreFactor() const;
 
     /// With the form of a step that `decodes`, or of one that does not, in place of automatic.
@@ -89,10 +89,10 @@ struct LatentAttention
 /// q.weight [d, H·(h_nope + h_rope)], or q_a.weight [d, r_q], its bias, q_norm [1, r_q],
 /// q_b.weight [r_q, H·(h_nope + h_rope)]; then kv_a.weight [d, r_kv + h_rope], its bias,
 /// kv_norm [1, r_kv], k_b.weight [r_kv, H·h_nope], v_b.weight [r_kv, H·h_v], out.weight [H·h_v, d],
-/// its bias. Columns of several heads stand head by head.
+/// its bias. Columns of several heads are grouped by head.
 WeightShapes weights(const LatentAttention& attention, int dModel);
 
-/// Where each tensor stands in weights(); 0 for one that is absent, but for `q`, the first.
+/// Index of each tensor in weights(); 0 if absent, except for `q`, the first.
 struct LatentTensors
 {
     std::size_t q = 0; ///< q.weight or q_a.weight

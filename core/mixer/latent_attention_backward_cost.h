@@ -17,7 +17,7 @@ Cost<N> perHeadProductBackwardCost(const LatentSizes<N>& a, const N& in, const N
                         .gradients = weights}};
 }
 
-/// Backward of the queries' projections; the first of them leaves the gradient of x.
+/// Backward of the queries' projections; the first one yields the gradient of x.
 template <class N>
 void addQueryBackwardCost(const LatentAttention& attention,
                           const LatentSizes<N>& a,

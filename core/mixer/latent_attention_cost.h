@@ -115,7 +115,7 @@ void addLatentCost(const LatentAttention& attention,
 }
 
 /// The expanded form's k_b_proj and v_b_proj, linear r_kv → H·h_nope and r_kv → H·h_v: of all C
-/// latents of a sequence where nothing but these is kept, else of the S new ones.
+/// latents of a sequence if only latents are cached, otherwise of the S new ones.
 template <class N>
 void addExpansionCost(const LatentAttention& attention, const LatentSizes<N>& a, CostTree<N>& tree)
 {
@@ -142,7 +142,7 @@ void addLatentCore(const LatentAttention& attention, const LatentSizes<N>& a, Co
         addScoreCore(a.core, readFrom(cached, a.core.keys), readFrom(cached, a.core.values), tree);
         return;
     }
-    const N rotary = a.seen * a.rope; // the only keys that stand in the cache
+    const N rotary = a.seen * a.rope; // the only keys in the cache
     const Traffic<N> keys =
         readFrom(cached, rotary) + readFrom(false, N(a.seen * a.heads * a.nope));
     addScoreCore(a.core, keys, readFrom(false, a.core.values), tree);

@@ -46,33 +46,33 @@ const VariantInfo& info(const MixerSpec& mixer);
 const std::vector<Field<MixerSpec>>& fields(const MixerSpec& mixer);
 WeightShapes weights(const MixerSpec& mixer, int dModel);
 
-/// d_model must be a multiple of this: what the mixer's own dModelMultiple() says, else 1.
+/// d_model must be a multiple of this: the mixer's own dModelMultiple() if it has one, otherwise 1.
 int dModelMultiple(const MixerSpec& mixer);
 
-/// Whether a new token can be mixed with cached ones: what the mixer's own canDecode() says, else
-/// true.
+/// Whether a new token can be mixed with cached ones: the mixer's own canDecode() if it has one,
+/// otherwise true.
 bool canDecode(const MixerSpec& mixer);
 
 /// Whether a token is mixed with later ones of its sequence.
 bool seesLaterTokens(const MixerSpec& mixer);
 
-/// Whether the mixer looks at the encoder's output, not at the tokens that it mixes: what its own
-/// readsSource() says, else false.
+/// Whether the mixer reads the encoder's output instead of its own tokens: the mixer's own
+/// readsSource() if it has one, otherwise false.
 bool readsSource(const MixerSpec& mixer);
 
-/// What the mixer finds of each cached token in decode: what its own cachedFeatures() says, else
-/// nothing. Of a mixer that reads a source, of each token of the source.
+/// Cached elements per token in decode: the mixer's own cachedFeatures() if it has one, otherwise
+/// none. For a mixer that reads a source, per token of the source.
 CachedFeatures cachedFeatures(const MixerSpec& mixer, int dModel);
 
 /// Adds the mixer's operations to the tree's open group. Defined in mixer_cost.h and compiled once
-/// per type of number: in mixer_cost.cpp for Count, in core/formula for symbols. For MixerSpec itself
-/// alone, because a variant whose formula is not in sight would become one and call itself.
+/// per type of number: in mixer_cost.cpp for Count, in core/formula for symbols. Constrained to
+/// MixerSpec, because a variant without its formula in scope would convert to it and recurse.
 template <std::same_as<MixerSpec> Any, class N>
 void addCost(const Any& mixer, const Pass<N>& pass, CostTree<N>& tree);
 
-/// Adds those of its backward pass: the gradients of x and of every weight from that of y. Each
-/// has the name of the forward operation it belongs to. What the forward pass kept (`saved`) is
-/// not computed again and not charged. Of prefill alone (C = S): a training step caches nothing.
+/// Adds the operations of the backward pass: the gradients of x and of every weight from the
+/// gradient of y. Each has the name of the forward operation it belongs to. Saved activations are
+/// neither computed nor charged again. Only for prefill (C = S): a training step caches nothing.
 template <std::same_as<MixerSpec> Any, class N>
 void addBackwardCost(const Any& mixer, const Pass<N>& pass, CostTree<N>& tree);
 

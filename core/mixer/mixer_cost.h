@@ -10,8 +10,8 @@
 #include "core/mixer/mixer.h"
 #include "core/mixer/no_mixer.h"
 
-// The formulas of all mixers. What only adds them up includes mixer.h, so that a formula is compiled
-// again in few places.
+// The formulas of all mixers. A source that only adds them up includes mixer.h, so that a formula
+// is recompiled in few places.
 namespace flopsmith {
 
 template <class N>

@@ -8,5 +8,5 @@
 #include "core/mixer/mixer.h"
 #include "core/mixer/no_mixer.h"
 
-// All mixers of the registry, for sources that treat each of them. What names one or two of them
-// includes those alone, so that a field of a mixer is compiled again in few places.
+// All mixers of the registry, for sources that treat each of them. A source that names one or two
+// includes only those, so that a field of a mixer is recompiled in few places.

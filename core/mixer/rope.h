@@ -8,11 +8,11 @@
 
 namespace flopsmith {
 
-/// How the angles of RoPE are stretched for contexts longer than those of training.
+/// How RoPE's angles are stretched for contexts longer than in training.
 enum class RopeScaling {
     none,
     linear, ///< all angles divided by `factor`
-    llama3, ///< slow pairs divided, fast ones kept, a ramp between them (Llama-3.1)
+    llama3, ///< slow pairs divided, fast ones unchanged, a ramp between them (Llama-3.1)
     yarn, ///< the same with a ramp over the pairs, and rotated features times `amplitude`
 };
 
@@ -20,8 +20,8 @@ template <>
 std::vector<std::string_view> enumNames<RopeScaling>();
 
 /// The angles of rotary positions: pair i of the first r features is rotated by
-/// position·base^(−2i/r) radians, perhaps stretched. They stand in a table, so that none of these
-/// numbers changes a count.
+/// position·base^(−2i/r) radians, perhaps stretched. The angles come from a table, so that none of
+/// these numbers changes a count.
 struct Rope
 {
     double base = 10'000.0;
@@ -29,10 +29,10 @@ struct Rope
     double factor = 1.0; ///< of all that stretch, at least 1
     double lowFrequency = 1.0; ///< llama3: turns within the trained positions below which a pair
         ///< is divided by the whole factor
-    double highFrequency = 4.0; ///< llama3: those above which it is kept
+    double highFrequency = 4.0; ///< llama3: frequencies above this are unchanged
     int trainedPositions = 8'192; ///< llama3 and yarn
     double betaFast = 32.0; ///< yarn: turns within them above which a pair is kept
-    double betaSlow = 1.0; ///< yarn: those below which it is divided
+    double betaSlow = 1.0; ///< yarn: frequencies below this are divided
     bool wholePairs = true; ///< yarn: the ramp begins and ends at whole pairs
     double amplitude = 1.0; ///< yarn: sines and cosines are multiplied by it
 

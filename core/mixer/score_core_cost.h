@@ -3,11 +3,11 @@
 
 #include "core/count/cost_tree.h"
 
-// What latent and cross-attention share: scores of queries and keys of one width, their softmax,
-// the weighted sum of values of another.
+// The part that latent and cross-attention share: scores of queries and keys of one width, their
+// softmax, the weighted sum of values of another width.
 namespace flopsmith {
 
-/// Elements that are read from the cache if there is one, else from activations.
+/// Elements read from the cache if there is one, otherwise from activations.
 template <class N>
 Traffic<N> readFrom(bool cache, const N& elements)
 {
@@ -21,8 +21,8 @@ Traffic<N> writtenTo(bool cache, const N& elements)
     return cache ? Traffic<N>{.kvWritten = elements} : Traffic<N>{.written = elements};
 }
 
-/// Query-key pairs of all sequences and heads as twice their number, so that half of an odd number
-/// is rounded last: what is charged per pair is halved after its multiplication.
+/// Twice the number of query-key pairs of all sequences and heads: charges per pair are halved
+/// after their multiplication, so that half of an odd number is rounded last.
 template <class N>
 struct PairCount
 {
@@ -39,7 +39,7 @@ struct PairCount
     N otherProducts(const N& perPair) const { return perPair * twice - products(perPair); }
 };
 
-/// The sizes of such a core.
+/// The sizes of such an attention core.
 template <class N>
 struct ScoreCore
 {
@@ -58,9 +58,9 @@ struct ScoreCore
 ///   scores        mac w·pairs, dot pairs, and 1 mul each if scaled
 ///   softmax       per row of n: n−1 cmp, n add, n exp, n−1 add, n div
 ///   weighted_sum  mac v·pairs, dot rows·v
-/// `keysRead` and `valuesRead` say where these are read from. Kept for the backward pass: queries
-/// and keys (by scores), values (by weighted_sum), and by softmax its probabilities if
-/// materialised, else the maximum and the total of each row.
+/// `keysRead` and `valuesRead` say where keys and values are read from. Saved for the backward
+/// pass: queries and keys (by scores), values (by weighted_sum), and by softmax its probabilities
+/// if materialised, otherwise the maximum and the total of each row.
 template <class N>
 void addScoreCore(const ScoreCore<N>& a,
                   const Traffic<N>& keysRead,
