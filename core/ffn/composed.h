@@ -32,8 +32,8 @@ struct FfnStage
     bool operator==(const FfnStage&) const = default;
 };
 
-/// An FFN made of stages of this family, side by side or one after the other, each behind a
-/// learned gate. In training, dropout follows: y ← m ⊙ y/(1 − p), m_i = 0 with probability p, else 1.
+/// An FFN made of stages of this family, parallel or sequential, each behind a learned gate. In
+/// training, dropout follows: y ← m ⊙ y/(1 − p), m_i = 0 with probability p, otherwise 1.
 struct ComposedFfn
 {
     CompositionMode mode = CompositionMode::parallel;
@@ -66,14 +66,14 @@ FfnSpec withoutDropout(FfnSpec ffn);
 /// names preceded by "stage[i]/".
 WeightShapes weights(const ComposedFfn& ffn, int dModel);
 
-/// The mask of a training pass. An element's draw depends on the seed and its index alone, so that
-/// every back end drops the same ones in whichever order.
+/// The mask of a training pass. An element's draw depends only on the seed and its index, so that
+/// every back end drops the same elements in any order.
 class DropoutMask
 {
 public:
     explicit DropoutMask(const ComposedFfn& ffn);
 
-    /// What element i of y is multiplied by: 0 or 1/(1 − p).
+    /// The factor of element i of y: 0 or 1/(1 − p).
     double factor(std::size_t i) const;
 
 private:

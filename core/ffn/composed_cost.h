@@ -74,7 +74,8 @@ Cost<N> combinationBackwardCost(const ComposedFfn& ffn, const Pass<N>& pass, con
     return cost;
 }
 
-/// Calls add(spec) for each stage, its group open, so that it stands alone in every table.
+/// Calls add(spec) for each stage inside its group, so that each stage has rows of its own in every
+/// table.
 template <class N, class Add>
 void addStages(const ComposedFfn& ffn, CostTree<N>& tree, const Add& add)
 {
@@ -90,7 +91,7 @@ void addStages(const ComposedFfn& ffn, CostTree<N>& tree, const Add& add)
     }
 }
 
-/// The stages, then what joins them, and in training dropout.
+/// The stages, then their combination, and in training dropout.
 template <class N>
 void addCost(const ComposedFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {

@@ -9,8 +9,8 @@
 
 namespace flopsmith {
 
-/// mac 2·T·d·f; parameters 2df + f + d with biases. Kept for the backward pass: what goes into the
-/// activation and what comes out of it.
+/// mac 2·T·d·f; parameters 2df + f + d with biases. Saved for the backward pass: the input and the
+/// output of the activation.
 template <class N>
 void addCost(const DenseFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {

@@ -18,8 +18,8 @@
 // and not run there. What people are told of it is in resources/explanations/ffn.md. core/README.md
 // goes through a variant file by file.
 //
-// This header includes no variant: what names one includes its header, what treats all of them
-// ffn_variants.h.
+// This header includes no variant: a source that names one includes its header, a source that
+// treats all of them includes ffn_variants.h.
 #define FLOPSMITH_FFN_VARIANTS(X)                                                                  \
     X(NoFfn)                                                                                       \
     X(DenseFfn)                                                                                    \
@@ -62,16 +62,16 @@ WeightShapes weights(const FfnSpec& ffn, int dModel);
 /// token feedback from the previous token and compositions with it.
 int tokensSeenBefore(const FfnSpec& ffn);
 
-/// Adds the operations of the FFN's forward pass to the tree's open group. Defined in ffn_cost.h and
-/// compiled once per type of number: in ffn_cost.cpp for Count, in core/formula for symbols. For
-/// FfnSpec itself alone, because a variant whose formula is not in sight would become one and call
-/// itself.
+/// Adds the operations of the FFN's forward pass to the tree's open group. Defined in ffn_cost.h
+/// and compiled once per type of number: in ffn_cost.cpp for Count, in core/formula for symbols.
+/// Constrained to FfnSpec, because a variant without its formula in scope would convert to it and
+/// recurse.
 template <std::same_as<FfnSpec> Any, class N>
 void addCost(const Any& ffn, const Pass<N>& pass, CostTree<N>& tree);
 
-/// Adds those of its backward pass: the gradients of x and of every weight from that of y. Each
-/// has the name of the forward operation it belongs to. What the forward pass kept (`saved`) is
-/// not computed again and not charged.
+/// Adds the operations of the backward pass: the gradients of x and of every weight from the
+/// gradient of y. Each has the name of the forward operation it belongs to. Saved activations are
+/// neither computed nor charged again.
 template <std::same_as<FfnSpec> Any, class N>
 void addBackwardCost(const Any& ffn, const Pass<N>& pass, CostTree<N>& tree);
 

@@ -16,8 +16,8 @@
 #include "core/ffn/spectral_cost.h"
 #include "core/ffn/token_feedback_cost.h"
 
-// The formulas of all FFNs. What only adds them up includes ffn.h, so that a formula is compiled
-// again in few places.
+// The formulas of all FFNs. A source that only adds them up includes ffn.h, so that a formula is
+// recompiled in few places.
 namespace flopsmith {
 
 template <class N>

@@ -16,5 +16,5 @@
 #include "core/ffn/spectral.h"
 #include "core/ffn/token_feedback.h"
 
-// All FFNs of the registry, for sources that treat each of them. What names one or two of them
-// includes those alone, so that a field of an FFN is compiled again in few places.
+// All FFNs of the registry, for sources that treat each of them. A source that names one or two
+// includes only those, so that a field of an FFN is recompiled in few places.

@@ -47,9 +47,10 @@ void addCost(const MicroRefineFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
     }
 }
 
-/// Per refinement, with h = tanh(γz + δ) at hand and g the gradient of what it gives: its shares
-/// g·h, e·z and e of those of β, γ and δ, where e = (g − (g·h)·h)·β, and e·γ of that of z.
-///   5 mul, 1 add, 3 add to the sums, less the first of each (the sums of top_k begin at 0);
+/// Per refinement, with h = tanh(γz + δ) at hand and g the gradient of its result: the
+/// contributions g·h, e·z and e to the gradients of β, γ and δ, where e = (g − (g·h)·h)·β, and e·γ
+/// to the gradient of z.
+///   5 mul, 1 add, 3 add to the sums, minus the first of each (the sums of top_k begin at 0);
 ///   iterative: 1 add more to the gradient of z, and in the end d add per token for dz − dy.
 /// Moves: the gradient of z in and out, and x, which no iteration after the first needs.
 template <class N>

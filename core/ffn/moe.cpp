@@ -274,7 +274,7 @@ WeightShapes weights(const MoeFfn& ffn, int dModel)
         shapes.push_back({"router.bias", 1, ffn.experts, Init::small});
     }
     if (ffn.correctionBias) {
-        // Training starts at 0, and what it ends with makes the load even.
+        // Training starts at 0 and ends with values that balance the load.
         shapes.push_back({.name = "correction_bias",
                           .columns = ffn.experts,
                           .init = Init::zeros,

@@ -18,26 +18,26 @@ enum class ExpertKind { dense, gated };
 template <>
 std::vector<std::string_view> enumNames<ExpertKind>();
 
-/// What makes scores of the router's logits.
+/// The function from the router's logits to scores.
 enum class RouterScore { softmax, sigmoid };
 
 template <>
 std::vector<std::string_view> enumNames<RouterScore>();
 
-/// Over which experts the score is taken. A softmax over the chosen ones equals a softmax over all
-/// that is renormalised; without renormalisation the weights of a softmax over all sum to less
-/// than 1.
+/// The experts over which the score is normalised. A softmax over the chosen ones equals a
+/// renormalised softmax over all; without renormalisation the weights of a softmax over all add up
+/// to less than 1.
 enum class ScoredExperts {
     all, ///< score, then choose (OLMoE, Qwen, DeepSeek)
-    chosen, ///< choose by the logits, then score those alone (gpt-oss, Llama 4)
+    chosen, ///< choose by the logits, then score only the chosen (gpt-oss, Llama 4)
 };
 
 template <>
 std::vector<std::string_view> enumNames<ScoredExperts>();
 
-/// What a group of experts is worth when only some groups may be chosen from.
+/// The score of a group of experts where only some groups may be chosen from.
 enum class GroupScore {
-    best, ///< that of its best expert (DeepSeek-V2's group_limited_greedy)
+    best, ///< the score of its best expert (DeepSeek-V2's group_limited_greedy)
     twoBest, ///< the sum of its two best (DeepSeek-V3)
 };
 
@@ -69,28 +69,28 @@ struct MoeFfn
     bool routerBias = false;
     bool correctionBias = false; ///< moves the choice, never the weights; not trained by gradients
     int groups = 1; ///< G equal groups of neighbouring experts
-    int groupsPerToken = 1; ///< that a token may choose from; G: no limit
+    int groupsPerToken = 1; ///< groups that a token may choose from; G: no limit
     GroupScore groupScore = GroupScore::twoBest;
     int sharedExperts = 0; ///< E_s
     int sharedDFf = 2048; ///< f_s
     bool sharedGate = false;
-    double skew = 0.0; ///< of routing when measured, see WeightShape::columnDecay; costs nothing
+    double skew = 0.0; ///< of measured routing, see WeightShape::columnDecay; changes no count
     GateValues gate; ///< of gated experts; numbers that change no count
 
     bool operator==(const MoeFfn&) const = default;
 
-    /// Whether a sum of scores is divided by; a softmax over the chosen sums to 1 by itself.
+    /// Whether scores are divided by their sum; a softmax over the chosen already adds up to 1.
     bool renormalises() const;
     bool scales() const { return scale != 1.0; }
     bool limitsGroups() const { return groupsPerToken < groups; }
     int groupSize() const { return experts / groups; }
     int candidates() const { return limitsGroups() ? groupsPerToken * groupSize() : experts; }
 
-    /// Whether the score of a group is a sum: that of a single expert has but one term.
+    /// Whether the score of a group is a sum: a group of one expert has only one term.
     bool sumsGroups() const { return groupScore == GroupScore::twoBest && groupSize() > 1; }
 
-    /// Whether what is chosen by are the scores and not the logits, which have the same order unless
-    /// something is added to them.
+    /// Whether experts are chosen by scores instead of logits, which have the same order unless
+    /// something is added to the scores.
     bool choosesByScore() const
     {
         return scored == ScoredExperts::all && (correctionBias || (limitsGroups() && sumsGroups()));
@@ -99,7 +99,7 @@ struct MoeFfn
     bool hasSharedGate() const { return sharedExperts > 0 && sharedGate; }
 
     ExpertFfn routedExpert() const { return plainFfn(dFf); }
-    /// The values of the experts' gates that change something; the usual ones of dense experts.
+    /// The gate of gated experts; the default for dense experts, which have none.
     GateValues activeGate() const;
 
     ExpertFfn sharedFfn() const { return plainFfn(sharedExperts * sharedDFf); }
@@ -111,7 +111,7 @@ private:
     ExpertFfn plainFfn(int width) const;
 };
 
-/// Where the tensors of each part stand in the list of weights.
+/// Index of each part's tensors in weights().
 struct MoeTensors
 {
     explicit MoeTensors(const MoeFfn& ffn, int dModel);
@@ -122,11 +122,11 @@ struct MoeTensors
     }
 
     std::size_t routerBias = 0; ///< the router's matrix is the first; 0: no bias
-    std::size_t correctionBias = 0; ///< 0: none
+    std::size_t correctionBias = 0; ///< 0: no correction
     std::size_t firstExpert = 1;
     std::size_t perExpert = 0;
     std::size_t shared = 0; ///< the first tensor of the shared experts
-    std::size_t sharedGate = 0; ///< 0: none
+    std::size_t sharedGate = 0; ///< 0: no gate
 };
 
 /// router.weight [d, E], router.bias [1, E], correction_bias [1, E] if any; the tensors of each

@@ -20,8 +20,8 @@ namespace flopsmith {
 /// experts        one expert's operations on T·k rows; parameters E, active k experts
 /// combine        T·k·d mul, T·(k−1)·d add; T·k·d elements scattered
 /// shared         one FFN of width E_s·f_s on T tokens, T·d add; gated: mac T·d, T sigmoids, T·d mul
-/// Kept for the backward pass: scores, choice and weights, the gathered rows, what each expert
-/// keeps and gives, and what the shared ones give if they are gated.
+/// Saved for the backward pass: scores, choice and weights, the gathered rows, the experts' saved
+/// activations and outputs, and the output of the shared experts if they are gated.
 template <class N>
 void addCost(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -48,9 +48,8 @@ void addCost(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
     }
 }
 
-/// Gradients go where the forward pass sent the tokens, through the chosen experts, their weights,
-/// and the scores to the router; the choice itself has no derivative, and so the correction no
-/// gradient.
+/// Gradients take the tokens' ways back, through the chosen experts, their weights, and the scores
+/// to the router; the choice itself has no derivative, and so the correction has no gradient.
 /// combine    T·k·d elements of dy gathered; T·k·d mul; the weights' gradients are T·k sums of
 ///            products with what the experts gave: T·k·d mul, T·k·(d−1) add
 /// experts    as one expert's backward on T·k rows, see addRoutedExpertsBackward()
@@ -58,7 +57,7 @@ void addCost(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 /// weigh      renormalised: T·k mul, T·(2k−1) add, T·k div; scaled: T·k mul
 /// select     T·k gradients scattered into zeros
 /// score      routerScoreBackwardCount() of T rows of E, or of k
-/// router     mac 2·T·d·E; T·d add, as for every other way that leads to x
+/// router     mac 2·T·d·E; T·d add, as for every other path that leads to x
 /// shared     its FFN's backward; T·d add; gated: mac 2·T·d, 2·(T·d + T) mul, 2·T·d add
 /// Sums of products over a single row are elementwise work, as in the backward pass of attention's
 /// softmax and as the weighted sum is in the forward pass: MACs are router and experts alone.

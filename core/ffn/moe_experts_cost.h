@@ -10,10 +10,10 @@
 
 #include <variant>
 
-// What the experts themselves cost, routed and shared ones. Use moe_cost.h.
+// The cost of the experts themselves, routed and shared. Use moe_cost.h.
 namespace flopsmith::detail {
 
-/// Calls each(operation) for every operation that add(expert, pass of T·k rows, tree) gives one
+/// Calls each(operation) for every operation that add(expert, pass of T·k rows, tree) adds for one
 /// routed expert.
 template <class N, class Add, class Each>
 void forExpert(const MoeFfn& ffn, const Pass<N>& pass, const Add& add, const Each& each)
@@ -55,9 +55,9 @@ void addRoutedExperts(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
         });
 }
 
-/// How many tokens an expert gets is not known, and some may get none: its gradients start at 0
-/// and every token is added. So a gradient of in·out elements saves no addition (no dot), and one
-/// of a bias takes T·k·out.
+/// How many tokens an expert gets is not known, and some may get none: its gradients start at 0 and
+/// every token is added. So a gradient of in·out elements saves no addition (no dot), and a bias
+/// gradient takes T·k·out.
 template <class N>
 void addRoutedExpertsBackward(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -82,7 +82,7 @@ void addRoutedExpertsBackward(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N
         });
 }
 
-/// The shared experts on all tokens, and what adds them to the routed ones.
+/// The shared experts on all tokens, and the addition of their output to the routed experts'.
 template <class N>
 void addSharedExperts(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-// What it costs to send tokens to experts. Use moe_cost.h.
+// The cost of sending tokens to experts. Use moe_cost.h.
 namespace flopsmith {
 
 /// `n` scores in rows of `row`.
@@ -146,7 +146,7 @@ void addRouting(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
     }
 }
 
-/// From the gradients of the chosen weights to that of x through the router.
+/// From the gradients of the chosen weights to the gradient of x through the router.
 template <class N>
 void addRoutingBackward(const MoeFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {

@@ -45,7 +45,7 @@ struct PolynomialFfn
     /// K + 1, or as many as are odd or even.
     int termCount() const;
 
-    /// A single even term is a number: nothing flows back to x.
+    /// A single even term is a constant, so x gets no gradient.
     bool isConstant() const { return terms == PolynomialTerms::even && termCount() == 1; }
 
     static const VariantInfo& info();

@@ -92,9 +92,10 @@ void addCost(const PolynomialFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
                     .saved = keepsTanh ? N(t * s) : N(0)});
 }
 
-/// From one value's dy = g: the products g·x^m or g·T_m(u), which are its share of the gradients of
-/// the coefficients, and dx = g·y'(x). The derivative has the coefficients m·α_m, by Horner's rule
-/// or by Clenshaw's recurrence of the U_m; u and so g·(1 − u²) = g − (g·u)·u are at hand.
+/// From one value's dy = g: the products g·x^m or g·T_m(u), which are its contributions to the
+/// gradients of the coefficients, and dx = g·y'(x). The derivative has the coefficients m·α_m, by
+/// Horner's rule or by Clenshaw's recurrence of the U_m; u and so g·(1 − u²) = g − (g·u)·u are at
+/// hand.
 ///   monomial   all   2K mul, K − 1 add
 ///              odd   2n + 1 mul, n − 1 add; one term: 2 mul
 ///              even  2n mul, n − 2 add; one term: nothing
@@ -125,9 +126,9 @@ OpCount<N> polynomialBackwardCount(const PolynomialFfn& ffn, const N& degree, co
 }
 
 /// m·α_m once per pass for every coefficient that a channel may need (m = 1 is no multiplication);
-/// then T·s times polynomialBackwardCount() and an addition to each of the n sums, less the first
-/// addition (per channel with top_k, the sums begin at 0). Moves: dy in, dx out, of monomials x in;
-/// of a constant only dy.
+/// then T·s times polynomialBackwardCount() and an addition to each of the n sums, minus the first
+/// addition (per channel with top_k, the sums begin at 0). Moves: dy in, dx out, x in for
+/// monomials; only dy for a constant.
 template <class N>
 void addBackwardCost(const PolynomialFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {

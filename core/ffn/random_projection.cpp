@@ -23,7 +23,7 @@ SignMatrix SignMatrix::drawn(int rows, int columns, int perRow, std::uint64_t se
     SignMatrix matrix{rows, columns, perRow, {}};
     matrix.entries.reserve(static_cast<std::size_t>(rows) * static_cast<std::size_t>(perRow));
     Random random(seed);
-    // Every row goes on shuffling where the one before stopped: any start is as good as another.
+    // Every row continues the shuffle of the row before: any start is as good as another.
     std::vector<std::int32_t> order(static_cast<std::size_t>(columns));
     std::iota(order.begin(), order.end(), 0);
     for (int row = 0; row < rows; ++row) {

@@ -28,8 +28,8 @@ OpCount<N> signedScatterCount(const N& tokens, const N& rows, const N& terms, co
 }
 
 /// Per token: m sums of p inputs, m add for b, the activation, m mul for g, d sums of q features.
-/// Parameters 2m; fixed m·p + d·q, one number per non-zero. Kept for the backward pass: what goes
-/// into the activation and what comes out of it.
+/// Parameters 2m; fixed m·p + d·q, one number per non-zero. Saved for the backward pass: the input
+/// and the output of the activation.
 template <class N>
 void addCost(const RandomProjectionFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -61,9 +61,9 @@ void addCost(const RandomProjectionFfn& ffn, const Pass<N>& pass, CostTree<N>& t
     tree.operation("project_out", OpKind::linear, N(t * d), projectOut);
 }
 
-/// Both matrices are run through transposed, with d mul for β and α each; g has the gradient
-/// Σ_t h ⊙ dw, by element as a norm's γ (T·m mul, (T−1)·m add), and lets through g ⊙ dw (T·m mul),
-/// w = g ⊙ h; b has Σ_t of what comes out of the activation, (T−1)·m add.
+/// Both matrices are run through transposed, with d mul for β and α each; g has the gradient Σ_t h
+/// ⊙ dw, elementwise like a norm's γ (T·m mul, (T−1)·m add), and passes on g ⊙ dw (T·m mul), w = g
+/// ⊙ h; the gradient of b is Σ_t over the gradients before the activation, (T−1)·m add.
 template <class N>
 void addBackwardCost(const RandomProjectionFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {

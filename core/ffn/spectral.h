@@ -21,7 +21,7 @@ template <>
 std::vector<std::string_view> enumNames<BinSelection>();
 
 enum class SpectralAlgorithm {
-    automatic, ///< whichever executes fewer (nominal) operations
+    automatic, ///< the one with fewer (nominal) operations
     fft,
     direct, ///< a cos/sin basis of the kept bins as two matrix products
 };

@@ -14,8 +14,9 @@ namespace flopsmith {
 /// for |X|² and nominally F cmp.
 /// The list of learned bins is `fixed`.
 /// direct algorithm, per token: products d → 2k and 2k → d, filter as above. The basis [d, 2k] is
-/// stored but not trained (`fixed`), and stands for the list, which is not needed beside it.
-/// Kept for the backward pass: the 2k numbers of the kept bins of X, for top_k their k indices too.
+/// stored but not trained (`fixed`), and replaces the list of bins.
+/// Saved for the backward pass: the 2k numbers of the kept bins of X, for top_k their k indices
+/// too.
 template <class N>
 void addCost(const SpectralFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -80,9 +81,9 @@ void addCost(const SpectralFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 
 /// The gradient of the filter for T tokens, by G = rfft(dy): conj(w)·G is the spectrum of dx, and
 /// dw_j = c_j/d·Σ_t conj(X_j)·G_j with c = 1 for bin 0 and bin d/2 and 2 for the others.
-///   8k mul + 6k add per token, less the first addition to each sum (those of top_k begin at 0)
+///   8k mul + 6k add per token, minus the first addition to each sum (the sums of top_k begin at 0)
 ///   fft     the factors of dw once, 2 mul per entry; `learned` and `top_k` 4k moves per token
-///   direct  the factors belong to the synthesis basis: G·c/d comes out of its transpose
+///   direct  the factors belong to the synthesis basis, whose transpose yields G·c/d
 template <class N>
 Cost<N> filterBackwardCost(const SpectralFfn& ffn, const N& tokens, const N& k, const N& entries)
 {
@@ -95,9 +96,9 @@ Cost<N> filterBackwardCost(const SpectralFfn& ffn, const N& tokens, const N& k, 
                         .gradients = N(2) * entries}};
 }
 
-/// fft algorithm, per token: two nominal real FFTs of length d, rfft(dy) and the irfft that gives
+/// fft algorithm, per token: two nominal real FFTs of length d, rfft(dy) and the irfft that yields
 /// dx. direct algorithm, per token: products d → 2k and 2k → d with the transposed bases, which
-/// have no gradient. Selecting has none either: the bins stay those of the forward pass.
+/// have no gradient. The selection has no gradient either: the bins stay those of the forward pass.
 template <class N>
 void addBackwardCost(const SpectralFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {

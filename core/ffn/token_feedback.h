@@ -17,10 +17,10 @@ enum class FeatureWindow {
 template <>
 std::vector<std::string_view> enumNames<FeatureWindow>();
 
-/// What opens the gate of a step.
+/// The input of a step's gate.
 enum class Feedback {
     self, ///< the features themselves
-    previousToken, ///< those of the token before it in its sequence; zeros for the first
+    previousToken, ///< features of the token before it in its sequence; zeros for the first
 };
 
 template <>

@@ -14,9 +14,9 @@ namespace flopsmith {
 /// Per token and step: products s → r (with bias) → s, mac 2·s·r; r activations; the gate
 /// 2s mul, 3s add, s div, s exp. top_k: nominally d cmp, and 2s moves to read and write by index,
 /// s more to read the token before (a rotating window lies in one piece). Once per token: d add
-/// for y. Parameters of a set 2sr + r + 2d; one token uses c and e of at most min(M·s, d)
-/// channels. Kept for the backward pass: what goes into the products and the activation, v, z, and
-/// of top_k the picked indices and φ of the token before.
+/// for y. Parameters of a set 2sr + r + 2d; one token uses c and e of at most min(M·s, d) channels.
+/// Saved for the backward pass: the inputs of the products and the activation, v, z, and for top_k
+/// the picked indices and φ of the token before.
 template <class N>
 void addCost(const TokenFeedbackFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {
@@ -77,9 +77,9 @@ void addCost(const TokenFeedbackFfn& ffn, const Pass<N>& pass, CostTree<N>& tree
 
 /// Per token and step: two products for each of the forward pass (mac 4·s·r), the activation's
 /// derivative, and for the gate z(1−z), dv, dc, de and dφ: 6s mul, 4s add; then s add where x_S
-/// gets the sum of what reaches it. Weight gradients of shared weights are sums over all steps;
-/// those of c and e start at zero, for which channels meet in them is not known. top_k reads and
-/// writes by index: 2s moves, and s more for the token before. Once per token: d add.
+/// sums its gradients. Gradients of shared weights are sums over all steps; the gradients of c and
+/// e start at zero, because which channels they get is not known. top_k reads and writes by index:
+/// 2s moves, and s more for the token before. Once per token: d add.
 template <class N>
 void addBackwardCost(const TokenFeedbackFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {

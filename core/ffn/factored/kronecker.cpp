@@ -13,7 +13,7 @@ namespace {
 
 constexpr Component kKroneckerComponent{"kronecker", "Kronecker", 0xB79F00, Hatch::vertical};
 
-// The other part of a product; of use before d₁ or f₁ is repaired, too.
+// The other factor of a product; also defined before d₁ or f₁ is repaired.
 int cofactor(int product, int part)
 {
     return std::max(1, product / std::max(1, part));
@@ -25,8 +25,8 @@ KroneckerMatrix matrixOf(const KroneckerFfn& ffn, int in1, int in2, int out1, in
             {ffn.rank, in2, out2, kept(ffn.keepRatio, out2)}};
 }
 
-// Rearranged, W is a matrix [d₁·f₁, d₂·f₂] whose rank is the number of terms that W needs
-// (Van Loan and Pitsianis 1993): more could not say more.
+// Rearranged, W is a matrix [d₁·f₁, d₂·f₂] whose rank is the number of terms that W needs (Van Loan
+// and Pitsianis 1993): more terms add nothing.
 LegalValues legalRank(const KroneckerFfn& ffn, const FieldContext& context)
 {
     const std::int64_t left = std::int64_t{std::max(1, ffn.d1)} * std::max(1, ffn.f1);
@@ -64,7 +64,7 @@ void shuffle(std::vector<int>::iterator first, std::vector<int>::iterator last, 
     }
 }
 
-// Deals columns like cards; a deck that is used up is shuffled anew.
+// Deals columns like cards; an exhausted deck is shuffled again.
 class Dealer
 {
 public:
@@ -106,7 +106,7 @@ private:
             shuffle(m_deck.begin(), m_deck.end(), m_random);
             m_next = 0;
         }
-        // A row that spans two decks leaves what it holds already to the rows after it.
+        // A row that spans two decks leaves columns that it already has to later rows.
         std::size_t place = m_next;
         while (m_lastRow[at(m_deck[place])] == m_row) {
             ++place;

@@ -59,7 +59,7 @@ struct KroneckerMatrix
     /// The order with fewer multiply-adds; right first if they are equal.
     KroneckerOrder order() const;
 
-    /// Per token, what the first product gives: [rank, in₁, out₂] or [rank, out₁, in₂].
+    /// Elements per token after the first product: [rank, in₁, out₂] or [rank, out₁, in₂].
     std::int64_t between() const
     {
         return a.rank
@@ -68,8 +68,7 @@ struct KroneckerMatrix
     }
 };
 
-/// The names of the two operations of a matrix; the order in which they stand in the tree is the
-/// one in which they are executed.
+/// The names of the two operations of a matrix; their order in the tree is the order of execution.
 struct KroneckerNames
 {
     std::string_view a; ///< the product with the left factors
@@ -77,8 +76,8 @@ struct KroneckerNames
 };
 
 /// Kronecker FFN: y = act(x·W₁ + b₁)·W₂ + b₂ where both matrices are sums of R Kronecker products,
-/// W₁ = Σ_r A_r ⊗ B_r with A_r [d₁, f₁], B_r [d₂, f₂], d = d₁·d₂, f = f₁·f₂, and W₂ likewise with
-/// rows and columns exchanged. Neither is ever formed.
+/// W₁ = Σ_r A_r ⊗ B_r with A_r [d₁, f₁], B_r [d₂, f₂], d = d₁·d₂, f = f₁·f₂, and W₂ the same with
+/// rows and columns exchanged. Neither matrix is ever formed.
 struct KroneckerFfn
 {
     int dFf = 3072; ///< f
@@ -99,7 +98,7 @@ struct KroneckerFfn
     /// The four factors in the order of their weights.
     enum class Factor { upA, upB, downA, downB };
 
-    /// Where the kept entries of a sparse factor stand: [rows, kept] columns, ascending in a row.
+    /// Columns of the entries that a sparse factor keeps: [rows, kept], ascending in a row.
     std::vector<int> keptColumns(Factor which, int dModel) const;
 
     static const VariantInfo& info();

@@ -56,7 +56,7 @@ struct KroneckerProduct
     N inputs;
     N outputs;
     N entries; ///< of its factor
-    bool sparse = false; ///< then the places of the entries are a list beside them
+    bool sparse = false; ///< then a list of the entries' places is stored beside them
 
     /// mac, dot as they are; parameters: the entries, fixed: their columns.
     Cost<N> cost() const
@@ -71,7 +71,7 @@ struct KroneckerProduct
     }
 
     /// Each input gets the sum over the entries of its row, each entry the sum over the tokens:
-    ///   mac twice those of the forward pass, dot inputs + entries
+    ///   mac twice the forward pass, dot inputs + entries
     Cost<N> backwardCost() const
     {
         Cost<N> cost{.count = {.mac = N(2) * macs, .dot = inputs + entries},
@@ -138,8 +138,8 @@ std::vector<KroneckerProduct<N>> kroneckerProducts(const KroneckerMatrix& matrix
              matrix.b.sparse()}};
 }
 
-/// Adds both products; the bias (T·out add) belongs to the second. What lies between them is kept
-/// for the backward pass, and what goes in if `keepsInput`.
+/// Adds both products; the bias (T·out add) belongs to the second. Saves the intermediate result
+/// for the backward pass, and the input if `keepsInput`.
 template <class N>
 void addKroneckerCost(const std::vector<KroneckerProduct<N>>& products,
                       Bias bias,

@@ -11,8 +11,8 @@
 
 namespace flopsmith {
 
-/// mac 2·T·r·(d + f); parameters 2r·(d + f) (+ f + d). Kept for the backward pass: what goes into
-/// each product but the first, and into the activation.
+/// mac 2·T·r·(d + f); parameters 2r·(d + f) (+ f + d). Saved for the backward pass: the input of
+/// each product except the first, and of the activation.
 template <class N>
 void addCost(const LowRankFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {

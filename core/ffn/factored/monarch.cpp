@@ -11,7 +11,7 @@ namespace {
 
 constexpr Component kMonarchComponent{"monarch", "Monarch", 0x8822CC, Hatch::forward};
 
-// Of use before the number of blocks is repaired, too.
+// Also defined before the number of blocks is repaired.
 int legalBlocks(const MonarchFfn& ffn, int dModel)
 {
     return std::gcd(std::gcd(dModel, ffn.dFf), ffn.blocks);

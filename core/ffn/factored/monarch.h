@@ -33,8 +33,8 @@ struct BlockFactor
     bool operator==(const BlockFactor&) const = default;
 };
 
-/// W [in, out] as the product of two block-diagonal factors. The second has strided blocks: each
-/// reads something of every block of the first as long as b ≤ √width, and none of W is zero then.
+/// W [in, out] as the product of two block-diagonal factors. The second has strided blocks: if b ≤
+/// √width, each reads some feature of every block of the first, and W has no zeros.
 struct MonarchMatrix
 {
     BlockFactor first; ///< [in, width], blocks of neighbours
@@ -48,14 +48,14 @@ struct MonarchMatrix
 };
 
 /// Monarch FFN: y = act(x·W₁ + b₁)·W₂ + b₂ where both matrices are two block-diagonal factors of b
-/// blocks each, with d features between them: W₁ has blocks [d/b, d/b], then [d/b, f/b], W₂
-/// [f/b, d/b], then [d/b, d/b]. Both may have full rank and share no parameter.
+/// blocks each, with d features between them: W₁ has blocks [d/b, d/b], then [d/b, f/b], W₂ [f/b,
+/// d/b], then [d/b, d/b]. Both may have full rank and share no parameter.
 ///
 /// This is the rectangular form P·L·Pᵀ·R of Dao et al. 2022, "Monarch" (arXiv 2204.00595), which
 /// Wei et al. 2024 call block shuffle; reading and writing every b-th feature are the shuffles
 /// around L. So the hidden features of a block come from all blocks before it. Without the shuffle
-/// behind L, W₁ and W₂ would meet block by block, and of their product only d²/b numbers would
-/// be free.
+/// after L, W₁ and W₂ would meet block by block, and their product would have only d²/b free
+/// numbers.
 struct MonarchFfn
 {
     int dFf = 3072; ///< f

@@ -23,7 +23,7 @@ struct BlockFactorSizes
 
 /// T tokens through a block-diagonal factor:
 ///   mac T·out·in/b, dot T·out, add T·out if there is a bias; parameters out·in/b (+ out)
-/// Which features a block reads and writes is a matter of strides and costs nothing.
+/// Strides decide which features a block reads and writes, at no cost.
 template <class N>
 Cost<N> blockFactorCost(const BlockFactorSizes<N>& size, const N& tokens, Bias bias)
 {
@@ -69,8 +69,8 @@ struct MonarchFactors
     }
 };
 
-/// mac 2·T·(d² + d·f)/b; parameters 2·(d² + d·f)/b (+ f + d). Kept for the backward pass: what goes
-/// into each product but the first, and into the activation.
+/// mac 2·T·(d² + d·f)/b; parameters 2·(d² + d·f)/b (+ f + d). Saved for the backward pass: the
+/// input of each product except the first, and of the activation.
 template <class N>
 void addCost(const MonarchFfn& ffn, const Pass<N>& pass, CostTree<N>& tree)
 {

@@ -5,7 +5,7 @@
 
 namespace flopsmith {
 
-/// What a stored list of `count` indices costs in a pass: it is read once, like a weight, and is a
+/// The cost of a stored list of `count` indices in a pass: it is read once, like a weight, and is a
 /// parameter that is not trained. The one rule for channels, bins, kept entries and non-zeros.
 template <class N>
 Cost<N> indexListCost(const N& count)
