@@ -58,7 +58,7 @@ std::string lockedText(const LockedPlace& lock)
 
 void follow(Scenario& scenario, const ParameterRules& rules)
 {
-    constexpr int kFollowPasses = 4; // what a repair changes can lead again
+    constexpr int kFollowPasses = 4; // a repair can trigger further ties
     for (int pass = 0; !rules.ties.empty() && pass < kFollowPasses; ++pass) {
         const Scenario before = scenario;
         assignTied(scenario, rules.ties);
@@ -77,7 +77,7 @@ Status keepLocks(Scenario& scenario, const ParameterRules& rules)
         if (!parameter || parameter->value(scenario) == lock.value) {
             continue;
         }
-        if (isLength(*parameter)) { // which blocks would come or go is nobody's to decide
+        if (isLength(*parameter)) { // ties do not decide which blocks come or go
             return Error{lockedText(lock) + ", and this would change it; unlock it first"};
         }
         parameter->assign(scenario, lock.value);
@@ -110,7 +110,7 @@ void setWithRules(Scenario& scenario,
         for (const TiedPlace& tied : rules.ties) {
             const auto followerNow = parameterAt(led, tied.place);
             if (followerNow && !isLength(*followerNow)
-                && sameGroup(led, scenario, tied.place.run)) { // else the variant may be another
+                && sameGroup(led, scenario, tied.place.run)) { // otherwise the variant may differ
                 followerNow->assign(scenario, followerNow->value(led));
             }
         }

@@ -6,18 +6,18 @@
 #include <optional>
 #include <string>
 
-// What rules do to a scenario, and what they say of it.
+// Applies rules to a scenario, and describes what they did.
 
 namespace flopsmith {
 
-/// A value that a tie asks of its parameter, which has another one.
+/// A value that a tie demands of its parameter, which has another value.
 struct AskedValue
 {
     Parameter parameter;
     FieldValue value;
 };
 
-/// Nothing if the tie holds, or leads nothing here.
+/// Nothing if the tie holds, or has no effect here.
 std::optional<AskedValue> askedBy(const TiedPlace& tied, const Scenario& scenario);
 
 /// "d_ff is locked at 3072"

@@ -31,7 +31,7 @@ auto& stageAt(Spec& ffn, const std::vector<std::size_t>& path)
     return *found;
 }
 
-// Under which heading a field of the block itself stands; those of its parts keep theirs.
+// The heading of a field of the block itself; fields of its parts keep their own.
 std::string blockGroup(std::string_view key, const std::string& group)
 {
     if (key == "layout" || key == "one_norm" || key == "residual_scale" || key == "stack") {
@@ -61,9 +61,9 @@ Parameter followedByRepeats(Parameter parameter, int run)
     return parameter;
 }
 
-// What a change of one block means for those that share its parameters: they follow it. A block
-// that joins a group becomes what the group is, unless that stands in the model's other half: then
-// neither changes, and validation says what is wrong.
+// Makes blocks that share parameters follow a change of one of them. A block that joins a group
+// becomes equal to the group, unless the group is in the model's other half: then neither changes,
+// and validation reports it.
 Parameter followedByShared(Parameter parameter, std::size_t run)
 {
     const auto assign = [inner = parameter.assign, run](Scenario& s, const FieldValue& value) {

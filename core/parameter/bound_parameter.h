@@ -68,7 +68,8 @@ inline Parameter& namedParameter(std::vector<Parameter>& all, std::string_view k
     return *found;
 }
 
-/// blockParameterList() of a run whose first block is known: of all runs it would be searched anew.
+/// blockParameterList() of a run whose first block is known: finding it again for every run is
+/// slow.
 ParameterList blockParameterListFrom(const Scenario& scenario, int run, int firstBlock);
 
 /// Legal values that more than the parameter's own part decides: all that `scope` names.

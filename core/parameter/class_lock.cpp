@@ -138,7 +138,7 @@ bool staysBounded(const ClassLock& lock,
     });
 }
 
-// As many blocks have the same values in some order; of more or fewer, none has a new value.
+// As many blocks have the same values in some order; if their number changed, none has a new value.
 bool staysFixed(const ClassLock& lock,
                 const std::vector<FieldValue>& before,
                 const std::vector<FieldValue>& after)

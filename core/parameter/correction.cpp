@@ -9,7 +9,7 @@
 #include <cmath>
 #include <set>
 
-// Values that are not legal: what is taken instead, why, and what would make them legal.
+// Corrects illegal values: which value is taken instead, why, and what would make them legal.
 namespace flopsmith {
 namespace {
 
@@ -47,7 +47,7 @@ std::string joined(const std::set<int>& numbers)
     return text;
 }
 
-/// The heads that d_model is shared out to.
+/// The heads that d_model is divided among.
 struct SharedHeads
 {
     std::set<int> heads;
@@ -99,7 +99,7 @@ std::string limitOf(const char* which, double limit, std::string_view label)
     return valueText(value) + ", the " + which + " for " + std::string(label);
 }
 
-// Whether d_model decides what is legal.
+// Whether the legal values depend on d_model.
 bool dependsOnWidth(const Scenario& scenario, const Parameter& parameter)
 {
     if (parameter.key == kWidth) {
@@ -135,7 +135,7 @@ std::string sentenceAgainst(const Scenario& scenario,
     return dependsOnWidth(scenario, parameter) && !isInRule ? reason + atWidth(scenario) : reason;
 }
 
-// The number of heads that shares out `width` and keeps head_dim nearest to what it was; nothing if
+// The number of heads that divides `width` and keeps head_dim nearest to its old value; nothing if
 // none keeps it between half and twice that.
 std::optional<int> headsFor(int width, int perHead, int heads, int widthNow)
 {
@@ -166,7 +166,7 @@ std::optional<Alternative> taken(Scenario scenario,
     return Alternative{std::move(text), std::move(scenario)};
 }
 
-// Other heads wherever the wanted width cannot be shared out to those that are there.
+// Changes the number of heads where the wanted width is not divisible by the present one.
 std::optional<Alternative> withOtherHeads(const Scenario& scenario,
                                           const Parameter& parameter,
                                           int width)
@@ -195,7 +195,7 @@ std::optional<Alternative> withOtherHeads(const Scenario& scenario,
                          : taken(changed, parameter, std::int64_t{width}, "heads " + joined(heads));
 }
 
-// The next width that can be shared out to the wanted heads.
+// The next width that is divisible by the wanted number of heads.
 std::optional<Alternative> withOtherWidth(const Scenario& scenario,
                                           const Parameter& parameter,
                                           const FieldValue& wanted)

@@ -11,7 +11,7 @@
 
 namespace flopsmith {
 
-/// Another change with which a value becomes legal that is not legal now.
+/// Another change with which an illegal value becomes legal.
 struct Alternative
 {
     std::string text; ///< "heads 16"
@@ -20,7 +20,7 @@ struct Alternative
     bool operator==(const Alternative&) const = default;
 };
 
-/// What is taken instead of a value that is not legal, and why.
+/// A legal value that replaces an illegal one, and the reason.
 struct Correction
 {
     FieldValue taken;
@@ -33,21 +33,21 @@ std::optional<Correction> correction(const Scenario& scenario,
                                      const Parameter& parameter,
                                      const FieldValue& wanted);
 
-/// Why a value is not among legal ones: "9999 is more than 385, the most for k_freq".
+/// Why a value is not legal: "9999 is more than 385, the most for k_freq".
 std::string reasonAgainst(const LegalValues& legal,
                           const FieldValue& wanted,
                           std::string_view label);
 
-/// What else changed when a parameter was set, with the reason for each:
-/// "k_freq 64 → 7 (at most 7 at d_model 12)", "d_ff = 4·d_model: 3072 → 4096". Empty if nothing did.
+/// The other values that changed when a parameter was set, each with its reason: "k_freq 64 → 7 (at
+/// most 7 at d_model 12)", "d_ff = 4·d_model: 3072 → 4096". Empty if none did.
 std::string dependentsText(const Scenario& before,
                            const Wishes& wishesBefore,
                            const Scenario& after,
                            const Parameter& set,
                            const ParameterRules& rules = {});
 
-/// What a 0 means where it stands for something else: "auto (64)" for a head_dim of d_model/heads,
-/// "all" keys of a window, "off" of a soft-cap. Empty where 0 is a number like others.
+/// The meaning of a 0 that is not a number: "auto (64)" for a head_dim of d_model/heads, "all" keys
+/// of a window, "off" for a soft-cap. Otherwise empty.
 std::string zeroText(const Scenario& scenario, const Parameter& parameter);
 
 } // namespace flopsmith

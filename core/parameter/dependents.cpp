@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-// What else changed when a parameter was set, in words.
+// Describes the other values that changed when a parameter was set.
 namespace flopsmith {
 namespace {
 
@@ -23,7 +23,7 @@ std::string wholeText(double number)
     return valueText(FieldValue(static_cast<std::int64_t>(number)));
 }
 
-// "at most 7", "a divisor of 12": what the old value breaks.
+// The rule that the old value breaks: "at most 7", "a divisor of 12".
 std::string brokenRule(const LegalValues& legal, const FieldValue& before)
 {
     if (std::holds_alternative<bool>(before)) {

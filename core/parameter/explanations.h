@@ -12,7 +12,7 @@ namespace flopsmith {
 /// Those of FFNs, mixers, layers and models, as resources/explanations has them.
 const std::vector<Explanation>& explanations();
 
-/// The explanation with that key, or none.
+/// The explanation with that key, or null.
 const Explanation* explanationOf(std::string_view key);
 
 /// That of a parameter: its component's own one, or the one that all components share.

@@ -25,7 +25,7 @@ LegalValues legalWidth(const Model& model)
 {
     std::int64_t multiple = 1;
     for (const BlockRun& run : model.runs) {
-        // A mixer that is not legal itself (no heads) must not make every width illegal.
+        // A mixer that is illegal itself (no heads) must not make every width illegal.
         for (const MixerSpec* mixer : {&run.block.mixer, &run.block.cross}) {
             const std::int64_t needed = std::max(1, dModelMultiple(*mixer));
             multiple = std::lcm(multiple, needed);
@@ -76,7 +76,7 @@ LegalValues legalStack(const Scenario& scenario, std::size_t run)
     if (patternOf(scenario.model, static_cast<int>(run)) >= 0) {
         return LegalValues::choices({enumName(block.stack)});
     }
-    // Asked for only where the answer depends on it: all of thousands of blocks come here.
+    // Computed only if the answer depends on it: this is called for thousands of blocks.
     const auto here = runs.begin() + static_cast<std::ptrdiff_t>(run);
     const auto staysEncoder = [&] {
         return std::any_of(here + 1, runs.end(), isEncoder)

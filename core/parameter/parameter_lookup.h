@@ -8,14 +8,14 @@
 
 namespace flopsmith {
 
-/// What the key of a block's parameter starts with.
+/// The beginning of the key of a block's parameter.
 inline constexpr std::string_view kBlockKey = "blocks[";
 
-/// Whether matchingParameters() takes the key for the parameter of the full key.
+/// Whether the key matches the parameter with this full key, as in matchingParameters().
 bool keyMeans(std::string_view key, std::string_view fullKey);
 
 /// The first of matchingParameters(), or nothing: in a sweep all of them take the same values. The
-/// others, of which a deep model has one per run of blocks, are not copied.
+/// others, one per run of blocks in a deep model, are not copied.
 std::optional<Parameter> firstParameter(const Scenario& scenario, std::string_view key);
 
 /// Makes the blocks that a key names runs of their own: of "blocks[3].d_ff" block 3, of

@@ -9,8 +9,7 @@
 
 namespace flopsmith {
 
-/// A parameter independent of how blocks are numbered: the run it belongs to, and its key behind
-/// "blocks[N].".
+/// A parameter independent of how blocks are numbered: its run, and its key after "blocks[N].".
 struct ParameterPlace
 {
     int run = -1; ///< −1: of the workload or the model
@@ -24,7 +23,7 @@ ParameterPlace placeOf(const Scenario& scenario, const Parameter& parameter);
 /// The place's key alone, which needs no search for the run.
 std::string_view keyInRun(const Parameter& parameter);
 
-/// Whether the key in a run is that of a part of this block that is muted.
+/// Whether a key in a run belongs to a part of this block that is muted.
 bool isOfMutedPart(const Block& block, std::string_view key);
 
 /// The parameter at a place, or nothing if the scenario has none there.

@@ -17,7 +17,8 @@ namespace {
 constexpr std::string_view kLayersKey = "layers";
 constexpr std::string_view kRepeatKey = "repeat";
 
-// Follows ties from the source of this one; a scenario has no more places than rules have ties.
+// Follows ties from the source of this one. A scenario has at most as many places as rules have
+// ties.
 bool leadsToItself(const ParameterRules& rules, const Scenario& scenario, const TiedPlace& first)
 {
     std::optional<ParameterPlace> at = sourcePlace(scenario, first);

@@ -12,7 +12,7 @@
 
 namespace flopsmith {
 
-/// A tie of one parameter, whose source is one of the same run of blocks, of the model or of the
+/// A tie of one parameter; its source belongs to the same run of blocks, to the model or to the
 /// workload.
 struct TiedPlace
 {
@@ -22,7 +22,7 @@ struct TiedPlace
     bool operator==(const TiedPlace&) const = default;
 };
 
-/// A parameter that keeps its value, whatever else changes.
+/// A parameter that keeps its value when others change.
 struct LockedPlace
 {
     ParameterPlace place;
@@ -31,7 +31,7 @@ struct LockedPlace
     bool operator==(const LockedPlace&) const = default;
 };
 
-/// What decides parameters of a scenario besides the person at the slider.
+/// The rules that set parameters besides the person at the slider.
 struct ParameterRules
 {
     std::vector<TiedPlace> ties;
@@ -48,34 +48,35 @@ struct ParameterRules
     void removeLock(const ParameterPlace& place);
 };
 
-/// The parameter that a tie of a parameter at `place` names as its source: of the same run, else of
-/// the model or the workload. The Error says what is unknown, ambiguous or no number.
+/// The source that a tie of a parameter at `place` names: in the same run, otherwise in the model
+/// or the workload. The Error says what is unknown, ambiguous or not a number.
 Result<Parameter> sourceOf(const Scenario& scenario,
                            const ParameterPlace& place,
                            const std::string& source);
 
-/// The names that a tie of a parameter at `place` can use, as its own name or with what tells it
-/// from others: for completion.
+/// The names that a tie of a parameter at `place` can use, each as short as is unambiguous: for
+/// completion.
 std::vector<std::string> possibleSources(const Scenario& scenario, const ParameterPlace& place);
 
-/// Ties the parameter to an expression, in place of an earlier tie: "4*d_model". The Error says in
-/// one sentence why it cannot be; then nothing changes. Values change with the next follow().
+/// Ties the parameter to an expression such as "4*d_model", in place of an earlier tie. If that is
+/// impossible the Error says why in one sentence, and nothing changes. Values change with the next
+/// follow().
 Status addTie(ParameterRules& rules,
               const Scenario& scenario,
               const ParameterPlace& place,
               std::string_view expression);
 
-/// Locks the parameter at the value that it has. The Error says that it is tied.
+/// Locks the parameter at its present value. An Error if it is tied.
 Status addLock(ParameterRules& rules, const Scenario& scenario, const ParameterPlace& place);
 
 /// Why a parameter cannot be set by hand, and how it can; Done if it can.
 Status settable(const ParameterRules& rules, const Scenario& scenario, const ParameterPlace& place);
 
-/// Gives every tied parameter the legal value nearest to its expression, and repairs what becomes
-/// illegal by it.
+/// Gives every tied parameter the legal value nearest to its expression, and repairs the values
+/// that this makes illegal.
 void follow(Scenario& scenario, const ParameterRules& rules);
 
-/// Gives locked parameters their values back. The Error names a lock that this makes illegal.
+/// Restores the values of locked parameters. The Error names a lock that this makes illegal.
 Status keepLocks(Scenario& scenario, const ParameterRules& rules);
 
 /// setWithWishes() and follow(). Ties are followed before values are repaired, so that heads =
@@ -97,13 +98,13 @@ Status variable(const ParameterRules& rules, const Scenario& scenario, const std
 /// "d_ff = 4·d_model: 3072 → 4096", and why it is another value if the expression's is not legal.
 std::string followedText(const ParameterDifference& change, const Tie& tie, const Scenario& after);
 
-/// The rules after an edit of the stack: they go with their runs, copies of a run have them too,
-/// and those of parameters that are gone are dropped.
+/// The rules after an edit of the stack: they move with their runs, copies of a run have them too,
+/// and rules of removed parameters are dropped.
 ParameterRules carriedOver(const ParameterRules& rules,
                            const Scenario& before,
                            const Scenario& after);
 
-/// The rules that hold in a scenario; of each other one the reason, as a sentence.
+/// The rules that hold in a scenario; for each of the others the reason, as a sentence.
 ParameterRules holdingRules(const ParameterRules& rules,
                             const Scenario& scenario,
                             std::vector<std::string>& reasons);

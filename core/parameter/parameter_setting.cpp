@@ -147,7 +147,7 @@ Error unknownKey(const Scenario& scenario, std::string_view key)
 
 enum class Next { wanted, none };
 
-/// Calls `take` with each parameter that the key means until it wants no more.
+/// Calls `take` with each parameter that the key means until it returns false.
 template <class Take>
 void visitMatching(const Scenario& scenario, std::string_view key, Take take)
 {
@@ -181,7 +181,7 @@ void visitMatching(const Scenario& scenario, std::string_view key, Take take)
 bool keyMeans(std::string_view key, std::string_view fullKey)
 {
     const std::string_view name = key.substr(key.rfind('.') + 1); // npos + 1 is 0
-    return (fullKey.ends_with(name) || fullKey.ends_with(']')) // most do not, and are not split
+    return (fullKey.ends_with(name) || fullKey.ends_with(']')) // most keys do not: no split
         && keyMeans(segments(key), fullKey);
 }
 
@@ -240,7 +240,7 @@ Status setParameter(Scenario& scenario, std::string_view key, std::string_view t
     for (const Parameter& parameter : matchingParameters(changed, key)) {
         FLOPSMITH_TRY(const FieldValue value, parsedValue(key, text, parameter.value(changed)));
         parameter.assign(changed, value);
-        if (parameter.value(changed) != value) { // an enumeration does not know the name
+        if (parameter.value(changed) != value) { // an enumeration does not have the name
             return wrongText(key, text, parameter.legal(changed).text());
         }
     }
@@ -251,7 +251,7 @@ Status setParameter(Scenario& scenario, std::string_view key, std::string_view t
 
 namespace {
 
-// Moves what is not legal of a part; whether there was anything.
+// Repairs the illegal values of a part; returns whether there were any.
 bool mendPart(Scenario& scenario, const std::vector<Parameter>& part)
 {
     bool changed = false;

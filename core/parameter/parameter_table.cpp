@@ -41,8 +41,8 @@ std::vector<BlockRun*> runsBetween(Model& model, int first, int end)
     return runs;
 }
 
-// The same with equal repeats of every pattern; the runs outside take what is left over. False if
-// nothing can take it.
+// The same with equal repeats of every pattern; the runs outside take the remaining layers. False
+// if no run can take them.
 bool spreadOverPatterns(Model& model, int layers)
 {
     const int before = model.layers();
@@ -70,7 +70,7 @@ bool spreadOverPatterns(Model& model, int layers)
     return others.empty() ? left == 0 : left >= static_cast<int>(others.size());
 }
 
-// A pattern whose repeats would have to differ is forgotten.
+// A pattern whose repeats would have to differ is dropped.
 void assignLayers(Model& model, int layers)
 {
     const std::vector<BlockRun> before = model.runs;
@@ -107,8 +107,8 @@ Field<Model> layersField()
             .applies = [](const Model& m) { return !m.runs.empty(); }};
 }
 
-// The fields of a norm that is inside another part, under names of its own: what is set for every
-// norm of the blocks ("norm") must not put one there.
+// The fields of a norm inside another part, under names of their own: setting every norm of the
+// blocks ("norm") must not add one there.
 std::vector<Field<Norm>> namedNormFields(const std::array<FieldText, 3>& texts)
 {
     std::vector<Field<Norm>> fields = Norm::fields();
@@ -191,7 +191,7 @@ std::vector<Parameter> builtWorkloadParameters()
         all, "", "Workload", nullptr, Workload::fields(), {Part::workload}, [](auto& s) -> auto& {
             return s.workload;
         });
-    decideLegal(namedParameter(all, "phase"), legalPhase); // the model has a say in it
+    decideLegal(namedParameter(all, "phase"), legalPhase); // the model limits it too
     appliesOnlyIf(namedParameter(all, "seq"), readsTokens);
     appliesOnlyIf(namedParameter(all, "context"), readsTokens);
     appliesOnlyIf(namedParameter(all, "source"), hasEncoder);
@@ -265,7 +265,7 @@ bool haveSameHalves(const Model& a, const Model& b)
 
 bool isSameIn(const ParameterScope& scope, const Scenario& a, const Scenario& b)
 {
-    if (scope.part == Part::halves) { // the one that any width leaves as it is
+    if (scope.part == Part::halves) { // the one that every width leaves unchanged
         return haveSameHalves(a.model, b.model);
     }
     if (a.model.dModel != b.model.dModel) {

@@ -16,8 +16,8 @@
 
 namespace flopsmith {
 
-/// The part of a scenario that, with d_model, decides whether a parameter applies, what it is and
-/// what is legal: where neither changed, neither does the verdict on the parameter.
+/// The part of a scenario that, together with d_model, decides whether a parameter applies, its
+/// meaning and its legal values: where neither changed, the verdict on the parameter is unchanged.
 struct ParameterScope
 {
     enum class Part {
@@ -32,15 +32,15 @@ struct ParameterScope
         ffn,
         block,
         run, ///< the block and how often it is repeated
-        halves, ///< which half of the model each block belongs to, what crosses, and who shares
+        halves, ///< the half of each block, cross-attention, and share groups
     };
     Part part = Part::scenario;
-    int run = -1; ///< whose mixer, cross-attention, FFN, block or run it is
+    int run = -1; ///< the run that the mixer, cross-attention, FFN or block belongs to
 
     bool operator==(const ParameterScope&) const = default;
 };
 
-/// Whether the part is equal in two scenarios of the same structure, and d_model if it has a say.
+/// Whether the part is equal in two scenarios of the same structure, and d_model too if it matters.
 bool isSameIn(const ParameterScope& scope, const Scenario& a, const Scenario& b);
 
 /// One editable number of a scenario, with all that a slider, an axis, a file or a help text needs.
@@ -50,7 +50,7 @@ struct Parameter
 {
     std::string key; ///< "d_model", "seq", "blocks[6].ffn.spectral.k_freq"
     std::string group; ///< heading: "Model", "Workload", "Attention", "Spectral"
-    const Component* component = nullptr; ///< whose colour the slider carries
+    const Component* component = nullptr; ///< gives the slider its colour
     FieldText text;
     std::function<FieldValue(const Scenario&)> value;
     std::function<void(Scenario&, const FieldValue&)> assign;
@@ -75,9 +75,9 @@ std::vector<Parameter> allParameters(const Scenario& scenario);
 /// Parameters of one part of a scenario, valid for every scenario of the same structure.
 using ParameterList = std::shared_ptr<const std::vector<Parameter>>;
 
-/// What allParameters() lists, part by part and without a copy: each thread keeps the lists that
-/// it built last and hands them out as long as the structure is the same. A slider of a deep model
-/// asks for thousands of parameters at every step.
+/// The parameters of allParameters(), part by part and without a copy: each thread caches the lists
+/// that it built last, as long as the structure is the same. A slider of a deep model needs
+/// thousands of parameters at every step.
 std::vector<ParameterList> parameterTable(const Scenario& scenario);
 
 /// The lists that workloadParameters(), modelParameters() and blockParameters() copy.
@@ -100,7 +100,7 @@ Status setParameter(Scenario& scenario, std::string_view key, std::string_view t
 /// d_model shrank, kv_heads after heads changed), so that a slider never leads out of the legal.
 void repair(Scenario& scenario);
 
-/// assign() and then repair(): what a slider does.
+/// assign() and then repair(), as a slider does.
 void setAndRepair(Scenario& scenario, const Parameter& parameter, const FieldValue& value);
 
 } // namespace flopsmith

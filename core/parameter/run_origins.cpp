@@ -8,7 +8,7 @@
 namespace flopsmith {
 namespace {
 
-// The run before the edit that a run after it is, or is a copy of; −1 for a new one.
+// The run before the edit that a run after it equals, or is a copy of; −1 for a new one.
 int runItWas(const Model& before, const Model& after, int run)
 {
     const auto& was = before.runs;
@@ -19,7 +19,7 @@ int runItWas(const Model& before, const Model& after, int run)
         });
     };
     if (was.size() == after.runs.size() && isGone(was[static_cast<std::size_t>(run)].block)) {
-        return run; // edited where it stands
+        return run; // edited in place
     }
     const auto distance = [run](int other) { return std::abs(other - run); };
     int nearest = -1;

@@ -7,8 +7,8 @@
 
 namespace flopsmith {
 
-/// For each run after an edit, the run that it was, or -1 for a new one. Those at either end are the
-/// same ones.
+/// For each run after an edit, its run before, or -1 for a new one. Equal runs at either end are
+/// matched.
 std::vector<int> runsTheyWere(const Model& before, const Model& after);
 
 } // namespace flopsmith

@@ -65,7 +65,7 @@ public:
         return !tie.source.empty() && std::isfinite(tie.factor) && tie.factor > 0;
     }
 
-    // The number behind a + or −; 0 if nothing follows.
+    // The number after a + or −; 0 if there is none.
     std::optional<double> readOffset()
     {
         if (m_rest.empty()) {
@@ -141,7 +141,7 @@ struct Fraction
     double denominator = 1;
 };
 
-// 8 and 3 of 2.6666…: the smallest divisor that gives back the same factor.
+// 8 and 3 for 2.6666…: the smallest divisor that yields the same factor.
 Fraction fractionOf(double factor)
 {
     for (int divisor = 1; divisor <= kLargestDivisor; ++divisor) {

@@ -39,7 +39,7 @@ std::string expressionText(const Tie& tie);
 /// The right side for people: "8·d_model/3 + 64".
 std::string shownExpression(const Tie& tie);
 
-/// The value of the tie at this value of its source.
+/// The value of the tie for this value of its source.
 double tiedNumber(const Tie& tie, const FieldValue& source);
 
 /// The number as a value of the parameter's type, rounded if that is whole, legal or not.

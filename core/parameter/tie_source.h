@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-// What ties name: parameters, and those that they follow.
+// Resolves the names in ties: the tied parameters and their sources.
 
 namespace flopsmith {
 
@@ -16,7 +16,7 @@ std::string ownName(const ParameterPlace& place);
 /// Whether the parameter is a number, as all that follow and are followed.
 bool holdsNumber(const Scenario& scenario, const Parameter& parameter);
 
-/// Where the source of a tie is, or nothing if it is gone.
+/// The place of a tie's source, or nothing if it is gone.
 std::optional<ParameterPlace> sourcePlace(const Scenario& scenario, const TiedPlace& tied);
 
 } // namespace flopsmith

@@ -84,7 +84,7 @@ std::string blockKey(const Model& model, std::size_t run)
     return "blocks[" + std::to_string(model.firstBlock(static_cast<int>(run))) + "]";
 }
 
-// Encoder blocks come first, and something must look at what they make.
+// Encoder blocks come first, and some decoder block must read their output.
 void checkStacks(const Model& model, std::vector<Problem>& found)
 {
     for (std::size_t run = 1; run < model.runs.size(); ++run) {
@@ -115,7 +115,7 @@ void addCrossProblem(const Model& model,
         {Problem::Severity::error, blockKey(model, run) + "." + std::string(slot), message});
 }
 
-// What looks at an encoder stands in `cross` of a decoder block, and nothing else does.
+// Only `cross` of a decoder block may read an encoder.
 void checkCross(const Model& model, std::vector<Problem>& found)
 {
     const bool hasEncoder = model.hasEncoder();
@@ -155,7 +155,7 @@ void checkCross(const Model& model, std::vector<Problem>& found)
     }
 }
 
-// An encoder-decoder in which nothing crosses would be two models.
+// An encoder-decoder without cross-attention would be two models.
 void checkCrossing(const Model& model, std::vector<Problem>& found)
 {
     const bool crosses = std::any_of(model.runs.begin(), model.runs.end(), [](const BlockRun& run) {
@@ -253,7 +253,7 @@ int mutedOwnerBefore(const Model& model, std::size_t run, const Attention& reade
     return -1;
 }
 
-// What gives the reader in the run a table to share.
+// Advice on how the reader in the run gets a table to share.
 std::string sharedBiasAdvice(const Model& model, std::size_t run, const Attention& reader)
 {
     const int muted = mutedOwnerBefore(model, run, reader);
@@ -261,7 +261,7 @@ std::string sharedBiasAdvice(const Model& model, std::size_t run, const Attentio
                      : "Unmute the mixer of blocks[" + std::to_string(muted) + "], which owns one";
 }
 
-// A shared table of relative positions is that of the last block before that owns one.
+// A shared table of relative positions belongs to the last earlier block that owns one.
 void checkSharedBias(const Model& model, std::vector<Problem>& found)
 {
     const Attention* owner = nullptr;
@@ -286,7 +286,7 @@ void checkSharedBias(const Model& model, std::vector<Problem>& found)
     }
 }
 
-// Of training, what is legal but hardly meant.
+// Training settings that are legal but hardly intended.
 void checkTraining(const Scenario& scenario, std::vector<Problem>& found)
 {
     const Workload& workload = scenario.workload;
@@ -320,7 +320,7 @@ std::vector<Problem> problems(const Scenario& scenario)
     }
     checkPatterns(model, found);
     if (!found.empty()) {
-        return found; // what follows relies on them
+        return found; // the following checks rely on them
     }
     for (std::size_t run = 0; run < model.runs.size(); ++run) {
         checkStages(model.runs[run].block.ffn, blockKey(model, run) + ".ffn", 0, found);

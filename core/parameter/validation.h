@@ -10,7 +10,7 @@
 
 namespace flopsmith {
 
-/// Something about a scenario that cannot be, or that should be known.
+/// Something illegal in a scenario, or a note on it.
 struct Problem
 {
     enum class Severity { error, note };
@@ -28,9 +28,9 @@ std::vector<Problem> problems(const Scenario& scenario);
 /// Done, or all errors in one line (notes are left out).
 Status validated(const Scenario& scenario);
 
-/// Moves every number that is not legal to the nearest legal one, if that makes the scenario legal,
-/// and says of each what it was, what is legal and what it is now. The Error names what cannot be
-/// repaired so: a composition without stages, blocks of one share group that differ.
+/// Moves every illegal number to the nearest legal one, if that makes the scenario legal, and says
+/// for each what it was, what is legal and what it is now. The Error names problems that cannot be
+/// repaired this way: a composition without stages, blocks of one share group that differ.
 Result<std::vector<std::string>> repairedWithNotes(Scenario& scenario);
 
 } // namespace flopsmith

@@ -17,7 +17,7 @@ const Wish* wishFor(const Wishes& wishes, const ParameterPlace& place)
     return found == wishes.values.end() ? nullptr : &*found;
 }
 
-// Moves one parameter as near to its wish as is legal; whether that changed anything.
+// Moves one parameter as near to its wish as is legal; returns whether that changed anything.
 bool approach(Scenario& scenario, const Wish& wish)
 {
     const std::optional<Parameter> parameter = parameterAt(scenario, wish.place);
@@ -54,7 +54,8 @@ bool grantAll(Scenario& scenario, const std::vector<Wish>& wishes)
     return true;
 }
 
-// Together, which is what nearly always works and is checked once; else each that can be.
+// All wishes together, which nearly always works and needs one check; otherwise each that is
+// possible.
 void grant(Scenario& scenario, const std::vector<Wish>& wishes)
 {
     if (wishes.empty() || grantAll(scenario, wishes)) {
@@ -65,7 +66,7 @@ void grant(Scenario& scenario, const std::vector<Wish>& wishes)
     }
 }
 
-// Wishes about the parameter that is being set are overtaken, in every run that took its value.
+// Drops wishes for the parameter that is being set, in every run that took its value.
 std::vector<Wish> withoutOvertaken(const Wishes& wishes,
                                    const Scenario& changed,
                                    const ParameterPlace& set,
@@ -83,7 +84,7 @@ std::vector<Wish> withoutOvertaken(const Wishes& wishes,
     return left;
 }
 
-// What moved though the change itself did not assign it, and so was not meant.
+// Values that changed although the change itself did not assign them, and so were not intended.
 void addNewWishes(Wishes& wishes,
                   const Scenario& assigned,
                   const Scenario& settled,
@@ -116,7 +117,7 @@ std::vector<int> repeatsOf(const Model& model)
     return repeats;
 }
 
-// The number of layers is spread over the runs in proportion to what they were meant to be.
+// The number of layers is spread over the runs in proportion to their intended lengths.
 void beginLength(Scenario& scenario, Wishes& wishes, const Parameter& parameter)
 {
     if (parameter.text.key == "repeat") {

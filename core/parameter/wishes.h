@@ -7,7 +7,7 @@
 
 namespace flopsmith {
 
-/// A value that somebody set and that a later change of another parameter made illegal.
+/// A value that a person set and that a later change of another parameter made illegal.
 struct Wish
 {
     ParameterPlace place;
@@ -16,8 +16,8 @@ struct Wish
     bool operator==(const Wish&) const = default;
 };
 
-/// What comes back when it becomes legal again: k_freq 64 after d_model went from 768 to 12 and
-/// back, and the lengths of the runs after the number of layers did.
+/// Values that come back when they become legal again: k_freq 64 after d_model went from 768 to 12
+/// and back, and the lengths of the runs after the number of layers did.
 struct Wishes
 {
     std::vector<Wish> values;
@@ -26,9 +26,9 @@ struct Wishes
     bool operator==(const Wishes&) const = default;
 };
 
-/// Sets a parameter, moves what became illegal to its nearest legal value and grants wishes as far
-/// as they are legal now. `copy` may change the scenario further before wishes are granted (equal
-/// blocks that follow). Wishes that this change made are remembered, and granted ones forgotten.
+/// Sets a parameter, moves values that became illegal to the nearest legal ones and grants wishes
+/// that are legal now. `copy` may change the scenario further before wishes are granted (equal
+/// blocks that follow). Saves the wishes that this change made, and drops granted ones.
 void setWithWishes(Scenario& scenario,
                    Wishes& wishes,
                    const Parameter& parameter,

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-// Parameters of which 0 means that something else decides, or that there is none.
+// Parameters whose 0 means "automatic" or "none".
 namespace flopsmith {
 namespace {
 
