@@ -158,7 +158,7 @@ void addEmbeddingBackward(const Model& model,
     }
 }
 
-/// The encoder's backward, and that of the decoder's embedding.
+/// The backward pass of the encoder and of the decoder's embedding.
 template <class N>
 void addEncoderBackward(const Model& model,
                         Gradients ofTable,

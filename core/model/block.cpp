@@ -47,7 +47,7 @@ std::vector<std::string_view> enumNames<Stack>()
 
 namespace {
 
-// Whether mixer and FFN run in parallel once nothing is muted, which the rules keep possible.
+// Whether mixer and FFN run in parallel when nothing is muted; the rules must keep that possible.
 bool isLaidOutParallel(const Block& block)
 {
     return block.layout == BlockLayout::parallel && block.holdsMixer() && block.holdsFfn();

@@ -38,8 +38,8 @@ template <>
 std::vector<std::string_view> enumNames<Stack>();
 
 /// One transformer block: token mixer, cross-attention (in the decoder of an encoder-decoder), FFN,
-/// each with norms and a residual addition. An absent part has no norms and residual. Nor has a
-/// muted one: it is kept with its parameters, but is not executed and costs nothing.
+/// each with norms and a residual addition. An absent part has no norms and residual, and neither
+/// has a muted one, which keeps its parameters but is not executed and costs nothing.
 struct Block
 {
     MixerSpec mixer = usualMixer();
@@ -49,8 +49,7 @@ struct Block
     Norm norm;
     BlockLayout layout = BlockLayout::sequential;
     bool oneNorm = false; ///< mixer and FFN of a parallel block share one norm (GPT-J, Phi)
-    bool residualScale =
-        false; ///< what is added to the residual stream, times a constant (Granite)
+    bool residualScale = false; ///< branches are multiplied by a constant before the sum (Granite)
     double residualFactor = kResidualScale; ///< that constant; changes no count
     Stack stack = Stack::decoder;
     /// All blocks of one group are equal and share one set of parameters (ALBERT); 0: the block has
@@ -65,19 +64,19 @@ struct Block
     bool sharesParameters() const { return shareGroup > 0; }
     bool isEncoder() const { return stack == Stack::encoder; }
 
-    /// Whether the part is there, muted or not.
+    /// Whether the block has the part, muted or not.
     bool holdsMixer() const { return !holds_alternative<NoMixer>(mixer); }
     bool holdsCross() const { return !holds_alternative<NoMixer>(cross); }
     bool holdsFfn() const { return !holds_alternative<NoFfn>(ffn); }
 
-    /// Whether the part is there and executed.
+    /// Whether the block has the part and executes it.
     bool hasMixer() const { return holdsMixer() && !mixerMuted; }
     bool hasCross() const { return holdsCross() && !crossMuted; }
     bool hasFfn() const { return holdsFfn() && !ffnMuted; }
 
     bool hasMutedPart() const { return mixerMuted || crossMuted || ffnMuted; }
 
-    /// The mixers that are executed: NoMixer in the place of a muted one.
+    /// The executed mixers: NoMixer instead of a muted one.
     const MixerSpec& activeMixer() const { return mixerMuted ? noMixer() : mixer; }
     const MixerSpec& activeCross() const { return crossMuted ? noMixer() : cross; }
 

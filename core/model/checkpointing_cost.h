@@ -36,7 +36,7 @@ NodeRange attentionCore(const CostTree<N>& tree, int mixer)
 
 /// Marks the operations below a block's node whose activations are recomputed instead of saved.
 /// With selective checkpointing these are the operations between scores and weighted sum, which
-/// both save the operands that recomputation reads.
+/// themselves save the operands of the recomputation.
 template <class N>
 void markDropped(const Block& block,
                  Checkpointing checkpointing,

@@ -15,8 +15,8 @@
 namespace flopsmith {
 
 /// Adds a run of equal blocks as "blocks[firstBlock]". Shared parameters are counted once, before
-/// the group's first block, as "shared_parameters[group]", and the blocks have none. Weights are
-/// read once per use, because a block exceeds the caches.
+/// the group's first block, as "shared_parameters[group]"; its blocks count none. Weights are read
+/// once per use, because a block exceeds the caches.
 template <class N>
 void addRun(const Model& model, int index, int firstBlock, const Pass<N>& pass, CostTree<N>& tree)
 {

@@ -27,7 +27,7 @@ struct BlockRun
 
 inline constexpr std::size_t kLongestModelName = 1024; ///< in bytes, as files hold it
 
-/// The name with "…" in its middle if it is too long for a file.
+/// The name, elided in the middle if it is too long for a file.
 std::string fittingModelName(std::string_view name);
 
 /// A transformer: embedding, a stack of blocks, a final norm and a head. A plain value.
@@ -41,7 +41,7 @@ struct Model
     int dModel = 768; ///< d
     Embedding embedding;
     std::vector<BlockRun> runs;
-    std::vector<Pattern> patterns; ///< which runs come again as a whole, in their order
+    std::vector<Pattern> patterns; ///< runs that repeat as a group, in their order
     Norm encoderNorm; ///< after the encoder blocks, if any
     Norm finalNorm;
     Head head;
@@ -69,19 +69,19 @@ struct Model
     bool ownsNoParameters(int run) const;
 
     /// Joins neighbouring runs of equal blocks and drops empty ones. The repeats of a pattern stay
-    /// apart; one that is left with a single run becomes a longer run.
+    /// apart; a pattern left with a single run becomes a longer run.
     void joinEqualRuns();
 
     /// Joins all equal blocks of the model into one run at the first one's position, without
     /// patterns.
     void gatherEqualBlocks();
 
-    /// Splits runs so that block `block` stands alone, and returns its run. A pattern in which only
-    /// one repeat is split is forgotten.
+    /// Splits runs so that block `block` is a run of its own, and returns that run. A pattern in
+    /// which only one repeat is split is dropped.
     int isolateBlock(int block);
 
-    /// Lets a run begin with block `block`, if there is one. A pattern in which that splits a run
-    /// is forgotten.
+    /// Makes a run begin with block `block`, if it exists. A pattern in which that splits a run is
+    /// dropped.
     void splitBefore(int block);
 };
 
@@ -93,17 +93,17 @@ struct Scenario
 
     bool operator==(const Scenario&) const = default;
 
-    /// Tokens per sequence that pass through the model (in an encoder-decoder its decoder): those
-    /// of the workload, or those that an image becomes.
+    /// Tokens per sequence that pass through the model (in an encoder-decoder its decoder): the
+    /// workload's, or the tokens of an image.
     int queryTokens() const;
 
-    /// Keys that the last of them sees.
+    /// Keys that the last token sees.
     int keys() const;
 
-    /// Tokens per sequence that pass through the encoder blocks; 0 where there are none.
+    /// Tokens per sequence that pass through the encoder blocks; 0 without encoder blocks.
     int sourceTokens() const;
 
-    /// "sequence 1024", in decode "context 10", and what an encoder reads: ", source 1024".
+    /// "sequence 1024", in decode "context 10", and with an encoder ", source 1024".
     std::string tokensText() const;
 };
 

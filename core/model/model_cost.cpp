@@ -34,7 +34,7 @@ WeightKind weightKind(const CostTree<Count>::Node& operation)
 
 namespace {
 
-/// Elements of weights, each kind for itself.
+/// Elements of weights, separately for each kind.
 class WeightElements
 {
 public:
@@ -59,8 +59,8 @@ private:
     std::array<Count, kWeightKinds> m_elements{};
 };
 
-// What a decoder token appends to the cache of every block. Cross-attention's keys and values
-// belong to the source's tokens and do not grow. Training caches nothing.
+// Elements that a decoder token appends to the cache of every block. Keys and values of
+// cross-attention belong to the source's tokens and do not grow. Training caches nothing.
 Count cacheElementsPerToken(const Scenario& scenario)
 {
     if (scenario.workload.phase == Phase::train) {

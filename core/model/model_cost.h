@@ -22,10 +22,10 @@ Count packedBytes(Count elements, int bits);
 /// Weights of one kind: packed, plus the scale and zero point of every (also partial) group.
 Count storedBytes(Count elements, const WeightFormat& format);
 
-/// Which format the matrices of an operation have. Of each operation some weights are vectors.
+/// The format of an operation's matrices. Some weights of every operation are vectors.
 WeightKind weightKind(const CostTree<Count>::Node& operation);
 
-/// The trainable weights of a model as they are stored, each kind packed by itself.
+/// The trainable weights of a model as they are stored, each kind packed separately.
 Count weightBytes(const CostTree<Count>& tree, const Precision& precision);
 
 /// Bytes of a traffic at a precision; packed elements round up to whole bytes.
@@ -46,19 +46,20 @@ struct TrafficBytes
     bool operator==(const TrafficBytes&) const = default;
 };
 
-/// All weights as matrices of linear layers are stored: of a precision that tells no kinds apart.
+/// All weights are stored as matrices of linear layers are: this precision does not distinguish
+/// kinds.
 TrafficBytes bytes(const Traffic<Count>& traffic, const Precision& precision);
 
-/// Of an operation, and of so many uses of a part, with each weight in the format of its kind.
+/// Of an operation, and of several uses of a part, with each weight in the format of its kind.
 TrafficBytes bytes(const CostTree<Count>::Node& operation, const Precision& precision);
 TrafficBytes bytes(const CostTree<Count>& tree,
                    int part,
                    const Precision& precision,
                    const Count& uses = 1);
 
-/// The trainable parameters that multiply for one token: of experts those that it is sent to, and no
-/// token table unless the head multiplies by it, since a lookup reads one row (the gpt-oss model
-/// card counts so; those of Mixtral and Qwen3 add the table).
+/// The trainable parameters that multiply for one token: only the experts that it is sent to, and
+/// no token table unless the head multiplies by it, since a look-up reads one row. The gpt-oss
+/// model card counts this way; the cards of Mixtral and Qwen3 add the table.
 Count activeParameters(const CostTree<Count>& tree, const Model& model);
 
 /// Bytes that one decoder token appends to the KV caches of all blocks.

@@ -13,12 +13,12 @@ struct ModelPasses
 {
     Pass<N> decoder;
     Pass<N> encoder;
-    /// False in decode, where the encoder's output is known from the prefill: its parameters count,
+    /// False in decode, where the encoder's output comes from the prefill: its parameters count,
     /// its operations do not.
     bool executesEncoder = true;
 };
 
-/// A pass of `sequenceValue` tokens that see each other, or of those at the end of a context.
+/// A pass of `sequenceValue` tokens that see each other, or of the last tokens of a context.
 template <class N>
 Pass<N> passOf(const Scenario& scenario, PairsRule pairs, const Numbers<N>& numbers)
 {

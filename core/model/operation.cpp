@@ -12,7 +12,7 @@ namespace {
 
 const Numbers<Count> kNumbers;
 
-// Sizes that all parts of one half of a model share.
+// Sizes shared by all parts of one half of a model.
 Operation sizesOf(const Pass<Count>& pass, ComputePass direction)
 {
     return {.what = ResidualOperation{},
@@ -230,7 +230,7 @@ std::optional<MeasuredPart> measuredWhole(const Scenario& scenario)
         return std::nullopt;
     }
     Model model = withoutValues(scenario.model);
-    model.name = Model{}.name; // nor does it
+    model.name = Model{}.name; // nor does its name
     const Operation operation{.what = ModelOperation{std::move(model)},
                               .dModel = scenario.model.dModel,
                               .batch = scenario.workload.batch,

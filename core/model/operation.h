@@ -41,15 +41,14 @@ struct HeadOperation
     TokenTable tokenTable() const { return {vocab, width}; }
 };
 
-/// A forward pass of a whole model. The operation's sizes are those of its decoder, or of its only
-/// half.
+/// A forward pass of a whole model. The operation's sizes are the decoder's, or the only half's.
 struct ModelOperation
 {
     Model model;
     bool operator==(const ModelOperation&) const = default;
 };
 
-/// What a part of a model computes.
+/// The specification of a part of a model.
 using PartSpec = std::variant<FfnSpec,
                               MixerSpec,
                               NormOperation,
@@ -69,7 +68,7 @@ enum class ComputePass {
 template <>
 std::vector<std::string_view> enumNames<ComputePass>();
 
-/// A part of a model, or a whole one, that a bench program can execute and time by itself.
+/// A part of a model, or a whole one, that a bench program can execute and time separately.
 struct Operation
 {
     std::variant<FfnSpec,
@@ -83,7 +82,7 @@ struct Operation
     int dModel = 768;
     int batch = 1;
     int sequence = 1; ///< query tokens per sequence
-    int context = 1; ///< keys that the last of them sees
+    int context = 1; ///< keys that the last token sees
     int source = 0; ///< encoder tokens per sequence, for cross-attention; 0: as many as `context`
     ComputePass pass = ComputePass::forward;
 
@@ -102,9 +101,9 @@ struct MeasuredPart
     Operation operation;
     int uses = 1;
     /// For a stage measured alone: index in the plan of the composed FFN whose time already
-    /// includes it, so that it does not add to the total; else -1.
+    /// includes it, so that it does not add to the total; otherwise -1.
     int partOf = -1;
-    std::vector<std::string> elsewhere{}; ///< where equal ones occur besides
+    std::vector<std::string> elsewhere{}; ///< paths of further equal operations
 
     bool addsToTotal() const { return partOf < 0; }
     bool operator==(const MeasuredPart&) const = default;
@@ -115,12 +114,12 @@ struct MeasuredPart
 std::vector<MeasuredPart> measuredParts(const Scenario& scenario,
                                         ComputePass pass = ComputePass::forward);
 
-/// The forward pass of the whole model as one operation, to stand beside the sum of its parts; in
-/// training without dropout, as its parts. Nothing in decode: whole models are executed without a
+/// The forward pass of the whole model as one operation, to compare with the sum of its parts; in
+/// training without dropout, like its parts. Nothing in decode: whole models are executed without a
 /// cache.
 std::optional<MeasuredPart> measuredWhole(const Scenario& scenario);
 
-/// What a ModelOperation executes.
+/// The scenario that a ModelOperation executes.
 Scenario scenarioOf(const ModelOperation& whole, const Operation& sizes);
 
 } // namespace flopsmith

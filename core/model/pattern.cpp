@@ -10,7 +10,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr int kLongestPeriod = 64; // in runs: more is no pattern that people have meant
+constexpr int kLongestPeriod = 64; // in runs; longer periods are not searched for
 
 std::size_t indexOf(int number)
 {
@@ -125,7 +125,7 @@ std::vector<int> numbersOf(const std::vector<BlockRun>& runs)
     return numbers;
 }
 
-// How often the `length` runs from `first` on come one behind the other.
+// How often the `length` runs from `first` on repeat in direct succession.
 int timesFrom(const std::vector<int>& numbers, int first, int length)
 {
     const int count = static_cast<int>(numbers.size());
@@ -140,7 +140,7 @@ int timesFrom(const std::vector<int>& numbers, int first, int length)
 
 std::optional<PatternProblem> patternProblem(const Model& model)
 {
-    int free = 0; // the first run that the next pattern may begin with
+    int free = 0; // the first run at which the next pattern may begin
     for (std::size_t i = 0; i < model.patterns.size(); ++i) {
         const Pattern& pattern = model.patterns[i];
         std::string sentence = boundsProblem(model, pattern);

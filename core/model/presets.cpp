@@ -160,7 +160,7 @@ Model mixtral8x7B()
     return model;
 }
 
-// A token chooses 8 of 256 experts, from 4 of 8 groups, beside the one that every token uses.
+// A token chooses 8 of 256 experts, from 4 of 8 groups, in addition to the shared one.
 MoeFfn deepseekV3Experts()
 {
     return {.experts = 256,
@@ -175,7 +175,8 @@ MoeFfn deepseekV3Experts()
             .sharedDFf = 2048};
 }
 
-// Positions are stretched from 4,096 to 163,840, for which scores are larger than 1/√h makes them.
+// Positions are stretched from 4,096 to 163,840, which makes the scale of the scores larger than
+// 1/√h.
 LatentAttention deepseekV3Attention(double epsilon)
 {
     LatentAttention attention{.heads = 128, .qLoraRank = 1536};

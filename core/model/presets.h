@@ -17,7 +17,7 @@ struct Preset
     std::string_view title; ///< "GPT-2 small"
     std::string_view note; ///< one line about it
     Model (*make)();
-    int bits = 32; ///< of a stored weight as it is published, and of what is computed with it
+    int bits = 32; ///< of the published weights and of the computation
 
     Precision precision() const { return Precision::of(bits); }
 
@@ -29,8 +29,8 @@ const std::vector<Preset>& presets();
 const Preset* findPreset(std::string_view id); ///< or null
 std::optional<Model> presetNamed(std::string_view id);
 
-/// The least to build on, since a model without blocks is not legal: one block of GPT-2 small, with
-/// its embedding and head, named "untitled".
+/// A minimal start, since a model without blocks is illegal: one block of GPT-2 small, with its
+/// embedding and head, named "untitled".
 Model newModel();
 
 } // namespace flopsmith

@@ -111,7 +111,7 @@ void eraseRuns(Model& model, const std::vector<int>& runs)
         }
     }
     std::sort(places.begin(), places.end(), [](const UnitPlace& a, const UnitPlace& b) {
-        return a.unit != b.unit ? a.unit > b.unit : a.position > b.position; // the last first
+        return a.unit != b.unit ? a.unit > b.unit : a.position > b.position; // last first
     });
     for (const UnitPlace& place : places) {
         auto& period = units[place.unit].period;

@@ -8,8 +8,8 @@
 
 namespace flopsmith {
 
-/// What moves as a whole in a stack: a run of blocks outside of patterns, or a pattern with the runs
-/// of one period.
+/// The unit that moves as a whole in a stack: a run of blocks outside of patterns, or a pattern
+/// with the runs of one period.
 struct StackUnit
 {
     std::vector<BlockRun> period;
@@ -19,7 +19,7 @@ struct StackUnit
     int runs() const { return static_cast<int>(period.size()) * (isPattern() ? times : 1); }
 };
 
-/// Where a run, or the run that stands for it, is found.
+/// The position of a run, or of the run that represents it.
 struct UnitPlace
 {
     std::size_t unit = 0;
@@ -42,17 +42,18 @@ int runOfPlace(const std::vector<StackUnit>& units, const UnitPlace& place);
 
 // Edits of a model's runs. Each returns a run of the first repeat.
 
-/// Puts a run behind another one, in all repeats of the pattern that this one is in.
+/// Inserts a run after another one, in all repeats of the pattern that this one is in.
 int insertRunBehind(Model& model, int run, const BlockRun& added);
 
-/// Puts a run before the one that is at `place` now (or last), and behind a pattern that this place
-/// is inside of.
+/// Inserts a run before the one at `place` (or last); if the place is inside a pattern, after that
+/// pattern.
 int insertRunOutside(Model& model, int place, const BlockRun& added);
 
 /// Removes runs, in all repeats of their patterns.
 void eraseRuns(Model& model, const std::vector<int>& runs);
 
-/// Splits a run behind its first blocks, in all repeats of its pattern; returns what is split off.
+/// Splits a run after its first `blocks` blocks, in all repeats of its pattern; returns the
+/// split-off run.
 int splitRunBehind(Model& model, int run, int blocks);
 
 } // namespace flopsmith

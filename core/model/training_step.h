@@ -3,7 +3,7 @@
 
 #include "core/model/model.h"
 
-// What a training step executes beside a forward and a backward pass.
+// The operations of a training step beside a forward and a backward pass.
 namespace flopsmith {
 
 /// Whether the model has a loss that can be counted: cross-entropy over logits.

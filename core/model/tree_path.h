@@ -18,20 +18,21 @@ std::string_view withoutPass(std::string_view path);
 /// The path without its last segment; empty at the top.
 std::string_view parentPath(std::string_view path);
 
-/// Whether a part is the other one or a part of it, in whichever pass. The whole holds everything.
+/// Whether a part is `whole` or inside it, in any pass. The empty path contains everything.
 bool isWithin(std::string_view path, std::string_view whole);
 
 /// The node at the path, or -1.
 int nodeAt(const CostTree<Count>& tree, std::string_view path);
 
-/// The path if the tree has it in this pass or another; else that of the nearest part around it.
+/// The path if the tree has it in this pass or another; otherwise the path of the nearest part
+/// around it.
 std::string nearestPath(const CostTree<Count>& tree, std::string_view path);
 
 /// The components of all operations at or below the node, each once.
 std::vector<const Component*> componentsBelow(const CostTree<Count>& tree, int node);
 
 /// The outermost part at or below `inside` whose operations all belong to the component; if there
-/// is none, of the whole tree. Empty if nothing belongs to it.
+/// is none, of the whole tree. Empty if the component has no operations.
 std::string pathOfComponent(const CostTree<Count>& tree,
                             std::string_view componentId,
                             std::string_view inside = {});

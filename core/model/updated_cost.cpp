@@ -34,7 +34,7 @@ bool differsInRunsAlone(const Scenario& a, const Scenario& b)
         && one.head == other.head;
 }
 
-// The root's parts that are runs of blocks, in their order, and one past the last of them.
+// The root's parts that are runs of blocks, in order, and one past the last of them.
 std::vector<int> nodesOfRuns(const CostTree<Count>& tree)
 {
     using namespace std::string_view_literals;
@@ -50,7 +50,7 @@ std::vector<int> nodesOfRuns(const CostTree<Count>& tree)
     return nodes;
 }
 
-// As runs below a block that was added or deleted begin elsewhere.
+// Because runs below an added or deleted block begin elsewhere.
 void numberRuns(const Model& model, CostTree<Count>& tree)
 {
     const std::vector<int> nodes = nodesOfRuns(tree);

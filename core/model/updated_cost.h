@@ -5,9 +5,10 @@
 
 namespace flopsmith {
 
-/// The tree of a scenario from that of the scenario `before` an edit, computed by the same rule: only
-/// the runs between the first and the last one that differ are computed. All is computed where runs
-/// share parameters, in encoder-decoders and in training, whose passes change what others have added.
+/// The tree of a scenario, computed from the tree of the scenario `before` an edit: only the runs
+/// between the first and the last one that differ are computed again. Everything is computed again
+/// if runs share parameters, in encoder-decoders and in training, where one pass changes what
+/// others have added.
 CostTree<Count> updatedCostTree(const Scenario& scenario,
                                 PairsRule pairs,
                                 const Scenario& before,

@@ -68,13 +68,13 @@ Field<Workload> bitsField(int Precision::*member, const FieldText& text, Legal l
                     const auto read = std::from_chars(name.data(), name.data() + name.size(), bits);
                     if (read.ec == std::errc{} && read.ptr == name.data() + name.size()) {
                         w.precision.*member =
-                            bits; // other text changes nothing, like an unknown choice
+                            bits; // other texts change nothing, like an unknown choice
                     }
                 },
             .legal = legal};
 }
 
-// Of a kind of weights that may have a format of its own.
+// For a kind of weights that may have a format of its own.
 Field<Workload> ownBitsField(int Precision::*member, const FieldText& text)
 {
     return bitsField(member, text, [](const Workload& workload, const FieldContext&) {

@@ -11,7 +11,7 @@
 namespace flopsmith {
 
 enum class Phase {
-    prefill, ///< S new tokens per sequence at once
+    prefill, ///< S new tokens per sequence in one pass
     decode, ///< one new token per sequence, after C − 1 cached ones
     train, ///< forward and backward pass of S tokens per sequence, and the update of the weights
 };
@@ -29,9 +29,9 @@ enum class Checkpointing {
 template <>
 std::vector<std::string_view> enumNames<Checkpointing>();
 
-/// What files tell apart when they quantise weights.
+/// The kinds of weights that files distinguish when they quantise.
 enum class WeightKind {
-    matrices, ///< of linear layers, and all that is none of the others
+    matrices, ///< of linear layers, and all weights of no other kind
     experts, ///< matrices of routed experts
     embedding, ///< tables
     head, ///< matrix of the LM head, if it is not the table of tokens
@@ -61,7 +61,7 @@ struct Precision
     int kvBits = 32;
     int weightGroup = 0; ///< see WeightFormat
     int weightGroupBits = 16;
-    // Of the kinds that have a format of their own; 0 bits: as the other weights.
+    // Kinds with a format of their own; 0 bits: like the other weights.
     int expertBits = 0;
     int expertGroup = 0;
     int expertGroupBits = 16;
@@ -72,7 +72,7 @@ struct Precision
 
     bool operator==(const Precision&) const = default;
 
-    /// All of them as wide.
+    /// The same width for all numbers.
     static Precision of(int bits)
     {
         return {.weightBits = bits, .activationBits = bits, .kvBits = bits};
@@ -98,15 +98,15 @@ struct Workload
     int batch = 1; ///< B, sequences
     int sequence = 1024; ///< S; in decode only the default of the context
     int context = 0; ///< C in decode; 0: as `sequence`
-    int source = 0; ///< of an encoder-decoder's encoder; 0: as `sequence`, in decode too
+    int source = 0; ///< for the encoder of an encoder-decoder; 0: same as `sequence`, in decode too
     Precision precision{};
     Optimizer optimizer = Optimizer::adam;
     Checkpointing checkpointing = Checkpointing::none;
 
     bool operator==(const Workload&) const = default;
 
-    /// Tokens per sequence that pass through a model of tokens. How many an image becomes is the
-    /// model's business: see Scenario.
+    /// Tokens per sequence that pass through a model of tokens. For images the model determines the
+    /// number: see Scenario.
     int queryTokens() const { return phase == Phase::decode ? 1 : sequence; }
 
     /// Keys that the last token sees.
