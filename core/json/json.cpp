@@ -48,8 +48,8 @@ Json& Json::operator=(Json other) noexcept
     return *this;
 }
 
-// A text from elsewhere may be nested so deeply that destroying values within values would need
-// more stack than there is: those inside are taken out first.
+// Untrusted text may be nested so deeply that recursive destruction would overflow the stack, so
+// inner values are taken out first.
 Json::~Json()
 {
     Elements inner;

@@ -18,7 +18,8 @@ class Json;
 class JsonItem;
 class JsonMember;
 
-// Containers whose elements become those of an array, or of an object if they are keys and values.
+// Containers whose elements become an array's elements, or an object's members if they are keys and
+// values.
 template <class Range>
 concept JsonRange = requires(const Range& range)
 {
@@ -29,21 +30,21 @@ concept JsonRange = requires(const Range& range)
 &&!std::is_convertible_v<const Range&, std::string_view>;
 
 /// A JSON value: null, true or false, a number, a text, an array, or an object that keeps the order
-/// of its keys. Integers are exact from -2^63 up to 2^64 - 1. It stands for the library's (see json_library.h);
-/// json_text.h reads and writes it.
+/// of its keys. Integers are exact from -2^63 up to 2^64 - 1. Wraps the library's value
+/// (json_library.h); json_text.h reads and writes it.
 /// A list in braces is an object if each of its elements is a pair that begins with a text,
 /// {{"heads", 12}, {"bias", true}}, and otherwise an array.
-/// Asking a value for what it is not stops the program: look at is_…() and contains() first.
+/// Reading a value as another type stops the program: check is_…() and contains() first.
 class Json
 {
 public:
     Json() noexcept;
     Json(const Json& other);
     Json(Json&& other) noexcept;
-    Json& operator=(Json other) noexcept; ///< a copy: it may be of a part of this value
+    Json& operator=(Json other) noexcept; ///< by value: `other` may be a part of this value
     ~Json();
 
-    // Not explicit, so that numbers and texts stand in lists and comparisons as they are.
+    // Not explicit, so that numbers and texts can be written directly in lists and comparisons.
     // NOLINTBEGIN(google-explicit-constructor)
     Json(std::nullptr_t null) noexcept;
     Json(bool value) noexcept;
@@ -79,13 +80,13 @@ public:
 
     static Json array(std::initializer_list<JsonItem> items = {});
     static Json object(std::initializer_list<JsonItem> pairs = {});
-    static Json discarded(); ///< what a text is read as that is not JSON; equals nothing
+    static Json discarded(); ///< the result of reading text that is not JSON; equals nothing
 
     bool is_null() const { return kind() == Kind::null; }
     bool is_boolean() const { return kind() == Kind::boolean; }
     bool is_number() const { return is_number_integer() || is_number_float(); }
     bool is_number_integer() const { return kind() == Kind::integer || is_number_unsigned(); }
-    bool is_number_unsigned() const { return kind() == Kind::unsignedInteger; } ///< read as such
+    bool is_number_unsigned() const { return kind() == Kind::unsignedInteger; } ///< as parsed
     bool is_number_float() const { return kind() == Kind::real; }
     bool is_string() const { return kind() == Kind::text; }
     bool is_array() const { return kind() == Kind::array; }
@@ -102,7 +103,7 @@ public:
 
     const std::string& text() const; ///< of a string, without a copy
 
-    /// Elements of an array or members of an object; null has none, other values are one.
+    /// Elements of an array or members of an object; null has 0, other values 1.
     std::size_t size() const;
     bool empty() const { return size() == 0; }
 
@@ -141,7 +142,7 @@ public:
         return found == nullptr ? fallback : found->get<T>();
     }
 
-    /// Adds a member whose key is known to be new: operator[] looks for it among all others.
+    /// Adds a member whose key is known to be new; operator[] searches for it among all others.
     void append(std::string key, Json value);
 
     void update(const Json& other); ///< writes the members of another object into this one

@@ -86,7 +86,7 @@ Json headJson(const Head& head)
         json["norm"] = normJson(head.norm);
     }
     if (!head.unreadPooler) {
-        json.erase("unread_pooler"); // files and stored results from before it stay what they are
+        json.erase("unread_pooler"); // so that older files and stored results keep their text
     }
     return json;
 }

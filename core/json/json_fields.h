@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-// Specifications as JSON through their fields: what the readers and writers of models, variants and
-// operations have in common. `place` names where something stands, for messages.
+// Reads and writes specifications as JSON through their fields: the common part for models,
+// variants and operations. `place` names the position in error messages.
 namespace flopsmith::json {
 
 Json valueJson(const FieldValue& value);
@@ -24,7 +24,7 @@ Json valueJson(const FieldValue& value);
 /// The JSON value as a field value of the same kind as `like`.
 Result<FieldValue> fieldValue(const Json& json, const FieldValue& like, const std::string& place);
 
-/// Refuses keys that are not in `known`, or collects them in `unknown` if that is given.
+/// An Error for keys that are not in `known`, or collects them in `unknown` if that is given.
 Status refuseOtherKeys(const Json& json,
                        const std::string& place,
                        const std::vector<std::string>& known,
@@ -34,7 +34,7 @@ Json normJson(const Norm& norm);
 Json embeddingJson(const Embedding& embedding);
 Json headJson(const Head& head);
 
-/// Leaves the norm as it is where there is no such key.
+/// Leaves the norm unchanged without such a key.
 Status readNorm(Norm& norm,
                 const Json& json,
                 const std::string& key,
@@ -112,7 +112,7 @@ Status readFields(Spec& spec,
         const std::string where = place + "." + key;
         FLOPSMITH_TRY(const FieldValue value, fieldValue(item.value(), field->value(spec), where));
         field->assign(spec, value);
-        if (field->value(spec) != value) { // an enumeration does not know the name
+        if (field->value(spec) != value) { // an enumeration does not have the name
             const LegalValues legal = field->legal(spec, {});
             return unknownName(where, valueText(value), legal.text());
         }
@@ -120,7 +120,7 @@ Status readFields(Spec& spec,
     return Done{};
 }
 
-/// Writes the value fields (value_fields.h) that are not those of `usual`.
+/// Writes the value fields (value_fields.h) that differ from `usual`.
 template <class Spec>
 void writeValues(Json& json, const Spec& spec, const Spec& usual)
 {
@@ -131,7 +131,8 @@ void writeValues(Json& json, const Spec& spec, const Spec& usual)
     }
 }
 
-/// Reads fields and value fields. Of these an illegal one is an error: nothing judges them later.
+/// Reads fields and value fields. An illegal value field is an error, because later validation does
+/// not check them.
 template <class Spec>
 Status readFieldsAndValues(Spec& spec,
                            std::vector<Field<Spec>> fields,

@@ -12,8 +12,8 @@ using Library = nlohmann::json;
 
 constexpr std::size_t kLongestReason = 200;
 
-// What the library says of a mistake, "[…] parse error at …: syntax error while parsing value -
-// unexpected …": the part that a person can use.
+// The useful part of the library's message, "[…] parse error at …: syntax error while parsing value
+// - unexpected …".
 std::string reasonIn(const std::string& what)
 {
     const std::size_t dash = what.find(" - ");

@@ -10,8 +10,8 @@
 // includes it.
 namespace flopsmith {
 
-/// What a parser meets in a JSON text, one after the other, for texts that are too large for values.
-/// Each function tells whether to read on.
+/// The events of parsing a JSON text, for texts that are too large for values. Each function
+/// returns whether to read on.
 class JsonEvents
 {
 public:
@@ -22,14 +22,14 @@ public:
     virtual bool integer(std::int64_t value) = 0; ///< negative
     virtual bool unsignedInteger(std::uint64_t value) = 0;
     virtual bool real(double value, const std::string& digits) = 0;
-    virtual bool text(std::string& value) = 0; ///< may be moved from, as keys
+    virtual bool text(std::string& value) = 0; ///< may be moved from, also keys
     virtual bool startObject() = 0;
     virtual bool key(std::string& name) = 0;
     virtual bool endObject() = 0;
     virtual bool startArray() = 0;
     virtual bool endArray() = 0;
 
-    /// The text is no JSON from this byte on, counted from 1, for a reason that a person can use.
+    /// The text is not JSON from this byte on, counted from 1, with a reason that a person can use.
     virtual void mistake(std::size_t byte, const std::string& reason) = 0;
 };
 
@@ -39,7 +39,7 @@ bool readEvents(std::string_view text, JsonEvents& events);
 /// In quotes, with escapes; bytes that are not UTF-8 are replaced by U+FFFD.
 std::string quotedJson(const std::string& text);
 
-/// 1.0, 1e+20, and null for what is no number.
+/// 1.0, 1e+20, and null for a number that is not finite.
 std::string jsonDigits(double real);
 
 } // namespace flopsmith

@@ -8,7 +8,7 @@
 // Places in a value as JSON pointers (RFC 6901) write them: "/model/blocks/0".
 namespace flopsmith {
 
-/// Null if there is no such place.
+/// Null if the pointer leads nowhere.
 const Json* valueAt(const Json& json, std::string_view pointer);
 Json* valueAt(Json& json, std::string_view pointer);
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kLongestText = 16U << 20U;
 constexpr std::size_t kDeepestNesting = 64;
 
-// Far above every real file, and low enough that none fills the memory.
+// Far above every real file, and low enough not to fill the memory.
 constexpr std::size_t kMaxValues = 1'000'000;
 
 // Line and column of byte `byte` (counted from 1, as the parser does).
@@ -41,9 +41,9 @@ std::string_view pythonsNumber(std::string_view text, std::size_t byte)
     return {};
 }
 
-// Builds the value from the parser's events. The JSON library's own builder looks for each key among
-// those before it, which takes minutes for an object of a hundred thousand; this one appends, and
-// looks for duplicates when the object is complete.
+// Builds the value from the parser's events. The JSON library's own builder searches for each key
+// among the earlier ones, which takes minutes for an object of a hundred thousand; this one
+// appends, and searches for duplicates when the object is complete.
 class Builder final : public JsonEvents
 {
 public:
@@ -108,7 +108,7 @@ private:
         return false;
     }
 
-    // Where the value stands now, or null if there are too many.
+    // The inserted value, or null if there are too many.
     Json* place(Json value)
     {
         if (++m_values > kMaxValues && m_isBounded) {
@@ -168,7 +168,7 @@ bool needsNoEscape(const std::string& text)
 class Writer
 {
 public:
-    /// Spaces for each level; less than none writes one line.
+    /// Spaces for each level; a negative number writes one line.
     explicit Writer(int indent)
         : m_indent(indent)
     {}

@@ -14,7 +14,7 @@ namespace flopsmith {
 /// An exact JSON number below 2^53, a string of digits above.
 Json exactNumber(Count count);
 
-/// Parses text with bounds on size and nesting. `source` names it in the error, which gives line
+/// Parses text with bounds on size and nesting. `source` names it in the error, which contains line
 /// and column. Refuses duplicate keys.
 Result<Json> parsedJson(std::string_view text, const std::string& source);
 

@@ -23,7 +23,7 @@ bool fitsInt64(const Json& json)
         && !(json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX);
 }
 
-// NaN of what is no number: no range has it.
+// NaN for anything but a number: it is in no range.
 double realIn(const Json& json)
 {
     return json.is_number() ? json.get<double>() : std::nan("");
@@ -129,7 +129,7 @@ Result<std::string> textOf(const Json& json, const std::string& place, std::size
     return json.text();
 }
 
-// The ends of int say nothing to someone who has written no number at all.
+// The limits of int do not help someone who has not written a number at all.
 Result<std::int64_t> wholeOf(const Json& json,
                              const std::string& place,
                              std::int64_t low,

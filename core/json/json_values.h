@@ -10,15 +10,16 @@
 #include <string>
 #include <string_view>
 
-// Single values of a JSON file, or one sentence that names the place, what was expected and what was
-// found. All readers of files say it in these words; object_reader.h reads whole objects.
+// Reads single values of a JSON file, or returns one sentence that names the place, the expected
+// value and the one found. All readers of files use this wording; object_reader.h reads whole
+// objects.
 namespace flopsmith::json {
 
-/// "model.heads"; without a point where the place is empty or ends in ": ", as that of a file.
+/// "model.heads"; without a point where the place is empty or ends in ": ", as a file's place does.
 std::string memberPlace(const std::string& place, std::string_view key);
 std::string elementPlace(const std::string& place, std::size_t index); ///< "blocks[3]"
 
-/// What a value is, for a sentence about it: `the text "768"`, `true`, `1e+30`, `a list`.
+/// A value as a sentence shows it: `the text "768"`, `true`, `1e+30`, `a list`.
 std::string shownValue(const Json& value);
 
 Error errorAt(const std::string& place, const std::string& what);

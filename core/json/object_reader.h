@@ -17,20 +17,20 @@
 
 namespace flopsmith {
 
-/// Reads one object of a JSON file key by key, and remembers the first thing that was wrong with the
-/// file, so that it is judged once: status(). After a mistake every key reads as missing, and values
-/// are defaults. The readers of an object's parts share the mistake. The JSON outlives the readers.
+/// Reads one object of a JSON file key by key, and saves the first mistake in the file, so that it
+/// is checked once: status(). After a mistake every key reads as missing, and values are defaults.
+/// The readers of an object's parts share the mistake. The JSON must outlive the readers.
 class ObjectReader
 {
 public:
-    /// `place` names the object in errors: "message" gives "message.id: missing". That of a file ends
-    /// in ": " and gives "my.json: id: missing".
+    /// `place` names the object in errors: "message" gives "message.id: missing". The place of a
+    /// file ends in ": " and gives "my.json: id: missing".
     ObjectReader(const Json& json, std::string place);
 
     bool ok() const { return !*m_error; }
     Status status() const;
 
-    /// What was read, or what was wrong.
+    /// The value that was read, or the first mistake.
     template <class T>
     Result<T> judged(T read) const
     {
@@ -58,7 +58,7 @@ public:
         return std::move(*read);
     }
 
-    /// `comment` is a key that may stand beside them.
+    /// `comment` is a key that is allowed too.
     void refuseOtherKeys(std::initializer_list<std::string_view> known,
                          std::string_view comment = {});
 
@@ -95,9 +95,9 @@ public:
     double amount(std::string_view key);
     double amountOr(std::string_view key, double otherwise);
     std::optional<double> optionalAmount(std::string_view key);
-    std::vector<double> amountsOrEmpty(std::string_view key); ///< a list of such numbers
+    std::vector<double> amountsOrEmpty(std::string_view key); ///< a list of amounts
 
-    /// ≥ 0: a whole number, or a string of decimal digits. A Count holds 38 of them.
+    /// ≥ 0: a whole number, or a string of decimal digits, of which a Count holds 38.
     Count count(std::string_view key, std::size_t maxDigits = 38);
 
     /// One of the names, as its number in the list.

@@ -7,7 +7,7 @@ namespace {
 
 using namespace json;
 
-// What an operation is, apart from its sizes.
+// The kind of an operation, without its sizes.
 struct OperationJson
 {
     Json& json;
@@ -61,7 +61,7 @@ Status readSize(int& size, const Json& json, const std::string& key, const std::
     return Done{};
 }
 
-// 0 where there is none.
+// 0 without the key.
 Status readOptionalSize(int& size,
                         const Json& json,
                         const std::string& key,

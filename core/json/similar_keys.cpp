@@ -17,10 +17,10 @@ constexpr std::string_view kPer = "per";
 struct Synonym
 {
     std::string_view word;
-    std::string_view subject; ///< empty: says nothing about what is counted
+    std::string_view subject; ///< empty: no information about the subject
 };
 
-// Words of keys that name sizes, each with the subject that it names.
+// Words of keys that name sizes, each with the subject of the size.
 constexpr Synonym kSynonyms[]{
     {"expert", "experts"},
     {"moe", "experts"},
@@ -75,7 +75,7 @@ constexpr Synonym kSynonyms[]{
     {"attn", ""},
 };
 
-// What tells keys apart more than that they are sizes.
+// Words that distinguish keys more than that they are sizes.
 constexpr std::string_view kSubjects[]{"experts",
                                        "heads",
                                        "layers",
@@ -111,7 +111,7 @@ Words wordsOf(std::string_view key)
         key.remove_prefix(std::min(end + 1, key.size()));
     }
     if (words.count(kHiddenLayer) > 0) {
-        words.erase(kSize); // ffn_dim says no more than ffn
+        words.erase(kSize); // ffn_dim means the same as ffn
     }
     return words;
 }
@@ -148,7 +148,7 @@ bool mayMean(std::string_view unread, std::string_view missing, Likeness likenes
     if (likeness == Likeness::meaning) {
         return words == wanted;
     }
-    // Experts per token are no number of experts, but may be named without saying "per".
+    // Experts per token are not a number of experts, but a key may omit the "per".
     const bool anotherShare = words.count(kPer) > 0 && wanted.count(kPer) == 0;
     return !anotherShare && shareSubject(words, wanted);
 }

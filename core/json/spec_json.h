@@ -11,13 +11,13 @@
 
 namespace flopsmith {
 
-// Specifications as JSON, written and read through their fields: a variant that has fields needs
-// nothing here. {"kind": "spectral", "k_freq": 64, "selection": "low_pass", …}; a composed FFN
-// adds "stages": […], a block with muted parts "mute": ["mixer", "ffn"], a model with patterns
-// "patterns": [{"first": 0, "length": 2, "times": 4}]. Reading does not judge
-// legality (see validation.h) but refuses unknown kinds and keys, wrong types and numbers out of an
-// int's range, naming the place ("model.blocks[0].ffn").
-// Where a list `unknown` is given, unknown keys are collected there instead.
+// Reads and writes specifications as JSON through their fields: a variant that has fields needs
+// nothing here. {"kind": "spectral", "k_freq": 64, "selection": "low_pass", …}; a composed FFN adds
+// "stages": […], a block with muted parts "mute": ["mixer", "ffn"], a model with patterns
+// "patterns": [{"first": 0, "length": 2, "times": 4}]. Reading does not check legality (see
+// validation.h), but an unknown kind or key, a wrong type or a number out of an int's range is an
+// Error that names the place ("model.blocks[0].ffn"). With a list `unknown`, unknown keys are
+// collected there instead.
 
 Json toJson(const FfnSpec& ffn);
 Json toJson(const MixerSpec& mixer);

@@ -16,7 +16,7 @@ struct UnknownKey
     std::string key;
     std::string after; ///< the key before it in the object; empty for the first
     std::string value; ///< as JSON
-    /// The known keys that the object does not have, one list for all keys of the object.
+    /// The known keys that are missing in the object; one list shared by all its unknown keys.
     std::shared_ptr<const std::vector<std::string>> missing;
 };
 

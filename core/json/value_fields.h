@@ -8,16 +8,16 @@
 
 #include <vector>
 
-// Numbers of specifications that change no count: ε of norms, angles of RoPE, constants of scales,
-// limits. They are no parameters, so that sliders, axes and --set do not have them; files keep those
-// that are not the default, beside the fields.
+// Numbers of specifications that change no count: ε of norms, angles of RoPE, constant factors,
+// limits. They are not parameters, so sliders, axes and --set do not have them; files store the
+// ones that are not the default, beside the fields.
 namespace flopsmith {
 
 const std::vector<Field<Norm>>& valueFields(const Norm& norm);
 const std::vector<Field<Embedding>>& valueFields(const Embedding& embedding);
 const std::vector<Field<Head>>& valueFields(const Head& head);
-const std::vector<Field<Block>>& valueFields(const Block& block); ///< those of its norm included
+const std::vector<Field<Block>>& valueFields(const Block& block); ///< including its norms'
 const std::vector<Field<MixerSpec>>& valueFields(const MixerSpec& mixer);
-const std::vector<Field<FfnSpec>>& valueFields(const FfnSpec& ffn); ///< not those of stages
+const std::vector<Field<FfnSpec>>& valueFields(const FfnSpec& ffn); ///< without its stages'
 
 } // namespace flopsmith
