@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-// A lens's figure divided into topics that all lenses share, so that two of them can be compared.
+// Divides a lens's figure into topics that all lenses share, so that two lenses can be compared.
 namespace flopsmith {
 namespace {
 
@@ -68,7 +68,7 @@ Count sum(const std::array<Count, kLensTopics>& amounts)
     return std::accumulate(amounts.begin(), amounts.end(), Count{0});
 }
 
-// With the pairs that the mask allows, and what other pairs change in a topic of their own.
+// With the pairs that the mask allows; the difference to other pairs is a topic of its own.
 LensBreakdown operationBreakdown(const Scenario& scenario, LensId id)
 {
     const PriceList& list = priceList(id);
@@ -120,7 +120,8 @@ ParameterKinds parameterKinds(const CostTree<Count>& tree, Count tokens, Within 
     return kinds;
 }
 
-/// The breakdown of formulas, each from what the model really has and the formula's deviation.
+/// The breakdown of formulas: each topic from the model's real operations plus the formula's
+/// deviation.
 class FormulaBreakdown
 {
 public:
@@ -136,8 +137,8 @@ public:
                               m_forward.model.embedding.vocab);
     }
 
-    // Term by term, because a training step has some terms more often than others. Empty where the
-    // lens defines nothing.
+    // Term by term, because a training step executes some terms more often than others. Empty where
+    // the lens defines nothing.
     LensBreakdown of(LensId id)
     {
         LensBreakdown all{.perMac = lens(id).perMac()};
@@ -229,8 +230,8 @@ private:
         addParameters(amount, kinds);
     }
 
-    // 2·N·T, the first term of a formula: matrices are products, the rest is named as far as it is
-    // known.
+    // 2·N·T, the first term of a formula: matrices are products, the remaining parameters are
+    // divided by kind as far as they are known.
     void addParameters(const Count& amount, const ParameterKinds& kinds)
     {
         const Count twice = 2 * m_sizes.tokens;

@@ -125,7 +125,7 @@ FormulaTerms<N> termsOf(const FormulaSizes<N>& s)
     return terms;
 }
 
-/// A lens that is a formula, for one forward pass: the sum of its terms is what it says.
+/// A lens that is a formula, for one forward pass: its figure is the sum of the terms.
 template <class N>
 FormulaTerms<N> forwardTerms(LensId id, const FormulaSizes<N>& s)
 {
@@ -138,7 +138,7 @@ FormulaTerms<N> forwardTerms(LensId id, const FormulaSizes<N>& s)
     }
 }
 
-/// Whether the lens says something of such a pass: some authors define no training step.
+/// Whether the lens defines such a pass: some authors define no training step.
 inline bool isDefined(LensId id, Phase phase)
 {
     return phase != Phase::train || !lens(id).isFormula() || lens(id).trainingFactor > 0;
@@ -150,8 +150,8 @@ inline int timesInTrainingStep(LensId id, const FormulaSummand& term)
     return lens(id).trainingFactor - (term.isRecomputed ? 0 : 1);
 }
 
-/// A lens that is a formula, for a pass or a training step: the sum of its terms is what it says. The
-/// sizes are those of a forward pass in either case. Without terms where it defines nothing.
+/// A lens that is a formula, for a pass or a training step: its figure is the sum of the terms. The
+/// sizes are those of a forward pass in either case. No terms where it defines nothing.
 template <class N>
 FormulaTerms<N> formulaTerms(LensId id, const FormulaSizes<N>& s, Phase phase)
 {

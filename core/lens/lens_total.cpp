@@ -9,8 +9,8 @@
 namespace flopsmith {
 namespace {
 
-// Experts that a token does not use, parameters that are used more than once: whatever makes N·T
-// something else than the products of the model.
+// Remarks on whatever makes N·T differ from the model's products: experts that a token does not
+// use, parameters that are used more than once.
 void remarkOnParameters(const CostTree<Count>& tree, std::vector<std::string>& remarks)
 {
     const ParameterCount<Count> all = tree.total().parameters;
@@ -30,8 +30,8 @@ void remarkOnParameters(const CostTree<Count>& tree, std::vector<std::string>& r
     }
 }
 
-// Whether every parameter of the blocks is multiplied once by each token, norms and biases aside:
-// what N·T takes for granted.
+// Whether each token multiplies by every parameter of the blocks once, except norms and biases: the
+// assumption of N·T.
 bool blocksMultiplyByEveryParameter(const CostTree<Count>& tree, const Count& tokens)
 {
     for (int i = 0; i < tree.size(); ++i) {
@@ -51,7 +51,7 @@ bool blocksMultiplyByEveryParameter(const CostTree<Count>& tree, const Count& to
     return true;
 }
 
-// Of Megatron's and the MambaOut equation, which know one kind of block.
+// For Megatron's and the MambaOut equation, which have one kind of block.
 void remarkOnBlocks(const FormulaSizes<Count>& s, std::vector<std::string>& remarks)
 {
     const Count taken = 12 * s.tokens * s.layers * s.dModel * s.dModel;

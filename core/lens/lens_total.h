@@ -12,7 +12,8 @@
 
 namespace flopsmith {
 
-/// The scenario with the forward pass alone, if it is a training step: what formulas take sizes from.
+/// The scenario, or the forward pass alone if it is a training step: the source of sizes for
+/// formulas.
 Scenario forwardPass(const Scenario& scenario);
 
 /// The sizes that formulas take from the scenario's model, all query-key pairs charged.
@@ -29,21 +30,21 @@ FormulaTerms<N> formulaTerms(const Scenario& scenario, LensId id, const Numbers<
     return formulaTerms(id, sizes, scenario.workload.phase);
 }
 
-/// What a lens that is a formula says of the scenario, if it defines anything there.
+/// The figure of a lens that is a formula, if it is defined for the scenario.
 std::optional<Count> formulaFigure(const Scenario& scenario, LensId id);
 
 /// An error if the lens defines nothing for the scenario's phase: "yu defines no training step; …".
 Status lensIsDefined(LensId id, const Workload& workload);
 
-/// What a lens says of a whole model, whether it prices operations or is a formula.
+/// A lens's figure for a whole model, whether it prices operations or is a formula.
 struct LensTotal
 {
-    /// Of the workload: one pass, or one training step. None where the lens defines none.
+    /// Of the workload: one pass, or one training step. Empty where the lens defines none.
     std::optional<Count> figure{};
     /// One training step on the same tokens as the lens's authors reckon it, if they do.
     std::optional<Count> training{};
     FormulaTerms<Count> terms{}; ///< of a formula; they sum to `figure`
-    /// What the lens misses or takes differently in this model, a sentence each.
+    /// What the lens misses or counts differently in this model, one sentence each.
     std::vector<std::string> remarks{};
 };
 

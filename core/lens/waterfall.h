@@ -13,16 +13,17 @@
 
 namespace flopsmith {
 
-/// What conventions differ in. A step of a waterfall is the difference in one of these.
+/// The subjects in which conventions differ. A step of a waterfall is the difference in one of
+/// them.
 enum class LensTopic {
     linear, ///< products of the blocks' linear layers
     embeddingProducts, ///< patch embedding, projection of a narrower table
     head, ///< products of the head: LM head, classifier, pooler
     attention, ///< scores and weighted sums over the pairs that the mask allows
-    pairs, ///< everything over other pairs than those
+    pairs, ///< everything over pairs that the mask does not allow
     dots, ///< one addition less per dot product
     biases,
-    signedSums, ///< of projections with entries of ±1, which multiply nothing
+    signedSums, ///< of projections with entries of ±1, which need no multiplications
     softmax,
     scale, ///< of the scores: 1/√h
     norms,
@@ -36,7 +37,7 @@ enum class LensTopic {
     filters,
     selections,
     normParameters, ///< in N, as if every token multiplied by them
-    biasParameters, ///< likewise
+    biasParameters, ///< the same for biases
     otherParameters, ///< the rest of N·T that is no product of this model
     blockShape, ///< blocks taken as full attention and a dense FFN of f = 4d
     attentionShape, ///< attention taken as d wide in every block
@@ -53,8 +54,8 @@ std::string_view lensTopicTitle(LensTopic topic);
 struct LensBreakdown
 {
     int perMac = 2;
-    std::array<Count, kLensTopics> macs{}; ///< multiply-adds that it charges for
-    std::array<Count, kLensTopics> others{}; ///< what it charges besides
+    std::array<Count, kLensTopics> macs{}; ///< multiply-adds that the lens counts
+    std::array<Count, kLensTopics> others{}; ///< everything else that it counts
 
     Count& macsOf(LensTopic topic) { return macs[static_cast<std::size_t>(topic)]; }
     Count& othersOf(LensTopic topic) { return others[static_cast<std::size_t>(topic)]; }
@@ -69,8 +70,8 @@ struct LensBreakdown
 
 LensBreakdown lensBreakdown(const Scenario& scenario, LensId lens);
 
-/// Whether an operation of the exact tree adds to the topic. None adds to what lenses take for
-/// granted of a whole model.
+/// Whether an operation of the exact tree adds to the topic. No operation adds to the topics that are
+/// assumptions about a whole model.
 bool addsToTopic(const CostTree<Count>::Node& operation, LensTopic topic);
 
 /// One named difference between two lenses.
@@ -78,19 +79,19 @@ struct WaterfallStep
 {
     std::string name;
     Count amount = 0; ///< signed
-    std::string note; ///< what each of the two charges
-    std::optional<LensTopic> topic{}; ///< none of the step between MACs and FLOPs
+    std::string note; ///< what each of the two lenses charges
+    std::optional<LensTopic> topic{}; ///< none for the step between MACs and FLOPs
 };
 
-/// From what one lens says of a model to what another says: start + Σ amounts = end, exactly. Both
-/// have to be defined for the phase (lensIsDefined in lens_total.h).
+/// From one lens's figure of a model to another's: start + Σ amounts = end, exactly. Both lenses
+/// must be defined for the phase (lensIsDefined in lens_total.h).
 struct Waterfall
 {
     LensId from = LensId::exact;
     LensId to = LensId::exact;
     Count start = 0;
     Count end = 0;
-    std::vector<WaterfallStep> steps{}; ///< none of them zero
+    std::vector<WaterfallStep> steps{}; ///< none of them is zero
 };
 
 Waterfall waterfall(const Scenario& scenario, LensId from, LensId to);
