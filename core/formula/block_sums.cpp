@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMaxValues = 4; // f, f_2, f_3, f_4
 
-// None of them names a size.
+// Index letters; no size has such a name.
 constexpr std::array<std::string_view, 8> kIndices{"i", "j", "l", "u", "v", "x", "y", "z"};
 
 std::string indexOf(std::size_t group)
@@ -33,7 +33,8 @@ std::map<std::string, int> valuesByBase(const GiNaC::ex& formula, const SymbolTa
     return values;
 }
 
-/// Runs whose formulas are alike: the formula in letters that stand for each run's own sizes.
+/// Runs whose formulas differ only in values: the formula in letters that stand for each run's own
+/// sizes.
 struct Group
 {
     GiNaC::ex formula;
@@ -200,7 +201,7 @@ private:
     const CostTree<Count>& m_numbers;
     const SymbolTable& m_table;
     std::map<std::string, int> m_values; ///< of each base in the whole formula
-    SymbolTable m_alike; ///< letters that stand for those of any run
+    SymbolTable m_alike; ///< letters that stand for the sizes of any run
     std::vector<Group> m_groups;
     GiNaC::ex m_rest; ///< embedding, norms, head
     BlockSums m_sums;

@@ -16,12 +16,12 @@ namespace flopsmith {
 struct SummedSymbol
 {
     SizeSymbol size{}; ///< its least value; a letter with an index is named "f_i"
-    std::string values{}; ///< "256 to 4096" where it has several; else empty
+    std::string values{}; ///< "256 to 4096" if it has several values, otherwise empty
 };
 
-/// The formula of a model whose runs of blocks have many different sizes. Runs whose formulas differ
-/// in the values of their letters alone stand in one sum, "sum_i(4*d*f_i*N_i*B*S)", instead of a term
-/// each with letters f, f_2 … f_126; a letter that has one value in the whole model has no index.
+/// The formula of a model whose runs of blocks have many different sizes. Runs whose formulas
+/// differ only in the values of their letters share one sum, "sum_i(4*d*f_i*N_i*B*S)", instead of a
+/// term each with letters f, f_2 … f_126; a letter with one value in the whole model has no index.
 struct BlockSums
 {
     std::string text{};
@@ -30,7 +30,7 @@ struct BlockSums
     std::vector<SummedSymbol> symbols{};
 };
 
-/// Whether some letter of the formula has more values than a reader tells apart by numbers.
+/// Whether some letter of the formula has so many values that numbered letters become unreadable.
 bool wantsBlockSums(const GiNaC::ex& formula, const SymbolTable& table);
 
 /// Of the whole tree under a lens that prices operations; `numbers` is the same tree in numbers.

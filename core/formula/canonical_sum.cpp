@@ -12,7 +12,7 @@
 namespace flopsmith {
 namespace {
 
-// The operands of a sum or product, or the expression itself if it is none.
+// The operands of a sum or product, or the expression itself if it is neither.
 template <class Kind>
 GiNaC::exvector operands(const GiNaC::ex& expression)
 {
@@ -192,7 +192,7 @@ std::string CanonicalSum::latexProduct(const Term& term) const
     return product.empty() ? "1" : product;
 }
 
-// The letters above (sign > 0) or below the fraction bar; logarithms stand beside it.
+// The letters above (sign > 0) or below the fraction bar; logarithms are written beside it.
 std::string CanonicalSum::latexFactors(const Term& term, int sign, bool logs) const
 {
     std::string product;

@@ -20,7 +20,7 @@ public:
     /// numbers, or expand to one. Names are the table's of now.
     CanonicalSum(const GiNaC::ex& formula, const SymbolTable& table);
 
-    /// "24*d^2*B*S + 4*d*B*S^2"; nothing is "0". Divisions come last: "2*d^2*G*B*S/H".
+    /// "24*d^2*B*S + 4*d*B*S^2"; "0" for an empty sum. Divisions come last: "2*d^2*G*B*S/H".
     std::string text() const;
 
     /// The same with numbers in the place of letters: "24*768^2*1*1024 + 4*768*1*1024^2".
@@ -29,7 +29,7 @@ public:
     /// For LaTeX's mathematics: letters side by side with thin spaces, divisions as fractions.
     std::string latex() const;
 
-    /// The letters that occur, in logarithms too, in order.
+    /// The letters of the formula, in logarithms too, in order.
     const std::vector<SizeSymbol>& sizes() const { return m_sizes; }
 
     /// The factors if it is a single product: letters of sizes() with their powers.

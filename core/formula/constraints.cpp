@@ -14,7 +14,7 @@ namespace {
 struct Constraint
 {
     std::string text;
-    SizeSymbol size; ///< what it gives
+    SizeSymbol size; ///< the size that is substituted
     GiNaC::ex value;
 };
 
@@ -42,7 +42,7 @@ std::vector<std::string> separated(std::span<const std::string> texts)
     return all;
 }
 
-// left = right, solved for the last letter of the product `left` that stands in it once.
+// left = right, solved for the last letter that occurs once in the product `left`.
 Result<Constraint> solved(const std::string& text,
                           const GiNaC::ex& left,
                           const GiNaC::ex& right,
@@ -111,7 +111,7 @@ Status checkedForRepetition(const std::vector<Constraint>& constraints)
     return Done{};
 }
 
-// Which constraints one of them needs, directly or through others.
+// The constraints that one of them needs, directly or through others.
 std::vector<bool> needed(const std::vector<Constraint>& all, std::size_t from)
 {
     std::vector<bool> found(all.size(), false);
@@ -148,7 +148,7 @@ Status checkedForCircles(const std::vector<Constraint>& all)
     return Done{};
 }
 
-// Puts the constraints into each other until none of the given sizes is left. Without circles
+// Substitutes the constraints into each other until none of the given sizes is left. Without cycles
 // the longest chain has as many links as there are constraints.
 GiNaC::exmap closed(const std::vector<Constraint>& constraints)
 {

@@ -11,10 +11,10 @@
 
 namespace flopsmith {
 
-/// What to put in for sizes under constraints such as "f=4d", "H*h = d" (solved for h) or
-/// "f=4d, S=1024". A text may hold several, separated by commas. Each must hold for the values of
-/// the model, so that the simplified formula still has the model's value; none may give a size
-/// through itself.
+/// The substitutions for sizes under constraints such as "f=4d", "H*h = d" (solved for h) or "f=4d,
+/// S=1024". A text may hold several, separated by commas. Each must hold for the values of the
+/// model, so that the simplified formula still has the model's value; none may define a size by
+/// itself.
 Result<GiNaC::exmap> substitutionsFrom(std::span<const std::string> constraints,
                                        const SymbolTable& table);
 

@@ -20,7 +20,7 @@
 namespace flopsmith {
 namespace {
 
-/// Equal blocks, which stand in one or several runs.
+/// Equal blocks, in one or several runs.
 struct BlockKind
 {
     const Block* block = nullptr;
@@ -135,8 +135,8 @@ private:
                 .block = block};
     }
 
-    // The kinds of blocks of a pass, in its order: finding them anew for each block would take a third
-    // power of their number.
+    // The kinds of blocks of a pass, in its order. Cached, because finding them again for each
+    // block would make the time cubic.
     const std::vector<BlockKind>& kindsOf(int pass)
     {
         const auto [found, isNew] = m_kinds.try_emplace(pass);
@@ -158,7 +158,7 @@ private:
         return kinds;
     }
 
-    // Blocks that equal earlier ones of the same pass are derived with those.
+    // Blocks equal to earlier ones of the same pass are derived with them.
     void addBlocks(int first, DerivationPass pass)
     {
         const std::vector<BlockKind>& kinds = kindsOf(m_numbers.node(first).parent);
@@ -270,7 +270,7 @@ private:
         }
     }
 
-    // Letters of many values stand in sums over the runs.
+    // Letters with many values become sums over the runs.
     void writeBlockSums(DerivationStep& total) const
     {
         const BlockSums sums = blockSums(m_lens, m_tree, m_numbers, m_table);

@@ -10,7 +10,7 @@
 
 namespace flopsmith {
 
-/// What a step of a derivation stands for.
+/// The kind of a step of a derivation.
 enum class DerivationRole {
     line, ///< some operations of a block, a part of the model outside of blocks, or a lens's term
     block, ///< one block: the sum of the lines since the last block
@@ -24,13 +24,14 @@ struct DerivationStep
     DerivationRole role = DerivationRole::line;
     std::string title{}; ///< "Projections", "Blocks 1 – 12"
     std::string reason{}; ///< one sentence
-    /// Of one execution. The numbers of a line are its letters' values, those of any other step the
-    /// values of the steps that it sums up. Its path is the part of the cost tree around it.
+    /// For one execution. The numbers of a line are its letters' values, the numbers of any other
+    /// step the values of the steps that it adds up. Its path is the part of the cost tree around
+    /// it.
     Formula formula{};
-    /// The same with a hidden width that is a multiple of d as that multiple; none where nothing
-    /// changes. Its numbers are the formula's.
+    /// The same with hidden widths written as multiples of d; empty if that changes nothing. Its
+    /// numbers are the formula's.
     std::optional<Formula> simplified{};
-    std::string given{}; ///< "f = 4d", what `simplified` puts in
+    std::string given{}; ///< "f = 4d", the substitution of `simplified`
     /// How often the model executes the line; 0 for a sum, so that values times uses make the total.
     Count uses = 0;
 };
@@ -45,11 +46,11 @@ struct Derivation
 /// More runs of blocks take longer than a person waits.
 inline constexpr std::size_t kMaxDerivedRuns = 64;
 
-/// Derives what the model costs under a lens: the lines of each kind of block, the block, all blocks
-/// of that kind, the parts outside of them, and the whole. Lines that cost nothing are left out. A
-/// lens that is a formula has its terms and their sum.
+/// Derives the model's cost under a lens: the lines of each kind of block, the block, all blocks of
+/// that kind, the parts outside of them, and the whole. Lines without cost are left out. A lens
+/// that is a formula has its terms and their sum.
 ///
-/// Errors: an invalid scenario, more than kMaxDerivedRuns runs. On the thread of formulas.
+/// Errors: an invalid scenario, more than kMaxDerivedRuns runs. Call it on the formulas' thread.
 Result<Derivation> derivationOf(const Scenario& scenario,
                                 LensId lens,
                                 std::optional<PairsRule> pairs = {});

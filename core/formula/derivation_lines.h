@@ -7,7 +7,7 @@
 
 namespace flopsmith {
 
-/// What the operations of a line of a derivation do.
+/// The kinds of operations of a line of a derivation.
 enum class LineKind {
     projections, ///< the matrices of a mixer
     scores, ///< queries times keys, and weights times values
@@ -15,12 +15,12 @@ enum class LineKind {
     ffnProducts, ///< the matrices of an FFN
     ffnRest, ///< its activation
     ffnGroup, ///< all of a group of operations in an FFN: the experts, a stage of a composition
-    ffnJoint, ///< what an FFN with groups does outside of them: routing, combining
+    ffnJoint, ///< operations of an FFN outside of its groups: routing, combining
     norms, ///< norms and residual additions between the parts of a block
     part, ///< all of a part of the model outside of its blocks
 };
 
-/// Operations that stand in one line of a derivation.
+/// Operations that form one line of a derivation.
 struct DerivationLine
 {
     LineKind kind = LineKind::part;

@@ -61,7 +61,7 @@ std::string lineTitle(const DerivationLine& line, const LineContext& context)
     return {};
 }
 
-// ", 2 for a multiply-add", and what comes to it.
+// ", 2 for a multiply-add", and other prices that apply.
 std::string pricePhrase(const DerivationLine& line, const LineContext& context)
 {
     const PriceList& list = priceList(context.lens);

@@ -11,10 +11,10 @@
 
 namespace flopsmith {
 
-/// The pass of a training step that a line stands in; all else is forward.
+/// The pass of a training step that a line belongs to; forward outside of training.
 enum class DerivationPass { forward, recomputed, backward };
 
-/// What the words of a line depend on.
+/// The context that the wording of a line depends on.
 struct LineContext
 {
     const Scenario& scenario;
@@ -28,13 +28,13 @@ struct LineContext
 /// "Projections", "Cross-attention: scores and values", "Head".
 std::string titleOf(const DerivationLine& line, const LineContext& context);
 
-/// Why the line costs what it does, in one sentence with a full stop.
+/// The reason for the line's cost, in one sentence with a full stop.
 std::string reasonOf(const DerivationLine& line, const LineContext& context);
 
 /// The runs of blocks at these nodes: "Block 7", "Blocks 1 – 12", "Blocks 1 – 2, 4 – 5 and others".
 std::string titleOfBlocks(const CostTree<Count>& tree, const std::vector<int>& nodes);
 
-/// Why a term of a lens that is a formula costs what it does.
+/// The reason for the cost of a formula lens's term.
 std::string reasonOf(TermKind kind);
 
 } // namespace flopsmith

@@ -13,7 +13,7 @@ std::string valueText(const DerivationStep& step, const std::string& unit)
     return groupedDigits(step.formula.value) + " " + unit;
 }
 
-// With nominal transforms the numbers do not give the rounded value.
+// Nominal transforms make the value a rounded one, which the numbers do not yield.
 bool isRounded(const DerivationStep& step)
 {
     return step.formula.nominal && step.role == DerivationRole::line;

@@ -7,8 +7,8 @@
 
 namespace flopsmith {
 
-/// A derivation as plain text: of each step its number and title, formula, numbers and value, and
-/// the reason.
+/// A derivation as plain text: number and title of each step, formula, numbers and value, and the
+/// reason.
 ///
 ///   1. Projections
 ///      8*d^2*B*S

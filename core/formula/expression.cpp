@@ -32,7 +32,7 @@ bool isProduct(const GiNaC::ex& expression, const SymbolTable& table)
     return CanonicalSum(expression, table).isProduct();
 }
 
-// Of numbers that are neither huge nor tiny.
+// Whether all numbers are neither huge nor tiny.
 bool isModest(const GiNaC::ex& expression)
 {
     if (!GiNaC::is_a<GiNaC::numeric>(expression)) {
@@ -43,7 +43,7 @@ bool isModest(const GiNaC::ex& expression)
     return GiNaC::abs(number.numer()) < bound && number.denom() < bound;
 }
 
-// A value with the highest total power of sizes that it can hold.
+// A value with an upper bound on its total power of sizes.
 struct Value
 {
     GiNaC::ex value;
@@ -235,7 +235,7 @@ private:
         }
     }
 
-    // The first problem counts; what follows it is noise.
+    // Only the first problem is kept; later ones follow from it.
     void fail(std::string problem)
     {
         if (!m_problem.has_value()) {

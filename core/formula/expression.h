@@ -11,10 +11,11 @@
 
 namespace flopsmith {
 
-/// What a person types for a size: "4d", "2/3*4d", "d/H", "2.5(d + 1)", "d^2". Names are those of
-/// the table; `*` may be left out; multiplication and division are read from left to right. Division
-/// is by numbers and products of sizes only, so that formulas stay sums of products. Powers are
-/// bounded. The error is the end of a sentence that begins with the expression: "has …".
+/// Parses the expression that a person types for a size: "4d", "2/3*4d", "d/H", "2.5(d + 1)",
+/// "d^2". Names are those of the table; `*` may be left out; multiplication and division are read
+/// from left to right. Only numbers and products of sizes may be divided by, so that formulas stay
+/// sums of products. Powers are bounded. The error is the end of a sentence that begins with the
+/// expression: "has …".
 Result<GiNaC::ex> expressionFrom(std::string_view text, const SymbolTable& table);
 
 /// "d, f and S": the names of all sizes, for sentences.

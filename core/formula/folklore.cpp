@@ -24,7 +24,7 @@ struct Sizes
     int layers = 0;
     int heads = 0;
     int dFf = 0;
-    int vocab = 0; ///< 0: neither embedding nor head matters
+    int vocab = 0; ///< 0: embedding and head do not matter
 };
 
 // A decoder of plain blocks, without biases where only products matter.

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-// Figures of design notes that are wrong, with what is true and why. Nothing true is typed:
-// each figure and each formula comes from the cost model, now.
+// Wrong figures of design notes, with the right ones and the reason. The right ones are never
+// typed: each figure and each formula is computed by the cost model.
 namespace flopsmith {
 
-/// One line of a derivation: a sentence, and where the cost model has something to say, its formula
-/// with numbers put in.
+/// One line of a derivation: a sentence, and where the cost model has one, its formula with numbers
+/// substituted.
 struct FolkloreStep
 {
     std::string sentence;
@@ -26,21 +26,21 @@ struct Folklore
     std::string id; ///< "activation"
     std::string title; ///< "The activation's share of an FFN"
     std::string note; ///< the title of the note that prints it
-    std::string printed; ///< what it says
-    std::string truth; ///< what is so, with the figure
+    std::string printed; ///< the note's statement
+    std::string truth; ///< the correct statement, with the figure
     std::string unit; ///< of both values: "FLOPs"; empty for a ratio
     double printedValue = 0;
     double trueValue = 0;
     std::vector<FolkloreStep> derivation;
 
-    /// How many times too high (or, below 1, too low) the printed figure is.
+    /// By which factor the printed figure is too high (or, below 1, too low).
     double factor() const { return printedValue / trueValue; }
 };
 
-/// "5.4× too high", "512× too low": what a factor means.
+/// A factor in words: "5.4× too high", "512× too low".
 std::string factorText(double factor);
 
-/// All of them, in the order of the notes. On the thread of formulas.
+/// All of them, in the order of the notes. Call it on the formulas' thread.
 std::vector<Folklore> folklore();
 
 } // namespace flopsmith

@@ -21,7 +21,7 @@ std::string pathInTree(std::string_view part, const Model& model)
 {
     constexpr std::string_view kBlocks = "blocks[";
     int block = 0;
-    // At the front, or in a training step behind "forward/" or "backward/".
+    // At the beginning, or in a training step after "forward/" or "backward/".
     const std::size_t start = part.find(kBlocks);
     const std::size_t end = part.find(']', start);
     const bool isSegment = start == 0 || (start < part.size() && part[start - 1] == '/');
@@ -55,7 +55,7 @@ std::string knownParts(const CostTree<Count>& tree)
     return text + " and the operations inside them";
 }
 
-// The node that a person means.
+// The node that a person's text names.
 Result<int> nodeNamed(std::string_view part, const CostTree<Count>& tree, const Model& model)
 {
     if (part.empty() || part == "model") {

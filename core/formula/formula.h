@@ -19,16 +19,16 @@ struct FormulaSymbol
 {
     std::string name; ///< "s_mu"
     std::string latex; ///< "s_{\mu}"
-    std::string meaning; ///< "kept channels"; empty if nobody says
+    std::string meaning; ///< "kept channels"; empty if unknown
     Count value = 0;
     std::string values{}; ///< "256 to 4096", where it takes another value in every block of a sum
-    std::string base{}; ///< the symbol of the parameter: "s_mu", and "f" of a second "f_2" too
+    std::string base{}; ///< the symbol of the parameter: "s_mu", and "f" for a second "f_2" too
 
     bool operator==(const FormulaSymbol&) const = default;
 };
 
-/// What a part of a model costs, as a formula. It comes from the same lines of code as the
-/// number, run with letters in the place of integers, so the two cannot disagree.
+/// The cost of a part of a model as a formula. It comes from the same lines of code as the number,
+/// run with letters instead of integers, so the two cannot disagree.
 struct Formula
 {
     std::string path; ///< of the part in the cost tree; empty for the whole model
@@ -41,7 +41,7 @@ struct Formula
     /// The formula holds nominal FFTs, 5/2*d*log2(d) each: `value` rounds every transform to whole
     /// operations, the formula does not. They differ by half an operation per transform at most.
     bool nominal = false;
-    std::vector<FormulaSymbol> symbols; ///< those that occur, in the order of the formula
+    std::vector<FormulaSymbol> symbols; ///< of the formula, in its order
 
     bool operator==(const Formula&) const = default;
 };
@@ -49,11 +49,11 @@ struct Formula
 /// The formula of one execution of a part under a lens.
 ///
 /// `part` is "" or "model" for everything; "block" for the first block; a path of the cost tree
-/// ("blocks[0]/ffn", "head"), where any block of a run may be named; or the end of one
-/// ("attention", "ffn/spectral"), which means the first such part.
+/// ("blocks[0]/ffn", "head"), with any block of a run; or the end of a path ("attention",
+/// "ffn/spectral"), which means the first such part.
 ///
-/// `simplify` holds constraints ("f=4d", "H*h=d", several separated by commas) that are put into the
-/// formula. They must hold for this model, so that the formula keeps its value.
+/// `simplify` holds constraints ("f=4d", "H*h=d", several separated by commas) that are substituted
+/// into the formula. They must hold for this model, so that the formula keeps its value.
 ///
 /// Errors: an invalid scenario, an unknown part, a constraint that is malformed, circular or wrong.
 /// GiNaC is not thread-safe: all formulas of a program are made on one thread.

@@ -12,17 +12,17 @@
 namespace flopsmith {
 
 /// The hidden widths f of a table that are a multiple of d, as 4d or 7d/2 with a denominator of at
-/// most 3: with them put in, a block's formula is the one that people know.
+/// most 3: with these substitutions a block's formula is the familiar one.
 class HiddenWidths
 {
 public:
     HiddenWidths() = default;
     explicit HiddenWidths(const SymbolTable& table);
 
-    /// "f = 4d, f_2 = 2d" of those that occur in the formula; empty if none does.
+    /// "f = 4d, f_2 = 2d" for the widths in the formula; empty if there is none.
     std::string given(const GiNaC::ex& formula, const SymbolTable& table) const;
 
-    /// What is put in for each.
+    /// The substitutions of all widths.
     const GiNaC::exmap& substitutions() const { return m_substitutions; }
 
 private:

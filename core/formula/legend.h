@@ -7,8 +7,8 @@
 
 namespace flopsmith {
 
-/// What the letters of a formula mean, a line each: "  N  = equal blocks in this run = 6". Empty for
-/// a formula without letters.
+/// The meanings of a formula's letters, a line each: "  N  = equal blocks in this run = 6". Empty
+/// for a formula without letters.
 std::string legendText(const Formula& formula);
 
 /// The same as a table for LaTeX's running text.

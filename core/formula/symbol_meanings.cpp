@@ -10,7 +10,7 @@ SymbolMeanings::SymbolMeanings(const Scenario& scenario)
     , m_parameters(allParameters(scenario))
 {}
 
-// What the cost formula says of the size, or else the help of the parameter that it is.
+// The meaning from the cost formula, or otherwise the help of the parameter.
 std::string SymbolMeanings::meaningOf(const SizeSymbol& size) const
 {
     if (!size.meaning.empty()) {

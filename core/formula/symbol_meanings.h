@@ -14,7 +14,7 @@
 
 namespace flopsmith {
 
-/// What the letters of a scenario's formulas mean.
+/// The meanings of the letters in a scenario's formulas.
 class SymbolMeanings
 {
 public:
@@ -31,8 +31,8 @@ private:
     std::vector<Parameter> m_parameters;
 };
 
-/// The blocks of a run, which the cost formulas write as L, are N in the parameter table; only where
-/// one run has all blocks are they its L.
+/// Cost formulas call the number of blocks in a run L, the parameter table N. It stays L only if
+/// one run has all blocks.
 void nameBlocks(const Model& model, SymbolTable& table);
 
 /// Whether the price of the operation holds nominal FFTs.

@@ -8,7 +8,7 @@
 namespace flopsmith {
 namespace {
 
-// The empty name stands for all that have no place of their own.
+// The empty name stands for all letters without a place of their own.
 constexpr std::array<std::string_view, 25> kPlaces{
     "d", "f", "H", "G",    "h", "w", "V", "d_e", "P", "N_types", "E",     "k", "F",
     "K", "n", "s", "s_mu", "M", "L", "N", "",    "B", "S",       "S_src", "C"};

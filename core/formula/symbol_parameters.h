@@ -9,9 +9,9 @@
 
 namespace flopsmith {
 
-/// The parameter that a letter of a part's formula is, once for every run of blocks that has it with
-/// the letter's value: of the formula of a block that of its run alone. Empty for a letter that
-/// follows from others (heads' width d/H) or stands for several values in a sum.
+/// The parameter of a letter in a part's formula, once for every run of blocks where it has the
+/// letter's value; for the formula of a block only that of its run. Empty for a letter that is
+/// derived from others (heads' width d/H) or stands for several values in a sum.
 ///
 /// `part` is the path of the formula: "" for the whole model, "blocks[0]/ffn".
 std::vector<Parameter> parametersOf(const Scenario& scenario,

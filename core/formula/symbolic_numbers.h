@@ -12,11 +12,11 @@
 
 namespace flopsmith {
 
-/// A size of the model that stands in formulas as a letter.
+/// A size of the model that formulas write as a letter.
 struct SizeSymbol
 {
-    std::string base; ///< what the cost formula calls it: "f"
-    std::string name; ///< what the reader sees: "f", or "f_2" for a second value of f
+    std::string base; ///< its name in the cost formula: "f"
+    std::string name; ///< its name for the reader: "f", or "f_2" for a second value of f
     std::string meaning; ///< how it follows from other sizes, or empty
     std::int64_t value = 0;
     GiNaC::symbol symbol;
@@ -54,11 +54,11 @@ public:
     /// Calls a letter of the cost formulas by another name, with the meaning that name has.
     void rename(std::string_view base, std::string_view other);
 
-    /// Gives every size its final name. Those that occur in `formula` come first: a formula with
-    /// one f says "f", whatever other blocks have.
+    /// Gives every size its final name. The sizes in `formula` come first: a formula with one f
+    /// calls it "f", whatever other blocks have.
     void nameSizesOf(const GiNaC::ex& formula);
 
-    /// Gives every size the name that `nameOf` says.
+    /// Gives every size the name that `nameOf` returns.
     template <class NameOf>
     void nameEach(NameOf nameOf)
     {
