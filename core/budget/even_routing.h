@@ -9,12 +9,12 @@
 
 namespace flopsmith {
 
-/// The tree as if every expert were equally probable: where it holds the least that is read, the
-/// weights of k experts, this one holds those of the expected number (RoutedExperts::expected()),
-/// rounded to whole elements.
+/// The tree under uniform routing: every weight read of routed experts, which the tree counts as
+/// the minimum of k experts, becomes that of the expected number of experts
+/// (RoutedExperts::expected()), rounded to whole elements.
 CostTree<Count> evenlyRouted(CostTree<Count> tree);
 
-/// The tree's kinds of routed experts that may read different numbers of experts, in its order, each
+/// The tree's routed experts whose number of experts read is uncertain, in its order, each kind
 /// once. Empty without experts, and for a single token.
 std::vector<RoutedExperts> uncertainReads(const CostTree<Count>& tree);
 

@@ -13,7 +13,7 @@
 
 namespace flopsmith {
 
-/// What operands of a matrix product look like on a device: each has a peak of its own.
+/// The operand format of a matrix product: a device has a separate peak for each.
 enum class NumberFormat { fp64, fp32, tf32, bf16, fp16, fp8, int8, fp4, int4 };
 
 template <>
@@ -24,7 +24,7 @@ enum class HardwareKind { gpu, tpu, cpu };
 template <>
 std::vector<std::string_view> enumNames<HardwareKind>();
 
-/// A figure and where it stands.
+/// A figure and its source.
 struct SourcedFigure
 {
     double value = 0.0;
@@ -33,8 +33,8 @@ struct SourcedFigure
     bool operator==(const SourcedFigure&) const = default;
 };
 
-/// The most operations per second on operands of one format, none of them skipped: dense, never
-/// the figure for sparse matrices.
+/// Peak operations per second on operands of one format, with nothing skipped: dense, never the
+/// figure for sparse matrices.
 struct ComputePeak
 {
     NumberFormat format = NumberFormat::fp32;
@@ -52,7 +52,7 @@ struct Hardware
     HardwareKind kind = HardwareKind::gpu;
     std::optional<SourcedFigure> memoryBytes{};
     SourcedFigure bytesPerSecond{}; ///< of its memory
-    std::optional<SourcedFigure> watts{}; ///< the most it may draw for long
+    std::optional<SourcedFigure> watts{}; ///< the highest sustained power
     std::vector<ComputePeak> peaks{}; ///< at least one
 
     bool operator==(const Hardware&) const = default;
@@ -61,8 +61,8 @@ struct Hardware
 };
 
 /// The format in which this device computes with activations of these bits: fp32 for 32, bf16 (else
-/// fp16) for 16, fp8 (else int8) for 8, fp4 (else int4) for 4; where it has none, the next wider.
-/// Weights of fewer bits are widened before they are used. Null if it has none that is wide enough.
+/// fp16) for 16, fp8 (else int8) for 8, fp4 (else int4) for 4; if it lacks that, the next wider.
+/// Weights of fewer bits are widened before they are used. Null if no format is wide enough.
 const ComputePeak* peakFor(const Hardware& hardware, const Precision& precision);
 
 /// A device and the one of its peaks that is meant.
@@ -74,14 +74,14 @@ struct HardwarePeak
     Peaks peaks() const { return {peak.flopsPerSecond, hardware.bytesPerSecond.value}; }
 };
 
-/// The peak of `format`, or without one that of peakFor(); or a sentence with the formats that the
-/// device has.
+/// The peak of `format`, or without one the peak from peakFor(). The Error names the formats that
+/// the device has.
 Result<HardwarePeak> hardwarePeak(const Hardware& hardware,
                                   const Precision& precision,
                                   std::optional<NumberFormat> format = std::nullopt);
 
-/// A device whose peaks were measured in single precision: `how` says with what ("matrix product of
-/// 1536 × 1536 × 1536, copy of 256 MiB").
+/// A device whose peaks were measured in single precision: `how` describes the measurement ("matrix
+/// product of 1536 × 1536 × 1536, copy of 256 MiB").
 Hardware measuredHardware(std::string name, HardwareKind kind, const Peaks& peaks, std::string how);
 
 /// The devices that come with the program (resources/hardware/hardware.json).

@@ -9,7 +9,7 @@
 
 namespace flopsmith {
 
-/// What one level of a machine's memory moves at best.
+/// The best measured bandwidth of one level of a machine's memory.
 struct MemoryLevel
 {
     std::string name{}; ///< "L1", "L2", "L3", "memory"
@@ -17,7 +17,7 @@ struct MemoryLevel
     double bytesPerSecond = 0.0; ///< read and written, by all threads together
     int threads = 1; ///< that moved them side by side, each in its own part
     bool isPrivate =
-        false; ///< each core has one: what threads hold together is as many times larger
+        false; ///< each core has one: the capacity of several threads is as many times larger
 
     double capacity() const { return isPrivate ? bytes * threads : bytes; }
 
@@ -32,8 +32,8 @@ struct MachineRoofs
     int threads = 1;
     std::vector<ComputePeak> products{}; ///< single precision first
     std::vector<MemoryLevel> levels{}; ///< smallest first, the memory last; also on fewer threads
-    double launchSeconds = 0.0; ///< of a step that does nothing; 0 if it was not measured
-    std::int64_t measuredAt = 0; ///< seconds since 1970 (UTC); 0 if nobody says
+    double launchSeconds = 0.0; ///< of an empty step; 0 if it was not measured
+    std::int64_t measuredAt = 0; ///< seconds since 1970 (UTC); 0 if unknown
     std::string how{}; ///< "single precision product of …, copy of …"
 
     /// The best product in this format and the memory.
@@ -43,49 +43,49 @@ struct MachineRoofs
     std::vector<MemoryLevel> caches() const;
 
     /// The smallest level whose capacity, on all threads, is at least `bytes`; the memory if none
-    /// is. Null while the memory's bandwidth is unknown.
+    /// is large enough. Null while the memory's bandwidth is unknown.
     const MemoryLevel* levelHolding(double bytes) const;
 
     bool operator==(const MachineRoofs&) const = default;
 };
 
-/// What a measured part computes in and finds in the caches when a run begins: which of a machine's
-/// roofs stand above it.
+/// The format of a measured part and the state of the caches at the beginning of a run: they decide
+/// which of a machine's roofs apply.
 struct RoofConditions
 {
     NumberFormat format = NumberFormat::fp32; ///< of the operands of products
-    bool coldCaches = false; ///< nothing of its operands; else what the run before left there
+    bool coldCaches = false; ///< its operands are in no cache; otherwise as the last run left them
 
-    /// The bits of each operand that may be assumed without promising too much time.
+    /// The bits of each operand, chosen so that the lower bound is never too high.
     Precision precision() const;
 
     bool operator==(const RoofConditions&) const = default;
 };
 
-/// The least time that a machine's measured roofs allow, and which of them it is.
+/// The least time that a machine's measured roofs allow, and the roof that limits it.
 struct RoofBound
 {
     double seconds = 0.0;
     Binding binding = Binding::unknown;
-    std::string level{}; ///< "L2", "memory": whose bandwidth counts; empty while unknown
+    std::string level{}; ///< "L2", "memory": the level whose bandwidth applies; empty while unknown
 
     bool operator==(const RoofBound&) const = default;
 };
 
 /// max(FLOPs / peak of the format, bytes / bandwidth) for one run that touches so many bytes. With
 /// hot caches the bandwidth is that of the smallest level that holds all of them, since a run may
-/// find them there; with cold ones it is the memory's. Unknown without that peak or the memory's
+/// find them there; with cold ones it is the memory's. Unknown without the peak or the memory's
 /// bandwidth.
 RoofBound lowerBound(double flops,
                      double bytes,
                      const MachineRoofs& roofs,
                      const RoofConditions& conditions = {});
 
-/// The roofs of a machine of which nothing but a product and the memory is known.
+/// The roofs of a machine with only two known peaks: matrix product and memory.
 MachineRoofs roofsOf(const Peaks& peaks);
 
-/// The machine as a device that computed bounds can stand on: its products by format and its memory,
-/// every figure with "measured: …" as its source.
+/// The machine as a device for computed bounds: its products by format and its memory, with
+/// "measured: …" as the source of every figure.
 Hardware hardwareOf(const MachineRoofs& roofs);
 
 } // namespace flopsmith

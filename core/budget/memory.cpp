@@ -16,8 +16,9 @@ const Numbers<Count> kNumbers;
 
 using Elements = ByComponent<Count>;
 
-/// Turns elements per component into bytes: each component gets what it adds to the bytes of those
-/// before it, so that items sum to the bytes of all elements packed together.
+/// Turns elements per component into bytes: each component gets the difference that it makes to the
+/// packed bytes of all components before it, so that items add up to the bytes of all elements
+/// packed together.
 class ItemList
 {
 public:
@@ -117,7 +118,7 @@ CostTree<Count> blockTree(const Block& block, const Pass<Count>& pass)
     return tree;
 }
 
-// The inputs of a block's mixers and FFN, [T, d] each; side by side behind one norm they have one.
+// The inputs of a block's mixers and FFN, [T, d] each; parallel branches after one norm share one.
 void addInputs(const Block& block, const Count& size, int times, Elements& kept)
 {
     if (block.hasMixer()) {
@@ -131,7 +132,7 @@ void addInputs(const Block& block, const Count& size, int times, Elements& kept)
     }
 }
 
-// All that one block keeps while nothing is checkpointed.
+// All saved activations of one block without checkpointing.
 Elements blockActivations(const Block& block, const Pass<Count>& pass)
 {
     Elements kept =
@@ -148,7 +149,7 @@ void addHeadInput(const Model& model, const Pass<Count>& pass, Elements& kept)
     }
 }
 
-// What the encoder made, once for all that look at it.
+// The encoder's output, once for all blocks that read it.
 void addSource(const Model& model, const Pass<Count>& encoder, Elements& kept)
 {
     if (model.hasEncoder()) {
@@ -192,7 +193,7 @@ Elements keptActivations(const Scenario& scenario, const CostTree<Count>& tree)
     return kept;
 }
 
-// Tokens whose keys and values a mixer has to keep of `tokens`.
+// The number of tokens, among `tokens`, whose keys and values a mixer has to cache.
 int cachedTokens(const MixerSpec& mixer, int tokens)
 {
     return visit(
@@ -206,7 +207,7 @@ int cachedTokens(const MixerSpec& mixer, int tokens)
         mixer);
 }
 
-// What a prefill of the cached tokens appends is what the cache holds after it.
+// The cache holds what a prefill of the cached tokens appends.
 void addCached(const MixerSpec& mixer, int repeat, Pass<Count> pass, Elements& elements)
 {
     const int tokens = cachedTokens(mixer, pass.contextValue);

@@ -10,13 +10,13 @@
 
 namespace flopsmith {
 
-/// What fills the memory of a device that holds the whole model.
+/// The kinds of memory on a device that holds the whole model.
 enum class MemoryKind {
     weights, ///< trainable parameters as stored, with the scales of quantised groups
-    fixed, ///< what is stored but not trained, 32 bits each
+    fixed, ///< stored but not trained, 32 bits each
     gradients, ///< one per trainable parameter, in the precision of the weights
     optimizer, ///< its state, 32 bits each
-    activations, ///< what a training forward pass keeps for the backward pass
+    activations, ///< saved by a training forward pass for the backward pass
     kvCache, ///< keys and values, or latents, of all tokens so far
     temporary, ///< the largest operation's own
 };
@@ -35,8 +35,8 @@ struct MemoryItem
     Count bytes = 0;
 };
 
-/// What a workload needs, on one device and without copies. Items are in the order of the kinds,
-/// then of the model; none is zero, and they sum to the total exactly.
+/// Memory that a workload needs, on one device and without copies. Items are in the order of the
+/// kinds, then of the model; none is zero, and they add up to the total exactly.
 struct Memory
 {
     std::vector<MemoryItem> items{};
@@ -62,8 +62,8 @@ struct Memory
 /// the program itself, come on top.
 Memory memory(const Scenario& scenario);
 
-/// The bytes of kvCache where an engine keeps all tokens in every layer, as many do: those of
-/// memory() if no window is shorter than the context.
+/// The bytes of kvCache in an engine that caches all tokens in every layer, as many do: equal to
+/// memory()'s if no window is shorter than the context.
 Count cacheBytesWithoutWindows(const Scenario& scenario);
 
 } // namespace flopsmith

@@ -8,7 +8,7 @@
 
 namespace flopsmith {
 
-/// The two roofs of a device: what it computes and what its memory moves at best.
+/// The two roofs of a device: peak compute and memory bandwidth.
 struct Peaks
 {
     double flopsPerSecond = 0.0; ///< dense matrix products, 2 FLOPs per multiply-add
@@ -45,13 +45,13 @@ LowerBound lowerBound(double flops, double bytes, const Peaks& peaks);
 struct RooflinePart
 {
     Count flops = 0; ///< under the lens
-    Count bytes = 0; ///< each operand once, nothing fused, no cache
+    Count bytes = 0; ///< each operand counted once, nothing fused, no cache
     Count uses = 1; ///< in the whole model
     double seconds = 0.0;
-    double computeBoundSeconds = 0.0; ///< of them, spent in operations that the peak binds
+    double computeBoundSeconds = 0.0; ///< the part of it in operations that are limited by compute
     Binding binding = Binding::unknown;
 
-    /// FLOPs per byte; 0 where nothing is moved.
+    /// FLOPs per byte; 0 if no bytes are moved.
     double intensity() const { return bytes > 0 ? toDouble(flops) / toDouble(bytes) : 0.0; }
 };
 
@@ -61,20 +61,20 @@ struct Roofline
     Peaks peaks{};
     LensId lens = LensId::exact;
     std::vector<RooflinePart> parts{}; ///< parallel to the tree's nodes; the first is the whole
-    Count matmulFlops = 0; ///< 2·mac of the whole: what MFU counts
+    Count matmulFlops = 0; ///< 2·mac of the whole, as MFU counts
 
     const RooflinePart& whole() const { return parts.front(); }
 
-    /// matmul FLOPs / (time · peak): what MFU would be at the lower bound itself.
+    /// matmul FLOPs / (time · peak): MFU if the lower bound were reached.
     double mfuAtLowerBound() const;
 };
 
-/// The lens that prices the parts: the asked one, or `exact` for a formula, which has no parts.
+/// The lens that prices the parts: the requested one, or `exact` for a formula, which has no parts.
 LensId lensOfParts(LensId asked);
 
-/// The roofline of a cost tree under lensOfParts(). The whole model's time is the sum of its operations' lower bounds:
-/// itself a lower bound for any program that runs one operation after another and keeps nothing in
-/// caches between them; fusing operations can go below it.
+/// The roofline of a cost tree under lensOfParts(). The whole model's time is the sum of its
+/// operations' lower bounds: itself a lower bound for any program that runs one operation after
+/// another and keeps nothing in caches between them; fused operations can be faster.
 Roofline roofline(const CostTree<Count>& tree,
                   const Precision& precision,
                   const Peaks& peaks,

@@ -6,17 +6,17 @@
 
 namespace flopsmith {
 
-/// FLOPs of training per token, matrix products alone, as utilisation is stated: what the
-/// mathematics asks for, and what is executed.
+/// FLOPs of training per token, matrix products alone, as utilisation is stated: the model's own,
+/// and the executed ones.
 struct TrainingFlops
 {
     /// Forward and backward pass, nothing computed twice: materialised attention, no checkpointing
     /// (Chowdhery et al. 2022, PaLM, appendix B: rematerialisation is not counted).
     double model = 0.0;
-    /// With what checkpointing and flash attention compute again.
+    /// Includes the operations that checkpointing and flash attention recompute.
     double hardware = 0.0;
-    /// 6 × the parameters that multiply for one token (activeParameters()), the rule of thumb (Kaplan
-    /// et al. 2020 take those without embeddings).
+    /// 6 × the parameters that multiply for one token (activeParameters()), the rule of thumb
+    /// (Kaplan et al. 2020 exclude embeddings).
     double sixTimesParameters = 0.0;
 };
 
@@ -27,7 +27,7 @@ TrainingFlops trainingFlopsPerToken(const Scenario& scenario, PairsRule pairs);
 /// The same model and sequences as a training step.
 Scenario inTraining(const Scenario& scenario);
 
-/// How much is trained, on what, and how well it is used.
+/// A training run: its size, its devices and their utilisation.
 struct TrainingRun
 {
     double tokens = 0.0;
@@ -46,8 +46,8 @@ struct TrainingRun
 
 inline constexpr double kSecondsPerDay = 86'400.0;
 
-/// Joules of `devices` that draw `watts` for `seconds`, with what the building adds: cooling and
-/// conversion (power usage effectiveness, 1: nothing).
+/// Joules of `devices` that draw `watts` for `seconds`, multiplied by the building's overhead for
+/// cooling and conversion (power usage effectiveness, 1: none).
 double joulesOfPower(double watts,
                      double seconds,
                      double devices,
