@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-// The totals of fixed models under every lens beside published figures: a sheet to cite, computed
-// on demand.
+// The totals of fixed models under every lens, compared with published figures: a sheet to cite,
+// computed on demand.
 namespace flopsmith {
 
 /// A model with its workload, from the presets or from its publication.
@@ -28,7 +28,7 @@ struct ConformanceEntry
 
 std::vector<ConformanceEntry> conformance();
 
-/// A published figure beside the computed one.
+/// A published figure and the computed one.
 struct PublishedFigure
 {
     std::string model;

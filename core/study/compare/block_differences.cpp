@@ -30,7 +30,7 @@ std::string variantText(const MixerSpec& mixer)
     return std::string(info(mixer).id);
 }
 
-// A part that is not executed goes by the variant that does nothing.
+// A part that is not executed counts as the variant that does nothing.
 std::string mixerText(const Block& block)
 {
     return block.hasMixer() ? variantText(block.mixer) : variantText(MixerSpec(NoMixer{}));

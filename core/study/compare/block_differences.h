@@ -9,8 +9,8 @@ namespace flopsmith {
 
 const Block& blockOfRun(const Scenario& scenario, int run);
 
-/// In what the blocks of two runs differ: the variants, then the fields that both blocks have. Those
-/// of muted parts count for nothing.
+/// The differences between the blocks of two runs: the variants, then the fields that both blocks
+/// have. Fields of muted parts are ignored.
 std::vector<BlockDifference> blockDifferences(const Scenario& a,
                                               int runOfA,
                                               const Scenario& b,

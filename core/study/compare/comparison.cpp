@@ -29,7 +29,7 @@ std::optional<MetricValue> defined(const MetricValue& value)
     return std::isfinite(toDouble(value)) ? std::optional(value) : std::nullopt;
 }
 
-// The lens decides what an operation is called.
+// The lens determines the unit of operations.
 std::string unitOf(const Metric& metric, LensId id)
 {
     const std::string operations(lens(id).unit);
@@ -100,7 +100,7 @@ public:
     }
 
 private:
-    // New ones have nothing in the designs before.
+    // A new part has no values in the earlier designs.
     ComparedFigure& partOf(const Component& component)
     {
         const auto found =
@@ -140,7 +140,7 @@ struct DesignReadings
         }
     }
 
-    /// Whether only muted parts have the parameter: it then differs from nothing.
+    /// Whether only muted parts have the parameter: then it makes no difference.
     bool isSilent() const { return all.empty() && isInMutedPart; }
 };
 
@@ -251,7 +251,7 @@ private:
         }
     }
 
-    // A part that is not executed goes by the variant that does nothing.
+    // A part that is not executed counts as the variant that does nothing.
     void addVariants(std::size_t design, const Block& block)
     {
         const auto add = [&](const char* key, const char* label, std::string_view variant) {

@@ -17,33 +17,34 @@
 
 namespace flopsmith {
 
-/// How many designs stand beside each other.
+/// How many designs can be compared.
 inline constexpr std::size_t kFewestDesigns = 2;
 inline constexpr std::size_t kMaxDesigns = 4;
 
-/// One of them, under the name that tells it from the others.
+/// One of the designs, with a name that distinguishes it from the others.
 struct ComparedDesign
 {
     std::string name;
     Scenario scenario{};
-    /// Under the comparison's rule of pairs, if somebody has it: not owned, and not kept.
+    /// Under the comparison's rule of pairs, if the caller has it: not owned, and used only during
+    /// the call.
     const CostTree<Count>* tree = nullptr;
-    const Memory* memory = nullptr; ///< likewise
-    /// How tables call it, if its name begins with that already; else it is A, B, C or D.
+    const Memory* memory = nullptr; ///< the same
+    /// Its label in tables, if its name begins with that; otherwise A, B, C or D.
     std::string letter{};
-    std::optional<MeasuredPass> measured{}; ///< none: nobody looked for times
+    std::optional<MeasuredPass> measured{}; ///< none: times were not requested
 };
 
-/// How figures that depend on precision name it: "in 16 bit", or where numbers have several widths
-/// "with weights 4 bit, activations 16 bit, cache 8 bit".
+/// The precision in words: "in 16 bit", or if widths differ "with weights 4 bit, activations 16
+/// bit, cache 8 bit".
 std::string inPrecision(const Precision& precision);
 
 /// Whether both are the same pass over the same tokens. Precision does not count: designs keep their
 /// own.
 bool isSamePass(const Workload& a, const Workload& b);
 
-/// Which designs differ from the first in what their figures depend on, for a note: "with a workload
-/// of its own: B GPT-2", "A Llama-3-8B in 16 bit". Empty where none does.
+/// A note on designs whose workload or precision differs from the first design's: "with a workload
+/// of its own: B GPT-2", "A Llama-3-8B in 16 bit". Empty if none differs.
 std::string ownWorkloads(const Workload& first, std::span<const ComparedDesign> others);
 std::string ownPrecisions(const Precision& first, std::span<const ComparedDesign> others);
 
@@ -53,14 +54,14 @@ struct ComparedFigure
     std::string key; ///< of the metric, "flops"; of a component's part of it, "flops/attention"
     std::string title;
     std::string unit;
-    const Component* component = nullptr; ///< whose part it is; none: of the whole model
-    std::vector<std::optional<MetricValue>> values{}; ///< by design; none where it means nothing
-    std::string note{}; ///< of measured times: why some are missing or not compared; else empty
+    const Component* component = nullptr; ///< whose figure it is; null: the whole model
+    std::vector<std::optional<MetricValue>> values{}; ///< by design; empty where it is not defined
+    std::string note{}; ///< on measured times: why some are missing or not compared
 
-    /// What the design has more than the first; exact for counts.
+    /// The difference from the first design; exact for counts.
     std::optional<MetricValue> delta(std::size_t design) const;
 
-    /// Over the first design's; none where one of both is zero.
+    /// The ratio to the first design; empty if either is zero.
     std::optional<double> ratio(std::size_t design) const;
 };
 
@@ -70,26 +71,26 @@ struct ComparedParameter
     std::string key; ///< "d_model"; of blocks "ffn.d_ff", and "ffn" for the variant
     std::string label;
     std::string unit;
-    /// By design. None where nothing has it; where blocks differ, the value is the text of all.
+    /// By design. Empty where no block has it; where blocks differ, the value is the text of all.
     std::vector<std::optional<ParameterReading>> readings{};
 
-    /// Of numbers that stand for themselves, as those of figures.
+    /// For parameters that are numbers, as for figures.
     std::optional<double> delta(std::size_t design) const;
     std::optional<double> ratio(std::size_t design) const;
 };
 
-/// Designs beside each other, each against the first.
+/// Designs side by side, each compared with the first.
 struct Comparison
 {
     LensId lens = LensId::exact;
     PairsRule pairs = PairsRule::exact;
     std::vector<ComparedDesign> designs{};
-    /// All metrics that are counted. The parts of the components follow "flops" and sum up to it;
-    /// a lens that is a formula has none. Last, where somebody looked for it, the measured time:
-    /// of one device, or of none with a note that says why.
+    /// All computed metrics. The parts of the components follow "flops" and add up to it; a lens
+    /// that is a formula has none. The last one, if times were requested, is the measured time: of
+    /// one device, or empty with a note that says why.
     std::vector<ComparedFigure> figures{};
     std::vector<ComparedParameter> parameters{};
-    std::vector<std::vector<AlignedBlocks>> stacks{}; ///< by design: the first beside it
+    std::vector<std::vector<AlignedBlocks>> stacks{}; ///< by design: compared with the first
 };
 
 /// Two to four designs under one lens, and one rule of pairs.

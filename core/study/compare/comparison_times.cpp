@@ -40,7 +40,7 @@ std::string namesOf(std::span<const ComparedDesign> designs, const Holds& holds)
     return names;
 }
 
-/// Measured times of designs beside each other.
+/// Compares the measured times of designs.
 class ComparedTimes
 {
 public:
@@ -80,7 +80,7 @@ public:
 
 private:
     std::span<const ComparedDesign> m_designs;
-    std::string m_device; ///< of a time; without any, the one that was asked for
+    std::string m_device; ///< of the times; without any, the requested one
     int m_timed = 0;
     bool m_mixed = false;
 };

@@ -8,9 +8,9 @@
 
 namespace flopsmith {
 
-/// The measured times of the designs. Times are compared only where one device measured them: where
-/// devices differ there are no values, and where designs lack one its note names these. None where
-/// nobody looked for times.
+/// The measured times of the designs. Times are comparable only if one device measured them: if
+/// devices differ there are no values, and if designs lack a time the note names them. Empty if
+/// times were not requested.
 std::optional<ComparedFigure> comparedTimes(std::span<const ComparedDesign> designs);
 
 } // namespace flopsmith

@@ -7,11 +7,11 @@
 
 namespace flopsmith {
 
-/// The value of a parameter in one scenario, as it is stored and as people read it.
+/// The value of a parameter in one scenario, as it is stored and as it is shown.
 struct ParameterReading
 {
     FieldValue value{};
-    std::string text{}; ///< "auto (64)" where a 0 stands for something else
+    std::string text{}; ///< "auto (64)" where a 0 means something else
 
     bool operator==(const ParameterReading&) const = default;
 };

@@ -43,8 +43,8 @@ void appendMixerFields(std::string& text, const MixerSpec& mixer)
     text += "}";
 }
 
-// All fields that mean something: equal for equal blocks, and an order among others. A part that is
-// not executed has none.
+// All fields that apply: a key that is equal for equal blocks and orders the others. A part that is
+// not executed has no fields.
 std::string fieldsText(const Block& block)
 {
     std::string text;
@@ -69,7 +69,7 @@ struct Piece
     int kind = 0; ///< the same number for equal blocks of both models
     int count = 0;
     int first = 0;
-    int run = 0; ///< whose block it is
+    int run = 0; ///< the run of its block
 
     int end() const { return first + count; }
 };
@@ -115,7 +115,7 @@ int blocksOf(const Pieces& pieces)
     return pieces.empty() ? 0 : pieces.back().end();
 }
 
-// The piece of every block, and one more behind the last.
+// The piece of every block, and one more after the last.
 std::vector<std::size_t> pieceByBlock(const Pieces& pieces)
 {
     std::vector<std::size_t> byBlock;
@@ -126,9 +126,10 @@ std::vector<std::size_t> pieceByBlock(const Pieces& pieces)
     return byBlock;
 }
 
-/// The lengths of the longest common subsequences of what follows block x of one model and block y
-/// of the other. Equal blocks are matched as long as both pieces last, and of different ones the
-/// rest of one piece is skipped: so x or y is the start of a piece, and no other pairs are kept.
+/// The lengths of the longest common subsequences of the blocks from x on in one model and from y
+/// on in the other. Equal blocks are matched as long as both pieces last, and for different ones
+/// the rest of one piece is skipped: so x or y is the start of a piece, and other pairs need not be
+/// stored.
 class CommonLengths
 {
 public:
@@ -247,7 +248,8 @@ private:
         m_y += count;
     }
 
-    // The blocks before x and y that have no row yet, none of which is in the other model's part.
+    // The blocks before x and y that have no row yet; none of them corresponds to a block of the
+    // other model.
     void addGap(int x, int y)
     {
         while (m_x < x && m_y < y) {
@@ -305,7 +307,7 @@ private:
     std::vector<AlignedBlocks> m_rows;
 };
 
-// What was removed on the way there is added on the way back.
+// A removal becomes an addition when the sides are exchanged.
 AlignedBlocks::Kind exchanged(AlignedBlocks::Kind kind)
 {
     switch (kind) {
@@ -341,7 +343,8 @@ std::vector<AlignedBlocks> alignedStacks(const Scenario& a, const Scenario& b)
     const Kinds kinds = kindsOf(a.model, b.model);
     const Pieces piecesOfA = piecesOf(a.model, kinds);
     const Pieces piecesOfB = piecesOf(b.model, kinds);
-    // Of several longest subsequences one is taken by the order of the stacks, not of the arguments.
+    // Among several longest subsequences the order of the stacks decides, not the order of the
+    // arguments.
     if (comesBefore(piecesOfB, piecesOfA)) {
         std::vector<AlignedBlocks> rows = StackAligner(b, a, piecesOfB, piecesOfA).rows();
         exchangeSides(rows);

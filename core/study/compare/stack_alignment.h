@@ -13,7 +13,7 @@ namespace flopsmith {
 struct BlockRange
 {
     int first = 0;
-    int count = 0; ///< 0: none, where the others would stand
+    int count = 0; ///< 0: this side is empty
 
     bool operator==(const BlockRange&) const = default;
 };
@@ -21,7 +21,7 @@ struct BlockRange
 /// A field in which two blocks differ.
 struct BlockDifference
 {
-    std::string key; ///< as of a parameter behind "blocks[N].": "ffn.d_ff"; "ffn" is the variant
+    std::string key; ///< a parameter's key after "blocks[N].": "ffn.d_ff"; "ffn" is the variant
     std::string label; ///< "d_ff", "FFN"
     ParameterReading a;
     ParameterReading b;
@@ -46,11 +46,11 @@ struct AlignedBlocks
     bool operator==(const AlignedBlocks&) const = default;
 };
 
-/// Aligns the blocks of two models by a longest common subsequence of equal blocks. Blocks are equal
-/// if all fields that mean something in them are, whatever the width of the models. What lies
-/// between two equal ranges is paired from its start, block by block, as long as both are of the
-/// same half of an encoder-decoder; the rest was removed or added. Every block stands in exactly one
-/// row, in its order. alignedStacks(b, a) is alignedStacks(a, b) with sides exchanged.
+/// Aligns the blocks of two models by a longest common subsequence of equal blocks. Blocks are
+/// equal if all fields that apply to them are, whatever the width of the models. Blocks between two
+/// equal ranges are paired from their start, one by one, as long as both are in the same half of an
+/// encoder-decoder; the remaining ones were removed or added. Every block has exactly one row, in
+/// its order. alignedStacks(b, a) is alignedStacks(a, b) with sides exchanged.
 ///
 /// The time grows with the runs of one model times the blocks of the other.
 std::vector<AlignedBlocks> alignedStacks(const Scenario& a, const Scenario& b);

@@ -41,7 +41,7 @@ struct Work
     double transforms = 0.0; ///< of the FLOPs, nominal
     double bytes = 0.0;
     double steps = 0.0; ///< consecutive operations, each a launch
-    double rows = 0.0; ///< of a product: tokens, or those of one expert
+    double rows = 0.0; ///< of a product: tokens, or the tokens of one expert
 };
 
 double rowsOf(const Operation& operation)

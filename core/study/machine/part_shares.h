@@ -9,21 +9,21 @@
 #include <string_view>
 #include <vector>
 
-// Where FLOPs mislead: parts of a model whose share of the measured time differs from their share
-// of the FLOPs, and why. The reason follows from the part's own numbers and the machine's roofs.
+// Finds parts for which FLOPs mislead: their share of the measured time differs from their share of
+// the FLOPs. The reason follows from the part's own numbers and the machine's roofs.
 namespace flopsmith {
 
 /// Why a part's share of the time differs from its share of the FLOPs.
 enum class ShareReason {
     asCounted, ///< the shares are equal
-    fast, ///< less time than FLOPs: its rate is above that of the whole pass
+    fast, ///< a smaller share of time than of FLOPs: its rate is above the whole pass's
     launch, ///< its steps are shorter than a launch
     bandwidth, ///< limited by the bandwidth of the memory level that holds its operands
     smallShapes, ///< its products have too few rows to keep the units busy
     products, ///< its products stay below the peak although they have enough rows
     transforms, ///< most of its FLOPs are inside Fourier transforms
     elementwise, ///< most of its FLOPs are outside products
-    moves, ///< the lens counts nothing of it: it looks up, compares or moves
+    moves, ///< the lens counts none of its operations: it looks up, compares or moves
     unmeasured, ///< no measured time
 };
 
@@ -39,7 +39,7 @@ std::string differenceText(double difference);
 /// All thresholds between the reasons.
 struct ShareThresholds
 {
-    /// Shares that differ by less count as equal: measuring cannot tell them apart.
+    /// Smaller differences count as none, because measurements cannot resolve them.
     double sameShare = 0.01;
     /// A cause explains a part if it accounts for at least this share of the part's time (launches,
     /// bytes) or FLOPs (products, transforms).
@@ -58,12 +58,12 @@ struct PartShare
 {
     const Component* component = nullptr;
     std::string path{};
-    std::vector<std::string> elsewhere{}; ///< where equal ones occur besides
+    std::vector<std::string> elsewhere{}; ///< paths of further equal operations
     std::string title{};
     int uses = 1;
     double flops = 0.0; ///< exact lens; this and the next two are of all uses
-    double bytes = 0.0; ///< each operand once, nothing fused
-    double seconds = 0.0; ///< 0 while there is none
+    double bytes = 0.0; ///< each operand counted once, nothing fused
+    double seconds = 0.0; ///< 0 without a measurement
     double lowerBoundSeconds = 0.0; ///< of all uses; see lowerBound() of machine_roofs.h
     double flopShare = 0.0; ///< of the parts that have a time
     double timeShare = 0.0;
@@ -74,9 +74,9 @@ struct PartShare
     double difference() const { return timeShare - flopShare; }
 };
 
-/// The parts that add to the total, those first whose shares differ most; parts without a time last.
-/// `seconds` is parallel to `parts`, of one use each, 0 where there is no time. `as` says how they
-/// were measured; bytes and peaks are those of its format.
+/// The parts that add to the total, ordered by the difference of their shares, largest first; parts
+/// without a time come last. `seconds` is parallel to `parts`, for one use each, 0 without a time.
+/// `as` says how they were measured; bytes and peaks are for its format.
 std::vector<PartShare> partShares(std::span<const MeasuredPart> parts,
                                   std::span<const double> seconds,
                                   const MachineRoofs& roofs,

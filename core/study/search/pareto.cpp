@@ -10,7 +10,7 @@
 namespace flopsmith {
 namespace {
 
-// The values with signs such that smaller is better.
+// The values with signs changed so that smaller is better.
 std::vector<std::vector<double>> asCosts(const std::vector<std::vector<double>>& points,
                                          std::span<const Better> directions)
 {

@@ -38,7 +38,7 @@ std::vector<MetricId> askedMetrics(const SearchPlan& plan)
     return ids;
 }
 
-// The search over one parameter's values; caches what it has costed.
+// The search over one parameter's values; caches computed points.
 class Searcher
 {
 public:
@@ -107,7 +107,7 @@ private:
         return point;
     }
 
-    // Adds the metrics that decide nothing, for values that are shown.
+    // Adds the metrics that are not bounds, for values that are shown.
     void complete(SearchedPoint& point, const std::vector<MetricId>& ids) const
     {
         if (!point.metrics.empty()) {

@@ -54,12 +54,12 @@ struct SearchPlan
     MetricBasis basis() const { return {lens, pairs, on}; }
 };
 
-/// A value of the parameter and what the model is with it.
+/// A value of the parameter and the model's metrics with it.
 struct SearchedPoint
 {
     FieldValue value;
     std::vector<MetricValue> metrics{}; ///< parallel to SearchResult::metrics; empty if not legal
-    std::string problem{}; ///< what is not legal there, or which bound it breaks; empty if nothing
+    std::string problem{}; ///< why the value is illegal, or which bound it breaks; empty if neither
 };
 
 struct SearchResult
@@ -68,20 +68,20 @@ struct SearchResult
     SearchedPoint found;
     std::optional<SearchedPoint> next; ///< the next value beyond it, with the reason against it
     std::size_t evaluated = 0; ///< scenarios that were costed
-    /// Those, with ascending values; their metrics are that of the plan and those of its bounds.
+    /// All evaluated values, ascending; their metrics are the plan's and its bounds'.
     std::vector<SearchedPoint> tried{};
     std::string tieNote{}; ///< which tie is not met where it was found; empty if all are
 };
 
 /// Searches the parameter's legal values: first its slider's stops over the whole range (at most
-/// 1025), then, by halving, the whole numbers between the best stop and its neighbours. A cost is
-/// monotone between two neighbouring stops for every parameter of this program; where it is not
-/// over the whole range, the stops find the right stretch.
+/// 1025), then, by bisection, the whole numbers between the best stop and its neighbours. For every
+/// parameter of this program the cost is monotone between two neighbouring stops; if it is not over
+/// the whole range, the stops find the right interval.
 ///
-/// Beyond that it evaluates nothing, so its number of evaluations is bounded.
+/// It evaluates nothing else, so its number of evaluations is bounded.
 ///
-/// Errors: no such parameter, not a number, a metric that is not computable, no legal value
-/// meets the bounds (and which is missed by how little), stopped.
+/// Errors: no such parameter, not a number, a metric that is not computable, no legal value that
+/// meets the bounds (with the bound that is missed and by how little), stopped.
 Result<SearchResult> search(const SearchPlan& plan, const std::stop_token& stop = {});
 
 } // namespace flopsmith

@@ -41,8 +41,8 @@ inline constexpr int kMaxCurveValues = 7;
 Axis thinned(const Axis& axis, int maxValues = kMaxCurveValues);
 
 /// Skips values that are illegal for a curve's scenario. A scenario without the parameter is
-/// constant along the axis: its operations are measured once, and other curves can cross it.
-/// Every curve follows those of the ties whose parameters it has, as after setting the axis by hand.
+/// constant along the axis: its operations are measured once, and other curves can cross it. Every
+/// curve follows the ties whose parameters it has, as after setting the axis by hand.
 CurvePlan curvePlan(std::span<const Scenario> curves,
                     const Axis& axis,
                     const std::vector<Tie>& ties = {});
@@ -54,8 +54,8 @@ struct CurveTime
     PassTime time{};
 };
 
-/// Points whose parts are all measured, by curve, ascending in x. `measured` gives the result of a
-/// part of the plan, or null.
+/// Points whose parts are all measured, by curve, ascending in x. `measured` returns the result of
+/// a part of the plan, or null.
 std::vector<std::vector<CurveTime>> curveTimes(
     const CurvePlan& plan,
     std::size_t curves,

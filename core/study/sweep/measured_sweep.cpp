@@ -8,7 +8,7 @@
 namespace flopsmith {
 namespace {
 
-// When the oldest of its parts was measured, if all of them came from the store.
+// The time at which the oldest of its parts was measured, if all of them came from the store.
 std::optional<std::int64_t> storedAt(const PooledResult& result)
 {
     std::optional<std::int64_t> oldest;

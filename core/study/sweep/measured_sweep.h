@@ -17,12 +17,12 @@ struct MeasuredSweepProgress
     std::vector<std::string> working{}; ///< names of the busy devices
 };
 
-/// A sweep whose measured metrics are measured: points are spread over the devices as
-/// measureOnDevices() does it, each point once, its parts within the budget of `each`. `visit` is
-/// called for every point in order, on the calling thread; a point that could not be measured says
-/// why and keeps its computed values. Results that `memory` has are not measured again. A stopped
-/// sweep visits only the points that are done; if no device is left, the remaining points are
-/// visited with that as their problem.
+/// A sweep whose measured metrics are filled in: points are spread over the devices by
+/// measureOnDevices(), each point once, its parts within the budget of `each`. `visit` is called
+/// for every point in order, on the calling thread; a point that could not be measured says why and
+/// keeps its computed values. Results in `memory` are not measured again. A stopped sweep visits
+/// only finished points; if no device is left, the remaining points are visited with that as their
+/// problem.
 Result<PoolEnd> measuredSweep(
     const SweepPlan& plan,
     std::span<const Device> devices,

@@ -10,14 +10,12 @@
 
 namespace flopsmith {
 
-/// What to measure for one pass of a scenario: in training the parts of the forward pass and then
-/// those of the backward pass, else those of the forward pass. Recomputation and the update of the
-/// weights are not among them.
+/// The parts to measure for one pass of a scenario: the forward pass, and in training the backward
+/// pass after it, without recomputation and the update of the weights.
 std::vector<MeasuredPart> partsOfPass(const Scenario& scenario);
 
-/// A measured time of a whole pass: the sum over the parts that add to it, each as often as it is
-/// used. Parts are measured one after the other, so that their errors are independent and add as
-/// squares.
+/// A measured time of a whole pass: the sum over the parts that add to it, times their uses. Parts
+/// are measured one after the other, so that their errors are independent and add as squares.
 struct PassTime
 {
     double seconds = 0.0;
@@ -30,8 +28,9 @@ struct PassTime
     double flopsPerSecond() const { return seconds > 0.0 ? toDouble(flops) / seconds : 0.0; }
 };
 
-/// The standard error of a measured median: its 95 % interval over 2 · 1.96, or with too few samples
-/// for one that of a normal distribution with this MAD, 1.2533 · 1.4826 · MAD / √samples.
+/// The standard error of a measured median: its 95 % interval over 2 · 1.96, or with too few
+/// samples for an interval the standard error for a normal distribution with this MAD, 1.2533 ·
+/// 1.4826 · MAD / √samples.
 double standardError(const Measured& measured);
 
 /// Adds up a PassTime.
@@ -47,14 +46,14 @@ private:
     double m_squaredErrors = 0.0;
 };
 
-/// An Error that names the first part without a time, and why it has none.
+/// The Error names the first part without a time, and the reason.
 Result<PassTime> passTime(std::span<const MeasuredPart> plan, std::span<const PartResult> parts);
 
-/// What one device has measured of a pass, when somebody asked for it.
+/// The measured time of a pass on one device, if it was requested.
 struct MeasuredPass
 {
     std::string device{}; ///< "this CPU"
-    std::optional<PassTime> time{}; ///< none unless every part that adds to it has a time
+    std::optional<PassTime> time{}; ///< empty unless every part that adds to it has a time
 };
 
 } // namespace flopsmith

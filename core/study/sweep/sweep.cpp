@@ -112,7 +112,7 @@ public:
         }
         const SweepEnd end = visitAll(visit, stop);
         {
-            const std::lock_guard lock(m_mutex); // else a worker could miss the notification
+            const std::lock_guard lock(m_mutex); // otherwise a worker could miss the notification
             m_ended = true;
         }
         m_slotFreed.notify_all();

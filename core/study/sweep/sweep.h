@@ -15,7 +15,7 @@
 
 namespace flopsmith {
 
-/// What to compute at every combination of the axes' values.
+/// The metrics to compute at every combination of the axes' values.
 struct SweepPlan
 {
     Scenario base;
@@ -50,7 +50,7 @@ struct SweepPoint
     std::vector<MetricValue> values{}; ///< one per metric; empty if the point is impossible
     std::string problem{}; ///< why it has no values, or not all; empty if it has
     bool meetsTies = true; ///< see Variation::meetsTies()
-    std::string device{}; ///< that measured it; empty if nothing was measured
+    std::string device{}; ///< the device that measured it; empty if nothing was measured
     /// When the oldest of its parts was measured, in seconds since 1970, if all of them came from
     /// the store.
     std::optional<std::int64_t> storedAt{};

@@ -40,7 +40,7 @@ struct Spacing
 
 /// Which values an axis accepts. `legal`: values that are legal in the scenario. `any`: also values
 /// that other axes or ties may make legal (a d_model that the heads do not divide, if a tie changes
-/// the heads); then every point is validated by itself.
+/// the heads); then every point is validated separately.
 enum class AxisValues { legal, any };
 
 /// An axis has at most this many values.

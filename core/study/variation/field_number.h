@@ -7,7 +7,7 @@
 
 namespace flopsmith {
 
-/// The parameter's value as a number; none for flags and names.
+/// The parameter's value as a number; empty for flags and names.
 inline std::optional<double> numberOf(const FieldValue& value)
 {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) {

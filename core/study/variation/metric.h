@@ -41,7 +41,7 @@ enum class MetricId {
     flopsPerSecond,
 };
 
-/// What a metric needs besides a model and its workload.
+/// Requirements of a metric beside a model and its workload.
 enum class MetricNeeds {
     nothing, ///< it is counted
     hardware, ///< it is computed from the figures of a device
@@ -59,7 +59,7 @@ struct Metric
     MetricNeeds needs = MetricNeeds::nothing;
 };
 
-/// All metrics, the default first, ordered by need: nothing, hardware, measuring.
+/// All metrics, the default first, ordered by requirement: nothing, hardware, measuring.
 std::span<const Metric> metrics();
 
 /// The metrics with exactly this need.
@@ -71,11 +71,11 @@ std::optional<MetricId> metricNamed(std::string_view name);
 /// The names, for help texts and errors: "flops, macs, …".
 std::string metricNames(std::span<const Metric> among = metrics());
 
-/// A device whose figures metrics are computed from.
+/// A device from whose figures metrics are computed.
 struct MetricHardware
 {
     Hardware hardware{};
-    /// The format whose peak counts; by default the one that matches the activations' bits.
+    /// The format whose peak applies; by default the one that matches the activations' bits.
     std::optional<NumberFormat> format{};
 };
 
@@ -100,7 +100,7 @@ struct RoofFigures
 struct Figures
 {
     Cost<Count> total; ///< of all operations
-    Count activeParameters = 0; ///< those that multiply for one token
+    Count activeParameters = 0; ///< the parameters that multiply for one token
     Count weightBytes = 0; ///< of the trainable weights
     Count movedBytes = 0;
     std::optional<Count> flops{}; ///< under the lens, if it defines any for the phase
@@ -113,14 +113,14 @@ Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId as
 /// Whether it counts parameters, which have billions in place of giga.
 bool countsParameters(MetricId id);
 
-/// Whether it changes with the bits of weights, activations and cache: bytes, and what a device's
-/// roofs allow.
+/// Whether it depends on the bits of weights, activations and cache: bytes, and limits from a
+/// device's roofs.
 bool followsPrecision(MetricId id);
 
 /// An exact count, or a quotient.
 using MetricValue = std::variant<Count, double>;
 
-/// The metric of the scenario of `figures`; NaN if it is measured, its hardware is missing, or the
+/// The metric for the scenario of `figures`; NaN if it is measured, its hardware is missing, or the
 /// lens defines none for the phase.
 MetricValue metricValue(MetricId id, const Figures& figures, const Scenario& scenario);
 double toDouble(const MetricValue& value);
@@ -132,7 +132,7 @@ Result<std::vector<MetricValue>> metricValues(std::span<const MetricId> ids,
                                               const Scenario& scenario,
                                               const MetricBasis& basis);
 
-/// Whether the metric can be computed on this basis; else a sentence that says what is missing
+/// Whether the metric can be computed on this basis. The Error says what is missing
 /// ("energy_joules: the power of … is not known").
 Status computable(MetricId id, const MetricBasis& basis);
 

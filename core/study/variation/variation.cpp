@@ -32,7 +32,7 @@ bool overlap(const std::vector<Parameter>& one, const std::vector<Parameter>& ot
     });
 }
 
-// A block that joins a share group takes the group's parts, which may differ in kind.
+// A block that joins a share group takes over the group's parts, which may differ in kind.
 bool hasStructureOf(const Scenario& base, const Scenario& scenario)
 {
     return std::equal(base.model.runs.begin(),
@@ -148,7 +148,7 @@ Status Variation::everyKeyCounts(const std::vector<std::string>& keys) const
     return Done{};
 }
 
-// A tie comes after those that set its source, and after an earlier one that sets the same.
+// A tie comes after the ties that set its source, and after an earlier tie of the same parameter.
 Status Variation::orderTies()
 {
     std::vector<Followers> ordered;
@@ -235,7 +235,7 @@ Scenario Variation::at(const std::vector<FieldValue>& values) const
 
 Scenario Variation::repairedAt(const std::vector<FieldValue>& values) const
 {
-    constexpr int kRepairPasses = 4; // what a repair changes can lead again
+    constexpr int kRepairPasses = 4; // a repair can trigger further ties
     Scenario asSet = at(values);
     Scenario scenario = asSet;
     for (int pass = 0; pass < kRepairPasses && !problem(scenario).empty(); ++pass) {

@@ -15,8 +15,8 @@ namespace flopsmith {
 class Variation
 {
 public:
-    /// An Error if a key matches no parameter, a tied parameter is no number or varied itself, a
-    /// key or tie has no effect because a later one sets the same, or ties form a cycle.
+    /// An Error if a key matches no parameter, if a tied parameter is not a number or is varied
+    /// itself, if a later key or tie overwrites an earlier one, or if ties form a cycle.
     static Result<Variation> create(const Scenario& base,
                                     const std::vector<std::string>& keys,
                                     const std::vector<Tie>& ties = {});
@@ -25,11 +25,11 @@ public:
     /// dependence.
     Scenario at(const std::vector<FieldValue>& values) const;
 
-    /// The same with what became illegal at its nearest legal value, as it is after setting these
-    /// values by hand; at() where not all of them could stay.
+    /// The same with illegal values moved to their nearest legal ones, as after setting these
+    /// values by hand; at() if not all of them could stay.
     Scenario repairedAt(const std::vector<FieldValue>& values) const;
 
-    /// What is illegal in a scenario of at(); empty if it is legal.
+    /// Why a scenario of at() is illegal; empty if it is legal.
     std::string problem(const Scenario& scenario) const;
 
     /// Whether every tied parameter of a scenario of at() has exactly its tie's value, rounded for
@@ -75,8 +75,8 @@ private:
     std::vector<PartToJudge> m_parts;
 };
 
-/// The ties that the scenario can follow while `key` is varied: not those of parameters that it does
-/// not have, as a model whose FFNs were replaced.
+/// The ties that apply while `key` is varied: ties of parameters that the scenario lacks, as after
+/// its FFNs were replaced, are left out.
 std::vector<Tie> tiesThatApply(const Scenario& scenario,
                                const std::string& key,
                                const std::vector<Tie>& ties);
