@@ -6,7 +6,7 @@
 namespace flopsmith {
 namespace {
 
-// Of no component, and told apart by lightness too.
+// Not the colours of components, and distinguishable by lightness too.
 constexpr std::array<Component, kMaxDesigns - 1> kDesignMarks{
     {{"design_a", "A", 0xC2255C, Hatch::none},
      {"design_b", "B", 0x5F3DC4, Hatch::none},

@@ -8,12 +8,12 @@
 
 namespace flopsmith {
 
-/// The colour of a design that stands beside another one in charts, as if it were a component: by
-/// its letter, else by its place among the others.
+/// The colour of a further design in charts, in the form of a component: chosen by its letter, or
+/// otherwise by its index among the further designs.
 const Component& designMark(const ComparedDesign& design, std::size_t place);
 const Component& designMark(char letter);
 
-/// That of the design itself, where it needs one.
+/// The mark of the live design, where it needs one.
 const Component& liveMark();
 
 } // namespace flopsmith

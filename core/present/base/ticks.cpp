@@ -12,7 +12,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr double kSlack = 1e-9; ///< relative to a step: what rounding may cost
+constexpr double kSlack = 1e-9; ///< tolerance for rounding, relative to a step
 
 struct TickRange
 {
@@ -20,10 +20,10 @@ struct TickRange
     double high;
 };
 
-// Whatever comes in, a range with a beginning, an end and a distance that can be divided by.
+// Turns any input into a range with a beginning, an end and a distance that is not zero.
 TickRange repaired(AxisScale scale, double low, double high)
 {
-    constexpr double kLargest = 1e300; // so that the distance of two of them is finite
+    constexpr double kLargest = 1e300; // so that the difference of two of them is finite
     low = std::clamp(low, -kLargest, kLargest); // leaves not-a-number as it is
     high = std::clamp(high, -kLargest, kLargest);
     if (!isShowable(scale, low)) {
@@ -110,8 +110,8 @@ double timesPower(int factor, double power)
     return power < 0.0 ? factor / std::pow(10.0, -power) : factor * std::pow(10.0, power);
 }
 
-// 1, 2 … 9 or fewer of them times powers of ten inside a range of few decades; 1, 2, 5 if they are
-// two at least.
+// 1, 2 … 9, or a subset of them, times powers of ten inside a range of few decades; 1, 2, 5 if at
+// least two of them fit.
 void addMantissaTicks(TickAxis& axis, const TickRange& range, int maxTicks, TickUnit unit)
 {
     static constexpr std::array<std::array<int, 9>, 4> kFactors{{{1, 2, 3, 4, 5, 6, 7, 8, 9},
@@ -159,7 +159,7 @@ TickAxis logAxis(AxisScale scale,
                  RangeEnds ends)
 {
     TickAxis axis{.scale = scale, .low = range.low, .high = range.high};
-    if (ends == RangeEnds::grow) { // to whole powers, not to whole steps of several
+    if (ends == RangeEnds::grow) { // to whole powers, not to multiples of several
         axis.low = std::floor(range.low + kSlack);
         axis.high = std::ceil(range.high - kSlack);
     }
@@ -180,7 +180,7 @@ Tick endTick(const TickAxis& axis, double position, TickUnit unit)
     return {position, value, tickText(value, unit)};
 }
 
-// At most three decimals, none that are zero: "1", "2.5", "0.25".
+// At most three decimals, without trailing zeros: "1", "2.5", "0.25".
 std::string shortest(double value)
 {
     std::string text = numberText(std::round(value * 1000.0) / 1000.0);
@@ -307,7 +307,7 @@ TickAxis tickAxis(AxisScale scale,
     const int limit = std::clamp(maxTicks, 2, 100);
     TickAxis axis = scale == AxisScale::linear ? linearAxis(range, limit, unit, ends)
                                                : logAxis(scale, range, limit, unit, ends);
-    if (axis.ticks.size() < 2) { // no round number lies inside: the ends then
+    if (axis.ticks.size() < 2) { // no round number lies inside, so the ends are labelled
         axis.ticks = {endTick(axis, axis.low, unit), endTick(axis, axis.high, unit)};
     }
     return axis;

@@ -28,8 +28,8 @@ struct TickAxis
     double high = 1.0; ///< in axis space, always above low
     std::vector<Tick> ticks{}; ///< ascending, inside [low, high]
 
-    /// Where a value lies between low (0) and high (1); a value that the scale cannot show (not
-    /// finite, or not positive on a logarithmic axis) gives 0.
+    /// The position of a value between low (0) and high (1); 0 for a value that the scale cannot
+    /// show (not finite, or not positive on a logarithmic axis).
     double share(double value) const;
 
     /// The value at a share of the axis' length.
@@ -59,9 +59,9 @@ std::string tickText(double value, TickUnit unit);
 ///   linear  round steps 1, 2, 2.5, 5 × 10^n; the range grows to whole steps at both ends
 ///   log10   powers of ten, every n-th if there are many; 2 and 5 join them when there are few
 ///   log2    powers of two, every n-th if there are many
-/// Logarithmic ranges grow to a whole tick at both ends (`grow`), or stay as they are and label
-/// what lies inside. Empty, equal, reversed, not finite and, on logarithmic scales, not positive
-/// ranges are repaired to something that can be drawn.
+/// Logarithmic ranges grow to a whole tick at both ends (`grow`), or stay unchanged and label the
+/// ticks inside. Empty, equal, reversed, not finite and, on logarithmic scales, not positive ranges
+/// are repaired to something that can be drawn.
 enum class RangeEnds { grow, keep };
 TickAxis tickAxis(AxisScale scale,
                   double low,

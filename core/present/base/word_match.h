@@ -28,11 +28,11 @@ struct WordMatch
     bool operator==(const WordMatch&) const = default;
 };
 
-/// Matches the words of a query, in any order and whatever their case, with a title (both UTF-8).
+/// Matches the words of a query, in any order and regardless of case, with a title (both UTF-8).
 /// Each word must occur as a whole word, at the start of a word, inside one, or as letters with
-/// gaps that begin at the start of a word; the former score more, and so do earlier places and a
-/// title of which every word was typed. An empty query matches every title. Letters typed behind a
-/// query never make it match more titles.
+/// gaps that begin at the start of a word; earlier kinds in this list score more, and so do earlier
+/// positions and a title of which every word was typed. An empty query matches every title. Typing
+/// more letters never makes a query match more titles.
 std::optional<WordMatch> wordMatch(std::string_view query, std::string_view title);
 
 /// A title to be found, with further words by which it is found if its title does not match.
@@ -49,8 +49,8 @@ struct RankedTitle
     WordMatch match{};
 };
 
-/// The titles that match, best first; of equal ones the earlier first. Titles that match only
-/// together with their further words come last.
+/// The matching titles, best first; ties keep their order. Titles that match only together with
+/// their further words come last.
 std::vector<RankedTitle> rankedTitles(std::string_view query,
                                       const std::vector<SearchedTitle>& titles);
 

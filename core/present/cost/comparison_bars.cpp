@@ -9,7 +9,7 @@
 namespace flopsmith {
 namespace {
 
-// What a formula says, which no component has a part of.
+// A formula's figure, which has no part per component.
 constexpr Component kWholeModel{"whole", "Whole model", 0x4E5A66, Hatch::none};
 
 // "291.6 GFLOPs"
@@ -100,7 +100,7 @@ std::string workloadText(const Scenario& scenario)
         + std::to_string(scenario.workload.batch) + ", " + scenario.tokensText();
 }
 
-// The workload is that of the first: options of a comparison apply to all designs.
+// All designs have the first one's workload: options of a comparison apply to all of them.
 std::string comparisonTitle(const Comparison& comparison)
 {
     std::string names;

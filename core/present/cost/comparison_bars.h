@@ -45,7 +45,7 @@ struct ComparisonChart
     std::string unit{}; ///< "FLOPs" or "MACs"
     std::vector<ComparisonBar> bars{}; ///< by design
     std::vector<ComparisonLegendEntry> legend{}; ///< in the order of the pieces
-    std::string note{}; ///< what the ratios are against, and what was counted
+    std::string note{}; ///< the base of the ratios, and what was counted
 
     /// From 0 to the longest bar.
     TickAxis axis(int maxTicks) const;

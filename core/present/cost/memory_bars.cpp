@@ -10,7 +10,7 @@
 namespace flopsmith {
 namespace {
 
-// A limit further away than this many times the longest bar would leave nothing to see of the bars.
+// A limit further away than this many times the longest bar would make the bars too short to read.
 constexpr double kFarLimit = 4.0;
 
 std::string share(Count part, Count whole)
@@ -115,7 +115,7 @@ public:
         return entries;
     }
 
-    // Whose figures are of other tokens, or of other numbers.
+    // A note on designs with other tokens or another precision.
     std::string note(const Workload& workload) const
     {
         std::string text;

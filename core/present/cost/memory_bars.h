@@ -26,7 +26,7 @@ struct MemorySegment
     std::string exactText{}; ///< "28 311 552 bytes, 5.7 % of all", for tool tips
 };
 
-/// The same of a design beside the scenario, as a whole.
+/// The memory of a compared design, as a whole.
 struct MemoryGhost
 {
     const Component* mark = nullptr; ///< the design's colour
@@ -38,13 +38,13 @@ struct MemoryGhost
 /// One bar: everything, or one kind of memory, stacked by component in the order of the model.
 struct MemoryBar
 {
-    std::optional<MemoryKind> kind{}; ///< none: everything
+    std::optional<MemoryKind> kind{}; ///< empty: all kinds
     std::string title{}; ///< "optimizer state"
     Count bytes = 0;
     std::string text{}; ///< "949 MiB"
     std::string shareText{}; ///< "48.6 %", of everything
     std::vector<MemorySegment> segments{}; ///< end to end from 0; they sum to `bytes`
-    std::vector<MemoryGhost> ghosts{}; ///< of each design beside the scenario
+    std::vector<MemoryGhost> ghosts{}; ///< of each compared design
 };
 
 /// Components that occur, for the legend, in the order of the model.
@@ -64,16 +64,16 @@ struct MemoryLimit
     bool exceeded = false; ///< by everything together
 };
 
-/// What the memory chart draws: a bar of everything, then one per kind.
+/// The content of the memory chart: a bar of everything, then one per kind.
 struct MemoryChart
 {
     std::string title{}; ///< "GPT-2 small: train, batch 1, sequence 1024"
     std::string heading{}; ///< "29.9 GiB in 32 bit": above the bars
     std::vector<MemoryBar> bars{};
     std::vector<MemoryLegendEntry> legend{};
-    std::vector<MemoryLegendEntry> others{}; ///< the designs beside the scenario
+    std::vector<MemoryLegendEntry> others{}; ///< the compared designs
     std::optional<MemoryLimit> limit{};
-    std::string note{}; ///< what the figures are and are not
+    std::string note{}; ///< what the figures include and exclude
 
     /// From 0 to the longest bar, and to the limit where that is not far away.
     TickAxis axis(int maxTicks) const;

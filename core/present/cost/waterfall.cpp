@@ -64,8 +64,8 @@ WaterfallBar stepBar(std::string title, Count amount, std::string note)
     return bar;
 }
 
-// Hangs the steps between the totals before and after them; `barOf` gives the scenario's own bar or
-// one of its ghosts.
+// Places the steps between the totals before and after them; `barOf` returns the scenario's own bar
+// or one of its ghosts.
 template <class BarOf>
 void hang(std::vector<WaterfallBar>& bars, const BarOf& barOf)
 {
@@ -86,7 +86,7 @@ void hang(std::vector<WaterfallBar>& bars)
     }
 }
 
-// Adds the amounts of a step's ghosts to those of another step.
+// Adds the amounts of a step's ghosts to the ghosts of another step.
 void addGhosts(std::vector<WaterfallGhost>& sums, const std::vector<WaterfallGhost>& ghosts)
 {
     sums.resize(ghosts.size());
@@ -96,7 +96,7 @@ void addGhosts(std::vector<WaterfallGhost>& sums, const std::vector<WaterfallGho
     }
 }
 
-// Whether each bar stays when `maxSteps` steps are left, of which the last stands for the rest.
+// Whether each bar is kept if `maxSteps` steps remain, of which the last stands for the rest.
 std::vector<bool> keptSteps(const std::vector<WaterfallBar>& bars, std::size_t maxSteps)
 {
     std::vector<std::size_t> order;
@@ -179,14 +179,14 @@ bool hasStep(const std::vector<WaterfallStep>& steps, const std::string& name)
     });
 }
 
-// Where a step of another design stands among those of the scenario: the lens's topics have one
-// order, and the step between MACs and FLOPs, which has none, comes first.
+// Whether a step precedes another one: the lens's topics have an order, and the step between MACs
+// and FLOPs, which has no topic, comes first.
 bool isBefore(const WaterfallStep& step, const WaterfallStep& other)
 {
     return other.topic.has_value() && (!step.topic || *step.topic < *other.topic);
 }
 
-/// The waterfalls of the designs beside a scenario.
+/// The waterfalls of the compared designs.
 class GhostFalls
 {
 public:
@@ -198,7 +198,7 @@ public:
         }
     }
 
-    // With those steps that only they have, which change nothing of the scenario.
+    // Adds the steps that only compared designs have, with an amount of 0 for the scenario.
     void addMissing(std::vector<WaterfallStep>& steps) const
     {
         for (const Waterfall& fall : m_falls) {

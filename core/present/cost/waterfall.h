@@ -12,16 +12,16 @@
 
 namespace flopsmith {
 
-/// The same bar of a design beside the scenario.
+/// The same bar for a compared design.
 struct WaterfallGhost
 {
     double before = 0.0; ///< of the design's own running total
     double after = 0.0;
-    Count amount = 0; ///< 0 of a step that it does not have
-    std::string valueText{}; ///< as that of the bar
+    Count amount = 0; ///< 0 if the design lacks the step
+    std::string valueText{}; ///< like the bar's
 };
 
-/// A design beside the scenario, for the legend.
+/// A compared design, for the legend.
 struct WaterfallDesign
 {
     const Component* mark = nullptr; ///< its colour
@@ -29,7 +29,7 @@ struct WaterfallDesign
     std::string text{}; ///< where it ends: "15.0 TFLOPs"
 };
 
-/// A bar of a waterfall: what the first and the last lens say stands on the axis, a step hangs
+/// A bar of a waterfall: the first and the last lens's totals stand on the axis, a step is placed
 /// between the totals before and after it.
 struct WaterfallBar
 {
@@ -43,26 +43,26 @@ struct WaterfallBar
     std::string exactText{}; ///< all digits and the unit, for tool tips
     std::string note{}; ///< what each of the two lenses charges
     std::vector<std::string> paths{}; ///< of the operations of a step, in the cost tree
-    std::vector<WaterfallGhost> ghosts{}; ///< of each design beside the scenario
+    std::vector<WaterfallGhost> ghosts{}; ///< of each compared design
 };
 
-/// What a waterfall chart shows, without a view.
+/// The content of a waterfall chart, without a view.
 struct WaterfallChart
 {
     std::string title{}; ///< "GPT-2 small: from matmul to exact"
     std::string unit{}; ///< of the lens at the end: "FLOPs"
     std::vector<WaterfallBar> bars{};
-    std::vector<WaterfallDesign> others{}; ///< the designs beside the scenario
-    std::string note{}; ///< what one must know to read it; may be empty
+    std::vector<WaterfallDesign> others{}; ///< the compared designs
+    std::string note{}; ///< what a reader must know; may be empty
     std::string emptyText{}; ///< instead of bars, if the lenses do not differ
 
     bool empty() const { return bars.empty(); }
 
-    /// Whether the steps are so small beside the totals that the axis does not begin at 0. Bars of
-    /// the totals are cut then, and must look so.
+    /// Whether the steps are so small compared with the totals that the axis does not begin at 0.
+    /// Then the bars of the totals are drawn cut.
     bool isCut() const;
 
-    /// The axis of the running totals, those of the designs beside the scenario too.
+    /// The axis of the running totals, including those of the compared designs.
     TickAxis axis(int maxTicks) const;
 
     /// The same with at most `maxSteps` (at least 1) steps: the smallest become one, "5 smaller steps",
@@ -70,8 +70,8 @@ struct WaterfallChart
     WaterfallChart withSteps(std::size_t maxSteps) const;
 };
 
-/// The others are drawn on the same axis as ghosts of the scenario's bars. A step that only they
-/// have is a bar of nothing with its ghosts.
+/// The compared designs are drawn on the same axis as ghosts of the scenario's bars. A step that
+/// only they have is an empty bar with ghosts.
 WaterfallChart waterfallChart(const Scenario& scenario,
                               LensId from,
                               LensId to,

@@ -49,8 +49,8 @@ InsideCost BlockCosts::costOf(int node) const
     return cost;
 }
 
-// A training step has a block up to three times: forward, recomputed, backward. Parameters that
-// blocks share stand beside them.
+// A training step has a block up to three times: forward, recomputed, backward. Shared parameters
+// are nodes outside of the blocks.
 void BlockCosts::findNodes()
 {
     std::vector<int> roots{0};

@@ -10,8 +10,8 @@
 
 namespace flopsmith {
 
-/// The nodes of a run's block in the cost tree, and what they cost in all blocks of the run together.
-/// Scenario and tree outlive it.
+/// The nodes of a run's block in the cost tree, and their cost in all blocks of the run together.
+/// Scenario and tree must outlive it.
 class BlockCosts
 {
 public:
@@ -37,7 +37,7 @@ private:
     const BlockRun& m_run;
     int m_first;
     int m_periods = 1;
-    int m_period = 0; ///< blocks of one of them
+    int m_period = 0; ///< blocks in one period
     int m_node = -1; ///< of the block, in the forward pass
     std::map<std::string, std::vector<int>> m_alike{}; ///< nodes by their path below the block
 };

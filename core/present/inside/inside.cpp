@@ -99,7 +99,7 @@ private:
         }
     }
 
-    // A composed FFN may have lost its last stage.
+    // A composed FFN may have no stages left.
     void addPart(InsideStep part)
     {
         if (!part.steps.empty()) {

@@ -12,46 +12,46 @@
 
 namespace flopsmith {
 
-/// What the bars inside a block can show.
+/// The quantities that bars inside a block can show.
 enum class InsideMeasure { flops, parameters, bytes, time };
 
-/// What an operation costs in all blocks of the run together, as the bars of the stack.
+/// The cost of an operation in all blocks of the run together, as in the bars of the stack.
 struct InsideCost
 {
     Count flops = 0; ///< or MACs, under the lens
     Count parameters = 0; ///< trainable
     Count bytes = 0; ///< moved through memory by unfused operations
-    bool uncounted = false; ///< executed, but nothing the lens counts
+    bool uncounted = false; ///< executed, but the lens counts none of it
 
     Count of(InsideMeasure measure) const;
     InsideCost& operator+=(const InsideCost& other);
     bool operator==(const InsideCost&) const = default;
 };
 
-/// What was measured of a part, in all blocks of the run together.
+/// The measured time of a part, in all blocks of the run together.
 struct InsideTime
 {
     double seconds = 0.0; ///< 0 without a time
-    std::string text{}; ///< "614 ms", "not measured"; empty of what is not measured by itself
+    std::string text{}; ///< "614 ms", "not measured"; empty if it is not measured separately
     std::string reason{}; ///< why it failed
 
     bool operator==(const InsideTime&) const = default;
 };
 
-/// An operation, or several in sequence or side by side.
+/// An operation, or several in sequence or in parallel.
 struct InsideStep
 {
     enum class Kind { operation, sequence, parallel };
     Kind kind = Kind::operation;
     std::string name{}; ///< of the node in the cost tree: "c_fc", "experts"
-    std::string path{}; ///< of that node, in the forward pass; empty of what is no node
-    std::string title{}; ///< of a part, a stage or the experts; else empty
+    std::string path{}; ///< of that node, in the forward pass; empty if there is no node
+    std::string title{}; ///< of a part, a stage or the experts; otherwise empty
     const Component* component = nullptr;
     InsideCost cost{}; ///< of all operations
     InsideTime time{}; ///< see addTimes()
-    std::optional<WireShape> in{}; ///< without value where the variant tells no shape
+    std::optional<WireShape> in{}; ///< empty if the variant gives no shape
     std::optional<WireShape> out{};
-    OperationShape shape{}; ///< of an operation: what in and out follow from
+    OperationShape shape{}; ///< of an operation: determines in and out
     std::vector<InsideStep> steps{}; ///< of a sequence, or the lanes
 
     bool isOperation() const { return kind == Kind::operation; }
@@ -78,8 +78,8 @@ struct InsidePicture
     InsideCost total{};
     bool priced = true; ///< false under a lens that is a formula for the whole model
     std::string unit{}; ///< of the lens: "FLOPs"
-    std::string note{}; ///< what the bars of a cost show
-    std::string timeNote{}; ///< what those of times show, and how many of them there are
+    std::string note{}; ///< what the cost bars show
+    std::string timeNote{}; ///< what the time bars show, and how many there are
 };
 
 /// The picture of the run's block; without stages if there is no such run.
@@ -104,8 +104,8 @@ void forEachOperation(const InsideStep& step, Visit visit)
 /// All operations of a picture, residual additions included. They live as long as the picture.
 std::vector<const InsideStep*> operationsOf(const InsidePicture& picture);
 
-/// The operation or part of the block at the path of the cost tree, in whichever pass; null if the
-/// picture has none.
+/// The operation or part of the block at a path of the cost tree, in any pass; null if the picture
+/// has none.
 const InsideStep* stepAt(const InsidePicture& picture, std::string_view path);
 
 /// The value of the bar in short: "4.8 G", "uncounted", "–" under a formula.
@@ -113,15 +113,16 @@ std::string insideValue(const InsidePicture& picture,
                         const InsideCost& cost,
                         InsideMeasure measure);
 
-/// The same of an operation or part, which may be its time: "–" of what is not measured by itself.
+/// The same for an operation or part, where the measure may be its time: "–" if it is not measured
+/// separately.
 std::string insideValue(const InsidePicture& picture,
                         const InsideStep& step,
                         InsideMeasure measure);
 
-/// As long as the bar of the operation or part is, in any unit.
+/// The length of the bar of an operation or part, in any unit.
 double insideAmount(const InsideStep& step, InsideMeasure measure);
 
-/// "[B·S, d] → [B·S, d_ff]" or in numbers; empty where neither shape is known.
+/// "[B·S, d] → [B·S, d_ff]" or in numbers; empty if neither shape is known.
 enum class ShapeText { symbols, numbers };
 std::string insideShapes(const InsideStep& operation, ShapeText text);
 

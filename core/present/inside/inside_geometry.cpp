@@ -18,8 +18,8 @@ constexpr double kFrameInset = 8.0;
 constexpr double kThickness = 4.0; // of a bar
 constexpr double kSmallGap = 14.0; // between steps whose wire has no label
 constexpr double kLaneGap = 10.0;
-constexpr double kStackedGap = 16.0; // between lanes that stand below each other
-constexpr double kGutter = 12.0; // on both sides of such lanes, for their wires
+constexpr double kStackedGap = 16.0; // between lanes that are stacked
+constexpr double kGutter = 12.0; // on both sides of stacked lanes, for their wires
 constexpr double kFork = 12.0; // above and below lanes
 
 /// The outer end of a wire and its way to a box, or from it.
@@ -77,7 +77,7 @@ public:
     }
 
 private:
-    /// A body between the stream and its addition, which leads back.
+    /// A body between the stream and its addition, with a wire back to the stream.
     double placeBranch(const InsideStage& stage, double top)
     {
         const double first = top + kSmallGap;
@@ -139,7 +139,7 @@ private:
         return m_largest > 0.0 ? insideAmount(step, m_measure) / m_largest : 0.0;
     }
 
-    // A part is measured as a whole, while a cost is that of its operations.
+    // A part is measured as a whole, while costs are summed from its operations.
     void includeParts(const InsideStep& step)
     {
         if (m_measure == InsideMeasure::time) {
@@ -296,7 +296,7 @@ private:
         return all;
     }
 
-    // A shape that is not that of all lanes stands below its lane. Returns where the lane ends.
+    // A shape that not all lanes share is written below its lane. Returns the end of the lane.
     double labelBelowLane(const InsideStep& lanes,
                           const InsideStep& lane,
                           double right,
@@ -342,7 +342,7 @@ private:
         return step.out ? m_font.line + 8.0 : kSmallGap;
     }
 
-    // Right of the wire, also where it comes out of a frame or goes into one.
+    // Right of the wire, also where it leaves or enters a frame.
     void labelBelow(const InsideStep& above, double left, double right, double bottom)
     {
         if (above.out) {
@@ -364,7 +364,7 @@ private:
         }
     }
 
-    // The elbow between a box in a frame and one outside stands at `elbow`.
+    // The elbow between a box inside a frame and one outside is at height `elbow`.
     void connect(const std::vector<WireEnd>& exits,
                  const std::vector<WireEnd>& entries,
                  double elbow)

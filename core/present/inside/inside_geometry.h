@@ -35,9 +35,9 @@ struct InsideRect
 struct InsideBox
 {
     InsideRect rect{};
-    std::string text{}; ///< its name, and what it reads if that is not of this block
+    std::string text{}; ///< its name, and its input if that comes from outside this block
     InsideRect title{};
-    InsideRect value{}; ///< beside the title, or below it where the box is narrow
+    InsideRect value{}; ///< next to the title, or below it if the box is narrow
     InsideRect bar{};
     double share = 0.0; ///< of the bar that is filled: 1 for the dearest operation of the block
 
@@ -51,7 +51,7 @@ struct InsideFrame
     InsideRect title{};
     std::string text{};
     std::string path{}; ///< of the part
-    std::string valueText{}; ///< its time, where bars show times; else empty
+    std::string valueText{}; ///< its time if bars show times; otherwise empty
     InsideRect value{}; ///< right of the title
     InsideRect bar{}; ///< below them
     double share = 0.0; ///< of the bar that is filled
@@ -89,7 +89,7 @@ struct InsideGeometry
     double streamTop = 0.0;
     double streamBottom = 0.0;
     std::vector<InsideBox> boxes{}; ///< in the order of operationsOf()
-    std::vector<InsideFrame> frames{}; ///< outer before inner ones
+    std::vector<InsideFrame> frames{}; ///< outer frames before inner ones
     std::vector<InsideWire> wires{};
     std::vector<InsideLabel> labels{};
     std::vector<InsidePoint> joins{}; ///< where branches return: ⊕

@@ -31,17 +31,17 @@ struct WireShape
     std::string numbers() const; ///< "[1024, 3072]"
 };
 
-/// What an operation reads and gives.
+/// The input and output shapes of an operation.
 struct OperationShape
 {
     enum class In {
-        before, ///< what the operation before it gives
+        before, ///< the output of the operation before it
         given,
         unknown,
     };
     enum class Out {
         unknown,
-        asIn, ///< what came in: of an activation, a norm, a softmax
+        asIn, ///< the input: for an activation, a norm, a softmax
         given,
     };
     Out out = Out::unknown;

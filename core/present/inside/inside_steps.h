@@ -17,18 +17,19 @@ using StepNames = std::vector<std::string_view>;
 /// The steps as one, with the sum of their costs.
 InsideStep stepGroup(InsideStep::Kind kind, Steps steps);
 
-/// Groups one after the other and side by side. A single step stays what it is.
+/// Groups steps in sequence or in parallel. A single step stays unchanged.
 InsideStep inSequence(Steps steps);
 InsideStep sideBySide(Steps lanes);
 
 /// Takes the named steps out, in their order.
 Steps takeSteps(Steps& from, const StepNames& names);
 
-/// Puts the named steps side by side, a lane for each list, where the first of them stood.
+/// Replaces the named steps by parallel lanes, one for each list, at the position of the first of
+/// them.
 void splitLanes(Steps& steps, const std::vector<StepNames>& lanes);
 
-/// Fills in what comes into every step and what leaves it, and returns what leaves the last. Lanes
-/// side by side have a common shape if they agree.
+/// Fills in the input and output shape of every step, and returns the output of the last. Parallel
+/// lanes have a common shape if they agree.
 std::optional<WireShape> threadShapes(InsideStep& step, const std::optional<WireShape>& before);
 
 } // namespace flopsmith

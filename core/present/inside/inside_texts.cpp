@@ -4,7 +4,7 @@
 
 #include <optional>
 
-// What is said of steps and operations.
+// Texts about steps and operations.
 
 namespace flopsmith {
 namespace {

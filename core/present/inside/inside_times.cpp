@@ -80,7 +80,7 @@ private:
     int m_repeat;
     std::span<const MeasuredPart> m_parts;
     std::span<const PartTime> m_times;
-    std::vector<MeasuredPart> m_shownParts; ///< those of the picture, and
+    std::vector<MeasuredPart> m_shownParts; ///< the parts in the picture, and
     std::vector<PartTime> m_shownTimes; ///< parallel to them
     int m_all = 0;
     int m_timed = 0;

@@ -9,9 +9,9 @@
 
 namespace flopsmith {
 
-/// Gives the parts of the picture that are measured by themselves their times, or why they have
-/// none, and says in timeNote how many have one. `times` is parallel to `parts`; a shorter one
-/// counts as pending.
+/// Fills in the times of the separately measured parts of the picture, or why they have none;
+/// timeNote says how many have one. `times` is parallel to `parts`; missing entries count as
+/// pending.
 void addTimes(InsidePicture& picture,
               std::span<const MeasuredPart> parts,
               std::span<const PartTime> times);

@@ -9,7 +9,7 @@
 
 namespace flopsmith {
 
-/// An operation of a part of a block, as it is told below the part.
+/// An operation of a part of a block, as listed below the part.
 struct PartOperation
 {
     const Component* component = nullptr;
@@ -19,8 +19,8 @@ struct PartOperation
     bool operator==(const PartOperation&) const = default;
 };
 
-/// The operations of the block's mixer, cross-attention or FFN, in the order of execution; none of a
-/// part that is muted or belongs to no block.
+/// The operations of the block's mixer, cross-attention or FFN, in the order of execution; empty
+/// for a part that is muted or belongs to no block.
 std::vector<PartOperation> partOperations(const InsidePicture& picture,
                                           const Block& block,
                                           PartRole role);

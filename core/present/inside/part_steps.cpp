@@ -101,7 +101,7 @@ private:
             return all;
         }
         const auto join = std::find_if(all.begin(), all.end(), [](const InsideStep& step) {
-            return step.isOperation(); // what joins the stages stands behind them
+            return step.isOperation(); // the combination of the stages comes after them
         });
         Steps lanes(std::make_move_iterator(all.begin()), std::make_move_iterator(join));
         all.erase(all.begin(), join);
@@ -111,7 +111,7 @@ private:
         return all;
     }
 
-    /// Routing and routed experts beside the shared ones, and the sum of both.
+    /// Routing and routed experts in parallel with the shared ones, and the sum of both.
     Steps moeSteps(const MoeFfn& ffn, int node) const
     {
         const OperationShapes shapes = shapesInside(FfnSpec(ffn), m_sizes.tokens, m_sizes.width);
@@ -133,7 +133,7 @@ private:
         return steps;
     }
 
-    /// The group with the cost of the steps that it has left.
+    /// The group with the cost of its remaining steps.
     static InsideStep withSteps(InsideStep group)
     {
         group.cost = {};

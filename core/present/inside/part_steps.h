@@ -12,7 +12,7 @@ namespace flopsmith {
 
 InsideStep operationStep(const BlockCosts& costs, int node, const OperationShapes& shapes);
 
-/// Of a mixer or cross-attention: with steps in sequence, some of them side by side.
+/// For a mixer or cross-attention: steps in sequence, some of them in parallel.
 InsideStep mixerStep(const BlockCosts& costs,
                      const PassSizes& sizes,
                      const MixerSpec& mixer,

@@ -22,7 +22,7 @@ void addCeiling(RooflineCeiling::Kind kind,
     }
 }
 
-// Parallel slopes leave no space for all of their texts. A unit stands behind the first of the
+// Parallel slopes leave no space for all of their texts. A unit follows only the first of the
 // figures that share it: "fp32 116.5 GFLOP/s, bf16 761.5, L1 434.7 GB/s, L2 75.3".
 std::string namesOf(const MachineRoofs& machine)
 {

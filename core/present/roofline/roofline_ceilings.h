@@ -8,7 +8,7 @@
 // The measured roofs of a roofline chart, for the sources that build it.
 namespace flopsmith {
 
-/// How high and how steep the measured roofs are; 0 where there is none.
+/// The highest and the steepest of the measured roofs; 0 without one.
 struct MeasuredExtent
 {
     double highest = 0.0; ///< FLOP/s
@@ -20,8 +20,8 @@ struct MeasuredExtent
 
 MeasuredExtent measuredExtent(const RooflineChart& chart);
 
-/// Adds those roofs of the machine that are not the pair of `on`, says whose that pair is, and says which
-/// of them were measured, where and when.
+/// Adds the machine's roofs other than the pair of `on`, names the owner of that pair, and notes
+/// which roofs were measured, where and when.
 void addMachine(const MachineRoofs& machine, const HardwarePeak& on, RooflineChart& chart);
 
 } // namespace flopsmith

@@ -51,7 +51,7 @@ void addPoint(std::vector<RooflinePoint>& points, RooflinePoint point)
     }
 }
 
-// Operations that compute nothing have no place on a logarithmic axis.
+// Operations without FLOPs have no position on a logarithmic axis.
 void noteUnshown(double seconds, double whole, const char* ofWhat, RooflineChart& chart)
 {
     if (seconds > 0.0) {
@@ -172,7 +172,7 @@ TickAxis RooflineChart::xAxis(int maxTicks) const
         low = std::min(low, point.at.intensity);
         high = std::max(high, point.at.intensity);
     }
-    // Some of the flat roof is always to be seen.
+    // Some of the flat roof is always visible.
     constexpr double kBeyondRidge = 4.0;
     high = std::max(high, kBeyondRidge * peaks.ridge());
     const MeasuredExtent measured = measuredExtent(*this);
@@ -273,7 +273,7 @@ void addDesigns(RooflineChart& chart,
     for (std::size_t i = 0; i < designs.size(); ++i) {
         const ComparedDesign& design = designs[i];
         const Precision& precision = design.scenario.workload.precision;
-        // The peak that was asked for is that of the first design's precision.
+        // The requested peak is for the first design's precision.
         const Result<HardwarePeak> own = hardwarePeak(on, precision);
         const Peaks peaks = precision != first && own ? own->peaks() : chart.peaks;
         const RooflinePart whole =

@@ -24,8 +24,8 @@ struct RooflinePlace
     bool operator==(const RooflinePlace&) const = default;
 };
 
-/// An operation, or a measured part. Computed ones lie on the roof, as high as the peaks allow;
-/// measured ones where they were found, below it.
+/// An operation, or a measured part. Computed points lie on the roof, as high as the peaks allow;
+/// measured points lie below it.
 struct RooflinePoint
 {
     Origin origin = Origin::computed;
@@ -38,12 +38,12 @@ struct RooflinePoint
     /// measured point while other parts have no time.
     std::optional<double> share{};
     Binding binding = Binding::unknown;
-    bool labelled = false; ///< the longest ones of the ranked kind bear their title
+    bool labelled = false; ///< the longest points of the ranked kind are labelled with their title
     bool isDesign = false; ///< a whole pass of a design, under its name
     std::string text{}; ///< "118 FLOPs per byte, at least 1.43 ms, bound by memory", for tool tips
 };
 
-/// A roof beside the pair that computed points lie on: what was measured of the machine. Flat for
+/// A further measured roof of the machine, beside the pair that computed points lie on. Flat for
 /// products, a slope for a level of the memory.
 struct RooflineCeiling
 {
@@ -55,7 +55,7 @@ struct RooflineCeiling
     bool operator==(const RooflineCeiling&) const = default;
 };
 
-/// What the roofline chart draws, on two logarithmic axes.
+/// The content of the roofline chart, on two logarithmic axes.
 struct RooflineChart
 {
     std::string title{}; ///< "NVIDIA A100 SXM 80 GB, dense bf16"
@@ -69,10 +69,10 @@ struct RooflineChart
     std::string xTitle{"FLOPs per byte"};
     std::string yTitle{"FLOP/s"};
     std::vector<RooflinePoint> points{}; ///< longest first, so that small dots lie on top
-    /// The points that are ranked by their share: measured ones if the whole pass was measured on the
-    /// device of the roofs. Shares of a time and of a lower bound are never ranked together.
+    /// The points that are ranked by their share: measured ones if the whole pass was measured on
+    /// the device of the roofs. Shares of a time and of a lower bound are never mixed.
     Origin ranked = Origin::computed;
-    /// Which roofs were measured, where and when, and what cannot be shown.
+    /// Which roofs were measured, where and when, and which points cannot be shown.
     std::vector<std::string> notes{};
     std::string emptyText{};
 
@@ -85,12 +85,12 @@ struct RooflineChart
     std::vector<RooflinePlace> roof(const TickAxis& xAxis) const;
 
     /// Both ends of a measured ceiling inside the x axis. A slope ends at the highest measured flat
-    /// roof, a flat roof begins at the steepest measured slope. Empty if nothing of it is inside.
+    /// roof, a flat roof begins at the steepest measured slope. Empty if no part of it is inside.
     std::vector<RooflinePlace> line(const RooflineCeiling& ceiling, const TickAxis& xAxis) const;
 };
 
-/// Equal operations of all blocks become one point. The tree must have been computed with the lens's
-/// pairs rule. With the roofs of a machine, those of them that are not the pair of `on` are drawn as
+/// Equal operations of all blocks become one point. The tree must have been computed with the
+/// lens's pairs rule. With the roofs of a machine, those outside the pair of `on` are drawn as
 /// ceilings. With times parallel to `parts`, measured on that machine (or on `on`), measured points
 /// are added.
 RooflineChart rooflineChart(const Scenario& scenario,
@@ -101,9 +101,9 @@ RooflineChart rooflineChart(const Scenario& scenario,
                             std::span<const PartTime> times = {},
                             const MachineRoofs* machine = nullptr);
 
-/// Adds a point for a whole pass of each design, of which the first is that of the chart, under the
-/// device's peak for its own precision: above the chart's roof where that is of wider numbers. Trees
-/// that are missing are counted under the rule of pairs.
+/// Adds a point for a whole pass of each design; the first design is the chart's. Each is placed
+/// under the device's peak for its own precision, which may be above the chart's roof. Missing
+/// trees are computed under the rule of pairs.
 void addDesigns(RooflineChart& chart,
                 const Hardware& on,
                 std::span<const ComparedDesign> designs,

@@ -31,7 +31,7 @@ int landingIn(const LandingRow& row, double y)
     return row.first + 1 + std::min(between, row.blocks - 2);
 }
 
-// The rows of blocks that end and begin at a gap; null where there are none.
+// The rows of blocks that end and begin at a gap; null if there is none.
 struct Neighbours
 {
     const LandingRow* upper = nullptr;

@@ -10,14 +10,13 @@ struct MinimapSpan
     double height = 0.0;
 };
 
-/// A tall stack drawn into a strip beside it: how heights of the stack become heights of the strip
-/// and back.
+/// A tall stack drawn into a strip: converts heights of the stack to heights of the strip and back.
 class MinimapScale
 {
 public:
     MinimapScale() = default;
 
-    /// The heights of the whole stack, of what is in view, and of the strip.
+    /// The heights of the whole stack, of the visible part, and of the strip.
     MinimapScale(double stack, double view, double strip);
 
     /// Only a stack that is taller than two views needs an overview.
@@ -25,7 +24,7 @@ public:
 
     MinimapSpan place(double top, double height) const;
 
-    /// What is in view, no lower than it can be seen and grabbed.
+    /// The visible part, high enough to be seen and grabbed.
     MinimapSpan frame(double scroll) const;
 
     /// The scroll position that brings a height of the strip into the middle of the view, or as near

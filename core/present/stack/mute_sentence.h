@@ -9,7 +9,7 @@
 
 namespace flopsmith {
 
-/// What muting or unmuting a part of some blocks did to the cost of the model.
+/// The effect of muting or unmuting a part of some blocks on the model's cost.
 struct MuteChange
 {
     std::string_view part; ///< "FFN"

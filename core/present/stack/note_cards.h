@@ -9,7 +9,7 @@
 
 namespace flopsmith {
 
-/// What a note is about, in the picture of the stack.
+/// The subject of a note, in the picture of the stack.
 struct NotedPart
 {
     int row = -1; ///< -1: the whole stack
@@ -18,23 +18,23 @@ struct NotedPart
     bool operator==(const NotedPart&) const = default;
 };
 
-/// Of a block in a later repeat of a pattern, the row that stands for it. The picture must be that of
-/// the model, which has what the note stands at.
+/// For a block in a later repeat of a pattern, the row that represents it. The picture must be the
+/// model's, and the model must have the note's anchor.
 NotedPart notedPart(const NoteAnchor& anchor, const Model& model, const StackPicture& picture);
 
-/// The reverse: where a new note about a row or a part of it stands. A run of blocks is noted at its
-/// first one.
+/// The reverse: the anchor of a new note about a row or a part of it. A note on a run of blocks is
+/// anchored at its first one.
 NoteAnchor anchorOf(const NotedPart& part, const StackPicture& picture);
 
-/// A card with a note, as high as its text is, and the height of what it is about.
+/// A card with a note: the height of its text, and the height of its subject.
 struct NoteCard
 {
     double at = 0.0;
     double height = 0.0;
 };
 
-/// Where the cards stand beside the stack, in their order in `cards`. A card's line meets it `lead`
-/// below its top, which is at the height of what it is about, or further down where others stand.
+/// The positions of the cards next to the stack, in their order in `cards`. A card's line meets it
+/// `lead` below its top, at the height of its subject, or further down if other cards are there.
 /// Cards are `gap` apart and not above `top`.
 std::vector<ColumnSpan> noteSpans(std::span<const NoteCard> cards,
                                   double lead,

@@ -129,7 +129,7 @@ private:
         m_picture.rows.push_back(std::move(row));
     }
 
-    // Puts the row that is added next into its pattern, which it may begin.
+    // Puts the next row into its pattern, which it may begin.
     void addToPattern(StackRow& row)
     {
         const Model& model = m_scenario.model;
@@ -254,8 +254,7 @@ StackPicture stackPicture(const Scenario& scenario, const CostTree<Count>& tree,
 StackPicture withoutCosts(StackPicture picture)
 {
     const auto empty = [](CostBar& bar, bool isMuted) {
-        const std::string text =
-            isMuted ? bar.text : "?"; // a muted part costs nothing, as one sees
+        const std::string text = isMuted ? bar.text : "?"; // a muted part visibly costs nothing
         bar = {.component = bar.component, .text = text, .exactText = text};
     };
     for (StackRow& row : picture.rows) {

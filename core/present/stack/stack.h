@@ -15,8 +15,8 @@ struct CostBar
 {
     const Component* component = nullptr;
     double value = 0.0; ///< FLOPs or MACs under the lens, all repeats
-    double share = 0.0; ///< of the stack's dearest bar, 0 … 1: the bar's length
-    std::string text{}; ///< "40.4 G"; "uncounted" where the lens is blind; "–" under a formula
+    double share = 0.0; ///< of the stack's most expensive bar, 0 … 1: the bar's length
+    std::string text{}; ///< "40.4 G"; "uncounted" if the lens sees none of it; "–" under a formula
     std::string exactText{}; ///< "40 432 435 200 FLOPs"
     bool uncounted = false;
 
@@ -29,7 +29,7 @@ struct StageChip
     const Component* component = nullptr;
     std::string_view id{}; ///< of the variant: "spectral"
     std::string title{}; ///< "Spectral"
-    std::string shortTitle{}; ///< "spectral": what fits on a chip
+    std::string shortTitle{}; ///< "spectral": short enough for a chip
     CostBar bar{}; ///< of this stage alone
 
     bool operator==(const StageChip&) const = default;
@@ -52,7 +52,7 @@ struct StackPart
     bool operator==(const StackPart&) const = default;
 };
 
-/// One frame on the canvas: a run of equal blocks, or embedding, a norm behind blocks, or head.
+/// One frame on the canvas: a run of equal blocks, or embedding, a norm after blocks, or head.
 struct StackRow
 {
     enum class Kind { embedding, run, encoderNorm, finalNorm, head };
@@ -65,14 +65,14 @@ struct StackRow
     std::string title{};
     std::string repeatText{}; ///< "× 6", or empty
     int pattern = -1; ///< index into StackPicture::patterns
-    /// What an edit of a run in a pattern changes: "pattern × 4 › Blocks 1 – 5: 20 blocks change".
+    /// The effect of an edit of a run in a pattern: "pattern × 4 › Blocks 1 – 5: 20 blocks change".
     std::string patternText{};
     std::vector<StackPart> parts{}; ///< mixer, cross and FFN of a run, muted or not; else one
 
     bool operator==(const StackRow&) const = default;
 };
 
-/// Rows that come again as a whole. They show the first repeat, with the cost of all of them.
+/// Rows that repeat as a group. They show the first repeat, with the cost of all repeats.
 struct StackPattern
 {
     int pattern = 0; ///< index into Model::patterns
@@ -84,7 +84,7 @@ struct StackPattern
     bool operator==(const StackPattern&) const = default;
 };
 
-/// What the canvas shows of a scenario, from the embedding to the head.
+/// The canvas's content for a scenario, from the embedding to the head.
 struct StackPicture
 {
     std::vector<StackRow> rows{};
@@ -93,13 +93,13 @@ struct StackPicture
     double largest = 0.0; ///< value of the longest bar
 };
 
-/// The variant's title. The stages of UltraEfficientSparseFFN, whatever their numbers, go by the
-/// name that people know: "Ultra-efficient".
+/// The variant's title. The stages of UltraEfficientSparseFFN, with any numbers, have the familiar
+/// name "Ultra-efficient".
 std::string ffnTitle(const FfnSpec& ffn);
 
 StackPicture stackPicture(const Scenario& scenario, const CostTree<Count>& tree, LensId lens);
 
-/// The same stack without what it costs: each bar is empty, and its text is "?".
+/// The same stack without costs: each bar is empty, and its text is "?".
 StackPicture withoutCosts(StackPicture picture);
 
 } // namespace flopsmith

@@ -86,18 +86,17 @@ std::string changesText(const std::vector<BlockDifference>& differences)
     return text;
 }
 
-/// A piece of an alignment that lies in one row of each design and in one half of an
-/// encoder-decoder.
+/// A piece of an alignment inside one row of each design and one half of an encoder-decoder.
 struct Piece
 {
     const AlignedBlocks* of = nullptr;
     BlockRange beside{};
     BlockRange live{};
-    int unit = -1; ///< first row of the live unit; of a removed piece that of no unit
+    int unit = -1; ///< first row of the live unit; for a removed piece that of no unit
     bool encoder = false;
 };
 
-/// Puts the parts of two stacks beside each other, from the embedding to the head.
+/// Matches the parts of two stacks, from the embedding to the head.
 class ColumnBuilder
 {
 public:
@@ -175,7 +174,7 @@ private:
         return text;
     }
 
-    // Of neighbours that stand between the same rows.
+    // For neighbours between the same rows.
     void addBetween(ColumnBox box)
     {
         if (m_groups.empty() || m_groups.back().rows > 0) {
@@ -246,7 +245,7 @@ private:
             : m_live.picture.patterns[static_cast<std::size_t>(pattern)].lastRow - unit + 1;
     }
 
-    // A removed piece between two of one live unit stands beside that unit.
+    // A removed piece between two pieces of one live unit belongs to that unit.
     void addBlocks(bool encoder)
     {
         for (std::size_t i = 0; i < m_pieces.size(); ++i) {
@@ -278,7 +277,7 @@ private:
         return holdsBlocks && (piece.unit < 0 || piece.unit == first);
     }
 
-    // Whether the unit of the last group goes on behind a removed piece.
+    // Whether the unit of the last group continues after a removed piece.
     bool comesAgain(std::size_t piece) const
     {
         const auto next = std::find_if(m_pieces.begin() + static_cast<std::ptrdiff_t>(piece),
@@ -287,7 +286,7 @@ private:
         return next != m_pieces.end() && next->unit == m_groups.back().firstRow;
     }
 
-    // Equal neighbours beside one unit are one box.
+    // Equal neighbours at one unit become one box.
     void addInto(std::vector<ColumnBox>& boxes, const Piece& piece)
     {
         const bool joins = !boxes.empty() && boxes.back().mark == Mark::equal
@@ -329,11 +328,11 @@ private:
     ShownStack m_beside;
     std::vector<int> m_liveRows; ///< by block
     std::vector<int> m_besideRows;
-    std::vector<AlignedBlocks> m_alignment; ///< from the design beside to the live one
+    std::vector<AlignedBlocks> m_alignment; ///< from the compared design to the live one
     std::vector<Piece> m_pieces;
     std::vector<ColumnGroup> m_groups;
     BlockRange m_last{}; ///< blocks of the last box
-    int m_next = 0; ///< row behind the last group
+    int m_next = 0; ///< row after the last group
 };
 
 } // namespace

@@ -9,7 +9,7 @@
 
 namespace flopsmith {
 
-/// Some neighbouring blocks of a design beside the live one, or one of its parts outside of blocks.
+/// Some neighbouring blocks of a compared design, or one of its parts outside of blocks.
 struct ColumnBox
 {
     enum class Mark {
@@ -20,11 +20,11 @@ struct ColumnBox
     };
     Mark mark = Mark::equal;
     std::string title{}; ///< "Blocks 1 – 6", "Embedding"
-    std::string parts{}; ///< "Attention, Dense FFN"; empty where there is nothing
+    std::string parts{}; ///< "Attention, Dense FFN"; empty if the box is empty
     std::string changes{}; ///< "d_ff 3072 → 2048": from this design to the live one
-    int row = -1; ///< of the live picture: what it is the counterpart of; -1: none
+    int row = -1; ///< its counterpart in the live picture; -1: none
 
-    /// "=", "~", "+" or "−": what tells the marks apart without colours.
+    /// "=", "~", "+" or "−": distinguishes the marks without colours.
     std::string_view sign() const;
 
     /// "~ Blocks 1 – 6, Attention, Dense FFN, d_ff 3072 → 2048"
@@ -33,10 +33,10 @@ struct ColumnBox
     bool operator==(const ColumnBox&) const = default;
 };
 
-/// Boxes that stand beside some rows of the live picture, or, without rows, between two of them.
+/// Boxes next to some rows of the live picture, or, without rows, between two of them.
 struct ColumnGroup
 {
-    int firstRow = 0; ///< the row that follows, where there are none
+    int firstRow = 0; ///< without rows: the row after the group
     int rows = 0;
     std::vector<ColumnBox> boxes{}; ///< at least one
 
@@ -50,9 +50,9 @@ struct ShownStack
     const StackPicture& picture;
 };
 
-/// The stack of a design beside the live one, aligned as alignedStacks() does it. Every row of the
-/// live picture is in one group, in order; the rows of a pattern are together. Every block of the
-/// other design is in one box.
+/// The stack of a compared design, aligned as by alignedStacks(). Every row of the live picture is
+/// in one group, in order; the rows of a pattern are together. Every block of the other design is
+/// in one box.
 std::vector<ColumnGroup> columnGroups(const ShownStack& live, const ShownStack& beside);
 
 /// Top and bottom of something on the canvas.
@@ -65,17 +65,17 @@ struct ColumnSpan
     bool operator==(const ColumnSpan&) const = default;
 };
 
-/// Where the boxes stand, and what the live stack gives way for them.
+/// The positions of the boxes, and the space that the live stack makes for them.
 struct ColumnLayout
 {
     std::vector<double> before{}; ///< further space above each row, and at last below all rows
-    std::vector<ColumnSpan> boxes{}; ///< of all groups, one after the other
+    std::vector<ColumnSpan> boxes{}; ///< of all groups, in sequence
 
     bool operator==(const ColumnLayout&) const = default;
 };
 
-/// `rows` is where the live rows stand alone, one below the other; the first and the last row of a
-/// pattern reach to its frame. Boxes beside rows fill the height of these, which give way where the
+/// `rows` are the positions of the live rows alone, from top to bottom; the first and the last row
+/// of a pattern reach to its frame. Boxes next to rows fill the rows' height, which grows if the
 /// boxes need more: each is at least `minHeight` high, and `gap` apart from the next.
 ColumnLayout columnLayout(std::span<const ColumnGroup> groups,
                           std::span<const ColumnSpan> rows,

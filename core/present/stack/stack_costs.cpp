@@ -44,7 +44,7 @@ void StackCosts::findCounterparts()
     }
 }
 
-// Once, because the nodes of a thousand runs stand one behind the other.
+// In one pass, because the nodes of a thousand runs are in sequence.
 void StackCosts::findBlocks()
 {
     for (int i = m_root + 1; i < m_tree.node(m_root).end; i = m_tree.node(i).end) {

@@ -11,10 +11,11 @@
 
 namespace flopsmith {
 
-/// The child of a node of that name and index, or -1; -1 has none.
+/// The child of a node with that name and index, or -1; also -1 for the node -1.
 int childNode(const CostTree<Count>& tree, int parent, std::string_view name, int index = -1);
 
-/// What the parts of a model cost, by their nodes in its cost tree. Scenario and tree outlive it.
+/// The costs of a model's parts, by their nodes in its cost tree. Scenario and tree must outlive
+/// it.
 class StackCosts
 {
 public:
@@ -28,10 +29,10 @@ public:
 
     std::vector<int> children(const std::vector<int>& parents, std::string_view name) const;
 
-    /// What follows the node and all below it.
+    /// The node after this one and all below it.
     int nodeBehind(int node) const { return m_tree.node(node).end; }
 
-    /// Of all these nodes together; those that are not there (-1) cost nothing.
+    /// For all these nodes together; missing ones (-1) cost nothing.
     CostBar bar(const std::vector<int>& nodes, const Component* component) const;
 
 private:

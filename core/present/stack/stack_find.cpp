@@ -30,7 +30,7 @@ std::string withoutDigitGaps(std::string text)
     return text;
 }
 
-// Whether the number stands in the text by itself: 12 does in "heads 12", not in "128".
+// Whether the text contains the number as a whole: 12 in "heads 12", not in "128".
 bool hasNumber(std::string_view text, std::string_view number)
 {
     for (auto at = text.find(number); at != std::string_view::npos;
@@ -62,7 +62,7 @@ bool hasAllWords(std::string_view text, std::string_view query)
     return true;
 }
 
-// "heads 12": everything by which a parameter is known, and its value.
+// "heads 12": every name of a parameter, and its value.
 std::string searchedText(const Parameter& parameter, const Scenario& scenario)
 {
     std::string text = parameter.group;
@@ -92,7 +92,7 @@ std::vector<std::string> searchedTexts(const Scenario& scenario, const StackRow&
     std::vector<std::string> texts{row.title + ' ' + row.repeatText};
     const bool isRun = row.kind == StackRow::Kind::run;
     for (const StackPart& part : row.parts) {
-        // The detail of a run's part has several parameters, which are searched one by one.
+        // The detail of a run's part has several parameters, which are searched separately.
         texts.push_back(isRun ? part.title : withoutDigitGaps(part.title + ' ' + part.detail));
         for (const StageChip& chip : part.chips) {
             texts.push_back(chip.title + ' ' + std::string(chip.id));

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-// What the parts, runs and patterns of the stack are called, and what is said of them.
+// The names of the stack's parts, runs and patterns, and texts about them.
 
 namespace flopsmith {
 
@@ -20,7 +20,7 @@ std::string headDetail(const Head& head);
 /// Which half the run belongs to, if there are two, and which blocks it is: "Decoder blocks 1 – 6".
 std::string blocksTitle(const Model& model, const BlockRun& run, int first);
 
-/// The same, and what is unusual in them.
+/// The same, with unusual properties of the blocks.
 std::string runTitle(const Model& model, const BlockRun& run, int first);
 
 /// "Pattern of blocks 1 – 6, of 26"

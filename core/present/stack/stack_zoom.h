@@ -5,19 +5,19 @@
 
 namespace flopsmith {
 
-/// How much of itself the stack shows, which follows from the zoom.
+/// The level of detail of the stack, which follows from the zoom.
 enum class StackDetail {
-    bars, ///< a block is a bar, as long as its share of the cost
+    bars, ///< a block is a bar, whose length is its share of the cost
     parts, ///< mixer and FFN, each with its bar
-    operations, ///< and what they execute
+    operations, ///< also the operations that they execute
 };
 StackDetail detailAt(double zoom);
 
 inline constexpr double kMinZoom = 0.002; // a thousand blocks in a window
 inline constexpr double kMaxZoom = 3.0;
-inline constexpr double kPartsZoom = 0.4; ///< the least that shows parts
+inline constexpr double kPartsZoom = 0.4; ///< the smallest zoom that shows parts
 
-/// The nearest zoom that there is; 1 for what is no number.
+/// The nearest available zoom; 1 for a value that is not finite.
 double legalZoom(double zoom);
 
 /// The next larger (by = 1) or smaller (by = −1) of the round steps.

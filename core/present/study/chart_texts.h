@@ -19,8 +19,8 @@ std::string parameterTitle(const Scenario& scenario, const Axis& axis);
 /// "S", or the label of a parameter without a symbol.
 std::string parameterSymbol(const Scenario& scenario, const Axis& axis);
 
-/// "FLOPs, exact"; of a metric that needs a device with its name. Bytes, and what follows from them,
-/// name their precision if it is known: "memory, in 16 bit".
+/// "FLOPs, exact"; for a metric of a device with its name. Bytes, and metrics derived from them,
+/// include the precision if it is known: "memory, in 16 bit".
 std::string metricTitle(MetricId id,
                         const MetricBasis& basis,
                         const std::optional<Precision>& precision = std::nullopt);
@@ -28,7 +28,7 @@ std::string metricTitle(MetricId id,
 /// "218.7 GFLOPs", "474.7 MiB"
 std::string metricText(MetricId id, LensId lens, double value);
 
-/// The same without the unit that the title says: "218.7 G", "474.7 MiB".
+/// The same without the unit, which the title contains: "218.7 G", "474.7 MiB".
 std::string shortMetricText(MetricId id, double value);
 
 /// All digits: "291 648 307 200 FLOPs".
@@ -37,7 +37,7 @@ std::string exactMetricText(MetricId id, LensId lens, const MetricValue& value);
 /// All digits for a file, in the C locale.
 std::string plainMetricText(const MetricValue& value);
 
-/// Of a reason why a combination is not legal what fits below a chart: "k_freq: 64 is not legal" of
+/// The part of a reason that fits below a chart: "k_freq: 64 is not legal" from
 /// "blocks[0].ffn.k_freq: 64 is not legal; legal is 1 … 49".
 std::string shortReason(const std::string& problem);
 

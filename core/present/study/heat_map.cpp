@@ -14,9 +14,9 @@
 namespace flopsmith {
 namespace {
 
-constexpr double kManyTimes = 10.0; ///< from the least to the largest: then colours are logarithmic
+constexpr double kManyTimes = 10.0; ///< largest over smallest: beyond it colours are logarithmic
 
-// In axis space; a value that is no number stands where the list has it.
+// In axis space; a value that is not a number is at its index in the list.
 double heatPosition(const HeatAxis& axis, std::size_t index)
 {
     const std::optional<double> value = numberOf(axis.values[index]);
@@ -50,7 +50,7 @@ double middleOf(const HeatAxis& axis, std::size_t index)
     return (axis.edges[index] + axis.edges[index + 1]) / 2.0;
 }
 
-// Between the two values around it as far as the axis' scale says.
+// Between the two values around it, according to the axis' scale.
 std::optional<double> placeBetween(const HeatAxis& axis, double value)
 {
     for (std::size_t i = 0; i + 1 < axis.values.size(); ++i) {
@@ -98,7 +98,7 @@ HeatAxis heatAxis(const Scenario& scenario, const Axis& axis)
     return heat;
 }
 
-// What there is to say of a combination; its colour is chosen when all are known.
+// The texts of a combination; its colour is chosen when all cells are known.
 HeatCell heatCell(const HeatRequest& request, const SweepPoint& point)
 {
     HeatCell cell{.problem = point.problem};

@@ -20,11 +20,11 @@ struct HeatAxis
     std::string key{}; ///< "d_model"
     std::string label{}; ///< "d_model"
     std::string title{}; ///< "d_model d (features)"
-    AxisScale scale = AxisScale::linear; ///< names and flags stand in equal steps
+    AxisScale scale = AxisScale::linear; ///< names and flags are equally spaced
     std::vector<FieldValue> values{};
     std::vector<std::string> texts{}; ///< of the values
-    std::vector<double> edges{}; ///< between the values, from 0 to 1: one more than those
-    std::optional<double> present{}; ///< where the scenario's own value lies, if between 0 and 1
+    std::vector<double> edges{}; ///< between the values, from 0 to 1: one more than values
+    std::optional<double> present{}; ///< position of the scenario's own value, if between 0 and 1
 };
 
 /// One combination of both parameters.
@@ -32,7 +32,7 @@ struct HeatCell
 {
     std::size_t column = 0; ///< of x
     std::size_t row = 0; ///< of y
-    std::optional<MetricValue> value{}; ///< none where there is no such design
+    std::optional<MetricValue> value{}; ///< empty for an illegal combination
     double share = 0.0; ///< of the colours, from 0 to 1
     std::string text{}; ///< "218.7 G"
     std::string exactText{}; ///< "218 712 345 678 FLOPs"
@@ -46,20 +46,20 @@ struct HeatMap
     std::string title{}; ///< "FLOPs, exact"
     HeatAxis x{};
     HeatAxis y{};
-    std::vector<HeatCell> cells{}; ///< as they are read: the row of the largest y first
+    std::vector<HeatCell> cells{}; ///< in reading order: the row of the largest y first
     AxisScale scale = AxisScale::log10; ///< of the colours
     TickUnit unit = TickUnit::si;
-    double low = 0.0; ///< the least value
-    double high = 0.0; ///< the largest one
-    std::string caption{}; ///< how many combinations there are not, and the first reason
+    double low = 0.0; ///< the smallest value
+    double high = 0.0; ///< the largest value
+    std::string caption{}; ///< number of illegal combinations, and the first reason
     std::string emptyText{};
 
     bool empty() const { return !emptyText.empty(); }
 
-    /// From the least value to the largest.
+    /// From the smallest value to the largest.
     TickAxis colours(int maxTicks) const;
 
-    /// The combination that the scenario has, or null.
+    /// The scenario's own combination, or null.
     const HeatCell* present() const;
 };
 
@@ -71,7 +71,7 @@ struct HeatRequest
     Axis y{};
     std::vector<Tie> ties{}; ///< parameters that follow others
     std::optional<MetricHardware> on{}; ///< for a metric that needs hardware
-    std::optional<PairsRule> pairs{}; ///< none: the lens's
+    std::optional<PairsRule> pairs{}; ///< empty: the lens's
 
     MetricBasis basis() const { return {lens, pairs.value_or(flopsmith::lens(lens).pairs), on}; }
 };
@@ -79,8 +79,8 @@ struct HeatRequest
 /// A heat map has at most this many columns, and as many rows.
 inline constexpr std::size_t kMaxHeatValues = 100;
 
-/// Counts every combination with its ties; those that are not legal stay without a value. An Error if a parameter
-/// is unknown or named twice, has too many values, or the metric cannot be computed.
+/// Computes every combination with its ties; illegal ones have no value. An Error if a parameter is
+/// unknown or named twice, has too many values, or the metric cannot be computed.
 Result<HeatMap> heatMap(const Scenario& scenario, const HeatRequest& request);
 
 } // namespace flopsmith

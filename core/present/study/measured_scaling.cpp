@@ -124,8 +124,8 @@ double lastX(const ScalingChart& chart)
     return last;
 }
 
-/// How a caption says it: in full, or in the few words of a card with one line, where the interval,
-/// which the chart shows too, comes last.
+/// The wording of a caption: in full, or short for a card with one line, where the interval, which
+/// the chart shows too, comes last.
 struct Wording
 {
     std::string ScalingCurve::*name; ///< a title of curves
@@ -144,7 +144,7 @@ std::string intervalText(const Crossover& found)
                      : "95 %: " + siText(*found.high) + " or below";
 }
 
-// Whether the errors leave any place, also outside of what was measured.
+// Whether the confidence interval includes any crossover, also outside of the measured range.
 bool isAnywhere(const Crossover& found)
 {
     return found.kind == Crossover::Kind::from && !found.low && !found.high;

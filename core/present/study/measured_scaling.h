@@ -16,21 +16,22 @@ struct MeasuredCurves
 {
     CurvePlan plan{};
     std::vector<std::optional<Measured>> results{}; ///< parallel to the plan's parts
-    std::vector<std::string> failures{}; ///< why parts have none, each once
+    std::vector<std::string> failures{}; ///< why parts have no time, each reason once
     std::string device{};
     MetricId metric = MetricId::time; ///< that is drawn: time or flopsPerSecond
-    bool running = false; ///< more may come
+    bool running = false; ///< more results may come
 
     /// The result of a part, or null.
     const Measured* result(std::size_t part) const;
 };
 
-/// What to measure for a chart: its variants at a few values of its axis, with the first one's ties.
+/// The measurements for a chart: its variants at a few values of its axis, with the first one's
+/// ties.
 CurvePlan curvePlan(std::span<const ScalingVariant> variants, const Axis& axis);
 
-/// Puts what is measured beside the computed curves of a chart of the same variants and axis. The
-/// slopes are those of power laws, with their standard errors; the crossover is the one of the first
-/// two curves, in whichever direction there is one.
+/// Adds measured points to the computed curves of a chart of the same variants and axis. Slopes are
+/// those of fitted power laws, with their standard errors; the crossover is between the first two
+/// curves, in either direction.
 void addMeasured(ScalingChart& chart, const MeasuredCurves& measured);
 
 } // namespace flopsmith

@@ -14,7 +14,7 @@
 namespace flopsmith {
 namespace {
 
-constexpr double kWideRange = 10.0; ///< from the least to the largest: then an axis is logarithmic
+constexpr double kWideRange = 10.0; ///< largest over smallest: beyond it an axis is logarithmic
 constexpr double kLogMargin = 1.12; ///< beyond the outermost points
 constexpr double kLinearMargin = 0.05; ///< of the range
 
@@ -75,7 +75,7 @@ private:
     std::vector<std::string> m_symbols;
 };
 
-/// Counts the designs, and finds the best of them.
+/// Computes the designs, and finds the best of them.
 class ParetoBuilder
 {
 public:
@@ -219,8 +219,8 @@ private:
         return axis;
     }
 
-    // With little of x the front reaches what the point before has, with much what the point after
-    // has.
+    // Where small x is better the front continues at the level of the point before, where large x
+    // is better at the level of the point after.
     void addSteps()
     {
         const bool wantsLittle = m_request.goals[0].better == Better::smaller;

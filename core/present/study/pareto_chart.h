@@ -17,7 +17,7 @@
 
 namespace flopsmith {
 
-/// A metric that a design should have little or much of.
+/// A metric that a design should minimise or maximise.
 struct ParetoGoal
 {
     MetricId metric = MetricId::flops;
@@ -29,13 +29,13 @@ struct ParetoGoal
 /// Along x and y.
 using ParetoGoals = std::array<ParetoGoal, 2>;
 
-/// Much of what a model can do or a machine gives, little of what it costs.
+/// High is better for a model's capability or a machine's performance, low is better for costs.
 ParetoGoal usualGoal(MetricId id);
 
 /// FLOPs per token against parameters.
 ParetoGoals usualGoals();
 
-/// "flops_per_token,+params": less is better, +NAME: more is.
+/// "flops_per_token,+params": minimise, +NAME: maximise.
 Result<ParetoGoals> parsedGoals(std::string_view text);
 
 /// A quantity of both.
@@ -48,7 +48,7 @@ struct ParetoAxis
     double low = 0.0;
     double high = 0.0;
 
-    /// A little wider than what it holds.
+    /// Slightly wider than the range of its values.
     TickAxis ticks(int maxTicks) const;
 };
 
@@ -71,7 +71,7 @@ struct ParetoPlace
     double y = 0.0;
 };
 
-/// All designs of some parameters by two metrics, and those that no other beats.
+/// All designs of some parameters by two metrics, and the designs that no other dominates.
 struct ParetoChart
 {
     ParetoGoals goals{};
@@ -81,15 +81,15 @@ struct ParetoChart
     ParetoAxis y{};
     std::vector<ParetoPoint> points{}; ///< in the order of the axes
     std::vector<std::size_t> front{}; ///< of the points, x ascending
-    std::vector<ParetoPlace> steps{}; ///< what the front reaches: a staircase through its points
+    std::vector<ParetoPlace> steps{}; ///< the staircase through the points of the front
     std::optional<ParetoPoint> present{}; ///< the scenario itself
-    std::size_t beatPresent = 0; ///< how many points are better than it
+    std::size_t beatPresent = 0; ///< number of points that dominate it
     std::string caption{};
     std::string emptyText{};
 
     bool empty() const { return !emptyText.empty(); }
 
-    /// Whether one point is at least as good as the other, and better in one metric.
+    /// Whether one point dominates the other: at least as good, and better in one metric.
     bool beats(const ParetoPoint& one, const ParetoPoint& other) const;
 };
 
@@ -100,7 +100,7 @@ struct ParetoRequest
     std::vector<Axis> axes{}; ///< at least one
     std::vector<Tie> ties{}; ///< parameters that follow others
     std::optional<MetricHardware> on{}; ///< for metrics that need hardware
-    std::optional<PairsRule> pairs{}; ///< none: the lens's
+    std::optional<PairsRule> pairs{}; ///< empty: the lens's
 
     MetricBasis basis() const { return {lens, pairs.value_or(flopsmith::lens(lens).pairs), on}; }
 };
@@ -108,9 +108,9 @@ struct ParetoRequest
 /// A chart has at most this many designs.
 inline constexpr std::size_t kMaxParetoPoints = 10'000;
 
-/// Counts all combinations of the axes' values; those that are not legal are left out and counted in
-/// the caption. An Error if a parameter is unknown or named twice, there are too many combinations,
-/// or a metric cannot be computed.
+/// Computes all combinations of the axes' values; illegal ones are left out and counted in the
+/// caption. An Error if a parameter is unknown or named twice, there are too many combinations, or
+/// a metric cannot be computed.
 Result<ParetoChart> paretoChart(const Scenario& scenario, const ParetoRequest& request);
 
 } // namespace flopsmith

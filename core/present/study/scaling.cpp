@@ -34,8 +34,7 @@ double valueAt(const ScalingRequest& request, const Scenario& scenario)
     return values ? toDouble(values->front()) : std::numeric_limits<double>::quiet_NaN();
 }
 
-// Whether the axis changes how many blocks there are, which depends on how they are divided into
-// runs.
+// Whether the axis changes the number of blocks, which depends on how they are divided into runs.
 bool changesLayers(const Scenario& scenario, const Axis& axis)
 {
     const std::vector<Parameter> swept = matchingParameters(scenario, axis.key);
@@ -49,8 +48,8 @@ bool changesLayers(const Scenario& scenario, const Axis& axis)
     return changes(axis.values.front()) || changes(axis.values.back());
 }
 
-// The scenario with equal blocks as one run, so that each is computed once: a pass costs the same
-// in whatever order a model has its blocks. Nothing where that changes nothing, or cannot be said.
+// The scenario with equal blocks as one run, so that each is computed once: the order of blocks
+// does not change the cost of a pass. Empty if that changes nothing, or is not possible.
 std::optional<Scenario> withEqualBlocksGathered(const Scenario& scenario, const Axis& axis)
 {
     const bool namesBlock = axis.key.find('[') != std::string::npos;
@@ -321,7 +320,7 @@ void KeptCurves::keep(Entry entry)
 
 namespace {
 
-// Of designs with different ones none is that of the chart.
+// Empty if the designs' precisions differ.
 std::optional<Precision> precisionOf(std::span<const ScalingVariant> variants,
                                      const ScalingRequest& request)
 {

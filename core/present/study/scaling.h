@@ -24,18 +24,18 @@ struct ScalingVariant
     std::string title{};
     Scenario scenario;
     Dash dash = Dash::solid;
-    const Component* component = nullptr; ///< whose colour the curve has; null: the accent
+    const Component* component = nullptr; ///< gives the curve its colour; null: the accent colour
     std::string brief{}; ///< the title where there is no space for a model's name; empty: the title
     std::vector<Tie> ties{}; ///< followed where the variant has their parameters
 };
 
-/// The scenario itself, then what it is compared with: the same stack with classical FFNs only (the
-/// model's own dense or gated one, or a dense one with d_ff = 4 d_model), or, if it is that already,
-/// with UltraEfficientSparseFFN only; and with no FFN at all.
+/// The scenario itself, then its comparisons: the same stack with classical FFNs only (the model's
+/// own dense or gated one, or a dense one with d_ff = 4 d_model), or, if it already is that, with
+/// UltraEfficientSparseFFN only; and without FFNs.
 std::vector<ScalingVariant> usualVariants(const Scenario& scenario,
                                           const std::vector<Tie>& ties = {});
 
-/// Designs beside each other: the first as a solid line, the others in their own colours.
+/// Designs in one chart: the first as a solid line, the others in their own colours.
 std::vector<ScalingVariant> designVariants(std::span<const ComparedDesign> designs);
 
 /// A stretch of the parameter around its present value that a chart can show: all of a linear one;
@@ -43,7 +43,7 @@ std::vector<ScalingVariant> designVariants(std::span<const ComparedDesign> desig
 /// moves: 128 … 8192 around 1024.
 Result<Axis> usualAxis(const Scenario& scenario, std::string_view key);
 
-/// The parameter that says how many tokens pass through the model: "seq", or "image_size".
+/// The parameter for the number of tokens that pass through the model: "seq", or "image_size".
 std::string_view lengthKey(const Scenario& scenario);
 
 struct ScalingPoint
@@ -60,8 +60,8 @@ struct ScalingCurve
     std::string brief{}; ///< "this model"; the title if that is no model's name
     Dash dash = Dash::solid;
     const Component* component = nullptr;
-    std::vector<ScalingPoint> points{}; ///< x ascending; only what the axes can show
-    std::optional<double> slope{}; ///< of the fitted power law; none below two different points
+    std::vector<ScalingPoint> points{}; ///< x ascending; only values that the axes can show
+    std::optional<double> slope{}; ///< of the fitted power law; needs two different points
     std::string slopeText{}; ///< "slope 1.73", or empty
 };
 
@@ -100,8 +100,9 @@ struct ScalingCrossover
     double high = 0.0;
 };
 
-/// What was measured, over an axis of its own beside the computed one: a decade is as long on both,
-/// and the first curve's points lie on it on average, so that slopes can be compared by eye.
+/// Measured curves over an axis of their own beside the computed one: a decade is as long on both,
+/// and the first curve's points lie on average on its computed curve, so that slopes can be
+/// compared by eye.
 struct MeasuredScaling
 {
     MetricId metric = MetricId::time; ///< or flopsPerSecond
@@ -110,7 +111,7 @@ struct MeasuredScaling
     double factor = 1.0; ///< computed axis = factor × measured axis
     std::vector<MeasuredScalingCurve> curves{}; ///< parallel to the chart's
     std::optional<ScalingCrossover> crossover{};
-    std::string caption{}; ///< the crossover in words, or how far measuring is
+    std::string caption{}; ///< the crossover in words, or the progress of measuring
     std::string briefCaption{}; ///< the same with the curves' brief titles
 
     bool empty() const;
@@ -142,19 +143,19 @@ struct ScalingChart
     TickAxis measuredAxis(const TickAxis& y, int maxTicks) const;
 };
 
-/// What to compute. A metric of operations is counted under the lens.
+/// The request for a chart. A metric of operations is counted under the lens.
 struct ScalingRequest
 {
     MetricId metric = MetricId::flops;
     LensId lens = LensId::exact;
     Axis axis{}; ///< from usualAxis(), axisBetween(), axisOfTexts() …
     std::optional<MetricHardware> on{}; ///< for a metric that needs hardware
-    std::optional<PairsRule> pairs{}; ///< none: the lens's
+    std::optional<PairsRule> pairs{}; ///< empty: the lens's
 
     MetricBasis basis() const { return {lens, pairs.value_or(flopsmith::lens(lens).pairs), on}; }
 };
 
-/// Curves that are asked for again and again, such as those of designs that stay as they are.
+/// A cache of curves that are requested repeatedly, such as those of unchanged designs.
 class KeptCurves
 {
 public:
@@ -164,7 +165,7 @@ public:
         Scenario scenario{};
         ScalingRequest request{};
         ScalingCurve curve{};
-        std::string note{}; ///< what was left out of it
+        std::string note{}; ///< what was left out of the curve
 
         bool isOf(const ScalingVariant& variant, const ScalingRequest& asked) const;
     };
@@ -172,17 +173,17 @@ public:
     /// The curve of the variant, if it is kept; valid until the next keep().
     const Entry* find(const ScalingVariant& variant, const ScalingRequest& request) const;
 
-    /// Keeps it in place of the oldest, once there are as many as charts beside each other need.
+    /// Stores the entry; replaces the oldest if there are as many as one set of charts needs.
     void keep(Entry entry);
 
 private:
     std::vector<Entry> m_entries; ///< oldest first
 };
 
-/// Computes every point from the cost tree. Values that are not legal for a variant, and those that
-/// a logarithmic axis cannot show, are left out and reported in the notes. The marker stands at the
-/// first variant's own value. What cannot be drawn at all gives an empty chart with the reason.
-/// Curves behind the first are taken from `kept`, if there is one, and put there.
+/// Computes every point from the cost tree. Values that are illegal for a variant, or that a
+/// logarithmic axis cannot show, are left out and reported in the notes. The marker is at the first
+/// variant's own value. If nothing can be drawn, the chart is empty and has the reason. Curves
+/// after the first are taken from `kept`, if it is given, and stored there.
 ScalingChart scalingChart(std::span<const ScalingVariant> variants,
                           const ScalingRequest& request,
                           KeptCurves* kept = nullptr);

@@ -43,7 +43,8 @@ FfnSpec classicalFfn(const Model& model)
     return DenseFfn{.dFf = 4 * model.dModel};
 }
 
-// Whose colour stands for the whole model: of the last FFN that is not classical, else of the last.
+// The component whose colour represents the whole model: of the last FFN that is not classical,
+// otherwise of the last FFN.
 const Component* signature(const Model& model)
 {
     const Component* found = nullptr;
@@ -65,7 +66,7 @@ const Component* signature(const Model& model)
     return found;
 }
 
-// As repair() does, but equal neighbours, which are legal or not alike, are looked at once.
+// Like repair(), but equal neighbours, which are equally legal, are repaired once.
 void repairAlike(Scenario& scenario)
 {
     Scenario joined = scenario;
@@ -134,7 +135,7 @@ double nearestLegal(const LegalValues& legal, const FieldValue& like, double wan
     return numberOf(legal.nearest(value)).value_or(wanted);
 }
 
-// A model that still has the name of a preset, but is another by now, says so.
+// A model that has the name of a preset but differs from it gets another name.
 std::string curveName(const Model& model)
 {
     for (const Preset& preset : presets()) {

@@ -8,8 +8,8 @@
 
 namespace flopsmith {
 
-/// Few values of a parameter around its present one, which is among them, for charts that combine
-/// those of two: of a logarithmic one three doublings to each side, of others stops of its slider.
+/// A few values of a parameter around its present one, which is among them, for charts of two
+/// parameters: three doublings to each side if it is logarithmic, otherwise stops of its slider.
 /// All are legal as long as nothing else changes.
 Result<Axis> studyAxis(const Scenario& scenario, std::string_view key);
 

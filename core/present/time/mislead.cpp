@@ -22,7 +22,7 @@ MisleadRow rowOf(PartShare part)
     return row;
 }
 
-// The slow part that differs most; without one the pass is as its FLOPs say.
+// The slow part that differs most; without one, time follows FLOPs.
 std::string headlineOf(const std::vector<MisleadRow>& rows)
 {
     const auto slow = std::find_if(rows.begin(), rows.end(), [](const MisleadRow& row) {
@@ -34,8 +34,8 @@ std::string headlineOf(const std::vector<MisleadRow>& rows)
     return slow->titleText + ": " + slow->flopText + " of FLOPs, " + slow->timeText + " of time";
 }
 
-// While parts are missing there is no whole that the others could have a share of; those that failed
-// stay missing and are left out. Empty if all others have a time, or none.
+// While parts are missing there is no total to which the others have a share; failed parts stay
+// missing and are left out. Empty if all other parts have a time, or none has.
 std::string missingText(std::span<const MeasuredPart> parts, std::span<const PartTime> times)
 {
     const PartsMeasured measured = partsMeasured(parts, times);
@@ -44,7 +44,7 @@ std::string missingText(std::span<const MeasuredPart> parts, std::span<const Par
         : measured.text() + " measured: shares of the time are known when all are.";
 }
 
-// Why there is nothing to show of parts that were asked for.
+// Why none of the requested parts can be shown.
 std::string emptyTextOf(const MisleadTable& table, std::span<const double> seconds)
 {
     if (std::any_of(seconds.begin(), seconds.end(), [](double each) { return each > 0.0; })) {

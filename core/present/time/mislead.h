@@ -22,21 +22,22 @@ struct MisleadRow
     std::string reasonText{}; ///< "bandwidth: moving 9.4 MiB at …", or "as counted"
 };
 
-/// The measured parts of a pass, those first whose shares of time and of FLOPs differ most.
+/// The measured parts of a pass, ordered by the difference between their shares of time and FLOPs.
 struct MisleadTable
 {
     std::vector<MisleadRow> rows{};
     double longest = 0.0; ///< the largest of all shares
-    std::string headline{}; ///< the part whose FLOPs promise most too much, in one sentence
-    std::string leftOut{}; ///< which part failed and why; empty where none did
+    std::string headline{}; ///< the part that is slowest compared with its FLOPs, in one sentence
+    std::string leftOut{}; ///< which part failed and why; empty if none did
     std::string note{}; ///< thresholds and how reasons follow; see shareThresholdsText()
     std::string emptyText{};
 
     bool empty() const { return rows.empty(); }
 };
 
-/// `times` is parallel to `parts`; a shorter one counts as pending. Parts that failed are left out;
-/// as long as others have no time there are no rows. Without the roofs of the machine that measured there are no reasons, and no rows.
+/// `times` is parallel to `parts`; missing entries count as pending. Failed parts are left out;
+/// while others have no time there are no rows. Without the roofs of the measuring machine there
+/// are no reasons, and so no rows.
 MisleadTable misleadTable(std::span<const MeasuredPart> parts,
                           std::span<const PartTime> times,
                           const std::optional<MachineRoofs>& roofs,

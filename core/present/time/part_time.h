@@ -13,29 +13,29 @@ namespace flopsmith {
 struct MeasuredPart;
 
 enum class PartState {
-    pending, ///< not measured, and nothing is about to
-    queued, ///< not measured yet, but a measuring that runs will come to it
+    pending, ///< neither measured nor scheduled
+    queued, ///< not measured yet, but scheduled
     running,
     settled,
     notSettled, ///< the budget ended before the spread was small enough; the median is kept
     failed, ///< see the sentence
 };
 
-/// How far the measuring of one MeasuredPart is. Seconds are of one use.
+/// The state of measuring one MeasuredPart. Seconds are for one use.
 struct PartTime
 {
     PartState state = PartState::pending;
-    double medianSeconds = 0.0; ///< 0 while there is none
+    double medianSeconds = 0.0; ///< 0 without a time
     double madSeconds = 0.0; ///< median absolute deviation, plain
     std::optional<double> relativeError{}; ///< against the reference kernel
     std::string sentence{}; ///< why it failed or did not settle
-    /// When it was measured, in seconds since 1970, if it was not measured just now: it comes out of
-    /// the store, from the same device with the same libraries, driver and program.
+    /// When it was measured, in seconds since 1970, if the time comes from the store: from the same
+    /// device with the same libraries, driver and program.
     std::optional<std::int64_t> storedAt{};
-    /// The shortest and the longest time that repeated measurements gave; 0 before the second.
+    /// The shortest and the longest time of repeated measurements; 0 before the second.
     double lowestSeconds = 0.0;
     double highestSeconds = 0.0;
-    /// While it runs: for how long the device has said nothing; 0 as long as it answers.
+    /// While it runs: seconds without a message from the device; 0 as long as it answers.
     int silentSeconds = 0;
 
     bool hasTime() const
@@ -55,14 +55,14 @@ struct PartsMeasured
     int timed = 0;
     int failed = 0;
 
-    /// Every part has a time: the sum is that of the pass, and shares of it are known.
+    /// Every part has a time, so the sum is the pass's, and shares of it are known.
     bool isComplete() const { return all > 0 && timed == all; }
 
     /// "5 of 6 parts"
     std::string text() const;
 };
 
-/// `times` is parallel to `parts`; a shorter one counts as pending.
+/// `times` is parallel to `parts`; missing entries count as pending.
 PartsMeasured partsMeasured(std::span<const MeasuredPart> parts, std::span<const PartTime> times);
 
 } // namespace flopsmith

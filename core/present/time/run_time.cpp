@@ -14,7 +14,7 @@
 namespace flopsmith {
 namespace {
 
-/// What one use of a part executes and moves.
+/// The work of one use of a part: operations and bytes.
 struct Work
 {
     double flops = 0.0;
@@ -83,7 +83,7 @@ std::string failedText(const std::string& first, std::ptrdiff_t others, const st
         + (why.empty() ? "" : ": " + why.substr(0, why.find_last_not_of('.') + 1));
 }
 
-// How many failed, with the first of them and its reason.
+// The number of failed parts, with the first of them and its reason.
 std::string failedNote(const std::vector<RunTimeRow>& rows)
 {
     const auto hasFailed = [](const RunTimeRow& row) { return row.state == PartState::failed; };
@@ -95,7 +95,7 @@ std::string failedNote(const std::vector<RunTimeRow>& rows)
     return "\n" + failedText(first->titleText, others, first->sentence);
 }
 
-// What stands before times that have not settled, with the longest of them and its reason.
+// A note on times that have not settled: the longest of them and the reason.
 std::string unsettledNote(const std::vector<RunTimeRow>& rows)
 {
     const RunTimeRow* longest = nullptr;
@@ -112,7 +112,7 @@ std::string unsettledNote(const std::vector<RunTimeRow>& rows)
     return "\n" + kAbout + longest->titleText + ": " + why.substr(0, why.find_last_not_of('.') + 1);
 }
 
-// Of repeated measurements that differ by more than any two do.
+// For repeated measurements that differ by more than the usual scatter.
 std::string rangeTextOf(const RunTimeRow& row)
 {
     return row.lowestSeconds > 0.0 && row.highestSeconds > kScatter * row.lowestSeconds
@@ -184,7 +184,7 @@ RunTimeRow rowOf(const MeasuredPart& part,
     return row;
 }
 
-// "Dense, block 3", "Dense ×5, from block 2": what tells rows of one name apart.
+// "Dense, block 3", "Dense ×5, from block 2": distinguishes rows with the same name.
 void tellApart(std::vector<RunTimeRow>& rows)
 {
     std::map<std::string, int> named;
@@ -197,12 +197,12 @@ void tellApart(std::vector<RunTimeRow>& rows)
         if (named[row.title] > 1 && open != std::string::npos) {
             const int block = std::atoi(row.path.c_str() + open + std::strlen("blocks["));
             row.titleText += (row.uses > 1 ? ", from block " : ", block ")
-                + std::to_string(block + 1); // as people count
+                + std::to_string(block + 1); // counted from 1
         }
     }
 }
 
-// Rates of the whole compare only what has a time; its lower bound is that of every part.
+// Rates of the whole include only parts with a time; its lower bound includes every part.
 RunTimeRow totalOf(const std::vector<RunTimeRow>& rows)
 {
     RunTimeRow total{.component = nullptr, .path = "", .title = "Total"};

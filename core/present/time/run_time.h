@@ -13,14 +13,14 @@
 
 namespace flopsmith {
 
-/// The same part of a design beside the scenario.
+/// The same part of a compared design.
 struct RunTimeGhost
 {
     double seconds = 0.0; ///< of all uses; 0 without a time
     std::string text{}; ///< "614 ms", "not measured", "no such part"
 };
 
-/// A design beside the scenario; see core/present/time/run_time_ghosts.h.
+/// A compared design; see core/present/time/run_time_ghosts.h.
 struct RunTimeDesign
 {
     const Component* mark = nullptr; ///< its colour
@@ -35,20 +35,20 @@ struct RunTimeRow
 {
     const Component* component = nullptr;
     std::string path{}; ///< of the part: "blocks[6]/ffn/spectral"
-    std::vector<std::string> elsewhere{}; ///< of equal ones, which the row holds too
+    std::vector<std::string> elsewhere{}; ///< of equal parts, which the row includes
     std::string title{}; ///< "Spectral"
     int uses = 1;
     bool isStage = false; ///< explains the row above and does not add to the total
     PartState state = PartState::pending;
-    double seconds = 0.0; ///< median, 0 while there is none
+    double seconds = 0.0; ///< median, 0 without a time
     double madSeconds = 0.0;
-    double lowestSeconds = 0.0; ///< of repeated measurements; the median where there are none
+    double lowestSeconds = 0.0; ///< over repeated measurements; the median without repeats
     double highestSeconds = 0.0;
-    /// Never above the time: 0 without peaks, and where the time beats what they allow.
+    /// Never above the time: 0 without peaks, and if the time beats them.
     double lowerBoundSeconds = 0.0;
-    bool beatsPeaks = false; ///< it took less time than the peaks allow: they are too low
+    bool beatsPeaks = false; ///< it took less time than the peaks allow, so they are too low
     Binding binding = Binding::unknown;
-    std::string level{}; ///< of the memory, whose bandwidth the bound counts: "L2"
+    std::string level{}; ///< the memory level whose bandwidth the bound uses: "L2"
     double flops = 0.0; ///< exact lens, all uses
     double bytes = 0.0; ///< all uses, each operand once, nothing fused
     double flopsPerSecond = 0.0; ///< achieved; 0 while there is no time
@@ -68,7 +68,7 @@ struct RunTimeRow
         storedText{}; ///< "2026-11-18 14:02 UTC" if the time comes out of the store, or empty
     std::string errorText{}; ///< "error 3.1e-07", or empty
     std::string sentence{}; ///< why it failed, or that it did not settle
-    std::vector<RunTimeGhost> ghosts{}; ///< parallel to the designs beside; none of a stage
+    std::vector<RunTimeGhost> ghosts{}; ///< parallel to the compared designs; empty for a stage
 };
 
 /// The rows of a pass in the order of the model, and their total.
@@ -76,53 +76,53 @@ struct RunTimeTable
 {
     std::vector<RunTimeRow> rows{};
     RunTimeRow total{}; ///< sum over the rows that are no stage
-    std::vector<RunTimeDesign> others{}; ///< designs beside the scenario
-    int measured = 0; ///< rows that have a time or have failed
-    PartsMeasured parts{}; ///< those that add to the total
+    std::vector<RunTimeDesign> others{}; ///< compared designs
+    int measured = 0; ///< rows with a time or a failure
+    PartsMeasured parts{}; ///< the parts that add to the total
     NumberFormat format = NumberFormat::fp32; ///< in which products were measured
     bool peaksKnown = false;
-    bool allStored = false; ///< every time comes out of the store; the rows need not say so
-    std::string note{}; ///< how to read bars and outlines, in lines; what matters least first
-    /// The same in a few words, what matters most first: "outline: lower bound; ≈: not settled".
+    bool allStored = false; ///< every time comes from the store, so rows need not say it
+    std::string note{}; ///< how to read bars and outlines, line by line, least important first
+    /// The same in a few words, most important first: "outline: lower bound; ≈: not settled".
     std::string key{};
-    std::string emptyText{}; ///< when nothing is measured yet
+    std::string emptyText{}; ///< shown until something is measured
 
     bool complete() const { return measured == static_cast<int>(rows.size()); }
 
     /// Every part that adds to the total has a time: the total is the model's.
     bool isTotalKnown() const;
 
-    /// "614 ms in all, in fp32", "2 of 6 parts measured, in fp32": what may be said of the whole.
+    /// "614 ms in all, in fp32", "2 of 6 parts measured, in fp32": the state of the whole pass.
     std::string headline() const;
 
-    /// A part that matters took less time than its lower bound: the peaks are too low.
+    /// A significant part took less time than its lower bound: the peaks are too low.
     bool beatsPeaks() const { return total.beatsPeaks; }
 
     /// A time whose median had not settled.
     bool hasUnsettled() const;
 };
 
-/// What is said of a part without a time: "not measured", "waiting", "measuring …", "failed".
+/// The state of a part without a time: "not measured", "waiting", "measuring …", "failed".
 std::string partStateText(const PartTime& time);
 
-/// Which part failed and why, and how many more: "failed: Dense ×12 and 1 more: There is no kernel
-/// for Dense yet: it is counted, but cannot be run". Empty where none did. `times` is parallel to
-/// `parts`; a shorter one counts as pending.
+/// The first part that failed and why, and how many more: "failed: Dense ×12 and 1 more: There is
+/// no kernel for Dense yet: it is counted, but cannot be run". Empty if none did. `times` is
+/// parallel to `parts`; missing entries count as pending.
 std::string failedPartsText(std::span<const MeasuredPart> parts, std::span<const PartTime> times);
 
-/// What a measured time (0: none) leaves of a bound. A time that beats it refutes it: there is none
-/// any more. What is beaten by no more than two measurements differ stands at the time.
+/// The bound after comparison with a measured time (0: none). A time below the bound refutes it,
+/// and the result is empty. Within the difference of two measurements, the bound becomes the time.
 RoofBound standingBound(const RoofBound& bound, double measuredSeconds);
 
-/// The least that all uses of a part take by the device's roofs; 0 where they are not known.
+/// The lower bound for all uses of a part by the device's roofs; 0 if they are unknown.
 double lowerBoundSeconds(const MeasuredPart& part,
                          const RoofConditions& as,
                          const MachineRoofs& roofs);
 
-/// `times` is parallel to `parts`; a shorter one counts as pending. `as` says how they were measured.
-/// Lower bound = max(FLOPs / peak FLOP/s, bytes / bandwidth) per use (roofline: Williams, Waterman,
-/// Patterson 2009), with the bandwidth of the level of the memory that holds these bytes; see
-/// lowerBound() of core/budget/machine_roofs.h.
+/// `times` is parallel to `parts`; missing entries count as pending. `as` says how they were
+/// measured. Lower bound = max(FLOPs / peak FLOP/s, bytes / bandwidth) per use (roofline: Williams,
+/// Waterman, Patterson 2009), with the bandwidth of the memory level that holds these bytes; see
+/// lowerBound() in core/budget/machine_roofs.h.
 RunTimeTable runTimeTable(std::span<const MeasuredPart> parts,
                           std::span<const PartTime> times,
                           const RoofConditions& as,

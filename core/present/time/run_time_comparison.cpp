@@ -30,7 +30,7 @@ std::string totalText(const RunTimeColumn& column)
         + (table.allStored ? " stored" : "");
 }
 
-// Sums over what both have: a part that one of them lacks must not look like a gain of the other.
+// Sums over the parts that both have: a part that one of them lacks must not look like a gain.
 void compare(RunTimeColumn& column, const RunTimeTable& first)
 {
     double own = 0.0;
@@ -111,7 +111,7 @@ RunTimeComparison runTimeComparison(std::span<const MeasuredPart> parts,
     addNotes(comparison, as);
     for (const DeviceTimes& device : devices) {
         const std::string failed = failedPartsText(parts, device.times);
-        if (!failed.empty() && device.unavailable.empty()) { // else every part says the same
+        if (!failed.empty() && device.unavailable.empty()) { // otherwise every part says the same
             comparison.note += "\n" + device.device + ", " + failed;
         }
     }

@@ -5,41 +5,41 @@
 
 namespace flopsmith {
 
-/// What one device measured of a plan so far, or why it cannot.
+/// The times that one device has measured of a plan so far, or why it cannot.
 struct DeviceTimes
 {
     std::string device{}; ///< "this CPU"
-    std::vector<PartTime> times{}; ///< parallel to the plan; a shorter one counts as pending
+    std::vector<PartTime> times{}; ///< parallel to the plan; missing entries count as pending
     std::optional<MachineRoofs> roofs{}; ///< of the device itself
-    std::string unavailable{}; ///< why the device cannot be asked; empty if it can
-    std::string processor{}; ///< what the device says of itself; empty while it has not
+    std::string unavailable{}; ///< why the device is not available; empty if it is
+    std::string processor{}; ///< the device's own description; empty while unknown
 };
 
-/// One device of a comparison. Its rows are those of the plan, whether it measured them or not.
+/// One device of a comparison. It has a row for every part of the plan, measured or not.
 struct RunTimeColumn
 {
     std::string device{};
     std::string unavailable{};
     RunTimeTable table{};
     std::vector<double> ratios{}; ///< of each row's time to the first device's; 0 without both
-    double ratio = 0.0; ///< of the parts that both have, summed; 0 if there are none
-    int commonParts = 0; ///< how many these are; stages do not count
+    double ratio = 0.0; ///< over the parts that both have; 0 if there are none
+    int commonParts = 0; ///< their number; stages do not count
 
     /// "614 ms", "614 ms stored", "3 of 8 parts, 614 ms", "not measured", "waiting" or "unavailable"
     std::string totalText{};
     std::string ratioText{}; ///< "0.51×"; empty for the first device and without a ratio
 
-    /// False for one that cannot be asked and has nothing: it has no bars.
+    /// False for an unavailable device without results: it has no bars.
     bool hasBars() const { return unavailable.empty() || table.total.seconds > 0.0; }
 };
 
 /// The same parts on several devices, side by side.
 struct RunTimeComparison
 {
-    std::vector<RunTimeColumn> columns{}; ///< the first one is what the others are compared with
-    std::string note{}; ///< how to read bars and ratios, in lines; what matters least first
+    std::vector<RunTimeColumn> columns{}; ///< the others are compared with the first one
+    std::string note{}; ///< how to read bars and ratios, line by line, least important first
     std::string key{}; ///< the same in a few words: "tick: lower bound; ≈: not settled"
-    std::string emptyText{}; ///< when no device has measured anything and none is about to
+    std::string emptyText{}; ///< if no device has measured anything or is about to
 
     bool isSideBySide() const { return columns.size() > 1; }
 };

@@ -11,7 +11,7 @@
 namespace flopsmith {
 namespace {
 
-// "blocks[6]/ffn/spectral" stands in "blocks/ffn".
+// "blocks/ffn" for "blocks[6]/ffn/spectral".
 std::string slotOf(const std::string& path)
 {
     std::string slot;
@@ -35,7 +35,7 @@ std::string joined(const std::string& names, const std::string& name)
     return names.empty() ? name : names + ", " + name;
 }
 
-/// The parts of one design, of which each is beside at most one row.
+/// The parts of one design; each belongs to at most one row.
 class PartsBeside
 {
 public:
@@ -48,7 +48,7 @@ public:
         match(rows, false);
     }
 
-    /// Of all uses of the part beside a row; 0 without a time.
+    /// Over all uses of the row's counterpart; 0 without a time.
     double secondsBeside(std::size_t row) const
     {
         return m_partOf[row] ? seconds(*m_partOf[row]) : 0.0;
@@ -82,7 +82,7 @@ public:
             }));
     }
 
-    /// Of the parts that stand beside no row.
+    /// Over the parts without a row.
     double restSeconds() const
     {
         double sum = 0.0;
@@ -129,7 +129,7 @@ private:
     std::vector<std::optional<std::size_t>> m_partOf; ///< parallel to the rows
 };
 
-// "614 ms, 0.51×": the design's total, and its ratio to that of the scenario where both are known.
+// "614 ms, 0.51×": the design's total, and its ratio to the scenario's if both are known.
 std::string totalText(const RunTimeTable& table, const PartsBeside& beside)
 {
     if (beside.timed() == 0) {

@@ -10,19 +10,18 @@
 
 namespace flopsmith {
 
-/// What a device has measured of one pass of a design.
+/// The times that a device has measured of one pass of a design.
 struct DesignTimes
 {
     std::string device{}; ///< "this CPU"
     std::vector<MeasuredPart> parts{};
-    std::vector<PartTime> times{}; ///< parallel to the parts; a shorter one counts as pending
+    std::vector<PartTime> times{}; ///< parallel to the parts; missing entries count as pending
 };
 
-/// Puts the times of other designs beside the rows of a table that was measured on `device`;
-/// `times` is parallel to the designs. A row stands beside the part in the same place of the block
-/// and of the same name, else beside the next part in that place, else beside none; a stage has
-/// nothing beside it. Designs measured on another device, or not at all, have no times, and the
-/// note of the table says so.
+/// Adds the times of other designs to the rows of a table measured on `device`; `times` is parallel
+/// to the designs. A row's counterpart is the part in the same place of the block with the same
+/// name, otherwise the next part in that place, otherwise none; a stage has none. Designs measured
+/// on another device, or not at all, have no times, and the table's note says so.
 void addGhosts(RunTimeTable& table,
                const std::string& device,
                std::span<const ComparedDesign> designs,

@@ -17,7 +17,7 @@ constexpr const char* kNothing = "\xE2\x80\x93";
 struct CountWording
 {
     std::string (*text)(double value); ///< "80.9 G"
-    std::string suffix; ///< "FLOPs": follows a prefix at once
+    std::string suffix; ///< "FLOPs": directly follows a prefix
     std::string exactUnit; ///< follows all digits
 };
 
@@ -56,7 +56,7 @@ ByComponent<Count> summed(const CostTree<Count>& tree, AmountOf amountOf)
     return counts;
 }
 
-// Components some of whose operations the lens cannot see.
+// Components some of whose operations the lens does not count.
 std::string blindNote(const CostTree<Count>& tree, LensId lensId)
 {
     std::vector<std::string_view> titles;
@@ -219,7 +219,7 @@ std::vector<LegendRow> legendRows(std::span<const Donut> donuts)
 {
     std::vector<LegendRow> rows;
     for (const Donut& donut : donuts) {
-        std::size_t place = 0; // a new row goes behind the donut's previous component
+        std::size_t place = 0; // a new row follows the donut's previous component
         for (const Slice& slice : donut.slices) {
             const auto found = std::find_if(rows.begin(), rows.end(), [&](const LegendRow& row) {
                 return isSame(*row.component, *slice.component);

@@ -15,7 +15,7 @@
 
 namespace flopsmith {
 
-/// Where a figure comes from: what was computed and what was measured never look the same.
+/// The origin of a figure: computed and measured values never look the same.
 enum class Origin { computed, measured, stored };
 
 /// One component's part of a whole.
@@ -41,16 +41,16 @@ struct Donut
     std::string brief{}; ///< of a design: over its column of shares; empty: by the key
     std::string figure{}; ///< "218.7"
     std::string unit{}; ///< "GFLOPs"
-    double total = 0.0; ///< of what has a value
-    /// Parts without a value leave a gap of this share in the ring. Then figure and unit say how many
-    /// parts there are ("2 of 10", "parts"), and there are no percentages.
+    double total = 0.0; ///< of the slices with a value
+    /// Parts without a value leave a gap of this share in the ring. Then figure and unit say how
+    /// many parts there are ("2 of 10", "parts"), and there are no percentages.
     bool isComplete = true;
     double missingShare = 0.0;
     Count count = 0; ///< the exact whole; 0 for seconds
-    std::string rangeText{}; ///< "4.10 s to 6.50 s": what repeated measurements gave, or empty
+    std::string rangeText{}; ///< "4.10 s to 6.50 s": the range of repeated measurements, or empty
     std::vector<Slice> slices{};
-    std::string note{}; ///< what one must know to read it; may be empty
-    std::string failure{}; ///< which part failed and why; empty where none did
+    std::string note{}; ///< what a reader must know; may be empty
+    std::string failure{}; ///< which part failed and why; empty if none did
     std::string emptyText{}; ///< shown instead of a ring without slices
 
     bool empty() const { return slices.empty(); }
@@ -61,7 +61,7 @@ struct Donut
 /// that is a formula has no slices: see formulaDonut.
 Donut flopsDonut(const CostTree<Count>& tree, LensId lens);
 
-/// A whole without parts: what a lens says that is a formula.
+/// A whole without parts: the figure of a lens that is a formula.
 Donut formulaDonut(const Scenario& scenario, LensId lens);
 
 /// Trainable parameters, shared ones once.
@@ -72,18 +72,19 @@ Donut bytesDonut(const CostTree<Count>& tree, const Precision& precision);
 
 /// Measured seconds of one pass, from times parallel to `parts`. A composed FFN's time is measured
 /// as a whole. Its stages get the times that they took alone (scaled down if they are longer than
-/// the whole), and what remains is the gates and sums. Parts without a time are a gap as wide as
-/// the roofs say that they take at least; where these are not known, as their number among all. The
-/// whole is "≈ 5.23 s" if one of its times has not settled. `device` names the machine in the title: "this CPU".
+/// the whole), and the remainder is the gates and sums. Parts without a time are a gap as wide as
+/// their lower bound by the roofs; without roofs, as their number among all parts. The whole is "≈
+/// 5.23 s" if one of its times has not settled. `device` names the machine in the title: "this
+/// CPU".
 Donut timeDonut(std::span<const MeasuredPart> parts,
                 std::span<const PartTime> times,
                 const std::string& device,
                 const std::optional<MachineRoofs>& roofs = {},
                 const RoofConditions& as = {});
 
-/// What the Share view shows: FLOPs under the lens, measured time, parameters; and while nothing is
-/// being measured (no times) the moved bytes instead of the time. The tree must have been computed
-/// with the lens's pairs rule.
+/// The donuts of the Share view: FLOPs under the lens, measured time, parameters; without times,
+/// while nothing is being measured, moved bytes instead of the time. The tree must have been
+/// computed with the lens's pairs rule.
 std::vector<Donut> usualDonuts(const Scenario& scenario,
                                const CostTree<Count>& tree,
                                LensId lens,
@@ -93,13 +94,13 @@ std::vector<Donut> usualDonuts(const Scenario& scenario,
                                const std::optional<MachineRoofs>& roofs = {},
                                const RoofConditions& as = {});
 
-/// What it shows of several designs: the FLOPs of each under the lens, one donut per design with its
-/// name. Trees that are missing are counted under the rule of pairs.
+/// The donuts for several designs: the FLOPs of each under the lens, one donut per design with its
+/// name. Missing trees are computed under the rule of pairs.
 std::vector<Donut> comparedDonuts(std::span<const ComparedDesign> designs,
                                   LensId lens,
                                   PairsRule pairs);
 
-/// "37.0 %", or while parts are missing the slice's own "614 ms"; "–" for what has no figure.
+/// "37.0 %", or while parts are missing the slice's own "614 ms"; "–" without a figure.
 std::string shareText(const Donut& donut, const Slice* slice);
 
 /// A line of the table below the donuts: one component in all of them, in the order of the model.

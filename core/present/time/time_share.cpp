@@ -9,7 +9,7 @@
 namespace flopsmith {
 namespace {
 
-/// How far a measuring of the parts is that add up to the pass.
+/// The state of measuring the parts that add up to the pass.
 struct PartsProgress
 {
     PartsMeasured measured{};
@@ -39,7 +39,7 @@ public:
     bool sharesOut() const { return m_sharesOut; }
     bool isComplete() const { return m_progress.measured.isComplete(); }
 
-    // "4.10 ms to 6.50 ms": what repeated measurements gave, if that is no single number.
+    // "4.10 ms to 6.50 ms": the range of repeated measurements, if it is not a single number.
     std::string rangeText() const
     {
         constexpr double kOneNumber = 1.05;
@@ -48,7 +48,7 @@ public:
             : "";
     }
 
-    // A stage without a time is missing in the slice of its own and too much in that of the whole.
+    // A stage without a time is missing in its own slice and too much in the slice of the whole.
     bool isMissingPartOf(const Component& component) const
     {
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
@@ -62,8 +62,8 @@ public:
         return false;
     }
 
-    // Of the ring, the parts that add to the whole and have no time: by what they take at least, or
-    // by their number where one of them has no lower bound.
+    // Share of the ring for the parts that add to the whole and have no time: by their lower
+    // bounds, or by their number if one of them has no lower bound.
     double missingShare(const std::optional<MachineRoofs>& roofs, const RoofConditions& as) const
     {
         double missing = 0.0;
