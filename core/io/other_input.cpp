@@ -25,7 +25,7 @@ bool isHubWord(std::string_view word)
         && word.find_first_not_of(kAllowed) == std::string_view::npos;
 }
 
-// The sentence's end: the file itself where it lies beside.
+// The end of the sentence: the config beside the source if it exists.
 std::string configBeside(const std::string& source)
 {
     const fs::path config = fs::path(source).parent_path() / "config.json";
@@ -49,7 +49,7 @@ constexpr std::array kWeightFiles{
     FirstBytes{"\x93NUMPY"sv, "NumPy"},
 };
 
-// A header of JSON whose length stands before it in eight bytes.
+// A JSON header, preceded by its length in eight bytes.
 bool isSafetensors(std::string_view start)
 {
     return start.size() > 9 && start[8] == '{' && (start[9] == '"' || start[9] == '}')

@@ -50,7 +50,7 @@ std::string nearestPresets(std::string_view name)
 
 Error unknownName(const std::string& name)
 {
-    constexpr std::size_t kLongestName = 200; // longer ones are no typing mistakes
+    constexpr std::size_t kLongestName = 200; // a longer name is no typing mistake
     const std::string shown =
         name.size() > kLongestName ? name.substr(0, kLongestName) + "\xE2\x80\xA6" : name;
     if (const auto other = otherName(shown)) {
@@ -110,7 +110,7 @@ Result<Loaded> modelOfText(std::string_view text,
 
 namespace {
 
-// Of a model's folder the config; of an adapter's, what says that it is one.
+// The config in a model's folder, or in an adapter's folder the file that identifies it as one.
 Result<Loaded> modelOfFolder(const std::string& folder, Illegal illegal, DoubtfulSize doubtful)
 {
     for (const char* name : {"config.json", "design.flopsmith", "adapter_config.json"}) {

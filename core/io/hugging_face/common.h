@@ -17,33 +17,33 @@ Activation activationOf(ConfigReader& config,
 /// Labels of a classifier, from id2label or num_labels; 2 as the library assumes.
 int classesOf(ConfigReader& config);
 
-/// Marks the keys of rotary positions as read: their values are those of readValues().
+/// Marks the keys of rotary positions as read; readValues() reads their values.
 void readRotary(ConfigReader& config);
 
-/// The features of a head that RoPE turns: partial_rotary_factor, `spelling` or the default, times
-/// the head's; 0 if it turns all.
+/// The number of features of a head that RoPE rotates: partial_rotary_factor, `spelling` or the
+/// default, times the head's; 0 if it rotates all.
 int rotaryDimOf(ConfigReader& config, const char* spelling, double factor, int headDim);
 
-/// head_dim where no class has a default of its own: missing or null, it follows from the width.
-/// As Attention keeps it.
+/// head_dim where no class has a default: missing or null, it follows from the width. In the form
+/// of Attention.
 int headDimOf(ConfigReader& config, int heads, int width);
 
 /// A head dimension as Attention keeps it: 0 where it follows from the width.
 int storedHeadDim(int headDim, int heads, int width);
 
-/// A sliding window: null means none; a missing key the default of the class (0: none).
+/// A sliding window: null means none, a missing key means the class's default (0: none).
 int windowOf(ConfigReader& config, const char* key, int classDefault);
 
 /// clip_qkv as Attention::qkvLimit has it: 0 where it is missing, null or false.
 double qkvLimitOf(ConfigReader& config);
 
-/// Whether block `layer` of `layers` attends through the window: as layer_types says, else as
-/// `usual` does. There may be blocks of these two kinds alone.
+/// Whether block `layer` of `layers` attends through the window: by layer_types, or without it by
+/// `usual`. Only these two kinds of blocks may occur.
 std::vector<bool> slidingLayers(ConfigReader& config,
                                 int layers,
                                 const std::function<bool(int)>& usual);
 
-/// d times a factor, as far as an int holds it: impossible widths are refused later, by name.
+/// d times a factor, limited to an int: impossible widths are rejected later, by name.
 int timesWidth(int factor, int width);
 
 /// A model of equal blocks; a decoder of tokens unless changed.
@@ -64,7 +64,8 @@ inline Attention& attentionIn(Model& model)
     return attentionIn(blockIn(model));
 }
 
-/// Makes every block what change(block, its number) makes of it; equal neighbours become one run.
+/// Replaces every block by the result of change(block, its number); equal neighbours become one
+/// run.
 template <class Change>
 void changeEachBlock(Model& model, Change change)
 {
@@ -84,7 +85,7 @@ void changeEachBlock(Model& model, Change change)
     model.runs = std::move(changed);
 }
 
-/// Gives the blocks that slide a window.
+/// Gives these blocks a sliding window.
 void setWindows(Model& model, const std::vector<bool>& sliding, int window);
 
 } // namespace flopsmith

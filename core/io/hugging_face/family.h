@@ -11,7 +11,7 @@
 
 namespace flopsmith {
 
-/// A class that a family's `architectures` may name, and the head that it puts on top.
+/// A class that a family's `architectures` may name, and its head.
 struct Architecture
 {
     std::string_view name; ///< "GPT2LMHeadModel"
@@ -27,10 +27,10 @@ struct Family
     std::span<const Architecture> architectures; ///< the usual one first
     /// Fills everything but the model's name. Reports through the reader.
     Model (*import)(ConfigReader& config, const Architecture& architecture);
-    /// The object that holds the language model where the file describes more than that: an image
-    /// part, which is not imported.
+    /// The object with the language model in files that describe more: an image part, which is not
+    /// imported.
     const char* section = nullptr;
-    /// Whether its class has an encoder and a decoder; other families refuse is_encoder_decoder.
+    /// Whether its class has an encoder and a decoder; other families reject is_encoder_decoder.
     bool twoStacks = false;
 };
 
@@ -87,7 +87,7 @@ struct Family
 FLOPSMITH_HUGGING_FACE_FAMILIES(FLOPSMITH_DECLARE_FAMILY)
 #undef FLOPSMITH_DECLARE_FAMILY
 
-/// All families that are understood.
+/// All supported families.
 std::span<const Family* const> families();
 
 } // namespace flopsmith

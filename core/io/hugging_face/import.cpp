@@ -63,7 +63,7 @@ Result<const Family*> familyNamed(const Json& type)
                  + supportedTypes()};
 }
 
-// A model of several parts, of which a config holds each under its own key.
+// An error for a model of several parts whose config holds each under its own key.
 std::optional<Error> partInside(const Json& json)
 {
     for (const char* part : {"text_config", "llm_config", "language_config", "vision_config"}) {
@@ -105,8 +105,8 @@ Result<const Family*> familyWith(const std::string& architecture)
     return found;
 }
 
-// The family whose name is part of the file's or its folder's, as the library guesses it for files
-// of the first days; the longest if there are several. Null if there is none.
+// The family whose name is part of the file's or its folder's name, as the library guesses it for
+// very old files; the longest if there are several. Null if there is none.
 const Family* familyInName(const std::string& source)
 {
     const std::filesystem::path path(source);
@@ -189,8 +189,8 @@ void noteQuantisation(ConfigReader& config)
     }
 }
 
-// The keys of the language model. Where these have a section of their own, what is around it is
-// another part of the model; the file's tie_word_embeddings holds for the whole.
+// The keys of the language model. If these have a section of their own, the keys around it belong
+// to another part of the model; the file's tie_word_embeddings applies to the whole.
 Result<Json> languageModel(const Json& json, const Family& family)
 {
     if (family.section == nullptr || !json.contains(family.section)) {
@@ -213,7 +213,7 @@ Result<Json> languageModel(const Json& json, const Family& family)
     return section;
 }
 
-// The image part is there even where the file says nothing of it, with the sizes of its class.
+// The image part exists even if the file does not mention it, with its class's sizes.
 void readAround(const Json& json, const Family& family, std::vector<std::string>& notes)
 {
     constexpr const char* kLanguageAlone =
@@ -237,7 +237,7 @@ void readAround(const Json& json, const Family& family, std::vector<std::string>
     }
 }
 
-// The first thing that no model can have; equal blocks would repeat it.
+// The first illegal value; equal blocks would repeat it.
 Status possible(const Model& model)
 {
     for (const BlockRun& run : model.runs) {
@@ -304,7 +304,7 @@ Result<ImportedConfig> import(const Json& json, const std::string& source, Doubt
     return legal ? imported : legal.error();
 }
 
-// A folder that this program wrote for a model that no family has.
+// A folder that this program wrote for a model outside of all families.
 Result<ImportedConfig> ownDesign(const Json& json, const std::string& source)
 {
     if (!json.contains("flopsmith")) {

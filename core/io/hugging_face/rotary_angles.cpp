@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kFull = "full_attention";
 constexpr const char* kSliding = "sliding_attention";
-constexpr double kLargestNumber = 1e12; // far above those of real models
+constexpr double kLargestNumber = 1e12; // far above the numbers of real models
 
 std::optional<double> numberIn(const Json& object, const char* key)
 {
@@ -200,7 +200,7 @@ void readObject(ConfigReader& config, const char* key, const Json& object, Rope&
     rope = Stretching(config, key, object, rope).rope();
 }
 
-// An object for each kind of block, or one for all; of these, Gemma-3's is that of blocks without a
+// One object per kind of block, or one for all; Gemma-3's single object is for blocks without a
 // window.
 void readScaling(ConfigReader& config,
                  const char* key,

@@ -11,7 +11,7 @@
 namespace flopsmith {
 namespace {
 
-// What the classes of a family assume, and the key of their ε; an empty one: it is fixed.
+// Defaults of a family's classes, and the key of their ε; an empty key means that it is fixed.
 struct FamilyValues
 {
     std::string_view modelType;
@@ -74,7 +74,7 @@ void setEpsilon(double epsilon, Block& block)
         attention->qkNormEpsilon = attention->normalisesQk() ? epsilon : kNormEpsilon;
     }
     if (auto* latent = get_if<LatentAttention>(&block.mixer)) {
-        latent->normEpsilon = 1e-6; // whatever the file says: the library's classes fix it
+        latent->normEpsilon = 1e-6; // fixed in the library's classes, whatever the file says
     }
 }
 

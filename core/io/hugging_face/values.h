@@ -5,9 +5,9 @@
 
 namespace flopsmith {
 
-/// Fills what changes no count: ε of norms, base and stretching of RoPE, and the constants that
-/// scores, embeddings, residuals and logits are multiplied by. Missing keys have the defaults of the
-/// family's class. A number that no model can have is reported through the reader.
+/// Fills in numbers that change no count: ε of norms, base and stretching of RoPE, and the factors
+/// of scores, embeddings, residuals and logits. Missing keys have the defaults of the family's
+/// class. An impossible number is reported through the reader.
 void readValues(ConfigReader& config, const Family& family, Model& model);
 
 } // namespace flopsmith

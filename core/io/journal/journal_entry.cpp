@@ -54,15 +54,15 @@ JournalEntry entryOf(ObjectReader& read)
     return entry;
 }
 
-// An entry and the line where it stood.
+// An entry and the number of its line.
 struct Placed
 {
     std::size_t line;
     JournalEntry entry;
 };
 
-// Backwards from the last entry: each position once, as it was last written, and always an earlier
-// line than the step after it. Where a step is missing, the history begins.
+// Backwards from the last entry: each position once, in its last version, and always in an earlier
+// line than the step after it. The history begins after a missing step.
 std::vector<JournalEntry> stepsUpTo(int last, std::map<int, Placed>& placed)
 {
     std::vector<JournalEntry> entries;

@@ -21,23 +21,23 @@ struct JournalEntry
 {
     std::int64_t at = 0; ///< seconds since 1970
     int position = 0; ///< in the undo history; 0 is where it began
-    std::optional<int> clean{}; ///< the position at which the document is what its file holds
-    std::string step{}; ///< what the step did: "Set d_model"; empty where the history began
-    std::string file{}; ///< the document's file; empty while it has none
+    std::optional<int> clean{}; ///< the position at which the document equals its file
+    std::string step{}; ///< description of the step: "Set d_model"; empty where the history begins
+    std::string file{}; ///< the document's file; empty without one
     std::string fileHash{}; ///< of the file's content when it was last read or written
     Project project{};
 
     bool operator==(const JournalEntry&) const = default;
 };
 
-/// One line with its line feed: a hash of the rest, a blank, and JSON that stands for itself. A
-/// line that a crash cut short is recognised, and the lines before it are not lost with it.
+/// One line with its line feed: a hash of the rest, a blank, and JSON that does not depend on other
+/// lines. A line that a crash truncated is recognised, and the lines before it remain readable.
 std::string journalLine(const JournalEntry& entry);
 
-/// Refuses damaged lines, newer formats and impossible models in one sentence.
+/// An Error, in one sentence, for damaged lines, newer formats and impossible models.
 Result<JournalEntry> parsedJournalLine(std::string_view line);
 
-/// What a journal holds: the last entry that is whole, and before it the steps that led there, as
+/// The content of a journal: the last complete entry, and before it the steps that led there, as
 /// far back as none is missing.
 struct JournalHistory
 {
@@ -50,11 +50,11 @@ struct JournalHistory
     int unsavedSteps() const;
 };
 
-/// Reads a whole journal, over its damaged lines; without a whole line an Error.
+/// Reads a whole journal, skipping damaged lines; an Error without a complete line.
 Result<JournalHistory> parsedJournal(std::string_view text);
 
-/// The history's newest entries as lines, of `bytes` at most but always the last one: what replaces
-/// a journal that has grown too long.
+/// The history's newest entries as lines, at most `bytes` but always the last one: the replacement
+/// for a journal that has grown too long.
 std::string shortenedJournal(const JournalHistory& history, std::size_t bytes);
 
 } // namespace flopsmith

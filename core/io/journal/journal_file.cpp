@@ -31,7 +31,7 @@ Error journalError(const fs::path& path, const char* action)
             + std::generic_category().message(errno)};
 }
 
-// A name in a folder survives a power failure when the folder is on the disk too.
+// A name in a folder survives a power failure only if the folder is on the disk too.
 void syncFolder(const fs::path& folder)
 {
     const FileHandle file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -43,7 +43,7 @@ void syncFolder(const fs::path& folder)
 Status madeFolder(const fs::path& folder)
 {
     std::error_code failed;
-    fs::create_directories(folder.parent_path(), failed); // what fails is told below
+    fs::create_directories(folder.parent_path(), failed); // a failure is reported below
     if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) {
         return journalError(folder, "made");
     }
@@ -60,7 +60,7 @@ std::string newName()
         + std::to_string(++made);
 }
 
-// A locked file with these lines under a name that nobody reads; not open, and errno, on failure.
+// A locked file with these lines under a temporary name; not open, with errno set, on failure.
 FileHandle completeFile(const fs::path& path, std::string_view lines)
 {
     FileHandle file(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
@@ -98,7 +98,7 @@ std::int64_t writtenAt(const fs::path& path)
     return ::stat(path.c_str(), &status) == 0 ? status.st_mtim.tv_sec : 0;
 }
 
-// What a crash left of a journal that was being made.
+// Removes the unfinished journals that a crash left.
 void removeIncomplete(const fs::path& folder)
 {
     const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -207,7 +207,7 @@ Status JournalFile::append(std::string_view lines)
     if (::lseek(file, static_cast<off_t>(m_size), SEEK_SET) < 0 || !m_file.write(lines)
         || ::fdatasync(file) != 0) {
         const Error error = journalError(m_path, "written");
-        // Should this fail too, a reader finds one damaged line, which the next one overwrites.
+        // If this fails too, a reader finds one damaged line, which the next one overwrites.
         [[maybe_unused]] const int cut = ::ftruncate(file, static_cast<off_t>(m_size));
         return error;
     }

@@ -22,32 +22,32 @@ std::filesystem::path journalFolder();
 inline constexpr std::size_t kLargestJournal = std::size_t{4} << 20U; // 4 MiB
 inline constexpr std::size_t kMaxJournals = 32;
 
-/// A journal on the disk, locked as long as this object lives: the lock goes with the process,
-/// however it ends, and a journal without a lock was left behind by a crash. Its lines have reached
-/// the disk when a function returns.
+/// A journal on the disk, locked while this object lives: the lock ends with the process, in
+/// whatever way, so a journal without a lock was left by a crash. Lines have reached the disk when
+/// a function returns.
 class JournalFile
 {
 public:
     /// A new journal that holds the lines. It appears under its name complete and locked. The
-    /// folder is made, for its owner alone; the oldest abandoned journals go where there would be
-    /// too many.
+    /// folder is created for its owner alone; the oldest abandoned journals are removed if there
+    /// would be too many.
     static Result<JournalFile> create(const std::filesystem::path& folder, std::string_view lines);
 
-    /// A journal that nobody holds; nothing if somebody does, or if it is gone.
+    /// A journal that is not locked; nothing if it is, or if it is gone.
     static std::optional<JournalFile> takeOver(const std::filesystem::path& path);
 
     const std::filesystem::path& path() const { return m_path; }
     std::size_t size() const { return m_size; }
 
-    /// Not any more if somebody removed it.
+    /// False after somebody removed the file.
     bool isThere() const;
 
     Result<std::string> text() const;
 
-    /// On failure the journal is as it was.
+    /// On failure the journal is unchanged.
     Status append(std::string_view lines);
 
-    /// Exchanges the content in one step.
+    /// Replaces the content in one step.
     Status replace(std::string_view lines);
 
     void remove();
@@ -60,7 +60,7 @@ private:
     std::size_t m_size = 0;
 };
 
-/// A journal that a crash left behind, locked so that no other window offers it at the same time.
+/// A journal that a crash left, locked so that no other window offers it at the same time.
 struct AbandonedJournal
 {
     JournalFile file;
@@ -68,8 +68,8 @@ struct AbandonedJournal
     Result<JournalHistory> history;
 };
 
-/// All of them, the newest first; those of running programs are left alone. A folder that is not
-/// there has none.
+/// All abandoned journals, newest first; those of running programs are skipped. Empty if the folder
+/// does not exist.
 std::vector<AbandonedJournal> abandonedJournals(const std::filesystem::path& folder);
 
 } // namespace flopsmith

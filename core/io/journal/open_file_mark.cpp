@@ -25,14 +25,15 @@ fs::path markOf(const fs::path& folder, const fs::path& file)
 
 } // namespace
 
-// Everybody who has the file open shares the lock; who could have it alone is alone.
+// All windows with the open file share the lock; a window that can get it exclusively is the only
+// one.
 OpenFileMark::OpenFileMark(const fs::path& folder, const fs::path& file)
     : m_path(markOf(folder, file))
 {
     std::error_code failed;
     fs::create_directories(folder.parent_path(), failed);
     ::mkdir(folder.c_str(), 0700);
-    constexpr int kAttempts = 10; // the name may be removed, or tried by another, between two calls
+    constexpr int kAttempts = 10; // the name may be removed or locked by another window meanwhile
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
         m_file =
             FileHandle(::open(m_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));

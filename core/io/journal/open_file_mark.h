@@ -7,9 +7,9 @@
 
 namespace flopsmith {
 
-/// Tells other windows of the same user that a file is open, as long as this object lives: a lock
-/// in a folder of the program, which goes with the process however it ends. Nothing is written
-/// beside the file. Where the folder cannot be used nobody is told.
+/// Shows other windows of the same user that a file is open, while this object lives: a lock in a
+/// folder of the program, which ends with the process in whatever way. Nothing is written beside
+/// the file. Without a usable folder there is no mark.
 class OpenFileMark
 {
 public:

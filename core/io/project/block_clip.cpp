@@ -30,7 +30,7 @@ Status checkClipFormat(const Json& format)
     return Done{};
 }
 
-// The rest is read as the part of a model that it is, and nothing else of a model is known here.
+// The rest is read as a part of a model; other keys of a model are unknown here.
 Status checkClipKeys(const Json& json)
 {
     for (const auto& item : json.items()) {

@@ -27,9 +27,9 @@ struct BlockClip
 /// Reading it gives equal blocks.
 std::string clipText(const BlockClip& clip);
 
-/// Reads at least one block and at most as many as a model may have. Refuses other texts, newer
-/// versions, unknown keys and wrong types in one sentence that names the place. Whether the blocks
-/// are legal is judged in the model that they are put into.
+/// Reads at least one block and at most as many as a model may have. Other texts, newer versions,
+/// unknown keys and wrong types are an Error: one sentence that names the place. Whether the blocks
+/// are legal depends on the model that they are pasted into.
 Result<BlockClip> parsedClip(std::string_view text);
 
 } // namespace flopsmith

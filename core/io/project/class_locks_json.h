@@ -12,12 +12,11 @@
 
 namespace flopsmith {
 
-/// [{"key": "ffn.d_ff", "kind": "bounded", "min": 128, "max": 4096, "sentence": "…"}], without what
-/// is empty; "values" of a fixed parameter.
+/// [{"key": "ffn.d_ff", "kind": "bounded", "min": 128, "max": 4096, "sentence": "…"}], without
+/// empty members; a fixed parameter has "values".
 Json toJson(std::span<const ClassLock> locks);
 
-/// The reverse. The Error names the entry and what is wrong with it. Keys that are not known are
-/// collected.
+/// The reverse. The Error names the entry and what is wrong with it. Unknown keys are collected.
 Result<std::vector<ClassLock>> classLocksFromJson(const Json& json,
                                                   const std::string& place,
                                                   UnknownKeys& unknown);

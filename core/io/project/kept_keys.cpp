@@ -24,7 +24,7 @@ namespace flopsmith {
 namespace {
 
 constexpr std::string_view kRuns = "/model/blocks/";
-constexpr std::size_t kMaxSentences = 20; // more would be read by nobody
+constexpr std::size_t kMaxSentences = 20; // a longer list would not be read
 constexpr std::size_t kMaxKeys = 10'000;
 constexpr std::size_t kMaxValueBytes = 1U << 20U;
 constexpr int kDeepestValue = 32;
@@ -119,7 +119,7 @@ void writeDefault(Json& project, const std::string& pointer)
     }
 }
 
-/// Writes an object anew with the keys that were kept of it.
+/// Rewrites an object with its unknown keys.
 class KeyMerger
 {
 public:
@@ -149,7 +149,7 @@ public:
 private:
     void addFollowers(std::string after)
     {
-        // Several follow the empty name: it also stands for the beginning.
+        // The empty name may have several followers: it also stands for the beginning.
         for (auto next = m_followers.lower_bound(after);
              next != m_followers.end() && next->first == after;
              next = m_followers.lower_bound(after)) {
@@ -207,7 +207,7 @@ std::size_t combinedHash(std::size_t hash, const Spec& spec)
     return hash;
 }
 
-/// Of equal blocks or runs the same; of others nearly always different.
+/// Equal for equal blocks or runs, and nearly always different for others.
 struct PointedHash
 {
     std::size_t operator()(const Block* block) const
@@ -247,7 +247,7 @@ bool arePermuted(std::span<const BlockRun> before, std::span<const BlockRun> aft
     });
 }
 
-/// Tells which runs of a model are surely the same after an edit.
+/// Finds the runs of a model that are certainly the same after an edit.
 class RunsThrough
 {
 public:
@@ -277,7 +277,7 @@ public:
     }
 
 private:
-    // Whether the block was that of another run before.
+    // Whether the block equals a block of another run of the old model.
     bool equalsAnother(std::size_t run)
     {
         if (m_blocks.empty()) {
@@ -292,7 +292,7 @@ private:
 
     const std::vector<BlockRun>& m_before;
     const std::vector<BlockRun>& m_after;
-    Occurrences<Block> m_blocks{}; ///< of the model before; counted when first asked for
+    Occurrences<Block> m_blocks{}; ///< of the old model; counted on first use
     bool m_sameNumber;
     bool m_moved = false;
     std::size_t m_firstChange = 0;
@@ -361,7 +361,8 @@ std::vector<std::string> keptKeyNotes(const UnknownKeys& unknown)
 
 void putBack(Json& project, const std::vector<KeptKey>& kept)
 {
-    // From the last object to the first, so that parts are looked for before their parent is long.
+    // From the last object to the first, so that parts are searched for before their parent is
+    // long.
     for (auto end = kept.rbegin(); end != kept.rend();) {
         const auto before = std::find_if(
             end, kept.rend(), [end](const KeptKey& key) { return key.object != end->object; });
@@ -385,7 +386,7 @@ std::vector<KeptKey> keptThrough(const std::vector<KeptKey>& kept,
     std::vector<KeptKey> left;
     for (const KeptKey& key : kept) {
         if (key.object.starts_with("/model/patterns") && before.patterns != after.patterns) {
-            continue; // which pattern it was of is not known any more
+            continue; // its pattern is no longer known
         }
         const std::optional<RunPlace> place = runPlace(key.object);
         if (!place

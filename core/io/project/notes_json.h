@@ -12,11 +12,12 @@
 
 namespace flopsmith {
 
-/// [{"part": "ffn", "block": 3, "text": "…"}]: blocks count from 0, parts outside of them have none.
+/// [{"part": "ffn", "block": 3, "text": "…"}]: blocks count from 0, notes on parts outside of them
+/// have no block.
 Json toJson(std::span<const Note> notes);
 
-/// The reverse. The Error names the entry and what is wrong with its form; whether the model has what
-/// they stand at says checked(). Keys that are not known are collected.
+/// The reverse. The Error names the entry and what is wrong with its form; checked() tests whether
+/// the model has the noted part. Unknown keys are collected.
 Result<std::vector<Note>> notesFromJson(const Json& json,
                                         const std::string& place,
                                         UnknownKeys& unknown);

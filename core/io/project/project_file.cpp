@@ -105,7 +105,7 @@ Status standing(const std::vector<Note>& notes, const Model& model)
     return status ? status : Error{"notes" + status.error().message};
 }
 
-// Of the scenario as it opens: a number that was repaired may break a tie.
+// For the scenario after repair: a repaired number may break a tie.
 Status readRules(const Json& json, Project& project, std::vector<std::string>* notes)
 {
     if (!json.contains("rules")) {

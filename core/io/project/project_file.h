@@ -20,8 +20,8 @@ namespace flopsmith {
 /// patterns; a file without any is written as version 1, which older programs read.
 inline constexpr int kProjectFormat = 2;
 
-/// What a `.flopsmith` file holds: the scenario, its ties and locks, what is locked for a class, the
-/// notes on it, the lens, and how the window looked.
+/// The content of a `.flopsmith` file: the scenario, its ties and locks, class locks, notes, the
+/// lens, and the state of the window.
 struct Project
 {
     Scenario scenario{};
@@ -31,7 +31,7 @@ struct Project
     std::vector<ClassLock> classLocks{}; ///< of the controls that students have
     bool unlocked = false; ///< whether somebody lifted the class locks
     std::vector<Note> notes{}; ///< at parts of the model
-    std::vector<KeptKey> kept{}; ///< what this version does not know of the file
+    std::vector<KeptKey> kept{}; ///< keys of the file that this version does not know
 
     bool operator==(const Project&) const = default;
 };
@@ -39,19 +39,19 @@ struct Project
 /// The file's text:
 ///   {"flopsmith": 1, "program": "0.1.0", "model": {…}, "workload": {…}, "rules": {…},
 ///    "class_locks": […], "unlocked": true, "notes": […], "lens": "exact", "view": {…}}
-/// `rules`, `class_locks`, `unlocked`, `notes` and `view` are left out when empty; keys that were kept
-/// stand where they stood. Reading the text gives an equal project.
+/// `rules`, `class_locks`, `unlocked`, `notes` and `view` are left out when empty; unknown keys
+/// stay at their places. Reading the text gives an equal project.
 std::string projectText(const Project& project);
 
-/// Reads and validates. Refuses newer formats, unknown variants, wrong types and impossible models
-/// in one sentence that names `source` and the place; workload, lens and view may be missing.
+/// Reads and validates. Newer formats, unknown variants, wrong types and impossible models are an
+/// Error: one sentence that names `source` and the place. Workload, lens and view may be missing.
 /// Unknown keys are kept.
 Result<Project> parsedProject(std::string_view text, const std::string& source);
 
-/// What to do with numbers that are not legal.
+/// How to treat illegal numbers.
 enum class Illegal {
     refuse,
-    repair, ///< move each to the nearest legal one and say so, where that makes the model legal
+    repair, ///< replace each by the nearest legal one with a note, if that makes the model legal
 };
 
 /// The same for JSON that is parsed already. `notes` gets a sentence for each unknown key

@@ -24,7 +24,7 @@ std::string fullKey(const Scenario& scenario, const ParameterPlace& place)
     return parameter ? parameter->key : std::string();
 }
 
-// The lists in which a parameter of that full key can be: those of one run, or of no run.
+// The lists that can contain a parameter with that full key: those of one run, or of no run.
 std::vector<ParameterList> listsOfKey(const Scenario& scenario, std::string_view key)
 {
     if (!key.starts_with(kBlockKey)) {
@@ -37,7 +37,7 @@ std::vector<ParameterList> listsOfKey(const Scenario& scenario, std::string_view
                    : std::vector<ParameterList>{blockParameterList(scenario, run)};
 }
 
-// The place of a parameter's full key, or nothing, with the reason.
+// The place of a parameter's full key; the Error gives the reason if there is none.
 std::optional<ParameterPlace> placeOfKey(const Scenario& scenario,
                                          const std::string& key,
                                          std::vector<std::string>& reasons)

@@ -22,7 +22,7 @@ Cell optionalRatio(const std::optional<double>& ratio)
     return ratio ? ratioCell(*ratio) : Cell{};
 }
 
-// Of a share of the peak a percentage, else "13.7×".
+// A percentage if the quantity is a share of the peak, otherwise "13.7×".
 Cell quantityCell(const Claim& claim, const std::optional<double>& quantity)
 {
     if (!quantity || !std::isfinite(*quantity)) {

@@ -6,9 +6,9 @@
 
 namespace flopsmith {
 
-/// A row per claim with everything: what is claimed, where, at which parameters, what is counted
-/// (FLOPs, parameters, bytes against the reference) and, where there is one, what was measured and
-/// what a lab found. `measured` and `learned` are parallel to `all`, or empty.
+/// A row per claim with all facts: the claim, its source, its parameters, the counts (FLOPs,
+/// parameters, bytes against the reference) and, if available, the measured result and the lab's
+/// result. `measured` and `learned` are parallel to `all`, or empty.
 Table claimsTable(const std::vector<Claim>& all,
                   const std::vector<MeasuredClaim>& measured,
                   const std::vector<LearnedClaim>& learned = {});

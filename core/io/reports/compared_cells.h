@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string>
 
-// What the tables and the JSON of a comparison have in common.
+// The common part of a comparison's tables and JSON.
 
 namespace flopsmith {
 
@@ -17,7 +17,7 @@ inline constexpr const char* kNoValue = "\xE2\x80\x93";
 bool isBytes(const ComparedFigure& figure);
 bool isDuration(const ComparedFigure& figure);
 
-/// What a design has, what it has more than the first one, and the ratio of both.
+/// The design's value, its difference from the first design, and their ratio.
 Cell valueCell(const ComparedFigure& figure, std::size_t design);
 Cell deltaCell(const ComparedFigure& figure, std::size_t design);
 Cell quotientCell(const ComparedFigure& figure, std::size_t design);
@@ -25,7 +25,7 @@ Cell valueCell(const ComparedParameter& parameter, std::size_t design);
 Cell deltaCell(const ComparedParameter& parameter, std::size_t design);
 Cell quotientCell(const ComparedParameter& parameter, std::size_t design);
 
-/// How files call a row of aligned stacks.
+/// The name of a row of aligned stacks in files.
 std::string kindName(AlignedBlocks::Kind kind);
 
 } // namespace flopsmith

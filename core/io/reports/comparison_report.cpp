@@ -16,13 +16,13 @@ namespace {
 constexpr const char* kDeltaTitle = "\xCE\x94";
 constexpr const char* kArrow = " \xE2\x86\x92 ";
 
-// "a", "b": how files call a design.
+// "a", "b": the name of a design in files.
 std::string designKey(std::size_t design)
 {
     return {static_cast<char>('a' + design)};
 }
 
-// "A", "B": how people do, unless the design has a letter already.
+// "A", "B", unless the design already has a letter.
 std::string designLetter(const Comparison& comparison, std::size_t design)
 {
     const std::string& own = comparison.designs[design].letter;
@@ -40,7 +40,7 @@ std::string designTitle(const Comparison& comparison, std::size_t design)
         + elided(comparison.designs[design].name, kMaxCharacters.at(comparison.designs.size()));
 }
 
-// Values of all designs, then what the others are against the first.
+// Values of all designs, then the differences of the others from the first.
 template <class Row>
 void appendCells(std::vector<Cell>& cells,
                  const Row& row,
@@ -73,7 +73,7 @@ void appendColumns(Table& table, const Comparison& comparison, ComparedColumns c
     }
 }
 
-// "operations (FLOPs)"; bytes and times carry their units themselves, and components stand below.
+// "operations (FLOPs)"; bytes and times include their units, and components are listed below.
 Cell figureTitle(const ComparedFigure& figure)
 {
     const bool carried = isBytes(figure) || isDuration(figure);
@@ -83,13 +83,13 @@ Cell figureTitle(const ComparedFigure& figure)
             .indent = figure.component != nullptr ? 1 : 0};
 }
 
-// "measured time: not measured on this CPU"; the title alone where there is nothing to say.
+// "measured time: not measured on this CPU"; only the title if there is no note.
 std::string figureSentence(const ComparedFigure& figure)
 {
     return figure.title + (figure.note.empty() ? "" : ": " + figure.note);
 }
 
-// Which models these are, what is not measured, and how they were counted.
+// The names of the models, what was not measured, and how they were counted.
 std::string comparisonCaption(const Comparison& comparison)
 {
     std::string caption;
@@ -105,7 +105,7 @@ std::string comparisonCaption(const Comparison& comparison)
         + std::string(programVersion());
 }
 
-// "7–12", or "7"; a dash for none.
+// "7–12", or "7"; a dash for an empty range.
 std::string rangeText(const BlockRange& range)
 {
     if (range.count == 0) {

@@ -10,26 +10,26 @@
 namespace flopsmith {
 
 /// For spreadsheets: every figure, then every parameter that differs, in columns "key", "title",
-/// "unit", "a" to "d" for the designs, and "delta_b", "ratio_b" and so on for those beside the first.
+/// "unit", "a" to "d" for the designs, and "delta_b", "ratio_b" and so on for the further designs.
 Table comparisonTable(const Comparison& comparison);
 
-/// What tables for people have beside the values.
+/// The columns of tables for people in addition to the values.
 enum class ComparedColumns {
     all, ///< differences and ratios of every design
-    fitting, ///< for a terminal: ratios, and the difference only where there are two designs
+    fitting, ///< for a terminal: ratios, and differences only if there are two designs
 };
 
-/// For people: the figures with components below the operations; the caption says why measured times
-/// are missing.
+/// For people: the figures with components below the operations; the caption says why measured
+/// times are missing.
 Table comparedFiguresTable(const Comparison& comparison,
                            ComparedColumns columns = ComparedColumns::fitting);
 
-/// For people: the parameters in which designs differ, likewise. No rows if there are none.
+/// For people: the parameters in which designs differ. No rows if there are none.
 Table comparedParametersTable(const Comparison& comparison,
                               ComparedColumns columns = ComparedColumns::fitting);
 
-/// For people: the blocks of the first design beside those of another, "+" for added ones, "−" for
-/// removed ones and "~" for changed ones, with what differs. Blocks are counted from 1.
+/// For people: the blocks of the first design next to another design's, "+" for added ones, "−" for
+/// removed ones and "~" for changed ones, with their differences. Blocks are counted from 1.
 Table alignedStackTable(const Comparison& comparison, std::size_t design);
 
 /// The contract that scripts rely on:
@@ -38,9 +38,9 @@ Table alignedStackTable(const Comparison& comparison, std::size_t design);
 ///    "parameters": [{"key", "label", "unit", "values", "texts", "deltas", "ratios"}],
 ///    "stacks": [[{"kind", "a": {"first", "count"}, "b": {"first", "count"},
 ///                 "differences": [{"key", "label", "a", "b"}]}]]}
-/// Lists are parallel to the designs, of which the first is compared with itself; null where there
-/// is no value, difference or ratio. A note is there only where measured times are missing or rough.
-/// Blocks are counted from 0. Counts from 2^53 on are strings.
+/// Lists are parallel to the designs, of which the first is compared with itself; null without a
+/// value, difference or ratio. A note exists only if measured times are missing or rough. Blocks
+/// are counted from 0. Counts from 2^53 on are strings.
 Json comparisonJson(const Comparison& comparison);
 
 } // namespace flopsmith

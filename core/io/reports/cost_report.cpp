@@ -90,7 +90,7 @@ std::string headlineRow(const std::string& name,
         + "   " + details;
 }
 
-// The second figure is that of model cards which count the table of tokens.
+// The second figure is for model cards which include the table of tokens.
 std::string activeText(const CostReport& report, const CostSummary& sum)
 {
     if (sum.activeParameters == sum.parameters) {
@@ -129,7 +129,7 @@ std::string sparseFormsText(const CostReport& report, const CostSummary& sum)
     return text;
 }
 
-/// What a lens makes of a part.
+/// A part's price under a lens.
 struct PriceCells
 {
     Cell flops;
@@ -145,7 +145,7 @@ PriceCells priceCells(const std::optional<Count>& flops, const std::optional<Cou
             *whole > 0 ? Cell::share(toDouble(*flops) / toDouble(*whole)) : Cell{}};
 }
 
-// A formula has a figure for the whole model only: nothing stands beside its parts.
+// A formula has a figure for the whole model only: its parts have none.
 PriceCells priceCells(const CostReport& report, int i, Count uses)
 {
     if (i == 0) {
@@ -163,7 +163,7 @@ PriceCells priceCells(const CostReport& report, int i, Count uses)
     return cells;
 }
 
-// What the lens says of training, and where it does not fit the model.
+// The lens's figure for a training step, and remarks where it does not fit the model.
 std::string lensText(const CostReport& report)
 {
     std::string text;
@@ -192,7 +192,7 @@ std::vector<Cell> termRow(const FormulaTerm<Count>& term, const std::optional<Co
             price.share};
 }
 
-// Nothing is shown where there is none: most parts have no parameters and many no products.
+// Zero is not shown: most parts have no parameters and many no products.
 Cell orNothing(Cell cell, const Count& count)
 {
     cell.shown = count > 0 ? cell.shown : "";

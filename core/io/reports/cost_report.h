@@ -12,7 +12,7 @@
 
 namespace flopsmith {
 
-/// What a scenario costs, ready to be written in any form.
+/// The cost of a scenario, ready to be written in any form.
 struct CostReport
 {
     Scenario scenario{};
@@ -35,25 +35,25 @@ CostReport costReport(const Scenario& scenario, LensId id, PairsRule pairs);
 ///              "times_used"}]}
 /// A training step's bytes also have "gradients" and "optimizer_state", and its paths begin with
 /// "forward", "recomputed", "backward" or "optimizer".
-/// The tree is in pre-order. Numbers of a node are those of one use: `repeat` says how many equal
-/// nodes stand there in a row, `times_used` how often the whole model executes it. So the flops of
-/// the operations times their times_used sum to the total. Counts from 2^53 on are strings.
+/// The tree is in pre-order. Numbers of a node are for one use: `repeat` is the number of equal
+/// nodes that it represents, `times_used` the number of its executions in the whole model. So the
+/// operations' flops times their times_used add up to the total. Counts from 2^53 on are strings.
 /// A lens that is a formula has "formula" and "remarks", and its nodes have no "flops"; only lenses
-/// whose authors say what a training step costs have "training_step".
+/// whose authors define the cost of a training step have "training_step".
 Json costJson(const CostReport& report);
 
-/// "GPT-2 small, 1 × 1024 tokens, lens matmul, full pairs; Flopsmith 0.1.0": where figures come from,
-/// in one line.
+/// "GPT-2 small, 1 × 1024 tokens, lens matmul, full pairs; Flopsmith 0.1.0": the provenance in one
+/// line.
 std::string provenance(const CostReport& report);
 std::string provenance(const Scenario& scenario, LensId id, PairsRule pairs);
 
-/// How much of a cost a table shows.
+/// The columns of a cost table.
 enum class CostColumns {
     usual, ///< part, uses, FLOPs and share, parameters, bytes moved
-    all, ///< besides them multiply-adds, and the bytes that training keeps for its backward pass
+    all, ///< in addition multiply-adds, and the bytes that training saves for its backward pass
 };
 
-/// The tree as a table, of all uses together. Its caption says where the figures come from.
+/// The tree as a table, over all uses together. Its caption gives the source of the figures.
 Table costTable(const CostReport& report, CostColumns columns = CostColumns::usual);
 
 /// The totals in a few aligned lines, for a terminal.

@@ -14,7 +14,7 @@ std::string text(std::string_view view)
     return std::string(view);
 }
 
-// "+98.3 M", "−38.7 G": what a step adds or takes away.
+// "+98.3 M", "−38.7 G": the change by a step.
 Cell signedCount(Count amount)
 {
     Cell cell = Cell::count(amount);

@@ -26,7 +26,7 @@ Table conformanceTable(const std::vector<ConformanceEntry>& entries);
 /// A row per lens and a column per model, for people.
 Table conformanceSheet(const std::vector<ConformanceEntry>& entries);
 
-/// A row per printed figure: what was printed, what is computed, whether they agree.
+/// A row per published figure: the printed value, the computed one, and whether they agree.
 Table publishedTable(const std::vector<PublishedFigure>& figures);
 
 } // namespace flopsmith

@@ -45,7 +45,7 @@ std::string cacheText(const Scenario& scenario, const Count& bytes)
                    + bytesText(toDouble(whole)) + " in an engine that keeps all");
 }
 
-// What the bytes of a kind follow from.
+// The sizes that determine the bytes of a kind.
 std::string origin(MemoryKind kind, const Scenario& scenario, const Memory& memory)
 {
     const Workload& workload = scenario.workload;

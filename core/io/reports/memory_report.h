@@ -11,7 +11,7 @@
 namespace flopsmith {
 
 /// The total, then a row per kind of memory with its components below: bytes, share of the total,
-/// and what they follow from.
+/// and the sizes that they follow from.
 Table memoryTable(const Scenario& scenario, const Memory& memory);
 
 /// "16 bits each", "4.5 bits each: 4 and 16 per group of 32; embedding 16 bits each".

@@ -18,8 +18,8 @@ std::string peaksHeadline(const MachineRoofs& roofs);
 
 /// {"device", "kind", "threads", "measured_at", "measured_with",
 ///  "products": [{"format", "flops_per_second"}],
-///  "levels": [{"name", "bytes", "bytes_per_second", "threads"}], "launch_seconds"}. What is unknown is
-/// left out.
+///  "levels": [{"name", "bytes", "bytes_per_second", "threads"}], "launch_seconds"}. Unknown
+///  members are left out.
 Json peaksJson(const MachineRoofs& roofs);
 
 } // namespace flopsmith

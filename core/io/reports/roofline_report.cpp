@@ -57,7 +57,7 @@ Json wholeJson(const RooflineReport& report)
     return json;
 }
 
-// The roofs that the bound does not stand on, and when all of them were measured.
+// The roofs that the bound does not use, and when all of them were measured.
 std::string machineLines(const MachineRoofs& machine)
 {
     std::string roofs;

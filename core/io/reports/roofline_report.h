@@ -20,9 +20,9 @@ struct RooflineReport
     PairsRule pairs = PairsRule::exact;
     CostTree<Count> tree{};
     Roofline roofline{};
-    /// Where it is not certain which experts are read: with even routing.
+    /// With uniform routing, if the number of experts read is uncertain.
     std::optional<Roofline> evenly{};
-    /// Seconds that the whole pass took, measured or typed: they give its MFU.
+    /// Seconds of the whole pass, measured or typed: they determine its MFU.
     std::optional<double> measuredSeconds{};
     /// The machine's own roofs, where they were measured.
     std::optional<MachineRoofs> machine{};
@@ -49,9 +49,9 @@ std::string rooflineHeadline(const RooflineReport& report);
 ///  "mfu_at_lower_bound", "measured_seconds", "mfu"},
 ///  "tree": [{"path", "flops", "bytes", "intensity", "bound", "seconds", "times_used"}]}.
 /// With experts also "experts": [{"experts", "per_token", "least", "expected", "most"}] and
-/// "even_routing": {"bytes", "seconds"}, what their expected number takes.
-/// With a machine's roofs also "machine", as peaksJson() writes them. Numbers of a node are those of
-/// one use; what was not measured is left out.
+/// "even_routing": {"bytes", "seconds"} for their expected number. With a machine's roofs also
+/// "machine", as written by peaksJson(). Numbers of a node are for one use; members that were not
+/// measured are left out.
 Json rooflineJson(const RooflineReport& report);
 
 } // namespace flopsmith

@@ -15,7 +15,7 @@ namespace flopsmith {
 Table sharesTable(std::span<const PartShare> shares, std::string caption);
 
 /// [{"path", "title", "component", "uses", "flops", "bytes", "seconds", "lower_bound_seconds",
-///   "flop_share", "time_share", "reason", "why"}]; a part without a time has none of the last six.
+///   "flop_share", "time_share", "reason", "why"}]; a part without a time lacks the last six.
 Json sharesJson(std::span<const PartShare> shares);
 
 } // namespace flopsmith

@@ -15,13 +15,13 @@
 namespace flopsmith {
 namespace {
 
-// A point that could not be measured has its counted values all the same.
+// A point that could not be measured still has its counted values.
 bool hasValues(const SweepPoint& point)
 {
     return !point.values.empty();
 }
 
-// A column that is empty in every row says nothing.
+// Removes the column of problems if it is empty in every row.
 void dropEmptyProblems(Table& table)
 {
     for (const auto& row : table.rows) {

@@ -14,7 +14,7 @@ namespace flopsmith {
 /// A metric's value for people: "474.7 MiB", "1.43 ms", "37.0 %", "218.7 G".
 std::string metricText(MetricId id, double value);
 
-/// The same beside the exact value.
+/// The same together with the exact value.
 Cell metricCell(MetricId id, const MetricValue& value);
 
 /// A column per axis and per metric, the device if something is measured, and the problem.

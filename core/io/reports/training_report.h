@@ -9,7 +9,7 @@
 
 namespace flopsmith {
 
-/// What a training run takes: FLOPs, time, energy.
+/// The cost of a training run: FLOPs, time, energy.
 struct TrainingReport
 {
     Scenario scenario{};
@@ -18,12 +18,12 @@ struct TrainingReport
     double bytesPerToken = 0.0; ///< moved by a training step, nothing fused
     TrainingRun run{};
     double powerUsageEffectiveness = 1.0;
-    /// What an operation and a moved byte cost, where that is known.
+    /// The energy of an operation and of a moved byte, if known.
     std::optional<double> picojoulesPerFlop{};
     std::optional<double> picojoulesPerByte{};
 };
 
-/// Counts what the scenario's training takes per token.
+/// Counts the scenario's training per token.
 TrainingReport trainingReport(const Scenario& scenario, const HardwarePeak& on, PairsRule pairs);
 
 /// A row per quantity: its value, its unit, and how it follows from the others.

@@ -8,8 +8,8 @@
 namespace flopsmith {
 namespace {
 
-// The float between which and zero `value` lies, or one nearer to zero, with its last bit set if
-// anything was cut off: rounding it once more gives the same as rounding `value` at once.
+// The neighbouring float of `value` in the direction of zero, with its last bit set if anything was
+// cut off: rounding it again gives the same as rounding `value` directly.
 float roundedToOdd(double value)
 {
     const auto nearest = static_cast<float>(value);

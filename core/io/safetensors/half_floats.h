@@ -20,8 +20,7 @@ struct Float16
     bool operator==(const Float16&) const = default;
 };
 
-/// The nearest, of two the one whose last bit is 0. What is beyond the largest becomes infinite, a
-/// NaN stays one.
+/// Round to nearest, ties to even. Values beyond the largest become infinite, NaN stays NaN.
 Bfloat16 roundedToBfloat16(float value);
 
 /// Rounded once, not to a float in between.

@@ -31,10 +31,10 @@ public:
     bool endArray() override;
     void mistake(std::size_t byte, const std::string& reason) override;
 
-    /// Of a text that was read to its end.
+    /// For a text that was read to its end.
     SafetensorsHeader take() { return std::move(m_header); }
 
-    /// Why the text was refused, and where in it.
+    /// Why the text was rejected, and where.
     const std::string& refusal() const { return m_refusal; }
 
 private:
@@ -51,9 +51,9 @@ private:
 
     SafetensorsHeader m_header;
     Place m_place = Place::outside;
-    std::set<std::string> m_names; ///< of all tensors so far, and that of the metadata
+    std::set<std::string> m_names; ///< of all tensors so far, and of the metadata
     std::string m_key; ///< of the metadata
-    std::string m_field; ///< of the tensor that is being read, as the others below
+    std::string m_field; ///< of the tensor that is being read, like the members below
     std::string m_name;
     std::optional<TensorType> m_type;
     std::optional<Numbers> m_shape;

@@ -36,7 +36,7 @@ Result<MappedFile> MappedFile::open(const std::string& path)
     }
     const auto size = static_cast<std::size_t>(found.st_size);
     if (size == 0) {
-        return MappedFile({}); // nothing can be mapped
+        return MappedFile({}); // an empty file cannot be mapped
     }
     void* const mapped = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.descriptor(), 0);
     if (mapped == MAP_FAILED) { // NOLINT: the system's own cast
@@ -49,7 +49,7 @@ MappedFile::~MappedFile()
 {
     if (!m_bytes.empty()) {
         ::munmap(const_cast<std::byte*>(m_bytes.data()),
-                 m_bytes.size()); // NOLINT: ours to give back
+                 m_bytes.size()); // NOLINT: mapped by this object
     }
 }
 

@@ -10,12 +10,12 @@
 
 namespace flopsmith {
 
-/// The bytes of a file in the address space: what is not read takes no memory. Nobody may shorten the
-/// file meanwhile; replacing it by another of its name is harmless.
+/// A memory-mapped file: pages that are not read take no memory. The file must not be shortened
+/// meanwhile; replacing it by another of the same name is harmless.
 class MappedFile
 {
 public:
-    /// Refuses folders, pipes and devices.
+    /// An Error for folders, pipes and devices.
     static Result<MappedFile> open(const std::string& path);
     MappedFile(MappedFile&& other) noexcept
         : m_bytes(std::exchange(other.m_bytes, {}))

@@ -17,7 +17,7 @@
 
 namespace flopsmith {
 
-/// A safetensors file whose header is read and checked; its tensors are read when they are asked for.
+/// A safetensors file whose header is read and checked; tensors are read on request.
 class SafetensorsFile
 {
 public:
@@ -29,7 +29,7 @@ public:
     const std::vector<SafetensorsTensor>& tensors() const { return m_header.tensors; }
     const SafetensorsMetadata& metadata() const { return m_header.metadata; }
 
-    /// Null if there is none of that name.
+    /// Null if there is no tensor of that name.
     const SafetensorsTensor* find(std::string_view name) const;
 
     /// Of one of this file's tensors, as stored and at any address.

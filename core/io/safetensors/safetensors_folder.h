@@ -17,11 +17,11 @@ namespace flopsmith {
 /// More files than any model has, and fewer than a program may map.
 inline constexpr std::size_t kMaxShards = 10'000;
 
-/// The tensors of a model, in one safetensors file or in several of a folder.
+/// The tensors of a model, in one safetensors file or several shards of a folder.
 class SafetensorsFolder
 {
 public:
-    /// A tensor and the file that has it, which is asked for its values.
+    /// A tensor and the file that contains it.
     struct Place
     {
         const SafetensorsFile* file = nullptr;
@@ -29,8 +29,8 @@ public:
     };
 
     /// A file, an index ("….safetensors.index.json") with the shards beside it, or a folder with
-    /// model.safetensors or else model.safetensors.index.json. A shard that is missing or has not
-    /// what the index says is refused, and so is a tensor that two shards have.
+    /// model.safetensors or else model.safetensors.index.json. A shard that is missing or
+    /// contradicts the index is an Error, and so is a tensor that two shards have.
     static Result<SafetensorsFolder> open(const std::string& path);
 
     /// In the order in which the index names them.

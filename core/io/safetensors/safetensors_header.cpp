@@ -101,7 +101,7 @@ Result<SafetensorsHeader> parsedSafetensors(std::span<const std::byte> bytes,
     SafetensorsHeader header = events.take();
     header.dataStart = kLengthBytes + text.size();
     std::ranges::stable_sort(header.tensors, {}, [](const SafetensorsTensor& tensor) {
-        return std::pair(tensor.begin, tensor.end); // what is empty stands before its neighbour
+        return std::pair(tensor.begin, tensor.end); // an empty tensor comes before its neighbour
     });
     FLOPSMITH_RETURN_IF_ERROR(
         coveringStatus(header.tensors, bytes.size() - header.dataStart, source));

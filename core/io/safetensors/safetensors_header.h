@@ -30,14 +30,14 @@ struct SafetensorsTensor
 
 using SafetensorsMetadata = std::map<std::string, std::string>;
 
-/// The key of the metadata, which no tensor may be called.
+/// The key of the metadata, reserved and so no name of a tensor.
 inline constexpr const char* kMetadataKey = "__metadata__";
 
-/// Limits of the format's own library, and of what is read here.
+/// Limits of the format's own library, and of this reader.
 inline constexpr std::size_t kMaxSafetensorsHeader = 100'000'000; ///< bytes
 inline constexpr std::size_t kMaxSafetensors = 1'000'000; ///< tensors
 
-/// What stands before the data: the bytes of the header's length, and its text.
+/// The bytes before the data: the header's length, and its text.
 struct SafetensorsHeader
 {
     std::vector<SafetensorsTensor> tensors{}; ///< in the order of their bytes
@@ -47,9 +47,9 @@ struct SafetensorsHeader
     bool operator==(const SafetensorsHeader&) const = default;
 };
 
-/// The header of a whole file. Refused with a sentence that names `source` and the tensor: what is no
-/// safetensors file or cut short, names or keys that occur twice, unknown types, shapes that do not
-/// fit their bytes, and bytes of the data that belong to no tensor or to two.
+/// The header of a whole file. The Error names `source` and the tensor: not a safetensors file or
+/// truncated, duplicate names or keys, unknown types, shapes that do not fit their bytes, and bytes
+/// of the data that belong to no tensor or to two.
 Result<SafetensorsHeader> parsedSafetensors(std::span<const std::byte> bytes,
                                             const std::string& source);
 

@@ -12,12 +12,12 @@
 
 namespace flopsmith {
 
-/// Tensors one behind the other from byte 0 on, wide elements before narrow ones and else in their
-/// order: so each is aligned, as PyTorch wants it of those that it maps.
+/// Tensors laid out from byte 0 on, wide elements before narrow ones and otherwise in their order:
+/// so each is aligned, as PyTorch requires when it maps the file.
 std::vector<SafetensorsTensor> laidOut(std::vector<SafetensorsTensor> tensors);
 
-/// What a file of such tensors starts with: the length of the header and the header, which ends in
-/// blanks so that the data starts at a multiple of 8. An error if it is too long to be read again.
+/// The start of a file with these tensors: the length of the header and the header, padded with
+/// blanks so that the data starts at a multiple of 8. An Error if it is too long to be read again.
 Result<std::string> safetensorsStart(std::span<const SafetensorsTensor> tensors,
                                      const SafetensorsMetadata& metadata);
 
@@ -33,7 +33,7 @@ inline constexpr const char* kSafetensorsIndexName = "model.safetensors.index.js
 /// "model-00001-of-00003.safetensors" of shard 0.
 std::string shardName(std::size_t shard, std::size_t shards);
 
-/// The index that says in which shard each tensor is.
+/// The index from tensors to shards.
 std::string shardIndex(const std::vector<std::vector<SafetensorsTensor>>& shards);
 
 } // namespace flopsmith

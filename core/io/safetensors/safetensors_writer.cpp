@@ -45,7 +45,7 @@ Status writeTensors(NewFile& file,
     return status;
 }
 
-// Files that are written before any of them gets its name.
+// Files that are all written before any of them gets its name.
 class NewFiles
 {
 public:
@@ -69,7 +69,7 @@ private:
     std::vector<NewFile> m_files;
 };
 
-// A reader of the folder could take what was there before for the new weights.
+// Otherwise a reader of the folder could take older files for the new weights.
 Status expectNone(const std::filesystem::path& path)
 {
     std::error_code ignored;

@@ -74,7 +74,7 @@ Status appendRounded(std::string& bytes,
     return Done{};
 }
 
-// Without any rounding; whole numbers must be in the range of the stored ones.
+// Without rounding; whole numbers must be in the range of the stored type.
 template <class Stored, class T>
 Status appendExact(std::string& bytes,
                    std::span<const T> values,

@@ -10,11 +10,11 @@
 
 namespace flopsmith {
 
-/// Appends numbers as a tensor of the type stores them: float and double as F64, F32 or BF16, rounded
-/// to the nearest, of two the even one; std::int64_t and std::int32_t as I64 or I32. An error names an
-/// element that the type does not hold, counted from `first`, or says that numbers of T are not stored
-/// so. `rounding` grows to the largest relative error; numbers below the smallest normal one of the
-/// type count as if they were that.
+/// Appends numbers in a tensor's stored type: float and double as F64, F32 or BF16, rounded to
+/// nearest, ties to even; std::int64_t and std::int32_t as I64 or I32. The Error names an element
+/// that the type cannot hold, counted from `first`, or says that T cannot be stored in this type.
+/// `rounding` grows to the largest relative error; a number below the type's smallest normal one is
+/// compared with that.
 template <class T>
 Status appendElements(std::string& bytes,
                       std::span<const T> values,

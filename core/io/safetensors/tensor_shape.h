@@ -15,8 +15,8 @@ using TensorShape = std::vector<std::int64_t>;
 /// As many as PyTorch takes.
 inline constexpr std::size_t kMaxTensorDimensions = 64;
 
-/// How many elements of so many bytes each the shape holds; nothing if a size is negative or 64 bits
-/// do not hold the bytes.
+/// The number of elements in the shape; nothing if a size is negative or if their bytes, so many
+/// each, exceed 64 bits.
 std::optional<std::uint64_t> elementsOf(const TensorShape& shape, std::uint64_t elementBytes);
 
 /// "[2, 3]".

@@ -21,7 +21,7 @@ bool isPrintableAscii(char c)
     return c >= ' ' && c <= '~';
 }
 
-// How many values are there; nothing if they are given on request.
+// The number of values in memory; nothing if they are produced on request.
 struct ValuesThere
 {
     template <class T>

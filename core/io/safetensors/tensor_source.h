@@ -14,12 +14,12 @@
 
 namespace flopsmith {
 
-/// Gives elements from `first` on, row-major: all of `values` is to be filled. It is asked for one
-/// chunk after the other from 0 on; an error stops the writing and is handed on as it is.
+/// Fills all of `values` with the elements from `first` on, row-major. It is called for one chunk
+/// after the other from 0 on; an error stops the writing and is passed on unchanged.
 template <class T>
 using TensorChunks = std::function<Status(std::uint64_t first, std::span<T> values)>;
 
-/// Where the values of a tensor come from, which are never in memory twice. Spans are borrowed.
+/// The source of a tensor's values, which are never in memory twice. Spans are borrowed.
 using TensorSource = std::variant<std::span<const float>,
                                   std::span<const double>,
                                   std::span<const std::int64_t>,
@@ -37,18 +37,18 @@ struct TensorToWrite
     TensorSource values{};
 };
 
-/// The tensors as a header describes them, but for their places. An error names one whose name is
-/// taken or not to be used, or whose shape and values do not fit.
+/// The tensors as a header describes them, without their places. The Error names a tensor whose
+/// name is a duplicate or reserved, or whose shape does not fit its values.
 Result<std::vector<SafetensorsTensor>> describedTensors(std::span<const TensorToWrite> tensors);
 
 /// How many elements are converted at a time.
 inline constexpr std::uint64_t kTensorChunk = 65'536;
 
-/// Takes the bytes of one chunk.
+/// Receives the bytes of one chunk.
 using TensorBytes = std::function<Status(std::string_view bytes)>;
 
-/// Gives all bytes of a described tensor to `take`, chunk by chunk, and lets `rounding` grow as
-/// appendElements() does.
+/// Passes all bytes of a described tensor to `take`, chunk by chunk; `rounding` grows as in
+/// appendElements().
 Status takeTensor(const TensorToWrite& tensor,
                   std::uint64_t elements,
                   const TensorBytes& take,

@@ -30,7 +30,7 @@ constexpr std::array<TensorTypeRow, 13> kTensorTypes{{
     {TensorType::boolean, "BOOL", 1},
 }};
 
-// The rows stand in the order of the enumeration.
+// Rows in the order of the enumeration.
 const TensorTypeRow& tensorTypeRow(TensorType type)
 {
     return kTensorTypes.at(static_cast<std::size_t>(type));

@@ -15,7 +15,7 @@ struct LatexSpelling
     std::string_view latex;
 };
 
-// Signs that LaTeX reads as commands, and those beyond ASCII that this program writes.
+// Characters that LaTeX reads as commands, and the non-ASCII characters that this program writes.
 constexpr std::array<LatexSpelling, 33> kLatexSpellings{{
     {"\\", "\\textbackslash{}"},
     {"&", "\\&"},

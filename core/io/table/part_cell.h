@@ -8,12 +8,12 @@
 
 namespace flopsmith {
 
-/// The first cell of a table that has a row per node of a cost tree: the node's path for machines,
-/// its indented name for people ("blocks[0..5]" for a run of six). The root is "model" for
-/// machines, and the model's name for people.
+/// The first cell in a table with a row per node of a cost tree: the node's path for machines, its
+/// indented name for people ("blocks[0..5]" for a run of six). The root is "model" for machines,
+/// and the model's name for people.
 Cell partCell(const CostTree<Count>& tree, int node, const std::string& modelName);
 
-/// "×12", or nothing for what is used once.
+/// "×12", or an empty cell for a single use.
 Cell usesCell(Count uses);
 
 } // namespace flopsmith

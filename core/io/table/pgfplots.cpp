@@ -78,7 +78,7 @@ std::string axisOptions(const char* letter, const PgfAxis& axis)
     return text;
 }
 
-// In points: bars that stand side by side must not reach into the next name's.
+// In points: grouped bars must not overlap the next name's.
 double barWidth(const PgfPlot& plot, bool stacked)
 {
     constexpr double kAxisHeight = 180.0; // of an axis as wide as a usual column of text

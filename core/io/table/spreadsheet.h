@@ -5,9 +5,8 @@
 
 namespace flopsmith {
 
-/// The table for a spreadsheet: texts that it would take for a formula (they begin with = + - @, wide
-/// or not, a tab or a line end) get an apostrophe before them, by which it takes them for text. For tables
-/// whose texts strangers wrote.
+/// The table for a spreadsheet: texts that it would evaluate as formulas (beginning with = + - @,
+/// wide or not, a tab or a line end) are quoted by an apostrophe. For tables with untrusted texts.
 Table withoutFormulas(Table table);
 
 } // namespace flopsmith

@@ -13,16 +13,16 @@ namespace flopsmith {
 
 enum class Align { left, right };
 
-/// One value of a table twice: exact for machines, short for people.
+/// A value of a table in two forms: exact for machines, short for people.
 struct Cell
 {
-    /// Nothing, a text, a count, a number or a flag: what CSV and JSON hold.
+    /// Nothing, a text, a count, a number or a flag: the value in CSV and JSON.
     using Value = std::variant<std::monostate, std::string, Count, double, bool>;
 
     Value value{};
-    std::string shown{}; ///< "218.7 G": what terminal, Markdown and LaTeX hold
+    std::string shown{}; ///< "218.7 G": the text in terminal, Markdown and LaTeX
     int indent = 0; ///< levels of a tree, for people
-    bool spans = false; ///< a remark, alone in its row: on a terminal it runs below all columns
+    bool spans = false; ///< a remark, alone in its row: on a terminal it spans all columns
 
     bool operator==(const Cell&) const = default;
 
@@ -32,7 +32,7 @@ struct Cell
     static Cell parameters(Count count); ///< in millions and billions
     /// "475 MiB"
     static Cell bytes(Count bytes);
-    /// Shown as the shortest text that reads back the same, empty if not finite.
+    /// Shown as the shortest text that reads back the same; empty if it is not finite.
     static Cell number(double number);
     /// "1.43 ms"
     static Cell seconds(double seconds);

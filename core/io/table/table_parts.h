@@ -18,13 +18,13 @@ inline std::string repeated(std::string_view text, int times)
     return all;
 }
 
-/// What stands before a cell of a tree.
+/// The indentation of a cell of a tree.
 inline std::string indentOf(const Cell& cell, std::string_view unit)
 {
     return repeated(unit, cell.indent);
 }
 
-/// What people are shown of the table, as printable text: strangers name models and devices.
+/// The table as people see it, with printable text: names of models and devices are untrusted.
 Table printable(const Table& table);
 
 inline std::vector<std::string> titles(const Table& table)

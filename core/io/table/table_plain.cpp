@@ -12,11 +12,11 @@ namespace {
 
 // Columns of a terminal for sentences in the last column of a table.
 constexpr std::size_t kWidestProse = 64;
-constexpr std::size_t kMinProse = 12; ///< of a column of words that is made narrower
+constexpr std::size_t kMinProse = 12; ///< of a text column that is made narrower
 constexpr std::size_t kWidestRemark = 100;
-constexpr std::size_t kMinSentence = 32; ///< of the last one; else it stands below its row
-constexpr std::size_t kLongestWord = 100; ///< a path, or what a stranger wrote
-constexpr std::size_t kWidestCell = 200; ///< of columns whose texts stay on one line
+constexpr std::size_t kMinSentence = 32; ///< of the last column; else it goes below its row
+constexpr std::size_t kLongestWord = 100; ///< a path, or an untrusted text
+constexpr std::size_t kWidestCell = 200; ///< in columns whose texts stay on one line
 
 std::string indented(const Cell& cell, std::string_view unit)
 {
@@ -52,7 +52,7 @@ std::string withoutTrailingSpace(std::string line)
     return line;
 }
 
-// The text with its words elided.
+// The text with its long words elided.
 std::string withShortWords(const std::string& text, std::size_t maxWidth)
 {
     std::string shortened;
@@ -64,7 +64,7 @@ std::string withShortWords(const std::string& text, std::size_t maxWidth)
     return shortened;
 }
 
-// What one stranger's text would do to the width of all rows, or a path to that of a terminal.
+// Elides very long words, which would widen all rows or exceed a terminal.
 Table withShortWords(const Table& table, std::size_t columns)
 {
     constexpr std::size_t kMin = 20;
@@ -114,7 +114,7 @@ std::string plainLine(const Table& table,
     return withoutTrailingSpace(line) + "\n";
 }
 
-// Words of columns that are narrower than they are go on below.
+// Words continue on the next line in columns that are too narrow for them.
 std::string plainRow(const Table& table,
                      const std::vector<std::size_t>& wide,
                      const std::vector<std::string>& texts)
@@ -151,7 +151,7 @@ std::size_t longestWord(const std::string& text)
     return longest;
 }
 
-// How narrow a column may become: numbers stay whole, words too.
+// The minimum width of a column: numbers and words stay whole.
 std::size_t minWidth(const Table& table,
                      std::size_t column,
                      std::size_t wide,
@@ -170,7 +170,7 @@ std::size_t minWidth(const Table& table,
     return std::min(wide, width);
 }
 
-// Takes what is too much from the widest columns of words.
+// Shrinks the widest text columns.
 void narrow(const Table& table,
             std::vector<std::size_t>& wide,
             std::size_t maxWidth,
@@ -194,7 +194,7 @@ void narrow(const Table& table,
     }
 }
 
-// As wide as the columns above, or as the terminal, but no line too long to be read.
+// As wide as the columns above, or as the terminal, but not so wide that lines are hard to read.
 std::size_t remarkWidth(const std::vector<std::size_t>& wide, std::size_t columns)
 {
     const std::size_t all = across(wide);

@@ -8,11 +8,11 @@
 
 namespace flopsmith {
 
-// One table, five texts. None depends on the locale: decimals have a point, thousands no mark.
-// Those for people hold no control character, whatever strangers called a model or a device; CSV and
-// JSON hold every text as it is.
+// One table in five formats, independent of the locale: a decimal point, no thousands separator.
+// The formats for people contain no control characters, whatever the name of a model or device; CSV
+// and JSON contain every text unchanged.
 
-/// What CSV holds of a cell: counts in full, numbers that read back the same, flags as true/false.
+/// A cell's text in CSV: counts in full, numbers that read back the same, flags as true/false.
 std::string exactText(const Cell& cell);
 
 /// RFC 4180: a header of keys, exact values, CRLF line ends; counts in full, flags as true/false.
@@ -31,13 +31,13 @@ std::string markdownText(const Table& table);
 /// A `table` float with booktabs rules, its caption escaped.
 std::string latexText(const Table& table);
 
-/// Its `tabular` alone: no float and no caption.
+/// Only the `tabular`, without float and caption.
 std::string latexTabular(const Table& table);
 
 /// For a terminal: aligned columns, a rule under the titles, trees indented by two spaces,
-/// sentences in the last column wrapped. Where it would be wider than `columns`, so are words of
-/// other columns, and sentences with too little space stand below their rows; 0: as wide as it is. The
-/// middle of a very long word (a path) is left out.
+/// sentences in the last column wrapped. If it would be wider than `columns`, words of other
+/// columns are wrapped too, and sentences with too little space are written below their rows; 0: no
+/// limit. A very long word (a path) is elided in the middle.
 std::string plainText(const Table& table, std::size_t columns = 0);
 
 /// Columns that a text takes up in a terminal: one per code point.

@@ -27,7 +27,7 @@ Model importDistilbert(ConfigReader& config, const Architecture& architecture)
                        .norm = Norm{}};
     model.finalNorm = Norm::absent();
     model.head = encoderHead(config, architecture, activation);
-    // Stored and trained like a learned table, only that it starts as sines.
+    // Stored and trained like a learned table, but initialised with sines.
     config.ignore({"sinusoidal_pos_embds", "tie_weights_"});
     config.refuseContent("pruned_heads", "blocks would differ in their heads");
     return model;

@@ -5,7 +5,7 @@
 
 namespace flopsmith {
 
-/// What the class of an encoder of the BERT kind assumes where its file says nothing.
+/// Defaults of an encoder class of the BERT kind for keys that its file lacks.
 struct EncoderDefaults
 {
     int vocab = 30522;
@@ -18,7 +18,7 @@ struct EncoderDefaults
     const char* activation = "gelu";
 };
 
-/// An encoder of the BERT kind: learned positions and token types with a norm behind them, attention
+/// An encoder of the BERT kind: learned positions and token types followed by a norm, attention
 /// among all tokens, LayerNorm after each part, biases everywhere.
 Model bertLike(ConfigReader& config,
                const EncoderDefaults& defaults,
@@ -30,11 +30,11 @@ Model encoderOf(ConfigReader& config, const EncoderDefaults& defaults, const Mix
 /// Attention without a mask.
 Attention encoderAttention(ConfigReader& config, int heads);
 
-/// Whether a masked language model has a pooler beside its head, whose output nothing reads.
+/// Whether a masked language model has a pooler beside its head, whose output is never read.
 enum class UnreadPooler { absent, present };
 
 /// The masked language model's head (dense layer, activation and norm before the logits), a pooler,
-/// or a classifier behind the pooler.
+/// or a classifier after the pooler.
 Head encoderHead(ConfigReader& config,
                  const Architecture& architecture,
                  Activation activation,

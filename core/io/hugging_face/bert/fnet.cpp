@@ -14,8 +14,8 @@ constexpr Architecture kFnetArchitectures[]{
 
 constexpr EncoderDefaults kFnetDefaults{.vocab = 32000, .tokenTypes = 4, .activation = "gelu_new"};
 
-// BERT with Fourier mixing for attention, and a projection behind the embedding although that is
-// as wide as the model.
+// BERT with Fourier mixing instead of attention, and a projection after the embedding although that
+// is as wide as the model.
 Model importFnet(ConfigReader& config, const Architecture& architecture)
 {
     Model model = encoderOf(config, kFnetDefaults, FourierMixer{});

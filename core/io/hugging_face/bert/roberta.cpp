@@ -16,7 +16,7 @@ constexpr Architecture kXlmArchitectures[]{
     {"XLMRobertaForSequenceClassification", HeadKind::classifier},
 };
 
-// As BERT; max_position_embeddings counts the two rows before that of the first token. The head of
+// Like BERT; max_position_embeddings includes the two rows before the first token's. The head of
 // the masked language model has GELU whatever the blocks have.
 Model encoder(ConfigReader& config,
               const Architecture& architecture,

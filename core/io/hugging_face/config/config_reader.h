@@ -13,13 +13,12 @@
 
 namespace flopsmith {
 
-/// Reads the keys of one config.json, remembers which were read, what was assumed, and the first
-/// thing that was wrong; a family reads key by key and the whole is judged once: status().
+/// Reads the keys of one config.json, and records which were read, which sizes were assumed, and
+/// the first mistake; a family reads key by key and the whole is checked once: status().
 ///
-/// A number can have several spellings, as its Python class accepts them; spellings that contradict
-/// each other are refused. A key that is missing has the default of the class, and the sizes
-/// assumed so are noted. A key that is null means "none" where the class can do without
-/// (optionalSize), and is refused elsewhere.
+/// A number can have several spellings, as its Python class accepts them; contradictory spellings
+/// are an error. A missing key has the class's default, and assumed sizes are noted. A key that is
+/// null means "none" where the class allows that (optionalSize), and is an error elsewhere.
 class ConfigReader
 {
 public:
@@ -37,35 +36,35 @@ public:
     /// A whole number that may be 0.
     int countOr(Spellings spellings, int classDefault);
 
-    /// A whole number that may be 0, for which null stands too.
+    /// A whole number that may be 0 or null, which means 0.
     int countOrNone(Spellings spellings, int classDefault);
 
-    /// A number of blocks: no more than a model can have.
+    /// A number of blocks: at most as many as a model can have.
     int layersOr(Spellings spellings, int classDefault);
 
     /// A whole number above 0, or none if it is missing or null.
     std::optional<int> optionalSize(Spellings spellings);
 
-    /// A whole number above 0; missing or null, `derived`, which follows from other keys.
+    /// A whole number above 0; `derived`, which follows from other keys, if missing or null.
     int sizeOrDerived(Spellings spellings, int derived);
 
     /// Any number.
     double realOr(Spellings spellings, double classDefault);
 
-    /// A number above 0 and at most `largest`; missing or null, the default.
+    /// A number above 0 and at most `largest`; the default if missing or null.
     double positiveOr(const char* key, double classDefault, double largest = kLargestFactor);
 
-    /// Any number; 0 stands for missing and null.
+    /// Any number; 0 if missing or null.
     double optionalReal(const char* key);
 
     bool flag(const char* key, bool classDefault);
     std::string text(Spellings spellings, const std::string& classDefault);
 
-    /// Whether the key is there and not null.
+    /// Whether the key exists and is not null.
     bool has(const char* key) const;
     bool hasAny(Spellings keys) const;
 
-    /// Whether the key is there, be it null.
+    /// Whether the key exists, even with the value null.
     bool named(const char* key) const;
 
     /// The value, marked as read; null if missing.
@@ -77,7 +76,7 @@ public:
     /// A list of names, one for each of `count` blocks; empty if missing or null.
     std::vector<std::string> names(const char* key, int count);
 
-    /// The flag must have this value: the family without it is another model.
+    /// The flag must have this value: otherwise the family is a different model.
     void requireFlag(const char* key, bool needed, const std::string& why);
 
     /// The choice must be this one.
@@ -89,16 +88,16 @@ public:
     /// Keys that do not change what a forward pass costs.
     void ignore(Spellings keys) { m_read.insert(keys.begin(), keys.end()); }
 
-    /// Keys that every class of the library inherits and files of its version 4 write out: null,
+    /// Keys that every class of the library inherits and files of its version 4 contain: null,
     /// false or empty they change nothing.
     void ignoreInherited();
 
-    /// Keys that change numbers but no counts; `why` is noted if one of them is there.
+    /// Keys that change numbers but no counts; `why` is noted if one of them exists.
     void ignoreNoting(Spellings keys, const std::string& why);
 
     void note(std::string sentence) { m_notes.push_back(std::move(sentence)); }
 
-    /// Notes what the model computes and its import does not: weights would give other outputs.
+    /// Notes a part of the model that the import omits: with it, weights would give other outputs.
     void leftOut(std::string sentence);
     const std::vector<std::string>& leftOut() const { return m_leftOut; }
 
@@ -107,22 +106,22 @@ public:
 
     Status status() const;
 
-    /// Whether every size that is missing is missing without doubt: refused is a file with a number
-    /// that nobody read under a key that may mean it, and that differs from what is assumed.
+    /// Whether every missing size is really missing. An Error if a key that was not read may mean
+    /// it and its number differs from the assumed one.
     Status undoubted() const;
 
-    /// Notes, with one about what was assumed and one about the keys that nobody read.
+    /// All notes, including one about assumed sizes and one about keys that were not read.
     std::vector<std::string> notes() const;
 
 private:
-    /// The first spelling that is there, and its value.
+    /// The first spelling that exists, and its value.
     std::optional<std::pair<std::string, const Json*>> found(Spellings spellings);
     int wholeOr(Spellings spellings, int classDefault, int low, int high);
     int asWhole(const std::string& key, const Json& value, int low, int high);
 
     void keep(const Error& error);
 
-    /// The value, or `otherwise` and the error.
+    /// The value, or `otherwise` and an error.
     template <class T>
     T valueOr(Result<T> read, T otherwise)
     {
@@ -140,7 +139,7 @@ private:
     struct MissingSize
     {
         std::string key;
-        std::string value; ///< taken in its place
+        std::string value; ///< assumed instead
         bool derived = false; ///< from other keys, as most files leave it
     };
 

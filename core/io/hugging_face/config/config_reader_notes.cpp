@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-// What a reader tells of a file when all is read: what is missing, in doubt, and not understood.
+// The reader's report on a file after reading: missing, doubtful and unknown keys.
 namespace flopsmith {
 
 void ConfigReader::assumed(const std::string& key, const std::string& value)
@@ -14,7 +14,7 @@ void ConfigReader::assumed(const std::string& key, const std::string& value)
     missing({key, value});
 }
 
-// A family may look at a size twice.
+// A family may read a size twice.
 void ConfigReader::missing(MissingSize size)
 {
     const bool known = std::any_of(m_missing.begin(), m_missing.end(), [&size](const auto& each) {

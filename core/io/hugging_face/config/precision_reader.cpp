@@ -31,8 +31,8 @@ constexpr std::array kWeightBits{2, 3, 4, 5, 6, 8};
 constexpr int kFloat16 = 16;
 constexpr int kFloat32 = 32;
 
-// "bfloat16", "torch.bfloat16". Without one the library takes 32 bits; what quantised files leave as
-// it is has 16.
+// "bfloat16", "torch.bfloat16". Without a type the library uses 32 bits; unquantised weights of
+// quantised files have 16.
 Precision storedType(ConfigReader& config, bool isQuantised)
 {
     constexpr std::string_view kPrefix = "torch.";
@@ -77,7 +77,7 @@ std::string textIn(const Json& object, const char* key)
                                                            : std::string();
 }
 
-/// Reads one object of quantisation onto the precision of what it leaves as it is.
+/// Reads one object of quantisation, on top of the precision of unquantised weights.
 class Quantisation
 {
 public:

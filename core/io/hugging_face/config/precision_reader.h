@@ -7,9 +7,10 @@ namespace flopsmith {
 
 class ConfigReader;
 
-/// In which precision a config.json says that weights are stored and computed with: `dtype` or
-/// `torch_dtype`, and which of them `quantization_config` or MLX's `quantization` replaces by fewer
-/// bits, with the scales and zero points of their groups. What is not understood is in the notes.
+/// The precision in which, according to a config.json, weights are stored and computed with:
+/// `dtype` or `torch_dtype`, and the weights that `quantization_config` or MLX's `quantization`
+/// stores in fewer bits, with the scales and zero points of their groups. Unknown settings are in
+/// the notes.
 Precision readPrecision(ConfigReader& config);
 
 } // namespace flopsmith

@@ -10,7 +10,7 @@ constexpr Architecture kBloomArchitectures[]{
     {"BloomModel", HeadKind::none},
 };
 
-// ALiBi, a LayerNorm behind the embedding, biases everywhere, d_ff = 4 d.
+// ALiBi, a LayerNorm after the embedding, biases everywhere, d_ff = 4 d.
 Model importBloom(ConfigReader& config, const Architecture& architecture)
 {
     const int width = config.sizeOr({"hidden_size", "n_embed", "n_embd"}, 64);

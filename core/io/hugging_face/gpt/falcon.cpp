@@ -15,8 +15,8 @@ constexpr Architecture kRefinedWebArchitectures[]{
     {"RWModel", HeadKind::none},
 };
 
-// The two generations: the first shares one key and value head (or none) among all, the second has
-// groups of them and two norms.
+// The two generations: the first shares one key and value head among all query heads (or has one
+// for each), the second has groups of them and two norms.
 struct Generation
 {
     bool grouped = false;
@@ -44,7 +44,7 @@ void setLayout(ConfigReader& config, const Generation& generation, Block& block)
     block.oneNorm = parallel && norms == 1;
 }
 
-// LayerNorms always have their shift; `bias` is that of the linear layers.
+// LayerNorms always have a shift; `bias` is for the linear layers.
 Model falconDecoder(ConfigReader& config,
                     const Architecture& architecture,
                     const Generation& generation)

@@ -21,8 +21,8 @@ int positionRows(ConfigReader& config)
     return config.sizeOr({"n_positions", "max_position_embeddings"}, kRows);
 }
 
-// Learned positions, LayerNorm before each part, biases everywhere, d_ff = 4 d unless n_inner says
-// otherwise, and an LM head that is the embedding again unless tie_word_embeddings is false.
+// Learned positions, LayerNorm before each part, biases everywhere, d_ff = 4 d unless n_inner is
+// given, and an LM head tied to the embedding unless tie_word_embeddings is false.
 Model importGpt2(ConfigReader& config, const Architecture& architecture)
 {
     const int width = config.sizeOr({"n_embd", "n_embed", "hidden_size"}, 768);

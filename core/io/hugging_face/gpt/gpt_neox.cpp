@@ -12,8 +12,8 @@ constexpr Architecture kGptNeoxArchitectures[]{
 
 constexpr double kGptNeoxRotaryShare = 0.25;
 
-// Attention and FFN side by side, each behind a LayerNorm of its own, rotary positions on a quarter
-// of each head, biases in all but the LM head (GPT-NeoX-20B, Pythia).
+// Parallel attention and FFN, each after a LayerNorm of its own, rotary positions on a quarter of
+// each head, biases everywhere except in the LM head (GPT-NeoX-20B, Pythia).
 Model importGptNeox(ConfigReader& config, const Architecture& architecture)
 {
     const int width = config.sizeOr({"hidden_size"}, 6144);

@@ -10,8 +10,8 @@ constexpr Architecture kGptjArchitectures[]{
     {"GPTJModel", HeadKind::none},
 };
 
-// Attention and FFN side by side behind one LayerNorm; rotary positions on a part of each head; no
-// biases in attention, but in the FFN and in the LM head, which is a matrix of its own.
+// Parallel attention and FFN after one LayerNorm; rotary positions on a part of each head; biases
+// in the FFN and in the untied LM head, but not in attention.
 Model importGptj(ConfigReader& config, const Architecture& architecture)
 {
     const int width = config.sizeOr({"n_embd", "hidden_size"}, 4096);

@@ -16,7 +16,7 @@ constexpr double kAlibiBiasMax = 8.0; ///< slopes down to 2^−8
 
 const Json kNoAttentionConfig = Json::object();
 
-// What attn_config says.
+// The values of attn_config.
 struct MptAttention
 {
     bool alibi = true;
@@ -24,8 +24,8 @@ struct MptAttention
     double scoreScale = 0.0;
 };
 
-// attn_config holds what the class reads of attention; what else it may hold is listed as not
-// understood, like keys of the file itself.
+// Reads the keys of attn_config that the class uses; others are listed as not understood, like keys
+// of the file itself.
 MptAttention readAttentionConfig(ConfigReader& config)
 {
     const Json& nested = config.value("attn_config");
@@ -36,7 +36,7 @@ MptAttention readAttentionConfig(ConfigReader& config)
     ConfigReader attention(nested.is_null() ? kNoAttentionConfig : nested);
     const MptAttention read{.alibi = attention.flag("alibi", true),
                             .qkvLimit = attention.value("clip_qkv") == Json(0)
-                                ? 0.0 // the class takes 0 as none
+                                ? 0.0 // the class treats 0 as none
                                 : qkvLimitOf(attention),
                             .scoreScale = attention.positiveOr("softmax_scale", 0.0)};
     if (attention.realOr({"alibi_bias_max"}, kAlibiBiasMax) != kAlibiBiasMax) {

@@ -10,7 +10,7 @@ constexpr Architecture kOptArchitectures[]{
     {"OPTModel", HeadKind::none},
 };
 
-constexpr int kPositionOffset = 2; // rows of the table before that of the first token
+constexpr int kPositionOffset = 2; // rows of the table before the first token's
 
 // OPT-350M embeds in fewer features than it computes in: a projection leads in and another out.
 void setTableWidth(ConfigReader& config, Model& model)
@@ -23,7 +23,7 @@ void setTableWidth(ConfigReader& config, Model& model)
     }
 }
 
-// As GPT-2 with ReLU; OPT-350M alone has its norms after each part, and none at the end.
+// Like GPT-2 with ReLU; only OPT-350M has its norms after each part, and none at the end.
 Model importOpt(ConfigReader& config, const Architecture& architecture)
 {
     const bool bias = config.flag("enable_bias", true);

@@ -5,7 +5,7 @@
 
 namespace flopsmith {
 
-/// What the class of a decoder of the Llama kind assumes where its file says nothing.
+/// Defaults of a decoder class of the Llama kind for keys that its file lacks.
 struct DecoderDefaults
 {
     int vocab = 32000;
@@ -21,7 +21,7 @@ struct DecoderDefaults
 };
 
 /// A decoder of the Llama kind: RMSNorm before each part, rotary positions, grouped keys and
-/// values, gated FFN, no biases. Its one run has all blocks; the family changes what differs.
+/// values, gated FFN, no biases. All blocks are in one run; the family changes what differs.
 Model llamaLike(ConfigReader& config,
                 const DecoderDefaults& defaults,
                 const Architecture& architecture);
@@ -40,7 +40,7 @@ int kvHeadsOf(ConfigReader& config, int classDefault, int heads);
 void readAttentionBias(ConfigReader& config, Model& model, bool classDefault);
 
 /// The window of Qwen: only if use_sliding_window is true, and then from block max_window_layers
-/// on, unless layer_types says otherwise.
+/// on, unless layer_types is given.
 void readQwenWindow(ConfigReader& config, Model& model);
 
 } // namespace flopsmith

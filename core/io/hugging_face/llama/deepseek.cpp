@@ -11,8 +11,8 @@ constexpr Architecture kDeepseekArchitectures[]{
 
 constexpr DecoderDefaults kDeepseekDefaults{.vocab = 102400, .layers = 30, .kvHeads = 32};
 
-// DeepSeek-MoE: Llama's attention; the first blocks have a plain FFN, the others routed experts
-// beside shared ones.
+// DeepSeek-MoE: Llama's attention; the first blocks have a plain FFN, the others routed and shared
+// experts.
 Model importDeepseek(ConfigReader& config, const Architecture& architecture)
 {
     Model model = llamaLike(config, kDeepseekDefaults, architecture);

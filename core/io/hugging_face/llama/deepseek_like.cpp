@@ -22,8 +22,8 @@ void setScore(ConfigReader& config, MoeFfn& experts, const char* classDefault)
     experts.score = score == "sigmoid" ? RouterScore::sigmoid : RouterScore::softmax;
 }
 
-// greedy: the best of all; group_limited_greedy: of the groups whose best expert is best;
-// noaux_tc: of the groups whose two best are best, with a correction of the scores.
+// greedy: the best of all; group_limited_greedy: from the groups with the best single expert;
+// noaux_tc: from the groups with the best sum of two experts, with a correction of the scores.
 void setChoice(ConfigReader& config, MoeFfn& experts, const DeepseekExperts& defaults)
 {
     const std::string choice = config.text({"topk_method"}, defaults.choice);
@@ -83,7 +83,7 @@ MoeFfn expertsOf(ConfigReader& config, Model& model, const DeepseekExperts& defa
     return experts;
 }
 
-// A router that has no experts to choose from, as the library builds it, leaves the shared ones.
+// A router without experts to choose from, as the library builds it, leaves only the shared ones.
 FfnSpec sharedAlone(ConfigReader& config, const MoeFfn& experts)
 {
     if (experts.sharedExperts == 0) {

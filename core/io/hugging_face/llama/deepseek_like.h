@@ -6,7 +6,7 @@
 
 namespace flopsmith {
 
-/// What a DeepSeek class assumes of its experts where the file says nothing; 0: none.
+/// Defaults of a DeepSeek class for its experts; 0: none.
 struct DeepseekExperts
 {
     int routed = 0;
@@ -22,10 +22,10 @@ struct DeepseekExperts
     const char* choice = "greedy"; ///< topk_method
 };
 
-/// Replaces the FFNs of a DeepSeek model by routed and shared experts, as its file says.
+/// Replaces the FFNs of a DeepSeek model by routed and shared experts, according to its file.
 void setDeepseekExperts(ConfigReader& config, Model& model, const DeepseekExperts& defaults);
 
-/// What the class of a DeepSeek model with latent attention assumes.
+/// Defaults of a DeepSeek class with latent attention.
 struct LatentDefaults
 {
     DecoderDefaults decoder;

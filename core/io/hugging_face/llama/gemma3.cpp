@@ -45,7 +45,7 @@ Model gemma3Decoder(ConfigReader& config, const Architecture& architecture)
     return model;
 }
 
-// EmbeddingGemma sees what comes before and behind, through a window half as far to either side.
+// EmbeddingGemma sees earlier and later tokens, through a window half as far to either side.
 Model importText(ConfigReader& config, const Architecture& architecture)
 {
     Model model = gemma3Decoder(config, architecture);

@@ -5,18 +5,18 @@
 
 namespace flopsmith {
 
-/// A decoder of the Gemma kind: as Llama, but embeddings times √d, GELU in the gated FFN (also in
-/// files whose older key hidden_act says otherwise), a head dimension of its own, and an LM head
-/// that is the embedding again.
+/// A decoder of the Gemma kind: like Llama, but embeddings times √d, GELU in the gated FFN (also in
+/// files whose older key hidden_act differs), an explicit head dimension, and an LM head tied to
+/// the embedding.
 Model gemmaLike(ConfigReader& config, DecoderDefaults defaults, const Architecture& architecture);
 
-/// use_bidirectional_attention of a class whose mask is causal all the same: noted if it is true.
+/// use_bidirectional_attention in a class whose mask is causal anyway: noted if it is true.
 void noteBidirectional(ConfigReader& config);
 
-/// A limit of scores or logits: none if it is null, the default of the class if it is missing.
+/// A cap on scores or logits: none if it is null, the class's default if it is missing.
 double softCapOf(ConfigReader& config, const char* key, double classDefault);
 
-/// What Gemma-2 and Gemma-3 add: norms before and behind each part, and a limit of logits.
+/// The additions of Gemma-2 and Gemma-3: norms before and after each part, and a cap on logits.
 void addSandwich(ConfigReader& config, Model& model, double logitCap);
 
 } // namespace flopsmith

@@ -20,7 +20,7 @@ constexpr DecoderDefaults kGptOssDefaults{.vocab = 201088,
                                           .headDim = 64};
 
 // Biases in attention, router and experts, a sink per head, a window in every other block from the
-// first on, and experts whose logits alone are scored.
+// first on, and experts that are chosen before their logits are scored.
 Model importGptOss(ConfigReader& config, const Architecture& architecture)
 {
     Model model = llamaLike(config, kGptOssDefaults, architecture);

@@ -21,8 +21,7 @@ bool multiplies(ConfigReader& config, const char* key)
     return config.realOr({key}, 1.0) != 1.0;
 }
 
-// As Llama, with constants that embeddings, scores, residuals and logits are multiplied with; 1 is
-// not multiplied.
+// Like Llama, with factors of embeddings, scores, residuals and logits; a factor of 1 is left out.
 Model graniteDecoder(ConfigReader& config, const Architecture& architecture)
 {
     Model model = llamaLike(config, DecoderDefaults{}, architecture);
@@ -41,7 +40,7 @@ Model importGranite(ConfigReader& config, const Architecture& architecture)
     return model;
 }
 
-// The experts are chosen by their logits, and only those of the chosen are scored.
+// The experts are chosen by their logits, and only the chosen are scored.
 Model importMoe(ConfigReader& config, const Architecture& architecture)
 {
     Model model = graniteDecoder(config, architecture);

@@ -9,7 +9,7 @@ constexpr Architecture kMistralArchitectures[]{
     {"MistralModel", HeadKind::none},
 };
 
-// As Llama, with a sliding window: null means none, a missing key the default of the class.
+// Like Llama, with a sliding window: null means none, a missing key means the class's default.
 Model importMistral(ConfigReader& config, const Architecture& architecture)
 {
     Model model = llamaLike(config, {.dFf = 14336, .kvHeads = 8}, architecture);

@@ -11,7 +11,7 @@ constexpr Architecture kMixtralArchitectures[]{
     {"MixtralModel", HeadKind::none},
 };
 
-// Mistral with experts in every block, their weights renormalised, and no window unless told.
+// Mistral with experts in every block, renormalised weights, and no window by default.
 Model importMixtral(ConfigReader& config, const Architecture& architecture)
 {
     Model model = llamaLike(config, {.dFf = 14336, .kvHeads = 8}, architecture);

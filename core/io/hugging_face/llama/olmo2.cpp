@@ -9,7 +9,7 @@ constexpr Architecture kOlmo2Architectures[]{
     {"Olmo2Model", HeadKind::none},
 };
 
-// As Llama, with norms behind the parts instead of before them, and norms of queries and keys over
+// Like Llama, with norms after the parts instead of before them, and norms of queries and keys over
 // all heads together.
 Model importOlmo2(ConfigReader& config, const Architecture& architecture)
 {

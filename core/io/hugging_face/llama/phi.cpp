@@ -12,8 +12,8 @@ constexpr Architecture kPhiArchitectures[]{
 
 constexpr double kPhiRotaryShare = 0.5;
 
-// Attention and FFN side by side behind one LayerNorm, rotary positions on a part of each head,
-// biases everywhere, also in the LM head (Phi-1, Phi-1.5, Phi-2).
+// Parallel attention and FFN after one LayerNorm, rotary positions on a part of each head, biases
+// everywhere, also in the LM head (Phi-1, Phi-1.5, Phi-2).
 Model importPhi(ConfigReader& config, const Architecture& architecture)
 {
     const int width = config.sizeOr({"hidden_size"}, 2048);

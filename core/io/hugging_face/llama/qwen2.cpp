@@ -9,8 +9,8 @@ constexpr Architecture kQwen2Architectures[]{
     {"Qwen2Model", HeadKind::none},
 };
 
-// As Llama, with biases on query, key and value (no key says so), and a sliding window only if
-// use_sliding_window is true, and then only from block max_window_layers on.
+// Like Llama, with biases on query, key and value (without a key for them), and a sliding window
+// only if use_sliding_window is true, and then only from block max_window_layers on.
 Model importQwen2(ConfigReader& config, const Architecture& architecture)
 {
     Model model = llamaLike(config, {.vocab = 151936, .dFf = 22016, .kvHeads = 32}, architecture);

@@ -18,7 +18,7 @@ constexpr DecoderDefaults kQwen3MoeDefaults{.vocab = 151936,
                                             .heads = 32,
                                             .kvHeads = 4};
 
-// Qwen3 with routed experts and none shared; the head dimension has no default of its own here.
+// Qwen3 with routed experts and no shared ones; the head dimension has no separate default here.
 Model importQwen3Moe(ConfigReader& config, const Architecture& architecture)
 {
     Model model = llamaLike(config, kQwen3MoeDefaults, architecture);

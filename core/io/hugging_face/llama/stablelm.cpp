@@ -11,7 +11,7 @@ constexpr Architecture kStablelmArchitectures[]{
 
 constexpr double kStablelmRotaryShare = 0.25;
 
-// As Llama with LayerNorm, biases on query, key and value if told, and rotary positions on a
+// Like Llama with LayerNorm, optional biases on query, key and value, and rotary positions on a
 // quarter of each head.
 Model importStablelm(ConfigReader& config, const Architecture& architecture)
 {

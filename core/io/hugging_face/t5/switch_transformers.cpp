@@ -25,7 +25,7 @@ struct SparseKeys
     const char* step = ""; ///< derived from it by the library, which follows a file that names it
 };
 
-// Of every `layers / number` blocks the second one is routed; 0 of them are taken for a single one.
+// In every group of `layers / number` blocks the second one is routed; a number of 0 counts as 1.
 int sparseStep(ConfigReader& config, const SparseKeys& keys, int layers)
 {
     const int number = config.countOr({keys.number}, 3);

@@ -5,7 +5,7 @@
 
 namespace flopsmith {
 
-/// What the class of a model of the T5 kind assumes where its file says nothing.
+/// Defaults of a model class of the T5 kind for keys that its file lacks.
 struct T5Defaults
 {
     int vocab = 32128;
@@ -18,7 +18,7 @@ struct T5Defaults
     bool tied = true;
     bool scaledHead = true; ///< whether a tied LM head gets its input times d^-½
     bool namesHeadDim = true; ///< whether head_dim is another name of d_kv
-    /// What the library makes of a head that is not tied.
+    /// What the library does with a head that is not tied.
     const char* untied = "version 5 of the library ties it all the same";
 };
 
@@ -31,11 +31,11 @@ struct T5Layers
 
 T5Layers layersOf(ConfigReader& config, const T5Defaults& defaults);
 
-/// Encoder and decoder of the T5 kind: RMSNorm before each part and behind each stack, no biases,
-/// scores that are not scaled but have a learned bias by distance, whose table the first block of
-/// each stack owns, and attention to the encoder in every block of the decoder. A tied LM head gets
-/// its input times d^-½, unless scale_decoder_outputs says otherwise. A class without a decoder
-/// (T5EncoderModel) is the encoder alone.
+/// Encoder and decoder of the T5 kind: RMSNorm before each part and after each stack, no biases,
+/// unscaled scores with a learned bias by distance, whose table the first block of each stack owns,
+/// and attention to the encoder in every block of the decoder. A tied LM head multiplies its input
+/// by d^-½, unless scale_decoder_outputs is false. A class without a decoder (T5EncoderModel) is
+/// only the encoder.
 Model t5Like(ConfigReader& config, const T5Defaults& defaults, const Architecture& architecture);
 
 /// The FFN of block `layer` of the encoder or the decoder.

@@ -13,13 +13,13 @@ constexpr NativeName conv1d(std::string_view ours, std::string_view native)
     return {ours, native, NativeForm::transposed};
 }
 
-// Of the rows of queries, keys and values, those of one.
+// The rows of queries, keys or values in a joint tensor.
 constexpr NativeName part(NativeRows rows, std::string_view ours, std::string_view native)
 {
     return {ours, native, NativeForm::same, rows};
 }
 
-// Of a head, whose names have no prefix.
+// A name in the head, which has no prefix.
 constexpr NativeName headName(std::string_view ours, std::string_view native)
 {
     return {ours, native, NativeForm::same, NativeRows::all, false};
@@ -51,7 +51,7 @@ constexpr NativeName kGpt2Names[]{
     headName("head.logits.weight", "lm_head.weight"),
 };
 
-// Decoders of the Llama kind. A model has those of them that it has.
+// Names in decoders of the Llama kind. A model uses those of its own tensors.
 constexpr NativeName kLlamaMatrices[]{
     {"embedding.tokens.weight", "embed_tokens.weight"},
     part(NativeRows::queries,

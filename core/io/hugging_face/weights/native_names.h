@@ -21,8 +21,8 @@ enum class NativeForm {
     lessOne, ///< γ − 1, as Gemma's norms have it
 };
 
-/// One tensor of the library's checkpoints and what it is here. "{}" stands for the number of a
-/// block, on both sides.
+/// One tensor of the library's checkpoints and its counterpart here. "{}" stands for the number of
+/// a block, on both sides.
 struct NativeName
 {
     std::string_view ours; ///< as the state dict of an exported program has it:
@@ -30,9 +30,9 @@ struct NativeName
     std::string_view native; ///< "h.{}.attn.c_attn.weight"
     NativeForm form = NativeForm::same;
     NativeRows rows = NativeRows::all;
-    bool hasPrefix = true; ///< stands behind the family's prefix; heads do not
-    /// A second tensor of the library's classes, which is the first one where the head is tied, and
-    /// which nothing reads where it is not. Files may have either or both.
+    bool hasPrefix = true; ///< has the family's prefix; heads do not
+    /// A second tensor of the library's classes: equal to the first one if the head is tied, and
+    /// unused otherwise. Files may have either or both.
     std::string_view second{};
 };
 
@@ -45,12 +45,12 @@ struct NativeFamily
     std::string_view prefix;
     std::span<const NativeName> names;
     std::span<const NativeName> norms; ///< further names, where families of one kind differ
-    /// Ends of names that nothing here reads: tables that the library computes, second names of tied
+    /// Ends of names that are not read here: tables that the library computes, second names of tied
     /// matrices.
     std::span<const std::string_view> unread;
 };
 
-/// Null for a family whose names are not known here.
+/// Null for a family whose names are unknown here.
 const NativeFamily* nativeFamily(std::string_view modelType);
 
 /// All families whose names are known.

@@ -22,7 +22,8 @@ std::string withNumber(std::string_view pattern, const std::string& number)
     return text;
 }
 
-// The number for which the pattern is this name; empty if it has none; nothing if it is no such.
+// The number for which the pattern becomes this name; an empty text if the pattern has no number;
+// nothing if the name does not match.
 std::optional<std::string> blockNumber(std::string_view name, std::string_view pattern)
 {
     const std::size_t at = pattern.find(kNumber);
@@ -42,7 +43,7 @@ std::optional<std::string> blockNumber(std::string_view name, std::string_view p
     return isNumber ? std::optional(std::string(number)) : std::nullopt;
 }
 
-// The attention of a block; null where there is none.
+// The attention of a block; null if it has none.
 const Attention* attentionOf(const Model& model, const std::string& number)
 {
     int block = -1;
@@ -82,8 +83,7 @@ std::optional<RowRange> rowsOf(NativeRows rows,
     return std::nullopt;
 }
 
-// Checkpoints of the plain model leave the prefix out; old ones call a norm's tensors gamma and
-// beta.
+// Checkpoints of the plain model omit the prefix; old ones call a norm's tensors gamma and beta.
 std::vector<std::string> namesOf(const NativeFamily& family,
                                  const NativeName& name,
                                  const std::string& number)
@@ -151,7 +151,8 @@ Result<std::vector<NativeTensor>> nativeTensors(const NativeFamily& family,
                             .firstRow = rows->first,
                             .rows = rows->count};
         if (name.ours == kTokens && model.head.isLm() && model.head.tied) {
-            addHeadName(family, tensor.names); // the one matrix may have the other's name
+            addHeadName(family,
+                        tensor.names); // one matrix, perhaps under the other's name
         }
         tensor.written = writtenNames(name, model, tensor.names.front());
         tensor.shape.front() = rows->count;
