@@ -7,15 +7,15 @@
 
 namespace flopsmith {
 
-/// Bytes as letters that stand in links and mails as they are: A-Z, a-z, 0-9, "-" and "_" (RFC 4648,
-/// section 5, without padding).
+/// Bytes as letters that are safe in links and mails: A-Z, a-z, 0-9, "-" and "_" (RFC 4648, section
+/// 5, without padding).
 std::string base64url(std::string_view bytes);
 
-/// The bytes of such letters; of the last letter the bits that fill no byte are left out. Call it
-/// with letters alone: see firstStranger().
+/// The bytes of such letters; surplus bits of the last letter are ignored. Only for valid letters:
+/// see firstStranger().
 std::string bytesOfBase64url(std::string_view letters);
 
-/// Position of the first character that is none of these letters, or npos.
+/// Position of the first character that is not such a letter, or npos.
 std::size_t firstStranger(std::string_view letters);
 
 /// Letters of so many bytes.

@@ -9,13 +9,13 @@
 
 namespace flopsmith {
 
-/// The text compressed (RFC 1951) as what differs from `similar`: what both have in common takes
-/// some bytes, however long it is.
+/// The text compressed (RFC 1951) with `similar` as its dictionary: common passages take some
+/// bytes, however long they are.
 std::string deflated(std::string_view text, std::string_view similar);
 
-/// The reverse, with the same `similar` text. Nothing if the bytes are not the whole of such a
-/// stream, if more than it, or if the text has more than `maxBytes` bytes; it never takes much more
-/// memory than that.
+/// The reverse, with the same `similar` text. Nothing if the bytes are not exactly one complete
+/// stream, or if the text has more than `maxBytes` bytes; it never takes much more memory than
+/// that.
 std::optional<std::string> inflated(std::string_view bytes,
                                     std::string_view similar,
                                     std::size_t maxBytes);

@@ -12,7 +12,7 @@
 namespace flopsmith {
 namespace {
 
-// A member of a run of blocks that is a variant: its defaults are those of its kind.
+// The members of a run of blocks that are variants: each has the defaults of its kind.
 constexpr std::array<std::string_view, 3> kVariants{"mixer", "cross", "ffn"};
 
 bool isVariant(std::string_view key)
@@ -20,7 +20,7 @@ bool isVariant(std::string_view key)
     return std::find(kVariants.begin(), kVariants.end(), key) != kVariants.end();
 }
 
-// The object without members that equal those of `defaults`; `kept` stays in any case.
+// The object without members equal to those of `defaults`; `kept` always stays.
 Json withoutDefaults(const Json& object, const Json& defaults, std::string_view kept = {})
 {
     Json thin = Json::object();
@@ -69,7 +69,7 @@ Json thinnedRun(const Json& run, const Json& defaults)
     return thin;
 }
 
-// What a run has by default, but for its variants: which they are is always said.
+// A run's defaults except its variants, which are always written.
 Json defaultRun(const Json& defaults)
 {
     Json run = Json::object();

@@ -12,7 +12,7 @@ namespace flopsmith {
 
 inline constexpr std::size_t kLongestShareCode = 65'536; ///< in characters
 
-/// What stands in a share code: compressed bytes, and what they were compressed against.
+/// The content of a share code: compressed bytes, and the preset that is their dictionary.
 struct Envelope
 {
     std::string preset{}; ///< its id, at most 255 bytes; empty: none
@@ -23,12 +23,12 @@ struct Envelope
 };
 
 /// "FS1." and the letters of: length and id of the preset, its hash in 3 bytes, the number of
-/// compressed bytes in 2, they themselves, and a CRC-32 of all before. The Error says that it would
-/// be too long.
+/// compressed bytes in 2, the compressed bytes, and a CRC-32 of everything before. An Error if it
+/// would be too long.
 Result<std::string> sealed(const Envelope& envelope);
 
 /// The reverse, for a text that begins with "FS" and a number. The Error says in one sentence what
-/// is wrong: another version, a strange character, cut short, a wrong checksum.
+/// is wrong: another version, an invalid character, truncated, a wrong checksum.
 Result<Envelope> openedEnvelope(std::string_view code);
 
 /// How an error names a code: its beginning and its end.

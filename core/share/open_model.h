@@ -10,12 +10,12 @@ namespace flopsmith {
 /// Whether it is meant as a share code: it looks like one, and there is no file of that name.
 bool namesShareCode(const std::string& nameOrPath);
 
-/// What a person names as a model: all that loadModel() takes, or a share code or its link.
+/// A model that a person names: anything that loadModel() accepts, or a share code or its link.
 Result<Loaded> openedModel(const std::string& nameOrPath,
                            Illegal illegal = Illegal::refuse,
                            DoubtfulSize doubtful = DoubtfulSize::refuse);
 
-/// How a message calls what was named: itself, but of a share code only its ends.
+/// The name in a message: the text itself, but only the two ends of a share code.
 std::string modelText(const std::string& nameOrPath);
 
 } // namespace flopsmith

@@ -21,8 +21,8 @@ public:
     /// Light modules that a reader needs on each side.
     static constexpr int kMargin = 4;
 
-    /// The code of a text, with about 15 % of its modules to spare (error correction M). The Error
-    /// says that the text is empty or too long for a picture that people can scan.
+    /// The code of a text; about 15 % of its modules may be unreadable (error correction M). An
+    /// Error if the text is empty or too long for a picture that can be scanned.
     static Result<QrCode> create(std::string_view text);
 
     /// Modules of a side.
@@ -47,8 +47,8 @@ private:
 /// The picture with its margin, as SVG of black modules on white.
 std::string qrSvg(const QrCode& code);
 
-/// The picture for a terminal: two rows of modules per line, dark ones as blanks between the blocks
-/// that light ones are, as a terminal is dark.
+/// The picture for a dark terminal: two rows of modules per line, light modules as blocks and dark
+/// ones as blanks.
 std::string qrText(const QrCode& code);
 
 } // namespace flopsmith

@@ -61,7 +61,7 @@ const std::vector<PresetText>& olderPresetTexts()
     return kTexts;
 }
 
-// Against the preset that makes it shortest, or against none.
+// With the preset that makes it shortest as its dictionary, or with none.
 Result<std::string> shortestCode(const std::string& text)
 {
     if (text.size() > kLongestSharedText) {
@@ -106,7 +106,7 @@ bool isPageName(std::string_view page)
         && page.find('\n') == std::string_view::npos;
 }
 
-// The text of the preset that an envelope names, or that it names none.
+// The text of the envelope's preset; empty if it names none.
 Result<std::string_view> similarText(const Envelope& envelope, const std::string& name)
 {
     if (envelope.preset.empty()) {
@@ -143,7 +143,7 @@ Result<SharedDesign> designOfText(std::string_view text, const std::string& name
     return design;
 }
 
-// Whether a reader of the code gets what was shared.
+// Whether reading the code yields the shared project.
 bool readsBack(const Result<std::string>& code, const Project& project)
 {
     const Result<SharedDesign> read =

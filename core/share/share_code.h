@@ -10,23 +10,23 @@
 
 namespace flopsmith {
 
-/// The longest text that a share code may unfold to, in bytes.
+/// The longest text in a share code after decompression, in bytes.
 inline constexpr std::size_t kLongestSharedText = std::size_t{256} << 10U;
 
-/// What a share code opens.
+/// The content of a share code.
 struct SharedDesign
 {
     Project project{}; ///< without a view
     std::string page{}; ///< the page of the window to show, or empty
-    std::string preset{}; ///< the id of the preset that it changes, or empty
+    std::string preset{}; ///< the id of the preset that it is based on, or empty
     std::vector<std::string> notes{}; ///< unknown keys, repaired numbers, rules that do not hold
 
     bool operator==(const SharedDesign&) const = default;
 };
 
-/// A design as a short text, "FS1.…": what differs from the preset that is nearest to it, with a
-/// checksum. Scenario, lens, ties, locks, those of a class and kept keys travel along, and the page to show. The Error
-/// says that the design is too large or cannot be read back, or that the page is no name of one.
+/// A design as a short text, "FS1.…": the difference from the nearest preset, with a checksum. It
+/// contains scenario, lens, ties, locks, class locks, unknown keys and the page to show. An Error
+/// if the design is too large or cannot be read back, or if there is no such page.
 Result<std::string> shareCode(const Project& project, std::string_view page = {});
 
 /// The same as a link that the desktop opens with Flopsmith: "flopsmith:FS1.…".
@@ -36,9 +36,9 @@ std::string shareLink(std::string_view code);
 /// left aside.
 bool isShareCode(std::string_view text);
 
-/// Reads a code or a link; blanks and line breaks in it, which mails add, are left out. Refuses in
-/// one sentence what is mistyped, cut short, of another version, too large, or made against a preset
-/// that this version does not have or has otherwise.
+/// Reads a code or a link; blanks and line breaks, which mails add, are ignored. An Error, in one
+/// sentence, for a code that is mistyped, truncated, of another version, too large, or based on a
+/// preset that this version lacks or has changed.
 Result<SharedDesign> parsedShareCode(std::string_view text, Illegal illegal = Illegal::refuse);
 
 } // namespace flopsmith

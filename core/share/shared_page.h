@@ -13,13 +13,13 @@ struct SharedPage
     std::string_view page; ///< the object name of the window's page that holds it: "budgets"
 };
 
-/// All of them; of several on one page the first one stands for it.
+/// All of them; if several belong to one page, the first one represents it.
 std::span<const SharedPage> sharedPages();
 
 /// The object name of the page with this view, or empty.
 std::string_view pageOfView(std::string_view id);
 
-/// The view that stands for a page, or empty.
+/// The view that represents a page, or empty.
 std::string_view viewOfPage(std::string_view page);
 
 } // namespace flopsmith
