@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folder and the config in it, whichever of them is named.
+// The folder and its config; the user may have named either.
 struct NativeFolder
 {
     std::string folder;
@@ -134,7 +134,7 @@ Status writeDesign(const std::string& folder, const Scenario& scenario)
     return writeFile(folder + "/design.flopsmith", projectText(project));
 }
 
-// A checkpoint of another task may have thousands.
+// A checkpoint of another task may have thousands of unexpected tensors.
 void addUnexpected(const std::vector<std::string>& unexpected, std::vector<std::string>& notes)
 {
     constexpr std::size_t kShown = 20;
@@ -147,7 +147,7 @@ void addUnexpected(const std::vector<std::string>& unexpected, std::vector<std::
     }
 }
 
-// Files of weights beside those that were read, such as a second one that no index names.
+// Weight files that were not read, such as a second one that no index names.
 void addUnreadFiles(const std::string& folder,
                     const SafetensorsFolder& checkpoint,
                     std::vector<std::string>& notes)
@@ -173,8 +173,8 @@ void addUnreadFiles(const std::string& folder,
     }
 }
 
-// A config may tie a head of which the checkpoint has another matrix: that one computes, as in the
-// library.
+// If a config ties a head for which the checkpoint has another matrix, that matrix is used, as in
+// the library.
 Status untieOtherHead(const NativeFamily& family,
                       const SafetensorsFolder& checkpoint,
                       Model& model,
@@ -190,7 +190,7 @@ Status untieOtherHead(const NativeFamily& family,
     return Done{};
 }
 
-// Design and weights; nothing if some of these do not fit, as `imported` then says.
+// Design and weights; no weights if some do not fit, which `imported` then reports.
 Status writeWeights(const NativeFolder& native,
                     const ImportedConfig& config,
                     Scenario scenario,

@@ -90,7 +90,7 @@ std::vector<T> transposed(const std::vector<T>& values, const TensorShape& shape
     return result;
 }
 
-// Read in parts: a table of tokens may be as large as all else.
+// Read in parts: a table of tokens may be as large as everything else.
 Result<bool> haveEqualValues(const SafetensorsFolder::Place& a, const SafetensorsFolder::Place& b)
 {
     constexpr std::uint64_t kPart = 1 << 16;

@@ -12,7 +12,7 @@
 
 namespace flopsmith {
 
-/// One of the exported program's tensors, and the tensors of a checkpoint that it is made from.
+/// One of the exported program's tensors, and its source tensors in a checkpoint.
 struct ConvertedTensor
 {
     struct Source
@@ -26,7 +26,7 @@ struct ConvertedTensor
     std::vector<Source> sources; ///< in the order of their rows
 };
 
-/// What a checkpoint gives a model. The checkpoint must outlive it.
+/// The weights of a model from a checkpoint, which must outlive it.
 struct ConvertedWeights
 {
     std::vector<ConvertedTensor> tensors{};
@@ -36,9 +36,9 @@ struct ConvertedWeights
     std::vector<std::string> unexpected{};
 };
 
-/// The name of the matrix that such a checkpoint has for the head beside the table of tokens,
-/// although the model's head is that table; nothing if there is none, or if both hold the same.
-/// Errors: a tensor that cannot be read.
+/// The name of the checkpoint's separate matrix for the head, although the model's head is tied to
+/// the table of tokens; nothing if there is none, or if both are equal. Errors: a tensor that
+/// cannot be read.
 Result<std::optional<std::string>> otherHead(const NativeFamily& family,
                                              const Model& model,
                                              const SafetensorsFolder& checkpoint);

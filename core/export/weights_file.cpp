@@ -26,7 +26,7 @@ Result<WeightsFile> writtenFile(const std::string& path,
     return file;
 }
 
-// Reads a chunk of a tensor where it lies.
+// Reads a chunk of a tensor in its own type.
 template <class T>
 TensorChunks<T> chunksOf(const SafetensorsFile& file, const SafetensorsTensor& tensor)
 {

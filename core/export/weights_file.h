@@ -13,7 +13,7 @@
 
 namespace flopsmith {
 
-/// What one file of weights has.
+/// The content of one file of weights.
 struct WeightsFile
 {
     std::int64_t tensors = 0;
@@ -29,9 +29,9 @@ Result<WeightsFile> writeWeightsFile(const std::string& path,
                                      const torch::WeightSource& weights,
                                      TensorType type);
 
-/// The tensors of a folder or file as one file, under the names that they have: whole numbers as I64,
-/// real ones as `type` or, without one, as F64 where they are that and as F32 else. Errors: tensors of
-/// truth values; those of writing.
+/// Copies the tensors of a folder or file to one file, under their names: whole numbers as I64,
+/// real ones as `type` or, without one, F64 as F64 and others as F32. Errors: boolean tensors;
+/// errors of writing.
 Result<WeightsFile> copyWeightsFile(const std::string& path,
                                     const SafetensorsFolder& from,
                                     std::optional<TensorType> type);

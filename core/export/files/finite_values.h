@@ -12,7 +12,7 @@
 namespace flopsmith {
 
 /// "lm_head.weight holds 2 values that are no numbers (NaN or infinity), the first at [3, 5]";
-/// nothing if all of them are finite. `values` are those of the whole tensor, row by row.
+/// nothing if all values are finite. `values` are those of the whole tensor, in row-major order.
 template <class T>
 std::optional<std::string> nonFiniteSentence(const std::string& name,
                                              const std::vector<std::int64_t>& shape,

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-// The check of an exported folder by the script in it, whoever runs it.
+// The check of an exported folder by its own script, whoever runs it.
 namespace flopsmith {
 
-/// What came of it.
+/// The result of the check.
 struct FolderVerdict
 {
     enum class Kind {
@@ -21,7 +21,7 @@ struct FolderVerdict
 
     Kind kind = Kind::notRun;
     std::string python; ///< the program that ran it, or would have
-    std::string text; ///< the lines that the script printed, or why nothing was compared
+    std::string text; ///< the output of the script, or why nothing was compared
 
     bool operator==(const FolderVerdict&) const = default;
 };
@@ -32,7 +32,7 @@ FolderVerdict verdictOf(const std::string& python,
                         const std::string& output,
                         const std::string& errors);
 
-/// The Python that FLOPSMITH_PYTHON names, else python3.
+/// The Python named by FLOPSMITH_PYTHON, otherwise python3.
 std::string checkingPython();
 
 /// How its environment differs, as NAME=VALUE: the folder stays as it was written, and a Δ is
@@ -42,10 +42,10 @@ std::vector<std::string> checkingEnvironment();
 /// "Checked here by python3: outputs: … equal", "Not checked here: python3 has no torch".
 std::string verdictSentence(const FolderVerdict& verdict);
 
-/// The line of an exported README that says how it was checked, before it is.
+/// The line in an exported README about the check, before it has run.
 inline constexpr std::string_view kNotCheckedYet = "Not checked here: check.py was not run.";
 
-/// Writes the sentence in place of such a line into the folder's README.md, which may have none.
+/// Replaces that line, if it exists, in the folder's README.md by the sentence.
 Status noteVerdict(const std::string& folder, const FolderVerdict& verdict);
 
 } // namespace flopsmith

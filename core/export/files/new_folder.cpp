@@ -16,7 +16,7 @@ Error cannotMake(const fs::path& folder, const std::error_code& code)
 
 Status moveInto(const fs::path& from, const fs::path& to);
 
-// By its name, so that a link of that name is replaced and what it points to stays as it is.
+// Moves a link itself, so that a link of that name is replaced and its target stays as it is.
 Status moveEntry(const fs::path& from, const fs::path& to)
 {
     std::error_code code;

@@ -13,13 +13,13 @@
 namespace flopsmith {
 namespace {
 
-// How the library calls a class of its kind, and what its forward pass gives.
+// The library's name for a class of its kind, and its outputs.
 struct CustomClass
 {
     std::string name;
     std::string autoClass;
     std::string output; ///< class of the outputs
-    std::string field; ///< of them
+    std::string field; ///< its member with the logits
 };
 
 bool readsTokens(const Model& model)
@@ -32,7 +32,7 @@ bool isOfDecoder(const Model& model, const Block& block)
     return !model.hasEncoder() || !block.isEncoder();
 }
 
-// Whether no token that is predicted is seen: of a decoder, whose tokens come one after the other.
+// Whether no token sees a later one: a decoder generates tokens one after the other.
 bool isCausal(const Model& model)
 {
     return std::ranges::none_of(model.runs, [&](const BlockRun& run) {
@@ -52,7 +52,7 @@ bool predictsTokens(const Model& model)
     return model.head.isLm() && readsTokens(model);
 }
 
-// A pass reads new tokens alone, and finds those of earlier ones in a cache.
+// Whether a pass reads only new tokens, and finds earlier ones in a cache.
 bool caches(const Model& model)
 {
     return predictsTokens(model) && isCausal(model);

@@ -14,11 +14,11 @@ namespace flopsmith {
 /// In front of the names of the exported program's tensors.
 inline constexpr std::string_view kCustomPrefix = "model.";
 
-/// How people use the model.
+/// How to use the model.
 struct CustomUse
 {
     std::string autoClass; ///< of the library, which loads it: "AutoModelForCausalLM"
-    std::string sentence; ///< what its class takes and gives, as lines of a README
+    std::string sentence; ///< inputs and outputs of its class, as lines of a README
 };
 
 CustomUse customUse(const Model& model);
@@ -29,7 +29,7 @@ Json customConfig(const Project& project);
 /// configuration_flopsmith.py
 std::string customConfiguration();
 
-/// modeling_flopsmith.py: the program of modelSource() and a class around it. Errors are those of
+/// modeling_flopsmith.py: the program of modelSource() and a class around it. Has the errors of
 /// modelSource().
 Result<std::string> customModeling(const Scenario& scenario);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kKind = "/kind";
 
-// Name and patterns are not what a design computes.
+// The model without name and patterns, which do not affect its computation.
 Model compared(Model model)
 {
     model.name = "model";
@@ -52,7 +52,7 @@ std::string shown(const Json& value)
 struct Change
 {
     std::string path; ///< "/model/blocks/0/ffn/kind"
-    const Json* before = nullptr; ///< null if there is none
+    const Json* before = nullptr; ///< null if the key is missing
     const Json* after = nullptr;
 };
 

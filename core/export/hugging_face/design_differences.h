@@ -12,8 +12,8 @@ namespace flopsmith {
 /// Whether two models compute the same. Their names and their patterns of equal blocks do not count.
 bool isSameDesign(const Model& model, const Model& other);
 
-/// What would have to change in `theirs`, a model of a family called `title`, to get `model`: one
-/// sentence for each place. Below a part of another kind all differs, and only the kind is named.
+/// The changes that would turn `theirs`, a model of a family called `title`, into `model`: one
+/// sentence for each place. If a part is of another kind, only the kind is named.
 std::vector<std::string> designDifferences(const Model& model,
                                            const Model& theirs,
                                            std::string_view title);

@@ -181,7 +181,7 @@ std::string customReadme(const Scenario& scenario,
     return text;
 }
 
-// Written weights have 32 bits; a config alone says in how many the design stores them.
+// Written weights have 32 bits; a config alone gives the design's own width.
 std::string_view torchDtype(const Scenario& scenario, const HuggingFaceOptions& options)
 {
     constexpr int kHalf = 16;

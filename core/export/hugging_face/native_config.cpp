@@ -16,7 +16,7 @@
 namespace flopsmith {
 namespace {
 
-// What is named of a family here and nowhere else.
+// Names of a family that are used only here.
 struct FamilyWords
 {
     std::string_view modelType;
@@ -60,7 +60,7 @@ std::string activationName(Activation activation, std::string_view approximated)
     }
 }
 
-// The first block, as far as a family can say what it is.
+// The first block, as far as a family can describe it.
 struct FirstBlock
 {
     explicit FirstBlock(const Model& model)
@@ -134,7 +134,7 @@ Json bertConfig(const Model& model)
     return config;
 }
 
-// A limit, soft-cap or other number whose absence is 0 here and null in the library's files.
+// A limit, soft-cap or other number that is 0 here and null in the library's files if absent.
 Json numberOrNull(double value)
 {
     return value > 0.0 ? Json(value) : Json(nullptr);
@@ -160,7 +160,7 @@ Json mptConfig(const Model& model)
             {"tie_word_embeddings", model.head.tied}};
 }
 
-// How angles are stretched, as the library's files say it; null if they are not.
+// The stretching of angles as the library's files have it; null without stretching.
 Json ropeScaling(const Rope& rope)
 {
     switch (rope.scaling) {
@@ -184,7 +184,7 @@ Json ropeScaling(const Rope& rope)
     return nullptr;
 }
 
-// What the class promises; the design has no such number.
+// The context length that the class promises; the design has no such number.
 int longestContext(const Rope& rope)
 {
     constexpr int kUsual = 8192;
@@ -341,7 +341,7 @@ Json nativeConfig(std::string_view modelType, const Model& model)
     Json config{{"model_type", words.modelType},
                 {"architectures", Json::array({className(words, model.head)})},
                 {"torch_dtype", "float32"},
-                {"bos_token_id", nullptr}, // without a tokenizer there is none
+                {"bos_token_id", nullptr}, // there is no tokenizer
                 {"eos_token_id", nullptr}};
     config.update(sizesOf(words.modelType, model));
     return config;

@@ -12,14 +12,14 @@
 
 namespace flopsmith {
 
-/// A config.json of a family for a model, as near as the family comes: what importedConfig() reads
-/// back. For the families whose weights are known (nativeFamilies()).
+/// A config.json of a family for a model, as close as the family comes: the text that
+/// importedConfig() reads back. For the families whose weights are known (nativeFamilies()).
 Json nativeConfig(std::string_view modelType, const Model& model);
 
 /// Which of the library's classes loads such a folder: "AutoModelForCausalLM".
 std::string nativeAutoClass(std::string_view modelType, const Model& model);
 
-/// Whether a family has a model of this design, and if none, what keeps the nearest from it.
+/// Whether a family has a model of this design, and if not, how the nearest one differs.
 struct NativeFit
 {
     std::string modelType; ///< of the family that fits, or of the nearest

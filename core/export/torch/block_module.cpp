@@ -47,7 +47,7 @@ private:
         return "self." + std::string(part.name) + "(" + to + more(part) + ")";
     }
 
-    // What the part is given beside the features of the tokens.
+    // The part's arguments besides the features of the tokens.
     std::string more(const BlockPart& part) const
     {
         if (!m_isForLibrary) {

@@ -8,9 +8,9 @@
 
 namespace flopsmith::torch {
 
-/// A block as the call of its constructor, which is given the block's norms, mixers and FFN. What is
-/// muted is left out. `takesSource`: its forward() is given the encoder's output too, as that of
-/// every decoder block after an encoder. `relativeBias` as in mixerModule().
+/// A block as the call of its constructor, which takes the block's norms, mixers and FFN. Muted
+/// parts are left out. `takesSource`: its forward() also takes the encoder's output, as every
+/// decoder block after an encoder does. `relativeBias` as in mixerModule().
 PythonExpression blockModule(const Block& block,
                              int dModel,
                              bool takesSource,

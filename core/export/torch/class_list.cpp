@@ -9,7 +9,7 @@
 namespace flopsmith::torch {
 namespace {
 
-// Functions and classes that templates call, as those of the folder "layer" or "mixer".
+// Functions and classes that templates call, such as those in the folders "layer" and "mixer".
 struct SharedDefinition
 {
     std::string_view name;
@@ -51,7 +51,7 @@ bool calls(std::string_view text, std::string_view function)
     return false;
 }
 
-// The parameters of a class's constructor but self; none without a constructor.
+// The parameters of a class's constructor except self; none without a constructor.
 std::vector<std::string> parametersOf(std::string_view text, const std::string& className)
 {
     constexpr std::string_view kConstructor = "def __init__(";
@@ -75,7 +75,7 @@ std::vector<std::string> parametersOf(std::string_view text, const std::string& 
     return names;
 }
 
-// A condition reads values of both; those of the module come first.
+// A condition reads values of both; the module's take precedence.
 TemplateContext merged(TemplateContext context, const TemplateContext& common)
 {
     context.values.insert(common.values.begin(), common.values.end());

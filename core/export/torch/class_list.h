@@ -20,25 +20,26 @@ struct ModuleText
     std::string path; ///< of its template: "ffn/spectral.py"
     std::string className; ///< of its first shape: "Spectral"
     TemplateContext context;
-    /// What the constructor may take, by the names of its parameters; it is given those it takes.
+    /// Possible arguments of the constructor, by parameter name; only those that it has are passed.
     std::map<std::string, PythonExpression, std::less<>> arguments;
 };
 
-/// The classes of a program, each once: modules whose templates render to the same text share one,
-/// another shape gets the next number ("Attention", "Attention2"). Mistakes in templates are kept
-/// for source(), so that callers need not ask after each module.
+/// The classes of a program, each once: modules whose templates render to the same text share a
+/// class, another shape gets the next number ("Attention", "Attention2"). Mistakes in templates are
+/// saved for source(), so that callers need not check each module.
 class ClassList
 {
 public:
-    /// `common`: what every template may ask beside the fields of its part. Its flag "library" says
-    /// that the program is called by the Hugging Face library: parts then take a Context (context.py).
+    /// `common`: values that every template may read besides the fields of its part. Its flag
+    /// "library" says that the Hugging Face library calls the program: parts then take a Context
+    /// (context.py).
     explicit ClassList(TemplateContext common = {.values = {{"library", false}, {"caches", false}},
                                                  .names = {}});
 
     /// Whether the parts take a Context.
     bool isForLibrary() const { return flag("library"); }
 
-    /// Whether one of the flags that all templates may ask is set.
+    /// Whether one of the flags that all templates may read is set.
     bool flag(std::string_view name) const;
 
     /// The call that makes the module, its class added if it is new.
@@ -47,7 +48,7 @@ public:
     /// The name of the module's class, which is added if it is new.
     std::string classOf(const ModuleText& module);
 
-    /// Likewise of a class that no file describes: a text with __NAME__ in it.
+    /// The same for a class without a file: a text with __NAME__ in it.
     std::string classOf(const std::string& className, const std::string& text);
 
     /// The functions that the classes call, all classes in the order in which they were added, and

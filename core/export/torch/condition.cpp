@@ -83,7 +83,7 @@ private:
         return found;
     }
 
-    // The next word; empty, after an error, if there is none.
+    // The next word; without one an error, and an empty word.
     std::string_view word(const char* expected)
     {
         if (m_next < m_tokens.size() && isWordPart(m_tokens[m_next].front())) {

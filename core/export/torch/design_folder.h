@@ -13,8 +13,8 @@
 
 namespace flopsmith::torch {
 
-/// Models of more parameters get expected.safetensors only on request: the reference computes with
-/// all of them in double.
+/// Larger models get expected.safetensors only on request: the reference computes with all
+/// parameters in double.
 inline constexpr std::int64_t kMaxCheckedParameters = 300'000'000;
 
 /// Above this number of parameters expected.safetensors has gradients only on request.
@@ -22,9 +22,9 @@ inline constexpr std::int64_t kMaxGradients = 20'000'000;
 
 struct DesignFolderOptions
 {
-    WeightSource source{}; ///< the inputs are drawn from the seed after that of the weights
-    std::vector<std::string> symbols{}; ///< of a tokenizer of characters, one per token; or none
-    bool weights = true; ///< else no tensors are written at all
+    WeightSource source{}; ///< the inputs are drawn from the seed after the weights'
+    std::vector<std::string> symbols{}; ///< of a character tokenizer, one per token; may be empty
+    bool weights = true; ///< false: no tensors are written
     bool gradients = false; ///< also of large models
     bool overwrite = false; ///< write into an existing folder
     /// Writes further files into the folder; README.md describes them by `moreText`.
@@ -33,7 +33,7 @@ struct DesignFolderOptions
     std::stop_token stop{}; ///< a new folder is then not made; the error is "stopped"
 };
 
-/// What is written, and what is not.
+/// The content of the folder, and what is left out.
 struct DesignFolder
 {
     std::int64_t parameters = 0; ///< each once, without buffers
@@ -45,7 +45,7 @@ struct DesignFolder
     bool operator==(const DesignFolder&) const = default;
 };
 
-/// What writeDesignFolder() would write. Errors: a model that cannot be executed.
+/// The folder that writeDesignFolder() would write. Errors: a model that cannot be executed.
 Result<DesignFolder> plannedDesignFolder(const Scenario& scenario,
                                          const DesignFolderOptions& options);
 

@@ -10,7 +10,7 @@
 namespace flopsmith::torch {
 namespace {
 
-// What the program multiplies and adds beyond what is counted of an FFN, for each token.
+// The program's multiply-adds per token beyond the counted ones of an FFN.
 class Detours
 {
 public:
@@ -62,7 +62,7 @@ private:
         }
     }
 
-    // Both products with all columns of the factors, in place of those that have an entry.
+    // Both products with all columns of the factors instead of only those with an entry.
     Count ofMatrix(const KroneckerMatrix& matrix)
     {
         if (!matrix.a.sparse() && !matrix.b.sparse()) {

@@ -24,7 +24,8 @@ struct ExecutedProducts
 /// and sparse Kronecker factors are dense matrices there, a spectral FFN is always transformed by FFT.
 ExecutedProducts executedProducts(const Scenario& scenario);
 
-/// A paragraph of a README with both figures; empty where the program does what is counted.
+/// A paragraph of a README with both figures; empty if the program executes exactly the counted
+/// products.
 std::string productsText(const Scenario& scenario);
 
 } // namespace flopsmith::torch

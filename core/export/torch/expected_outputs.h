@@ -22,9 +22,9 @@ std::int64_t expectedBytes(const ModelPlan& plan,
                            const std::vector<StoredTensor>& stored,
                            bool gradients);
 
-/// Writes the inputs, what the reference computes from them in double from `weights`,
-/// and the gradients of Σ output_gradients ⊙ outputs if they are wanted. After a request to stop:
-/// the error "stopped", and no file.
+/// Writes the inputs, the reference's outputs from `weights` in double, and on request the
+/// gradients of Σ output_gradients ⊙ outputs. After a stop request: the error "stopped", and no
+/// file.
 Status writeExpected(const std::string& path,
                      const ModelPlan& plan,
                      const std::vector<StoredTensor>& stored,

@@ -63,7 +63,7 @@ std::string camelCase(std::string_view id)
     return name;
 }
 
-// What each FFN adds to its fields.
+// Adds to the fields of each FFN.
 struct FfnDetails
 {
     int dModel;

@@ -107,7 +107,7 @@ struct FfnTensors
         return stored;
     }
 
-    // Weights that all steps share are those of the first.
+    // Weights shared by all steps belong to the first.
     TorchTensors operator()(const TokenFeedbackFfn& ffn) const
     {
         TorchTensors stored = plainTensors(weights(ffn, dModel));
@@ -166,8 +166,8 @@ struct FfnTensors
         return stored;
     }
 
-    // Whole factors of all terms as [terms, in, out]; of sparse ones the entries of each row, and
-    // their columns.
+    // Whole factors of all terms as [terms, in, out]; for sparse factors the entries of each row,
+    // and their columns.
     void addFactor(const KroneckerFfn& ffn,
                    const KroneckerFactor& factor,
                    KroneckerFfn::Factor which,

@@ -6,7 +6,7 @@
 
 namespace flopsmith::torch {
 
-/// A template beside the sources of a variant, part of the program since the build.
+/// A template from the sources of a variant, compiled into the program.
 struct InstalledTemplate
 {
     std::string_view path; ///< "ffn/spectral.py": the folder and the file

@@ -6,8 +6,8 @@
 namespace flopsmith::torch {
 namespace {
 
-// What gives the frequencies of the rotated pairs when they are used: a model may be built where tensors
-// have no values yet, as from_pretrained() does.
+// An expression for the frequencies of the rotated pairs, evaluated when they are used:
+// from_pretrained() builds a model before its tensors have values.
 PythonExpression frequenciesOf(const Rope& rope, int features)
 {
     PythonExpression call = PythonExpression::call(
@@ -34,7 +34,7 @@ PythonExpression frequenciesOf(const Rope& rope, int features)
     return call;
 }
 
-// Angles other than those of the base 10000.
+// Angles with a base other than 10000 or with stretching.
 void addAngles(const Rope& rope, int features, ModuleText& module)
 {
     const Rope usual;
@@ -44,7 +44,7 @@ void addAngles(const Rope& rope, int features, ModuleText& module)
     module.arguments["amplitude"] = PythonExpression::number(rope.amplitude);
 }
 
-// What each mixer adds to its fields.
+// Adds to the fields of each mixer.
 struct MixerDetails
 {
     int dModel;

@@ -38,7 +38,7 @@ std::vector<PythonExpression> blockCalls(const Model& model, ClassList& classes)
     return calls;
 }
 
-// Appends the blocks to self.blocks, those that come again by a loop.
+// Appends the blocks to self.blocks; repetitions become a loop.
 std::string blocksText(const std::vector<PythonExpression>& calls, std::size_t indent)
 {
     const std::string blanks(indent, ' ');
@@ -57,7 +57,7 @@ std::string blocksText(const std::vector<PythonExpression>& calls, std::size_t i
     return text;
 }
 
-// The parts of a model's class beside its blocks.
+// The parts of a model's class besides its blocks.
 class ModelText
 {
 public:
@@ -203,7 +203,7 @@ private:
                          : "        return x\n");
     }
 
-    // What a head is given beside the features.
+    // The head's arguments besides the features.
     std::string headInput() const
     {
         if (m_model.head.isLm()) {
@@ -226,7 +226,7 @@ bool names(const std::string& text, const std::string& module)
 const std::string kLicence = "# SPDX-License-Identifier: MIT\n"
                              "# Written by Flopsmith; the generated text belongs to you.\n";
 
-// What it is.
+// The opening comment: what the model is.
 std::string openingText(const Model& model)
 {
     return "\"\"\"" + pythonQuoted(model.name) + " in PyTorch: " + std::to_string(model.layers())
@@ -236,7 +236,7 @@ std::string openingText(const Model& model)
           "Tensors are stored under the names of the members: blocks.0.ffn…\n\"\"\"\n\n";
 }
 
-// What the text needs.
+// The imports that the text needs.
 std::string importsText(const std::string& text, const std::string& others = "")
 {
     std::string opening;

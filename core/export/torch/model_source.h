@@ -10,26 +10,27 @@
 
 namespace flopsmith::torch {
 
-/// A model as one file of PyTorch: the classes that it uses, each with its formula, and
-/// `class Model(nn.Module)` whose constructor has all sizes as literals. forward() takes
-///   tokens [B, S], of an encoder-decoder also source [B, S_src], or images [B, channels, size, size]
-/// and gives what the head gives: logits [B, S, vocab], one row per sequence, or, without a head,
-/// x [B, S, d]. Muted parts are left out; blocks of a share group are one module. Tensors are named
-/// as tensor_names.h lists them. An error names the block that no program can execute.
+/// A model as one file of PyTorch: the classes that it uses, each with its formula, and `class
+/// Model(nn.Module)` whose constructor has all sizes as literals. forward() takes
+///   tokens [B, S], of an encoder-decoder also source [B, S_src], or images [B, channels, size,
+///   size]
+/// and returns the head's output: logits [B, S, vocab], one row per sequence, or, without a head, x
+/// [B, S, d]. Muted parts are left out; blocks of a share group are one module. Tensors are named
+/// as in tensor_names.h. The Error names a block that no program can execute.
 Result<std::string> modelSource(const Scenario& scenario);
 
-/// What turns that program into one that the Hugging Face library calls.
+/// The additions that turn the program into one for the Hugging Face library.
 struct LibraryShell
 {
-    /// What the templates may ask: "library", "caches", "stores" and "seq2seq" (context.py).
+    /// Flags for the templates: "library", "caches", "stores" and "seq2seq" (context.py).
     TemplateContext context;
-    std::string imports; ///< behind those of PyTorch
-    std::string classes; ///< behind the model
+    std::string imports; ///< after PyTorch's
+    std::string classes; ///< after the model
 };
 
-/// The same model, whose parts know padding, positions and earlier passes: they are given a Context.
-/// Its forward() takes input_ids, the context and, where it caches, how many logits to keep; that of
-/// a model of images takes images alone. An encoder-decoder has encode() too.
+/// The same model with padding, positions and earlier passes, which its parts get in a Context. Its
+/// forward() takes input_ids, the context and, if it caches, the number of logits to keep; a model
+/// of images takes only images. An encoder-decoder has encode() too.
 Result<std::string> librarySource(const Scenario& scenario, const LibraryShell& shell);
 
 /// Which tokens a program of a part reads.

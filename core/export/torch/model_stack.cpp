@@ -55,7 +55,7 @@ std::vector<StackedBlock> stackedBlocks(const Model& model)
 {
     std::vector<StackedBlock> blocks;
     std::map<int, int> firstOfGroup;
-    int table = -1; // the block whose table later ones read
+    int table = -1; // the block whose table later blocks read
     for (const BlockRun& run : model.runs) {
         for (int i = 0; i < run.repeat; ++i) {
             const int number = static_cast<int>(blocks.size());

@@ -12,9 +12,9 @@ namespace flopsmith::torch {
 struct StackedBlock
 {
     const Block* block = nullptr;
-    int owner = 0; ///< number of the block whose parameters it uses: its own, or its group's first
-    /// Of the block whose table of relative positions its attention reads: the last before it that
-    /// owns a fitting one. -1 if it needs none, or there is none.
+    int owner = 0; ///< the block whose parameters it uses: itself, or the first of its group
+    /// The block whose table of relative positions its attention reads: the last one up to here
+    /// that owns a fitting table. -1 if it needs none, or there is none.
     int tableOwner = -1;
 };
 

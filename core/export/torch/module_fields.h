@@ -13,7 +13,7 @@
 
 namespace flopsmith::torch {
 
-/// A field of a specification: conditions may use it, and constructors too if it is a number.
+/// Adds a field of a specification: conditions may read it, and if it is a number constructors too.
 void addField(std::string_view key, const FieldValue& value, ModuleText& module);
 
 template <class Spec>
@@ -30,13 +30,13 @@ void addFlag(std::string_view name, bool value, ModuleText& module);
 /// A number that follows from the fields, for constructors.
 void addNumber(std::string_view name, std::int64_t value, ModuleText& module);
 
-/// What __ACTIVATION__ stands for.
+/// Defines __ACTIVATION__.
 void addActivation(Activation activation, ModuleText& module);
 
-/// The numbers of a gate that change something, and flags that say which of them are not the usual.
+/// Adds the values of a gate that differ from the defaults, with a flag for each.
 void addGateValues(const GateValues& values, ModuleText& module);
 
-/// What __NAME__ of a norm stands for, the flag has_norm and the number eps.
+/// Defines __NAME__ for a norm, the flag has_norm and the number eps.
 void addNorm(std::string_view name, const Norm& norm, ModuleText& module, ClassList& classes);
 
 } // namespace flopsmith::torch

@@ -10,14 +10,14 @@
 
 #include <string>
 
-// The parts of a model as calls of constructors, "Dense(d=768, d_ff=3072)", whose classes are added
-// to a list. Flags and choices shape a class; numbers are given to its constructor.
+// The parts of a model as constructor calls, "Dense(d=768, d_ff=3072)", whose classes are added to
+// a list. Flags and choices determine the class; numbers are arguments of its constructor.
 namespace flopsmith::torch {
 
-/// A norm of rows of `width` features. Not for one of kind none.
+/// A norm of rows of `width` features. Not for the kind none.
 PythonExpression normModule(const Norm& norm, int width, ClassList& classes);
 
-/// The class of such norms, PyTorch's own where it has one: `X(width, eps=…)` makes one.
+/// The class of such norms, PyTorch's own if it has one: `X(width, eps=…)` makes one.
 std::string normClass(const Norm& norm, ClassList& classes);
 
 PythonExpression ffnModule(const FfnSpec& ffn, int dModel, ClassList& classes);
@@ -31,7 +31,7 @@ PythonExpression mixerModule(const MixerSpec& mixer,
 
 PythonExpression embeddingModule(const Embedding& embedding, int dModel, ClassList& classes);
 
-/// Not for a head of kind none.
+/// Not for a head of the kind none.
 PythonExpression headModule(const Head& head,
                             int dModel,
                             const TokenTable& table,

@@ -9,10 +9,10 @@
 
 namespace flopsmith::torch {
 
-/// A value in Python: a literal or name, or a call or list of such.
+/// A value in Python: a literal or name, or a call or list of values.
 struct PythonExpression
 {
-    std::string head; ///< "768", "Dense(", "[": what is followed by items ends in a bracket
+    std::string head; ///< "768", "Dense(", "[": it ends in a bracket if items follow
     struct Item;
     std::vector<Item> items;
 
@@ -30,8 +30,8 @@ struct PythonExpression
     /// On one line.
     std::string text() const;
 
-    /// In a line that begins with `indent` blanks and `before`; broken into one line
-    /// per item where it is too wide.
+    /// The text for a line that begins with `indent` blanks and `before`; one line per item if one
+    /// line would be too long.
     std::string text(std::size_t indent, std::size_t before = 0) const;
 
 private:

@@ -17,7 +17,7 @@ struct Repeat
     bool operator==(const Repeat&) const = default;
 };
 
-/// How often the `length` values from `first` on come one after the other.
+/// How often the `length` values from `first` on repeat in direct succession.
 template <class Value>
 std::size_t timesOf(const std::vector<Value>& values, std::size_t first, std::size_t length)
 {
@@ -32,8 +32,8 @@ std::size_t timesOf(const std::vector<Value>& values, std::size_t first, std::si
     return times;
 }
 
-/// The values as repeats, each the one that covers most of what is left, with the shorter period of
-/// equal ones. Periods are no longer than 32.
+/// The values as repeats: each covers as many of the remaining values as possible, with the shorter
+/// period among equal ones. Periods are at most 32 long.
 template <class Value>
 std::vector<Repeat> repeatsIn(const std::vector<Value>& values)
 {

@@ -27,8 +27,8 @@ struct StoredTensor
 /// a tensor that the plan of the model does not have.
 Result<std::vector<StoredTensor>> storedTensors(const Model& model, const ModelPlan& plan);
 
-/// How many numbers they hold, and how many of these are parameters: a buffer, such as the correction
-/// of a router, is not trained and counts as none.
+/// How many numbers they hold, and how many of these are parameters: a buffer, such as the
+/// correction of a router, is not trained and does not count.
 std::int64_t storedNumbers(const std::vector<StoredTensor>& stored, const ModelPlan& plan);
 std::int64_t storedParameters(const std::vector<StoredTensor>& stored, const ModelPlan& plan);
 

@@ -7,10 +7,10 @@
 
 namespace flopsmith::torch {
 
-/// The weights of a plan from safetensors in which they have the names of the exported program:
-/// what writeDesignFolder() wrote, or a checkpoint trained from it. S is float or double. `notes` gets
-/// a sentence for each tensor that holds NaN or infinity. Errors: a tensor that is missing, or has
-/// another shape.
+/// The weights of a plan from safetensors whose names are the exported program's: written by
+/// writeDesignFolder(), or a checkpoint trained from it. S is float or double. `notes` gets a
+/// sentence for each tensor with NaN or infinity. Errors: a tensor that is missing, or has another
+/// shape.
 template <class S>
 Result<Weights<S>> readStoredWeights(const SafetensorsFolder& file,
                                      const Model& model,

@@ -44,7 +44,7 @@ bool beginsDefinition(std::string_view line)
     return line.substr(0, 6) == "class " || line.substr(0, 4) == "def " || line.substr(0, 1) == "@";
 }
 
-// An #if whose #endif has not come yet.
+// An #if that is still open.
 struct OpenBranch
 {
     int line; ///< of its #if
@@ -199,8 +199,8 @@ private:
         return text;
     }
 
-    // "    def forward(self, x):" from parameters that stand one to a line, and their last line; empty
-    // if there is none here or it is too wide.
+    // "    def forward(self, x):" from parameters on separate lines, and the last of these lines;
+    // empty if there is no such function here or the joined line is too long.
     std::pair<std::string, std::size_t> signatureFrom(std::size_t first) const
     {
         const std::string_view definition = withoutEdges(m_lines[first]);

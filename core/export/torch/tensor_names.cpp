@@ -26,7 +26,7 @@ bool isNormWeight(const WeightShape& shape)
     return shape.name == "gamma" || shape.name == "beta";
 }
 
-// The weights of a norm among those of a part.
+// The weights of a norm inside a part.
 TorchTensor innerNorm(const WeightShape& shape, std::size_t index)
 {
     TorchTensor tensor = plainTensor(shape, index);

@@ -19,7 +19,7 @@
 // tensors keep the order of their elements and at most change their shape.
 namespace flopsmith::torch {
 
-/// A tensor of a part: where its values come from, and what they become.
+/// A tensor of a part: the source of its values, and their transformation.
 struct TorchTensor
 {
     std::string name; ///< within the part: "c_fc.weight"
@@ -40,7 +40,7 @@ struct TorchBuffer
     bool operator==(const TorchBuffer&) const = default;
 };
 
-/// What a part stores, in the order of its weights; its lists.
+/// The stored tensors of a part, in the order of its weights.
 struct TorchTensors
 {
     std::vector<TorchTensor> tensors;
@@ -57,7 +57,7 @@ TorchTensors torchTensors(const FfnSpec& ffn, int dModel);
 TorchTensors torchTensors(const MixerSpec& mixer, int dModel);
 
 /// The matrix of a tied head is left out: it is stored with the embedding. So is the pooler beside
-/// an LM head, a part of its own.
+/// an LM head, which is a part of its own.
 TorchTensors torchTensors(const Head& head, int dModel, const TokenTable& table);
 
 /// A part of a model that is executed and owns tensors.
@@ -72,11 +72,11 @@ struct TorchPart
     bool operator==(const TorchPart&) const = default;
 };
 
-/// All of them in the order of execution, those of a share group once, with its first block.
+/// All parts in the order of execution; a share group once, with its first block.
 std::vector<TorchPart> torchParts(const Model& model);
 
-/// Names of tensors that are not stored because they are another one, and the name of that one:
-/// {"head.logits.weight", "embedding.tokens.weight"}, tables of relative positions likewise.
+/// Tensors that are not stored because they equal another one, with the name of that one:
+/// {"head.logits.weight", "embedding.tokens.weight"}, also for tables of relative positions.
 std::vector<std::pair<std::string, std::string>> tiedTensors(const Model& model);
 
 } // namespace flopsmith::torch

@@ -13,7 +13,7 @@
 
 namespace flopsmith::torch {
 
-/// The weights of an export: trained ones, or those drawn from a seed plus a tensor's place in the
+/// The weights of an export: trained ones, or random ones from a seed plus a tensor's index in the
 /// plan.
 struct WeightSource
 {
@@ -36,7 +36,7 @@ std::vector<float> storedValues(const ModelPlan& plan,
                                 const StoredTensor& stored,
                                 const WeightSource& weights);
 
-/// All of them, each made when it is written; after a request to stop, none: the error "stopped".
+/// All tensors, each produced when it is written; after a stop request the error "stopped".
 std::vector<TensorToWrite> tensorsToWrite(const ModelPlan& plan,
                                           const std::vector<StoredTensor>& stored,
                                           const WeightSource& weights,
