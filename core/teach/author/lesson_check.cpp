@@ -11,7 +11,7 @@
 namespace flopsmith {
 namespace {
 
-/// Collects what is wrong, so that all of it can be put right at once.
+/// Collects all problems, so that they can be fixed together.
 class LessonChecker
 {
 public:
@@ -49,7 +49,7 @@ private:
         m_problems.push_back({step, std::move(language), std::move(sentence)});
     }
 
-    // Their values are those of the first step.
+    // Their values are computed for the first step.
     void checkHeadings(const std::string& language, const std::vector<StepViews>& views)
     {
         for (const char* key : {"title", "summary"}) {
@@ -61,7 +61,7 @@ private:
         }
     }
 
-    // Also texts that no step uses: what one language has, the others have.
+    // Also unused texts: every language must have the same keys.
     void checkSameKeys()
     {
         std::set<std::string> keys;
@@ -136,7 +136,7 @@ private:
 
     void checkQuestion(int number, const Ask& ask, const LessonView& view)
     {
-        // What curves and scores compute at most, in addition to the answer.
+        // The upper limit for curves and scores, in addition to the answer.
         m_trees -= kMaxTreesPerExpression * (1 + 2 * static_cast<int>(ask.curves.size()));
         if (ask.kind == QuestionKind::build) {
             checkBuild(number, ask, view);

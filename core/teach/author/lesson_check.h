@@ -9,7 +9,7 @@
 
 namespace flopsmith {
 
-/// What is wrong with a lesson.
+/// A problem of a lesson.
 struct LessonProblem
 {
     int step = 0; ///< counted from 1; 0: of the whole lesson
@@ -22,11 +22,11 @@ struct LessonProblem
     std::string text() const;
 };
 
-/// Plays the lesson from start to end in every language: all texts are there in all languages, all
-/// inserted values can be computed, all answers and goldens are equal, all pages, presets, parameters
-/// and paths exist, each question's answer scores as right, and the example of a build meets its
-/// predicate, which what the step shows does not. Empty if all is well; of a check that is stopped it
-/// holds what was found until then.
+/// Plays the lesson from start to end in every language and checks that all texts exist in all
+/// languages, all inserted values can be computed, all answers equal their goldens, all pages,
+/// presets, parameters and paths exist, each question's answer scores as right, and the example of
+/// a build meets its predicate, which the step's design does not. Empty if there is no problem; if
+/// the check is stopped, the problems found so far.
 std::vector<LessonProblem> checkLesson(const Lesson& lesson, const std::stop_token& stop = {});
 
 } // namespace flopsmith

@@ -8,7 +8,7 @@
 namespace flopsmith {
 namespace {
 
-// What a question lacks, as a sentence; empty if nothing.
+// What a question lacks, as a sentence; empty if it is complete.
 std::string lacking(const Ask& ask)
 {
     const bool hasOptions = ask.kind == QuestionKind::choice || ask.kind == QuestionKind::order;

@@ -39,7 +39,7 @@ bool hasText(const Lesson& lesson, const std::string& key)
     });
 }
 
-// "say-3": a key that neither a step nor a language has.
+// "say-3": a key that no step and no language uses.
 std::string freshKey(const Lesson& lesson,
                      const std::string& stem,
                      const std::vector<std::string>& taken = {})
@@ -112,7 +112,7 @@ void copyTexts(Lesson& lesson, LessonStep& step)
     }
 }
 
-/// What the steps show before an edit, so that they show it after it too.
+/// The steps' views before an edit, to restore them after it.
 class KeptViews
 {
 public:
@@ -120,7 +120,7 @@ public:
         : m_views(shownViews(lesson))
     {}
 
-    /// Lets the step show what step `was` has shown before the edit, if a lesson can say that.
+    /// Lets the step show the view that step `was` had before the edit, if a lesson can express it.
     void keep(Lesson& lesson, int step, int was) const
     {
         if (m_views.problem || step >= static_cast<int>(lesson.steps.size())) {

@@ -12,29 +12,29 @@
 #include <vector>
 
 // Edits of a lesson that may be unfinished. Steps, options and curves are counted from 0; each must
-// be there.
+// exist.
 namespace flopsmith {
 
-/// A lesson of five minutes in English that starts with GPT-2 and says one thing.
+/// A lesson of five minutes in English that starts with GPT-2 and has one say step.
 Lesson newLesson(const std::string& id);
 
-/// Puts a step before the one at `at`: a question of the kind, or without one a step that says
-/// something. Its texts are there in no language yet.
+/// Inserts a step before the one at `at`: a question of the kind, or without a kind a say step. Its
+/// texts do not exist in any language yet.
 void insertStep(Lesson& lesson, int at, std::optional<QuestionKind> kind);
 
-/// Puts a copy with texts of its own behind the step. It changes nothing of what is shown.
+/// Inserts a copy with its own texts after the step. It does not change the view.
 void duplicateStep(Lesson& lesson, int step);
 
-/// Removes the step and the texts that only it has. The next step shows what it has shown before, if
-/// a lesson can say that.
+/// Removes the step and the texts that only it uses. The next step shows the same view as before,
+/// if a lesson can express it.
 void removeStep(Lesson& lesson, int step);
 
-/// Moves a step to the place `to`. All steps show what they have shown before, if a lesson can say
-/// that.
+/// Moves a step to the index `to`. All steps show the same views as before, if a lesson can express
+/// them.
 void moveStep(Lesson& lesson, int from, int to);
 
-/// Sets a text of one language; an empty one is taken away. Control characters become blanks, and
-/// what is longer than a lesson's text may be is cut.
+/// Sets a text in one language; an empty one is removed. Control characters become blanks, and a
+/// text is cut at the maximum length.
 void setText(Lesson& lesson,
              const std::string& language,
              const std::string& key,
@@ -52,26 +52,26 @@ void setStepText(Lesson& lesson,
                  const std::string& language,
                  std::string_view text);
 
-/// Of a choice or an order, and of a sketch; beyond the most that a file may have nothing is added.
+/// For a choice or an order, and for a sketch; at the maximum number nothing is added.
 void addOption(Lesson& lesson, int step);
 void removeOption(Lesson& lesson, int step, int option);
 void addCurve(Lesson& lesson, int step);
 void removeCurve(Lesson& lesson, int step, int curve);
 
-/// The Error says that it is no name of a language or there already.
+/// An Error if it is not the name of a language, or exists already.
 Status addLanguage(Lesson& lesson, const std::string& language);
 
 /// The last language stays.
 void removeLanguage(Lesson& lesson, const std::string& language);
 
-/// The exact text of the value of a step's answer: what its golden is to be.
+/// The exact text of the value of a step's answer, for use as its golden.
 Result<std::string> answerText(const Lesson& lesson, int step);
 
 /// Takes the values as they are now for the goldens of the step's answer and texts.
 Status takeGoldens(Lesson& lesson, int step);
 
-/// What is missing and what checkLesson() finds, by step. Empty if the lesson can be played and is
-/// right.
+/// The missing parts of a lesson and the problems that checkLesson() finds, by step. Empty if the
+/// lesson can be played and is right.
 std::vector<LessonProblem> draftProblems(const Lesson& lesson, const std::stop_token& stop = {});
 
 } // namespace flopsmith

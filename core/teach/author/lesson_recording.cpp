@@ -28,7 +28,7 @@ void takeHiddenValues(Scenario& made,
     }
 }
 
-// Whether what the key means has another value in the design.
+// Whether the parameters that the key means have another value in the design.
 bool differs(const Scenario& design, std::string_view key, const FieldValue& wanted)
 {
     const std::vector<Parameter> found = matchingParameters(design, key);
@@ -37,7 +37,8 @@ bool differs(const Scenario& design, std::string_view key, const FieldValue& wan
     });
 }
 
-// The parameter's own name if all that it means have one value, else the key of its run.
+// The parameter's own name if all parameters of that name have one value, otherwise the key of its
+// run.
 std::string shortestKey(const Scenario& design, const Parameter& parameter)
 {
     const std::string whole = keyOfWholeRun(design, parameter);
@@ -60,7 +61,7 @@ public:
         m_wanted.model.joinEqualRuns();
     }
 
-    /// Nothing if there are none, or more than a lesson takes.
+    /// Nothing if there are none, or more than a lesson allows.
     std::optional<Settings> settings()
     {
         constexpr int kPasses = 3; // a parameter may apply only after a later one was set
@@ -78,7 +79,7 @@ public:
         return m_settings.size() <= kMaxLessonSettings ? std::optional(m_settings) : std::nullopt;
     }
 
-    /// The first blocks that stay other than wanted, "blocks[3-5]"; empty: none do.
+    /// The first blocks that still differ from the wanted ones, "blocks[3-5]"; empty if none does.
     std::string otherBlocks() const
     {
         for (int run = 0; run < static_cast<int>(m_wanted.model.runs.size()); ++run) {
@@ -102,7 +103,7 @@ private:
                 set(*blockParameterList(m_wanted, run));
             }
         }
-        set(workloadParameters()); // the model has a say in the phase
+        set(workloadParameters()); // the legal phases depend on the model
     }
 
     // Whether all blocks of a run of the wanted design are there already, and no others with them.
@@ -115,7 +116,7 @@ private:
             && made.runs[static_cast<std::size_t>(there)] == wanted;
     }
 
-    // Whether all blocks of a run of the wanted design are there, however runs are cut.
+    // Whether all blocks of a run of the wanted design exist, in any runs.
     bool hasBlocksLike(int run) const
     {
         const Model& made = m_made.model;
@@ -195,8 +196,8 @@ struct Base
     Scenario scenario{};
 };
 
-// The design of before, then presets: first those of the wanted name, which are also tried first if
-// the design of before has another one, then others of the same width.
+// Start designs to try: the previous one, and presets; the preset of the wanted name comes first,
+// also before the previous design if that has another name, then presets of the same width.
 std::vector<Base> basesFor(const Scenario& before, const Scenario& wanted)
 {
     std::vector<Base> named;
@@ -216,7 +217,7 @@ std::vector<Base> basesFor(const Scenario& before, const Scenario& wanted)
     return named;
 }
 
-/// Puts a change together, part by part, and what is lost of it.
+/// Assembles a change part by part, and collects what it cannot express.
 class ChangeRecorder
 {
 public:

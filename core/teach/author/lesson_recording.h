@@ -6,26 +6,26 @@
 #include <string>
 #include <vector>
 
-// What somebody does while a lesson is recorded, as a change that its file can have.
+// Records a person's actions as changes that a lesson's file can contain.
 namespace flopsmith {
 
-/// What turns one view into another, as far as a lesson can say it.
+/// The change from one view to another, as far as a lesson can express it.
 struct RecordedChange
 {
     Shown shown{};
-    /// One sentence for each thing that no lesson can say and that `shown` leaves as it was.
+    /// One sentence for each change that no lesson can express; `shown` leaves it out.
     std::vector<std::string> notRecorded{};
 
     bool operator==(const RecordedChange&) const = default;
 };
 
 /// The change for which viewAfter(before, change) is `after`. A design is reached by a preset and
-/// parameters, or else not recorded at all. Its name is that of its preset, and values that mean
-/// nothing under the other settings (a context outside of decode) may stay as they were.
+/// parameters, or not recorded at all. It gets its preset's name, and values without effect under
+/// the other settings (a context outside of decode) may stay unchanged.
 RecordedChange recordedChange(const LessonView& before, const LessonView& after);
 
-/// Whether a lesson's design is the wanted one but for its name, for neighbouring runs of equal
-/// blocks, and for values of the workload or the model that mean nothing in it.
+/// Whether a lesson's design equals the wanted one except for its name, the division of equal
+/// neighbouring blocks into runs, and values of the workload or model without effect.
 bool isSameLessonDesign(const Scenario& made, const Scenario& wanted);
 
 } // namespace flopsmith

@@ -29,7 +29,8 @@ Error notNumbers(const Value& a, const Value& b)
     return {"expected a number, found " + std::string(kindOf(other))};
 }
 
-/// The exact result where `exactly` finds one (it returns whether it overflowed), else `really`.
+/// The exact result of `exactly` unless it overflows (which it returns), otherwise that of
+/// `really`.
 template <class Exactly, class Really>
 Result<Value> combined(const Value& a, const Value& b, Exactly exactly, Really really)
 {

@@ -8,8 +8,8 @@
 
 namespace flopsmith {
 
-/// Exact for whole numbers as long as 128 bits hold the result, else in double precision. An Error
-/// for anything but numbers, a division by zero or a result that is not finite.
+/// Exact for whole numbers as long as 128 bits hold the result, otherwise in double precision. An
+/// Error for anything but numbers, a division by zero or a result that is not finite.
 Result<Value> sumOf(const Value& a, const Value& b);
 Result<Value> differenceOf(const Value& a, const Value& b);
 Result<Value> productOf(const Value& a, const Value& b);

@@ -11,7 +11,7 @@ namespace {
 
 using CostNode = CostTree<Count>::Node;
 
-/// What a node is for, in whichever pass of a training step.
+/// The role of a node, in any pass of a training step.
 enum class PartRole { other, mixer, ffn, head, embedding };
 
 // A group directly in a block is its mixer, its cross-attention or its FFN.
@@ -75,7 +75,7 @@ bool isOperation(const CostNode& node)
     return node.kind != OpKind::group;
 }
 
-// "blocks" means "blocks[3]" too.
+// "blocks" also matches "blocks[3]".
 bool nodeSegmentMeans(std::string_view asked, std::string_view full)
 {
     return asked == full || asked == full.substr(0, full.find('['));
@@ -100,7 +100,7 @@ bool nodePathMeans(std::string_view asked, std::string_view full)
     return segmentsMean(asked, full) || segmentsMean(asked, withoutPass(full));
 }
 
-// The outermost nodes whose path the name means.
+// The outermost nodes whose path matches the name.
 NodeList nodesAtPath(const CostTree<Count>& tree, std::string_view name)
 {
     NodeList nodes;

@@ -13,16 +13,16 @@ namespace flopsmith {
 /// Numbers of nodes of a cost tree, ascending.
 using NodeList = std::vector<int>;
 
-/// The operations that a name means, each once: a path whose indices and pass may be left out
-/// ("blocks/ffn" means those of all blocks), "attention", "projections" and "scores" (what attention
-/// does between its projections), "ffn", "head", "embedding", "norms", or the id of a component. Empty
-/// if there are none.
+/// The operations that a name matches, each once: a path whose indices and pass may be left out
+/// ("blocks/ffn" matches all blocks), "attention", "projections" and "scores" (attention's
+/// operations between its projections), "ffn", "head", "embedding", "norms", or the id of a
+/// component. Empty if there are none.
 NodeList operationsNamed(const CostTree<Count>& tree, std::string_view name);
 
-/// What a name may be, for messages: "attention, ffn, …, blocks[0]/ffn, …".
+/// The possible names, for messages: "attention, ffn, …, blocks[0]/ffn, …".
 std::string partNames(const CostTree<Count>& tree);
 
-/// The outermost node that such a name means, as a path to select; empty if there is none.
+/// The outermost node that such a name matches, as a path to select; empty if there is none.
 std::string pathMeant(const CostTree<Count>& tree, std::string_view name);
 
 } // namespace flopsmith

@@ -137,7 +137,8 @@ Result<Value> evaluate(std::string_view expression, const LessonContext& context
 
 namespace {
 
-// Whole numbers from one end to the other, evenly on a logarithmic scale and each once.
+// Whole numbers from one end to the other, evenly spaced on a logarithmic scale, without
+// repetitions.
 std::vector<Count> logarithmicSteps(double from, double to, int points)
 {
     std::vector<Count> steps;

@@ -26,16 +26,16 @@ struct OptionOrder
     bool operator==(const OptionOrder&) const = default;
 };
 
-/// What an expression yields: an exact number, a real one, a truth, a text or an order.
+/// The result of an expression: an exact number, a real one, a truth value, a text or an order.
 using Value = std::variant<Count, double, bool, std::string, OptionOrder>;
 
 /// The value as a golden has it: "291648307200", "0.398", "true", "3 1 2".
 std::string goldenText(const Value& value);
 
-/// The value as a real number; nothing for a truth, a text or an order.
+/// The value as a real number; nothing for a truth value, a text or an order.
 std::optional<double> numberIn(const Value& value);
 
-/// What an expression sees.
+/// The context that an expression reads.
 struct LessonContext
 {
     Scenario scenario{};
@@ -46,7 +46,8 @@ struct LessonContext
     bool operator==(const LessonContext&) const = default;
 };
 
-/// The cost trees that one evaluation may compute, so that a crossing() of crossing()s ends.
+/// The maximum number of cost trees that one evaluation may compute, so that a crossing() of
+/// crossing()s ends.
 inline constexpr int kMaxTreesPerExpression = 1'000;
 
 struct ExpressionNode;
@@ -58,7 +59,7 @@ public:
     /// An Error is one sentence with the position, counted from 1.
     static Result<Expression> parsed(std::string_view text);
 
-    /// With `trees`, no more cost trees than that are computed, and those that were are taken off.
+    /// With `trees`, at most so many cost trees are computed, and their number is subtracted.
     Result<Value> value(const LessonContext& context, int* trees = nullptr) const;
     const std::string& text() const { return m_text; }
 
@@ -77,7 +78,7 @@ Result<Value> evaluate(std::string_view expression,
 /// A lesson's design has at most this many runs of equal blocks.
 inline constexpr std::size_t kMaxLessonRuns = 200;
 
-/// What a parameter's key may also be called in a lesson: "sequence" for "seq".
+/// Resolves alternative names of a parameter in lessons: "sequence" for "seq".
 std::string_view parameterKey(std::string_view key);
 
 /// The largest value of a parameter along a curve.
@@ -92,8 +93,8 @@ struct CurvePoint
     bool operator==(const CurvePoint&) const = default;
 };
 
-/// The expression's value over whole values of a parameter from one end to the other, evenly on a
-/// logarithmic axis and each once.
+/// The expression's values over whole values of a parameter from one end to the other, evenly
+/// spaced on a logarithmic axis, without repetitions.
 Result<std::vector<CurvePoint>> curveOf(const Expression& expression,
                                         const LessonContext& context,
                                         std::string_view parameter,

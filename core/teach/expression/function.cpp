@@ -205,7 +205,7 @@ Result<Value> placeOfExtreme(const Operands& operands, const ExpressionScope& sc
     return Value(Count{found - numbers.begin() + 1});
 }
 
-// The largest first; equal ones as they stand.
+// Largest first; ties keep their order.
 Result<Value> ordered(const Operands& operands, const ExpressionScope& scope)
 {
     FLOPSMITH_TRY(const std::vector<Value> numbers, numbersOf(operands, scope));

@@ -24,8 +24,8 @@ struct ExpressionFunction
 /// All functions, sorted by topic.
 const std::vector<ExpressionFunction>& expressionFunctions();
 
-/// Whether every function in the tree exists and has as many arguments as it takes; an Error says
-/// what is wrong where.
+/// Checks that every function in the tree exists and has a valid number of arguments; the Error
+/// says what is wrong and where.
 Status checkFunctions(const ExpressionNode& node);
 
 /// The value of a call whose function checkFunctions() has found.

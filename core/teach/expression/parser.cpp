@@ -16,7 +16,7 @@ struct ExpressionToken
 
     Kind kind = Kind::end;
     std::size_t position = 1;
-    std::string text{}; ///< of a text, what stands between the quotes
+    std::string text{}; ///< of a text, without its quotes
     Value number{};
 };
 
@@ -35,7 +35,7 @@ bool isExpressionSpace(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// "12" and "1e9" as exact numbers; nothing for those with a point or beyond 38 digits.
+// "12" and "1e9" as exact numbers; nothing with a point or with more than 38 digits.
 std::optional<Count> wholeLiteral(std::string_view text)
 {
     constexpr std::size_t kMaxDigits = 38;
@@ -65,7 +65,7 @@ std::optional<Count> wholeLiteral(std::string_view text)
     return number;
 }
 
-/// Cuts a text into tokens, one after the other.
+/// Splits a text into tokens.
 class ExpressionTokens
 {
 public:
@@ -130,7 +130,7 @@ private:
     {
         std::string text = token.text;
         if (const std::size_t plus = text.find('+'); plus != std::string::npos) {
-            text.erase(plus, 1); // which from_chars() does not know
+            text.erase(plus, 1); // from_chars() does not accept it
         }
         double real = 0.0;
         const auto read = std::from_chars(text.data(), text.data() + text.size(), real);

@@ -11,14 +11,14 @@
 
 namespace flopsmith {
 
-/// What one evaluation may still compute; shared by all of its scopes.
+/// The remaining budget of one evaluation; shared by all of its scopes.
 struct EvaluationBudget
 {
     int trees = kMaxTreesPerExpression;
     int steps = 200'000; ///< nodes of the expression
     int nodes = 2'000'000; ///< nodes of cost trees that are searched for parts
 
-    /// Takes one of either; an Error if nothing is left.
+    /// Takes one of either; an Error if the budget is spent.
     Status takeTree();
     Status takeStep();
 
@@ -26,7 +26,7 @@ struct EvaluationBudget
     Status takeNodes(int searched);
 };
 
-/// The scenario, lens and pairs that a part of an expression sees, with what they cost.
+/// The scenario, lens and pairs of a part of an expression, with their costs.
 class ExpressionScope
 {
 public:
@@ -45,7 +45,7 @@ public:
     /// With the parameter set to a number.
     Result<ExpressionScope> at(std::string_view parameter, Count value) const;
 
-    // What lessons can ask; an Error if the budget is spent or the lens has no parts.
+    // The quantities of lessons; an Error if the budget is spent or the lens has no parts.
     Result<Value> total() const;
     Result<Value> flops(std::string_view part) const;
     Result<Value> share(std::string_view part) const;

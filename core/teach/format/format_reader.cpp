@@ -19,7 +19,7 @@ Result<std::string> printableText(const Json& json, const std::string& place, st
     return text;
 }
 
-// A parameter's value: a number, true or false stands for its text.
+// A parameter's value as text: a number, true and false are converted.
 Result<std::string> settingText(const Json& json, const std::string& place)
 {
     return json.is_number() || json.is_boolean()

@@ -22,7 +22,7 @@ public:
     static constexpr std::size_t kMaxTextBytes = 4'000;
     static constexpr std::size_t kMaxWordBytes = 200;
 
-    /// A part of the file, which a reader of it gives.
+    /// Wraps the reader of a part of the file.
     FormatReader(ObjectReader reader) // NOLINT(google-explicit-constructor)
         : ObjectReader(std::move(reader))
     {}
@@ -51,7 +51,7 @@ public:
     /// Small letters, digits and dashes.
     std::string id();
 
-    /// "set": parameters by their keys, numbers as their text; none without it.
+    /// "set": parameters by their keys, numbers as text; empty without it.
     std::vector<std::pair<std::string, std::string>> settings();
 
     /// "texts": by language and key.

@@ -18,11 +18,11 @@ namespace flopsmith {
 /// The version of the format that this program writes.
 inline constexpr int kLessonFormat = 1;
 
-/// Parameters that one change of what is shown sets at most.
+/// The maximum number of parameters that one change of the view sets.
 inline constexpr std::size_t kMaxLessonSettings = 20;
 
-/// What a file may have at most: steps, languages, bytes of a text, options of a choice and of an
-/// order, curves of a sketch.
+/// Limits of a file: steps, languages, bytes of a text, options of a choice and of an order, curves
+/// of a sketch.
 inline constexpr std::size_t kMaxLessonSteps = 100;
 inline constexpr std::size_t kMaxLessonLanguages = 20;
 inline constexpr std::size_t kMaxLessonText = 4'000;
@@ -33,17 +33,17 @@ inline constexpr std::size_t kMaxLessonCurves = 4;
 /// Arms of a lab that a step leads to at most.
 inline constexpr std::size_t kMaxLessonArms = 8;
 
-/// Whether a lesson may call its language so: "en", "de".
+/// Whether the text is a language's name in a lesson: "en", "de".
 bool isLessonLanguage(std::string_view language);
 
-/// Whether the text may be a lesson's id: small letters, digits and dashes.
+/// Whether the text can be a lesson's id: small letters, digits and dashes.
 bool isLessonId(std::string_view id);
 
-/// What a step shows, as a change of what was shown before.
+/// A step's view, as a change of the previous one.
 struct Shown
 {
     std::optional<std::string> page{}; ///< an id of lessonPages()
-    std::optional<std::string> select{}; ///< path of the cost tree: "blocks/ffn"; empty: nothing
+    std::optional<std::string> select{}; ///< path of the cost tree: "blocks/ffn"; empty: none
     std::optional<std::string> zoom{}; ///< "model", "selection" or "inside"
     std::optional<std::string> model{}; ///< id of a preset that replaces the design
     std::optional<std::string> lens{};
@@ -91,7 +91,7 @@ struct SketchCurve
     bool operator==(const SketchCurve&) const = default;
 };
 
-/// A step that tells.
+/// A step that explains.
 struct Say
 {
     std::string text;
@@ -99,7 +99,7 @@ struct Say
     bool operator==(const Say&) const = default;
 };
 
-/// A step that asks.
+/// A step with a question.
 struct Ask
 {
     QuestionKind kind = QuestionKind::choice;
@@ -112,13 +112,13 @@ struct Ask
     double factor = 2.0; ///< of number: right if not further off than this
     SketchAxis axis{}; ///< of sketch
     std::vector<SketchCurve> curves{}; ///< of sketch
-    Shown example{}; ///< of build: a design that meets the predicate; changes what the step shows
+    Shown example{}; ///< of a build: a design that meets the predicate; changes the step's view
 
     bool operator==(const Ask&) const = default;
 };
 
-/// A lab that a step leads to: FFNs that learn a task beside each other. The names are those of
-/// `flopsmith lab run`, which knows whether they exist.
+/// A lab that a step leads to: FFNs that learn a task side by side. The names are those of
+/// `flopsmith lab run`, which checks them.
 struct LessonLab
 {
     std::string task; ///< "facts"
@@ -133,7 +133,7 @@ struct LessonStep
     std::string notes{}; ///< for the lecturer; may be empty
     Shown show{};
     Shown reveal{}; ///< of a question, after the prediction
-    std::string why{}; ///< of a question, after the reveal; may be empty
+    std::string why{}; ///< for a question, after the reveal; may be empty
     /// Values of expressions that texts of the step insert, to be checked.
     std::vector<LessonAnswer> goldens{};
     std::optional<LessonLab> lab{}; ///< of a question, after the reveal
@@ -144,7 +144,7 @@ struct LessonStep
     const Ask* ask() const { return std::get_if<Ask>(&content); }
 };
 
-/// The keys of all texts of a step, without empty ones.
+/// The keys of all texts of a step, except empty ones.
 std::vector<std::string> textKeys(const LessonStep& step);
 
 using LessonTexts = std::map<std::string, std::string>;
@@ -153,7 +153,7 @@ using LessonTexts = std::map<std::string, std::string>;
 std::string nearestLanguage(const std::map<std::string, LessonTexts>& texts,
                             std::string_view wanted);
 
-/// The text with its braces; empty if there is none.
+/// The text with its braces; empty if it does not exist.
 const std::string& textIn(const std::map<std::string, LessonTexts>& texts,
                           const std::string& language,
                           const std::string& key);

@@ -8,8 +8,9 @@
 
 namespace flopsmith {
 
-/// The lesson in a file, or where there is no such file an installed lesson by its id
-/// ("where-flops-go") or its file's name. Error: one sentence that says what is wrong with the file.
+/// The lesson in a file, or if there is no such file an installed lesson by its id
+/// ("where-flops-go") or its file's name. The Error says in one sentence what is wrong with the
+/// file.
 Result<Lesson> lessonNamed(const std::string& nameOrPath);
 
 } // namespace flopsmith

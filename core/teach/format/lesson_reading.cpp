@@ -16,7 +16,7 @@ constexpr int kMaxMinutes = 600;
 constexpr double kMaxScaleEnd = 1e30;
 constexpr double kMaxFactor = 1e6;
 
-/// Reads a lesson. One that is unfinished may have gaps where a person has not written yet.
+/// Reads a lesson. An unfinished one may have gaps that its author has not filled yet.
 class LessonReader
 {
 public:
@@ -46,7 +46,7 @@ private:
         return read.has(key) ? std::optional(read.word(key)) : std::nullopt;
     }
 
-    /// An object that changes what is shown; without it nothing changes.
+    /// A change of the view; empty without it.
     static Shown shown(FormatReader& outside, std::string_view key)
     {
         Shown read;
@@ -59,7 +59,7 @@ private:
         read.zoom = wordIfThere(object, "zoom");
         read.model = wordIfThere(object, "model");
         read.lens = wordIfThere(object, "lens");
-        read.select = isEmptyText(object, "select") ? std::string() // selects nothing
+        read.select = isEmptyText(object, "select") ? std::string() // no selection
                                                     : wordIfThere(object, "select");
         read.set = object.settings();
         if (object.has("freeze")) {
@@ -206,7 +206,7 @@ private:
     bool keepsUnfinished() const { return m_unfinished == Unfinished::keep; }
     std::size_t minSize(std::size_t entries) const { return keepsUnfinished() ? 0 : entries; }
 
-    /// A word that an unfinished lesson may have as an empty text.
+    /// A word that may be an empty text in an unfinished lesson.
     std::string wordOrNone(FormatReader& read,
                            std::string_view key,
                            std::size_t maxBytes = FormatReader::kMaxWordBytes) const

@@ -9,16 +9,16 @@
 
 namespace flopsmith {
 
-/// What the names of lesson files end with.
+/// The suffix of lesson files.
 inline constexpr std::string_view kLessonSuffix = ".flopsmith-lesson";
 
-/// Whether a lesson may lack what its author has not written yet: steps, expressions, goldens,
-/// options, curves, the ends of a scale.
+/// Whether a lesson may lack steps, expressions, goldens, options, curves and the ends of a scale
+/// that its author has not written yet.
 enum class Unfinished { refuse, keep };
 
-/// The lesson of a file's text. An Error names the source, the step and what is wrong; unknown keys
-/// are refused, except "comment", which is ignored everywhere. Expressions and paths are judged by
-/// checkLesson().
+/// The lesson in a file's text. The Error names the source, the step and what is wrong; unknown
+/// keys are an Error, except "comment", which is ignored everywhere. checkLesson() checks
+/// expressions and paths.
 Result<Lesson> readLesson(std::string_view text,
                           const std::string& sourceName,
                           Unfinished unfinished = Unfinished::refuse);
@@ -26,7 +26,7 @@ Result<Lesson> readLesson(std::string_view text,
 /// The lesson as readLesson() reads it, without comments.
 std::string lessonJson(const Lesson& lesson);
 
-/// A small lesson with a comment beside every key, for somebody who writes one.
+/// A small lesson with a comment beside every key, for an author to start from.
 std::string newLessonText(const std::string& id);
 
 } // namespace flopsmith

@@ -30,7 +30,7 @@ struct DrawnCurves
     bool operator==(const DrawnCurves&) const = default;
 };
 
-/// What somebody predicts, by the kind of the question: choice, number, order, sketch, build.
+/// A prediction, by the kind of the question: choice, number, order, sketch, build.
 using Prediction = std::variant<ChosenOption, double, OptionOrder, DrawnCurves, Scenario>;
 
 /// How good a prediction was.
@@ -39,7 +39,7 @@ struct PredictionScore
     bool isRight = false;
     double points = 0.0; ///< 0 … 1
     /// The distance: |log2| of prediction over answer (number), share of wrong pairs (order), mean
-    /// |log10| between the curves (sketch), else 0 or 1.
+    /// |log10| between the curves (sketch), otherwise 0 or 1.
     double distance = 0.0;
 
     bool operator==(const PredictionScore&) const = default;
@@ -52,12 +52,12 @@ inline constexpr double kRightSketchDistance = 0.301'029'995'663'981'2;
 using Tally = std::vector<int>;
 inline constexpr int kMaxVotes = 100'000;
 
-/// Plays a lesson: where one is, what was predicted, what may be revealed, and what is shown now.
+/// Plays a lesson: the current step, the predictions, what may be revealed, and the current view.
 /// Knows no widgets. A failed call changes nothing.
 class LessonPlay
 {
 public:
-    /// The Error names the step whose view cannot be: see viewsOf().
+    /// The Error names the step whose view is impossible: see viewsOf().
     static Result<LessonPlay> started(Lesson lesson, std::string_view language);
 
     const Lesson& lesson() const { return m_lesson; }
@@ -73,27 +73,28 @@ public:
     const LessonStep& stepAt(int step) const;
     bool isAtEnd() const { return m_step + 1 == steps(); }
 
-    /// One step on: of a question that is not revealed too, which stays as it is. False at the end.
+    /// Goes to the next step, also from a question that is not revealed, which stays open. False at
+    /// the end.
     bool next();
     bool back();
     bool goTo(int step);
 
-    /// Forgets all predictions and votes, and goes to the first step.
+    /// Discards all predictions and votes, and goes to the first step.
     void restart();
 
-    /// What is shown now; what a question revealed stays until the step is left.
+    /// The current view; the revealed view of a question stays until the step is left.
     const LessonView& view() const;
 
-    /// Whether what the design costs is not shown now, on the stack and above the page: a question is
-    /// open, or the next one asks about the design that is shown, and none about it is answered yet.
-    /// Who builds sees the costs.
+    /// Whether the design's costs are hidden, on the stack and above the page: a question is open,
+    /// or the next step asks about the present design before any question about it was answered. A
+    /// build question shows the costs.
     bool hidesCosts() const;
 
     /// The current step's texts with their values: of say or ask, notes, why, an option or label.
     Result<std::string> text(const std::string& key) const;
 
-    /// Stores a prediction for the current question. Refused after the reveal, for a step that does
-    /// not ask, and if it does not fit the question.
+    /// Stores a prediction for the current question. An Error after the reveal, for a step without
+    /// a question, and if it does not fit the question.
     Status predict(Prediction prediction);
     const std::optional<Prediction>& prediction() const;
 
@@ -104,12 +105,12 @@ public:
     /// Whether the current step is a question with a prediction or a vote that is not revealed.
     bool canReveal() const;
 
-    /// Who reveals: a person after a prediction, or a lecturer who need not wait for one.
+    /// Who reveals: a person after a prediction, or a lecturer, who does not need one.
     enum class By { person, lecturer };
     Status reveal(By who = By::person);
     bool isRevealed() const;
 
-    /// Whether the current step is revealed and has a reason to tell.
+    /// Whether the current step is revealed and has an explanation.
     bool hasWhy() const;
 
     /// The answer; an Error before the reveal.
@@ -118,7 +119,7 @@ public:
     /// The true curves of a sketch; an Error before the reveal.
     Result<std::vector<std::vector<CurvePoint>>> curves() const;
 
-    /// Of the current question's prediction; nothing before the reveal or without a prediction.
+    /// For the current question's prediction; empty before the reveal or without a prediction.
     std::optional<PredictionScore> score() const;
 
     /// Questions that were revealed with a prediction, and the points of all of them.
@@ -142,7 +143,7 @@ private:
     LessonPlay(Lesson lesson, std::string language);
     const StepState& state() const;
     StepState& state();
-    /// What the current step shows before its answer.
+    /// The view of the current step before its answer.
     const LessonView& asked() const;
     bool hasRevealedAbout(const LessonContext& context) const;
     const Ask* question() const { return current().ask(); }

@@ -21,7 +21,7 @@ PredictionScore rightOrWrong(bool isRight)
     return {.isRight = isRight, .points = isRight ? 1.0 : 0.0, .distance = isRight ? 0.0 : 1.0};
 }
 
-// Full marks up to `right`, none from three times as far on.
+// Full marks up to `right`, decreasing to none at three times that distance.
 double pointsWithin(double distance, double right)
 {
     if (distance <= right) {
@@ -45,7 +45,7 @@ Result<PredictionScore> numberScore(const Ask& ask, const Value& answer, double 
         return Error{"the answer of a number question is a number above 0"};
     }
     const double distance = std::abs(std::log2(predicted / *truth));
-    // Rounding may put the end of the factor a hair outside.
+    // Rounding may put the end of the factor slightly outside.
     constexpr double kHair = 1e-12;
     const double right = std::log2(ask.factor) + kHair;
     return PredictionScore{.isRight = distance <= right,

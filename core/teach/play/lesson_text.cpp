@@ -64,7 +64,7 @@ std::string usualText(const Value& value)
     if (real == nullptr) {
         return goldenText(value);
     }
-    constexpr double kGrouped = 10'000.0; // from here on decimals say nothing
+    constexpr double kGrouped = 10'000.0; // from here on decimals have no meaning
     constexpr double kMaxGrouped = 1e30;
     if (std::abs(*real) >= kGrouped && std::abs(*real) < kMaxGrouped) {
         return groupedDigits(static_cast<Count>(std::round(*real)));
@@ -72,7 +72,7 @@ std::string usualText(const Value& value)
     return significantText(*real, kUsualDigits);
 }
 
-// All digits of what is a whole number, else the shortest text of the same value.
+// All digits of a whole number, otherwise the shortest text that reads back as the same value.
 std::string exactText(const Value& value)
 {
     if (const auto* count = std::get_if<Count>(&value)) {

@@ -9,7 +9,7 @@
 
 namespace flopsmith {
 
-/// A part of a text: words as they are, or an expression whose value is inserted.
+/// A part of a text: literal words, or an expression whose value is inserted.
 struct TextPiece
 {
     std::string words; ///< or the expression

@@ -11,12 +11,12 @@
 
 namespace flopsmith {
 
-/// What a person sees at a point of a lesson.
+/// The view at a point of a lesson.
 struct LessonView
 {
     LessonContext context{}; ///< design, workload and lens
     std::string page = "stack"; ///< an id of lessonPages()
-    std::string select{}; ///< a path of the cost tree; empty: nothing
+    std::string select{}; ///< a path of the cost tree; empty: no selection
     std::string zoom = "model";
     std::vector<Scenario> frozen{}; ///< ghosts, the oldest first
 
@@ -27,10 +27,10 @@ struct LessonView
 /// unknown or not legal.
 Result<LessonView> viewAfter(const LessonView& view, const Shown& shown);
 
-/// What the lesson starts from, before its first step. The Error is as for viewAfter().
+/// The view before the first step. Has the errors of viewAfter().
 Result<LessonView> startViewOf(const Lesson& lesson);
 
-/// What a step shows before and after its answer.
+/// A step's views before and after its answer.
 struct StepViews
 {
     LessonView before{};

@@ -52,7 +52,7 @@ bool hasPointAt(std::string_view number, std::size_t at)
         && isDecimalDigit(number[at + 1]);
 }
 
-// Every kind of blank and apostrophe that people put between groups becomes ' '.
+// Replaces every kind of blank and apostrophe between groups by ' '.
 std::string withPlainBlanks(std::string_view text)
 {
     static constexpr std::array<std::string_view, 6> kBlanks{
@@ -72,7 +72,7 @@ std::string withPlainBlanks(std::string_view text)
         : plain.substr(first, plain.find_last_not_of(' ') - first + 1);
 }
 
-// Takes "M" off the end of "4.7 M" and gives its 1e6; 1 without a prefix.
+// Removes "M" from the end of "4.7 M" and returns its 1e6; 1 without a prefix.
 double takenPrefix(std::string& text)
 {
     struct Prefix
@@ -92,7 +92,7 @@ double takenPrefix(std::string& text)
     return 1.0;
 }
 
-// Whether the only sign of "1.234" may stand between thousands as well.
+// Whether the only sign of "1.234" may also be a thousands separator.
 bool isAmbiguous(std::string_view number, std::size_t sign)
 {
     constexpr std::size_t kGroup = 3;
@@ -100,7 +100,7 @@ bool isAmbiguous(std::string_view number, std::size_t sign)
         && number.front() != '0';
 }
 
-// Where the decimals begin, which is the end if there are none.
+// Position of the decimal sign, or the end if there is none.
 std::size_t decimalSign(std::string_view number, const NumberSigns& signs)
 {
     const std::size_t last = number.find_last_of(".,");
@@ -109,7 +109,7 @@ std::size_t decimalSign(std::string_view number, const NumberSigns& signs)
     }
     const char sign = number[last];
     if (number.find(sign) != last) {
-        return number.size(); // it comes several times, and so between groups
+        return number.size(); // it occurs several times, so it separates groups
     }
     const bool isAlone = number.find_first_of("., ") == last;
     const bool isGroup =
@@ -117,7 +117,7 @@ std::size_t decimalSign(std::string_view number, const NumberSigns& signs)
     return isGroup ? number.size() : last;
 }
 
-// "1.234.567" without its signs; empty if they do not stand between groups of three, or differ.
+// "1.234.567" without its separators; empty if they do not separate groups of three, or differ.
 std::string ungrouped(std::string_view whole)
 {
     constexpr std::size_t kGroup = 3;
