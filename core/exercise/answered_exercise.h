@@ -7,8 +7,8 @@
 
 namespace flopsmith {
 
-/// The exercise that an answer was given to: one of those that come with the program, or of the files
-/// in `folder`. The Error says that neither is, or that one with its id has other checks.
+/// The exercise that an answer belongs to: one that comes with the program, or one from the files
+/// in `folder`. An Error if there is none, or if the one with its id has other checks.
 Result<ExerciseMarker> answeredExercise(const ExerciseAnswer& answer, const std::string& folder);
 
 } // namespace flopsmith

@@ -43,7 +43,7 @@ Result<ExerciseCheck> releasedCheck(const Exercise& exercise, ExerciseCheck chec
     return check;
 }
 
-// What a release keeps of a check, without texts.
+// A check in a release, without texts.
 Json digestJson(const ExerciseCheck& check)
 {
     Json json{{"id", check.id}, {"points", check.points}};

@@ -36,17 +36,17 @@ Result<Project> projectOf(const ExerciseDesign& design);
 /// Significant digits that are compared; 15 are exact in a double.
 inline constexpr int kMaxAnswerDigits = 15;
 
-/// A number that somebody types. Typed and right numbers are compared when both are rounded to
+/// A number that a person types. It is compared with the right number after both are rounded to
 /// `digits` significant digits.
 struct ExerciseNumber
 {
     std::string unit{}; ///< as it is
     int digits = 3;
-    double tolerance = 0.0; ///< relative: 0.01 also takes what is 1 % away
-    /// Whether the expression is of the person's own design instead of the start.
+    double tolerance = 0.0; ///< relative: 0.01 also accepts a difference of 1 %
+    /// Whether the expression is evaluated for the person's own design instead of the start.
     bool ofDesign = false;
-    /// Without an expression it was released. Of the person's design, the golden is that of the
-    /// solution, and is what a release leaves out.
+    /// Without an expression if it was released. For the person's design, the golden is the
+    /// solution's, and a release leaves it out.
     LessonAnswer answer{};
     std::vector<std::string> hashes{}; ///< released: of every number that is right
 
@@ -61,9 +61,9 @@ struct ExerciseCheck
     std::string text;
     std::string predicate{}; ///< an expression of core/teach; empty: `number`
     std::optional<ExerciseNumber> number{};
-    std::string hint{}; ///< shown after `hintAfter` tries; may be empty
+    std::string hint{}; ///< shown after `hintAfter` attempts; may be empty
     int hintAfter = 3;
-    std::string wrong{}; ///< shown while it is tried and not right; may be empty
+    std::string wrong{}; ///< shown after a wrong attempt; may be empty
 
     bool operator==(const ExerciseCheck&) const = default;
 };
@@ -87,12 +87,12 @@ struct Exercise
     int points() const;
 };
 
-/// What students get: without the solution, and with salted hashes in place of numbers that are the
-/// same for all. The Error names a check whose golden is no number.
+/// The version for students: without the solution, and with salted hashes instead of numbers that
+/// are the same for all. The Error names a check whose golden is not a number.
 Result<Exercise> released(const Exercise& exercise);
 
-/// SHA-256 of what decides the marks: id, lens and checks without their texts. An exercise and its
-/// release have the same.
+/// SHA-256 of the data that decide the marks: id, lens and checks without their texts. Equal for an
+/// exercise and its release.
 Result<std::string> exerciseDigest(const Exercise& exercise);
 
 } // namespace flopsmith

@@ -12,7 +12,7 @@ constexpr std::size_t kMaxAnswerBytes = std::size_t{4} << 20U;
 constexpr std::size_t kMaxEntries = 50;
 constexpr double kLargestNumber = 1e300;
 
-// By checks; none without the key.
+// By check; empty without the key.
 FormatReader entriesOf(FormatReader& file, std::string_view key)
 {
     static const Json kNone = Json::object();

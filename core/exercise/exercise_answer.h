@@ -15,22 +15,22 @@ namespace flopsmith {
 /// The version of the format that this program writes.
 inline constexpr int kAnswerFormat = 1;
 
-/// What the names of answer files end with.
+/// The suffix of answer files.
 inline constexpr std::string_view kAnswerSuffix = ".flopsmith-answer";
 
-/// The largest number of tries and of seconds that an answer may hold.
+/// The largest number of attempts and of seconds in an answer.
 inline constexpr int kMaxTries = 1'000'000;
 inline constexpr std::int64_t kMaxSeconds = 1'000'000'000;
 
 /// Bytes of an answer in words.
 inline constexpr std::size_t kMaxAnswerWords = 100'000;
 
-/// What somebody hands in.
+/// The answer that a student hands in.
 struct ExerciseAnswer
 {
     std::string exercise; ///< its id
     std::string digest; ///< exerciseDigest()
-    std::string student{}; ///< may be empty: then the file's name tells
+    std::string student{}; ///< may be empty: then the file's name identifies the student
     Project design{};
     TypedNumbers numbers{};
     std::map<std::string, int> tries{}; ///< by the ids of checks
@@ -41,13 +41,13 @@ struct ExerciseAnswer
     bool operator==(const ExerciseAnswer&) const = default;
 };
 
-/// The answer of a file's text. An Error names the source, the place and what is wrong.
+/// The answer in a file's text. The Error names the source, the place and what is wrong.
 Result<ExerciseAnswer> readAnswer(std::string_view text, const std::string& sourceName);
 
 /// The answer as readAnswer() reads it.
 std::string answerJson(const ExerciseAnswer& answer);
 
-/// Whether it was given to this exercise with these checks; the Error says that it was not.
+/// An Error if the answer was not given to this exercise with these checks.
 Status isAnswerTo(const ExerciseMarker& marker, const ExerciseAnswer& answer);
 
 } // namespace flopsmith

@@ -11,7 +11,7 @@
 namespace flopsmith {
 namespace {
 
-/// Collects what is wrong, so that all of it can be put right at once.
+/// Collects all problems, so that they can be fixed together.
 class ExerciseChecker
 {
 public:
@@ -42,7 +42,7 @@ private:
         for (const ExerciseCheck& check : m_exercise.checks) {
             keys.insert({check.text, check.hint, check.wrong});
         }
-        for (const auto& language : m_exercise.texts) { // what one language has, the others have
+        for (const auto& language : m_exercise.texts) { // every language must have the same keys
             for (const auto& text : language.second) {
                 keys.insert(text.first);
             }

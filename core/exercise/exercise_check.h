@@ -8,9 +8,10 @@
 
 namespace flopsmith {
 
-/// What is wrong with an exercise as its author has it, one sentence each: all texts are there in all
-/// languages and their values can be computed, goldens equal their expressions, the solution reaches
-/// full points with the goldens as typed numbers, and the start does not. Empty if all is well.
+/// The problems of an exercise as its author has it, one sentence each. It checks that all texts
+/// exist in all languages and their values can be computed, goldens equal their expressions, and
+/// the solution reaches full points with the goldens as typed numbers while the start does not.
+/// Empty if there is none.
 std::vector<std::string> checkExercise(const Exercise& exercise);
 
 } // namespace flopsmith

@@ -16,11 +16,11 @@ namespace flopsmith {
 /// The cost trees that all checks of an exercise compute together at most.
 inline constexpr int kMaxTreesPerMarking = 2'000;
 
-/// How a check stands.
+/// The state of a check.
 struct CheckMark
 {
     enum class State {
-        open, ///< a number that nobody typed
+        open, ///< a number that has not been typed yet
         wrong,
         right,
     };
@@ -40,21 +40,21 @@ using TypedNumbers = std::map<std::string, double>;
 class ExerciseMarker
 {
 public:
-    /// Computes so many cost trees at most for all checks together. The Error names the check whose
-    /// expression or number cannot be, or says what is wrong with the start.
+    /// Computes at most `trees` cost trees for all checks together. The Error names the check whose
+    /// expression or number is invalid, or says what is wrong with the start.
     static Result<ExerciseMarker> create(Exercise exercise, int trees = kMaxTreesPerMarking);
 
     const Exercise& exercise() const { return m_exercise; }
     const Project& start() const { return m_start; }
     const std::string& digest() const { return m_digest; }
 
-    /// What expressions see of a design: the lens is that of the start.
+    /// The context of expressions for a design, with the start's lens.
     LessonContext contextOf(const Scenario& design) const;
 
-    /// One for each check, in their order. Every check is judged, whatever the others say.
+    /// One for each check, in their order. Every check is judged independently.
     std::vector<CheckMark> marks(const Scenario& design, const TypedNumbers& numbers) const;
 
-    /// The sum of the points of what is right.
+    /// The sum of the points of the right checks.
     int points(const std::vector<CheckMark>& marks) const;
 
 private:
@@ -85,7 +85,7 @@ private:
     int m_trees;
     Project m_start{};
     std::string m_digest{};
-    /// By check: the predicate, or what a number of the design is compared with.
+    /// By check: the predicate, or the expression that a number of the design is compared with.
     std::vector<std::optional<Expression>> m_expressions{};
     /// By check: salted hashes of right numbers that are the same for all.
     std::vector<std::set<std::string>> m_hashes{};

@@ -10,7 +10,7 @@
 namespace flopsmith {
 namespace {
 
-// At most so many bytes, and no half of a character.
+// At most `maxBytes` bytes, cut between characters.
 std::string shortened(std::string text, std::size_t maxBytes)
 {
     if (text.size() > maxBytes) {

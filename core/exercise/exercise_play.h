@@ -10,8 +10,8 @@
 
 namespace flopsmith {
 
-/// Somebody doing an exercise: how each check stands, how often it was tried, and what is told after
-/// that. Knows no widgets. A failed call changes nothing.
+/// A person's work on an exercise: the state of each check, its attempts, and the hints that
+/// follow. Knows no widgets. A failed call changes nothing.
 class ExercisePlay
 {
 public:
@@ -19,7 +19,7 @@ public:
 
     const Exercise& exercise() const { return m_marker.exercise(); }
 
-    /// The design that it begins with.
+    /// The start design.
     const Project& start() const { return m_marker.start(); }
 
     const std::string& language() const { return m_language; }
@@ -34,7 +34,7 @@ public:
     /// A change of the design is finished: a try of every predicate that was not met before it.
     void countTry();
 
-    /// Takes a number for a check; another one than before is a try. No text takes it back.
+    /// Takes a number for a check; a different value counts as an attempt. An empty text removes it.
     Status enterNumber(const std::string& check, std::string_view typed);
 
     const std::vector<CheckMark>& marks() const { return m_marks; }
@@ -42,18 +42,18 @@ public:
     int tries(const std::string& check) const;
     int points() const { return m_marker.points(m_marks); }
 
-    /// Whether the hint of a check is due, and whether it is told what was wrong.
+    /// Whether the hint of a check is due, and whether its message for wrong attempts is shown.
     bool showsHint(std::size_t check) const;
     bool showsWrong(std::size_t check) const;
 
-    /// What is handed in with the person's answer; times and flags are not known here. Control
-    /// characters and what is too long for an answer's file are left out.
+    /// The answer to hand in; times and flags are unknown here. Control characters, and texts too
+    /// long for an answer's file, are left out.
     ExerciseAnswer answer(const Project& design,
                           std::string_view student,
                           std::string_view words) const;
 
-    /// Goes on with an answer that was saved: its design, numbers and tries. The Error says that it
-    /// was given to another exercise.
+    /// Continues a saved answer: its design, numbers and attempts. An Error if it belongs to
+    /// another exercise.
     Status resume(const ExerciseAnswer& answer);
 
     /// Forgets numbers and tries, and begins with the start again.

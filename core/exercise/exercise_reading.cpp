@@ -65,7 +65,7 @@ void readHashes(FormatReader& json, ExerciseNumber& read)
     read.hashes = json.words("hashes", 1, kMax, kHashLength);
 }
 
-// A release keeps the expression of what is of the person's design, without the golden.
+// For the person's own design, a release contains the expression without the golden.
 void readAnswer(FormatReader& json, ExerciseNumber& read)
 {
     read.answer.expression = json.word("expression", FormatReader::kMaxTextBytes);

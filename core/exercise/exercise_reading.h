@@ -9,18 +9,18 @@
 
 namespace flopsmith {
 
-/// What the names of exercise files end with.
+/// The suffix of exercise files.
 inline constexpr std::string_view kExerciseSuffix = ".flopsmith-exercise";
 
-/// The exercise of a file's text. An Error names the source, the place and what is wrong; unknown
-/// keys are refused, except "comment", which is ignored. Expressions are judged by ExerciseMarker,
-/// answers by checkExercise().
+/// The exercise in a file's text. The Error names the source, the place and what is wrong; unknown
+/// keys are an Error, except "comment", which is ignored. ExerciseMarker checks expressions,
+/// checkExercise() the answers.
 Result<Exercise> readExercise(std::string_view text, const std::string& sourceName);
 
 /// The exercise as readExercise() reads it, without comments.
 std::string exerciseJson(const Exercise& exercise);
 
-/// The exercise in a file, or where there is no such file an installed one by its id or its file's
+/// The exercise in a file, or if there is no such file an installed one by its id or its file's
 /// name.
 Result<Exercise> exerciseNamed(const std::string& nameOrPath);
 

@@ -15,7 +15,7 @@ namespace flopsmith {
 struct GradeRow
 {
     std::string student;
-    std::string check{}; ///< its id; empty: no answer, and `note` says why
+    std::string check{}; ///< its id; empty: no answer, for the reason in `note`
     int points = 0;
     int of = 0;
     std::string value{}; ///< as CheckMark has it
@@ -27,8 +27,7 @@ struct GradeRow
     bool operator==(const GradeRow&) const = default;
 };
 
-/// A row for every check of an answer, right or not. `fileName` names the student if the answer does
-/// not.
+/// A row for every check of an answer. `fileName` identifies the student if the answer does not.
 std::vector<GradeRow> gradedAnswer(const ExerciseMarker& marker,
                                    const Result<ExerciseAnswer>& answer,
                                    const std::string& fileName);

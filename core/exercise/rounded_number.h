@@ -16,11 +16,11 @@ inline constexpr std::size_t kMaxRightNumbers = 1'000;
 /// "1.76e+10": the number to so many significant digits. Of zero, "0".
 std::string roundedText(double number, int digits);
 
-/// The roundings of all numbers that are within the relative tolerance of `right`, ascending. The
-/// Error says that `right` is below zero or not finite, or that these are too many.
+/// The roundings of all numbers within the relative tolerance of `right`, ascending. An Error if
+/// `right` is below zero or not finite, or if there are too many.
 Result<std::vector<std::string>> rightNumbers(double right, int digits, double tolerance);
 
-/// What a release has in place of a rounded number.
+/// The replacement of a rounded number in a release.
 std::string saltedHash(const Exercise& exercise,
                        const ExerciseCheck& check,
                        std::string_view roundedNumber);
