@@ -21,7 +21,7 @@ bool isInBlock(const DerivationStep& step)
     return step.formula.path.find("blocks[") != std::string::npos;
 }
 
-// Kinds of blocks, and parts outside of them.
+// Number of kinds of blocks and of parts outside of them.
 std::ptrdiff_t partsOf(const Derivation& derivation)
 {
     return std::count_if(

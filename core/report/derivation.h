@@ -8,10 +8,10 @@
 
 namespace flopsmith {
 
-/// How the total comes about, after core/formula's derivation: of each kind of block its lines with
-/// their reasons and their sum, of each part outside its formula with numbers put in, then the whole,
-/// whose numbers are the values of the parts. A lens that is a formula has the whole alone, and a table
-/// of its terms. What would be too long for a page is left out, with a sentence.
+/// The derivation of the total, from core/formula's: for each kind of block its lines with reasons
+/// and their sum, for each part outside its formula with numbers substituted, then the whole, whose
+/// numbers are the parts' values. A lens that is a formula has only the whole, and a table of its
+/// terms. Parts that would be too long for a page are replaced by a sentence.
 std::vector<ReportBlock> derivation(const CostReport& report);
 
 } // namespace flopsmith

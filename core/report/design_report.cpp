@@ -24,7 +24,7 @@ public:
         , m_memory(memory(request.scenario))
         , m_hardware(request.hardware ? *request.hardware : *hardwareNamed(kReportHardware))
     {
-        // Names of strangers may be as long as a file: from here on they are short.
+        // Untrusted names may be as long as a file: they are shortened here.
         m_costs.scenario.model.name = reportWords(request.scenario.model.name);
         m_hardware.name = reportWords(m_hardware.name);
     }

@@ -47,7 +47,7 @@ void addOperation(const CostReport& report,
     cost.bytes += times * bytes(operation, report.scenario.workload.precision).total();
 }
 
-// Under a formula nothing stands beside the parts of the model.
+// Under a formula, parts of the model have no figure.
 Cell flopsCell(const CostReport& report, const ComponentCost& cost)
 {
     if (lens(report.lens).isFormula()) {

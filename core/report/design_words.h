@@ -11,8 +11,7 @@
 
 namespace flopsmith {
 
-/// What the model is, what its blocks hold, what a pass costs: a paragraph for somebody who reads
-/// nothing else.
+/// The model, its blocks and the cost of a pass: a paragraph for somebody who reads nothing else.
 std::string designParagraph(const CostReport& report,
                             const StackPicture& picture,
                             const Memory& memory);
@@ -20,7 +19,7 @@ std::string designParagraph(const CostReport& report,
 /// "One forward pass over one sequence of 1024 tokens".
 std::string passWords(const Scenario& scenario);
 
-/// What the lens counts, who counts so, and which query-key pairs it charges.
+/// What the lens counts, whose convention it is, and which query-key pairs it charges.
 std::string lensWords(LensId lens, PairsRule pairs);
 
 /// The figures of a device that a report uses, each with its source.

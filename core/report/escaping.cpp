@@ -17,7 +17,7 @@ struct Spelling
     std::string_view latex;
 };
 
-// Beyond what latexEscaped() knows: quotation marks, and signs of lessons.
+// In addition to latexEscaped(): quotation marks, and symbols in lessons.
 constexpr std::array<Spelling, 14> kSigns{{{0x2018, "`"},
                                            {0x2019, "'"},
                                            {0x201C, "``"},

@@ -6,13 +6,13 @@
 
 namespace flopsmith {
 
-// Plain text on its way into a document: nothing of it acts as markup, and it is on one line, because
+// Escapes plain text for a document: nothing in it acts as markup, and it is on one line, because
 // control characters become blanks.
 
 std::string htmlEscaped(std::string_view text);
 
-/// For an article of LaTeX with T1 fonts, whichever engine sets it. A character that these fonts do
-/// not have stands as its number: "U+4E2D".
+/// For an article of LaTeX with T1 fonts, under any engine. A character that these fonts lack is
+/// written as its number: "U+4E2D".
 std::string latexWords(std::string_view text);
 
 } // namespace flopsmith

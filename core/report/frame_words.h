@@ -5,7 +5,7 @@
 
 namespace flopsmith {
 
-/// What a document says of its own, beside the texts and figures that it is made of.
+/// A document's fixed words, beside its own texts and figures.
 struct FrameWords
 {
     std::string_view language; ///< "de"
@@ -16,11 +16,11 @@ struct FrameWords
     std::string_view minutes;
     std::string_view anyDesign; ///< the answer where a value is no figure but a design that holds
     std::string_view numbers; ///< the heading over all values of a lesson
-    std::string_view notes; ///< before what only the lecturer reads
+    std::string_view notes; ///< before the notes for the lecturer
     std::string_view measured; ///< in the place of a page that shows measured times
     std::string_view start; ///< the heading over the code of the design to start from
     std::string_view openCode; ///< how a share code is opened
-    std::string_view tooLarge; ///< in the place of a code that is too long for paper
+    std::string_view tooLarge; ///< instead of a code that is too long for paper
     std::string_view with; ///< before the letters of a formula
 };
 

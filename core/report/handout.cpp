@@ -32,7 +32,7 @@ int linesFor(QuestionKind kind)
     return 2;
 }
 
-// What can be seen of both is the same.
+// Whether the visible parts of both are the same.
 bool looksAlike(const LessonView& a, const LessonView& b)
 {
     return a.page == b.page && a.context == b.context && a.frozen == b.frozen && a.zoom == b.zoom;
@@ -114,7 +114,7 @@ private:
         return addNumbers(step, views.before);
     }
 
-    // What stood on paper last is not drawn again.
+    // A view equal to the last one on paper is not drawn again.
     std::vector<ReportBlock> pageOf(std::size_t step, const LessonView& view, PageCosts costs)
     {
         if (m_drawn && looksAlike(*m_drawn, view)) {
@@ -175,8 +175,7 @@ private:
             const std::optional<LessonView> before = m_drawn;
             append(blocks, pageOf(step, views.after, PageCosts::shown));
             if (!inPlace) {
-                m_drawn =
-                    before; // the next step stands behind this one, and not behind the answers
+                m_drawn = before; // the next step follows this one, not the answers
             }
         }
         const std::string& key = m_lesson.steps[step].why;

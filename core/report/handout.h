@@ -10,25 +10,25 @@
 namespace flopsmith {
 
 enum class HandoutAnswers {
-    last, ///< on a page of their own behind all questions
+    last, ///< on separate pages after all questions
     none,
     inPlace, ///< below each question
 };
 
-/// What a lesson's handout is asked for.
+/// The request for a lesson's handout.
 struct HandoutRequest
 {
     Lesson lesson{};
     std::string language = "en"; ///< the lesson's nearest to it is taken
     HandoutAnswers answers = HandoutAnswers::last;
-    bool forTeacher = false; ///< the boxes are filled, and what is for the lecturer stands in it
+    bool forTeacher = false; ///< boxes are filled, and the lecturer's notes are included
 };
 
-/// A lesson on paper: what its steps tell, what their pages show before the answer, and each question
-/// with space for an answer. An answer has its value and expression, the formula of the part that the
-/// question reveals with its numbers put in, what the page shows then, and the reason; behind all
-/// answers stand the numbers that the lesson checks. Last comes the share code of the design that the
-/// lesson starts from. The Error names the step whose expression or design cannot be.
+/// A lesson on paper: the texts of its steps, their pages before the answer, and each question with
+/// space for an answer. An answer has its value and expression, the formula of the part that the
+/// question reveals with numbers substituted, the page after the answer, and the explanation; after
+/// all answers follow the numbers that the lesson checks. Last comes the share code of the lesson's
+/// start design. The Error names the step whose expression or design is invalid.
 Result<Report> handoutOf(const HandoutRequest& request);
 
 } // namespace flopsmith

@@ -58,7 +58,7 @@ Result<HandoutAnswer> handoutAnswer(const Ask& ask,
 {
     const std::string& expression = ask.answer.expression;
     if (ask.kind == QuestionKind::build) {
-        // A predicate may make sense for the designs that meet it alone, as the example does.
+        // A predicate may be defined only for designs that meet it, such as the example.
         const Result<LessonView> example = viewAfter(view, ask.example);
         const Result<Value> met =
             example ? evaluate(expression, example->context) : Result<Value>(example.error());

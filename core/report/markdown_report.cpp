@@ -35,7 +35,7 @@ public:
         return text;
     }
 
-    // As code: core/formula's letters hold nothing but ASCII and no backquote.
+    // As code: core/formula's text is ASCII without backquotes.
     std::string operator()(const ReportFormula& formula) const
     {
         const std::string equals = formula.isRounded ? "\xE2\x89\x88 " : "= ";
@@ -66,7 +66,7 @@ public:
         return line + (box.unit.empty() ? "" : " " + markdownWords(box.unit)) + "\n\n";
     }
 
-    // A code's letters are those of base64url and a point.
+    // A code consists of letters of base64url and a point.
     std::string operator()(const ReportShareCode& share) const
     {
         return markdownWords(share.hint) + "\n\n```\n" + share.code + "\n```\n\n";

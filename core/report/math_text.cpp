@@ -130,7 +130,7 @@ std::string mathHtml(std::string_view formula)
                     .name = htmlName,
                     .beforePower = "<sup>",
                     .afterPower = "</sup>",
-                    .times = "\xE2\x80\xAF\xC2\xB7 ", // a line may break behind the dot
+                    .times = "\xE2\x80\xAF\xC2\xB7 ", // a line may break after the dot
                     .minus = "\xE2\x88\x92"});
 }
 

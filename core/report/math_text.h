@@ -12,7 +12,7 @@ namespace flopsmith {
 /// Italic letters with subscripts and powers: also for rich text of Qt.
 std::string mathHtml(std::string_view formula);
 
-/// For LaTeX's mathematics; lines may break at every sign.
+/// For LaTeX's mathematics; lines may break at every operator.
 std::string mathLatex(std::string_view formula);
 
 } // namespace flopsmith

@@ -210,7 +210,7 @@ std::vector<ReportBlock> formulaBlocks(const LessonContext& context,
                                        std::string_view language)
 {
     constexpr std::size_t kLongest = 400; // characters: an aid, not the answer
-    constexpr std::size_t kMaxRunsSolved = 64; // of more, letters take too long
+    constexpr std::size_t kMaxRunsSolved = 64; // with more runs the symbolic formula takes too long
     if (part.empty() || context.scenario.model.runs.size() > kMaxRunsSolved) {
         return {};
     }

@@ -10,21 +10,21 @@
 
 namespace flopsmith {
 
-/// How much of a page stands on paper.
+/// The amount of a page on paper.
 enum class PageCosts {
     shown,
-    hidden, ///< stack and block without their costs, which a question may ask for
+    hidden, ///< stack and block without their costs, because a question may ask for them
 };
 
-/// What the view's page shows, for paper: the figure that `flopsmith chart` draws, a table of the stack,
-/// of a block's operations or of the costs, a formula, or of a page with measured times a sentence.
-/// `name` is the figure's (see ReportFigure::name).
+/// The content of the view's page, for paper: the figure of `flopsmith chart`, a table of the
+/// stack, of a block's operations or of the costs, a formula, or, for a page with measured times, a
+/// sentence. `name` is the figure's (see ReportFigure::name).
 std::vector<ReportBlock> pageBlocks(const LessonView& view,
                                     const std::string& name,
                                     PageCosts costs,
                                     std::string_view language);
 
-/// The formula of the part with its numbers put in; nothing if it has none or it is too long.
+/// The formula of the part with numbers substituted; nothing if it has none or it is too long.
 std::vector<ReportBlock> formulaBlocks(const LessonContext& context,
                                        const std::string& part,
                                        std::string_view language);

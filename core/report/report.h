@@ -26,20 +26,20 @@ struct ReportText
     bool isSmall = false; ///< provenance and other remarks
 };
 
-/// A figure by what it shows, without a pixel: whoever can draw makes it of this.
+/// A figure by its content, without a pixel: the writer draws it.
 struct ReportFigure
 {
     std::string name{}; ///< of its file: "share"; letters, digits and hyphens, unique in the report
     std::string chart{}; ///< a kind of `flopsmith chart`: "share"
     std::string caption{};
     Scenario scenario{};
-    std::vector<Scenario> others{}; ///< beside it, in charts that can draw several designs
+    std::vector<Scenario> others{}; ///< compared designs, for charts of several designs
     LensId lens = LensId::exact;
-    std::optional<PairsRule> pairs{}; ///< none: the lens's own
+    std::optional<PairsRule> pairs{}; ///< empty: the lens's own
     std::optional<Hardware> hardware{}; ///< of a chart that needs a device
 };
 
-/// Figures beside each other.
+/// Figures side by side.
 struct ReportFigures
 {
     std::vector<ReportFigure> figures{};
@@ -53,8 +53,8 @@ struct ReportFormula
     std::string latex{}; ///< of the letters
     std::string numbers{}; ///< "24*768^2*1*1024"
     std::string value{}; ///< "14 495 514 624 FLOPs"
-    bool isRounded = false; ///< the numbers give the value but for its rounding
-    std::vector<FormulaSymbol> symbols{}; ///< that stand below the formula
+    bool isRounded = false; ///< the numbers yield the value only up to rounding
+    std::vector<FormulaSymbol> symbols{}; ///< listed below the formula
 };
 
 /// Possible answers of a question, lettered A, B, …
@@ -68,13 +68,13 @@ struct ReportAnswerBox
 {
     int lines = 3;
     std::string unit{}; ///< of a number; may be empty
-    std::string text{}; ///< that stands in it already; empty: nothing does
+    std::string text{}; ///< its content; empty: an empty box
 };
 
 /// A design as its share code; where there are pictures, also as the QR code of its link.
 struct ReportShareCode
 {
-    std::string code{}; ///< "FS1.…", whose link is no longer than kLongestQrText
+    std::string code{}; ///< "FS1.…", whose link is at most kLongestQrText long
     std::string hint{}; ///< how it is opened
 };
 
@@ -91,14 +91,14 @@ using ReportBlock = std::variant<ReportHeading,
                                  ReportShareCode,
                                  ReportPageBreak>;
 
-/// A document for paper: what it says, in order. Every text is plain; the writers escape it.
+/// A document for paper: its content in order. Every text is plain; the writers escape it.
 struct Report
 {
     std::string title{};
     std::string subtitle{};
     std::string footer{}; ///< of every page
     std::string language = "en";
-    int pages = 0; ///< that it should fill at most, with smaller type if need be; 0: any number
+    int pages = 0; ///< maximum number, with smaller type if necessary; 0: no limit
     std::vector<ReportBlock> blocks{};
 };
 

@@ -9,10 +9,11 @@
 
 namespace flopsmith {
 
-/// What stands for a figure in a text: the drawing itself in HTML, the path of its file elsewhere.
+/// The text for a figure: the drawing itself in HTML, otherwise the path of its file.
 using FigureSource = std::function<std::string(const ReportFigure& figure)>;
 
-/// A page of its own, styled for screen and A4, that loads nothing; `svgOf` gives each figure as SVG.
+/// A self-contained page, styled for screen and A4, that loads nothing; `svgOf` returns each figure
+/// as SVG.
 std::string htmlReport(const Report& report, const FigureSource& svgOf);
 
 /// Markdown as GitHub and Pandoc read it; formulas are code, so that every reader shows them.
@@ -21,14 +22,14 @@ std::string markdownReport(const Report& report, const FigureSource& fileOf);
 /// A complete article that needs booktabs and graphicx; figures are included as PDF.
 std::string latexReport(const Report& report, const FigureSource& fileOf);
 
-/// "with d = 768 (width of the model), B = 1", for formulas in which `spell` writes the letters. What
-/// a letter means is known in English alone; in other languages it is left out.
+/// "with d = 768 (width of the model), B = 1", for formulas in which `spell` writes the letters.
+/// Meanings of letters exist only in English; in other languages they are left out.
 std::string symbolWords(const std::vector<FormulaSymbol>& symbols,
                         std::string_view language,
                         const std::function<std::string(const FormulaSymbol&)>& spell,
                         const std::function<std::string(const std::string&)>& escape);
 
-/// "A", "B", … of the answers to choose from; numbers behind Z.
+/// "A", "B", … for the options of a choice; numbers after Z.
 std::string optionMark(std::size_t option);
 
 } // namespace flopsmith

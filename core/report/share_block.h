@@ -8,8 +8,8 @@
 
 namespace flopsmith {
 
-/// The share code of a design for paper, with the page of the window that it opens, if any. A design
-/// whose link is too long for a QR code has a sentence in its place.
+/// The share code of a design for paper, with the page that it opens in the window, if any. If the
+/// link is too long for a QR code, a sentence replaces it.
 ReportBlock shareBlock(const Project& project,
                        std::string_view page = {},
                        std::string_view language = "en");
