@@ -7,7 +7,7 @@
 #include <cctype>
 #include <map>
 
-// What concerns many results at once: listing, importing, forgetting.
+// Operations on many results: list, import, forget.
 namespace flopsmith {
 namespace {
 

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 std::string setting(const char* name)
 {
-    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets any
+    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): none is ever set
     return value == nullptr ? "" : value;
 }
 

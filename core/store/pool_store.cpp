@@ -123,7 +123,7 @@ private:
     std::optional<Error> m_failure;
     std::optional<MeasurementStore> m_own;
     std::vector<std::optional<MeasurementStore>> m_stores; // parallel to the devices
-    std::vector<std::optional<StoredMachine>> m_machines; // likewise
+    std::vector<std::optional<StoredMachine>> m_machines; // the same
 };
 
 PoolStore::PoolStore(const std::filesystem::path& file,

@@ -16,7 +16,7 @@ namespace flopsmith {
 class PoolStore
 {
 public:
-    /// `options` is what every job gets.
+    /// `options` apply to every job.
     PoolStore(const std::filesystem::path& file,
               Reuse reuse,
               std::span<const Device> devices,

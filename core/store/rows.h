@@ -23,7 +23,7 @@ std::string answerText(Message message)
     return lineOf(Answer(std::move(message)));
 }
 
-/// Nothing if the text is no such message, for example because a later version wrote it.
+/// Nothing if the text is not such a message, for example because a later version wrote it.
 template <class Message>
 std::optional<Message> messageOf(const std::string& text)
 {
