@@ -20,7 +20,7 @@ auto positionOf(const std::vector<Device>& devices, std::string_view name)
     });
 }
 
-// The entries of the file as it is; none if it is no list.
+// The entries of the present file; empty if it is not a list.
 Json entriesOf(const std::filesystem::path& file)
 {
     std::error_code ignored;
@@ -31,7 +31,7 @@ Json entriesOf(const std::filesystem::path& file)
     return json.is_array() ? json : Json::array();
 }
 
-// With the keys that the device's entry had beside its name and command.
+// Includes the unknown keys of the device's previous entry.
 Json entryOf(const Device& device, const Json& before)
 {
     Json entry = Json::object();

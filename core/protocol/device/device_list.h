@@ -9,17 +9,17 @@
 #include <string_view>
 #include <vector>
 
-// The devices that a person adds beside the own ones, and the file that keeps them.
+// The devices that a person adds to the own ones, and their file.
 namespace flopsmith {
 
 /// The file's text; devicesOf() reads it back.
 std::string textOf(const std::vector<Device>& devices);
 
-/// What the file lists (no file: nothing). A file that cannot be read is an Error.
+/// The devices in the file (no file: none). A file that cannot be read is an Error.
 Result<std::vector<Device>> listedDevices(const std::filesystem::path& file = deviceFile());
 
-/// Replaces the file as a whole, with its folder if there is none. Keys of a device of that name that
-/// this program does not know stay. On failure it is as it was.
+/// Replaces the file as a whole, and creates its folder if necessary. Unknown keys of a device of
+/// the same name are kept. On failure the file is unchanged.
 Status saveDevices(const std::vector<Device>& listed,
                    const std::filesystem::path& file = deviceFile());
 
@@ -27,11 +27,11 @@ Status saveDevices(const std::vector<Device>& listed,
 /// disturb each other.
 bool isOwnDevice(std::string_view name);
 
-/// Whether a device may be called so: not empty, on one line, no blank at its ends, not the name
-/// of an own device.
+/// Whether the name is valid: not empty, on one line, without blanks at its ends, not an own
+/// device's.
 Status validDeviceName(std::string_view name);
 
-/// `listed` and one more at its end, or a sentence why not: its name is not valid or taken, or its
+/// `listed` with one more device at its end; an Error if its name is invalid or taken, or its
 /// command names no program.
 Result<std::vector<Device>> withDevice(std::vector<Device> listed, const Device& device);
 

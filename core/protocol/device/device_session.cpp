@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A greeting, or what a shell says, tells more than where it stops to be JSON.
+// A greeting or a shell's message is more helpful than the position where it is not JSON.
 std::string reasonOf(const std::string& line, const Error& error)
 {
     if (line.starts_with('{')) {
@@ -63,7 +63,7 @@ DeviceSession::Reply DeviceSession::ask(Request request,
     const RequestId id = ++m_lastId;
     std::visit([id](auto& each) { each.id = id; }, request);
     if (const Status sent = m_worker->send(lineOf(request)); !sent) {
-        // If it has ended, how it ended says more than the broken pipe.
+        // If the program has ended, its exit is more informative than the broken pipe.
         const WorkerProcess::Event event = m_worker->receive(m_cancelGrace, stop);
         const auto* ended = std::get_if<WorkerProcess::Ended>(&event);
         return fail(ended != nullptr ? ended->sentence : "does not work: " + sent.error().message);

@@ -13,13 +13,13 @@
 
 namespace flopsmith {
 
-/// How a device's program is asked: started when it is first needed, kept for the next request,
-/// killed when it babbles, is silent for too long or does not heed a cancel, and started anew for
-/// the request after that. One thread uses it at a time.
+/// Asks a device's program: starts it on the first request and keeps it for the next, kills it if
+/// it sends garbage, is silent for too long or ignores a cancel, and restarts it for the request
+/// after that. One thread uses it at a time.
 class DeviceSession
 {
 public:
-    /// The program died, said what is no answer, or said nothing.
+    /// The program died, sent something that is not an answer, or sent nothing.
     struct WorkerFailure
     {
         std::string sentence; ///< names the device
@@ -31,8 +31,8 @@ public:
     /// Any answer but Progress.
     using Reply = std::variant<Answer, WorkerFailure, Cancelled>;
 
-    /// What a program has to heed a cancel before it is killed. With the killing, which waits for
-    /// nothing, and the way to the screen it stays below 200 ms on a machine that is busy.
+    /// Time for a program to obey a cancel before it is killed. Together with the kill, which does
+    /// not wait, and the update of the screen it stays below 200 ms on a busy machine.
     static constexpr Milliseconds kCancelGrace{100};
 
     explicit DeviceSession(Device device, Milliseconds cancelGrace = kCancelGrace)
@@ -42,8 +42,8 @@ public:
 
     const Device& device() const { return m_device; }
 
-    /// Sends the request under an id of the session's own and waits for its answer, at most
-    /// `time`. On a stop request the program is asked to cancel, and killed if it does not.
+    /// Sends the request under an id of the session's own and waits for its answer, at most `time`.
+    /// On a stop request the program gets a cancel, and is killed if it ignores it.
     Reply ask(Request request,
               Milliseconds time,
               const std::stop_token& stop,
@@ -52,7 +52,7 @@ public:
     /// Ends the program; the next ask() starts another.
     void close() { m_worker.reset(); }
 
-    /// How often a program was started, for those who wonder why it takes so long.
+    /// How often the program was started, as an explanation of long waits.
     int starts() const { return m_starts; }
 
 private:
@@ -74,11 +74,10 @@ private:
     int m_starts = 0;
 };
 
-/// What a person waits for when a device is asked whether it answers: one behind a network may have
-/// to start first.
+/// How long to wait for a description of a device: one on a network may have to start first.
 inline constexpr Milliseconds kDescribePatience{20'000};
 
-/// Who the device is, or the sentence that says why it does not tell.
+/// The device's description, or an Error that says why there is none.
 Result<Described> describedBy(DeviceSession& session,
                               Milliseconds time = kDescribePatience,
                               const std::stop_token& stop = {});

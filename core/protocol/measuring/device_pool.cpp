@@ -15,11 +15,12 @@ namespace {
 
 constexpr int kMaxFailures = 3; // jobs in a row, before a device is given up
 
-// Who does what. Its functions are called by the devices' threads and by the one that collects.
+// Assigns jobs to devices. Its functions are called by the devices' threads and by the collecting
+// thread.
 class Schedule
 {
 public:
-    /// `homes` says which device each job is kept for, if any.
+    /// `homes` gives the device that each job is reserved for, if any.
     Schedule(std::size_t devices, const std::vector<std::optional<std::size_t>>& homes)
         : m_jobs(homes.size())
         , m_homeJobs(devices)
@@ -61,7 +62,7 @@ public:
         changed();
     }
 
-    // The device got nowhere with the job: another one shall try. `result` is what it was told.
+    // The device could not do the job: another one tries. `result` is its outcome.
     void putBack(std::size_t device, PooledResult result)
     {
         const std::lock_guard lock(m_mutex);
@@ -74,7 +75,7 @@ public:
         changed();
     }
 
-    // The device is gone, and leaves the job that it was at to others.
+    // The device is lost; its present job goes back to the others.
     void lose(std::size_t device, std::optional<std::size_t> job, std::string sentence)
     {
         const std::lock_guard lock(m_mutex);
@@ -184,8 +185,8 @@ private:
         return !busy && (m_stopped || m_finished == m_jobs || !anyAlive());
     }
 
-    // Results from job `next` on, as far as they go without a gap, or all of them at the end. The
-    // observer works without the lock.
+    // Reports results from job `next` on, up to the first gap, or all of them at the end. The
+    // observer runs without the lock.
     std::size_t report(std::unique_lock<std::mutex>& lock,
                        const PoolObserver& observer,
                        std::size_t next,
@@ -216,8 +217,8 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_changed;
     std::size_t m_changes = 0;
-    std::set<std::size_t> m_free; // jobs that nobody ever took
-    std::vector<std::set<std::size_t>> m_homeJobs; // likewise, for one device each
+    std::set<std::size_t> m_free; // jobs that no device has taken
+    std::vector<std::set<std::size_t>> m_homeJobs; // the same, reserved for one device each
     std::map<std::size_t, Again> m_again; // taken and put back at least once
     std::map<std::size_t, PooledResult> m_results; // finished and not reported
     std::size_t m_finished = 0;
@@ -275,8 +276,8 @@ public:
     }
 
 private:
-    // Ends a job at the first part that fails the device: the rest would fail too, and each waits
-    // long for an answer.
+    // Ends a job at the first part that fails the device: the remaining parts would fail too, each
+    // after a long wait.
     MeasuringOutcome measured(PooledResult& result)
     {
         std::stop_source enough;
@@ -305,7 +306,8 @@ private:
         return {.outcome = measureParts(m_session, plan, m_options, stop, m_known, observer)};
     }
 
-    // Whether a device whose program failed still describes itself: empty if it does.
+    // Whether a device whose program failed still describes itself: empty if it does, otherwise why
+    // not.
     std::string whyGone()
     {
         m_known.described.reset();

@@ -14,29 +14,29 @@
 
 namespace flopsmith {
 
-/// What one job of a pool gave.
+/// The result of one job of a pool.
 struct PooledResult
 {
     std::size_t job = 0;
     std::string device{}; ///< that answered, or was the last to try
     std::vector<MeasuredPart> plan{};
     std::vector<PartResult> parts{}; ///< parallel to the plan
-    /// Parallel to the plan, or empty: when a result was measured, in seconds since 1970, that was
-    /// known from before.
+    /// Parallel to the plan, or empty: for results from the store, when they were measured, in
+    /// seconds since 1970.
     std::vector<std::optional<std::int64_t>> storedAt{};
 };
 
-/// What a device gave for the parts of one job.
+/// A device's results for the parts of one job.
 struct PooledParts
 {
     MeasuringOutcome outcome{};
     std::vector<std::optional<std::int64_t>> storedAt{}; ///< see PooledResult
 };
 
-/// Results from before, that may answer for a device. The functions may be empty.
+/// Earlier results, which may replace measurements. The functions may be empty.
 struct PoolMemory
 {
-    /// In place of measureParts(); called on the devices' threads, on several at once.
+    /// Called instead of measureParts(), on the devices' threads, several at once.
     std::function<PooledParts(DeviceSession& session,
                               std::span<const MeasuredPart> plan,
                               const MeasuringOptions& options,
@@ -45,8 +45,9 @@ struct PoolMemory
                               const MeasuringObserver& observer)>
         measure{};
 
-    /// The number of the device that probably knows all of a plan. While it is there, nobody else
-    /// gets that job, which it has done at once. Called on the thread of measureOnDevices().
+    /// The index of the device that probably has results for the whole plan. While it is alive,
+    /// only it gets that job, which it finishes immediately. Called on the thread of
+    /// measureOnDevices().
     std::function<std::optional<std::size_t>(std::span<const MeasuredPart>)> home{};
 };
 
@@ -67,16 +68,16 @@ struct PoolEnd
 };
 
 /// Spreads jobs over devices: each takes the next one when it is free, so that a faster device does
-/// more, and every job is measured once. `planOf` says what a job measures; it is called on the
-/// devices' threads. Results come in the order of the jobs; when it is stopped, or no device is
-/// left, those that are done and were waiting for an earlier one follow.
+/// more, and every job is measured once. `planOf` returns the plan of a job; it is called on the
+/// devices' threads. Results come in the order of the jobs; after a stop, or when no device is
+/// left, finished results behind an unfinished job follow.
 ///
-/// If a device's program dies or babbles (twice) in a job, another device does that job; if
-/// that happens on every device that is left, the job has failed. A device is lost if it cannot
-/// describe itself, when it hangs twice in one job, or after three such jobs in a row. An answer is
-/// an answer, even if it is a refusal. `options` is what each job gets. A stop ends within the grace
-/// of DeviceSession. What `memory` knows is not measured again. A device that gets no thread, because
-/// the system has no more of them, is lost too.
+/// If a device's program dies or sends garbage (twice) in a job, another device does that job; if
+/// that happens on every remaining device, the job has failed. A device is lost if it cannot
+/// describe itself, if it hangs twice in one job, or after three such jobs in a row. A refusal is
+/// an answer too. `options` apply to each job. A stop ends within the grace of DeviceSession.
+/// Results in `memory` are not measured again. A device for which the system has no thread is lost
+/// too.
 PoolEnd measureOnDevices(std::span<const Device> devices,
                          std::size_t jobs,
                          const std::function<std::vector<MeasuredPart>(std::size_t)>& planOf,

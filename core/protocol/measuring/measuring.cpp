@@ -116,7 +116,7 @@ private:
     bool describe()
     {
         if (!m_known.described) {
-            // It computes nothing for that, so that a device which hangs is given up early.
+            // Describing needs no computation, so a device that hangs is given up early.
             const Milliseconds time = std::min(m_options.patience, kDescribePatience);
             const Reply reply = askTwice(DescribeRequest{}, time, -1);
             if (m_outcome.cancelled) {
@@ -137,7 +137,8 @@ private:
         return true;
     }
 
-    // Waits until nobody else measures on the host, if anything is to be measured. False if stopped.
+    // Waits until no other measurement runs on the host, if anything is to be measured. False if
+    // stopped.
     bool takeTurn()
     {
         const bool wantsPeaks = m_options.peaks == WithPeaks::yes && !m_known.peaks;
@@ -157,7 +158,7 @@ private:
             request.budgetSeconds = m_options.peaksSeconds > 0.0
                 ? m_options.peaksSeconds
                 : std::min(kMaxPeaksSeconds, kPeaksShare * m_options.budgetSeconds);
-            // As much again for what no budget ends: allocating, warming up.
+            // The budget again for work that it does not limit: allocating, warming up.
             const Milliseconds budget(static_cast<std::int64_t>(2000.0 * request.budgetSeconds));
             const Reply reply = askTwice(request, m_options.patience + budget, -1);
             const auto* answer = std::get_if<Answer>(&reply);

@@ -30,11 +30,11 @@ struct PartResult
 };
 
 /// Results of one device by question, so that going back to an earlier setting shows its times at
-/// once, and what the device said of itself.
+/// once, and the device's description.
 class KnownResults
 {
 public:
-    /// The question's id and budget mean nothing.
+    /// The question's id and budget are ignored.
     const Measured* find(const MeasureRequest& question) const;
     void keep(const MeasureRequest& question, const Measured& measured);
 
@@ -55,22 +55,22 @@ struct MeasuringOptions
     CacheState cache = CacheState::hot;
     WithPeaks peaks = WithPeaks::yes;
     double peaksSeconds = 0.0; ///< for timing them; 0: a share of the budget
-    /// Silence that counts as a hang, on top of what the work may take: starting a program on
+    /// Silence that counts as a hang, in addition to the time of the work: starting a program on
     /// another machine, drawing the weights, checking.
     Milliseconds patience{60'000};
 };
 
-/// How a part of a plan is asked for.
+/// The request for a part of a plan.
 MeasureRequest questionOf(const Operation& operation, const MeasuringOptions& options);
 
-/// Called from the thread that measures; each may be empty.
+/// Called from the measuring thread; each may be empty.
 struct MeasuringObserver
 {
     std::function<void(const Described&)> described;
     std::function<void(const PeaksMeasured&)> peaks;
     std::function<void(int part, const PartResult&)> part;
     std::function<void(int part, const Progress&)> progress;
-    /// The program has not answered, as the sentence says, and is started once more.
+    /// The program has not answered, as the sentence says, and is restarted.
     std::function<void(const std::string& sentence)> silence;
 };
 
@@ -82,29 +82,29 @@ struct MeasuringOutcome
     std::vector<PartResult> parts; ///< parallel to the plan
     bool cancelled = false;
     std::optional<Error> unavailable; ///< why the device could not be asked at all
-    bool silent = false; ///< it was silent twice in a row, and the rest was not asked
+    bool silent = false; ///< silent twice in a row, and the remaining parts were not requested
 
     bool operator==(const MeasuringOutcome&) const = default;
 };
 
-/// Seconds of timing for the next of a plan's `parts`, of which `left` are left, this one
-/// included: an equal share of what the parts before it left over. Never less than half of an equal
-/// share of the whole, and a tenth of a second: a late part must not pay for early ones that took
-/// long to prepare, even if the whole then takes up to half as long again.
+/// Seconds of timing for the next of a plan's `parts`, of which `left` remain, this one included:
+/// an equal share of the remaining budget. Never less than half of an equal share of the whole, and
+/// a tenth of a second: a late part must not suffer from early ones that took long to prepare, even
+/// if the whole then takes up to half as long again.
 double budgetOfNext(double budgetSeconds, double spentSeconds, int left, int parts);
 
-/// How long a device may take for an operation before it counts as hung: `patience`, the budget,
-/// and the operation itself on a very slow machine (1 GFLOP/s, 100 MB/s).
+/// Time after which a device counts as hung in an operation: `patience`, the budget, and the
+/// operation itself on a very slow machine (1 GFLOP/s, 100 MB/s).
 Milliseconds longestTime(const Operation& operation, double budgetSeconds, Milliseconds patience);
 
 /// Asks the device to describe itself, for its peaks (if wanted and not known), and for one part
-/// after the other; known parts first. A program that dies, babbles or hangs is started once more
-/// for the same part; then that part has failed, and the next one follows. After a second silence
-/// nothing more is asked, and all that waits has failed: each part would take as long. A device that
-/// cannot describe itself is unavailable: every part that is not known has failed then.
+/// after the other; known parts first. A program that dies, sends garbage or hangs is restarted
+/// once for the same part; then that part has failed, and the next one follows. After a second
+/// silence nothing more is requested, and all waiting parts have failed: each would take as long.
+/// If a device cannot describe itself it is unavailable, and every unknown part has failed.
 ///
 /// Programs on one host (see Environment::hostId) would disturb each other, whatever their devices
-/// are called: of all calls in this program, those that measure on the same host take turns.
+/// are called: calls in this program that measure on the same host take turns.
 MeasuringOutcome measureParts(DeviceSession& session,
                               std::span<const MeasuredPart> plan,
                               const MeasuringOptions& options,

@@ -9,15 +9,15 @@
 
 namespace flopsmith {
 
-// Whether a measured time may be taken for the operation's. One measurement sees one moment of the
-// machine: it tells whether its own samples agree, and who disturbed them. That neighbours on the
-// same host have slowed the caches for minutes shows only when the same is measured again later, so
-// that a store keeps what the latest measurements of each question gave.
+// Whether a measured time can be trusted. One measurement sees one moment of the machine: whether
+// its own samples agree, and who disturbed them. If neighbours on the same host slow the caches for
+// minutes, only a later measurement shows it, so the store keeps the latest medians of each
+// question.
 
-/// Of the sampling time, what other programs or other virtual machines took, 0 to 1.
+/// Share of the sampling time that other programs or other virtual machines took, 0 to 1.
 double lostShare(const Measured& measured);
 
-/// What a question's latest measurements gave, those that settled within themselves.
+/// The latest settled measurements of a question.
 struct Repeats
 {
     std::size_t times = 0;
@@ -32,7 +32,7 @@ struct Repeats
     bool operator==(const Repeats&) const = default;
 };
 
-/// Repeated measurements that agree within this on both sides give one number.
+/// Repeated measurements within this of their median, on both sides, count as one number.
 inline constexpr double kLargestSpread = 0.05;
 
 /// As many of the latest measurements count.
@@ -48,8 +48,8 @@ Measured repeated(const Measured& earlier, Measured later);
 /// The samples agree with one another, and so do repeated measurements.
 bool isSettled(const Measured& measured);
 
-/// What kept a measurement from settling, as far as it is known: "Other programs had the processor
-/// for 45.0 % of the time." if others took more than kLargestInterference; "4 measurements of one run
+/// Why a measurement has not settled, as far as it is known: "Other programs had the processor for
+/// 45.0 % of the time." if others took more than kLargestInterference; "4 measurements of one run
 /// gave 4.10 ms to 6.50 ms." if these differ by more than kLargestSpread. Empty if it settled.
 std::string unsettledSentence(const Measured& measured);
 

@@ -7,8 +7,8 @@
 
 namespace flopsmith {
 
-/// The file beside the programs with the seconds that their build still takes. Who builds them writes it
-/// anew every few seconds and removes it at the end; one that is older than a minute was left behind.
+/// A file beside the programs with the remaining seconds of their build. The build rewrites it
+/// every few seconds and removes it at the end; a file older than a minute is a leftover.
 inline constexpr const char* kBeingBuiltFile = ".being-built";
 
 /// How long until this program is there, if it is still being built: the window starts before the

@@ -27,8 +27,7 @@ struct StandardFiles
 /// whatever this one blocks or ignores. Its process id, or 0 and errno.
 int spawn(const std::vector<std::string>& command, const StandardFiles& files);
 
-/// The status of the process once it has ended; nothing if it does not within the time, or within a
-/// second.
+/// The exit status of the process; nothing if it does not end within the time, or within a second.
 std::optional<int> reaped(int process, Milliseconds time);
 
 /// "ended with exit code 3"

@@ -51,7 +51,7 @@ HostTurn::HostTurn(HostTurn&& other) noexcept
 
 HostTurn& HostTurn::operator=(HostTurn&& other) noexcept
 {
-    std::swap(m_host, other.m_host); // the other one ends what this one held
+    std::swap(m_host, other.m_host); // the other object releases the turn of this one
     return *this;
 }
 

@@ -12,8 +12,8 @@ namespace flopsmith {
 class HostTurn
 {
 public:
-    /// Waits until nobody has the turn of that host; with an empty name, of which nobody knows where
-    /// it is, at once. Nothing if it was stopped before.
+    /// Waits until the turn of that host is free; returns at once for an empty name, a host that is
+    /// unknown. Nothing if it was stopped before.
     static std::optional<HostTurn> take(const std::string& host, const std::stop_token& stop);
 
     ~HostTurn();
@@ -23,7 +23,7 @@ public:
 private:
     explicit HostTurn(std::string host);
 
-    std::string m_host; ///< empty: none is held
+    std::string m_host; ///< empty: no turn
 };
 
 } // namespace flopsmith

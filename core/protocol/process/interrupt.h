@@ -11,11 +11,11 @@
 
 namespace flopsmith {
 
-/// While it lives, Ctrl-C, a polite kill and a closed terminal (SIGINT, SIGTERM, SIGHUP) stop a token
-/// instead of the program, so that a headless command can end its measuring program and say how far
-/// it came. Create it before the threads that it concerns: they inherit that these signals wait for
-/// it. A signal that the program was told to ignore stays ignored. Where the system has no thread for
-/// it, signals end the program as usual.
+/// While it lives, Ctrl-C, a polite kill and a closed terminal (SIGINT, SIGTERM, SIGHUP) stop a
+/// token instead of the program, so that a headless command can end its measuring program and
+/// report its progress. Create it before the threads that it concerns: they inherit the blocked
+/// signals. A signal that the program ignores stays ignored. If the system has no thread for it,
+/// signals end the program as usual.
 class Interrupt
 {
 public:
@@ -36,8 +36,8 @@ private:
     sigset_t m_before{};
     std::stop_source m_stop;
     std::atomic<int> m_signal = 0;
-    FileHandle m_end; ///< written to when nobody waits for signals any more
-    std::vector<std::jthread> m_waiting; ///< one, or none
+    FileHandle m_end; ///< written to when signals are no longer awaited
+    std::vector<std::jthread> m_waiting; ///< one thread, or none
 };
 
 } // namespace flopsmith

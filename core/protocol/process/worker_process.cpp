@@ -42,8 +42,8 @@ void makeNonBlocking(const FileHandle& file)
     fcntl(file.descriptor(), F_SETFL, fcntl(file.descriptor(), F_GETFL) | O_NONBLOCK);
 }
 
-// While it lives, a write to a pipe that nobody reads is an error of this thread and not the end
-// of the program.
+// While it lives, writing to a pipe without a reader is an error of this thread and does not end
+// the program.
 class PipeSignalBlock
 {
 public:
@@ -95,8 +95,8 @@ int millisecondsUntil(Clock::time_point end)
     return static_cast<int>(std::min<std::int64_t>(leftUntil(end).count(), 1'000'000'000));
 }
 
-// What can be read now, a bounded part of it: a program that writes without end must not keep this one
-// from looking at the clock. False once the other side has closed.
+// Reads the available bytes, with a bound: a program that writes without end must not keep this one
+// from checking the clock. False once the other side has closed.
 template <class Take>
 bool readSome(FileHandle& file, Take take)
 {
@@ -264,7 +264,7 @@ WorkerProcess::Ended WorkerProcess::end(Milliseconds time)
         m_input.close();
         const std::optional<int> status = reaped(m_process, time);
         if (status) {
-            ::kill(-m_process, SIGKILL); // what it left behind in its group
+            ::kill(-m_process, SIGKILL); // the remaining processes of its group
             m_process = -1;
         } else {
             kill();

@@ -15,9 +15,9 @@
 
 namespace flopsmith {
 
-/// A program of its own that reads lines and writes lines (POSIX). It runs in its own process
-/// group, so that an interrupt from the terminal is this program's to handle and a kill reaches
-/// what the command started. The destructor kills it. One thread uses it at a time.
+/// A program of its own that reads and writes lines (POSIX). It runs in its own process group, so
+/// that this program handles an interrupt from the terminal and a kill reaches everything that the
+/// command started. The destructor kills it. One thread uses it at a time.
 class WorkerProcess
 {
 public:
@@ -28,9 +28,9 @@ public:
     struct TooLong
     {}; ///< a line above the limit arrived and was dropped
     struct Silent
-    {}; ///< nothing came within the time
+    {}; ///< nothing arrived within the time
     struct Stopped
-    {}; ///< the stop token asked
+    {}; ///< a stop was requested
     struct Ended
     {
         std::string sentence; ///< how, with the last words of its standard error

@@ -9,7 +9,7 @@
 
 namespace flopsmith {
 
-/// {"cpu_model": "…", "usable_cores": 2, …}; what the system did not tell is left out.
+/// {"cpu_model": "…", "usable_cores": 2, …}; unknown members are left out.
 Json toJson(const Environment& environment);
 
 Result<Environment> environmentFromJson(const Json& json, const std::string& place);

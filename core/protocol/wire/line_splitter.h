@@ -11,8 +11,8 @@
 
 namespace flopsmith {
 
-/// Makes lines of the pieces that a pipe delivers. What is longer than the limit is thrown away as
-/// it arrives and comes out as one line that says so: no sender makes this program hold more.
+/// Splits the pieces that a pipe delivers into lines. A line above the limit is discarded as it
+/// arrives and becomes one line that says so: no sender makes this program store more.
 class LineSplitter
 {
 public:
@@ -33,7 +33,7 @@ public:
     /// The next whole line, oldest first.
     std::optional<Line> next();
 
-    /// What stands after the last line feed, once no more will come.
+    /// The text after the last line feed, once nothing more will come.
     std::optional<Line> rest();
 
 private:

@@ -15,9 +15,9 @@
 #include <variant>
 #include <vector>
 
-// What a window (or a headless command) and a measuring program say to each other: one JSON object
-// per line. README.md in this folder documents every message with examples; wire.h writes and
-// reads them.
+// The messages between a window (or a headless command) and a measuring program: one JSON object
+// per line. README.md in this folder documents every message with examples; wire.h writes and reads
+// them.
 namespace flopsmith {
 
 /// Both sides name it in every message; a program refuses any other.
@@ -26,18 +26,18 @@ inline constexpr int kProtocolVersion = 1;
 /// A longer line is refused without being kept.
 inline constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 
-/// Pairs answers with requests. Chosen by the asker, 0 … 2^53 − 1; 0 in an answer to a line whose
-/// id could not be read.
+/// Pairs answers with requests. Chosen by the requester, 0 … 2^53 − 1; 0 in an answer to a line
+/// whose id could not be read.
 using RequestId = std::int64_t;
 
 /// Of the operands of products. tf32 rounds them to 10 bits of mantissa inside the unit that
 /// multiplies; sums are in float32 in each of them.
 enum class ComputePrecision { float32, tf32, bfloat16, float16 };
 
-/// What the caches hold when a run begins.
+/// The state of the caches when a run begins.
 enum class CacheState {
-    hot, ///< what the run before left there: runs follow one another
-    cold, ///< nothing of it: the last level is overwritten before each run, outside the timing
+    hot, ///< as the run before left them: runs follow one another
+    cold, ///< without its operands: the last level is overwritten before each run, untimed
 };
 
 /// Who are you? Answered by Described.
@@ -114,11 +114,11 @@ struct CheckRecord
     std::int64_t compared = 0; ///< elements
     std::int64_t tokens = 0; ///< of which so many tokens were compared …
     std::int64_t ofTokens = 0; ///< … of so many
-    std::string sentence{}; ///< what was checked against what
+    std::string sentence{}; ///< the two compared results
     bool operator==(const CheckRecord&) const = default;
 };
 
-/// What the planned FFTs of one run execute, by the transform library's own account.
+/// The operations of the planned FFTs in one run, as the transform library counts them.
 struct PlannedTransforms
 {
     double adds = 0.0;
@@ -142,23 +142,23 @@ struct Measured
     bool settled = false; ///< by its own samples; see isSettled()
     std::optional<double> relativeHalfWidth{}; ///< half of the median's 95 % interval over it
     double elapsedSeconds = 0.0; ///< of the whole timing, warm-up included
-    /// Of the sampling time, what the thread that lost most waited for a processor, 0 … 1, and what
-    /// a hypervisor took from the processor that lost most. Samples beside other programs are left
-    /// out as far as there are enough others; see settling.h.
+    /// Share of the sampling time that the thread with the largest loss waited for a processor, 0 …
+    /// 1, and that a hypervisor took from the processor with the largest loss. Samples beside other
+    /// programs are left out as long as there are enough others; see settling.h.
     double waitingShare = 0.0;
     double stolenShare = 0.0;
     int threads = 1;
     CheckRecord check{};
     OpCount<Count> counted{}; ///< exact operations of one run, by class
-    std::optional<PlannedTransforms> planned{}; ///< beside counted.fft, which is nominal
-    Count flops = 0; ///< of them under the exact lens
+    std::optional<PlannedTransforms> planned{}; ///< in addition to counted.fft, which is nominal
+    Count flops = 0; ///< under the exact lens
     double flopsPerSecond = 0.0; ///< flops / medianSeconds; 0 if the run takes no time
     Count bytesNeeded = 0; ///< memory that the job was expected to take
     ComputePrecision precision = ComputePrecision::float32;
     CacheState cache = CacheState::hot;
     Environment environment{};
-    /// Of the latest measurements of this question that settled, this one last: what a store knows,
-    /// not the device, whose own answer has none. See settling.h.
+    /// Medians of the latest settled measurements of this question, this one last: filled in by a
+    /// store, not by the device, whose own answer has none. See settling.h.
     std::vector<double> medians{};
     bool operator==(const Measured&) const = default;
 };
@@ -171,7 +171,7 @@ struct ProductPeak
     bool operator==(const ProductPeak&) const = default;
 };
 
-/// What a level of the memory hierarchy moves at best.
+/// The bandwidth of a level of the memory hierarchy.
 struct CachePeak
 {
     std::string name{}; ///< "L1", "L2", "L3", "memory"
@@ -190,12 +190,12 @@ struct PeaksMeasured
     std::string sentence{}; ///< how they were measured
     std::vector<ProductPeak> products{}; ///< by precision, float32 among them
     std::vector<CachePeak> caches{}; ///< smallest level first, the memory last
-    /// Of an operation that does nothing: a kernel launch on a GPU, waking the threads on a CPU; 0 if
-    /// it was not measured.
+    /// For an empty operation: a kernel launch on a GPU, waking the threads on a CPU; 0 if it was
+    /// not measured.
     double launchSeconds = 0.0;
-    std::int64_t measuredAt = 0; ///< seconds since 1970 (UTC); 0 if the program does not say
-    /// What other programs or virtual machines took of the time of the peak that lost most, 0 … 1:
-    /// above kLargestInterference the device reaches more than this says.
+    std::int64_t measuredAt = 0; ///< seconds since 1970 (UTC); 0 if the program does not report it
+    /// Share of the time that other programs or virtual machines took during the most disturbed
+    /// peak, 0 … 1: above kLargestInterference the device's peaks are higher than reported.
     double lostShare = 0.0;
     bool operator==(const PeaksMeasured&) const = default;
 };
@@ -203,7 +203,7 @@ struct PeaksMeasured
 enum class FailureCode {
     badMessage, ///< the line is no message of this protocol
     wrongVersion,
-    badOperation, ///< the operation cannot exist, or this program does not know it
+    badOperation, ///< the operation is invalid or unknown to this program
     memory, ///< it would not fit; nothing was allocated
     disagrees, ///< the kernel's results differ from the reference's: not timed
     cancelled,

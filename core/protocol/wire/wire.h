@@ -13,9 +13,9 @@ namespace flopsmith {
 std::string lineOf(const Request& request);
 std::string lineOf(const Answer& answer);
 
-/// Reading is total: any bytes give a message, or what to answer to the line. Keys that a message
-/// does not have are ignored, so that a later version may add some; wrong types, missing keys,
-/// numbers out of range and other versions are refused.
+/// Reading is total: any bytes give a message, or the answer to send for the line. Unknown keys are
+/// ignored, so that a later version may add some; wrong types, missing keys, numbers out of range
+/// and other versions are a Failure.
 std::variant<Request, Failure> requestOf(std::string_view line);
 
 /// The same for the asker's side.

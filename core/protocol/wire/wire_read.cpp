@@ -16,7 +16,7 @@ constexpr std::int64_t kMaxThreads = 4096;
 constexpr std::int64_t kLatestTime = 253'402'300'799; // the year 9999 ends
 constexpr std::int64_t kMaxRuns = std::numeric_limits<int>::max();
 
-// What a device calls something stands in tables and captions: on one line, and not too wide.
+// A device's names appear in tables and captions: on one line, and not too wide.
 std::string nameOf(const std::string& text)
 {
     constexpr std::size_t kLongestName = 200;
@@ -201,7 +201,7 @@ Failure refusal(RequestId id, FailureCode code, const std::string& sentence)
     return {.id = id, .code = code, .sentence = sentence};
 }
 
-// What every message has.
+// The common part of every message.
 struct Envelope
 {
     Json json;

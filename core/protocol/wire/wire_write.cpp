@@ -166,7 +166,7 @@ Json written(const Failure& failure)
     return json;
 }
 
-// Names of files and processors are bytes: what is not UTF-8 is replaced, never thrown at.
+// Names of files and processors are bytes: invalid UTF-8 is replaced, so that nothing throws.
 std::string dumped(const Json& json)
 {
     return jsonText(json);
