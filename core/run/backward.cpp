@@ -51,8 +51,9 @@ public:
     }
 
 private:
-    // Of a table whose rows a kernel adds to zeros, it has counted the additions that add them to
-    // another use's gradient. The tied matrix of a head comes before any other use of it.
+    // Whether a kernel adds the rows of a table's gradient to zeros, and so has already counted the
+    // additions to another use's gradient. The tied matrix of a head comes before any other use of
+    // it.
     bool isScattered(const ModelPart& part, std::size_t place) const
     {
         if (const auto* e = std::get_if<EmbeddingOperation>(&part.spec)) {
@@ -80,7 +81,7 @@ private:
 
     const ModelPlan& m_plan;
     Weights<S> m_gradients; ///< empty before the first use
-    std::vector<int> m_ownUses; ///< whose sums are operations of their own
+    std::vector<int> m_ownUses; ///< tensors whose sums are separate operations
 };
 
 // Goes through the parts from the last to the first with the gradients of the activations between
@@ -133,7 +134,7 @@ private:
         return m_outputs;
     }
 
-    // Adds the gradient of one reader to those of the others.
+    // Adds the gradient of one reader to the other readers'.
     static void addReader(std::vector<S>& sum, std::vector<S> dx)
     {
         if (sum.empty()) {
@@ -169,7 +170,7 @@ private:
         addReader(at(part.reads, part.half), std::move(dx));
     }
 
-    // The gradient of a sum is that of the stream and, scaled, of each branch.
+    // The gradient of a sum goes to the stream and, scaled, to each branch.
     void divide(const Residual& residual, const ModelPart& part, std::vector<S> dy)
     {
         m_branch = dy;

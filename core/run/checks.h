@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-// What forward() and backward() refuse.
+// The input checks of forward() and backward().
 namespace flopsmith {
 
 /// How many numbers of tokens and images a plan reads.
@@ -21,13 +21,13 @@ struct InputSizes
 
 InputSizes inputSizes(const ModelPlan& plan);
 
-/// Done if there are `wanted` of them, all in [0, end); `what` names them: "tokens".
+/// Checks that there are `wanted` of them, all in [0, end); `what` names them: "tokens".
 Status checkedNumbers(std::span<const int> numbers,
                       std::size_t wanted,
                       int end,
                       const std::string& what);
 
-/// Done if `count` is what is wanted.
+/// Checks that `count` is the wanted one.
 Status checkedCount(std::size_t count, std::size_t wanted, const std::string& what);
 
 template <class S>
@@ -52,7 +52,7 @@ Status checkedInputs(const ModelPlan& plan, const ModelInputs<S>& inputs)
     return checkedCount(inputs.images.size(), wanted.images, "values of images");
 }
 
-/// What an embedding of tokens reads.
+/// The input of a token embedding.
 template <class S>
 const std::vector<int>& tokensOf(const ModelPart& part, const ModelInputs<S>& inputs)
 {

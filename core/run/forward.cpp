@@ -58,7 +58,7 @@ private:
         return m_run.unread;
     }
 
-    // What the part reads; only an embedding reads nothing here.
+    // The input of the part; only an embedding has none here.
     std::vector<S> read(const ModelPart& part)
     {
         if (std::holds_alternative<EmbeddingOperation>(part.spec)) {

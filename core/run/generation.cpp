@@ -39,7 +39,7 @@ Status validatedSampling(const Sampling& sampling)
                      + " is not legal; it must be 1 \xE2\x80\xA6 " + std::to_string(kMaxTokens)};
     }
     const bool isWarm = sampling.temperature >= 0.0 && sampling.temperature <= kHottest;
-    if (!isWarm) { // nor what is no number
+    if (!isWarm) { // also if it is NaN
         return Error{"temperature must be 0 \xE2\x80\xA6 100"};
     }
     if (sampling.topK < 0) {

@@ -22,15 +22,15 @@ struct Sampling
     std::uint64_t seed = 1;
 };
 
-/// Sentences for what is out of bounds.
+/// An Error for values that are out of bounds.
 Status validatedSampling(const Sampling& sampling);
 
-/// A token by its logits. Of equal ones the first is the larger.
+/// A token drawn by its logits. Among equal ones the first counts as larger.
 int drawnToken(std::span<const double> logits, const Sampling& sampling, Random& random);
 
-/// Continues a sequence by the reference kernels, token by token; each pass reads at most `context`
-/// of the last ones. `take` gets every token that is drawn, and ends it by false. Errors: an empty
-/// sequence; a model without logits of tokens; those of planOf() and forward().
+/// Continues a sequence by the reference kernels, token by token; each pass reads at most the last
+/// `context` tokens. `take` gets every drawn token, and stops by returning false. Errors: an empty
+/// sequence; a model without token logits; errors of planOf() and forward().
 template <class S>
 Status generate(const Scenario& scenario,
                 const Weights<S>& weights,

@@ -17,7 +17,7 @@ struct Rows
     int columns = 0;
 };
 
-// Of the outputs that have a loss; none without.
+// The rows of the outputs that have a loss; empty without a loss.
 Rows lossRows(const ModelPlan& plan)
 {
     for (const ModelPart& part : plan.parts) {

@@ -158,7 +158,7 @@ private:
         }
     }
 
-    // Adds a part whose tensors are those of the first part of the name `owner`.
+    // Adds a part that shares the tensors of the first part with the name `owner`.
     void add(ModelPart part, const std::string& owner, std::optional<Borrowed> borrowed = {})
     {
         part.shapes = shapesOf(part.spec, m_model.dModel);

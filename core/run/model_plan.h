@@ -25,9 +25,9 @@ struct ModelTensor
 /// Activations that a part reads or writes.
 enum class Flow {
     stream, ///< the residual stream of the part's half [T, d]; at its end the half's output
-    normed, ///< what a norm before mixers and FFN leaves [T, d]
-    branch, ///< what is added to the stream [T, d]
-    secondBranch, ///< of an FFN beside a mixer
+    normed, ///< the output of a norm before mixers and FFN [T, d]
+    branch, ///< to be added to the stream [T, d]
+    secondBranch, ///< of an FFN parallel to a mixer
     outputs, ///< the head's
     unread, ///< an unread pooler's [B, d]
 };
@@ -46,9 +46,9 @@ struct ModelPart
     Flow reads = Flow::stream;
     Flow writes = Flow::stream;
     WeightShapes shapes; ///< weights(spec, d)
-    /// For each of them its place in ModelPlan::tensors. Another part may own it: of a share group
-    /// the first block, of a shared position bias the last block before that has a table, of a tied
-    /// head and of a decoder's embedding the embedding.
+    /// Index of each tensor in ModelPlan::tensors. Another part may own it: in a share group the
+    /// first block, for a shared position bias the last earlier block with a table, for a tied head
+    /// and a decoder's embedding the embedding.
     std::vector<std::size_t> tensors;
 
     bool operator==(const ModelPart&) const = default;
@@ -61,7 +61,7 @@ struct ModelPlan
     Shape encoder; ///< of the source's half
     bool hasEncoder = false;
     int vocab = 0;
-    std::vector<ModelPart> parts; ///< in the order of execution, muted and absent ones left out
+    std::vector<ModelPart> parts; ///< in the order of execution, without muted and absent parts
     std::vector<ModelTensor> tensors; ///< in the order of their first use
 
     const Shape& shapeOf(const ModelPart& part) const
@@ -80,11 +80,11 @@ struct ModelPlan
 /// earlier block has; a tied head whose matrix is not the token table.
 Result<ModelPlan> planOf(const Scenario& scenario);
 
-/// Another name of a tensor: where a part reads what an earlier part owns.
+/// Another name of a tensor: used where a part reads an earlier part's tensor.
 struct TensorAlias
 {
     std::string path; ///< "head/logits.weight"
-    std::size_t tensor = 0; ///< in ModelPlan::tensors: that of "embedding/tokens"
+    std::size_t tensor = 0; ///< index in ModelPlan::tensors of "embedding/tokens"
 
     bool operator==(const TensorAlias&) const = default;
 };

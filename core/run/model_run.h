@@ -11,41 +11,40 @@
 #include <vector>
 
 // A whole model executed by the reference kernels. S is float, double or reference::Counted, with
-// which a run executes exactly what the cost tree of the model says.
+// which a run counts exactly the operations of the model's cost tree.
 namespace flopsmith {
 
-/// What a model reads.
+/// The inputs of a model.
 template <class S>
 struct ModelInputs
 {
-    std::vector<int>
-        tokens; ///< B·S numbers in [0, V), one sequence after the other; of images none
-    std::vector<int> source; ///< B·S_src of them for the encoder, none without one
-    std::vector<S> images; ///< [B, channels, size, size]; of tokens none
+    std::vector<int> tokens; ///< B·S ids in [0, V), one sequence after the other; empty for images
+    std::vector<int> source; ///< B·S_src ids for the encoder, empty without one
+    std::vector<S> images; ///< [B, channels, size, size]; empty for tokens
 };
 
 /// Numbers of tokens drawn from a seed, or images of about unit size: as many as the plan reads.
 template <class S>
 ModelInputs<S> randomInputs(const ModelPlan& plan, std::uint64_t seed);
 
-/// What forward() computed.
+/// The results of forward().
 template <class S>
 struct ModelRun
 {
-    /// lm: logits [B·S, V]; pooler [B, d]; classifier [B, classes]; without a head what the final
-    /// norm leaves [B·S, d].
+    /// lm: logits [B·S, V]; pooler [B, d]; classifier [B, classes]; without a head the output of
+    /// the final norm [B·S, d].
     std::vector<S> outputs;
-    std::vector<S> unread; ///< of an unread pooler [B, d], else empty
-    std::vector<std::vector<S>> kept; ///< for backward(): what each part read
+    std::vector<S> unread; ///< of an unread pooler [B, d], otherwise empty
+    std::vector<std::vector<S>> kept; ///< for backward(): the input of each part
 };
 
-/// Whether a run keeps what its backward pass reads, an activation [B·S, d] for most parts.
+/// Whether a run saves the inputs for its backward pass, an activation [B·S, d] for most parts.
 enum class Keep { nothing, forBackward };
 
-/// One forward pass. `weights` has one tensor for each of plan.tensors (randomWeights(plan.shapes(),
-/// seed) draws some); dropout acts where the plan is one of training. Errors: inputs or weights of
-/// other sizes than the plan says; a token that is not in the vocabulary; "stopped" if a stop is
-/// requested before the last part.
+/// One forward pass. `weights` has one tensor for each of plan.tensors
+/// (randomWeights(plan.shapes(), seed) draws some); dropout is active in a training plan. Errors:
+/// inputs or weights whose sizes differ from the plan's; a token that is not in the vocabulary;
+/// "stopped" if a stop is requested before the last part.
 template <class S>
 Result<ModelRun<S>> forward(const ModelPlan& plan,
                             const Weights<S>& weights,
@@ -53,10 +52,10 @@ Result<ModelRun<S>> forward(const ModelPlan& plan,
                             Keep keep = Keep::nothing,
                             const std::stop_token& stop = {});
 
-/// The gradients of Σ dOutputs ⊙ outputs for all of plan.tensors, of a tensor with several uses
-/// their sum; of those that do not train, and of an unread pooler, zeros. Weights and inputs are
-/// those of `run`. Errors: a run that kept nothing; dOutputs of another size than the outputs;
-/// "stopped" as forward() says it.
+/// The gradients of Σ dOutputs ⊙ outputs for all of plan.tensors, summed over the uses of a tensor;
+/// zeros for tensors that are not trained, and for an unread pooler. Weights and inputs must be
+/// those of `run`. Errors: a run that saved nothing; dOutputs whose size differs from the outputs';
+/// "stopped" as in forward().
 template <class S>
 Result<Weights<S>> backward(const ModelPlan& plan,
                             const Weights<S>& weights,
@@ -65,8 +64,8 @@ Result<Weights<S>> backward(const ModelPlan& plan,
                             std::span<const S> dOutputs,
                             const std::stop_token& stop = {});
 
-/// The mean cross-entropy of an LM head's tokens or a classifier's sequences, and what its backward
-/// pass reads.
+/// The mean cross-entropy of an LM head's tokens or a classifier's sequences, and the input of its
+/// backward pass.
 template <class S>
 struct ModelLoss
 {

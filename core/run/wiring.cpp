@@ -77,7 +77,7 @@ std::size_t outputPart(const ModelPlan& plan)
 
 namespace {
 
-// Tables are looked up, and logits are sums over the features; all else sums over rows.
+// Tables are looked up, and logits are sums over the features; all other parts sum over rows.
 std::int64_t longestContraction(const ModelPart& part, int dModel)
 {
     std::int64_t terms = dModel;

@@ -9,7 +9,7 @@
 
 namespace flopsmith {
 
-/// The parts whose outputs a part reads: places in ModelPlan::parts.
+/// The parts whose outputs a part reads: indices in ModelPlan::parts.
 struct PartSources
 {
     std::optional<std::size_t> x; ///< of all but embeddings; of a residual the stream
@@ -23,11 +23,11 @@ struct PartSources
 /// For each part of the plan.
 std::vector<PartSources> sourcesOf(const ModelPlan& plan);
 
-/// The part whose output is the model's: the head that is read, or what leaves the final norm.
+/// The part whose output is the model's: the head that is read, or otherwise the final norm.
 std::size_t outputPart(const ModelPlan& plan);
 
-/// The terms of the longest contraction of each part, summed over the parts that follow one another:
-/// what compare() of core/kernels/check.h takes for a whole model.
+/// The number of terms of each part's longest contraction, summed over consecutive parts: the terms
+/// that compare() of core/kernels/check.h needs for a whole model.
 double contractionTerms(const ModelPlan& plan);
 
 /// Elements of a part's output.

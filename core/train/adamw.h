@@ -27,7 +27,7 @@ template <class S>
 double gradientNorm(const WeightShapes& shapes, const Weights<S>& gradients);
 
 /// Multiplies them by min(1, largest/(norm + 10⁻⁶)), as clippingCount() counts it. Returns the norm
-/// that they had.
+/// before clipping.
 template <class S>
 double clipToNorm(const WeightShapes& shapes, double largest, Weights<S>& gradients);
 

@@ -9,16 +9,16 @@ namespace flopsmith {
 /// The label of an output that is not compared.
 inline constexpr int kNoLabel = -1;
 
-/// What a forward pass reads.
+/// The input of a forward pass.
 template <class S>
 struct TrainingInputs
 {
-    std::vector<int> tokens; ///< B·S numbers of a model of tokens, else none
+    std::vector<int> tokens; ///< B·S ids for a model of tokens, otherwise empty
     std::vector<S> features; ///< x [T, d] of an FFN, or images [B, channels, size, size]
     std::vector<int> source{}; ///< B·S_src numbers for the encoder of a model that has one
 };
 
-/// What the outputs [rows, columns] should be: either a class for each row, or numbers.
+/// The targets for the outputs [rows, columns]: either a class for each row, or numbers.
 template <class S>
 struct TrainingTargets
 {
@@ -27,7 +27,7 @@ struct TrainingTargets
     std::vector<std::size_t> places; ///< of the values among the outputs; empty: all of them
 };
 
-/// What one step learns from.
+/// The batch of one step.
 template <class S>
 struct TrainingBatch
 {

@@ -16,18 +16,18 @@ template <class S>
 struct BatchLoss
 {
     S mean{}; ///< over the compared rows or numbers
-    std::vector<S> dOutputs; ///< its gradient; zero at what is not compared
+    std::vector<S> dOutputs; ///< its gradient; zero for outputs without a target
     std::size_t compared = 0; ///< rows with a label, or numbers
-    std::size_t right = 0; ///< rows whose largest output is that of the label
+    std::size_t right = 0; ///< rows whose largest output is the label's
 };
 
-/// The mean cross-entropy of the labelled rows in nats, or the mean squared error of the numbers. Only
-/// what is compared is computed; choosing the largest output is not counted. Errors: labels or
-/// numbers that do not fit the outputs; nothing to compare.
+/// The mean cross-entropy of the labelled rows in nats, or the mean squared error of the numbers.
+/// Outputs without a target are skipped; choosing the largest output is not counted. Errors: labels
+/// or numbers that do not fit the outputs; no targets.
 template <class S>
 Result<BatchLoss<S>> batchLoss(std::span<const S> outputs, const TrainingTargets<S>& targets);
 
-/// What batchLoss() executes on [rows, classes].
+/// The operations of batchLoss() on [rows, classes].
 OpCount<Count> crossEntropyStepCount(const Count& rows, const Count& classes);
 
 /// On n numbers, with the mean of (y − t)² and its gradient 2/n·(y − t):

@@ -19,7 +19,7 @@ template <class S>
 struct Engine
 {
     std::function<ExecutorFactory<S>(ModelPlan)> model;
-    /// With classes U [d, C], or none.
+    /// With classes U [d, C], or without.
     std::function<ExecutorFactory<S>(FfnSpec, Shape, std::vector<S> classes)> ffn;
 };
 

@@ -14,14 +14,15 @@
 namespace flopsmith {
 
 /// Computes a model, or a part of one, for a trainer. It reads weights that the trainer owns and
-/// changes between steps; whoever keeps them in another form renews it in weightsChanged().
+/// changes between steps; an executor that stores them in another form renews it in
+/// weightsChanged().
 template <class S>
 class Executor
 {
 public:
     virtual ~Executor() = default;
 
-    /// The outputs [rows, columns]. With Keep::forBackward it keeps what backward() reads.
+    /// The outputs [rows, columns]. With Keep::forBackward it saves the inputs of backward().
     virtual Result<std::vector<S>> forward(const TrainingInputs<S>& inputs, Keep keep) = 0;
 
     /// The gradients of Σ dOutputs ⊙ outputs of the last forward pass that kept something: one

@@ -109,7 +109,7 @@ private:
         return outputs;
     }
 
-    // The gradient of what the FFN gave; leaves that of the scale in `dScale`.
+    // Returns the gradient of the FFN's output, and sets that of the scale in `dScale`.
     std::vector<S> throughClasses(std::span<const S> dOutputs, S& dScale) const
     {
         const S scale = m_weights.back().front();
@@ -129,7 +129,7 @@ private:
 
     FfnSpec m_ffn;
     Shape m_shape;
-    std::vector<S> m_classes; ///< U [d, C], or none
+    std::vector<S> m_classes; ///< U [d, C], or empty
     const Weights<S>& m_weights;
     std::vector<S> m_x; ///< of the last forward pass that kept something
     std::vector<S> m_sum; ///< x + FFN(x) of it

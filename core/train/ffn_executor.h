@@ -14,12 +14,12 @@ namespace flopsmith {
 template <class S>
 ExecutorFactory<S> ffnExecutor(FfnSpec ffn, Shape shape);
 
-/// An FFN in front of frozen classes: features [T, d] to logits s·(x + FFN(x))·U [T, C]. U [d, C] is
-/// not trained; the scale s is a tensor of one element after those of the FFN.
+/// An FFN followed by frozen classes: features [T, d] to logits s·(x + FFN(x))·U [T, C]. U [d, C]
+/// is not trained; the scale s is a tensor of one element after the FFN's.
 template <class S>
 ExecutorFactory<S> classifyingFfnExecutor(FfnSpec ffn, Shape shape, std::vector<S> classes);
 
-/// What classifyingFfnExecutor() executes beside the FFN in one forward and backward pass:
+/// The operations of classifyingFfnExecutor() besides the FFN's in one forward and backward pass:
 ///   forward   x + FFN(x): T·d add; times s: T·d mul; times U: T·d·C mac
 ///   backward  dh = dz·Uᵀ: T·d·C mac; ds: T·d mac; times s: T·d mul
 /// with T tokens, d features, C classes. The gradient of x is not formed.

@@ -24,7 +24,7 @@ double inverseRoot(double size)
     return 1.0 / std::sqrt(size);
 }
 
-// A factor [in, …] of a linear layer from `width` that is a product of `factors` of them.
+// One of `factors` factors [in, …] whose product is a linear layer from `width`.
 TensorRecipe factorRecipe(double in, double width, int factors)
 {
     return {.deviation = inverseRoot(in), .rate = width / (in * factors), .decays = true};
@@ -44,7 +44,7 @@ bool endsLayer(std::string_view name)
     return name.ends_with("c_proj.weight") || name.ends_with("down.weight");
 }
 
-// Of a dense or gated FFN, and of experts that are such.
+// For a dense or gated FFN, and for experts of these kinds.
 Recipes plainRecipes(const WeightShapes& shapes)
 {
     Recipes recipes = genericRecipes(shapes);

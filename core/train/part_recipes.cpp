@@ -13,7 +13,7 @@ constexpr double kTableWidth = 768.0;
 
 using Recipes = std::vector<TensorRecipe>;
 
-// Rows that are looked up, and the matrix of logits, which often is such a table.
+// For rows that are looked up, and for the matrix of logits, which often is such a table.
 TensorRecipe tableRecipe(double width)
 {
     return {.deviation = kTableDeviation * std::sqrt(kTableWidth / width), .decays = true};

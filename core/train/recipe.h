@@ -9,12 +9,12 @@
 
 namespace flopsmith {
 
-/// One column of a tensor whose columns differ.
+/// A column of a tensor whose columns have different recipes.
 struct ColumnRecipe
 {
     double mean = 0.0;
     double deviation = 0.0;
-    double rate = 1.0; ///< times that of the tensor
+    double rate = 1.0; ///< multiplies the tensor's
 
     bool operator==(const ColumnRecipe&) const = default;
 };
@@ -32,8 +32,8 @@ struct TensorRecipe
     bool operator==(const TensorRecipe&) const = default;
 };
 
-/// One for each tensor of weights(ffn, d), in that order; those of the stages of a composed FFN too.
-/// A variant without rows of its own gets what genericRecipe() says, and a sentence in `notes`.
+/// One for each tensor of weights(ffn, d), in that order, including the stages of a composed FFN. A
+/// variant without recipes of its own gets genericRecipe(), and a sentence in `notes`.
 std::vector<TensorRecipe> ffnRecipes(const FfnSpec& ffn,
                                      int dModel,
                                      std::vector<std::string>* notes = nullptr);

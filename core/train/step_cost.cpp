@@ -32,7 +32,7 @@ TrainedSizes trainedSizes(const TrainingStart& start)
     return sizes;
 }
 
-// What the optimizer does beside Adam.
+// The optimizer's operations besides Adam.
 OpCount<Count> besideAdam(const TrainingStart& start, const TrainingSettings& settings)
 {
     const TrainedSizes sizes = trainedSizes(start);

@@ -11,7 +11,7 @@
 
 namespace flopsmith {
 
-/// What a step of Trainer executes, exactly.
+/// The operations of a step of Trainer, exactly.
 struct StepCost
 {
     OpCount<Count> fixed{}; ///< all but the loss
@@ -24,15 +24,16 @@ struct StepCost
     Count flops(std::size_t compared) const;
 };
 
-/// What the balance loss of the mixtures of experts in an FFN executes, see ExpertBalance. Of E
+/// The operations of the balance loss of an FFN's mixtures of experts, see ExpertBalance. For E
 /// experts that see T tokens:
 ///   P         T − 1 add of each expert's scores
 ///   loss      E mul for f, E mul and E − 1 add for the sum
-///   gradient  T·E add to those of the scores
+///   gradient  T·E add to the scores' gradients
 OpCount<Count> balanceCount(const FfnSpec& ffn, const Count& tokens);
 
-/// Of a whole model: the train tree of the scenario, its loss taken out, and what its optimizer does
-/// beside Adam and the balance loss. The scenario trains with Adam without checkpointing.
+/// For a whole model: the train tree of the scenario without its loss, plus the optimizer's
+/// operations besides Adam and the balance loss. The scenario trains with Adam without
+/// checkpointing.
 StepCost modelStepCost(const Scenario& scenario,
                        const TrainingStart& start,
                        const TrainingSettings& settings);

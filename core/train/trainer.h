@@ -27,7 +27,7 @@ struct TrainingState
     bool operator==(const TrainingState&) const = default;
 };
 
-/// What a step did.
+/// The results of a step.
 struct StepReport
 {
     std::int64_t step = 0; ///< from 1
@@ -36,8 +36,8 @@ struct StepReport
     double rate = 0.0; ///< η times the schedule's factor
     std::size_t compared = 0; ///< rows or numbers of the loss
     double balanceLoss = 0.0; ///< of mixtures of experts; trained on, not part of `loss`
-    /// Entropy of the expert loads over ln E, 0 … 1 (1: uniform), averaged over the mixtures of experts;
-    /// none without them.
+    /// Entropy of the expert loads over ln E, 0 … 1 (1: uniform), averaged over the mixtures of
+    /// experts; empty without them.
     std::optional<double> loadEntropy{};
     std::vector<double>
         tensorNorms{}; ///< of each tensor's gradient before clipping, for NormDetail::perTensor
@@ -66,7 +66,7 @@ public:
             const ExecutorFactory<S>& executor,
             const TrainingSettings& settings);
 
-    /// One step. Errors are those of executor and loss: a batch that does not fit.
+    /// One step. Has the errors of executor and loss: a batch that does not fit.
     Result<StepReport> step(const TrainingBatch<S>& batch, NormDetail detail = NormDetail::total);
 
     Result<Evaluation<S>> evaluate(const TrainingBatch<S>& batch);

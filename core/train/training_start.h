@@ -11,13 +11,13 @@
 
 namespace flopsmith {
 
-/// What was done so that the output of an FFN, or of a stage, has the wanted size.
+/// The calibration of the output size of an FFN, or of a stage.
 struct Calibration
 {
     std::string path; ///< "blocks[0]/ffn", "blocks[0]/ffn/stage[1]"
     double factor = 1.0; ///< of its last tensors
     double rms = 0.0; ///< of its output now
-    bool reached = false; ///< else the tensors are as they were drawn
+    bool reached = false; ///< otherwise the tensors are as they were drawn
 
     bool operator==(const Calibration&) const = default;
 };
@@ -53,7 +53,7 @@ struct TrainingStart
 /// Draws every tensor from the seed and its path, and calibrates every FFN.
 TrainingStart trainingStart(const ModelPlan& plan, std::uint64_t seed);
 
-/// The same of an FFN alone, one layer deep, whose tensors have the paths "ffn/…".
+/// The same for a single FFN, one layer deep, whose tensors have the paths "ffn/…".
 TrainingStart trainingStart(const FfnSpec& ffn, int dModel, std::uint64_t seed);
 
 /// RMS of the FFN's output on 256 tokens x ~ N(0, I_d) in 4 sequences.

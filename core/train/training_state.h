@@ -10,7 +10,7 @@
 
 namespace flopsmith {
 
-/// A state in a file, with what its writer noted beside it.
+/// A state in a file, with its writer's metadata.
 template <class S>
 struct SavedState
 {
@@ -18,8 +18,8 @@ struct SavedState
     SafetensorsMetadata metadata;
 };
 
-/// Writes the state as a safetensors file as a whole: "weights/PATH", "first_moment/PATH" and
-/// "second_moment/PATH" of each tensor, the step in the metadata beside `metadata`. float as F32,
+/// Writes the state as a complete safetensors file: "weights/PATH", "first_moment/PATH" and
+/// "second_moment/PATH" of each tensor, and the step in the metadata with `metadata`. float as F32,
 /// double as F64, so that nothing is rounded.
 template <class S>
 Status saveState(const std::string& path,

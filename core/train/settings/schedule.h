@@ -19,8 +19,8 @@ struct Schedule
     double cooldown = 0.2; ///< share of the steps at the end; linear only
     double floor = 0.01; ///< the last factor; cosine only
 
-    /// For steps from 1 on; past the end that of the last one. Of the linear kind's last c steps the
-    /// k-th has (c − k + 1)/(c + 1), so that none of them is without effect.
+    /// For steps from 1 on; after the end the factor of the last step. In the linear kind's last c
+    /// steps the k-th has (c − k + 1)/(c + 1), so that each of them has an effect.
     double factor(std::int64_t step) const;
 
     /// Steps of the cool-down.
