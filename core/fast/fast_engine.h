@@ -11,8 +11,8 @@
 
 namespace flopsmith {
 
-/// The CPU kernels. What is trained is to give the same numbers in every run, so that FFTs are planned
-/// without measuring from then on.
+/// The CPU kernels. Training must give the same numbers in every run, so FFTs are planned without
+/// measuring from then on.
 inline Engine<float> fastEngine(cpu::Threads threads)
 {
     cpu::setFftPlanning(cpu::FftPlanning::repeatable);

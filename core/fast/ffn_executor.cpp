@@ -72,7 +72,7 @@ public:
         return gradients;
     }
 
-    void weightsChanged() override {} // forward() reads them anew
+    void weightsChanged() override {} // forward() reads them again
 
 private:
     bool classifies() const { return !m_classes.empty(); }
@@ -115,7 +115,7 @@ private:
         return outputs;
     }
 
-    // Leaves the gradient of the FFN's output in m_dy; that of the scale.
+    // Stores the gradient of the FFN's output in m_dy; returns that of the scale.
     float throughClasses(std::span<const float> dOutputs)
     {
         cpu::Linear back(m_classCount, m_shape.dModel, m_classes.data(), nullptr);
@@ -134,7 +134,7 @@ private:
     const Weights<float>& m_weights;
     cpu::Threads m_threads;
     std::int64_t m_classCount;
-    std::vector<float> m_classes; ///< U [d, C], or none
+    std::vector<float> m_classes; ///< U [d, C], or empty
     std::vector<float> m_x;
     std::vector<float> m_y;
     std::vector<float> m_dy;

@@ -31,7 +31,7 @@ struct TrainedPart
     std::unique_ptr<PartTensors> tensors;
     std::vector<float> joined; ///< x, then the encoder's output, where a mixer reads both
     std::vector<float> y;
-    std::vector<GradientTerm> terms; ///< none where the model's output does not depend on y
+    std::vector<GradientTerm> terms; ///< empty if the model's output does not depend on y
     std::vector<float> sum; ///< of the terms, where they are not one alone
     std::span<const float> dy; ///< the sum, or the only term
     std::unique_ptr<TrainingKernel> kernel;
@@ -125,7 +125,7 @@ public:
     }
 
 private:
-    // The first pass prepares the kernels, which read the inputs at once.
+    // The first pass prepares the kernels, which read the inputs immediately.
     Status setInputs(const TrainingInputs<float>& inputs)
     {
         ModelInputs<float> read{
@@ -190,7 +190,7 @@ private:
         return Done{};
     }
 
-    // What a part writes for one that it reads.
+    // Adds a part's contribution to the gradient of one of its inputs.
     void addTerm(const TrainedPart& from, std::optional<std::size_t> to, const GradientTerm& term)
     {
         if (to && !from.terms.empty()) {
@@ -274,7 +274,7 @@ private:
         return residual.scale ? static_cast<float>(residual.factor) : 1.0F;
     }
 
-    // From the gradient of a part's output to those of its inputs and tensors.
+    // From the gradient of a part's output to the gradients of its inputs and tensors.
     void goBack(std::size_t i)
     {
         TrainedPart& part = m_parts[i];

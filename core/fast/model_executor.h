@@ -7,8 +7,8 @@
 
 namespace flopsmith {
 
-/// A whole model by the CPU kernels, as modelExecutor() of core/train. What goes wrong in preparing
-/// (too little memory) is said by the first forward pass.
+/// A whole model by the CPU kernels, like modelExecutor() of core/train. Errors of preparation (too
+/// little memory) are returned by the first forward pass.
 ExecutorFactory<float> fastModelExecutor(ModelPlan plan, cpu::Threads threads);
 
 } // namespace flopsmith

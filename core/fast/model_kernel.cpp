@@ -16,12 +16,12 @@ namespace {
 
 using PreparedKernel = Result<std::unique_ptr<Kernel>>;
 
-// A part's kernel and what it borrows.
+// A part's kernel and its borrowed data.
 struct PreparedPart
 {
     std::unique_ptr<PartTensors> tensors;
     std::vector<float> joined; ///< x, then the encoder's output, where a mixer reads both
-    std::span<const float> x; ///< what is joined
+    std::span<const float> x; ///< inputs that are joined
     std::span<const float> source;
     std::unique_ptr<Kernel> kernel;
 

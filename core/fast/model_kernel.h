@@ -10,9 +10,9 @@
 
 namespace flopsmith {
 
-/// A forward pass of a whole model, ready to run: output() is what forward() of core/run gives as
-/// outputs. Weights and inputs are borrowed. Errors: those of forward(), too little memory, and
-/// products that nothing here computes in the precision.
+/// A forward pass of a whole model, ready to run: output() equals the outputs of forward() in
+/// core/run. Weights and inputs are borrowed. Errors: errors of forward(), too little memory, and
+/// products that cannot be computed in the precision here.
 Result<std::unique_ptr<Kernel>> prepareModel(const ModelPlan& plan,
                                              WeightView<float> weights,
                                              const ModelInputs<float>& inputs,

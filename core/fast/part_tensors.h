@@ -8,8 +8,8 @@
 
 namespace flopsmith {
 
-/// The tensors of one part, for kernels that borrow them: views of the model's, or copies of those
-/// that do not stand side by side. The model's tensors must stay where they are.
+/// The tensors of one part, for kernels that borrow them: views of the model's, or copies of
+/// tensors that are not contiguous. The model's tensors must stay where they are.
 class PartTensors
 {
 public:
@@ -33,7 +33,7 @@ public:
         return m_weights.subspan(m_places.empty() ? 0 : m_places[0], m_places.size());
     }
 
-    /// Copies again what is copied.
+    /// Renews the copies.
     void weightsChanged()
     {
         for (std::size_t i = 0; i < m_copies.size(); ++i) {
