@@ -14,7 +14,7 @@ namespace {
 
 const std::string kTimes(kClaimTimes);
 
-// What both sides give for what the claim is about, and the verdict.
+// The claim's quantity on both sides, and the verdict.
 Claim comparison(Claim claim)
 {
     switch (claim.sense) {
@@ -99,7 +99,7 @@ Claim chosenExpertsClaim(const ClaimSizes& sizes)
          .sentence = "Twice the experts per token, twice the work."});
 }
 
-// Twelve blocks with parameters of their own, and with shared ones.
+// Twelve blocks, with parameters of their own or shared ones.
 ClaimSide stack(const ClaimSizes& sizes, int shareGroup, std::string name)
 {
     Block block;

@@ -3,7 +3,7 @@
 
 #include "core/claims/claims.h"
 
-// What the claims of the design notes are made of; claims.h has them all.
+// Building blocks of the design notes' claims; claims.h has all claims.
 namespace flopsmith {
 
 inline constexpr std::string_view kClaimDash = "\xE2\x80\x93";
@@ -17,7 +17,7 @@ ClaimSide sideOf(std::string name, const Operation& operation);
 DenseFfn denseOf(const ClaimSizes& sizes);
 ClaimSide denseSide(const ClaimSizes& sizes);
 
-/// Its numbers, and how it selects: what decides the cost.
+/// Its numbers and its selection, which determine the cost.
 std::string parameterText(const FfnSpec& ffn);
 
 /// That an FFN costs so many times fewer FLOPs than the dense one.

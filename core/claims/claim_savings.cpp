@@ -21,7 +21,7 @@ struct SavingClaim
     ClaimRange range;
     std::function<FfnSpec(const ClaimSizes&)> make;
     std::string_view knob; ///< the parameter that moves the saving; empty: d_model
-    std::string says; ///< empty: as the range says
+    std::string says; ///< empty: worded from the range
 };
 
 double saving(const FfnSpec& ffn, const ClaimSizes& sizes)
@@ -38,7 +38,7 @@ std::string spanText(std::string_view key, const std::vector<FieldValue>& values
     return std::string(key) + " " + first + (first == last ? "" : " to " + last);
 }
 
-// Values of the knob at which the claim holds: "poly_degree 3 to 9", or nothing.
+// The values of the parameter at which the claim holds: "poly_degree 3 to 9", or empty.
 std::string whereByKnob(const SavingClaim& claim, const ClaimSizes& sizes)
 {
     FfnSpec ffn = claim.make(sizes);

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-// What design notes (base/design_notes.h) promise of each feed-forward network, beside what is counted
-// and, where a device was asked, what is measured.
+// The promises of design notes (base/design_notes.h) for each feed-forward network, compared with
+// counted and, if a device is available, measured figures.
 namespace flopsmith {
 
 /// Legal sizes, both ends included.
@@ -24,7 +24,8 @@ inline constexpr ClaimSizeRange kClaimDModels{8, 65'536};
 inline constexpr ClaimSizeRange kClaimDFfs{8, 1'048'576};
 inline constexpr ClaimSizeRange kClaimTokens{1, 1'048'576};
 
-/// Where claims are compared. The defaults are those of the notes: d_model 4096, d_ff 4·d_model.
+/// The sizes at which claims are compared. The defaults are the notes': d_model 4096, d_ff
+/// 4·d_model.
 struct ClaimSizes
 {
     int dModel = 4096;
@@ -39,7 +40,7 @@ struct ClaimSide
 {
     std::string name; ///< "dense FFN, d_ff 16384"
     Cost<Count> cost; ///< exact, of one use
-    std::optional<Operation> operation; ///< what to measure; none where nothing new is executed
+    std::optional<Operation> operation; ///< to be measured; empty if nothing new is executed
 
     Count flops() const;
     Count bytes() const; ///< read and written by unfused operations in float32
@@ -49,16 +50,16 @@ struct ClaimSide
 enum class ClaimSense {
     timesFewer, ///< FLOPs of the reference over FLOPs of the subject
     timesAsMany, ///< FLOPs of the subject over FLOPs of the reference
-    fewerParameters, ///< trainable parameters of the reference over those of the subject
-    fewerBytes, ///< bytes moved by the reference over those of the subject
-    shareOfPeak, ///< FLOP/s of the subject over the machine's peak: only measuring tells
+    fewerParameters, ///< trainable parameters of the reference over the subject's
+    fewerBytes, ///< bytes moved by the reference over the subject's
+    shareOfPeak, ///< the subject's FLOP/s over the machine's peak: needs a measurement
 };
 
 enum class ClaimVerdict {
     holds,
     exceeded, ///< more is saved than was claimed
     fallsShort,
-    onlyMeasured, ///< counting says nothing of it
+    onlyMeasured, ///< counting does not decide it
 };
 
 std::string_view claimVerdictName(ClaimVerdict verdict);
@@ -79,7 +80,7 @@ struct Claim
 {
     std::string id; ///< "spectral"
     std::string title; ///< "Spectral FFN, all frequencies"
-    std::string note; ///< who says so: the titles of the notes
+    std::string note; ///< the source: the titles of the notes
     std::string says; ///< in our words: "3–10× fewer FLOPs than the dense FFN"
     ClaimSense sense = ClaimSense::timesFewer;
     ClaimRange range;
@@ -87,69 +88,70 @@ struct Claim
     std::string parameters; ///< "k_freq 2049, selection low_pass, algorithm fft"
     ClaimSide subject;
     ClaimSide reference;
-    double counted = 0; ///< the claim's own quantity; not a number if only measuring tells
+    double counted = 0; ///< the claim's own quantity; NaN if it needs a measurement
     ClaimVerdict verdict = ClaimVerdict::holds;
     /// In a sentence: whether it holds, and if not, at which parameters it would.
     std::string sentence;
 
     double flopsRatio() const; ///< reference over subject
-    double parameterRatio() const; ///< likewise; infinite if the subject has none
+    double parameterRatio() const; ///< the same; infinite if the subject has none
     double bytesRatio() const;
 };
 
 /// All claims at these sizes, in the order of the notes.
 std::vector<Claim> claims(const ClaimSizes& sizes);
 
-/// What is wrong with sizes that were typed, in one sentence.
+/// An Error that says in one sentence what is wrong with typed sizes.
 Status validated(const ClaimSizes& sizes);
 
 /// Everything to measure for the claims, equal operations once.
 std::vector<MeasuredPart> measuredParts(const std::vector<Claim>& all);
 
-/// What a device said of a claim.
+/// The measured result of a claim.
 struct MeasuredClaim
 {
     std::optional<double> speedUp{}; ///< how many times as fast as the reference the subject is
-    /// The claim's own quantity, where time can stand for it: the speed-up, for `timesAsMany` its
+    /// The claim's own quantity, where a time determines it: the speed-up, for `timesAsMany` its
     /// inverse, for `shareOfPeak` the rate over the peak.
     std::optional<double> quantity{};
 
     bool operator==(const MeasuredClaim&) const = default;
 };
 
-/// Whether what a claim's FFN saves is paid for: trained beside no FFN at all, with the same seeds.
+/// Whether the savings of a claim's FFN cost quality: trained against no FFN, with the same seeds.
 enum class LearnedVerdict {
     notTried,
     better, ///< than no FFN: the interval of the difference excludes 0
     lessThanDense, ///< better than no FFN, but worse than a dense FFN made just as cheap
-    /// Better than no FFN, by less than a tenth of what the best FFN of the lab is, and no better than
-    /// a dense FFN made just as cheap.
+    /// Better than no FFN, but by less than a tenth of the lab's best FFN, and no better than a
+    /// dense FFN of the same cost.
     little,
     alike, ///< not distinguishable from no FFN
     worse,
 };
 
-/// What a lab (core/lab) said of a claim's FFN. The texts are empty if it was not tried.
+/// A lab's result (core/lab) for a claim's FFN. The texts are empty if it was not tried.
 struct LearnedClaim
 {
     LearnedVerdict verdict = LearnedVerdict::notTried;
     double gain = 0; ///< over no FFN, in the score of the lab's task; negative: worse
     double halfWidth = 0; ///< of the 95 % interval of the gain
     std::string text{}; ///< "yes, +0.174 ± 0.027", "no more than no FFN", "no, −0.070 ± 0.028"
-    /// With the dense FFN as cheap beside it, and where that is less or little, the best FFN of the lab.
+    /// Compares with the dense FFN of the same cost, and if the verdict is less or little, with the
+    /// lab's best FFN.
     std::string sentence{};
     std::string run{}; ///< "text, d_model 64, 500 steps, 5 seeds"
 
     bool operator==(const LearnedClaim&) const = default;
 };
 
-/// `seconds` is parallel to `parts`, 0 where nothing was measured; a peak of 0 is unknown.
+/// `seconds` is parallel to `parts`, 0 without a measurement; a peak of 0 is unknown.
 MeasuredClaim measured(const Claim& claim,
                        const std::vector<MeasuredPart>& parts,
                        const std::vector<double>& seconds,
                        double peakFlopsPerSecond);
 
-/// A ratio as people read it: "1.50×", "13.7×", "1 041×"; "–" if it is not finite.
+/// A ratio as a text: "1.50×", "13.7×", "1 041×"; "–" if it is not finite.
 std::string timesText(double times);
 
 } // namespace flopsmith

@@ -13,7 +13,7 @@ namespace {
 struct PartNames
 {
     std::string_view id;
-    std::string_view title; ///< alone, or behind the blocks
+    std::string_view title; ///< by itself, or after the blocks
 };
 
 constexpr std::array<PartNames, 10> kParts{{{"stack", "Whole stack"},
@@ -95,7 +95,7 @@ std::string blocksText(const Model& model, int block)
         : "Block " + std::to_string(block + 1);
 }
 
-// The norm of an encoder stands behind its last block.
+// The norm of an encoder follows its last block.
 int encoderBlocks(const Model& model)
 {
     int blocks = 0;
@@ -105,7 +105,7 @@ int encoderBlocks(const Model& model)
     return blocks;
 }
 
-/// Blocks have even places, so that something can stand between two of them.
+/// Blocks have even indices, so that a part can be between two of them.
 std::pair<int, NotePart> placeInStack(const NoteAnchor& anchor, const Model& model)
 {
     switch (anchor.part) {

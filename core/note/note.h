@@ -15,7 +15,8 @@ namespace flopsmith {
 inline constexpr std::size_t kMaxNotes = 200; ///< of a design
 inline constexpr std::size_t kLongestNote = 500; ///< in code points
 
-/// What a note can stand at: the whole stack, a part outside of the blocks, a block or a part of it.
+/// The possible anchors of a note: the whole stack, a part outside of the blocks, a block or a part
+/// of it.
 enum class NotePart {
     stack,
     embedding,
@@ -37,7 +38,7 @@ std::vector<std::string_view> notePartNames();
 /// Whether the part is a block or inside of one.
 bool isOfBlock(NotePart part);
 
-/// Where a note stands.
+/// The anchor of a note.
 struct NoteAnchor
 {
     NotePart part = NotePart::stack;
@@ -46,7 +47,7 @@ struct NoteAnchor
     bool operator==(const NoteAnchor&) const = default;
 };
 
-/// A remark of a person on a part of a design.
+/// A person's remark on a part of a design.
 struct Note
 {
     NoteAnchor anchor{};
@@ -58,17 +59,17 @@ struct Note
 /// Whether the block has such a part, muted or not.
 bool holdsNotePart(const Block& block, NotePart part);
 
-/// The Error says what the model has instead of the anchor's block or part.
+/// An Error that says what the model has instead of the anchor's block or part.
 Status checked(const NoteAnchor& anchor, const Model& model);
 
-/// The Error says how long a text may be, or that it has control characters.
+/// An Error that says how long a text may be, or that it has control characters.
 Status checkedNoteText(std::string_view text);
 
 /// The Error begins with the number of the wrong note, counted from 0: "[3]: ".
 Status checked(std::span<const Note> notes, const Model& model);
 
-/// The text as a note takes it: without control characters, blank ends and further code points than
-/// kLongestNote. Empty if nothing is left.
+/// The text in a note: without control characters and blank ends, cut at kLongestNote code points.
+/// Empty if nothing is left.
 std::string noteText(std::string_view typed);
 
 /// In the order of the stack, from the whole of it and the embedding to the head.

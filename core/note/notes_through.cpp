@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    // What its run has become may be several runs, in the order of its blocks.
+    // The run may have become several runs, in the order of its blocks.
     int placeInRuns(int run, int offset) const
     {
         for (std::size_t now = 0; now < m_from.size(); ++now) {
@@ -51,7 +51,7 @@ private:
         return -1;
     }
 
-    // The same block as that of the first repeat, in a later one.
+    // The corresponding block in a later repeat.
     int inRepeat(int first, std::size_t number) const
     {
         const int run = m_after.runOf(first);
@@ -61,7 +61,7 @@ private:
             : -1;
     }
 
-    // Blocks whose run was joined with another one stand where they stood.
+    // Blocks whose run was joined with another one keep their positions.
     int placeOutside(int run, int block) const
     {
         const bool isJoined = std::find(m_from.begin(), m_from.end(), run) == m_from.end()
@@ -71,7 +71,7 @@ private:
 
     const Model& m_before;
     const Model& m_after;
-    std::vector<int> m_from; ///< for each run after the edit the one that it was
+    std::vector<int> m_from; ///< for each run after the edit the run that it was before
 };
 
 } // namespace
