@@ -35,7 +35,7 @@ S geluTanh(S x)
     return S(0.5) * x * (S(1) + tanh(inner));
 }
 
-/// slope·x as SiLU's exponent has it in place of a change of sign, which is free too.
+/// slope·x in SiLU's exponent, which replaces a change of sign and is free like it.
 template <class S>
 S sloped(S x, double slope)
 {

@@ -22,7 +22,7 @@ S within(S x, double limit)
     return valueOf(x) < -limit ? S(-limit) : atMost(x, limit);
 }
 
-/// The gradient of within(): dy where x is within the limits, those included, else 0.
+/// The gradient of within(): dy if x is within the limits (inclusive), otherwise 0.
 template <class S>
 S withinBackward(S x, S dy, double limit)
 {

@@ -75,9 +75,9 @@ private:
     RootsOfUnity m_roots;
 };
 
-/// The real discrete Fourier transform X_j = Σ_n x_n·e^(−2πi·jn/d) and its inverse (with the
-/// factor 1/d), straight from the definition, its sums in double. A transform counts as one nominal
-/// FFT, however few bins are computed.
+/// The real discrete Fourier transform X_j = Σ_n x_n·e^(−2πi·jn/d) and its inverse (with the factor
+/// 1/d), directly by the definition, with sums in double. A transform counts as one nominal FFT,
+/// however few bins are computed.
 class RealDft
 {
 public:

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <span>
 
-// Reference kernels of what surrounds mixers and FFNs. `weights` are those of the layer's
+// Reference kernels of the layers around mixers and FFNs. `weights` are those of the layer's
 // weights(…) in that order; S is float, double or Counted.
 namespace flopsmith::reference {
 
@@ -54,8 +54,8 @@ void backward(const Embedding& embedding,
               std::span<const S> dy,
               GradientView<S> gradients);
 
-/// The same of images [batch, channels, size, size], patches row by row behind the extra tokens;
-/// the shape's sequence is imageTokens(). Their gradients are those of all tensors.
+/// The same for images [batch, channels, size, size]: patches row by row after the extra tokens;
+/// the shape's sequence is imageTokens(). There are gradients for all tensors.
 template <class S>
 void forward(const Embedding& embedding,
              const Shape& shape,

@@ -10,10 +10,9 @@
 
 namespace flopsmith::reference {
 
-/// y = mixer(x) without the residual; y is [T, d]. x, `cachedKeys` and `cachedValues` are as
-/// MixerOperands says, oldest token first, rotary already applied to the keys; there are no cached
-/// ones in prefill (C = S). The i-th query token (from 0) of a sequence has position
-/// C − S + i.
+/// y = mixer(x) without the residual; y is [T, d]. x, `cachedKeys` and `cachedValues` have the
+/// sizes of MixerOperands, oldest token first, rotary already applied to the keys; in prefill (C =
+/// S) nothing is cached. The i-th query token (from 0) of a sequence has position C − S + i.
 ///
 /// One function per variant of the registry, defined in the variant's source.
 #define FLOPSMITH_DECLARE_MIXER(Spec)                                                              \

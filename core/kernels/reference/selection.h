@@ -9,7 +9,7 @@
 
 namespace flopsmith::reference {
 
-/// Indices of the `count` largest values, ascending. Of equal values the lower index wins. NaN
+/// Indices of the `count` largest values, ascending. Among equal values the lower index wins. NaN
 /// counts as the largest, so that it reaches the output.
 std::vector<int> largest(std::span<const double> values, int count);
 

@@ -7,7 +7,7 @@
 
 #include <type_traits>
 
-// Every variant of the registries has a source here that defines its kernels, but those named in this
+// Every variant of the registries has a source here that defines its kernels, except those in this
 // list, one X(Spec) each: they are counted and not executed.
 #define FLOPSMITH_REFERENCE_WITHOUT_KERNELS(X)
 

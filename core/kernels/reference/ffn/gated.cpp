@@ -27,7 +27,7 @@ void project(const GatedFfn& ffn,
     linear<S>(tokens, from, weights[at], ffn.bias ? &weights[at + 1] : nullptr, to);
 }
 
-// What is multiplied: x·Wg, which the activation opens, and x·Wu.
+// The two projections: x·Wg, the input of the activation, and x·Wu.
 template <class S>
 struct Factors
 {
@@ -65,7 +65,7 @@ Factors<S> limited(const GateValues& values, Factors<S> factors)
     return factors;
 }
 
-// Gradients of limited factors become those of the projected ones.
+// Turns gradients of the limited factors into those of the projected ones.
 template <class S>
 void limitedBackward(const GateValues& values, const Factors<S>& factors, Factors<S>& gradients)
 {

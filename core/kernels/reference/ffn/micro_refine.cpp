@@ -106,8 +106,8 @@ std::vector<Refinement<S>> keptRefinements(const MicroRefineFfn& ffn,
     return all;
 }
 
-// Returns the gradient of z from g, that of β·h, and accumulates the gradients of β, γ and δ:
-// 5 multiplications and 1 addition besides those of the sums.
+// Returns the gradient of z from g, the gradient of β·h, and accumulates the gradients of β, γ and
+// δ: 5 multiplications and 1 addition besides the sums' additions.
 template <class S>
 S refinedBackward(WeightView<S> weights,
                   int j,

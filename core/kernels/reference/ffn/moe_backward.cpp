@@ -42,8 +42,8 @@ void weighBackward(const MoeFfn& ffn, const TokenRoute<S>& route, std::span<S> g
 }
 
 // Turns `dWeights` [k] of one token into the gradients of its logits [E]. With a softmax over all
-// experts, those that were not chosen have gradients too. `balance`: gradients [E] of the balance
-// loss by the scores, or none.
+// experts, experts that were not chosen have gradients too. `balance`: gradients [E] of the balance
+// loss by the scores, or empty.
 template <class S>
 void routeBackward(const MoeFfn& ffn,
                    const TokenRoute<S>& route,
@@ -108,7 +108,7 @@ public:
     }
 
 private:
-    // A row's gradient is w·dy, that of its weight dy·row.
+    // A row's gradient is w·dy, its weight's gradient dy·row.
     std::vector<S> combineBackward(const std::vector<ExpertRow>& rows, std::span<const S> out)
     {
         std::vector<S> dOut = gatheredRows<S>(rows, m_dy, m_d);
@@ -187,7 +187,7 @@ private:
         accumulate<S>(dx, dInput);
     }
 
-    // What the balance loss asks of each expert's scores: the same of all tokens.
+    // The gradient of the balance loss by each expert's scores: the same for all tokens.
     std::vector<S> balanceBackward() const
     {
         ExpertBalance* balance = BalanceScope::current();
@@ -278,8 +278,8 @@ private:
 
 } // namespace
 
-// The choice of experts has no derivative: gradients go where the tokens went. An expert without
-// tokens and the correction bias have gradients of zero.
+// The choice of experts has no derivative: gradients follow the tokens. An expert without tokens
+// and the correction bias have gradients of zero.
 template <class S>
 void backward(const MoeFfn& ffn,
               const Shape& shape,

@@ -100,8 +100,8 @@ S chebyshev(PolynomialTerms terms, std::span<const S> a, S x)
     return chebyshevSum(a, square + square - S(1));
 }
 
-// The coefficients m·α_m of the derivative; those of even powers without the factor x or 4u, of
-// which 2 is in them.
+// The coefficients m·α_m of the derivative; for even powers without the factor x or 4u, whose 2
+// they include.
 template <class S>
 std::vector<S> slopes(PolynomialTerms terms, std::span<const S> a)
 {

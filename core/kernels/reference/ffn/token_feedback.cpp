@@ -121,7 +121,7 @@ void refine(const Step<S>& step, std::span<S> now)
     }
 }
 
-// Accumulates a step's weight gradients with those of later steps if they share weights.
+// Accumulates a step's weight gradients onto later steps' if they share weights.
 template <class S>
 void collect(const TokenFeedbackFfn& ffn, int step, const std::vector<S>& from, std::vector<S>& to)
 {

@@ -10,7 +10,7 @@
 
 namespace flopsmith::reference {
 
-/// A pooler, a classifier, or a classifier behind a pooler: heads that read the first token of
+/// A pooler, a classifier, or a pooler followed by a classifier: heads that read the first token of
 /// each sequence.
 template <class S>
 class FirstTokenHead

@@ -25,7 +25,8 @@ struct OptimizerSettings
 
 /// Updates weights [n] from their gradients. `state` holds stateElements() running values per
 /// weight, one array after the other, zero before the first step: v; or m, then v. (Mixed precision
-/// keeps the weights themselves here in 32 bits: this is that copy, and rounding it is not done.)
+/// keeps 32-bit copies of the weights here: `weights` is that copy, and its rounding is not
+/// modelled.)
 ///
 /// Adam's corrections of its bias are folded into one step size and ε, as Kingma and Ba 2015
 /// (section 2) suggest.

@@ -9,7 +9,7 @@
 namespace flopsmith::reference {
 namespace {
 
-// [batch, C, G·h]: the cached ones, then those at `offset` of the rows q | k | v.
+// [batch, C, G·h]: cached rows, then the columns at `offset` of the rows q | k | v.
 template <class S>
 std::vector<S> joined(const Sizes& n,
                       std::span<const S> cached,

@@ -19,7 +19,7 @@ struct CoreGradients
     std::vector<S>* table;
 };
 
-// From the gradient of the output projection's input to that of q | k | v.
+// From the gradient of the output projection's input to the gradient of q | k | v.
 template <class S>
 std::vector<S> coreBackward(const Attention& attention,
                             const Sizes& n,

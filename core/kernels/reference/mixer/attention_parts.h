@@ -103,7 +103,7 @@ inline Visible visibleTo(const Attention& attention, const Sizes& n, std::size_t
     return {position < back ? 0 : position - back, std::min(n.keys, position + forward + 1)};
 }
 
-/// 1/√h, or what the attention has in its place.
+/// 1/√h, or the attention's own factor.
 template <class S>
 S scoreScale(const Sizes& n)
 {
@@ -118,7 +118,7 @@ struct QkPart
     std::size_t tensors;
 };
 
-/// Queries and keys; none without a norm of them.
+/// Queries and keys; empty without QK-norm.
 inline std::vector<QkPart> normalisedParts(const Attention& attention, const Sizes& n)
 {
     const AttentionTensors tensors(attention);
@@ -175,8 +175,8 @@ void normaliseQk(const Attention& attention,
     }
 }
 
-/// The gradients of queries and keys in place, and those of the norms' weights. `qkv` is as the
-/// projection made it.
+/// Turns the gradients of queries and keys into those before the norm, in place, and adds those of
+/// the norms' weights. `qkv` is the output of the projection.
 template <class S>
 void normaliseQkBackward(const Attention& attention,
                          const Sizes& n,
@@ -211,7 +211,8 @@ void limitQkv(const Attention& attention, std::span<S> qkv)
     }
 }
 
-/// The gradients of those rows in place; `before` are the rows without the limit.
+/// Turns the gradients of those rows into those before the limit, in place; `before` are the rows
+/// without the limit.
 template <class S>
 void limitQkvBackward(const Attention& attention, std::span<const S> before, std::span<S> dQkv)
 {

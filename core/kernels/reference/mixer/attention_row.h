@@ -155,7 +155,7 @@ private:
     }
 
     // The first query that sees a key overwrites, all others accumulate: in causal attention the
-    // key's own token is first, else the first token whose window reaches the key.
+    // key's own token is first, otherwise the first token whose window reaches the key.
     void addKeyTerm(std::size_t j, const S& term, S& gradient) const
     {
         const auto forward =

@@ -12,7 +12,7 @@
 // Scale, soft cap and position biases between q·k and softmax.
 namespace flopsmith::reference {
 
-/// The scores of one query head with the keys that it sees. `weights` are the attention's.
+/// The scores of one query head with its visible keys. `weights` are the attention's.
 template <class S>
 struct LogitRow
 {
@@ -21,7 +21,7 @@ struct LogitRow
     WeightView<S> weights;
     std::size_t head;
     std::size_t position; ///< of the query
-    std::size_t firstKey; ///< position of the first key that it sees
+    std::size_t firstKey; ///< position of the first visible key
 
     /// The head's sink, or null.
     const S* sink() const
@@ -58,8 +58,8 @@ struct LogitRow
         }
     }
 
-    /// Turns gradients of the logits into those of the scaled products, and accumulates those of
-    /// the table's entries. `table` is null without a table.
+    /// Turns gradients of the logits into those of the scaled products, and accumulates the
+    /// gradients of the table's entries. `table` is null without a table.
     void finishBackward(const std::vector<S>& tanhs, std::span<S> ds, std::vector<S>* table) const
     {
         for (std::size_t j = 0; j < ds.size(); ++j) {

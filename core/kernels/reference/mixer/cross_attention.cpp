@@ -23,7 +23,7 @@ struct CrossSizes
     std::size_t headDim;
     std::size_t queryWidth;
     std::size_t keyWidth;
-    std::size_t x; ///< elements of x [T, d], before those of the source
+    std::size_t x; ///< elements of x [T, d], which precede the source's
     bool decodes;
 
     CrossSizes(const CrossAttention& a, const Shape& shape)

@@ -28,7 +28,8 @@ LatentCoreGradients<S> latentCoreBackward(const LatentAttention& attention,
     const bool materialised = attention.algorithm == AttentionAlgorithm::materialised;
     for (std::size_t t = 0; t < n.tokens; ++t) {
         for (std::size_t head = 0; head < n.heads; ++head) {
-            // The first query that sees a key: its own token's if causal, else the sequence's first.
+            // The first query that sees a key: its own token's if causal, otherwise the sequence's
+            // first.
             const std::size_t position = t % n.queries;
             const auto begins = [&, position](std::size_t key) {
                 return position == (attention.causal ? key : 0);

@@ -76,7 +76,7 @@ std::vector<S> columnsOf(std::span<const S> rows,
     return columns;
 }
 
-/// Rows of `left` and `right` side by side; `rows` of them.
+/// Concatenates rows of `left` and `right`; `rows` of them.
 template <class S>
 std::vector<S> besideEachOther(std::size_t rows, std::span<const S> left, std::span<const S> right)
 {
@@ -114,7 +114,7 @@ struct HeadProduct
     std::size_t xStride;
     std::size_t out;
     std::size_t yStride;
-    bool keys; ///< x·W_ukᵀ of k_b.weight [r, H·h_nope]; else x·W_uv of v_b.weight [r, H·h_v]
+    bool keys; ///< x·W_ukᵀ with k_b.weight [r, H·h_nope]; else x·W_uv with v_b.weight [r, H·h_v]
 
     std::size_t index(std::size_t head, std::size_t i, std::size_t o) const
     {
@@ -173,7 +173,7 @@ struct LatentState
     std::vector<S> q; ///< [T, H·(h_nope + h_rope)], rotated
     std::vector<S> raw; ///< c of the new tokens before its norm [T, r_kv]
     std::vector<S> latents; ///< c of the new tokens [T, r_kv]
-    std::vector<S> queries; ///< what the core multiplies with keys [T, H·keyDim]
+    std::vector<S> queries; ///< queries of the core [T, H·keyDim]
     std::vector<S> keys; ///< [B·C, keyWidth]
     std::vector<S> values; ///< [B·C, valueWidth]; empty if they are among the keys
 };
@@ -185,7 +185,7 @@ inline Shape rowsOfWidth(std::size_t rows, std::size_t width)
     return {.batch = 1, .sequence = count, .context = count, .dModel = static_cast<int>(width)};
 }
 
-/// `cachedKeys` and `cachedValues` as CachedFeatures says.
+/// `cachedKeys` and `cachedValues` as described by CachedFeatures.
 template <class S>
 LatentState<S> latentState(const LatentAttention& attention,
                            const LatentLoops& n,

@@ -31,7 +31,7 @@ struct HeadFeatures
     std::size_t stride = 0; ///< from key to key
     std::size_t width = 0;
     std::size_t own = 0; ///< features of the head itself
-    std::size_t shared = 0; ///< the first of the others, of key 0
+    std::size_t shared = 0; ///< the first shared feature of key 0
 
     std::size_t at(std::size_t key, std::size_t feature) const
     {
