@@ -15,7 +15,7 @@ namespace flopsmith {
 /// f is a constant for the gradient. It needs scores of all experts that sum to 1.
 struct ExpertBalance
 {
-    double coefficient = 0.0; ///< α; 0: loads are noted, nothing is balanced
+    double coefficient = 0.0; ///< α; 0: loads are recorded, but not balanced
     double loss = 0.0; ///< of all mixtures of a step
     double entropies = 0.0; ///< of the loads, 1 each if they are even; summed over the mixtures
     int mixtures = 0;
@@ -27,7 +27,7 @@ struct ExpertBalance
         return ffn.score == RouterScore::softmax && ffn.scored == ScoredExperts::all;
     }
 
-    /// The gradient of the loss by a score of an expert is this times the rows that it gets.
+    /// The gradient of the loss by an expert's score is this times the number of its rows.
     double gradientPerRow(const MoeFfn& ffn, std::int64_t tokens) const
     {
         const auto t = static_cast<double>(tokens);

@@ -6,8 +6,8 @@
 
 namespace flopsmith::cpu {
 
-/// The backward pass of an FFN of any kind. What it needs from the forward pass is kept by
-/// save(), which is not part of what is timed.
+/// The backward pass of an FFN of any kind. save() runs the forward pass and saves its activations;
+/// it is not timed.
 class BackwardStage
 {
 public:
@@ -24,12 +24,12 @@ public:
     virtual void weightsChanged() {}
 
     /// dx [tokens, d] and the gradients of the weights from dy [tokens, d], for the x of the last
-    /// save(); all of them are overwritten. May be called again and again.
+    /// save(); all of them are overwritten. May be called repeatedly.
     virtual void run(const float* dy, float* dx) = 0;
 };
 
-/// One function per variant of the registry, in the source of its name. `weights` and what the
-/// `gradients` point to are borrowed; `gradients` begin with the stage's own, like `weights`.
+/// One function per variant of the registry, in the source of its name. `weights` and the memory of
+/// the `gradients` are borrowed; `gradients` begin with the stage's own, like `weights`.
 #define FLOPSMITH_DECLARE_BACKWARD_STAGE(Spec)                                                     \
     Result<std::unique_ptr<BackwardStage>> makeBackwardStage(const Spec& ffn,                      \
                                                              const StageSize& size,                \

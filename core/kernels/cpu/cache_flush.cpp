@@ -24,7 +24,7 @@ public:
             constexpr std::int64_t kLine = 16; // floats
             const Range mine =
                 partOf(static_cast<std::int64_t>(m_values.size()), m_threads.count, thread, kLine);
-            // Read as well: long runs of writes alone may pass by the caches.
+            // Reads too: long runs of writes alone may bypass the caches.
             for (std::int64_t i = mine.first; i < mine.last; ++i) {
                 m_values.data()[i] += m_round;
             }

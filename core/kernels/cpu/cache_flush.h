@@ -11,11 +11,12 @@
 namespace flopsmith::cpu {
 
 /// Overwrites `bytes`, each thread its own share, so that the caches hold nothing else afterwards:
-/// private levels those of each core that a thread ran on, the shared one whatever `bytes` covers.
+/// the private caches of each core that a thread ran on, and the shared cache as far as `bytes`
+/// cover it.
 Result<std::unique_ptr<Kernel>> prepareCacheFlush(std::size_t bytes, Threads threads);
 
-/// What it takes to flush caches of these sizes (0: unknown): twice the larger of the shared level
-/// and of all private ones together, and never less than 64 MiB.
+/// The bytes to flush caches of these sizes (0: unknown): twice the larger of the shared level and
+/// of all private ones together, and never less than 64 MiB.
 std::size_t flushBytes(std::size_t privateBytes, std::size_t sharedBytes, Threads threads);
 
 } // namespace flopsmith::cpu

@@ -15,8 +15,8 @@
 namespace flopsmith::cpu {
 
 /// Inference of an FFN of any kind without its residual: output() is [T, d]. `weights` are those of
-/// weights(ffn, d), x is [T, d]; both are borrowed (see Kernel). An Error when memory is short, a
-/// transform cannot be planned, or nothing here computes products in the precision.
+/// weights(ffn, d), x is [T, d]; both are borrowed (see Kernel). An Error if memory is short, a
+/// transform cannot be planned, or products cannot be computed in the precision here.
 Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
                                         const Shape& shape,
                                         WeightView<float> weights,
@@ -25,8 +25,8 @@ Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
                                         Precision precision = Precision::float32);
 
 /// The backward pass: output() is dx [T, d] followed by the gradient of each weight in the order of
-/// weights(ffn, d). Preparing runs the forward pass of training on x once and keeps what is needed of it, so
-/// that x must not change afterwards; dy [T, d] may.
+/// weights(ffn, d). Preparing runs the training forward pass on x once and saves its activations,
+/// so that x must not change afterwards; dy [T, d] may.
 Result<std::unique_ptr<TrainingKernel>> prepareBackward(const FfnSpec& ffn,
                                                         const Shape& shape,
                                                         WeightView<float> weights,

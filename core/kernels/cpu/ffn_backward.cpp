@@ -23,7 +23,8 @@ public:
     void begin(std::unique_ptr<BackwardStage> stage)
     {
         m_stage = std::move(stage);
-        m_stage->save(m_x.data(), m_output.input()); // where y goes does not matter: dx replaces it
+        m_stage->save(m_x.data(),
+                      m_output.input()); // y may go anywhere: dx replaces it
     }
 
     void forward(std::span<float> y) override

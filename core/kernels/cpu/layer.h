@@ -15,7 +15,7 @@
 #include <memory>
 #include <span>
 
-// Kernels of what surrounds mixers and FFNs. Weights and inputs are borrowed (see Kernel).
+// Kernels of the layers around mixers and FFNs. Weights and inputs are borrowed (see Kernel).
 namespace flopsmith::cpu {
 
 /// norm(x), [T, d]; no norm copies.
@@ -26,8 +26,8 @@ Result<std::unique_ptr<Kernel>> prepare(const Norm& norm,
                                         Threads threads);
 
 /// Here and below, the backward pass: output() is dx [T, d] followed by the gradient of each weight
-/// in order. Preparing runs the forward pass once and keeps what is needed of it, so that x must
-/// not change afterwards; dy may.
+/// in order. Preparing runs the forward pass once and saves its activations, so that x must not
+/// change afterwards; dy may.
 Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Norm& norm,
                                                         const Shape& shape,
                                                         WeightView<float> weights,
@@ -35,8 +35,8 @@ Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Norm& norm,
                                                         std::span<const float> dy,
                                                         Threads threads);
 
-/// x + f, of equal length. Also its own backward: the gradient of x is the sum of what comes past
-/// f and what comes back through it.
+/// x + f, of equal length. Also its own backward: the gradient of x is the sum of the gradients
+/// past f and through it.
 Result<std::unique_ptr<Kernel>> prepareResidual(std::span<const float> x,
                                                 std::span<const float> f,
                                                 Threads threads);
@@ -47,8 +47,8 @@ Result<std::unique_ptr<Kernel>> prepareResidual(const Residual& residual,
                                                 std::span<const float> g,
                                                 Threads threads);
 
-/// [T, d] of T token numbers in [0, V), positions and norm included. Token types are row 0.
-/// Here and below, an Error where nothing computes products in the precision.
+/// [T, d] of T token ids in [0, V), positions and norm included. Token types are row 0. Here and
+/// below, an Error if products cannot be computed in the precision here.
 Result<std::unique_ptr<Kernel>> prepare(const Embedding& embedding,
                                         const Shape& shape,
                                         WeightView<float> weights,
@@ -80,9 +80,10 @@ Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Embedding& embeddi
                                                         Threads threads,
                                                         Precision precision = Precision::float32);
 
-/// lm: logits [T, V], the matrix used as it is stored (no copy, so a tied one costs nothing more;
-/// in bfloat16 a rounded one); pooler: [batch, d] from each sequence's first query token; classifier: [batch, classes];
-/// none: an empty output. The width of an LM head's matrix is that of its tensor.
+/// lm: logits [T, V], with the matrix used as it is stored (no copy, so a tied one costs nothing
+/// more; in bfloat16 a rounded one); pooler: [batch, d] from each sequence's first query token;
+/// classifier: [batch, classes]; none: an empty output. The width of an LM head's matrix is its
+/// tensor's.
 Result<std::unique_ptr<Kernel>> prepare(const Head& head,
                                         int vocab,
                                         const Shape& shape,

@@ -9,13 +9,14 @@
 
 namespace flopsmith::cpu {
 
-/// What computes here: the library that multiplies large matrices, FFTW, and the widest registers that
-/// this program was compiled for.
+/// The computing libraries: the one for large matrix products and FFTW, with the widest registers
+/// that this program was compiled for.
 std::vector<LibraryVersion> libraryVersions();
 
-/// One sentence if a setting in the environment makes oneDNN use narrower registers than the processor
-/// has (its `instructionSets` by the kernel's names, see Environment); else empty. `setting` is the
-/// value of ONEDNN_MAX_CPU_ISA, empty if it is not set; `vectorBits` see libraryVectorBits().
+/// One sentence if an environment variable makes oneDNN use narrower registers than the processor
+/// has (its `instructionSets` by the kernel's names, see Environment); otherwise empty. `setting`
+/// is the value of ONEDNN_MAX_CPU_ISA, empty if it is not set; for `vectorBits` see
+/// libraryVectorBits().
 std::string libraryWarning(std::string_view setting,
                            int vectorBits,
                            const std::vector<std::string>& instructionSets);

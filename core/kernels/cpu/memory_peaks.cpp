@@ -91,8 +91,8 @@ private:
         return std::max<std::size_t>(kFloats / m_half, 1);
     }
 
-    // Times a one that the compiler does not know: else it calls memcpy, which uses streaming stores
-    // for arrays that it expects to exceed the caches.
+    // Times a one that is unknown to the compiler: otherwise it calls memcpy, which uses streaming
+    // stores for arrays that it expects to exceed the caches.
     void copy(const float* from, float* to) const
     {
         const Lanes one = all(m_one);

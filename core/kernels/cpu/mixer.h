@@ -17,8 +17,8 @@
 
 namespace flopsmith::cpu {
 
-/// What a mixer reads besides its weights, sized as MixerOperands says: cached tokens oldest first,
-/// keys already rotated; none in prefill (C = S). All of it is borrowed (see Kernel).
+/// The inputs of a mixer besides its weights, sized as in MixerOperands: cached tokens oldest
+/// first, keys already rotated; none in prefill (C = S). All of it is borrowed (see Kernel).
 struct MixerInput
 {
     std::span<const float> x;
@@ -39,8 +39,8 @@ FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER)
 #undef FLOPSMITH_DECLARE_MIXER
 
 /// The backward pass in prefill (C = S): output() is dx, sized like x, followed by the gradient of
-/// each weight in the order of weights(mixer, d). Preparing runs the forward pass on x once and keeps
-/// what is needed of it, so that x must not change afterwards; dy [T, d] may.
+/// each weight in the order of weights(mixer, d). Preparing runs the forward pass on x once and
+/// saves its activations, so that x must not change afterwards; dy [T, d] may.
 #define FLOPSMITH_DECLARE_MIXER_BACKWARD(Spec)                                                     \
     Result<std::unique_ptr<TrainingKernel>> prepareBackward(const Spec& mixer,                     \
                                                             const Shape& shape,                    \
@@ -52,8 +52,8 @@ FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER)
 FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_MIXER_BACKWARD)
 #undef FLOPSMITH_DECLARE_MIXER_BACKWARD
 
-/// An Error with cached keys (C > S), of a mixer without a kernel, or where nothing computes products
-/// in the precision.
+/// An Error with cached keys (C > S), for a mixer without a kernel, or if products cannot be
+/// computed in the precision here.
 Result<std::unique_ptr<TrainingKernel>> prepareBackward(const MixerSpec& mixer,
                                                         const Shape& shape,
                                                         WeightView<float> weights,

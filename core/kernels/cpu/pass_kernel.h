@@ -10,8 +10,8 @@
 #include <span>
 #include <utility>
 
-// What every kernel of a mixer or layer has around its steps. A pass owns the scratch of its steps
-// and is moved into the kernel, so that it may point to its buffers but not to itself.
+// The common frame of every kernel of a mixer or layer. A pass owns the scratch of its steps and is
+// moved into the kernel, so that it may point to its buffers but not to itself.
 namespace flopsmith::cpu {
 
 /// A forward pass, which has run(input, y), with its borrowed input and its output.

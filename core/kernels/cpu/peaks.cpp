@@ -27,7 +27,7 @@ void libraryProduct(const ProductSize& size,
     multiply(size, a, b, Stored::notTransposed, c);
 }
 
-// Not zeros: processors may take products with zero faster or cooler.
+// Not zeros: processors may compute products with zero faster or cooler.
 void fill(Buffer& a, Buffer& b)
 {
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -207,7 +207,7 @@ public:
     std::span<const float> output() const override { return m_sums.span(); }
 
 private:
-    static constexpr std::size_t kSums = 8; // side by side, so that none waits for itself
+    static constexpr std::size_t kSums = 8; // independent, so that none waits for its own latency
 
     std::size_t rounds() const
     {

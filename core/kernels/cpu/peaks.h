@@ -12,17 +12,18 @@
 
 namespace flopsmith::cpu {
 
-/// What a machine does at most, as a kernel that somebody else times: `amount` per run, divided
-/// by the seconds, is the peak.
+/// The peak of a machine, as a kernel that the caller times: `amount` per run divided by the
+/// seconds.
 struct PeakKernel
 {
     std::unique_ptr<Kernel> kernel;
     Count amount; ///< FLOPs, or bytes read and written
 };
 
-/// C = A·B of square matrices, 2n³ FLOPs, by whatever multiplies here in the precision: packed weights
-/// and the library for large products; in bfloat16 a rounded B with A rounded in each run, or beforehand
-/// too. The peak is the fastest of them. n = 1024 takes some 20 ms on one core in float32. An Error where nothing computes in the precision.
+/// C = A·B of square matrices, 2n³ FLOPs, by every way of multiplying in the precision: packed
+/// weights and the library for large products; in bfloat16 a rounded B, with A rounded in each run
+/// or beforehand. The peak is the fastest of them. n = 1024 takes some 20 ms on one core in
+/// float32. An Error if products cannot be computed in the precision here.
 Result<std::vector<PeakKernel>> prepareProductPeaks(int n,
                                                     Threads threads,
                                                     Precision precision = Precision::float32);
@@ -35,17 +36,17 @@ Result<std::vector<PeakKernel>> prepareCopyPeaks(std::size_t bytes,
 /// are the bytes read and the bytes written.
 Result<PeakKernel> prepareCopyPeak(std::size_t bytes, Threads threads);
 
-/// Each thread copies one half of a working set of `bytes` of its own to the other and back, again
-/// and again: what the cache that holds `bytes` moves. Counted are bytes read and bytes written, by
-/// all threads together.
+/// Each thread repeatedly copies one half of its own working set of `bytes` to the other and back:
+/// the bandwidth of the cache that holds `bytes`. Counts bytes read and bytes written, of all
+/// threads together.
 Result<PeakKernel> prepareCachePeak(std::size_t bytes, Threads threads);
 
-/// Wakes the threads for nothing: what each step of a kernel pays before it begins. Counted is 1.
+/// Wakes the threads without work: the overhead of each step of a kernel. Counts 1.
 Result<PeakKernel> prepareLaunch(Threads threads);
 
-/// Adds up `bytes` of values again and again on each thread, a register at a time: what sums
-/// without products cost at least, when their terms lie in the cache that holds `bytes`. Counted
-/// are the additions of single values. output() is the sum of each thread.
+/// Repeatedly adds up `bytes` of values on each thread, a register at a time: the lower bound for
+/// sums without products whose terms are in the cache that holds `bytes`. Counts additions of
+/// single values. output() is the sum of each thread.
 Result<PeakKernel> prepareAdditionPeak(std::size_t bytes, Threads threads);
 
 } // namespace flopsmith::cpu

@@ -17,8 +17,8 @@
 
 namespace flopsmith::cpu {
 
-/// What every prepare() does around its own work: the threads started, and an
-/// allocation that fails turned into a sentence that names the operation.
+/// The common part of every prepare(): starts the threads, and turns a failed allocation into a
+/// sentence that names the operation.
 template <class K = Kernel, class Make>
 Result<std::unique_ptr<K>> prepared(std::string_view what, Threads threads, const Make& make)
 {

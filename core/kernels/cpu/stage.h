@@ -16,7 +16,7 @@
 
 namespace flopsmith::cpu {
 
-/// What a stage is prepared for.
+/// The sizes that a stage is prepared for.
 struct StageSize
 {
     std::int64_t tokens = 1;
@@ -56,12 +56,12 @@ public:
     /// Renews copies of the weights, where the stage keeps any.
     virtual void weightsChanged() {}
 
-    /// This stage if it treats each token alone and cheaply, else null.
+    /// This stage if it treats each token alone and cheaply, otherwise null.
     virtual TokenStage* asTokenStage() { return nullptr; }
 };
 
-/// A stage that works through the tokens in blocks small enough for the cache, each thread its
-/// own; a composition of such stages does all of them on one block before the next.
+/// A stage that works through the tokens in blocks small enough for the cache, separate ones for
+/// each thread; a composition of such stages runs all of them on one block before the next.
 class TokenStage : public Stage
 {
 public:
@@ -70,7 +70,7 @@ public:
     void run(const float* x, float* y) final;
     TokenStage* asTokenStage() final { return this; }
 
-    /// What is computed once per pass and not per token (gates). Called before the blocks.
+    /// Computations once per pass instead of per token (gates). Called before the blocks.
     virtual void begin() {}
 
     /// The first `tokens` ≤ blockTokens() of x, on behalf of one thread with its own scratch.
@@ -91,7 +91,7 @@ private:
     StoreKind m_storeKind = StoreKind::cached;
 };
 
-/// Tokens that a TokenStage takes at once.
+/// Tokens in a block of a TokenStage.
 int blockTokensOf(const StageSize& size);
 
 /// One function per variant of the registry, in the source of its name. `weights` are borrowed and

@@ -34,10 +34,11 @@ protected:
     /// How runBlock() had better write dx.
     StoreKind storeKind() const { return m_storeKind; }
 
-    /// y of the block, and what runBlock() needs of it. Pointers are to the block's first token.
+    /// y of the block, and the activations that runBlock() needs. Pointers are to the block's first
+    /// token.
     virtual void saveBlock(const float* x, float* y, const TokenBlock& block) = 0;
 
-    /// What is computed once per pass.
+    /// Computations once per pass.
     virtual void begin() {}
 
     /// dx of the block; adds to `sums`, the thread's own.

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-// Every variant of the registries has a source here that defines its kernels, but those named in this
+// Every variant of the registries has a source here that defines its kernels, except those in this
 // list, one X(Spec) each: they are counted and not executed.
 #define FLOPSMITH_CPU_WITHOUT_KERNELS(X)
 
@@ -35,7 +35,7 @@ FLOPSMITH_FFN_VARIANTS(FLOPSMITH_HAS_KERNEL)
 FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_HAS_KERNEL)
 #undef FLOPSMITH_HAS_KERNEL
 
-/// make(spec) with what the FFN or mixer is, a Result; an Error if that has no kernel.
+/// make(spec) with the held FFN or mixer, a Result; an Error if that has no kernel.
 template <class Variant, class Make>
 auto madeFor(const Variant& variant, const Make& make)
 {

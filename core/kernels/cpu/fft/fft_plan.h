@@ -11,8 +11,8 @@ namespace flopsmith::cpu {
 
 enum class FftDirection { forward, inverse };
 
-/// How FFTW finds its plans: by measuring, which gives the fastest and, because times vary, not always
-/// the same; or by rules, which gives the same plan and so the same rounding in every run.
+/// How FFTW plans: by measuring, which gives the fastest plan but, because times vary, not always
+/// the same; or by rules, which give the same plan and so the same rounding in every run.
 enum class FftPlanning { measured, repeatable };
 
 /// For the plans that are made from now on in this program. Measured until this is called.
@@ -60,7 +60,7 @@ private:
     std::shared_ptr<fftwf_plan_s> m_plan;
 };
 
-/// What a transform executes, by FFTW's own account.
+/// The operations of a transform, as FFTW counts them.
 struct FftOperations
 {
     double adds = 0;
@@ -68,9 +68,9 @@ struct FftOperations
     double fusedMultiplyAdds = 0; ///< one multiplication and one addition each
 };
 
-/// What FFTW executes for `batch` forward real transforms of one length; to be shown beside the
-/// nominal 2.5·n·log2(n) each. FFTW counts a vector instruction as one, so the plan that is asked
-/// is one without them: the same algorithms, every operation counted.
+/// FFTW's operations for `batch` forward real transforms of one length, to compare with the nominal
+/// 2.5·n·log2(n) each. FFTW counts a vector instruction as one operation, so this plan uses none:
+/// the same algorithms, with every operation counted.
 Result<FftOperations> fftwPlanOperations(int length, int batch);
 
 /// The same for one complex transform.

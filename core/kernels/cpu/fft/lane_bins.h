@@ -20,7 +20,7 @@ inline Complex deinterleaved(Lanes a, Lanes b, std::integer_sequence<int, Lane..
             __builtin_shufflevector(a, b, (2 * Lane + 1)...)};
 }
 
-// Of the first half of the lanes or of the second one.
+// From the first half of the lanes or from the second.
 template <int First, int... Lane>
 inline Lanes interleaved(const Complex& z, std::integer_sequence<int, Lane...> /*lanes*/)
 {

@@ -6,11 +6,11 @@
 #include <array>
 #include <cstddef>
 
-// Complex numbers of every lane and their transforms of the small lengths that longer ones are made
-// of. Only the sources of this folder include it, see lanes.h.
+// Complex numbers in every lane and their transforms of small lengths, of which longer ones are
+// composed. Only the sources of this folder include it, see lanes.h.
 namespace flopsmith::cpu {
 
-/// Floats of one complex number of every lane: the real parts, then the imaginary ones.
+/// Floats of a register of complex numbers: the real parts, then the imaginary ones.
 inline constexpr std::size_t kPair = 2 * kLanes;
 
 struct Complex

@@ -80,7 +80,7 @@ void pass(const float* from, const Parts& to, std::size_t m, std::size_t s, cons
     }
 }
 
-// The radices whose product is `length`, or none.
+// The radices whose product is `length`; empty if there are none.
 std::vector<int> radicesOf(std::size_t length)
 {
     std::vector<int> radices;

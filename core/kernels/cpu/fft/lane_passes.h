@@ -40,7 +40,7 @@ private:
     {
         int radix;
         std::size_t length; ///< of the transforms that this pass splits
-        std::size_t stride; ///< how many of them lie side by side
+        std::size_t stride; ///< number of them side by side
         std::size_t twiddles; ///< offset of its factors
     };
 

@@ -159,7 +159,7 @@ void RowFft::sumColumns(const float* columns, float* spectrum) const
     }
 }
 
-// Y(c) of the columns c in which a bin k or its counterpart n − k lies.
+// Y(c) of the columns c that contain a bin k or its counterpart n − k.
 void RowFft::spreadBins(const float* spectrum, float* columns) const
 {
     const auto bin = [&](std::size_t k) {
@@ -180,7 +180,7 @@ void RowFft::spreadBins(const float* spectrum, float* columns) const
     }
 }
 
-// Bins c + P·t of kLanes columns c at a time; those beyond n/2 are the conjugates of others.
+// Bins c + P·t of kLanes columns c at a time; bins beyond n/2 are conjugates of others.
 void RowFft::transformAcrossLanes(const float* columns, float* spectrum) const
 {
     forEachBlock(m_rows / 2, [&](std::size_t first) {
@@ -228,9 +228,9 @@ void RowFft::inverseAcrossLanes(float* spectrum, float* columns) const
     });
 }
 
-// The passes access x and y with large strides. Measured: prefetching them pays while a token, its
-// result and the scratch of its transform stay in the first-level cache; and in parts, because at
-// most a dozen lines are in flight at once.
+// The passes access x and y with large strides. Measured: prefetching them is worth it while a
+// token, its result and the scratch of its transform stay in the first-level cache; and in parts,
+// because at most a dozen lines are in flight at once.
 bool RowFft::prefetches() const
 {
     constexpr std::size_t kMaxRows = 2048 / kWidth;

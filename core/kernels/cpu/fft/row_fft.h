@@ -7,14 +7,14 @@
 
 namespace flopsmith::cpu {
 
-/// The real transform of one token, which fills the registers by itself and stays in the first-level
+/// The real transform of one token, which fills the registers alone and stays in the first-level
 /// cache. With L lanes and n = L·P, a token in memory is a matrix [P, L], and a register holds a
 /// row of it. For every bin j, with e(t) = e^(−2πit):
 ///
 ///   X_j = Σ_r e(r·j/n)·Y_r(j mod P),   Y_r(c) = Σ_m x_{r + L·m}·e(m·c/P).
 ///
-/// Y of all columns r is one real transform of length P in lanes. The sum over r is one over the
-/// lanes: where few bins are wanted, each by itself, else all by transforms of length L of blocks
+/// Y of all columns r is one real transform of length P in lanes. The sum over r is a sum over the
+/// lanes: separate for each bin if few are wanted, otherwise by transforms of length L of blocks
 /// that are transposed in registers. Not scaled.
 class RowFft
 {
@@ -26,11 +26,11 @@ public:
     /// Floats of scratch that a transform needs, aligned as a Buffer's.
     static std::size_t scratchSize(int length);
 
-    /// `length` must be supported; the first `bins` of the n/2 + 1 are wanted, and given to the
-    /// inverse, for which the others are 0.
+    /// `length` must be supported; only the first `bins` of the n/2 + 1 are computed, and read by
+    /// the inverse, for which the others are 0.
     RowFft(int length, std::size_t bins);
 
-    /// x [length] → the wanted bins (re, im) of spectrum [n/2 + 1]. Others may be written too.
+    /// x [length] → the first bins (re, im) of spectrum [n/2 + 1]. Others may be written too.
     /// `next`: the next token, to be prefetched, or null.
     void forward(const float* x,
                  float* spectrum,

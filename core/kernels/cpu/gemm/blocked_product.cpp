@@ -11,7 +11,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Columns of the right matrix that are packed at once if the left one has several blocks of rows
+// Columns of the right matrix that are packed together if the left one has several blocks of rows
 // (nc): they stay in the last-level cache.
 constexpr std::int64_t kColumnsAtOnce = 1024;
 static_assert(kColumnsAtOnce % kPanel == 0);

@@ -5,10 +5,10 @@
 
 namespace flopsmith::cpu {
 
-/// c (+)= a·b on the calling thread, both packed as they are needed; a [rows, inner] or
-/// [inner, rows], b [inner, columns] or [columns, inner]. Measured beside the
-/// libraries (README.md of this folder): faster up to libraryThreshold() rows or inner terms, slower
-/// beyond. A large c that is only written is written by streaming stores.
+/// c (+)= a·b on the calling thread, both packed block by block; a [rows, inner] or [inner, rows],
+/// b [inner, columns] or [columns, inner]. Measured against the libraries (README.md of this
+/// folder): faster up to libraryThreshold() rows or inner terms, slower beyond. A large c that is
+/// only written is written by streaming stores.
 void multiplyBlocked(const ProductSize& size,
                      const MatrixAt<const float>& a,
                      Stored aStored,

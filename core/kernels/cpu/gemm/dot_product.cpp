@@ -14,7 +14,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-// A tile's sums fill all registers but those for its rows and for one column.
+// A tile's sums fill all registers except those for its rows and for one column.
 constexpr int kDotRows = kLanes == 16 ? 4 : 3;
 constexpr int kDotColumns = kLanes == 16 ? 6 : 4;
 
@@ -56,7 +56,7 @@ MatrixAt<const float> aligned(const ProductSize& size, const MatrixAt<const floa
 constexpr int kMaxPrefetched = 2;
 using Prefetched = std::array<const float*, kMaxPrefetched>;
 
-// What is done to a register of b after loading it.
+// The conversion of a register of b after loading it.
 struct Unchanged
 {
     Lanes operator()(Lanes values) const { return values; }

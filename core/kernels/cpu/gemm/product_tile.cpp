@@ -16,7 +16,7 @@
 namespace flopsmith::cpu {
 namespace {
 
-// A tile's sums fill the registers but those for a row of the panel and one value of the left
+// A tile's sums fill all registers except those for a row of the panel and one value of the left
 // matrix.
 constexpr int kMaxRows = kMaxTileRows;
 
@@ -154,7 +154,7 @@ void addTile(const float* a,
     }
 }
 
-// Panels that a tile of so many rows multiplies at once when it is the only tile.
+// Panels that a tile of so many rows multiplies together when it is the only tile.
 constexpr int panelsFor(int rows)
 {
     return rows == 1 ? 8 : rows <= 3 ? 4 : rows <= 6 ? 2 : 1;

@@ -14,8 +14,8 @@
 // for who may include it.
 namespace flopsmith::cpu {
 
-/// Inner values of a block (kc). Measured (README.md of this folder): reading and writing the sums of
-/// a tile so seldom costs nothing, and a panel still fits the second-level cache.
+/// Inner values of a block (kc). Measured (README.md of this folder): with such long blocks,
+/// reading and writing a tile's sums costs nothing, and a panel still fits the second-level cache.
 inline constexpr std::int64_t kInnerAtOnce = 1024;
 
 inline constexpr int kPanelLanes = 2;
@@ -28,8 +28,8 @@ inline std::int64_t panelsIn(std::int64_t columns)
     return (columns + kPanel - 1) / kPanel;
 }
 
-/// Rows of a packed block (mc) with so many inner values that fits the second-level cache beside a
-/// panel.
+/// Rows of a packed block (mc) with so many inner values that fits the second-level cache together
+/// with a panel.
 std::int64_t rowsAtOnce(std::int64_t inner);
 
 /// How the sums of the first kInnerAtOnce terms of a product are written. A result larger than the
@@ -47,7 +47,7 @@ public:
     /// a [rows, inner], or [inner, rows] if stored transposed.
     void pack(const MatrixAt<const float>& a, Stored stored) const;
 
-    /// How many panels add() multiplies at once: several with few rows, where each panel is a
+    /// How many panels add() multiplies together: several with few rows, where each panel is a
     /// stream from memory.
     std::int64_t panelsAtOnce() const { return m_panelsAtOnce; }
 

@@ -92,7 +92,7 @@ private:
     std::size_t batch() const { return static_cast<std::size_t>(m_shape.batch); }
     std::size_t sequence() const { return static_cast<std::size_t>(m_shape.sequence) * width(); }
 
-    // What the classes are computed from, or the output without them.
+    // The input of the classes, or the output without them.
     const Buffer& lastRows() const { return m_head.hasPooler() ? m_pooled : m_firstTokens; }
     std::size_t classTensor() const { return m_head.hasPooler() ? 2 : 0; }
 

@@ -13,13 +13,13 @@
 namespace flopsmith::cpu {
 namespace {
 
-// The transform's norm, or none where there is no transform.
+// The transform's norm; none without a transform.
 Norm normOf(const Head& head)
 {
     return head.hasTransform() ? head.norm : Norm::absent();
 }
 
-// Logits are x·Wᵀ with W [V, width], so that dx = dy·W and dW = dyᵀ·x: those of a linear layer whose
+// Logits are x·Wᵀ with W [V, width], so that dx = dy·W and dW = dyᵀ·x, as in a linear layer whose
 // input is dy.
 class LmHeadBackward
 {

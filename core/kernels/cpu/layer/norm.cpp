@@ -47,7 +47,7 @@ private:
     WeightView<float> m_weights;
     std::int64_t m_tokens;
     std::int64_t m_dModel;
-    Threads m_threads; ///< those worth waking
+    Threads m_threads; ///< as many as are worth waking
 };
 
 } // namespace

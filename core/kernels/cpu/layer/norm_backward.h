@@ -44,7 +44,7 @@ private:
     std::size_t m_dModel;
     WeightView<float> m_weights;
     GradientSpans m_gradients;
-    Threads m_threads; ///< those worth waking
+    Threads m_threads; ///< as many as are worth waking
     Buffer m_normalised;
     Buffer m_rstd;
     Buffer m_partials; ///< dγ and dβ, per thread

@@ -41,7 +41,7 @@ public:
     void save(std::span<const float> images, float* y)
     {
         cutPatches(m_embedding, m_shape.batch, images.data(), m_rows.data(), m_threads);
-        if (hasNorm()) { // whose input is the output of the same embedding without a norm
+        if (hasNorm()) { // its input is the output of the same embedding without a norm
             Embedding bare = m_embedding;
             bare.norm = Norm::absent();
             embed(bare, m_weights.subspan(0, tables()), images, m_dSums.data());

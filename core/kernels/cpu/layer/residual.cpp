@@ -54,7 +54,7 @@ private:
 
     Residual m_residual;
     std::int64_t m_size;
-    Threads m_threads; ///< those worth waking
+    Threads m_threads; ///< as many as are worth waking
 };
 
 } // namespace

@@ -44,7 +44,7 @@ public:
     /// x [tokens, in] → y [tokens, out] on all threads.
     void run(const float* x, float* y, std::int64_t tokens, Threads threads) const;
 
-    /// The product alone, of one slice, on the calling thread: no bias, no activation.
+    /// Only the product, of one slice, on the calling thread: no bias, no activation.
     void product(const float* x, float* y, const Slice& slice) const
     {
         product(x, y, slice, [](Range /*tokens*/, Range /*columns*/) {});

@@ -29,7 +29,7 @@ public:
 
 private:
     std::int64_t m_size;
-    Threads m_threads; ///< those worth waking
+    Threads m_threads; ///< as many as are worth waking
 };
 
 // Nothing comes back either.

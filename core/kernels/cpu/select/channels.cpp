@@ -13,7 +13,7 @@ bool isGathered(std::size_t count, std::size_t dModel, ChannelWork work)
     return work == ChannelWork::heavy ? 4 * count < 3 * dModel : 8 * count < dModel;
 }
 
-// Groups of channels begin anywhere: their last register may end one register after the row.
+// Groups of channels may begin anywhere: their last register may end one register after the row.
 std::size_t arrangedSize(std::size_t positions)
 {
     return padded(positions) + kLanes;

@@ -92,7 +92,7 @@ inline void transformChosen(const float* x,
     });
 }
 
-/// What is computed for a channel.
+/// The kind of computation for a channel.
 enum class ChannelWork {
     light, ///< a few operations, cheaper than gathering channels
     heavy, ///< a tanh

@@ -92,8 +92,8 @@ private:
 };
 
 /// Successive steps that share their weights and pick disjoint features do not depend on each
-/// other: with few tokens one product multiplies the rows of all of them. The size of such groups
-/// of steps; the last group may be smaller.
+/// other: with few tokens one product multiplies the rows of all of them. Returns the size of such
+/// groups of steps; the last group may be smaller.
 inline int stepsTogether(const TokenFeedbackFfn& ffn, std::int64_t tokens, int dModel)
 {
     constexpr std::int64_t kMaxTokens = 64; // with more, products are as fast by themselves

@@ -100,7 +100,7 @@ Bracket bracketAround(Bracket old, std::size_t packed, std::int32_t found, std::
             std::bit_cast<std::int32_t>(middle + half)};
 }
 
-// Tries the bracket of the previous row, then that of a sample, then searches all values.
+// Tries the bracket of the previous row, then the bracket of a sample, then searches all values.
 Threshold thresholdOfMany(const float* values,
                           std::size_t n,
                           int k,

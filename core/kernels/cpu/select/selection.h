@@ -9,11 +9,11 @@ namespace flopsmith::cpu {
 struct Largest
 {
     std::int32_t minBits = 0; ///< all with these bits or more are chosen
-    std::int32_t tiesEnd = 0; ///< and, before this index, those with minBits − 1
+    std::int32_t tiesEnd = 0; ///< and, before this index, values with minBits − 1
 };
 
-/// Finds the k of n values with the largest magnitude; of equal magnitudes the lower indices, as
-/// the reference does. Instead of sorting, it searches for the magnitude that k values reach: the
+/// Finds the k of n values with the largest magnitude; among equal magnitudes the lower indices,
+/// like the reference. Instead of sorting, it searches for the magnitude that k values reach: the
 /// previous row or a sample gives a bracket, one pass packs the values inside it, and counting
 /// passes over those find the magnitude. The previous row affects the time, not the result.
 class LargestSearch

@@ -146,7 +146,7 @@ struct Around
 {
     int reach;
     std::int32_t above; ///< the smallest of these
-    std::int32_t below; ///< the largest of the others, or 0
+    std::int32_t below; ///< the largest of the values below, or 0
 };
 
 template <class Value>

@@ -22,7 +22,7 @@ void finishRows(Activation activation,
                 std::size_t width);
 
 /// up[i] = act(gate[i] + gateBias[i]) · (up[i] + upBias[i]) in one pass; both biases may be null.
-/// `values` are those that change something: limits of the sums, SiLU's slope, an offset.
+/// `values` are the gate's constants: limits of the sums, SiLU's slope, an offset.
 void gateRow(Activation activation,
              const GateValues& values,
              const float* gate,
@@ -31,8 +31,8 @@ void gateRow(Activation activation,
              const float* upBias,
              std::size_t count);
 
-/// values[i] = act(values[i]) and slopes[i] = act'(values[i]) of what it was: for a pass that is
-/// gone back through, where the gradient is then multiplied by these.
+/// values[i] = act(values[i]) and slopes[i] = act'(values[i]) of the old value: for training, where
+/// the backward pass multiplies the gradient by the slopes.
 void activateKeepingSlopes(Activation activation, float* values, float* slopes, std::size_t count);
 
 /// Of gated features the same: gate[i] = act(gate[i]), hidden[i] = act(gate[i])·up[i] and
@@ -46,7 +46,8 @@ void gateKeepingSlopes(Activation activation,
                        float* slopes,
                        std::size_t count);
 
-/// to[i] = gradient[i]·saved[i]; `to` may be `gradient`. The saved values come from memory, not from a cache.
+/// to[i] = gradient[i]·saved[i]; `to` may be `gradient`. The saved values are read from memory, not
+/// from a cache.
 void multiplyBySaved(const float* gradient, const float* saved, float* to, std::size_t count);
 
 /// to[i] = a[i]·b[i]; `to` may be one of them.

@@ -17,7 +17,7 @@ struct ValueAndSlope
     Lanes slope;
 };
 
-// Each activation, and with its derivative at once, which shares most of the work.
+// Each activation, alone and together with its derivative, which shares most of the work.
 
 struct None
 {
@@ -101,7 +101,7 @@ struct SlopedSilu
     }
 };
 
-/// What the forward pass of a gated feature saves.
+/// The activations that the forward pass of a gated feature saves.
 struct GatedFeature
 {
     Lanes activated; ///< ∂hidden/∂up

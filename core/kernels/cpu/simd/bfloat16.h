@@ -9,8 +9,8 @@ namespace flopsmith::cpu {
 /// The upper half of a float: its sign, its exponent and 7 bits of its mantissa.
 using Bfloat16 = std::uint16_t;
 
-/// The float's bits, of which the upper half is the nearest bfloat16 (of two equally near ones the
-/// even one; not-a-number stays that) and the lower half is of no meaning.
+/// The float's bits, whose upper half is the nearest bfloat16 (ties to even; NaN stays NaN) and
+/// whose lower half is meaningless.
 inline std::uint32_t roundedBits(float value)
 {
     const auto bits = std::bit_cast<std::uint32_t>(value);

@@ -16,8 +16,8 @@ using LaneBlock = std::array<Lanes, kLanes>;
 
 namespace detail {
 
-// One step of a transposition: of rows a and b that are `Half` apart, the lanes whose number has
-// the bit `Half` change sides.
+// One step of a transposition: in rows a and b that are `Half` apart, exchanges the lanes whose
+// index has the bit `Half`.
 template <int Half, int... Lane>
 inline void exchange(Lanes& a, Lanes& b, std::integer_sequence<int, Lane...> /*lanes*/)
 {
@@ -42,7 +42,7 @@ inline void transposeSteps(LaneBlock& rows)
     }
 }
 
-// The same with a sum afterwards: half of the rows are left, of which each lane belongs to one.
+// The same followed by a sum: half of the rows remain, and each lane belongs to one of them.
 template <int Half>
 inline void foldSteps(LaneBlock& rows)
 {

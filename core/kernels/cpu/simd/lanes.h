@@ -33,7 +33,7 @@ typedef std::int32_t IntLanes // NOLINT(modernize-use-using)
 inline Lanes load(const float* from)
 {
     Lanes lanes;
-    // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): null only where nothing is read
+    // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): null only if nothing is read
     std::memcpy(&lanes, from, sizeof lanes);
     return lanes;
 }
@@ -81,7 +81,8 @@ inline void storeSome(float* to, Lanes lanes, std::size_t count)
 #endif
 }
 
-/// A streaming (non-temporal) store of what is not read again soon; `to` at a register's boundary.
+/// A streaming (non-temporal) store of data that is not read again soon; `to` is aligned to a
+/// register.
 inline void storeStreaming(float* to, Lanes lanes)
 {
 #if defined(__AVX512F__)
@@ -91,7 +92,7 @@ inline void storeStreaming(float* to, Lanes lanes)
 #endif
 }
 
-/// Afterwards other threads see what storeStreaming() wrote as they see any other store.
+/// Makes the results of storeStreaming() visible to other threads like any other store.
 inline void fenceStreamingStores()
 {
 #if defined(__AVX512F__)
@@ -235,7 +236,7 @@ inline std::size_t storePacked(std::int32_t* to, IntLanes lanes, IntLanes mask)
 /// One bit for each lane, the first lane's the lowest.
 using LaneBits = std::uint16_t;
 
-/// Reads as many values as bits are set into their lanes, 0 into the others.
+/// Reads as many values as there are set bits into the lanes of these bits, 0 into the others.
 inline Lanes loadUnpacked(const float* from, LaneBits chosen)
 {
 #if defined(__AVX512F__)
@@ -312,8 +313,8 @@ inline Lanes loadSomeGathered(const float* from, const std::int32_t* at, std::si
 #endif
 }
 
-/// Calls step(i, n) along [0, count): whole registers first (n = kLanes), then what is left.
-/// Written with two calls so that the whole registers are compiled without a length.
+/// Calls step(i, n) along [0, count): whole registers first (n = kLanes), then the rest. Two calls,
+/// so that the whole registers are compiled without a length.
 template <class Whole, class Rest>
 inline void along(std::size_t count, const Whole& whole, const Rest& rest)
 {

@@ -9,7 +9,7 @@
 
 namespace flopsmith::cpu {
 
-/// Thrown when a buffer would exceed what the ledger allows.
+/// Thrown when a buffer would exceed the ledger's limit.
 class OutOfMemory : public std::bad_alloc
 {
 public:
@@ -27,12 +27,12 @@ private:
     std::size_t m_leftBytes;
 };
 
-/// Whether the ledger may refuse. The scratch of a thread is always granted: it is small, and an
+/// Whether the ledger may refuse. A thread's scratch is always granted: it is small, and an
 /// exception in a thread of the pool would end the program.
 enum class Grant { ifAllowed, always };
 
-/// How many bytes the buffers of kernels hold, and how many they may. Every buffer asks before it
-/// allocates, since Linux grants memory that it does not have. Any thread may call.
+/// The bytes that kernels' buffers hold, and their limit. Every buffer asks before it allocates,
+/// since Linux grants memory that it does not have. Any thread may call.
 class MemoryLedger
 {
 public:
@@ -42,10 +42,10 @@ public:
     std::size_t maxTakenBytes() const { return m_maxBytes - m_heldBytes; }
     bool refused() const { return m_refused; } ///< since the last allow()
 
-    /// From now on buffers may take `more` bytes besides those that they hold.
+    /// From now on buffers may take `more` bytes in addition to the present ones.
     void allow(std::size_t more = std::numeric_limits<std::size_t>::max());
 
-    /// Throws OutOfMemory if it refuses, after which nothing is taken.
+    /// Throws OutOfMemory if it refuses; then nothing is taken.
     void take(std::size_t bytes, Grant grant = Grant::ifAllowed);
     void release(std::size_t bytes) noexcept { m_bytes -= bytes; }
 
@@ -60,7 +60,7 @@ private:
 /// The one of this process.
 MemoryLedger& memoryLedger();
 
-/// For containers of more than a few elements: asks the ledger; at a cache line's start.
+/// For containers of more than a few elements: asks the ledger; aligned to a cache line.
 template <class T>
 class LedgerAllocator
 {

@@ -5,7 +5,7 @@
 
 namespace flopsmith::cpu {
 
-/// Whether the two parts of a pair come out in their order or the other way round.
+/// Whether the two parts of a pair are stored in order or exchanged.
 enum class PairOrder : std::size_t { inOrder = 0, exchanged = 1 };
 
 } // namespace flopsmith::cpu

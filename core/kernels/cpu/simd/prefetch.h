@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// Software prefetch: for accesses that jump about as no hardware prefetcher foresees, and for the lists
-// that say where to, whose stream the hardware loses between such jumps.
+// Software prefetch: for irregular accesses that no hardware prefetcher predicts, and for the lists
+// of their addresses, whose stream the hardware loses between such accesses.
 namespace flopsmith::cpu {
 
 namespace detail {
@@ -40,14 +40,14 @@ inline void prefetchNextPage(const float* now)
     __builtin_prefetch(now + detail::kPageFloats, 0);
 }
 
-/// The next `count` entries of a list are read now: prefetches as many kPrefetchBytes ahead; at the
-/// list's end what lies behind it, which does no harm.
+/// Prefetches a list kPrefetchBytes ahead, as many bytes as its next `count` entries take; at the
+/// list's end it prefetches beyond it, which does no harm.
 template <class Entry>
 void prefetchEntries(const Entry* next, std::size_t count)
 {
     const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(next) + detail::kPrefetchBytes;
     for (std::uintptr_t at = first; at < first + count * sizeof(Entry); at += detail::kLineBytes) {
-        // NOLINTNEXTLINE(performance-no-int-to-ptr): may lie behind the list, where no pointer may
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): may be after the list, where no pointer may
         __builtin_prefetch(reinterpret_cast<const void*>(at), 0, 2);
     }
 }

@@ -7,11 +7,11 @@
 #include <cstddef>
 #include <cstdint>
 
-// What softmax, norms and limits do with one row of numbers.
+// The operations of softmax, norms and limits on one row of numbers.
 namespace flopsmith::cpu {
 
-/// Σ of the lanes that term(i, at) gives along [0, count), at(p) being how to load from p; lanes
-/// that pad the last register are left out.
+/// The sum of term(i, at) over the lanes along [0, count), where at(p) loads from p; lanes that pad
+/// the last register are left out.
 template <class Term>
 float sumAlong(std::size_t count, const Term& term)
 {

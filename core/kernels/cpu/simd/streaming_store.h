@@ -5,8 +5,8 @@
 
 namespace flopsmith::cpu {
 
-/// Ordinary stores into the caches, or streaming (non-temporal) ones to memory, where results would not
-/// stay in the caches anyway: these spare reading what is overwritten.
+/// Ordinary stores into the caches, or streaming (non-temporal) stores to memory for results that
+/// would not stay in the caches anyway: these avoid reading the overwritten data.
 enum class StoreKind { cached, streaming };
 
 /// For so many floats that are written once, register by register.

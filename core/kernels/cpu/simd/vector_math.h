@@ -12,8 +12,8 @@ namespace flopsmith::cpu {
 
 namespace detail {
 
-// Argument reduction: x is n·ln 2 + r with whole n and |r| ≤ ln(2)/2; gives r. Of n, only its lowest
-// nine bits are set right, which is what scaled() reads.
+// Argument reduction: x is n·ln 2 + r with whole n and |r| ≤ ln(2)/2; returns r. Only the lowest
+// nine bits of n are correct, which scaled() reads.
 inline Lanes reduced(Lanes x, IntLanes& n)
 {
     constexpr float kLog2E = 1.44269504F;
@@ -42,7 +42,7 @@ inline Lanes expMinusOne(Lanes r)
     return expSeries(r) * (r * r) + r;
 }
 
-// 2^n·x while that is a normal number; anything else overflows, which only unsigned numbers may.
+// 2^n·x if that is a normal number; anything else overflows, which only unsigned numbers may.
 inline Lanes scaled(Lanes x, IntLanes n)
 {
     using UnsignedLanes [[gnu::vector_size(sizeof(Lanes))]] = std::uint32_t;
@@ -64,7 +64,7 @@ inline Lanes exp(Lanes x)
     return x < kLowestExponent ? Lanes{} : result;
 }
 
-/// The same for x ≤ 88, −∞ included, in two thirds of the instructions: what softmax needs, whose
+/// The same for x ≤ 88, −∞ included, in two thirds of the instructions: enough for softmax, whose
 /// exponents are at most 0.
 inline Lanes expOfSmall(Lanes x)
 {

@@ -10,9 +10,9 @@
 
 namespace flopsmith::cpu {
 
-/// Calls part(0) … part(threads − 1), each once and side by side. All parallel work goes through
-/// this one team: libraries are called on one thread each, so that the machine is never
-/// oversubscribed by two pools that wait for one another.
+/// Calls part(0) … part(threads − 1), each once and in parallel. All parallel work goes through
+/// this one team: libraries are called on one thread each, so that two pools never oversubscribe
+/// the machine and wait for one another.
 template <class Part>
 void onThreads(Threads threads, const Part& part)
 {
@@ -62,7 +62,7 @@ struct Range
     std::int64_t size() const { return last - first; }
 };
 
-/// What both have; empty at the first's end or the second's if that is nothing.
+/// The intersection of both; if it is empty, an empty range at the end of one of them.
 inline Range intersection(Range a, Range b)
 {
     const std::int64_t first = std::max(a.first, b.first);

@@ -13,7 +13,7 @@ Placement::Placement()
     if (sched_getaffinity(getpid(), sizeof m_usable, &m_usable) == 0) {
         m_processors = CPU_COUNT(&m_usable);
     } else {
-        CPU_ZERO(&m_usable); // a machine of more processors than the set has space for
+        CPU_ZERO(&m_usable); // a machine with more processors than the set has space for
     }
 }
 
@@ -30,7 +30,7 @@ void Placement::keepOffCaller(std::span<std::jthread> workers)
         return;
     }
     for (std::jthread& worker : workers) {
-        // Where that is refused the worker runs as well, only where the kernel likes.
+        // If that is refused the worker still runs, wherever the kernel puts it.
         pthread_setaffinity_np(worker.native_handle(), sizeof others, &others);
     }
 }

@@ -10,21 +10,21 @@
 
 namespace flopsmith::cpu {
 
-/// Keeps the threads of a team off the processor of the thread that gives them work. Left alone,
-/// the kernel of a virtual machine often wakes them there: it takes a halted processor for one
-/// that the host has suspended, and what should run at once runs one after the other (measured on
-/// two idle processors: 165 of 200 steps of 1 ms, which took 2.2 ms instead of 1.1). Without
-/// Linux, or with one processor, nothing is done.
+/// Keeps the threads of a team off the processor of the thread that gives them work. Otherwise the
+/// kernel of a virtual machine often wakes them there: it takes a halted processor for one that the
+/// host has suspended, and work that should be parallel becomes sequential (measured on two idle
+/// processors: 165 of 200 steps of 1 ms, which took 2.2 ms instead of 1.1). Without Linux, or with
+/// one processor, it does nothing.
 class Placement
 {
 public:
     Placement();
 
-    /// How many the program may use.
+    /// The number of processors that the program may use.
     int processors() const { return m_processors; }
 
-    /// Restricts the workers to the processors that the program may use but the calling thread's
-    /// own. Costs a look at its number while that is the same as before.
+    /// Restricts the workers to the processors that the program may use, except the calling
+    /// thread's. While that thread stays on one processor, this only reads the processor's number.
     void keepOffCaller(std::span<std::jthread> workers);
 
     /// There are workers that have not been placed.

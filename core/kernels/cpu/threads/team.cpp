@@ -20,9 +20,9 @@ void pause()
 #endif
 }
 
-// As long as it takes to wake a thread (50 to 160 µs in a virtual machine), so that looking on costs
-// at most as much again as going to sleep at once would have. Where there are more threads than
-// processors, looking on may keep the one that is waited for from its processor.
+// As long as it takes to wake a thread (50 to 160 µs in a virtual machine), so that spinning costs
+// at most as much again as sleeping at once would have. With more threads than processors, spinning
+// may keep the awaited thread from its processor.
 constexpr std::chrono::microseconds kSpinTime{150};
 constexpr std::chrono::microseconds kCrowdedSpinTime{0};
 
@@ -106,8 +106,8 @@ public:
     }
 
 private:
-    // A round's number, and in the low bits how many threads take part: a worker that comes late
-    // to a round without it must not look at the next one's part while that is being written.
+    // A round's number, and in the low bits the number of its threads: a worker that is late for a
+    // round without it must not read the next one's part while that is being written.
     static constexpr int kCountBits = 16;
     static constexpr std::uint64_t kEnd = ~std::uint64_t{0};
 

@@ -5,13 +5,12 @@
 
 namespace flopsmith::cpu {
 
-/// Starts what is missing of the threads that runTogether() needs. Kernels do so when they are
-/// prepared.
+/// Starts the missing threads for runTogether(). Kernels call it when they are prepared.
 void startThreads(Threads threads);
 
-/// Every thread calls `prepare` when it is started, and one that calls startThreads() does so then:
-/// for what products allocate on each thread. It must cost nothing the second time. Returns true, so
-/// that it can be called at namespace scope.
+/// Every thread calls `prepare` when it is started, and a thread that calls startThreads() does so
+/// then: for memory that products allocate on each thread. It must be free the second time. Returns
+/// true, so that it can be called at namespace scope.
 bool onThreadStart(void (*prepare)());
 
 /// Calls part(context, i) for i of [0, threads), i = 0 on the calling thread, and returns when all

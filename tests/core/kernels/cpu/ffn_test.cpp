@@ -57,7 +57,7 @@ std::vector<double> expected(const FfnSpec& ffn,
 
 // A choice between values that differ by a rounding error may fall either way (of experts, whose
 // logits are sums; of channels behind another stage). Then the kernel agrees with the reference on
-// an input that is a rounding error away; a wrong one agrees nowhere near.
+// an input that is a rounding error away; a wrong one exceeds it by orders of magnitude.
 Agreement agreementNearby(const FfnSpec& ffn,
                           const Shape& shape,
                           const std::vector<float>& fast,

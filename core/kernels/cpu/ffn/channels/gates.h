@@ -16,7 +16,7 @@ class Gates
 public:
     Gates(const ComposedFfn& ffn, int dModel, WeightView<float> weights);
 
-    /// Tensors of the gates, which precede those of the stages.
+    /// Number of the gates' tensors, which precede those of the stages.
     static std::size_t tensors(const ComposedFfn& ffn)
     {
         return ffn.gate == GateKind::none ? 0 : 1;

@@ -29,7 +29,8 @@ inline ChannelList channelsOf(const PolynomialFfn& ffn, int dModel)
         : ChannelList(dModel);
 }
 
-/// Coefficients [d, terms] as a row per term of the list's channels; none if all channels share them.
+/// Coefficients [d, terms] as a row per term of the list's channels; empty if all channels share
+/// them.
 inline std::vector<LedgerVector<float>> coefficientRows(const PolynomialFfn& ffn,
                                                         const ChannelList& channels,
                                                         const float* alpha)

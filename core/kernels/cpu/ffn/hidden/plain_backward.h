@@ -8,7 +8,7 @@
 
 namespace flopsmith::cpu {
 
-/// The backward pass of a dense or gated FFN by itself: every step on all tokens.
+/// The backward pass of a single dense or gated FFN: every step on all tokens.
 class PlainBackwardStage : public BackwardStage
 {
 public:

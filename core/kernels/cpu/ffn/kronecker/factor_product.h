@@ -22,7 +22,7 @@ enum class Side {
     right, ///< per token: from [others, in] gives from·F [others, out]
 };
 
-/// Where the entry in row i and column j of term r lies in the factor F that stacks all terms:
+/// The place of the entry in row i and column j of term r in the factor F that stacks all terms:
 /// row i·row + r·rowOfTerm, column j·column + r·columnOfTerm.
 struct FactorPlaces
 {
@@ -32,7 +32,7 @@ struct FactorPlaces
     std::int64_t columnOfTerm = 0;
 };
 
-/// What a factor product is made from. `columns` are those of the entries (see KroneckerFactor);
+/// The definition of a factor product. `columns` belong to the entries (see KroneckerFactor);
 /// neither they nor `entries` are needed afterwards.
 struct FactorSetting
 {
@@ -42,7 +42,7 @@ struct FactorSetting
     std::int64_t others = 0; ///< per token, the size of the dimension that is not multiplied
     const std::vector<int>& columns;
     const float* entries = nullptr;
-    /// Of dense factors; sparse ones are multiplied in float32.
+    /// For dense factors; sparse ones are multiplied in float32.
     Precision precision = Precision::float32;
 };
 

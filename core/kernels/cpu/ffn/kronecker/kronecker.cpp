@@ -9,9 +9,9 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Floor: the products' multiply-adds at the rate of small matrix products. x is read and y written
-// once, all else stays in the second-level cache. For d = 4096 = 64·64 and f = 16384 =
-// 128·128 that is 6.3 million operations against 32 KiB per token: bound by the products.
+// Lower bound: the products' multiply-adds at the rate of small matrix products. x is read and y
+// written once, everything else stays in the second-level cache. For d = 4096 = 64·64 and f = 16384
+// = 128·128 that is 6.3 million operations against 32 KiB per token: bound by the products.
 class KroneckerStage : public Stage
 {
 public:

@@ -85,8 +85,8 @@ public:
     }
 
 private:
-    // Where a slot accumulates the gradients of a layer: in its own buffer, but the first slot in
-    // place where the layout is that of the weights.
+    // Where a slot accumulates the gradients of a layer: in its own buffer, or, for the first slot,
+    // in place if the layout equals the weights'.
     KroneckerLayer::Gradients gradientsOf(std::size_t layer, int slot)
     {
         float* next = m_gradients.data() + slot * m_gradientElements;

@@ -122,7 +122,7 @@ void KroneckerLayer::backward(
     float* scratch) const // NOLINT(readability-non-const-parameter): written
 {
     const std::int64_t each = scratchElements();
-    // Through one product: the gradients of its entries, then that of its input.
+    // Through one product: the gradients of its entries, then the gradient of its input.
     const auto through = [&](const FactorProduct& product,
                              const float* from,
                              const float* dTo,

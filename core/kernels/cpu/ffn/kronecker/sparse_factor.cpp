@@ -22,7 +22,7 @@ struct EntryLists
     LedgerVector<std::int64_t> start; ///< of each row's list; one more at the end
     LedgerVector<std::int32_t> column;
     LedgerVector<float> value;
-    LedgerVector<std::int64_t> weight; ///< only where gradients are wanted
+    LedgerVector<std::int64_t> weight; ///< only if gradients are requested
 };
 
 // Σ value·x[column, ·] over a row's entries, for some registers of columns of x.
@@ -89,8 +89,8 @@ float dot(const float* a, const float* b, std::int64_t count)
     return foldedSum(sum);
 }
 
-// Adds rows of a token's matrix, entry by entry, in registers: the multiply-adds are those of the
-// entries alone. From the right, blocks of rows are transposed before and after.
+// Adds rows of a token's matrix, entry by entry, in registers: multiply-adds only for the entries.
+// From the right, blocks of rows are transposed before and after.
 class SparseFactor : public FactorProduct
 {
 public:

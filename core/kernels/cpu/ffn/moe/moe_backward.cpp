@@ -108,7 +108,8 @@ public:
     }
 
 private:
-    // The gradient of a row is w·dy, that of its weight dy·row; from those follow the logits'.
+    // The gradient of a row is w·dy, the gradient of its weight dy·row; the logits' gradients
+    // follow.
     void combineBackward(std::int64_t token, const std::vector<float>& balance, const float* dy)
     {
         const std::int64_t d = m_size.dModel;

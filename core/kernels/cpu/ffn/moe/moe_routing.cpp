@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint32_t kLastIndex = std::numeric_limits<std::uint32_t>::max();
 
 // Unsigned numbers in the order of the values. NaN counts as the largest, so that it is chosen and
-// shows in the output.
+// appears in the output.
 std::uint32_t orderOf(float value)
 {
     const float ranked = std::isnan(value) ? std::numeric_limits<float>::infinity() : value + 0.0F;
@@ -125,7 +125,7 @@ void MoeRouting::choose(const float* values, std::int32_t* chosen, Key* keys) co
     std::sort(chosen, chosen + m_perToken);
 }
 
-// Experts of the other groups get the key 0, which is below all.
+// Experts of the other groups get the key 0, the lowest.
 void MoeRouting::keepBestGroups(Key* keys, Key* groupKeys) const
 {
     const std::int64_t size = m_ffn.groupSize();

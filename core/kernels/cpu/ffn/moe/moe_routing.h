@@ -30,8 +30,8 @@ public:
     /// empty outside a scope that balances. Notes the loads.
     std::vector<float> balanceBackward(std::int64_t tokens) const;
 
-    /// The gradients of a token's logits from those of its weights [k], which are overwritten, and
-    /// from those of the balance loss.
+    /// The gradients of a token's logits from the gradients of its weights [k], which are
+    /// overwritten, and from those of the balance loss.
     void backward(std::int64_t token,
                   const std::vector<float>& balance,
                   float* dWeights,

@@ -154,7 +154,7 @@ private:
 
     std::size_t tensorsPerLayer() const { return m_gradients.size() / 2; }
 
-    // Of the layer whose first tensor is `tensor`.
+    // For the layer whose first tensor is `tensor`.
     MonarchLayer::Gradients gradientsOf(int slot, std::size_t tensor)
     {
         return {gradientOf(slot, tensor),

@@ -171,7 +171,8 @@ std::int64_t MonarchLayer::scratchElements(std::int64_t tokens) const
     return tokens * std::max(ofBlock(m_first.factor()), ofBlock(m_second.factor()));
 }
 
-// Blocks are shared out among the threads; what a block gives is written where it belongs at once.
+// Blocks are distributed over the threads; the output of a block is written directly to its final
+// place.
 void MonarchLayer::forwardRows(const float* x,
                                float* between,
                                float* y,

@@ -13,8 +13,8 @@ namespace flopsmith::cpu {
 /// Products with a block-diagonal factor on the calling thread. The weight [in/b, out] is borrowed.
 ///
 /// A tile holds some tokens as [features, width], so that every b-th feature is a matrix with a
-/// larger row stride and nothing is shuffled; `width` is whole registers, tokens that are missing
-/// are columns of the tile like others.
+/// larger row stride and nothing is shuffled; `width` is a multiple of the register width, and
+/// missing tokens are padding columns.
 class BlockProduct
 {
 public:
@@ -56,7 +56,7 @@ private:
 class MonarchLayer
 {
 public:
-    /// Where the gradients of the factors and the bias go; null without a bias.
+    /// The destinations of the gradients of factors and bias; null without a bias.
     struct Gradients
     {
         float* first;
@@ -83,7 +83,7 @@ public:
                   const Gradients& gradients,
                   Into into) const;
 
-    /// Few tokens, with all threads at one factor after the other: x [tokens, in] → between
+    /// For few tokens, with all threads at one factor after the other: x [tokens, in] → between
     /// [tokens, d], y = act(x·W + b) [tokens, out]. `scratch` takes scratchElements() floats for
     /// each thread.
     void forwardRows(const float* x,
@@ -119,7 +119,7 @@ MonarchLayer upLayer(const MonarchFfn& ffn, const StageSize& size, WeightView<fl
 MonarchLayer downLayer(const MonarchFfn& ffn, const StageSize& size, WeightView<float> weights);
 
 /// Some tokens of rows [tokens, features] as a tile [features, width], and back. Columns of the
-/// tile behind the tokens become 0.
+/// tile after the last token become 0.
 void toTile(const float* rows,
             std::int64_t features,
             std::int64_t tokens,

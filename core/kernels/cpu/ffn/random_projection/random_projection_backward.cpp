@@ -72,7 +72,7 @@ private:
         return m_shares.data() + (2 * tile.index + which) * features();
     }
 
-    // From the gradient of g ⊙ h to that of the pre-activation.
+    // From the gradient of g ⊙ h to the gradient of the pre-activation.
     void featuresBackward(const ProjectionTile& tile, const Range& rows)
     {
         float* gradient = tile.features;

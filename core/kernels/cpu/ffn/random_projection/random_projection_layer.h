@@ -12,7 +12,7 @@
 namespace flopsmith::cpu {
 
 /// One of the matrices or its transpose: GatheredSums for a single token, which does not fill a
-/// register, else SignedSums.
+/// register, otherwise SignedSums.
 class SignProduct
 {
 public:

@@ -41,7 +41,8 @@ struct ProjectionTile
     float* output; ///< [d, width]
 };
 
-/// Distributes the tiles: each thread takes its own if there are enough, else all share each tile.
+/// Distributes the tiles: each thread takes its own if there are enough, otherwise all share each
+/// tile.
 class ProjectionTiles
 {
 public:

@@ -34,7 +34,7 @@ private:
     {
         std::uint16_t row; ///< within its panel
         std::uint16_t plus; ///< offsets of values that are added,
-        std::uint16_t minus; ///< followed by those of values that are subtracted
+        std::uint16_t minus; ///< followed by the entries of subtracted values
     };
 
     /// Where the segments and offsets of a pass begin.

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-// What is done with the bins of one token, each (re, im).
+// Operations on the bins of one token, each (re, im).
 namespace flopsmith::cpu {
 
 /// Whether the bin has no mirror image: the first one, and the last one of an even length.
@@ -46,8 +46,8 @@ inline void multiplyBinsBackward(const float* w,
     }
 }
 
-/// The k bins of largest |X|², ascending; of equal ones the lower. `power` [F] is scratch, `list`
-/// has space for F and a register more.
+/// The k bins of largest |X|², ascending; among equal ones the lower. `power` [F] is scratch,
+/// `list` has space for F entries and one register more.
 void chooseLargestBins(const float* spectrum,
                        std::size_t bins,
                        int k,

@@ -219,8 +219,8 @@ private:
         });
     }
 
-    // The gradient of the products to that of X, and some bins' share of the filter's. A bin is
-    // one thread's for all tokens, so that its sum has one order.
+    // From the gradient of the products to the gradient of X, and some bins' contribution to the
+    // filter's. One thread handles a bin for all tokens, so that its sum has one order.
     void filterBackward(std::int64_t first, std::int64_t tokens, const Range& columns)
     {
         const auto bins = static_cast<std::size_t>(columns.size() / 2);

@@ -127,7 +127,7 @@ private:
             : std::span<const int>(m_lists).subspan(token * m_passing, m_passing);
     }
 
-    // The spectrum of dy to that of dx, and the token's share of the filter's gradient.
+    // From the spectrum of dy to that of dx, and the token's contribution to the filter's gradient.
     void filterToken(float* spectrum,
                      std::size_t token,
                      TokenFilter::Scratch& scratch,

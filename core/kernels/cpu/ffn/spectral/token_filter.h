@@ -13,7 +13,7 @@
 
 namespace flopsmith::cpu {
 
-/// The filter of one token's spectrum, and what both passes by transforms need around it.
+/// The filter of one token's spectrum, and the data that both passes by transforms need for it.
 class TokenFilter
 {
 public:
@@ -53,7 +53,7 @@ public:
         return scratch.spectra.data() + static_cast<std::size_t>(row) * 2 * m_bins;
     }
 
-    /// The k bins that pass: of top_k those of this token, in the list of `scratch`.
+    /// The k bins that pass; for top_k this token's bins, in the list of `scratch`.
     std::span<const int> passing(const float* spectrum,
                                  LargestSearch& search,
                                  Scratch& scratch) const;
@@ -69,7 +69,7 @@ public:
     {
         float* const products = scratch.products.data();
         switch (m_ffn.selection) {
-        case BinSelection::lowPass: // the inverse transform takes the other bins for zero
+        case BinSelection::lowPass: // the inverse transform treats the other bins as zero
             multiply(0, 0, spectrum, spectrum, passing.size());
             return;
         case BinSelection::learned:

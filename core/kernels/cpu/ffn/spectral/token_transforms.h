@@ -14,9 +14,9 @@ namespace flopsmith::cpu {
 /// Transforms of `rows` tokens at once, by FFTW's plans or by our own.
 struct TransformPair
 {
-    int rows = 0; ///< 0: no such pair
+    int rows = 0; ///< 0: no pair
     int length = 0;
-    std::size_t bins = 0; ///< that are computed and read, from 0 on; the others are 0
+    std::size_t bins = 0; ///< computed and read, from 0 on; the others are 0
     std::optional<FftPlan> forwardPlan{};
     std::optional<FftPlan> inversePlan{};
     std::shared_ptr<const RowFft> row{};
@@ -34,17 +34,17 @@ struct TransformPair
                  StoreKind storeKind = StoreKind::cached) const;
 };
 
-/// How the features of a block of tokens are transformed. A token whose length allows it fills the
-/// registers by itself (RowFft). FFTW transforms the others: short ones in batches, which hides the
-/// cost of a call; long ones one by one, since batches gain nothing from d = 768 on (measured) and
-/// leave the first-level cache.
+/// The transforms of a block of tokens. If the length allows it, a single token fills the registers
+/// (RowFft). FFTW transforms the others: short ones in batches, which hides the cost of a call;
+/// long ones one by one, since batches gain nothing from d = 768 on (measured) and leave the
+/// first-level cache.
 class TokenTransforms
 {
 public:
     /// `bins` of each spectrum are computed, and read by the inverse transform.
     static Result<TokenTransforms> create(const StageSize& size, std::size_t bins);
 
-    /// Most tokens that are transformed at once, and the floats that this takes.
+    /// The largest number of tokens that are transformed together, and the floats that this takes.
     static int batchOf(const StageSize& size);
     static std::size_t scratchSize(const StageSize& size);
 

@@ -17,7 +17,7 @@ bool splitsColumns(const FeedbackShape& shape, Threads threads)
 }
 
 // Small matrices leave space in the second-level cache for all features of a block; large ones are
-// read for as many tokens at once as the cache holds picked features of.
+// read once for as many tokens as the cache has space for picked features.
 std::int64_t maxBlockTokens(const FeedbackShape& shape)
 {
     constexpr std::int64_t kPicked = 1 << 17; // 512 KiB
@@ -29,8 +29,8 @@ std::int64_t maxBlockTokens(const FeedbackShape& shape)
 struct ForwardPlan
 {
     Threads threads; // that take tokens of their own
-    std::int64_t halo; // tokens before a thread's own that it computes too
-    std::int64_t block; // tokens that go through all steps while they are in the cache
+    std::int64_t halo; // tokens before a thread's own that it also computes
+    std::int64_t block; // tokens that stay in the cache through all steps
 
     ForwardPlan(const FeedbackShape& shape, Threads all)
         : threads(splitsColumns(shape, all) ? Threads{1} : all)
@@ -100,9 +100,9 @@ private:
         }
     }
 
-    // Fills the carry for a part that begins inside a sequence. What a token is after t steps
-    // depends on the t tokens before it, so that steps − 1 of these are computed too: what the
-    // first of them lack does not reach the part.
+    // Fills the carry for a part that begins inside a sequence. A token after t steps depends on
+    // the t tokens before it, so that steps − 1 of these are computed too; the missing predecessors
+    // of the first of them do not reach the part.
     void computeHalo(const float* x, std::int64_t first, Scratch& scratch) const
     {
         const std::int64_t d = m_shape.d;

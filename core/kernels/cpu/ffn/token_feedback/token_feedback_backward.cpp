@@ -42,7 +42,7 @@ struct BackwardPlan
     bool inBlocks;
     bool joins; // the sums over all steps
     int slots; // threads that take tokens of their own; 1: all threads share them
-    std::int64_t block; // tokens that go back through all steps while they are in the cache
+    std::int64_t block; // tokens that stay in the cache backward through all steps
 
     BackwardPlan(const TokenFeedbackFfn& ffn, const FeedbackShape& shape, Threads threads)
         : inBlocks(takesBlocks(shape, threads))
@@ -52,8 +52,8 @@ struct BackwardPlan
     {}
 };
 
-// Gradients of the rows of a slot's block: gate and x of a group's steps, v and u of all those
-// whose terms are added at once.
+// Gradients of the rows of a slot's block: gate and x for a group's steps, v and u for all steps
+// whose terms are added together.
 struct FeedbackGradients
 {
     StepRows<float> gate; // of c_S ⊙ φ_S + e_S, [·, s]
@@ -69,8 +69,8 @@ struct FeedbackGradients
     {}
 };
 
-// Saves what products and gates of every step take, and takes tokens back through all steps in
-// blocks.
+// Saves the inputs of every step's products and gates, and goes backward through all steps in
+// blocks of tokens.
 class TokenFeedbackBackwardStage : public BackwardStage
 {
 public:
@@ -118,7 +118,8 @@ public:
     }
 
 private:
-    // Tokens that go back through all steps together. Pointers and rows are those of the first one.
+    // Tokens that go backward through all steps together. Pointers and rows are those of the first
+    // one.
     struct Block
     {
         Range tokens;
@@ -196,7 +197,7 @@ private:
         });
     }
 
-    // dx: of what the steps have made, and then of what they started from.
+    // dx: the contribution of the steps, then that of their start.
     void groupBackward(const FeedbackGroup& group, const Block& block, float* dx)
     {
         for (int step = group.first; step < group.last; ++step) {
@@ -263,7 +264,7 @@ private:
         return both;
     }
 
-    // From dv the gradient of what the activation takes, in the rows of u, and that of x.
+    // From dv the gradient of the activation's input, in the rows of u, and the gradient of x.
     void productsBackward(const FeedbackGroup& group, const Block& block)
     {
         const std::int64_t tokens = block.tokens.size();
@@ -296,8 +297,8 @@ private:
         matrices.down.weights(saved(m_saved.x, group.first, block), du, rows, m_within, into);
     }
 
-    // Adds what comes back to a token's features through its products, and through the gates that
-    // look at them: its own or the next token's.
+    // Adds the gradients of a token's features through its products, and through the gates that
+    // read them: its own or the next token's.
     void featureGradients(int step, const Block& block, float* dx)
     {
         const std::int64_t tokens = block.tokens.size();

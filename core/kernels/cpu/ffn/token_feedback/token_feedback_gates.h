@@ -43,7 +43,7 @@ inline void copyWithPrefetch(const float* from, float* to, std::size_t count)
     });
 }
 
-/// What the forward pass has saved of the gates.
+/// The gates' saved activations.
 struct SavedGates
 {
     const float* z;

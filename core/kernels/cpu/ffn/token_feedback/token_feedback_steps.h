@@ -17,7 +17,7 @@
 // The steps of token feedback on a block of tokens, as inference and training run them.
 namespace flopsmith::cpu {
 
-/// Steps [first, last) whose products are one, see stepsTogether().
+/// Steps [first, last) whose products are joined, see stepsTogether().
 struct FeedbackGroup
 {
     int first;
@@ -63,8 +63,8 @@ private:
     static constexpr std::int64_t kCache = (2 << 20) / sizeof(float);
 };
 
-/// A row of values for each token of a block, in one step after the other. Where fewer steps are
-/// held than there are, later ones overwrite the first.
+/// A row of values for each token of a block, for one step after the other. If fewer steps are
+/// stored than executed, later ones overwrite the first.
 template <class T>
 class StepRows
 {
@@ -106,11 +106,11 @@ struct PickScratch
     {}
 };
 
-/// What the steps compute for a block of tokens.
+/// The results of the steps for a block of tokens.
 struct FeedbackBuffers
 {
     StepRows<float> x; ///< [·, s] picked features
-    StepRows<float> previous; ///< [·, s] those of the previous token, if gates look at it
+    StepRows<float> previous; ///< [·, s] features of the previous token, if gates read it
     StepRows<float> u; ///< [·, r] between the products
     StepRows<float> v; ///< [·, s] after both
     StepRows<float> z; ///< [·, s] the gates; training only
@@ -126,7 +126,7 @@ struct FeedbackBuffers
                     int steps,
                     Threads threads);
 
-    /// What the gates look at.
+    /// The input of the gates.
     StepRows<float>& phi() { return previous.empty() ? x : previous; }
 
     Threads threads() const { return {static_cast<int>(picking.size())}; }
@@ -174,7 +174,7 @@ public:
 
     bool isFirstOfSequence(std::int64_t token) const { return token % size.sequence == 0; }
 
-    /// What the step has picked for token i of a block, with the step's lists.
+    /// The step's picked features for token i of a block, with the step's lists.
     PickedFeatures picked(int step, int* lists, std::int64_t i) const
     {
         return {shape.topK ? lists + i * shape.s : nullptr,

@@ -22,7 +22,7 @@ struct BlockSize
     static constexpr std::int64_t kRowGrain = 16;
     static constexpr std::int64_t kMaxInner = 512;
     static constexpr std::int64_t kInnerGrain = 32;
-    static constexpr std::int64_t kMaxColumns = 256; ///< whose sums are kept for a block of rows
+    static constexpr std::int64_t kMaxColumns = 256; ///< of a block of rows whose sums are kept
     static constexpr std::int64_t kPanel = 32; ///< columns
 
     std::int64_t rows; ///< at least one
@@ -36,8 +36,8 @@ constexpr std::int64_t roundedUp(std::int64_t count, std::int64_t grain)
     return (count + grain - 1) / grain * grain;
 }
 
-/// The offset of an element in a block with so many inner values; that of the first element of a
-/// tile's row if `inner` is a multiple of kInnerGrain.
+/// The offset of an element in a block with so many inner values; of the first element of a tile's
+/// row if `inner` is a multiple of kInnerGrain.
 constexpr std::int64_t placeInTiles(std::int64_t row, std::int64_t inner, std::int64_t innerValues)
 {
     constexpr std::int64_t kRows = BlockSize::kRowGrain;

@@ -6,9 +6,9 @@
 namespace flopsmith::cpu {
 
 /// While one exists, every processor and every build computes products in bfloat16: operands are
-/// rounded as always, then multiplied and summed in float32. It is for tests, so that all that
-/// surrounds these products is compared with the reference on every machine. No program makes one:
-/// emulated products take longer than those in float32, and their time would mislead.
+/// rounded as usual, then multiplied and summed in float32. For tests, so that the code around
+/// these products is compared with the reference on every machine. No program creates one: emulated
+/// products take longer than float32 ones, and their times would mislead.
 class EmulatedBfloat16
 {
 public:

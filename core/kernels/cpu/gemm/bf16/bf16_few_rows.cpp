@@ -56,7 +56,7 @@ void addPanels(const MatrixAt<const float>& x,
     }
 }
 
-// Some panels' columns of c, the last one's perhaps not all.
+// Some panels' columns of c; the last panel may be partial.
 template <int Rows, int Panels>
 void multiplyPanels(const ProductSize& size,
                     const MatrixAt<const float>& a,
@@ -84,7 +84,7 @@ void multiplyFewRows(const ProductSize& size,
                      const MatrixAt<float>& c,
                      Into into)
 {
-    constexpr int kSeveral = Rows == 1 ? 2 : Rows == 2 ? 4 : 2; // whose sums stay in registers
+    constexpr int kSeveral = Rows == 1 ? 2 : Rows == 2 ? 4 : 2; // sums that stay in registers
     constexpr std::int64_t kColumns = kSeveral * BlockSize::kPanel;
     std::int64_t j = 0;
     const auto here = [&](std::int64_t columns) { return ProductSize{Rows, size.inner, columns}; };

@@ -14,8 +14,9 @@
 namespace flopsmith::cpu {
 namespace {
 
-// Rounds a row to place(k), register by register. Prefetches the following row, which may lie
-// beyond the matrix: hardware prefetchers do not predict where rows that are not contiguous begin.
+// Rounds a row to place(k), register by register. Prefetches the following row, which may be
+// outside the matrix: hardware prefetchers do not predict the beginning of rows that are not
+// contiguous.
 template <class Place>
 void packRow(const float* from, const float* following, std::int64_t count, const Place& place)
 {
@@ -44,7 +45,7 @@ void packPairsOf(std::int64_t count, Bfloat16* to, const First& first, const Sec
         static_cast<std::size_t>(count), [&](std::size_t i) { put(i, kLanes); }, put);
 }
 
-// Loads from a row, masked only where a register is not whole.
+// Loads from a row, masked only for a partial register.
 auto lanesOf(const float* row)
 {
     return [row](std::size_t i, std::size_t n) {

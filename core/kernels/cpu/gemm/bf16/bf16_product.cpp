@@ -59,8 +59,8 @@ private:
     Bfloat16* m_panels;
 };
 
-// Rows of a that are rounded at once: whole blocks of at most 16 MiB, but a single block if its
-// product has all columns at once.
+// Rows of a that are rounded together: whole blocks of at most 16 MiB, but only one block if its
+// product covers all columns.
 std::int64_t rowsRoundedAtOnce(const Range& inner, std::int64_t columns)
 {
     constexpr std::int64_t kElements = std::int64_t{8} << 20;
@@ -165,7 +165,7 @@ void multiplyFewRoundedTerms(const ProductSize& size,
 // Few rows are bound by reading b, and rounding it into panels would take longer than the product:
 // b is rounded as it is read and multiplied in float32.
 constexpr std::int64_t kFewBf16Rows = 8;
-constexpr std::int64_t kMaxRowLength = kCached / 16; // so that several rows are rounded at a time
+constexpr std::int64_t kMaxRowLength = kCached / 16; // so that several rows are rounded together
 
 bool hasFewRows(const ProductSize& size, Stored stored)
 {

@@ -16,7 +16,7 @@ namespace flopsmith::cpu {
 class InnerBlocks
 {
 public:
-    /// Blocks whose rows are rounded at once for all columns.
+    /// Blocks whose rows are rounded together for all columns.
     static constexpr int kMaxAtOnce = 12;
 
     explicit InnerBlocks(std::int64_t inner)
@@ -144,8 +144,8 @@ struct PanelsFrom
     std::int64_t column = 0; ///< the first of a panel
 };
 
-/// The packed panels of one block of some right operands, and those that are multiplied after them,
-/// at any address.
+/// The packed panels of one block of some right operands, and the panels that are multiplied after
+/// them, at any address.
 template <std::size_t Count>
 struct Panels
 {
@@ -207,7 +207,7 @@ void multiplyIn(Precision precision,
                 const MatrixAt<float>& c,
                 Into into = Into::overwrite);
 
-/// multiplyTransposed() likewise.
+/// The same with a transposed left operand, like multiplyTransposed().
 void multiplyTransposedIn(Precision precision,
                           const ProductSize& size,
                           const MatrixAt<const float>& a,

@@ -12,7 +12,7 @@ namespace flopsmith::cpu {
 /// A weight matrix rounded to bfloat16 once, into the panels of LeftBlock::multiply(): half the
 /// bytes that a product with few rows reads.
 ///
-/// Blocks of rows of W one after the other, of each all its panels.
+/// Blocks of rows of W one after the other, each with all its panels.
 class RoundedWeight
 {
 public:
@@ -81,7 +81,7 @@ public:
     }
 
 private:
-    // Where panels lie whose columns are counted from `first`.
+    // The panels of columns that are counted from `first`.
     const Bfloat16* panelsAt(const PanelsFrom& from, std::int64_t first) const
     {
         return reinterpret_cast<const Bfloat16*>(m_values.data())

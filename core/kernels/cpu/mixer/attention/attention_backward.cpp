@@ -82,7 +82,8 @@ private:
         return tensor == 0 ? std::span<float>() : m_gradients[tensor];
     }
 
-    // Gradients of keys and values into dQkv, then the inverse rotation of those of queries and keys.
+    // Gradients of keys and values into dQkv, then the inverse rotation of the queries' and keys'
+    // gradients.
     void collectTokens()
     {
         const Threads busy = threadsFor(m_threads, m_tokens * m_plan.qkvWidth());

@@ -12,7 +12,7 @@
 
 namespace flopsmith::cpu {
 
-/// What a forward pass is for: training saves what the backward pass reads.
+/// The purpose of a forward pass: training saves activations for the backward pass.
 enum class Purpose { inference, training };
 
 /// From queries, keys and values to weighted sums, the core of attention, cross-attention and

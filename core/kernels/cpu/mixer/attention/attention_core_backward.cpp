@@ -122,7 +122,7 @@ HeadGradients AttentionCoreBackward::gradientsOf(std::int64_t unit)
             .sinks = steps().sinks() != nullptr ? first + m_layout.sinks : nullptr};
 }
 
-// Sums the gradients of a KV head over its parts; `first` points into those of the first part.
+// Sums the gradients of a KV head over its parts; `first` points into the first part's.
 void AttentionCoreBackward::add(const float* first, std::int64_t count, Into into, float* to) const
 {
     if (into == Into::overwrite) {

@@ -34,8 +34,8 @@ public:
                           ScoreSteps steps,
                           Threads threads);
 
-    /// The forward pass: sums [T, H·valueDim]. What the input points to and the sums are borrowed
-    /// until the last run().
+    /// The forward pass: sums [T, H·valueDim]. The memory of input and sums is borrowed until the
+    /// last run().
     void save(const CoreInput& input, float* sums);
 
     /// dQueries [T, H·keyDim] from dSums [T, H·valueDim], and the gradients that the functions below
@@ -55,7 +55,7 @@ public:
                   Into into,
                   float* to) const;
 
-    /// The gradients of a table of biases [buckets, H] and of the sinks [H]; empty if there are none.
+    /// The gradients of a table of biases [buckets, H] and of the sinks [H]; empty without them.
     void collectBiases(std::span<float> table) const;
     void collectSinks(std::span<float> sinks) const;
 

@@ -50,7 +50,7 @@ struct ScratchOffsets
     std::int64_t keys = 0; ///< packed, [panels of keys, keyDim, kPanel]
     std::int64_t values; ///< packed, [panels of valueDim, keys, kPanel]
     std::int64_t scores; ///< [scoreRows, kKeysAtOnce]
-    std::int64_t sums; ///< [rows, sumWidth], or [rows, valueDim] where nothing is packed
+    std::int64_t sums; ///< [rows, sumWidth], or [rows, valueDim] if nothing is packed
     std::int64_t queries; ///< [rows, keyDim]
     std::int64_t rowMax; ///< [rows]
     std::int64_t rowSum; ///< [rows]
@@ -151,7 +151,7 @@ public:
     }
 
 private:
-    // Before the first key the row sum is 0, or that of the sink.
+    // Before the first key the row sum is 0, or the sink's.
     void begin()
     {
         m_tile.gatherQueries(m_scratch.queries);
@@ -261,7 +261,7 @@ private:
         }
     }
 
-    // Panel by panel of keys: the features of the KV head, then those that all heads share.
+    // Panel by panel of keys: the features of the KV head, then the features shared by all heads.
     void packKeys(Range keys)
     {
         for (std::int64_t first = keys.first; first < keys.last; first += kPanel) {

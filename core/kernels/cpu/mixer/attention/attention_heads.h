@@ -32,8 +32,8 @@ public:
     /// The output of the QKV projection of x, [T, q | k | v], before norms, limit and RoPE.
     void projectQkv(const float* x, float* qkv) const;
 
-    /// The gradients of limited rows q | k | v of the last prepare() become those of the rows
-    /// before the limit, in place; for training only.
+    /// Turns the gradients of the limited rows q | k | v of the last prepare() into those before
+    /// the limit, in place; for training only.
     void limitBackward(float* dQkv);
 
     /// The output projection of the sums, y [T, d].

@@ -34,8 +34,8 @@ void normaliseQk(const Attention& attention,
                  Range tokens,
                  float* qkv);
 
-/// The backward pass of QK-norm; does nothing without one. Weights and gradients are borrowed and
-/// are all those of the attention.
+/// The backward pass of QK-norm; does nothing without it. Weights and gradients are borrowed and
+/// are those of the whole attention.
 class QkNormBackward
 {
 public:

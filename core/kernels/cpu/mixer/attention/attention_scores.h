@@ -22,7 +22,7 @@ public:
 
     ScoreSteps(const Attention& attention, const AttentionPlan& plan, WeightView<float> weights);
 
-    /// Reads the learned bias of every offset from its table; those of ALiBi are constant.
+    /// Reads the learned bias of every offset from its table; ALiBi's biases are constant.
     void lookUp();
 
     bool present() const { return hasSoftCap() || hasBias(); }
@@ -37,14 +37,14 @@ public:
     /// `tanhs`, if it is not null, gets each tanh.
     void apply(HeadRow row, Range seen, float* scores, float* tanhs) const;
 
-    /// ds, the gradient of apply()'s output, becomes that of its input. It is accumulated into
+    /// Turns ds, the gradient of apply()'s output, into that of its input, and accumulates it into
     /// `biases`, the gradients of one head's [offsets()], if that is not null.
     void applyBackward(HeadRow row, Range seen, const float* tanhs, float* ds, float* biases) const;
 
-    /// How many differences between a key's position and that of a query that sees it there are.
+    /// The number of different offsets between a key and a query that sees it.
     std::int64_t offsets() const { return m_offsets; }
 
-    /// Adds the gradients of a head's biases to those of the table [buckets, H].
+    /// Adds the gradients of a head's biases to the table's [buckets, H].
     void addToTable(std::int64_t head, const float* biases, std::span<float> table) const;
 
 private:

@@ -22,7 +22,7 @@ std::size_t tileScratch(const AttentionPlan& plan);
 
 /// The materialised steps of one tile, each over all tiles before the next (in one step:
 /// attention_flash.h): scores [H·B·S, C] are written, soft-cap and biases applied, softmax computed
-/// in place, and the probabilities read again. `tanhs`, of the same size, gets those of a soft-cap
+/// in place, and the probabilities read again. `tanhs`, of the same size, gets the soft-cap's tanhs
 /// if it is not null.
 void writeScores(const AttentionTile& tile,
                  const AttentionPlan& plan,

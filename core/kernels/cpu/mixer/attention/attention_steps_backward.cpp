@@ -66,8 +66,8 @@ void probabilityRow(float* scores, Range seen, Range block, float rowMax, float 
     });
 }
 
-// The gradient of the scores in place of that of the probabilities: p·(dp − delta), with
-// delta = Σ p·dp = Σ output·dOutput of the row (Dao et al. 2022).
+// Replaces the gradient of the probabilities by that of the scores: p·(dp − delta), with delta = Σ
+// p·dp = Σ output·dOutput of the row (Dao et al. 2022).
 void softmaxBackwardRow(const float* probabilities,
                         float delta,
                         float* dProbabilities,

@@ -5,9 +5,9 @@
 
 namespace flopsmith::cpu {
 
-/// What a tile's backward pass accumulates into: the gradients of all keys [C, keyDim] and values
-/// [C, valueDim] of its KV head and sequence, and those of its query heads' biases [group size,
-/// offsets] and sinks [group size], or null. Tiles that share them run one after the other.
+/// The accumulators of a tile's backward pass: the gradients of all keys [C, keyDim] and values [C,
+/// valueDim] of its KV head and sequence, and of its query heads' biases [group size, offsets] and
+/// sinks [group size], or null. Tiles that share them run one after the other.
 struct HeadGradients
 {
     float* keys;
@@ -20,8 +20,8 @@ struct HeadGradients
 std::size_t tileBackwardScratch(const AttentionPlan& plan);
 
 /// One tile's gradients, block of keys by block of keys, with the probabilities recomputed from row
-/// max and row sum (Dao et al. 2022). `sums` are those of the forward pass and dSums their
-/// gradients, both [T, H·valueDim]; dQueries are [T, H·keyDim].
+/// max and row sum (Dao et al. 2022). `sums` are the forward pass's and dSums their gradients, both
+/// [T, H·valueDim]; dQueries are [T, H·keyDim].
 void flashTileBackward(const AttentionTile& tile,
                        const AttentionPlan& plan,
                        const ScoreSteps& steps,

@@ -29,7 +29,7 @@ struct AttentionPlan
     std::int64_t kvHeads = 1; ///< G, a divisor of H
     std::int64_t keyDim = 1; ///< features of a query and of a key
     std::int64_t valueDim = 1;
-    std::int64_t reachBack = kEveryKey; ///< window: keys before a query that it sees
+    std::int64_t reachBack = kEveryKey; ///< window: earlier keys that a query sees
     std::int64_t reachForward = kEveryKey; ///< keys after it
     float scale = 1.0F; ///< of scores
     bool hasSoftCap = false;
@@ -45,7 +45,7 @@ struct AttentionPlan
     std::int64_t tilesPerGroup() const { return (groupRows() + tileRows - 1) / tileRows; }
     std::int64_t tiles() const { return batch * kvHeads * tilesPerGroup(); }
 
-    /// Tiles of at most `maxRows`, smaller ones where threads would be idle.
+    /// Tiles of at most `maxRows`, smaller ones if threads would be idle.
     AttentionPlan withTiles(std::int64_t maxRows, Threads threads) const;
 
     /// Threads worth waking for the core.
@@ -78,12 +78,13 @@ struct KeyRows
     std::int64_t width = 0; ///< features of one head
 };
 
-/// The operands of the core. A key is the features of its head, then those that all heads share.
+/// The operands of the core. A key consists of its head's features and the features shared by all
+/// heads.
 struct CoreInput
 {
     MatrixAt<const float> queries; ///< [T, H·keyDim], heads side by side
     KeyRows keys;
-    KeyRows sharedKeys; ///< width 0 if there are none
+    KeyRows sharedKeys; ///< width 0 without shared features
     KeyRows values;
 };
 
@@ -91,7 +92,7 @@ struct CoreInput
 struct HeadRow
 {
     std::int64_t head;
-    std::int64_t position; ///< of the token, from 0, cached ones included
+    std::int64_t position; ///< of the token, from 0, including cached ones
 };
 
 /// Some consecutive rows (query, head) of one KV head of one sequence: attention's unit of work.

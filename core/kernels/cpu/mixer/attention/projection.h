@@ -9,7 +9,8 @@
 
 namespace flopsmith::cpu {
 
-/// The projection of tensors `weight` and `bias`; a bias of 0 is none, since tensor 0 is a weight.
+/// The projection of tensors `weight` and `bias`; a bias of 0 means none, since tensor 0 is a
+/// weight.
 inline Linear projection(std::int64_t in,
                          std::int64_t out,
                          WeightView<float> weights,

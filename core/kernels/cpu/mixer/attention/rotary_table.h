@@ -13,7 +13,7 @@ namespace flopsmith::cpu {
 class RotaryTable
 {
 public:
-    /// Of heads of `features`, 0 for none, where the first new token stands at `position`.
+    /// For heads of `features` (0: none); the first new token is at `position`.
     RotaryTable(std::int64_t queries,
                 std::int64_t position,
                 std::int64_t features,

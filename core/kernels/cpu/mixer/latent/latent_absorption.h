@@ -3,8 +3,8 @@
 
 #include "core/kernels/cpu/mixer/latent/latent_plan.h"
 
-// The products of the absorbed form, one per head with the columns of k_b.weight or v_b.weight of
-// that head, and their backward pass. Weights and gradients are those of all heads.
+// The products of the absorbed form, one per head with that head's columns of k_b.weight or
+// v_b.weight, and their backward pass. Weights and gradients are for all heads.
 namespace flopsmith::cpu {
 
 /// absorbed [T, H·(r_kv + h_rope)] = q_nope·W_ukᵀ | q_rope from q [T, H·(h_nope + h_rope)].

@@ -111,7 +111,7 @@ private:
     const LatentTensors& tensors() const { return m_latents.tensors(); }
     bool isAbsorbed() const { return plan().spec.isAbsorbed(); }
 
-    // A bias of 0 is none.
+    // A bias of 0 means none.
     LinearBackward linearBack(std::int64_t in,
                               std::int64_t out,
                               std::size_t weight,

@@ -27,7 +27,7 @@ struct LatentPlan
     std::int64_t nope;
     std::int64_t rope;
     std::int64_t value;
-    Precision precision; ///< of the projections, absorbed ones included
+    Precision precision; ///< of the projections, including absorbed ones
 
     LatentPlan(const LatentAttention& attention, const Shape& shape, Precision products);
 
@@ -35,7 +35,7 @@ struct LatentPlan
     std::int64_t keyDim() const { return spec.isAbsorbed() ? rank + rope : qkDim(); }
     std::int64_t valueDim() const { return spec.isAbsorbed() ? rank : value; }
 
-    /// Tokens of this pass whose queries absorb W_uk, those whose latents are expanded, and cached
+    /// Tokens of this pass whose queries absorb W_uk, tokens whose latents are expanded, and cached
     /// latents that every pass expands.
     std::int64_t absorbedTokens() const { return spec.isAbsorbed() ? tokens : 0; }
     std::int64_t expandedTokens() const { return spec.isAbsorbed() ? 0 : tokens; }
