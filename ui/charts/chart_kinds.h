@@ -9,19 +9,19 @@
 
 namespace flopsmith::ui {
 
-/// What a request must hold for a kind of chart.
+/// The parts of a request that a kind of chart needs.
 struct ChartNeeds
 {
     bool model = true; ///< a scenario; without it the sizes of the claims
     bool hardware = false; ///< the peaks of a device
-    bool times = false; ///< run times or roofs of a machine, without which there is nothing to see
-    bool axis = false; ///< a metric and the parameter that it is drawn over
-    bool combinations = false; ///< metrics, and parameters whose values are combined
+    bool times = false; ///< run times or roofs of a machine, without which the chart is empty
+    bool axis = false; ///< a metric and the parameter of its x axis
+    bool combinations = false; ///< metrics, and combined parameters
     bool twoLenses = false; ///< one to start from and one to end at
-    bool designs = false; ///< at least one other beside the scenario
+    bool designs = false; ///< at least one other design
 };
 
-/// Which measurements a chart draws, and so whether its footer names a device.
+/// The measurements of a chart, which decide whether its footer names a device.
 enum class ChartMeasurements {
     none,
     times, ///< of the scenario's parts
@@ -29,10 +29,10 @@ enum class ChartMeasurements {
     claims,
 };
 
-/// Under which lens a chart's operations are counted.
+/// The lens of a chart's operations.
 enum class ChartLens {
     asked,
-    exact, ///< beside measured times, whichever lens is asked for
+    exact, ///< with measured times, whichever lens is requested
     none, ///< it counts bytes, which are the same under every lens
 };
 
@@ -45,7 +45,7 @@ struct ChartKind
     ChartNeeds needs{};
     ChartMeasurements draws = ChartMeasurements::none;
     ChartLens lens = ChartLens::asked;
-    bool drawsOthers = false; ///< designs beside the scenario; else it shows the scenario alone
+    bool drawsOthers = false; ///< several designs; otherwise only the scenario
     FigureResult (*make)(const FigureRequest& request) = nullptr;
 };
 
@@ -57,7 +57,7 @@ std::optional<ChartId> chartKindNamed(std::string_view name);
 
 /// The figure, with its provenance filled in: the same for the window, its exports and the command
 /// line. Drawing it needs a QApplication, which may run on the offscreen platform. An error if the
-/// request cannot give one.
+/// request has no figure.
 FigureResult figureFor(const FigureRequest& request);
 
 } // namespace flopsmith::ui

@@ -17,8 +17,8 @@ bool hasTimes(const std::vector<PartTime>& times)
         times.begin(), times.end(), [](const PartTime& time) { return time.hasTime(); });
 }
 
-// Whether the one device of the request measured something that the chart draws. Designs beside
-// each other are counted, but for run times: measured is the scenario alone.
+// Whether the chart draws measurements of the request's one device. For several designs, figures
+// are counted except for run times: only the scenario is measured.
 bool drawsMeasured(const FigureRequest& request)
 {
     const ChartKind& kind = chartKind(request.kind);
@@ -34,7 +34,7 @@ bool drawsMeasured(const FigureRequest& request)
     return false;
 }
 
-// Those that measured something; nothing if none did.
+// The devices with measurements; empty without any.
 QString measuringDevices(const FigureRequest& request)
 {
     const auto nameOf = [&request](const DeviceTimes& each) {
@@ -67,7 +67,7 @@ QString workloadText(const Scenario& scenario)
         .arg(toQt(precisionText(workload.precision)));
 }
 
-// Behind the workload, where it is not what is usual: ", bf16, cold caches".
+// Conditions after the workload, unless they are the usual ones: ", bf16, cold caches".
 QString conditionsText(const RoofConditions& as)
 {
     QString text;
@@ -77,7 +77,7 @@ QString conditionsText(const RoofConditions& as)
     return as.coldCaches ? text + Charts::tr(", cold caches") : text;
 }
 
-// Of a comparison all that stand beside each other.
+// For a comparison, the names of all designs.
 QString modelNames(const FigureRequest& request)
 {
     if (!chartKind(request.kind).drawsOthers) {
@@ -90,7 +90,7 @@ QString modelNames(const FigureRequest& request)
     return names.join(QStringLiteral(", "));
 }
 
-// Behind the lens, where its own rule is not the one that counts: ", half pairs".
+// After the lens, if another rule than its own applies: ", half pairs".
 QString pairsText(const FigureRequest& request)
 {
     const PairsRule pairs = pairsOf(request);

@@ -5,8 +5,8 @@
 
 namespace flopsmith::ui {
 
-/// Where the numbers of a request's figure come from: model, workload and the title of the lens, or
-/// the sizes of the claims; the processor and the day where something in it was measured.
+/// The provenance of a request's figure: model, workload and the title of the lens, or the sizes of
+/// the claims; processor and date of its measurements.
 Provenance provenanceOf(const FigureRequest& request);
 
 } // namespace flopsmith::ui

@@ -73,7 +73,7 @@ Drawing markDrawing(const std::vector<ChartPlace>& places,
         }
     }
     for (std::size_t i = 0; i < places.size(); ++i) {
-        if (marked[i]) { // a line that stands out on every colour
+        if (marked[i]) { // a line that is visible on every colour
             drawing.shapes.push_back(
                 {places[i].outline, QPen(style.theme.panel, 4.5), Qt::NoBrush});
             drawing.shapes.push_back({places[i].outline, QPen(style.theme.text, 2.0), Qt::NoBrush});

@@ -13,24 +13,24 @@ namespace flopsmith::ui {
 /// The selected operation or part, as charts look for it.
 struct ChartMark
 {
-    std::string path{}; ///< in the cost tree; empty: nothing is selected
+    std::string path{}; ///< in the cost tree; empty: no selection
     std::vector<const Component*> components{}; ///< of its operations
 
     bool isEmpty() const { return path.empty(); }
     bool operator==(const ChartMark&) const = default;
 };
 
-/// Something in a chart that stands for an operation or a part: a slice, a piece, a bar, a dot.
+/// A shape in a chart that represents an operation or a part: a slice, a piece, a bar, a dot.
 struct ChartPlace
 {
     QPainterPath outline{};
-    const Component* component = nullptr; ///< null where it is of several
-    std::vector<std::string> paths{}; ///< in the cost tree; none where it is all of the component
+    const Component* component = nullptr; ///< null if it represents several
+    std::vector<std::string> paths{}; ///< in the cost tree; empty for a whole component
     int hotspot = -1; ///< the hotspot that it belongs to
     bool becomesPaler = false; ///< while others of the chart are marked
 };
 
-/// Around a line of a chart that has rows.
+/// For a row in a chart: an outline around its line.
 QPainterPath rowOutline(const QRectF& line);
 
 /// The place of a measured part's row: all of the line.
@@ -40,11 +40,12 @@ ChartPlace rowPlace(const QRectF& line,
                     const std::vector<std::string>& elsewhere,
                     std::size_t hotspot);
 
-/// Which places show the selected operation: by a path of a place one is a part of the other. A place
-/// of a component shows all of its operations.
+/// Which places show the selected operation. A place with paths matches if its path contains the
+/// selected one or the other way round; a place without paths matches all operations of its
+/// component.
 std::vector<bool> markedPlaces(const std::vector<ChartPlace>& places, const ChartMark& mark);
 
-/// Outlines around the marked places, the others paler. Only the window draws it: files have none.
+/// Outlines around the marked places, the others paler. Only drawn in the window, not in files.
 Drawing markDrawing(const std::vector<ChartPlace>& places,
                     const std::vector<bool>& marked,
                     const ChartStyle& style);

@@ -58,7 +58,7 @@ void addLines(QPainterPath& lines, const QPainterPath& area, QPointF direction)
 void addDots(QPainterPath& dots, const QPainterPath& area)
 {
     const QRectF box = area.boundingRect();
-    if (box.width() < 2 * kHatchGap && box.height() < 2 * kHatchGap) { // a swatch: one dot says it
+    if (box.width() < 2 * kHatchGap && box.height() < 2 * kHatchGap) { // a swatch has one dot
         dots.addEllipse(box.center(), 1.8, 1.8);
         return;
     }

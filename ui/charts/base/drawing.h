@@ -33,7 +33,7 @@ class Charts
 struct ChartStyle
 {
     Theme theme = lightTheme();
-    int textPixels = 13; ///< height of ordinary text; everything else follows from it
+    int textPixels = 13; ///< height of ordinary text, to which everything else is relative
     bool hatching = false; ///< fills carry their component's pattern besides its colour
     DisplayScale scale{}; ///< of lines and numbers; textPixels follows from its type size
 
@@ -41,17 +41,17 @@ struct ChartStyle
     double lineHeight(double relativeSize = 1.0) const;
 };
 
-/// Control characters, which a model's name may hold and no SVG file can, become spaces.
+/// Control characters, which a model's name may contain but an SVG file may not, become spaces.
 QString toQt(const std::string& utf8);
 QString toQt(std::string_view utf8);
 
 // Sizes of texts, relative to ordinary text.
 inline constexpr double kLegendTextSize = 0.92;
-inline constexpr double kRowTextSize = 0.92; ///< of what stands in a row of a chart
+inline constexpr double kRowTextSize = 0.92; ///< of the texts in a row of a chart
 inline constexpr double kSmallTextSize = 0.85; ///< of ticks, shares and notes
 
-inline constexpr double kCellGap = 10.0; ///< between what stands in a row: label, bar, value
-inline constexpr double kMinBar = 2.0; ///< pixels: no time and no share is invisible
+inline constexpr double kCellGap = 10.0; ///< between the items of a row: label, bar, value
+inline constexpr double kMinBar = 2.0; ///< pixels: no time and no share becomes invisible
 
 /// One line of text in its box.
 struct Label
@@ -92,8 +92,8 @@ struct Shape
     HatchUse hatchUse = HatchUse::onRequest;
 };
 
-/// What a figure puts on the paper: first all shapes, then all labels. Figures compute it and one
-/// function paints it, so that tests can look at places and texts without comparing pixels.
+/// The content of a figure: first all shapes, then all labels. Figures compute it and one function
+/// paints it, so that tests can check places and texts without comparing pixels.
 struct Drawing
 {
     std::vector<Shape> shapes;

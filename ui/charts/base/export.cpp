@@ -36,7 +36,7 @@ constexpr std::array<Suffix, 5> kSuffixes{{{"svg", ExportFormat::svg},
                                            {"tex", ExportFormat::tex}}};
 
 constexpr int kCssResolution = 96;
-constexpr int kPdfResolution = 1200; ///< fine enough that glyphs stand where they belong
+constexpr int kPdfResolution = 1200; ///< fine enough for exact positions of glyphs
 constexpr double kPageMargin = 16.0;
 constexpr int kLargestSide = 16'000; ///< CSS pixels, and pixels of an image
 
@@ -179,7 +179,7 @@ QString tabSeparated(const Figure& figure)
     const auto line = [](const QStringList& cells) {
         QStringList clean;
         for (const QString& cell : cells) {
-            clean << cell.simplified(); // no tabs, no line ends
+            clean << cell.simplified(); // no tabs, no line breaks
         }
         return clean.join(QLatin1Char('\t')) + QLatin1Char('\n');
     };

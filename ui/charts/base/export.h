@@ -34,13 +34,13 @@ struct ExportOptions
     SvgText svgText = SvgText::asText;
 };
 
-/// The figure as a whole file: title, content, and a small line that says where it comes from.
-/// SVG keeps text as text unless outlines are asked for, and holds no images; PDF embeds its fonts; CSV is in the C locale with
-/// the same line as a comment. TeX is a pgfplots picture for \input.
+/// The figure as a complete file: title, content, and a small line with the provenance. SVG keeps
+/// text as text unless outlines are requested, and contains no images; PDF embeds its fonts; CSV is
+/// in the C locale with the same line as a comment. TeX is a pgfplots picture for \input.
 QByteArray exported(const Figure& figure, ExportFormat format, const ExportOptions& options);
 
-/// Writes exported() under the name, by its suffix. The file appears when it is complete: an old
-/// one stays as it is if anything goes wrong.
+/// Writes exported() to the file, in the format of its suffix. The file appears when it is
+/// complete: an old one stays unchanged if anything goes wrong.
 Status exportChart(const Figure& figure, const QString& file, const ExportOptions& options);
 
 /// Image, SVG and tab-separated text of the figure, for the clipboard or a drag.

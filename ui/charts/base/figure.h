@@ -16,13 +16,13 @@
 
 namespace flopsmith::ui {
 
-/// Where a figure's numbers come from: stands small below every exported one.
+/// The provenance of a figure's numbers: written small below every exported figure.
 struct Provenance
 {
     QString model{};
     QString workload{}; ///< "prefill, B 1, S 1024, 32-bit"
     QString lens{};
-    QString device{}; ///< of measured times; empty if there are none
+    QString device{}; ///< of measured times; empty without times
     QString version{}; ///< empty: the application's
 
     QString text() const;
@@ -35,31 +35,31 @@ struct FigureTable
     std::vector<QStringList> rows{};
 };
 
-/// Something that answers to the pointer or the arrow keys: a slice, a place on an axis, a row.
+/// A place that reacts to the pointer or the arrow keys: a slice, a position on an axis, a row.
 struct Hotspot
 {
     struct Line
     {
-        QColor colour{}; ///< of a swatch; invalid: none
+        QColor colour{}; ///< of a swatch; invalid: no swatch
         QString label{};
         QString value{};
     };
 
     QString title{};
     std::vector<Line> lines{};
-    QPointF anchor{}; ///< the card is put beside it
+    QPointF anchor{}; ///< the card is placed next to it
     QRectF keepClear{}; ///< and does not cover this, if there is space elsewhere
 
     QString accessibleText() const; ///< all of it as one line, for a screen reader
 };
 
-/// A design that a hotspot stands for: the scenario with other values of some parameters.
+/// The design of a hotspot: the scenario with other values of some parameters.
 struct HotspotDesign
 {
     std::vector<std::string> keys{};
     std::vector<FieldValue> values{}; ///< parallel to the keys
     QString title{}; ///< "d_model 1024, layers 12"
-    QString refusal{}; ///< why there is no such design; empty if there is
+    QString refusal{}; ///< why there is no such design; otherwise empty
 };
 
 /// Content that can be painted at any size by the same code on screen and into a file.
@@ -73,23 +73,24 @@ public:
 
     virtual QString title() const = 0; ///< above the exported figure
     virtual QString summary() const = 0; ///< one sentence for a screen reader
-    virtual QString emptyText() const = 0; ///< why there is nothing to see; empty otherwise
+    virtual QString emptyText() const = 0; ///< why there is nothing to see; otherwise empty
     virtual FigureTable table() const = 0;
 
-    /// The same for LaTeX, which draws it anew; title and provenance are filled in by the export.
+    /// The same for LaTeX, which draws it itself; the export fills in title and provenance.
     virtual PgfPlot plot() const = 0;
 
-    /// The height of a whole exported figure of usual width below which it leaves something out.
+    /// A whole exported figure of usual width leaves something out below this height.
     virtual int minExportHeight() const { return 0; }
 
-    /// Paints content, or, if there is none, its sentence. Does not paint a background.
+    /// Paints the content, or the sentence that explains why there is none. Does not paint a
+    /// background.
     void paint(QPainter& painter, const QRectF& area, const ChartStyle& style) const;
 
-    /// Everything but what Qt Charts draws; nothing where the figure is empty.
+    /// Everything except what Qt Charts draws; empty if the figure is empty.
     Drawing drawing(const QRectF& area, const ChartStyle& style) const;
 
-    /// Hotspots in reading order, none where the figure is empty; `area` and `style` as they were
-    /// painted.
+    /// Hotspots in reading order, none if the figure is empty; `area` and `style` must be those of
+    /// painting.
     std::vector<Hotspot> hotspots(const QRectF& area, const ChartStyle& style) const;
 
     /// The hotspot at a place, or -1.
@@ -98,22 +99,22 @@ public:
     /// The design of a hotspot, in charts of many designs.
     virtual std::optional<HotspotDesign> design(int /*hotspot*/) const { return std::nullopt; }
 
-    /// Shows which hotspot is meant; nothing if there is none of that number.
+    /// Highlights a hotspot; nothing if there is none of that index.
     void paintHighlight(QPainter& painter,
                         int hotspot,
                         const QRectF& area,
                         const ChartStyle& style) const;
 
-    /// What stands for operations and parts, lower ones first; none where the figure is empty.
+    /// Shapes that represent operations and parts, lower ones first; empty if the figure is empty.
     std::vector<ChartPlace> places(const QRectF& area, const ChartStyle& style) const;
 
-    /// Takes over what was costly to make of the figure that this one replaces in a view.
+    /// Takes over expensive data from the figure that this one replaces in a view.
     virtual void reuse(Figure& /*replaced*/) {}
 
     Provenance provenance;
 
 protected:
-    // These are asked only where the figure is not empty.
+    // Called only if the figure is not empty.
 
     virtual Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const = 0;
     virtual std::vector<Hotspot> contentHotspots(const QRectF& area,
@@ -123,10 +124,10 @@ protected:
     virtual std::vector<ChartPlace> contentPlaces(const QRectF& area,
                                                   const ChartStyle& style) const;
 
-    /// The default is the hotspot whose keepClear holds the place, as suits rows.
+    /// The default is the hotspot whose keepClear contains the place, as suits rows.
     virtual int contentHotspotAt(QPointF place, const QRectF& area, const ChartStyle& style) const;
 
-    /// Of a hotspot that there is. The default is a thin line around its keepClear, as suits rows.
+    /// For an existing hotspot. The default is a thin line around its keepClear, as suits rows.
     virtual Drawing highlight(int hotspot, const QRectF& area, const ChartStyle& style) const;
 
     /// The default paints drawing().

@@ -43,7 +43,7 @@ enum class ChartId {
     pareto
 };
 
-/// All that a figure is made of, whoever asks for it.
+/// All inputs of a figure, for every caller.
 struct FigureRequest
 {
     ChartId kind = ChartId::share;
@@ -51,49 +51,49 @@ struct FigureRequest
     LensId lens = LensId::exact; ///< of a waterfall: where it ends
     LensId from = LensId::matmul; ///< where a waterfall starts
     std::optional<PairsRule>
-        pairs{}; ///< none: the lens's; a waterfall has those of both its lenses
-    /// Of the scenario under the request's pairs rule, if somebody has it: not owned, and counted where
-    /// it is missing.
+        pairs{}; ///< empty: the lens's; a waterfall has the pairs of both its lenses
+    /// Of the scenario under the request's pairs rule, if the caller has it: not owned, and
+    /// computed if missing.
     const CostTree<Count>* tree = nullptr;
     std::span<const MeasuredPart> parts{}; ///< not owned; without any, measuredParts(scenario)
     std::vector<PartTime> times{}; ///< parallel to the parts; may be empty
     RoofConditions measuredAs{}; ///< how the times were measured
     std::string device = "this CPU"; ///< on which the times were measured
-    std::string processor{}; ///< what that device says of itself; empty while it has not
+    std::string processor{}; ///< the device's own description; empty while unknown
     std::int64_t now = 0; ///< seconds since 1970: when times that are not stored were measured
-    /// Several devices of a run-time chart, which then does not look at times and device.
+    /// Several devices of a run-time chart, which then ignores times and device.
     std::vector<DeviceTimes> sideBySide{};
     std::optional<Hardware> hardware{}; ///< of a roofline, which needs it, of a memory chart,
         ///< and of metrics that need it
     MetricId metric = MetricId::flops; ///< of a scaling chart
-    std::optional<Axis> axis{}; ///< of a scaling chart; else usualAxis() of the sequence
-    /// Of a heat map and a front: the parameters that are combined; else those of usualStudyKeys().
+    std::optional<Axis> axis{}; ///< of a scaling chart; otherwise usualAxis() of the sequence
+    /// For a heat map and a front: the combined parameters; otherwise usualStudyKeys().
     std::vector<Axis> axes{};
     std::vector<Tie> ties{}; ///< of curves, a heat map and a front: parameters that follow others
     ParetoGoals goals = usualGoals(); ///< of a front
     std::optional<MeasuredCurves> curves{}; ///< of a scaling chart: its measured points
-    std::optional<MachineRoofs> machine{}; ///< whose roofs were measured with the times
+    std::optional<MachineRoofs> machine{}; ///< the machine whose roofs were measured with the times
     ClaimSizes claimSizes{}; ///< of a claims chart, which has no model
     std::vector<MeasuredClaim> measuredClaims{}; ///< parallel to claims(claimSizes); may be empty
-    /// Of a claims chart: the lab that says what was learned; null: that of the program.
+    /// For a claims chart: the lab with the learned results; null: the program's.
     std::shared_ptr<const LabLog> lab{};
-    /// Beside the scenario, for every kind of chart that can draw them; their trees, if any, are
-    /// under the request's pairs rule.
+    /// Further designs, for every kind of chart that can draw them; their trees, if any, are under
+    /// the request's pairs rule.
     std::vector<ComparedDesign> others{};
-    /// Of a run-time chart: what was measured of the others, parallel to them; may be empty.
+    /// For a run-time chart: the measured times of the others, parallel to them; may be empty.
     std::vector<DesignTimes> otherTimes{};
-    std::string name{}; ///< of the scenario beside others; empty: its model's
-    std::string letter{}; ///< what stands for that name where it is narrow; empty: the name
-    KeptCurves* keptCurves = nullptr; ///< of the others, if somebody draws them often: not owned
+    std::string name{}; ///< of the scenario when several designs are shown; empty: its model's
+    std::string letter{}; ///< short form of that name for narrow places; empty: the name
+    KeptCurves* keptCurves = nullptr; ///< of the others, for repeated drawing: not owned
 };
 
-/// The rule of pairs under which the request counts.
+/// The request's rule of pairs.
 PairsRule pairsOf(const FigureRequest& request);
 
-/// The scenario and the others beside it.
+/// The scenario and the other designs.
 std::vector<ComparedDesign> designsOf(const FigureRequest& request);
 
-/// A figure, or why the request cannot give one.
+/// A figure, or the reason why the request has none.
 using FigureResult = Result<std::unique_ptr<Figure>>;
 
 /// A figure of that class with its content.
@@ -103,7 +103,7 @@ FigureResult made(Content content)
     return std::unique_ptr<Figure>(std::make_unique<Kind>(std::move(content)));
 }
 
-/// What `use` makes of the request's tree, or of one that is counted now.
+/// Calls `use` with the request's tree, or with one that is computed here.
 template <class Use>
 auto withTree(const FigureRequest& request, const Use& use)
 {
@@ -111,13 +111,13 @@ auto withTree(const FigureRequest& request, const Use& use)
                                    : use(costTree(request.scenario, pairsOf(request)));
 }
 
-/// The parts that the request's times are of.
+/// The parts of the request's times.
 std::vector<MeasuredPart> partsOf(const FigureRequest& request);
 
-/// The axis of a scaling chart: the one that is asked for, or usualAxis() of the sequence.
+/// The axis of a scaling chart: the requested one, or usualAxis() of the sequence.
 Result<Axis> scalingAxis(const FigureRequest& request);
 
-/// The axes of a heat map or a front: those that are asked for, or studyAxis() of two parameters.
+/// The axes of a heat map or a front: the requested ones, or studyAxis() of two parameters.
 Result<std::vector<Axis>> studyAxes(const FigureRequest& request);
 
 /// The request's hardware for metrics that need it.

@@ -146,7 +146,7 @@ void FigureView::choose(const ChartPlace& place)
                   place.component == nullptr ? QString() : toQt(place.component->id));
 }
 
-// What the hotspot under the cursor stands for, if it is one thing.
+// Chooses the operation of the hotspot under the cursor, if it represents a single one.
 bool FigureView::chooseHotspot()
 {
     const Figure* present = figure();

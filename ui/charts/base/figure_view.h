@@ -15,8 +15,8 @@ namespace flopsmith::ui {
 ///
 /// Cheap to update with every frame: new content only marks the view as dirty; it is painted once
 /// per frame, into a pixmap over which the read-out is drawn, and not at all while hidden. A click,
-/// or Return on a hotspot, chooses the operation that it stands for; the selected one is marked. A ring
-/// shows that keys have brought the focus.
+/// or Return on a hotspot, chooses its operation; the selected operation is marked. A ring shows
+/// keyboard focus.
 class FigureView : public QWidget
 {
     Q_OBJECT
@@ -60,15 +60,15 @@ public:
     /// The places of the figure that show the selected operation.
     std::vector<ChartPlace> marked();
 
-    /// For a screen reader: the hotspot under the cursor, else the whole figure.
+    /// For a screen reader: the hotspot under the cursor, otherwise the whole figure.
     QString accessibleText();
 
     QSize sizeHint() const override { return {420, 330}; }
     QSize minimumSizeHint() const override { return {240, 200}; }
 
 Q_SIGNALS:
-    /// By its path in the cost tree or, without one, by the id of its component; without both,
-    /// nothing is to be selected any more.
+    /// By its path in the cost tree or, without one, by the id of its component; without both, the
+    /// selection is cleared.
     void chosen(const QString& path, const QString& component);
 
 protected:

@@ -10,7 +10,7 @@ constexpr double kValueGap = 7.0;
 constexpr double kFlowColumnGap = 20.0;
 constexpr double kTextSize = 0.88;
 
-/// Finds the number of columns, and what must be left out.
+/// Finds the number of columns, and the entries to leave out.
 class FlowPlanner
 {
 public:

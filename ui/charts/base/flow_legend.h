@@ -10,18 +10,18 @@ namespace flopsmith::ui {
 
 inline constexpr double kFlowSwatch = 10.0; ///< of an entry, before its title
 inline constexpr double kFlowSwatchGap = 6.0;
-inline constexpr double kDesignWeight = 1e300; ///< so that components are left out first
+inline constexpr double kDesignWeight = 1e300; ///< so that components are dropped first
 
 /// A component in a legend whose entries run in lines below a plot.
 struct FlowEntry
 {
     const Component* component = nullptr;
     QString title{};
-    QString value{}; ///< muted, behind the title; may be empty
+    QString value{}; ///< muted, after the title; may be empty
     double weight = 0.0; ///< where there is no space for all, the heaviest stay
 };
 
-/// The entries that are shown, each in its place.
+/// The entries with their places.
 struct FlowLegend
 {
     struct Place
@@ -39,9 +39,9 @@ struct FlowLegend
     void translate(double dx, double dy);
 };
 
-/// The legend with its corner at (0, 0): in as few lines as the width allows, in columns. Where the
-/// height is not enough, values go first, then the lightest entries. An entry whose colour another
-/// one has too always shows its pattern.
+/// The legend with its corner at (0, 0): in as few lines as the width allows, in columns. If the
+/// height is too small, values are dropped first, then the lightest entries. If two entries have
+/// the same colour, both show their patterns.
 FlowLegend flowLegend(std::span<const FlowEntry> entries,
                       double width,
                       double maxHeight,

@@ -11,15 +11,15 @@
 
 namespace flopsmith::ui {
 
-/// Finds free places for texts beside dots in a plot, so that no text lies over another, over a
-/// dot or over a line.
+/// Finds free places for texts near dots in a plot, so that no text overlaps another, a dot or a
+/// line.
 class LabelPlaces
 {
 public:
     struct Place
     {
         QRectF rect{};
-        QLineF leader{}; ///< from the dot's edge to the text; null where it is beside the dot
+        QLineF leader{}; ///< from the dot's edge to the text; null if it is next to the dot
     };
 
     explicit LabelPlaces(const QRectF& plot)
@@ -30,11 +30,11 @@ public:
     void blockDot(const QRectF& rect) { m_dots.push_back(rect); }
     void block(const QLineF& line) { m_lines.push_back(line); }
 
-    /// Whether a text may stand there: inside the plot, over nothing.
+    /// Whether a text fits there: inside the plot, overlapping nothing.
     bool isFree(const QRectF& rect) const;
 
-    /// The first free place beside the dot, then further away below and above it; it is blocked
-    /// from then on. Nothing if all are taken.
+    /// The first free place next to the dot, then further below and above it; the place is then
+    /// taken. Nothing if there is none.
     std::optional<Place> beside(QPointF dot, double radius, const QSizeF& size);
 
 private:

@@ -8,7 +8,7 @@
 
 namespace flopsmith::ui {
 
-/// What a plotted figure puts on the paper, from below to above.
+/// The layers of a plotted figure, bottom to top.
 struct PlottedPicture
 {
     Drawing below{}; ///< grid, texts beside the axes
@@ -21,16 +21,16 @@ struct PlottedPicture
 class PlottedFigure : public Figure
 {
 public:
-    /// Lines, bands and points; nothing where the figure is empty.
+    /// Lines, bands and points; empty if the figure is empty.
     PlotContent plotted(const QRectF& area, const ChartStyle& style) const;
 
     void reuse(Figure& replaced) override;
 
 protected:
-    /// Asked only where the figure is not empty.
+    /// Called only if the figure is not empty.
     virtual PlottedPicture picture(const QRectF& area, const ChartStyle& style) const = 0;
 
-    /// What lies below the plot and above it.
+    /// The layers below and above the plot.
     Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;
 
     void paintContent(QPainter& painter,

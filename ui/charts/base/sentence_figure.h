@@ -7,7 +7,7 @@
 
 namespace flopsmith::ui {
 
-/// In place of a figure that cannot be made: a sentence that says why.
+/// Replaces a figure that cannot be made by a sentence with the reason.
 class SentenceFigure : public Figure
 {
 public:

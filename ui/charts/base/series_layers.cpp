@@ -19,7 +19,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kMarkMargin = 16.0; ///< pixels that marks may reach beyond the plot
+constexpr double kMarkMargin = 16.0; ///< pixels by which marks may extend beyond the plot
 
 QPen penOf(const PlotLine& line)
 {
@@ -243,8 +243,8 @@ QLineSeries& LineLayer::seriesAt(std::size_t index)
     return *m_series[index];
 }
 
-// An item without points does not hear that it is hidden or shown: it is hidden before it loses its
-// points, and gets some whenever it is shown.
+// An item without points does not notice that it is hidden or shown: it is hidden before it loses
+// its points, and gets some whenever it is shown.
 void PointLayer::show(const std::vector<PlotPoints>& all, const PlotFrame& frame)
 {
     place(frame.paper(), frame.paperRange());
@@ -260,9 +260,9 @@ void PointLayer::show(const std::vector<PlotPoints>& all, const PlotFrame& frame
     }
 }
 
-// Qt Charts 6.4 subtracts half the size of a marker with its outline, but draws it without: it would
-// stand half an outline to the upper left of its value. It subtracts the outline that the marker has
-// had so far: where the look changes, markers are made anew.
+// Qt Charts 6.4 subtracts half the size of a marker with its outline, but draws it without: it
+// would be half an outline to the upper left of its value. It subtracts the outline that the marker
+// had before: if the look changes, markers are created again.
 void PointLayer::showAt(std::size_t index, const PlotPoints& points, const PlotFrame& frame)
 {
     while (m_series.size() <= index) {

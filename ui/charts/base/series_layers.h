@@ -27,7 +27,7 @@ public:
     QRectF paper() const;
     QRectF paperRange() const;
 
-    /// Values in axis space, without those that have no place there.
+    /// Values in axis space, except those that the axis cannot show.
     QList<QPointF> places(const QList<QPointF>& values) const;
 
     /// A distance in pixels, y downwards, in axis space.

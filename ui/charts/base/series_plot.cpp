@@ -8,7 +8,7 @@
 
 namespace flopsmith::ui {
 
-/// A chart for each kind of series, one over the other in a scene, made when it is first needed.
+/// A chart for each kind of series, stacked in a scene, created on first use.
 class SeriesPlot::Layers
 {
 public:

@@ -65,8 +65,8 @@ struct PlotPoints
     bool operator==(const PlotPoints&) const = default;
 };
 
-/// What the plot area holds, all of it in values of the two axes; what a logarithmic axis cannot
-/// show is left out. Bands lie below lines, and points above them.
+/// The content of the plot area, in values of the two axes; values that a logarithmic axis cannot
+/// show are left out. Bands are below lines, and points above them.
 struct PlotContent
 {
     PlotAxis x{};
@@ -81,10 +81,10 @@ struct PlotContent
 /// The same with all lines and marks larger by a factor.
 PlotContent scaled(PlotContent content, double factor);
 
-/// Curves, bands and points drawn by the series of Qt Charts into any painter, without axes, legend,
-/// animation or a view: those of version 6.4 label logarithmic axes wrongly, swallow wheel events
-/// and mishandle a press beside every item. Curves are cut at the plot's edge here, as SVG files
-/// know no clip.
+/// Curves, bands and points drawn by the series of Qt Charts into any painter, without axes,
+/// legend, animation or a view: in version 6.4 these label logarithmic axes wrongly, swallow wheel
+/// events and mishandle a press beside every item. Curves are clipped at the plot's edge here,
+/// because SVG files have no clip.
 class SeriesPlot
 {
 public:
@@ -93,8 +93,8 @@ public:
     SeriesPlot(const SeriesPlot&) = delete;
     SeriesPlot& operator=(const SeriesPlot&) = delete;
 
-    /// Paints the content so that the ranges of its axes fill `area`. What an earlier call has
-    /// painted is updated in place.
+    /// Paints the content so that the ranges of its axes fill `area`. Content of an earlier call is
+    /// updated in place.
     void paint(QPainter& painter, const QRectF& area, const PlotContent& content);
 
 private:

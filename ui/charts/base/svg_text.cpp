@@ -18,10 +18,10 @@ QString number(double value)
     return QString::number(value, 'g', 6);
 }
 
-// Sizes of a drawing are fractions of a pixel, those of a font are not: so texts are measured large.
+// Sizes of a drawing are fractions of a pixel, font sizes are not: so texts are measured large.
 constexpr int kMeasuredPixels = 1000;
 
-/// A text element of a drawing, with the font that it was drawn in.
+/// A text element of a drawing, with its font.
 class DrawnText
 {
 public:
@@ -45,7 +45,7 @@ public:
                                   ? QXmlStreamAttribute(QStringLiteral("font-family"), families())
                                   : attribute);
         }
-        // What is stretched must not be white space alone.
+        // White space alone must not be stretched.
         if (const double width = QFontMetricsF(m_font).horizontalAdvance(m_text);
             width > 0.0 && !m_text.trimmed().isEmpty()) {
             to.writeAttribute(QStringLiteral("textLength"), number(width * scale()));
@@ -79,7 +79,7 @@ private:
 
     double scale() const { return valueOf("font-size") / kMeasuredPixels; }
 
-    // Its own font, those that look like it, and what every viewer has.
+    // Its own font, similar ones, and a generic family.
     QString families() const
     {
         QStringList families{m_font.family()};
@@ -119,8 +119,7 @@ QByteArray withPortableTexts(const QByteArray& svg, SvgText texts)
 {
     QByteArray portable;
     QXmlStreamReader from(svg);
-    from.setNamespaceProcessing(
-        false); // else every name gets a prefix, which a page of HTML ignores
+    from.setNamespaceProcessing(false); // otherwise every name gets a prefix, which HTML ignores
     QXmlStreamWriter to(&portable);
     while (!from.atEnd()) {
         from.readNext();

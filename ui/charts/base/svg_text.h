@@ -5,15 +5,16 @@
 
 namespace flopsmith::ui {
 
-/// How an SVG drawing holds its texts.
+/// The representation of texts in an SVG drawing.
 enum class SvgText {
-    asText, ///< can be searched and edited; keeps its place and width in whatever font is there
+    asText, ///< can be searched and edited; keeps place and width in any font
     asOutlines, ///< drawn, and so the same everywhere
 };
 
-/// A drawing of QSvgGenerator, which names one font and nothing to fall back on, so that a viewer
-/// without it shows texts of another width and shape. As text, each gets a generic family behind its
-/// font and the length that it had here; as outlines, it is a path. What is no SVG stays as it is.
+/// Makes a drawing of QSvgGenerator portable: it names one font without fallback, so that a viewer
+/// without that font shows texts of another width and shape. As text, each gets a generic family
+/// after its font and the length that it had here; as outlines, it becomes a path. Anything but SVG
+/// is unchanged.
 QByteArray withPortableTexts(const QByteArray& svg, SvgText texts);
 
 } // namespace flopsmith::ui

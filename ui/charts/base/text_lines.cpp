@@ -24,7 +24,7 @@ QStringList joined(const QStringList& pieces,
     return lines;
 }
 
-// A last line of one word takes the word before it along, if that leaves its line more than one.
+// If the last line has a single word, it takes the word before it along, unless that was alone.
 QStringList withoutLoneWord(QStringList lines, const QFont& font, double width)
 {
     if (lines.size() < 2 || lines.back().contains(QLatin1Char(' '))) {

@@ -10,23 +10,24 @@
 
 namespace flopsmith::ui {
 
-/// Clauses joined by "; " into lines that are not wider, but for a clause that is too wide alone.
+/// Clauses joined by "; " into lines of at most this width, except for a single clause that is
+/// wider.
 QStringList packedLines(const QStringList& clauses, const QFont& font, double width);
 
-/// Each line of the text cut between words into lines that are not wider, but for a word that is
-/// too wide alone.
+/// The text wrapped between words into lines of at most this width, except for a single word that
+/// is wider.
 QStringList wrappedLines(const QString& text, const QFont& font, double width);
 
 /// The text without as many of its last clauses as do not fit in so many lines; its first clause
-/// always stays. What is left in lines, of which the last holds what is too long even so.
+/// always stays. The last line contains any remaining overflow.
 QStringList clauseLines(const QString& text,
                         const QString& between,
                         const QFont& font,
                         double width,
                         int maxLines);
 
-/// As many of the facts as one line holds in full, the first ones, with dots between them; the
-/// first alone may be too long.
+/// As many of the first facts as fit completely in one line, with dots between them; the first
+/// alone may be too long.
 QString factsLine(const QStringList& facts, const QFont& font, double width);
 
 /// A line of text and its place.
@@ -36,9 +37,9 @@ struct PlacedLine
     QString text{};
 };
 
-/// How the bars of a chart are to be read, in lines below them: the whole note where there is space,
-/// else without its first lines, which say least, else `key` alone, even where the bars then have
-/// no air, else nothing.
+/// How to read the bars of a chart, in lines below them: the whole note if there is space,
+/// otherwise without its first lines, which are least important, otherwise only `key`, even if the
+/// bars become tight, otherwise nothing.
 class BarNotes
 {
 public:
@@ -47,8 +48,8 @@ public:
     /// Heights that the bars leave.
     struct Space
     {
-        double comfortable = 0.0; ///< what they need to be read with ease
-        double minimum = 0.0; ///< the least that they need
+        double comfortable = 0.0; ///< what the notes may take while bars are easy to read
+        double minimum = 0.0; ///< what they may take at most
     };
 
     /// `note` has a line each.
@@ -62,7 +63,7 @@ public:
 
     std::vector<PlacedLine> below(QPointF topLeft) const;
 
-    /// "+ 2 smaller", and behind it as much of the key as fits, if it is said nowhere else.
+    /// "+ 2 smaller", followed by as much of the key as fits, if it is not shown elsewhere.
     QString hiddenText(std::size_t hidden) const;
 
 private:

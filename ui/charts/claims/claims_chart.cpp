@@ -12,7 +12,7 @@ namespace {
 
 constexpr qsizetype kCardCharacters = 76; ///< a line of running text in a card
 
-// What a number of times is times of: "the FLOPs", "fewer bytes".
+// The quantity that a factor refers to: "the FLOPs", "fewer bytes".
 QString quantityName(ClaimSense sense)
 {
     switch (sense) {

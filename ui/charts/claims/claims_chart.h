@@ -10,10 +10,10 @@ struct LabLog;
 
 namespace flopsmith::ui {
 
-/// Whether a device said anything of them.
+/// Whether a device measured any of them.
 bool isMeasured(const std::vector<MeasuredClaim>& claims);
 
-/// What a claims figure shows: all claims at some sizes, and what a device said of them.
+/// The content of a claims figure: all claims at some sizes, and their measured results.
 struct ClaimsChart
 {
     ClaimSizes sizes{};
@@ -27,35 +27,36 @@ struct ClaimsChart
     LearnedClaim learnedOf(std::size_t index) const;
     bool isLearned() const;
 
-    /// Where that was learned: "learns? facts, d_model 64, … : gain over no FFN", or empty.
+    /// The source of learned results: "learns? facts, d_model 64, … : gain over no FFN", or empty.
     QString learnedNote() const;
 
     bool isMeasured() const { return ui::isMeasured(measured); }
 };
 
-/// With what that log says, or without one the log that is part of the program.
+/// With the results of that log, or without one of the program's own.
 ClaimsChart countedChart(const ClaimSizes& sizes, const LabLog* lab = nullptr);
 
-/// Whether it says how many times fewer FLOPs than the dense FFN: those claims share one axis.
+/// Whether it claims a factor of fewer FLOPs than the dense FFN: those claims share one axis.
 bool isSaving(const Claim& claim);
 
-/// "11.8×" of a saving, else with its quantity: "1.50× the FLOPs"; empty if only measuring tells.
+/// "11.8×" for a saving, otherwise with its quantity: "1.50× the FLOPs"; empty if it needs a
+/// measurement.
 QString countedText(const Claim& claim);
 
 /// "6.10× faster", "1.62× the time", "57 % of the peak"; empty if nothing was measured.
 QString measuredText(const Claim& claim, const MeasuredClaim& measured);
 
-/// The same as it stands in the figure, whose axis names the quantity of the savings: "6.10×".
+/// The same in the figure, whose axis names the quantity of the savings: "6.10×".
 QString measuredMarkText(const Claim& claim, const MeasuredClaim& measured);
 
-/// What is claimed of the quantity: "3–10× fewer FLOPs", "40–60 % of the peak".
+/// The claimed value of the quantity: "3–10× fewer FLOPs", "40–60 % of the peak".
 QString claimedText(const Claim& claim);
 
-/// "holds", "saves more", "saves less"; of other quantities "is more", "is less". Of a claim that
-/// only measuring tells, by what was measured, else "not measured".
+/// "holds", "saves more", "saves less"; for other quantities "is more", "is less". A claim that
+/// needs a measurement is judged by it, otherwise "not measured".
 QString verdictText(const Claim& claim, const MeasuredClaim& measured);
 
-/// Everything about a claim; its place is left to the caller.
+/// All facts about a claim; the caller sets its place.
 Hotspot claimHotspot(const Claim& claim,
                      const MeasuredClaim& measured,
                      const LearnedClaim& learned = {});

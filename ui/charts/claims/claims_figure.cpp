@@ -71,7 +71,8 @@ FigureTable ClaimsFigure::table() const
     return table;
 }
 
-// The savings, on their one axis: the claimed range as a line, what is counted and measured as marks.
+// The savings, on their one axis: the claimed range as a line, counted and measured values as
+// marks.
 PgfPlot ClaimsFigure::plot() const
 {
     constexpr double kOpenEnd = 4.0; // how far a range without an upper end is drawn

@@ -7,8 +7,8 @@
 
 namespace flopsmith::ui {
 
-/// What was promised of each FFN as a band on a logarithmic axis, with what is counted and what was
-/// measured as marks, a row per claim.
+/// The claim for each FFN as a band on a logarithmic axis, with counted and measured values as
+/// marks, a row per claim.
 class ClaimsFigure : public PlottedFigure
 {
 public:
@@ -34,7 +34,7 @@ private:
     ClaimsChart m_chart;
 };
 
-/// All claims at the request's sizes, with what was measured of them.
+/// All claims at the request's sizes, with their measured results.
 FigureResult claimsFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui

@@ -13,8 +13,8 @@ namespace {
 constexpr double kGroupGap = 8.0;
 constexpr double kEdge = 3.0; ///< width of a component's colour edge
 constexpr double kTickSize = 0.82;
-constexpr double kMinWidthForVerdict = 430.0; ///< below this width the words are left to the cards
-constexpr double kMinWidthForLearned = 700.0; ///< likewise
+constexpr double kMinWidthForVerdict = 430.0; ///< below this width the words are only on the cards
+constexpr double kMinWidthForLearned = 700.0; ///< the same for learned results
 
 QString tickLabel(double value)
 {
@@ -23,7 +23,7 @@ QString tickLabel(double value)
     return (value < 1.0 ? QStringLiteral("1/") : QString()) + digits + QStringLiteral("\u00D7");
 }
 
-// From `low` to `high`, further if a value needs it, with a tick at every power of `base`.
+// From `low` to `high`, extended if a value needs it, with a tick at every power of `base`.
 RatioAxis axisOver(double low, double high, double base, const std::vector<double>& values)
 {
     constexpr double kFurthest = 1e9;
@@ -80,7 +80,7 @@ private:
     double tickHeight() const { return m_style.lineHeight(kTickSize); }
     double minRowHeight() const { return m_style.lineHeight(0.85) - 1.0; }
 
-    // What headings, axes and legend take of the height.
+    // The height of headings, axes and legend.
     double fixedHeight() const
     {
         const double groups = (m_savings.empty() ? 0.0 : 1.0) + (m_others.empty() ? 0.0 : 1.0);
@@ -213,7 +213,7 @@ private:
         return {m_area.right() - m_learnedWidth, line.top(), m_learnedWidth, line.height()};
     }
 
-    // Names every tick, or every second … until the names keep a distance.
+    // Names every tick, or every second …, so that names do not touch.
     void nameTicks(ClaimsLayout::Group& group) const
     {
         const QFont font = m_style.font(kTickSize);

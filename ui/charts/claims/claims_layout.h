@@ -18,13 +18,13 @@ struct RatioAxis
 
     double low = 0.25; ///< ratio at the left end
     double high = 10'000.0;
-    std::vector<Tick> ticks{}; ///< where the grid is; those without space have no label
+    std::vector<Tick> ticks{}; ///< positions of the grid; those without space have no label
 
-    /// 0 at the left end, 1 at the right; what lies outside is put at the end.
+    /// 0 at the left end, 1 at the right; values outside are clamped.
     double share(double ratio) const;
 };
 
-/// Where the parts of a claims figure stand.
+/// The positions of the parts of a claims figure.
 struct ClaimsLayout
 {
     struct Row
@@ -40,16 +40,16 @@ struct ClaimsLayout
         QRectF countedText{}; ///< empty without space
         QRectF measuredText{};
         QRectF verdict{}; ///< empty without space
-        QRectF learned{}; ///< likewise
+        QRectF learned{}; ///< the same
     };
 
-    /// Claims of one axis.
+    /// Claims that share one axis.
     struct Group
     {
         QString title{};
-        QString remark{}; ///< muted, behind the title
+        QString remark{}; ///< muted, after the title
         QRectF heading{};
-        QRectF learnedHeading{}; ///< over the column of what was learned; empty without it
+        QRectF learnedHeading{}; ///< over the column of learned results; empty without it
         QRectF plot{};
         QRectF ticks{}; ///< below the plot
         RatioAxis axis{};
@@ -71,7 +71,7 @@ struct ClaimsLayout
     std::vector<LegendEntry> legend{};
     std::size_t hidden = 0; ///< rows without space: the last ones
     QRectF hiddenText{};
-    QRectF learnedNote{}; ///< behind the legend; empty without space
+    QRectF learnedNote{}; ///< after the legend; empty without space
     double textSize = 0.92; ///< of the rows
     double markRadius = 4.0;
 };

@@ -8,8 +8,8 @@
 namespace flopsmith::ui {
 namespace {
 
-/// Draws what surrounds the bands and marks. Counted values are bold and in the accent; the legend
-/// has a sample of each.
+/// Draws everything around the bands and marks. Counted values are bold and in the accent colour;
+/// the legend has a sample of each.
 class ClaimsPainter
 {
 public:

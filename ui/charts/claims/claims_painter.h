@@ -5,7 +5,7 @@
 
 namespace flopsmith::ui {
 
-/// All of a claims figure but its bands and marks.
+/// All of a claims figure except its bands and marks.
 void drawClaims(Drawing& drawing,
                 const ClaimsChart& chart,
                 const ClaimsLayout& layout,

@@ -9,7 +9,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr double kCorner = 2.0; ///< radius of a band's corners
-constexpr double kSpare = 4.0; ///< beside the plot, into which the least band at its end reaches
+constexpr double kSpare = 4.0; ///< margin of the plot for the smallest band at its end
 
 QColor blended(const QColor& over, const QColor& ground, double share)
 {

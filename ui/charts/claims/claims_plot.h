@@ -11,8 +11,8 @@ inline constexpr double kClaimDiamondReach = 1.45; ///< of a measured mark, in t
 /// Soft in the ink of a claim's component, or of the legend.
 QColor claimBandFill(const QColor& ink, const Theme& theme);
 
-/// What Qt Charts draws of all groups, where the layout has put it: claimed ranges as bands, counted
-/// values as filled discs, measured ones as hollow diamonds.
+/// Places the layers of all groups that Qt Charts draws: claimed ranges as bands, counted values as
+/// filled discs, measured ones as hollow diamonds.
 void plotClaims(PlottedPicture& picture,
                 const ClaimsChart& chart,
                 const ClaimsLayout& layout,

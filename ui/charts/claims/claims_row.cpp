@@ -46,7 +46,7 @@ void ClaimsRowPlacer::place(ClaimsLayout::Row& row, double inset) const
 void ClaimsRowPlacer::placeBand(ClaimsLayout::Row& row, double inset) const
 {
     const Claim& claim = m_chart.claim(row.claim);
-    const double minWidth = 3.0 * m_layout.markRadius; // of one number: seen behind its mark
+    const double minWidth = 3.0 * m_layout.markRadius; // of one value: visible behind its mark
     row.isOpen = std::isinf(claim.range.high);
     const double left = m_group.xOf(claim.range.low);
     const double right = row.isOpen ? m_group.plot.right() : m_group.xOf(claim.range.high);
@@ -57,8 +57,8 @@ void ClaimsRowPlacer::placeBand(ClaimsLayout::Row& row, double inset) const
     }
 }
 
-// Lefts at which a value of that width stands beside its mark: clear of the band if possible, be it
-// behind the other value, else on it. `beside` is the mark, or the other value where there is no mark.
+// Left edges for a value of that width next to its mark: clear of the band if possible, even behind
+// the other value, otherwise on it. `beside` is the mark, or without one the other value.
 std::vector<double> ClaimsRowPlacer::besides(const QRectF& beside,
                                              const ClaimsLayout::Row& row,
                                              double width) const
@@ -91,7 +91,7 @@ std::vector<double> ClaimsRowPlacer::besides(const QRectF& beside,
     return found;
 }
 
-// Each value stands beside its own mark; the measured one is left out before the other.
+// Each value is next to its own mark; the measured one is left out before the other.
 void ClaimsRowPlacer::placeValues(ClaimsLayout::Row& row) const
 {
     const Claim& claim = m_chart.claim(row.claim);
@@ -144,7 +144,7 @@ bool ClaimsRowPlacer::placeValue(const ClaimsLayout::Row& row,
     return false;
 }
 
-// Whether a text there stays in the plot and off the marks and the other value.
+// Whether a text there stays in the plot and does not overlap the marks and the other value.
 bool ClaimsRowPlacer::fits(const ClaimsLayout::Row& row, double left, double width) const
 {
     const QRectF text(left, row.rect.top(), width, row.rect.height());

@@ -8,8 +8,8 @@ namespace flopsmith::ui {
 /// Whether a logarithmic axis has a place for it.
 bool isRatio(double value);
 
-/// Places what a row shows in its group's plot: the claimed band, the marks, and a value beside
-/// each mark.
+/// Places the content of a row in its group's plot: the claimed band, the marks, and a value next
+/// to each mark.
 class ClaimsRowPlacer
 {
 public:

@@ -28,7 +28,7 @@ Spot spotOfDesign(const ComparisonBar& bar, const BarRow& row, const std::string
     return hotspot;
 }
 
-// Of a component in a design that may lack it.
+// For a component that the design may lack.
 Count countOfComponent(const ComparisonBar& bar, const Component& component)
 {
     for (const ComparisonSegment& segment : bar.segments) {

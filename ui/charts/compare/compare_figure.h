@@ -15,7 +15,7 @@ BarChartLayout compareLayout(const ComparisonChart& chart,
                              const ChartStyle& style);
 
 /// The operations of two to four designs on one scale: a bar for each, stacked by component, with
-/// its total and what it is of the first's.
+/// its total and its ratio to the first.
 class CompareFigure : public Figure
 {
 public:
@@ -40,7 +40,8 @@ private:
     ComparisonChart m_chart;
 };
 
-/// The request's scenario beside the others under its lens; an error if they are fewer than two or more than four.
+/// The request's scenario and the others under its lens; an error if there are fewer than two or
+/// more than four.
 FigureResult compareFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui

@@ -6,8 +6,8 @@
 
 namespace flopsmith::ui {
 
-/// A metric over two parameters: a coloured cell for each combination, hatched where there is no
-/// such design, and a ring around the present one.
+/// A metric over two parameters: a coloured cell for each combination, hatched if it is illegal,
+/// and a ring around the present one.
 class HeatFigure : public Figure
 {
 public:

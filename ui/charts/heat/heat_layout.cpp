@@ -6,7 +6,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kHeatGap = 8.0; ///< between the plot and the texts beside it
+constexpr double kHeatGap = 8.0; ///< between the plot and its texts
 constexpr double kColourBar = 12.0; ///< width
 constexpr double kBarGap = 14.0; ///< between plot and bar
 constexpr double kHeatTickGap = 6.0; ///< between the values of x
@@ -47,7 +47,7 @@ private:
     QFont small() const { return m_style.font(kSmallTextSize); }
     double widthOf(const std::string& text) const { return textWidth(small(), toQt(text)); }
 
-    // Both in one line, or the title of the colours above that of y. Gives where the plot begins.
+    // Both in one line, or the title of the colours above y's. Returns the top of the plot.
     double placeTitles()
     {
         double top = m_area.top();
@@ -59,7 +59,7 @@ private:
         return top + m_line + 6.0;
     }
 
-    // Below all; gives where it begins.
+    // Below everything; returns its top.
     double placeCaption()
     {
         if (m_map.caption.empty() || m_area.height() < kCaptionFrom * m_style.lineHeight()) {

@@ -13,7 +13,7 @@
 
 namespace flopsmith::ui {
 
-/// Where the parts of a heat map stand.
+/// The positions of the parts of a heat map.
 struct HeatLayout
 {
     QRectF plot{};
@@ -29,7 +29,7 @@ struct HeatLayout
 
     QRectF cell(const HeatMap& map, const HeatCell& cell) const;
 
-    /// Where the scenario itself lies, if that is inside.
+    /// The position of the scenario itself, if that is inside.
     std::optional<QPointF> present(const HeatMap& map) const;
 
     double barY(double value) const { return bar.bottom() - colours.share(value) * bar.height(); }

@@ -8,10 +8,10 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr double kStripes = 6.0; ///< between the lines of what is not possible
+constexpr double kStripes = 6.0; ///< between the lines of illegal combinations
 constexpr double kMinGapped = 5.0; ///< pixels: smaller cells have no gap between them
 constexpr int kBarSteps = 48; ///< of the colour bar
-constexpr double kPlaceRing = 6.0; ///< radius, where the design lies between the values
+constexpr double kPlaceRing = 6.0; ///< radius, if the design is between the values
 
 // Slanted lines that end at the rectangle's edge.
 void addStripes(QPainterPath& path, const QRectF& rect)

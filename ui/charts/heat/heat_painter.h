@@ -7,7 +7,7 @@
 
 namespace flopsmith::ui {
 
-/// Of a combination that there is; else that of the ground below its hatching.
+/// For a legal combination; otherwise the background below its hatching.
 QColor heatColour(const HeatCell& cell, const Theme& theme);
 
 void drawHeat(Drawing& drawing,

@@ -12,7 +12,7 @@ QString shownNumber(double value)
     return QString::number(value, 'g', 4);
 }
 
-// What a curve says in a word: where it ends, of rates the one that the seeds have.
+// The point that represents a curve in a word: its end, or for rates the one that the seeds have.
 const LabChartPoint& mainPoint(const LabSeries& series)
 {
     return series.points[series.best.value_or(series.points.size() - 1)];

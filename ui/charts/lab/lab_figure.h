@@ -6,7 +6,7 @@
 
 namespace flopsmith::ui {
 
-/// What a lab's log says: curves with bands, results with intervals, or losses over the rate.
+/// The content of a lab's log: curves with bands, results with intervals, or losses over the rate.
 class LabFigure : public PlottedFigure
 {
 public:

@@ -10,7 +10,7 @@
 namespace flopsmith::ui {
 namespace {
 
-/// The least and the most of some values.
+/// The smallest and the largest of some values.
 struct Span
 {
     double low = std::numeric_limits<double>::infinity();
@@ -59,7 +59,7 @@ private:
     bool isBars() const { return m_chart.kind == LabChartKind::bars; }
     QFont nameFont() const { return m_style.font(kRowTextSize, QFont::Medium); }
 
-    // The top of the caption. It takes at most a seventh of the area; its last line is elided where
+    // The top of the caption. It takes at most a seventh of the area; its last line is elided if
     // the text is longer. A low chart has none.
     double placeCaption()
     {
@@ -100,7 +100,7 @@ private:
         }
     }
 
-    // The most ticks whose labels keep a distance.
+    // Uses as many ticks as possible without touching labels.
     void chooseXAxis()
     {
         const AxisScale scale = m_chart.isLogX ? AxisScale::log10 : AxisScale::linear;
@@ -195,7 +195,7 @@ private:
             rect.moveTop(std::max(rect.top(), end));
             end = rect.bottom();
         }
-        // Not beside the numbers of the horizontal axis, if there is place above them.
+        // Not next to the numbers of the horizontal axis, if there is space above them.
         const double needed = m_area.top() + height * static_cast<double>(order.size());
         double limit = std::max(plot.bottom(), needed);
         for (auto i = order.rbegin(); i != order.rend(); ++i) { // and back up from the bottom

@@ -13,13 +13,13 @@
 
 namespace flopsmith::ui {
 
-/// Where the parts of a lab's chart stand, and its axes as they fit there.
+/// The positions of the parts of a lab's chart, and its axes as they fit there.
 struct LabLayout
 {
     struct Name
     {
         QRectF rect{};
-        double y = 0.0; ///< of what it names: the end of a curve, or the middle of a row
+        double y = 0.0; ///< of the named item: the end of a curve, or the middle of a row
     };
 
     QRectF plot{};
@@ -38,7 +38,7 @@ struct LabLayout
 
 LabLayout labLayout(const LabChart& chart, const QRectF& area, const ChartStyle& style);
 
-/// Room between a curve's end and its name.
+/// Space between a curve's end and its name.
 inline constexpr double kLabNameGap = 22.0;
 
 } // namespace flopsmith::ui

@@ -14,7 +14,7 @@ constexpr double kNearEnd = 12.0; ///< pixels from the end of the axis
 constexpr int kBandAlpha = 38;
 
 // Solid lines for the first chosen arm of a component, another dash for each further one, and short
-// ones for ghosts.
+// dashes for ghosts.
 QList<qreal> dashesOf(const LabSeries& series)
 {
     static const std::array<QList<qreal>, 4> kDashes{QList<qreal>{},
@@ -107,7 +107,7 @@ private:
         }
     }
 
-    // A name beside each curve's end and a thin line to it, or a sample of a curve that ends before.
+    // A name at each curve's end with a thin line to it, or a sample of a curve that ends earlier.
     void addNames()
     {
         const double right = m_layout.plot.right();
@@ -261,7 +261,7 @@ private:
         }
     }
 
-    // In shares of the height, as rows stand.
+    // As shares of the height, like rows.
     void addMean(std::size_t i)
     {
         const LabSeries& series = m_chart.series[i];

@@ -9,7 +9,7 @@
 
 namespace flopsmith::ui {
 
-/// That of its component; of controls that of text, muted without an FFN.
+/// The component's colour; for controls the text's, muted without an FFN.
 QColor labColour(const LabSeries& series, const Theme& theme);
 
 /// For a short sample of the arm's line.

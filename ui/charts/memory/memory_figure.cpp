@@ -46,7 +46,7 @@ Spot spotOf(const MemoryBar& bar, const BarRow& row, Count whole)
     return hotspot;
 }
 
-// "everything 949 MiB", and behind it what the designs beside it need.
+// "everything 949 MiB", followed by the memory of the compared designs.
 QString memoryInWords(const MemoryBar& bar)
 {
     QString text = toQt(bar.title + " " + bar.text);

@@ -15,13 +15,13 @@ struct MemoryLayout : BarChartLayout
     PlacedLine limit{}; ///< above the plot, with an arrow where it is beyond the axis
 };
 
-/// "NVIDIA A100 SXM 80 GB: 74.5 GiB", and whether that is too little.
+/// "NVIDIA A100 SXM 80 GB: 74.5 GiB", and whether it is exceeded.
 QString limitText(const MemoryLimit& limit);
 
 MemoryLayout memoryLayout(const MemoryChart& chart, const QRectF& area, const ChartStyle& style);
 
-/// What fills a device's memory: a bar of everything, then one per kind, stacked by component, and
-/// a line where a device is full.
+/// The memory of a device: a bar of everything, then one per kind, stacked by component, and a line
+/// at the device's capacity.
 class MemoryFigure : public Figure
 {
 public:
@@ -48,7 +48,7 @@ private:
     MemoryChart m_chart;
 };
 
-/// The memory of the request's scenario, beside that of its hardware if it has any.
+/// The memory of the request's scenario, with the capacity of its hardware if it has any.
 FigureResult memoryFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui

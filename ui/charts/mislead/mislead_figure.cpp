@@ -67,7 +67,7 @@ private:
         m_drawing.write(place.reason, reason.value(0), small, m_theme.mutedText);
     }
 
-    // What takes longer than its FLOPs say stands out.
+    // Highlights parts that take longer than their share of FLOPs.
     QColor inkOf(const PartShare& part) const
     {
         if (part.reason == ShareReason::asCounted) {

@@ -9,7 +9,7 @@
 
 namespace flopsmith::ui {
 
-/// Where the rows of the chart stand.
+/// The positions of the rows of the chart.
 struct MisleadLayout
 {
     struct Row
@@ -19,7 +19,7 @@ struct MisleadLayout
         QRectF label{};
         QRectF flops{}; ///< outline, as long as the FLOP share
         QRectF time{}; ///< filled, as long as the time share
-        QRectF shares{}; ///< "68.0 % → 41.2 %", behind the bars
+        QRectF shares{}; ///< "68.0 % → 41.2 %", after the bars
         QRectF difference{}; ///< at the right edge
         QRectF reason{}; ///< below label and bars; empty without space
     };
@@ -27,15 +27,15 @@ struct MisleadLayout
     QRectF headline{};
     std::vector<PlacedLine> leftOut{}; ///< below the headline: which part failed and why
     std::vector<Row> rows{};
-    std::size_t hidden = 0; ///< rows without space: the last ones, that differ least
+    std::size_t hidden = 0; ///< rows without space: the last ones, with the smallest differences
     QRectF hiddenText{};
-    QRectF key{}; ///< outline and fill are told apart below the rows; empty without space
+    QRectF key{}; ///< explains outline and fill below the rows; empty without space
 };
 
 MisleadLayout misleadLayout(const MisleadTable& table, const QRectF& area, const ChartStyle& style);
 
 /// Where FLOPs mislead: each part's share of the FLOPs (outline) above its share of the measured
-/// time (filled), with the reason in words, those first that differ most.
+/// time (filled), with the reason in words, ordered by difference.
 class MisleadFigure : public Figure
 {
 public:
@@ -62,7 +62,7 @@ private:
     MisleadTable m_table;
 };
 
-/// Shares of the request's measured times beside those of the FLOPs.
+/// Shares of the request's measured times and of the FLOPs.
 FigureResult misleadFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui

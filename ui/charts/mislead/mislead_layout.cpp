@@ -69,7 +69,7 @@ private:
         m_labels = std::min(m_labels, 0.42 * m_area.width());
         const double fixed = m_labels + m_differences + 2 * kCellGap;
         if (m_area.width() - fixed - m_shares - kCellGap < 0.2 * m_area.width()) {
-            m_shares = 0.0; // the bars and the card say it as well
+            m_shares = 0.0; // bars and card show them too
         }
     }
 

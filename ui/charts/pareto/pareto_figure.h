@@ -7,7 +7,7 @@
 
 namespace flopsmith::ui {
 
-/// Many designs by two metrics, and a staircase through those that no other beats.
+/// Many designs by two metrics, and a staircase through the ones that no other dominates.
 class ParetoFigure : public PlottedFigure
 {
 public:

@@ -35,7 +35,7 @@ public:
             widest = std::max(widest, widthOf(toQt(tick.label)));
         }
         const double left = m_area.left() + widest + 8.0;
-        const double right = m_area.right() - 24.0; // half of the last tick's label
+        const double right = m_area.right() - 24.0; // space for half of the last tick's label
         m_layout.plot = QRectF(left, top, std::max(20.0, right - left), height);
         m_layout.xTitle =
             QRectF(m_area.left(), top + height + m_tick + 4.0, m_area.width(), m_line);
@@ -48,7 +48,7 @@ private:
     QFont small() const { return m_style.font(kSmallTextSize); }
     double widthOf(const QString& text) const { return textWidth(small(), text); }
 
-    // Below all; gives where it begins.
+    // Below everything; returns its top.
     double placeCaption()
     {
         if (m_area.height() < kParetoCaptionFrom * m_style.lineHeight()) {
@@ -65,7 +65,7 @@ private:
         return top - 4.0;
     }
 
-    // The most ticks whose labels keep a distance.
+    // Uses as many ticks as possible without touching labels.
     void chooseXAxis()
     {
         int maxTicks = 10;
@@ -94,7 +94,7 @@ private:
         return {centre - reach, centre + reach};
     }
 
-    // The first and the last winner, and the others evenly among them.
+    // The first and the last design of the front, and evenly spaced ones between them.
     std::vector<std::size_t> named() const
     {
         const std::size_t count = std::min(m_chart.front.size(), kMaxNames);

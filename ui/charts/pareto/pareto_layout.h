@@ -14,15 +14,15 @@
 
 namespace flopsmith::ui {
 
-/// Where the parts of a Pareto chart stand, and its axes as they fit there.
+/// The positions of the parts of a Pareto chart, and its axes as they fit there.
 struct ParetoLayout
 {
-    /// The name of a winner beside its point, or at the end of a line from it.
+    /// The name of a design of the front next to its point, or at the end of a line from it.
     struct Name
     {
         QRectF rect{};
         QString text{};
-        QLineF leader{}; ///< null: none
+        QLineF leader{}; ///< null: no line
     };
 
     QRectF plot{};

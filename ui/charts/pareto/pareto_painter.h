@@ -12,7 +12,7 @@ void drawPareto(Drawing& drawing,
                 const ParetoLayout& layout,
                 const ChartStyle& style);
 
-/// The designs, pale where another beats them, the staircase of the others, and the present one.
+/// The designs, pale if dominated, the staircase of the others, and the present one.
 PlotContent paretoPlot(const ParetoChart& chart,
                        const ParetoLayout& layout,
                        const ChartStyle& style);

@@ -16,7 +16,7 @@
 
 namespace flopsmith::ui {
 
-/// Where the parts of a roofline chart stand, and its axes as they fit there.
+/// The positions of the parts of a roofline chart, and its axes as they fit there.
 struct RooflineLayout
 {
     struct Dot
@@ -25,19 +25,19 @@ struct RooflineLayout
         double radius = 0.0; ///< grows with the root of its share; the smallest without one
     };
 
-    /// A text with a place of its own, and the line that leads to its dot if it is not beside it.
+    /// A text with its place, and the line that leads to its dot if it is further away.
     struct Text
     {
         QRectF rect{};
         QString text{};
-        QLineF leader{}; ///< null: none
+        QLineF leader{}; ///< null: no line
     };
 
-    /// One of the longest operations in the list beside the plot.
+    /// One of the longest operations in the list next to the plot.
     struct Rank
     {
         std::size_t point = 0;
-        QString text{}; ///< "1", which also stands beside its dot
+        QString text{}; ///< "1", which is also written at its dot
         QRectF number{};
         QPointF ring{};
         QRectF title{};
@@ -50,7 +50,7 @@ struct RooflineLayout
     QRectF xTitle{};
     TickAxis xAxis{};
     TickAxis yAxis{};
-    /// A measured roof beside the pair.
+    /// A further measured roof.
     struct Ceiling
     {
         QLineF line{};
@@ -62,12 +62,11 @@ struct RooflineLayout
     QPointF ridgeAt{};
     std::vector<Dot> dots{}; ///< parallel to the chart's points
     Text peak{}; ///< along the flat roof
-    Text bandwidth{}; ///< beside the slope
+    Text bandwidth{}; ///< next to the slope
     Text ridge{}; ///< at the foot of the line below the ridge; these three may have no space
-    std::vector<Rank> ranks{}; ///< empty where there is no space beside the plot
-    QRectF rankTitle{}; ///< above the list: of what their shares are
-    std::vector<Text>
-        marks{}; ///< numbers of ranks beside their dots; without ranks titles, as many
+    std::vector<Rank> ranks{}; ///< empty if there is no space next to the plot
+    QRectF rankTitle{}; ///< above the list: the total of their shares
+    std::vector<Text> marks{}; ///< numbers of ranks at their dots; without ranks titles, as many
     ///< as find a free place
     FlowLegend legend{};
     /// Tell rings and diamonds apart: in one line below the plot, or below the list; empty without
@@ -82,9 +81,9 @@ RooflineLayout rooflineLayout(const RooflineChart& chart,
                               const QRectF& area,
                               const ChartStyle& style);
 
-/// The roofs of a device on two logarithmic axes, operations as rings where they must stay below,
-/// and measured parts as filled diamonds where they were found. Roofs of a data sheet are solid in
-/// the accent's colour, measured ones dashed in that of the text.
+/// The roofs of a device on two logarithmic axes, operations as rings on their upper bounds, and
+/// measured parts as filled diamonds. Roofs of a data sheet are solid in the accent's colour,
+/// measured ones dashed in the text's.
 class RooflineFigure : public PlottedFigure
 {
 public:

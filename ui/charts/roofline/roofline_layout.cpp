@@ -56,8 +56,8 @@ private:
         });
     }
 
-    // From below: notes, the key of rings and dots, the components; as far as the plot keeps at
-    // least seven lines. Gives where the space for axis and plot ends.
+    // From below: notes, the key of rings and dots, the components; as long as the plot keeps at
+    // least seven lines. Returns the bottom of the space for axis and plot.
     double placeBelow(double around)
     {
         const double line = m_style.lineHeight(kSmallTextSize);
@@ -85,7 +85,7 @@ private:
         return bottom == m_area.bottom() ? bottom : bottom - kRooflineGap;
     }
 
-    // A note that is too long takes a second line, or loses its last figures.
+    // A long note takes a second line, or loses its last figures.
     QStringList noteLines(int maxLines) const
     {
         QStringList lines;
@@ -110,7 +110,7 @@ private:
             + textWidth(m_style.font(kSmallTextSize), rooflineKeyTexts()[which]);
     }
 
-    // Below the list, one under the other.
+    // Below the list, from top to bottom.
     void placeKeyBelowRanks(double left, double top)
     {
         const double line = m_style.lineHeight(kSmallTextSize);
@@ -151,7 +151,8 @@ private:
             labels = std::max(labels, textWidth(m_style.font(kSmallTextSize), toQt(each.label)));
         }
         const double left = m_area.left() + labels + 8.0;
-        const double right = m_area.right() - m_rankWidth - 14.0; // half of the last tick's label
+        const double right =
+            m_area.right() - m_rankWidth - 14.0; // for half of the last tick's label
         m_layout.plot = QRectF(left, top, std::max(20.0, right - left), height);
         int maxTicks = 12;
         do {
@@ -160,7 +161,7 @@ private:
         placeRoof();
     }
 
-    // The slope begins where it enters the plot: its axes reach as far as the dots need.
+    // The slope begins where it enters the plot: its axes extend as far as the dots need.
     void placeRoof()
     {
         QList<QPointF> corners;
@@ -208,7 +209,7 @@ private:
         }
     }
 
-    // How wide the list of the longest operations is; 0 where the plot would get too little.
+    // The width of the list of the longest operations; 0 if the plot would become too small.
     void measureRanks()
     {
         double title = 0.0;
@@ -220,7 +221,7 @@ private:
             }
         }
         const double others = numberWidth() + kRankRing + 8.0 + m_shareWidth;
-        const double key = hasMeasured() ? keyWidth(0) : 0.0; // which may stand below the list
+        const double key = hasMeasured() ? keyWidth(0) : 0.0; // the key may be below the list
         const double heading = sizeOf(rooflineShareTitle(m_chart.ranked)).width();
         m_rankTitleWidth =
             std::max(std::min(title, kLongestTitle) + 4.0, std::max(key, heading) - others);
@@ -259,8 +260,8 @@ private:
         placeKeyBelowRanks(left, top + kRooflineGap);
     }
 
-    // What is written beside the dots, and beside which: numbers of the list, together where dots
-    // lie on each other, or else titles.
+    // The texts at dots, and the dots: numbers of the list, joined if dots coincide, or otherwise
+    // titles.
     std::vector<std::pair<std::size_t, QString>> wantedMarks() const
     {
         std::vector<std::pair<std::size_t, QString>> wanted;

@@ -10,8 +10,8 @@ inline constexpr double kDiamondReach = 1.25; ///< of a measured dot, in its rad
 inline constexpr double kRingInset =
     0.9; ///< of a computed dot: a little less than half its outline
 
-/// What Qt Charts draws of a roofline: the foot of the ridge, ceilings and roof, and over them the
-/// operations. Roofs of a data sheet are solid, measured ones dashed.
+/// The layers of a roofline that Qt Charts draws: the foot of the ridge, ceilings and roof, and
+/// over them the operations. Roofs of a data sheet are solid, measured ones dashed.
 PlotContent rooflinePlot(const RooflineChart& chart,
                          const RooflineLayout& layout,
                          const ChartStyle& style);

@@ -48,7 +48,7 @@ private:
         take(m_layout.peak, text, corners);
     }
 
-    // What the roofs are: above the flat one, left of the slope, and at the foot of the ridge.
+    // Names of the roofs: above the flat one, left of the slope, and at the foot of the ridge.
     void placeRoofTexts()
     {
         if (m_layout.roof.size() < 3) {

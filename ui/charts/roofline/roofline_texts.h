@@ -12,15 +12,15 @@ inline constexpr double kRooflineTextSize = 0.85; ///< of texts inside the plot
 
 inline constexpr double kRooflineKeySign = 16.0; ///< width of ring or diamond before its text
 
-/// Of what a point's share is: the lower bound's seconds, or the measured ones.
+/// The total of a point's share: the lower bound's seconds, or the measured ones.
 QString rooflineShareTitle(Origin origin);
 
-/// What rings and diamonds are.
+/// The meaning of rings and diamonds.
 std::array<QString, 2> rooflineKeyTexts();
 
 QSizeF rooflineTextSize(const QString& text, const ChartStyle& style);
 
-/// Writes what the roofs are beside them, into free places of the plot; a text that finds none stays
+/// Places the names of the roofs next to them, in free places of the plot; a text without one stays
 /// empty. Roofs, ceilings and ridge of the layout must have their places.
 void placeRoofTexts(const RooflineChart& chart,
                     const ChartStyle& style,

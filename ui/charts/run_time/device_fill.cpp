@@ -32,7 +32,7 @@ constexpr std::array<Manner, kDeviceFills> kManners{{
 void fillForDevice(Drawing& drawing, const QRectF& bar, const QColor& colour, std::size_t device)
 {
     const Manner& manner = kManners.at(device % kDeviceFills);
-    // An outline is drawn on both sides of its path, and no bar may become longer by it.
+    // An outline is drawn on both sides of its path, but must not make a bar longer.
     const double inset = manner.outlined ? std::min(kOutline, bar.width()) / 2 : 0.0;
     const QRectF rect = bar.adjusted(inset, inset, -inset, -inset);
     const double radius = std::max(0.0, std::min(2.0, rect.width() / 2));

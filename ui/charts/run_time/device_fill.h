@@ -8,11 +8,12 @@
 
 namespace flopsmith::ui {
 
-/// How many fills tell devices apart; the next device starts again with the first.
+/// The number of different fills for devices; further devices repeat them.
 inline constexpr std::size_t kDeviceFills = 6;
 
-/// A bar of the device of this number. The component gives the colour, the device the manner: full,
-/// light in an outline, hatched, outline alone, light and hatched, dotted. The same in every chart.
+/// A bar of the device with this index. The component determines the colour, the device the fill:
+/// solid, light with an outline, hatched, outline only, light and hatched, dotted. The same in
+/// every chart.
 void fillForDevice(Drawing& drawing, const QRectF& bar, const QColor& colour, std::size_t device);
 
 /// Where a series has one colour for all its parts, as in a plot for LaTeX.

@@ -177,7 +177,7 @@ QString RunTimeComparisonFigure::summary() const
     return devices.join(QStringLiteral("; "));
 }
 
-// A device that cannot be asked, and bounds alone, are worth a look.
+// An unavailable device, and bounds alone, are shown too.
 QString RunTimeComparisonFigure::emptyText() const
 {
     const std::vector<RunTimeColumn>& columns = m_comparison.columns;
@@ -259,7 +259,7 @@ std::vector<ChartPlace> RunTimeComparisonFigure::contentPlaces(const QRectF& are
     std::vector<ChartPlace> places;
     for (const RunTimeComparisonLayout::Bar& place : layout.bars) {
         const RunTimeRow& row = m_comparison.columns[place.column].table.rows[place.row];
-        const std::size_t hotspot = layout.devices.size() + places.size(); // those of devices first
+        const std::size_t hotspot = layout.devices.size() + places.size(); // devices come first
         places.push_back(rowPlace(place.rect, row.component, row.path, row.elsewhere, hotspot));
     }
     return places;
@@ -292,7 +292,8 @@ std::unique_ptr<Figure> figureOfRunTimes(RunTimeComparison comparison)
     return std::make_unique<RunTimeComparisonFigure>(std::move(comparison));
 }
 
-// Designs stand beside the times of one device; several devices have space for one design.
+// With one device, designs are compared with it; with several devices there is space for one
+// design.
 FigureResult runTimeFigure(const FigureRequest& request)
 {
     const std::vector<DeviceTimes> alone{

@@ -10,9 +10,9 @@
 
 namespace flopsmith::ui {
 
-inline constexpr double kRunTimeValueSize = 0.82; ///< of times behind bars, to ordinary text
+inline constexpr double kRunTimeValueSize = 0.82; ///< of times after bars, relative to usual text
 
-/// Where the devices and bars of a side-by-side run-time chart stand.
+/// The positions of devices and bars of a side-by-side run-time chart.
 struct RunTimeComparisonLayout
 {
     struct Device
@@ -22,7 +22,7 @@ struct RunTimeComparisonLayout
         QRectF swatch{};
         QRectF name{};
         QRectF total{}; ///< "614 ms", or the state
-        std::vector<PlacedLine> more{}; ///< of moreFacts() those that there is space for
+        std::vector<PlacedLine> more{}; ///< the part of moreFacts() that fits
     };
 
     struct Bar
@@ -32,7 +32,7 @@ struct RunTimeComparisonLayout
         QRectF rect{}; ///< the whole line
         QRectF measured{}; ///< as long as the time; empty without one
         QRectF bound{}; ///< a thin tick at the lower bound; empty without one
-        QRectF value{}; ///< "614 ms", behind bar and tick
+        QRectF value{}; ///< "614 ms", after bar and tick
         QRectF ratio{}; ///< "0.51×", at the end of the line; empty without space
     };
 
@@ -46,9 +46,9 @@ struct RunTimeComparisonLayout
     std::vector<Device> devices{};
     std::vector<Part> parts{};
     std::vector<Bar> bars{}; ///< part by part; devices without a bar have no place in any
-    std::size_t hidden = 0; ///< parts without space: those with the least to show
+    std::size_t hidden = 0; ///< parts without space: the smallest ones
     PlacedLine hiddenText{};
-    std::vector<PlacedLine> notes{}; ///< none without space
+    std::vector<PlacedLine> notes{}; ///< empty without space
     double pixelsPerSecond = 0.0; ///< the same for all devices
 };
 
@@ -56,7 +56,7 @@ RunTimeComparisonLayout runTimeComparisonLayout(const RunTimeComparison& compari
                                                 const QRectF& area,
                                                 const ChartStyle& style);
 
-/// Behind a device's total: ratio and lower bound, or why it cannot be asked.
+/// After a device's total: ratio and lower bound, or why it is unavailable.
 QStringList moreFacts(const RunTimeColumn& column);
 
 /// For each part one bar per device, all on one scale; a legend with the devices' totals above.
@@ -87,10 +87,10 @@ private:
     RunTimeComparison m_comparison;
 };
 
-/// With one device its RunTimeFigure, with several this comparison.
+/// A RunTimeFigure for one device, this comparison for several.
 std::unique_ptr<Figure> figureOfRunTimes(RunTimeComparison comparison);
 
-/// Measured times of the request's device, or of all that it shows side by side.
+/// Measured times of the request's device, or of all devices that it compares.
 FigureResult runTimeFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui

@@ -52,8 +52,8 @@ public:
 private:
     const std::vector<RunTimeRow>& rows() const { return m_comparison.columns.front().table.rows; }
 
-    // The legend's entries run in lines; what is wider than the area loses its last facts, and a
-    // reason goes on below. Returns its end.
+    // The legend's entries run in lines; an entry wider than the area loses its last facts, and a
+    // reason continues below. Returns its bottom.
     double placeDevices()
     {
         const double height = m_style.lineHeight() + 1.0;
@@ -76,8 +76,8 @@ private:
         return at.y() + height;
     }
 
-    // Behind the state, or in two lines below, as long as the bars keep most of the height. What is
-    // too long loses its first clauses, which repeat what the entry says: "No such file" comes last.
+    // After the state, or in two lines below, as long as the bars keep most of the height. A long
+    // reason loses its first clauses, which repeat the entry: "No such file" comes last.
     void placeReason(RunTimeComparisonLayout::Device& device) const
     {
         const QString between = QStringLiteral(": ");
@@ -142,7 +142,7 @@ private:
         const double width = rect.right() - x;
         const QString more = factsLine(moreFacts(column), font, width);
         const double needed = textWidth(font, more);
-        if (needed <= width || !column.unavailable.empty()) { // a reason is placed anew
+        if (needed <= width || !column.unavailable.empty()) { // a reason is placed separately
             device.more.push_back({take(needed), more});
         }
         return device;
@@ -156,7 +156,7 @@ private:
                         m_style.lineHeight(0.92));
     }
 
-    // The height that the parts leave.
+    // The remaining height.
     BarNotes::Space noteSpace(double top) const
     {
         const double height =

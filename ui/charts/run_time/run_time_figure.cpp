@@ -32,7 +32,7 @@ QString bindingName(Binding binding)
     return {};
 }
 
-// Numbers of files: nothing where there is none.
+// Numbers in files: empty if unknown.
 QString known(double value)
 {
     return value > 0.0 ? toQt(numberText(value)) : QString();

@@ -8,7 +8,7 @@
 
 namespace flopsmith::ui {
 
-/// Where the rows of a run-time chart stand.
+/// The positions of the rows of a run-time chart.
 struct RunTimeLayout
 {
     struct Row
@@ -19,33 +19,33 @@ struct RunTimeLayout
         QString title{}; ///< in full, or short where the column of labels is narrow
         QRectF measured{}; ///< as long as the time; empty without one
         QRectF bound{}; ///< as long as the lower bound; empty without one
-        std::vector<QRectF> ghosts{}; ///< parallel to those of the row; empty without a time
-        QRectF value{}; ///< "614 ms", behind the bars
-        QRectF rate{}; ///< "61.3 GFLOP/s", behind the value; empty without space
+        std::vector<QRectF> ghosts{}; ///< parallel to the row's; empty without a time
+        QRectF value{}; ///< "614 ms", after the bars
+        QRectF rate{}; ///< "61.3 GFLOP/s", after the value; empty without space
     };
 
     std::vector<Row> rows{};
-    std::size_t hidden = 0; ///< rows without space: those with the least to show
+    std::size_t hidden = 0; ///< rows without space: the smallest ones
     QRectF total{};
     PlacedLine hiddenText{};
-    FlowLegend legend{}; ///< of the designs beside the scenario
-    std::vector<PlacedLine> notes{}; ///< none without space
+    FlowLegend legend{}; ///< of the compared designs
+    std::vector<PlacedLine> notes{}; ///< empty without space
     double pixelsPerSecond = 0.0;
 };
 
 RunTimeLayout runTimeLayout(const RunTimeTable& table, const QRectF& area, const ChartStyle& style);
 
-/// What stands behind the headline of a table: the range of its total, what is known of one that is
-/// not complete, its lower bound and rate.
+/// The facts after the headline of a table: the range of its total, what is known of an incomplete
+/// one, its lower bound and rate.
 QStringList runTimeFacts(const RunTimeTable& table);
 
-/// What the card of a row says: time, lower bound, rate, work, and the time of the same part of the
-/// designs beside.
+/// The card of a row: time, lower bound, rate, work, and the time of the same part in the compared
+/// designs.
 Hotspot runTimeHotspot(const RunTimeRow& row, const std::vector<RunTimeDesign>& others = {});
 
 /// Bars of measured times (filled) over their roofline lower bounds (outlined), a row per part.
-/// Designs beside the scenario are thin bars below.
-/// Painted by hand: a bar set of Qt Charts has one colour for all its bars.
+/// Compared designs are thin bars below. Painted by hand: a bar set of Qt Charts has one colour for
+/// all its bars.
 class RunTimeFigure : public Figure
 {
 public:

@@ -64,7 +64,8 @@ private:
         return std::max(m_style.lineHeight(0.92) - 1.0, ghosts > 0.0 ? bars : 0.0);
     }
 
-    // The designs' colours and totals, as far as they leave the bars their space; gives their height.
+    // Places the designs' colours and totals, as far as the bars have enough space; returns their
+    // height.
     double chooseLegend(double height)
     {
         std::vector<FlowEntry> entries;

@@ -92,7 +92,7 @@ PlottedPicture ScalingFigure::picture(const QRectF& area, const ChartStyle& styl
     return picture;
 }
 
-// All places at which some curve has a point, ascending.
+// Every x at which some curve has a point, ascending.
 std::vector<double> ScalingFigure::places() const
 {
     std::vector<double> places;

@@ -38,7 +38,7 @@ private:
 };
 
 /// The curves of the usual variants of the request's scenario, with measured points if it has any;
-/// or of the scenario and those beside it.
+/// or of the scenario and the compared designs.
 FigureResult scalingFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui

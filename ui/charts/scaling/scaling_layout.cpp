@@ -11,7 +11,7 @@ namespace {
 constexpr double kEntryGap = 20.0; ///< between entries of the legend
 constexpr double kNarrowEntryGap = 12.0;
 constexpr double kLinesForEverything =
-    20.0; ///< as high as this a measured chart has space for all it says
+    20.0; ///< from this height on a measured chart shows everything
 constexpr double kWrapLines = 16.0; ///< and for a second line of the caption
 constexpr double kCaptionLines = 11.0; ///< below this the plot needs the caption's line
 
@@ -41,7 +41,7 @@ public:
         m_layout.yAxis = m_chart.yAxis(std::max(2, static_cast<int>(height / (tick * 1.7))));
         const double labels = widest(m_layout.yAxis);
         const double left = m_area.left() + labels + 8.0;
-        double right = m_area.right() - 14.0; // half of the last tick's label
+        double right = m_area.right() - 14.0; // space for half of the last tick's label
         if (hasMeasured()) {
             m_layout.measuredAxis = m_chart.measuredAxis(
                 m_layout.yAxis, std::max(2, static_cast<int>(height / (tick * 1.7))));
@@ -65,8 +65,8 @@ private:
         return bottom - height - 2.0;
     }
 
-    // Where the plot is low, what was measured must not take it the last lines: the legend is then
-    // of names in one row, and the slopes are what the caption says last.
+    // In a low plot, measurements must not take its last lines: then the legend has only names in
+    // one row, and the slopes are the last clauses of the caption.
     bool isLow() const { return hasMeasured() && heightInLines() < kLinesForEverything; }
 
     double heightInLines() const { return m_area.height() / m_style.lineHeight(); }
@@ -85,7 +85,7 @@ private:
         return bottom - used - (used > 0.0 ? 6.0 : 0.0);
     }
 
-    // Whether one row holds all names, and one line what is said first of what was measured.
+    // Whether one row holds all names, and one line the first clause about the measurements.
     bool fullNamesFit() const
     {
         const auto rows = legendRows(kNarrowEntryGap);
@@ -94,7 +94,7 @@ private:
             && textWidth(m_style.font(kLegendTextSize), caption) <= m_area.width();
     }
 
-    // As many entries in a row as fit; the slope gives way where even one does not. From 0 on.
+    // As many entries in a row as fit; the slope is dropped if not even one fits. From 0 on.
     std::vector<ScalingLayout::LegendEntry> legendRows(double gap) const
     {
         std::vector<ScalingLayout::LegendEntry> entries;
@@ -194,8 +194,8 @@ private:
         }
     }
 
-    // In two lines at most, or in one where the plot would become too low; the last clauses give
-    // way.
+    // In two lines at most, or in one if the plot would become too low; the last clauses are
+    // dropped.
     double placeCaption(double bottom)
     {
         if (!m_chart.measured || captionText().isEmpty() || heightInLines() < kCaptionLines) {
@@ -225,7 +225,7 @@ private:
         return widest;
     }
 
-    // The most ticks whose labels keep a distance.
+    // Uses as many ticks as possible without touching labels.
     void chooseXAxis()
     {
         int maxTicks = 14;
@@ -259,7 +259,7 @@ private:
     const ScalingChart& m_chart;
     QRectF m_area;
     const ChartStyle& m_style;
-    bool m_isBrief = false; ///< the model is named by what it is here
+    bool m_isBrief = false; ///< the model has its short name
     ScalingLayout m_layout;
 };
 

@@ -16,23 +16,23 @@ namespace flopsmith::ui {
 inline constexpr double kPointSample = 11.0; ///< width of the point in a legend's entry
 inline constexpr double kLineSample = 22.0; ///< length of the line in a legend's entry
 
-/// Where the parts of a scaling chart stand, and its axes as they fit there.
+/// The positions of the parts of a scaling chart, and its axes as they fit there.
 struct ScalingLayout
 {
     QRectF plot{};
     QRectF yTitle{};
     QRectF xTitle{};
     QRectF measuredTitle{}; ///< of the axis on the right; empty without measured points
-    std::vector<QRectF> captionLines{}; ///< of what was measured, in words
+    std::vector<QRectF> captionLines{}; ///< on the measurements, in words
     QStringList caption{}; ///< parallel to its lines
-    QRectF notes{}; ///< empty if there are none or no space
+    QRectF notes{}; ///< empty without notes or space
     struct LegendEntry
     {
         QRectF rect{};
         QString title{};
         QString slope{};
-        QString measured{}; ///< slope of the measured points; empty if there are none
-        bool hasPoints = false; ///< the sample of the line carries one of them
+        QString measured{}; ///< slope of the measured points; empty without points
+        bool hasPoints = false; ///< the sample of the line has a point
     };
     std::vector<LegendEntry> legend{}; ///< parallel to the curves
     TickAxis xAxis{};

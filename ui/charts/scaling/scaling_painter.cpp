@@ -20,7 +20,7 @@ QPen samplePen(const ScalingCurve& curve, const Theme& theme)
     return pen;
 }
 
-// Whether the present value lies beside the axis, not outside.
+// Whether the present value is inside the axis.
 bool hasMarkerLine(const ScalingChart& chart, const ScalingLayout& layout)
 {
     if (!chart.marker) {
@@ -159,7 +159,7 @@ private:
         }
     }
 
-    // Above the plot, at the marker if there is space beside the axis' title.
+    // Above the plot, at the marker if there is space next to the axis' title.
     void addMarkerText()
     {
         if (!hasMarkerLine(m_chart, m_layout)) {
@@ -216,7 +216,7 @@ private:
     const Theme& m_theme;
 };
 
-/// Says what Qt Charts draws.
+/// Collects the layers that Qt Charts draws.
 class ScalingPlotter
 {
 public:
@@ -248,7 +248,7 @@ public:
     }
 
 private:
-    // Where a curve falls below another: the place, and how exactly it is known.
+    // The place where a curve falls below another, and its uncertainty.
     void addCrossover()
     {
         if (!m_chart.measured || !m_chart.measured->crossover) {

@@ -20,7 +20,7 @@ void drawScaling(Drawing& drawing,
                  const ScalingLayout& layout,
                  const ChartStyle& style);
 
-/// Curves, the present value, what was measured, and where one measured curve falls below another.
+/// Curves, the present value, measured points, and the crossover of measured curves.
 PlotContent scalingPlot(const ScalingChart& chart,
                         const ScalingLayout& layout,
                         const ChartStyle& style);

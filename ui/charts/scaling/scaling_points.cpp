@@ -66,7 +66,7 @@ void addMeasuredPoints(PlotContent& content,
             const double minValue = std::max(point.value - point.spread, 1e-3 * point.value);
             const ScalingPoint low{point.x, minValue * factor};
             const ScalingPoint high{point.x, (point.value + point.spread) * factor};
-            if (layout.at(low).y() - layout.at(high).y() > 8.0) { // else the point covers it
+            if (layout.at(low).y() - layout.at(high).y() > 8.0) { // otherwise the point covers it
                 content.lines.push_back({.points = {{low.x, low.y}, {high.x, high.y}},
                                          .colour = theme.text,
                                          .width = 1.2});

@@ -13,14 +13,14 @@ namespace flopsmith::ui {
 /// A measured curve's point as the legend shows it: round, square, a triangle.
 QPainterPath pointShape(std::size_t curve, QPointF centre, double radius);
 
-/// The points that were measured, each with its spread. All are of the colour of text and differ in
-/// shape, so that none looks like a curve.
+/// The measured points, each with its spread. All have the colour of text and differ in shape, so
+/// that none looks like a curve.
 void addMeasuredPoints(PlotContent& content,
                        const ScalingChart& chart,
                        const ScalingLayout& layout,
                        const Theme& theme);
 
-/// What was measured for a curve at a place, or null.
+/// The measurement of a curve at an x, or null.
 const MeasuredScalingPoint* measuredAt(const ScalingChart& chart, std::size_t curve, double x);
 
 /// All x of a curve, ascending: of its line, and of its measured points.

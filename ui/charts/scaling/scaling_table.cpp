@@ -10,7 +10,7 @@
 namespace flopsmith::ui {
 namespace {
 
-// A row per place: what is computed there, and what was measured.
+// A row per x: computed and measured values.
 void addRows(FigureTable& table, const ScalingChart& chart, std::size_t curve)
 {
     const std::vector<ScalingPoint>& points = chart.curves[curve].points;
@@ -31,7 +31,7 @@ void addRows(FigureTable& table, const ScalingChart& chart, std::size_t curve)
     }
 }
 
-// Points in a plot with one axis for numbers: brought to the computed axis, as the name says.
+// Points in a plot with a single axis of numbers: shifted to the computed axis, as the name says.
 PgfSeries measuredSeries(const ScalingChart& chart, std::size_t curve)
 {
     const MeasuredScaling& measured = *chart.measured;

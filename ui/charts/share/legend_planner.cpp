@@ -18,7 +18,7 @@ constexpr double kLongestName = 170.0;
 constexpr double kShortName = 108.0;
 constexpr double kMinName = 62.0;
 constexpr double kMinGap = 10.0; ///< between blocks
-constexpr double kTwoBlocks = 0.0; ///< as a longest name: what two blocks side by side leave
+constexpr double kTwoBlocks = 0.0; ///< as a longest name: the space that two blocks leave
 constexpr std::size_t kMaxBlocks = 3;
 
 QString headerOf(const Donut& donut)
@@ -37,7 +37,7 @@ QString headerOf(const Donut& donut)
                                : toQt(donut.key);
 }
 
-// The first donut, and the measured one or else the second.
+// The first donut, and the measured one or otherwise the second.
 std::vector<std::size_t> principal(std::span<const Donut> donuts)
 {
     std::vector<std::size_t> chosen;
@@ -69,7 +69,7 @@ std::vector<std::size_t> allWithSlices(std::span<const Donut> donuts)
     return chosen;
 }
 
-/// Columns, and how wide names may be and must be.
+/// Columns, with the maximum and minimum width of names.
 struct Attempt
 {
     std::vector<std::size_t> donuts;
@@ -177,7 +177,7 @@ LegendPlace LegendPlanner::withColumns(const std::vector<std::size_t>& donuts,
     return place;
 }
 
-// Long names give way where even one block is too wide.
+// Long names are shortened if even one block is too wide.
 void LegendPlanner::fitWidth(LegendPlace& place) const
 {
     const double excess = place.blockWidth - m_area.width();
@@ -232,7 +232,7 @@ double LegendPlanner::weight(const LegendPlace& place, std::size_t row) const
                            [donut](const LegendColumn& column) { return column.donut == donut; });
     };
     for (std::size_t donut = 0; donut < m_donuts.size(); ++donut) {
-        const bool isDesign = !m_donuts[donut].brief.empty(); // whose colours need a name, too
+        const bool isDesign = !m_donuts[donut].brief.empty(); // its colours need a name, too
         const Slice* slice =
             isDesign || isColumn(donut) ? m_donuts[donut].slice(*m_rows[row].component) : nullptr;
         largest = std::max(largest, slice != nullptr ? slice->share : 0.0);

@@ -8,10 +8,10 @@
 
 namespace flopsmith::ui {
 
-/// Of the figures in a donut's column: measured ones are strong.
+/// For the figures in a donut's column: measured ones are bold.
 QFont shareFont(const Donut& donut, const ChartStyle& style);
 
-/// A component's title, or its first words where the whole does not fit: "Composed" of "Composed:
+/// A component's title, or its first words if the whole does not fit: "Composed" for "Composed:
 /// gates and sums".
 QString legendName(const QString& title, const QFont& font, double width);
 
@@ -26,8 +26,8 @@ public:
                   const QRectF& area,
                   const ChartStyle& style);
 
-    /// All columns and whole names if they leave the donuts their space; else fewer columns, shorter
-    /// names, and at last only the largest components.
+    /// All columns and whole names if the donuts have enough space; otherwise fewer columns,
+    /// shorter names, and finally only the largest components.
     LegendPlace plan(double usualHeight, double maxHeight) const;
 
     double heightOf(const LegendPlace& place) const;

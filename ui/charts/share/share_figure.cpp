@@ -15,8 +15,8 @@
 namespace flopsmith::ui {
 namespace {
 
-/// Which donut and slice a hotspot stands for. Each donut has a hotspot for the whole and then its
-/// slices.
+/// The donut and slice of a hotspot. Each donut has a hotspot for the whole and then one for each
+/// slice.
 struct HotspotAddress
 {
     std::size_t donut = 0;
@@ -67,7 +67,7 @@ Hotspot wholeHotspot(const Donut& donut)
     return hotspot;
 }
 
-// With its share of a whole that is known.
+// With its share if the whole is known.
 std::string valueText(const Donut& donut, const Slice& slice)
 {
     if (donut.isComplete && !slice.isPart) {
@@ -104,7 +104,7 @@ std::string shareInWords(const Donut& donut, const Slice& slice)
     return donut.isComplete && !slice.isPart ? percentText(slice.share) : valueText(donut, slice);
 }
 
-// The slice below an angle, or -1: in the gap there is none.
+// The slice at an angle; -1 in the gap.
 int sliceAt(const Donut& donut, double degreesClockwise)
 {
     double end = 0.0;
@@ -155,7 +155,7 @@ FigureTable ShareFigure::table() const
         for (const Donut& donut : m_donuts) {
             const Slice* slice = donut.slice(*row.component);
             const bool counted = donut.origin != Origin::measured;
-            // A time that is not measured yet is no zero, and a part of one is none either.
+            // A time that is not measured yet is not zero, and neither is a part of it.
             const QString none =
                 donut.isComplete && !donut.empty() ? QStringLiteral("0") : QString();
             const bool hasValue = slice != nullptr && !slice->isPart;

@@ -12,7 +12,7 @@ using Donuts = std::vector<Donut>;
 
 /// Donuts side by side, and one legend below with each component's share in them.
 ///
-/// Painted by hand; ui/charts/README.md has the times of QPieSeries beside it.
+/// Painted by hand; ui/charts/README.md compares its times with QPieSeries.
 class ShareFigure : public Figure
 {
 public:
@@ -41,7 +41,7 @@ private:
     Donuts m_donuts;
 };
 
-/// The usual donuts of the request's scenario, with what was measured of it.
+/// The usual donuts of the request's scenario, with its measurements.
 FigureResult shareFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui

@@ -89,7 +89,7 @@ private:
         return (m_tight ? 8.0 : 10.0) + m_line + smallLines * m_small;
     }
 
-    // The legend first, as it cannot shrink; the donuts get what it leaves.
+    // The legend first, as it cannot shrink; the donuts get the remaining space.
     void placeLegend()
     {
         const double available = m_area.height() - captionHeight() - topMargin();

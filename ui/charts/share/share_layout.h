@@ -12,19 +12,19 @@
 
 namespace flopsmith::ui {
 
-/// Where a donut and its captions stand.
+/// The positions of a donut and its captions.
 struct DonutPlace
 {
     QPointF centre{};
     double radius = 0.0;
     double hole = 0.0; ///< radius of the empty middle
     QRectF caption{};
-    QRectF subCaption{}; ///< second line of titles that are too long for one; else empty
-    QRectF unit{}; ///< second caption: the unit, if it does not fit into the hole; else empty
+    QRectF subCaption{}; ///< second line of long titles; otherwise empty
+    QRectF unit{}; ///< second caption: the unit, if it does not fit into the hole; otherwise empty
     QRectF note{}; ///< empty where there is no space for one
 };
 
-/// A column of the legend: which donut's shares it has.
+/// A column of the legend, with the shares of one donut.
 struct LegendColumn
 {
     std::size_t donut = 0;
@@ -32,10 +32,10 @@ struct LegendColumn
     double width = 0.0;
 };
 
-/// Where the legend's parts stand: its rows run down through `blocks` columns of text.
+/// The positions of the legend's parts: its rows run down through `blocks` columns of text.
 struct LegendPlace
 {
-    std::vector<std::size_t> rows{}; ///< of legendRows(), those that there is space for
+    std::vector<std::size_t> rows{}; ///< the part of legendRows() that fits
     std::size_t hidden = 0; ///< rows that are not shown
     std::vector<LegendColumn> columns{};
     std::size_t rowsPerBlock = 0;
@@ -59,6 +59,6 @@ ShareLayout shareLayout(std::span<const Donut> donuts,
                         const ChartStyle& style);
 
 inline constexpr double kLegendSwatch = 9.0;
-inline constexpr double kTightLines = 14.0; ///< of text; what is lower saves height
+inline constexpr double kTightLines = 14.0; ///< of text; lower charts save height
 
 } // namespace flopsmith::ui

@@ -46,7 +46,7 @@ private:
         ring.addEllipse(circle(m_place.centre, middle));
         const QPen pen(m_theme.groove, 1.5, Qt::DashLine);
         m_drawing.shapes.push_back({ring, pen, Qt::NoBrush});
-        // Two or three words, one below the other; in the unit's place if the ring is too small.
+        // Two or three words on separate lines; in the unit's place if the ring is too small.
         const QStringList words = toQt(m_donut.emptyText).split(QLatin1Char(' '));
         const double height = m_style.lineHeight(0.85);
         QRectF row = circle(m_place.centre, m_place.hole * 0.94);
@@ -78,7 +78,7 @@ private:
                            component,
                            hatchUse(component, m_rows));
         }
-        if (m_donut.origin == Origin::measured) { // a second line says: by the clock
+        if (m_donut.origin == Origin::measured) { // a second line marks measured times
             QPainterPath line;
             line.addEllipse(circle(m_place.centre, m_place.radius + 3.5));
             QColor ink = m_theme.mutedText;
@@ -87,7 +87,7 @@ private:
         }
     }
 
-    // The parts that have no value, grey and with a dashed edge: nothing is known of them.
+    // The parts without a value: grey, with a dashed edge.
     void addGap()
     {
         const Arc gap = gapOf(m_donut);
@@ -151,7 +151,7 @@ private:
         m_drawing.write(row, range, m_style.font(0.78), m_theme.mutedText, Qt::AlignCenter);
     }
 
-    // What repeated measurements gave, where the hole has space for it.
+    // The range of repeated measurements, if it fits in the hole.
     QString rangeInside(double width) const
     {
         const QString range = toQt(m_donut.rangeText);

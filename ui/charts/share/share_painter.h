@@ -22,7 +22,7 @@ struct Arc
 
 std::vector<Arc> arcs(const Donut& donut);
 
-/// Behind the slices, the part of the ring that has no value; of no span if there is none.
+/// Behind the slices, the part of the ring without a value; an empty arc if there is none.
 Arc gapOf(const Donut& donut);
 
 /// The part of a donut's ring between two radii.
@@ -31,7 +31,7 @@ QPainterPath ringPart(const DonutPlace& place, const Arc& arc, double inner, dou
 QPointF onCircle(QPointF centre, double degrees, double radius);
 QRectF circle(QPointF centre, double radius);
 
-/// `rows`: of all donuts, to know which components share a colour.
+/// `rows`: of all donuts, to find components that share a colour.
 void drawDonut(Drawing& drawing,
                const Donut& donut,
                std::span<const LegendRow> rows,

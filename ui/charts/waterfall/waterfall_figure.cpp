@@ -59,7 +59,7 @@ private:
         drawTexts(m_drawing, m_layout.rows[i], m_style);
     }
 
-    // What falls away is hollow, so that the direction shows without colours too.
+    // Reductions are hollow, so that the direction is visible without colours too.
     void addBar(const WaterfallBar& bar, const QRectF& rect)
     {
         const QColor colour = colourOf(bar, m_theme);
@@ -117,7 +117,7 @@ Spot spotOf(const WaterfallBar& bar,
     return spot;
 }
 
-// "pairs behind the mask −19.3 G", and behind it what it is of the designs beside it.
+// "pairs behind the mask −19.3 G", followed by the values of the compared designs.
 QString waterfallBarInWords(const WaterfallBar& bar, const std::vector<WaterfallDesign>& others)
 {
     QString text = toQt(bar.title + " " + bar.valueText);
@@ -127,7 +127,7 @@ QString waterfallBarInWords(const WaterfallBar& bar, const std::vector<Waterfall
     return text;
 }
 
-// Among totals, additions and what falls away.
+// Totals, additions or reductions.
 std::size_t seriesOf(const WaterfallBar& bar)
 {
     return isTotal(bar) ? 0U : bar.kind == WaterfallBar::Kind::rise ? 1U : 2U;
@@ -174,8 +174,8 @@ FigureTable WaterfallFigure::table() const
     return table;
 }
 
-// Each step hangs on an invisible bar that reaches to where it begins. A design beside the scenario
-// has a row of its own below each bar.
+// Each step hangs on an invisible bar that reaches to its beginning. A compared design has a row of
+// its own below each bar.
 PgfPlot WaterfallFigure::plot() const
 {
     PgfPlot plot{.x = {.label = m_chart.unit}};

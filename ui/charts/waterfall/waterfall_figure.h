@@ -24,9 +24,8 @@ WaterfallLayout waterfallLayout(const WaterfallChart& chart,
                                 const QRectF& area,
                                 const ChartStyle& style);
 
-/// From what one lens says of a model to what another says, a row per difference: totals are
-/// filled bars, additions filled, and what falls away is only outlined. Designs beside the scenario
-/// are thin bars below.
+/// From one lens's figure of a model to another's, a row per difference: totals are filled bars,
+/// additions filled, reductions only outlined. Compared designs are thin bars below.
 class WaterfallFigure : public Figure
 {
 public:
@@ -53,7 +52,7 @@ private:
     WaterfallChart m_chart;
 };
 
-/// From one lens of the request to the other, with the others as ghosts.
+/// From one lens of the request to the other, with the other designs as ghosts.
 FigureResult waterfallFigure(const FigureRequest& request);
 
 } // namespace flopsmith::ui
