@@ -3,8 +3,8 @@
 
 namespace flopsmith::ui {
 
-/// How large and how fine texts, lines and numbers are shown: what a reader at the screen needs, or
-/// an audience in the last row. Widgets take their type size from it, charts all three.
+/// The size and precision of texts, lines and numbers, for a reader at the screen or an audience in
+/// the last row. Widgets use its type size, charts all three.
 struct DisplayScale
 {
     double points = 0.0; ///< of ordinary text; 0: the application's

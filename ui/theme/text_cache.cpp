@@ -26,7 +26,7 @@ struct TextKey
     double size = 0.0; ///< pixels, or points below 0
     int weight = 0;
     QString text;
-    double maxWidth = 0.0; ///< of an elided text, else 0
+    double maxWidth = 0.0; ///< of an elided text, otherwise 0
 
     bool operator==(const TextKey&) const = default;
 };

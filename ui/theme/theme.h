@@ -75,7 +75,8 @@ QColor lineColour(const Component& component, const Theme& theme);
 /// Contrast ratio of two opaque colours, 1 … 21 (WCAG 2.1, relative luminance).
 double contrast(const QColor& a, const QColor& b);
 
-/// Inter if it is installed, else the system's font. 0 `points` is the application's default size.
+/// Inter if it is installed, otherwise the system's font. 0 `points` is the application's default
+/// size.
 QFont uiFont(double points = 0.0, QFont::Weight weight = QFont::Normal);
 
 /// The factor for sizes that were chosen for Inter: 1, or less if the window's font is wider, so

@@ -66,14 +66,14 @@ ThemeStyle::ThemeStyle(const Theme& theme)
 {}
 
 // Names of models, files and devices must not be parsed as markup, so labels are plain text unless
-// they request rich text. Beneath a style sheet Qt 6.4 does not ask this style for the size of spin
-// boxes, and Qt 6.8 adds a frame to it, so that they have a least height instead.
+// they request rich text. With a style sheet Qt 6.4 does not ask this style for the size of spin
+// boxes, and Qt 6.8 adds a frame to it, so they get a minimum height instead.
 void ThemeStyle::polish(QWidget* widget)
 {
     QProxyStyle::polish(widget);
     if (auto* spin = qobject_cast<QAbstractSpinBox*>(widget)) {
         const int wanted = std::max(spin->minimumHeight(), kFieldHeight);
-        spin->setMinimumHeight(std::min(wanted, spin->maximumHeight())); // which may be fixed
+        spin->setMinimumHeight(std::min(wanted, spin->maximumHeight())); // the maximum may be fixed
     }
     auto* label = qobject_cast<QLabel*>(widget);
     if (label != nullptr && label->textFormat() == Qt::AutoText) {
@@ -94,7 +94,7 @@ void ThemeStyle::drawComplexControl(ComplexControl control,
     }
 }
 
-// Of the lists and tables, whose items have the direction of the window.
+// For lists and tables, whose items have the direction of the window.
 void ThemeStyle::drawControl(ControlElement element,
                              const QStyleOption* option,
                              QPainter* painter,
@@ -111,7 +111,8 @@ void ThemeStyle::drawControl(ControlElement element,
     QProxyStyle::drawControl(element, &ordered, painter, widget);
 }
 
-// Of labels, buttons and headers. Labels say their direction by a flag, the others by the painter.
+// For labels, buttons and headers. Labels pass their direction as a flag, the others in the
+// painter.
 void ThemeStyle::drawItemText(QPainter* painter,
                               const QRect& place,
                               int flags,

@@ -29,7 +29,7 @@ void setTypeBelow(QWidget& root, const QFont& type)
             widget->setFont(own);
         }
     }
-    root.setFont(type); // last, as it may give some below a type of their own
+    root.setFont(type); // last, because it may set the type of widgets below
 }
 
 } // namespace flopsmith::ui

@@ -16,8 +16,8 @@ double typeScale(const QWidget& widget);
 /// A height or width that suits the usual type, for the type of the widget.
 int scaledToType(int pixels, const QWidget& widget);
 
-/// Sets the type of a widget and of all below it, each with its own weight: below an application's
-/// style sheet Qt does not propagate fonts. Those whose property "ownType" is true are left out.
+/// Sets the type of a widget and of all below it, each with its own weight: under an application's
+/// style sheet Qt does not propagate fonts. Widgets whose property "ownType" is true are left out.
 void setTypeBelow(QWidget& root, const QFont& type);
 
 } // namespace flopsmith::ui

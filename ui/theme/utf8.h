@@ -7,7 +7,7 @@
 
 namespace flopsmith::ui {
 
-/// A text of the core, whose texts are UTF-8, as Qt shows it.
+/// Converts a text of the core, which is UTF-8, to Qt's.
 inline QString fromUtf8(std::string_view utf8)
 {
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));

@@ -15,7 +15,7 @@ namespace flopsmith::ui {
 /// the reason.
 QString refusalOf(const QAction& action);
 
-/// The same of the disabled action whose shortcut these keys are; empty if there is none.
+/// The same for the disabled action with this shortcut; empty if there is none.
 QString refusalOf(const QList<QAction*>& actions, const QKeyEvent& keys);
 
 } // namespace flopsmith::ui

@@ -17,7 +17,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kEdge = 14; // to the edges of what it lies over
+constexpr int kEdge = 14; // to the edges of the parent
 constexpr int kWidest = 960;
 constexpr int kBesideText = 70; // margins and the button
 constexpr int kShortestNote = 5'000; // milliseconds

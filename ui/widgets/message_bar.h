@@ -12,8 +12,8 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 /// One sentence over the lower edge of its parent instead of a modal dialog: an error with its
-/// remedy, or a note. It lies over what is there and moves nothing. An error stays until it is
-/// closed or replaced; a note goes by itself when it can have been read, but not under the pointer.
+/// remedy, or a note. It covers the content and moves nothing. An error stays until it is closed or
+/// replaced; a note disappears after enough time to read it, but not under the pointer.
 class MessageBar : public QFrame
 {
     Q_OBJECT

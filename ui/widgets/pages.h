@@ -25,7 +25,7 @@ public:
     /// `accessibleName` describes the set of pages.
     Pages(const QString& name, const QString& accessibleName, QWidget* parent = nullptr);
 
-    /// Adds a page behind the others and returns its number. Takes ownership of the widgets; the
+    /// Adds a page after the others and returns its number. Takes ownership of the widgets; the
     /// picker, if any, is at the right end of the tab bar while the page is visible.
     int addPage(const QString& title, QWidget* page, QWidget* picker = nullptr);
 
@@ -38,7 +38,7 @@ public:
     QString currentName() const;
     void setCurrentName(const QString& name);
 
-    /// Takes pages away by their object names, and shows the others. One page always stays.
+    /// Removes pages by their object names, and shows the others. One page always stays.
     void setHidden(const QStringList& names);
     QWidget& page(int number);
     QTabBar& tabs() { return *m_tabs; }

@@ -12,7 +12,7 @@ namespace flopsmith::ui {
 /// "pdf" of "PDF document (*.pdf)"; empty if the filter names no ending.
 QString suffixOfFilter(const QString& filter);
 
-/// Asks where to save. A name without an ending gets that of the chosen filter before the dialog asks
+/// Asks where to save. A name without a suffix gets the chosen filter's before the dialog asks
 /// about overwriting. Empty if the person cancels.
 QString askSavePath(QWidget& parent,
                     const QString& title,

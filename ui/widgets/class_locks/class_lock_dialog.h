@@ -15,7 +15,7 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 /// Asks for the sentence that students read about a locked control, and for the bounds of a bounded
-/// one, which begin as they are in `lock`. Enter locks; what cannot be is said in the dialog.
+/// one, with the values in `lock` as defaults. Enter locks; errors are shown in the dialog.
 class ClassLockDialog : public QDialog
 {
     Q_OBJECT

@@ -17,9 +17,9 @@ namespace flopsmith::ui {
 
 class Document;
 
-/// Adds "Hide for students", "Fix at this value", "Bound to a range…", as far as they are in
+/// Adds those of "Hide for students", "Fix at this value" and "Bound to a range…" that are in
 /// `kinds`, and "Allow again" for the control of that key. Nothing while no design is prepared. The
-/// names of the actions begin with that of the menu. A new range goes from `low` to `high`.
+/// names of the actions begin with the menu's. A new range goes from `low` to `high`.
 void addClassLockActions(QMenu& menu,
                          Document& document,
                          const std::string& key,

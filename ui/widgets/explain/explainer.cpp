@@ -17,7 +17,7 @@ namespace flopsmith::ui {
 namespace {
 
 constexpr int kExplainerMargin = 12;
-constexpr int kExplainerGap = 4; ///< to what it is about
+constexpr int kExplainerGap = 4; ///< to the explained place
 constexpr int kExplainerLetters = 72; ///< in a line
 constexpr int kExplainerSlack = 2; ///< so that no scroll bar comes for a fraction of a line
 

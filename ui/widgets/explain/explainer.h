@@ -11,8 +11,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// Says what something is, over the window: it takes the focus, and gives it back with Esc or
-/// Return. It closes when the focus goes elsewhere.
+/// Explains something in a box over the window: it takes the focus, and returns it on Esc or
+/// Return. It closes when it loses the focus.
 class Explainer : public QFrame
 {
     Q_OBJECT
@@ -24,8 +24,8 @@ public:
     /// Shows rich text below a place of the window, or above it where there is more space.
     void open(const QString& richText, const QRect& place);
 
-    /// Shows what the widget, or the nearest one around it, has as its whatsThis(). False if none
-    /// has any.
+    /// Shows the whatsThis() of the widget or its nearest ancestor with one. False if there is
+    /// none.
     static bool openFor(QWidget& widget);
 
     QString shownText() const;

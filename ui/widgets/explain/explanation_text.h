@@ -10,7 +10,7 @@ namespace flopsmith::ui {
 /// A title, the paragraph, the formula and the source, as rich text.
 QString explanationText(const QString& title, const QString& formula, const Explanation& about);
 
-/// What a parameter is, and what those of its choices are that have a text of their own.
+/// The explanation of a parameter and of those choices that have one.
 QString whatIs(const Parameter& parameter);
 
 } // namespace flopsmith::ui

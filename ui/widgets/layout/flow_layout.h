@@ -6,7 +6,7 @@
 
 namespace flopsmith::ui {
 
-/// Puts its widgets beside each other in lines, as words of a text, each at its own size.
+/// Arranges its widgets in lines, like the words of a text, each at its own size.
 class FlowLayout : public QLayout
 {
 public:

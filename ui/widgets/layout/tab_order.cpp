@@ -77,7 +77,7 @@ private:
         }
     }
 
-    // Of a grid by line and column, else as they were added.
+    // In a grid by line and column, otherwise in order of insertion.
     static QList<int> itemOrder(QLayout& layout)
     {
         QList<int> order;

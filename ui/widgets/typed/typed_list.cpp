@@ -181,9 +181,10 @@ void TypedList::runCurrent()
 {
     const int row = current();
     if (row < 0 || !rows()[static_cast<std::size_t>(row)].entry.refusal.isEmpty()) {
-        return; // the note says why
+        return; // the note gives the reason
     }
-    const TypedEntry entry = rows()[static_cast<std::size_t>(row)].entry; // it may open this again
+    const TypedEntry entry =
+        rows()[static_cast<std::size_t>(row)].entry; // a copy, as it may reopen this
     dismiss();
     Q_EMIT chosen(entry.id);
     entry.run();

@@ -17,18 +17,18 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// A box over its parent with a line to type in and the entries that match. Enter or a click runs
-/// the current entry, Esc closes the box; both give the focus back. A line below says what the
-/// current entry does, or why it cannot be run.
+/// A box over its parent with an input line and the matching entries. Enter or a click runs the
+/// current entry, Esc closes the box; both return the focus. A line below describes the current
+/// entry, or says why it cannot be run.
 class TypedList : public QFrame
 {
     Q_OBJECT
 
 public:
-    /// `accessibleName` says what is typed; it is also shown in the empty line.
+    /// `accessibleName` describes the expected input; it is also shown in the empty line.
     TypedList(const QString& name, const QString& accessibleName, QWidget& parent);
 
-    /// Changes what is said to be typed.
+    /// Changes the description of the expected input.
     void setPrompt(const QString& accessibleName);
 
     /// Makes entries of the typed text itself; they come before those that match it.
@@ -39,7 +39,7 @@ public:
     /// at most as `place` (in the parent), into which it is moved.
     void open(std::vector<TypedEntry> entries, const QRect& place);
 
-    /// Closes the box and gives the focus back.
+    /// Closes the box and returns the focus.
     void dismiss();
 
     QLineEdit& box() { return *m_box; }
@@ -48,7 +48,7 @@ public:
     /// The index of the current row; −1 if nothing was found.
     int current() const;
 
-    /// What the line below says.
+    /// The text of the line below.
     QString note() const;
 
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -9,7 +9,7 @@ QT_BEGIN_NAMESPACE
 class QWidget;
 QT_END_NAMESPACE
 
-// What the controls of parameters have in common.
+// The common part of the controls of parameters.
 
 namespace flopsmith::ui {
 
@@ -19,7 +19,7 @@ void guardAgainstWheel(QWidget& control);
 /// The usual height, more where type is large.
 int controlHeight(const QWidget& control);
 
-/// Of the parameter, as accessible names tell it.
+/// The parameter's group in accessible names.
 QString groupOf(const Parameter& parameter);
 
 } // namespace flopsmith::ui

@@ -106,7 +106,7 @@ void ParameterEditor::name(QWidget& widget,
         QStringLiteral("inspector.%1.%2").arg(keyInBlock(m_parameter), QLatin1String(control)));
     widget.setAccessibleName(accessibleName);
     if (dynamic_cast<const ValueBox*>(&widget) != nullptr) {
-        explainWith(widget, m_whatIs); // its menu is that of a text
+        explainWith(widget, m_whatIs); // it has the context menu of a text field
     } else {
         widget.setWhatsThis(m_whatIs); // the row has a menu
     }
@@ -172,7 +172,7 @@ FlagEditor::FlagEditor(Document& document, const Parameter& parameter, QWidget& 
     , m_box(new QCheckBox(fromUtf8(parameter.text.label), &parent))
 {
     name(*m_box, "check", tr("%1, %2").arg(fromUtf8(parameter.text.label), groupOf(parameter)));
-#if QT_VERSION >= QT_VERSION_CHECK(6, 7, 0) // which deprecates the other
+#if QT_VERSION >= QT_VERSION_CHECK(6, 7, 0) // deprecates the other function
     constexpr auto kChanged = &QCheckBox::checkStateChanged;
 #else
     constexpr auto kChanged = &QCheckBox::stateChanged;

@@ -6,7 +6,8 @@
 
 #include <QApplication>
 
-// What decides a parameter besides the person at its controls: ties, locks, and those of a class.
+// The rules that constrain a parameter besides the person at its controls: ties, locks, and class
+// locks.
 
 namespace flopsmith::ui {
 

@@ -101,7 +101,7 @@ void SliderEditor::connectControls()
     });
 }
 
-// Beyond the bounds of a class the document takes the nearest value, and says so.
+// Outside of a class's bounds the document takes the nearest value, and reports it.
 void SliderEditor::setTyped(const FieldValue& value)
 {
     const ClassLock* bounds = classBounds();
@@ -219,7 +219,7 @@ void SliderEditor::readLegal(const LegalValues& allowed, std::vector<FieldValue>
         std::erase_if(stops, [bounds](const FieldValue& stop) {
             return withinBounds(*bounds, stop) != stop;
         });
-        if (stops.empty()) { // none is legal: it stays where it is
+        if (stops.empty()) { // none is legal: it does not move
             stops = {value()};
         }
     }

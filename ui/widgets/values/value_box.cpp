@@ -125,8 +125,8 @@ void ValueBox::choose(const FieldValue& value)
     showText();
 }
 
-// The line edit would consume undo and redo even if it has nothing to undo. Esc takes back what is
-// typed, before it is a shortcut of the window.
+// The line edit would consume undo and redo even if it has nothing to undo. Esc reverts the typed
+// text before it acts as a shortcut of the window.
 bool ValueBox::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {

@@ -35,8 +35,8 @@ public:
     /// the box, the 0 itself is edited.
     void setZeroText(const QString& text);
 
-    /// Whether the value is only one of several that differ: then none is shown, and any that is
-    /// typed counts as a change.
+    /// Whether the runs have different values: then none is shown, and any typed one counts as a
+    /// change.
     void setMixed(bool mixed);
 
     /// The value for screen readers.

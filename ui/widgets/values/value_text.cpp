@@ -70,7 +70,7 @@ std::optional<FieldValue> typedWhole(const QString& text)
     return fits ? std::optional<FieldValue>(std::int64_t{whole}) : std::nullopt;
 }
 
-// "2*768", "4k": also too large a one, which is illegal.
+// "2*768", "4k"; also if it is too large, and so illegal.
 std::optional<FieldValue> wholeQuantity(const QString& text)
 {
     constexpr double kLargest = 9.0e18;

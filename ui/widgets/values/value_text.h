@@ -21,14 +21,14 @@ std::optional<FieldValue> typedValue(const QString& text, const FieldValue& like
 /// The index of the stop that is closest to a number; stops are ascending.
 int stopIndex(const std::vector<FieldValue>& stops, const FieldValue& value);
 
-/// The value one step up (+1) or down (−1): the next whole number if it is legal, else the next
-/// stop. Unchanged at the ends.
+/// The value one step up (+1) or down (−1): the next whole number if it is legal, otherwise the
+/// next stop. Unchanged at the ends.
 FieldValue stepped(const LegalValues& legal,
                    const std::vector<FieldValue>& stops,
                    const FieldValue& value,
                    int by);
 
-/// "of 385" if the upper limit is informative, else empty.
+/// "of 385" if the upper limit is informative, otherwise empty.
 QString limitHint(const LegalValues& legal,
                   const std::vector<FieldValue>& stops,
                   const FieldValue& value);
