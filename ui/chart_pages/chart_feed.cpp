@@ -84,7 +84,7 @@ void ChartFeed::timesMeasured()
     m_update.request();
 }
 
-// Without a store nobody looks for times.
+// Without a store times are not looked up.
 void ChartFeed::lookForTimes()
 {
     if (m_designs == nullptr || !m_passes.hasStore()) {
@@ -97,7 +97,7 @@ void ChartFeed::lookForTimes()
     m_passes.lookUp(m_device, scenarios);
 }
 
-// Several devices stand side by side in place of several designs.
+// Several devices are compared instead of several designs.
 bool ChartFeed::showsAlone(ChartId chart) const
 {
     const bool showsDevices = chart == ChartId::runtime && !m_runTimes.compared.empty();
@@ -276,7 +276,7 @@ void ChartFeed::addRunTimes(FigureRequest& request) const
     }
 }
 
-// Their trees are under the pairs rule of the document's lens, which is that of the request.
+// Their trees are under the pairs rule of the document's lens, which is the request's too.
 void ChartFeed::addOthers(FigureRequest& request) const
 {
     if (m_designs != nullptr && !m_designs->isEmpty() && chartKind(request.kind).drawsOthers) {
@@ -344,7 +344,7 @@ void ChartFeed::finish()
     m_thread.finish();
 }
 
-// The mark lies over the figures, which are not made anew.
+// The mark is drawn over the figures, which need not be made again.
 void ChartFeed::mark()
 {
     ChartMark mark{.path = m_document.operation()};
@@ -357,7 +357,7 @@ void ChartFeed::mark()
     }
 }
 
-// Of a component, the part in the selected block, or else the first of the model.
+// For a component, its part in the selected block, or otherwise the first in the model.
 void ChartFeed::select(const QString& path, const QString& component)
 {
     if (!path.isEmpty() || component.isEmpty()) {

@@ -26,7 +26,7 @@
 namespace flopsmith::ui {
 
 /// Keeps the charts up to date with the document, at most once per frame. The document's operation
-/// is marked in them, and what is chosen in one of them is the document's operation.
+/// is marked in them, and choosing one in a chart sets the document's operation.
 class ChartFeed : public QObject
 {
     Q_OBJECT
@@ -59,16 +59,16 @@ public:
     };
     void setCurves(std::optional<Curves> curves);
 
-    /// From now on charts that can draw them show these designs beside the document.
+    /// From now on charts that can draw several designs show these too.
     void showBeside(const Designs& designs);
 
-    /// From now on the run times of these designs are those that the store has of this device.
+    /// From now on the run times of these designs are the store's times for this device.
     void compareTimesOn(const Device& device, const std::filesystem::path& store);
 
     /// Looks them up again.
     void timesMeasured();
 
-    /// Whether designs stand beside the document that the chart cannot draw.
+    /// Whether there are compared designs that the chart cannot draw.
     bool showsAlone(ChartId chart) const;
 
     /// The axes of the scaling curves: a metric over a parameter, named by its short key. The
@@ -78,9 +78,9 @@ public:
     QString axisInUse() const;
     MetricId metric() const { return m_metric; }
 
-    /// What the charts of many designs show: over two parameters, by their short keys, a metric as
-    /// colours, and two goals of which some designs are the best. The usual parameters replace what
-    /// the model does not have.
+    /// The settings of the charts of many designs: two parameters, by their short keys, a metric as
+    /// colours, and two goals for the front. The usual parameters replace those that the model
+    /// lacks.
     struct Study
     {
         std::array<QString, 2> axes{QStringLiteral("d_model"), QStringLiteral("layers")};
@@ -130,12 +130,12 @@ private:
 
     Document& m_document;
     const Designs* m_designs = nullptr;
-    mutable KeptCurves m_keptCurves; ///< of the designs beside the document
+    mutable KeptCurves m_keptCurves; ///< of the compared designs
     std::vector<std::pair<ChartId, FigureView*>> m_views;
     RunTimes m_runTimes;
-    Device m_device; ///< whose times are compared
-    std::filesystem::path m_storeFile; ///< empty: none is used
-    StoredPasses m_passes; ///< of the designs beside the document
+    Device m_device; ///< the device of compared times
+    std::filesystem::path m_storeFile; ///< empty: no store
+    StoredPasses m_passes; ///< of the compared designs
     std::optional<Curves> m_curves;
     QString m_axis = QStringLiteral("seq");
     MetricId m_metric = MetricId::flops;

@@ -49,8 +49,8 @@ public:
     /// Adds the button that measures the scaling curves to the head of their panel.
     void addCurves(CurveMeasuring& curves);
 
-    /// Adds a page with the designs beside the document and their differences, and shows them in
-    /// every chart that can.
+    /// Adds a page with the compared designs and their differences, and shows them in every chart
+    /// that can.
     void addCompare(Document& document, Designs& designs);
     ComparisonTables& differences() { return *m_differences; }
 

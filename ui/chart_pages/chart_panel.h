@@ -24,7 +24,7 @@ class ChartPanel : public Panel
     Q_OBJECT
 
 public:
-    /// `name` is the prefix of the object names; the title is that of the chart.
+    /// `name` is the prefix of the object names; the title is the chart's.
     ChartPanel(const QString& name, ChartId chart, QWidget* parent = nullptr);
 
     /// Of a chart that is no kind of the table.
@@ -41,7 +41,7 @@ public:
 
     void updateIcons();
 
-    /// A few muted words in the head that say what the chart does not show; none if empty.
+    /// A few muted words in the head on what the chart leaves out; hidden if empty.
     void setRemark(const QString& remark);
 
     /// Adds a widget to the head, before the menu's button.

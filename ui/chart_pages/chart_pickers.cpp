@@ -42,8 +42,8 @@ ChartPickers::ChartPickers(Document& document, ChartFeed& feed, QObject* parent)
     connect(&m_feed, &ChartFeed::choiceChanged, this, &ChartPickers::showChoices);
 }
 
-// The counted metrics, and below them those that need the figures of a device. The device is that
-// of memory and roofline and can be changed here too.
+// The counted metrics, and below them those that need a device's figures. It is the device of
+// memory and roofline and can be changed here too.
 void ChartPickers::fillMetricMenu()
 {
     QMenu& menu = m_metric->choices();

@@ -133,7 +133,7 @@ void ClaimsWindow::addSize(QHBoxLayout& line,
     line.addWidget(chip);
 }
 
-// The heading of the column that it is about is its caption.
+// Its caption is the heading of the column that it controls.
 void ClaimsWindow::createLabChip(QHBoxLayout& line)
 {
     m_labChip = new ChoiceChip(

@@ -50,7 +50,7 @@ public:
     void cancel();
     bool isMeasuring() const { return m_measuring.isRunning(); }
 
-    /// From now on shows what FFNs have learned in that lab, until the program's own is chosen again.
+    /// From now on shows the learned results of that lab, until the program's own is chosen again.
     void showLab(std::shared_ptr<const LabLog> lab);
     bool showsLab() const { return m_isLabShown; }
 

@@ -21,12 +21,12 @@ namespace {
 
 constexpr int kDifferencesPause = 100; // milliseconds; faster changes cannot be read
 constexpr int kDifferenceRow = 24; // pixels
-constexpr int kDifferencePadding = 24; // pixels beside the text of a cell
+constexpr int kDifferencePadding = 24; // pixels around the text of a cell
 constexpr int kWidestDifference = 320; // pixels
 
 enum DifferenceTab { kFigures, kParameters, kFirstStack };
 
-// The stacks of the others follow the tabs of figures and parameters.
+// The tabs of figures and parameters come first, then the stacks of the other designs.
 Table tableOfTab(const Comparison& all, int tab)
 {
     switch (tab) {
@@ -147,7 +147,7 @@ void ComparisonTables::timesMeasured()
     changed();
 }
 
-// Without a store nobody looks for times.
+// Without a store times are not looked up.
 void ComparisonTables::addTimes(std::vector<ComparedDesign>& designs)
 {
     if (!m_passes.hasStore()) {

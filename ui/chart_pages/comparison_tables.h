@@ -15,9 +15,9 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// What the designs beside the live one differ in: every figure, the parameters that differ, and
-/// the stack of each beside that of the live one. Hidden while there are none, and counted only
-/// while it is visible.
+/// The differences between the compared designs and the live one: every figure, the parameters that
+/// differ, and each stack aligned with the live one's. Hidden while there are none, and computed
+/// only while it is visible.
 class ComparisonTables : public Panel
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ public:
     QTableView& table() { return *m_table; }
     ShownTableModel& model() { return *m_model; }
 
-    /// From now on the times that the store has of this device are compared too.
+    /// From now on the store's times for this device are compared too.
     void compareTimesOn(const Device& device, const std::filesystem::path& store);
 
     /// Looks them up again.
@@ -60,8 +60,8 @@ private:
     QTableView* m_table = nullptr;
     ShownTableModel* m_model = nullptr;
     QLabel* m_caption = nullptr;
-    Device m_device; ///< whose times are compared
-    std::filesystem::path m_storeFile; ///< empty: none is used
+    Device m_device; ///< the device of compared times
+    std::filesystem::path m_storeFile; ///< empty: no store
     Throttle m_update;
     StoredPasses m_passes;
 };

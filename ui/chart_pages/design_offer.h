@@ -8,8 +8,9 @@
 
 namespace flopsmith::ui {
 
-/// Offers the design of a hotspot that is clicked, or chosen with Enter, in a small menu, "Use d_model
-/// 1024, layers 12": it is taken over as one undo step. Says why where there is no such design.
+/// Offers the design of a hotspot that is clicked, or chosen with Enter, in a small menu, "Use
+/// d_model 1024, layers 12": it becomes the document's design as one undo step. Says why if there
+/// is no such design.
 class DesignOffer : public QObject
 {
     Q_OBJECT
@@ -17,7 +18,7 @@ class DesignOffer : public QObject
 public:
     DesignOffer(Document& document, FigureView& view);
 
-    /// Whether the hotspot stands for a design.
+    /// Whether the hotspot has a design.
     bool offer(int hotspot);
 
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -74,7 +74,7 @@ void DesignPickers::showChoices()
     }
 }
 
-// What the other axis has changes places with it.
+// Swaps the axes if the other one has this parameter.
 void DesignPickers::setAxis(std::size_t which, const QString& key)
 {
     ChartFeed::Study study = m_feed.study();
@@ -122,7 +122,7 @@ void DesignPickers::fillAxisMenu(std::size_t which)
     menu.setToolTipsVisible(true);
 }
 
-// The counted metrics, and those that the device of memory and roofline has figures for.
+// The counted metrics, and those for which the device of memory and roofline has figures.
 void DesignPickers::fillMetricMenu(ChoiceChip& chip, const std::function<void(MetricId)>& choose)
 {
     QMenu& menu = chip.choices();

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kKindColumn = "kind"; // of a row of blocks
 
-// Of what happened to the row's blocks; nothing where nothing did.
+// The colour for added, removed or changed blocks; empty for unchanged ones.
 QVariant kindColour(const Table& table, const std::vector<Cell>& row)
 {
     const Theme& theme = systemTheme();

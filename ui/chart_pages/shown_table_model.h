@@ -14,8 +14,8 @@ namespace flopsmith::ui {
 /// not empty is a number.
 Table textTable(const FigureTable& figure);
 
-/// A table as people read it, with all digits in the tool tips. Rows of blocks that were added,
-/// removed or changed have the colour of that.
+/// A table as people read it, with all digits in the tool tips. Rows of added, removed or changed
+/// blocks have the colour of the change.
 class ShownTableModel : public QAbstractTableModel
 {
     Q_OBJECT

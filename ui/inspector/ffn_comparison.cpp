@@ -33,7 +33,7 @@ QString verdictOf(Count parameters, Count dense)
         return QObject::tr("none");
     }
     const double ratio = toDouble(dense) / toDouble(parameters);
-    constexpr double kNearlyEqual = 1.05; // "1.0× fewer" says nothing
+    constexpr double kNearlyEqual = 1.05; // "1.0× fewer" is meaningless
     if (ratio < kNearlyEqual && ratio > 1.0 / kNearlyEqual) {
         const QString percent = QString::number(std::abs(100.0 - 100.0 / ratio), 'f', 2);
         return ratio > 1.0 ? QObject::tr("%1 % fewer than dense").arg(percent)

@@ -191,7 +191,7 @@ void Inspector::resizeEvent(QResizeEvent* event)
 
 bool Inspector::isNarrow() const
 {
-    constexpr int kTwoBoxes = 372; // pixels that two combo boxes beside each other take
+    constexpr int kTwoBoxes = 372; // pixels of two combo boxes side by side
     return width() < scaledToType(kTwoBoxes, *this);
 }
 

@@ -23,7 +23,8 @@ namespace flopsmith::ui {
 class TieLine;
 
 /// Sliders, boxes and combo boxes for the parameters of the selected part, generated from the
-/// parameter table. Of several runs it shows what all have, and a dash where they differ. When values change, the controls are updated; they are rebuilt only when other
+/// parameter table. For several runs it shows their common parameters, and a dash where values
+/// differ. When values change, the controls are updated; they are rebuilt only when other
 /// parameters are shown.
 class Inspector : public QWidget
 {
@@ -40,7 +41,7 @@ public:
 
     const std::vector<ParameterEditor*>& editors() const { return m_editors; }
 
-    /// Shows what can be done with the row of an editor: tie, lock or free its parameter.
+    /// Shows the actions for the row of an editor: tie, lock or free its parameter.
     void openRowMenu(ParameterEditor& editor, const QPoint& globalPlace);
 
     /// How often the controls were rebuilt; for tests.

@@ -34,7 +34,7 @@ void Inspector::buildRowMenu()
     }
 }
 
-// The names of a row's controls begin with that of its parameter.
+// The names of a row's controls begin with its parameter's.
 ParameterEditor* Inspector::editorOf(const QWidget* control) const
 {
     for (; control != nullptr && control != this; control = control->parentWidget()) {
@@ -88,7 +88,7 @@ void Inspector::changeEvent(QEvent* event)
     }
 }
 
-// A range begins as what is legal now.
+// A new range begins as the currently legal one.
 void Inspector::addClassActions(QMenu& menu, const Parameter& parameter)
 {
     using Kind = ClassLock::Kind;

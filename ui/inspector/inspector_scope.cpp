@@ -41,7 +41,7 @@ void Inspector::buildScopeButton()
 void Inspector::showScope()
 {
     const Selection selection = m_document.selection();
-    const bool one = selection.isRun() && !selection.isSeveral(); // of several, exactly these
+    const bool one = selection.isRun() && !selection.isSeveral(); // for several runs, exactly these
     m_scope->setVisible(one);
     if (!one) {
         return;

@@ -8,8 +8,8 @@
 
 namespace flopsmith::ui {
 
-/// The parameters of a selection, in display order. Of several runs, those that all of them have;
-/// each is that of the current run.
+/// The parameters of a selection, in display order. For several runs, the common ones; each belongs
+/// to the current run.
 std::vector<Parameter> shownParameters(const Scenario& scenario, const Selection& selection);
 
 } // namespace flopsmith::ui

@@ -160,7 +160,7 @@ void TieLine::finish()
     }
 }
 
-// The model may have lost the parameter, or numbered its blocks anew.
+// The model may have lost the parameter, or renumbered its blocks.
 void TieLine::follow()
 {
     if (!m_parameter) {

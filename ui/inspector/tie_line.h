@@ -17,8 +17,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// A line in which the expression of a tie is typed. Below it stands what the tie does, or why it
-/// cannot be. Enter ties, Esc closes; the line is hidden otherwise.
+/// An input line for the expression of a tie. Below it is the effect of the tie, or why it is
+/// impossible. Enter ties, Esc closes; otherwise the line is hidden.
 class TieLine : public QWidget
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ class TieLine : public QWidget
 public:
     explicit TieLine(Document& document, QWidget* parent = nullptr);
 
-    /// Shows the line for a parameter, with the expression that it has.
+    /// Shows the line for a parameter, with its present expression.
     void open(const Parameter& parameter);
 
     QLineEdit& box() { return *m_text; }

@@ -13,7 +13,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kButtonPadding = 9; ///< of a flat button beside its text
+constexpr int kButtonPadding = 9; ///< of a flat button around its text
 
 QPushButton* flatButton(const QString& text, const QString& accessibleName, QWidget* parent)
 {

@@ -21,7 +21,7 @@ public:
     void watch();
 
 Q_SIGNALS:
-    /// Nobody builds it any longer: it is there, or its build failed.
+    /// The build has ended: the program exists, or its build failed.
     void ended();
 
 private:
