@@ -31,7 +31,7 @@ public:
 
     QModelIndex indexOf(const QString& path, int column = part) const;
 
-    /// The row of this path is the selected operation, as screen readers say.
+    /// The row of this path is the selected operation; screen readers announce it.
     void setSelected(const QString& path);
 
     QModelIndex index(int place, int column, const QModelIndex& above = {}) const override;
@@ -64,7 +64,7 @@ private:
 
     std::vector<Row> m_rows; ///< parallel to the nodes of the cost tree
     QString m_unit;
-    QString m_selected; ///< path; empty: none
+    QString m_selected; ///< path; empty: no selection
 };
 
 } // namespace flopsmith::ui

@@ -9,8 +9,8 @@
 
 namespace flopsmith::ui {
 
-/// The first `shown` steps of a derivation, the last of them set off, as rich text in the theme's
-/// colours. The symbols named in `movable` are marked (see formulaHtml()).
+/// The first `shown` steps of a derivation, the last of them emphasised, as rich text in the
+/// theme's colours. The symbols named in `movable` are marked (see formulaHtml()).
 QString derivationSheet(const Derivation& derivation,
                         int shown,
                         const Theme& theme,

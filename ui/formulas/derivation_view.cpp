@@ -91,7 +91,7 @@ void DerivationView::showAll()
     setShown(count());
 }
 
-// The step that was opened last is what one wants to see.
+// Scrolls to the step that was opened last.
 void DerivationView::setShown(int steps)
 {
     m_shown = steps;

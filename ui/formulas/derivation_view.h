@@ -18,9 +18,9 @@ namespace flopsmith::ui {
 
 class LiveSheet;
 
-/// How the cost of the document's model comes about under its lens, a step at a time: "Next step" or
+/// The derivation of the model's cost under the document's lens, a step at a time: "Next step" or
 /// Right opens one more, "Back" or Left closes the last, "All" opens all. The letters can be moved.
-/// It is computed when it is asked to refresh, on the GUI thread.
+/// It is computed on refresh(), on the GUI thread.
 class DerivationView : public QWidget
 {
     Q_OBJECT
@@ -28,10 +28,10 @@ class DerivationView : public QWidget
 public:
     explicit DerivationView(Document& document, QWidget* parent = nullptr);
 
-    /// Derives anew; as many steps stay open. `keys` as in movableSymbols().
+    /// Derives again; as many steps stay open. `keys` as in movableSymbols().
     void refresh(const std::optional<QStringList>& keys);
 
-    /// Opens so many more steps, or closes some. False at the ends: then nothing changes.
+    /// Opens so many more steps, or closes some. False at the ends, where nothing changes.
     bool advance(int by);
     void showAll();
 
@@ -55,7 +55,7 @@ private:
     QPushButton* m_all;
     QLabel* m_place;
     Derivation m_derivation;
-    QString m_problem; ///< why there is none
+    QString m_problem; ///< why there is no derivation
     std::optional<QStringList> m_keys;
     int m_shown = 1;
 };

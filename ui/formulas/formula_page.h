@@ -45,7 +45,8 @@ public:
     /// The shown formula; none if the lens has none for the part.
     const std::optional<Formula>& formula() const { return m_formula; }
 
-    /// The parameters whose letters can be moved, by their keys ("d_ff" of all blocks); none: all.
+    /// The parameters whose letters can be moved, by their keys ("d_ff" of all blocks); nullopt:
+    /// all.
     void setMovable(const std::optional<QStringList>& keys);
 
     /// Shows the derivation of the total in place of the formula.
@@ -100,7 +101,7 @@ private:
     QLabel* m_problem = nullptr;
     QPushButton* m_copyText = nullptr;
     QPushButton* m_copyLatex = nullptr;
-    std::optional<QStringList> m_movable; ///< keys of parameters; none: all
+    std::optional<QStringList> m_movable; ///< keys of parameters; nullopt: all
     QString m_path; ///< of the chosen part
     QStringList m_expanded; ///< while the tree is rebuilt
     std::optional<Formula> m_formula;

@@ -20,12 +20,12 @@ struct SheetTerm
 {
     QString name{};
     QString path{}; ///< in the cost tree
-    QString figure{}; ///< "80.9 G"; empty where the lens has none for parts
+    QString figure{}; ///< "80.9 G"; empty if the lens has no figure for parts
     bool selected = false;
 };
 
 /// "ffn = c_fc 9.66 G + activation 25.2 M + …": each term is a link to its path, and the selected
-/// one is highlighted. Rich text; nothing without terms or of very many.
+/// one is highlighted. Rich text; empty without terms or with very many.
 QString sumLine(const QString& whole, const std::vector<SheetTerm>& terms, const Theme& theme);
 
 /// The path that a link of sumLine() leads to.

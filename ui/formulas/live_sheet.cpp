@@ -34,7 +34,7 @@ LiveSheet::LiveSheet(Document& document, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     this->document()->setDocumentMargin(0);
     setOpenLinks(false);
-    // Another size of type lays the text out anew.
+    // A change of the type's size lays the text out again.
     connect(this->document()->documentLayout(),
             &QAbstractTextDocumentLayout::documentSizeChanged,
             this,
@@ -69,7 +69,7 @@ void LiveSheet::scrollContentsBy(int dx, int dy)
     moveHandles();
 }
 
-// A letter with a subscript is several fragments of the text with one mark.
+// A letter with a subscript consists of several text fragments with one mark.
 std::vector<LiveSheet::Place> LiveSheet::places() const
 {
     std::vector<Place> places;
@@ -118,7 +118,7 @@ SymbolHandle* LiveSheet::handleFor(const MovableSymbol& symbol, int occurrence)
     auto* handle = new SymbolHandle(m_document, *m_burst, symbol, viewport());
     handle->setObjectName(name);
     if (occurrence > 1) {
-        handle->setFocusPolicy(Qt::ClickFocus); // Tab goes to each letter once
+        handle->setFocusPolicy(Qt::ClickFocus); // Tab stops at each letter once
     }
     connect(handle, &SymbolHandle::dragEnded, this, &LiveSheet::hideOthers);
     setTabOrder(m_handles.empty() ? static_cast<QWidget*>(this) : m_handles.back(), handle);

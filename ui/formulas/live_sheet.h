@@ -11,8 +11,8 @@ namespace flopsmith::ui {
 
 class EditBurst;
 
-/// A sheet of formulas whose marked symbols can be moved. Every place of such a letter has a handle
-/// for the mouse, its first place one for the keyboard too.
+/// A sheet of formulas whose marked symbols can be moved. Every occurrence of such a letter has a
+/// handle for the mouse, its first one for the keyboard too.
 class LiveSheet : public QTextBrowser
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ private:
         int end = 0;
     };
 
-    /// A handle that lies over it.
+    /// A handle over a letter.
     struct Placed
     {
         Place place;

@@ -10,7 +10,7 @@
 namespace flopsmith::ui {
 namespace {
 
-// The full keys that the wanted ones mean.
+// The full keys that match the given ones.
 std::vector<std::string> allowedKeys(const Scenario& scenario, const QStringList& keys)
 {
     std::vector<std::string> allowed;

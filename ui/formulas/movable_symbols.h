@@ -18,11 +18,11 @@ struct MovableSymbol
 {
     QString name; ///< of the letter: "f_2"
     Parameter parameter; ///< of the first run that has it
-    std::vector<int> runs{}; ///< several that have it; empty: the parameter's own run, or no run
+    std::vector<int> runs{}; ///< several that have it; empty: the parameter's own run, or none
 };
 
-/// Those of the letters that are parameters, under `part`'s path or "" for the whole model. `keys`
-/// are those of the parameters that may be moved ("d_ff" of all blocks); none: every one.
+/// The letters that are parameters, in the formula of `part`, or of the whole model for "". `keys`
+/// limits them to these parameters ("d_ff" of all blocks); nullopt: all.
 std::vector<MovableSymbol> movableSymbols(const Scenario& scenario,
                                           const std::vector<FormulaSymbol>& letters,
                                           std::string_view part,

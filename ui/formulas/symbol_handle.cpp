@@ -265,7 +265,7 @@ void SymbolHandle::keyPressEvent(QKeyEvent* event)
     ask(*wanted);
 }
 
-// A line below the letter that says it can be moved, and a frame with the focus.
+// A line below the letter shows that it can be moved, and a frame shows the focus.
 void SymbolHandle::paintEvent(QPaintEvent* /*event*/)
 {
     const Theme& theme = systemTheme();

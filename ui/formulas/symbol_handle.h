@@ -33,7 +33,7 @@ public:
     const MovableSymbol& symbol() const { return m_symbol; }
     bool isDragged() const { return m_drag.has_value(); }
 
-    /// Of the parameter now; what it was last if the model has it no longer.
+    /// The parameter's present value, or its last one if the model no longer has it.
     std::int64_t value() const;
     LegalValues legal() const;
 
@@ -55,13 +55,13 @@ protected:
 private:
     struct Drag
     {
-        FieldValue start; ///< what Esc restores
+        FieldValue start; ///< restored by Esc
         FieldValue anchor; ///< the value at `from`
         int from = 0; ///< pixels
         bool fine = false;
         LegalValues legal;
         std::vector<FieldValue> stops;
-        FieldValue last; ///< that was asked for
+        FieldValue last; ///< the last requested value
     };
 
     std::optional<Parameter> parameter() const;

@@ -19,8 +19,8 @@ struct DrawnReport
     const Figure& figureOf(const ReportFigure& figure) const { return *figures.at(figure.name); }
 };
 
-/// Makes the figures as `flopsmith chart` would. In the place of one that cannot be, the report says
-/// why.
+/// Makes the figures like `flopsmith chart`. If one cannot be made, the report says why in its
+/// place.
 DrawnReport drawnReport(Report report);
 
 } // namespace flopsmith::ui

@@ -197,7 +197,7 @@ public:
         addGap(0.7);
     }
 
-    // The picture at the left, hint and code beside it.
+    // The picture at the left, hint and code at its right.
     void operator()(const ReportShareCode& share)
     {
         const Result<QrCode> code = QrCode::create(shareLink(share.code));
@@ -223,7 +223,7 @@ public:
 private:
     void addGap(double lines) { m_items.push_back({.height = lines * m_style.lineHeight()}); }
 
-    // An item for each line, so that a long paragraph goes on over the end of a page.
+    // An item for each line, so that a long paragraph can continue on the next page.
     void addText(const std::string& html, const TextLook& look)
     {
         if (html.empty()) {
@@ -247,7 +247,7 @@ private:
         }
     }
 
-    // Where the natural widths are too wide together, the type of the whole table gets smaller.
+    // If the natural widths are too wide together, the type of the whole table is made smaller.
     void addRows(const std::vector<std::vector<QString>>& rows, const std::vector<Column>& columns)
     {
         double size = kTableSize;
@@ -322,7 +322,7 @@ private:
     std::vector<PageItem> m_items;
 };
 
-// Of the item and all that it must not be parted from.
+// The height of the item and of all that must stay on the same page.
 double heightTogether(const std::vector<PageItem>& items, std::size_t first)
 {
     double height = items[first].height;

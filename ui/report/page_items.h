@@ -16,8 +16,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// What stands on a page and is not divided: a line of text, a row of a table, figures beside each
-/// other, an answer box, or a gap, which paints nothing and is dropped at the top of a page.
+/// An indivisible item on a page: a line of text, a row of a table, figures side by side, an answer
+/// box, or a gap, which paints nothing and is dropped at the top of a page.
 struct PageItem
 {
     double height = 0.0;

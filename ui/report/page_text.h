@@ -15,8 +15,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// Rich text in lines of that width. Letters stand where they belong at any resolution, and a word
-/// that is too long is cut.
+/// Rich text wrapped at that width. Letters keep their positions at any resolution, and a word that
+/// is too long is broken.
 std::shared_ptr<QTextDocument> laidOut(const QString& html, const QFont& font, double width);
 
 /// Paints all of it, its upper left corner at the place.

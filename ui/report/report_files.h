@@ -11,9 +11,9 @@
 
 namespace flopsmith::ui {
 
-/// Writes the report under the name. PDF and HTML hold their figures; those of Markdown (SVG) and
-/// LaTeX (PDF) stand in figureFolderOf(file) beside it. Every file appears when it is complete, the
-/// report itself last. Needs a QApplication.
+/// Writes the report to the file. PDF and HTML contain their figures; the figures of Markdown (SVG)
+/// and LaTeX (PDF) are in figureFolderOf(file) beside it. Every file appears when it is complete,
+/// the report itself last. Needs a QApplication.
 Status writeReport(Report report, ReportFormat format, const std::string& file);
 
 /// For file dialogs: "PDF document (*.pdf);;HTML page …".

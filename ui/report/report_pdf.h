@@ -7,9 +7,9 @@
 
 namespace flopsmith::ui {
 
-/// The report on pages of A4: vector figures, embedded fonts, the report's footer and the page's
-/// number below. If the report is to fill a number of pages, its type gets smaller until it does, down
-/// to what can still be read. Needs a QApplication, which may run on the offscreen platform.
+/// The report on pages of A4: vector figures, embedded fonts, the report's footer and the page
+/// number below. To fit a given number of pages, its type is made smaller, down to a readable size.
+/// Needs a QApplication, which may run on the offscreen platform.
 QByteArray reportPdf(const DrawnReport& drawn);
 
 } // namespace flopsmith::ui

@@ -36,7 +36,7 @@ constexpr int kRowHeight = 28;
 constexpr int kFigureWidth = 106;
 constexpr int kWidestFigure = 190;
 constexpr int kFilterWidth = 340;
-constexpr int kMinName = 190; ///< else the table scrolls
+constexpr int kMinName = 190; ///< below it the table scrolls
 constexpr int kNameWidth = 420; ///< usually enough for names
 
 struct Format

@@ -76,7 +76,7 @@ private:
     ElidedLabel* m_shown = nullptr; ///< number of rows, and the scenario
     ElidedLabel* m_outcome = nullptr; ///< of the last copy or save
     bool m_isStale = true;
-    bool m_isSelecting = false; ///< table and document are being brought together
+    bool m_isSelecting = false; ///< table and document are being synchronised
     bool m_hasOwnWidths = false; ///< the user has resized a column
 };
 

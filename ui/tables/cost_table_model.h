@@ -35,7 +35,7 @@ public:
     /// The row with the path, or -1.
     int rowOf(const QString& path) const;
 
-    /// The row of this path is the selected operation, as screen readers say.
+    /// The row of this path is the selected operation; screen readers announce it.
     void setSelected(const QString& path);
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -51,7 +51,7 @@ private:
 
     Table m_table;
     std::vector<QColor> m_colours;
-    QString m_selected; ///< path; empty: none
+    QString m_selected; ///< path; empty: no selection
     bool m_showsPaths = false;
 };
 
