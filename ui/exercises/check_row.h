@@ -16,8 +16,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// A check of an exercise: what is asked, a box for a number, whether it is right, and what is told
-/// after some tries. The mark is a sign and words, not a colour alone.
+/// A check of an exercise: its text, a box for a number, whether it is right, and a hint after some
+/// attempts. The mark is a sign and words, not a colour alone.
 class CheckRow : public QWidget
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ public:
     /// Puts a number that was typed before into the box.
     void showNumber(double number);
 
-    /// Says why what was typed is no number.
+    /// Says why the typed text is not a number.
     void showProblem(const QString& sentence);
 
     const QString& checkId() const { return m_id; }

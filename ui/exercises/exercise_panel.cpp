@@ -154,7 +154,7 @@ void ExercisePanel::begin(ExercisePlay play)
     addRows(*column);
     addQuestion(*column);
     column->addStretch(1);
-    m_area->setWidget(m_texts); // deletes that of the exercise before
+    m_area->setWidget(m_texts); // deletes the previous exercise's
     m_texts->setAutoFillBackground(false);
     addLanguages();
     showTexts();
@@ -267,7 +267,7 @@ void ExercisePanel::judge()
     }
 }
 
-// Undoing is no try, nor is every value that a slider passes.
+// Undoing is not an attempt, and neither is every value that a slider passes.
 void ExercisePanel::noteStep(int index)
 {
     m_tryIsDue = m_tryIsDue || index > m_step;

@@ -26,8 +26,8 @@ namespace flopsmith::ui {
 class CheckRow;
 class Document;
 
-/// An exercise beside the design that it is about: its task, checks that are marked while the design
-/// changes, a question in words, and what is handed in. Empty until one is shown.
+/// An exercise next to its design: its task, checks that are marked while the design changes, a
+/// question in words, and the answer to hand in. Empty until one is shown.
 class ExercisePanel : public Panel
 {
     Q_OBJECT
@@ -35,26 +35,26 @@ class ExercisePanel : public Panel
 public:
     explicit ExercisePanel(Document& document, QWidget* parent = nullptr);
 
-    /// Begins an exercise, whose start the document is to have.
+    /// Begins an exercise; the document then gets its start.
     void begin(ExercisePlay play);
 
-    /// Begins one where an answer left off, whose design the document is to have. The Error says that
-    /// it is an answer to another exercise; then nothing changes.
+    /// Continues from a saved answer; the document then gets its design. The Error says that the
+    /// answer belongs to another exercise; then nothing changes.
     Status resume(ExercisePlay play, const ExerciseAnswer& answer);
 
     /// Forgets it.
     void end();
 
-    /// Null while there is none.
+    /// Null without an exercise.
     const ExercisePlay* play() const { return m_play ? &*m_play : nullptr; }
 
     /// The document has the start again: a step of it that is no try.
     void resetDesign();
 
-    /// Call when the person takes off a lock of the exercise's start: the answer says so.
+    /// Call when the person removes a lock of the exercise's start: the answer records it.
     void setUnlocked() { m_unlocked = true; }
 
-    /// What is handed in now.
+    /// The answer to hand in now.
     ExerciseAnswer answer() const;
 
     /// Whether a number, words or a name were typed since setSaved().
@@ -97,7 +97,7 @@ private:
     bool m_unsaved = false;
     std::vector<CheckRow*> m_rows;
     QScrollArea* m_area = nullptr;
-    QWidget* m_texts = nullptr; ///< what scrolls
+    QWidget* m_texts = nullptr; ///< the scrolled content
     QComboBox* m_language = nullptr;
     QLabel* m_title = nullptr;
     QLabel* m_task = nullptr;

@@ -22,7 +22,7 @@ public:
     bool isRunning() const { return m_tick.isActive(); }
     int secondsLeft() const { return m_left; }
 
-    /// What is shown when no time is left.
+    /// The text when no time is left.
     void setEnd(const QString& text) { m_end = text; }
 
     /// One second has passed.

@@ -18,7 +18,7 @@ namespace {
 constexpr QSize kCardsSize(720, 560);
 constexpr int kCardGap = 6;
 constexpr int kIndexRole = Qt::UserRole; ///< of a lesson of the program
-constexpr int kPathRole = Qt::UserRole + 1; ///< of one's own
+constexpr int kPathRole = Qt::UserRole + 1; ///< of an own lesson
 
 } // namespace
 

@@ -15,8 +15,8 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 /// A sheet with lessons as cards, title, minutes and summary: first those that come with the
-/// program, then one's own. It closes when one is chosen. A lesson that cannot be read says why in
-/// its card.
+/// program, then the person's own. It closes when one is chosen. The card of an unreadable lesson
+/// says why.
 class LessonCards : public QDialog
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ Q_SIGNALS:
     void openRequested();
     void newRequested();
 
-    /// Empty: a file that is to be asked for.
+    /// Empty: ask for a file.
     void editRequested(const QString& path);
 
 private:

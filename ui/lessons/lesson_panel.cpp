@@ -257,7 +257,7 @@ void LessonPanel::reveal(LessonPlay::By who)
     keepBuilt();
     m_building.reset();
     if (m_question != nullptr) {
-        m_question->reveal(m_play); // before the stage shows what is no try of the person's
+        m_question->reveal(m_play); // before the stage shows a design that is not the person's
     }
     m_stage.setBuilding(false);
     m_stage.showView(m_play.view());
@@ -334,7 +334,7 @@ bool LessonPanel::awaitsPrediction() const
     return ask != nullptr && !m_play.isRevealed();
 }
 
-// What this step names first, then what the others do.
+// The parameters that this step names first, then those of the others.
 QStringList LessonPanel::parameters() const
 {
     QStringList keys;
@@ -349,7 +349,7 @@ QStringList LessonPanel::parameters() const
     return keys;
 }
 
-// The stage shows another design soon; the person comes back to this one.
+// The stage is about to show another design; the person will return to this one.
 void LessonPanel::keepBuilt()
 {
     if (m_building) {
@@ -382,11 +382,11 @@ void LessonPanel::showQuestion()
 {
     if (m_question != nullptr) {
         if (m_question->isAncestorOf(window()->focusWidget())) {
-            window()->setFocus(); // and not the next widget, which may be an editor
+            window()->setFocus(); // otherwise the next widget gets it, which may be an editor
         }
         m_question->disconnect(this);
         m_question->setParent(nullptr);
-        m_question->deleteLater(); // its own key may have led on
+        m_question->deleteLater(); // its own key may have led here
         m_question = nullptr;
     }
     if (m_over || m_play.current().ask() == nullptr) {
@@ -411,7 +411,7 @@ void LessonPanel::takePrediction(const Prediction& prediction)
     showTaken(m_play.predict(prediction));
 }
 
-// Whether the play took it; what was wrong with it stays shown.
+// Whether the play accepted it; otherwise the error stays visible.
 bool LessonPanel::showTaken(const Status& taken)
 {
     showState();

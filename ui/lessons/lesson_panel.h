@@ -23,8 +23,8 @@ class LessonStage;
 class LessonVotes;
 class QuestionWidget;
 
-/// A lesson as it is played: the step's text, the question, what was predicted and voted, and after
-/// the reveal why it is so. The stage shows what the step speaks of.
+/// Plays a lesson: the step's text, the question, predictions and votes, and after the reveal the
+/// explanation. The stage shows the step's subject.
 class LessonPanel : public QWidget
 {
     Q_OBJECT
@@ -34,12 +34,12 @@ public:
 
     const LessonPlay& play() const { return m_play; }
 
-    /// What the lecturer does by a key. On from a step: a prediction is revealed, then explained,
-    /// then the next step comes; behind the last one the score, and then the lesson is over.
+    /// The lecturer's key. Advances a step: a prediction is revealed, then explained, then the next
+    /// step comes; after the last one the score, and then the lesson is over.
     void next();
 
-    /// The same by a presenter's remote, which has no other key: it reveals what nobody has predicted
-    /// in the window, because the class has answered aloud.
+    /// The same for a presenter's remote, which has no other key: it also reveals questions without
+    /// a prediction in the window, because the class has answered aloud.
     void lead();
     void back();
     void first();
@@ -48,18 +48,18 @@ public:
     void toggleTimer() { m_countdown->toggle(); }
     void press(int number);
 
-    /// While a lecturer is recognised, by Shift, what nobody has predicted can be revealed.
+    /// While a lecturer is recognised, by Shift, questions without a prediction can be revealed.
     void setLecturer(bool on);
 
     void setLanguage(const QString& language);
 
-    /// Below a page in large type: the title stands on the first step only, and the languages, which
-    /// are chosen before, do not.
+    /// For a page in large type: the title is shown only on the first step, and the languages,
+    /// which are chosen before, are hidden.
     void setCompact(bool on);
     /// Plays another version of the lesson from the same step on; predictions are forgotten.
     void setPlay(LessonPlay play);
 
-    /// Says what is wrong with the lesson's file, until it is told otherwise; empty: nothing.
+    /// Shows what is wrong with the lesson's file, until the next call; empty: nothing.
     void showFileProblem(const QString& sentence);
 
     /// The design on the stage has changed.
@@ -68,7 +68,7 @@ public:
     /// Says why something cannot be done, until the next change.
     void showProblem(const QString& sentence);
 
-    /// What the lecturer is to say, to know, and what comes next.
+    /// The lecturer's text and notes, and the next step.
     struct Speech
     {
         QString say;
@@ -78,7 +78,7 @@ public:
     };
     Speech speech() const;
 
-    /// Whether the score is shown behind the last step.
+    /// Whether the score is shown after the last step.
     bool isOver() const { return m_over; }
 
 Q_SIGNALS:
@@ -108,7 +108,7 @@ private:
 
     LessonPlay m_play;
     LessonStage& m_stage;
-    std::map<int, Scenario> m_built; ///< unfinished designs by the step that asks for them
+    std::map<int, Scenario> m_built; ///< unfinished designs by the build step
     std::optional<int> m_building; ///< the shown step, while a design is built on it
     bool m_whyShown = false;
     bool m_over = false;

@@ -30,8 +30,8 @@ public:
 
     bool hasVotes() const;
 
-    /// Gives the play the votes of a box; an empty one leaves them. Where it is no tally, the Error
-    /// says so and the box waits to be taken again.
+    /// Passes the votes in a box to the play; an empty box leaves them unchanged. An Error for an
+    /// invalid tally; the box can then be taken again.
     Status take(int vote, LessonPlay& play);
 
     /// The same for each box that was typed into since it was taken, up to the first Error.

@@ -12,7 +12,7 @@
 
 namespace flopsmith::ui {
 
-/// What the names of lessons end with, for dialogs and file names: ".flopsmith-lesson".
+/// The suffix of lesson files, for dialogs and file names: ".flopsmith-lesson".
 QString lessonSuffix();
 bool isLessonPath(const QString& path);
 
@@ -30,10 +30,10 @@ public:
     const QString& path() const { return m_path; }
     Result<Lesson> read() const { return lessonOfFile(m_path); }
 
-    /// Takes the content as it is now for known: after a write of one's own.
+    /// Takes the present content as known: after writing it.
     void takeAsKnown();
 
-    /// Looks now, because not every file system tells of changes.
+    /// Checks now, because not every file system reports changes.
     void check();
 
 Q_SIGNALS:

@@ -24,7 +24,7 @@ const std::vector<LibraryLesson>& lessonLibrary();
 QString lessonTitle(const Lesson& lesson, const QString& language);
 QString lessonSummary(const Lesson& lesson, const QString& language);
 
-/// "de" of the person's settings.
+/// "de" from the person's settings.
 QString usualLanguage();
 
 } // namespace flopsmith::ui

@@ -7,8 +7,8 @@
 
 namespace flopsmith::ui {
 
-/// What a lesson is played on: somebody shows its pages, designs and parameters. A lesson names them
-/// by ids and knows no widgets of theirs.
+/// The stage of a lesson: it shows the lesson's pages, designs and parameters. A lesson refers to
+/// them by ids and knows none of its widgets.
 class LessonStage
 {
 public:
@@ -20,13 +20,13 @@ public:
     /// Shows design, lens, page, selection, zoom and ghosts of a step.
     virtual void showView(const LessonView& view) = 0;
 
-    /// The parameters that can be moved now, by their keys; none while a prediction is awaited.
+    /// The parameters that can be moved now, by their keys; empty while a prediction is expected.
     virtual void setParameters(const QStringList& keys) = 0;
 
     /// Whether the design can be built freely.
     virtual void setBuilding(bool on) = 0;
 
-    /// The design as it is now, after what the person has moved.
+    /// The present design, including the person's changes.
     virtual const Scenario& design() const = 0;
 };
 

@@ -7,8 +7,8 @@
 
 namespace flopsmith::ui {
 
-/// What the frame of a lesson says beside the lesson's own texts: its buttons, hints and verdicts.
-/// %1 and %2 stand for what is put in.
+/// The fixed words around a lesson's own texts: its buttons, hints and verdicts. %1 and %2 are
+/// placeholders.
 struct LessonWords
 {
     std::string_view language; ///< "de"
@@ -29,7 +29,7 @@ struct LessonWords
     QString right;
     QString factorAway; ///< the factor between a prediction and the answer
     QString wrong;
-    QString thanks; ///< behind the last step, where no question was answered
+    QString thanks; ///< after the last step, if no question was answered
     QString score; ///< right predictions and all of them
     QString mostRight;
     QString fewRight;

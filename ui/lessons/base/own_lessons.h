@@ -11,19 +11,19 @@
 
 namespace flopsmith::ui {
 
-/// A lesson in a file of one's own, or why it cannot be read.
+/// A lesson in a file of the person's own, or why it cannot be read.
 struct OwnLesson
 {
     QString path;
     Result<Lesson> lesson;
 };
 
-/// Where lessons of one's own are looked for and saved at first: beside the program's other data of
-/// the person.
+/// The folder where own lessons are searched and first saved: among the program's other data of the
+/// person.
 QString ownLessonsFolder();
 
-/// Those of the folder by their names, then those that were opened elsewhere, newest first. A file
-/// that is gone is left out; one that cannot be read says why.
+/// The lessons in the folder by their names, then recently opened ones from elsewhere, newest
+/// first. A missing file is left out; an unreadable one has the reason.
 std::vector<OwnLesson> ownLessons();
 
 /// Puts a file that was opened or saved first among the recent lessons.

@@ -48,7 +48,7 @@ private:
     int m_stepBefore;
     Lesson m_after;
     int m_stepAfter;
-    QString m_field; ///< that is typed in; empty: nothing is merged
+    QString m_field; ///< being typed in; empty: nothing is merged
 };
 
 LessonDraft::LessonDraft(QObject* parent)
@@ -143,7 +143,7 @@ void LessonDraft::checkFile()
     }
 }
 
-// It may be its own signal that led here.
+// Its own signal may have led here.
 void LessonDraft::dropFile()
 {
     if (LessonFile* file = m_file.release()) {

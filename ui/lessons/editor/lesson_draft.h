@@ -26,7 +26,7 @@ public:
 
     const Lesson& lesson() const { return m_lesson; }
 
-    /// The step that one is at, counted from 0; -1: the lesson has none.
+    /// The current step, counted from 0; -1: the lesson has none.
     int step() const { return m_step; }
     const LessonStep* currentStep() const;
     void goTo(int step);
@@ -36,7 +36,7 @@ public:
     using Edit = std::function<void(Lesson&)>;
     void apply(const QString& text, const Edit& edit, const QString& field = {});
 
-    /// The same, and goes to a step of the changed lesson.
+    /// The same, followed by a step of the changed lesson.
     void applyAndGoTo(const QString& text, int step, const Edit& edit);
 
     QUndoStack& undoStack() { return m_undoStack; }
@@ -75,8 +75,8 @@ private:
 
     Lesson m_lesson;
     int m_step = -1;
-    std::unique_ptr<LessonFile> m_file; ///< null: none yet
-    QUndoStack m_undoStack; ///< after what is read when it emits signals while it is destroyed
+    std::unique_ptr<LessonFile> m_file; ///< null: no file yet
+    QUndoStack m_undoStack; ///< after the members that its signals read while it is destroyed
 };
 
 } // namespace flopsmith::ui

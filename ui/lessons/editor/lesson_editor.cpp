@@ -343,7 +343,7 @@ void LessonEditor::say(const QString& sentence)
 bool LessonEditor::event(QEvent* event)
 {
     if (event->type() == QEvent::WindowActivate) {
-        m_draft.checkFile(); // network folders do not tell of changes
+        m_draft.checkFile(); // network folders do not report changes
     }
     return QWidget::event(event);
 }

@@ -26,9 +26,9 @@ namespace flopsmith::ui {
 class StepFields;
 class StepList;
 
-/// Writes lessons: a list of steps, the fields of one of them, and what a check would say of the
-/// lesson. With Record on, what is done on the stage becomes what the step shows. Nothing half-done is
-/// refused.
+/// Writes lessons: a list of steps, the fields of one of them, and the problems that a check finds.
+/// With Record on, actions on the stage become the step's view. Unfinished lessons are always
+/// accepted.
 class LessonEditor : public QWidget
 {
     Q_OBJECT
@@ -43,15 +43,15 @@ public:
     StepFields& fields() { return *m_fields; }
     const QString& message() const { return m_sentence; }
 
-    /// These ask about unsaved changes first; false where the person cancelled or the file cannot be
-    /// opened, which is said in the editor.
+    /// These ask about unsaved changes first; false if the person cancelled, or if the file cannot
+    /// be opened, which the editor then reports.
     bool startNew();
     bool open(const QString& path);
 
     /// Writes the lesson into the file; on failure says why.
     bool saveTo(const QString& path);
 
-    /// Whether the lesson may be left: it is saved, was saved now, or is discarded.
+    /// Whether the lesson may be closed: it is saved, has just been saved, or is discarded.
     bool mayLeave();
 
     /// Checks the lesson now instead of a moment after the last change.

@@ -18,7 +18,7 @@ namespace {
 
 const std::string kNoId = "my-lesson";
 
-// "where-flops-go" of "Where FLOPs go.flopsmith-lesson".
+// "where-flops-go" from "Where FLOPs go.flopsmith-lesson".
 std::string idAfterFile(const QString& path)
 {
     QString id = QFileInfo(path).fileName();
@@ -123,7 +123,7 @@ bool LessonEditor::mayLeave()
     }
 }
 
-// Without changes of one's own the file is simply taken as it is now.
+// Without unsaved changes the file is simply read again.
 void LessonEditor::takeTouchedFile()
 {
     if (!m_draft.isModified() && QFileInfo::exists(m_draft.path())) {

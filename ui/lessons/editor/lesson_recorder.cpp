@@ -87,7 +87,7 @@ void LessonRecorder::setTarget(Target target)
     follow();
 }
 
-// What a recorded change starts from.
+// The view on which a recorded change is based.
 LessonView LessonRecorder::baseOf(const ShownViews& views, int step, Target target)
 {
     const auto index = static_cast<std::size_t>(step);
@@ -110,7 +110,7 @@ void LessonRecorder::follow()
                            .arg(views.problemStep())
                            .arg(QString::fromStdString(views.problem->message)));
         if (recorded == Target::show && static_cast<int>(views.steps.size()) == step) {
-            show(baseOf(views, step, recorded)); // so that it can be recorded anew
+            show(baseOf(views, step, recorded)); // so that it can be recorded again
         }
         return;
     }
@@ -130,7 +130,7 @@ void LessonRecorder::follow()
     show(view);
 }
 
-// A text that is typed meanwhile changes nothing of what is shown.
+// Typing a text does not change the view.
 void LessonRecorder::show(const LessonView& view)
 {
     if (m_shown != view) {

@@ -13,16 +13,16 @@ namespace flopsmith::ui {
 class LessonDraft;
 class RecordingStage;
 
-/// Records what is done on a stage as what the draft's current step shows, reveals, or takes for an
-/// example. While it is on, the stage shows that step.
+/// Records actions on a stage as the view, the revealed view or the example of the draft's current
+/// step. While it is on, the stage shows that step.
 class LessonRecorder : public QObject
 {
     Q_OBJECT
 
 public:
     enum class Target {
-        show, ///< what the step shows
-        reveal, ///< what its question shows after the answer
+        show, ///< the step's view
+        reveal, ///< the view of its question after the answer
         example, ///< the design that meets the predicate of a build question
     };
 
@@ -31,11 +31,11 @@ public:
     bool isOn() const { return m_on; }
     void setOn(bool on);
 
-    /// What is recorded; a step that has no such part records what it shows.
+    /// The recorded target; a step without such a part records its view.
     Target target() const;
     void setTarget(Target target);
 
-    /// What is done but cannot be recorded, or why the step cannot be shown; empty: nothing.
+    /// Actions that cannot be recorded, or why the step cannot be shown; empty: none.
     const QString& notRecorded() const { return m_notRecorded; }
 
 Q_SIGNALS:
@@ -55,7 +55,7 @@ private:
     Target m_target = Target::show;
     bool m_on = false;
     bool m_taking = false; ///< the draft changes because of the stage
-    std::optional<LessonView> m_shown; ///< as the lesson has it, which may lack what was lost
+    std::optional<LessonView> m_shown; ///< as the lesson has it, without what could not be recorded
     QString m_notRecorded;
 };
 

@@ -179,7 +179,7 @@ void QuestionFields::addNumber(QFormLayout& form,
     });
 }
 
-// What is no number yet, or none that a lesson takes, changes nothing.
+// Text that is not a number, or not a valid one, changes nothing.
 void QuestionFields::editNumber(TypedLine& line, double low, double high, double& (*of)(Ask&))
 {
     bool isNumber = false;

@@ -24,8 +24,8 @@ namespace flopsmith::ui {
 class LessonDraft;
 class TypedLine;
 
-/// What a question of a lesson has besides its texts: the answer with its value, options, the scale
-/// of a number, the axis and curves of a sketch, the example of a build question.
+/// A question of a lesson except for its texts: the answer with its value, options, the scale of a
+/// number, the axis and curves of a sketch, the example of a build question.
 class QuestionFields : public QWidget
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ public:
     /// Shows the draft's current step, whose options and labels are in this language.
     void show(const QString& language);
 
-    /// The value of the answer as it is now; nothing while it is computed.
+    /// The present value of the answer; empty while it is computed.
     void showValue(const std::optional<Result<std::string>>& value);
 
 private:

@@ -7,8 +7,8 @@
 
 namespace flopsmith::ui {
 
-/// A window in which the steps of a lesson are recorded by using it. The editor knows no widgets of
-/// it: it shows views and reads them.
+/// A window in which the steps of a lesson are recorded by using it. The editor knows none of its
+/// widgets: it sets and reads views.
 class RecordingStage : public QObject
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ class RecordingStage : public QObject
 public:
     using QObject::QObject;
 
-    /// Puts what the window shows aside until end(), which brings it back as it was.
+    /// Puts the window's own state aside until end(), which restores it.
     virtual void begin() = 0;
     virtual void end() = 0;
     virtual bool isOn() const = 0;
@@ -24,11 +24,11 @@ public:
     /// Shows a view between begin() and end(); viewChanged() does not follow.
     virtual void show(const LessonView& view) = 0;
 
-    /// What the window shows now.
+    /// The window's present view.
     virtual LessonView view() const = 0;
 
 Q_SIGNALS:
-    /// Somebody has changed what the window shows.
+    /// The person has changed the window's view.
     void viewChanged();
 
     /// The window needs its own design and has ended by itself.

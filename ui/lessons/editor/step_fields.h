@@ -27,7 +27,7 @@ class TypedLine;
 class TypedText;
 
 /// The fields of a draft: title and summary of the lesson, then texts, notes and question of its
-/// current step, in one of its languages at a time, and what the step shows.
+/// current step, in one of its languages at a time, and the step's view.
 class StepFields : public QWidget
 {
     Q_OBJECT
@@ -53,7 +53,7 @@ private:
         TypedText* text = nullptr;
     };
 
-    /// What a step shows, reveals or starts from, as a sentence that can be taken away.
+    /// A change of the view, as a sentence that can be removed.
     struct ShownLine
     {
         QLabel* label = nullptr;

@@ -73,7 +73,7 @@ void StepList::keyPressEvent(QKeyEvent* event)
     QListWidget::keyPressEvent(event);
 }
 
-// The lesson is changed, and then listed anew: the view itself moves nothing.
+// The lesson is changed, and then listed again: the view itself moves nothing.
 void StepList::dropEvent(QDropEvent* event)
 {
     const int from = currentRow();

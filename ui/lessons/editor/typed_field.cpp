@@ -10,7 +10,7 @@
 namespace flopsmith::ui {
 namespace {
 
-// What the window's actions are to get.
+// Keys that the window's actions must get.
 bool isUndoKey(const QEvent& event)
 {
     if (event.type() != QEvent::ShortcutOverride) {
@@ -43,7 +43,7 @@ bool TypedLine::event(QEvent* event)
     return QLineEdit::event(event);
 }
 
-// Where the cursor is stays as it is while somebody types.
+// Keeps the cursor's position while a person types.
 void TypedLine::show(const std::string& text)
 {
     const QString shown = fromUtf8(text);

@@ -8,8 +8,8 @@
 
 namespace flopsmith::ui {
 
-/// A line of a lesson that somebody types. Tells of what was typed, not of what is shown. Undo is that
-/// of the lesson, as for all fields.
+/// An input line for a text of a lesson. Emits typed text, not text that is set. Undo belongs to
+/// the lesson, as for all fields.
 class TypedLine : public QLineEdit
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ Q_SIGNALS:
     void changed();
 };
 
-/// A text of a lesson over several lines; Tab goes on to the next field.
+/// A text of a lesson with several lines; Tab moves to the next field.
 class TypedText : public QPlainTextEdit
 {
     Q_OBJECT

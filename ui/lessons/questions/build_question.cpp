@@ -37,7 +37,7 @@ BuildQuestion::BuildQuestion(const LessonPlay& play, LessonStage& stage, QWidget
 void BuildQuestion::designChanged()
 {
     if (!isEnabled()) {
-        return; // what is revealed is no try of the person's
+        return; // a revealed design is not the person's attempt
     }
     judge(m_stage.design());
 }

@@ -12,8 +12,8 @@ namespace flopsmith::ui {
 
 struct LessonWords;
 
-/// A design that somebody builds on the stage: says at every change whether it meets what is asked,
-/// and takes it as the answer.
+/// A design that a person builds on the stage: checks at every change whether it meets the
+/// predicate, and takes it as the answer.
 class BuildQuestion : public QuestionWidget
 {
     Q_OBJECT

@@ -116,7 +116,7 @@ void NumberQuestion::addTyped(QVBoxLayout& column)
     connect(m_typed, &QLineEdit::editingFinished, this, &NumberQuestion::sayWhatIsWrong);
 }
 
-// What is not a number yet changes nothing.
+// Text that is not a number yet changes nothing.
 void NumberQuestion::takeTyped()
 {
     m_wrong->hide();

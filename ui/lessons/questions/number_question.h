@@ -27,7 +27,7 @@ public:
 
     void reveal(const LessonPlay& play) override;
 
-    /// What was typed, or of the scale three digits, as it is read.
+    /// The typed number, or three digits from the scale, as it is displayed.
     double number() const;
 
 protected:

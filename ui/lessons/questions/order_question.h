@@ -9,7 +9,7 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// Options to be brought into an order: by dragging, or by Alt+Up and Alt+Down.
+/// Options to be sorted by dragging, or by Alt+Up and Alt+Down.
 class OrderQuestion : public QuestionWidget
 {
     Q_OBJECT

@@ -9,7 +9,7 @@ namespace flopsmith::ui {
 
 class LessonStage;
 
-/// A question of a lesson: how somebody predicts its answer, and how the answer is shown.
+/// A question of a lesson: input for a prediction, and display of the answer.
 class QuestionWidget : public QWidget
 {
     Q_OBJECT
@@ -23,17 +23,17 @@ public:
     /// The design on the stage is another one.
     virtual void designChanged() {}
 
-    /// Shows the answer beside the prediction, which stays as it is from now on.
+    /// Shows the answer next to the prediction, which is final from now on.
     virtual void reveal(const LessonPlay& play) = 0;
 
 Q_SIGNALS:
     void predicted(const Prediction& prediction);
 };
 
-/// For the current step of the play, which asks. What was predicted before is shown.
+/// For the current step of the play, which is a question. Shows an earlier prediction.
 QuestionWidget* newQuestionWidget(const LessonPlay& play, LessonStage& stage, QWidget* parent);
 
-/// The current step's text by its key; where it cannot be made, the sentence that says why.
+/// The current step's text by its key; if it cannot be computed, the reason.
 QString lessonText(const LessonPlay& play, const std::string& key);
 
 /// The texts of the question's options.

@@ -178,7 +178,7 @@ void SketchPad::mouseReleaseEvent(QMouseEvent* /*event*/)
     Q_EMIT changed();
 }
 
-// A column that has no point yet gets that of the nearest one before it.
+// A column without a point gets the nearest earlier one's.
 void SketchPad::raiseCurve(double by)
 {
     Line& line = m_lines.at(static_cast<std::size_t>(m_current));
@@ -194,7 +194,7 @@ void SketchPad::raiseCurve(double by)
 
 void SketchPad::moveColumn(int by)
 {
-    constexpr int kByKey = 4; // columns at once, so that a curve takes nine places
+    constexpr int kByKey = 4; // columns together, so that a curve takes nine places
     const int from = m_column;
     m_column = std::clamp(m_column + by * kByKey, 0, kColumns - 1);
     Line& line = m_lines.at(static_cast<std::size_t>(m_current));
@@ -268,7 +268,7 @@ void SketchPad::paintCurve(QPainter& painter, const std::vector<CurvePoint>& cur
     if (curve.size() == 1) {
         painter.drawPoint(path.currentPosition());
     }
-    if (!curve.empty()) { // its letter at its end tells it from the others without its colour
+    if (!curve.empty()) { // a letter at its end identifies it without its colour
         painter.drawText(path.currentPosition() + QPointF(4.0, -4.0),
                          QString(QChar::fromLatin1(static_cast<char>('A' + index))));
     }

@@ -27,7 +27,7 @@ private:
     SketchPad* m_pad;
 };
 
-/// Whole decades around the true curves, with space for those who are wrong.
+/// Whole decades around the true curves, with space for wrong predictions.
 DecadeAxis sketchRange(const Ask& ask, const LessonContext& context);
 
 } // namespace flopsmith::ui

@@ -7,8 +7,8 @@
 
 namespace flopsmith::ui {
 
-/// The votes in "A 12 B 30 C 4", in "a12, c4" or in "12 30 4", for so many options; those that are
-/// not named have none. An empty text is no votes. An Error says what cannot be read.
+/// The votes in "A 12 B 30 C 4", in "a12, c4" or in "12 30 4", for so many options; options that
+/// are not named have none. An empty text means no votes. The Error says what cannot be read.
 Result<Tally> parsedTally(const QString& text, int options);
 
 /// "A 12  B 30  C 4"; empty without votes.
