@@ -27,8 +27,8 @@ namespace flopsmith::ui {
 class Panel;
 class SourceView;
 
-/// "Export › PyTorch…": the program of the document's model, which follows the document, with its
-/// classes to go to and to copy; and its export into a folder, which is checked here afterwards if a
+/// "Export › PyTorch…": the program of the document's model, which follows the document, with links
+/// to its classes and a copy button; and its export into a folder, which is checked afterwards if a
 /// Python with torch is found.
 class ExportDialog : public QDialog
 {
@@ -47,7 +47,7 @@ public:
     QPushButton& exportButton() { return *m_export; }
 
     QString planned() const; ///< what will be written, or why nothing can be
-    QString message() const; ///< what was done last
+    QString message() const; ///< the last result
     QString checked() const; ///< where it was checked and with what result
 
     /// Writes a new folder and checks it. message() then tells how it went.
@@ -92,10 +92,10 @@ private:
     FolderCheck m_check;
     Throttle m_update;
     Work m_work = Work::none;
-    bool m_isClosed = false; ///< while what was started ends
+    bool m_isClosed = false; ///< true while running work ends
     QString m_program;
     QList<ProgramPart> m_parts; ///< of the program
-    std::optional<ExportedFolder> m_planned; ///< nothing where the model cannot be exported
+    std::optional<ExportedFolder> m_planned; ///< empty if the model cannot be exported
     QString m_folder; ///< that was written last
     std::optional<Model> m_written; ///< the model in it
     Panel* m_sourcePanel = nullptr;

@@ -68,7 +68,7 @@ HuggingFaceOptions hubOptions(const FolderOptions& options)
     return {.seed = options.seed, .weights = options.weights};
 }
 
-// Which family has the design, or what keeps the nearest from it.
+// The family that has the design, or how the nearest one differs.
 std::vector<std::string> notesOn(const NativeFit& fit)
 {
     if (fit.fits()) {

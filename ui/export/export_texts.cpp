@@ -42,7 +42,7 @@ QString comparedText(const ExportTarget& target, const ExportedFolder& folder)
             "for.");
 }
 
-// The first notes behind a text; how many more there are.
+// The first notes after a text, and the number of further ones.
 QString notedText(const QString& text, const ExportedFolder& folder)
 {
     constexpr std::size_t kMaxNotes = 4;

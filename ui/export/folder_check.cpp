@@ -10,7 +10,7 @@ namespace {
 
 constexpr qsizetype kLongestOutput = 65'536; ///< characters that are kept of each channel
 
-// Adds what a process wrote; of too much the end is kept.
+// Appends a process's output; only the end is kept if it is too long.
 void keepEnd(QString& text, const QByteArray& more)
 {
     text += QString::fromUtf8(more);
@@ -45,7 +45,7 @@ FolderCheck::FolderCheck(QObject* parent)
     connect(&m_process, &QProcess::readyReadStandardError, this, &FolderCheck::readAll);
     connect(&m_process, &QProcess::finished, this, &FolderCheck::take);
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart) { // else finished() follows
+        if (error == QProcess::FailedToStart) { // otherwise finished() follows
             giveUp(m_process.errorString());
         }
     });
@@ -108,7 +108,7 @@ void FolderCheck::take(int exitCode, QProcess::ExitStatus status)
                                tr("the system ended the script").toStdString()});
 }
 
-// Ends a process that still runs without waiting for what it says.
+// Ends a running process without waiting for its output.
 void FolderCheck::giveUp(const QString& reason)
 {
     if (isRunning()) {

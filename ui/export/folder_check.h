@@ -26,7 +26,7 @@ public:
     /// finished() follows, also where no Python is found. Nothing happens while one runs.
     void start(const QString& script, int longestMilliseconds = kLongestMilliseconds);
 
-    /// finished() follows at once with a verdict that says it was stopped.
+    /// finished() follows immediately with the verdict that it was stopped.
     void stop();
     bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
 

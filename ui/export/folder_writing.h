@@ -10,8 +10,8 @@
 
 namespace flopsmith::ui {
 
-/// Writes the folder of an export on a thread of its own, so that the window goes on. The destructor
-/// stops it and waits for what is computed at the moment.
+/// Writes the folder of an export on a thread of its own, so that the window stays responsive. The
+/// destructor stops it and waits for the present computation.
 class FolderWriting : public QObject
 {
     Q_OBJECT

@@ -23,7 +23,7 @@ std::optional<ProgramPart> partBegunBy(const QString& line, int number)
                        line + QLatin1Char('\n')};
 }
 
-// A line that stands at the margin ends the part before it.
+// An unindented line ends the part before it.
 bool isAtMargin(const QString& line)
 {
     return !line.isEmpty() && !line.front().isSpace();

@@ -20,7 +20,7 @@ struct ProgramPart
     bool operator==(const ProgramPart&) const = default;
 };
 
-/// All of them in the order of the program. What stands before the first is in none.
+/// All parts in the order of the program. Lines before the first belong to none.
 QList<ProgramPart> programParts(const QString& program);
 
 /// The names of the other parts that a part calls, in the order of the program.

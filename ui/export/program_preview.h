@@ -12,8 +12,8 @@
 
 namespace flopsmith::ui {
 
-/// Writes programs and plans their folders on a thread of its own, so that the window goes on. Of
-/// designs that come while one is written, only the newest is next.
+/// Writes programs and plans their folders on a thread of its own, so that the window stays
+/// responsive. Only the newest of the designs that arrive meanwhile is next.
 class ProgramPreview : public QObject
 {
     Q_OBJECT

@@ -6,14 +6,14 @@
 
 namespace flopsmith::ui {
 
-/// What a part of a line of Python is. Everything else is plain.
+/// The kind of a part of a line of Python. Everything else is plain.
 enum class PythonKind {
     keyword,
     string, ///< docstrings too, with their quotes
     number,
     comment,
     shape, ///< "[B, S, d]" within a comment
-    definition, ///< the name behind class or def
+    definition, ///< the name after class or def
 };
 
 struct PythonToken
@@ -28,8 +28,8 @@ struct PythonToken
 /// In which string of three quotes a line begins or ends.
 enum class PythonString { none, doubleQuotes, singleQuotes };
 
-/// The tokens of a line, from left to right; the shapes of a comment behind it. `open` is the string
-/// in which the line begins, and then that in which it ends.
+/// The tokens of a line, from left to right; a comment is followed by its shapes. `open` is the
+/// string in which the line begins, and is set to the one in which it ends.
 QList<PythonToken> pythonTokens(QStringView line, PythonString& open);
 
 } // namespace flopsmith::ui

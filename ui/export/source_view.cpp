@@ -32,7 +32,7 @@ void SourceView::showProgram(const QString& program)
     verticalScrollBar()->setValue(top);
 }
 
-// The vertical bar counts lines, because none is wrapped.
+// The vertical bar counts lines, because lines are not wrapped.
 void SourceView::showLine(int line)
 {
     setTextCursor(QTextCursor(document()->findBlockByNumber(line)));

@@ -10,8 +10,8 @@
 
 namespace flopsmith::ui {
 
-/// Searches on a thread of its own, so that the window goes on. A new search cancels the one
-/// before; the destructor and cancel() wait for one evaluation at most.
+/// Searches on a thread of its own, so that the window stays responsive. A new search cancels the
+/// previous one; the destructor and cancel() wait for one evaluation at most.
 class BudgetSearch : public QObject
 {
     Q_OBJECT

@@ -55,7 +55,7 @@ bool DeviceFacts::takeStored(const StoredMeasuring& stored)
     const std::optional<MachineRoofs> before = m_roofs;
     if (stored.outcome.peaks) {
         showPeaks(*stored.outcome.peaks, stored.outcome.described);
-    } else { // what was shown may be of the machine that answered before this one
+    } else { // the shown results may be from a machine that answered earlier
         m_peaks.reset();
         m_roofs.reset();
     }

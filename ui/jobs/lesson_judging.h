@@ -13,16 +13,16 @@
 
 namespace flopsmith::ui {
 
-/// What is known of a lesson after its check.
+/// The result of a lesson's check.
 struct LessonJudgement
 {
     std::vector<LessonProblem> problems{};
-    /// The value of the answer of the step that was asked about; nothing if it asks nothing.
+    /// The value of the requested step's answer; empty if it has no question.
     std::optional<Result<std::string>> answer{};
 };
 
-/// Checks lessons on a thread of its own, so that the window goes on. Of lessons that come while one
-/// is checked, only the newest is checked next.
+/// Checks lessons on a thread of its own, so that the window stays responsive. Only the newest of
+/// the lessons that arrive meanwhile is next.
 class LessonJudging : public QObject
 {
     Q_OBJECT

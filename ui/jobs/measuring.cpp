@@ -61,7 +61,7 @@ void Measuring::show(const std::vector<MeasuredPart>& plan, const Device& device
     }
     m_store->recall(m_facts.device(), m_plan, [this, run = m_run](const StoredMeasuring& stored) {
         onGuiThread(run, [this, stored] {
-            if (!m_facts.hasAnswered()) { // else the machine that answered counts
+            if (!m_facts.hasAnswered()) { // otherwise the machine that answered counts
                 takeStored(stored);
             }
         });

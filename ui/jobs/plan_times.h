@@ -30,7 +30,7 @@ public:
     /// A result of measureWithStore(). False if it is known already.
     bool take(std::size_t part, const PartResult& result);
 
-    /// What the store has of the plan, in place of what it had before.
+    /// The store's results for the plan, in place of its earlier ones.
     void takeStored(const StoredMeasuring& stored);
 
     /// A part that runs goes back to pending.
@@ -43,7 +43,7 @@ public:
 
 private:
     std::vector<PartTime> m_own; ///< parallel to the plan
-    std::vector<std::optional<PartTime>> m_stored; ///< likewise
+    std::vector<std::optional<PartTime>> m_stored; ///< the same
 };
 
 } // namespace flopsmith::ui

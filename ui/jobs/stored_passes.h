@@ -13,7 +13,7 @@
 
 namespace flopsmith::ui {
 
-/// What a store has of whole passes on one device, looked up in the background.
+/// A store's times of whole passes on one device, looked up in the background.
 class StoredPasses : public QObject
 {
     Q_OBJECT
@@ -34,7 +34,7 @@ public:
     /// Parallel to the scenarios of the last look-up; without a time until it is found.
     const std::vector<MeasuredPass>& passes() const { return m_passes; }
 
-    /// Likewise the parts of the forward pass; without times until some are found.
+    /// The same for the parts of the forward pass; without times until some are found.
     const std::vector<DesignTimes>& parts() const { return m_parts; }
 
 Q_SIGNALS:
