@@ -139,7 +139,7 @@ void describe(CLI::App& program)
     program.get_formatter()->label("SUBCOMMAND", "COMMAND");
 }
 
-// --help and --version are successes that CLI11 reports by exceptions too.
+// CLI11 reports --help and --version by exceptions too, although they are successes.
 Outcome parsingOutcome(const CLI::App& program, const CLI::ParseError& error)
 {
     if (dynamic_cast<const CLI::CallForVersion*>(&error) != nullptr) {

@@ -12,8 +12,8 @@
 
 namespace {
 
-// Qt needs UTF-8 and says so in four lines where a system has another encoding, as a shell without a
-// locale does. The programs write UTF-8 in any case.
+// Qt needs UTF-8 and prints a warning of four lines if the locale has another encoding, as in a
+// shell without a locale. The programs write UTF-8 in any case.
 void useUtf8()
 {
     std::setlocale(LC_CTYPE, "");

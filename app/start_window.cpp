@@ -32,7 +32,7 @@ Outcome noDisplay()
                             "(flopsmith help)");
 }
 
-// A desktop may hand over a file as an address, as it does with links.
+// A desktop may pass a file as a URL, as it does with links.
 std::string pathOf(const std::string& file)
 {
     const QUrl address(QString::fromStdString(file));

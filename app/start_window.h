@@ -5,8 +5,8 @@
 
 namespace flopsmith::app {
 
-/// Opens the window and runs it until it is closed. Without a display, or for a FILE that is not
-/// there, one line on standard error; what is wrong in a FILE that is there is shown in the window.
+/// Opens the window and runs it until it is closed. Without a display, or for a FILE that does not
+/// exist, prints one line on standard error; errors in an existing FILE are shown in the window.
 int startWindow(const WindowRequest& asked, int argc, char** argv);
 
 } // namespace flopsmith::app

@@ -17,10 +17,10 @@ namespace flopsmith::app {
 /// A check of a value.
 struct ValueCheck
 {
-    /// Returns what is wrong with the text of a value, or nothing, and may write the value in another
-    /// way: "4k" as "4000".
+    /// Returns what is wrong with the text of a value, or an empty text. It may also rewrite the
+    /// value: "4k" as "4000".
     std::function<std::string(std::string& text)> problem;
-    std::string description{}; ///< for the help, behind the type's name
+    std::string description{}; ///< for the help, after the type's name
 };
 
 /// A handle of an option, a flag or a positional argument. Its functions change the option and

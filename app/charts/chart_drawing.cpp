@@ -13,7 +13,7 @@ DrawingApplication::DrawingApplication()
     : m_arguments{m_name.data(), nullptr}
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
-    if (!qEnvironmentVariableIsSet("XDG_RUNTIME_DIR")) { // else Qt complains to the terminal
+    if (!qEnvironmentVariableIsSet("XDG_RUNTIME_DIR")) { // otherwise Qt prints a warning
         qputenv("XDG_RUNTIME_DIR", m_runtimeFolder.path().toLocal8Bit());
     }
     m_application.emplace(m_argumentCount, m_arguments.data());

@@ -18,7 +18,7 @@ struct DrawingOptions
 
     void addTo(const ArgumentParser& command);
 
-    /// Errors: a size or a file's suffix that no figure can have, outlines of what is no SVG.
+    /// Errors: an impossible size, an unknown suffix, outlines for a format other than SVG.
     Result<ui::ExportOptions> exportOptions() const;
 
     /// Draws it.

@@ -9,7 +9,7 @@ namespace flopsmith::app {
 /// Adds a run's times, conditions and machine to the request of a figure.
 void addRun(ui::FigureRequest& request, const MeasuringRun& run);
 
-/// Adds those of a design beside the scenario; in the order of the request's others.
+/// Adds the run of a compared design; in the order of the request's others.
 void addOtherRun(ui::FigureRequest& request, const MeasuringRun& run);
 
 } // namespace flopsmith::app

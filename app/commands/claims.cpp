@@ -31,7 +31,7 @@ Result<std::vector<LearnedClaim>> learnedOf(const ClaimsCommandOptions& options,
     return log ? Result<std::vector<LearnedClaim>>(learnedClaims(claims, *log)) : log.error();
 }
 
-// What was trained, which is narrower than what is counted.
+// The trained sizes, which are narrower than the counted ones.
 std::string trainedText(const std::vector<LearnedClaim>& learned)
 {
     for (const LearnedClaim& each : learned) {

@@ -16,12 +16,13 @@ struct CompareOptions
 {
     std::vector<std::string> models;
     ModelOptions model;
-    std::string device; ///< whose times are compared
+    std::string device; ///< the device of compared times
     StoreOptions store;
     OutputOptions output;
 };
 
-// The figures, the parameters that differ, and the stacks of the others beside the first.
+// The figures, the parameters that differ, and the stacks of the other designs aligned with the
+// first.
 std::vector<Table> tablesForPeople(const Comparison& all, bool withStacks)
 {
     std::vector<Table> tables{comparedFiguresTable(all)};

@@ -25,7 +25,7 @@ bool isLatex(const FormulaOptions& options)
     return options.format == "latex";
 }
 
-// Behind a blank line, what the letters mean.
+// The meanings of the letters, after a blank line.
 std::string withLegend(const std::string& text, const Formula& of, const FormulaOptions& options)
 {
     const std::string legend = isLatex(options) ? legendLatex(of) : legendText(of);

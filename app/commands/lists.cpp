@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-// What there is to choose from: presets, lenses, parameters.
+// Lists the possible choices: presets, lenses, parameters.
 namespace flopsmith::app {
 namespace {
 

@@ -63,7 +63,7 @@ Outcome measureSideBySide(const MeasureOptions& options,
     return outcome;
 }
 
-// The forward pass of all blocks is measured in one piece too.
+// The forward pass of all blocks is also measured as one operation.
 std::vector<MeasuredPart> withWhole(std::vector<MeasuredPart> plan,
                                     const Asked& asked,
                                     const MeasureOptions& options)

@@ -39,7 +39,7 @@ const std::map<std::string, ResultOrder> kOrders{{"taken", ResultOrder::taken},
                                                  {"operation", ResultOrder::operation},
                                                  {"device", ResultOrder::device}};
 
-// The selected results; none where there is no store yet.
+// The selected results; empty without a store.
 Result<std::vector<MachineResults>> selected(const ResultsOptions& options)
 {
     FLOPSMITH_TRY(const ResultSelection selection, options.selection.selection());
@@ -67,7 +67,7 @@ std::string resultsText(std::int64_t number)
     return std::to_string(number) + (number == 1 ? " result" : " results");
 }
 
-// The machine that all results are of; null if they are of several.
+// The machine of all results; null if there are several.
 const StoredMachine* onlyMachine(const std::vector<MachineResults>& machines)
 {
     const StoredMachine* only = nullptr;
@@ -80,7 +80,7 @@ const StoredMachine* onlyMachine(const std::vector<MachineResults>& machines)
     return only;
 }
 
-// A caption, and below it no column that says the same in every row.
+// A caption, and below it only columns whose rows differ.
 Table tableForPeople(const std::vector<MachineResults>& machines, const ResultsOptions& options)
 {
     Table table = resultsTableForPeople(machines, kOrders.at(options.sort), unixNow());

@@ -22,7 +22,7 @@ struct ShareOptions
     std::string picture;
 };
 
-// What the options make of the model, with what its file says beside the scenario.
+// The model with its options applied, and the other contents of its file.
 Result<Project> sharedProject(const ShareOptions& options, std::vector<std::string>& notes)
 {
     FLOPSMITH_TRY(const Asked asked, options.model.asked());

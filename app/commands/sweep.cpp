@@ -69,7 +69,7 @@ Result<SweepPlan> planOf(const SweepOptions& options, const Asked& asked)
     return plan;
 }
 
-// The quantities of --pareto; those that are no column yet become one.
+// The quantities of --pareto; missing ones become columns.
 Result<std::vector<Objective>> objectives(const SweepOptions& options, SweepPlan& plan)
 {
     std::vector<Objective> all;
@@ -150,7 +150,7 @@ Outcome run(const SweepOptions& options)
     return outcome;
 }
 
-// What varies, and what follows it.
+// The options for varied parameters and ties.
 void addVariation(const ArgumentParser& command, SweepOptions& options)
 {
     command

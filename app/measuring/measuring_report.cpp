@@ -112,7 +112,7 @@ std::string ratioToSum(const MeasuringRun& run)
     return ratio ? ratioText(*ratio) + " the sum of its parts" : "";
 }
 
-// Its share is that of the sum of the parts.
+// Its share is the sum of its parts'.
 std::vector<Cell> wholeRow(const WholePass& whole, const MeasuringRun& run)
 {
     std::vector<Cell> row{Cell::text("whole pass"), Cell{}};

@@ -35,7 +35,7 @@ struct MeasuringRun
     MeasuringOutcome outcome{};
     std::vector<std::optional<UnixSeconds>> storedAt{}; ///< parallel to the plan, or empty
     std::optional<UnixSeconds> peaksStoredAt{}; ///< the same for the peaks
-    std::optional<WholePass> whole{}; ///< if the plan asked for it, of which it is no part
+    std::optional<WholePass> whole{}; ///< if the plan requested it; not one of its parts
     std::vector<std::string> storeNotes{}; ///< failures of the store
 
     /// When the part's result was measured, if it is from the store.
@@ -92,7 +92,7 @@ struct MeasuringWatch
 {
     std::stop_token stop{};
     std::function<void(const std::string&)> progress{}; ///< called on the thread that measures
-    std::function<void(const std::string&)> note{}; ///< likewise, for lines that stay
+    std::function<void(const std::string&)> note{}; ///< the same, for lines that stay
 };
 
 /// The same as one of several parallel runs; may be called on any thread.
@@ -116,7 +116,7 @@ std::string cacheName(CacheState cache);
 /// "float32", "bfloat16, cold caches"
 std::string conditionsText(const MeasuringOptions& options);
 
-/// The same if it differs from the default; else empty.
+/// The same if it differs from the default; otherwise empty.
 std::string unusualConditions(const MeasuringOptions& options);
 
 /// The table with a column for the age of results from the store, if there are any.

@@ -10,8 +10,8 @@
 
 namespace flopsmith::app {
 
-/// Gives each design the time that the store has of one pass of it: on this device, else on another
-/// one that has measured all its parts. Nothing is measured. An Error if the store cannot be read.
+/// Gives each design the store's time of one pass: on this device, otherwise on another one that
+/// has measured all its parts. Nothing is measured. An Error if the store cannot be read.
 Status addStoredTimes(std::vector<ComparedDesign>& designs,
                       const Device& device,
                       const StoreChoice& choice);

@@ -19,7 +19,7 @@ struct ExportOptions
     int seed = 7;
     bool noWeights = false;
     bool noCheck = false;
-    std::string task; ///< to be trained on; empty: none
+    std::string task; ///< for training; empty: none
     int steps = 500;
     double rate = 3e-3;
 };
@@ -64,7 +64,7 @@ std::string sentence(const ExportOptions& options, const torch::DesignFolder& ma
         + (options.noCheck ? "; check them by: python " + options.folder + "/check.py\n" : "\n");
 }
 
-// Runs the check, and writes into the README what came of it.
+// Runs the check, and writes its result into the README.
 Status addCheck(const ExportOptions& options, Outcome& outcome)
 {
     const FolderVerdict verdict = checkedFolder(options.folder);

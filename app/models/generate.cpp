@@ -34,12 +34,12 @@ struct GenerateOptions
     std::optional<int> topK;
 };
 
-// A model that can write, and what its tokens are.
+// A model that generates text, and the meaning of its tokens.
 struct Writer
 {
     Scenario scenario;
     Weights<double> weights;
-    std::optional<Alphabet> alphabet; ///< of bytes none
+    std::optional<Alphabet> alphabet; ///< empty for bytes
     int context = 1;
 };
 
@@ -91,7 +91,7 @@ Result<Writer> fromFolder(const fs::path& folder)
                   .context = hasTable ? embedding.positionTableRows() : kUsualContext};
 }
 
-// A prompt whose characters the model knows.
+// A prompt whose characters are all in the model's alphabet.
 Result<std::vector<int>> promptTokens(const Writer& writer, const std::string& prompt)
 {
     std::vector<int> tokens;

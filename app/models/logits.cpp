@@ -73,11 +73,11 @@ Result<std::vector<double>> outputsOf(const LogitsOptions& options,
     return std::vector<double>(run.outputs.begin(), run.outputs.end());
 }
 
-// What a model gives: rows of values, one for each token or one for the sequence.
+// The outputs of a model: rows of values, one for each token or one for the sequence.
 struct OutputKind
 {
     bool ofEachToken = true;
-    const char* column = "token"; ///< what the values of a row are of
+    const char* column = "token"; ///< the meaning of a value in a row
     const char* value = "logit";
 };
 
@@ -125,7 +125,7 @@ Table outputsTable(const std::vector<double>& outputs,
     return table;
 }
 
-// What the encoder reads; nothing for a model without one.
+// The input of the encoder; nothing for a model without one.
 Result<std::vector<int>> sourceOf(const LogitsOptions& options, const Model& model)
 {
     if (model.hasEncoder() && options.source.empty()) {
@@ -206,7 +206,7 @@ void addLogits(ArgumentParser program, Command& chosen)
         "logits",
         "Runs a model by the reference and prints its largest logits, or values of features");
     options->model.addTo(command);
-    options->model.setDefaultSequence(1); // the tokens say how many there are
+    options->model.setDefaultSequence(1); // the number of tokens determines it
     command.addOption("--tokens", options->tokens, "Numbers of tokens: 1,2,3").required();
     command.addOption("--source", options->source, "Those that an encoder reads");
     command.addOption("--weights",

@@ -17,7 +17,7 @@ void addImport(ArgumentParser program, Command& chosen);
 /// "generate": text written by a trained model.
 void addGenerate(ArgumentParser program, Command& chosen);
 
-/// "logits": what a model computes of some tokens.
+/// "logits": the outputs of a model for some tokens.
 void addLogits(ArgumentParser program, Command& chosen);
 
 } // namespace flopsmith::app

@@ -9,19 +9,19 @@
 
 namespace flopsmith::app {
 
-/// Models beside each other, all with the same options.
+/// Several models with the same options.
 struct ComparedModels
 {
     std::vector<ComparedDesign> designs{};
-    LensId lens = LensId::exact; ///< that of the first
+    LensId lens = LensId::exact; ///< of the first model
     PairsRule pairs = PairsRule::exact;
     std::vector<std::string> notes{}; ///< each begins with the name of its model
 };
 
-/// Whether a comparison of so many models is possible; else a sentence that says what is.
+/// Whether a comparison of so many models is possible; the Error gives the possible numbers.
 Status canCompare(std::size_t models);
 
-/// Loads all of them. The error names the model that it is about.
+/// Loads all of them. The Error names the model that failed.
 Result<ComparedModels> comparedModels(const ModelOptions& options,
                                       const std::vector<std::string>& models);
 

@@ -28,8 +28,8 @@ std::variant<FoundHardware, Outcome> measuredHardware(const std::string& deviceN
                                                       double budgetSeconds,
                                                       const StoreChoice& store);
 
-/// --hardware and --peak of the commands that need a device's figures, and for those that a device
-/// measures --store, --no-store and --fresh. What is worth knowing of them is added to `notes`.
+/// --hardware and --peak of the commands that need a device's figures, and --store, --no-store and
+/// --fresh for devices that measure them. Notes on the figures are added to `notes`.
 class HardwareOptions
 {
 public:
@@ -49,12 +49,12 @@ public:
     bool isNamed() const { return !m_name.empty(); }
 
     /// A device of the table; of a file ("my.json", or "my.json:ID" if it holds several); or one
-    /// that measures its peaks, or has: "this" for this machine, "device:NAME" for one of `flopsmith
-    /// devices`. Or the failure that the command ends with.
+    /// that measures its peaks or has stored ones: "this" for this machine, "device:NAME" for one
+    /// of `flopsmith devices`. Or the failure that ends the command.
     std::variant<FoundHardware, Outcome> found() const;
     std::variant<Hardware, Outcome> hardware(std::vector<std::string>& notes) const;
 
-    /// The device and the format of --peak, for metrics that are computed from its figures; nothing
+    /// The device and the format of --peak, for metrics that are computed from its figures; empty
     /// if none is named. Or the failure.
     std::variant<std::optional<MetricHardware>, Outcome> metricHardware(
         std::vector<std::string>& notes) const;

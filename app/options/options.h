@@ -23,8 +23,8 @@ struct Asked
     std::vector<std::string> notes{}; ///< of the import and of validation
     Project loaded{}; ///< as it was before the options
 
-    /// The project with what the options made of its scenario. What it keeps of its file and the
-    /// notes on its blocks follow them; `notes` gets a sentence for each rule that no longer holds.
+    /// The project with the options applied to its scenario. Unknown keys of its file and notes on
+    /// its blocks follow the changes; `notes` gets a sentence for each rule that no longer holds.
     Project project(std::vector<std::string>& notes) const;
 };
 
@@ -34,7 +34,7 @@ Option addLensOption(ArgumentParser command,
                      std::string& target,
                      const std::string& help);
 
-/// --assume: go on with a size that is missing although another key may mean it.
+/// --assume: continue with the default for a missing size although another key may mean it.
 void addAssumeOption(ArgumentParser command, DoubtfulSize& doubtful);
 
 /// exact, half or full.
@@ -47,19 +47,19 @@ class ModelOptions
 public:
     void addTo(ArgumentParser command);
 
-    /// All of these but MODEL, for a command that has several.
+    /// All of these except MODEL, for a command with several models.
     void addWorkloadTo(ArgumentParser command);
 
-    /// --lens and --pairs as well.
+    /// Also --lens and --pairs.
     void addLensTo(ArgumentParser command);
 
     /// The workload that the command starts from, unless the model's file has its own.
     void setDefaultSequence(int tokens) { m_defaultSequence = tokens; }
 
-    /// What MODEL means when it is left out.
+    /// The default of MODEL.
     void setDefaultModel(std::string name) { m_model = std::move(name); }
 
-    /// Lets MODEL be left out without a default: the command then asks isNamed().
+    /// Makes MODEL optional without a default: the command then checks isNamed().
     void makeOptional(ArgumentParser command) { command.option("MODEL").required(false); }
     bool isNamed() const { return !m_model.empty(); }
     const std::string& name() const { return m_model; }
@@ -67,7 +67,7 @@ public:
     /// Whether --pairs is given.
     bool namesPairs() const { return !m_pairs.empty(); }
 
-    /// Whether doubtful sizes are refused in the configs of other models too.
+    /// Whether doubtful sizes are an error in the configs of other models too.
     DoubtfulSize doubtful() const { return m_doubtful; }
 
     /// Loads the model, applies the options, and validates.

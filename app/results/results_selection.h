@@ -20,7 +20,7 @@ public:
     /// Whether any but --model was given.
     bool isAnySet() const;
 
-    /// All but --model, or what is wrong with it.
+    /// The options except --model, or what is wrong with them.
     Result<ResultSelection> selection() const;
 
     /// Leaves only operations that --model consists of, whatever the workload.

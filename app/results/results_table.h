@@ -9,11 +9,11 @@
 
 namespace flopsmith::app {
 
-/// What is measured in a few words: "dense d_ff=1024, backward"; settings at their defaults are
-/// left out.
+/// The measured operation in a few words: "dense d_ff=1024, backward"; settings at their defaults
+/// are left out.
 std::string operationText(const MeasureRequest& question);
 
-/// Where a result comes from, an import marked as such: "NVIDIA H100 of lab-gpu (imported)".
+/// The machine of a result, with imports marked: "NVIDIA H100 of lab-gpu (imported)".
 std::string machineText(const StoredMachine& machine);
 
 enum class ResultOrder { taken, median, rate, operation, device };

@@ -8,7 +8,7 @@
 
 namespace flopsmith::app {
 
-/// What the tasks of a Slurm array do together: a sweep or a lab, each task one share of it.
+/// The joint work of a Slurm array: a sweep or a lab, of which each task does one share.
 enum class SlurmWork { sweep, lab };
 
 /// A job array and its folder, which holds the request (request.json), the script (job.sh) and for each
@@ -40,11 +40,11 @@ struct SlurmJob
     std::string result(int task) const;
 };
 
-/// Refuses in a sentence: a command that is neither a sweep nor lab run, one that names its output
-/// itself, numbers out of bounds, texts that a line of a script cannot hold.
+/// An Error for a command that is neither a sweep nor lab run, or that names its output itself, for
+/// numbers out of bounds, and for texts that a line of a script cannot contain.
 Status validated(const SlurmJob& job);
 
-/// The whole script for sbatch: plain sh that a person can read and change.
+/// The whole script for sbatch: plain sh that a person can read and edit.
 std::string scriptText(const SlurmJob& job);
 
 /// request.json, and back.

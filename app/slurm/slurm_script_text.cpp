@@ -5,7 +5,7 @@
 namespace flopsmith::app {
 namespace {
 
-// A folder in a pattern of Slurm, where % begins what it replaces.
+// A folder in a file name pattern of Slurm, where % has a special meaning.
 std::string inPattern(const std::string& folder)
 {
     std::string pattern;
@@ -15,7 +15,7 @@ std::string inPattern(const std::string& folder)
     return pattern;
 }
 
-// The options of sbatch. The signal goes to the script alone, in time to save.
+// The options of sbatch. The signal goes only to the script, early enough for saving.
 std::string options(const SlurmJob& job)
 {
     std::string text = "#!/bin/sh\n";

@@ -12,11 +12,11 @@
 namespace flopsmith::app {
 
 enum class TaskState {
-    missing, ///< nobody has worked on it
+    missing, ///< not started yet
     waiting, ///< in Slurm's queue
     running,
     stopped, ///< at the end of its time, or for another job; it continues when it is started again
-    lost, ///< it was running, and Slurm does not know it any more: killed
+    lost, ///< it was running, but Slurm no longer knows it: killed
     failed,
     done,
 };
@@ -27,12 +27,12 @@ struct SlurmTask
 {
     int number = 1;
     TaskState state = TaskState::missing;
-    std::int64_t since = 0; ///< seconds since 1970; 0: not known
+    std::int64_t since = 0; ///< seconds since 1970; 0: unknown
     std::string host{};
     std::string detail{}; ///< "3 of 9 runs", "exit code 1"
 };
 
-/// What Slurm's queue says of the tasks of a job: "RUNNING", "PENDING"; nothing without squeue.
+/// The states of a job's tasks in Slurm's queue: "RUNNING", "PENDING"; nothing without squeue.
 using SlurmQueue = std::optional<std::map<int, std::string>>;
 SlurmQueue queueOf(const SlurmJob& job);
 

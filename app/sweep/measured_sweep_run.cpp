@@ -58,7 +58,7 @@ bool hasMeasured(const std::vector<SweepPoint>& points)
     });
 }
 
-// How many points came out of the store; empty if none did.
+// The number of points from the store; empty without any.
 std::string storedNote(const std::vector<SweepPoint>& points)
 {
     std::size_t stored = 0;
@@ -119,7 +119,7 @@ Outcome measuredSweepOutcome(SweepRun& run,
     if (end->allDevicesLost) {
         if (some) {
             PoolEnd noted = *end;
-            noted.lostDevices.clear(); // the failure says it
+            noted.lostDevices.clear(); // the failure contains them
             delivered(outcomeOf(run, output, points, noted));
         }
         return Outcome::failure(ExitCode::deviceUnavailable, joined(end->lostDevices, " "));

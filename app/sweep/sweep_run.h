@@ -15,8 +15,8 @@ namespace flopsmith::app {
 struct SweepRun
 {
     SweepPlan plan{};
-    std::vector<Objective> objectives{}; ///< of the front to mark; empty: none
-    bool fit = false; ///< whether to say how each metric grows
+    std::vector<Objective> objectives{}; ///< of the front to mark; empty: no front
+    bool fit = false; ///< whether to fit each metric's growth
     int workers = 1; ///< threads that compute points
     int signal = 0; ///< afterwards: the signal that stopped it, or 0
     std::size_t untied = 0; ///< afterwards: points with a tie that is not met

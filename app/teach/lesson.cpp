@@ -24,7 +24,7 @@ struct LessonOptions
     bool headless = false;
 };
 
-/// A lesson, and what a message calls it.
+/// A lesson, and its name in messages.
 struct NamedLesson
 {
     std::string name;
@@ -53,7 +53,7 @@ Result<std::vector<NamedLesson>> allInstalled()
     return lessons;
 }
 
-// What a pattern of the shell takes along from a folder of lessons: "resources/lessons/*".
+// Whether a shell pattern such as "resources/lessons/*" also matched this file.
 bool isReadme(const std::string& file)
 {
     return std::filesystem::path(file).extension() == ".md";
@@ -152,7 +152,7 @@ Outcome runLesson(const LessonOptions& options)
                 : Outcome::badInput({lesson->name + ": " + printable(text.error().message)});
 }
 
-// The file's name without folder and suffix as far as an id may have it.
+// The file's name without folder and suffix, reduced to the characters of an id.
 std::string idFor(const std::string& path)
 {
     std::string id;

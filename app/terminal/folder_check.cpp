@@ -57,7 +57,7 @@ void setEnvironment()
     }
 }
 
-// Its status once it has ended; nothing if it was killed because that took too long.
+// Its exit status; nothing if it was killed because it took too long.
 std::optional<int> statusOf(int process, const std::stop_token& stop)
 {
     const auto end = std::chrono::steady_clock::now() + kLongest;
@@ -112,7 +112,7 @@ FolderVerdict checkedFolder(const std::string& folder)
         signal = interrupt.signal();
     }
     if (signal != 0) {
-        std::raise(signal); // the folder stays, its README says that it was not checked
+        std::raise(signal); // the folder stays; its README says that it was not checked
     }
     return verdict;
 }

@@ -7,8 +7,8 @@
 
 namespace flopsmith::app {
 
-/// Runs check.py of an exported folder by checkingPython() and waits for its verdict, ten minutes at
-/// most. Where there is no such Python, the verdict says so and names none.
+/// Runs check.py of an exported folder by checkingPython() and waits for its verdict, ten minutes
+/// at most. Without such a Python, the verdict says so.
 FolderVerdict checkedFolder(const std::string& folder);
 
 } // namespace flopsmith::app

@@ -10,7 +10,7 @@
 
 namespace flopsmith::app {
 
-/// A target that is no file: none, or "-", which by convention means standard output.
+/// Standard output instead of a file: an empty target, or "-" by convention.
 inline bool isStandardOutput(const std::string& target)
 {
     return target.empty() || target == "-";
@@ -30,10 +30,10 @@ enum class ExitCode {
 struct Outcome
 {
     ExitCode code = ExitCode::success;
-    std::string text{}; ///< on success, what to print or to write; else one sentence
+    std::string text{}; ///< on success the text to print or to write; otherwise one sentence
     std::string target{}; ///< file that receives the text; see isStandardOutput()
     std::vector<std::string> notes{}; ///< for standard error, one line each; also on success
-    /// Of a success whose input was bad in part: the exit code once the rest is written.
+    /// For a success whose input was partly bad: the exit code after the output.
     ExitCode codeAfterwards = ExitCode::success;
 
     static Outcome success(std::string text) { return {.text = std::move(text)}; }

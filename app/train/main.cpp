@@ -32,7 +32,7 @@ usage: flopsmith-train             reads a run, one JSON object on one line, fro
 
 constexpr double kProgressEvery = 0.1; ///< seconds
 
-// False if nobody reads.
+// False if the reader has closed.
 bool writeOut(std::string_view text)
 {
     while (!text.empty()) {

@@ -123,7 +123,7 @@ std::string kindList()
     return list;
 }
 
-// What a chart varies or compares; each is for some kinds.
+// Options for charts that vary or compare; each applies to some kinds.
 void addStudyOptions(const ArgumentParser& command, ChartOptions& options)
 {
     command

@@ -24,7 +24,7 @@ std::variant<MeasuringRun, Outcome> measuredScenario(const ChartOptions& options
     return run;
 }
 
-// Fills in what the same device measures of the models beside the first, where a chart draws it.
+// Adds the same device's measurements of the other models, if the chart draws them.
 std::optional<Outcome> measuredOthers(const ChartOptions& options,
                                       const Device& device,
                                       ui::FigureRequest& request,
@@ -104,7 +104,7 @@ std::optional<Outcome> measuredHere(const ChartOptions& options,
                                 : measuredTimes(options, *device, request, notes);
 }
 
-// Fills in what each of several devices measured, or says why none did.
+// Adds the measurements of several devices, or says why there are none.
 std::optional<Outcome> measuredSideBySide(const ChartOptions& options,
                                           ui::FigureRequest& request,
                                           std::vector<std::string>& notes)

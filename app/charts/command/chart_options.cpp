@@ -69,8 +69,8 @@ Status axesFit(const ChartOptions& options)
     return Done{};
 }
 
-// Every chart of a model takes others beside it, and a comparison needs them. What is drawn beside
-// each other is counted, but for run times, which one device measures.
+// Every chart of a model accepts further ones, and a comparison needs them. Compared figures are
+// counted, except for run times, which one device measures.
 Status designsFit(const ChartOptions& options)
 {
     if (std::count(options.others.begin(), options.others.end(), "") > 0) {

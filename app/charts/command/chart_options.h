@@ -15,7 +15,7 @@
 
 namespace flopsmith::app {
 
-/// What `flopsmith chart` was asked for.
+/// The options of `flopsmith chart`.
 struct ChartOptions
 {
     ModelOptions model;
@@ -24,7 +24,7 @@ struct ChartOptions
     HardwareOptions hardware;
     CurveOptions curves;
     std::string kind;
-    std::vector<std::string> others; ///< beside the model
+    std::vector<std::string> others; ///< further models
     DrawingOptions drawing;
     std::vector<std::string> axes;
     std::string metric = "flops";
@@ -44,7 +44,7 @@ struct ChartOptions
     bool measures() const { return needs().times || device.isNamed() || curves.isAsked(); }
 };
 
-/// An Error that says which options do not go together, and what would be right.
+/// An Error that says which options cannot be combined, and what would be right.
 Status fits(const ChartOptions& options);
 
 } // namespace flopsmith::app

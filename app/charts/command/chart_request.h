@@ -9,11 +9,11 @@
 
 namespace flopsmith::app {
 
-/// What a figure of `asked` shows, before anything is measured. Errors name the option and what would
-/// be right.
+/// The request for the figure of `asked`, before anything is measured. The Error names the option
+/// and what would be right.
 Result<ui::FigureRequest> chartRequest(const ChartOptions& options, const Asked& asked);
 
-/// Adds the models beside the first; `notes` gets what a reader should know of all of them.
+/// Adds the further models; `notes` gets notes on all of them.
 Status addOtherModels(const ChartOptions& options,
                       ui::FigureRequest& request,
                       std::vector<std::string>& notes);

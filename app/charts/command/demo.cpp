@@ -21,7 +21,7 @@ namespace {
 constexpr const char* kPreset = "gpt2-half-swapped";
 constexpr int kTokens = 128;
 constexpr double kBudgetSeconds = 6.0;
-constexpr const char* kHardware = "h100-sxm"; ///< of the roofline where nothing was measured
+constexpr const char* kHardware = "h100-sxm"; ///< of the roofline without measurements
 
 struct DemoFile
 {
