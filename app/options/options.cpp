@@ -207,13 +207,13 @@ Status ModelOptions::applyTo(Scenario& scenario) const
     return done ? done : Error{"--" + done.error().message};
 }
 
-Project Asked::project(std::vector<std::string>& notes) const
+Project Asked::project(std::vector<std::string>& dropped) const
 {
     Project project = loaded;
     project.kept = keptThrough(project.kept, project.scenario.model, scenario.model);
     project.notes = carriedOver(project.notes, project.scenario.model, scenario.model);
     project.scenario = scenario;
-    project.rules = holdingRules(project.rules, project.scenario, notes);
+    project.rules = holdingRules(project.rules, project.scenario, dropped);
     project.lens = lens;
     return project;
 }

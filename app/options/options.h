@@ -24,8 +24,8 @@ struct Asked
     Project loaded{}; ///< as it was before the options
 
     /// The project with the options applied to its scenario. Unknown keys of its file and notes on
-    /// its blocks follow the changes; `notes` gets a sentence for each rule that no longer holds.
-    Project project(std::vector<std::string>& notes) const;
+    /// its blocks follow the changes; `dropped` gets a sentence for each rule that no longer holds.
+    Project project(std::vector<std::string>& dropped) const;
 };
 
 /// An option whose value is the name of a lens.

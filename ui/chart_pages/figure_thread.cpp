@@ -74,7 +74,7 @@ void FigureThread::make(FigureView& view, FigureRequest request)
 {
     request.tree = nullptr;
     request.parts = {};
-    request.kept = nullptr;
+    request.keptCurves = nullptr;
     for (ComparedDesign& design : request.others) {
         design.tree = nullptr;
         design.memory = nullptr;
@@ -103,7 +103,7 @@ void FigureThread::run(const std::stop_token& stop)
         Job& job = next.mapped();
         m_isMaking = true;
         lock.unlock();
-        job.request.kept = &m_kept;
+        job.request.keptCurves = &m_keptCurves;
         const ThreeDigits digits(job.threeDigits);
         std::unique_ptr<Figure> figure = figureOrSentence(job.request);
         lock.lock();

@@ -58,7 +58,7 @@ private:
     std::map<FigureView*, Job> m_waiting;
     std::map<FigureView*, std::unique_ptr<Figure>> m_made;
     bool m_isMaking = false;
-    KeptCurves m_kept; ///< of the designs beside the document, for the thread alone
+    KeptCurves m_keptCurves; ///< of the designs beside the document, for the thread alone
     std::jthread m_thread; ///< last, so that it ends before what it uses
 };
 

@@ -207,7 +207,7 @@ void MainWindow::createLab()
                                *m_labArea,
                                page);
     m_parts.labPlace = place;
-    connect(&page, &LabPage::claimsWanted, this, [this, &page] {
+    connect(&page, &LabPage::claimsRequested, this, [this, &page] {
         m_parts.measuring->showClaims().showLab(
             std::make_shared<const LabLog>(page.session().log()));
     });

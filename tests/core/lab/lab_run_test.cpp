@@ -4,6 +4,7 @@
 #include "core/ffn/dense.h"
 #include "core/lab/results/lab_results.h"
 #include "core/lab/run/run_state.h"
+#include "core/lab/task/learner.h"
 #include "tests/core/lab/temporary_folder.h"
 
 #include <gtest/gtest.h>

@@ -101,7 +101,7 @@ TEST_F(DevicesWindowTest, ADeadDeviceSaysSoAndTheOthersGoOn)
 TEST_F(DevicesWindowTest, APythonWithPyTorchIsOfferedUntilItIsAdded)
 {
     const QByteArray path = qgetenv("PATH");
-    test::torchStandIn(folder.path().toStdString());
+    flopsmith::test::torchStandIn(folder.path().toStdString());
     qputenv("PATH", folder.path().toUtf8() + ":" + path);
     QPushButton& offer = devices().torchButton();
     devices().refresh();

@@ -14,7 +14,7 @@ QString barInWords(const ComparisonBar& bar)
     return toQt(bar.title + " " + bar.text + (bar.ratioText.empty() ? "" : ", " + bar.ratioText));
 }
 
-Spot spotOfDesign(const ComparisonBar& bar, const BarRow& row, const std::string& unit)
+Hotspot hotspotOfDesign(const ComparisonBar& bar, const BarRow& row, const std::string& unit)
 {
     Hotspot hotspot{.title = toQt(bar.title + ": " + groupedDigits(bar.count) + " " + unit
                                   + (bar.ratioText.empty() ? "" : ", " + bar.ratioText))};
@@ -114,7 +114,7 @@ Drawing CompareFigure::contentDrawing(const QRectF& area, const ChartStyle& styl
 std::vector<Hotspot> CompareFigure::contentHotspots(const QRectF& area,
                                                     const ChartStyle& style) const
 {
-    std::vector<Spot> spots;
+    std::vector<Hotspot> hotspots;
     const BarChartLayout layout = compareLayout(m_chart, area, style);
     for (std::size_t i = 0; i < layout.rows.size(); ++i) {
         hotspots.push_back(hotspotOfDesign(m_chart.bars[i], layout.rows[i], m_chart.unit));

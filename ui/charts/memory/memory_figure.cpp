@@ -28,15 +28,15 @@ void drawLimit(Drawing& drawing,
     drawing.write(layout.limit.rect, layout.limit.text, style.font(kSmallTextSize), ink);
 }
 
-Spot spotOf(const MemoryBar& bar, const BarRow& row, Count whole)
+Hotspot hotspotOf(const MemoryBar& bar, const BarRow& row, Count whole)
 {
-    Spot spot{.title = toQt(bar.title) + QStringLiteral(": ")
-                  + toQt(groupedDigits(bar.bytes) + " bytes, " + bar.shareText)};
+    Hotspot hotspot{.title = toQt(bar.title) + QStringLiteral(": ")
+                        + toQt(groupedDigits(bar.bytes) + " bytes, " + bar.shareText)};
     for (const BarPiece& piece : row.pieces) {
-        spot.lines.push_back({colour(*piece.component),
-                              toQt(piece.component->title),
-                              toQt(bytesText(toDouble(piece.amount))) + QStringLiteral(", ")
-                                  + shareText(piece.amount, whole)});
+        hotspot.lines.push_back({colour(*piece.component),
+                                 toQt(piece.component->title),
+                                 toQt(bytesText(toDouble(piece.amount))) + QStringLiteral(", ")
+                                     + shareText(piece.amount, whole)});
     }
     for (const MemoryGhost& ghost : bar.ghosts) {
         hotspot.lines.push_back({colour(*ghost.mark), toQt(ghost.title), toQt(ghost.text)});
@@ -185,8 +185,9 @@ std::vector<ChartPlace> MemoryFigure::contentPlaces(const QRectF& area,
     const MemoryLayout layout = memoryLayout(m_chart, area, style);
     for (std::size_t i = 0; i < layout.rows.size(); ++i) {
         for (const BarPiece& piece : layout.rows[i].pieces) {
-            places.push_back(
-                {.component = piece.component, .spot = static_cast<int>(i), .becomesPaler = true});
+            places.push_back({.component = piece.component,
+                              .hotspot = static_cast<int>(i),
+                              .becomesPaler = true});
             places.back().outline.addRect(piece.rect);
         }
     }

@@ -85,7 +85,7 @@ private:
             room = fittingRows(bottom - m_small - top, rowHeight());
             m_layout.hidden = m_table.rows.size() - std::min(room, m_table.rows.size());
         }
-        const std::size_t shown = std::min(fitting, m_table.rows.size());
+        const std::size_t shown = std::min(room, m_table.rows.size());
         double y = top;
         for (std::size_t i = 0; i < shown; ++i, y += rowHeight()) {
             m_layout.rows.push_back(placed(i, y));

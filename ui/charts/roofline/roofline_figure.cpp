@@ -180,13 +180,13 @@ int RooflineFigure::contentHotspotAt(QPointF place,
     constexpr double kReach = 4.0; // beyond the edge
     const RooflineLayout layout = rooflineLayout(m_chart, area, style);
     int nearest = -1;
-    double nearest = 1e9;
+    double minDistance = 1e9;
     for (std::size_t i = 0; i < layout.dots.size(); ++i) {
         const QPointF way = place - layout.dots[i].centre;
         const double distance = std::hypot(way.x(), way.y());
-        if (distance <= layout.dots[i].radius + kReach && distance < nearest) {
+        if (distance <= layout.dots[i].radius + kReach && distance < minDistance) {
             nearest = static_cast<int>(i);
-            nearest = distance;
+            minDistance = distance;
         }
     }
     return nearest;

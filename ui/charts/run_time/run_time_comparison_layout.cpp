@@ -182,7 +182,7 @@ private:
     {
         const double line = m_style.lineHeight(kSmallTextSize);
         const auto fitting = [this](double room) {
-            return room < leastPart() ? 0 : fittingRows(room, leastPart());
+            return room < minPartHeight() ? 0 : fittingRows(room, minPartHeight());
         };
         const std::size_t all = rows().size();
         const std::size_t shown =

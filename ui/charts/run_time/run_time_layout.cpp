@@ -90,7 +90,7 @@ private:
     std::vector<std::size_t> chooseRows(double height)
     {
         const std::size_t all = m_table.rows.size();
-        const std::size_t room = fittingRows(height, leastRow());
+        const std::size_t room = fittingRows(height, minRowHeight());
         const std::size_t shown = all <= room ? all : std::max<std::size_t>(room - 1, 1);
         m_layout.hidden = all - shown;
         return longestRows(m_lengths, shown);

@@ -96,10 +96,10 @@ private:
     const Theme& m_theme;
 };
 
-Spot spotOf(const WaterfallBar& bar,
-            const BarRow& row,
-            const std::vector<WaterfallDesign>& others,
-            const ChartStyle& style)
+Hotspot hotspotOf(const WaterfallBar& bar,
+                  const BarRow& row,
+                  const std::vector<WaterfallDesign>& others,
+                  const ChartStyle& style)
 {
     Hotspot hotspot{.title = toQt(bar.title)};
     hotspot.lines.push_back({colourOf(bar, style.theme),
@@ -112,9 +112,9 @@ Spot spotOf(const WaterfallBar& bar,
         hotspot.lines.push_back(
             {colour(*others[i].mark), toQt(others[i].title), toQt(bar.ghosts[i].valueText)});
     }
-    spot.anchor = row.pieces.front().rect.center();
-    spot.keepClear = row.rect;
-    return spot;
+    hotspot.anchor = row.pieces.front().rect.center();
+    hotspot.keepClear = row.rect;
+    return hotspot;
 }
 
 // "pairs behind the mask −19.3 G", followed by the values of the compared designs.

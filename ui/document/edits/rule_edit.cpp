@@ -68,7 +68,7 @@ Result<QString> tiePreview(const Document& document,
 {
     FLOPSMITH_TRY(const DocumentState after, tied(document, parameter, expression));
     const ParameterPlace place = placeOf(document.scenario(), parameter);
-    const ParameterChange change{
+    const ParameterDifference change{
         place, parameter, parameter.value(document.scenario()), parameter.value(after.scenario)};
     return QString::fromStdString(followedText(change, *after.rules.tieOf(place), after.scenario));
 }

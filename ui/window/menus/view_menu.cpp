@@ -56,7 +56,7 @@ void ViewMenu::addPages()
     m_menu.addActions(m_parts.panels->charts().actions());
     m_menu.addSeparator();
     m_menu.addAction(&stack.actionsOfStack().inside());
-    m_menu.addActions(stack.zoomActions().all());
+    m_menu.addActions(stack.zoom().actions().all());
     m_parts.designActions->fill(m_menu);
     m_menu.addActions(m_parts.columns->all());
     m_menu.addSeparator();

@@ -76,7 +76,7 @@ void StackPages::leaveIfNoBlocks()
 
 void StackPages::showNote()
 {
-    Q_EMIT noteChanged(isInside() ? m_inside->note() : m_stack->zoom().factor().note());
+    Q_EMIT noteChanged(isInside() ? m_inside->note() : m_stack->zoom().note());
 }
 
 } // namespace flopsmith::ui

@@ -118,7 +118,7 @@ TEST_F(ClassPreparationTest, ARangeThatHoldsNothingIsSaidInTheDialog)
     fillDialog("classLock.min", "4096");
     fillDialog("classLock.max", "1024");
     press("classLock.ok");
-    EXPECT_TRUE(dialog.said().contains(QStringLiteral("4096 to 1024")));
+    EXPECT_TRUE(dialog.message().contains(QStringLiteral("4096 to 1024")));
     EXPECT_FALSE(document().classLocks().isPrepared());
     fillDialog("classLock.min", "512");
     press("classLock.ok");

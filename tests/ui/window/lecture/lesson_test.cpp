@@ -12,6 +12,7 @@
 #include "ui/window/lecture/lecture_pages.h"
 #include "ui/window/lecture/lecture_sliders.h"
 #include "ui/window/lecture/lecture_window.h"
+#include "ui/window/lessons/lesson_actions.h"
 #include "ui/window/stack/stack_pages.h"
 
 #include <QAction>
