@@ -94,7 +94,7 @@ TEST_F(Results, PrecisionAndCacheAreQuestionsOfTheirOwnAndAreNamed)
     EXPECT_EQ(refused.code, 3) << refused.out;
     EXPECT_EQ(refused.errorLines(), 1) << refused.error;
     EXPECT_NE(refused.error.find("precision"), std::string::npos) << refused.error;
-    for (const char* wrong : {"--precision float16", "--cache warm"}) {
+    for (const char* wrong : {"--precision float8", "--cache warm"}) {
         const Answer answer = ask(std::string("measure tiny ") + wrong);
         EXPECT_EQ(answer.code, 2) << answer.out;
         EXPECT_EQ(answer.errorLines(), 1) << answer.error;
