@@ -84,7 +84,7 @@ Outcome addTorch(NewDevice added)
     added.torch.device = device->name;
     added.device.command = torchCommand(added.torch);
     Outcome outcome = add(added.device);
-    outcome.notes.push_back("it measures on " + device->name + ", " + device->title
+    outcome.notes.push_back("it measures on " + textOf(std::vector<TorchDevice>{*device})
                             + "; PyTorch sees " + textOf(*seen));
     return outcome;
 }

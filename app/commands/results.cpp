@@ -169,10 +169,10 @@ Outcome imported(const ResultsOptions& options)
     if (!counts) {
         return Outcome::badInput(counts.error());
     }
-    std::string text = "imported " + resultsText(counts->added) + " of " + origin;
-    text += counts->renewed > 0 ? ", " + std::to_string(counts->renewed) + " renewed" : "";
-    text += counts->known > 0 ? ", " + std::to_string(counts->known) + " known already" : "";
-    return Outcome::success(text + "\n");
+    std::string sentence = "imported " + resultsText(counts->added) + " of " + origin;
+    sentence += counts->renewed > 0 ? ", " + std::to_string(counts->renewed) + " renewed" : "";
+    sentence += counts->known > 0 ? ", " + std::to_string(counts->known) + " known already" : "";
+    return Outcome::success(sentence + "\n");
 }
 
 Outcome forgotten(const ResultsOptions& options)

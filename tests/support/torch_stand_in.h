@@ -17,7 +17,8 @@ inline std::string torchStandIn(const std::filesystem::path& folder,
 cat <<'END'
 {"torch":"2.6.0","python":"3.11.2","device":"cuda:0","title":"Stand-in GPU","platform":"CUDA","platform_version":"12.4","bytes":1073741824,"threads":1,"devices":[{"name":"cuda:0","title":"Stand-in GPU"},{"name":"cpu","title":"CPU"}]}
 END
-exec cat >/dev/null
+cat >/dev/null
+rm -rf "$2" # its folder, as worker.py does
 )";
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);
     return path.string();

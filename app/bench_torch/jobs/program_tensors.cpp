@@ -160,7 +160,9 @@ std::vector<TensorToWrite> inputTensors(const Operation& operation, const Inputs
     return list.take();
 }
 
-Status writeTensors(const std::string& path, const std::vector<TensorToWrite>& tensors)
+Status writeTensors(const std::string& path,
+                    const std::vector<TensorToWrite>& tensors,
+                    const std::stop_token& stop)
 {
     const auto described = describedTensors(tensors);
     if (!described) {
@@ -178,6 +180,9 @@ Status writeTensors(const std::string& path, const std::vector<TensorToWrite>& t
     constexpr int kForThisUser = 0600;
     FileHandle file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kForThisUser));
     const TensorBytes append = [&](std::string_view bytes) -> Status {
+        if (stop.stop_requested()) {
+            return Error{"stopped"};
+        }
         return file.write(bytes) ? Status(Done{}) : Error{path + ": " + std::strerror(errno)};
     };
     Status status = append(*start);

@@ -5,6 +5,7 @@
 #include "core/io/safetensors/tensor_source.h"
 #include "core/kernels/weights.h"
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ std::vector<TensorToWrite> stateTensors(const PartProgram& program,
 std::vector<TensorToWrite> inputTensors(const Operation& operation, const Inputs& inputs);
 
 /// Writes them as a safetensors file that is read at once and then removed: nothing waits for the disk.
-Status writeTensors(const std::string& path, const std::vector<TensorToWrite>& tensors);
+/// An Error after a request to stop.
+Status writeTensors(const std::string& path,
+                    const std::vector<TensorToWrite>& tensors,
+                    const std::stop_token& stop);
 
 } // namespace flopsmith::bench

@@ -71,9 +71,7 @@ Status TorchKernel::load(WeightView<float> weights, const std::string& precision
     const int slot = m_worker.newSlot();
     const std::string file = m_worker.fileNamed("weights-" + std::to_string(slot));
     const std::vector<TensorToWrite> state = stateTensors(m_program, m_operation, weights);
-    if (const Status written = writeTensors(file, state); !written) {
-        return written.error();
-    }
+    write(file, state);
     const bool isBackward = computesGradients(m_operation);
     Json request{{"do", "load"},
                  {"slot", slot},
@@ -108,14 +106,22 @@ void TorchKernel::run()
     const std::string number = std::to_string(m_slot);
     const std::string inputs = m_worker.fileNamed("inputs-" + number);
     const std::string outputs = m_worker.fileNamed("outputs-" + number);
-    const Status written = writeTensors(inputs, inputTensors(m_operation, m_inputs));
-    if (!written) {
-        throw TorchFailure(FailureCode::failed, written.error().message);
-    }
+    write(inputs, inputTensors(m_operation, m_inputs));
     (void)m_worker.ask({{"do", "run"}, {"slot", m_slot}, {"inputs", inputs}, {"outputs", outputs}},
                        m_stop);
     readOutput(outputs);
     transposeGradients();
+}
+
+void TorchKernel::write(const std::string& path, const std::vector<TensorToWrite>& tensors) const
+{
+    const Status written = writeTensors(path, tensors, m_stop);
+    if (m_stop.stop_requested()) {
+        throw TorchFailure(FailureCode::cancelled, "Cancelled.");
+    }
+    if (!written) {
+        throw TorchFailure(FailureCode::failed, written.error().message + ".");
+    }
 }
 
 void TorchKernel::readOutput(const std::string& path)

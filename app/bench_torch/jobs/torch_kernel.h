@@ -3,6 +3,7 @@
 
 #include "app/bench_torch/jobs/part_program.h"
 #include "app/bench_torch/jobs/torch_worker.h"
+#include "core/io/safetensors/tensor_source.h"
 #include "core/kernels/kernel.h"
 
 #include <cstdint>
@@ -38,6 +39,7 @@ public:
     std::size_t operandElements() const { return m_operandElements; }
 
 private:
+    void write(const std::string& path, const std::vector<TensorToWrite>& tensors) const;
     void readOutput(const std::string& path);
     void transposeGradients();
 

@@ -437,7 +437,8 @@ class Lines:
     def read(self):
         for line in sys.stdin.buffer:
             self.waiting.put(line)
-        shutil.rmtree(self.folder, ignore_errors=True)
+        for _ in range(10):  # a run may write there meanwhile
+            shutil.rmtree(self.folder, ignore_errors=True)
         os._exit(0)
 
     def next(self):

@@ -126,13 +126,14 @@ BarChartLayout barChartLayout(BarChartTexts texts,
                               const AxisOfTicks& axis,
                               const ChartStyle& style);
 
-/// The width of the widest text in a column.
+/// The width of the widest text in a column; 0 if all are empty.
 template <class Rows, class TextOf>
 double widestText(const Rows& rows, const QFont& font, TextOf textOf)
 {
     double widest = 0.0;
     for (const auto& row : rows) {
-        widest = std::max(widest, textWidth(font, textOf(row)));
+        const QString text = textOf(row);
+        widest = std::max(widest, text.isEmpty() ? 0.0 : textWidth(font, text));
     }
     return widest;
 }

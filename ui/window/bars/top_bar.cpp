@@ -5,6 +5,7 @@
 #include "core/study/compare/comparison.h"
 #include "ui/document/edits/model_edit.h"
 #include "ui/document/edits/parameter_edit.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
