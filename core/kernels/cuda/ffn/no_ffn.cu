@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "core/ffn/no_ffn.h"
 
-#include "core/kernels/cuda/stage.h"
-#include "core/kernels/cuda/zeros.h"
+#include "core/kernels/cuda/plan/operations.h"
+#include "core/kernels/cuda/planned_stage.h"
 
 namespace flopsmith::cuda {
 
-std::unique_ptr<Stage> makeStage(const NoFfn& /*ffn*/,
-                                 const StageSize& size,
-                                 DeviceWeights /*weights*/,
-                                 const Device& device)
+Tensor* planFfn(Plan& plan, const NoFfn& /*ffn*/, const FfnInput& in)
 {
-    return std::make_unique<ZeroStage>(device, size.activations());
+    return zeros(plan, in.x->rows, in.x->columns);
 }
 
-std::unique_ptr<BackwardStage> makeBackwardStage(const NoFfn& /*ffn*/,
-                                                 const StageSize& size,
-                                                 DeviceWeights /*weights*/,
-                                                 DeviceGradients /*gradients*/,
-                                                 const Device& device)
-{
-    return std::make_unique<ZeroBackwardStage>(device, size.activations(), size.activations());
-}
+FLOPSMITH_PLANNED_FFN(NoFfn)
 
 } // namespace flopsmith::cuda

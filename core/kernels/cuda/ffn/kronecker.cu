@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "core/ffn/factored/kronecker.h"
+
+#include "core/kernels/cuda/plan/elements.cuh"
+#include "core/kernels/cuda/plan/operations.h"
+#include "core/kernels/cuda/planned_stage.h"
+
+namespace flopsmith::cuda {
+namespace {
+
+// Strides of element (term, row, column) of the stacked factors in the dense matrix.
+struct Strides
+{
+    std::int64_t term;
+    std::int64_t row;
+    std::int64_t column;
+};
+
+// The factors of all terms as one dense matrix [in, out], ordered so that the output of one product
+// is the input of the other; entries that a sparse factor does not keep are zeros.
+Tensor* stacked(Plan& plan,
+                const KroneckerFactor& factor,
+                const std::vector<int>& columns,
+                const Strides& strides,
+                Tensor* entries,
+                std::int64_t in,
+                std::int64_t out)
+{
+    std::vector<std::int64_t> places;
+    for (std::size_t entry = 0; entry < columns.size(); ++entry) {
+        const auto row = static_cast<std::int64_t>(entry) / factor.kept;
+        places.push_back(row / factor.in * strides.term + row % factor.in * strides.row
+                         + columns[entry] * strides.column);
+    }
+    Tensor* const dense = plan.weight(std::vector<float>(static_cast<std::size_t>(in * out)));
+    const std::int64_t* const place = plan.copied(places);
+    const float* const from = entries->values;
+    float* const to = dense->values;
+    const float* const gradient = dense->gradient;
+    forEach(plan.device(), 1, entries->elements(), [=] __device__(std::int64_t, std::int64_t i) {
+        to[place[i]] = from[i];
+    });
+    addGradient(
+        plan, entries, [=] __device__(std::int64_t, std::int64_t i) { return gradient[place[i]]; });
+    return dense;
+}
+
+// y = x·F, features contiguous: one large product of [tokens·others, in].
+Tensor* along(Plan& plan, Tensor* x, Tensor* factor, std::int64_t in, std::int64_t out)
+{
+    const std::int64_t rows = x->elements() / in;
+    Tensor* const y = plan.tensor(x->rows, x->columns / in * out);
+    product(plan, {rows, in, out}, {x, in}, {factor, out}, {y, out});
+    return y;
+}
+
+// y_t = Fᵀ·x_t, features `others` apart: one product per token.
+Tensor* across(Plan& plan, Tensor* x, Tensor* factor, std::int64_t in, std::int64_t out)
+{
+    const std::int64_t others = x->columns / in;
+    Tensor* const y = plan.tensor(x->rows, others * out);
+    product(plan,
+            {out, in, others},
+            {.of = factor, .stride = out, .stored = Stored::transposed},
+            {.of = x, .stride = others, .step = x->columns},
+            {.of = y, .stride = others, .step = y->columns},
+            {.count = x->rows});
+    return y;
+}
+
+// Right first, X·B_r gives [in₁, R, out₂] and the left factors are [in₁·R, out₁]; left first,
+// A_rᵀ·X gives [out₁, R, in₂] and the right factors are [R·in₂, out₂] as they are stored.
+Tensor* kroneckerProduct(Plan& plan,
+                         const KroneckerMatrix& m,
+                         const std::vector<int>& keptA,
+                         const std::vector<int>& keptB,
+                         Tensor* x,
+                         Tensors w)
+{
+    const std::int64_t rank = m.a.rank;
+    if (m.order() == KroneckerOrder::rightFirst) {
+        const std::int64_t wide = rank * m.b.out;
+        Tensor* const b = stacked(plan, m.b, keptB, {m.b.out, wide, 1}, w[1], m.b.in, wide);
+        Tensor* const a =
+            stacked(plan, m.a, keptA, {m.a.out, rank * m.a.out, 1}, w[0], m.a.in * rank, m.a.out);
+        return across(plan, along(plan, x, b, m.b.in, wide), a, m.a.in * rank, m.a.out);
+    }
+    const std::int64_t wide = rank * m.a.out;
+    Tensor* const a = stacked(plan, m.a, keptA, {1, wide, rank}, w[0], m.a.in, wide);
+    Tensor* const b = stacked(plan,
+                              m.b,
+                              keptB,
+                              {std::int64_t{m.b.in} * m.b.out, m.b.out, 1},
+                              w[1],
+                              rank * m.b.in,
+                              m.b.out);
+    return along(plan, across(plan, x, a, m.a.in, wide), b, rank * m.b.in, m.b.out);
+}
+
+} // namespace
+
+Tensor* planFfn(Plan& plan, const KroneckerFfn& ffn, const FfnInput& in)
+{
+    using Which = KroneckerFfn::Factor;
+    const int d = in.dModel();
+    const std::size_t each = ffn.bias ? 3 : 2; // left factors, right ones, b
+    const Tensors w = in.weights;
+    const auto kept = [&](Which which) { return ffn.keptColumns(which, d); };
+    Tensor* const up =
+        kroneckerProduct(plan, ffn.up(d), kept(Which::upA), kept(Which::upB), in.x, w);
+    Tensor* const hidden = activated(plan, ffn.activation, up, ffn.bias ? w[2] : nullptr);
+    Tensor* const y = kroneckerProduct(
+        plan, ffn.down(d), kept(Which::downA), kept(Which::downB), hidden, w.subspan(each));
+    addBias(plan, y, ffn.bias ? w[each + 2] : nullptr);
+    return y;
+}
+
+FLOPSMITH_PLANNED_FFN(KroneckerFfn)
+
+} // namespace flopsmith::cuda

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "core/ffn/factored/monarch.h"
+
+#include "core/kernels/cuda/plan/operations.h"
+#include "core/kernels/cuda/planned_stage.h"
+
+namespace flopsmith::cuda {
+namespace {
+
+// A factor's product as one batch over its blocks, whose features lie side by side.
+Tensor* blockProduct(Plan& plan, const BlockFactor& f, Tensor* x, Tensor* w)
+{
+    Tensor* const y = plan.tensor(x->rows, f.out);
+    product(plan,
+            {x->rows, f.blockIn(), f.blockOut()},
+            {.of = x, .stride = f.in, .step = f.blockIn()},
+            {.of = w, .stride = f.out, .step = f.blockOut()},
+            {.of = y, .stride = f.out, .step = f.blockOut()},
+            {.count = f.blocks});
+    return y;
+}
+
+// y[k·size + i] = x[i·blocks + k]: the features of every block side by side. The reverse is the same
+// with blocks and their size exchanged.
+Tensor* collected(Plan& plan, Tensor* x, int blocks, int size)
+{
+    std::vector<int> sources;
+    for (int k = 0; k < blocks; ++k) {
+        for (int i = 0; i < size; ++i) {
+            sources.push_back(i * blocks + k);
+        }
+    }
+    return selected(plan, x, sources);
+}
+
+Tensor* monarchProduct(Plan& plan, const MonarchMatrix& matrix, Tensor* x, Tensors w)
+{
+    const BlockFactor& second = matrix.second;
+    Tensor* const between = blockProduct(plan, matrix.first, x, w[0]);
+    Tensor* const inBlocks = collected(plan, between, second.blocks, second.blockIn());
+    Tensor* const out = blockProduct(plan, second, inBlocks, w[1]);
+    return collected(plan, out, second.blockOut(), second.blocks);
+}
+
+} // namespace
+
+Tensor* planFfn(Plan& plan, const MonarchFfn& ffn, const FfnInput& in)
+{
+    const std::size_t each = ffn.bias ? 3 : 2; // both factors, b
+    const Tensors w = in.weights;
+    Tensor* const up = monarchProduct(plan, ffn.up(in.dModel()), in.x, w);
+    Tensor* const hidden = activated(plan, ffn.activation, up, ffn.bias ? w[2] : nullptr);
+    Tensor* const y = monarchProduct(plan, ffn.down(in.dModel()), hidden, w.subspan(each));
+    addBias(plan, y, ffn.bias ? w[each + 2] : nullptr);
+    return y;
+}
+
+FLOPSMITH_PLANNED_FFN(MonarchFfn)
+
+} // namespace flopsmith::cuda
