@@ -3,7 +3,7 @@
 
 #include "core/kernels/cuda/ffn/channels/micro_refine.cuh"
 #include "core/kernels/cuda/ffn/channels/polynomial.cuh"
-#include "core/kernels/cuda/select/selection.cuh"
+#include "core/kernels/cuda/plan/selection.cuh"
 
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/kernels/cuda/select/team.cuh"
+#include "core/kernels/cuda/plan/team.cuh"
 
 #include <cstdint>
 
@@ -60,14 +60,14 @@ __device__ int countOf(Team& team, int places, const Matches& matches)
     return team.sum(count);
 }
 
-/// The threshold that keeps `count` of the keys keyAt(0…places−1) < 2³¹; every thread gets it. A
+/// The threshold that keeps `count` of the keys keyAt(0…places−1); every thread gets it. A
 /// radix search from the highest bit: it counts keys once per bit until the last kept and the first
 /// dropped key differ, usually fewer than 20 times, reading shared memory or the cache. A thread
 /// reads only its own places, thread() + i·size().
 template <class Team, class KeyAt>
 __device__ Threshold thresholdOfLargest(Team& team, int places, int count, const KeyAt& keyAt)
 {
-    constexpr int kHighestBit = 30;
+    constexpr int kHighestBit = 31;
     unsigned key = 0;
     int reached = places; // keys >= `key`
     for (int bit = kHighestBit; bit >= 0 && reached != count; --bit) {
@@ -85,7 +85,7 @@ __device__ Threshold thresholdOfLargest(Team& team, int places, int count, const
     }
     const int above = countOf(team, places, [&](int place) { return keyAt(place) > key; });
     int last = 0;
-    for (int bit = kHighestBit - __clz(places) + 1; bit >= 0; --bit) {
+    for (int bit = kHighestBit - __clz(places); bit >= 0; --bit) {
         const int candidate = last | 1 << bit;
         const int before = countOf(
             team, places, [&](int place) { return place < candidate && keyAt(place) == key; });

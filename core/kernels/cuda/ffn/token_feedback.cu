@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "core/ffn/token_feedback.h"
+
+#include "core/kernels/cuda/block/activation.cuh"
+#include "core/kernels/cuda/plan/choice.cuh"
+#include "core/kernels/cuda/plan/operations.h"
+#include "core/kernels/cuda/planned_stage.h"
+
+namespace flopsmith::cuda {
+namespace {
+
+// The features that a step works on, and the place of every feature among them, −1 if it is not; of
+// each token, or with strides of 0 of all.
+struct Picked
+{
+    const int* features;
+    std::int64_t featureStride;
+    const int* places;
+    std::int64_t placeStride;
+    std::int64_t kept;
+
+    __device__ std::int64_t feature(std::int64_t token, std::int64_t place) const
+    {
+        return features[token * featureStride + place];
+    }
+    __device__ std::int64_t place(std::int64_t token, std::int64_t feature) const
+    {
+        return places[token * placeStride + feature];
+    }
+};
+
+Picked window(Plan& plan, int start, int kept, int d)
+{
+    std::vector<int> features;
+    std::vector<int> places(static_cast<std::size_t>(d), -1);
+    for (int place = 0; place < kept; ++place) {
+        features.push_back((start + place) % d);
+        places[static_cast<std::size_t>(features.back())] = place;
+    }
+    return {plan.copied(features), 0, plan.copied(places), 0, kept};
+}
+
+Picked largest(Plan& plan, const Tensor* now, int kept)
+{
+    const auto d = static_cast<int>(now->columns);
+    const float* const values = now->values;
+    const KeptValues bytes = keptLargest(
+        plan, now->rows, {{0, d}, {kept}}, [=] __device__(std::int64_t token, int feature) {
+            return magnitudeKey(values[token * d + feature]);
+        });
+    const int* const features = placesOf(plan, now->rows, d, kept, bytes);
+    int* const places = plan.memory<int>(now->rows * d);
+    each(plan, now->rows, d, [=] __device__(std::int64_t token, std::int64_t feature) {
+        places[token * d + feature] = -1;
+    });
+    each(plan, now->rows, kept, [=] __device__(std::int64_t token, std::int64_t place) {
+        places[token * d + features[token * kept + place]] = static_cast<int>(place);
+    });
+    return {features, kept, places, d, kept};
+}
+
+// The picked features of every token, or of the one before it in its sequence, zeros for the first.
+Tensor* gathered(Plan& plan, const Picked& picked, Tensor* now, std::int64_t sequence, bool before)
+{
+    Tensor* const y = plan.tensor(now->rows, picked.kept);
+    const std::int64_t d = now->columns;
+    const std::int64_t tokens = now->rows;
+    const std::int64_t back = before ? 1 : 0;
+    const float* const from = now->values;
+    const float* const dy = y->gradient;
+    fill(plan, y, [=] __device__(std::int64_t token, std::int64_t place) {
+        return token % sequence < back ? 0.0F
+                                       : from[(token - back) * d + picked.feature(token, place)];
+    });
+    addGradient(plan, now, [=] __device__(std::int64_t token, std::int64_t feature) {
+        const std::int64_t reader = token + back;
+        if (reader >= tokens || reader % sequence < back) {
+            return 0.0F;
+        }
+        const std::int64_t place = picked.place(reader, feature);
+        return place < 0 ? 0.0F : dy[reader * picked.kept + place];
+    });
+    return y;
+}
+
+// x_S + σ(c ⊙ φ + e) ⊙ v; other features stay as they are.
+Tensor* refined(Plan& plan,
+                const Picked& picked,
+                Tensor* now,
+                Tensor* phi,
+                Tensor* v,
+                Tensor* scale,
+                Tensor* shift)
+{
+    Tensor* const y = plan.tensor(now->rows, now->columns);
+    const std::int64_t d = now->columns;
+    const float* const from = now->values;
+    const float* const opening = phi->values;
+    const float* const values = v->values;
+    const float* const c = scale->values;
+    const float* const e = shift->values;
+    const float* const dy = y->gradient;
+    const auto gate = [=] __device__(std::int64_t at, std::int64_t feature) {
+        return sigmoid(fmaf(c[feature], opening[at], e[feature]));
+    };
+    // The gradient of what σ takes.
+    const auto inner =
+        [=] __device__(std::int64_t token, std::int64_t place, std::int64_t feature) {
+            const std::int64_t at = token * picked.kept + place;
+            const float z = gate(at, feature);
+            return dy[token * d + feature] * values[at] * z * (1.0F - z);
+        };
+    fill(plan, y, [=] __device__(std::int64_t token, std::int64_t feature) {
+        const std::int64_t place = picked.place(token, feature);
+        const std::int64_t at = token * picked.kept + place;
+        const float value = from[token * d + feature];
+        return place < 0 ? value : fmaf(gate(at, feature), values[at], value);
+    });
+    addGradient(plan, now, [=] __device__(std::int64_t token, std::int64_t feature) {
+        return dy[token * d + feature];
+    });
+    addGradient(plan, phi, [=] __device__(std::int64_t token, std::int64_t place) {
+        const std::int64_t feature = picked.feature(token, place);
+        return c[feature] * inner(token, place, feature);
+    });
+    addGradient(plan, v, [=] __device__(std::int64_t token, std::int64_t place) {
+        const std::int64_t feature = picked.feature(token, place);
+        return dy[token * d + feature] * gate(token * picked.kept + place, feature);
+    });
+    sumIntoGradient(
+        plan, scale, now->rows, [=] __device__(std::int64_t token, std::int64_t feature) {
+            const std::int64_t place = picked.place(token, feature);
+            return place < 0 ? 0.0F
+                             : opening[token * picked.kept + place] * inner(token, place, feature);
+        });
+    sumIntoGradient(
+        plan, shift, now->rows, [=] __device__(std::int64_t token, std::int64_t feature) {
+            const std::int64_t place = picked.place(token, feature);
+            return place < 0 ? 0.0F : inner(token, place, feature);
+        });
+    return y;
+}
+
+} // namespace
+
+Tensor* planFfn(Plan& plan, const TokenFeedbackFfn& ffn, const FfnInput& in)
+{
+    const int d = in.dModel();
+    const int kept = ffn.keptFeatures(d);
+    Tensor* now = in.x;
+    for (int step = 0; step < ffn.steps; ++step) {
+        const auto w = [&](FeedbackTensor which) { return in.weights[indexOf(ffn, which, step)]; };
+        const Picked picked = ffn.window == FeatureWindow::topK
+            ? largest(plan, now, kept)
+            : window(plan, ffn.windowStart(step, d), kept, d);
+        Tensor* const x = gathered(plan, picked, now, in.sequence, false);
+        Tensor* const phi =
+            ffn.feedback == Feedback::self ? x : gathered(plan, picked, now, in.sequence, true);
+        Tensor* const before = linear(plan, x, ffn.rank, w(FeedbackTensor::down));
+        Tensor* const u = activated(plan, ffn.activation, before, w(FeedbackTensor::downBias));
+        Tensor* const v = linear(plan, u, kept, w(FeedbackTensor::up));
+        now = refined(
+            plan, picked, now, phi, v, w(FeedbackTensor::gateScale), w(FeedbackTensor::gateShift));
+    }
+    return sumOf(plan, now, in.x, -1.0F);
+}
+
+FLOPSMITH_PLANNED_FFN(TokenFeedbackFfn)
+
+} // namespace flopsmith::cuda
