@@ -69,6 +69,49 @@ bool known(cudaDataType type)
     return type == CUDA_R_16BF || type == CUDA_R_32F;
 }
 
+// What all products of a batch have in common.
+struct Product
+{
+    cublasOperation_t transa;
+    cublasOperation_t transb;
+    int m;
+    int n;
+    int k;
+    float alpha;
+    cudaDataType aType;
+    int lda;
+    cudaDataType bType;
+    int ldb;
+    float beta;
+    cudaDataType cType;
+    int ldc;
+    cublasComputeType_t compute;
+
+    bool tf32() const { return compute == CUBLAS_COMPUTE_32F_FAST_TF32; }
+    bool possible() const
+    {
+        const bool supported = (tf32() || compute == CUBLAS_COMPUTE_32F) && aType == bType
+            && known(aType) && known(cType) && (aType == CUDA_R_16BF || cType == CUDA_R_32F);
+        return supported && m > 0 && n > 0 && k > 0 && ldc >= m
+            && lda >= (transa == CUBLAS_OP_N ? m : k) && ldb >= (transb == CUBLAS_OP_N ? k : n);
+    }
+
+    void run(const void* a, const void* b, void* c) const
+    {
+        const Matrix left{a, aType, lda, transa != CUBLAS_OP_N, tf32()};
+        const Matrix right{b, bType, ldb, transb != CUBLAS_OP_N, tf32()};
+        for (std::int64_t column = 0; column < n; ++column) {
+            for (std::int64_t row = 0; row < m; ++row) {
+                float sum = 0.0F;
+                for (std::int64_t j = 0; j < k; ++j) {
+                    sum += left.at(row, j) * right.at(j, column);
+                }
+                put(c, cType, column * ldc + row, alpha * sum, beta);
+            }
+        }
+    }
+};
+
 } // namespace
 
 cublasStatus_t cublasCreate_v2(cublasHandle_t* handle)
@@ -130,35 +173,84 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle,
                                           cublasComputeType_t compute,
                                           cublasGemmAlgo_t)
 {
-    const bool tf32 = compute == CUBLAS_COMPUTE_32F_FAST_TF32;
-    const bool supported = (tf32 || compute == CUBLAS_COMPUTE_32F) && aType == bType && known(aType)
-        && known(cType) && (aType == CUDA_R_16BF || cType == CUDA_R_32F);
-    const bool sized = m > 0 && n > 0 && k > 0 && count > 0 && ldc >= m
-        && lda >= (transa == CUBLAS_OP_N ? m : k) && ldb >= (transb == CUBLAS_OP_N ? k : n);
-    if (!supported || !sized) {
+    const Product product{transa,
+                          transb,
+                          m,
+                          n,
+                          k,
+                          *static_cast<const float*>(alpha),
+                          aType,
+                          lda,
+                          bType,
+                          ldb,
+                          *static_cast<const float*>(beta),
+                          cType,
+                          ldc,
+                          compute};
+    if (!product.possible() || count <= 0) {
         return CUBLAS_STATUS_INVALID_VALUE;
     }
     for (const void* pointer : {a, b, static_cast<const void*>(c)}) {
         cuda_on_host::expectOnDevice(pointer, "cublasGemmStridedBatchedEx");
     }
-    const float scale = *static_cast<const float*>(alpha);
-    const float kept = *static_cast<const float*>(beta);
     cuda_on_host::enqueue(handle->stream, [=] {
         for (std::int64_t i = 0; i < count; ++i) {
-            const Matrix left{
-                moved(a, aType, i * strideA), aType, lda, transa != CUBLAS_OP_N, tf32};
-            const Matrix right{
-                moved(b, bType, i * strideB), bType, ldb, transb != CUBLAS_OP_N, tf32};
-            void* const to = const_cast<void*>(moved(c, cType, i * strideC));
-            for (std::int64_t column = 0; column < n; ++column) {
-                for (std::int64_t row = 0; row < m; ++row) {
-                    float sum = 0.0F;
-                    for (std::int64_t j = 0; j < k; ++j) {
-                        sum += left.at(row, j) * right.at(j, column);
-                    }
-                    put(to, cType, column * ldc + row, scale * sum, kept);
-                }
+            product.run(moved(a, aType, i * strideA),
+                        moved(b, bType, i * strideB),
+                        const_cast<void*>(moved(c, cType, i * strideC)));
+        }
+    });
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasGemmBatchedEx(cublasHandle_t handle,
+                                   cublasOperation_t transa,
+                                   cublasOperation_t transb,
+                                   int m,
+                                   int n,
+                                   int k,
+                                   const void* alpha,
+                                   const void* const a[],
+                                   cudaDataType aType,
+                                   int lda,
+                                   const void* const b[],
+                                   cudaDataType bType,
+                                   int ldb,
+                                   const void* beta,
+                                   void* const c[],
+                                   cudaDataType cType,
+                                   int ldc,
+                                   int count,
+                                   cublasComputeType_t compute,
+                                   cublasGemmAlgo_t)
+{
+    const Product product{transa,
+                          transb,
+                          m,
+                          n,
+                          k,
+                          *static_cast<const float*>(alpha),
+                          aType,
+                          lda,
+                          bType,
+                          ldb,
+                          *static_cast<const float*>(beta),
+                          cType,
+                          ldc,
+                          compute};
+    if (!product.possible() || count <= 0) {
+        return CUBLAS_STATUS_INVALID_VALUE;
+    }
+    for (const void* pointers :
+         {static_cast<const void*>(a), static_cast<const void*>(b), static_cast<const void*>(c)}) {
+        cuda_on_host::expectOnDevice(pointers, "cublasGemmBatchedEx");
+    }
+    cuda_on_host::enqueue(handle->stream, [=] {
+        for (int i = 0; i < count; ++i) {
+            for (const void* pointer : {a[i], b[i], static_cast<const void*>(c[i])}) {
+                cuda_on_host::expectOnDevice(pointer, "cublasGemmBatchedEx");
             }
+            product.run(a[i], b[i], c[i]);
         }
     });
     return CUBLAS_STATUS_SUCCESS;

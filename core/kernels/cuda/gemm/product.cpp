@@ -121,6 +121,43 @@ void multiply(const Device& device,
           "multiply matrices");
 }
 
+void multiplyAt(const Device& device,
+                const ProductSize& size,
+                const MatricesAt& a,
+                const MatricesAt& b,
+                const MatricesAt& c,
+                std::int64_t count,
+                Into into,
+                float scale)
+{
+    FLOPSMITH_CHECK(a.element == b.element && size.inner > 0);
+    if (size.rows == 0 || size.columns == 0 || count == 0) {
+        return;
+    }
+    const float beta = into == Into::accumulate ? 1.0F : 0.0F;
+    check(cublasGemmBatchedEx(device.blas(),
+                              operationOf(b.stored),
+                              operationOf(a.stored),
+                              asInt(size.columns),
+                              asInt(size.rows),
+                              asInt(size.inner),
+                              &scale,
+                              b.first,
+                              typeOf(b.element),
+                              asInt(b.stride),
+                              a.first,
+                              typeOf(a.element),
+                              asInt(a.stride),
+                              &beta,
+                              const_cast<void* const*>(c.first),
+                              typeOf(c.element),
+                              asInt(c.stride),
+                              asInt(count),
+                              computeTypeOf(device, a.element),
+                              CUBLAS_GEMM_DEFAULT),
+          "multiply matrices");
+}
+
 RoundedRows::RoundedRows(const Device& device, std::size_t elements)
     : m_device(&device)
     , m_rounded(device.memory(), operandElement(device) == Element::bfloat16 ? elements : 0)

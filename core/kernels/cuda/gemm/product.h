@@ -83,6 +83,25 @@ void multiply(const Device& device,
               const Batch& batch = {},
               float scale = 1.0F);
 
+/// The matrices of a batch at addresses that the device's memory holds, of one element type.
+struct MatricesAt
+{
+    const void* const* first = nullptr;
+    std::int64_t stride = 0;
+    Element element = Element::float32;
+    Stored stored = Stored::straight;
+};
+
+/// As multiply() for `count` products; c is float32 and nowhere twice. Inner sizes are not 0.
+void multiplyAt(const Device& device,
+                const ProductSize& size,
+                const MatricesAt& a,
+                const MatricesAt& b,
+                const MatricesAt& c,
+                std::int64_t count,
+                Into into = Into::overwrite,
+                float scale = 1.0F);
+
 /// a·b without transposition.
 inline void multiply(const Device& device,
                      const ProductSize& size,

@@ -1,63 +1,112 @@
 // SPDX-License-Identifier: MIT
 #include "core/ffn/moe.h"
 
-#include "core/kernels/cuda/ffn/moe/moe_combine.cuh"
-#include "core/kernels/cuda/ffn/moe/moe_shared.h"
+#include "core/kernels/cuda/block/activation.cuh"
+#include "core/kernels/cuda/ffn/moe/routes.h"
+#include "core/kernels/cuda/plan/elements.cuh"
+#include "core/kernels/cuda/plan/operations.h"
+#include "core/kernels/cuda/planned_stage.h"
+
+#include <variant>
 
 namespace flopsmith::cuda {
 namespace {
 
-class MoeStage : public Stage
+// The routed experts, each on the rows that were sent to it.
+Tensor* expertsOf(Plan& plan, const MoeFfn& ffn, const FfnInput& in, const ExpertTiles& tiles)
 {
-public:
-    MoeStage(const MoeFfn& ffn, const StageSize& size, DeviceWeights weights, const Device& device)
-        : m_device(device)
-        , m_ffn(ffn)
-        , m_size(size)
-        , m_x(device, static_cast<std::size_t>(size.activations()))
-        , m_routing(ffn, size, weights, device)
-        , m_experts(ffn, size, weights, device, MoeExperts::Keeps::nothing)
-        , m_shared(ffn, size, weights, device)
-    {}
-
-    void run(const float* x, float* y) override
-    {
-        m_routing.route(x);
-        m_experts.run(m_routing, m_x.of(x, m_size.tokens, m_size.dModel));
-        m_shared.run(x);
-        forEachElement(m_device,
-                       m_size.tokens,
-                       m_size.dModel,
-                       Combine{m_ffn.perToken,
-                               m_size.dModel,
-                               m_routing.rowOfPlace(),
-                               m_routing.expertOfRow(),
-                               m_routing.weightOfPlace(),
-                               m_experts.out(),
-                               m_experts.lastBiases(),
-                               m_shared.out(),
-                               m_shared.gates(),
-                               y});
+    const MoeTensors at(ffn, in.dModel());
+    const auto apply = [&](std::size_t which, Tensor* x, std::int64_t out) {
+        std::vector<Tensor*> matrices;
+        std::vector<Tensor*> biases;
+        for (int e = 0; e < ffn.experts; ++e) {
+            const std::size_t first = at.expert(e) + (ffn.bias ? 2 * which : which);
+            matrices.push_back(in.weights[first]);
+            if (ffn.bias) {
+                biases.push_back(in.weights[first + 1]);
+            }
+        }
+        return expertLinear(plan, tiles, x, out, matrices, biases);
+    };
+    Tensor* const rows = rowsOf(plan, tiles, in.x);
+    Tensor* const first = apply(0, rows, ffn.dFf);
+    if (ffn.expert == ExpertKind::dense) {
+        return apply(1, activated(plan, ffn.activation, first), in.x->columns);
     }
+    Tensor* const up = apply(1, rows, ffn.dFf);
+    Tensor* const hidden = gated(plan, ffn.activation, {.gate = first, .up = up}, ffn.activeGate());
+    return apply(2, hidden, in.x->columns);
+}
 
-private:
-    const Device& m_device;
-    MoeFfn m_ffn;
-    StageSize m_size;
-    RoundedRows m_x;
-    MoeRouting m_routing;
-    MoeExperts m_experts;
-    SharedExperts m_shared;
-};
+// y + σ(g)·shared, a gate per token.
+Tensor* withGated(Plan& plan, Tensor* y, Tensor* shared, Tensor* gates)
+{
+    Tensor* const sum = plan.tensor(y->rows, y->columns);
+    const std::int64_t d = y->columns;
+    const float* const routed = y->values;
+    const float* const from = shared->values;
+    const float* const g = gates->values;
+    const float* const dy = sum->gradient;
+    fill(plan, sum, [=] __device__(std::int64_t token, std::int64_t column) {
+        const std::int64_t at = token * d + column;
+        return routed[at] + sigmoid(g[token]) * from[at];
+    });
+    addGradient(plan, y, [=] __device__(std::int64_t token, std::int64_t column) {
+        return dy[token * d + column];
+    });
+    addGradient(plan, shared, [=] __device__(std::int64_t token, std::int64_t column) {
+        return sigmoid(g[token]) * dy[token * d + column];
+    });
+    if (plan.learns()) {
+        plan.claim(gates); // no other operation writes it
+        float* const dGates = gates->gradient;
+        eachRowBack(plan, y->rows, d, [=] __device__(std::int64_t token) {
+            float along = 0.0F;
+            for (std::int64_t c = threadIdx.x; c < d; c += blockDim.x) {
+                along += dy[token * d + c] * from[token * d + c];
+            }
+            along = sumOverBlock(along);
+            const float open = sigmoid(g[token]);
+            if (threadIdx.x == 0) {
+                dGates[token] = along * open * (1.0F - open);
+            }
+        });
+    }
+    return sum;
+}
+
+// With the shared experts, which every token goes through.
+Tensor* withShared(Plan& plan, const MoeFfn& ffn, const FfnInput& in, Tensor* y)
+{
+    const MoeTensors at(ffn, in.dModel());
+    Tensor* const shared = std::visit(
+        [&](const auto& plain) {
+            return planFfn(plan, plain, {in.x, in.weights.subspan(at.shared), in.sequence});
+        },
+        ffn.sharedFfn());
+    if (!ffn.hasSharedGate()) {
+        return sumOf(plan, y, shared);
+    }
+    Tensor* const gates = plan.tensor(in.x->rows, 1);
+    product(plan,
+            {in.x->rows, in.x->columns, 1},
+            {in.x, in.x->columns},
+            {in.weights[at.sharedGate], 1},
+            {gates, 1},
+            {.exact = true});
+    return withGated(plan, y, shared, gates);
+}
 
 } // namespace
 
-std::unique_ptr<Stage> makeStage(const MoeFfn& ffn,
-                                 const StageSize& size,
-                                 DeviceWeights weights,
-                                 const Device& device)
+Tensor* planFfn(Plan& plan, const MoeFfn& ffn, const FfnInput& in)
 {
-    return std::make_unique<MoeStage>(ffn, size, weights, device);
+    const Routes routes = routesOf(plan, ffn, in);
+    const ExpertTiles tiles = sorted(plan, ffn, routes);
+    Tensor* const y = combined(plan, tiles, expertsOf(plan, ffn, in, tiles), routes);
+    return ffn.sharedExperts > 0 ? withShared(plan, ffn, in, y) : y;
 }
+
+FLOPSMITH_PLANNED_FFN(MoeFfn)
 
 } // namespace flopsmith::cuda

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+#include "core/kernels/cuda/ffn/moe/routes.h"
+#include "core/kernels/cuda/plan/elements.cuh"
+
+#include <algorithm>
+
+namespace flopsmith::cuda {
+namespace {
+
+// Half as many rows as an expert has on average: larger tiles waste more rows, smaller ones are slow.
+std::int64_t rowsOfTile(std::int64_t places, std::int64_t experts)
+{
+    constexpr std::int64_t kAligned = 8;
+    const std::int64_t half = (places / experts + 1) / 2;
+    return half < kAligned ? std::max<std::int64_t>(1, half)
+                           : (half + kAligned - 1) / kAligned * kAligned;
+}
+
+// Places of an expert before a lane's own, of the 32 from `first` on, and how many there are.
+struct PlacesOfWarp
+{
+    bool mine;
+    unsigned all;
+
+    __device__ PlacesOfWarp(const int* experts, std::int64_t places, std::int64_t first, int expert)
+        : mine(first + threadIdx.x < places && experts[first + threadIdx.x] == expert)
+        , all(__ballot_sync(kAllLanes, mine ? 1 : 0))
+    {}
+    __device__ int before() const { return __popc(all & ((1U << threadIdx.x) - 1U)); }
+    __device__ int count() const { return __popc(all); }
+};
+
+// Counts each expert's places, then writes its tiles and rows; a warp per expert.
+void sortPlaces(Plan& plan, const ExpertTiles& t, const int* experts, std::int64_t places)
+{
+    int* const counts = plan.memory<int>(t.experts);
+    eachRow(plan, t.experts, kWarp, [=] __device__(std::int64_t expert) {
+        int count = 0;
+        for (std::int64_t first = 0; first < places; first += kWarp) {
+            count += PlacesOfWarp(experts, places, first, static_cast<int>(expert)).count();
+        }
+        counts[expert] = count;
+    });
+    eachRow(plan, t.experts, kWarp, [=] __device__(std::int64_t expert) {
+        const auto tilesOf = [&](std::int64_t e) {
+            return static_cast<int>((counts[e] + t.rowsOfTile - 1) / t.rowsOfTile);
+        };
+        int start = 0;
+        for (std::int64_t e = 0; e < expert; ++e) {
+            start += tilesOf(e);
+        }
+        const int end = start + tilesOf(expert);
+        for (int tile = start + static_cast<int>(threadIdx.x); tile < end; tile += kWarp) {
+            t.expertOfTile[tile] = static_cast<int>(expert);
+        }
+        if (threadIdx.x == 0) {
+            t.starts[expert] = start;
+            t.starts[expert + 1] = end; // the next expert writes the same
+        }
+        int next = static_cast<int>(start * t.rowsOfTile);
+        for (std::int64_t first = 0; first < places; first += kWarp) {
+            const PlacesOfWarp found(experts, places, first, static_cast<int>(expert));
+            if (found.mine) {
+                const int row = next + found.before();
+                t.placeOfRow[row] = static_cast<int>(first) + static_cast<int>(threadIdx.x);
+                t.rowOfPlace[first + threadIdx.x] = row;
+            }
+            next += found.count();
+        }
+    });
+}
+
+// The addresses of `count` matrices, `step` elements apart.
+const void* const* addresses(Plan& plan,
+                             const Operand& first,
+                             std::int64_t step,
+                             std::int64_t count)
+{
+    std::vector<const void*> all;
+    for (std::int64_t i = 0; i < count; ++i) {
+        all.push_back(shifted(first, i * step).first);
+    }
+    return plan.copied(all);
+}
+
+// A forward step: the address of its expert's matrix for every tile.
+const void* const* ofTiles(Plan& plan,
+                           const ExpertTiles& tiles,
+                           const std::vector<const void*>& all)
+{
+    const void* const* const matrices = plan.copied(all);
+    auto* const to = plan.memory<const void*>(tiles.tiles);
+    const int* const expertOfTile = tiles.expertOfTile;
+    each(plan, 1, tiles.tiles, [=] __device__(std::int64_t, std::int64_t tile) {
+        to[tile] = matrices[expertOfTile[tile]];
+    });
+    return to;
+}
+
+float* const* gradientsOf(Plan& plan, const std::vector<Tensor*>& tensors)
+{
+    std::vector<float*> all;
+    for (Tensor* const tensor : tensors) {
+        plan.claim(tensor); // no other operation writes it
+        all.push_back(tensor->gradient);
+    }
+    return plan.copied(all);
+}
+
+// dW of every expert: the products of some tiles at once, then their sum in order.
+void matrixGradients(Plan& plan,
+                     const ExpertTiles& t,
+                     const Operand& x,
+                     const Operand& dy,
+                     const std::vector<Tensor*>& matrices)
+{
+    constexpr std::int64_t kMostPartial = std::int64_t{1} << 26; // 256 MiB
+    const std::int64_t entries = x.stride * dy.stride;
+    const std::int64_t most = std::clamp<std::int64_t>(kMostPartial / entries, 1, t.tiles);
+    plan.reserve(most * entries);
+    const void* const* const xs = addresses(plan, x, t.rowsOfTile * x.stride, t.tiles);
+    const void* const* const dys = addresses(plan, dy, t.rowsOfTile * dy.stride, t.tiles);
+    auto* const partials = plan.memory<const void*>(most);
+    float* const* const to = gradientsOf(plan, matrices);
+    plan.backward([=, &plan] {
+        const Device& device = plan.device();
+        float* const partial = plan.scratch();
+        forEach(device, 1, most, [=] __device__(std::int64_t, std::int64_t i) {
+            partials[i] = partial + i * entries;
+        });
+        for (std::int64_t first = 0; first < t.tiles; first += most) {
+            const std::int64_t end = std::min(first + most, t.tiles);
+            multiplyAt(device,
+                       {x.stride, t.rowsOfTile, dy.stride},
+                       {xs + first, x.stride, x.element, Stored::transposed},
+                       {dys + first, dy.stride, dy.element},
+                       {partials, dy.stride},
+                       end - first);
+            forEach(device, t.experts, entries, [=] __device__(std::int64_t e, std::int64_t i) {
+                const std::int64_t begin = t.starts[e] > first ? t.starts[e] : first;
+                const std::int64_t behind = t.starts[e + 1] < end ? t.starts[e + 1] : end;
+                float sum = 0.0F;
+                for (std::int64_t tile = begin; tile < behind; ++tile) {
+                    sum += partial[(tile - first) * entries + i];
+                }
+                if (first == 0 || begin < behind) {
+                    to[e][i] = first == 0 ? sum : to[e][i] + sum;
+                }
+            });
+        }
+    });
+}
+
+// y ← y + b of the expert of each row.
+void addBiases(Plan& plan, const ExpertTiles& t, Tensor* y, const std::vector<Tensor*>& biases)
+{
+    std::vector<const float*> all;
+    for (const Tensor* const bias : biases) {
+        all.push_back(bias->values);
+    }
+    const float* const* const b = plan.copied(all);
+    const float* const values = y->values;
+    const float* const dy = y->gradient;
+    const std::int64_t columns = y->columns;
+    fill(plan, y, [=] __device__(std::int64_t row, std::int64_t column) {
+        return values[row * columns + column] + b[t.expertOfTile[row / t.rowsOfTile]][column];
+    });
+    if (!plan.learns()) {
+        return;
+    }
+    float* const* const to = gradientsOf(plan, biases);
+    eachBack(plan, t.experts, columns, [=] __device__(std::int64_t e, std::int64_t column) {
+        float sum = 0.0F;
+        for (std::int64_t row = t.starts[e] * t.rowsOfTile; row < t.starts[e + 1] * t.rowsOfTile;
+             ++row) {
+            sum += dy[row * columns + column];
+        }
+        to[e][column] = sum;
+    });
+}
+
+} // namespace
+
+ExpertTiles sorted(Plan& plan, const MoeFfn& ffn, const Routes& routes)
+{
+    const std::int64_t places = routes.weights->elements();
+    ExpertTiles t;
+    t.experts = ffn.experts;
+    t.perToken = ffn.perToken;
+    t.rowsOfTile = rowsOfTile(places, t.experts);
+    t.tiles = (places + std::min(t.experts, places) * (t.rowsOfTile - 1)) / t.rowsOfTile;
+    t.starts = plan.memory<int>(t.experts + 1);
+    t.expertOfTile = plan.memory<int>(t.tiles);
+    t.placeOfRow = plan.memory<int>(t.rows());
+    t.rowOfPlace = plan.memory<int>(places);
+    each(plan, t.tiles, t.rowsOfTile, [=] __device__(std::int64_t tile, std::int64_t row) {
+        t.expertOfTile[tile] = 0;
+        t.placeOfRow[tile * t.rowsOfTile + row] = -1;
+    });
+    sortPlaces(plan, t, routes.experts, places);
+    return t;
+}
+
+Tensor* rowsOf(Plan& plan, const ExpertTiles& t, Tensor* x)
+{
+    Tensor* const y = plan.tensor(t.rows(), x->columns);
+    const std::int64_t d = x->columns;
+    const float* const from = x->values;
+    const float* const dy = y->gradient;
+    fill(plan, y, [=] __device__(std::int64_t row, std::int64_t column) {
+        const std::int64_t place = t.placeOfRow[row];
+        return place < 0 ? 0.0F : from[place / t.perToken * d + column];
+    });
+    addGradient(plan, x, [=] __device__(std::int64_t token, std::int64_t column) {
+        float sum = 0.0F;
+        for (std::int64_t i = token * t.perToken; i < (token + 1) * t.perToken; ++i) {
+            sum += dy[t.rowOfPlace[i] * d + column];
+        }
+        return sum;
+    });
+    return y;
+}
+
+Tensor* expertLinear(Plan& plan,
+                     const ExpertTiles& t,
+                     Tensor* x,
+                     std::int64_t out,
+                     const std::vector<Tensor*>& matrices,
+                     const std::vector<Tensor*>& biases)
+{
+    const std::int64_t in = x->columns;
+    Tensor* const y = plan.tensor(x->rows, out);
+    std::vector<const void*> all;
+    for (Tensor* const matrix : matrices) {
+        all.push_back(plan.operand(matrix).first);
+    }
+    const void* const* const w = ofTiles(plan, t, all);
+    const Operand from = plan.operand(x);
+    const auto tilesAt = [&](const Operand& operand) {
+        const std::int64_t stride = operand.stride;
+        return MatricesAt{
+            addresses(plan, operand, t.rowsOfTile * stride, t.tiles), stride, operand.element};
+    };
+    const MatricesAt xs = tilesAt(from);
+    const MatricesAt ys = tilesAt(operandAt(y->values, out));
+    plan.forward([=, &device = plan.device()] {
+        multiplyAt(device, {t.rowsOfTile, in, out}, xs, {w, out, from.element}, ys, t.tiles);
+    });
+    if (plan.learns()) {
+        const Operand dy = plan.gradientOperand(y);
+        matrixGradients(plan, t, from, dy, matrices);
+        const MatricesAt dys = tilesAt(dy);
+        const MatricesAt dxs = tilesAt(operandAt(x->gradient, in));
+        const Into* const into = plan.claim(x);
+        plan.backward([=, &device = plan.device()] {
+            const MatricesAt back{w, out, from.element, Stored::transposed};
+            multiplyAt(device, {t.rowsOfTile, out, in}, dys, back, dxs, t.tiles, *into);
+        });
+    }
+    if (!biases.empty()) {
+        addBiases(plan, t, y, biases);
+    }
+    return y;
+}
+
+Tensor* combined(Plan& plan, const ExpertTiles& t, Tensor* rows, const Routes& routes)
+{
+    const std::int64_t d = rows->columns;
+    const std::int64_t tokens = routes.weights->rows;
+    Tensor* const y = plan.tensor(tokens, d);
+    const float* const from = rows->values;
+    const float* const weights = routes.weights->values;
+    const float* const dy = y->gradient;
+    fill(plan, y, [=] __device__(std::int64_t token, std::int64_t column) {
+        float sum = 0.0F;
+        for (std::int64_t i = token * t.perToken; i < (token + 1) * t.perToken; ++i) {
+            sum += weights[i] * from[t.rowOfPlace[i] * d + column];
+        }
+        return sum;
+    });
+    addGradient(plan, rows, [=] __device__(std::int64_t row, std::int64_t column) {
+        const std::int64_t place = t.placeOfRow[row];
+        return place < 0 ? 0.0F : weights[place] * dy[place / t.perToken * d + column];
+    });
+    if (plan.learns()) {
+        plan.claim(routes.weights); // no other operation writes it
+        float* const dWeights = routes.weights->gradient;
+        eachRowBack(plan, tokens * t.perToken, d, [=] __device__(std::int64_t place) {
+            float sum = 0.0F;
+            for (std::int64_t c = threadIdx.x; c < d; c += blockDim.x) {
+                sum += dy[place / t.perToken * d + c] * from[t.rowOfPlace[place] * d + c];
+            }
+            sum = sumOverBlock(sum);
+            if (threadIdx.x == 0) {
+                dWeights[place] = sum;
+            }
+        });
+    }
+    return y;
+}
+
+} // namespace flopsmith::cuda
