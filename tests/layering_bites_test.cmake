@@ -101,7 +101,8 @@ expect(wrong core/kernels/cpu/ffn/moe/moe.cpp "\"core/kernels/cpu/ffn/spectral/s
 expect(wrong core/kernels/cpu/attic/old.cpp "\"core/base/count.h\"")
 expect(right core/kernels/reference/ffn/dense.cpp "\"core/kernels/reference/linear.h\"")
 expect(wrong core/kernels/reference/ffn/dense.cpp "\"core/kernels/reference/mixer/score_row.h\"")
-expect(right core/kernels/cuda/ffn/token_feedback/token_feedback.cu "\"core/kernels/cuda/ffn/channels/composed.h\"")
+expect(right core/kernels/cuda/ffn/dense.cu "\"core/kernels/cuda/plan/operations.h\"")
+expect(wrong core/kernels/cuda/plan/plan.h "\"core/kernels/cuda/ffn.h\"")
 expect(wrong core/kernels/cuda/device/device.h "\"core/kernels/cuda/block/block.cuh\"")
 
 # core and what is above it

@@ -89,7 +89,6 @@ foreach(side IN ITEMS cpu cuda)
     set(${side}_ffn/${variant} ${${side}_root} ffn/hidden ffn/${variant})
   endforeach()
 endforeach()
-list(APPEND cuda_ffn/token_feedback ffn/channels) # its gates open in passes over channels
 
 # A chart knows what all are drawn with, and no other chart; the folder itself makes them by name.
 set(charts_base base)

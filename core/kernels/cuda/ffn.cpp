@@ -1,27 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/cuda/ffn.h"
 
+#include "core/base/check.h"
 #include "core/ffn/ffn_variants.h"
-#include "core/kernels/cuda/stage_kernel.h"
+#include "core/kernels/cuda/plan_kernel.h"
+#include "core/kernels/cuda/planned.h"
 
 namespace flopsmith::cuda {
-std::unique_ptr<Stage> makeStage(const FfnSpec& ffn,
-                                 const StageSize& size,
-                                 DeviceWeights weights,
-                                 const Device& device)
-{
-    return madeFor(ffn, [&](const auto& spec) { return makeStage(spec, size, weights, device); });
-}
 
-std::unique_ptr<BackwardStage> makeBackwardStage(const FfnSpec& ffn,
-                                                 const StageSize& size,
-                                                 DeviceWeights weights,
-                                                 DeviceGradients gradients,
-                                                 const Device& device)
+Tensor* planFfn(Plan& plan, const FfnSpec& ffn, const FfnInput& in)
 {
-    return madeFor(ffn, [&](const auto& spec) {
-        return makeBackwardStage(spec, size, weights, gradients, device);
-    });
+    return plannedFor(ffn, [&](const auto& spec) { return planFfn(plan, spec, in); });
 }
 
 Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
@@ -31,12 +20,15 @@ Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
                                         const Device& device)
 {
     FLOPSMITH_CHECK(x.size() == shape.activations() && !shape.training);
-    return prepared(device, [&]() -> std::unique_ptr<Kernel> {
-        return std::make_unique<StageKernel<Stage>>(
-            device, weights, x, x.size(), [&](DeviceWeights onDevice) {
-                return makeStage(ffn, stageSizeOf(shape), onDevice, device);
-            });
-    });
+    return planned(device,
+                   Pass::forward,
+                   weights,
+                   x,
+                   shape.dModel,
+                   {},
+                   [&](Plan& plan, Tensor* in, Tensors w) {
+                       return planFfn(plan, ffn, {in, w, shape.sequence});
+                   });
 }
 
 Result<std::unique_ptr<Kernel>> prepareBackward(const FfnSpec& ffn,
@@ -47,18 +39,15 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const FfnSpec& ffn,
                                                 const Device& device)
 {
     FLOPSMITH_CHECK(x.size() == shape.activations() && dy.size() == x.size());
-    return prepared(device, [&]() -> std::unique_ptr<Kernel> {
-        return std::make_unique<BackwardStageKernel>(
-            device,
-            weights,
-            x,
-            dy,
-            x.size(),
-            flopsmith::weights(ffn, shape.dModel),
-            [&](DeviceWeights onDevice, DeviceGradients gradients) {
-                return makeBackwardStage(ffn, stageSizeOf(shape), onDevice, gradients, device);
-            });
-    });
+    return planned(device,
+                   Pass::backward,
+                   weights,
+                   x,
+                   shape.dModel,
+                   dy,
+                   [&](Plan& plan, Tensor* in, Tensors w) {
+                       return planFfn(plan, ffn, {in, w, shape.sequence});
+                   });
 }
 
 } // namespace flopsmith::cuda

@@ -21,7 +21,7 @@ public:
         , m_cachedKeys(device.memory(), input.cachedKeys)
         , m_cachedValues(device.memory(), input.cachedValues)
         , m_y(device, shape.activations())
-        , m_mixing(madeFor(mixer, [&](const auto& spec) {
+        , m_mixing(plannedFor(mixer, [&](const auto& spec) {
             return makeMixing(spec, shape, m_weights.view(), device);
         }))
     {}
@@ -82,7 +82,7 @@ Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
             x.size(),
             flopsmith::weights(mixer, shape.dModel),
             [&](DeviceWeights onDevice, DeviceGradients gradients) {
-                return madeFor(mixer, [&](const auto& spec) {
+                return plannedFor(mixer, [&](const auto& spec) {
                     return makeMixingBackward(spec, shape, onDevice, gradients, device);
                 });
             });

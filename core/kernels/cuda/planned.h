@@ -5,6 +5,7 @@
 #include "core/kernels/cuda/variants.h"
 #include "core/kernels/shape.h"
 
+// The operations of every variant.
 namespace flopsmith::cuda {
 
 /// What an FFN reads: the activations [tokens, d], its weights, and how many tokens a sequence has.
@@ -17,10 +18,12 @@ struct FfnInput
     int dModel() const { return static_cast<int>(x->columns); }
 };
 
-/// The operations of a variant, in the source of its name; returns y [tokens, d].
+/// In the source of the variant's name; returns y [tokens, d].
 #define FLOPSMITH_DECLARE_CUDA_FFN(Spec)                                                           \
     Tensor* planFfn(Plan& plan, const Spec& ffn, const FfnInput& in);
 FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_CUDA_FFN)
 #undef FLOPSMITH_DECLARE_CUDA_FFN
+
+Tensor* planFfn(Plan& plan, const FfnSpec& ffn, const FfnInput& in);
 
 } // namespace flopsmith::cuda

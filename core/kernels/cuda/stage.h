@@ -81,43 +81,4 @@ public:
     virtual void run(const float* dy, float* dx) = 0;
 };
 
-/// Calls make(spec) with the held variant; throws DeviceFailure if it has no kernel.
-template <class Variant, class Make>
-auto madeFor(const Variant& variant, const Make& make)
-{
-    using Made = decltype(make(std::declval<const typename Variant::First&>()));
-    return visit(
-        [&](const auto& spec) -> Made {
-            if constexpr (hasKernel<std::decay_t<decltype(spec)>>) {
-                return make(spec);
-            } else {
-                throw DeviceFailure(noKernelYet(info(variant).title).message);
-            }
-        },
-        variant);
-}
-
-/// Two functions per variant of the registry, defined in the variant's source. Weights and gradients
-/// are borrowed.
-#define FLOPSMITH_DECLARE_CUDA_STAGE(Spec)                                                         \
-    std::unique_ptr<Stage> makeStage(                                                              \
-        const Spec& ffn, const StageSize& size, DeviceWeights weights, const Device& device);      \
-    std::unique_ptr<BackwardStage> makeBackwardStage(const Spec& ffn,                              \
-                                                     const StageSize& size,                        \
-                                                     DeviceWeights weights,                        \
-                                                     DeviceGradients gradients,                    \
-                                                     const Device& device);
-FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_CUDA_STAGE)
-#undef FLOPSMITH_DECLARE_CUDA_STAGE
-
-std::unique_ptr<Stage> makeStage(const FfnSpec& ffn,
-                                 const StageSize& size,
-                                 DeviceWeights weights,
-                                 const Device& device);
-std::unique_ptr<BackwardStage> makeBackwardStage(const FfnSpec& ffn,
-                                                 const StageSize& size,
-                                                 DeviceWeights weights,
-                                                 DeviceGradients gradients,
-                                                 const Device& device);
-
 } // namespace flopsmith::cuda

@@ -2,7 +2,7 @@
 #include "core/ffn/dense.h"
 
 #include "core/kernels/cuda/plan/operations.h"
-#include "core/kernels/cuda/planned_stage.h"
+#include "core/kernels/cuda/planned.h"
 
 namespace flopsmith::cuda {
 
@@ -14,7 +14,5 @@ Tensor* planFfn(Plan& plan, const DenseFfn& ffn, const FfnInput& in)
     return linear(
         plan, hidden, in.dModel(), in.weights[down], ffn.bias ? in.weights[down + 1] : nullptr);
 }
-
-FLOPSMITH_PLANNED_FFN(DenseFfn)
 
 } // namespace flopsmith::cuda

@@ -2,7 +2,7 @@
 #include "core/ffn/gated.h"
 
 #include "core/kernels/cuda/plan/operations.h"
-#include "core/kernels/cuda/planned_stage.h"
+#include "core/kernels/cuda/planned.h"
 
 namespace flopsmith::cuda {
 
@@ -19,7 +19,5 @@ Tensor* planFfn(Plan& plan, const GatedFfn& ffn, const FfnInput& in)
         gated(plan, ffn.activation, {gate, up, bias(0), bias(1)}, ffn.activeGate());
     return linear(plan, hidden, in.dModel(), matrix(2), bias(2));
 }
-
-FLOPSMITH_PLANNED_FFN(GatedFfn)
 
 } // namespace flopsmith::cuda

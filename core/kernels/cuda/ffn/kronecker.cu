@@ -3,7 +3,7 @@
 
 #include "core/kernels/cuda/plan/elements.cuh"
 #include "core/kernels/cuda/plan/operations.h"
-#include "core/kernels/cuda/planned_stage.h"
+#include "core/kernels/cuda/planned.h"
 
 namespace flopsmith::cuda {
 namespace {
@@ -114,7 +114,5 @@ Tensor* planFfn(Plan& plan, const KroneckerFfn& ffn, const FfnInput& in)
     addBias(plan, y, ffn.bias ? w[each + 2] : nullptr);
     return y;
 }
-
-FLOPSMITH_PLANNED_FFN(KroneckerFfn)
 
 } // namespace flopsmith::cuda

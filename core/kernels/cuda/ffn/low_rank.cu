@@ -2,7 +2,7 @@
 #include "core/ffn/factored/low_rank.h"
 
 #include "core/kernels/cuda/plan/operations.h"
-#include "core/kernels/cuda/planned_stage.h"
+#include "core/kernels/cuda/planned.h"
 
 namespace flopsmith::cuda {
 
@@ -16,7 +16,5 @@ Tensor* planFfn(Plan& plan, const LowRankFfn& ffn, const FfnInput& in)
     Tensor* const down = linear(plan, hidden, ffn.rank, w[each]);
     return linear(plan, down, in.dModel(), w[each + 1], ffn.bias ? w[each + 2] : nullptr);
 }
-
-FLOPSMITH_PLANNED_FFN(LowRankFfn)
 
 } // namespace flopsmith::cuda

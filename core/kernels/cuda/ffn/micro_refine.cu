@@ -3,7 +3,7 @@
 
 #include "core/kernels/cuda/plan/choice.cuh"
 #include "core/kernels/cuda/plan/operations.h"
-#include "core/kernels/cuda/planned_stage.h"
+#include "core/kernels/cuda/planned.h"
 
 namespace flopsmith::cuda {
 namespace {
@@ -84,7 +84,5 @@ Tensor* planFfn(Plan& plan, const MicroRefineFfn& ffn, const FfnInput& in)
     }
     return sumOf(plan, z, in.x, -1.0F);
 }
-
-FLOPSMITH_PLANNED_FFN(MicroRefineFfn)
 
 } // namespace flopsmith::cuda

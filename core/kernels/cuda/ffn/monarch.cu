@@ -2,7 +2,7 @@
 #include "core/ffn/factored/monarch.h"
 
 #include "core/kernels/cuda/plan/operations.h"
-#include "core/kernels/cuda/planned_stage.h"
+#include "core/kernels/cuda/planned.h"
 
 namespace flopsmith::cuda {
 namespace {
@@ -54,7 +54,5 @@ Tensor* planFfn(Plan& plan, const MonarchFfn& ffn, const FfnInput& in)
     addBias(plan, y, ffn.bias ? w[each + 2] : nullptr);
     return y;
 }
-
-FLOPSMITH_PLANNED_FFN(MonarchFfn)
 
 } // namespace flopsmith::cuda

@@ -2,7 +2,7 @@
 #include "core/ffn/no_ffn.h"
 
 #include "core/kernels/cuda/plan/operations.h"
-#include "core/kernels/cuda/planned_stage.h"
+#include "core/kernels/cuda/planned.h"
 
 namespace flopsmith::cuda {
 
@@ -10,7 +10,5 @@ Tensor* planFfn(Plan& plan, const NoFfn& /*ffn*/, const FfnInput& in)
 {
     return zeros(plan, in.x->rows, in.x->columns);
 }
-
-FLOPSMITH_PLANNED_FFN(NoFfn)
 
 } // namespace flopsmith::cuda

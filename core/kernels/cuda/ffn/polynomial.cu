@@ -2,7 +2,7 @@
 #include "core/ffn/polynomial.h"
 
 #include "core/kernels/cuda/plan/choice.cuh"
-#include "core/kernels/cuda/planned_stage.h"
+#include "core/kernels/cuda/planned.h"
 
 namespace flopsmith::cuda {
 namespace {
@@ -128,7 +128,5 @@ Tensor* planFfn(Plan& plan, const PolynomialFfn& ffn, const FfnInput& in)
                     });
     return y;
 }
-
-FLOPSMITH_PLANNED_FFN(PolynomialFfn)
 
 } // namespace flopsmith::cuda

@@ -3,7 +3,7 @@
 
 #include "core/kernels/cuda/plan/elements.cuh"
 #include "core/kernels/cuda/plan/operations.h"
-#include "core/kernels/cuda/planned_stage.h"
+#include "core/kernels/cuda/planned.h"
 
 namespace flopsmith::cuda {
 namespace {
@@ -61,7 +61,5 @@ Tensor* planFfn(Plan& plan, const RandomProjectionFfn& ffn, const FfnInput& in)
     Tensor* const hidden = amplified(plan, features, in.weights[0]);
     return projected(plan, ffn.outputProjection(d), ffn.outputScale(), hidden);
 }
-
-FLOPSMITH_PLANNED_FFN(RandomProjectionFfn)
 
 } // namespace flopsmith::cuda

@@ -4,7 +4,7 @@
 #include "core/kernels/cuda/device/fft_plan.h"
 #include "core/kernels/cuda/plan/choice.cuh"
 #include "core/kernels/cuda/plan/operations.h"
-#include "core/kernels/cuda/planned_stage.h"
+#include "core/kernels/cuda/planned.h"
 
 #include <cmath>
 #include <numbers>
@@ -206,7 +206,5 @@ Tensor* planFfn(Plan& plan, const SpectralFfn& ffn, const FfnInput& in)
     Tensor* const y = direct ? byProducts(plan, ffn, in) : byTransforms(plan, ffn, in);
     return activated(plan, ffn.activation, y);
 }
-
-FLOPSMITH_PLANNED_FFN(SpectralFfn)
 
 } // namespace flopsmith::cuda

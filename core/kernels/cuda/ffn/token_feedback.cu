@@ -4,7 +4,7 @@
 #include "core/kernels/cuda/block/activation.cuh"
 #include "core/kernels/cuda/plan/choice.cuh"
 #include "core/kernels/cuda/plan/operations.h"
-#include "core/kernels/cuda/planned_stage.h"
+#include "core/kernels/cuda/planned.h"
 
 namespace flopsmith::cuda {
 namespace {
@@ -164,7 +164,5 @@ Tensor* planFfn(Plan& plan, const TokenFeedbackFfn& ffn, const FfnInput& in)
     }
     return sumOf(plan, now, in.x, -1.0F);
 }
-
-FLOPSMITH_PLANNED_FFN(TokenFeedbackFfn)
 
 } // namespace flopsmith::cuda

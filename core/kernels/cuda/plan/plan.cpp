@@ -41,6 +41,11 @@ Tensor* Plan::tensor(std::int64_t rows, std::int64_t columns)
                 learns());
 }
 
+Tensor* Plan::still(std::int64_t rows, std::int64_t columns)
+{
+    return kept({.rows = rows, .columns = columns, .values = memory<float>(rows * columns)}, false);
+}
+
 Tensor* Plan::like(Tensor* x)
 {
     return learns() || x->borrowed ? tensor(x->rows, x->columns) : x;

@@ -61,11 +61,12 @@ public:
     /// An intermediate result. Without a backward pass `like` gives a tensor to overwrite in place.
     Tensor* tensor(std::int64_t rows, std::int64_t columns);
     Tensor* like(Tensor* x);
+    /// The same without a gradient.
+    Tensor* still(std::int64_t rows, std::int64_t columns);
     /// What is copied from the host: inputs or weights, and what never changes nor learns.
     Tensor* input(std::span<const float> values, std::int64_t columns);
     Tensor* weight(std::span<const float> values);
     Tensor* constant(const std::vector<float>& values, std::int64_t columns);
-    Tensor* adopt(const Tensor& tensor) { return &m_tensors.emplace_back(tensor); }
     /// Some columns of a tensor. Views whose gradients are written must not overlap.
     Tensor* columns(Tensor* of, std::int64_t first, std::int64_t count);
 

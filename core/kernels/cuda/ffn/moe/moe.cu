@@ -5,7 +5,7 @@
 #include "core/kernels/cuda/ffn/moe/routes.h"
 #include "core/kernels/cuda/plan/elements.cuh"
 #include "core/kernels/cuda/plan/operations.h"
-#include "core/kernels/cuda/planned_stage.h"
+#include "core/kernels/cuda/planned.h"
 
 #include <variant>
 
@@ -106,7 +106,5 @@ Tensor* planFfn(Plan& plan, const MoeFfn& ffn, const FfnInput& in)
     Tensor* const y = combined(plan, tiles, expertsOf(plan, ffn, in, tiles), routes);
     return ffn.sharedExperts > 0 ? withShared(plan, ffn, in, y) : y;
 }
-
-FLOPSMITH_PLANNED_FFN(MoeFfn)
 
 } // namespace flopsmith::cuda
