@@ -23,69 +23,38 @@ struct Prepare
     WeightView<float> weights;
     const Inputs& on;
     const cuda::Device& device;
+    cuda::OptionalValues dy; ///< of a backward pass
 
     Prepared operator()(const FfnSpec& ffn) const
     {
-        return cuda::prepare(ffn, shape, weights, on.x, device);
+        return cuda::prepare(ffn, shape, weights, on.x, device, dy);
     }
     Prepared operator()(const MixerSpec& mixer) const
     {
         const cuda::MixerInput input{
             .x = on.x, .cachedKeys = on.cachedKeys, .cachedValues = on.cachedValues};
-        return cuda::prepare(mixer, shape, weights, input, device);
+        return cuda::prepare(mixer, shape, weights, input, device, dy);
     }
     Prepared operator()(const NormOperation& n) const
     {
-        return cuda::prepare(n.norm, shape, weights, on.x, device);
+        return cuda::prepare(n.norm, shape, weights, on.x, device, dy);
     }
-    Prepared operator()(const ResidualOperation& r) const
+    Prepared operator()(const ResidualOperation& r) const // also its own backward
     {
         return cuda::prepareResidual(r.residual, on.x, on.addend, on.secondAddend, device);
     }
     Prepared operator()(const EmbeddingOperation& e) const
     {
+        const std::span<const float> images(on.images);
+        const std::span<const int> tokens(on.tokenIds);
         return e.embedding.readsPatches()
-            ? cuda::prepare(e.embedding, shape, weights, std::span<const float>(on.images), device)
-            : cuda::prepare(e.embedding, shape, weights, std::span<const int>(on.tokenIds), device);
+            ? cuda::prepare(e.embedding, shape, weights, images, device, dy)
+            : cuda::prepare(e.embedding, shape, weights, tokens, device, dy);
     }
     Prepared operator()(const ModelOperation&) const { return wholeModels(); }
     Prepared operator()(const HeadOperation& h) const
     {
-        return cuda::prepare(h.head, h.vocab, shape, weights, on.x, device);
-    }
-};
-
-struct PrepareBackward
-{
-    Shape shape;
-    WeightView<float> weights;
-    const Inputs& on;
-    const cuda::Device& device;
-
-    Prepared operator()(const auto& variant) const
-    {
-        return cuda::prepareBackward(variant, shape, weights, on.x, on.dy, device);
-    }
-    Prepared operator()(const NormOperation& n) const
-    {
-        return cuda::prepareBackward(n.norm, shape, weights, on.x, on.dy, device);
-    }
-    Prepared operator()(const ModelOperation&) const { return wholeModels(); }
-    Prepared operator()(const ResidualOperation& r) const // its own backward
-    {
-        return cuda::prepareResidual(r.residual, on.x, on.addend, on.secondAddend, device);
-    }
-    Prepared operator()(const EmbeddingOperation& e) const
-    {
-        return e.embedding.readsPatches()
-            ? cuda::prepareBackward(
-                e.embedding, shape, weights, std::span<const float>(on.images), on.dy, device)
-            : cuda::prepareBackward(
-                e.embedding, shape, weights, std::span<const int>(on.tokenIds), on.dy, device);
-    }
-    Prepared operator()(const HeadOperation& h) const
-    {
-        return cuda::prepareBackward(h.head, h.vocab, shape, weights, on.x, on.dy, device);
+        return cuda::prepare(h.head, h.vocab, shape, weights, on.x, device, dy);
     }
 };
 
@@ -112,11 +81,11 @@ Result<std::unique_ptr<Kernel>> CudaBackend::prepared(const Operation& operation
                                                       WeightView<float> weights,
                                                       const Inputs& inputs) const
 {
+    cuda::OptionalValues dy;
     if (operation.pass == ComputePass::backward) {
-        return std::visit(PrepareBackward{shapeOf(operation), weights, inputs, m_device},
-                          operation.what);
+        dy = inputs.dy;
     }
-    return std::visit(Prepare{shapeOf(operation), weights, inputs, m_device}, operation.what);
+    return std::visit(Prepare{shapeOf(operation), weights, inputs, m_device, dy}, operation.what);
 }
 
 Count CudaBackend::deviceBytes() const

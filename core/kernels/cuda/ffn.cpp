@@ -17,37 +17,14 @@ Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         std::span<const float> x,
-                                        const Device& device)
+                                        const Device& device,
+                                        OptionalValues dy)
 {
-    FLOPSMITH_CHECK(x.size() == shape.activations() && !shape.training);
-    return planned(device,
-                   Pass::forward,
-                   weights,
-                   x,
-                   shape.dModel,
-                   {},
-                   [&](Plan& plan, Tensor* in, Tensors w) {
-                       return planFfn(plan, ffn, {in, w, shape.sequence});
-                   });
-}
-
-Result<std::unique_ptr<Kernel>> prepareBackward(const FfnSpec& ffn,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const float> x,
-                                                std::span<const float> dy,
-                                                const Device& device)
-{
-    FLOPSMITH_CHECK(x.size() == shape.activations() && dy.size() == x.size());
-    return planned(device,
-                   Pass::backward,
-                   weights,
-                   x,
-                   shape.dModel,
-                   dy,
-                   [&](Plan& plan, Tensor* in, Tensors w) {
-                       return planFfn(plan, ffn, {in, w, shape.sequence});
-                   });
+    FLOPSMITH_CHECK(x.size() == shape.activations());
+    FLOPSMITH_CHECK(dy ? dy->size() == x.size() : !shape.training);
+    return planned(device, weights, x, shape.dModel, dy, [&](Plan& plan, Tensor* in, Tensors w) {
+        return planFfn(plan, ffn, {in, w, shape.sequence});
+    });
 }
 
 } // namespace flopsmith::cuda

@@ -17,20 +17,14 @@
 // through.
 namespace flopsmith::cuda {
 
-/// Inference of an FFN of any kind without its residual: output() is [T, d].
+/// Inference of an FFN of any kind without its residual: output() is [T, d]. With dy its backward
+/// pass: output() is dx [T, d] followed by the gradient of each weight, and preparing runs the forward
+/// pass of training once.
 Result<std::unique_ptr<Kernel>> prepare(const FfnSpec& ffn,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         std::span<const float> x,
-                                        const Device& device);
-
-/// The backward pass: output() is dx [T, d] followed by the gradient of each weight. Preparing runs
-/// the forward pass of training once.
-Result<std::unique_ptr<Kernel>> prepareBackward(const FfnSpec& ffn,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const float> x,
-                                                std::span<const float> dy,
-                                                const Device& device);
+                                        const Device& device,
+                                        OptionalValues dy = {});
 
 } // namespace flopsmith::cuda

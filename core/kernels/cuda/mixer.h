@@ -23,20 +23,14 @@ struct MixerInput
     std::span<const float> cachedValues;
 };
 
-/// The mixer without its residual: output() is [T, d].
+/// The mixer without its residual: output() is [T, d]. With dy its backward pass in prefill (C = S):
+/// output() is dx, sized like x, followed by the gradient of each weight; an Error with cached keys
+/// (C > S).
 Result<std::unique_ptr<Kernel>> prepare(const MixerSpec& mixer,
                                         const Shape& shape,
                                         WeightView<float> weights,
                                         const MixerInput& input,
-                                        const Device& device);
-
-/// The backward pass in prefill (C = S): output() is dx, sized like x, followed by the gradient of
-/// each weight. An Error with cached keys (C > S).
-Result<std::unique_ptr<Kernel>> prepareBackward(const MixerSpec& mixer,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const float> x,
-                                                std::span<const float> dy,
-                                                const Device& device);
+                                        const Device& device,
+                                        OptionalValues dy = {});
 
 } // namespace flopsmith::cuda

@@ -1,88 +1,39 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/cuda/peaks.h"
 
-#include "core/kernels/cuda/block/elements.cuh"
+#include "core/kernels/cuda/device/launch.cuh"
 #include "core/kernels/cuda/gemm/product.h"
-#include "core/kernels/cuda/tensors.h"
+
+#include <functional>
+#include <memory>
+#include <utility>
 
 namespace flopsmith::cuda {
 namespace {
 
-// A kernel without output.
+// A kernel without output that enqueues something.
 class Peak : public Kernel
 {
 public:
+    explicit Peak(std::function<void()> enqueue)
+        : m_enqueue(std::move(enqueue))
+    {}
+    void run() override { m_enqueue(); }
     std::span<const float> output() const override { return {}; }
-};
-
-class ProductPeak : public Peak
-{
-public:
-    ProductPeak(const Device& device, int n)
-        : m_device(device)
-        , m_n(n)
-        , m_a(device, elements())
-        , m_b(device, elements())
-        , m_c(device.memory(), elements())
-    {
-        // Zeros: the time of a product does not depend on the values.
-        for (const OperandBuffer* operand : {&m_a, &m_b}) {
-            check(cudaMemsetAsync(operand->rows(n).first,
-                                  0,
-                                  elements() * bytesOf(operand->element()),
-                                  device.stream()),
-                  "write zeros");
-        }
-    }
-
-    void run() override
-    {
-        multiply(m_device,
-                 {m_n, m_n, m_n},
-                 m_a.rows(m_n),
-                 m_b.rows(m_n),
-                 destinationAt(m_c.data(), m_n));
-    }
 
 private:
-    std::size_t elements() const
-    {
-        return static_cast<std::size_t>(m_n) * static_cast<std::size_t>(m_n);
-    }
-
-    const Device& m_device;
-    int m_n;
-    OperandBuffer m_a;
-    OperandBuffer m_b;
-    DeviceBuffer<float> m_c;
+    std::function<void()> m_enqueue;
 };
 
-class CopyPeak : public Peak
+using Bytes = std::shared_ptr<const DeviceBuffer<std::byte>>;
+
+// Zeros: no time depends on the values.
+Bytes zeros(const Device& device, std::size_t bytes)
 {
-public:
-    CopyPeak(const Device& device, std::size_t bytes)
-        : m_device(device)
-        , m_from(device.memory(), bytes)
-        , m_to(device.memory(), bytes)
-    {
-        check(cudaMemsetAsync(m_from.data(), 0, bytes, device.stream()), "write zeros");
-    }
-
-    void run() override
-    {
-        check(cudaMemcpyAsync(m_to.data(),
-                              m_from.data(),
-                              m_from.bytes(),
-                              cudaMemcpyDeviceToDevice,
-                              m_device.stream()),
-              "copy");
-    }
-
-private:
-    const Device& m_device;
-    DeviceBuffer<std::byte> m_from;
-    DeviceBuffer<std::byte> m_to;
-};
+    const auto made = std::make_shared<DeviceBuffer<std::byte>>(device.memory(), bytes);
+    check(cudaMemsetAsync(made->data(), 0, bytes, device.stream()), "write zeros");
+    return made;
+}
 
 constexpr int kPasses = 64;
 constexpr int kThreads = 512;
@@ -100,99 +51,79 @@ __global__ void copyPasses(const float4* from, float4* to, unsigned count)
     }
 }
 
-class CachePeak : public Peak
-{
-public:
-    CachePeak(const Device& device, std::size_t bytes)
-        : m_device(device)
-        , m_from(device.memory(), bytes / 2 / sizeof(float4))
-        , m_to(device.memory(), m_from.size())
-    {
-        check(cudaMemsetAsync(m_from.data(), 0, m_from.bytes(), device.stream()), "write zeros");
-    }
-
-    Count amount() const { return Count{2 * kPasses} * static_cast<Count>(m_from.bytes()); }
-
-    void run() override
-    {
-        const int blocks = m_device.facts().multiprocessors
-            * (m_device.facts().threadsPerMultiprocessor / kThreads);
-        launch(m_device,
-               static_cast<unsigned>(blocks),
-               kThreads,
-               0,
-               &copyPasses,
-               m_from.data(),
-               m_to.data(),
-               static_cast<unsigned>(m_from.size()));
-    }
-
-private:
-    const Device& m_device;
-    DeviceBuffer<float4> m_from;
-    DeviceBuffer<float4> m_to;
-};
-
 __global__ void nothing() {}
-
-class LaunchPeak : public Peak
-{
-public:
-    explicit LaunchPeak(const Device& device)
-        : m_device(device)
-    {}
-
-    void run() override { launch(m_device, 1, kWarp, 0, &nothing); }
-
-private:
-    const Device& m_device;
-};
 
 template <class Make>
 Result<PeakKernel> peak(const Device& device, Count amount, const Make& make)
 {
-    Result<std::unique_ptr<Kernel>> kernel = prepared(device, make);
-    if (!kernel) {
-        return kernel.error();
+    try {
+        auto kernel = std::make_unique<Peak>(make());
+        device.wait();
+        return PeakKernel{std::move(kernel), amount};
+    } catch (const DeviceFailure& failure) {
+        return Error{failure.what()};
     }
-    return PeakKernel{std::move(*kernel), amount};
 }
 
 } // namespace
 
 Result<PeakKernel> prepareProductPeak(const Device& device, int n)
 {
-    return peak(device, Count{2} * n * n * n, [&]() -> std::unique_ptr<Kernel> {
-        return std::make_unique<ProductPeak>(device, n);
+    return peak(device, Count{2} * n * n * n, [&] {
+        const Element element = operandElement(device);
+        const std::size_t count = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
+        const Bytes a = zeros(device, count * bytesOf(element));
+        const Bytes b = zeros(device, count * bytesOf(element));
+        const Bytes c = zeros(device, count * sizeof(float));
+        return [=, &device] {
+            multiply(device,
+                     {n, n, n},
+                     {a->data(), n, element},
+                     {b->data(), n, element},
+                     {c->data(), n});
+        };
     });
 }
 
 Result<PeakKernel> prepareCopyPeak(const Device& device, std::size_t bytes)
 {
-    return peak(device, 2 * static_cast<Count>(bytes), [&]() -> std::unique_ptr<Kernel> {
-        return std::make_unique<CopyPeak>(device, bytes);
+    return peak(device, 2 * static_cast<Count>(bytes), [&] {
+        const Bytes from = zeros(device, bytes);
+        const Bytes to = zeros(device, bytes);
+        return [=, &device] {
+            check(cudaMemcpyAsync(
+                      to->data(), from->data(), bytes, cudaMemcpyDeviceToDevice, device.stream()),
+                  "copy");
+        };
     });
 }
 
 Result<PeakKernel> prepareCachePeak(const Device& device, std::size_t bytes)
 {
-    Count amount = 0;
-    Result<PeakKernel> made = peak(device, 0, [&]() -> std::unique_ptr<Kernel> {
-        auto kernel = std::make_unique<CachePeak>(device, bytes);
-        amount = kernel->amount();
-        return kernel;
+    const std::size_t count = bytes / 2 / sizeof(float4);
+    const Count amount = Count{2 * kPasses} * static_cast<Count>(count * sizeof(float4));
+    return peak(device, amount, [&] {
+        const Bytes from = zeros(device, count * sizeof(float4));
+        const Bytes to = zeros(device, count * sizeof(float4));
+        const DeviceFacts& facts = device.facts();
+        const int blocks = facts.multiprocessors * (facts.threadsPerMultiprocessor / kThreads);
+        return [=, &device] {
+            launch(device,
+                   static_cast<unsigned>(blocks),
+                   kThreads,
+                   0,
+                   &copyPasses,
+                   reinterpret_cast<const float4*>(from->data()),
+                   reinterpret_cast<float4*>(to->data()),
+                   static_cast<unsigned>(count));
+        };
     });
-    if (made) {
-        made->amount = amount;
-    }
-    return made;
 }
 
 Result<PeakKernel> prepareLaunch(const Device& device)
 {
-    return peak(device, 0, [&]() -> std::unique_ptr<Kernel> {
-        return std::make_unique<LaunchPeak>(device);
-    });
+    return peak(
+        device, 0, [&device] { return [&device] { launch(device, 1, kWarp, 0, &nothing); }; });
 }
 
 } // namespace flopsmith::cuda

@@ -15,11 +15,11 @@ void PlanKernel::finish(Tensor* x, Tensor* y, std::span<const float> dy)
 {
     m_plan.finish(y);
     const auto add = [&](float* values, const Tensor* of, bool written) {
-        m_parts.emplace_back(values, static_cast<std::size_t>(of->elements()));
-        m_host.resize(m_host.size() + m_parts.back().size());
+        m_parts.push_back({values, static_cast<std::size_t>(of->elements())});
+        m_host.resize(m_host.size() + m_parts.back().count);
         if (written && of->elements() > 0) {
             constexpr int kNotANumber = 0xff; // in every byte, until it is written
-            const std::size_t bytes = m_parts.back().size() * sizeof(float);
+            const std::size_t bytes = m_parts.back().count * sizeof(float);
             check(cudaMemsetAsync(values, kNotANumber, bytes, m_plan.device().stream()),
                   "mark its output as not written");
         }
@@ -52,10 +52,10 @@ void PlanKernel::run()
 
 std::span<const float> PlanKernel::output() const
 {
-    float* to = m_host.data();
-    for (const DeviceSpan<const float>& part : m_parts) {
-        copyToHost(m_plan.device(), part, to);
-        to += part.size();
+    std::span<float> to(m_host);
+    for (const Part& part : m_parts) {
+        copyToHost(m_plan.device(), part.onDevice, to.first(part.count));
+        to = to.subspan(part.count);
     }
     return m_host;
 }

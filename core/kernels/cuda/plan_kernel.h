@@ -32,27 +32,34 @@ public:
 private:
     Plan m_plan;
     std::vector<Tensor*> m_weights;
-    std::vector<DeviceSpan<const float>> m_parts;
+    struct Part
+    {
+        const float* onDevice;
+        std::size_t count;
+    };
+    std::vector<Part> m_parts;
     mutable std::vector<float> m_host;
 };
 
 /// What every prepare() does: makes the kernel of build(plan, x, weights), which returns y, waits for
 /// the device and turns a DeviceFailure into an Error. DeviceOutOfMemory passes through: callers
-/// handle it as std::bad_alloc. x is empty where build() has another input; dy is that of a backward
+/// handle it as std::bad_alloc. x is empty where build() has another input; with dy it is a backward
 /// pass.
 template <class Build>
 Result<std::unique_ptr<Kernel>> planned(const Device& device,
-                                        Pass pass,
                                         WeightView<float> weights,
                                         std::span<const float> x,
                                         std::int64_t columns,
-                                        std::span<const float> dy,
+                                        OptionalValues dy,
                                         const Build& build)
 {
     try {
+        const Pass pass = dy ? Pass::backward : Pass::forward;
         auto kernel = std::make_unique<PlanKernel>(device, pass, weights);
         Tensor* const input = x.empty() ? nullptr : kernel->plan().input(x, columns);
-        kernel->finish(input, build(kernel->plan(), input, kernel->weights()), dy);
+        kernel->finish(input,
+                       build(kernel->plan(), input, kernel->weights()),
+                       dy.value_or(std::span<const float>()));
         device.wait();
         return Result<std::unique_ptr<Kernel>>(std::move(kernel));
     } catch (const DeviceFailure& failure) {

@@ -26,4 +26,21 @@ FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_CUDA_FFN)
 
 Tensor* planFfn(Plan& plan, const FfnSpec& ffn, const FfnInput& in);
 
+/// What a mixer reads, with the sizes of MixerOperands; without a cache null.
+struct MixerOnDevice
+{
+    Shape shape;
+    Tensor* x = nullptr;
+    Tensors weights;
+    Tensor* cachedKeys = nullptr;
+    Tensor* cachedValues = nullptr;
+};
+
+/// In the source of the variant's name; returns y [T, d], without the residual. A backward pass is
+/// that of prefill (C = S).
+#define FLOPSMITH_DECLARE_CUDA_MIXER(Spec)                                                         \
+    Tensor* planMixer(Plan& plan, const Spec& mixer, const MixerOnDevice& in);
+FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_DECLARE_CUDA_MIXER)
+#undef FLOPSMITH_DECLARE_CUDA_MIXER
+
 } // namespace flopsmith::cuda

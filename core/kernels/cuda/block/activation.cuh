@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/kernels/cuda/block/elements.cuh"
+#include "core/kernels/cuda/device/launch.cuh"
 #include "core/layer/activation.h"
 
 // Activations of one value, with the formulas of core/kernels/reference/activation.h.

@@ -10,31 +10,6 @@
 
 namespace flopsmith::cuda {
 
-/// A span of device memory. Not a std::span, because the host must not read it.
-template <class T>
-class DeviceSpan
-{
-public:
-    DeviceSpan() = default;
-    DeviceSpan(T* first, std::size_t count)
-        : m_first(first)
-        , m_count(count)
-    {}
-
-    T* data() const { return m_first; } ///< for kernels; null if empty
-    std::size_t size() const { return m_count; }
-    bool empty() const { return m_count == 0; }
-
-    DeviceSpan subspan(std::size_t from, std::size_t count) const
-    {
-        return {m_first + from, count};
-    }
-
-private:
-    T* m_first = nullptr;
-    std::size_t m_count = 0;
-};
-
 /// Counts the bytes that buffers with this ledger hold on the device.
 class MemoryLedger
 {
@@ -102,8 +77,6 @@ public:
     T* data() const { return m_data; }
     std::size_t size() const { return m_size; }
     std::size_t bytes() const { return m_size * sizeof(T); }
-    DeviceSpan<T> span() const { return {m_data, m_size}; }
-    DeviceSpan<const T> constSpan() const { return {m_data, m_size}; }
 
 private:
     void swap(DeviceBuffer& other) noexcept

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/cuda/device/device.h"
 
-#include "core/kernels/cuda/device/fft_plan.h"
+#include <cufft.h>
 
 #include <utility>
 
@@ -18,23 +18,14 @@ std::string cudaVersion(int number)
     return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
 }
 
-std::string cublasVersion()
+// Of a library, whose property(part, &number) tells a part of it.
+template <class Property>
+std::string versionOf(const Property& property)
 {
     std::string text;
     for (const libraryPropertyType part : {MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL}) {
         int number = 0;
-        check(cublasGetProperty(part, &number), "tell the version of cuBLAS");
-        text += (text.empty() ? "" : ".") + std::to_string(number);
-    }
-    return text;
-}
-
-std::string cufftVersion()
-{
-    std::string text;
-    for (const libraryPropertyType part : {MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL}) {
-        int number = 0;
-        check(cufftGetProperty(part, &number), "tell the version of cuFFT");
+        check(property(part, &number), "tell the version of its libraries");
         text += (text.empty() ? "" : ".") + std::to_string(number);
     }
     return text;
@@ -58,8 +49,8 @@ DeviceFacts factsOfFirst()
             .sharedBytesPerBlock = properties.sharedMemPerBlockOptin,
             .driver = cudaVersion(driver),
             .runtime = cudaVersion(runtime),
-            .cublas = cublasVersion(),
-            .cufft = cufftVersion()};
+            .cublas = versionOf(&cublasGetProperty),
+            .cufft = versionOf(&cufftGetProperty)};
 }
 
 } // namespace
@@ -107,7 +98,6 @@ Device::Device(DeviceFacts facts, ProductPrecision precision)
     m_blasWorkspace = DeviceBuffer<std::byte>(m_memory, kBlasWorkspaceBytes);
     check(cublasSetWorkspace(m_blas, m_blasWorkspace.data(), m_blasWorkspace.bytes()),
           "give cuBLAS its workspace");
-    m_ffts = std::make_unique<FftPlans>(*this);
 }
 
 Device::~Device()
@@ -128,14 +118,11 @@ void Device::wait() const
     check(cudaStreamSynchronize(m_stream), "finish what it was given");
 }
 
-void copyToHost(const Device& device, DeviceSpan<const float> from, float* to)
+void copyToHost(const Device& device, const float* from, std::span<float> to)
 {
-    if (!from.empty()) {
-        check(cudaMemcpyAsync(to,
-                              from.data(),
-                              from.size() * sizeof(float),
-                              cudaMemcpyDeviceToHost,
-                              device.stream()),
+    if (!to.empty()) {
+        check(cudaMemcpyAsync(
+                  to.data(), from, to.size_bytes(), cudaMemcpyDeviceToHost, device.stream()),
               "copy its results");
         device.wait();
     }

@@ -10,11 +10,13 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace flopsmith::cuda {
 
-class FftPlans;
+/// Values on the host, if there are some: dy of a backward pass.
+using OptionalValues = std::optional<std::span<const float>>;
 
 /// Precision of matrix products. Everything else is always float32.
 ///   float32   operands and sums in single precision
@@ -59,7 +61,6 @@ public:
     cudaStream_t stream() const { return m_stream; }
     cublasHandle_t blas() const { return m_blas; }
     MemoryLedger& memory() const { return m_memory; }
-    FftPlans& ffts() const { return *m_ffts; } ///< see fft_plan.h
 
     /// Blocks until everything enqueued so far is done; throws if any of it failed.
     void wait() const;
@@ -73,10 +74,9 @@ private:
     cudaStream_t m_stream = nullptr;
     cublasHandle_t m_blas = nullptr;
     DeviceBuffer<std::byte> m_blasWorkspace;
-    std::unique_ptr<FftPlans> m_ffts;
 };
 
 /// Waits for everything enqueued so far and copies to the host.
-void copyToHost(const Device& device, DeviceSpan<const float> from, float* to);
+void copyToHost(const Device& device, const float* from, std::span<float> to);
 
 } // namespace flopsmith::cuda

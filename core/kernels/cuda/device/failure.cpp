@@ -9,23 +9,6 @@ std::string sentence(std::string_view what, std::string_view library, const std:
     return "The GPU could not " + std::string(what) + ": " + std::string(library) + " says " + why;
 }
 
-const char* nameOf(cufftResult result)
-{
-    switch (result) {
-    case CUFFT_INVALID_PLAN: return "invalid plan";
-    case CUFFT_ALLOC_FAILED: return "allocation failed";
-    case CUFFT_INVALID_TYPE: return "invalid type";
-    case CUFFT_INVALID_VALUE: return "invalid value";
-    case CUFFT_INTERNAL_ERROR: return "internal error";
-    case CUFFT_EXEC_FAILED: return "execution failed";
-    case CUFFT_SETUP_FAILED: return "set-up failed";
-    case CUFFT_INVALID_SIZE: return "invalid size";
-    case CUFFT_NO_WORKSPACE: return "no workspace";
-    case CUFFT_NOT_SUPPORTED: return "not supported";
-    default: return "error";
-    }
-}
-
 } // namespace
 
 void check(cudaError_t result, std::string_view what)
@@ -57,8 +40,7 @@ void check(cufftResult result, std::string_view what)
         check(cudaErrorMemoryAllocation, what);
     }
     if (result != CUFFT_SUCCESS) {
-        throw DeviceFailure(
-            sentence(what, "cuFFT", nameOf(result) + (" (code " + std::to_string(result) + ")")));
+        throw DeviceFailure(sentence(what, "cuFFT", "code " + std::to_string(result)));
     }
 }
 

@@ -5,9 +5,7 @@
 
 #include <cufft.h>
 
-#include <compare>
 #include <cstdint>
-#include <map>
 #include <memory>
 
 namespace flopsmith::cuda {
@@ -26,21 +24,16 @@ struct FftLayout
     std::int64_t inDistance = 1;
     std::int64_t outStride = 1;
     std::int64_t outDistance = 1;
-
-    auto operator<=>(const FftLayout&) const = default; // NOLINT(modernize-use-nullptr): its 0
 };
 
-/// Of the rows of [rows, length]: real rows to [rows, length/2 + 1], or back.
-FftLayout realRows(std::int64_t rows, std::int64_t length);
-FftLayout complexRowsToReal(std::int64_t rows, std::int64_t length);
-
-/// A cuFFT plan. Transforms are unnormalised: forward and inverse together multiply by `length`.
-/// All functions enqueue and must match the layout's kind; toReal() overwrites its input.
+/// A cuFFT plan with its workspace, made while a kernel is prepared. Transforms are unnormalised:
+/// forward and inverse together multiply by `length`. All functions enqueue and must match the
+/// layout's kind; toReal() overwrites its input.
 class FftPlan
 {
 public:
     FftPlan(const Device& device, const FftLayout& layout);
-    ~FftPlan();
+    ~FftPlan() { cufftDestroy(m_plan); }
     FftPlan(const FftPlan&) = delete;
     FftPlan& operator=(const FftPlan&) = delete;
 
@@ -48,34 +41,16 @@ public:
     void toReal(cufftComplex* from, float* to) const;
     /// With e^{−2πi…}; `from` may be `to`, with the same layout on both sides.
     void forward(const cufftComplex* from, cufftComplex* to) const;
-    void backward(const cufftComplex* from, cufftComplex* to) const;
-
-    std::size_t workspaceBytes() const { return m_workspaceBytes; }
-    void useWorkspace(void* workspace);
 
 private:
     cufftHandle m_plan = 0;
-    std::size_t m_workspaceBytes = 0;
-};
-
-/// The plans of a device. Each layout is planned once, while a kernel is prepared and never in
-/// run(). All plans share one workspace because they run one after the other on one stream.
-class FftPlans
-{
-public:
-    explicit FftPlans(const Device& device)
-        : m_device(device)
-    {}
-
-    const FftPlan& plan(const FftLayout& layout);
-
-private:
-    void growWorkspace(std::size_t bytes);
-    void replaceWorkspace(std::size_t bytes);
-
-    const Device& m_device;
-    std::map<FftLayout, std::unique_ptr<FftPlan>> m_plans;
     DeviceBuffer<std::byte> m_workspace;
 };
+
+using SharedFft = std::shared_ptr<const FftPlan>;
+
+/// Of the rows of [rows, length]: real rows to [rows, length/2 + 1], or back.
+SharedFft realRows(const Device& device, std::int64_t rows, std::int64_t length);
+SharedFft complexRowsToReal(const Device& device, std::int64_t rows, std::int64_t length);
 
 } // namespace flopsmith::cuda

@@ -15,7 +15,6 @@ namespace flopsmith::cuda {
 
 constexpr int kWarp = 32;
 constexpr unsigned kAllLanes = 0xffffffffU;
-constexpr std::int64_t kMaxGridY = 65535; ///< blocks; grid.x may be 2³¹ − 1
 
 inline int dividedUp(std::int64_t count, std::int64_t by)
 {

@@ -13,30 +13,28 @@ namespace {
 Tensor* gatedSum(Plan& plan, Tensor* before, Tensor* stage, Tensor* gate)
 {
     Tensor* const y = plan.tensor(stage->rows, stage->columns);
-    const std::int64_t d = stage->columns;
-    const std::int64_t perChannel = gate->columns > 1 ? 1 : 0;
-    const float* const from = before == nullptr ? nullptr : before->values;
-    const float* const values = stage->values;
-    const float* const g = gate->values;
-    const float* const dy = y->gradient;
-    fill(plan, y, [=] __device__(std::int64_t row, std::int64_t column) {
-        const std::int64_t at = row * d + column;
-        const float rest = from == nullptr ? 0.0F : from[at];
-        return fmaf(sigmoid(g[column * perChannel]), values[at], rest);
+    const Index d = stage->columns;
+    const Index width = gate->columns;
+    const Matrix rest = valuesOf(before);
+    const Matrix values = valuesOf(stage);
+    const Matrix dy = gradientOf(y);
+    const float* const gates = gate->values;
+    const auto open = [=] __device__(Index column) {
+        return sigmoid(gates[width > 1 ? column : 0]);
+    };
+    fill(plan, y, [=] __device__(Index row, Index column) {
+        const float from = rest.first == nullptr ? 0.0F : rest(row, column);
+        return fmaf(open(column), values(row, column), from);
     });
-    addGradient(plan, before, [=] __device__(std::int64_t row, std::int64_t column) {
-        return dy[row * d + column];
-    });
-    addGradient(plan, stage, [=] __device__(std::int64_t row, std::int64_t column) {
-        return sigmoid(g[column * perChannel]) * dy[row * d + column];
+    addGradient(plan, before, [=] __device__(Index row, Index column) { return dy(row, column); });
+    addGradient(plan, stage, [=] __device__(Index row, Index column) {
+        return open(column) * dy(row, column);
     });
     // Of one gate all elements are rows of one column.
-    const std::int64_t rows = stage->elements() / gate->columns;
-    const std::int64_t width = gate->columns;
-    sumIntoGradient(plan, gate, rows, [=] __device__(std::int64_t row, std::int64_t column) {
-        const std::int64_t at = row * width + column;
-        const float open = sigmoid(g[column]);
-        return dy[at] * values[at] * open * (1.0F - open);
+    sumIntoGradient(plan, gate, stage->rows * d / width, [=] __device__(Index i, Index column) {
+        const Index at = i * width + column;
+        const float share = dy(at / d, at % d) * values(at / d, at % d);
+        return share * open(column) * (1.0F - open(column));
     });
     return y;
 }
@@ -50,15 +48,14 @@ Tensor* dropped(Plan& plan, const ComposedFfn& ffn, Tensor* x)
         factors[i] = static_cast<float>(mask.factor(i));
     }
     Tensor* const y = plan.tensor(x->rows, x->columns);
-    const float* const factor = plan.copied(factors);
-    const float* const from = x->values;
-    const float* const dy = y->gradient;
-    const std::int64_t d = x->columns;
-    fill(plan, y, [=] __device__(std::int64_t row, std::int64_t column) {
-        return factor[row * d + column] * from[row * d + column];
+    const Matrix factor{const_cast<float*>(plan.copied(factors)), x->columns};
+    const Matrix from = valuesOf(x);
+    const Matrix dy = gradientOf(y);
+    fill(plan, y, [=] __device__(Index row, Index column) {
+        return factor(row, column) * from(row, column);
     });
-    addGradient(plan, x, [=] __device__(std::int64_t row, std::int64_t column) {
-        return factor[row * d + column] * dy[row * d + column];
+    addGradient(plan, x, [=] __device__(Index row, Index column) {
+        return factor(row, column) * dy(row, column);
     });
     return y;
 }
@@ -72,10 +69,10 @@ Tensor* planFfn(Plan& plan, const ComposedFfn& ffn, const FfnInput& in)
     }
     const bool sequential = ffn.mode == CompositionMode::sequential;
     const bool gated = ffn.gate != GateKind::none;
-    const std::int64_t width = ffn.gate == GateKind::channel ? in.dModel() : 1;
+    const Index width = ffn.gate == GateKind::channel ? in.dModel() : 1;
     Tensors weights = gated ? in.weights.subspan(1) : in.weights;
     Tensor* z = sequential ? in.x : nullptr;
-    std::int64_t gate = 0;
+    Index gate = 0;
     for (const FfnStage& stage : ffn.stages) {
         const std::size_t count = flopsmith::weights(stage.spec, in.dModel()).size();
         Tensor* const from = sequential ? z : in.x;

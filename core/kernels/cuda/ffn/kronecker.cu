@@ -11,9 +11,9 @@ namespace {
 // Strides of element (term, row, column) of the stacked factors in the dense matrix.
 struct Strides
 {
-    std::int64_t term;
-    std::int64_t row;
-    std::int64_t column;
+    Index term;
+    Index row;
+    Index column;
 };
 
 // The factors of all terms as one dense matrix [in, out], ordered so that the output of one product
@@ -23,41 +23,40 @@ Tensor* stacked(Plan& plan,
                 const std::vector<int>& columns,
                 const Strides& strides,
                 Tensor* entries,
-                std::int64_t in,
-                std::int64_t out)
+                Index in,
+                Index out)
 {
-    std::vector<std::int64_t> places;
+    std::vector<Index> places;
     for (std::size_t entry = 0; entry < columns.size(); ++entry) {
-        const auto row = static_cast<std::int64_t>(entry) / factor.kept;
+        const auto row = static_cast<Index>(entry) / factor.kept;
         places.push_back(row / factor.in * strides.term + row % factor.in * strides.row
                          + columns[entry] * strides.column);
     }
     Tensor* const dense = plan.weight(std::vector<float>(static_cast<std::size_t>(in * out)));
-    const std::int64_t* const place = plan.copied(places);
+    const Index* const place = plan.copied(places);
     const float* const from = entries->values;
     float* const to = dense->values;
     const float* const gradient = dense->gradient;
-    forEach(plan.device(), 1, entries->elements(), [=] __device__(std::int64_t, std::int64_t i) {
+    forEach(plan.device(), 1, entries->elements(), [=] __device__(Index, Index i) {
         to[place[i]] = from[i];
     });
-    addGradient(
-        plan, entries, [=] __device__(std::int64_t, std::int64_t i) { return gradient[place[i]]; });
+    addGradient(plan, entries, [=] __device__(Index, Index i) { return gradient[place[i]]; });
     return dense;
 }
 
 // y = x·F, features contiguous: one large product of [tokens·others, in].
-Tensor* along(Plan& plan, Tensor* x, Tensor* factor, std::int64_t in, std::int64_t out)
+Tensor* along(Plan& plan, Tensor* x, Tensor* factor, Index in, Index out)
 {
-    const std::int64_t rows = x->elements() / in;
+    const Index rows = x->elements() / in;
     Tensor* const y = plan.tensor(x->rows, x->columns / in * out);
     product(plan, {rows, in, out}, {x, in}, {factor, out}, {y, out});
     return y;
 }
 
 // y_t = Fᵀ·x_t, features `others` apart: one product per token.
-Tensor* across(Plan& plan, Tensor* x, Tensor* factor, std::int64_t in, std::int64_t out)
+Tensor* across(Plan& plan, Tensor* x, Tensor* factor, Index in, Index out)
 {
-    const std::int64_t others = x->columns / in;
+    const Index others = x->columns / in;
     Tensor* const y = plan.tensor(x->rows, others * out);
     product(plan,
             {out, in, others},
@@ -77,23 +76,18 @@ Tensor* kroneckerProduct(Plan& plan,
                          Tensor* x,
                          Tensors w)
 {
-    const std::int64_t rank = m.a.rank;
+    const Index rank = m.a.rank;
     if (m.order() == KroneckerOrder::rightFirst) {
-        const std::int64_t wide = rank * m.b.out;
+        const Index wide = rank * m.b.out;
         Tensor* const b = stacked(plan, m.b, keptB, {m.b.out, wide, 1}, w[1], m.b.in, wide);
         Tensor* const a =
             stacked(plan, m.a, keptA, {m.a.out, rank * m.a.out, 1}, w[0], m.a.in * rank, m.a.out);
         return across(plan, along(plan, x, b, m.b.in, wide), a, m.a.in * rank, m.a.out);
     }
-    const std::int64_t wide = rank * m.a.out;
+    const Index wide = rank * m.a.out;
     Tensor* const a = stacked(plan, m.a, keptA, {1, wide, rank}, w[0], m.a.in, wide);
-    Tensor* const b = stacked(plan,
-                              m.b,
-                              keptB,
-                              {std::int64_t{m.b.in} * m.b.out, m.b.out, 1},
-                              w[1],
-                              rank * m.b.in,
-                              m.b.out);
+    Tensor* const b = stacked(
+        plan, m.b, keptB, {Index{m.b.in} * m.b.out, m.b.out, 1}, w[1], rank * m.b.in, m.b.out);
     return along(plan, across(plan, x, a, m.a.in, wide), b, rank * m.b.in, m.b.out);
 }
 

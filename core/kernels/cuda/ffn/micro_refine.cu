@@ -24,9 +24,9 @@ KeptValues keptChannels(Plan& plan, const MicroRefineFfn& ffn, const Tensor* z)
                 kept(ffn.keepRatio, groups.starts.back() - ffn.groupStart(group, d)));
         }
     }
-    const float* const values = z->values;
-    return keptLargest(plan, z->rows, groups, [=] __device__(std::int64_t row, int channel) {
-        return magnitudeKey(values[row * d + channel]);
+    const Matrix values = valuesOf(z);
+    return keptLargest(plan, z->rows, groups, [=] __device__(Index row, int channel) {
+        return magnitudeKey(values(row, channel));
     });
 }
 
@@ -34,39 +34,34 @@ KeptValues keptChannels(Plan& plan, const MicroRefineFfn& ffn, const Tensor* z)
 Tensor* refined(Plan& plan, const KeptValues& kept, Tensor* z, Tensors weights, bool adds)
 {
     Tensor* const y = plan.tensor(z->rows, z->columns);
-    const std::int64_t d = z->columns;
     const float* const beta = weights[0]->values;
     const float* const gamma = weights[1]->values;
     const float* const delta = weights[2]->values;
-    const float* const from = z->values;
-    const float* const dy = y->gradient;
-    const auto bend = [=] __device__(std::int64_t at, std::int64_t channel) {
-        return tanhf(fmaf(gamma[channel], from[at], delta[channel]));
+    const Matrix from = valuesOf(z);
+    const Matrix dy = gradientOf(y);
+    const auto bend = [=] __device__(Index row, Index channel) {
+        return tanhf(fmaf(gamma[channel], from(row, channel), delta[channel]));
     };
     // The gradient of γz + δ.
-    const auto inner = [=] __device__(std::int64_t row, std::int64_t channel) {
-        const std::int64_t at = row * d + channel;
-        const float h = bend(at, channel);
-        return kept.has(row, channel) ? dy[at] * beta[channel] * (1.0F - h * h) : 0.0F;
+    const auto inner = [=] __device__(Index row, Index channel) {
+        const float h = bend(row, channel);
+        const float slope = dy(row, channel) * beta[channel] * (1.0F - h * h);
+        return kept.has(row, channel) ? slope : 0.0F;
     };
-    fill(plan, y, [=] __device__(std::int64_t row, std::int64_t channel) {
-        const std::int64_t at = row * d + channel;
-        const float value = kept.has(row, channel) ? beta[channel] * bend(at, channel) : 0.0F;
-        return adds ? from[at] + value : value;
+    fill(plan, y, [=] __device__(Index row, Index channel) {
+        const float value = kept.has(row, channel) ? beta[channel] * bend(row, channel) : 0.0F;
+        return adds ? from(row, channel) + value : value;
     });
-    addGradient(plan, z, [=] __device__(std::int64_t row, std::int64_t channel) {
+    addGradient(plan, z, [=] __device__(Index row, Index channel) {
         const float through = gamma[channel] * inner(row, channel);
-        return adds ? dy[row * d + channel] + through : through;
+        return adds ? dy(row, channel) + through : through;
     });
-    sumIntoGradient(
-        plan, weights[0], z->rows, [=] __device__(std::int64_t row, std::int64_t channel) {
-            const std::int64_t at = row * d + channel;
-            return kept.has(row, channel) ? dy[at] * bend(at, channel) : 0.0F;
-        });
-    sumIntoGradient(
-        plan, weights[1], z->rows, [=] __device__(std::int64_t row, std::int64_t channel) {
-            return inner(row, channel) * from[row * d + channel];
-        });
+    sumIntoGradient(plan, weights[0], z->rows, [=] __device__(Index row, Index channel) {
+        return kept.has(row, channel) ? dy(row, channel) * bend(row, channel) : 0.0F;
+    });
+    sumIntoGradient(plan, weights[1], z->rows, [=] __device__(Index row, Index channel) {
+        return inner(row, channel) * from(row, channel);
+    });
     sumIntoGradient(plan, weights[2], z->rows, inner);
     return y;
 }

@@ -15,7 +15,7 @@ struct Polynomial
     int step; ///< to that of the next one
     int count;
     const float* alpha;
-    std::int64_t channelStride;
+    Index channelStride;
 
     // Calls visit(m, term, k, derivative over k) for x^k, or T_k(tanh x), of every term; k by itself,
     // because with it the largest powers are too large for a float. By recurrence:
@@ -49,7 +49,7 @@ struct Polynomial
         }
     }
 
-    __device__ float value(std::int64_t channel, float x) const
+    __device__ float value(Index channel, float x) const
     {
         float sum = 0.0F;
         forEachTerm(x, [&](int m, float term, float, float) {
@@ -58,7 +58,7 @@ struct Polynomial
         return sum;
     }
 
-    __device__ float derivative(std::int64_t channel, float x) const
+    __device__ float derivative(Index channel, float x) const
     {
         float sum = 0.0F;
         forEachTerm(x, [&](int m, float, float k, float slope) {
@@ -67,7 +67,7 @@ struct Polynomial
         return sum;
     }
 
-    __device__ float termAt(std::int64_t which, float x) const
+    __device__ float termAt(Index which, float x) const
     {
         float found = 0.0F;
         forEachTerm(x, [&](int m, float term, float, float) { found = m == which ? term : found; });
@@ -82,11 +82,10 @@ KeptValues keptChannels(Plan& plan, const PolynomialFfn& ffn, const FfnInput& in
     if (ffn.selection == ChannelSelection::fixed) {
         return keptPlaces(plan, fixedChannels(ffn.seed, kept, d), d);
     }
-    const float* const x = in.x->values;
-    return keptLargest(
-        plan, in.x->rows, {{0, d}, {kept}}, [=] __device__(std::int64_t row, int channel) {
-            return magnitudeKey(x[row * d + channel]);
-        });
+    const Matrix x = valuesOf(in.x);
+    return keptLargest(plan, in.x->rows, {{0, d}, {kept}}, [=] __device__(Index row, int channel) {
+        return magnitudeKey(x(row, channel));
+    });
 }
 
 } // namespace
@@ -103,29 +102,25 @@ Tensor* planFfn(Plan& plan, const PolynomialFfn& ffn, const FfnInput& in)
                                 .channelStride = perChannel ? terms : 0};
     const KeptValues kept = keptChannels(plan, ffn, in);
     Tensor* const y = plan.tensor(in.x->rows, in.x->columns);
-    const std::int64_t d = in.dModel();
-    const float* const x = in.x->values;
-    const float* const dy = y->gradient;
-    fill(plan, y, [=] __device__(std::int64_t row, std::int64_t channel) {
-        return kept.has(row, channel) ? polynomial.value(channel, x[row * d + channel]) : 0.0F;
+    const Index d = in.dModel();
+    const Matrix x = valuesOf(in.x);
+    const Matrix dy = gradientOf(y);
+    fill(plan, y, [=] __device__(Index row, Index channel) {
+        return kept.has(row, channel) ? polynomial.value(channel, x(row, channel)) : 0.0F;
     });
-    addGradient(plan, in.x, [=] __device__(std::int64_t row, std::int64_t channel) {
-        const std::int64_t at = row * d + channel;
-        return kept.has(row, channel) ? dy[at] * polynomial.derivative(channel, x[at]) : 0.0F;
+    addGradient(plan, in.x, [=] __device__(Index row, Index channel) {
+        const float slope = polynomial.derivative(channel, x(row, channel));
+        return kept.has(row, channel) ? dy(row, channel) * slope : 0.0F;
     });
     // One sum per channel and term over the tokens, or one per term over tokens and channels.
-    const std::int64_t together = perChannel ? 1 : d;
-    sumIntoGradient(plan,
-                    in.weights[0],
-                    in.x->rows * together,
-                    [=] __device__(std::int64_t i, std::int64_t column) {
-                        const std::int64_t row = i / together;
-                        const std::int64_t channel = perChannel ? column / terms : i % d;
-                        const std::int64_t at = row * d + channel;
-                        return kept.has(row, channel)
-                            ? dy[at] * polynomial.termAt(column % terms, x[at])
-                            : 0.0F;
-                    });
+    const Index together = perChannel ? 1 : d;
+    const auto share = [=] __device__(Index i, Index column) {
+        const Index row = i / together;
+        const Index channel = perChannel ? column / terms : i % d;
+        const float term = polynomial.termAt(column % terms, x(row, channel));
+        return kept.has(row, channel) ? dy(row, channel) * term : 0.0F;
+    };
+    sumIntoGradient(plan, in.weights[0], in.x->rows * together, share);
     return y;
 }
 

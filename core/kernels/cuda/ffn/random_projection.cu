@@ -34,18 +34,15 @@ Tensor* projected(Plan& plan, const SignMatrix& matrix, double scale, Tensor* x)
 Tensor* amplified(Plan& plan, Tensor* x, Tensor* gain)
 {
     Tensor* const y = plan.like(x);
-    const float* const from = x->values;
+    const Matrix from = valuesOf(x);
     const float* const g = gain->values;
-    const float* const dy = y->gradient;
-    const std::int64_t columns = x->columns;
-    fill(plan, y, [=] __device__(std::int64_t row, std::int64_t column) {
-        return g[column] * from[row * columns + column];
-    });
-    addGradient(plan, x, [=] __device__(std::int64_t row, std::int64_t column) {
-        return g[column] * dy[row * columns + column];
-    });
-    sumIntoGradient(plan, gain, x->rows, [=] __device__(std::int64_t row, std::int64_t column) {
-        return dy[row * columns + column] * from[row * columns + column];
+    const Matrix dy = gradientOf(y);
+    fill(
+        plan, y, [=] __device__(Index row, Index column) { return g[column] * from(row, column); });
+    addGradient(
+        plan, x, [=] __device__(Index row, Index column) { return g[column] * dy(row, column); });
+    sumIntoGradient(plan, gain, x->rows, [=] __device__(Index row, Index column) {
+        return dy(row, column) * from(row, column);
     });
     return y;
 }

@@ -38,7 +38,7 @@ struct Filter
     const float2* weights;
     KeptValues chosen; ///< of top_k, else null
 
-    __device__ bool passes(std::int64_t row, int bin) const
+    __device__ bool passes(Index row, int bin) const
     {
         return entryOfBin[bin] >= 0 && (chosen.bytes == nullptr || chosen.has(row, bin));
     }
@@ -68,7 +68,7 @@ Filter filterOf(Plan& plan, const SpectralFfn& ffn, const FfnInput& in, const fl
                   .chosen = {}};
     if (ffn.selection == BinSelection::topK) {
         filter.chosen = keptLargest(
-            plan, in.x->rows, {{0, bins}, {ffn.kFreq}}, [=] __device__(std::int64_t row, int bin) {
+            plan, in.x->rows, {{0, bins}, {ffn.kFreq}}, [=] __device__(Index row, int bin) {
                 const float2 value = spectra[row * bins + bin];
                 return magnitudeKey(fmaf(value.x, value.x, value.y * value.y));
             });
@@ -76,66 +76,67 @@ Filter filterOf(Plan& plan, const SpectralFfn& ffn, const FfnInput& in, const fl
     return filter;
 }
 
+struct Transforms
+{
+    SharedFft toBins;
+    SharedFft toFeatures;
+};
+
 // dx = irfft(conj(w)·rfft(dy)), and Σ conj(X)·G times c/d, c = 1 for bins 0 and d/2, else 2.
 void transformBack(Plan& plan,
                    const Filter& filter,
                    const FfnInput& in,
                    const Tensor* y,
+                   const Transforms& ffts,
                    const float2* spectra,
                    float2* changed)
 {
-    FftPlans& ffts = plan.device().ffts();
-    const std::int64_t tokens = in.x->rows;
-    const FftPlan& toBins = ffts.plan(realRows(tokens, filter.d));
-    const FftPlan& toFeatures = ffts.plan(complexRowsToReal(tokens, filter.d));
-    plan.backward([&toBins, y, changed] { toBins.toComplex(y->gradient, changed); });
-    sumIntoGradient(
-        plan, in.weights[0], tokens, [=] __device__(std::int64_t row, std::int64_t column) {
-            const int bin = filter.binOfEntry[column / 2];
-            const std::int64_t at = row * filter.bins + bin;
-            const float2 share = conjugateProduct(spectra[at], changed[at]);
-            const float many = standsAlone(bin, filter.d) ? 1.0F : 2.0F;
-            const float part = column % 2 == 0 ? share.x : share.y;
-            return filter.passes(row, bin) ? many / static_cast<float>(filter.d) * part : 0.0F;
-        });
-    eachBack(plan, tokens, filter.bins, [=] __device__(std::int64_t row, std::int64_t column) {
+    const Index tokens = in.x->rows;
+    plan.backward([ffts, y, changed] { ffts.toBins->toComplex(y->gradient, changed); });
+    sumIntoGradient(plan, in.weights[0], tokens, [=] __device__(Index row, Index column) {
+        const int bin = filter.binOfEntry[column / 2];
+        const Index at = row * filter.bins + bin;
+        const float2 share = conjugateProduct(spectra[at], changed[at]);
+        const float many = standsAlone(bin, filter.d) ? 1.0F : 2.0F;
+        const float part = column % 2 == 0 ? share.x : share.y;
+        return filter.passes(row, bin) ? many / static_cast<float>(filter.d) * part : 0.0F;
+    });
+    eachBack(plan, tokens, filter.bins, [=] __device__(Index row, Index column) {
         const auto bin = static_cast<int>(column);
         float2& value = changed[row * filter.bins + bin];
         value = filter.passes(row, bin)
             ? filter.scaled(bin, conjugateProduct(filter.weights[filter.entryOfBin[bin]], value))
             : float2{0.0F, 0.0F};
     });
-    const std::int64_t d = filter.d;
+    const Index d = filter.d;
     float* const back = plan.memory<float>(tokens * d);
-    plan.backward([&toFeatures, changed, back] { toFeatures.toReal(changed, back); });
-    addGradient(plan, in.x, [=] __device__(std::int64_t row, std::int64_t column) {
-        return back[row * d + column];
-    });
+    plan.backward([ffts, changed, back] { ffts.toFeatures->toReal(changed, back); });
+    addGradient(
+        plan, in.x, [=] __device__(Index row, Index column) { return back[row * d + column]; });
 }
 
 // Transforms of all tokens, the filter between them.
 Tensor* byTransforms(Plan& plan, const SpectralFfn& ffn, const FfnInput& in)
 {
-    FftPlans& ffts = plan.device().ffts();
-    const std::int64_t tokens = in.x->rows;
+    const Index tokens = in.x->rows;
     const int bins = SpectralFfn::bins(in.dModel());
-    const FftPlan& toBins = ffts.plan(realRows(tokens, in.dModel()));
-    const FftPlan& toFeatures = ffts.plan(complexRowsToReal(tokens, in.dModel()));
+    const Transforms ffts{realRows(plan.device(), tokens, in.dModel()),
+                          complexRowsToReal(plan.device(), tokens, in.dModel())};
     auto* const spectra = plan.memory<float2>(tokens * bins);
     auto* const changed = plan.learns() ? plan.memory<float2>(tokens * bins) : spectra;
     Tensor* const y = plan.tensor(tokens, in.dModel());
-    plan.forward([&toBins, x = in.x, spectra] { toBins.toComplex(x->values, spectra); });
+    plan.forward([ffts, x = in.x, spectra] { ffts.toBins->toComplex(x->values, spectra); });
     const Filter filter = filterOf(plan, ffn, in, spectra);
-    each(plan, tokens, bins, [=] __device__(std::int64_t row, std::int64_t column) {
+    each(plan, tokens, bins, [=] __device__(Index row, Index column) {
         const auto bin = static_cast<int>(column);
-        const std::int64_t at = row * bins + bin;
+        const Index at = row * bins + bin;
         changed[at] = filter.passes(row, bin)
             ? filter.scaled(bin, productOf(filter.weights[filter.entryOfBin[bin]], spectra[at]))
             : float2{0.0F, 0.0F};
     });
-    plan.forward([&toFeatures, changed, y] { toFeatures.toReal(changed, y->values); });
+    plan.forward([ffts, changed, y] { ffts.toFeatures->toReal(changed, y->values); });
     if (plan.learns()) {
-        transformBack(plan, filter, in, y, spectra, changed);
+        transformBack(plan, filter, in, y, ffts, spectra, changed);
     }
     return y;
 }
@@ -151,8 +152,8 @@ std::vector<float> basis(const std::vector<int>& bins, int d, bool back)
         const bool sine = i % 2 == 1;
         const double many = standsAlone(bin, d) ? (sine ? 0.0 : 1.0) : 2.0;
         for (int n = 0; n < d; ++n) {
-            const double angle = 2.0 * std::numbers::pi
-                * static_cast<double>(std::int64_t{bin} * n % d) / static_cast<double>(d);
+            const double angle = 2.0 * std::numbers::pi * static_cast<double>(Index{bin} * n % d)
+                / static_cast<double>(d);
             const double value = sine ? -std::sin(angle) : std::cos(angle);
             const auto feature = static_cast<std::size_t>(n);
             values[back ? i * static_cast<std::size_t>(d) + feature : feature * width + i] =
@@ -166,24 +167,23 @@ std::vector<float> basis(const std::vector<int>& bins, int d, bool back)
 Tensor* filtered(Plan& plan, Tensor* spectra, Tensor* filter)
 {
     Tensor* const y = plan.tensor(spectra->rows, spectra->columns);
-    const std::int64_t bins = spectra->columns / 2;
+    const Index bins = spectra->columns / 2;
     const auto* const x = reinterpret_cast<const float2*>(spectra->values);
     const auto* const w = reinterpret_cast<const float2*>(filter->values);
     const auto* const dy = reinterpret_cast<const float2*>(y->gradient);
-    fill(plan, y, [=] __device__(std::int64_t row, std::int64_t column) {
+    fill(plan, y, [=] __device__(Index row, Index column) {
         const float2 value = productOf(w[column / 2], x[row * bins + column / 2]);
         return column % 2 == 0 ? value.x : value.y;
     });
-    addGradient(plan, spectra, [=] __device__(std::int64_t row, std::int64_t column) {
+    addGradient(plan, spectra, [=] __device__(Index row, Index column) {
         const float2 value = conjugateProduct(w[column / 2], dy[row * bins + column / 2]);
         return column % 2 == 0 ? value.x : value.y;
     });
-    sumIntoGradient(
-        plan, filter, spectra->rows, [=] __device__(std::int64_t row, std::int64_t column) {
-            const std::int64_t at = row * bins + column / 2;
-            const float2 value = conjugateProduct(x[at], dy[at]);
-            return column % 2 == 0 ? value.x : value.y;
-        });
+    sumIntoGradient(plan, filter, spectra->rows, [=] __device__(Index row, Index column) {
+        const Index at = row * bins + column / 2;
+        const float2 value = conjugateProduct(x[at], dy[at]);
+        return column % 2 == 0 ? value.x : value.y;
+    });
     return y;
 }
 
@@ -192,7 +192,7 @@ Tensor* byProducts(Plan& plan, const SpectralFfn& ffn, const FfnInput& in)
 {
     const int d = in.dModel();
     const std::vector<int> bins = ffn.candidateBins(d);
-    const auto width = static_cast<std::int64_t>(2 * bins.size());
+    const auto width = static_cast<Index>(2 * bins.size());
     Tensor* const spectra = linear(plan, in.x, width, plan.constant(basis(bins, d, false), width));
     Tensor* const kept = filtered(plan, spectra, in.weights[0]);
     return linear(plan, kept, d, plan.constant(basis(bins, d, true), d));

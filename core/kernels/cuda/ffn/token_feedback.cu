@@ -14,16 +14,16 @@ namespace {
 struct Picked
 {
     const int* features;
-    std::int64_t featureStride;
+    Index featureStride;
     const int* places;
-    std::int64_t placeStride;
-    std::int64_t kept;
+    Index placeStride;
+    Index kept;
 
-    __device__ std::int64_t feature(std::int64_t token, std::int64_t place) const
+    __device__ Index feature(Index token, Index place) const
     {
         return features[token * featureStride + place];
     }
-    __device__ std::int64_t place(std::int64_t token, std::int64_t feature) const
+    __device__ Index place(Index token, Index feature) const
     {
         return places[token * placeStride + feature];
     }
@@ -43,42 +43,40 @@ Picked window(Plan& plan, int start, int kept, int d)
 Picked largest(Plan& plan, const Tensor* now, int kept)
 {
     const auto d = static_cast<int>(now->columns);
-    const float* const values = now->values;
-    const KeptValues bytes = keptLargest(
-        plan, now->rows, {{0, d}, {kept}}, [=] __device__(std::int64_t token, int feature) {
-            return magnitudeKey(values[token * d + feature]);
+    const Matrix values = valuesOf(now);
+    const KeptValues bytes =
+        keptLargest(plan, now->rows, {{0, d}, {kept}}, [=] __device__(Index token, int feature) {
+            return magnitudeKey(values(token, feature));
         });
     const int* const features = placesOf(plan, now->rows, d, kept, bytes);
     int* const places = plan.memory<int>(now->rows * d);
-    each(plan, now->rows, d, [=] __device__(std::int64_t token, std::int64_t feature) {
+    each(plan, now->rows, d, [=] __device__(Index token, Index feature) {
         places[token * d + feature] = -1;
     });
-    each(plan, now->rows, kept, [=] __device__(std::int64_t token, std::int64_t place) {
+    each(plan, now->rows, kept, [=] __device__(Index token, Index place) {
         places[token * d + features[token * kept + place]] = static_cast<int>(place);
     });
     return {features, kept, places, d, kept};
 }
 
 // The picked features of every token, or of the one before it in its sequence, zeros for the first.
-Tensor* gathered(Plan& plan, const Picked& picked, Tensor* now, std::int64_t sequence, bool before)
+Tensor* gathered(Plan& plan, const Picked& picked, Tensor* now, Index sequence, bool before)
 {
     Tensor* const y = plan.tensor(now->rows, picked.kept);
-    const std::int64_t d = now->columns;
-    const std::int64_t tokens = now->rows;
-    const std::int64_t back = before ? 1 : 0;
-    const float* const from = now->values;
-    const float* const dy = y->gradient;
-    fill(plan, y, [=] __device__(std::int64_t token, std::int64_t place) {
-        return token % sequence < back ? 0.0F
-                                       : from[(token - back) * d + picked.feature(token, place)];
+    const Index tokens = now->rows;
+    const Index back = before ? 1 : 0;
+    const Matrix from = valuesOf(now);
+    const Matrix dy = gradientOf(y);
+    fill(plan, y, [=] __device__(Index token, Index place) {
+        return token % sequence < back ? 0.0F : from(token - back, picked.feature(token, place));
     });
-    addGradient(plan, now, [=] __device__(std::int64_t token, std::int64_t feature) {
-        const std::int64_t reader = token + back;
+    addGradient(plan, now, [=] __device__(Index token, Index feature) {
+        const Index reader = token + back;
         if (reader >= tokens || reader % sequence < back) {
             return 0.0F;
         }
-        const std::int64_t place = picked.place(reader, feature);
-        return place < 0 ? 0.0F : dy[reader * picked.kept + place];
+        const Index place = picked.place(reader, feature);
+        return place < 0 ? 0.0F : dy(reader, place);
     });
     return y;
 }
@@ -93,51 +91,43 @@ Tensor* refined(Plan& plan,
                 Tensor* shift)
 {
     Tensor* const y = plan.tensor(now->rows, now->columns);
-    const std::int64_t d = now->columns;
-    const float* const from = now->values;
-    const float* const opening = phi->values;
-    const float* const values = v->values;
+    const Matrix from = valuesOf(now);
+    const Matrix opening = valuesOf(phi);
+    const Matrix values = valuesOf(v);
+    const Matrix dy = gradientOf(y);
     const float* const c = scale->values;
     const float* const e = shift->values;
-    const float* const dy = y->gradient;
-    const auto gate = [=] __device__(std::int64_t at, std::int64_t feature) {
-        return sigmoid(fmaf(c[feature], opening[at], e[feature]));
+    const auto gate = [=] __device__(Index token, Index place, Index feature) {
+        return sigmoid(fmaf(c[feature], opening(token, place), e[feature]));
     };
     // The gradient of what σ takes.
-    const auto inner =
-        [=] __device__(std::int64_t token, std::int64_t place, std::int64_t feature) {
-            const std::int64_t at = token * picked.kept + place;
-            const float z = gate(at, feature);
-            return dy[token * d + feature] * values[at] * z * (1.0F - z);
-        };
-    fill(plan, y, [=] __device__(std::int64_t token, std::int64_t feature) {
-        const std::int64_t place = picked.place(token, feature);
-        const std::int64_t at = token * picked.kept + place;
-        const float value = from[token * d + feature];
-        return place < 0 ? value : fmaf(gate(at, feature), values[at], value);
+    const auto inner = [=] __device__(Index token, Index place, Index feature) {
+        const float z = gate(token, place, feature);
+        return dy(token, feature) * values(token, place) * z * (1.0F - z);
+    };
+    fill(plan, y, [=] __device__(Index token, Index feature) {
+        const Index place = picked.place(token, feature);
+        const float value = from(token, feature);
+        return place < 0 ? value : fmaf(gate(token, place, feature), values(token, place), value);
     });
-    addGradient(plan, now, [=] __device__(std::int64_t token, std::int64_t feature) {
-        return dy[token * d + feature];
-    });
-    addGradient(plan, phi, [=] __device__(std::int64_t token, std::int64_t place) {
-        const std::int64_t feature = picked.feature(token, place);
+    addGradient(
+        plan, now, [=] __device__(Index token, Index feature) { return dy(token, feature); });
+    addGradient(plan, phi, [=] __device__(Index token, Index place) {
+        const Index feature = picked.feature(token, place);
         return c[feature] * inner(token, place, feature);
     });
-    addGradient(plan, v, [=] __device__(std::int64_t token, std::int64_t place) {
-        const std::int64_t feature = picked.feature(token, place);
-        return dy[token * d + feature] * gate(token * picked.kept + place, feature);
+    addGradient(plan, v, [=] __device__(Index token, Index place) {
+        const Index feature = picked.feature(token, place);
+        return dy(token, feature) * gate(token, place, feature);
     });
-    sumIntoGradient(
-        plan, scale, now->rows, [=] __device__(std::int64_t token, std::int64_t feature) {
-            const std::int64_t place = picked.place(token, feature);
-            return place < 0 ? 0.0F
-                             : opening[token * picked.kept + place] * inner(token, place, feature);
-        });
-    sumIntoGradient(
-        plan, shift, now->rows, [=] __device__(std::int64_t token, std::int64_t feature) {
-            const std::int64_t place = picked.place(token, feature);
-            return place < 0 ? 0.0F : inner(token, place, feature);
-        });
+    sumIntoGradient(plan, scale, now->rows, [=] __device__(Index token, Index feature) {
+        const Index place = picked.place(token, feature);
+        return place < 0 ? 0.0F : opening(token, place) * inner(token, place, feature);
+    });
+    sumIntoGradient(plan, shift, now->rows, [=] __device__(Index token, Index feature) {
+        const Index place = picked.place(token, feature);
+        return place < 0 ? 0.0F : inner(token, place, feature);
+    });
     return y;
 }
 

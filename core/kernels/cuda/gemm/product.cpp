@@ -13,9 +13,9 @@ cudaDataType_t typeOf(Element element)
     return element == Element::bfloat16 ? CUDA_R_16BF : CUDA_R_32F;
 }
 
-cublasOperation_t operationOf(Stored stored)
+cublasOperation_t operationOf(const Operand& operand)
 {
-    return stored == Stored::transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
+    return operand.stored == Stored::transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
 }
 
 cublasComputeType_t computeTypeOf(const Device& device, Element element)
@@ -31,13 +31,10 @@ int asInt(std::int64_t size)
     return static_cast<int>(size);
 }
 
-void writeZeros(const Device& device,
-                const ProductSize& size,
-                const Destination& c,
-                const Batch& batch)
+void writeZeros(const Device& device, const ProductSize& size, const Operand& c, std::int64_t count)
 {
-    for (std::int64_t i = 0; i < batch.count; ++i) {
-        check(cudaMemset2DAsync(shifted(c, i * batch.c).first,
+    for (std::int64_t i = 0; i < count; ++i) {
+        check(cudaMemset2DAsync(const_cast<void*>(shifted(c, i * c.step).first),
                                 static_cast<std::size_t>(c.stride) * bytesOf(c.element),
                                 0,
                                 static_cast<std::size_t>(size.columns) * bytesOf(c.element),
@@ -54,21 +51,17 @@ Element operandElement(const Device& device)
     return device.precision() == ProductPrecision::bfloat16 ? Element::bfloat16 : Element::float32;
 }
 
-Operand shifted(const Operand& rows, std::int64_t elements)
-{
-    const auto bytes = elements * static_cast<std::int64_t>(bytesOf(rows.element));
-    return {static_cast<const std::byte*>(rows.first) + bytes, rows.stride, rows.element};
-}
-
-Destination shifted(const Destination& rows, std::int64_t elements)
-{
-    const auto bytes = elements * static_cast<std::int64_t>(bytesOf(rows.element));
-    return {static_cast<std::byte*>(rows.first) + bytes, rows.stride, rows.element};
-}
-
 std::size_t bytesOf(Element element)
 {
     return element == Element::bfloat16 ? sizeof(__nv_bfloat16) : sizeof(float);
+}
+
+Operand shifted(const Operand& rows, std::int64_t elements)
+{
+    Operand other = rows;
+    other.first = static_cast<const std::byte*>(rows.first)
+        + elements * static_cast<std::int64_t>(bytesOf(rows.element));
+    return other;
 }
 
 // cuBLAS is column-major, so it sees our row-major matrices transposed: swapping the operands
@@ -76,46 +69,42 @@ std::size_t bytesOf(Element element)
 void multiply(const Device& device,
               const ProductSize& size,
               const Operand& a,
-              Stored aStored,
               const Operand& b,
-              Stored bStored,
-              const Destination& c,
-              Into into,
-              const Batch& batch,
-              float scale)
+              const Operand& c,
+              const ProductWay& way)
 {
     FLOPSMITH_CHECK(a.element == b.element);
-    if (size.rows == 0 || size.columns == 0 || batch.count == 0) {
+    if (size.rows == 0 || size.columns == 0 || way.count == 0) {
         return;
     }
     if (size.inner == 0) {
-        if (into == Into::overwrite) {
-            writeZeros(device, size, c, batch);
+        if (way.into == Into::overwrite) {
+            writeZeros(device, size, c, way.count);
         }
         return;
     }
-    const float beta = into == Into::accumulate ? 1.0F : 0.0F;
+    const float beta = way.into == Into::accumulate ? 1.0F : 0.0F;
     check(cublasGemmStridedBatchedEx(device.blas(),
-                                     operationOf(bStored),
-                                     operationOf(aStored),
+                                     operationOf(b),
+                                     operationOf(a),
                                      asInt(size.columns),
                                      asInt(size.rows),
                                      asInt(size.inner),
-                                     &scale,
+                                     &way.scale,
                                      b.first,
                                      typeOf(b.element),
                                      asInt(b.stride),
-                                     batch.b,
+                                     b.step,
                                      a.first,
                                      typeOf(a.element),
                                      asInt(a.stride),
-                                     batch.a,
+                                     a.step,
                                      &beta,
-                                     c.first,
+                                     const_cast<void*>(c.first),
                                      typeOf(c.element),
                                      asInt(c.stride),
-                                     batch.c,
-                                     asInt(batch.count),
+                                     c.step,
+                                     asInt(way.count),
                                      computeTypeOf(device, a.element),
                                      CUBLAS_GEMM_DEFAULT),
           "multiply matrices");
@@ -123,59 +112,40 @@ void multiply(const Device& device,
 
 void multiplyAt(const Device& device,
                 const ProductSize& size,
-                const MatricesAt& a,
-                const MatricesAt& b,
-                const MatricesAt& c,
-                std::int64_t count,
-                Into into,
-                float scale)
+                const Operand& a,
+                const Operand& b,
+                const Operand& c,
+                const ProductWay& way)
 {
     FLOPSMITH_CHECK(a.element == b.element && size.inner > 0);
-    if (size.rows == 0 || size.columns == 0 || count == 0) {
+    if (size.rows == 0 || size.columns == 0 || way.count == 0) {
         return;
     }
-    const float beta = into == Into::accumulate ? 1.0F : 0.0F;
+    const auto at = [](const Operand& operand) {
+        return static_cast<const void* const*>(operand.first);
+    };
+    const float beta = way.into == Into::accumulate ? 1.0F : 0.0F;
     check(cublasGemmBatchedEx(device.blas(),
-                              operationOf(b.stored),
-                              operationOf(a.stored),
+                              operationOf(b),
+                              operationOf(a),
                               asInt(size.columns),
                               asInt(size.rows),
                               asInt(size.inner),
-                              &scale,
-                              b.first,
+                              &way.scale,
+                              at(b),
                               typeOf(b.element),
                               asInt(b.stride),
-                              a.first,
+                              at(a),
                               typeOf(a.element),
                               asInt(a.stride),
                               &beta,
-                              const_cast<void* const*>(c.first),
+                              const_cast<void* const*>(at(c)),
                               typeOf(c.element),
                               asInt(c.stride),
-                              asInt(count),
+                              asInt(way.count),
                               computeTypeOf(device, a.element),
                               CUBLAS_GEMM_DEFAULT),
           "multiply matrices");
 }
-
-RoundedRows::RoundedRows(const Device& device, std::size_t elements)
-    : m_device(&device)
-    , m_rounded(device.memory(), operandElement(device) == Element::bfloat16 ? elements : 0)
-{}
-
-Operand RoundedRows::of(const float* from, std::int64_t rows, std::int64_t columns)
-{
-    if (m_device == nullptr || operandElement(*m_device) == Element::float32) {
-        return operandAt(from, columns);
-    }
-    FLOPSMITH_CHECK(static_cast<std::size_t>(rows * columns) <= m_rounded.size());
-    roundToBfloat16(*m_device, from, m_rounded.data(), rows * columns);
-    return {m_rounded.data(), columns, Element::bfloat16};
-}
-
-OperandBuffer::OperandBuffer(const Device& device, std::size_t elements)
-    : m_element(operandElement(device))
-    , m_memory(device.memory(), elements * bytesOf(operandElement(device)))
-{}
 
 } // namespace flopsmith::cuda

@@ -1,91 +1,99 @@
 // SPDX-License-Identifier: MIT
-#include "core/kernels/cuda/layer.h"
-#include "core/kernels/cuda/layer/head_stages.h"
-#include "core/kernels/cuda/stage_kernel.h"
-#include "core/kernels/cuda/zeros.h"
+#include "core/kernels/cuda/layer/operations.h"
+#include "core/kernels/cuda/plan/elements.cuh"
+#include "core/kernels/cuda/plan/operations.h"
 
 namespace flopsmith::cuda {
 namespace {
 
-std::size_t outputsOf(const Head& head, int vocab, const Shape& shape)
+// cap·tanh(x/cap)
+Tensor* capped(Plan& plan, Tensor* x, float cap)
 {
-    const auto batch = static_cast<std::size_t>(shape.batch);
-    switch (head.kind) {
-    case HeadKind::lm: return shape.tokens() * static_cast<std::size_t>(vocab);
-    case HeadKind::pooler: return batch * static_cast<std::size_t>(shape.dModel);
-    case HeadKind::classifier: return batch * static_cast<std::size_t>(head.classes);
-    case HeadKind::none: return 0;
-    }
-    return 0;
+    const auto slope = [=] __device__(float v) {
+        const float t = tanhf(v / cap);
+        return 1.0F - t * t;
+    };
+    return mapped(
+        plan, x, [=] __device__(float v) { return cap * tanhf(v / cap); }, slope);
 }
 
-// The shapes are taken from the weights, because only they tell the table's width.
-WeightShapes shapesOf(WeightView<float> weights)
+// Logits [T, V] of x [T, d]; W [V, width] is stored as the embedding table is.
+Tensor* lmHead(Plan& plan, const Head& head, int vocab, Tensor* x, Tensors weights)
 {
-    WeightShapes shapes;
-    for (const std::vector<float>& tensor : weights) {
-        shapes.push_back(
-            {.name = "", .rows = 1, .columns = static_cast<std::int64_t>(tensor.size())});
+    const std::size_t at = tensorsBeforeLogits(head);
+    const Index width = weights[at]->elements() / vocab;
+    const float scale =
+        head.hasScale() ? static_cast<float>(headScale(head, static_cast<int>(x->columns))) : 1.0F;
+    if (head.hasTransform()) {
+        Tensor* const dense = linear(plan, x, width, weights[0]);
+        Tensor* const bias = head.transformBias ? weights[1] : nullptr;
+        x = activated(plan, head.activation, dense, bias);
+        x = normed(plan, head.norm, x, weights.subspan(head.transformBias ? 2 : 1));
+    } else if (head.hasProjection()) {
+        x = linear(plan, x, width, weights[0]);
     }
-    return shapes;
+    Tensor* const logits = plan.tensor(x->rows, vocab);
+    product(plan,
+            {x->rows, width, vocab},
+            {x, width},
+            {weights[at], width, Stored::transposed},
+            {logits, vocab},
+            {.scale = scale});
+    addBias(plan, logits, head.bias ? weights[at + 1] : nullptr);
+    return head.capsLogits() ? capped(plan, logits, static_cast<float>(head.softCap)) : logits;
+}
+
+// x·W + b of the first token of each sequence.
+Tensor* firstLinear(Plan& plan, const Shape& shape, Tensor* x, Index out, Tensor* w, Tensor* bias)
+{
+    Tensor* const y = plan.tensor(shape.batch, out);
+    plan.clearFirst(x);
+    product(
+        plan, {shape.batch, x->columns, out}, {x, shape.sequence * x->columns}, {w, out}, {y, out});
+    addBias(plan, y, bias);
+    return y;
+}
+
+// A pooler, a classifier, or a classifier behind a pooler.
+Tensor* firstTokenHead(Plan& plan, const Head& head, const Shape& shape, Tensor* x, Tensors w)
+{
+    const std::size_t at = head.hasPooler() ? 2 : 0;
+    const bool classifies = head.kind == HeadKind::classifier;
+    Tensor* const bias = classifies && head.bias ? w[at + 1] : nullptr;
+    if (!head.hasPooler()) {
+        return firstLinear(plan, shape, x, head.classes, w[0], bias);
+    }
+    Tensor* const pooled = capped(plan, firstLinear(plan, shape, x, x->columns, w[0], w[1]), 1.0F);
+    return classifies ? linear(plan, pooled, head.classes, w[at], bias) : pooled;
 }
 
 } // namespace
 
-Result<std::unique_ptr<Kernel>> prepare(const Head& head,
-                                        int vocab,
-                                        const Shape& shape,
-                                        WeightView<float> weights,
-                                        std::span<const float> x,
-                                        const Device& device)
+Tensor* planHead(Plan& plan,
+                 const Head& head,
+                 int vocab,
+                 const Shape& shape,
+                 Tensor* x,
+                 Tensors weights)
 {
-    FLOPSMITH_CHECK(x.size() == shape.activations());
-    return prepared(device, [&]() -> std::unique_ptr<Kernel> {
-        return std::make_unique<StageKernel<Stage>>(
-            device,
-            weights,
-            x,
-            outputsOf(head, vocab, shape),
-            [&](DeviceWeights onDevice) -> std::unique_ptr<Stage> {
-                switch (head.kind) {
-                case HeadKind::lm: return makeLmHead(device, head, vocab, shape, onDevice);
-                case HeadKind::none: return std::make_unique<ZeroStage>(device, 0);
-                default: return makeFirstTokenHead(device, head, shape, onDevice);
-                }
-            });
-    });
+    switch (head.kind) {
+    case HeadKind::lm: return lmHead(plan, head, vocab, x, weights);
+    case HeadKind::none: return zeros(plan, 0, 1);
+    default: return firstTokenHead(plan, head, shape, x, weights);
+    }
 }
 
-Result<std::unique_ptr<Kernel>> prepareBackward(const Head& head,
-                                                int vocab,
-                                                const Shape& shape,
-                                                WeightView<float> weights,
-                                                std::span<const float> x,
-                                                std::span<const float> dy,
-                                                const Device& device)
+Tensor* planResidual(Plan& plan, Tensor* x, const Tensor* f, const Tensor* g, float scale)
 {
-    FLOPSMITH_CHECK(x.size() == shape.activations());
-    FLOPSMITH_CHECK(dy.size() == outputsOf(head, vocab, shape));
-    return prepared(device, [&]() -> std::unique_ptr<Kernel> {
-        return std::make_unique<BackwardStageKernel>(
-            device,
-            weights,
-            x,
-            dy,
-            x.size(),
-            shapesOf(weights),
-            [&](DeviceWeights onDevice,
-                DeviceGradients gradients) -> std::unique_ptr<BackwardStage> {
-                const auto inputs = static_cast<std::int64_t>(shape.activations());
-                switch (head.kind) {
-                case HeadKind::lm:
-                    return makeLmHeadBackward(device, head, vocab, shape, onDevice, gradients);
-                case HeadKind::none: return std::make_unique<ZeroBackwardStage>(device, 0, inputs);
-                default:
-                    return makeFirstTokenHeadBackward(device, head, shape, onDevice, gradients);
-                }
-            });
+    Tensor* const y = plan.tensor(x->rows, x->columns);
+    const Matrix stream = valuesOf(x);
+    const Matrix first = valuesOf(f);
+    const Matrix second = valuesOf(g);
+    fill(plan, y, [=] __device__(Index row, Index column) {
+        const float more = second.first == nullptr ? 0.0F : second(row, column);
+        return stream(row, column) + scale * (first(row, column) + more);
     });
+    return y;
 }
 
 } // namespace flopsmith::cuda

@@ -1,128 +1,67 @@
 // SPDX-License-Identifier: MIT
 #include "core/mixer/fourier.h"
 
-#include "core/kernels/cuda/block/elements.cuh"
 #include "core/kernels/cuda/device/fft_plan.h"
-#include "core/kernels/cuda/mixing.h"
+#include "core/kernels/cuda/plan/elements.cuh"
+#include "core/kernels/cuda/planned.h"
 
 namespace flopsmith::cuda {
 namespace {
 
-// y = Re Z. Only bins [0, d/2] are stored: for real input Z_{S−k, d−j} = conj(Z_kj).
-struct RealParts
-{
-    const cufftComplex* spectra; ///< [batch·S, F]
-    std::int64_t sequence;
-    std::int64_t columns; ///< d
-    float* y;
-
-    template <int N>
-    __device__ void operator()(std::int64_t row, std::int64_t column, Width<N>) const
-    {
-        const std::int64_t bins = columns / 2 + 1;
-        const std::int64_t k = row % sequence;
-        const std::int64_t mirrored = row - k + (k == 0 ? 0 : sequence - k);
-        Pack<float, N> values;
-        for (int i = 0; i < N; ++i) {
-            const std::int64_t j = column + i;
-            values.at[i] =
-                j < bins ? spectra[row * bins + j].x : spectra[mirrored * bins + columns - j].x;
-        }
-        store<N>(y + row * columns + column, values);
-    }
-};
-
 // A 2D FFT: along the features of every token, then in place along the tokens of each sequence.
-class FourierTransform
+struct Transform
 {
-public:
-    FourierTransform(const Shape& shape, const Device& device)
-        : m_device(device)
-        , m_batch(shape.batch)
-        , m_sequence(shape.sequence)
-        , m_columns(shape.dModel)
-        , m_bins(shape.dModel / 2 + 1)
-        , m_alongFeatures(device.ffts().plan(realRows(m_batch * m_sequence, m_columns)))
-        , m_alongTokens(device.ffts().plan({.kind = FftKind::complexToComplex,
-                                            .length = m_sequence,
-                                            .batch = m_bins,
-                                            .inStride = m_bins,
-                                            .inDistance = 1,
-                                            .outStride = m_bins,
-                                            .outDistance = 1}))
-        , m_spectra(device.memory(), static_cast<std::size_t>(m_batch * m_sequence * m_bins))
-    {}
+    Index batch;
+    Index sequence;
+    Index d;
+    SharedFft alongFeatures;
+    SharedFft alongTokens;
+    float2* spectra; ///< [batch·S, F]
 
-    void run(const float* x, float* y) const
+    Index bins() const { return d / 2 + 1; }
+
+    void run(const float* x) const
     {
-        m_alongFeatures.toComplex(x, m_spectra.data());
-        for (std::int64_t i = 0; i < m_batch; ++i) {
-            cufftComplex* sequence = m_spectra.data() + i * m_sequence * m_bins;
-            m_alongTokens.forward(sequence, sequence);
+        alongFeatures->toComplex(x, spectra);
+        for (Index i = 0; i < batch; ++i) {
+            float2* const own = spectra + i * sequence * bins();
+            alongTokens->forward(own, own);
         }
-        forEachElement(m_device,
-                       m_batch * m_sequence,
-                       m_columns,
-                       RealParts{m_spectra.data(), m_sequence, m_columns, y});
     }
-
-private:
-    const Device& m_device;
-    std::int64_t m_batch;
-    std::int64_t m_sequence;
-    std::int64_t m_columns;
-    std::int64_t m_bins;
-    const FftPlan& m_alongFeatures;
-    const FftPlan& m_alongTokens;
-    DeviceBuffer<cufftComplex> m_spectra;
-};
-
-class FourierMixing : public Mixing
-{
-public:
-    FourierMixing(const Shape& shape, const Device& device)
-        : m_transform(shape, device)
-    {}
-
-    void run(const MixerOnDevice& input, float* y) override { m_transform.run(input.x, y); }
-
-private:
-    FourierTransform m_transform;
-};
-
-// The real part of a 2D DFT is symmetric, so the backward pass is the forward transform of dy; it
-// needs no saved activations.
-class FourierBackward : public BackwardStage
-{
-public:
-    FourierBackward(const Shape& shape, const Device& device)
-        : m_transform(shape, device)
-    {}
-
-    void save(const float* x, float* y) override { m_transform.run(x, y); }
-    void run(const float* dy, float* dx) override { m_transform.run(dy, dx); }
-
-private:
-    FourierTransform m_transform;
 };
 
 } // namespace
 
-std::unique_ptr<Mixing> makeMixing(const FourierMixer&,
-                                   const Shape& shape,
-                                   DeviceWeights,
-                                   const Device& device)
+// y = Re Z. Only bins [0, d/2] are stored: for real input Z_{S−k, d−j} = conj(Z_kj). The real part of
+// a 2D DFT is symmetric, so the backward pass is the forward transform of dy.
+Tensor* planMixer(Plan& plan, const FourierMixer& /*mixer*/, const MixerOnDevice& in)
 {
-    return std::make_unique<FourierMixing>(shape, device);
-}
-
-std::unique_ptr<BackwardStage> makeMixingBackward(const FourierMixer&,
-                                                  const Shape& shape,
-                                                  DeviceWeights,
-                                                  DeviceGradients,
-                                                  const Device& device)
-{
-    return std::make_unique<FourierBackward>(shape, device);
+    const Index d = in.shape.dModel;
+    const Index sequence = in.shape.sequence;
+    const Index bins = d / 2 + 1;
+    const FftLayout alongTokens{.kind = FftKind::complexToComplex,
+                                .length = sequence,
+                                .batch = bins,
+                                .inStride = bins,
+                                .outStride = bins};
+    const Transform transform{in.shape.batch,
+                              sequence,
+                              d,
+                              realRows(plan.device(), in.x->rows, d),
+                              std::make_shared<FftPlan>(plan.device(), alongTokens),
+                              plan.memory<float2>(in.x->rows * bins)};
+    Tensor* const y = plan.tensor(in.x->rows, d);
+    const float2* const spectra = transform.spectra;
+    const auto realPart = [=] __device__(Index row, Index j) {
+        const Index k = row % sequence;
+        const Index mirrored = row - k + (k == 0 ? 0 : sequence - k);
+        return j < bins ? spectra[row * bins + j].x : spectra[mirrored * bins + d - j].x;
+    };
+    plan.forward([transform, x = in.x] { transform.run(x->values); });
+    fill(plan, y, realPart);
+    plan.backward([transform, y] { transform.run(y->gradient); });
+    addGradient(plan, in.x, realPart);
+    return y;
 }
 
 } // namespace flopsmith::cuda

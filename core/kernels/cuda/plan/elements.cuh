@@ -12,23 +12,23 @@ namespace flopsmith::cuda {
 
 constexpr int kWorkThreads = 256;
 
-template <class Index, class Work>
-__global__ void onElements(Index elements, Index columns, Work work)
+template <class Number, class Work>
+__global__ void onElements(Number elements, Number columns, Work work)
 {
-    const Index at = static_cast<Index>(blockIdx.x) * kWorkThreads + threadIdx.x;
+    const Number at = static_cast<Number>(blockIdx.x) * kWorkThreads + threadIdx.x;
     if (at < elements) {
-        const Index row = at / columns;
-        work(static_cast<std::int64_t>(row), static_cast<std::int64_t>(at - row * columns));
+        const Number row = at / columns;
+        work(static_cast<Index>(row), static_cast<Index>(at - row * columns));
     }
 }
 
 /// work(row, column) for every element, a thread each. Indices of 32 bits, where they suffice,
 /// divide faster.
 template <class Work>
-void forEach(const Device& device, std::int64_t rows, std::int64_t columns, const Work& work)
+void forEach(const Device& device, Index rows, Index columns, const Work& work)
 {
-    constexpr std::int64_t kShort = 0xffffffff;
-    const std::int64_t elements = rows * columns;
+    constexpr Index kShort = 0xffffff00;
+    const Index elements = rows * columns;
     const auto blocks = static_cast<unsigned>(dividedUp(elements, kWorkThreads));
     if (elements <= kShort) {
         launch(device,
@@ -40,27 +40,20 @@ void forEach(const Device& device, std::int64_t rows, std::int64_t columns, cons
                static_cast<unsigned>(columns),
                work);
     } else {
-        launch(device,
-               blocks,
-               kWorkThreads,
-               0,
-               &onElements<std::int64_t, Work>,
-               elements,
-               columns,
-               work);
+        launch(device, blocks, kWorkThreads, 0, &onElements<Index, Work>, elements, columns, work);
     }
 }
 
 template <class Work>
 __global__ void onRows(Work work)
 {
-    work(static_cast<std::int64_t>(blockIdx.x));
+    work(static_cast<Index>(blockIdx.x));
 }
 
 /// work(row) by a block per row, which has a thread for each of `width` values or 256. Every thread
 /// must reach the reductions of block.cuh that `work` calls.
 template <class Work>
-void forEachRow(const Device& device, std::int64_t rows, std::int64_t width, const Work& work)
+void forEachRow(const Device& device, Index rows, Index width, const Work& work)
 {
     const auto threads = static_cast<unsigned>(threadsForRow(width));
     launch(device, static_cast<unsigned>(rows), threads, 0, &onRows<Work>, work);
@@ -70,9 +63,9 @@ constexpr int kSumThreads = 256;
 
 // A block adds up some rows of `width` columns, a power of 2; threads share the rows of a column.
 template <class Value>
-__global__ void sumRows(std::int64_t rows,
-                        std::int64_t rowsPerPart,
-                        std::int64_t columns,
+__global__ void sumRows(Index rows,
+                        Index rowsPerPart,
+                        Index columns,
                         int width,
                         Value value,
                         Into into,
@@ -81,12 +74,11 @@ __global__ void sumRows(std::int64_t rows,
     __shared__ float ofLanes[kSumThreads];
     const int thread = static_cast<int>(threadIdx.x);
     const int lane = thread / width;
-    const std::int64_t column = static_cast<std::int64_t>(blockIdx.x) * width + thread % width;
-    const std::int64_t first = static_cast<std::int64_t>(blockIdx.y) * rowsPerPart;
-    const std::int64_t end = first + rowsPerPart < rows ? first + rowsPerPart : rows;
+    const Index column = static_cast<Index>(blockIdx.x) * width + thread % width;
+    const Index first = static_cast<Index>(blockIdx.y) * rowsPerPart;
+    const Index end = first + rowsPerPart < rows ? first + rowsPerPart : rows;
     float sum = 0.0F;
-    for (std::int64_t row = first + lane; column < columns && row < end;
-         row += kSumThreads / width) {
+    for (Index row = first + lane; column < columns && row < end; row += kSumThreads / width) {
         sum += value(row, column);
     }
     ofLanes[thread] = sum;
@@ -105,17 +97,17 @@ __global__ void sumRows(std::int64_t rows,
 struct SumParts
 {
     int width = 1; ///< columns of a block
-    std::int64_t blocks = 1;
-    std::int64_t count = 1;
+    Index blocks = 1;
+    Index count = 1;
 
-    SumParts(std::int64_t rows, std::int64_t columns)
+    SumParts(Index rows, Index columns)
     {
         while (width < kWarp && width < columns) {
             width *= 2;
         }
         blocks = dividedUp(columns, width);
-        const std::int64_t most = blocks < 1024 ? 1024 / (blocks < 1 ? 1 : blocks) : 1;
-        const std::int64_t wanted = dividedUp(rows, 8 * (kSumThreads / width));
+        const Index most = blocks < 1024 ? 1024 / (blocks < 1 ? 1 : blocks) : 1;
+        const Index wanted = dividedUp(rows, 8 * (kSumThreads / width));
         count = wanted < 1 ? 1 : (wanted < most ? wanted : most);
     }
 };
@@ -124,35 +116,34 @@ struct SumParts
 /// SumParts::count rows of `columns`.
 template <class Value>
 void sumColumns(const Device& device,
-                std::int64_t rows,
-                std::int64_t columns,
+                Index rows,
+                Index columns,
                 const Value& value,
                 float* partial,
                 Into into,
                 float* sums)
 {
     const SumParts parts(rows, columns);
-    const auto start =
-        [&](std::int64_t many, std::int64_t count, const auto& of, Into how, float* to) {
-            launch(device,
-                   dim3(static_cast<unsigned>(parts.blocks), static_cast<unsigned>(count)),
-                   kSumThreads,
-                   0,
-                   &sumRows<std::decay_t<decltype(of)>>,
-                   many,
-                   dividedUp(many, count),
-                   columns,
-                   parts.width,
-                   of,
-                   how,
-                   to);
-        };
+    const auto start = [&](Index many, Index count, const auto& of, Into how, float* to) {
+        launch(device,
+               dim3(static_cast<unsigned>(parts.blocks), static_cast<unsigned>(count)),
+               kSumThreads,
+               0,
+               &sumRows<std::decay_t<decltype(of)>>,
+               many,
+               dividedUp(many, count),
+               columns,
+               parts.width,
+               of,
+               how,
+               to);
+    };
     if (parts.count == 1) {
         start(rows, 1, value, into, sums);
         return;
     }
     start(rows, parts.count, value, Into::overwrite, partial);
-    const auto ofParts = [=] __device__(std::int64_t part, std::int64_t column) {
+    const auto ofParts = [=] __device__(Index part, Index column) {
         return partial[part * columns + column];
     };
     start(parts.count, 1, ofParts, into, sums);
@@ -160,9 +151,30 @@ void sumColumns(const Device& device,
 
 // ---- steps of a plan ----
 
+/// Rows of values on the device, as kernels read and write them.
+struct Matrix
+{
+    float* first = nullptr; ///< null: there is none
+    Index stride = 0;
+
+    __device__ float& operator()(Index row, Index column) const
+    {
+        return first[row * stride + column];
+    }
+};
+
+inline Matrix valuesOf(const Tensor* of)
+{
+    return of == nullptr ? Matrix() : Matrix{of->values, of->stride};
+}
+inline Matrix gradientOf(const Tensor* of)
+{
+    return of == nullptr ? Matrix() : Matrix{of->gradient, of->stride};
+}
+
 /// A forward step: work(row, column) for every element.
 template <class Work>
-void each(Plan& plan, std::int64_t rows, std::int64_t columns, const Work& work)
+void each(Plan& plan, Index rows, Index columns, const Work& work)
 {
     plan.forward(
         [&device = plan.device(), rows, columns, work] { forEach(device, rows, columns, work); });
@@ -170,7 +182,7 @@ void each(Plan& plan, std::int64_t rows, std::int64_t columns, const Work& work)
 
 /// The same as a backward step.
 template <class Work>
-void eachBack(Plan& plan, std::int64_t rows, std::int64_t columns, const Work& work)
+void eachBack(Plan& plan, Index rows, Index columns, const Work& work)
 {
     plan.backward(
         [&device = plan.device(), rows, columns, work] { forEach(device, rows, columns, work); });
@@ -180,10 +192,9 @@ void eachBack(Plan& plan, std::int64_t rows, std::int64_t columns, const Work& w
 template <class Value>
 void fill(Plan& plan, Tensor* y, const Value& value)
 {
-    float* const to = y->values;
-    const std::int64_t stride = y->stride;
-    each(plan, y->rows, y->columns, [=] __device__(std::int64_t row, std::int64_t column) {
-        to[row * stride + column] = value(row, column);
+    const Matrix to = valuesOf(y);
+    each(plan, y->rows, y->columns, [=] __device__(Index row, Index column) {
+        to(row, column) = value(row, column);
     });
 }
 
@@ -195,13 +206,11 @@ void addGradient(Plan& plan, Tensor* x, const Value& value)
         return;
     }
     const Into* const into = plan.claim(x);
-    float* const to = x->gradient;
-    const std::int64_t stride = x->stride;
+    const Matrix to = gradientOf(x);
     plan.backward([=, &device = plan.device(), rows = x->rows, columns = x->columns] {
         const bool adds = *into == Into::accumulate;
-        forEach(device, rows, columns, [=] __device__(std::int64_t row, std::int64_t column) {
-            float& at = to[row * stride + column];
-            at = (adds ? at : 0.0F) + value(row, column);
+        forEach(device, rows, columns, [=] __device__(Index row, Index column) {
+            to(row, column) = (adds ? to(row, column) : 0.0F) + value(row, column);
         });
     });
 }
@@ -209,12 +218,12 @@ void addGradient(Plan& plan, Tensor* x, const Value& value)
 /// A backward step: the gradient of the tensor, as one row of `columns` values, becomes or grows by
 /// the sum of value(row, column) over `rows` rows.
 template <class Value>
-void sumIntoGradient(Plan& plan, Tensor* of, std::int64_t rows, const Value& value)
+void sumIntoGradient(Plan& plan, Tensor* of, Index rows, const Value& value)
 {
     if (of == nullptr || of->gradient == nullptr) {
         return;
     }
-    const std::int64_t columns = of->elements();
+    const Index columns = of->elements();
     plan.reserve(SumParts(rows, columns).count * columns);
     const Into* const into = plan.claim(of);
     plan.backward([=, &plan, to = of->gradient] {
@@ -222,19 +231,50 @@ void sumIntoGradient(Plan& plan, Tensor* of, std::int64_t rows, const Value& val
     });
 }
 
+/// y = value(x) of every element, and dx = dy·slope(x).
+template <class Value, class Slope>
+Tensor* mapped(Plan& plan, Tensor* x, const Value& value, const Slope& slope)
+{
+    Tensor* const y = plan.like(x);
+    const Matrix from = valuesOf(x);
+    const Matrix dy = gradientOf(y);
+    fill(plan, y, [=] __device__(Index row, Index column) { return value(from(row, column)); });
+    addGradient(plan, x, [=] __device__(Index row, Index column) {
+        return dy(row, column) * slope(from(row, column));
+    });
+    return y;
+}
+
 /// A forward step: work(row) by a block per row.
 template <class Work>
-void eachRow(Plan& plan, std::int64_t rows, std::int64_t width, const Work& work)
+void eachRow(Plan& plan, Index rows, Index width, const Work& work)
 {
     plan.forward(
         [&device = plan.device(), rows, width, work] { forEachRow(device, rows, width, work); });
 }
 
-template <class Work>
-void eachRowBack(Plan& plan, std::int64_t rows, std::int64_t width, const Work& work)
+/// A backward step: the gradient of a tensor of `rows` values, which no other operation writes, becomes
+/// the sums of value(row, column) over `width` columns.
+template <class Value>
+void sumRowsIntoGradient(Plan& plan, Tensor* of, Index width, const Value& value)
 {
-    plan.backward(
-        [&device = plan.device(), rows, width, work] { forEachRow(device, rows, width, work); });
+    if (!plan.learns()) {
+        return;
+    }
+    plan.claim(of);
+    float* const to = of->gradient;
+    plan.backward([=, &device = plan.device(), rows = of->elements()] {
+        forEachRow(device, rows, width, [=] __device__(Index row) {
+            float sum = 0.0F;
+            for (Index column = threadIdx.x; column < width; column += blockDim.x) {
+                sum += value(row, column);
+            }
+            sum = sumOverBlock(sum);
+            if (threadIdx.x == 0) {
+                to[row] = sum;
+            }
+        });
+    });
 }
 
 } // namespace flopsmith::cuda

@@ -8,11 +8,11 @@ namespace {
 // Where a piece of a row is.
 struct Pieces
 {
-    std::int64_t units;
-    std::int64_t width;
-    std::int64_t stride; ///< of rows
+    Index units;
+    Index width;
+    Index stride; ///< of rows
 
-    __device__ std::int64_t first(std::int64_t piece) const
+    __device__ Index first(Index piece) const
     {
         return piece / units * stride + piece % units * width;
     }
@@ -25,16 +25,16 @@ struct Measure
     float factor;
 };
 
-__device__ Measure measureOf(const float* row, std::int64_t width, bool centres, float epsilon)
+__device__ Measure measureOf(const float* row, Index width, bool centres, float epsilon)
 {
     const auto count = static_cast<float>(width);
     float sum = 0.0F;
-    for (std::int64_t j = threadIdx.x; centres && j < width; j += blockDim.x) {
+    for (Index j = threadIdx.x; centres && j < width; j += blockDim.x) {
         sum += row[j];
     }
     const float centre = centres ? sumOverBlock(sum) / count : 0.0F;
     float squares = 0.0F;
-    for (std::int64_t j = threadIdx.x; j < width; j += blockDim.x) {
+    for (Index j = threadIdx.x; j < width; j += blockDim.x) {
         squares += (row[j] - centre) * (row[j] - centre);
     }
     return {centre, 1.0F / sqrtf(sumOverBlock(squares) / count + epsilon)};
@@ -53,11 +53,11 @@ struct NormOfPieces
     const float* beta;
     Measure* measures;
 
-    __device__ void normalise(std::int64_t piece) const
+    __device__ void normalise(Index piece) const
     {
         const float* const row = x + from.first(piece);
         const Measure measure = measureOf(row, from.width, centres, epsilon);
-        for (std::int64_t j = threadIdx.x; j < from.width; j += blockDim.x) {
+        for (Index j = threadIdx.x; j < from.width; j += blockDim.x) {
             const float value = (row[j] - measure.centre) * measure.factor;
             const float scaled = gamma == nullptr ? value : value * gamma[j];
             y[to.first(piece) + j] = beta == nullptr ? scaled : scaled + beta[j];
@@ -67,26 +67,26 @@ struct NormOfPieces
         }
     }
 
-    __device__ float normalised(std::int64_t piece, std::int64_t j) const
+    __device__ float normalised(Index piece, Index j) const
     {
         return (x[from.first(piece) + j] - measures[piece].centre) * measures[piece].factor;
     }
 
     // With n the normalised piece, r its factor, g = dy ⊙ γ: dx = (g − [mean(g)] − n·mean(g ⊙ n))·r.
-    __device__ void back(std::int64_t piece, const float* dy, float* dx, bool adds) const
+    __device__ void back(Index piece, const float* dy, float* dx, bool adds) const
     {
         const float* const row = dy + to.first(piece);
         const auto count = static_cast<float>(from.width);
         float sum = 0.0F;
         float along = 0.0F;
-        for (std::int64_t j = threadIdx.x; j < from.width; j += blockDim.x) {
+        for (Index j = threadIdx.x; j < from.width; j += blockDim.x) {
             const float g = row[j] * (gamma == nullptr ? 1.0F : gamma[j]);
             sum += g;
             along += g * normalised(piece, j);
         }
         const float mean = centres ? sumOverBlock(sum) / count : 0.0F;
         const float meanAlong = sumOverBlock(along) / count;
-        for (std::int64_t j = threadIdx.x; j < from.width; j += blockDim.x) {
+        for (Index j = threadIdx.x; j < from.width; j += blockDim.x) {
             const float g = row[j] * (gamma == nullptr ? 1.0F : gamma[j]);
             float& value = dx[from.first(piece) + j];
             value = (adds ? value : 0.0F)
@@ -105,8 +105,8 @@ Tensor* normed(Plan& plan, const Norm& norm, Tensor* x, Tensors weights, int uni
     Tensor* const y = plan.like(x);
     Tensor* const gamma = norm.scale ? weights[0] : nullptr;
     Tensor* const beta = norm.hasShift() ? weights[norm.scale ? 1 : 0] : nullptr;
-    const std::int64_t pieces = x->rows * units;
-    const std::int64_t width = x->columns / units;
+    const Index pieces = x->rows * units;
+    const Index width = x->columns / units;
     const NormOfPieces of{.from = {units, width, x->stride},
                           .to = {units, width, y->stride},
                           .centres = norm.kind == NormKind::layerNorm,
@@ -116,19 +116,19 @@ Tensor* normed(Plan& plan, const Norm& norm, Tensor* x, Tensors weights, int uni
                           .gamma = gamma == nullptr ? nullptr : gamma->values,
                           .beta = beta == nullptr ? nullptr : beta->values,
                           .measures = plan.memory<Measure>(pieces)};
-    eachRow(plan, pieces, width, [=] __device__(std::int64_t piece) { of.normalise(piece); });
+    eachRow(plan, pieces, width, [=] __device__(Index piece) { of.normalise(piece); });
     const float* const dy = y->gradient;
-    sumIntoGradient(plan, gamma, pieces, [=] __device__(std::int64_t piece, std::int64_t column) {
+    sumIntoGradient(plan, gamma, pieces, [=] __device__(Index piece, Index column) {
         return dy[of.to.first(piece) + column] * of.normalised(piece, column);
     });
-    sumIntoGradient(plan, beta, pieces, [=] __device__(std::int64_t piece, std::int64_t column) {
+    sumIntoGradient(plan, beta, pieces, [=] __device__(Index piece, Index column) {
         return dy[of.to.first(piece) + column];
     });
     if (x->gradient != nullptr) {
         const Into* const into = plan.claim(x);
         plan.backward([=, &device = plan.device(), dx = x->gradient] {
             const bool adds = *into == Into::accumulate;
-            forEachRow(device, pieces, width, [=] __device__(std::int64_t piece) {
+            forEachRow(device, pieces, width, [=] __device__(Index piece) {
                 of.back(piece, dy, dx, adds);
             });
         });

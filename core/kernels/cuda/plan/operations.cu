@@ -7,36 +7,44 @@
 namespace flopsmith::cuda {
 namespace {
 
-__device__ float biased(const float* values,
-                        std::int64_t at,
-                        const float* bias,
-                        std::int64_t column)
+// Values to which a bias may be added.
+struct Biased
 {
-    return values[at] + (bias == nullptr ? 0.0F : bias[column]);
-}
+    Matrix values;
+    const float* bias;
 
-const float* valuesOf(const Tensor* tensor)
-{
-    return tensor == nullptr ? nullptr : tensor->values;
-}
+    Biased(const Tensor* x, const Tensor* b)
+        : values(valuesOf(x))
+        , bias(b == nullptr ? nullptr : b->values)
+    {}
+    __device__ float operator()(Index row, Index column) const
+    {
+        return values(row, column) + (bias == nullptr ? 0.0F : bias[column]);
+    }
+};
 
 // The gradient of a bias, from that of what it was added to.
 void sumBias(Plan& plan, Tensor* bias, const Tensor* x)
 {
-    const float* const dx = x->gradient;
-    const std::int64_t stride = x->stride;
-    sumIntoGradient(plan, bias, x->rows, [=] __device__(std::int64_t row, std::int64_t column) {
-        return dx[row * stride + column];
-    });
+    const Matrix dx = gradientOf(x);
+    sumIntoGradient(
+        plan, bias, x->rows, [=] __device__(Index row, Index column) { return dx(row, column); });
 }
 
 } // namespace
 
-void roundValues(const Device& device, const float* from, __nv_bfloat16* to, std::int64_t count)
+void roundValues(const Device& device, const float* from, __nv_bfloat16* to, Index count)
 {
-    forEach(device, 1, count, [=] __device__(std::int64_t, std::int64_t at) {
-        to[at] = __float2bfloat16(from[at]);
-    });
+    forEach(
+        device, 1, count, [=] __device__(Index, Index at) { to[at] = __float2bfloat16(from[at]); });
+}
+
+void addBias(Plan& plan, Tensor* y, Tensor* bias)
+{
+    if (bias != nullptr) {
+        fill(plan, y, Biased(y, bias));
+        sumBias(plan, bias, y);
+    }
 }
 
 Tensor* activated(Plan& plan, Activation activation, Tensor* x, Tensor* bias)
@@ -46,17 +54,13 @@ Tensor* activated(Plan& plan, Activation activation, Tensor* x, Tensor* bias)
         return x;
     }
     Tensor* const y = plan.like(x);
-    const float* const from = x->values;
-    const std::int64_t stride = x->stride;
-    const float* const b = valuesOf(bias);
-    fill(plan, y, [=] __device__(std::int64_t row, std::int64_t column) {
-        return activated(activation, biased(from, row * stride + column, b, column));
+    const Biased from(x, bias);
+    const Matrix dy = gradientOf(y);
+    fill(plan, y, [=] __device__(Index row, Index column) {
+        return activated(activation, from(row, column));
     });
-    const float* const dy = y->gradient;
-    const std::int64_t dyStride = y->stride;
-    addGradient(plan, x, [=] __device__(std::int64_t row, std::int64_t column) {
-        const float before = biased(from, row * stride + column, b, column);
-        return dy[row * dyStride + column] * slopeOf(activation, before);
+    addGradient(plan, x, [=] __device__(Index row, Index column) {
+        return dy(row, column) * slopeOf(activation, from(row, column));
     });
     sumBias(plan, bias, x);
     return y;
@@ -69,26 +73,19 @@ Tensor* gated(Plan& plan,
 {
     const Gate gate(activation, values);
     Tensor* const y = plan.like(halves.gate);
-    const std::int64_t columns = y->columns;
-    const float* const opening = halves.gate->values;
-    const float* const up = halves.up->values;
-    const float* const gateBias = valuesOf(halves.gateBias);
-    const float* const upBias = valuesOf(halves.upBias);
-    fill(plan, y, [=] __device__(std::int64_t row, std::int64_t column) {
-        const std::int64_t at = row * columns + column;
-        return gate.opened(biased(opening, at, gateBias, column))
-            * gate.factor(biased(up, at, upBias, column));
+    const Biased opening(halves.gate, halves.gateBias);
+    const Biased up(halves.up, halves.upBias);
+    const Matrix dy = gradientOf(y);
+    fill(plan, y, [=] __device__(Index row, Index column) {
+        return gate.opened(opening(row, column)) * gate.factor(up(row, column));
     });
-    const float* const dy = y->gradient;
-    addGradient(plan, halves.gate, [=] __device__(std::int64_t row, std::int64_t column) {
-        const std::int64_t at = row * columns + column;
-        return dy[at] * gate.factor(biased(up, at, upBias, column))
-            * gate.openedSlope(biased(opening, at, gateBias, column));
+    addGradient(plan, halves.gate, [=] __device__(Index row, Index column) {
+        return dy(row, column) * gate.factor(up(row, column))
+            * gate.openedSlope(opening(row, column));
     });
-    addGradient(plan, halves.up, [=] __device__(std::int64_t row, std::int64_t column) {
-        const std::int64_t at = row * columns + column;
-        return dy[at] * gate.opened(biased(opening, at, gateBias, column))
-            * gate.factorSlope(biased(up, at, upBias, column));
+    addGradient(plan, halves.up, [=] __device__(Index row, Index column) {
+        return dy(row, column) * gate.opened(opening(row, column))
+            * gate.factorSlope(up(row, column));
     });
     sumBias(plan, halves.gateBias, halves.gate);
     sumBias(plan, halves.upBias, halves.up);
@@ -98,20 +95,15 @@ Tensor* gated(Plan& plan,
 Tensor* sumOf(Plan& plan, Tensor* a, Tensor* b, float scale)
 {
     Tensor* const y = plan.tensor(b->rows, b->columns);
-    const float* const first = valuesOf(a);
-    const float* const second = b->values;
-    const float* const dy = y->gradient;
-    const std::int64_t columns = y->columns;
-    fill(plan, y, [=] __device__(std::int64_t row, std::int64_t column) {
-        const std::int64_t at = row * columns + column;
-        return (first == nullptr ? 0.0F : first[at]) + scale * second[at];
+    const Matrix first = valuesOf(a);
+    const Matrix second = valuesOf(b);
+    const Matrix dy = gradientOf(y);
+    fill(plan, y, [=] __device__(Index row, Index column) {
+        return (first.first == nullptr ? 0.0F : first(row, column)) + scale * second(row, column);
     });
-    addGradient(plan, a, [=] __device__(std::int64_t row, std::int64_t column) {
-        return dy[row * columns + column];
-    });
-    addGradient(plan, b, [=] __device__(std::int64_t row, std::int64_t column) {
-        return scale * dy[row * columns + column];
-    });
+    addGradient(plan, a, [=] __device__(Index row, Index column) { return dy(row, column); });
+    addGradient(
+        plan, b, [=] __device__(Index row, Index column) { return scale * dy(row, column); });
     return y;
 }
 
@@ -121,23 +113,19 @@ Tensor* selected(Plan& plan, Tensor* x, const std::vector<int>& sources)
     for (std::size_t i = 0; i < sources.size(); ++i) {
         places[static_cast<std::size_t>(sources[i])] = static_cast<int>(i);
     }
-    Tensor* const y = plan.tensor(x->rows, static_cast<std::int64_t>(sources.size()));
+    Tensor* const y = plan.tensor(x->rows, static_cast<Index>(sources.size()));
     const int* const source = plan.copied(sources);
     const int* const place = plan.copied(places);
-    const float* const from = x->values;
-    const float* const dy = y->gradient;
-    const std::int64_t stride = x->stride;
-    const std::int64_t columns = y->columns;
-    fill(plan, y, [=] __device__(std::int64_t row, std::int64_t column) {
-        return from[row * stride + source[column]];
-    });
-    addGradient(plan, x, [=] __device__(std::int64_t row, std::int64_t column) {
-        return place[column] < 0 ? 0.0F : dy[row * columns + place[column]];
+    const Matrix from = valuesOf(x);
+    const Matrix dy = gradientOf(y);
+    fill(plan, y, [=] __device__(Index row, Index column) { return from(row, source[column]); });
+    addGradient(plan, x, [=] __device__(Index row, Index column) {
+        return place[column] < 0 ? 0.0F : dy(row, place[column]);
     });
     return y;
 }
 
-Tensor* zeros(Plan& plan, std::int64_t rows, std::int64_t columns)
+Tensor* zeros(Plan& plan, Index rows, Index columns)
 {
     return plan.constant(std::vector<float>(static_cast<std::size_t>(rows * columns)), columns);
 }

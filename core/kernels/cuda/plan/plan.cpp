@@ -84,14 +84,24 @@ Tensor* Plan::constant(const std::vector<float>& values, std::int64_t columns)
 
 Tensor* Plan::columns(Tensor* of, std::int64_t first, std::int64_t count)
 {
-    Tensor view{.rows = of->rows, .columns = count, .stride = of->stride};
-    view.values = of->values + first;
-    view.gradient = of->gradient == nullptr ? nullptr : of->gradient + first;
-    view.whole = of;
-    view.first = first;
-    view.borrowed = of->borrowed;
-    view.constant = of->constant;
-    return &m_tensors.emplace_back(view);
+    return view(of, first, of->rows, count);
+}
+
+Tensor* Plan::rows(Tensor* of, std::int64_t first, std::int64_t count)
+{
+    return view(of, first * of->stride, count, of->columns);
+}
+
+Tensor* Plan::view(Tensor* of, std::int64_t first, std::int64_t rows, std::int64_t columns)
+{
+    Tensor made{.rows = rows, .columns = columns, .stride = of->stride};
+    made.values = of->values + first;
+    made.gradient = of->gradient == nullptr ? nullptr : of->gradient + first;
+    made.whole = of;
+    made.first = first;
+    made.borrowed = of->borrowed;
+    made.constant = of->constant;
+    return &m_tensors.emplace_back(made);
 }
 
 void Plan::reserve(std::int64_t elements)
@@ -129,17 +139,19 @@ const Into* Plan::claim(Tensor* of)
 
 void Plan::clearFirst(Tensor* of)
 {
-    if (of->gradient != nullptr) {
+    Tensor* const whole = of->whole == nullptr ? of : of->whole;
+    if (whole->gradient != nullptr) {
+        if (!std::exchange(whole->reached, true)) {
+            m_cleared.push_back(whole);
+        }
         of->reached = true;
-        m_cleared.push_back(of);
     }
 }
 
 Operand Plan::operand(Tensor* of)
 {
     if (of->whole != nullptr) {
-        const Operand whole = operand(of->whole);
-        return {shifted(whole, of->first).first, of->stride, whole.element};
+        return shifted(operand(of->whole), of->first);
     }
     if (!rounds(m_device)) {
         return operandAt(of->values, of->stride);

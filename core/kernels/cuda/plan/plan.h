@@ -12,6 +12,8 @@
 
 namespace flopsmith::cuda {
 
+using Index = std::int64_t;
+
 /// A matrix of float32 on the device and, where a backward pass wants it, its gradient of the same
 /// layout. Plans own tensors and hand out pointers.
 struct Tensor
@@ -67,8 +69,9 @@ public:
     Tensor* input(std::span<const float> values, std::int64_t columns);
     Tensor* weight(std::span<const float> values);
     Tensor* constant(const std::vector<float>& values, std::int64_t columns);
-    /// Some columns of a tensor. Views whose gradients are written must not overlap.
+    /// Some columns or rows of a tensor. Views whose gradients are written must not overlap.
     Tensor* columns(Tensor* of, std::int64_t first, std::int64_t count);
+    Tensor* rows(Tensor* of, std::int64_t first, std::int64_t count);
 
     /// Memory that lives as long as the plan.
     template <class T>
@@ -122,6 +125,7 @@ private:
     std::byte* bytes(std::size_t count);
     Operation& operation();
     Tensor* kept(Tensor tensor, bool learns);
+    Tensor* view(Tensor* of, std::int64_t first, std::int64_t rows, std::int64_t columns);
 
     const Device& m_device;
     Pass m_pass;

@@ -4,7 +4,6 @@
 #include "core/base/random.h"
 #include "core/kernels/cuda/device/fft_plan.h"
 #include "core/kernels/cuda/gemm/product.h"
-#include "core/kernels/cuda/linear/linear.h"
 #include "core/kernels/cuda/peaks.h"
 #include "core/kernels/weights.h"
 #include "tests/core/kernels/cuda/device_under_test.h"
@@ -24,7 +23,7 @@ class CudaDevice : public OnDevice
 std::vector<float> onHost(const Device& device, const DeviceBuffer<float>& values)
 {
     std::vector<float> copy(values.size());
-    copyToHost(device, values.constSpan(), copy.data());
+    copyToHost(device, values.data(), copy);
     return copy;
 }
 
@@ -87,19 +86,11 @@ TEST_F(CudaDevice, MultipliesHoweverOperandsAreStored)
                 const std::int64_t bStride =
                     bStored == Stored::straight ? size.columns : size.inner;
                 const DeviceBuffer<float> onC(device->memory(), c);
-                multiply(*device,
-                         size,
-                         operandAt(onA.data(), aStride),
-                         aStored,
-                         operandAt(onB.data(), bStride),
-                         bStored,
-                         destinationAt(onC.data(), size.columns),
-                         Into::accumulate,
-                         {kBatch,
-                          size.rows * size.inner,
-                          size.inner * size.columns,
-                          size.rows * size.columns},
-                         0.5F);
+                const Operand left{onA.data(), aStride, {}, aStored, size.rows * size.inner};
+                const Operand right{onB.data(), bStride, {}, bStored, size.inner * size.columns};
+                Operand to = operandAt(onC.data(), size.columns);
+                to.step = size.rows * size.columns;
+                multiply(*device, size, left, right, to, {kBatch, Into::accumulate, 0.5F});
                 std::vector<double> expected;
                 for (std::int64_t n = 0; n < kBatch; ++n) {
                     for (std::int64_t i = 0; i < size.rows; ++i) {
@@ -131,43 +122,9 @@ TEST_F(CudaDevice, AnEmptySumOverwritesWithZeros)
 {
     const auto device = openDevice();
     const DeviceBuffer<float> c(device->memory(), std::vector<float>(12, 1.0F));
-    multiply(*device,
-             {2, 0, 3},
-             operandAt(nullptr, 0),
-             operandAt(nullptr, 3),
-             destinationAt(c.data(), 4));
+    multiply(
+        *device, {2, 0, 3}, operandAt(nullptr, 0), operandAt(nullptr, 3), operandAt(c.data(), 4));
     EXPECT_THAT(onHost(*device, c), testing::ElementsAre(0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1));
-}
-
-TEST_F(CudaDevice, AddsUpColumnsOfManyRows)
-{
-    const auto device = openDevice();
-    for (const std::int64_t rows : {1, 63, 64, 1000}) {
-        for (const std::int64_t columns : {1, 5, 130}) {
-            const auto values =
-                randomActivations<float>(static_cast<std::size_t>(rows * columns), 4);
-            std::vector<double> expected(static_cast<std::size_t>(columns));
-            for (std::size_t i = 0; i < values.size(); ++i) {
-                expected[i % expected.size()] += values[i];
-            }
-            const DeviceBuffer<float> from(device->memory(), values);
-            const DeviceBuffer<float> sums(device->memory(), expected.size());
-            ColumnSums(*device, rows, columns)
-                .run(operandAt(from.data(), columns), rows, sums.data());
-            EXPECT_TRUE(compare(onHost(*device, sums), expected, static_cast<double>(rows)).agrees);
-        }
-    }
-}
-
-// One row more than 64 for each of the 65535 blocks that a grid has along y.
-TEST_F(CudaDevice, AddsUpMoreRowsThanAGridHasParts)
-{
-    const auto device = openDevice();
-    constexpr std::int64_t kRows = 65535 * 64 + 1;
-    const DeviceBuffer<float> from(device->memory(), std::vector<float>(kRows, 1.0F));
-    const DeviceBuffer<float> sums(device->memory(), 1);
-    ColumnSums(*device, kRows, 1).run(operandAt(from.data(), 1), kRows, sums.data());
-    EXPECT_FLOAT_EQ(onHost(*device, sums).front(), static_cast<float>(kRows));
 }
 
 TEST_F(CudaDevice, TransformsThereAndBack)
@@ -180,12 +137,8 @@ TEST_F(CudaDevice, TransformsThereAndBack)
         const DeviceBuffer<float> back(device->memory(), x.size());
         const DeviceBuffer<cufftComplex> bins(device->memory(),
                                               static_cast<std::size_t>(kRows * (length / 2 + 1)));
-        FftPlans& plans = device->ffts();
-        const FftPlan& there = plans.plan(realRows(kRows, length));
-        plans.plan(complexRowsToReal(kRows, length)).workspaceBytes();
-        EXPECT_EQ(&plans.plan(realRows(kRows, length)), &there) << "planned twice";
-        there.toComplex(from.data(), bins.data());
-        plans.plan(complexRowsToReal(kRows, length)).toReal(bins.data(), back.data());
+        realRows(*device, kRows, length)->toComplex(from.data(), bins.data());
+        complexRowsToReal(*device, kRows, length)->toReal(bins.data(), back.data());
         std::vector<double> expected;
         for (const float value : x) {
             expected.push_back(static_cast<double>(length) * value);
@@ -204,8 +157,8 @@ TEST_F(CudaDevice, AGraphRepeatsWhatWasEnqueuedAndNothingBefore)
                  {1, 1, 4},
                  operandAt(more.data(), 1),
                  operandAt(more.data(), 4),
-                 destinationAt(values.data(), 4),
-                 Into::accumulate);
+                 operandAt(values.data(), 4),
+                 {1, Into::accumulate});
     });
     EXPECT_THAT(onHost(*device, values), testing::Each(1.0F));
     graph.launch();

@@ -128,7 +128,7 @@ protected:
         const auto x = randomActivations<float>(shape.activations(), 12);
         const auto dy = randomActivations<float>(shape.activations(), 13);
         const Result<std::unique_ptr<Kernel>> kernel = backward
-            ? prepareBackward(ffn, shape, values, x, dy, *device)
+            ? prepare(ffn, shape, values, x, *device, dy)
             : prepare(ffn, shape, values, x, *device);
         ASSERT_TRUE(kernel) << kernel.error().message;
         const std::vector<float> found = outputOf(**kernel);

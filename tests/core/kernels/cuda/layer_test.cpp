@@ -103,7 +103,7 @@ TEST_F(CudaLayer, NormsLikeTheReference)
 
             const double terms = shape.dModel + 100.0;
             expectTensors(prepare(norm, shape, w, x, *device), *device, {y}, terms, 4.0);
-            expectTensors(prepareBackward(norm, shape, w, x, dy, *device),
+            expectTensors(prepare(norm, shape, w, x, *device, dy),
                           *device,
                           withFirst(dx, gradients),
                           terms,
@@ -161,7 +161,7 @@ void expectEmbedding(const Embedding& embedding, const Shape& anyShape, const De
     test::withInput<float>(embedding, shape, [&](const auto& input) {
         expectTensors(
             prepare(embedding, shape, w, input, device), device, {y}, terms, 4.0 + normed.sums);
-        expectTensors(prepareBackward(embedding, shape, w, input, dy, device),
+        expectTensors(prepare(embedding, shape, w, input, device, dy),
                       device,
                       gradients,
                       terms,
@@ -211,7 +211,7 @@ void expectHead(const Head& head, const Shape& shape, const Device& device)
     const double cancelling = head.hasTransform() ? 100.0 : 4.0;
     const double terms = shape.dModel + 600.0;
     expectTensors(prepare(head, kVocab, shape, w, x, device), device, {y}, terms, cancelling);
-    expectTensors(prepareBackward(head, kVocab, shape, w, x, dy, device),
+    expectTensors(prepare(head, kVocab, shape, w, x, device, dy),
                   device,
                   withFirst(dx, gradients),
                   terms,

@@ -106,7 +106,7 @@ protected:
         const auto cached = randomActivations<float>(operands.cachedValues, 24);
         const auto dy = randomActivations<float>(shape.activations(), 25);
         const Result<std::unique_ptr<Kernel>> kernel = pass == Pass::backward
-            ? prepareBackward(mixer, shape, values, x, dy, *device)
+            ? prepare(mixer, shape, values, {x, keys, cached}, *device, dy)
             : prepare(mixer, shape, values, {x, keys, cached}, *device);
         ASSERT_TRUE(kernel) << kernel.error().message;
         const std::vector<float> found = outputOf(**kernel);

@@ -16,7 +16,7 @@ namespace {
 Tensor* expertsOf(Plan& plan, const MoeFfn& ffn, const FfnInput& in, const ExpertTiles& tiles)
 {
     const MoeTensors at(ffn, in.dModel());
-    const auto apply = [&](std::size_t which, Tensor* x, std::int64_t out) {
+    const auto apply = [&](std::size_t which, Tensor* x, Index out) {
         std::vector<Tensor*> matrices;
         std::vector<Tensor*> biases;
         for (int e = 0; e < ffn.experts; ++e) {
@@ -42,36 +42,22 @@ Tensor* expertsOf(Plan& plan, const MoeFfn& ffn, const FfnInput& in, const Exper
 Tensor* withGated(Plan& plan, Tensor* y, Tensor* shared, Tensor* gates)
 {
     Tensor* const sum = plan.tensor(y->rows, y->columns);
-    const std::int64_t d = y->columns;
-    const float* const routed = y->values;
-    const float* const from = shared->values;
+    const Index d = y->columns;
+    const Matrix routed = valuesOf(y);
+    const Matrix from = valuesOf(shared);
+    const Matrix dy = gradientOf(sum);
     const float* const g = gates->values;
-    const float* const dy = sum->gradient;
-    fill(plan, sum, [=] __device__(std::int64_t token, std::int64_t column) {
-        const std::int64_t at = token * d + column;
-        return routed[at] + sigmoid(g[token]) * from[at];
+    fill(plan, sum, [=] __device__(Index token, Index column) {
+        return routed(token, column) + sigmoid(g[token]) * from(token, column);
     });
-    addGradient(plan, y, [=] __device__(std::int64_t token, std::int64_t column) {
-        return dy[token * d + column];
+    addGradient(plan, y, [=] __device__(Index token, Index column) { return dy(token, column); });
+    addGradient(plan, shared, [=] __device__(Index token, Index column) {
+        return sigmoid(g[token]) * dy(token, column);
     });
-    addGradient(plan, shared, [=] __device__(std::int64_t token, std::int64_t column) {
-        return sigmoid(g[token]) * dy[token * d + column];
+    sumRowsIntoGradient(plan, gates, d, [=] __device__(Index token, Index column) {
+        const float open = sigmoid(g[token]);
+        return dy(token, column) * from(token, column) * open * (1.0F - open);
     });
-    if (plan.learns()) {
-        plan.claim(gates); // no other operation writes it
-        float* const dGates = gates->gradient;
-        eachRowBack(plan, y->rows, d, [=] __device__(std::int64_t token) {
-            float along = 0.0F;
-            for (std::int64_t c = threadIdx.x; c < d; c += blockDim.x) {
-                along += dy[token * d + c] * from[token * d + c];
-            }
-            along = sumOverBlock(along);
-            const float open = sigmoid(g[token]);
-            if (threadIdx.x == 0) {
-                dGates[token] = along * open * (1.0F - open);
-            }
-        });
-    }
     return sum;
 }
 

@@ -35,14 +35,14 @@ __device__ float worthOf(const float* values, int size, bool two)
 // The k experts of largest value, of all or of the groups that are worth most, ascending.
 const int* chosenExperts(Plan& plan, const MoeFfn& ffn, const Tensor* by, const Tensor* correction)
 {
-    const std::int64_t tokens = by->rows;
+    const Index tokens = by->rows;
     const int experts = ffn.experts;
     const float* values = by->values;
     if (correction != nullptr) {
         float* const corrected = plan.memory<float>(by->elements());
         const float* const added = correction->values;
         const float* const from = values;
-        each(plan, tokens, experts, [=] __device__(std::int64_t token, std::int64_t e) {
+        each(plan, tokens, experts, [=] __device__(Index token, Index e) {
             corrected[token * experts + e] = from[token * experts + e] + added[e];
         });
         values = corrected;
@@ -51,12 +51,12 @@ const int* chosenExperts(Plan& plan, const MoeFfn& ffn, const Tensor* by, const 
     const int size = ffn.groupSize();
     if (ffn.limitsGroups()) {
         const bool two = ffn.sumsGroups();
-        const auto worth = [=] __device__(std::int64_t token, int group) {
+        const auto worth = [=] __device__(Index token, int group) {
             return rankOf(worthOf(values + token * experts + group * size, size, two));
         };
         groups = keptLargest(plan, tokens, {{0, ffn.groups}, {ffn.groupsPerToken}}, worth);
     }
-    const auto key = [=] __device__(std::int64_t token, int e) {
+    const auto key = [=] __device__(Index token, int e) {
         const bool open = groups.bytes == nullptr || groups.has(token, e / size);
         return open ? rankOf(values[token * experts + e]) : 0U;
     };
@@ -66,57 +66,41 @@ const int* chosenExperts(Plan& plan, const MoeFfn& ffn, const Tensor* by, const 
 
 Tensor* sigmoids(Plan& plan, Tensor* x)
 {
-    Tensor* const y = plan.like(x);
-    const std::int64_t columns = x->columns;
-    const float* const from = x->values;
-    const float* const p = y->values;
-    const float* const dy = y->gradient;
-    fill(plan, y, [=] __device__(std::int64_t row, std::int64_t column) {
-        return sigmoid(from[row * columns + column]);
-    });
-    addGradient(plan, x, [=] __device__(std::int64_t row, std::int64_t column) {
-        const std::int64_t at = row * columns + column;
-        return dy[at] * p[at] * (1.0F - p[at]);
-    });
-    return y;
+    return mapped(
+        plan,
+        x,
+        [] __device__(float v) { return sigmoid(v); },
+        [] __device__(float v) { return sigmoid(v) * (1.0F - sigmoid(v)); });
 }
 
 Tensor* softmaxOfRows(Plan& plan, Tensor* x)
 {
     Tensor* const y = plan.like(x);
-    const std::int64_t columns = x->columns;
-    const float* const from = x->values;
-    float* const p = y->values;
-    const float* const dy = y->gradient;
-    eachRow(plan, x->rows, columns, [=] __device__(std::int64_t row) {
+    const Index columns = x->columns;
+    const Matrix from = valuesOf(x);
+    const Matrix p = valuesOf(y);
+    const Matrix dy = gradientOf(y);
+    eachRow(plan, x->rows, columns, [=] __device__(Index row) {
         float largest = -INFINITY;
-        for (std::int64_t j = threadIdx.x; j < columns; j += blockDim.x) {
-            largest = fmaxf(largest, from[row * columns + j]);
+        for (Index j = threadIdx.x; j < columns; j += blockDim.x) {
+            largest = fmaxf(largest, from(row, j));
         }
         largest = maxOverBlock(largest, -INFINITY);
         float sum = 0.0F;
-        for (std::int64_t j = threadIdx.x; j < columns; j += blockDim.x) {
-            sum += expf(from[row * columns + j] - largest);
+        for (Index j = threadIdx.x; j < columns; j += blockDim.x) {
+            sum += expf(from(row, j) - largest);
         }
         sum = sumOverBlock(sum);
-        for (std::int64_t j = threadIdx.x; j < columns; j += blockDim.x) {
-            p[row * columns + j] = expf(from[row * columns + j] - largest) / sum;
+        for (Index j = threadIdx.x; j < columns; j += blockDim.x) {
+            p(row, j) = expf(from(row, j) - largest) / sum;
         }
     });
-    float* const means = plan.memory<float>(x->rows);
-    eachRowBack(plan, x->rows, columns, [=] __device__(std::int64_t row) {
+    addGradient(plan, x, [=] __device__(Index row, Index column) { // rows are short
         float mean = 0.0F;
-        for (std::int64_t j = threadIdx.x; j < columns; j += blockDim.x) {
-            mean += dy[row * columns + j] * p[row * columns + j];
+        for (Index j = 0; j < columns; ++j) {
+            mean += dy(row, j) * p(row, j);
         }
-        mean = sumOverBlock(mean);
-        if (threadIdx.x == 0) {
-            means[row] = mean;
-        }
-    });
-    addGradient(plan, x, [=] __device__(std::int64_t row, std::int64_t column) {
-        const std::int64_t at = row * columns + column;
-        return p[at] * (dy[at] - means[row]);
+        return p(row, column) * (dy(row, column) - mean);
     });
     return y;
 }
@@ -127,18 +111,17 @@ Tensor* scored(Plan& plan, const MoeFfn& ffn, Tensor* logits)
 }
 
 // The scores of the chosen experts, [tokens, k].
-Tensor* ofChosen(Plan& plan, Tensor* scores, const int* chosen, std::int64_t perToken)
+Tensor* ofChosen(Plan& plan, Tensor* scores, const int* chosen, Index perToken)
 {
     Tensor* const y = plan.tensor(scores->rows, perToken);
-    const std::int64_t experts = scores->columns;
-    const float* const from = scores->values;
+    const Matrix from = valuesOf(scores);
     const float* const dy = y->gradient;
-    fill(plan, y, [=] __device__(std::int64_t token, std::int64_t j) {
-        return from[token * experts + chosen[token * perToken + j]];
+    fill(plan, y, [=] __device__(Index token, Index j) {
+        return from(token, chosen[token * perToken + j]);
     });
-    addGradient(plan, scores, [=] __device__(std::int64_t token, std::int64_t e) {
+    addGradient(plan, scores, [=] __device__(Index token, Index e) {
         float sum = 0.0F;
-        for (std::int64_t j = token * perToken; j < (token + 1) * perToken; ++j) {
+        for (Index j = token * perToken; j < (token + 1) * perToken; ++j) {
             sum += chosen[j] == e ? dy[j] : 0.0F;
         }
         return sum;
@@ -150,23 +133,23 @@ Tensor* ofChosen(Plan& plan, Tensor* scores, const int* chosen, std::int64_t per
 Tensor* weighed(Plan& plan, Tensor* scores, bool renormalises, float scale)
 {
     Tensor* const y = plan.tensor(scores->rows, scores->columns);
-    const std::int64_t k = scores->columns;
+    const Index k = scores->columns;
     const float* const s = scores->values;
     const float* const dy = y->gradient;
-    const auto total = [=] __device__(std::int64_t token) {
+    const auto total = [=] __device__(Index token) {
         float sum = 0.0F;
-        for (std::int64_t j = token * k; j < (token + 1) * k; ++j) {
+        for (Index j = token * k; j < (token + 1) * k; ++j) {
             sum += s[j];
         }
         return renormalises ? sum : 1.0F;
     };
-    fill(plan, y, [=] __device__(std::int64_t token, std::int64_t j) {
+    fill(plan, y, [=] __device__(Index token, Index j) {
         return scale * (s[token * k + j] / total(token));
     });
-    addGradient(plan, scores, [=] __device__(std::int64_t token, std::int64_t j) {
+    addGradient(plan, scores, [=] __device__(Index token, Index j) {
         const float sum = total(token);
         float mean = 0.0F;
-        for (std::int64_t i = token * k; renormalises && i < (token + 1) * k; ++i) {
+        for (Index i = token * k; renormalises && i < (token + 1) * k; ++i) {
             mean += scale * dy[i] * (s[i] / sum);
         }
         return (scale * dy[token * k + j] - mean) / sum;

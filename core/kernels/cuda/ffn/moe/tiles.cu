@@ -8,12 +8,11 @@ namespace flopsmith::cuda {
 namespace {
 
 // Half as many rows as an expert has on average: larger tiles waste more rows, smaller ones are slow.
-std::int64_t rowsOfTile(std::int64_t places, std::int64_t experts)
+Index rowsOfTile(Index places, Index experts)
 {
-    constexpr std::int64_t kAligned = 8;
-    const std::int64_t half = (places / experts + 1) / 2;
-    return half < kAligned ? std::max<std::int64_t>(1, half)
-                           : (half + kAligned - 1) / kAligned * kAligned;
+    constexpr Index kAligned = 8;
+    const Index half = (places / experts + 1) / 2;
+    return half < kAligned ? std::max<Index>(1, half) : (half + kAligned - 1) / kAligned * kAligned;
 }
 
 // Places of an expert before a lane's own, of the 32 from `first` on, and how many there are.
@@ -22,7 +21,7 @@ struct PlacesOfWarp
     bool mine;
     unsigned all;
 
-    __device__ PlacesOfWarp(const int* experts, std::int64_t places, std::int64_t first, int expert)
+    __device__ PlacesOfWarp(const int* experts, Index places, Index first, int expert)
         : mine(first + threadIdx.x < places && experts[first + threadIdx.x] == expert)
         , all(__ballot_sync(kAllLanes, mine ? 1 : 0))
     {}
@@ -31,22 +30,22 @@ struct PlacesOfWarp
 };
 
 // Counts each expert's places, then writes its tiles and rows; a warp per expert.
-void sortPlaces(Plan& plan, const ExpertTiles& t, const int* experts, std::int64_t places)
+void sortPlaces(Plan& plan, const ExpertTiles& t, const int* experts, Index places)
 {
     int* const counts = plan.memory<int>(t.experts);
-    eachRow(plan, t.experts, kWarp, [=] __device__(std::int64_t expert) {
+    eachRow(plan, t.experts, kWarp, [=] __device__(Index expert) {
         int count = 0;
-        for (std::int64_t first = 0; first < places; first += kWarp) {
+        for (Index first = 0; first < places; first += kWarp) {
             count += PlacesOfWarp(experts, places, first, static_cast<int>(expert)).count();
         }
         counts[expert] = count;
     });
-    eachRow(plan, t.experts, kWarp, [=] __device__(std::int64_t expert) {
-        const auto tilesOf = [&](std::int64_t e) {
+    eachRow(plan, t.experts, kWarp, [=] __device__(Index expert) {
+        const auto tilesOf = [&](Index e) {
             return static_cast<int>((counts[e] + t.rowsOfTile - 1) / t.rowsOfTile);
         };
         int start = 0;
-        for (std::int64_t e = 0; e < expert; ++e) {
+        for (Index e = 0; e < expert; ++e) {
             start += tilesOf(e);
         }
         const int end = start + tilesOf(expert);
@@ -58,7 +57,7 @@ void sortPlaces(Plan& plan, const ExpertTiles& t, const int* experts, std::int64
             t.starts[expert + 1] = end; // the next expert writes the same
         }
         int next = static_cast<int>(start * t.rowsOfTile);
-        for (std::int64_t first = 0; first < places; first += kWarp) {
+        for (Index first = 0; first < places; first += kWarp) {
             const PlacesOfWarp found(experts, places, first, static_cast<int>(expert));
             if (found.mine) {
                 const int row = next + found.before();
@@ -71,13 +70,10 @@ void sortPlaces(Plan& plan, const ExpertTiles& t, const int* experts, std::int64
 }
 
 // The addresses of `count` matrices, `step` elements apart.
-const void* const* addresses(Plan& plan,
-                             const Operand& first,
-                             std::int64_t step,
-                             std::int64_t count)
+const void* const* addresses(Plan& plan, const Operand& first, Index step, Index count)
 {
     std::vector<const void*> all;
-    for (std::int64_t i = 0; i < count; ++i) {
+    for (Index i = 0; i < count; ++i) {
         all.push_back(shifted(first, i * step).first);
     }
     return plan.copied(all);
@@ -91,7 +87,7 @@ const void* const* ofTiles(Plan& plan,
     const void* const* const matrices = plan.copied(all);
     auto* const to = plan.memory<const void*>(tiles.tiles);
     const int* const expertOfTile = tiles.expertOfTile;
-    each(plan, 1, tiles.tiles, [=] __device__(std::int64_t, std::int64_t tile) {
+    each(plan, 1, tiles.tiles, [=] __device__(Index, Index tile) {
         to[tile] = matrices[expertOfTile[tile]];
     });
     return to;
@@ -110,37 +106,39 @@ float* const* gradientsOf(Plan& plan, const std::vector<Tensor*>& tensors)
 // dW of every expert: the products of some tiles at once, then their sum in order.
 void matrixGradients(Plan& plan,
                      const ExpertTiles& t,
-                     const Operand& x,
-                     const Operand& dy,
+                     const Operand& xs,
+                     const Operand& dys,
                      const std::vector<Tensor*>& matrices)
 {
-    constexpr std::int64_t kMostPartial = std::int64_t{1} << 26; // 256 MiB
-    const std::int64_t entries = x.stride * dy.stride;
-    const std::int64_t most = std::clamp<std::int64_t>(kMostPartial / entries, 1, t.tiles);
+    constexpr Index kMostPartial = Index{1} << 26; // 256 MiB
+    const Index entries = xs.stride * dys.stride;
+    const Index most = std::clamp<Index>(kMostPartial / entries, 1, t.tiles);
     plan.reserve(most * entries);
-    const void* const* const xs = addresses(plan, x, t.rowsOfTile * x.stride, t.tiles);
-    const void* const* const dys = addresses(plan, dy, t.rowsOfTile * dy.stride, t.tiles);
     auto* const partials = plan.memory<const void*>(most);
     float* const* const to = gradientsOf(plan, matrices);
     plan.backward([=, &plan] {
         const Device& device = plan.device();
         float* const partial = plan.scratch();
-        forEach(device, 1, most, [=] __device__(std::int64_t, std::int64_t i) {
+        forEach(device, 1, most, [=] __device__(Index, Index i) {
             partials[i] = partial + i * entries;
         });
-        for (std::int64_t first = 0; first < t.tiles; first += most) {
-            const std::int64_t end = std::min(first + most, t.tiles);
+        for (Index first = 0; first < t.tiles; first += most) {
+            const Index end = std::min(first + most, t.tiles);
+            const auto from = [&](Operand tiles) {
+                tiles.first = static_cast<const void* const*>(tiles.first) + first;
+                return tiles;
+            };
             multiplyAt(device,
-                       {x.stride, t.rowsOfTile, dy.stride},
-                       {xs + first, x.stride, x.element, Stored::transposed},
-                       {dys + first, dy.stride, dy.element},
-                       {partials, dy.stride},
-                       end - first);
-            forEach(device, t.experts, entries, [=] __device__(std::int64_t e, std::int64_t i) {
-                const std::int64_t begin = t.starts[e] > first ? t.starts[e] : first;
-                const std::int64_t behind = t.starts[e + 1] < end ? t.starts[e + 1] : end;
+                       {xs.stride, t.rowsOfTile, dys.stride},
+                       from(xs).transposed(),
+                       from(dys),
+                       {partials, dys.stride},
+                       {end - first});
+            forEach(device, t.experts, entries, [=] __device__(Index e, Index i) {
+                const Index begin = t.starts[e] > first ? t.starts[e] : first;
+                const Index behind = t.starts[e + 1] < end ? t.starts[e + 1] : end;
                 float sum = 0.0F;
-                for (std::int64_t tile = begin; tile < behind; ++tile) {
+                for (Index tile = begin; tile < behind; ++tile) {
                     sum += partial[(tile - first) * entries + i];
                 }
                 if (first == 0 || begin < behind) {
@@ -159,21 +157,19 @@ void addBiases(Plan& plan, const ExpertTiles& t, Tensor* y, const std::vector<Te
         all.push_back(bias->values);
     }
     const float* const* const b = plan.copied(all);
-    const float* const values = y->values;
-    const float* const dy = y->gradient;
-    const std::int64_t columns = y->columns;
-    fill(plan, y, [=] __device__(std::int64_t row, std::int64_t column) {
-        return values[row * columns + column] + b[t.expertOfTile[row / t.rowsOfTile]][column];
+    const Matrix values = valuesOf(y);
+    const Matrix dy = gradientOf(y);
+    fill(plan, y, [=] __device__(Index row, Index column) {
+        return values(row, column) + b[t.expertOfTile[row / t.rowsOfTile]][column];
     });
     if (!plan.learns()) {
         return;
     }
     float* const* const to = gradientsOf(plan, biases);
-    eachBack(plan, t.experts, columns, [=] __device__(std::int64_t e, std::int64_t column) {
+    eachBack(plan, t.experts, y->columns, [=] __device__(Index e, Index column) {
         float sum = 0.0F;
-        for (std::int64_t row = t.starts[e] * t.rowsOfTile; row < t.starts[e + 1] * t.rowsOfTile;
-             ++row) {
-            sum += dy[row * columns + column];
+        for (Index row = t.starts[e] * t.rowsOfTile; row < t.starts[e + 1] * t.rowsOfTile; ++row) {
+            sum += dy(row, column);
         }
         to[e][column] = sum;
     });
@@ -183,7 +179,7 @@ void addBiases(Plan& plan, const ExpertTiles& t, Tensor* y, const std::vector<Te
 
 ExpertTiles sorted(Plan& plan, const MoeFfn& ffn, const Routes& routes)
 {
-    const std::int64_t places = routes.weights->elements();
+    const Index places = routes.weights->elements();
     ExpertTiles t;
     t.experts = ffn.experts;
     t.perToken = ffn.perToken;
@@ -193,7 +189,7 @@ ExpertTiles sorted(Plan& plan, const MoeFfn& ffn, const Routes& routes)
     t.expertOfTile = plan.memory<int>(t.tiles);
     t.placeOfRow = plan.memory<int>(t.rows());
     t.rowOfPlace = plan.memory<int>(places);
-    each(plan, t.tiles, t.rowsOfTile, [=] __device__(std::int64_t tile, std::int64_t row) {
+    each(plan, t.tiles, t.rowsOfTile, [=] __device__(Index tile, Index row) {
         t.expertOfTile[tile] = 0;
         t.placeOfRow[tile * t.rowsOfTile + row] = -1;
     });
@@ -204,17 +200,16 @@ ExpertTiles sorted(Plan& plan, const MoeFfn& ffn, const Routes& routes)
 Tensor* rowsOf(Plan& plan, const ExpertTiles& t, Tensor* x)
 {
     Tensor* const y = plan.tensor(t.rows(), x->columns);
-    const std::int64_t d = x->columns;
-    const float* const from = x->values;
-    const float* const dy = y->gradient;
-    fill(plan, y, [=] __device__(std::int64_t row, std::int64_t column) {
-        const std::int64_t place = t.placeOfRow[row];
-        return place < 0 ? 0.0F : from[place / t.perToken * d + column];
+    const Matrix from = valuesOf(x);
+    const Matrix dy = gradientOf(y);
+    fill(plan, y, [=] __device__(Index row, Index column) {
+        const Index place = t.placeOfRow[row];
+        return place < 0 ? 0.0F : from(place / t.perToken, column);
     });
-    addGradient(plan, x, [=] __device__(std::int64_t token, std::int64_t column) {
+    addGradient(plan, x, [=] __device__(Index token, Index column) {
         float sum = 0.0F;
-        for (std::int64_t i = token * t.perToken; i < (token + 1) * t.perToken; ++i) {
-            sum += dy[t.rowOfPlace[i] * d + column];
+        for (Index i = token * t.perToken; i < (token + 1) * t.perToken; ++i) {
+            sum += dy(t.rowOfPlace[i], column);
         }
         return sum;
     });
@@ -224,11 +219,11 @@ Tensor* rowsOf(Plan& plan, const ExpertTiles& t, Tensor* x)
 Tensor* expertLinear(Plan& plan,
                      const ExpertTiles& t,
                      Tensor* x,
-                     std::int64_t out,
+                     Index out,
                      const std::vector<Tensor*>& matrices,
                      const std::vector<Tensor*>& biases)
 {
-    const std::int64_t in = x->columns;
+    const Index in = x->columns;
     Tensor* const y = plan.tensor(x->rows, out);
     std::vector<const void*> all;
     for (Tensor* const matrix : matrices) {
@@ -237,24 +232,23 @@ Tensor* expertLinear(Plan& plan,
     const void* const* const w = ofTiles(plan, t, all);
     const Operand from = plan.operand(x);
     const auto tilesAt = [&](const Operand& operand) {
-        const std::int64_t stride = operand.stride;
-        return MatricesAt{
+        const Index stride = operand.stride;
+        return Operand{
             addresses(plan, operand, t.rowsOfTile * stride, t.tiles), stride, operand.element};
     };
-    const MatricesAt xs = tilesAt(from);
-    const MatricesAt ys = tilesAt(operandAt(y->values, out));
+    const Operand xs = tilesAt(from);
+    const Operand ys = tilesAt(operandAt(y->values, out));
     plan.forward([=, &device = plan.device()] {
-        multiplyAt(device, {t.rowsOfTile, in, out}, xs, {w, out, from.element}, ys, t.tiles);
+        multiplyAt(device, {t.rowsOfTile, in, out}, xs, {w, out, from.element}, ys, {t.tiles});
     });
     if (plan.learns()) {
-        const Operand dy = plan.gradientOperand(y);
-        matrixGradients(plan, t, from, dy, matrices);
-        const MatricesAt dys = tilesAt(dy);
-        const MatricesAt dxs = tilesAt(operandAt(x->gradient, in));
+        const Operand dys = tilesAt(plan.gradientOperand(y));
+        matrixGradients(plan, t, xs, dys, matrices);
+        const Operand dxs = tilesAt(operandAt(x->gradient, in));
         const Into* const into = plan.claim(x);
         plan.backward([=, &device = plan.device()] {
-            const MatricesAt back{w, out, from.element, Stored::transposed};
-            multiplyAt(device, {t.rowsOfTile, out, in}, dys, back, dxs, t.tiles, *into);
+            const Operand back{w, out, from.element, Stored::transposed};
+            multiplyAt(device, {t.rowsOfTile, out, in}, dys, back, dxs, {t.tiles, *into});
         });
     }
     if (!biases.empty()) {
@@ -265,37 +259,26 @@ Tensor* expertLinear(Plan& plan,
 
 Tensor* combined(Plan& plan, const ExpertTiles& t, Tensor* rows, const Routes& routes)
 {
-    const std::int64_t d = rows->columns;
-    const std::int64_t tokens = routes.weights->rows;
+    const Index d = rows->columns;
+    const Index tokens = routes.weights->rows;
     Tensor* const y = plan.tensor(tokens, d);
-    const float* const from = rows->values;
+    const Matrix from = valuesOf(rows);
+    const Matrix dy = gradientOf(y);
     const float* const weights = routes.weights->values;
-    const float* const dy = y->gradient;
-    fill(plan, y, [=] __device__(std::int64_t token, std::int64_t column) {
+    fill(plan, y, [=] __device__(Index token, Index column) {
         float sum = 0.0F;
-        for (std::int64_t i = token * t.perToken; i < (token + 1) * t.perToken; ++i) {
-            sum += weights[i] * from[t.rowOfPlace[i] * d + column];
+        for (Index i = token * t.perToken; i < (token + 1) * t.perToken; ++i) {
+            sum += weights[i] * from(t.rowOfPlace[i], column);
         }
         return sum;
     });
-    addGradient(plan, rows, [=] __device__(std::int64_t row, std::int64_t column) {
-        const std::int64_t place = t.placeOfRow[row];
-        return place < 0 ? 0.0F : weights[place] * dy[place / t.perToken * d + column];
+    addGradient(plan, rows, [=] __device__(Index row, Index column) {
+        const Index place = t.placeOfRow[row];
+        return place < 0 ? 0.0F : weights[place] * dy(place / t.perToken, column);
     });
-    if (plan.learns()) {
-        plan.claim(routes.weights); // no other operation writes it
-        float* const dWeights = routes.weights->gradient;
-        eachRowBack(plan, tokens * t.perToken, d, [=] __device__(std::int64_t place) {
-            float sum = 0.0F;
-            for (std::int64_t c = threadIdx.x; c < d; c += blockDim.x) {
-                sum += dy[place / t.perToken * d + c] * from[t.rowOfPlace[place] * d + c];
-            }
-            sum = sumOverBlock(sum);
-            if (threadIdx.x == 0) {
-                dWeights[place] = sum;
-            }
-        });
-    }
+    sumRowsIntoGradient(plan, routes.weights, d, [=] __device__(Index place, Index column) {
+        return dy(place / t.perToken, column) * from(t.rowOfPlace[place], column);
+    });
     return y;
 }
 
