@@ -40,8 +40,7 @@ set(FLOPSMITH_BUILD_CUDA OFF)
 flopsmith_find_cuda()
 if(FLOPSMITH_BUILD_CUDA)
   # Ampere and Hopper ready-made. The driver compiles for others when the program starts: from
-  # Hopper's for what is newer, so that experts find its tensor cores there, else from Turing's.
-  # Each entry is a compilation of its own.
+  # Hopper's for what is newer, else from Turing's. Each entry is a compilation of its own.
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
     set(CMAKE_CUDA_ARCHITECTURES 75-virtual 80-real 90 CACHE STRING "GPUs to compile for")
   endif()
