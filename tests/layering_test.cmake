@@ -147,9 +147,10 @@ set(teach_play       expression format play)
 set(teach_author     expression format play author)
 
 set(export_files        files)
-set(export_torch        files torch)
-set(export_hugging_face files torch hugging_face)
-set(export_root         files torch root)
+set(export_torch/tensors files torch/tensors)
+set(export_torch        files torch/tensors torch)
+set(export_hugging_face files torch/tensors torch hugging_face)
+set(export_root         files torch/tensors torch root)
 
 set(protocol_wire      wire)
 set(protocol_process   wire process)

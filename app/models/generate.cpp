@@ -4,7 +4,7 @@
 #include "core/base/printable.h"
 #include "core/base/text_file.h"
 #include "core/export/files/alphabet_file.h"
-#include "core/export/torch/stored_weights.h"
+#include "core/export/torch/tensors/stored_weights.h"
 #include "core/io/reading.h"
 #include "core/lab/task/alphabet.h"
 #include "core/lab/task/saved_model.h"

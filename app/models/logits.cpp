@@ -2,7 +2,7 @@
 #include "app/models/model_commands.h"
 #include "app/options/options.h"
 #include "core/base/printable.h"
-#include "core/export/torch/stored_weights.h"
+#include "core/export/torch/tensors/stored_weights.h"
 #include "core/run/model_run.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "core/base/text_file.h"
 #include "core/export/files/new_folder.h"
 #include "core/export/native_weights.h"
-#include "core/export/torch/expected_outputs.h"
+#include "core/export/torch/tensors/expected_outputs.h"
 #include "core/io/project/project_file.h"
 #include "core/io/safetensors/safetensors_writer.h"
 #include "core/json/json_text.h"

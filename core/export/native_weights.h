@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/export/torch/stored_tensors.h"
+#include "core/export/torch/tensors/stored_tensors.h"
 #include "core/io/hugging_face/weights/native_tensors.h"
 #include "core/io/safetensors/safetensors_folder.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/export/weights_file.h"
 
-#include "core/export/torch/stored_tensors.h"
+#include "core/export/torch/tensors/stored_tensors.h"
 #include "core/run/model_plan.h"
 
 #include <utility>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/export/torch/weight_source.h"
+#include "core/export/torch/tensors/weight_source.h"
 #include "core/io/safetensors/safetensors_folder.h"
 #include "core/io/safetensors/safetensors_writer.h"
 #include "core/model/model.h"

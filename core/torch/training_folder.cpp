@@ -3,10 +3,10 @@
 
 #include "core/base/text_file.h"
 #include "core/export/torch/class_list.h"
-#include "core/export/torch/expected_outputs.h"
 #include "core/export/torch/model_source.h"
-#include "core/export/torch/stored_tensors.h"
-#include "core/export/torch/weight_source.h"
+#include "core/export/torch/tensors/expected_outputs.h"
+#include "core/export/torch/tensors/stored_tensors.h"
+#include "core/export/torch/tensors/weight_source.h"
 #include "core/ffn/composed.h"
 #include "core/io/safetensors/safetensors_file.h"
 #include "core/io/safetensors/safetensors_writer.h"

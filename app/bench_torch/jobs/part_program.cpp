@@ -2,7 +2,7 @@
 #include "app/bench_torch/jobs/part_program.h"
 
 #include "core/export/torch/model_source.h"
-#include "core/export/torch/stored_tensors.h"
+#include "core/export/torch/tensors/stored_tensors.h"
 #include "core/ffn/composed.h"
 #include "core/mixer/attention.h"
 #include "core/mixer/cross_attention.h"

@@ -3,7 +3,7 @@
 
 #include "app/bench/shared/operands.h"
 #include "core/base/result.h"
-#include "core/export/torch/tensor_names.h"
+#include "core/export/torch/tensors/tensor_names.h"
 #include "core/model/operation.h"
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 #include "app/bench_torch/jobs/torch_kernel.h"
 
 #include "app/bench_torch/jobs/program_tensors.h"
-#include "core/export/torch/stored_tensors.h"
+#include "core/export/torch/tensors/stored_tensors.h"
 #include "core/json/json.h"
 
 #include <cstdio>

@@ -9,10 +9,10 @@
 #include "core/export/files/new_folder.h"
 #include "core/export/torch/class_list.h"
 #include "core/export/torch/executed_products.h"
-#include "core/export/torch/expected_outputs.h"
 #include "core/export/torch/model_source.h"
-#include "core/export/torch/stored_tensors.h"
-#include "core/export/torch/weight_source.h"
+#include "core/export/torch/tensors/expected_outputs.h"
+#include "core/export/torch/tensors/stored_tensors.h"
+#include "core/export/torch/tensors/weight_source.h"
 #include "core/io/safetensors/safetensors_writer.h"
 #include "core/measure/memory.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/export/torch/weight_source.h"
+#include "core/export/torch/tensors/weight_source.h"
 #include "core/io/project/project_file.h"
 
 #include <cstdint>

@@ -3,9 +3,9 @@
 
 #include "core/base/text.h"
 #include "core/export/torch/block_module.h"
-#include "core/export/torch/model_stack.h"
 #include "core/export/torch/modules.h"
 #include "core/export/torch/repeats.h"
+#include "core/export/torch/tensors/model_stack.h"
 
 #include <utility>
 #include <vector>

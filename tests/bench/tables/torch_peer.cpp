@@ -2,7 +2,7 @@
 #include "tests/bench/tables/torch_peer.h"
 
 #include "core/export/torch/model_source.h"
-#include "core/export/torch/tensor_names.h"
+#include "core/export/torch/tensors/tensor_names.h"
 #include "core/json/spec_json.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "core/export/hugging_face/custom_code.h"
 #include "core/export/native_weights.h"
 #include "core/export/torch/design_folder.h"
-#include "core/export/torch/expected_outputs.h"
+#include "core/export/torch/tensors/expected_outputs.h"
 #include "core/io/hugging_face/import.h"
 #include "core/json/json_text.h"
 #include "core/mixer/attention.h"

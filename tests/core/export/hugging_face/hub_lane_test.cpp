@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/hugging_face/design_folder.h"
-#include "core/export/torch/weight_source.h"
+#include "core/export/torch/tensors/weight_source.h"
 #include "core/io/hugging_face/import.h"
 #include "core/io/safetensors/safetensors_writer.h"
 #include "core/json/json_text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/hugging_face/design_folder.h"
-#include "core/export/torch/expected_outputs.h"
-#include "core/export/torch/stored_tensors.h"
+#include "core/export/torch/tensors/expected_outputs.h"
+#include "core/export/torch/tensors/stored_tensors.h"
 #include "core/ffn/ffn_variants.h"
 #include "core/mixer/mixer_variants.h"
 #include "tests/support/ffns_with_values.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/imported_folder.h"
 
-#include "core/export/torch/stored_weights.h"
+#include "core/export/torch/tensors/stored_weights.h"
 #include "core/io/reading.h"
 #include "core/json/json_text.h"
 #include "tests/core/export/native/small_checkpoint.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/imported_folder.h"
-#include "core/export/torch/stored_weights.h"
+#include "core/export/torch/tensors/stored_weights.h"
 #include "core/io/reading.h"
 #include "core/io/safetensors/safetensors_folder.h"
 #include "core/run/model_run.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/text_file.h"
-#include "core/export/torch/stored_tensors.h"
+#include "core/export/torch/tensors/stored_tensors.h"
 #include "core/io/hugging_face/import.h"
 #include "core/io/hugging_face/weights/native_tensors.h"
 #include "core/io/safetensors/safetensors_writer.h"

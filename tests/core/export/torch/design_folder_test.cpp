@@ -3,8 +3,8 @@
 
 #include "core/base/text_file.h"
 #include "core/export/torch/class_list.h"
-#include "core/export/torch/expected_outputs.h"
-#include "core/export/torch/stored_tensors.h"
+#include "core/export/torch/tensors/expected_outputs.h"
+#include "core/export/torch/tensors/stored_tensors.h"
 #include "core/io/reading.h"
 #include "core/io/safetensors/safetensors_folder.h"
 #include "core/kernels/weights.h"

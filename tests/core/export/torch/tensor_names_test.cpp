@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/export/torch/tensor_names.h"
+#include "core/export/torch/tensors/tensor_names.h"
 
 #include "core/ffn/ffn_variants.h"
 #include "core/mixer/fourier.h"

@@ -3,7 +3,7 @@
 
 #include "core/export/torch/design_folder.h"
 #include "core/export/torch/executed_products.h"
-#include "core/export/torch/expected_outputs.h"
+#include "core/export/torch/tensors/expected_outputs.h"
 #include "core/ffn/ffn_variants.h"
 #include "core/kernels/check.h"
 #include "core/model/model_cost.h"

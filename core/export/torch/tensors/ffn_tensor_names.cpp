@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "core/export/torch/tensor_names.h"
-#include "core/export/torch/tensor_rules.h"
+#include "core/export/torch/tensors/tensor_names.h"
+#include "core/export/torch/tensors/tensor_rules.h"
 #include "core/ffn/ffn_variants.h"
 
 namespace flopsmith::torch {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/export/torch/tensor_names.h"
+#include "core/export/torch/tensors/tensor_names.h"
 
-#include "core/export/torch/model_stack.h"
-#include "core/export/torch/tensor_rules.h"
+#include "core/export/torch/tensors/model_stack.h"
+#include "core/export/torch/tensors/tensor_rules.h"
 #include "core/mixer/attention.h"
 
 #include <algorithm>

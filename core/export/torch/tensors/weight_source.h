@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/export/torch/stored_tensors.h"
+#include "core/export/torch/tensors/stored_tensors.h"
 #include "core/io/safetensors/tensor_source.h"
 #include "core/kernels/weights.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/export/torch/stored_weights.h"
+#include "core/export/torch/tensors/stored_weights.h"
 
 #include "core/export/files/finite_values.h"
 

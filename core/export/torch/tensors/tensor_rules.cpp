@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/export/torch/tensor_rules.h"
+#include "core/export/torch/tensors/tensor_rules.h"
 
 #include <string_view>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/export/torch/stored_tensors.h"
-#include "core/export/torch/weight_source.h"
+#include "core/export/torch/tensors/stored_tensors.h"
+#include "core/export/torch/tensors/weight_source.h"
 #include "core/io/safetensors/tensor_source.h"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/export/torch/expected_outputs.h"
+#include "core/export/torch/tensors/expected_outputs.h"
 
 #include "core/io/safetensors/safetensors_writer.h"
 #include "core/kernels/reference/layer.h"

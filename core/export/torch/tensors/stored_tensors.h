@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/export/torch/tensor_names.h"
+#include "core/export/torch/tensors/tensor_names.h"
 #include "core/run/model_plan.h"
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/export/torch/stored_tensors.h"
+#include "core/export/torch/tensors/stored_tensors.h"
 
 #include <algorithm>
 

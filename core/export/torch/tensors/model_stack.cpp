@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/export/torch/model_stack.h"
+#include "core/export/torch/tensors/model_stack.h"
 
 #include "core/mixer/attention.h"
 

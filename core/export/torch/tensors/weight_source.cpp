@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/export/torch/weight_source.h"
+#include "core/export/torch/tensors/weight_source.h"
 
 #include "core/export/files/lazy_chunks.h"
 
