@@ -63,14 +63,15 @@ void StackView::connectParts()
     });
     connect(&m_actions.pickUp(), &QAction::triggered, &m_drag, &StackDrag::pickUp);
     connect(&m_zoom, &StackZoom::changed, this, [this] { Q_EMIT noteChanged(m_zoom.note()); });
-    connect(&m_actions, &StackActions::findWanted, this, &StackView::findStarts);
-    connect(&m_actions, &StackActions::findWanted, &m_find.bar(), &FindBar::open);
-    connect(&m_actions, &StackActions::findStepWanted, this, &StackView::findStarts);
-    connect(&m_actions, &StackActions::findStepWanted, &m_find, &StackFind::step);
-    connect(&m_actions, &StackActions::insertionWanted, &m_chooser, &EntryChooser::insertBehind);
-    connect(&m_actions, &StackActions::insertionIntoWanted, &m_chooser, &EntryChooser::insertInto);
-    connect(&m_actions, &StackActions::replacementWanted, &m_chooser, &EntryChooser::replace);
-    connect(&m_actions, &StackActions::noteWanted, &m_notes, &StackNotes::write);
+    connect(&m_actions, &StackActions::findRequested, this, &StackView::findStarts);
+    connect(&m_actions, &StackActions::findRequested, &m_find.bar(), &FindBar::open);
+    connect(&m_actions, &StackActions::findStepRequested, this, &StackView::findStarts);
+    connect(&m_actions, &StackActions::findStepRequested, &m_find, &StackFind::step);
+    connect(&m_actions, &StackActions::insertionRequested, &m_chooser, &EntryChooser::insertBehind);
+    connect(
+        &m_actions, &StackActions::insertionIntoRequested, &m_chooser, &EntryChooser::insertInto);
+    connect(&m_actions, &StackActions::replacementRequested, &m_chooser, &EntryChooser::replace);
+    connect(&m_actions, &StackActions::noteRequested, &m_notes, &StackNotes::write);
     connect(
         &m_notes, &StackNotes::bottomChanged, this, [this] { m_scene.bound(m_notes.bottom()); });
     connect(&m_beside, &BesideColumn::changed, this, [this] {

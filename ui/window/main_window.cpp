@@ -211,12 +211,12 @@ void MainWindow::createLab()
         m_parts.measuring->showClaims().showLab(
             std::make_shared<const LabLog>(page.session().log()));
     });
-    connect(m_parts.files, &FileOpening::labWanted, this, &MainWindow::openFile);
+    connect(m_parts.files, &FileOpening::labRequested, this, &MainWindow::openFile);
     for (const auto signal : {&FileOpening::designOpened, &FileOpening::startPageRequested}) {
         connect(m_parts.files, signal, place, [place] { place->show(false); });
     }
-    connect(m_parts.lecture, &Lecture::labWanted, place, &LabPlace::showForLesson);
-    connect(place, &LabPlace::lessonWanted, m_parts.lecture, &Lecture::resume);
+    connect(m_parts.lecture, &Lecture::labRequested, place, &LabPlace::showForLesson);
+    connect(place, &LabPlace::lessonRequested, m_parts.lecture, &Lecture::resume);
 }
 
 void MainWindow::createMenus()

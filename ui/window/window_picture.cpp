@@ -47,7 +47,7 @@ QPixmap withDialogs(MainWindow& window)
 int savePicture(MainWindow& window, const QString& path)
 {
     window.settle();
-    window.panels().charts().feed().finish();
+    window.parts().panels->charts().feed().finish();
     QBuffer picture;
     picture.open(QIODevice::WriteOnly);
     if (!withDialogs(window).toImage().save(&picture, "PNG")) {

@@ -118,14 +118,14 @@ void StackActions::changeRuns(
 
 void StackActions::connectActions()
 {
-    connect(m_insert, &QAction::triggered, this, &StackActions::insertionWanted);
-    connect(m_insertInto, &QAction::triggered, this, &StackActions::insertionIntoWanted);
-    connect(m_replace, &QAction::triggered, this, &StackActions::replacementWanted);
-    connect(m_note, &QAction::triggered, this, [this] { Q_EMIT noteWanted(false); });
-    connect(m_noteOnStack, &QAction::triggered, this, [this] { Q_EMIT noteWanted(true); });
-    connect(m_find, &QAction::triggered, this, &StackActions::findWanted);
-    connect(m_findNext, &QAction::triggered, this, [this] { Q_EMIT findStepWanted(1); });
-    connect(m_findPrevious, &QAction::triggered, this, [this] { Q_EMIT findStepWanted(-1); });
+    connect(m_insert, &QAction::triggered, this, &StackActions::insertionRequested);
+    connect(m_insertInto, &QAction::triggered, this, &StackActions::insertionIntoRequested);
+    connect(m_replace, &QAction::triggered, this, &StackActions::replacementRequested);
+    connect(m_note, &QAction::triggered, this, [this] { Q_EMIT noteRequested(false); });
+    connect(m_noteOnStack, &QAction::triggered, this, [this] { Q_EMIT noteRequested(true); });
+    connect(m_find, &QAction::triggered, this, &StackActions::findRequested);
+    connect(m_findNext, &QAction::triggered, this, [this] { Q_EMIT findStepRequested(1); });
+    connect(m_findPrevious, &QAction::triggered, this, [this] { Q_EMIT findStepRequested(-1); });
     connect(m_duplicate, &QAction::triggered, this, [this] {
         changeRuns(tr("Duplicate blocks"), duplicateRuns);
     });

@@ -57,16 +57,16 @@ public:
 Q_SIGNALS:
     /// A component is to be chosen: of a block behind the selected runs or inside their pattern, or
     /// for all of these.
-    void insertionWanted();
-    void insertionIntoWanted();
-    void replacementWanted();
+    void insertionRequested();
+    void insertionIntoRequested();
+    void replacementRequested();
 
     /// A note on the selected part, or on the whole stack, is to be written.
-    void noteWanted(bool onWholeStack);
+    void noteRequested(bool onWholeStack);
 
     /// A text is to be typed that rows are found by; the next (1) or previous (−1) row is wanted.
-    void findWanted();
-    void findStepWanted(int by);
+    void findRequested();
+    void findStepRequested(int by);
 
 private:
     QAction* added(const QString& name, const QString& text, const QKeySequence& keys);

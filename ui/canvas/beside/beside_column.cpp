@@ -28,7 +28,7 @@ BesideColumn::BesideColumn(Document& document, StackSurface& surface)
         m_surface.chooseRow(row);
     });
     QScrollBar* bar = surface.verticalScrollBar();
-    connect(m_column, &DesignColumn::scrollWanted, bar, &QScrollBar::setValue);
+    connect(m_column, &DesignColumn::scrollRequested, bar, &QScrollBar::setValue);
     connect(bar, &QScrollBar::valueChanged, m_column, &DesignColumn::setScroll);
 }
 

@@ -143,9 +143,9 @@ void DesignColumn::setCurrent(int box)
     const QRectF place = placeOf(box);
     const qreal bottom = height() - nameHeight();
     if (place.top() < 0.0) {
-        Q_EMIT scrollWanted(m_scroll + qRound(place.top() - kColumnMargin));
+        Q_EMIT scrollRequested(m_scroll + qRound(place.top() - kColumnMargin));
     } else if (place.bottom() > bottom) {
-        Q_EMIT scrollWanted(m_scroll + qRound(std::min(place.top(), place.bottom() - bottom)));
+        Q_EMIT scrollRequested(m_scroll + qRound(std::min(place.top(), place.bottom() - bottom)));
     }
     tell();
     announceCurrentBox(*this);

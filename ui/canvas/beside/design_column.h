@@ -52,7 +52,7 @@ Q_SIGNALS:
     void rowChosen(int row);
 
     /// The box cannot be seen: the stack is to scroll so that this is in view.
-    void scrollWanted(int scroll);
+    void scrollRequested(int scroll);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

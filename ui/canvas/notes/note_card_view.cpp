@@ -131,7 +131,7 @@ bool NoteCardView::eventFilter(QObject* watched, QEvent* event)
         const bool isEnter = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
         const bool isDone = isEnter && (key.modifiers() & Qt::ControlModifier) != 0;
         if (isDone || key.key() == Qt::Key_Escape) {
-            Q_EMIT stepWanted(0); // before, because the card may go
+            Q_EMIT stepRequested(0); // before, because the card may go
             end();
             return true;
         }
@@ -152,10 +152,10 @@ void NoteCardView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Return:
     case Qt::Key_Enter: edit(); return;
     case Qt::Key_Delete:
-    case Qt::Key_Backspace: Q_EMIT deletionWanted(); return;
-    case Qt::Key_Up: Q_EMIT stepWanted(-1); return;
-    case Qt::Key_Down: Q_EMIT stepWanted(1); return;
-    case Qt::Key_Escape: Q_EMIT stepWanted(0); return;
+    case Qt::Key_Backspace: Q_EMIT deletionRequested(); return;
+    case Qt::Key_Up: Q_EMIT stepRequested(-1); return;
+    case Qt::Key_Down: Q_EMIT stepRequested(1); return;
+    case Qt::Key_Escape: Q_EMIT stepRequested(0); return;
     default: QWidget::keyPressEvent(event);
     }
 }

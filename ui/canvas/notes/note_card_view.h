@@ -34,14 +34,14 @@ Q_SIGNALS:
     /// Editing has ended with the text as it was.
     void cancelled();
 
-    void deletionWanted();
+    void deletionRequested();
 
     /// It got the focus, or another height while it is edited.
     void chosen();
     void heightChanged();
 
     /// The neighbour above (−1) or below (1) is wanted, or what the card is beside (0).
-    void stepWanted(int by);
+    void stepRequested(int by);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -68,12 +68,12 @@ void NoteColumn::addCard(std::size_t card)
         Q_EMIT typed(noteOf(), text);
     });
     connect(made, &NoteCardView::cancelled, this, [this, noteOf] { Q_EMIT cancelled(noteOf()); });
-    connect(made, &NoteCardView::deletionWanted, this, [this, noteOf] {
-        Q_EMIT deletionWanted(noteOf());
+    connect(made, &NoteCardView::deletionRequested, this, [this, noteOf] {
+        Q_EMIT deletionRequested(noteOf());
     });
     connect(made, &NoteCardView::chosen, this, [this, index] { bringIntoView(index); });
     connect(made, &NoteCardView::heightChanged, this, &NoteColumn::layOut);
-    connect(made, &NoteCardView::stepWanted, this, [this, index](int by) { step(index, by); });
+    connect(made, &NoteCardView::stepRequested, this, [this, index](int by) { step(index, by); });
     m_cards.push_back(made);
     made->setVisible(true);
 }
@@ -152,9 +152,9 @@ void NoteColumn::bringIntoView(int card)
 {
     const QRect place = placeOf(card);
     if (place.top() < 0) {
-        Q_EMIT scrollWanted(m_scroll + place.top() - static_cast<int>(kTop));
+        Q_EMIT scrollRequested(m_scroll + place.top() - static_cast<int>(kTop));
     } else if (place.bottom() > height()) {
-        Q_EMIT scrollWanted(m_scroll + std::min(place.top(), place.bottom() - height()));
+        Q_EMIT scrollRequested(m_scroll + std::min(place.top(), place.bottom() - height()));
     }
 }
 

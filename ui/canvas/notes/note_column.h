@@ -54,8 +54,8 @@ public:
 Q_SIGNALS:
     void typed(int note, const QString& text);
     void cancelled(int note);
-    void deletionWanted(int note);
-    void scrollWanted(int scroll);
+    void deletionRequested(int note);
+    void scrollRequested(int scroll);
 
     /// The focus is to go back to the stack.
     void left();

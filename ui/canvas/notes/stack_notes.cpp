@@ -42,14 +42,14 @@ StackNotes::StackNotes(Document& document,
             show();
         }
     });
-    connect(m_column, &NoteColumn::deletionWanted, this, [this, leave](int note) {
+    connect(m_column, &NoteColumn::deletionRequested, this, [this, leave](int note) {
         deleteNote(m_document, note);
         leave();
     });
     connect(m_column, &NoteColumn::left, this, leave);
     connect(m_column, &NoteColumn::bottomChanged, this, &StackNotes::bottomChanged);
     QScrollBar* bar = surface.verticalScrollBar();
-    connect(m_column, &NoteColumn::scrollWanted, bar, &QScrollBar::setValue);
+    connect(m_column, &NoteColumn::scrollRequested, bar, &QScrollBar::setValue);
     connect(bar, &QScrollBar::valueChanged, m_column, &NoteColumn::setScroll);
 }
 

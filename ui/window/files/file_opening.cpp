@@ -76,7 +76,7 @@ void FileOpening::start(const SharedDesign& design)
     m_document.start(design.project);
     showOpened();
     if (const std::string_view page = pageOfView(design.page); !page.empty()) {
-        Q_EMIT pageWanted(fromUtf8(page));
+        Q_EMIT pageRequested(fromUtf8(page));
     }
     QStringList notes{originOf(design)};
     for (const std::string& note : design.notes) {
@@ -111,11 +111,11 @@ bool FileOpening::open(const QString& path)
         return openExercise(path);
     }
     if (isLessonPath(path)) {
-        Q_EMIT lessonWanted(path);
+        Q_EMIT lessonRequested(path);
         return true;
     }
     if (isLabPath(path)) {
-        Q_EMIT labWanted(path);
+        Q_EMIT labRequested(path);
         return true;
     }
     const Result<QStringList> opened = m_document.file().open(path);

@@ -56,16 +56,16 @@ Q_SIGNALS:
     void startPageRequested();
 
     /// A file that is a lesson is to be played; the document stays as it is.
-    void lessonWanted(const QString& path);
+    void lessonRequested(const QString& path);
 
     /// A lab, or the log of one, is to be shown; the document stays as it is.
-    void labWanted(const QString& path);
+    void labRequested(const QString& path);
 
     /// Another design is there.
     void designOpened();
 
     /// A share code wants a page of charts shown, by its object name.
-    void pageWanted(const QString& page);
+    void pageRequested(const QString& page);
 
 private:
     bool openCode(const QString& code);

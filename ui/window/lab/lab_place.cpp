@@ -83,7 +83,7 @@ void LabPlace::leaveForLesson()
 {
     m_isForLesson = false;
     m_page.setBack(tr("design"), tr("Back to the design"));
-    Q_EMIT lessonWanted();
+    Q_EMIT lessonRequested();
 }
 
 // Out of the large view first.

@@ -58,7 +58,7 @@ public:
 
 Q_SIGNALS:
     /// The page that was shown for a lesson is left.
-    void lessonWanted();
+    void lessonRequested();
 
 private:
     void connectMeasuring();

@@ -197,7 +197,7 @@ void Lecture::openView()
     m_view = std::make_unique<LectureWindow>(document.scenario(), document.lens());
     connect(m_view.get(), &LectureWindow::closed, this, &Lecture::leave);
     connect(m_view.get(), &LectureWindow::progressed, this, &Lecture::tellSpeaker);
-    connect(m_view.get(), &LectureWindow::labWanted, this, &Lecture::showLab);
+    connect(m_view.get(), &LectureWindow::labRequested, this, &Lecture::showLab);
     qApp->installEventFilter(this);
 }
 
@@ -223,7 +223,7 @@ void Lecture::showLab(const LessonLab& lab)
 {
     const bool presented = m_view->isPresenting();
     m_view->hide();
-    Q_EMIT labWanted(lab, presented);
+    Q_EMIT labRequested(lab, presented);
 }
 
 void Lecture::resume()

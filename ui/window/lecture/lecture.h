@@ -80,7 +80,7 @@ public:
 
 Q_SIGNALS:
     /// A lesson leads to a lab; it waits where it is until resume().
-    void labWanted(const LessonLab& lab, bool presented);
+    void labRequested(const LessonLab& lab, bool presented);
 
 private:
     bool refuse(const Error& error);

@@ -178,7 +178,7 @@ void LectureWindow::startLesson(LessonPlay play)
     connect(m_lesson, &LessonPanel::changed, this, &LectureWindow::showCosts);
     connect(m_lesson, &LessonPanel::changed, this, &LectureWindow::progressed);
     connect(m_lesson, &LessonPanel::finished, this, &QWidget::close);
-    connect(m_lesson, &LessonPanel::labRequested, this, &LectureWindow::labWanted);
+    connect(m_lesson, &LessonPanel::labRequested, this, &LectureWindow::labRequested);
     connect(&m_document, &Document::scenarioChanged, m_lesson, &LessonPanel::designChanged);
     connect(&m_document, &Document::changeRefused, m_lesson, &LessonPanel::showProblem);
     setWindowTitle(tr("Lesson – Flopsmith"));

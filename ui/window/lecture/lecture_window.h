@@ -74,7 +74,7 @@ Q_SIGNALS:
     void progressed();
 
     /// The lab of a lesson's step is to be shown.
-    void labWanted(const LessonLab& lab);
+    void labRequested(const LessonLab& lab);
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -30,7 +30,7 @@ LessonActions::LessonActions(FileOpening& files,
 {
     connect(
         &files,
-        &FileOpening::lessonWanted,
+        &FileOpening::lessonRequested,
         this,
         [this](const QString& path) { play(path); },
         Qt::QueuedConnection); // behind the window itself, where it opens with a lesson
@@ -72,7 +72,7 @@ bool LessonActions::play(const QString& path)
         return false;
     }
     m_messages.clear();
-    rememberLesson(path);
+    addRecentLesson(path);
     addRecentFile(path);
     return true;
 }
@@ -96,9 +96,10 @@ LessonEditor& LessonActions::shownEditor()
 {
     if (m_editor == nullptr) {
         m_editor = new LessonEditor(m_recording, &m_window);
-        connect(m_editor, &LessonEditor::playWanted, this, [this](const Lesson& lesson, int step) {
-            m_lecture.startLesson(lesson, false, step);
-        });
+        connect(
+            m_editor, &LessonEditor::playRequested, this, [this](const Lesson& lesson, int step) {
+                m_lecture.startLesson(lesson, false, step);
+            });
         connect(m_editor, &LessonEditor::saved, this, [](const QString& path) {
             addRecentLesson(path);
             addRecentFile(path);

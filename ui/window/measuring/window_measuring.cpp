@@ -64,7 +64,8 @@ void WindowMeasuring::connectCharts()
         m_places.charts.differences().timesMeasured();
         m_places.charts.feed().timesMeasured();
     });
-    connect(&m_places.charts, &ChartPages::peaksWanted, m_control, &MeasuringControl::measurePeaks);
+    connect(
+        &m_places.charts, &ChartPages::peaksRequested, m_control, &MeasuringControl::measurePeaks);
 }
 
 void WindowMeasuring::connectCurves()

@@ -166,7 +166,7 @@ void FileMenu::addSharing(QMenu& menu)
     auto* share = new ShareActions(*m_parts.document, charts, *m_parts.window);
     share->fill(menu);
     connect(share, &ShareActions::copied, m_parts.status, &StatusLine::hint);
-    connect(m_parts.files, &FileOpening::pageWanted, &charts, &Pages::setCurrentName);
+    connect(m_parts.files, &FileOpening::pageRequested, &charts, &Pages::setCurrentName);
     connect(&m_parts.panels->stack().actionsOfStack().clipboard(),
             &BlockClipboard::designPasted,
             this,

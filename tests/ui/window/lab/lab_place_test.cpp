@@ -259,7 +259,7 @@ TEST_F(LabPlaceTest, ALessonForAnAudienceHasALabForAnAudience)
     ASSERT_TRUE(window->lecture().startLesson(lesson, true));
     LectureWindow& view = *window->lecture().view();
 
-    Q_EMIT view.labWanted({.task = "facts", .arms = {"dense"}});
+    Q_EMIT view.labRequested({.task = "facts", .arms = {"dense"}});
     EXPECT_TRUE(window->labPlace().isPresented());
 
     QTest::keyClick(&window->lab(), Qt::Key_Escape);
