@@ -67,8 +67,7 @@ std::int64_t scoresInMemory(const ScoreSize& size, int keys, const std::vector<S
     return first.units * size.groupSize * std::max(first.headStep, std::int64_t{keys});
 }
 
-StripProducts::StripProducts(Plan& plan,
-                             const ScoreSize& size,
+StripProducts::StripProducts(const ScoreSize& size,
                              const std::vector<KeyRange>& ranges,
                              const std::vector<Strip>& strips,
                              ScoreOperands operands)
@@ -86,7 +85,6 @@ StripProducts::StripProducts(Plan& plan,
             first += range.count;
         }
     }
-    m_onDevice = plan.copied(m_addresses);
 }
 
 // The products of a strip with the keys of a range that it sees.
@@ -179,7 +177,15 @@ StripProducts::Side StripProducts::ofKeys(const Operand& rows, const HeadColumns
             }};
 }
 
-// Heads that write to the same place take turns.
+Operand StripProducts::Side::batch(std::int64_t from, std::int64_t step) const
+{
+    Operand matrices = shifted(first, from);
+    matrices.step = step;
+    return matrices;
+}
+
+// As few batches as possible: those heads of a group that have the same place in theirs, as long as
+// their matrices are equally far apart. Heads that write to the same place come one after the other.
 void StripProducts::push(ScoreProduct which,
                          const ProductSize& size,
                          const Side& a,
@@ -187,36 +193,39 @@ void StripProducts::push(ScoreProduct which,
                          const Side& c,
                          Into into)
 {
-    std::vector<std::vector<int>> turns;
-    std::map<std::int64_t, std::size_t> taken;
-    for (int local = 0; local < static_cast<int>(m_strip.units) * m_size.groupSize; ++local) {
-        const std::size_t turn = taken[c.offset(local)]++;
-        if (turn == turns.size()) {
-            turns.emplace_back();
-        }
-        turns[turn].push_back(local);
-    }
-    for (const std::vector<int>& heads : turns) {
-        const ProductWay way{static_cast<std::int64_t>(heads.size()), into};
-        m_strips.back()[static_cast<std::size_t>(which)].push_back(
-            {size, {a.first, b.first, c.first}, way, m_addresses.size()});
-        for (const Side* const side : {&a, &b, &c}) {
-            for (const int local : heads) {
-                m_addresses.push_back(shifted(side->first, side->offset(local)).first);
+    using Offsets = std::array<std::int64_t, 3>;
+    const int units = static_cast<int>(m_strip.units);
+    const int heads = units * m_size.groupSize;
+    const auto offsetsOf = [&](int i) {
+        const int local = i % units * m_size.groupSize + i / units;
+        return Offsets{a.offset(local), b.offset(local), c.offset(local)};
+    };
+    for (int begin = 0, end = 1; begin < heads; begin = end++) {
+        const Offsets first = offsetsOf(begin);
+        Offsets last = first;
+        Offsets steps{};
+        for (; end < heads; ++end) {
+            const Offsets next = offsetsOf(end);
+            const Offsets apart{next[0] - last[0], next[1] - last[1], next[2] - last[2]};
+            const bool follows = apart[0] >= 0 && apart[1] >= 0 && apart[2] > 0;
+            if (!follows || (end > begin + 1 && apart != steps)) {
+                break;
             }
+            steps = apart;
+            last = next;
         }
+        m_strips.back()[static_cast<std::size_t>(which)].push_back({size,
+                                                                    a.batch(first[0], steps[0]),
+                                                                    b.batch(first[1], steps[1]),
+                                                                    c.batch(first[2], steps[2]),
+                                                                    {end - begin, into}});
     }
 }
 
 void StripProducts::run(const Device& device, std::size_t strip, ScoreProduct which) const
 {
-    for (const BatchedProduct& product : m_strips[strip][static_cast<std::size_t>(which)]) {
-        std::array<Operand, 3> sides = product.sides;
-        for (std::size_t i = 0; i < sides.size(); ++i) {
-            const auto count = static_cast<std::size_t>(product.way.count);
-            sides[i].first = m_onDevice + product.addresses + i * count;
-        }
-        multiplyAt(device, product.size, sides[0], sides[1], sides[2], product.way);
+    for (const BatchedProduct& of : m_strips[strip][static_cast<std::size_t>(which)]) {
+        multiply(device, of.size, of.a, of.b, of.c, of.way);
     }
 }
 

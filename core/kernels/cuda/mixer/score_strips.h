@@ -56,14 +56,13 @@ struct ScoreOperands
     Operand dOut; ///< without a backward pass nothing
 };
 
-/// All products of all strips as batches over their heads, whose addresses are found once. Gradients
-/// of queries, keys and values are added to what is there.
+/// All products of all strips as batches of heads that are equally far apart. Gradients of queries, keys
+/// and values are added to what is there.
 class StripProducts
 {
 public:
     StripProducts() = default;
-    StripProducts(Plan& plan,
-                  const ScoreSize& size,
+    StripProducts(const ScoreSize& size,
                   const std::vector<KeyRange>& ranges,
                   const std::vector<Strip>& strips,
                   ScoreOperands operands);
@@ -78,13 +77,15 @@ private:
         std::function<std::int64_t(int)> offset;
 
         Side transposed() const { return {first.transposed(), offset}; }
+        Operand batch(std::int64_t from, std::int64_t step) const;
     };
     struct BatchedProduct
     {
         ProductSize size;
-        std::array<Operand, 3> sides; ///< a, b, c
+        Operand a;
+        Operand b;
+        Operand c;
         ProductWay way;
-        std::size_t addresses = 0; ///< of a, then b, then c, in the list of all
     };
 
     void add(const Strip& strip, const KeyRange& range, int firstOfRange, bool begins);
@@ -106,8 +107,6 @@ private:
     int m_firstOfRange = 0;
     int m_firstKey = 0;
     std::vector<std::array<std::vector<BatchedProduct>, kScoreProducts>> m_strips;
-    std::vector<const void*> m_addresses;
-    const void* const* m_onDevice = nullptr;
 };
 
 } // namespace flopsmith::cuda

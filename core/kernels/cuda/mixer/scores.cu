@@ -209,7 +209,7 @@ Tensor* attended(Plan& plan,
     if (plan.learns()) {
         operands.dOut = plan.gradientOperand(out);
     }
-    core->products = StripProducts(plan, size, ranges, strips, operands);
+    core->products = StripProducts(size, ranges, strips, operands);
     plan.backward([core] { core->runBackward(); });
     sumGradients(plan, steps, *core);
     return out;

@@ -112,16 +112,16 @@ void matrixGradients(Plan& plan,
 {
     constexpr Index kMostPartial = Index{1} << 26; // 256 MiB
     const Index entries = xs.stride * dys.stride;
-    const Index most = std::clamp<Index>(kMostPartial / entries, 1, t.tiles);
-    plan.reserve(most * entries);
+    const Index step = (entries + 3) / 4 * 4; // cuBLAS reads addresses of 16 bytes faster
+    const Index most = std::clamp<Index>(kMostPartial / step, 1, t.tiles);
+    plan.reserve(most * step);
     auto* const partials = plan.memory<const void*>(most);
     float* const* const to = gradientsOf(plan, matrices);
     plan.backward([=, &plan] {
         const Device& device = plan.device();
         float* const partial = plan.scratch();
-        forEach(device, 1, most, [=] __device__(Index, Index i) {
-            partials[i] = partial + i * entries;
-        });
+        forEach(
+            device, 1, most, [=] __device__(Index, Index i) { partials[i] = partial + i * step; });
         for (Index first = 0; first < t.tiles; first += most) {
             const Index end = std::min(first + most, t.tiles);
             const auto from = [&](Operand tiles) {
@@ -139,7 +139,7 @@ void matrixGradients(Plan& plan,
                 const Index behind = t.starts[e + 1] < end ? t.starts[e + 1] : end;
                 float sum = 0.0F;
                 for (Index tile = begin; tile < behind; ++tile) {
-                    sum += partial[(tile - first) * entries + i];
+                    sum += partial[(tile - first) * step + i];
                 }
                 if (first == 0 || begin < behind) {
                     to[e][i] = first == 0 ? sum : to[e][i] + sum;
