@@ -93,7 +93,8 @@ Outcome addEither(const NewDevice& device)
 {
     if (device.device.command.empty() == device.python.empty()) {
         return Outcome::failure(ExitCode::wrongUsage,
-                                "devices add: expected either a COMMAND behind -- or --torch");
+                                "devices add: expected either a COMMAND behind -- or --torch (see "
+                                "flopsmith help devices add)");
     }
     return device.python.empty() ? add(device.device) : addTorch(device);
 }

@@ -4,6 +4,10 @@
 #include "core/json/json_text.h"
 #include "core/store/signature.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 namespace flopsmith::rows {
 namespace {
 
@@ -54,7 +58,9 @@ Status write(sqlite::Database& database,
 
 std::string importedName(const StoredMachine& machine, WithDevice withDevice)
 {
-    const std::string kind = machine.described.kind == "cpu" ? "CPU" : "GPU";
+    constexpr std::array<std::string_view, 4> kGpus{"cuda", "rocm", "xpu", "mps"};
+    const bool isGpu = std::ranges::find(kGpus, machine.described.kind) != kGpus.end();
+    const std::string kind = isGpu ? "GPU" : "CPU";
     const std::string device = withDevice == WithDevice::yes ? ", " + machine.described.device : "";
     return kind + " of " + machine.origin + device + " (imported)";
 }
