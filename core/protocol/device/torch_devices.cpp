@@ -48,7 +48,9 @@ Result<std::vector<TorchDevice>> torchDevices(const std::string& python,
                                               const std::stop_token& stop,
                                               const std::filesystem::path& folder)
 {
-    FLOPSMITH_TRY(WorkerProcess worker, WorkerProcess::start({(folder / kProgram).string(), "--list", "--python", python}, stop));
+    FLOPSMITH_TRY(
+        WorkerProcess worker,
+        WorkerProcess::start({(folder / kProgram).string(), "--list", "--python", python}, stop));
     const WorkerProcess::Event event = worker.receive(kTorchPatience, stop);
     if (const auto* line = std::get_if<WorkerProcess::Line>(&event)) {
         return devicesIn(line->text);
