@@ -187,6 +187,9 @@ expect(wrong app/arguments/argument_parser.h "\"app/terminal/outcome.h\"")
 expect(right app/arguments/argument_parser.cpp "<CLI/CLI.hpp>")
 expect(wrong app/commands/cost.cpp "<CLI/CLI.hpp>")
 
+# a folder with rooms and without a rule for them
+expect(wrong core/budget/attic/old.cpp "\"core/base/text.h\"")
+
 # spelling that must not hide an include
 expect(wrong core/base/text.h "\"result.h\"")
 expect(wrong core/base/text.h "\"../model/model.h\"")
