@@ -281,7 +281,7 @@ Result<Weights<S>> backward(const ModelPlan& plan,
     for (const Status& status :
          {checkedWeights<S>(plan, weights),
           checkedInputs(plan, inputs),
-          checkedCount(run.kept.size(), plan.parts.size(), "kept activations of its forward pass"),
+          checkedCount(run.kept.size(), plan.parts.size(), "saved activations of its forward pass"),
           checkedCount(dOutputs.size(), run.outputs.size(), "gradients of its outputs")}) {
         if (!status) {
             return status.error();

@@ -32,7 +32,7 @@ Count checkBytes(const Operation& operation,
 /// An FFN that selects the largest of its values can decide differently where two of them differ
 /// by a rounding error. So a token that disagrees is tried again with its input moved by a few
 /// units in the last place: agreeing with the reference there is as much as single precision can
-/// promise. A wrong kernel agrees nowhere near.
+/// promise. A wrong kernel exceeds the tolerance by orders of magnitude.
 Result<CheckRecord> verify(const Operation& operation,
                            const Operands& operands,
                            const Kernel& kernel,
