@@ -67,7 +67,7 @@ Result<TorchDevice> deviceAmong(const std::vector<TorchDevice>& seen, const std:
     return *found;
 }
 
-// PyTorch is asked first: an entry that cannot measure helps nobody.
+// PyTorch is asked first, so that no entry is added that cannot measure.
 Outcome addTorch(NewDevice added)
 {
     if (const Status valid = validDeviceName(added.device.name); !valid) {

@@ -35,7 +35,7 @@ struct DocumentState
     bool operator==(const DocumentState&) const = default;
 };
 
-/// A state that the document, its history and its gestures share: nobody changes it.
+/// A state that the document, its history and its gestures share; it never changes.
 using StatePtr = std::shared_ptr<const DocumentState>;
 
 /// Lets wishes, kept keys, rules and notes go with their blocks through an edit. Notes that the edit

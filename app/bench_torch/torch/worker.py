@@ -425,7 +425,7 @@ def failure(error):
 
 class Lines:
     """Requests from standard input, answers to what was standard output: what a library prints there
-    goes to standard error. When nobody asks any more, this process ends at once."""
+    goes to standard error. This process ends at once when its input ends."""
 
     def __init__(self, folder):
         self.folder = folder
