@@ -3,8 +3,8 @@
 
 #include "core/kernels/cuda/device/launch.cuh"
 
-// Sums and maxima over the threads of a block of whole warps. Every thread takes part and every thread
-// gets the result.
+// Loops, sums and maxima over the threads of a block of whole warps. Every thread takes part and every
+// thread gets the result.
 namespace flopsmith::cuda {
 
 template <class Combine>
@@ -30,6 +30,33 @@ __device__ float overBlock(float value, float neutral, const Combine& combine)
     __syncthreads();
     const int warps = static_cast<int>(blockDim.x) / kWarp;
     return overWarp(lane < warps ? ofWarps[lane] : neutral, combine);
+}
+
+/// work(i) for every i in [first, end), each by one thread.
+template <class Work>
+__device__ void shareOut(Index first, Index end, const Work& work)
+{
+    for (Index i = first + threadIdx.x; i < end; i += blockDim.x) {
+        work(i);
+    }
+}
+
+/// Σ value(i) over [first, end)
+template <class Value>
+__device__ float sumOverBlock(Index first, Index end, const Value& value)
+{
+    float sum = 0.0F;
+    shareOut(first, end, [&](Index i) { sum += value(i); });
+    return overBlock(sum, 0.0F, [](float a, float b) { return a + b; });
+}
+
+/// The largest value(i) over [first, end), −infinity if there is none.
+template <class Value>
+__device__ float maxOverBlock(Index first, Index end, const Value& value)
+{
+    float largest = -INFINITY;
+    shareOut(first, end, [&](Index i) { largest = fmaxf(largest, value(i)); });
+    return overBlock(largest, -INFINITY, [](float a, float b) { return a > b ? a : b; });
 }
 
 __device__ inline float sumOverBlock(float value)

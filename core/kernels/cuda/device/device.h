@@ -8,12 +8,15 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 
 namespace flopsmith::cuda {
+
+using Index = std::int64_t;
 
 /// Values on the host, if there are some: dy of a backward pass.
 using OptionalValues = std::optional<std::span<const float>>;

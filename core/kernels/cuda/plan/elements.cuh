@@ -4,7 +4,7 @@
 #include "core/kernels/cuda/block/block.cuh"
 #include "core/kernels/cuda/plan/plan.h"
 
-#include <utility>
+#include <algorithm>
 
 // The templates that kernels are made of: work on every element, on every row, sums of columns. What
 // they call is a lambda of the device that captures pointers and sizes by value.
@@ -59,61 +59,18 @@ void forEachRow(const Device& device, Index rows, Index width, const Work& work)
     launch(device, static_cast<unsigned>(rows), threads, 0, &onRows<Work>, work);
 }
 
-constexpr int kSumThreads = 256;
-
-// A block adds up some rows of `width` columns, a power of 2; threads share the rows of a column.
-template <class Value>
-__global__ void sumRows(Index rows,
-                        Index rowsPerPart,
-                        Index columns,
-                        int width,
-                        Value value,
-                        Into into,
-                        float* sums)
+/// Into how many parts a column sum divides its rows, so that its threads fill a device.
+inline Index sumParts(Index rows, Index columns)
 {
-    __shared__ float ofLanes[kSumThreads];
-    const int thread = static_cast<int>(threadIdx.x);
-    const int lane = thread / width;
-    const Index column = static_cast<Index>(blockIdx.x) * width + thread % width;
-    const Index first = static_cast<Index>(blockIdx.y) * rowsPerPart;
-    const Index end = first + rowsPerPart < rows ? first + rowsPerPart : rows;
-    float sum = 0.0F;
-    for (Index row = first + lane; column < columns && row < end; row += kSumThreads / width) {
-        sum += value(row, column);
-    }
-    ofLanes[thread] = sum;
-    __syncthreads();
-    if (lane == 0 && column < columns) {
-        float& to = sums[blockIdx.y * columns + column];
-        float total = into == Into::accumulate ? to : 0.0F;
-        for (int i = thread; i < kSumThreads; i += width) {
-            total += ofLanes[i];
-        }
-        to = total;
-    }
+    constexpr Index kThreads = Index{1} << 17;
+    constexpr Index kFewestRows = 64;
+    const Index wanted = columns < 1 ? 1 : kThreads / columns;
+    const Index most = dividedUp(rows, kFewestRows);
+    return std::max<Index>(1, std::min(wanted, most));
 }
 
-/// How the rows of a column sum are split into parts, so that its blocks fill a device.
-struct SumParts
-{
-    int width = 1; ///< columns of a block
-    Index blocks = 1;
-    Index count = 1;
-
-    SumParts(Index rows, Index columns)
-    {
-        while (width < kWarp && width < columns) {
-            width *= 2;
-        }
-        blocks = dividedUp(columns, width);
-        const Index most = blocks < 1024 ? 1024 / (blocks < 1 ? 1 : blocks) : 1;
-        const Index wanted = dividedUp(rows, 8 * (kSumThreads / width));
-        count = wanted < 1 ? 1 : (wanted < most ? wanted : most);
-    }
-};
-
 /// sums[column] (+)= Σ over the rows of value(row, column), always in the same order. `partial` has
-/// SumParts::count rows of `columns`.
+/// sumParts() rows of `columns`.
 template <class Value>
 void sumColumns(const Device& device,
                 Index rows,
@@ -123,30 +80,24 @@ void sumColumns(const Device& device,
                 Into into,
                 float* sums)
 {
-    const SumParts parts(rows, columns);
-    const auto start = [&](Index many, Index count, const auto& of, Into how, float* to) {
-        launch(device,
-               dim3(static_cast<unsigned>(parts.blocks), static_cast<unsigned>(count)),
-               kSumThreads,
-               0,
-               &sumRows<std::decay_t<decltype(of)>>,
-               many,
-               dividedUp(many, count),
-               columns,
-               parts.width,
-               of,
-               how,
-               to);
-    };
-    if (parts.count == 1) {
-        start(rows, 1, value, into, sums);
-        return;
+    const Index parts = sumParts(rows, columns);
+    const bool adds = into == Into::accumulate;
+    forEach(device, parts, columns, [=] __device__(Index part, Index column) {
+        float sum = adds && parts == 1 ? sums[column] : 0.0F;
+        for (Index row = part; row < rows; row += parts) {
+            sum += value(row, column);
+        }
+        (parts == 1 ? sums : partial)[part * columns + column] = sum;
+    });
+    if (parts > 1) {
+        forEachRow(device, columns, parts, [=] __device__(Index column) {
+            const float sum = sumOverBlock(
+                0, parts, [&](Index part) { return partial[part * columns + column]; });
+            if (threadIdx.x == 0) {
+                sums[column] = (adds ? sums[column] : 0.0F) + sum;
+            }
+        });
     }
-    start(rows, parts.count, value, Into::overwrite, partial);
-    const auto ofParts = [=] __device__(Index part, Index column) {
-        return partial[part * columns + column];
-    };
-    start(parts.count, 1, ofParts, into, sums);
 }
 
 // ---- steps of a plan ----
@@ -224,7 +175,7 @@ void sumIntoGradient(Plan& plan, Tensor* of, Index rows, const Value& value)
         return;
     }
     const Index columns = of->elements();
-    plan.reserve(SumParts(rows, columns).count * columns);
+    plan.reserve(sumParts(rows, columns) * columns);
     const Into* const into = plan.claim(of);
     plan.backward([=, &plan, to = of->gradient] {
         sumColumns(plan.device(), rows, columns, value, plan.scratch(), *into, to);
@@ -265,11 +216,8 @@ void sumRowsIntoGradient(Plan& plan, Tensor* of, Index width, const Value& value
     float* const to = of->gradient;
     plan.backward([=, &device = plan.device(), rows = of->elements()] {
         forEachRow(device, rows, width, [=] __device__(Index row) {
-            float sum = 0.0F;
-            for (Index column = threadIdx.x; column < width; column += blockDim.x) {
-                sum += value(row, column);
-            }
-            sum = sumOverBlock(sum);
+            const float sum =
+                sumOverBlock(0, width, [&](Index column) { return value(row, column); });
             if (threadIdx.x == 0) {
                 to[row] = sum;
             }

@@ -28,16 +28,11 @@ struct Measure
 __device__ Measure measureOf(const float* row, Index width, bool centres, float epsilon)
 {
     const auto count = static_cast<float>(width);
-    float sum = 0.0F;
-    for (Index j = threadIdx.x; centres && j < width; j += blockDim.x) {
-        sum += row[j];
-    }
-    const float centre = centres ? sumOverBlock(sum) / count : 0.0F;
-    float squares = 0.0F;
-    for (Index j = threadIdx.x; j < width; j += blockDim.x) {
-        squares += (row[j] - centre) * (row[j] - centre);
-    }
-    return {centre, 1.0F / sqrtf(sumOverBlock(squares) / count + epsilon)};
+    const auto value = [&](Index j) { return row[j]; };
+    const float centre = centres ? sumOverBlock(0, width, value) / count : 0.0F;
+    const float squares =
+        sumOverBlock(0, width, [&](Index j) { return (row[j] - centre) * (row[j] - centre); });
+    return {centre, 1.0F / sqrtf(squares / count + epsilon)};
 }
 
 // Both passes of one norm; null pointers: without γ or β.
@@ -57,11 +52,11 @@ struct NormOfPieces
     {
         const float* const row = x + from.first(piece);
         const Measure measure = measureOf(row, from.width, centres, epsilon);
-        for (Index j = threadIdx.x; j < from.width; j += blockDim.x) {
+        shareOut(0, from.width, [&](Index j) {
             const float value = (row[j] - measure.centre) * measure.factor;
             const float scaled = gamma == nullptr ? value : value * gamma[j];
             y[to.first(piece) + j] = beta == nullptr ? scaled : scaled + beta[j];
-        }
+        });
         if (threadIdx.x == 0) {
             measures[piece] = measure;
         }
@@ -75,23 +70,18 @@ struct NormOfPieces
     // With n the normalised piece, r its factor, g = dy ⊙ γ: dx = (g − [mean(g)] − n·mean(g ⊙ n))·r.
     __device__ void back(Index piece, const float* dy, float* dx, bool adds) const
     {
-        const float* const row = dy + to.first(piece);
         const auto count = static_cast<float>(from.width);
-        float sum = 0.0F;
-        float along = 0.0F;
-        for (Index j = threadIdx.x; j < from.width; j += blockDim.x) {
-            const float g = row[j] * (gamma == nullptr ? 1.0F : gamma[j]);
-            sum += g;
-            along += g * normalised(piece, j);
-        }
-        const float mean = centres ? sumOverBlock(sum) / count : 0.0F;
-        const float meanAlong = sumOverBlock(along) / count;
-        for (Index j = threadIdx.x; j < from.width; j += blockDim.x) {
-            const float g = row[j] * (gamma == nullptr ? 1.0F : gamma[j]);
+        const auto g = [&](Index j) {
+            return dy[to.first(piece) + j] * (gamma == nullptr ? 1.0F : gamma[j]);
+        };
+        const auto along = [&](Index j) { return g(j) * normalised(piece, j); };
+        const float mean = centres ? sumOverBlock(0, from.width, g) / count : 0.0F;
+        const float meanAlong = sumOverBlock(0, from.width, along) / count;
+        shareOut(0, from.width, [&](Index j) {
             float& value = dx[from.first(piece) + j];
             value = (adds ? value : 0.0F)
-                + (g - mean - normalised(piece, j) * meanAlong) * measures[piece].factor;
-        }
+                + (g(j) - mean - normalised(piece, j) * meanAlong) * measures[piece].factor;
+        });
     }
 };
 

@@ -12,8 +12,6 @@
 
 namespace flopsmith::cuda {
 
-using Index = std::int64_t;
-
 /// A matrix of float32 on the device and, where a backward pass wants it, its gradient of the same
 /// layout. Plans own tensors and hand out pointers.
 struct Tensor

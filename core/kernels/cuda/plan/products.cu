@@ -36,7 +36,7 @@ void sumOfBatch(Plan& plan,
     FLOPSMITH_CHECK(to.stride == size.columns);
     const Index fitting = kMostPartial / entries < 1 ? 1 : kMostPartial / entries;
     const Index most = fitting < options.count ? fitting : options.count;
-    plan.reserve((most + SumParts(most, entries).count) * entries);
+    plan.reserve((most + sumParts(most, entries)) * entries);
     const Into* const into = plan.claim(to.of);
     plan.backward([=, &plan] {
         float* const partial = plan.scratch();

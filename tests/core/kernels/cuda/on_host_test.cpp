@@ -51,8 +51,9 @@ TEST_F(CudaOnHost, ABarrierWaitsForAllThreadsOfTheBlock)
 
 void sumThreads(float* to)
 {
-    const auto value = static_cast<float>(threadIdx.x);
-    to[threadIdx.x] = sumOverBlock(value) + 1000.0F * maxOverBlock(value, -1.0F);
+    const auto value = [](Index i) { return static_cast<float>(i); };
+    const Index end = blockDim.x;
+    to[threadIdx.x] = sumOverBlock(0, end, value) + 1000.0F * maxOverBlock(0, end, value);
 }
 
 TEST_F(CudaOnHost, ShufflesAddUpOverTheBlock)
@@ -114,8 +115,7 @@ TEST_F(CudaOnHost, AddsUpColumnsOfManyRows)
             const DeviceBuffer<float> sums(device->memory(),
                                            std::vector<float>(expected.size(), 1));
             const DeviceBuffer<float> partial(
-                device->memory(),
-                static_cast<std::size_t>(SumParts(rows, columns).count * columns));
+                device->memory(), static_cast<std::size_t>(sumParts(rows, columns) * columns));
             const auto value = [&](std::int64_t row, std::int64_t column) {
                 return from.data()[row * columns + column];
             };

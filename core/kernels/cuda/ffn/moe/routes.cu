@@ -81,19 +81,10 @@ Tensor* softmaxOfRows(Plan& plan, Tensor* x)
     const Matrix p = valuesOf(y);
     const Matrix dy = gradientOf(y);
     eachRow(plan, x->rows, columns, [=] __device__(Index row) {
-        float largest = -INFINITY;
-        for (Index j = threadIdx.x; j < columns; j += blockDim.x) {
-            largest = fmaxf(largest, from(row, j));
-        }
-        largest = maxOverBlock(largest, -INFINITY);
-        float sum = 0.0F;
-        for (Index j = threadIdx.x; j < columns; j += blockDim.x) {
-            sum += expf(from(row, j) - largest);
-        }
-        sum = sumOverBlock(sum);
-        for (Index j = threadIdx.x; j < columns; j += blockDim.x) {
-            p(row, j) = expf(from(row, j) - largest) / sum;
-        }
+        const float largest = maxOverBlock(0, columns, [&](Index j) { return from(row, j); });
+        const auto share = [&](Index j) { return expf(from(row, j) - largest); };
+        const float sum = sumOverBlock(0, columns, share);
+        shareOut(0, columns, [&](Index j) { p(row, j) = share(j) / sum; });
     });
     addGradient(plan, x, [=] __device__(Index row, Index column) { // rows are short
         float mean = 0.0F;
