@@ -24,10 +24,7 @@ KeptValues keptChannels(Plan& plan, const MicroRefineFfn& ffn, const Tensor* z)
                 kept(ffn.keepRatio, groups.starts.back() - ffn.groupStart(group, d)));
         }
     }
-    const Matrix values = valuesOf(z);
-    return keptLargest(plan, z->rows, groups, [=] __device__(Index row, int channel) {
-        return magnitudeKey(values(row, channel));
-    });
+    return keptMagnitudes(plan, z, groups);
 }
 
 // [z +] β·tanh(γz + δ) of the kept channels.

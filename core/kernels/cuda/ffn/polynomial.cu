@@ -82,10 +82,7 @@ KeptValues keptChannels(Plan& plan, const PolynomialFfn& ffn, const FfnInput& in
     if (ffn.selection == ChannelSelection::fixed) {
         return keptPlaces(plan, fixedChannels(ffn.seed, kept, d), d);
     }
-    const Matrix x = valuesOf(in.x);
-    return keptLargest(plan, in.x->rows, {{0, d}, {kept}}, [=] __device__(Index row, int channel) {
-        return magnitudeKey(x(row, channel));
-    });
+    return keptMagnitudes(plan, in.x, {{0, d}, {kept}});
 }
 
 } // namespace

@@ -43,12 +43,8 @@ Picked window(Plan& plan, int start, int kept, int d)
 Picked largest(Plan& plan, const Tensor* now, int kept)
 {
     const auto d = static_cast<int>(now->columns);
-    const Matrix values = valuesOf(now);
-    const KeptValues bytes =
-        keptLargest(plan, now->rows, {{0, d}, {kept}}, [=] __device__(Index token, int feature) {
-            return magnitudeKey(values(token, feature));
-        });
-    const int* const features = placesOf(plan, now->rows, d, kept, bytes);
+    const KeptValues chosen = keptMagnitudes(plan, now, {{0, d}, {kept}});
+    const int* const features = placesOf(plan, now->rows, d, kept, chosen);
     int* const places = plan.memory<int>(now->rows * d);
     each(plan, now->rows, d, [=] __device__(Index token, Index feature) {
         places[token * d + feature] = -1;

@@ -28,58 +28,41 @@ __device__ int countOf(int places, const Matches& matches)
     return found;
 }
 
-/// Keeps keys larger than `key`, and equal ones up to index `last`.
-struct Threshold
+/// A key that no other place has: of equal ones that of the lower place is larger.
+__device__ inline std::uint64_t uniqueKey(unsigned key, int place)
 {
-    unsigned key = 0;
-    int last = 0x7fffffff;
+    return std::uint64_t{key} << 32 | ~static_cast<unsigned>(place);
+}
 
-    __device__ bool keeps(unsigned other, int place) const
-    {
-        return other > key || (other == key && place <= last);
-    }
-};
-
-/// The threshold that keeps `count` of the keys keyAt(0…places−1); every thread gets it. A radix
+/// The smallest of the `count` largest unique keys keyAt(0…places−1); every thread gets it. A radix
 /// search from the highest bit: it counts keys once per bit until the last kept and the first dropped
 /// key differ, usually fewer than 20 times. A thread reads only its own places.
 template <class KeyAt>
-__device__ Threshold thresholdOfLargest(int places, int count, const KeyAt& keyAt)
+__device__ std::uint64_t thresholdOfLargest(int places, int count, const KeyAt& keyAt)
 {
-    constexpr int kHighestBit = 31;
-    unsigned key = 0;
-    int reached = places; // keys >= `key`
-    for (int bit = kHighestBit; bit >= 0 && reached != count; --bit) {
-        const unsigned candidate = key | 1U << bit;
+    std::uint64_t threshold = 0;
+    int reached = places; // keys >= `threshold`
+    for (std::uint64_t bit = std::uint64_t{1} << 63; bit != 0 && reached != count; bit >>= 1) {
+        const std::uint64_t candidate = threshold | bit;
         const int larger = countOf(places, [&](int place) { return keyAt(place) >= candidate; });
         if (larger >= count) {
-            key = candidate;
+            threshold = candidate;
             reached = larger;
         }
     }
-    Threshold threshold{key};
-    if (reached == count) {
-        return threshold;
-    }
-    const int above = countOf(places, [&](int place) { return keyAt(place) > key; });
-    int last = 0;
-    for (int bit = kHighestBit - __clz(places); bit >= 0; --bit) {
-        const int candidate = last | 1 << bit;
-        const int before =
-            countOf(places, [&](int place) { return place < candidate && keyAt(place) == key; });
-        last = before < count - above ? candidate : last;
-    }
-    threshold.last = last;
     return threshold;
 }
 
-/// A byte per value, 1 where it is kept. Stride 0: all rows keep the same.
+/// A byte per value, 1 where it is kept; without bytes all are. Stride 0: all rows keep the same.
 struct KeptValues
 {
     const unsigned char* bytes = nullptr;
     Index stride = 0;
 
-    __device__ bool has(Index row, Index place) const { return bytes[row * stride + place] != 0; }
+    __device__ bool has(Index row, Index place) const
+    {
+        return bytes == nullptr || bytes[row * stride + place] != 0;
+    }
 };
 
 /// The given places of every row.
@@ -114,14 +97,32 @@ KeptValues keptLargest(Plan& plan, Index rows, const ValueGroups& groups, const 
         const Index group = piece % count;
         const int first = starts[group];
         const int size = starts[group + 1] - first;
-        const auto key = [&](int place) { return keyAt(row, first + place); };
-        const Threshold threshold = thresholdOfLargest(size, kept[group], key);
-        for (int place = static_cast<int>(threadIdx.x); place < size;
-             place += static_cast<int>(blockDim.x)) {
-            bytes[row * width + first + place] = threshold.keeps(key(place), place) ? 1 : 0;
-        }
+        const auto key = [&](int place) { return uniqueKey(keyAt(row, first + place), place); };
+        const std::uint64_t threshold = thresholdOfLargest(size, kept[group], key);
+        shareOut(0, size, [&](Index i) {
+            const auto place = static_cast<int>(i);
+            bytes[row * width + first + place] = key(place) >= threshold ? 1 : 0;
+        });
     });
     return {bytes, width};
+}
+
+/// A warp calls found(place, rank) for every place that matches, in their order, and gets their number.
+template <class Matches, class Found>
+__device__ int numbered(Index places, const Matches& matches, const Found& found)
+{
+    const auto lane = static_cast<int>(threadIdx.x);
+    int count = 0;
+    for (Index first = 0; first < places; first += kWarp) {
+        const Index place = first + lane;
+        const bool mine = place < places && matches(place);
+        const unsigned all = __ballot_sync(kAllLanes, mine ? 1 : 0);
+        if (mine) {
+            found(place, count + __popc(all & ((1U << lane) - 1U)));
+        }
+        count += __popc(all);
+    }
+    return count;
 }
 
 /// A forward step: the places that each row keeps, `count` of them, ascending; a warp per row.
@@ -129,18 +130,21 @@ inline const int* placesOf(Plan& plan, Index rows, Index width, Index count, con
 {
     int* const places = plan.memory<int>(rows * count);
     eachRow(plan, rows, kWarp, [=] __device__(Index row) {
-        const int lane = static_cast<int>(threadIdx.x);
-        Index before = row * count;
-        for (Index first = 0; first < width; first += kWarp) {
-            const bool mine = first + lane < width && kept.has(row, first + lane);
-            const unsigned all = __ballot_sync(kAllLanes, mine ? 1 : 0);
-            if (mine) {
-                places[before + __popc(all & ((1U << lane) - 1U))] = static_cast<int>(first) + lane;
-            }
-            before += __popc(all);
-        }
+        numbered(
+            width,
+            [&](Index place) { return kept.has(row, place); },
+            [&](Index place, int rank) { places[row * count + rank] = static_cast<int>(place); });
     });
     return places;
+}
+
+/// A forward step: the values of largest magnitude in every group of each row.
+inline KeptValues keptMagnitudes(Plan& plan, const Tensor* x, const ValueGroups& groups)
+{
+    const Matrix values = valuesOf(x);
+    return keptLargest(plan, x->rows, groups, [=] __device__(Index row, int place) {
+        return magnitudeKey(values(row, place));
+    });
 }
 
 } // namespace flopsmith::cuda

@@ -57,7 +57,7 @@ const int* chosenExperts(Plan& plan, const MoeFfn& ffn, const Tensor* by, const 
         groups = keptLargest(plan, tokens, {{0, ffn.groups}, {ffn.groupsPerToken}}, worth);
     }
     const auto key = [=] __device__(Index token, int e) {
-        const bool open = groups.bytes == nullptr || groups.has(token, e / size);
+        const bool open = groups.has(token, e / size);
         return open ? rankOf(values[token * experts + e]) : 0U;
     };
     const KeptValues kept = keptLargest(plan, tokens, {{0, experts}, {ffn.perToken}}, key);

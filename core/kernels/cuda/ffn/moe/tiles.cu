@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/cuda/ffn/moe/routes.h"
-#include "core/kernels/cuda/plan/elements.cuh"
+#include "core/kernels/cuda/plan/choice.cuh"
 
 #include <algorithm>
 
@@ -15,57 +15,30 @@ Index rowsOfTile(Index places, Index experts)
     return half < kAligned ? std::max<Index>(1, half) : (half + kAligned - 1) / kAligned * kAligned;
 }
 
-// Places of an expert before a lane's own, of the 32 from `first` on, and how many there are.
-struct PlacesOfWarp
-{
-    bool mine;
-    unsigned all;
-
-    __device__ PlacesOfWarp(const int* experts, Index places, Index first, int expert)
-        : mine(first + threadIdx.x < places && experts[first + threadIdx.x] == expert)
-        , all(__ballot_sync(kAllLanes, mine ? 1 : 0))
-    {}
-    __device__ int before() const { return __popc(all & ((1U << threadIdx.x) - 1U)); }
-    __device__ int count() const { return __popc(all); }
-};
-
 // Counts each expert's places, then writes its tiles and rows; a warp per expert.
 void sortPlaces(Plan& plan, const ExpertTiles& t, const int* experts, Index places)
 {
     int* const counts = plan.memory<int>(t.experts);
     eachRow(plan, t.experts, kWarp, [=] __device__(Index expert) {
-        int count = 0;
-        for (Index first = 0; first < places; first += kWarp) {
-            count += PlacesOfWarp(experts, places, first, static_cast<int>(expert)).count();
-        }
-        counts[expert] = count;
+        const auto isOwn = [&](Index place) { return experts[place] == expert; };
+        counts[expert] = numbered(places, isOwn, [](Index, int) {});
     });
     eachRow(plan, t.experts, kWarp, [=] __device__(Index expert) {
-        const auto tilesOf = [&](Index e) {
-            return static_cast<int>((counts[e] + t.rowsOfTile - 1) / t.rowsOfTile);
-        };
-        int start = 0;
+        const auto tilesOf = [&](Index e) { return (counts[e] + t.rowsOfTile - 1) / t.rowsOfTile; };
+        Index start = 0;
         for (Index e = 0; e < expert; ++e) {
             start += tilesOf(e);
         }
-        const int end = start + tilesOf(expert);
-        for (int tile = start + static_cast<int>(threadIdx.x); tile < end; tile += kWarp) {
-            t.expertOfTile[tile] = static_cast<int>(expert);
-        }
-        if (threadIdx.x == 0) {
-            t.starts[expert] = start;
-            t.starts[expert + 1] = end; // the next expert writes the same
-        }
-        int next = static_cast<int>(start * t.rowsOfTile);
-        for (Index first = 0; first < places; first += kWarp) {
-            const PlacesOfWarp found(experts, places, first, static_cast<int>(expert));
-            if (found.mine) {
-                const int row = next + found.before();
-                t.placeOfRow[row] = static_cast<int>(first) + static_cast<int>(threadIdx.x);
-                t.rowOfPlace[first + threadIdx.x] = row;
-            }
-            next += found.count();
-        }
+        const Index end = start + tilesOf(expert);
+        shareOut(start, end, [&](Index i) { t.expertOfTile[i] = static_cast<int>(expert); });
+        t.starts[expert] = static_cast<int>(start);
+        t.starts[expert + 1] = static_cast<int>(end); // the next expert writes the same
+        const auto isOwn = [&](Index place) { return experts[place] == expert; };
+        numbered(places, isOwn, [&](Index place, int rank) {
+            const Index row = start * t.rowsOfTile + rank;
+            t.placeOfRow[row] = static_cast<int>(place);
+            t.rowOfPlace[place] = static_cast<int>(row);
+        });
     });
 }
 
