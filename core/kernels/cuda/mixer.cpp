@@ -25,16 +25,8 @@ Result<std::unique_ptr<Kernel>> prepare(const MixerSpec& mixer,
     FLOPSMITH_CHECK(input.cachedKeys.size() == operands.cachedKeys);
     FLOPSMITH_CHECK(input.cachedValues.size() == operands.cachedValues);
     FLOPSMITH_CHECK(!dy || dy->size() == shape.activations());
-    const CachedFeatures features = cachedFeatures(mixer, shape.dModel);
     const auto build = [&](Plan& plan, Tensor* x, Tensors w) {
-        const auto cache = [&](std::span<const float> cached, std::int64_t columns) {
-            return cached.empty() ? nullptr : plan.input(cached, columns);
-        };
-        const MixerOnDevice in{shape,
-                               x,
-                               w,
-                               cache(input.cachedKeys, features.keys),
-                               cache(input.cachedValues, features.values)};
+        const MixerOnDevice in{shape, x, w, input.cachedKeys, input.cachedValues};
         return plannedFor(mixer, [&](const auto& spec) { return planMixer(plan, spec, in); });
     };
     return planned(device, weights, input.x, shape.dModel, dy, build);

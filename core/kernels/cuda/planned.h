@@ -26,14 +26,14 @@ FLOPSMITH_FFN_VARIANTS(FLOPSMITH_DECLARE_CUDA_FFN)
 
 Tensor* planFfn(Plan& plan, const FfnSpec& ffn, const FfnInput& in);
 
-/// What a mixer reads, with the sizes of MixerOperands; without a cache null.
+/// What a mixer reads, with the sizes of MixerOperands; without a cache empty.
 struct MixerOnDevice
 {
     Shape shape;
     Tensor* x = nullptr;
     Tensors weights;
-    Tensor* cachedKeys = nullptr;
-    Tensor* cachedValues = nullptr;
+    std::span<const float> cachedKeys; ///< on the host
+    std::span<const float> cachedValues;
 };
 
 /// In the source of the variant's name; returns y [T, d], without the residual. A backward pass is

@@ -59,16 +59,6 @@ __device__ float maxOverBlock(Index first, Index end, const Value& value)
     return overBlock(largest, -INFINITY, [](float a, float b) { return a > b ? a : b; });
 }
 
-__device__ inline float sumOverBlock(float value)
-{
-    return overBlock(value, 0.0F, [](float a, float b) { return a + b; });
-}
-/// Of values that are at least `minimum` (−infinity).
-__device__ inline float maxOverBlock(float value, float minimum)
-{
-    return overBlock(value, minimum, [](float a, float b) { return a > b ? a : b; });
-}
-
 /// Threads for a block that works on one row of `columns` values: whole warps, at most 256.
 inline int threadsForRow(std::int64_t columns)
 {

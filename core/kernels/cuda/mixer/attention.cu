@@ -112,25 +112,24 @@ Tensor* planMixer(Plan& plan, const Attention& attention, const MixerOnDevice& i
 {
     const AttentionTensors at(attention);
     const Shape& shape = in.shape;
-    const Index h = attention.headDimFor(shape.dModel);
-    const auto heads = [&](Tensor* rows) { return HeadColumns{.of = rows, .step = h, .width = h}; };
     const QueriesKeysValues rows = preparedRows(plan, attention, in);
-    std::vector<KeyRange> ranges;
-    if (in.cachedKeys != nullptr) {
-        ranges.push_back({shape.context - shape.sequence,
-                          {{heads(rows.q), heads(in.cachedKeys)}},
-                          heads(in.cachedValues)});
-    }
-    ranges.push_back({shape.sequence, {{heads(rows.q), heads(rows.k)}}, heads(rows.v)});
+    const std::vector<int> columns = numbers(0, rows.k->columns);
     const ScoreSize size{.batch = shape.batch,
                          .queries = shape.sequence,
+                         .keys = shape.context,
                          .heads = attention.heads,
                          .groupSize = attention.heads / attention.kvHeads,
                          .firstPosition = shape.context - shape.sequence,
                          .back = attention.reachBack(shape.context),
                          .forward = attention.reachForward(shape.context)};
     const ScoreSteps steps = stepsOf(plan, attention, in);
-    Tensor* const mixed = attended(plan, attention.algorithm, size, steps, ranges);
+    Tensor* const mixed = attended(plan,
+                                   attention.algorithm,
+                                   size,
+                                   steps,
+                                   rows.q,
+                                   withCached(plan, shape, in.cachedKeys, rows.k, columns),
+                                   withCached(plan, shape, in.cachedValues, rows.v, columns));
     return linear(plan, mixed, shape.dModel, in.weights[at.out], tensorAt(in.weights, at.outBias));
 }
 

@@ -18,16 +18,17 @@ Tensor* planMixer(Plan& plan, const CrossAttention& attention, const MixerOnDevi
     const auto sources = static_cast<std::int64_t>(shape.sourceTokens());
     const std::int64_t h = attention.headDimFor(shape.dModel);
     const std::int64_t keyWidth = attention.kvHeads * h;
-    const bool decodes = shape.context > shape.sequence;
-    const auto heads = [&](Tensor* rows) { return HeadColumns{.of = rows, .step = h, .width = h}; };
     Tensor* const q = linear(plan,
                              plan.rows(in.x, 0, tokens),
                              attention.heads * h,
                              in.weights[at.q],
                              tensorAt(in.weights, at.qBias));
-    Tensor* keys = in.cachedKeys;
-    Tensor* values = in.cachedValues;
-    if (!decodes) {
+    Tensor* keys = nullptr;
+    Tensor* values = nullptr;
+    if (shape.context > shape.sequence) {
+        keys = plan.input(in.cachedKeys, keyWidth);
+        values = plan.input(in.cachedValues, keyWidth);
+    } else {
         Tensor* const kv = linear(plan,
                                   plan.rows(in.x, tokens, sources),
                                   2 * keyWidth,
@@ -42,14 +43,10 @@ Tensor* planMixer(Plan& plan, const CrossAttention& attention, const MixerOnDevi
     }
     const ScoreSize size{.batch = shape.batch,
                          .queries = shape.sequence,
+                         .keys = static_cast<int>(sources / shape.batch),
                          .heads = attention.heads,
                          .groupSize = attention.heads / attention.kvHeads};
-    const auto count = static_cast<int>(sources / shape.batch);
-    Tensor* const mixed = attended(plan,
-                                   attention.algorithm,
-                                   size,
-                                   steps,
-                                   {{count, {{heads(q), heads(keys)}}, heads(values)}});
+    Tensor* const mixed = attended(plan, attention.algorithm, size, steps, q, keys, values);
     return linear(plan, mixed, shape.dModel, in.weights[at.out], tensorAt(in.weights, at.outBias));
 }
 

@@ -81,82 +81,74 @@ private:
                 rotated(m_plan, rope, rotation(1, 0), m_attention.rope)};
     }
 
-    Tensor* attendedTo(int groupSize, const std::vector<KeyRange>& ranges)
+    Tensor* attendedTo(int groupSize, Tensor* q, Tensor* k, Tensor* v)
     {
         ScoreSteps steps;
         steps.scale = static_cast<float>(m_attention.scoreFactor());
         ScoreSize size{.batch = m_in.shape.batch,
                        .queries = m_in.shape.sequence,
+                       .keys = m_in.shape.context,
                        .heads = m_attention.heads,
                        .groupSize = groupSize,
                        .firstPosition = m_cached};
         if (m_attention.causal) {
             size.forward = 0;
         }
-        return attended(m_plan, m_attention.algorithm, size, steps, ranges);
-    }
-
-    // Pieces of scores: features without positions of each head, and rotated ones.
-    HeadColumns nopes(Tensor* q) const { return {q, m_nope + m_rope, m_nope}; }
-    HeadColumns ropes(Tensor* q) const { return {q, m_nope + m_rope, m_rope, m_nope}; }
-    HeadColumns shared(Tensor* rows, std::int64_t width, std::int64_t first = 0) const
-    {
-        return {rows, 0, width, first};
+        return attended(m_plan, m_attention.algorithm, size, steps, q, k, v);
     }
 
     // Keys and values of H heads from the latents of new tokens, or of all if only latents are cached.
     Tensor* expanded(Tensor* q, Latents latents)
     {
-        const int sequence = m_in.shape.sequence;
-        const bool joins = m_cached > 0 && m_attention.cachesLatents();
-        std::vector<KeyRange> ranges;
+        const bool joins = m_attention.cachesLatents();
         if (joins) {
-            const auto with = [&](Tensor* fresh, std::int64_t first) {
-                Tensor* const cached = m_plan.columns(m_in.cachedKeys, first, fresh->columns);
-                return joined(m_plan, cached, fresh, m_in.shape.batch);
-            };
-            latents = {with(latents.c, 0), with(latents.rope, m_rank)};
-        } else if (m_cached > 0) {
-            Tensor* const keys = m_in.cachedKeys;
-            ranges.push_back({m_cached,
-                              {{nopes(q), {keys, m_nope, m_nope}},
-                               {ropes(q), shared(keys, m_rope, m_heads * m_nope)}},
-                              {m_in.cachedValues, m_value, m_value}});
+            latents.c =
+                withCached(m_plan, m_in.shape, m_in.cachedKeys, latents.c, numbers(0, m_rank));
+            latents.rope = withCached(
+                m_plan, m_in.shape, m_in.cachedKeys, latents.rope, numbers(m_rank, m_rope));
         }
-        Tensor* const keys = linear(m_plan, latents.c, m_heads * m_nope, weight(m_at.keys));
-        Tensor* const values = linear(m_plan, latents.c, m_heads * m_value, weight(m_at.values));
-        ranges.push_back(
-            {joins ? m_cached + sequence : sequence,
-             {{nopes(q), {keys, m_nope, m_nope}}, {ropes(q), shared(latents.rope, m_rope)}},
-             {values, m_value, m_value}});
-        return attendedTo(1, ranges);
+        const std::int64_t width = m_nope + m_rope;
+        Tensor* keys = m_plan.tensor(latents.c->rows, m_heads * width);
+        Tensor* const nope = linear(m_plan, latents.c, m_heads * m_nope, weight(m_at.keys));
+        copyColumns(m_plan, {keys, m_heads}, {nope, m_heads}, m_nope);
+        copyColumns(m_plan, {keys, m_heads, m_nope}, {latents.rope}, m_rope);
+        Tensor* values = linear(m_plan, latents.c, m_heads * m_value, weight(m_at.values));
+        if (!joins) {
+            // Cached are the features without positions of all heads, then those that they share.
+            std::vector<int> columns;
+            for (std::int64_t head = 0; head < m_heads; ++head) {
+                for (std::int64_t i = 0; i < width; ++i) {
+                    const std::int64_t of = i < m_nope ? head : m_heads - 1;
+                    columns.push_back(static_cast<int>(of * m_nope + i));
+                }
+            }
+            keys = withCached(m_plan, m_in.shape, m_in.cachedKeys, keys, columns);
+            values = withCached(
+                m_plan, m_in.shape, m_in.cachedValues, values, numbers(0, values->columns));
+        }
+        return attendedTo(1, q, keys, values);
     }
 
     // W_uk folded into the queries, attention to the latents, W_uv applied after the sum.
     Tensor* absorbed(Tensor* q, const Latents& latents)
     {
         const std::int64_t tokens = q->rows;
-        Tensor* const folded = m_plan.tensor(tokens, m_heads * m_rank);
+        const std::int64_t width = m_rank + m_rope;
+        Tensor* const folded = m_plan.tensor(tokens, m_heads * width);
         product(m_plan,
                 {tokens, m_nope, m_rank},
                 {.of = q, .stride = q->columns, .step = m_nope + m_rope},
                 {weight(m_at.keys), m_heads * m_nope, Stored::transposed, m_nope},
-                {.of = folded, .stride = folded->columns, .step = m_rank},
+                {.of = folded, .stride = folded->columns, .step = width},
                 {.count = m_heads});
-        const HeadColumns queries{folded, m_rank, m_rank};
-        std::vector<KeyRange> ranges;
-        if (m_cached > 0) {
-            Tensor* const cached = m_in.cachedKeys;
-            ranges.push_back(
-                {m_cached,
-                 {{queries, shared(cached, m_rank)}, {ropes(q), shared(cached, m_rope, m_rank)}},
-                 shared(cached, m_rank)});
-        }
-        ranges.push_back(
-            {m_in.shape.sequence,
-             {{queries, shared(latents.c, m_rank)}, {ropes(q), shared(latents.rope, m_rope)}},
-             shared(latents.c, m_rank)});
-        Tensor* const sums = attendedTo(m_attention.heads, ranges);
+        copyColumns(m_plan, {folded, m_heads, m_rank}, {q, m_heads, m_nope}, m_rope);
+        Tensor* const fresh = m_plan.tensor(tokens, width);
+        copyColumns(m_plan, {fresh}, {latents.c}, m_rank);
+        copyColumns(m_plan, {fresh, 1, m_rank}, {latents.rope}, m_rope);
+        Tensor* const keys =
+            withCached(m_plan, m_in.shape, m_in.cachedKeys, fresh, numbers(0, width));
+        Tensor* const values = m_plan.columns(keys, 0, m_rank);
+        Tensor* const sums = attendedTo(m_attention.heads, folded, keys, values);
         Tensor* const mixed = m_plan.tensor(tokens, m_heads * m_value);
         product(m_plan,
                 {tokens, m_rank, m_value},

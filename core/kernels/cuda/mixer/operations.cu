@@ -5,6 +5,7 @@
 #include "core/kernels/cuda/plan/elements.cuh"
 
 #include <cmath>
+#include <numeric>
 
 namespace flopsmith::cuda {
 namespace {
@@ -74,19 +75,69 @@ Tensor* limited(Plan& plan, Tensor* x, float limit)
         [=] __device__(float v) { return fabsf(v) > limit ? 0.0F : 1.0F; });
 }
 
-Tensor* joined(Plan& plan, Tensor* cached, Tensor* fresh, Index batch)
+void copyColumns(Plan& plan, const HeadColumns& to, const HeadColumns& from, Index count)
 {
+    const Index width = to.of->columns / to.heads;
+    const Index fromWidth = from.of->columns / from.heads;
+    const Index first = to.first;
+    const Index fromFirst = from.first;
+    const Index sharers = to.heads / from.heads;
+    const Matrix y = valuesOf(to.of);
+    const Matrix dy = gradientOf(to.of);
+    const Matrix x = valuesOf(from.of);
+    each(plan, to.of->rows, to.heads * count, [=] __device__(Index row, Index i) {
+        const Index head = i / count;
+        const Index column = i % count;
+        y(row, head * width + first + column) =
+            x(row, head / sharers * fromWidth + fromFirst + column);
+    });
+    plan.clearFirst(from.of);
+    addGradient(plan, from.of, [=] __device__(Index row, Index i) {
+        const Index column = i % fromWidth - fromFirst;
+        float sum = 0.0F;
+        for (Index j = 0; column >= 0 && column < count && j < sharers; ++j) {
+            sum += dy(row, (i / fromWidth * sharers + j) * width + first + column);
+        }
+        return sum;
+    });
+}
+
+std::vector<int> numbers(Index first, Index count)
+{
+    std::vector<int> all(static_cast<std::size_t>(count));
+    std::iota(all.begin(), all.end(), static_cast<int>(first));
+    return all;
+}
+
+Tensor* withCached(Plan& plan,
+                   const Shape& shape,
+                   std::span<const float> cached,
+                   Tensor* fresh,
+                   const std::vector<int>& columns)
+{
+    if (cached.empty()) {
+        return fresh;
+    }
     FLOPSMITH_CHECK(!plan.learns());
-    Tensor* const y = plan.tensor(cached->rows + fresh->rows, fresh->columns);
-    const Index before = cached->rows / batch;
-    const Index sequence = fresh->rows / batch;
-    const Matrix old = valuesOf(cached);
-    const Matrix added = valuesOf(fresh);
-    fill(plan, y, [=] __device__(Index row, Index column) {
-        const Index b = row / (before + sequence);
-        const Index place = row - b * (before + sequence);
-        return place < before ? old(b * before + place, column)
-                              : added(b * sequence + place - before, column);
+    const Index context = shape.context;
+    const Index sequence = shape.sequence;
+    const Index before = context - sequence;
+    const std::size_t rows = static_cast<std::size_t>(shape.batch * before);
+    const std::size_t width = cached.size() / rows;
+    std::vector<float> values;
+    for (std::size_t row = 0; row < rows; ++row) {
+        for (const int column : columns) {
+            values.push_back(cached[row * width + static_cast<std::size_t>(column)]);
+        }
+        if ((row + 1) % static_cast<std::size_t>(before) == 0) { // room for the new rows
+            values.resize(values.size() + columns.size() * static_cast<std::size_t>(sequence));
+        }
+    }
+    Tensor* const y = plan.input(values, fresh->columns);
+    const Matrix to = valuesOf(y);
+    const Matrix from = valuesOf(fresh);
+    each(plan, fresh->rows, fresh->columns, [=] __device__(Index row, Index column) {
+        to(row / sequence * context + before + row % sequence, column) = from(row, column);
     });
     return y;
 }

@@ -3,10 +3,6 @@
 
 #include "core/kernels/cuda/mixer/scores.h"
 
-#include <array>
-#include <functional>
-#include <map>
-
 namespace flopsmith::cuda {
 
 constexpr int kStripQueries = 256;
@@ -15,98 +11,41 @@ constexpr int kStripQueries = 256;
 /// that at least one of the queries sees. Rows are [KV heads, group, queries].
 struct Strip
 {
-    std::int64_t firstUnit = 0;
-    std::int64_t units = 0;
+    Index firstUnit = 0;
+    Index units = 0;
     int firstQuery = 0;
     int queries = 0;
     int firstKey = 0;
     int endKey = 0;
-    std::int64_t start = 0; ///< of its first row in the matrix
-    std::int64_t headStep = 0; ///< from head to head in the matrix
+    Index start = 0; ///< of its first row in the matrix
+    Index headStep = 0; ///< from head to head in the matrix
+
+    int keys() const { return endKey - firstKey; }
 };
 
 /// Strips of at most kStripQueries queries that together have every row of scores once. With
 /// `scoresAtOnce` the matrix holds one strip, of so many scores at most or of one query of one KV
 /// head; with 0 it holds all.
-std::vector<Strip> scoreStrips(const ScoreSize& size, int keys, std::int64_t scoresAtOnce);
+std::vector<Strip> scoreStrips(const ScoreSize& size, Index scoresAtOnce);
 
 /// Elements of that matrix.
-std::int64_t scoresInMemory(const ScoreSize& size, int keys, const std::vector<Strip>& strips);
+Index scoresInMemory(const ScoreSize& size, const std::vector<Strip>& strips);
 
-enum class ScoreProduct {
-    scores, ///< q·kᵀ
-    sums, ///< p·v
-    valueGradients, ///< pᵀ·dOut
-    probabilityGradients, ///< dOut·vᵀ
-    queryGradients, ///< dS·k
-    keyGradients, ///< dSᵀ·q
-};
-constexpr std::size_t kScoreProducts = 6;
-
-/// What the products read and write: matrices of scores of one layout, the operands of the ranges'
-/// tensors, the result and its gradient.
+/// What the products read and write. Each is one matrix, or for a strip those of its heads, at
+/// addresses that the device holds: the heads that come first in their group, then the second ones.
 struct ScoreOperands
 {
     Operand scores;
     Operand probabilities;
-    Operand gradients;
+    Operand gradients; ///< of probabilities; without a backward pass this and the rest are nothing
     Operand dScores;
-    std::map<const Tensor*, Operand> rows;
-    Operand out;
-    Operand dOut; ///< without a backward pass nothing
+    Operand q, k, v, out;
+    Operand dQ, dK, dV, dOut;
 };
 
-/// All products of all strips as batches of heads that are equally far apart. Gradients of queries, keys
-/// and values are added to what is there.
-class StripProducts
-{
-public:
-    StripProducts() = default;
-    StripProducts(const ScoreSize& size,
-                  const std::vector<KeyRange>& ranges,
-                  const std::vector<Strip>& strips,
-                  ScoreOperands operands);
-
-    void run(const Device& device, std::size_t strip, ScoreProduct which) const;
-
-private:
-    // A matrix of every head: that of the first, and how far those of the others are.
-    struct Side
-    {
-        Operand first;
-        std::function<std::int64_t(int)> offset;
-
-        Side transposed() const { return {first.transposed(), offset}; }
-        Operand batch(std::int64_t from, std::int64_t step) const;
-    };
-    struct BatchedProduct
-    {
-        ProductSize size;
-        Operand a;
-        Operand b;
-        Operand c;
-        ProductWay way;
-    };
-
-    void add(const Strip& strip, const KeyRange& range, int firstOfRange, bool begins);
-    void addPieces(const KeyRange& range, std::int64_t keys);
-    Side ofScores(const Operand& matrix) const;
-    Side ofQueries(const Operand& rows, const HeadColumns& columns) const;
-    Side ofKeys(const Operand& rows, const HeadColumns& columns) const;
-    void push(ScoreProduct which,
-              const ProductSize& size,
-              const Side& a,
-              const Side& b,
-              const Side& c,
-              Into into);
-
-    ScoreSize m_size;
-    ScoreOperands m_operands;
-    Strip m_strip; ///< that is added, and what it sees of a range
-    int m_perSequence = 0;
-    int m_firstOfRange = 0;
-    int m_firstKey = 0;
-    std::vector<std::array<std::vector<BatchedProduct>, kScoreProducts>> m_strips;
-};
+std::vector<ScoreOperands> operandsOfStrips(Plan& plan,
+                                            const ScoreSize& size,
+                                            const std::vector<Strip>& strips,
+                                            const ScoreOperands& all);
 
 } // namespace flopsmith::cuda

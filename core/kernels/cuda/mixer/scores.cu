@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/cuda/mixer/scores.h"
 
-#include "core/base/check.h"
 #include "core/kernels/cuda/mixer/score_rows.cuh"
-#include "core/kernels/cuda/mixer/score_strips.h"
 
 #include <memory>
 
@@ -15,27 +13,23 @@ struct ScoreCore
 {
     const Device& device;
     ScoreRows rows;
+    float scale;
     bool recomputes; ///< the scores in the backward pass
     std::vector<Strip> strips;
-    __nv_bfloat16* probabilities; ///< rounded, null where products read float32
-    __nv_bfloat16* dScores;
     float* offsetSums; ///< [batch, H, kOffsets]; null without biases
-    StripProducts products;
-
-    void computeProbabilities(std::size_t which) const
-    {
-        const Strip strip = strips[which];
-        const ScoreRows of = rows;
-        products.run(device, which, ScoreProduct::scores);
-        onRows(strip, [=] __device__(Index row) { of.softmax(strip, row); });
-        rounded(strip, rows.scores, probabilities);
-    }
+    std::vector<ScoreOperands> operands; ///< of every strip
 
     void run() const
     {
-        for (std::size_t strip = 0; strip < strips.size(); ++strip) {
-            computeProbabilities(strip);
-            products.run(device, strip, ScoreProduct::sums);
+        for (std::size_t i = 0; i < strips.size(); ++i) {
+            const Strip& strip = strips[i];
+            const ScoreOperands& of = operands[i];
+            computeProbabilities(i);
+            multiplyHeads(strip,
+                          {strip.queries, strip.keys(), rows.size.valueWidth},
+                          of.probabilities,
+                          of.v,
+                          of.out);
         }
     }
 
@@ -46,16 +40,41 @@ struct ScoreCore
             const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(float);
             check(cudaMemsetAsync(offsetSums, 0, bytes, device.stream()), "clear gradients");
         }
-        for (std::size_t strip = 0; strip < strips.size(); ++strip) {
+        const Index width = rows.size.keyWidth;
+        const Index valueWidth = rows.size.valueWidth;
+        const ProductWay add{.into = Into::accumulate};
+        const ProductWay addScaled{.into = Into::accumulate, .scale = scale};
+        for (std::size_t i = 0; i < strips.size(); ++i) {
+            const Strip& strip = strips[i];
+            const Index queries = strip.queries;
+            const Index keys = strip.keys();
+            const ScoreOperands& of = operands[i];
             if (recomputes) {
-                computeProbabilities(strip);
+                computeProbabilities(i);
             }
-            products.run(device, strip, ScoreProduct::valueGradients);
-            products.run(device, strip, ScoreProduct::probabilityGradients);
-            softmaxBackward(strips[strip]);
-            products.run(device, strip, ScoreProduct::queryGradients);
-            products.run(device, strip, ScoreProduct::keyGradients);
+            const Operand turned = of.probabilities.transposed();
+            multiplyHeads(strip, {keys, queries, valueWidth}, turned, of.dOut, of.dV, add);
+            multiplyHeads(
+                strip, {queries, valueWidth, keys}, of.dOut, of.v.transposed(), of.gradients);
+            softmaxBackward(strip);
+            multiplyHeads(strip, {queries, keys, width}, of.dScores, of.k, of.dQ, addScaled);
+            const Operand turnedScores = of.dScores.transposed();
+            multiplyHeads(strip, {keys, queries, width}, turnedScores, of.q, of.dK, addScaled);
         }
+    }
+
+    void computeProbabilities(std::size_t i) const
+    {
+        const Strip strip = strips[i];
+        const ScoreOperands& of = operands[i];
+        multiplyHeads(strip,
+                      {strip.queries, rows.size.keyWidth, strip.keys()},
+                      of.q,
+                      of.k.transposed(),
+                      of.scores,
+                      {.scale = scale});
+        const ScoreRows own = rows;
+        onRows(strip, [=] __device__(Index row) { own.softmax(strip, row); });
     }
 
     void softmaxBackward(const Strip& strip) const
@@ -70,82 +89,60 @@ struct ScoreCore
                 of.sumOffset(own, slot, sums);
             });
         }
-        onRows(strip, [=] __device__(Index row) { of.scaleBack(own, row); });
-        rounded(strip, rows.gradients, dScores);
+        if (of.tangents != nullptr || of.dScores != nullptr) {
+            onRows(strip, [=] __device__(Index row) { of.uncap(own, row); });
+        }
+    }
+
+    // c of the heads of a group may be the same, so that they come one after the other.
+    void multiplyHeads(const Strip& strip,
+                       const ProductSize& size,
+                       const Operand& a,
+                       const Operand& b,
+                       const Operand& c,
+                       ProductWay way = {}) const
+    {
+        way.count = strip.units;
+        for (int place = 0; place < rows.size.groupSize; ++place) {
+            const auto ofPlace = [&](Operand heads) {
+                heads.first = static_cast<const void* const*>(heads.first) + place * way.count;
+                return heads;
+            };
+            multiplyAt(device, size, ofPlace(a), ofPlace(b), ofPlace(c), way);
+        }
     }
 
     template <class Work>
     void onRows(const Strip& strip, const Work& work) const
     {
         const Index count = strip.units * rows.size.groupSize * strip.queries;
-        forEachRow(device, count, strip.endKey - strip.firstKey, work);
-    }
-
-    // The strip's rows as operands.
-    void rounded(const Strip& strip, const float* from, __nv_bfloat16* to) const
-    {
-        if (to != nullptr) {
-            const Index start = strip.start;
-            const Index step = strip.headStep;
-            const Index ofHead = Index{strip.queries} * rows.keys;
-            const Index heads = strip.units * rows.size.groupSize;
-            forEach(device, heads, ofHead, [=] __device__(Index head, Index i) {
-                to[start + head * step + i] = __float2bfloat16(from[start + head * step + i]);
-            });
-        }
+        forEachRow(device, count, strip.keys(), work);
     }
 };
 
-int keysOf(const std::vector<KeyRange>& ranges)
-{
-    int count = 0;
-    for (const KeyRange& range : ranges) {
-        count += range.count;
-    }
-    return count;
-}
-
-// The operands of all ranges, whose gradients begin as zeros.
-std::map<const Tensor*, Operand> operandsOf(Plan& plan, const std::vector<KeyRange>& ranges)
-{
-    std::map<const Tensor*, Operand> all;
-    const auto add = [&](Tensor* rows) {
-        if (all.find(rows) == all.end()) {
-            all[rows] = plan.operand(rows);
-            plan.clearFirst(rows);
-        }
-    };
-    for (const KeyRange& range : ranges) {
-        add(range.values.of);
-        for (const KeyPiece& piece : range.pieces) {
-            add(piece.queries.of);
-            add(piece.keys.of);
-        }
-    }
-    return all;
-}
-
 // What the plan keeps in memory for the scores: those of one strip, or all.
-ScoreRows scoreRows(Plan& plan,
-                    const ScoreSize& size,
-                    const ScoreSteps& steps,
-                    int keys,
-                    Index count)
+ScoreRows scoreRows(Plan& plan, const ScoreSize& size, const ScoreSteps& steps, Index count)
 {
     const Index rows = size.batch * size.heads * size.queries;
+    const bool rounds = operandElement(plan.device()) == Element::bfloat16;
     const auto kept = [&](bool needed, Index values) {
         return plan.learns() && needed ? plan.memory<float>(values) : nullptr;
     };
-    ScoreRows made{.size = size, .keys = keys, .scale = steps.scale, .cap = steps.cap};
-    made.slopes = steps.slopes;
-    made.biases = steps.biases == nullptr ? nullptr : steps.biases->values;
-    made.sinks = steps.sinks == nullptr ? nullptr : steps.sinks->values;
-    made.scores = plan.memory<float>(count);
-    made.tangents = kept(steps.cap > 0.0F, count);
-    made.gradients = kept(true, count);
-    made.sinkShares = kept(steps.sinks != nullptr, rows);
-    made.centres = kept(steps.sinks != nullptr, rows);
-    return made;
+    const auto halves = [&](bool needed) {
+        return rounds && needed ? plan.memory<__nv_bfloat16>(count) : nullptr;
+    };
+    return {.size = size,
+            .cap = steps.cap,
+            .slopes = steps.slopes,
+            .biases = steps.biases == nullptr ? nullptr : steps.biases->values,
+            .sinks = steps.sinks == nullptr ? nullptr : steps.sinks->values,
+            .scores = plan.memory<float>(count),
+            .tangents = kept(steps.cap > 0.0F, count),
+            .gradients = kept(true, count),
+            .probabilities = halves(true),
+            .dScores = halves(plan.learns()),
+            .sinkShares = kept(steps.sinks != nullptr, rows),
+            .centres = kept(steps.sinks != nullptr, rows)};
 }
 
 // The gradients of sinks and biases, sums over what the core left.
@@ -170,46 +167,52 @@ void sumGradients(Plan& plan, const ScoreSteps& steps, const ScoreCore& core)
 
 Tensor* attended(Plan& plan,
                  AttentionAlgorithm algorithm,
-                 const ScoreSize& size,
+                 ScoreSize size,
                  const ScoreSteps& steps,
-                 const std::vector<KeyRange>& ranges,
-                 std::int64_t scoresAtOnce)
+                 Tensor* q,
+                 Tensor* k,
+                 Tensor* v,
+                 Index scoresAtOnce)
 {
     const bool whole = algorithm == AttentionAlgorithm::materialised;
-    const bool rounds = operandElement(plan.device()) == Element::bfloat16;
-    const int keys = keysOf(ranges);
-    const std::vector<Strip> strips = scoreStrips(size, keys, whole ? 0 : scoresAtOnce);
-    const Index count = scoresInMemory(size, keys, strips);
-    const auto halves = [&](bool needed) {
-        return rounds && needed ? plan.memory<__nv_bfloat16>(count) : nullptr;
-    };
+    size.keyWidth = k->columns / size.keyHeads();
+    size.valueWidth = v->columns / size.keyHeads();
+    const std::vector<Strip> strips = scoreStrips(size, whole ? 0 : scoresAtOnce);
     const Index sums =
         plan.learns() && steps.biases != nullptr ? size.batch * size.heads * kOffsets : 0;
-    const auto core =
-        std::make_shared<ScoreCore>(ScoreCore{plan.device(),
-                                              scoreRows(plan, size, steps, keys, count),
-                                              !whole,
-                                              strips,
-                                              halves(true),
-                                              halves(plan.learns()),
-                                              plan.memory<float>(sums),
-                                              {}});
-    const Index width = size.heads * ranges.front().values.width;
-    Tensor* const out = plan.tensor(size.batch * size.queries, width);
-    ScoreOperands operands{.scores = operandAt(core->rows.scores, keys),
-                           .gradients = operandAt(core->rows.gradients, keys),
-                           .rows = operandsOf(plan, ranges),
-                           .out = operandAt(out->values, width)};
-    const auto operandOf = [&](const __nv_bfloat16* half, const Operand& exact) {
-        return half == nullptr ? exact : Operand{half, keys, Element::bfloat16};
+    const auto core = std::make_shared<ScoreCore>(
+        ScoreCore{plan.device(),
+                  scoreRows(plan, size, steps, scoresInMemory(size, strips)),
+                  steps.scale,
+                  !whole,
+                  strips,
+                  plan.memory<float>(sums),
+                  {}});
+    Tensor* const out = plan.tensor(size.batch * size.queries, size.heads * size.valueWidth);
+    const ScoreRows& rows = core->rows;
+    const auto matrix = [&](const float* exact, const __nv_bfloat16* rounded) {
+        return rounded == nullptr ? operandAt(exact, size.keys)
+                                  : Operand{rounded, size.keys, Element::bfloat16};
     };
-    operands.probabilities = operandOf(core->probabilities, operands.scores);
-    operands.dScores = operandOf(core->dScores, operands.gradients);
+    ScoreOperands all{.scores = operandAt(rows.scores, size.keys),
+                      .probabilities = matrix(rows.scores, rows.probabilities),
+                      .gradients = operandAt(rows.gradients, size.keys),
+                      .dScores = matrix(rows.gradients, rows.dScores),
+                      .q = plan.operand(q),
+                      .k = plan.operand(k),
+                      .v = plan.operand(v),
+                      .out = operandAt(out->values, out->stride)};
     plan.forward([core] { core->run(); });
     if (plan.learns()) {
-        operands.dOut = plan.gradientOperand(out);
+        all.dQ = operandAt(q->gradient, q->stride);
+        all.dK = operandAt(k->gradient, k->stride);
+        all.dV = operandAt(v->gradient, v->stride);
+        all.dOut = plan.gradientOperand(out);
+        for (Tensor* const part : {q, k, v}) {
+            plan.clearFirst(part);
+        }
     }
-    core->products = StripProducts(size, ranges, strips, operands);
+    core->operands = operandsOfStrips(plan, size, strips, all);
     plan.backward([core] { core->runBackward(); });
     sumGradients(plan, steps, *core);
     return out;

@@ -15,7 +15,7 @@ constexpr int kOffsets = 2 * kFarthestOffset + 1;
 
 /// Scores in memory at once where they are not kept: 32 MiB of float32, about as much as the L2
 /// cache of a large GPU holds.
-constexpr std::int64_t kScoresAtOnce = std::int64_t{1} << 23;
+constexpr Index kScoresAtOnce = Index{1} << 23;
 
 /// Steps between the product q·k and softmax.
 struct ScoreSteps
@@ -30,49 +30,33 @@ struct ScoreSteps
 /// The query at position p sees the keys at positions p − back to p + forward.
 struct ScoreSize
 {
-    std::int64_t batch = 1;
+    Index batch = 1;
     int queries = 1; ///< per sequence
+    int keys = 1; ///< per sequence
     int heads = 1;
     int groupSize = 1; ///< query heads per KV head
     int firstPosition = 0; ///< of the first query
     int back = std::numeric_limits<int>::max() / 2;
     int forward = std::numeric_limits<int>::max() / 2;
+    Index keyWidth = 0; ///< features of a query or a key; attended() finds both widths
+    Index valueWidth = 0;
+
+    __host__ __device__ int keyHeads() const { return heads / groupSize; }
 };
 
-/// `width` columns of every head in rows of a tensor, `step` from head to head; 0: all share them.
-struct HeadColumns
-{
-    Tensor* of = nullptr;
-    std::int64_t step = 0;
-    std::int64_t width = 0;
-    std::int64_t first = 0;
-};
-
-/// Features of queries and keys that are multiplied with each other; scores are sums over pieces.
-struct KeyPiece
-{
-    HeadColumns queries;
-    HeadColumns keys; ///< per KV head
-};
-
-/// Consecutive keys of each sequence: the cached ones, or the new ones.
-struct KeyRange
-{
-    int count = 0; ///< per sequence
-    std::vector<KeyPiece> pieces;
-    HeadColumns values; ///< per KV head
-};
-
-/// softmax(scores)·V, [T, H·width of the values]: scores [batch, H, S, C] by cuBLAS, softmax in a
-/// pass over their rows, weighted sums by cuBLAS. Products go by strips of 256 queries and skip keys
-/// that no query of a strip sees. Materialised attention writes the whole matrix and keeps its
-/// probabilities for the backward pass; flash attention has at most `scoresAtOnce` of them in memory,
-/// or one row of each head of a group, and computes them again.
+/// softmax(scores)·V, [T, H·width of a value]; rows of q have H heads side by side, those of k and v
+/// the KV heads. Scores [batch, H, S, C] by cuBLAS, softmax in a pass over their rows, weighted sums by
+/// cuBLAS. Products go by strips of 256 queries and skip keys that no query of a strip sees.
+/// Materialised attention writes the whole matrix and keeps its probabilities for the backward pass;
+/// flash attention has at most `scoresAtOnce` of them in memory, or one row of each head of a group,
+/// and computes them again.
 Tensor* attended(Plan& plan,
                  AttentionAlgorithm algorithm,
-                 const ScoreSize& size,
+                 ScoreSize size,
                  const ScoreSteps& steps,
-                 const std::vector<KeyRange>& ranges,
-                 std::int64_t scoresAtOnce = kScoresAtOnce);
+                 Tensor* q,
+                 Tensor* k,
+                 Tensor* v,
+                 Index scoresAtOnce = kScoresAtOnce);
 
 } // namespace flopsmith::cuda

@@ -18,7 +18,6 @@ using testing::Each;
 
 constexpr int kKeys = 7;
 constexpr int kKeyDim = 6;
-constexpr int kShared = 2; // of these, features of keys that all heads share
 constexpr int kValueDim = 3;
 
 // Scores: 7 of a query, 35 of a head, 70 of the heads that share keys, 140 of a sequence.
@@ -26,6 +25,7 @@ ScoreSize smallSize()
 {
     return {.batch = 3,
             .queries = 5,
+            .keys = kKeys,
             .heads = 4,
             .groupSize = 2,
             .firstPosition = 1,
@@ -43,11 +43,11 @@ TEST_P(CudaScoreStrips, HaveEveryRowOfScoresOnce)
 {
     const ScoreSize size = smallSize();
     std::vector<int> visits(static_cast<std::size_t>(size.batch * size.heads * size.queries));
-    const std::vector<Strip> strips = scoreStrips(size, kKeys, GetParam());
+    const std::vector<Strip> strips = scoreStrips(size, GetParam());
     for (const Strip& strip : strips) {
         const std::int64_t scores = strip.units * size.groupSize * strip.queries * kKeys;
         EXPECT_LE(scores, std::max<std::int64_t>(GetParam(), size.groupSize * kKeys));
-        EXPECT_LE(scores, scoresInMemory(size, kKeys, strips));
+        EXPECT_LE(scores, scoresInMemory(size, strips));
         for (std::int64_t head = 0; head < strip.units * size.groupSize; ++head) {
             for (int query = strip.firstQuery; query < strip.firstQuery + strip.queries; ++query) {
                 const std::int64_t row =
@@ -61,8 +61,7 @@ TEST_P(CudaScoreStrips, HaveEveryRowOfScoresOnce)
 
 INSTANTIATE_TEST_SUITE_P(Limits, CudaScoreStrips, testing::ValuesIn(kLimits));
 
-// Attention with every step of the scores, and keys with features that all heads share; with a cache
-// without a backward pass.
+// Attention with every step of the scores; with keys before the first query without a backward pass.
 class Problem
 {
 public:
@@ -72,30 +71,18 @@ public:
     {
         if (cached > 0) {
             m_size.firstPosition = cached;
+            m_size.keys = cached + m_size.queries;
         }
-        Tensor* const queries = random(m_size.batch * m_size.queries, m_size.heads * kKeyDim);
-        const auto range = [&](int count) {
-            constexpr int kOwn = kKeyDim - kShared;
-            const int groups = m_size.heads / m_size.groupSize;
-            Tensor* const keys = random(m_size.batch * count, groups * kOwn);
-            Tensor* const shared = random(m_size.batch * count, kShared);
-            Tensor* const values = random(m_size.batch * count, groups * kValueDim);
-            return KeyRange{count,
-                            {{{queries, kKeyDim, kOwn}, {keys, kOwn, kOwn}},
-                             {{queries, kKeyDim, kShared, kOwn}, {shared, 0, kShared}}},
-                            {values, kValueDim, kValueDim}};
-        };
-        std::vector<KeyRange> ranges;
-        if (cached > 0) {
-            ranges.push_back(range(cached));
-        }
-        ranges.push_back(range(cached > 0 ? m_size.queries : kKeys));
+        const std::int64_t keyHeads = m_size.keyHeads();
+        Tensor* const q = random(m_size.batch * m_size.queries, m_size.heads * kKeyDim);
+        Tensor* const k = random(m_size.batch * m_size.keys, keyHeads * kKeyDim);
+        Tensor* const v = random(m_size.batch * m_size.keys, keyHeads * kValueDim);
         const ScoreSteps steps{.scale = 0.5F,
                                .cap = 1.5F,
                                .slopes = random(1, m_size.heads)->values,
                                .biases = random(1, std::int64_t{m_size.heads} * kOffsets),
                                .sinks = random(1, m_size.heads)};
-        m_out = attended(m_plan, algorithm, m_size, steps, ranges, atOnce);
+        m_out = attended(m_plan, algorithm, m_size, steps, q, k, v, atOnce);
         m_plan.finish(m_out);
     }
 
@@ -179,10 +166,10 @@ INSTANTIATE_TEST_SUITE_P(Limits, CudaScores, testing::ValuesIn(kLimits));
 // A matrix of 8 MiB that flash attention has a strip of at a time.
 TEST(CudaScoreMemory, FlashHoldsAStripOfTheScores)
 {
-    const ScoreSize size{.batch = 2, .queries = 1024};
+    const ScoreSize size{.batch = 2, .queries = 1024, .keys = 1024};
     const std::int64_t strip = 256 * 1024;
-    EXPECT_EQ(scoresInMemory(size, 1024, scoreStrips(size, 1024, 300 * 1024)), strip);
-    EXPECT_EQ(scoresInMemory(size, 1024, scoreStrips(size, 1024, 0)), 8 * strip);
+    EXPECT_EQ(scoresInMemory(size, scoreStrips(size, 300 * 1024)), strip);
+    EXPECT_EQ(scoresInMemory(size, scoreStrips(size, 0)), 8 * strip);
 }
 
 } // namespace
