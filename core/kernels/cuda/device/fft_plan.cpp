@@ -2,86 +2,58 @@
 #include "core/kernels/cuda/device/fft_plan.h"
 
 namespace flopsmith::cuda {
-namespace {
 
-cufftType typeOf(FftKind kind)
-{
-    switch (kind) {
-    case FftKind::realToComplex: return CUFFT_R2C;
-    case FftKind::complexToReal: return CUFFT_C2R;
-    case FftKind::complexToComplex: return CUFFT_C2C;
-    }
-    return CUFFT_C2C;
-}
-
-} // namespace
-
-FftPlan::FftPlan(const Device& device, const FftLayout& layout)
+FftPlan::FftPlan()
 {
     check(cufftCreate(&m_plan), "plan a Fourier transform");
-    try {
-        check(cufftSetAutoAllocation(m_plan, 0), "plan a Fourier transform");
-        long long length = layout.length;
-        // cuFFT uses the extents only in two or more dimensions, but ignores strides unless
-        // extents are given.
-        long long extent = layout.length;
-        std::size_t bytes = 0;
-        check(cufftMakePlanMany64(m_plan,
-                                  1,
-                                  &length,
-                                  &extent,
-                                  layout.inStride,
-                                  layout.inDistance,
-                                  &extent,
-                                  layout.outStride,
-                                  layout.outDistance,
-                                  typeOf(layout.kind),
-                                  layout.batch,
-                                  &bytes),
-              "plan Fourier transforms of length " + std::to_string(layout.length));
-        m_workspace = DeviceBuffer<std::byte>(device.memory(), bytes);
-        check(cufftSetWorkArea(m_plan, m_workspace.data()), "plan a Fourier transform");
-        check(cufftSetStream(m_plan, device.stream()), "plan a Fourier transform");
-    } catch (...) {
-        cufftDestroy(m_plan);
-        throw;
-    }
+}
+
+// Behind the other constructor, so that a failure here destroys the handle.
+FftPlan::FftPlan(const Device& device, FftKind kind, Index length, Index count)
+    : FftPlan()
+{
+    check(cufftSetAutoAllocation(m_plan, 0), "plan a Fourier transform");
+    const bool columns = kind == FftKind::complexColumns;
+    const Index stride = columns ? count : 1;
+    const auto distance = [&](FftKind real) {
+        return columns ? 1 : (kind == real ? length : length / 2 + 1);
+    };
+    // cuFFT uses the extents only in two or more dimensions, but ignores strides unless extents are
+    // given.
+    long long extent = length;
+    std::size_t bytes = 0;
+    check(cufftMakePlanMany64(m_plan,
+                              1,
+                              &extent,
+                              &extent,
+                              stride,
+                              distance(FftKind::realRows),
+                              &extent,
+                              stride,
+                              distance(FftKind::binsToRealRows),
+                              static_cast<cufftType>(kind),
+                              count,
+                              &bytes),
+          "plan Fourier transforms of length " + std::to_string(length));
+    m_workspace = DeviceBuffer<std::byte>(device.memory(), bytes);
+    check(cufftSetWorkArea(m_plan, m_workspace.data()), "plan a Fourier transform");
+    check(cufftSetStream(m_plan, device.stream()), "plan a Fourier transform");
 }
 
 // cuFFT's interface takes a non-const pointer although it only reads the input.
-void FftPlan::toComplex(const float* from, cufftComplex* to) const
+void FftPlan::toBins(const float* rows, cufftComplex* bins) const
 {
-    check(cufftExecR2C(m_plan, const_cast<float*>(from), to), "transform");
+    check(cufftExecR2C(m_plan, const_cast<float*>(rows), bins), "transform");
 }
 
-void FftPlan::toReal(cufftComplex* from, float* to) const
+void FftPlan::toRows(cufftComplex* bins, float* rows) const
 {
-    check(cufftExecC2R(m_plan, from, to), "transform back");
+    check(cufftExecC2R(m_plan, bins, rows), "transform back");
 }
 
-void FftPlan::forward(const cufftComplex* from, cufftComplex* to) const
+void FftPlan::alongColumns(cufftComplex* values) const
 {
-    check(cufftExecC2C(m_plan, const_cast<cufftComplex*>(from), to, CUFFT_FORWARD), "transform");
-}
-
-SharedFft realRows(const Device& device, std::int64_t rows, std::int64_t length)
-{
-    const FftLayout layout{.kind = FftKind::realToComplex,
-                           .length = length,
-                           .batch = rows,
-                           .inDistance = length,
-                           .outDistance = length / 2 + 1};
-    return std::make_shared<FftPlan>(device, layout);
-}
-
-SharedFft complexRowsToReal(const Device& device, std::int64_t rows, std::int64_t length)
-{
-    const FftLayout layout{.kind = FftKind::complexToReal,
-                           .length = length,
-                           .batch = rows,
-                           .inDistance = length / 2 + 1,
-                           .outDistance = length};
-    return std::make_shared<FftPlan>(device, layout);
+    check(cufftExecC2C(m_plan, values, values, CUFFT_FORWARD), "transform");
 }
 
 } // namespace flopsmith::cuda

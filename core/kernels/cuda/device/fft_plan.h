@@ -5,52 +5,38 @@
 
 #include <cufft.h>
 
-#include <cstdint>
 #include <memory>
 
 namespace flopsmith::cuda {
 
-enum class FftKind { realToComplex, complexToReal, complexToComplex };
-
-/// Memory layout of `batch` transforms of `length`: value i of transform j is at
-/// i·stride + j·distance, in elements of the side's type (of the complex side of a real transform
-/// there are length/2 + 1 values).
-struct FftLayout
-{
-    FftKind kind = FftKind::realToComplex;
-    std::int64_t length = 1;
-    std::int64_t batch = 1;
-    std::int64_t inStride = 1;
-    std::int64_t inDistance = 1;
-    std::int64_t outStride = 1;
-    std::int64_t outDistance = 1;
+/// Of `count` rows of `length` real values, with length/2 + 1 complex bins each, or of columns.
+enum class FftKind {
+    realRows = CUFFT_R2C,
+    binsToRealRows = CUFFT_C2R,
+    complexColumns = CUFFT_C2C, ///< of [length, count]
 };
 
 /// A cuFFT plan with its workspace, made while a kernel is prepared. Transforms are unnormalised:
-/// forward and inverse together multiply by `length`. All functions enqueue and must match the
-/// layout's kind; toReal() overwrites its input.
+/// forward and inverse together multiply by `length`. All functions enqueue and must match the kind.
 class FftPlan
 {
 public:
-    FftPlan(const Device& device, const FftLayout& layout);
+    FftPlan(const Device& device, FftKind kind, Index length, Index count);
     ~FftPlan() { cufftDestroy(m_plan); }
     FftPlan(const FftPlan&) = delete;
     FftPlan& operator=(const FftPlan&) = delete;
 
-    void toComplex(const float* from, cufftComplex* to) const;
-    void toReal(cufftComplex* from, float* to) const;
-    /// With e^{−2πi…}; `from` may be `to`, with the same layout on both sides.
-    void forward(const cufftComplex* from, cufftComplex* to) const;
+    void toBins(const float* rows, cufftComplex* bins) const;
+    /// Overwrites the bins.
+    void toRows(cufftComplex* bins, float* rows) const;
+    /// In place, with e^{−2πi…}.
+    void alongColumns(cufftComplex* values) const;
 
 private:
+    FftPlan();
+
     cufftHandle m_plan = 0;
     DeviceBuffer<std::byte> m_workspace;
 };
-
-using SharedFft = std::shared_ptr<const FftPlan>;
-
-/// Of the rows of [rows, length]: real rows to [rows, length/2 + 1], or back.
-SharedFft realRows(const Device& device, std::int64_t rows, std::int64_t length);
-SharedFft complexRowsToReal(const Device& device, std::int64_t rows, std::int64_t length);
 
 } // namespace flopsmith::cuda

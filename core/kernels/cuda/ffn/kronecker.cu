@@ -32,16 +32,7 @@ Tensor* stacked(Plan& plan,
         places.push_back(row / factor.in * strides.term + row % factor.in * strides.row
                          + columns[entry] * strides.column);
     }
-    Tensor* const dense = plan.weight(std::vector<float>(static_cast<std::size_t>(in * out)));
-    const Index* const place = plan.copied(places);
-    const float* const from = entries->values;
-    float* const to = dense->values;
-    const float* const gradient = dense->gradient;
-    forEach(plan.device(), 1, entries->elements(), [=] __device__(Index, Index i) {
-        to[place[i]] = from[i];
-    });
-    addGradient(plan, entries, [=] __device__(Index, Index i) { return gradient[place[i]]; });
-    return dense;
+    return scattered(plan, entries, places, in, out);
 }
 
 // y = x·F, features contiguous: one large product of [tokens·others, in].

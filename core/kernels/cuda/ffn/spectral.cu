@@ -28,116 +28,67 @@ __host__ __device__ bool standsAlone(int bin, int d)
     return bin == 0 || 2 * bin == d;
 }
 
-// The bins of a token that pass the filter; its entries are (re, im) of the candidate bins.
-struct Filter
+float2* pairs(float* values)
 {
-    int d;
-    int bins;
-    const int* entryOfBin; ///< −1: none
-    const int* binOfEntry;
-    const float2* weights;
-    KeptValues chosen; ///< of top_k, else null
-
-    __device__ bool passes(Index row, int bin) const
-    {
-        return entryOfBin[bin] >= 0 && (chosen.bytes == nullptr || chosen.has(row, bin));
-    }
-
-    // The factor 1/d of the inverse transform, which wants real bins without an imaginary part.
-    __device__ float2 scaled(int bin, float2 value) const
-    {
-        const float scale = 1.0F / static_cast<float>(d);
-        return {value.x * scale, standsAlone(bin, d) ? 0.0F : value.y * scale};
-    }
-};
-
-Filter filterOf(Plan& plan, const SpectralFfn& ffn, const FfnInput& in, const float2* spectra)
-{
-    const int d = in.dModel();
-    const int bins = SpectralFfn::bins(d);
-    const std::vector<int> candidates = ffn.candidateBins(d);
-    std::vector<int> entries(static_cast<std::size_t>(bins), -1);
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-        entries[static_cast<std::size_t>(candidates[i])] = static_cast<int>(i);
-    }
-    Filter filter{.d = d,
-                  .bins = bins,
-                  .entryOfBin = plan.copied(entries),
-                  .binOfEntry = plan.copied(candidates),
-                  .weights = reinterpret_cast<const float2*>(in.weights[0]->values),
-                  .chosen = {}};
-    if (ffn.selection == BinSelection::topK) {
-        filter.chosen = keptLargest(
-            plan, in.x->rows, {{0, bins}, {ffn.kFreq}}, [=] __device__(Index row, int bin) {
-                const float2 value = spectra[row * bins + bin];
-                return magnitudeKey(fmaf(value.x, value.x, value.y * value.y));
-            });
-    }
-    return filter;
+    return reinterpret_cast<float2*>(values);
 }
 
-struct Transforms
+// The real FFT of every token and its inverse: rows [tokens, d], bins [tokens, d/2 + 1].
+struct TokenFft
 {
-    SharedFft toBins;
-    SharedFft toFeatures;
-};
+    const Device& device;
+    Index tokens;
+    Index d;
+    float2* work; ///< bins that are read once
+    FftPlan toBins{device, FftKind::realRows, d, tokens};
+    FftPlan toRows{device, FftKind::binsToRealRows, d, tokens};
 
-// dx = irfft(conj(w)·rfft(dy)), and Σ conj(X)·G times c/d, c = 1 for bins 0 and d/2, else 2.
-void transformBack(Plan& plan,
-                   const Filter& filter,
-                   const FfnInput& in,
-                   const Tensor* y,
-                   const Transforms& ffts,
-                   const float2* spectra,
-                   float2* changed)
+    // rows = scale·Σ_j Re(X_j·e^{2πi·jn/d}), where bins with a conjugate partner count `ofPair` times.
+    // The inverse transform counts them twice, and wants real bins without an imaginary part.
+    void sum(const float2* spectra, float scale, float ofPair, float* rows) const
+    {
+        const auto features = static_cast<int>(d);
+        const Index bins = d / 2 + 1;
+        float2* const to = work;
+        forEach(device, tokens, bins, [=] __device__(Index row, Index bin) {
+            const bool alone = standsAlone(static_cast<int>(bin), features);
+            const float2 value = spectra[row * bins + bin];
+            const float factor = alone ? scale : 0.5F * ofPair * scale;
+            to[row * bins + bin] = {factor * value.x, alone ? 0.0F : factor * value.y};
+        });
+        toRows.toRows(to, rows);
+    }
+};
+using SharedFft = std::shared_ptr<const TokenFft>;
+
+// X = rfft(x), [tokens, d/2 + 1, 2].
+Tensor* spectrumOf(Plan& plan, const SharedFft& fft, Tensor* x)
 {
-    const Index tokens = in.x->rows;
-    plan.backward([ffts, y, changed] { ffts.toBins->toComplex(y->gradient, changed); });
-    sumIntoGradient(plan, in.weights[0], tokens, [=] __device__(Index row, Index column) {
-        const int bin = filter.binOfEntry[column / 2];
-        const Index at = row * filter.bins + bin;
-        const float2 share = conjugateProduct(spectra[at], changed[at]);
-        const float many = standsAlone(bin, filter.d) ? 1.0F : 2.0F;
-        const float part = column % 2 == 0 ? share.x : share.y;
-        return filter.passes(row, bin) ? many / static_cast<float>(filter.d) * part : 0.0F;
-    });
-    eachBack(plan, tokens, filter.bins, [=] __device__(Index row, Index column) {
-        const auto bin = static_cast<int>(column);
-        float2& value = changed[row * filter.bins + bin];
-        value = filter.passes(row, bin)
-            ? filter.scaled(bin, conjugateProduct(filter.weights[filter.entryOfBin[bin]], value))
-            : float2{0.0F, 0.0F};
-    });
-    const Index d = filter.d;
-    float* const back = plan.memory<float>(tokens * d);
-    plan.backward([ffts, changed, back] { ffts.toFeatures->toReal(changed, back); });
+    const Index d = x->columns;
+    Tensor* const y = plan.tensor(x->rows, 2 * (d / 2 + 1));
+    plan.forward([=] { fft->toBins.toBins(x->values, pairs(y->values)); });
+    float* const back = plan.memory<float>(plan.learns() ? x->elements() : 0);
+    plan.backward([=] { fft->sum(pairs(y->gradient), 1.0F, 1.0F, back); });
     addGradient(
-        plan, in.x, [=] __device__(Index row, Index column) { return back[row * d + column]; });
+        plan, x, [=] __device__(Index row, Index column) { return back[row * d + column]; });
+    return y;
 }
 
-// Transforms of all tokens, the filter between them.
-Tensor* byTransforms(Plan& plan, const SpectralFfn& ffn, const FfnInput& in)
+// x = irfft(X), [tokens, d]
+Tensor* featuresOf(Plan& plan, const SharedFft& fft, Tensor* spectra)
 {
-    const Index tokens = in.x->rows;
-    const int bins = SpectralFfn::bins(in.dModel());
-    const Transforms ffts{realRows(plan.device(), tokens, in.dModel()),
-                          complexRowsToReal(plan.device(), tokens, in.dModel())};
-    auto* const spectra = plan.memory<float2>(tokens * bins);
-    auto* const changed = plan.learns() ? plan.memory<float2>(tokens * bins) : spectra;
-    Tensor* const y = plan.tensor(tokens, in.dModel());
-    plan.forward([ffts, x = in.x, spectra] { ffts.toBins->toComplex(x->values, spectra); });
-    const Filter filter = filterOf(plan, ffn, in, spectra);
-    each(plan, tokens, bins, [=] __device__(Index row, Index column) {
-        const auto bin = static_cast<int>(column);
-        const Index at = row * bins + bin;
-        changed[at] = filter.passes(row, bin)
-            ? filter.scaled(bin, productOf(filter.weights[filter.entryOfBin[bin]], spectra[at]))
-            : float2{0.0F, 0.0F};
+    const auto d = static_cast<int>(fft->d);
+    const float scale = 1.0F / static_cast<float>(d);
+    const Index bins = spectra->columns / 2;
+    const float2* const back = fft->work;
+    Tensor* const y = plan.tensor(spectra->rows, d);
+    plan.forward([=] { fft->sum(pairs(spectra->values), scale, 2.0F, y->values); });
+    plan.backward([=] { fft->toBins.toBins(y->gradient, fft->work); });
+    addGradient(plan, spectra, [=] __device__(Index row, Index i) {
+        const float2 value = back[row * bins + i / 2];
+        const float many = standsAlone(static_cast<int>(i / 2), d) ? 1.0F : 2.0F;
+        return scale * many * (i % 2 == 0 ? value.x : value.y);
     });
-    plan.forward([ffts, changed, y] { ffts.toFeatures->toReal(changed, y->values); });
-    if (plan.learns()) {
-        transformBack(plan, filter, in, y, ffts, spectra, changed);
-    }
     return y;
 }
 
@@ -163,26 +114,26 @@ std::vector<float> basis(const std::vector<int>& bins, int d, bool back)
     return values;
 }
 
-// w·X of every bin, [tokens, k, 2].
-Tensor* filtered(Plan& plan, Tensor* spectra, Tensor* filter)
+// w·X of the bins that are kept, 0 of the others.
+Tensor* filtered(Plan& plan, Tensor* spectra, Tensor* weights, const KeptValues& kept)
 {
     Tensor* const y = plan.tensor(spectra->rows, spectra->columns);
     const Index bins = spectra->columns / 2;
-    const auto* const x = reinterpret_cast<const float2*>(spectra->values);
-    const auto* const w = reinterpret_cast<const float2*>(filter->values);
-    const auto* const dy = reinterpret_cast<const float2*>(y->gradient);
-    fill(plan, y, [=] __device__(Index row, Index column) {
-        const float2 value = productOf(w[column / 2], x[row * bins + column / 2]);
-        return column % 2 == 0 ? value.x : value.y;
+    const float2* const x = pairs(spectra->values);
+    const float2* const w = pairs(weights->values);
+    const float2* const dy = pairs(y->gradient);
+    const auto partOf = [=] __device__(Index row, Index i, float2 value) {
+        return kept.has(row, i / 2) ? (i % 2 == 0 ? value.x : value.y) : 0.0F;
+    };
+    fill(plan, y, [=] __device__(Index row, Index i) {
+        return partOf(row, i, productOf(w[i / 2], x[row * bins + i / 2]));
     });
-    addGradient(plan, spectra, [=] __device__(Index row, Index column) {
-        const float2 value = conjugateProduct(w[column / 2], dy[row * bins + column / 2]);
-        return column % 2 == 0 ? value.x : value.y;
+    addGradient(plan, spectra, [=] __device__(Index row, Index i) {
+        return partOf(row, i, conjugateProduct(w[i / 2], dy[row * bins + i / 2]));
     });
-    sumIntoGradient(plan, filter, spectra->rows, [=] __device__(Index row, Index column) {
-        const Index at = row * bins + column / 2;
-        const float2 value = conjugateProduct(x[at], dy[at]);
-        return column % 2 == 0 ? value.x : value.y;
+    sumIntoGradient(plan, weights, spectra->rows, [=] __device__(Index row, Index i) {
+        const Index at = row * bins + i / 2;
+        return partOf(row, i, conjugateProduct(x[at], dy[at]));
     });
     return y;
 }
@@ -194,8 +145,32 @@ Tensor* byProducts(Plan& plan, const SpectralFfn& ffn, const FfnInput& in)
     const std::vector<int> bins = ffn.candidateBins(d);
     const auto width = static_cast<Index>(2 * bins.size());
     Tensor* const spectra = linear(plan, in.x, width, plan.constant(basis(bins, d, false), width));
-    Tensor* const kept = filtered(plan, spectra, in.weights[0]);
+    Tensor* const kept = filtered(plan, spectra, in.weights[0], {});
     return linear(plan, kept, d, plan.constant(basis(bins, d, true), d));
+}
+
+Tensor* byTransforms(Plan& plan, const SpectralFfn& ffn, const FfnInput& in)
+{
+    const Index tokens = in.x->rows;
+    const int d = in.dModel();
+    const int bins = SpectralFfn::bins(d);
+    const SharedFft fft(new TokenFft{plan.device(), tokens, d, plan.memory<float2>(tokens * bins)});
+    Tensor* const spectra = spectrumOf(plan, fft, in.x);
+    std::vector<Index> places;
+    for (const Index bin : ffn.candidateBins(d)) {
+        places.insert(places.end(), {2 * bin, 2 * bin + 1});
+    }
+    KeptValues kept;
+    if (ffn.selection == BinSelection::topK) {
+        const float2* const x = pairs(spectra->values);
+        const auto key = [=] __device__(Index row, int bin) {
+            const float2 value = x[row * bins + bin];
+            return magnitudeKey(fmaf(value.x, value.x, value.y * value.y));
+        };
+        kept = keptLargest(plan, tokens, {{0, bins}, {ffn.kFreq}}, key);
+    }
+    Tensor* const weights = scattered(plan, in.weights[0], places, 1, 2 * bins);
+    return featuresOf(plan, fft, filtered(plan, spectra, weights, kept));
 }
 
 } // namespace

@@ -11,21 +11,17 @@ namespace {
 // A 2D FFT: along the features of every token, then in place along the tokens of each sequence.
 struct Transform
 {
+    FftPlan alongFeatures;
+    FftPlan alongTokens;
     Index batch;
-    Index sequence;
-    Index d;
-    SharedFft alongFeatures;
-    SharedFft alongTokens;
-    float2* spectra; ///< [batch·S, F]
-
-    Index bins() const { return d / 2 + 1; }
+    Index ofSequence; ///< bins
+    float2* spectra; ///< [batch·S, bins]
 
     void run(const float* x) const
     {
-        alongFeatures->toComplex(x, spectra);
+        alongFeatures.toBins(x, spectra);
         for (Index i = 0; i < batch; ++i) {
-            float2* const own = spectra + i * sequence * bins();
-            alongTokens->forward(own, own);
+            alongTokens.alongColumns(spectra + i * ofSequence);
         }
     }
 };
@@ -39,27 +35,22 @@ Tensor* planMixer(Plan& plan, const FourierMixer& /*mixer*/, const MixerOnDevice
     const Index d = in.shape.dModel;
     const Index sequence = in.shape.sequence;
     const Index bins = d / 2 + 1;
-    const FftLayout alongTokens{.kind = FftKind::complexToComplex,
-                                .length = sequence,
-                                .batch = bins,
-                                .inStride = bins,
-                                .outStride = bins};
-    const Transform transform{in.shape.batch,
-                              sequence,
-                              d,
-                              realRows(plan.device(), in.x->rows, d),
-                              std::make_shared<FftPlan>(plan.device(), alongTokens),
-                              plan.memory<float2>(in.x->rows * bins)};
+    auto* const spectra = plan.memory<float2>(in.x->rows * bins);
+    const std::shared_ptr<const Transform> transform(
+        new Transform{{plan.device(), FftKind::realRows, d, in.x->rows},
+                      {plan.device(), FftKind::complexColumns, sequence, bins},
+                      in.shape.batch,
+                      sequence * bins,
+                      spectra});
     Tensor* const y = plan.tensor(in.x->rows, d);
-    const float2* const spectra = transform.spectra;
     const auto realPart = [=] __device__(Index row, Index j) {
         const Index k = row % sequence;
         const Index mirrored = row - k + (k == 0 ? 0 : sequence - k);
         return j < bins ? spectra[row * bins + j].x : spectra[mirrored * bins + d - j].x;
     };
-    plan.forward([transform, x = in.x] { transform.run(x->values); });
+    plan.forward([transform, x = in.x] { transform->run(x->values); });
     fill(plan, y, realPart);
-    plan.backward([transform, y] { transform.run(y->gradient); });
+    plan.backward([transform, y] { transform->run(y->gradient); });
     addGradient(plan, in.x, realPart);
     return y;
 }

@@ -125,6 +125,24 @@ Tensor* selected(Plan& plan, Tensor* x, const std::vector<int>& sources)
     return y;
 }
 
+Tensor* scattered(Plan& plan,
+                  Tensor* entries,
+                  const std::vector<Index>& places,
+                  Index rows,
+                  Index columns)
+{
+    Tensor* const dense = plan.weight(std::vector<float>(static_cast<std::size_t>(rows * columns)));
+    const Index* const place = plan.copied(places);
+    const float* const from = entries->values;
+    float* const to = dense->values;
+    const float* const gradient = dense->gradient;
+    forEach(plan.device(), 1, entries->elements(), [=] __device__(Index, Index i) {
+        to[place[i]] = from[i];
+    });
+    addGradient(plan, entries, [=] __device__(Index, Index i) { return gradient[place[i]]; });
+    return dense;
+}
+
 Tensor* zeros(Plan& plan, Index rows, Index columns)
 {
     return plan.constant(std::vector<float>(static_cast<std::size_t>(rows * columns)), columns);

@@ -38,6 +38,13 @@ Tensor* sumOf(Plan& plan, Tensor* a, Tensor* b, float scale = 1.0F);
 /// y[row, c] = x[row, sources[c]]. No source appears twice.
 Tensor* selected(Plan& plan, Tensor* x, const std::vector<int>& sources);
 
+/// Entries of a weight at their places in a dense matrix [rows, columns] of zeros.
+Tensor* scattered(Plan& plan,
+                  Tensor* entries,
+                  const std::vector<Index>& places,
+                  Index rows,
+                  Index columns);
+
 Tensor* zeros(Plan& plan, std::int64_t rows, std::int64_t columns);
 
 } // namespace flopsmith::cuda

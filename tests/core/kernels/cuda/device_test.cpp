@@ -137,8 +137,10 @@ TEST_F(CudaDevice, TransformsThereAndBack)
         const DeviceBuffer<float> back(device->memory(), x.size());
         const DeviceBuffer<cufftComplex> bins(device->memory(),
                                               static_cast<std::size_t>(kRows * (length / 2 + 1)));
-        realRows(*device, kRows, length)->toComplex(from.data(), bins.data());
-        complexRowsToReal(*device, kRows, length)->toReal(bins.data(), back.data());
+        const FftPlan toBins(*device, FftKind::realRows, length, kRows);
+        const FftPlan toRows(*device, FftKind::binsToRealRows, length, kRows);
+        toBins.toBins(from.data(), bins.data());
+        toRows.toRows(bins.data(), back.data());
         std::vector<double> expected;
         for (const float value : x) {
             expected.push_back(static_cast<double>(length) * value);

@@ -182,7 +182,7 @@ TEST_F(CudaOnHost, ATransformThatFindsNoRoomHasAReason)
 {
     cuda_on_host::setDeviceMemory(std::size_t{512} << 20);
     const auto device = openDevice();
-    EXPECT_THROW(realRows(*device, std::int64_t{1} << 24, 8), DeviceOutOfMemory);
+    EXPECT_THROW(FftPlan(*device, FftKind::realRows, 8, std::int64_t{1} << 24), DeviceOutOfMemory);
 }
 
 } // namespace
