@@ -9,10 +9,10 @@ namespace flopsmith::cuda {
 Tensor* planFfn(Plan& plan, const DenseFfn& ffn, const FfnInput& in)
 {
     const std::size_t down = ffn.bias ? 2 : 1;
-    Tensor* const up = linear(plan, in.x, ffn.dFf, in.weights[0]);
-    Tensor* const hidden = activated(plan, ffn.activation, up, ffn.bias ? in.weights[1] : nullptr);
-    return linear(
-        plan, hidden, in.dModel(), in.weights[down], ffn.bias ? in.weights[down + 1] : nullptr);
+    const auto bias = [&](std::size_t place) { return ffn.bias ? in.weights[place] : nullptr; };
+    Tensor* const up = linear(plan, in.x, ffn.dFf, in.weights[0], bias(1));
+    Tensor* const hidden = activated(plan, ffn.activation, up);
+    return linear(plan, hidden, in.dModel(), in.weights[down], bias(down + 1));
 }
 
 } // namespace flopsmith::cuda

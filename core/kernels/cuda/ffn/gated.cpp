@@ -9,15 +9,13 @@ namespace flopsmith::cuda {
 Tensor* planFfn(Plan& plan, const GatedFfn& ffn, const FfnInput& in)
 {
     const std::size_t each = ffn.bias ? 2 : 1; // W, b
-    const auto matrix = [&](std::size_t which) { return in.weights[which * each]; };
-    const auto bias = [&](std::size_t which) {
-        return ffn.bias ? in.weights[which * each + 1] : nullptr;
+    const auto by = [&](std::size_t which, Tensor* x, std::int64_t out) {
+        Tensor* const bias = ffn.bias ? in.weights[which * each + 1] : nullptr;
+        return linear(plan, x, out, in.weights[which * each], bias);
     };
-    Tensor* const gate = linear(plan, in.x, ffn.dFf, matrix(0));
-    Tensor* const up = linear(plan, in.x, ffn.dFf, matrix(1));
-    Tensor* const hidden =
-        gated(plan, ffn.activation, {gate, up, bias(0), bias(1)}, ffn.activeGate());
-    return linear(plan, hidden, in.dModel(), matrix(2), bias(2));
+    Tensor* const gate = by(0, in.x, ffn.dFf);
+    Tensor* const up = by(1, in.x, ffn.dFf);
+    return by(2, gated(plan, ffn.activation, gate, up, ffn.activeGate()), in.dModel());
 }
 
 } // namespace flopsmith::cuda

@@ -93,7 +93,8 @@ Tensor* planFfn(Plan& plan, const KroneckerFfn& ffn, const FfnInput& in)
     const auto kept = [&](Which which) { return ffn.keptColumns(which, d); };
     Tensor* const up =
         kroneckerProduct(plan, ffn.up(d), kept(Which::upA), kept(Which::upB), in.x, w);
-    Tensor* const hidden = activated(plan, ffn.activation, up, ffn.bias ? w[2] : nullptr);
+    addBias(plan, up, ffn.bias ? w[2] : nullptr);
+    Tensor* const hidden = activated(plan, ffn.activation, up);
     Tensor* const y = kroneckerProduct(
         plan, ffn.down(d), kept(Which::downA), kept(Which::downB), hidden, w.subspan(each));
     addBias(plan, y, ffn.bias ? w[each + 2] : nullptr);

@@ -11,8 +11,8 @@ Tensor* planFfn(Plan& plan, const LowRankFfn& ffn, const FfnInput& in)
     const std::size_t each = ffn.bias ? 3 : 2; // U, V, b
     const Tensors w = in.weights;
     Tensor* const middle = linear(plan, in.x, ffn.rank, w[0]);
-    Tensor* const up = linear(plan, middle, ffn.dFf, w[1]);
-    Tensor* const hidden = activated(plan, ffn.activation, up, ffn.bias ? w[2] : nullptr);
+    Tensor* const up = linear(plan, middle, ffn.dFf, w[1], ffn.bias ? w[2] : nullptr);
+    Tensor* const hidden = activated(plan, ffn.activation, up);
     Tensor* const down = linear(plan, hidden, ffn.rank, w[each]);
     return linear(plan, down, in.dModel(), w[each + 1], ffn.bias ? w[each + 2] : nullptr);
 }

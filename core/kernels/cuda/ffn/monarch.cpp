@@ -49,7 +49,8 @@ Tensor* planFfn(Plan& plan, const MonarchFfn& ffn, const FfnInput& in)
     const std::size_t each = ffn.bias ? 3 : 2; // both factors, b
     const Tensors w = in.weights;
     Tensor* const up = monarchProduct(plan, ffn.up(in.dModel()), in.x, w);
-    Tensor* const hidden = activated(plan, ffn.activation, up, ffn.bias ? w[2] : nullptr);
+    addBias(plan, up, ffn.bias ? w[2] : nullptr);
+    Tensor* const hidden = activated(plan, ffn.activation, up);
     Tensor* const y = monarchProduct(plan, ffn.down(in.dModel()), hidden, w.subspan(each));
     addBias(plan, y, ffn.bias ? w[each + 2] : nullptr);
     return y;

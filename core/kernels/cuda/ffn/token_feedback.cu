@@ -142,8 +142,9 @@ Tensor* planFfn(Plan& plan, const TokenFeedbackFfn& ffn, const FfnInput& in)
         Tensor* const x = gathered(plan, picked, now, in.sequence, false);
         Tensor* const phi =
             ffn.feedback == Feedback::self ? x : gathered(plan, picked, now, in.sequence, true);
-        Tensor* const before = linear(plan, x, ffn.rank, w(FeedbackTensor::down));
-        Tensor* const u = activated(plan, ffn.activation, before, w(FeedbackTensor::downBias));
+        Tensor* const down =
+            linear(plan, x, ffn.rank, w(FeedbackTensor::down), w(FeedbackTensor::downBias));
+        Tensor* const u = activated(plan, ffn.activation, down);
         Tensor* const v = linear(plan, u, kept, w(FeedbackTensor::up));
         now = refined(
             plan, picked, now, phi, v, w(FeedbackTensor::gateScale), w(FeedbackTensor::gateShift));

@@ -25,9 +25,8 @@ Tensor* lmHead(Plan& plan, const Head& head, int vocab, Tensor* x, Tensors weigh
     const float scale =
         head.hasScale() ? static_cast<float>(headScale(head, static_cast<int>(x->columns))) : 1.0F;
     if (head.hasTransform()) {
-        Tensor* const dense = linear(plan, x, width, weights[0]);
         Tensor* const bias = head.transformBias ? weights[1] : nullptr;
-        x = activated(plan, head.activation, dense, bias);
+        x = activated(plan, head.activation, linear(plan, x, width, weights[0], bias));
         x = normed(plan, head.norm, x, weights.subspan(head.transformBias ? 2 : 1));
     } else if (head.hasProjection()) {
         x = linear(plan, x, width, weights[0]);

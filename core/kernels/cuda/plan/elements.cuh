@@ -209,7 +209,7 @@ void eachRow(Plan& plan, Index rows, Index width, const Work& work)
 template <class Value>
 void sumRowsIntoGradient(Plan& plan, Tensor* of, Index width, const Value& value)
 {
-    if (!plan.learns()) {
+    if (of->gradient == nullptr) {
         return;
     }
     plan.claim(of);

@@ -5,34 +5,6 @@
 #include "core/kernels/cuda/plan/elements.cuh"
 
 namespace flopsmith::cuda {
-namespace {
-
-// Values to which a bias may be added.
-struct Biased
-{
-    Matrix values;
-    const float* bias;
-
-    Biased(const Tensor* x, const Tensor* b)
-        : values(valuesOf(x))
-        , bias(b == nullptr ? nullptr : b->values)
-    {}
-    __device__ float operator()(Index row, Index column) const
-    {
-        return values(row, column) + (bias == nullptr ? 0.0F : bias[column]);
-    }
-};
-
-// The gradient of a bias, from that of what it was added to.
-void sumBias(Plan& plan, Tensor* bias, const Tensor* x)
-{
-    const Matrix dx = gradientOf(x);
-    sumIntoGradient(
-        plan, bias, x->rows, [=] __device__(Index row, Index column) { return dx(row, column); });
-}
-
-} // namespace
-
 void roundValues(const Device& device, const float* from, __nv_bfloat16* to, Index count)
 {
     forEach(
@@ -41,70 +13,99 @@ void roundValues(const Device& device, const float* from, __nv_bfloat16* to, Ind
 
 void addBias(Plan& plan, Tensor* y, Tensor* bias)
 {
-    if (bias != nullptr) {
-        fill(plan, y, Biased(y, bias));
-        sumBias(plan, bias, y);
+    if (bias == nullptr) {
+        return;
     }
+    const Matrix values = valuesOf(y);
+    const Matrix dy = gradientOf(y);
+    const float* const b = bias->values;
+    fill(plan, y, [=] __device__(Index row, Index column) {
+        return values(row, column) + b[column];
+    });
+    sumIntoGradient(
+        plan, bias, y->rows, [=] __device__(Index row, Index column) { return dy(row, column); });
 }
 
-Tensor* activated(Plan& plan, Activation activation, Tensor* x, Tensor* bias)
+Tensor* activated(Plan& plan, Activation activation, Tensor* x)
 {
     if (activation == Activation::none) {
-        addBias(plan, x, bias);
         return x;
     }
-    Tensor* const y = plan.like(x);
-    const Biased from(x, bias);
+    return mapped(
+        plan,
+        x,
+        [=] __device__(float v) { return activated(activation, v); },
+        [=] __device__(float v) { return slopeOf(activation, v); });
+}
+
+Tensor* sigmoids(Plan& plan, Tensor* x)
+{
+    return mapped(
+        plan,
+        x,
+        [] __device__(float v) { return sigmoid(v); },
+        [] __device__(float v) { return sigmoid(v) * (1.0F - sigmoid(v)); });
+}
+
+Tensor* gated(Plan& plan, Activation activation, Tensor* gate, Tensor* up, const GateValues& values)
+{
+    const Gate of(activation, values);
+    Tensor* const y = plan.like(gate);
+    const Matrix opening = valuesOf(gate);
+    const Matrix factor = valuesOf(up);
     const Matrix dy = gradientOf(y);
     fill(plan, y, [=] __device__(Index row, Index column) {
-        return activated(activation, from(row, column));
+        return of.opened(opening(row, column)) * of.factor(factor(row, column));
     });
-    addGradient(plan, x, [=] __device__(Index row, Index column) {
-        return dy(row, column) * slopeOf(activation, from(row, column));
+    addGradient(plan, gate, [=] __device__(Index row, Index column) {
+        return dy(row, column) * of.factor(factor(row, column))
+            * of.openedSlope(opening(row, column));
     });
-    sumBias(plan, bias, x);
+    addGradient(plan, up, [=] __device__(Index row, Index column) {
+        return dy(row, column) * of.opened(opening(row, column))
+            * of.factorSlope(factor(row, column));
+    });
     return y;
 }
 
-Tensor* gated(Plan& plan,
-              Activation activation,
-              const GatedHalves& halves,
-              const GateValues& values)
+Tensor* weightedSum(Plan& plan, Tensor* a, Tensor* b, Tensor* weight)
 {
-    const Gate gate(activation, values);
-    Tensor* const y = plan.like(halves.gate);
-    const Biased opening(halves.gate, halves.gateBias);
-    const Biased up(halves.up, halves.upBias);
+    Tensor* const y = plan.tensor(b->rows, b->columns);
+    const Index columns = b->columns;
+    const bool perRow = weight->rows > 1;
+    const bool perColumn = weight->columns > 1;
+    const Matrix first = valuesOf(a);
+    const Matrix second = valuesOf(b);
+    const Matrix weights = valuesOf(weight);
     const Matrix dy = gradientOf(y);
+    const auto w = [=] __device__(Index row, Index column) {
+        return weights(perRow ? row : 0, perColumn ? column : 0);
+    };
     fill(plan, y, [=] __device__(Index row, Index column) {
-        return gate.opened(opening(row, column)) * gate.factor(up(row, column));
+        const float before = first.first == nullptr ? 0.0F : first(row, column);
+        return fmaf(w(row, column), second(row, column), before);
     });
-    addGradient(plan, halves.gate, [=] __device__(Index row, Index column) {
-        return dy(row, column) * gate.factor(up(row, column))
-            * gate.openedSlope(opening(row, column));
+    addGradient(plan, a, [=] __device__(Index row, Index column) { return dy(row, column); });
+    addGradient(plan, b, [=] __device__(Index row, Index column) {
+        return w(row, column) * dy(row, column);
     });
-    addGradient(plan, halves.up, [=] __device__(Index row, Index column) {
-        return dy(row, column) * gate.opened(opening(row, column))
-            * gate.factorSlope(up(row, column));
-    });
-    sumBias(plan, halves.gateBias, halves.gate);
-    sumBias(plan, halves.upBias, halves.up);
+    if (perRow) {
+        sumRowsIntoGradient(plan, weight, columns, [=] __device__(Index row, Index column) {
+            return dy(row, column) * second(row, column);
+        });
+    } else { // of one weight all elements are rows of one column
+        const Index width = weight->columns;
+        sumIntoGradient(plan, weight, y->elements() / width, [=] __device__(Index i, Index column) {
+            const Index at = i * width + column;
+            return dy(at / columns, at % columns) * second(at / columns, at % columns);
+        });
+    }
     return y;
 }
 
 Tensor* sumOf(Plan& plan, Tensor* a, Tensor* b, float scale)
 {
-    Tensor* const y = plan.tensor(b->rows, b->columns);
-    const Matrix first = valuesOf(a);
-    const Matrix second = valuesOf(b);
-    const Matrix dy = gradientOf(y);
-    fill(plan, y, [=] __device__(Index row, Index column) {
-        return (first.first == nullptr ? 0.0F : first(row, column)) + scale * second(row, column);
-    });
-    addGradient(plan, a, [=] __device__(Index row, Index column) { return dy(row, column); });
-    addGradient(
-        plan, b, [=] __device__(Index row, Index column) { return scale * dy(row, column); });
-    return y;
+    return weightedSum(plan, a, b, plan.constant({scale}, 1));
 }
 
 Tensor* selected(Plan& plan, Tensor* x, const std::vector<int>& sources)

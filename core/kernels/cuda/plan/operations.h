@@ -12,27 +12,25 @@
 // input, which then has no other reader.
 namespace flopsmith::cuda {
 
-/// act(x + b); b may be null.
-Tensor* activated(Plan& plan, Activation activation, Tensor* x, Tensor* bias = nullptr);
+/// act(x)
+Tensor* activated(Plan& plan, Activation activation, Tensor* x);
+Tensor* sigmoids(Plan& plan, Tensor* x);
 
-/// act(gate + b_gate) ⊙ (up + b_up) within limits, if there are any.
-struct GatedHalves
-{
-    Tensor* gate = nullptr;
-    Tensor* up = nullptr;
-    Tensor* gateBias = nullptr;
-    Tensor* upBias = nullptr;
-};
+/// act(gate) ⊙ up within limits, if there are any.
 Tensor* gated(Plan& plan,
               Activation activation,
-              const GatedHalves& halves,
+              Tensor* gate,
+              Tensor* up,
               const GateValues& values);
 
 /// The norm of each of `units` equal pieces of every row, with γ and β of one piece; x itself
 /// without a norm. `weights` begins with the norm's.
 Tensor* normed(Plan& plan, const Norm& norm, Tensor* x, Tensors weights, int units = 1);
 
-/// a + scale·b; without a just scale·b.
+/// a + w ⊙ b; a may be null. There is one w, or one per column, per row (as many as b has) or per
+/// element; those of elements are constant.
+Tensor* weightedSum(Plan& plan, Tensor* a, Tensor* b, Tensor* weight);
+/// a + scale·b
 Tensor* sumOf(Plan& plan, Tensor* a, Tensor* b, float scale = 1.0F);
 
 /// y[row, c] = x[row, sources[c]]. No source appears twice.
@@ -45,6 +43,6 @@ Tensor* scattered(Plan& plan,
                   Index rows,
                   Index columns);
 
-Tensor* zeros(Plan& plan, std::int64_t rows, std::int64_t columns);
+Tensor* zeros(Plan& plan, Index rows, Index columns);
 
 } // namespace flopsmith::cuda

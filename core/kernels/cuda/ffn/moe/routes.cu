@@ -64,15 +64,6 @@ const int* chosenExperts(Plan& plan, const MoeFfn& ffn, const Tensor* by, const 
     return placesOf(plan, tokens, experts, ffn.perToken, kept);
 }
 
-Tensor* sigmoids(Plan& plan, Tensor* x)
-{
-    return mapped(
-        plan,
-        x,
-        [] __device__(float v) { return sigmoid(v); },
-        [] __device__(float v) { return sigmoid(v) * (1.0F - sigmoid(v)); });
-}
-
 Tensor* softmaxOfRows(Plan& plan, Tensor* x)
 {
     Tensor* const y = plan.like(x);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/ffn/moe.h"
 
-#include "core/kernels/cuda/block/activation.cuh"
 #include "core/kernels/cuda/ffn/moe/routes.h"
-#include "core/kernels/cuda/plan/elements.cuh"
 #include "core/kernels/cuda/plan/operations.h"
 #include "core/kernels/cuda/planned.h"
 
@@ -34,31 +32,7 @@ Tensor* expertsOf(Plan& plan, const MoeFfn& ffn, const FfnInput& in, const Exper
         return apply(1, activated(plan, ffn.activation, first), in.x->columns);
     }
     Tensor* const up = apply(1, rows, ffn.dFf);
-    Tensor* const hidden = gated(plan, ffn.activation, {.gate = first, .up = up}, ffn.activeGate());
-    return apply(2, hidden, in.x->columns);
-}
-
-// y + σ(g)·shared, a gate per token.
-Tensor* withGated(Plan& plan, Tensor* y, Tensor* shared, Tensor* gates)
-{
-    Tensor* const sum = plan.tensor(y->rows, y->columns);
-    const Index d = y->columns;
-    const Matrix routed = valuesOf(y);
-    const Matrix from = valuesOf(shared);
-    const Matrix dy = gradientOf(sum);
-    const float* const g = gates->values;
-    fill(plan, sum, [=] __device__(Index token, Index column) {
-        return routed(token, column) + sigmoid(g[token]) * from(token, column);
-    });
-    addGradient(plan, y, [=] __device__(Index token, Index column) { return dy(token, column); });
-    addGradient(plan, shared, [=] __device__(Index token, Index column) {
-        return sigmoid(g[token]) * dy(token, column);
-    });
-    sumRowsIntoGradient(plan, gates, d, [=] __device__(Index token, Index column) {
-        const float open = sigmoid(g[token]);
-        return dy(token, column) * from(token, column) * open * (1.0F - open);
-    });
-    return sum;
+    return apply(2, gated(plan, ffn.activation, first, up, ffn.activeGate()), in.x->columns);
 }
 
 // With the shared experts, which every token goes through.
@@ -80,7 +54,7 @@ Tensor* withShared(Plan& plan, const MoeFfn& ffn, const FfnInput& in, Tensor* y)
             {in.weights[at.sharedGate], 1},
             {gates, 1},
             {.exact = true});
-    return withGated(plan, y, shared, gates);
+    return weightedSum(plan, y, shared, sigmoids(plan, gates));
 }
 
 } // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/ffn/random_projection.h"
 
-#include "core/kernels/cuda/plan/elements.cuh"
 #include "core/kernels/cuda/plan/operations.h"
 #include "core/kernels/cuda/planned.h"
 
@@ -30,23 +29,6 @@ Tensor* projected(Plan& plan, const SignMatrix& matrix, double scale, Tensor* x)
     return y;
 }
 
-// y = g ⊙ x
-Tensor* amplified(Plan& plan, Tensor* x, Tensor* gain)
-{
-    Tensor* const y = plan.like(x);
-    const Matrix from = valuesOf(x);
-    const float* const g = gain->values;
-    const Matrix dy = gradientOf(y);
-    fill(
-        plan, y, [=] __device__(Index row, Index column) { return g[column] * from(row, column); });
-    addGradient(
-        plan, x, [=] __device__(Index row, Index column) { return g[column] * dy(row, column); });
-    sumIntoGradient(plan, gain, x->rows, [=] __device__(Index row, Index column) {
-        return dy(row, column) * from(row, column);
-    });
-    return y;
-}
-
 } // namespace
 
 // y = β·(g ⊙ act(α·x·R₁ᵀ + b))·R₂ᵀ
@@ -54,8 +36,9 @@ Tensor* planFfn(Plan& plan, const RandomProjectionFfn& ffn, const FfnInput& in)
 {
     const int d = in.dModel();
     Tensor* const before = projected(plan, ffn.inputProjection(d), ffn.inputScale(d), in.x);
-    Tensor* const features = activated(plan, ffn.activation, before, in.weights[1]);
-    Tensor* const hidden = amplified(plan, features, in.weights[0]);
+    addBias(plan, before, in.weights[1]);
+    Tensor* const features = activated(plan, ffn.activation, before);
+    Tensor* const hidden = weightedSum(plan, nullptr, features, in.weights[0]);
     return projected(plan, ffn.outputProjection(d), ffn.outputScale(), hidden);
 }
 
