@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "core/kernels/cuda/layer/operations.h"
+#include "core/base/check.h"
+#include "core/kernels/cuda/layer.h"
 #include "core/kernels/cuda/plan/elements.cuh"
 #include "core/kernels/cuda/plan/operations.h"
+#include "core/kernels/cuda/plan_kernel.h"
 
 namespace flopsmith::cuda {
 namespace {
@@ -66,8 +68,6 @@ Tensor* firstTokenHead(Plan& plan, const Head& head, const Shape& shape, Tensor*
     return classifies ? linear(plan, pooled, head.classes, w[at], bias) : pooled;
 }
 
-} // namespace
-
 Tensor* planHead(Plan& plan,
                  const Head& head,
                  int vocab,
@@ -82,17 +82,20 @@ Tensor* planHead(Plan& plan,
     }
 }
 
-Tensor* planResidual(Plan& plan, Tensor* x, const Tensor* f, const Tensor* g, float scale)
+} // namespace
+
+Result<std::unique_ptr<Kernel>> prepare(const Head& head,
+                                        int vocab,
+                                        const Shape& shape,
+                                        WeightView<float> weights,
+                                        std::span<const float> x,
+                                        const Device& device,
+                                        OptionalValues dy)
 {
-    Tensor* const y = plan.tensor(x->rows, x->columns);
-    const Matrix stream = valuesOf(x);
-    const Matrix first = valuesOf(f);
-    const Matrix second = valuesOf(g);
-    fill(plan, y, [=] __device__(Index row, Index column) {
-        const float more = second.first == nullptr ? 0.0F : second(row, column);
-        return stream(row, column) + scale * (first(row, column) + more);
+    FLOPSMITH_CHECK(x.size() == shape.activations());
+    return planned(device, weights, x, shape.dModel, dy, [&](Plan& plan, Tensor* in, Tensors w) {
+        return planHead(plan, head, vocab, shape, in, w);
     });
-    return y;
 }
 
 } // namespace flopsmith::cuda
