@@ -20,26 +20,13 @@ Tensor* blockProduct(Plan& plan, const BlockFactor& f, Tensor* x, Tensor* w)
     return y;
 }
 
-// y[k·size + i] = x[i·blocks + k]: the features of every block side by side. The reverse is the same
-// with blocks and their size exchanged.
-Tensor* collected(Plan& plan, Tensor* x, int blocks, int size)
-{
-    std::vector<int> sources;
-    for (int k = 0; k < blocks; ++k) {
-        for (int i = 0; i < size; ++i) {
-            sources.push_back(i * blocks + k);
-        }
-    }
-    return selected(plan, x, sources);
-}
-
 Tensor* monarchProduct(Plan& plan, const MonarchMatrix& matrix, Tensor* x, Tensors w)
 {
     const BlockFactor& second = matrix.second;
     Tensor* const between = blockProduct(plan, matrix.first, x, w[0]);
-    Tensor* const inBlocks = collected(plan, between, second.blocks, second.blockIn());
+    Tensor* const inBlocks = turned(plan, between, second.blockIn(), second.blocks);
     Tensor* const out = blockProduct(plan, second, inBlocks, w[1]);
-    return collected(plan, out, second.blockOut(), second.blocks);
+    return turned(plan, out, second.blocks, second.blockOut());
 }
 
 } // namespace

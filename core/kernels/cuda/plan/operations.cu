@@ -126,6 +126,17 @@ Tensor* selected(Plan& plan, Tensor* x, const std::vector<int>& sources)
     return y;
 }
 
+Tensor* turned(Plan& plan, Tensor* x, Index rows, Index columns)
+{
+    std::vector<int> sources;
+    for (Index column = 0; column < columns; ++column) {
+        for (Index row = 0; row < rows; ++row) {
+            sources.push_back(static_cast<int>(row * columns + column));
+        }
+    }
+    return selected(plan, x, sources);
+}
+
 Tensor* scattered(Plan& plan,
                   Tensor* entries,
                   const std::vector<Index>& places,

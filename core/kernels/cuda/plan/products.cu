@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/kernels/cuda/plan/products.h"
-
 #include "core/base/check.h"
 #include "core/kernels/cuda/plan/elements.cuh"
+#include "core/kernels/cuda/plan/operations.h"
 
 namespace flopsmith::cuda {
 namespace {
@@ -23,44 +22,6 @@ Operand gradientAt(const Factor& factor)
     return gradient;
 }
 
-// The gradient of a factor that all products of a batch share is the sum of theirs, some at once.
-void sumOfBatch(Plan& plan,
-                const Factor& to,
-                const ProductSize& size,
-                const Operand& a,
-                const Operand& b,
-                const ProductOptions& options)
-{
-    constexpr Index kMostPartial = Index{1} << 24; // 64 MiB
-    const Index entries = size.rows * size.columns;
-    FLOPSMITH_CHECK(to.stride == size.columns);
-    const Index fitting = kMostPartial / entries < 1 ? 1 : kMostPartial / entries;
-    const Index most = fitting < options.count ? fitting : options.count;
-    plan.reserve((most + sumParts(most, entries)) * entries);
-    const Into* const into = plan.claim(to.of);
-    plan.backward([=, &plan] {
-        float* const partial = plan.scratch();
-        Operand sums = operandAt(partial, size.columns);
-        sums.step = entries;
-        for (Index first = 0; first < options.count; first += most) {
-            const Index left = options.count - first;
-            const Index now = left < most ? left : most;
-            multiply(plan.device(),
-                     size,
-                     shifted(a, first * a.step),
-                     shifted(b, first * b.step),
-                     sums,
-                     {.count = now, .scale = options.scale});
-            const auto value = [=] __device__(Index row, Index column) {
-                return partial[row * entries + column];
-            };
-            const Into how = first == 0 ? *into : Into::accumulate;
-            float* const rest = partial + most * entries;
-            sumColumns(plan.device(), now, entries, value, rest, how, to.of->gradient);
-        }
-    });
-}
-
 void backInto(Plan& plan,
               const Factor& to,
               const ProductSize& size,
@@ -71,10 +32,7 @@ void backInto(Plan& plan,
     if (to.of->gradient == nullptr) {
         return;
     }
-    if (to.step == 0 && options.count > 1) {
-        sumOfBatch(plan, to, size, a, b, options);
-        return;
-    }
+    FLOPSMITH_CHECK(options.count == 1 || to.step != 0); // no two products write the same
     const Into* const into = plan.claim(to.of);
     plan.backward([=, &device = plan.device()] {
         multiply(device, size, a, b, gradientAt(to), {options.count, *into, options.scale});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/ffn/factored/kronecker.h"
 
-#include "core/kernels/cuda/plan/elements.cuh"
 #include "core/kernels/cuda/plan/operations.h"
 #include "core/kernels/cuda/planned.h"
 
@@ -44,18 +43,12 @@ Tensor* along(Plan& plan, Tensor* x, Tensor* factor, Index in, Index out)
     return y;
 }
 
-// y_t = Fᵀ·x_t, features `others` apart: one product per token.
+// The same of features that are `others` apart.
 Tensor* across(Plan& plan, Tensor* x, Tensor* factor, Index in, Index out)
 {
     const Index others = x->columns / in;
-    Tensor* const y = plan.tensor(x->rows, others * out);
-    product(plan,
-            {out, in, others},
-            {.of = factor, .stride = out, .stored = Stored::transposed},
-            {.of = x, .stride = others, .step = x->columns},
-            {.of = y, .stride = others, .step = y->columns},
-            {.count = x->rows});
-    return y;
+    Tensor* const y = along(plan, turned(plan, x, in, others), factor, in, out);
+    return turned(plan, y, others, out);
 }
 
 // Right first, X·B_r gives [in₁, R, out₂] and the left factors are [in₁·R, out₁]; left first,
