@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/kernels/cuda/plan/operations.h"
 
-#include "core/kernels/cuda/block/gate.cuh"
+#include "core/kernels/cuda/block/activation.cuh"
 #include "core/kernels/cuda/plan/elements.cuh"
 
 namespace flopsmith::cuda {
