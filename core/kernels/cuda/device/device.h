@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/kernels/cuda/device/buffer.h"
+#include "core/kernels/cuda/device/failure.h"
 
 #include <cublas_v2.h>
 #include <cuda_runtime_api.h>
@@ -17,6 +17,73 @@
 namespace flopsmith::cuda {
 
 using Index = std::int64_t;
+
+/// Counts the bytes that buffers with this ledger hold on the device.
+class MemoryLedger
+{
+public:
+    std::size_t bytes() const { return m_bytes; }
+    std::size_t maxBytes() const { return m_maxBytes; }
+
+    void add(std::size_t bytes)
+    {
+        m_bytes += bytes;
+        m_maxBytes = m_bytes > m_maxBytes ? m_bytes : m_maxBytes;
+    }
+    void remove(std::size_t bytes) { m_bytes -= bytes; }
+
+private:
+    std::size_t m_bytes = 0;
+    std::size_t m_maxBytes = 0;
+};
+
+/// Checks the free memory before it allocates and leaves a reserve to driver and libraries. Throws
+/// DeviceOutOfMemory with both sizes; null for 0 bytes. Aligned to at least 16 bytes.
+void* allocatedOnDevice(MemoryLedger& ledger, std::size_t bytes);
+
+/// Returns when the copy is complete, so that any stream may read it.
+void copyToDevice(void* to, const void* from, std::size_t bytes);
+
+/// An array in the device's memory, not initialised. The ledger must outlive it.
+template <class T>
+class DeviceBuffer
+{
+public:
+    DeviceBuffer() = default;
+    DeviceBuffer(MemoryLedger& ledger, std::size_t count)
+        : m_data(static_cast<T*>(allocatedOnDevice(ledger, count * sizeof(T))),
+                 {&ledger, count * sizeof(T)})
+        , m_size(count)
+    {}
+    /// A buffer with a copy of `values`; returns when the copy is complete.
+    DeviceBuffer(MemoryLedger& ledger, std::span<const T> values)
+        : DeviceBuffer(ledger, values.size())
+    {
+        if (!values.empty()) {
+            copyToDevice(data(), values.data(), bytes());
+        }
+    }
+
+    T* data() const { return m_data.get(); }
+    std::size_t size() const { return m_size; }
+    std::size_t bytes() const { return m_size * sizeof(T); }
+
+private:
+    struct Free
+    {
+        MemoryLedger* ledger = nullptr;
+        std::size_t bytes = 0;
+
+        void operator()(T* memory) const
+        {
+            cudaFree(memory); // unchecked: it repeats earlier failures, which were reported
+            ledger->remove(bytes);
+        }
+    };
+
+    std::unique_ptr<T, Free> m_data;
+    std::size_t m_size = 0;
+};
 
 /// Values on the host, if there are some: dy of a backward pass.
 using OptionalValues = std::optional<std::span<const float>>;

@@ -4,43 +4,41 @@
 namespace flopsmith::cuda {
 namespace {
 
-std::string sentence(std::string_view what, std::string_view library, const std::string& why)
+[[noreturn]] void fail(std::string_view what,
+                       bool forMemory,
+                       std::string_view library,
+                       const std::string& why)
 {
-    return "The GPU could not " + std::string(what) + ": " + std::string(library) + " says " + why;
+    if (forMemory) {
+        throw DeviceOutOfMemory("There is not enough GPU memory to " + std::string(what)
+                                + "; fewer tokens or a smaller d_model would do");
+    }
+    throw DeviceFailure("The GPU could not " + std::string(what) + ": " + std::string(library)
+                        + " says " + why);
 }
 
 } // namespace
 
 void check(cudaError_t result, std::string_view what)
 {
-    if (result == cudaErrorMemoryAllocation) {
-        cudaGetLastError(); // clears the error, which the next launch would report again
-        throw DeviceOutOfMemory("There is not enough GPU memory to " + std::string(what)
-                                + "; fewer tokens or a smaller d_model would do");
-    }
     if (result != cudaSuccess) {
-        cudaGetLastError();
-        throw DeviceFailure(sentence(what, "CUDA", cudaGetErrorString(result)));
+        cudaGetLastError(); // clears the error, which the next launch would report again
+        fail(what, result == cudaErrorMemoryAllocation, "CUDA", cudaGetErrorString(result));
     }
 }
 
 void check(cublasStatus_t result, std::string_view what)
 {
-    if (result == CUBLAS_STATUS_ALLOC_FAILED) {
-        check(cudaErrorMemoryAllocation, what);
-    }
     if (result != CUBLAS_STATUS_SUCCESS) {
-        throw DeviceFailure(sentence(what, "cuBLAS", cublasGetStatusString(result)));
+        const bool forMemory = result == CUBLAS_STATUS_ALLOC_FAILED;
+        fail(what, forMemory, "cuBLAS", cublasGetStatusString(result));
     }
 }
 
 void check(cufftResult result, std::string_view what)
 {
-    if (result == CUFFT_ALLOC_FAILED) {
-        check(cudaErrorMemoryAllocation, what);
-    }
     if (result != CUFFT_SUCCESS) {
-        throw DeviceFailure(sentence(what, "cuFFT", "code " + std::to_string(result)));
+        fail(what, result == CUFFT_ALLOC_FAILED, "cuFFT", "code " + std::to_string(result));
     }
 }
 
