@@ -132,9 +132,7 @@ void Plan::backward(Step step)
 
 const Into* Plan::claim(Tensor* of)
 {
-    Into* const into = &m_intos.emplace_back(Into::overwrite);
-    operation().claims.push_back({of, into});
-    return into;
+    return &operation().claims.emplace_back(Claim{of, Into::overwrite}).into;
 }
 
 void Plan::clearFirst(Tensor* of)
@@ -190,8 +188,8 @@ void Plan::finish(Tensor* y)
     m_scratch = DeviceBuffer<float>(m_device.memory(), static_cast<std::size_t>(m_reserved));
     y->reached = true;
     for (auto operation = m_operations.rbegin(); operation != m_operations.rend(); ++operation) {
-        for (const Claim& claim : operation->claims) {
-            *claim.into = claim.of->reached ? Into::accumulate : Into::overwrite;
+        for (Claim& claim : operation->claims) {
+            claim.into = claim.of->reached ? Into::accumulate : Into::overwrite;
             claim.of->reached = true;
             if (claim.of->whole != nullptr) {
                 claim.of->whole->reached = true;

@@ -112,12 +112,12 @@ private:
     struct Claim
     {
         Tensor* of;
-        Into* into;
+        Into into;
     };
     struct Operation
     {
         std::vector<Step> back;
-        std::vector<Claim> claims;
+        std::deque<Claim> claims; ///< steps point to them
     };
 
     std::byte* bytes(std::size_t count);
@@ -128,10 +128,9 @@ private:
     const Device& m_device;
     Pass m_pass;
     std::deque<Tensor> m_tensors;
-    std::deque<Into> m_intos;
     std::vector<DeviceBuffer<std::byte>> m_memory;
     std::vector<Step> m_forward;
-    std::vector<Operation> m_operations;
+    std::deque<Operation> m_operations;
     std::vector<Tensor*> m_cleared;
     bool m_opens = true; ///< the next backward step begins an operation
     std::int64_t m_reserved = 0;
