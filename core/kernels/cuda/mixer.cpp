@@ -2,11 +2,18 @@
 #include "core/kernels/cuda/mixer.h"
 
 #include "core/base/check.h"
+#include "core/kernels/cuda/plan/operations.h"
 #include "core/kernels/cuda/plan_kernel.h"
 #include "core/kernels/cuda/planned.h"
 #include "core/mixer/mixer_variants.h"
 
 namespace flopsmith::cuda {
+
+Tensor* planMixer(Plan& plan, const NoMixer& /*mixer*/, const MixerOnDevice& in)
+{
+    return zeros(plan, in.x->rows, in.x->columns);
+}
+
 Result<std::unique_ptr<Kernel>> prepare(const MixerSpec& mixer,
                                         const Shape& shape,
                                         WeightView<float> weights,

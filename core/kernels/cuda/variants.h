@@ -15,25 +15,15 @@
 
 namespace flopsmith::cuda {
 
-template <class Spec>
-inline constexpr bool isWithoutKernels = false;
-
-#define FLOPSMITH_IS_WITHOUT_KERNELS(Spec)                                                         \
-    template <>                                                                                    \
-    inline constexpr bool isWithoutKernels<Spec> = true;
-FLOPSMITH_CUDA_WITHOUT_KERNELS(FLOPSMITH_IS_WITHOUT_KERNELS)
-#undef FLOPSMITH_IS_WITHOUT_KERNELS
-
 /// Whether a variant has kernels, forward and backward.
 template <class Spec>
-inline constexpr bool hasKernel = false;
+inline constexpr bool hasKernel = true;
 
-#define FLOPSMITH_HAS_KERNEL(Spec)                                                                 \
+#define FLOPSMITH_HAS_NO_KERNEL(Spec)                                                              \
     template <>                                                                                    \
-    inline constexpr bool hasKernel<Spec> = !isWithoutKernels<Spec>;
-FLOPSMITH_FFN_VARIANTS(FLOPSMITH_HAS_KERNEL)
-FLOPSMITH_MIXER_VARIANTS(FLOPSMITH_HAS_KERNEL)
-#undef FLOPSMITH_HAS_KERNEL
+    inline constexpr bool hasKernel<Spec> = false;
+FLOPSMITH_CUDA_WITHOUT_KERNELS(FLOPSMITH_HAS_NO_KERNEL)
+#undef FLOPSMITH_HAS_NO_KERNEL
 
 /// Calls plan(spec) with the held variant; throws DeviceFailure if it has no kernel.
 template <class Variant, class Plan>
