@@ -3,7 +3,6 @@
 
 #include "core/teach/play/lesson_play.h"
 #include "ui/chart_pages/chart_pages.h"
-#include "ui/chart_pages/curve_measuring.h"
 #include "ui/jobs/lesson_judging.h"
 #include "ui/lessons/base/lesson_file.h"
 #include "ui/lessons/base/lesson_library.h"
@@ -80,6 +79,10 @@ bool takesTyping(const QObject* widget)
 Lecture::Lecture(const Presented& presented)
     : QObject(&presented.window)
     , m_own(presented)
+    , m_paused({.window = presented.window,
+                .measuring = presented.measuring,
+                .curves = presented.curves,
+                .theme = presented.theme})
     , m_judging(new LessonJudging(this))
 {
     connect(m_judging, &LessonJudging::judged, this, [this](const LessonJudgement& judgement) {
@@ -175,24 +178,12 @@ void Lecture::judge()
 void Lecture::startFromFullScreen()
 {
     start();
-    m_leavesFullScreen = true;
+    m_paused.leaveFullScreen();
 }
 
-void Lecture::remember()
-{
-    m_focus = m_own.window.focusWidget();
-    m_dark = systemTheme().dark;
-    m_automatic = m_own.measuring.isAutomatic();
-    m_leavesFullScreen = false;
-}
-
-// Nothing is measured by itself until leave().
 void Lecture::openView()
 {
-    remember();
-    m_own.measuring.setAutomatic(false);
-    m_own.measuring.cancel();
-    m_own.curves.cancel();
+    m_paused.pause();
     const Document& document = m_own.document;
     m_view = std::make_unique<LectureWindow>(document.scenario(), document.lens());
     connect(m_view.get(), &LectureWindow::closed, this, &Lecture::leave);
@@ -245,9 +236,11 @@ void Lecture::resume()
 void Lecture::setFullScreen(bool on)
 {
     if (on) {
-        m_dark = systemTheme().dark; // chosen since, perhaps
+        m_paused.saveTheme();
+        m_own.theme.show(lectureTheme());
+    } else {
+        m_paused.restoreTheme();
     }
-    m_own.theme.show(on ? lectureTheme() : m_dark ? darkTheme() : lightTheme());
     m_view->setPresenting(on); // after the theme, which its charts take
     if (on) {
         m_view->showFullScreen();
@@ -324,18 +317,9 @@ void Lecture::leave()
         speaker->deleteLater();
     }
     if (presented) {
-        m_own.theme.show(m_dark ? darkTheme() : lightTheme());
+        m_paused.restoreTheme();
     }
-    if (!m_own.measuring.isAutomatic()) {
-        m_own.measuring.setAutomatic(m_automatic);
-    }
-    if (m_leavesFullScreen) {
-        m_own.window.setWindowState(m_own.window.windowState() & ~Qt::WindowFullScreen);
-    }
-    m_own.window.activateWindow();
-    if (m_focus != nullptr) {
-        m_focus->setFocus();
-    }
+    m_paused.resume();
 }
 
 bool Lecture::isOurs(const QObject* watched) const

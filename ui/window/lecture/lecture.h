@@ -3,11 +3,10 @@
 
 #include "core/base/result.h"
 #include "core/teach/format/lesson.h"
+#include "ui/window/lecture/paused_window.h"
 
 #include <QObject>
-#include <QPointer>
 #include <QSize>
-#include <QWidget>
 
 #include <memory>
 
@@ -86,7 +85,6 @@ private:
     bool refuse(const Error& error);
     void takeFile();
     void judge();
-    void remember();
     void openView();
     void showView(const QSize& size);
     void setFullScreen(bool on);
@@ -100,14 +98,11 @@ private:
     bool isForEditor(const QWidget& target) const;
 
     Presented m_own;
+    PausedWindow m_paused;
     std::unique_ptr<LectureWindow> m_view;
     std::unique_ptr<SpeakerView> m_speaker; ///< null until it is shown
     std::unique_ptr<LessonFile> m_file; ///< of the lesson; null if it has none
     LessonJudging* m_judging;
-    QPointer<QWidget> m_focus; ///< before
-    bool m_dark = false; ///< before
-    bool m_automatic = false; ///< whether measuring started by itself before
-    bool m_leavesFullScreen = false;
 };
 
 } // namespace flopsmith::ui
