@@ -12,7 +12,6 @@
 #include "ui/widgets/layout/fit_screen.h"
 #include "ui/window/lecture/lecture_pages.h"
 #include "ui/window/lecture/lecture_window.h"
-#include "ui/window/lecture/speaker_view.h"
 #include "ui/window/settings/window_theme.h"
 
 #include <QAbstractButton>
@@ -25,7 +24,6 @@
 #include <QScreen>
 #include <QWindow>
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -187,7 +185,7 @@ void Lecture::openView()
     const Document& document = m_own.document;
     m_view = std::make_unique<LectureWindow>(document.scenario(), document.lens());
     connect(m_view.get(), &LectureWindow::closed, this, &Lecture::leave);
-    connect(m_view.get(), &LectureWindow::progressed, this, &Lecture::tellSpeaker);
+    connect(m_view.get(), &LectureWindow::progressed, this, [this] { m_speaker.update(*m_view); });
     connect(m_view.get(), &LectureWindow::labRequested, this, &Lecture::showLab);
     qApp->installEventFilter(this);
 }
@@ -205,7 +203,7 @@ void Lecture::showView(const QSize& size)
     m_view->activateWindow();
     m_view->setFocus();
     if (m_view->isPresenting()) {
-        openSpeakerOnSecondScreen();
+        m_speaker.openBeside(*m_view);
     }
 }
 
@@ -244,7 +242,7 @@ void Lecture::setFullScreen(bool on)
     m_view->setPresenting(on); // after the theme, which its charts take
     if (on) {
         m_view->showFullScreen();
-        openSpeakerOnSecondScreen();
+        m_speaker.openBeside(*m_view);
     } else {
         m_view->showNormal();
     }
@@ -256,48 +254,6 @@ void Lecture::showPageOfWindow()
     if (page < kPagesOfWindow.size()) {
         m_view->pages().showPage(QLatin1String(kPagesOfWindow.at(page)));
     }
-}
-
-void Lecture::openSpeakerOnSecondScreen()
-{
-    const QList<QScreen*> screens = QGuiApplication::screens();
-    const auto other = std::find_if(screens.begin(), screens.end(), [this](const QScreen* screen) {
-        return screen != m_view->screen();
-    });
-    if (other != screens.end()) {
-        showSpeaker(true);
-        m_speaker->setGeometry((*other)->availableGeometry());
-    }
-}
-
-void Lecture::showSpeaker(bool shown)
-{
-    if (m_speaker == nullptr) {
-        m_speaker = std::make_unique<SpeakerView>();
-    }
-    m_speaker->setVisible(shown);
-    tellSpeaker();
-    m_view->activateWindow();
-}
-
-void Lecture::tellSpeaker()
-{
-    if (m_speaker == nullptr) {
-        return;
-    }
-    if (const LessonPanel* lesson = m_view->lesson()) {
-        const LessonPanel::Speech speech = lesson->speech();
-        m_speaker->setContent(
-            {.now = speech.say, .notes = speech.notes, .next = speech.next, .votes = speech.votes});
-        return;
-    }
-    const QStringList ids = LecturePages::ids();
-    const auto next = ids.indexOf(m_view->pages().id()) + 1;
-    m_speaker->setContent(
-        {.now = m_view->pages().title(),
-         .notes = {},
-         .next = next < ids.size() ? LecturePages::titleOf(ids.at(next)) : QString(),
-         .votes = {}});
 }
 
 void Lecture::leave()
@@ -312,10 +268,7 @@ void Lecture::leave()
     view->disconnect(this);
     view->hide();
     view->deleteLater();
-    if (SpeakerView* speaker = m_speaker.release()) { // likewise
-        speaker->hide();
-        speaker->deleteLater();
-    }
+    m_speaker.close();
     if (presented) {
         m_paused.restoreTheme();
     }
@@ -326,7 +279,7 @@ bool Lecture::isOurs(const QObject* watched) const
 {
     const auto* widget = qobject_cast<const QWidget*>(watched);
     const QWidget* window = widget == nullptr ? nullptr : widget->window();
-    return window != nullptr && (window == m_view.get() || window == m_speaker.get());
+    return window != nullptr && (window == m_view.get() || m_speaker.isIn(*window));
 }
 
 // Where a design is built, all but the lesson is its editor.
@@ -380,7 +333,7 @@ bool Lecture::press(const QKeyEvent& key)
 {
     const PresenterKey meant = presenterKey(key.key(), key.modifiers());
     if (meant == PresenterKey::notes) {
-        showSpeaker(m_speaker == nullptr || !m_speaker->isVisible());
+        m_speaker.toggle(*m_view);
         return true;
     }
     if (meant == PresenterKey::fullScreen && m_view->lesson() != nullptr) {

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/teach/format/lesson.h"
 #include "ui/window/lecture/paused_window.h"
+#include "ui/window/lecture/speaker_screen.h"
 
 #include <QObject>
 #include <QSize>
@@ -54,7 +55,7 @@ public:
 
     /// Null while it is off.
     LectureWindow* view() const { return m_view.get(); }
-    SpeakerView* speaker() const { return m_speaker.get(); }
+    SpeakerView* speaker() const { return m_speaker.view(); }
 
     /// Fills the screen or, with a size, a window of that size. Does nothing while it is on.
     void start(const QSize& size = {});
@@ -91,16 +92,13 @@ private:
     void showLab(const LessonLab& lab);
     bool press(const QKeyEvent& key);
     void showPageOfWindow();
-    void showSpeaker(bool shown);
-    void openSpeakerOnSecondScreen();
-    void tellSpeaker();
     bool isOurs(const QObject* watched) const;
     bool isForEditor(const QWidget& target) const;
 
     Presented m_own;
     PausedWindow m_paused;
+    SpeakerScreen m_speaker;
     std::unique_ptr<LectureWindow> m_view;
-    std::unique_ptr<SpeakerView> m_speaker; ///< null until it is shown
     std::unique_ptr<LessonFile> m_file; ///< of the lesson; null if it has none
     LessonJudging* m_judging;
 };
