@@ -12,6 +12,7 @@
 #include "ui/widgets/layout/fit_screen.h"
 #include "ui/window/lecture/lecture_pages.h"
 #include "ui/window/lecture/lecture_window.h"
+#include "ui/window/lecture/played_file.h"
 #include "ui/window/settings/window_theme.h"
 
 #include <QAbstractButton>
@@ -55,17 +56,6 @@ bool mayRepeat(PresenterKey key)
     return key == PresenterKey::larger || key == PresenterKey::smaller;
 }
 
-// The first problem, and how many more there are.
-QString problemText(const LessonJudgement& judgement)
-{
-    if (judgement.problems.empty()) {
-        return {};
-    }
-    const QString first = QString::fromStdString(judgement.problems.front().text());
-    const auto more = static_cast<int>(judgement.problems.size()) - 1;
-    return more == 0 ? first : Lecture::tr("%1 (and %n more)", nullptr, more).arg(first);
-}
-
 bool takesTyping(const QObject* widget)
 {
     return qobject_cast<const QLineEdit*>(widget) != nullptr
@@ -82,13 +72,7 @@ Lecture::Lecture(const Presented& presented)
                 .curves = presented.curves,
                 .theme = presented.theme})
     , m_judging(new LessonJudging(this))
-{
-    connect(m_judging, &LessonJudging::judged, this, [this](const LessonJudgement& judgement) {
-        if (m_file != nullptr && m_view != nullptr && m_view->lesson() != nullptr) {
-            m_view->lesson()->showFileProblem(problemText(judgement));
-        }
-    });
-}
+{}
 
 Lecture::~Lecture() = default;
 
@@ -143,34 +127,8 @@ bool Lecture::startLessonFile(const QString& path, bool fullScreen)
     if (!startLesson(*lesson, fullScreen)) {
         return false;
     }
-    m_file = std::make_unique<LessonFile>(path);
-    connect(m_file.get(), &LessonFile::changed, this, &Lecture::takeFile);
-    judge();
+    m_file = std::make_unique<PlayedFile>(path, *m_view->lesson(), *m_judging);
     return true;
-}
-
-// The lesson as it was goes on where the file is no lesson any more.
-void Lecture::takeFile()
-{
-    LessonPanel* panel = m_view == nullptr ? nullptr : m_view->lesson();
-    if (panel == nullptr) {
-        return;
-    }
-    const Result<Lesson> lesson = m_file->read();
-    Result<LessonPlay> play = lesson ? LessonPlay::started(*lesson, panel->play().language())
-                                     : Result<LessonPlay>(lesson.error());
-    if (!play) {
-        panel->showFileProblem(QString::fromStdString(play.error().message));
-        return;
-    }
-    panel->showFileProblem({});
-    panel->setPlay(std::move(play).value());
-    judge();
-}
-
-void Lecture::judge()
-{
-    m_judging->judge(m_view->lesson()->play().lesson());
 }
 
 void Lecture::startFromFullScreen()

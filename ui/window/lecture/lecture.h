@@ -21,10 +21,10 @@ class ChartPages;
 class CurveMeasuring;
 class Document;
 class LectureWindow;
-class LessonFile;
 class LessonJudging;
 class MeasuringControl;
 class MessageBar;
+class PlayedFile;
 class SpeakerView;
 class WindowTheme;
 
@@ -84,8 +84,6 @@ Q_SIGNALS:
 
 private:
     bool refuse(const Error& error);
-    void takeFile();
-    void judge();
     void openView();
     void showView(const QSize& size);
     void setFullScreen(bool on);
@@ -99,7 +97,7 @@ private:
     PausedWindow m_paused;
     SpeakerScreen m_speaker;
     std::unique_ptr<LectureWindow> m_view;
-    std::unique_ptr<LessonFile> m_file; ///< of the lesson; null if it has none
+    std::unique_ptr<PlayedFile> m_file; ///< null if the lesson has none
     LessonJudging* m_judging;
 };
 
