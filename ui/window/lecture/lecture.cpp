@@ -6,7 +6,6 @@
 #include "ui/jobs/lesson_judging.h"
 #include "ui/lessons/base/lesson_file.h"
 #include "ui/lessons/base/lesson_library.h"
-#include "ui/lessons/lesson_panel.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layout/fit_screen.h"
@@ -15,13 +14,7 @@
 #include "ui/window/lecture/played_file.h"
 #include "ui/window/settings/window_theme.h"
 
-#include <QAbstractButton>
-#include <QAbstractSpinBox>
-#include <QApplication>
 #include <QFileInfo>
-#include <QKeyEvent>
-#include <QLineEdit>
-#include <QMouseEvent>
 #include <QScreen>
 #include <QWindow>
 
@@ -43,25 +36,6 @@ constexpr std::array<const char*, 8> kPagesOfWindow{"share",
                                                     "folklore",
                                                     "compare"};
 
-// The widget that a key is sent to first: what it leaves goes on to those around it.
-const QWidget& keyTarget(const QWidget& watched)
-{
-    const QWidget* focus = watched.window()->focusWidget();
-    return focus != nullptr && watched.isAncestorOf(focus) ? *focus : watched;
-}
-
-// Of a key that is held: a page too far or a reveal too early is more than was meant.
-bool mayRepeat(PresenterKey key)
-{
-    return key == PresenterKey::larger || key == PresenterKey::smaller;
-}
-
-bool takesTyping(const QObject* widget)
-{
-    return qobject_cast<const QLineEdit*>(widget) != nullptr
-        || qobject_cast<const QAbstractSpinBox*>(widget) != nullptr;
-}
-
 } // namespace
 
 Lecture::Lecture(const Presented& presented)
@@ -72,6 +46,7 @@ Lecture::Lecture(const Presented& presented)
                 .curves = presented.curves,
                 .theme = presented.theme})
     , m_judging(new LessonJudging(this))
+    , m_keys(m_speaker, [this](PresenterKey key, int number) { return press(key, number); })
 {}
 
 Lecture::~Lecture() = default;
@@ -145,7 +120,7 @@ void Lecture::openView()
     connect(m_view.get(), &LectureWindow::closed, this, &Lecture::leave);
     connect(m_view.get(), &LectureWindow::progressed, this, [this] { m_speaker.update(*m_view); });
     connect(m_view.get(), &LectureWindow::labRequested, this, &Lecture::showLab);
-    qApp->installEventFilter(this);
+    m_keys.start(*m_view);
 }
 
 void Lecture::showView(const QSize& size)
@@ -219,7 +194,7 @@ void Lecture::leave()
     if (!isOn()) {
         return;
     }
-    qApp->removeEventFilter(this);
+    m_keys.stop();
     m_file.reset();
     const bool presented = m_view->isPresenting();
     LectureWindow* view = m_view.release(); // a key of it may be on its way still
@@ -233,72 +208,17 @@ void Lecture::leave()
     m_paused.resume();
 }
 
-bool Lecture::isOurs(const QObject* watched) const
+bool Lecture::press(PresenterKey key, int number)
 {
-    const auto* widget = qobject_cast<const QWidget*>(watched);
-    const QWidget* window = widget == nullptr ? nullptr : widget->window();
-    return window != nullptr && (window == m_view.get() || m_speaker.isIn(*window));
-}
-
-// Where a design is built, all but the lesson is its editor.
-bool Lecture::isForEditor(const QWidget& target) const
-{
-    const LessonPanel* lesson = m_view->lesson();
-    return m_view->isBuilding() && &target != m_view.get() && m_view->isAncestorOf(&target)
-        && &target != lesson && (lesson == nullptr || !lesson->isAncestorOf(&target));
-}
-
-bool Lecture::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::WindowDeactivate && isOurs(watched)
-        && m_view->lesson() != nullptr) {
-        m_view->lesson()->setLecturer(false); // the release of Shift goes to another window
-    }
-    const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::KeyRelease
-        || event->type() == QEvent::ShortcutOverride;
-    if ((!isKey && event->type() != QEvent::MouseMove) || !isOurs(watched)) {
-        return QObject::eventFilter(watched, event);
-    }
-    if (!isKey) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        m_view->overlay().moveTo(m_view->mapFromGlobal(mouse->globalPosition().toPoint()));
-        return QObject::eventFilter(watched, event);
-    }
-    auto& key = *static_cast<QKeyEvent*>(event);
-    if (key.key() == Qt::Key_Shift && m_view->lesson() != nullptr) {
-        m_view->lesson()->setLecturer(event->type() == QEvent::KeyPress);
-    }
-    const QWidget& target = keyTarget(*qobject_cast<QWidget*>(watched));
-    const bool isTyped = takesTyping(&target)
-        || (key.key() == Qt::Key_Space && qobject_cast<const QAbstractButton*>(&target) != nullptr);
-    const bool endsDrag = key.key() == Qt::Key_Escape && target.property("takesEscape").toBool();
-    const bool acts = !endsDrag && presenterKey(key.key(), key.modifiers()) != PresenterKey::none
-        && ((!isTyped && !isForEditor(target)) || actsWhileTyping(key.key()));
-    if (!acts || event->type() == QEvent::KeyRelease) {
-        return QObject::eventFilter(watched, event);
-    }
-    key.accept();
-    if (event->type() == QEvent::ShortcutOverride) {
-        return true; // no shortcut of a page acts in place of the key
-    }
-    if (key.isAutoRepeat() && !mayRepeat(presenterKey(key.key(), key.modifiers()))) {
-        return true;
-    }
-    return press(key) || QObject::eventFilter(watched, event);
-}
-
-bool Lecture::press(const QKeyEvent& key)
-{
-    const PresenterKey meant = presenterKey(key.key(), key.modifiers());
-    if (meant == PresenterKey::notes) {
+    if (key == PresenterKey::notes) {
         m_speaker.toggle(*m_view);
         return true;
     }
-    if (meant == PresenterKey::fullScreen && m_view->lesson() != nullptr) {
+    if (key == PresenterKey::fullScreen && m_view->lesson() != nullptr) {
         setFullScreen(!m_view->isPresenting());
         return true;
     }
-    return m_view->press(meant, key.key() - Qt::Key_0);
+    return m_view->press(key, number);
 }
 
 } // namespace flopsmith::ui

@@ -4,16 +4,13 @@
 #include "core/base/result.h"
 #include "core/teach/format/lesson.h"
 #include "ui/window/lecture/paused_window.h"
+#include "ui/window/lecture/presenter_keys.h"
 #include "ui/window/lecture/speaker_screen.h"
 
 #include <QObject>
 #include <QSize>
 
 #include <memory>
-
-QT_BEGIN_NAMESPACE
-class QKeyEvent;
-QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
@@ -76,8 +73,6 @@ public:
     /// Shows it again after a lab that a lesson has led to.
     void resume();
 
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 Q_SIGNALS:
     /// A lesson leads to a lab; it waits where it is until resume().
     void labRequested(const LessonLab& lab, bool presented);
@@ -88,10 +83,8 @@ private:
     void showView(const QSize& size);
     void setFullScreen(bool on);
     void showLab(const LessonLab& lab);
-    bool press(const QKeyEvent& key);
+    bool press(PresenterKey key, int number);
     void showPageOfWindow();
-    bool isOurs(const QObject* watched) const;
-    bool isForEditor(const QWidget& target) const;
 
     Presented m_own;
     PausedWindow m_paused;
@@ -99,6 +92,7 @@ private:
     std::unique_ptr<LectureWindow> m_view;
     std::unique_ptr<PlayedFile> m_file; ///< null if the lesson has none
     LessonJudging* m_judging;
+    PresenterKeys m_keys; ///< last, so that none comes while the others end
 };
 
 } // namespace flopsmith::ui
