@@ -4,16 +4,14 @@
 #include "core/model/presets.h"
 #include "core/study/compare/comparison.h"
 #include "ui/document/edits/model_edit.h"
-#include "ui/document/edits/parameter_edit.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
-#include "ui/widgets/explain/explainer.h"
-#include "ui/widgets/explain/explanation_text.h"
 #include "ui/widgets/lens_menu.h"
-#include "ui/widgets/values/value_text.h"
+#include "ui/window/bars/locked_control.h"
 #include "ui/window/bars/precision_choice.h"
+#include "ui/window/bars/workload_chips.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -40,21 +38,11 @@ QToolButton* toolButton(const QString& name, const QString& accessibleName, QWid
     return button;
 }
 
-// A short number fits for B and a long one for S and C, and whatever the value is.
-int boxWidth(const ValueBox& box, const Parameter& parameter)
-{
-    const int usual = parameter.key == "batch" ? 3 : 6;
-    const auto digits = static_cast<int>(boxText(box.value()).size());
-    const QString widest(std::max(usual, digits), QLatin1Char('0'));
-    return box.fontMetrics().horizontalAdvance(widest) + 10;
-}
-
 } // namespace
 
 TopBar::TopBar(Document& document, QWidget* parent)
     : Bar(Place::top, kBarHeight, parent)
     , m_document(document)
-    , m_burst(document)
 {
     setObjectName(QStringLiteral("bar"));
     setAccessibleName(tr("Model, workload and measuring"));
@@ -62,7 +50,7 @@ TopBar::TopBar(Document& document, QWidget* parent)
     line->setContentsMargins(18, 0, 12, 0);
     line->setSpacing(6);
     addModel(*line);
-    addWorkload(*line);
+    m_workload = new WorkloadChips(document, *this, *line);
     addPrecision(*line);
     addLens(*line);
     addDevice(*line);
@@ -105,43 +93,6 @@ void TopBar::addModel(QHBoxLayout& line)
         button->setFixedWidth(kIconButton);
         line.addWidget(button);
     }
-}
-
-void TopBar::addWorkload(QHBoxLayout& line)
-{
-    m_phase = new ChoiceChip(QStringLiteral("phase"), tr("Phase"), tr("Phase"), this);
-    m_phase->setCharacters(7, 28);
-    line.addWidget(m_phase);
-    for (const Parameter& parameter : workloadParameters()) {
-        if (parameter.key == "phase") {
-            for (const std::string_view name : enumNames<Phase>()) {
-                m_phase->choices().addAction(fromUtf8(name), this, [this, parameter, name] {
-                    setParameter(m_document, parameter, std::string(name));
-                });
-            }
-            m_phase->setToolTip(fromUtf8(parameter.text.help));
-        } else if (parameter.key == "batch" || parameter.key == "seq"
-                   || parameter.key == "context") {
-            addNumber(line, parameter);
-        }
-    }
-}
-
-void TopBar::addNumber(QHBoxLayout& line, const Parameter& parameter)
-{
-    const QString key = QString::fromStdString(parameter.key);
-    auto* chip =
-        new NumberChip(key, fromUtf8(parameter.text.symbol), fromUtf8(parameter.text.label), this);
-    chip->box().setFixedWidth(boxWidth(chip->box(), parameter));
-    chip->setToolTip(fromUtf8(parameter.text.help));
-    explainWith(chip->box(), whatIs(parameter));
-    connect(&chip->box(), &ValueBox::edited, this, [this, parameter](const FieldValue& value) {
-        m_burst.touch();
-        setParameter(m_document, parameter, value);
-    });
-    connectTyping(chip->box(), m_document, [parameter] { return parameter; });
-    line.addWidget(chip);
-    m_numbers.push_back({parameter, chip});
 }
 
 // Without a caption: its value says what it is.
@@ -333,12 +284,7 @@ void TopBar::showMeasuring(bool running)
 
 NumberChip* TopBar::numberChip(const QString& key)
 {
-    for (const Number& number : m_numbers) {
-        if (number.parameter.key == key.toStdString()) {
-            return number.chip;
-        }
-    }
-    return nullptr;
+    return m_workload->number(key);
 }
 
 void TopBar::showScenario()
@@ -346,52 +292,16 @@ void TopBar::showScenario()
     const Scenario& scenario = m_document.scenario();
     m_model->setValue(QString::fromStdString(scenario.model.name));
     m_model->setToolTip(m_model->value());
-    m_phase->setValue(fromUtf8(enumName(scenario.workload.phase)));
     m_precision->setValue(shortPrecision(scenario.workload.precision));
     m_precision->setToolTip(tr("Bytes, and the peak that bounds the time, are counted %1.")
                                 .arg(fromUtf8(inPrecision(scenario.workload.precision))));
-    for (const Number& number : m_numbers) {
-        const LegalValues legal = number.parameter.legal(scenario);
-        const QString zero = QString::fromStdString(zeroText(scenario, number.parameter));
-        number.chip->box().setZeroText(zero.section(QLatin1Char(' '), 0, 0));
-        number.chip->box().show(legal, legal.stops(), number.parameter.value(scenario));
-        number.chip->box().setFixedWidth(boxWidth(number.chip->box(), number.parameter));
-        const ClassLock* lock = classLockOf(m_document.classLocks().held(), number.parameter);
-        const bool isHidden = lock != nullptr && lock->kind == ClassLock::Kind::hidden;
-        number.chip->setVisible(!isHidden && number.parameter.applies(scenario));
-    }
-}
-
-// What is fixed is grey, and its tool tip is the teacher's sentence; what is hidden is not there.
-void TopBar::showClassLock(QWidget& control, const ClassLock* lock, const QString& tip)
-{
-    const QString text = lock == nullptr ? QString() : QString::fromStdString(classLockText(*lock));
-    control.setEnabled(lock == nullptr || lock->kind == ClassLock::Kind::bounded);
-    control.setToolTip(text.isEmpty() ? tip : text);
-    control.setAccessibleDescription(text);
 }
 
 void TopBar::showClassLocks()
 {
-    const auto isHidden = [](const ClassLock* lock) {
-        return lock != nullptr && lock->kind == ClassLock::Kind::hidden;
-    };
-    for (const Number& number : m_numbers) {
-        showClassLock(*number.chip,
-                      classLockOf(m_document.classLocks().held(), number.parameter),
-                      fromUtf8(number.parameter.text.help));
-    }
-    const std::vector<Parameter> workload = workloadParameters();
-    const auto phase = std::find_if(workload.begin(), workload.end(), [](const Parameter& each) {
-        return each.key == "phase";
-    });
-    const ClassLock* ofPhase = classLockOf(m_document.classLocks().held(), *phase);
-    showClassLock(*m_phase, ofPhase, fromUtf8(phase->text.help));
-    m_phase->setVisible(!isHidden(ofPhase));
-    const ClassLock* ofLens = classLockOfKey(m_document.classLocks().held(), "lens");
-    showClassLock(*m_lens, ofLens, fromUtf8(flopsmith::lens(m_document.lens()).rule));
-    m_lens->setVisible(!isHidden(ofLens));
-    showScenario();
+    const ClassLock* lock = classLockOfKey(m_document.classLocks().held(), "lens");
+    showClassLock(*m_lens, lock, fromUtf8(flopsmith::lens(m_document.lens()).rule));
+    m_lens->setVisible(!isHiddenBy(lock));
 }
 
 void TopBar::showLens()

@@ -4,7 +4,6 @@
 #include "ui/document/document.h"
 #include "ui/widgets/bar.h"
 #include "ui/widgets/measure_button.h"
-#include "ui/widgets/values/parameter_editor.h"
 
 QT_BEGIN_NAMESPACE
 class QHBoxLayout;
@@ -17,6 +16,7 @@ namespace flopsmith::ui {
 
 class ChoiceChip;
 class NumberChip;
+class WorkloadChips;
 
 /// The tool bar at the top: model, workload, lens and device. If it is narrow, the menus are folded
 /// into one button, then undo, redo and the theme button are hidden, which the menus contain too, and at
@@ -64,22 +64,13 @@ private:
     /// Levels of folding; each includes those before it.
     enum class Fold { nothing, wordmark, menus, undo, theme, precision };
 
-    struct Number
-    {
-        Parameter parameter;
-        NumberChip* chip;
-    };
-
     void addModel(QHBoxLayout& line);
-    void addWorkload(QHBoxLayout& line);
-    void addNumber(QHBoxLayout& line, const Parameter& parameter);
     void addPrecision(QHBoxLayout& line);
     void addLens(QHBoxLayout& line);
     void addDevice(QHBoxLayout& line);
     void showScenario();
     void showLens();
     void showClassLocks();
-    static void showClassLock(QWidget& control, const ClassLock* lock, const QString& tip);
     void addFoldedMenus(QHBoxLayout& line);
     bool isShownAt(Fold fold, const QWidget& widget) const;
     int widthAt(Fold fold) const;
@@ -87,9 +78,8 @@ private:
     void showMeasureTip();
 
     Document& m_document;
-    EditBurst m_burst;
     ChoiceChip* m_model = nullptr;
-    ChoiceChip* m_phase = nullptr;
+    WorkloadChips* m_workload = nullptr;
     ChoiceChip* m_precision = nullptr;
     ChoiceChip* m_lens = nullptr;
     ChoiceChip* m_device = nullptr;
@@ -102,7 +92,6 @@ private:
     QToolButton* m_folded = nullptr;
     std::vector<QToolButton*> m_menuButtons;
     Fold m_fold = Fold::nothing;
-    std::vector<Number> m_numbers;
     bool m_running = false;
 };
 
