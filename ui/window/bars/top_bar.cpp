@@ -18,10 +18,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QSignalBlocker>
-
-#include <algorithm>
-#include <optional>
 
 namespace flopsmith::ui {
 namespace {
@@ -43,24 +39,26 @@ QToolButton* toolButton(const QString& name, const QString& accessibleName, QWid
 TopBar::TopBar(Document& document, QWidget* parent)
     : Bar(Place::top, kBarHeight, parent)
     , m_document(document)
+    , m_line(new QHBoxLayout(this))
+    , m_folding(*m_line)
 {
     setObjectName(QStringLiteral("bar"));
     setAccessibleName(tr("Model, workload and measuring"));
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(18, 0, 12, 0);
-    line->setSpacing(6);
-    addModel(*line);
-    m_workload = new WorkloadChips(document, *this, *line);
-    addPrecision(*line);
-    addLens(*line);
-    addDevice(*line);
-    line->addStretch(1);
+    m_line->setContentsMargins(18, 0, 12, 0);
+    m_line->setSpacing(6);
+    addModel(*m_line);
+    m_workload = new WorkloadChips(document, *this, *m_line);
+    addPrecision(*m_line);
+    addLens(*m_line);
+    addDevice(*m_line);
+    m_line->addStretch(1);
     m_menus = new QHBoxLayout;
     m_menus->setSpacing(2);
-    line->addLayout(m_menus);
-    addFoldedMenus(*line);
+    m_line->addLayout(m_menus);
+    addFoldedMenus(*m_line);
     m_theme = toolButton(QStringLiteral("theme"), tr("Light or dark"), *this);
-    line->addWidget(m_theme);
+    m_line->addWidget(m_theme);
+    m_folding.hideFrom(BarFolding::Level::theme, *m_theme);
     connect(&document, &Document::scenarioChanged, this, &TopBar::showScenario);
     connect(&document, &Document::lensChanged, this, &TopBar::showLens);
     connect(&document.classLocks(), &ClassLocks::changed, this, &TopBar::showClassLocks);
@@ -78,6 +76,7 @@ void TopBar::addModel(QHBoxLayout& line)
     m_wordmark->setFont(uiFont(QApplication::font().pointSizeF() * 1.25, QFont::Bold));
     m_wordmark->setContentsMargins(0, 0, 8, 0);
     line.addWidget(m_wordmark);
+    m_folding.hideFrom(BarFolding::Level::wordmark, *m_wordmark);
     m_model = new ChoiceChip(QStringLiteral("model"), tr("Model"), tr("Model"), this);
     m_model->setCharacters(8, 28);
     for (const Preset& preset : presets()) {
@@ -92,6 +91,7 @@ void TopBar::addModel(QHBoxLayout& line)
     for (QToolButton* button : {m_undo, m_redo}) {
         button->setFixedWidth(kIconButton);
         line.addWidget(button);
+        m_folding.hideFrom(BarFolding::Level::undo, *button);
     }
 }
 
@@ -103,6 +103,7 @@ void TopBar::addPrecision(QHBoxLayout& line)
     m_precision->setCharacters(6, 10);
     fillPrecisionMenu(m_precision->choices(), m_document);
     line.addWidget(m_precision);
+    m_folding.hideFrom(BarFolding::Level::precision, *m_precision);
 }
 
 void TopBar::addLens(QHBoxLayout& line)
@@ -148,7 +149,7 @@ QMenu& TopBar::addMenu(const QString& name, const QString& title)
     button->setMenu(menu);
     button->setShortcut(QKeySequence::mnemonic(title));
     m_menus->addWidget(button);
-    m_menuButtons.push_back(button);
+    m_folding.hideFrom(BarFolding::Level::menus, *button);
     m_folded->menu()->addMenu(menu)->setText(title);
     return *menu;
 }
@@ -164,78 +165,19 @@ void TopBar::addFoldedMenus(QHBoxLayout& line)
     m_folded->setMenu(menu);
     m_folded->hide();
     line.addWidget(m_folded);
-}
-
-bool TopBar::isShownAt(Fold fold, const QWidget& widget) const
-{
-    const bool isMenu =
-        std::find(m_menuButtons.begin(), m_menuButtons.end(), &widget) != m_menuButtons.end();
-    if (&widget == m_folded) {
-        return fold >= Fold::menus;
-    }
-    if (&widget == m_wordmark) {
-        return fold < Fold::wordmark;
-    }
-    if (&widget == m_undo || &widget == m_redo) {
-        return fold < Fold::undo;
-    }
-    if (&widget == m_theme) {
-        return fold < Fold::theme;
-    }
-    if (&widget == m_precision) {
-        return fold < Fold::precision;
-    }
-    return isMenu ? fold < Fold::menus : !widget.isHidden();
-}
-
-// The minimum width of the bar.
-int TopBar::widthAt(Fold fold) const
-{
-    const QMargins margins = layout()->contentsMargins();
-    int width = margins.left() + margins.right();
-    const auto add = [&](const QLayout& line) {
-        for (int i = 0; i < line.count(); ++i) {
-            const QWidget* widget = line.itemAt(i)->widget();
-            if (widget != nullptr && isShownAt(fold, *widget)) {
-                width += std::max(widget->minimumSizeHint().width(), widget->minimumWidth())
-                    + layout()->spacing();
-            }
-        }
-    };
-    add(*layout());
-    add(*m_menus);
-    return width;
+    m_folding.showFrom(BarFolding::Level::menus, *m_folded);
 }
 
 QSize TopBar::minimumSizeHint() const
 {
-    return {widthAt(Fold::precision), height()};
-}
-
-void TopBar::fit()
-{
-    Fold fold = Fold::nothing;
-    while (fold < Fold::precision && widthAt(fold) > width()) {
-        fold = static_cast<Fold>(static_cast<int>(fold) + 1);
-    }
-    if (fold == m_fold) {
-        return;
-    }
-    m_fold = fold;
-    for (QWidget* widget : std::initializer_list<QWidget*>{
-             m_wordmark, m_undo, m_redo, m_folded, m_theme, m_precision}) {
-        widget->setVisible(isShownAt(fold, *widget));
-    }
-    for (QToolButton* button : m_menuButtons) {
-        button->setVisible(isShownAt(fold, *button));
-    }
+    return {m_folding.minimumWidth(), height()};
 }
 
 bool TopBar::event(QEvent* event)
 {
     const bool done = Bar::event(event);
     if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
-        fit();
+        m_folding.fit(width());
     }
     return done;
 }

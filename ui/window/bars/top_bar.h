@@ -4,6 +4,7 @@
 #include "ui/document/document.h"
 #include "ui/widgets/bar.h"
 #include "ui/widgets/measure_button.h"
+#include "ui/window/bars/bar_folding.h"
 
 QT_BEGIN_NAMESPACE
 class QHBoxLayout;
@@ -61,9 +62,6 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    /// Levels of folding; each includes those before it.
-    enum class Fold { nothing, wordmark, menus, undo, theme, precision };
-
     void addModel(QHBoxLayout& line);
     void addPrecision(QHBoxLayout& line);
     void addLens(QHBoxLayout& line);
@@ -72,12 +70,11 @@ private:
     void showLens();
     void showClassLocks();
     void addFoldedMenus(QHBoxLayout& line);
-    bool isShownAt(Fold fold, const QWidget& widget) const;
-    int widthAt(Fold fold) const;
-    void fit();
     void showMeasureTip();
 
     Document& m_document;
+    QHBoxLayout* m_line;
+    BarFolding m_folding;
     ChoiceChip* m_model = nullptr;
     WorkloadChips* m_workload = nullptr;
     ChoiceChip* m_precision = nullptr;
@@ -90,8 +87,6 @@ private:
     QHBoxLayout* m_menus = nullptr;
     QLabel* m_wordmark = nullptr;
     QToolButton* m_folded = nullptr;
-    std::vector<QToolButton*> m_menuButtons;
-    Fold m_fold = Fold::nothing;
     bool m_running = false;
 };
 
