@@ -9,6 +9,8 @@
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/lens_menu.h"
+#include "ui/window/bars/bar_button.h"
+#include "ui/window/bars/bar_menus.h"
 #include "ui/window/bars/locked_control.h"
 #include "ui/window/bars/precision_choice.h"
 #include "ui/window/bars/workload_chips.h"
@@ -24,15 +26,6 @@ namespace {
 
 constexpr int kBarHeight = 50;
 constexpr int kIconButton = 32;
-
-QToolButton* toolButton(const QString& name, const QString& accessibleName, QWidget& parent)
-{
-    auto* button = new QToolButton(&parent);
-    button->setObjectName(QStringLiteral("bar.") + name);
-    button->setAccessibleName(accessibleName);
-    button->setFocusPolicy(Qt::StrongFocus);
-    return button;
-}
 
 } // namespace
 
@@ -52,11 +45,8 @@ TopBar::TopBar(Document& document, QWidget* parent)
     addLens(*m_line);
     addDevice(*m_line);
     m_line->addStretch(1);
-    m_menus = new QHBoxLayout;
-    m_menus->setSpacing(2);
-    m_line->addLayout(m_menus);
-    addFoldedMenus(*m_line);
-    m_theme = toolButton(QStringLiteral("theme"), tr("Light or dark"), *this);
+    m_menus = new BarMenus(*this, *m_line, m_folding);
+    m_theme = barButton(QStringLiteral("theme"), tr("Light or dark"), *this);
     m_line->addWidget(m_theme);
     m_folding.hideFrom(BarFolding::Level::theme, *m_theme);
     connect(&document, &Document::scenarioChanged, this, &TopBar::showScenario);
@@ -86,8 +76,8 @@ void TopBar::addModel(QHBoxLayout& line)
     }
     m_model->choices().setToolTipsVisible(true);
     line.addWidget(m_model);
-    m_undo = toolButton(QStringLiteral("undo"), tr("Undo"), *this);
-    m_redo = toolButton(QStringLiteral("redo"), tr("Redo"), *this);
+    m_undo = barButton(QStringLiteral("undo"), tr("Undo"), *this);
+    m_redo = barButton(QStringLiteral("redo"), tr("Redo"), *this);
     for (QToolButton* button : {m_undo, m_redo}) {
         button->setFixedWidth(kIconButton);
         line.addWidget(button);
@@ -138,34 +128,12 @@ void TopBar::showMeasureTip()
 
 QMenu& TopBar::addMenu(const QString& name, const QString& title)
 {
-    QString plain = title;
-    plain.remove(QLatin1Char('&'));
-    QToolButton* button = toolButton(name, plain, *this);
-    button->setText(title);
-    button->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(button);
-    menu->setObjectName(QStringLiteral("bar.%1.menu").arg(name));
-    menu->setAccessibleName(plain);
-    button->setMenu(menu);
-    button->setShortcut(QKeySequence::mnemonic(title));
-    m_menus->addWidget(button);
-    m_folding.hideFrom(BarFolding::Level::menus, *button);
-    m_folded->menu()->addMenu(menu)->setText(title);
-    return *menu;
+    return m_menus->add(name, title);
 }
 
-void TopBar::addFoldedMenus(QHBoxLayout& line)
+QToolButton& TopBar::foldedMenus()
 {
-    m_folded = toolButton(QStringLiteral("menus"), tr("Menus"), *this);
-    m_folded->setToolTip(tr("File, Edit, View, Export, Help"));
-    m_folded->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(m_folded);
-    menu->setObjectName(QStringLiteral("bar.menus.menu"));
-    menu->setAccessibleName(tr("Menus"));
-    m_folded->setMenu(menu);
-    m_folded->hide();
-    line.addWidget(m_folded);
-    m_folding.showFrom(BarFolding::Level::menus, *m_folded);
+    return m_menus->folded();
 }
 
 QSize TopBar::minimumSizeHint() const
@@ -202,7 +170,7 @@ void TopBar::updateIcons()
     const QString name = theme.dark ? QStringLiteral("sun") : QStringLiteral("moon");
     m_theme->setIcon(themedIcon(name, theme.text));
     m_theme->setToolTip(theme.dark ? tr("Light theme") : tr("Dark theme"));
-    m_folded->setIcon(themedIcon(QStringLiteral("menu"), theme.text));
+    m_menus->updateIcon();
     m_undo->setIcon(themedIcon(QStringLiteral("undo"), theme.text));
     m_redo->setIcon(themedIcon(QStringLiteral("redo"), theme.text));
     m_measure->updateIcon();

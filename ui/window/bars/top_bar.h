@@ -15,6 +15,7 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
+class BarMenus;
 class ChoiceChip;
 class NumberChip;
 class WorkloadChips;
@@ -56,7 +57,7 @@ public:
     NumberChip* numberChip(const QString& key);
 
     /// The button that contains all menus if the bar is narrow.
-    QToolButton& foldedMenus() { return *m_folded; }
+    QToolButton& foldedMenus();
 
 protected:
     bool event(QEvent* event) override;
@@ -69,7 +70,6 @@ private:
     void showScenario();
     void showLens();
     void showClassLocks();
-    void addFoldedMenus(QHBoxLayout& line);
     void showMeasureTip();
 
     Document& m_document;
@@ -84,9 +84,8 @@ private:
     QToolButton* m_redo = nullptr;
     MeasureButton* m_measure = nullptr;
     QToolButton* m_theme = nullptr;
-    QHBoxLayout* m_menus = nullptr;
+    BarMenus* m_menus = nullptr;
     QLabel* m_wordmark = nullptr;
-    QToolButton* m_folded = nullptr;
     bool m_running = false;
 };
 
