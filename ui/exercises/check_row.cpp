@@ -2,6 +2,7 @@
 #include "ui/exercises/check_row.h"
 
 #include "core/base/text.h"
+#include "ui/widgets/shown_label.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -18,13 +19,6 @@ constexpr double kMaxDigits = 1e15; // of a whole number that is written out
 
 constexpr int kMaxTypedLength = 100;
 constexpr int kRowGap = 4;
-
-void showIfAny(QLabel& label, const QString& text)
-{
-    label.setText(text);
-    label.setAccessibleName(text);
-    label.setVisible(!text.isEmpty());
-}
 
 QString pointsText(int points)
 {

@@ -10,6 +10,7 @@
 #include "ui/lessons/questions/question_widget.h"
 #include "ui/theme/type_scale.h"
 #include "ui/widgets/language_name.h"
+#include "ui/widgets/shown_label.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -37,13 +38,6 @@ void addKeys(QStringList& keys, const Shown& shown)
 }
 
 constexpr int kAllOfTheHeight = 100; ///< nearly, beside a stretch of 1
-
-void showIfAny(QLabel& label, const QString& text)
-{
-    label.setText(text);
-    label.setAccessibleName(text);
-    label.setVisible(!text.isEmpty());
-}
 
 } // namespace
 
