@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/lesson_panel.h"
 
-#include "ui/lessons/base/lesson_library.h"
 #include "ui/lessons/base/lesson_stage.h"
 #include "ui/lessons/base/lesson_words.h"
 #include "ui/lessons/content_area.h"
+#include "ui/lessons/countdown.h"
+#include "ui/lessons/lesson_head.h"
 #include "ui/lessons/lesson_sentences.h"
 #include "ui/lessons/lesson_votes.h"
 #include "ui/lessons/questions/question_widget.h"
 #include "ui/theme/type_scale.h"
-#include "ui/widgets/language_name.h"
 #include "ui/widgets/shown_label.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QSignalBlocker>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -50,7 +48,9 @@ LessonPanel::LessonPanel(LessonPlay play, LessonStage& stage, QWidget* parent)
     setAccessibleName(tr("Lesson"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    addHead(*column);
+    m_head = new LessonHead(*this, *column);
+    m_head->listLanguages(m_play);
+    connect(m_head, &LessonHead::languageChosen, this, &LessonPanel::setLanguage);
     m_fileProblem = addLabel(*column, "file", "error");
     m_fileProblem->hide();
     m_area = new ContentArea(this);
@@ -94,39 +94,6 @@ QLabel* LessonPanel::addLabel(QVBoxLayout& column, const char* name, const char*
     return label;
 }
 
-void LessonPanel::addHead(QVBoxLayout& column)
-{
-    auto* head = new QHBoxLayout;
-    m_title = new QLabel(this);
-    m_title->setObjectName(QStringLiteral("lesson.title"));
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setWordWrap(true);
-    m_title->setProperty("role", QStringLiteral("title"));
-    m_countdown = new Countdown(this);
-    m_language = new QComboBox(this);
-    m_language->setObjectName(QStringLiteral("lesson.language"));
-    m_language->setAccessibleName(tr("Language of the lesson"));
-    listLanguages();
-    connect(m_language, &QComboBox::currentIndexChanged, this, [this] {
-        setLanguage(m_language->currentData().toString());
-    });
-    head->addWidget(m_title, 1);
-    head->addWidget(m_countdown);
-    head->addWidget(m_language);
-    column.addLayout(head);
-}
-
-void LessonPanel::listLanguages()
-{
-    const QSignalBlocker blocker(m_language);
-    m_language->clear();
-    for (const auto& [code, texts] : m_play.lesson().texts) {
-        m_language->addItem(languageName(code), QString::fromStdString(code));
-    }
-    m_language->setCurrentIndex(m_language->findData(QString::fromStdString(m_play.language())));
-    m_language->setVisible(m_language->count() > 1);
-}
-
 QPushButton* LessonPanel::button(const char* name)
 {
     auto* made = new QPushButton(this);
@@ -149,7 +116,7 @@ void LessonPanel::showWords()
         each->setAccessibleName(each->text());
     }
     m_votes->showWords(words);
-    m_countdown->setEnd(words.timeIsUp);
+    m_head->countdown().setEnd(words.timeIsUp);
 }
 
 void LessonPanel::addButtons(QVBoxLayout& column)
@@ -225,6 +192,11 @@ void LessonPanel::first()
     showStep();
 }
 
+void LessonPanel::toggleTimer()
+{
+    m_head->countdown().toggle();
+}
+
 void LessonPanel::press(int number)
 {
     if (m_question != nullptr && !m_over) {
@@ -247,7 +219,7 @@ void LessonPanel::reveal(LessonPlay::By who)
         showIfAny(*m_problem, QString::fromStdString(done.error().message));
         return;
     }
-    m_countdown->stop();
+    m_head->countdown().stop();
     keepBuilt();
     m_building.reset();
     if (m_question != nullptr) {
@@ -269,28 +241,21 @@ void LessonPanel::showWhy()
 void LessonPanel::setLanguage(const QString& language)
 {
     m_play.setLanguage(language.toStdString());
-    const QSignalBlocker blocker(m_language);
-    m_language->setCurrentIndex(m_language->findData(QString::fromStdString(m_play.language())));
+    m_head->showLanguage(m_play);
     showQuestion();
     showState();
 }
 
 void LessonPanel::setCompact(bool on)
 {
-    m_compact = on;
-    m_language->setVisible(!on && m_language->count() > 1);
+    m_head->setCompact(on);
     showTitle();
 }
 
 void LessonPanel::showTitle()
 {
-    const QString title = lessonTitle(m_play.lesson(), QString::fromStdString(m_play.language()));
-    const QString place =
-        lessonWordsIn(m_play.language())
-            .place.arg(QString::number(m_play.step() + 1), QString::number(m_play.steps()));
-    showIfAny(*m_title, QStringLiteral("%1 · %2").arg(title, place));
-    m_title->setVisible(!m_compact || m_play.step() == 0);
-    showIfAny(*m_place, m_title->isHidden() ? place : QString());
+    m_head->showTitle(m_play);
+    showIfAny(*m_place, m_head->placeWithoutTitle(m_play));
 }
 
 void LessonPanel::showProblem(const QString& sentence)
@@ -305,7 +270,7 @@ void LessonPanel::setPlay(LessonPlay play)
     m_play = std::move(play);
     m_building.reset();
     m_built.clear();
-    listLanguages();
+    m_head->listLanguages(m_play);
     showStep();
 }
 
@@ -358,7 +323,7 @@ void LessonPanel::showStep()
     const bool builds = ask != nullptr && ask->kind == QuestionKind::build && !m_play.isRevealed();
     m_whyShown = false;
     m_over = false;
-    m_countdown->stop();
+    m_head->countdown().stop();
     m_building = builds ? std::optional<int>(m_play.step()) : std::nullopt;
     m_stage.setBuilding(builds);
     LessonView view = m_play.view();
@@ -439,7 +404,7 @@ void LessonPanel::showState()
 void LessonPanel::showScore()
 {
     keepBuilt();
-    m_countdown->stop();
+    m_head->countdown().stop();
     m_over = true;
     showQuestion();
     showState();

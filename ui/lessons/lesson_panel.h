@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/teach/play/lesson_play.h"
-#include "ui/lessons/countdown.h"
 
 #include <QWidget>
 
@@ -10,7 +9,6 @@
 #include <optional>
 
 QT_BEGIN_NAMESPACE
-class QComboBox;
 class QLabel;
 class QPushButton;
 class QVBoxLayout;
@@ -19,6 +17,7 @@ QT_END_NAMESPACE
 namespace flopsmith::ui {
 
 class ContentArea;
+class LessonHead;
 class LessonStage;
 class LessonVotes;
 class QuestionWidget;
@@ -45,7 +44,7 @@ public:
     void first();
     void reveal(LessonPlay::By who = LessonPlay::By::person);
     void showWhy();
-    void toggleTimer() { m_countdown->toggle(); }
+    void toggleTimer();
     void press(int number);
 
     /// While a lecturer is recognised, by Shift, questions without a prediction can be revealed.
@@ -90,8 +89,6 @@ Q_SIGNALS:
 
 private:
     QLabel* addLabel(QVBoxLayout& column, const char* name, const char* role = nullptr);
-    void addHead(QVBoxLayout& column);
-    void listLanguages();
     void addButtons(QVBoxLayout& column);
     QPushButton* button(const char* name);
     void showWords();
@@ -113,8 +110,7 @@ private:
     bool m_whyShown = false;
     bool m_over = false;
     bool m_lecturer = false;
-    bool m_compact = false;
-    QLabel* m_title = nullptr;
+    LessonHead* m_head = nullptr;
     QLabel* m_place = nullptr; ///< "2 of 6", where there is no title
     QLabel* m_fileProblem = nullptr;
     QLabel* m_text = nullptr;
@@ -125,9 +121,7 @@ private:
     QVBoxLayout* m_texts = nullptr;
     QVBoxLayout* m_questionPlace = nullptr;
     QuestionWidget* m_question = nullptr;
-    Countdown* m_countdown = nullptr;
     LessonVotes* m_votes = nullptr;
-    QComboBox* m_language = nullptr;
     QPushButton* m_back = nullptr;
     QPushButton* m_reveal = nullptr;
     QPushButton* m_whyButton = nullptr;

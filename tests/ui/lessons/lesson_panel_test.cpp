@@ -4,6 +4,7 @@
 #include "core/model/presets.h"
 #include "tests/ui/lessons/sample_lesson.h"
 #include "ui/lessons/base/lesson_stage.h"
+#include "ui/lessons/countdown.h"
 #include "ui/lessons/questions/number_question.h"
 #include "ui/lessons/questions/order_question.h"
 #include "ui/lessons/questions/sketch_question.h"
@@ -11,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMouseEvent>

@@ -6,6 +6,7 @@
 #include "ui/document/edits/model_edit.h"
 #include "ui/inspector/inspector.h"
 #include "ui/lessons/base/lesson_library.h"
+#include "ui/lessons/countdown.h"
 #include "ui/lessons/lesson_cards.h"
 #include "ui/lessons/lesson_panel.h"
 #include "ui/window/lecture/lecture.h"
