@@ -5,6 +5,7 @@
 #include "ui/lessons/base/lesson_words.h"
 #include "ui/lessons/content_area.h"
 #include "ui/lessons/countdown.h"
+#include "ui/lessons/lesson_buttons.h"
 #include "ui/lessons/lesson_head.h"
 #include "ui/lessons/lesson_sentences.h"
 #include "ui/lessons/lesson_votes.h"
@@ -12,9 +13,7 @@
 #include "ui/theme/type_scale.h"
 #include "ui/widgets/shown_label.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QPushButton>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -94,58 +93,16 @@ QLabel* LessonPanel::addLabel(QVBoxLayout& column, const char* name, const char*
     return label;
 }
 
-QPushButton* LessonPanel::button(const char* name)
-{
-    auto* made = new QPushButton(this);
-    made->setObjectName(QStringLiteral("lesson.") + QLatin1String(name));
-    return made;
-}
-
-// The buttons speak the language of the lesson.
-void LessonPanel::showWords()
-{
-    const LessonWords& words = lessonWordsIn(m_play.language());
-    m_back->setText(words.back);
-    m_reveal->setText(words.reveal);
-    m_reveal->setToolTip(words.revealKey);
-    m_whyButton->setText(words.why);
-    m_lab->setText(words.lab);
-    m_lab->setToolTip(words.labTip);
-    m_next->setText(m_over ? words.end : words.next);
-    for (QPushButton* each : {m_back, m_reveal, m_whyButton, m_lab, m_next}) {
-        each->setAccessibleName(each->text());
-    }
-    m_votes->showWords(words);
-    m_head->countdown().setEnd(words.timeIsUp);
-}
-
 void LessonPanel::addButtons(QVBoxLayout& column)
 {
-    m_back = button("back");
-    m_reveal = button("reveal");
-    m_whyButton = button("whyButton");
-    m_lab = button("lab");
-    m_next = button("next");
-    m_next->setProperty("primary", true);
-    connect(m_back, &QPushButton::clicked, this, &LessonPanel::back);
-    connect(m_reveal, &QPushButton::clicked, this, [this] { reveal(); });
-    connect(m_whyButton, &QPushButton::clicked, this, &LessonPanel::showWhy);
-    connect(
-        m_lab, &QPushButton::clicked, this, [this] { Q_EMIT labRequested(*m_play.current().lab); });
-    connect(m_next, &QPushButton::clicked, this, &LessonPanel::next);
-    auto* line = new QHBoxLayout;
-    line->addWidget(m_back);
-    line->addWidget(m_reveal);
-    line->addWidget(m_whyButton);
-    line->addWidget(m_lab);
-    line->addStretch(1);
-    m_place = new QLabel(this);
-    m_place->setObjectName(QStringLiteral("lesson.place"));
-    m_place->setTextFormat(Qt::PlainText);
-    m_place->setProperty("role", QStringLiteral("muted"));
-    line->addWidget(m_place);
-    line->addWidget(m_next);
-    column.addLayout(line);
+    m_buttons = new LessonButtons(*this, column);
+    connect(m_buttons, &LessonButtons::backPressed, this, &LessonPanel::back);
+    connect(m_buttons, &LessonButtons::revealPressed, this, [this] { reveal(); });
+    connect(m_buttons, &LessonButtons::whyPressed, this, &LessonPanel::showWhy);
+    connect(m_buttons, &LessonButtons::labPressed, this, [this] {
+        Q_EMIT labRequested(*m_play.current().lab);
+    });
+    connect(m_buttons, &LessonButtons::nextPressed, this, &LessonPanel::next);
 }
 
 void LessonPanel::next()
@@ -255,7 +212,7 @@ void LessonPanel::setCompact(bool on)
 void LessonPanel::showTitle()
 {
     m_head->showTitle(m_play);
-    showIfAny(*m_place, m_head->placeWithoutTitle(m_play));
+    m_buttons->showPlace(m_head->placeWithoutTitle(m_play));
 }
 
 void LessonPanel::showProblem(const QString& sentence)
@@ -392,12 +349,16 @@ void LessonPanel::showState()
     showIfAny(*m_problem, {});
     m_votes->setVisible(ask != nullptr && ask->kind == QuestionKind::choice
                         && (!revealed || m_votes->hasVotes()));
-    m_back->setEnabled(m_over || m_play.step() > 0);
-    m_reveal->setVisible(ask != nullptr && !revealed);
-    m_reveal->setEnabled(m_play.canReveal() || m_lecturer);
-    m_whyButton->setVisible(revealed && m_play.hasWhy() && !m_whyShown);
-    m_lab->setVisible(!m_over && m_play.current().lab && (ask == nullptr || revealed));
-    showWords();
+    const LessonWords& words = lessonWordsIn(m_play.language());
+    m_buttons->show({.back = m_over || m_play.step() > 0,
+                     .reveal = ask != nullptr && !revealed,
+                     .mayReveal = m_play.canReveal() || m_lecturer,
+                     .why = revealed && m_play.hasWhy() && !m_whyShown,
+                     .lab = !m_over && m_play.current().lab && (ask == nullptr || revealed),
+                     .over = m_over},
+                    words);
+    m_votes->showWords(words);
+    m_head->countdown().setEnd(words.timeIsUp);
     Q_EMIT changed();
 }
 

@@ -10,13 +10,13 @@
 
 QT_BEGIN_NAMESPACE
 class QLabel;
-class QPushButton;
 class QVBoxLayout;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
 class ContentArea;
+class LessonButtons;
 class LessonHead;
 class LessonStage;
 class LessonVotes;
@@ -90,8 +90,6 @@ Q_SIGNALS:
 private:
     QLabel* addLabel(QVBoxLayout& column, const char* name, const char* role = nullptr);
     void addButtons(QVBoxLayout& column);
-    QPushButton* button(const char* name);
-    void showWords();
     void showStep();
     void keepBuilt();
     void showQuestion();
@@ -111,7 +109,6 @@ private:
     bool m_over = false;
     bool m_lecturer = false;
     LessonHead* m_head = nullptr;
-    QLabel* m_place = nullptr; ///< "2 of 6", where there is no title
     QLabel* m_fileProblem = nullptr;
     QLabel* m_text = nullptr;
     QLabel* m_verdict = nullptr;
@@ -122,11 +119,7 @@ private:
     QVBoxLayout* m_questionPlace = nullptr;
     QuestionWidget* m_question = nullptr;
     LessonVotes* m_votes = nullptr;
-    QPushButton* m_back = nullptr;
-    QPushButton* m_reveal = nullptr;
-    QPushButton* m_whyButton = nullptr;
-    QPushButton* m_lab = nullptr;
-    QPushButton* m_next = nullptr;
+    LessonButtons* m_buttons = nullptr;
 };
 
 } // namespace flopsmith::ui
