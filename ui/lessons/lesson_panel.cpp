@@ -3,18 +3,17 @@
 
 #include "ui/lessons/base/lesson_stage.h"
 #include "ui/lessons/base/lesson_words.h"
-#include "ui/lessons/content_area.h"
 #include "ui/lessons/countdown.h"
 #include "ui/lessons/lesson_buttons.h"
 #include "ui/lessons/lesson_head.h"
 #include "ui/lessons/lesson_sentences.h"
 #include "ui/lessons/lesson_votes.h"
 #include "ui/lessons/questions/question_widget.h"
+#include "ui/lessons/step_sheet.h"
 #include "ui/theme/type_scale.h"
 #include "ui/widgets/shown_label.h"
 
 #include <QLabel>
-#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -34,8 +33,6 @@ void addKeys(QStringList& keys, const Shown& shown)
     }
 }
 
-constexpr int kAllOfTheHeight = 100; ///< nearly, beside a stretch of 1
-
 } // namespace
 
 LessonPanel::LessonPanel(LessonPlay play, LessonStage& stage, QWidget* parent)
@@ -50,47 +47,34 @@ LessonPanel::LessonPanel(LessonPlay play, LessonStage& stage, QWidget* parent)
     m_head = new LessonHead(*this, *column);
     m_head->listLanguages(m_play);
     connect(m_head, &LessonHead::languageChosen, this, &LessonPanel::setLanguage);
-    m_fileProblem = addLabel(*column, "file", "error");
+    addFileProblem(*column);
+    m_sheet = new StepSheet(this);
+    column->addWidget(m_sheet, 1);
+    addVotes();
+    addButtons(*column);
+    showStep();
+}
+
+void LessonPanel::addFileProblem(QVBoxLayout& column)
+{
+    m_fileProblem = new QLabel(this);
+    m_fileProblem->setObjectName(QStringLiteral("lesson.file"));
+    m_fileProblem->setTextFormat(Qt::PlainText);
+    m_fileProblem->setWordWrap(true);
+    m_fileProblem->setProperty("role", QStringLiteral("error"));
     m_fileProblem->hide();
-    m_area = new ContentArea(this);
-    m_area->setObjectName(QStringLiteral("lesson.area"));
-    m_area->setAccessibleName(tr("Lesson"));
-    auto* inner = new QWidget(m_area);
-    inner->setObjectName(QStringLiteral("lesson.texts"));
-    inner->setAccessibleName(tr("Lesson"));
-    m_texts = new QVBoxLayout(inner);
-    m_texts->setContentsMargins(0, 0, 0, 0);
-    m_text = addLabel(*m_texts, "text");
-    m_questionPlace = new QVBoxLayout;
-    m_texts->addLayout(m_questionPlace);
-    m_verdict = addLabel(*m_texts, "verdict", "figure");
-    m_why = addLabel(*m_texts, "why");
-    m_problem = addLabel(*m_texts, "problem", "error");
+    column.addWidget(m_fileProblem);
+}
+
+void LessonPanel::addVotes()
+{
     m_votes = new LessonVotes(this);
-    m_texts->addWidget(m_votes);
+    m_sheet->addBelow(*m_votes);
     connect(m_votes, &LessonVotes::entered, this, [this](int vote) {
         if (!m_over) {
             showTaken(m_votes->take(vote, m_play));
         }
     });
-    m_texts->addStretch(1);
-    m_area->setWidget(inner);
-    column->addWidget(m_area, 1);
-    addButtons(*column);
-    showStep();
-}
-
-QLabel* LessonPanel::addLabel(QVBoxLayout& column, const char* name, const char* role)
-{
-    auto* label = new QLabel(this);
-    label->setObjectName(QStringLiteral("lesson.") + QLatin1String(name));
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    if (role != nullptr) {
-        label->setProperty("role", QLatin1String(role));
-    }
-    column.addWidget(label);
-    return label;
 }
 
 void LessonPanel::addButtons(QVBoxLayout& column)
@@ -173,7 +157,7 @@ void LessonPanel::reveal(LessonPlay::By who)
 {
     const Status done = m_play.reveal(m_lecturer ? LessonPlay::By::lecturer : who);
     if (!done) {
-        showIfAny(*m_problem, QString::fromStdString(done.error().message));
+        showProblem(QString::fromStdString(done.error().message));
         return;
     }
     m_head->countdown().stop();
@@ -192,7 +176,7 @@ void LessonPanel::showWhy()
 {
     m_whyShown = m_play.hasWhy();
     showState();
-    QTimer::singleShot(0, this, [this] { m_area->ensureWidgetVisible(m_why, 0, 0); }); // laid out
+    m_sheet->scrollToWhy();
 }
 
 void LessonPanel::setLanguage(const QString& language)
@@ -217,7 +201,7 @@ void LessonPanel::showTitle()
 
 void LessonPanel::showProblem(const QString& sentence)
 {
-    showIfAny(*m_problem, sentence);
+    m_sheet->showProblem(sentence);
 }
 
 void LessonPanel::setPlay(LessonPlay play)
@@ -309,9 +293,9 @@ void LessonPanel::showQuestion()
         return;
     }
     m_question = newQuestionWidget(m_play, m_stage, this);
-    m_questionPlace->addWidget(m_question);
     const bool sketches = m_play.current().ask()->kind == QuestionKind::sketch;
-    m_texts->setStretchFactor(m_questionPlace, sketches ? kAllOfTheHeight : 0);
+    m_sheet->addQuestion(
+        *m_question, sketches ? StepSheet::QuestionHeight::all : StepSheet::QuestionHeight::needed);
     setTypeBelow(*m_question, font());
     connect(m_question, &QuestionWidget::predicted, this, &LessonPanel::takePrediction);
     if (m_play.isRevealed()) {
@@ -332,7 +316,7 @@ bool LessonPanel::showTaken(const Status& taken)
 {
     showState();
     if (!taken) {
-        showIfAny(*m_problem, QString::fromStdString(taken.error().message));
+        showProblem(QString::fromStdString(taken.error().message));
     }
     return taken.ok();
 }
@@ -342,11 +326,10 @@ void LessonPanel::showState()
     const Ask* ask = m_over ? nullptr : m_play.current().ask();
     const bool revealed = ask != nullptr && m_play.isRevealed();
     showTitle();
-    showIfAny(*m_text, m_over ? scoreText(m_play) : stepText(m_play, m_play.current()));
-    showIfAny(*m_verdict, revealed ? verdictText(m_play) : QString());
-    showIfAny(*m_why,
-              revealed && m_whyShown ? lessonText(m_play, m_play.current().why) : QString());
-    showIfAny(*m_problem, {});
+    m_sheet->showTexts(
+        {.text = m_over ? scoreText(m_play) : stepText(m_play, m_play.current()),
+         .verdict = revealed ? verdictText(m_play) : QString(),
+         .why = revealed && m_whyShown ? lessonText(m_play, m_play.current().why) : QString()});
     m_votes->setVisible(ask != nullptr && ask->kind == QuestionKind::choice
                         && (!revealed || m_votes->hasVotes()));
     const LessonWords& words = lessonWordsIn(m_play.language());
@@ -373,7 +356,7 @@ void LessonPanel::showScore()
 
 LessonPanel::Speech LessonPanel::speech() const
 {
-    Speech speech{.say = m_text->text()};
+    Speech speech{.say = m_sheet->text()};
     if (m_over) {
         return speech;
     }

@@ -15,12 +15,12 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-class ContentArea;
 class LessonButtons;
 class LessonHead;
 class LessonStage;
 class LessonVotes;
 class QuestionWidget;
+class StepSheet;
 
 /// Plays a lesson: the step's text, the question, predictions and votes, and after the reveal the
 /// explanation. The stage shows the step's subject.
@@ -88,7 +88,8 @@ Q_SIGNALS:
     void labRequested(const LessonLab& lab);
 
 private:
-    QLabel* addLabel(QVBoxLayout& column, const char* name, const char* role = nullptr);
+    void addFileProblem(QVBoxLayout& column);
+    void addVotes();
     void addButtons(QVBoxLayout& column);
     void showStep();
     void keepBuilt();
@@ -110,13 +111,7 @@ private:
     bool m_lecturer = false;
     LessonHead* m_head = nullptr;
     QLabel* m_fileProblem = nullptr;
-    QLabel* m_text = nullptr;
-    QLabel* m_verdict = nullptr;
-    QLabel* m_why = nullptr;
-    QLabel* m_problem = nullptr;
-    ContentArea* m_area = nullptr;
-    QVBoxLayout* m_texts = nullptr;
-    QVBoxLayout* m_questionPlace = nullptr;
+    StepSheet* m_sheet = nullptr;
     QuestionWidget* m_question = nullptr;
     LessonVotes* m_votes = nullptr;
     LessonButtons* m_buttons = nullptr;
