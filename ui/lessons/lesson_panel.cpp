@@ -9,8 +9,8 @@
 #include "ui/lessons/lesson_sentences.h"
 #include "ui/lessons/lesson_votes.h"
 #include "ui/lessons/questions/question_widget.h"
+#include "ui/lessons/step_question.h"
 #include "ui/lessons/step_sheet.h"
-#include "ui/theme/type_scale.h"
 #include "ui/widgets/shown_label.h"
 
 #include <QLabel>
@@ -50,6 +50,7 @@ LessonPanel::LessonPanel(LessonPlay play, LessonStage& stage, QWidget* parent)
     addFileProblem(*column);
     m_sheet = new StepSheet(this);
     column->addWidget(m_sheet, 1);
+    addQuestion();
     addVotes();
     addButtons(*column);
     showStep();
@@ -64,6 +65,14 @@ void LessonPanel::addFileProblem(QVBoxLayout& column)
     m_fileProblem->setProperty("role", QStringLiteral("error"));
     m_fileProblem->hide();
     column.addWidget(m_fileProblem);
+}
+
+void LessonPanel::addQuestion()
+{
+    m_question = new StepQuestion(*m_sheet, m_stage, *this);
+    connect(m_question, &StepQuestion::predicted, this, [this](const Prediction& prediction) {
+        showTaken(m_play.predict(prediction));
+    });
 }
 
 void LessonPanel::addVotes()
@@ -140,7 +149,7 @@ void LessonPanel::toggleTimer()
 
 void LessonPanel::press(int number)
 {
-    if (m_question != nullptr && !m_over) {
+    if (!m_over) {
         m_question->press(number);
     }
 }
@@ -163,9 +172,7 @@ void LessonPanel::reveal(LessonPlay::By who)
     m_head->countdown().stop();
     keepBuilt();
     m_building.reset();
-    if (m_question != nullptr) {
-        m_question->reveal(m_play); // before the stage shows a design that is not the person's
-    }
+    m_question->reveal(m_play); // before the stage shows a design that is not the person's
     m_stage.setBuilding(false);
     m_stage.showView(m_play.view());
     m_stage.setParameters(parameters());
@@ -223,9 +230,7 @@ void LessonPanel::showFileProblem(const QString& sentence)
 void LessonPanel::designChanged()
 {
     showProblem({});
-    if (m_question != nullptr) {
-        m_question->designChanged();
-    }
+    m_question->designChanged();
 }
 
 bool LessonPanel::awaitsPrediction() const
@@ -280,35 +285,12 @@ void LessonPanel::showStep()
 
 void LessonPanel::showQuestion()
 {
-    if (m_question != nullptr) {
-        if (m_question->isAncestorOf(window()->focusWidget())) {
-            window()->setFocus(); // otherwise the next widget gets it, which may be an editor
-        }
-        m_question->disconnect(this);
-        m_question->setParent(nullptr);
-        m_question->deleteLater(); // its own key may have led here
-        m_question = nullptr;
-    }
     if (m_over || m_play.current().ask() == nullptr) {
+        m_question->remove();
         return;
     }
-    m_question = newQuestionWidget(m_play, m_stage, this);
-    const bool sketches = m_play.current().ask()->kind == QuestionKind::sketch;
-    m_sheet->addQuestion(
-        *m_question, sketches ? StepSheet::QuestionHeight::all : StepSheet::QuestionHeight::needed);
-    setTypeBelow(*m_question, font());
-    connect(m_question, &QuestionWidget::predicted, this, &LessonPanel::takePrediction);
-    if (m_play.isRevealed()) {
-        m_question->reveal(m_play);
-    } else if (m_question->focusProxy() != nullptr) {
-        m_question->setFocus();
-    }
+    m_question->show(m_play);
     m_votes->showVotes(m_play);
-}
-
-void LessonPanel::takePrediction(const Prediction& prediction)
-{
-    showTaken(m_play.predict(prediction));
 }
 
 // Whether the play accepted it; otherwise the error stays visible.

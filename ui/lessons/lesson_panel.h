@@ -19,7 +19,7 @@ class LessonButtons;
 class LessonHead;
 class LessonStage;
 class LessonVotes;
-class QuestionWidget;
+class StepQuestion;
 class StepSheet;
 
 /// Plays a lesson: the step's text, the question, predictions and votes, and after the reveal the
@@ -89,6 +89,7 @@ Q_SIGNALS:
 
 private:
     void addFileProblem(QVBoxLayout& column);
+    void addQuestion();
     void addVotes();
     void addButtons(QVBoxLayout& column);
     void showStep();
@@ -97,7 +98,6 @@ private:
     void showTitle();
     void showState();
     void showScore();
-    void takePrediction(const Prediction& prediction);
     bool showTaken(const Status& taken);
     bool awaitsPrediction() const;
     QStringList parameters() const;
@@ -112,7 +112,7 @@ private:
     LessonHead* m_head = nullptr;
     QLabel* m_fileProblem = nullptr;
     StepSheet* m_sheet = nullptr;
-    QuestionWidget* m_question = nullptr;
+    StepQuestion* m_question = nullptr;
     LessonVotes* m_votes = nullptr;
     LessonButtons* m_buttons = nullptr;
 };
