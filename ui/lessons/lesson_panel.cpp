@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/lesson_panel.h"
 
-#include "ui/lessons/base/lesson_stage.h"
 #include "ui/lessons/base/lesson_words.h"
 #include "ui/lessons/countdown.h"
 #include "ui/lessons/lesson_buttons.h"
@@ -20,25 +19,11 @@
 #include <utility>
 
 namespace flopsmith::ui {
-namespace {
-
-void addKeys(QStringList& keys, const Shown& shown)
-{
-    for (const auto& [key, value] : shown.set) {
-        const std::string_view known = parameterKey(key);
-        const QString name = QString::fromUtf8(known.data(), static_cast<qsizetype>(known.size()));
-        if (!keys.contains(name)) {
-            keys << name;
-        }
-    }
-}
-
-} // namespace
 
 LessonPanel::LessonPanel(LessonPlay play, LessonStage& stage, QWidget* parent)
     : QWidget(parent)
     , m_play(std::move(play))
-    , m_stage(stage)
+    , m_staged(stage)
 {
     setObjectName(QStringLiteral("lesson"));
     setAccessibleName(tr("Lesson"));
@@ -50,7 +35,7 @@ LessonPanel::LessonPanel(LessonPlay play, LessonStage& stage, QWidget* parent)
     addFileProblem(*column);
     m_sheet = new StepSheet(this);
     column->addWidget(m_sheet, 1);
-    addQuestion();
+    addQuestion(stage);
     addVotes();
     addButtons(*column);
     showStep();
@@ -67,9 +52,9 @@ void LessonPanel::addFileProblem(QVBoxLayout& column)
     column.addWidget(m_fileProblem);
 }
 
-void LessonPanel::addQuestion()
+void LessonPanel::addQuestion(LessonStage& stage)
 {
-    m_question = new StepQuestion(*m_sheet, m_stage, *this);
+    m_question = new StepQuestion(*m_sheet, stage, *this);
     connect(m_question, &StepQuestion::predicted, this, [this](const Prediction& prediction) {
         showTaken(m_play.predict(prediction));
     });
@@ -170,12 +155,8 @@ void LessonPanel::reveal(LessonPlay::By who)
         return;
     }
     m_head->countdown().stop();
-    keepBuilt();
-    m_building.reset();
     m_question->reveal(m_play); // before the stage shows a design that is not the person's
-    m_stage.setBuilding(false);
-    m_stage.showView(m_play.view());
-    m_stage.setParameters(parameters());
+    m_staged.showAnswer(m_play);
     showState();
 }
 
@@ -216,8 +197,7 @@ void LessonPanel::setPlay(LessonPlay play)
     play.setLanguage(m_play.language());
     play.goTo(std::min(m_play.step(), play.steps() - 1));
     m_play = std::move(play);
-    m_building.reset();
-    m_built.clear();
+    m_staged.clear();
     m_head->listLanguages(m_play);
     showStep();
 }
@@ -239,46 +219,12 @@ bool LessonPanel::awaitsPrediction() const
     return ask != nullptr && !m_play.isRevealed();
 }
 
-// The parameters that this step names first, then those of the others.
-QStringList LessonPanel::parameters() const
-{
-    QStringList keys;
-    const LessonStep& now = m_play.current();
-    addKeys(keys, now.reveal);
-    addKeys(keys, now.show);
-    addKeys(keys, m_play.lesson().start);
-    for (const LessonStep& step : m_play.lesson().steps) {
-        addKeys(keys, step.show);
-        addKeys(keys, step.reveal);
-    }
-    return keys;
-}
-
-// The stage is about to show another design; the person will return to this one.
-void LessonPanel::keepBuilt()
-{
-    if (m_building) {
-        m_built.insert_or_assign(*m_building, m_stage.design());
-    }
-}
-
 void LessonPanel::showStep()
 {
-    keepBuilt();
-    const Ask* ask = m_play.current().ask();
-    const bool builds = ask != nullptr && ask->kind == QuestionKind::build && !m_play.isRevealed();
     m_whyShown = false;
     m_over = false;
     m_head->countdown().stop();
-    m_building = builds ? std::optional<int>(m_play.step()) : std::nullopt;
-    m_stage.setBuilding(builds);
-    LessonView view = m_play.view();
-    const auto built = m_built.find(m_play.step());
-    if (builds && built != m_built.end()) {
-        view.context.scenario = built->second;
-    }
-    m_stage.showView(view);
-    m_stage.setParameters(awaitsPrediction() && !builds ? QStringList() : parameters());
+    m_staged.showStep(m_play);
     showQuestion();
     showState();
 }
@@ -329,7 +275,7 @@ void LessonPanel::showState()
 
 void LessonPanel::showScore()
 {
-    keepBuilt();
+    m_staged.saveBuilt();
     m_head->countdown().stop();
     m_over = true;
     showQuestion();

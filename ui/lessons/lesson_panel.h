@@ -2,11 +2,9 @@
 #pragma once
 
 #include "core/teach/play/lesson_play.h"
+#include "ui/lessons/staged_lesson.h"
 
 #include <QWidget>
-
-#include <map>
-#include <optional>
 
 QT_BEGIN_NAMESPACE
 class QLabel;
@@ -89,23 +87,19 @@ Q_SIGNALS:
 
 private:
     void addFileProblem(QVBoxLayout& column);
-    void addQuestion();
+    void addQuestion(LessonStage& stage);
     void addVotes();
     void addButtons(QVBoxLayout& column);
     void showStep();
-    void keepBuilt();
     void showQuestion();
     void showTitle();
     void showState();
     void showScore();
     bool showTaken(const Status& taken);
     bool awaitsPrediction() const;
-    QStringList parameters() const;
 
     LessonPlay m_play;
-    LessonStage& m_stage;
-    std::map<int, Scenario> m_built; ///< unfinished designs by the build step
-    std::optional<int> m_building; ///< the shown step, while a design is built on it
+    StagedLesson m_staged;
     bool m_whyShown = false;
     bool m_over = false;
     bool m_lecturer = false;
