@@ -28,6 +28,7 @@ LessonHead::LessonHead(QWidget& panel, QVBoxLayout& column)
     , m_title(new QLabel(&panel))
     , m_countdown(new Countdown(&panel))
     , m_language(new QComboBox(&panel))
+    , m_fileProblem(new QLabel(&panel))
 {
     m_title->setObjectName(QStringLiteral("lesson.title"));
     m_title->setTextFormat(Qt::PlainText);
@@ -43,6 +44,12 @@ LessonHead::LessonHead(QWidget& panel, QVBoxLayout& column)
     line->addWidget(m_countdown);
     line->addWidget(m_language);
     column.addLayout(line);
+    m_fileProblem->setObjectName(QStringLiteral("lesson.file"));
+    m_fileProblem->setTextFormat(Qt::PlainText);
+    m_fileProblem->setWordWrap(true);
+    m_fileProblem->setProperty("role", QStringLiteral("error"));
+    m_fileProblem->hide();
+    column.addWidget(m_fileProblem);
 }
 
 void LessonHead::listLanguages(const LessonPlay& play)
@@ -78,6 +85,11 @@ void LessonHead::showTitle(const LessonPlay& play)
 QString LessonHead::placeWithoutTitle(const LessonPlay& play) const
 {
     return m_title->isHidden() ? placeText(play) : QString();
+}
+
+void LessonHead::showFileProblem(const QString& sentence)
+{
+    showIfAny(*m_fileProblem, sentence);
 }
 
 } // namespace flopsmith::ui

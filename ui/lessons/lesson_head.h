@@ -17,7 +17,8 @@ namespace flopsmith::ui {
 
 class Countdown;
 
-/// The head of a lesson's panel: its title, the countdown, and the choice of its language.
+/// The head of a lesson's panel: its title, the countdown, the choice of its language, and what is
+/// wrong with its file.
 class LessonHead : public QObject
 {
     Q_OBJECT
@@ -39,6 +40,9 @@ public:
     /// "2 of 6", where the title does not say it; otherwise empty.
     QString placeWithoutTitle(const LessonPlay& play) const;
 
+    /// Until the next call; empty: nothing is wrong.
+    void showFileProblem(const QString& sentence);
+
 Q_SIGNALS:
     void languageChosen(const QString& language);
 
@@ -46,6 +50,7 @@ private:
     QLabel* m_title;
     Countdown* m_countdown;
     QComboBox* m_language;
+    QLabel* m_fileProblem;
     bool m_compact = false;
 };
 

@@ -10,9 +10,7 @@
 #include "ui/lessons/questions/question_widget.h"
 #include "ui/lessons/step_question.h"
 #include "ui/lessons/step_sheet.h"
-#include "ui/widgets/shown_label.h"
 
-#include <QLabel>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -32,24 +30,12 @@ LessonPanel::LessonPanel(LessonPlay play, LessonStage& stage, QWidget* parent)
     m_head = new LessonHead(*this, *column);
     m_head->listLanguages(m_play);
     connect(m_head, &LessonHead::languageChosen, this, &LessonPanel::setLanguage);
-    addFileProblem(*column);
     m_sheet = new StepSheet(this);
     column->addWidget(m_sheet, 1);
     addQuestion(stage);
     addVotes();
     addButtons(*column);
     showStep();
-}
-
-void LessonPanel::addFileProblem(QVBoxLayout& column)
-{
-    m_fileProblem = new QLabel(this);
-    m_fileProblem->setObjectName(QStringLiteral("lesson.file"));
-    m_fileProblem->setTextFormat(Qt::PlainText);
-    m_fileProblem->setWordWrap(true);
-    m_fileProblem->setProperty("role", QStringLiteral("error"));
-    m_fileProblem->hide();
-    column.addWidget(m_fileProblem);
 }
 
 void LessonPanel::addQuestion(LessonStage& stage)
@@ -204,7 +190,7 @@ void LessonPanel::setPlay(LessonPlay play)
 
 void LessonPanel::showFileProblem(const QString& sentence)
 {
-    showIfAny(*m_fileProblem, sentence);
+    m_head->showFileProblem(sentence);
 }
 
 void LessonPanel::designChanged()

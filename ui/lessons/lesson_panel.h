@@ -7,7 +7,6 @@
 #include <QWidget>
 
 QT_BEGIN_NAMESPACE
-class QLabel;
 class QVBoxLayout;
 QT_END_NAMESPACE
 
@@ -86,7 +85,6 @@ Q_SIGNALS:
     void labRequested(const LessonLab& lab);
 
 private:
-    void addFileProblem(QVBoxLayout& column);
     void addQuestion(LessonStage& stage);
     void addVotes();
     void addButtons(QVBoxLayout& column);
@@ -104,7 +102,6 @@ private:
     bool m_over = false;
     bool m_lecturer = false;
     LessonHead* m_head = nullptr;
-    QLabel* m_fileProblem = nullptr;
     StepSheet* m_sheet = nullptr;
     StepQuestion* m_question = nullptr;
     LessonVotes* m_votes = nullptr;
