@@ -268,18 +268,12 @@ void LessonPanel::showScore()
     showState();
 }
 
-LessonPanel::Speech LessonPanel::speech() const
+LessonSpeech LessonPanel::speech() const
 {
-    Speech speech{.say = m_sheet->text()};
     if (m_over) {
-        return speech;
+        return {.say = scoreText(m_play)};
     }
-    if (!m_play.current().notes.empty()) {
-        speech.notes = lessonText(m_play, m_play.current().notes);
-    }
-    if (!m_play.isAtEnd()) {
-        speech.next = stepText(m_play, m_play.stepAt(m_play.step() + 1));
-    }
+    LessonSpeech speech = speechOf(m_play);
     speech.votes = m_votes->votesText(m_play);
     return speech;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/teach/play/lesson_play.h"
+#include "ui/lessons/lesson_speech.h"
 #include "ui/lessons/staged_lesson.h"
 
 #include <QWidget>
@@ -64,15 +65,8 @@ public:
     /// Says why something cannot be done, until the next change.
     void showProblem(const QString& sentence);
 
-    /// The lecturer's text and notes, and the next step.
-    struct Speech
-    {
-        QString say;
-        QString notes;
-        QString next;
-        QString votes;
-    };
-    Speech speech() const;
+    /// For the speaker's view.
+    LessonSpeech speech() const;
 
     /// Whether the score is shown after the last step.
     bool isOver() const { return m_over; }
