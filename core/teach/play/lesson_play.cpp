@@ -40,7 +40,14 @@ Result<LessonPlay> LessonPlay::started(Lesson lesson, std::string_view language)
 
 void LessonPlay::setLanguage(std::string_view language)
 {
-    m_language = m_lesson.languageFor(language);
+    std::string spoken = m_lesson.languageFor(language);
+    if (spoken == m_language) {
+        return;
+    }
+    m_language = std::move(spoken);
+    for (StepState& each : m_states) {
+        each.texts.clear();
+    }
 }
 
 const LessonStep& LessonPlay::current() const
@@ -128,11 +135,25 @@ bool LessonPlay::hasRevealedAbout(const LessonContext& context) const
 
 Result<std::string> LessonPlay::text(const std::string& key) const
 {
+    return state().texts.text(key, [this, &key] { return computedText(key); });
+}
+
+Result<std::string> LessonPlay::computedText(const std::string& key) const
+{
     const std::string& text = m_lesson.text(m_language, key);
     if (text.empty()) {
         return Error{"there is no text \"" + key + "\" in the language " + m_language};
     }
     return textWithValues(text, asked().context, nullptr, m_language);
+}
+
+int LessonPlay::computedTexts() const
+{
+    int computed = 0;
+    for (const StepState& each : m_states) {
+        computed += each.texts.computed();
+    }
+    return computed;
 }
 
 Status LessonPlay::predict(Prediction prediction)

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/teach/format/lesson.h"
 #include "core/teach/play/lesson_view.h"
+#include "core/teach/play/step_texts.h"
 
 #include <array>
 #include <cstddef>
@@ -91,7 +92,11 @@ public:
     bool hidesCosts() const;
 
     /// The current step's texts with their values: of say or ask, notes, why, an option or label.
+    /// Each is computed once in a language.
     Result<std::string> text(const std::string& key) const;
+
+    /// How many texts were computed so far, for tests.
+    int computedTexts() const;
 
     /// Stores a prediction for the current question. An Error after the reveal, for a step without
     /// a question, and if it does not fit the question.
@@ -138,11 +143,13 @@ private:
         std::array<Tally, 2> tallies{};
         bool revealed = false;
         std::optional<PredictionScore> score{};
+        mutable StepTexts texts{}; ///< known as far as they were asked for
     };
 
     LessonPlay(Lesson lesson, std::string language);
     const StepState& state() const;
     StepState& state();
+    Result<std::string> computedText(const std::string& key) const;
     /// The view of the current step before its answer.
     const LessonView& asked() const;
     bool hasRevealedAbout(const LessonContext& context) const;

@@ -164,6 +164,26 @@ TEST(Lesson, NamesThePlaceAsAPersonFindsIt)
                   + std::to_string(exampleLesson().minutes));
 }
 
+TEST(LessonPlay, ComputesEachTextOfAStepOnce)
+{
+    Lesson lesson = exampleLesson();
+    lesson.texts["de"] = lesson.texts["en"];
+    lesson.texts["de"]["hello"] = "GPT-2: {total():si}FLOPs";
+    LessonPlay play = *LessonPlay::started(lesson, "en");
+    const std::string first = *play.text("hello");
+
+    play.next();
+    play.back();
+    play.setLanguage("en");
+    EXPECT_EQ(*play.text("hello"), first);
+    EXPECT_EQ(play.computedTexts(), 1);
+
+    play.setLanguage("de");
+    EXPECT_NE(*play.text("hello"), first);
+    EXPECT_EQ(*play.text("hello"), *play.text("hello"));
+    EXPECT_EQ(play.computedTexts(), 2);
+}
+
 TEST(LessonPlay, WantsAPredictionBeforeTheReveal)
 {
     LessonPlay play = exampleAt(1);

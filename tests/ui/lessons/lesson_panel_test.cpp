@@ -99,6 +99,28 @@ TEST_F(LessonPanelTest, TextsHaveTheirNumbersAndTheStageItsView)
     EXPECT_EQ(stage.shown.page, "share");
 }
 
+TEST_F(LessonPanelTest, NoTextIsComputedAgain)
+{
+    const auto show = [this] {
+        for (int press = 0; press < 3; ++press) {
+            panel->press(press + 1);
+            panel->setLecturer(press % 2 == 0);
+            EXPECT_FALSE(panel->speech().say.isEmpty());
+        }
+    };
+    goTo(kChoice);
+    show();
+    const int computed = panel->play().computedTexts();
+    EXPECT_GT(computed, 0);
+
+    show();
+    panel->back();
+    panel->next();
+    show();
+
+    EXPECT_EQ(panel->play().computedTexts(), computed);
+}
+
 TEST_F(LessonPanelTest, NothingIsRevealedBeforeAPrediction)
 {
     goTo(kChoice);
