@@ -324,11 +324,11 @@ void LessonEditor::goToProblem(int row)
 
 void LessonEditor::play()
 {
-    const Result<LessonPlay> play =
-        LessonPlay::started(m_draft.lesson(), m_fields->language().toStdString());
+    Result<LessonPlay> play = LessonPlay::started(m_draft.lesson(), usualLanguage().toStdString());
     say(play ? QString() : QString::fromStdString(play.error().message));
     if (play) {
-        Q_EMIT playRequested(m_draft.lesson(), std::max(0, m_draft.step()));
+        play->goTo(std::max(0, m_draft.step()));
+        Q_EMIT playRequested(*play);
     }
 }
 

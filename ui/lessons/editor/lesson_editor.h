@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/teach/play/lesson_play.h"
 #include "ui/document/throttle.h"
 #include "ui/jobs/lesson_judging.h"
 #include "ui/lessons/editor/lesson_draft.h"
@@ -58,7 +59,8 @@ public:
     void flush() { m_check.flush(); }
 
 Q_SIGNALS:
-    void playRequested(const Lesson& lesson, int step);
+    /// From the step that is edited on.
+    void playRequested(const LessonPlay& play);
     void saved(const QString& path);
 
 protected:

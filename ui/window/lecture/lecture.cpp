@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lecture/lecture.h"
 
-#include "core/teach/play/lesson_play.h"
 #include "ui/chart_pages/chart_pages.h"
 #include "ui/jobs/lesson_judging.h"
 #include "ui/lessons/base/lesson_file.h"
@@ -71,23 +70,27 @@ bool Lecture::refuse(const Error& error)
     return false;
 }
 
-bool Lecture::startLesson(const Lesson& lesson, bool fullScreen, int step)
+bool Lecture::startLesson(const Lesson& lesson, bool fullScreen)
 {
     Result<LessonPlay> play = LessonPlay::started(lesson, usualLanguage().toStdString());
     if (!play) {
         return refuse(play.error());
     }
+    startPlay(std::move(play).value(), fullScreen);
+    return true;
+}
+
+void Lecture::startPlay(LessonPlay play, bool fullScreen)
+{
     leave();
     openView();
-    play->goTo(step);
     m_view->setPresenting(fullScreen);
-    m_view->startLesson(std::move(play).value());
+    m_view->startLesson(std::move(play));
     if (fullScreen) {
         m_own.theme.show(lectureTheme());
     }
     showView(fullScreen ? QSize()
                         : fittingSize(kLessonSize, m_own.window.screen()->availableSize()));
-    return true;
 }
 
 bool Lecture::startLessonFile(const QString& path, bool fullScreen)
@@ -96,12 +99,11 @@ bool Lecture::startLessonFile(const QString& path, bool fullScreen)
     if (!lesson) {
         return refuse(lesson.error());
     }
-    if (const auto play = LessonPlay::started(*lesson, usualLanguage().toStdString()); !play) {
+    Result<LessonPlay> play = LessonPlay::started(*lesson, usualLanguage().toStdString());
+    if (!play) {
         return refuse({QFileInfo(path).fileName().toStdString() + ": " + play.error().message});
     }
-    if (!startLesson(*lesson, fullScreen)) {
-        return false;
-    }
+    startPlay(std::move(play).value(), fullScreen);
     m_file = std::make_unique<PlayedFile>(path, *m_view->lesson(), *m_judging);
     return true;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/teach/format/lesson.h"
+#include "core/teach/play/lesson_play.h"
 #include "ui/window/lecture/paused_window.h"
 #include "ui/window/lecture/presenter_keys.h"
 #include "ui/window/lecture/speaker_screen.h"
@@ -57,9 +57,12 @@ public:
     /// Fills the screen or, with a size, a window of that size. Does nothing while it is on.
     void start(const QSize& size = {});
 
-    /// Plays a lesson from a step on, counted from 0, in a window of its own or on the whole screen.
-    /// One that cannot be played says why in the window's message bar, and is false.
-    bool startLesson(const Lesson& lesson, bool fullScreen = false, int step = 0);
+    /// Plays a lesson from its current step on, in a window of its own or on the whole screen.
+    void startPlay(LessonPlay play, bool fullScreen = false);
+
+    /// The same from the first step on. A lesson that cannot be played says why in the window's
+    /// message bar, and is false.
+    bool startLesson(const Lesson& lesson, bool fullScreen = false);
 
     /// Plays the lesson in a file. Whatever is wrong with it later, or with its answers, is said
     /// beside the lesson, which goes on; a changed file is taken at the same step.

@@ -96,10 +96,9 @@ LessonEditor& LessonActions::shownEditor()
 {
     if (m_editor == nullptr) {
         m_editor = new LessonEditor(m_recording, &m_window);
-        connect(
-            m_editor, &LessonEditor::playRequested, this, [this](const Lesson& lesson, int step) {
-                m_lecture.startLesson(lesson, false, step);
-            });
+        connect(m_editor, &LessonEditor::playRequested, this, [this](const LessonPlay& play) {
+            m_lecture.startPlay(play);
+        });
         connect(m_editor, &LessonEditor::saved, this, [](const QString& path) {
             addRecentLesson(path);
             addRecentFile(path);

@@ -227,7 +227,9 @@ TEST_F(LabPlaceTest, ALessonLeadsToItsLabAndGoesOnAtTheSameStep)
         lesson.steps, [](const LessonStep& each) { return each.lab.has_value(); });
     ASSERT_NE(step, lesson.steps.end());
     const auto index = static_cast<int>(step - lesson.steps.begin());
-    ASSERT_TRUE(window->lecture().startLesson(lesson, false, index));
+    LessonPlay play = LessonPlay::started(lesson, "en").value();
+    ASSERT_TRUE(play.goTo(index));
+    window->lecture().startPlay(play);
     LectureWindow& view = *window->lecture().view();
     view.lesson()->reveal(LessonPlay::By::lecturer);
 

@@ -293,6 +293,18 @@ TEST_F(LessonTest, ALessonThatCannotStartSaysWhyAndTheWindowGoesOn)
     EXPECT_TRUE(window->messages().sentence().contains(QLatin1String("no-such-model")));
 }
 
+TEST_F(LessonTest, APlayIsHandedOverAndNotLaidOutAgain)
+{
+    LessonPlay play = LessonPlay::started(test::sampleLesson(), "en").value();
+    ASSERT_TRUE(play.goTo(1));
+    const LessonView* view = &play.view();
+
+    window->lecture().startPlay(std::move(play));
+
+    EXPECT_EQ(panel().play().step(), 1);
+    EXPECT_EQ(&panel().play().view(), view) << "the views are those that were computed before";
+}
+
 TEST_F(LessonTest, EveryPageOfALessonIsShown)
 {
     LectureWindow& view = play(test::sampleLesson());
