@@ -9,21 +9,6 @@
 #include <utility>
 
 namespace flopsmith::ui {
-namespace {
-
-LessonJudgement judgementOf(const Lesson& lesson, int step, const std::stop_token& stop)
-{
-    LessonJudgement judgement;
-    const bool isThere = step >= 0 && step < static_cast<int>(lesson.steps.size());
-    if (isThere && lesson.steps[static_cast<std::size_t>(step)].ask() != nullptr) {
-        judgement.answer = answerText(lesson, step);
-    }
-    judgement.problems = draftProblems(lesson, stop);
-    return judgement;
-}
-
-} // namespace
-
 LessonJudging::LessonJudging(QObject* parent)
     : QObject(parent)
 {}
@@ -36,20 +21,43 @@ LessonJudging::~LessonJudging()
     m_threads.clear();
 }
 
+LessonJudgement LessonJudging::judgementOf(const Task& task, const std::stop_token& stop)
+{
+    LessonJudgement judgement;
+    const Lesson& lesson = task.lesson;
+    const ShownViews views = task.views ? *task.views : shownViews(lesson);
+    const bool isThere = task.step >= 0 && task.step < static_cast<int>(lesson.steps.size());
+    if (isThere && lesson.steps[static_cast<std::size_t>(task.step)].ask() != nullptr) {
+        judgement.answer = answerText(lesson, views, task.step);
+    }
+    judgement.problems = draftProblems(lesson, views, stop);
+    return judgement;
+}
+
 void LessonJudging::judge(const Lesson& lesson, int step)
 {
+    take({.lesson = lesson, .step = step});
+}
+
+void LessonJudging::judge(const LessonPlay& play)
+{
+    take({.lesson = play.lesson(), .views = play.views()});
+}
+
+void LessonJudging::take(Task task)
+{
     if (!isRunning()) {
-        start({lesson, step});
+        start(task);
         return;
     }
-    m_next = Task{lesson, step};
+    m_next = std::move(task);
     m_threads.front().request_stop();
 }
 
 void LessonJudging::start(const Task& task)
 {
     const auto work = [this, task](const std::stop_token& stop) {
-        const LessonJudgement judgement = judgementOf(task.lesson, task.step, stop);
+        const LessonJudgement judgement = judgementOf(task, stop);
         QMetaObject::invokeMethod(
             this, [this, judgement] { report(judgement); }, Qt::QueuedConnection);
     };

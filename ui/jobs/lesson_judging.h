@@ -3,10 +3,12 @@
 
 #include "core/base/result.h"
 #include "core/teach/author/lesson_check.h"
+#include "core/teach/play/lesson_play.h"
 
 #include <QObject>
 
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -33,6 +35,9 @@ public:
 
     /// judged() follows, unless another lesson comes before. `step` counts from 0; -1: none.
     void judge(const Lesson& lesson, int step = -1);
+
+    /// Of a lesson that is played, whose views are known.
+    void judge(const LessonPlay& play);
     bool isRunning() const { return !m_threads.empty(); }
 
 Q_SIGNALS:
@@ -43,8 +48,11 @@ private:
     {
         Lesson lesson;
         int step = -1;
+        std::optional<ShownViews> views{}; ///< none: they are computed
     };
 
+    static LessonJudgement judgementOf(const Task& task, const std::stop_token& stop);
+    void take(Task task);
     void start(const Task& task);
     void report(const LessonJudgement& judgement);
 

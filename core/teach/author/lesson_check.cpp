@@ -15,26 +15,26 @@ namespace {
 class LessonChecker
 {
 public:
-    LessonChecker(const Lesson& lesson, const std::stop_token& stop)
+    LessonChecker(const Lesson& lesson, const ShownViews& views, const std::stop_token& stop)
         : m_lesson(lesson)
+        , m_views(views)
         , m_stop(stop)
     {}
 
     std::vector<LessonProblem> problems()
     {
-        const ShownViews shown = shownViews(m_lesson);
-        if (shown.problem) {
-            add(shown.problemStep(), shown.problem->message);
+        if (m_views.problem) {
+            add(m_views.problemStep(), m_views.problem->message);
             return m_problems;
         }
         for (const auto& language : m_lesson.texts) {
-            checkHeadings(language.first, shown.steps);
+            checkHeadings(language.first, m_views.steps);
         }
         for (std::size_t i = 0; i < m_lesson.steps.size() && m_trees > 0; ++i) {
             if (m_stop.stop_requested()) {
                 return m_problems;
             }
-            checkStep(static_cast<int>(i) + 1, m_lesson.steps[i], shown.steps[i].before);
+            checkStep(static_cast<int>(i) + 1, m_lesson.steps[i], m_views.steps[i].before);
         }
         checkSameKeys();
         if (m_trees <= 0) {
@@ -221,6 +221,7 @@ private:
     }
 
     const Lesson& m_lesson;
+    const ShownViews& m_views;
     const std::stop_token& m_stop;
     int m_trees = 400'000; ///< cost trees that the check may still compute
     std::vector<LessonProblem> m_problems;
@@ -240,7 +241,14 @@ std::string LessonProblem::text() const
 
 std::vector<LessonProblem> checkLesson(const Lesson& lesson, const std::stop_token& stop)
 {
-    return LessonChecker(lesson, stop).problems();
+    return checkLesson(lesson, shownViews(lesson), stop);
+}
+
+std::vector<LessonProblem> checkLesson(const Lesson& lesson,
+                                       const ShownViews& views,
+                                       const std::stop_token& stop)
+{
+    return LessonChecker(lesson, views, stop).problems();
 }
 
 } // namespace flopsmith

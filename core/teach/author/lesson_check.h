@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/teach/format/lesson.h"
+#include "core/teach/play/lesson_view.h"
 
 #include <stop_token>
 #include <string>
@@ -28,5 +29,10 @@ struct LessonProblem
 /// a build meets its predicate, which the step's design does not. Empty if there is no problem; if
 /// the check is stopped, the problems found so far.
 std::vector<LessonProblem> checkLesson(const Lesson& lesson, const std::stop_token& stop = {});
+
+/// The same of a lesson whose views are known.
+std::vector<LessonProblem> checkLesson(const Lesson& lesson,
+                                       const ShownViews& views,
+                                       const std::stop_token& stop);
 
 } // namespace flopsmith

@@ -55,14 +55,16 @@ std::vector<LessonProblem> missingParts(const Lesson& lesson)
 
 } // namespace
 
-std::vector<LessonProblem> draftProblems(const Lesson& lesson, const std::stop_token& stop)
+std::vector<LessonProblem> draftProblems(const Lesson& lesson,
+                                         const ShownViews& views,
+                                         const std::stop_token& stop)
 {
     std::vector<LessonProblem> problems = missingParts(lesson);
     std::set<int> unfinished;
     for (const LessonProblem& problem : problems) {
         unfinished.insert(problem.step);
     }
-    for (LessonProblem& problem : checkLesson(lesson, stop)) {
+    for (LessonProblem& problem : checkLesson(lesson, views, stop)) {
         if (problem.step == 0 || !unfinished.contains(problem.step)) {
             problems.push_back(std::move(problem));
         }

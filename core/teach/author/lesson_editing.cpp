@@ -341,17 +341,16 @@ void removeLanguage(Lesson& lesson, const std::string& language)
     }
 }
 
-Result<std::string> answerText(const Lesson& lesson, int step)
+Result<std::string> answerText(const Lesson& lesson, const ShownViews& views, int step)
 {
     const Ask* ask = lesson.steps.at(static_cast<std::size_t>(step)).ask();
     if (ask == nullptr) {
         return Error{"this step asks nothing"};
     }
-    const ShownViews shown = shownViews(lesson);
-    if (static_cast<int>(shown.steps.size()) <= step) {
-        return *shown.problem;
+    if (static_cast<int>(views.steps.size()) <= step) {
+        return *views.problem;
     }
-    LessonView view = shown.steps[static_cast<std::size_t>(step)].before;
+    LessonView view = views.steps[static_cast<std::size_t>(step)].before;
     if (ask->kind == QuestionKind::build) {
         const Result<LessonView> example = viewAfter(view, ask->example);
         if (!example) {
@@ -376,7 +375,7 @@ Status takeGoldens(Lesson& lesson, int step)
         golden.golden = goldenText(value);
     }
     if (Ask* ask = std::get_if<Ask>(&changed.content)) {
-        FLOPSMITH_TRY(const std::string text, answerText(lesson, step));
+        FLOPSMITH_TRY(const std::string text, answerText(lesson, shown, step));
         ask->answer.golden = text;
     }
     stepOf(lesson, step) = std::move(changed);

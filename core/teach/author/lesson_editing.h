@@ -64,14 +64,16 @@ Status addLanguage(Lesson& lesson, const std::string& language);
 /// The last language stays.
 void removeLanguage(Lesson& lesson, const std::string& language);
 
-/// The exact text of the value of a step's answer, for use as its golden.
-Result<std::string> answerText(const Lesson& lesson, int step);
+/// The exact text of the value of a step's answer, for use as its golden, under the lesson's views.
+Result<std::string> answerText(const Lesson& lesson, const ShownViews& views, int step);
 
 /// Takes the values as they are now for the goldens of the step's answer and texts.
 Status takeGoldens(Lesson& lesson, int step);
 
 /// The missing parts of a lesson and the problems that checkLesson() finds, by step. Empty if the
 /// lesson can be played and is right.
-std::vector<LessonProblem> draftProblems(const Lesson& lesson, const std::stop_token& stop = {});
+std::vector<LessonProblem> draftProblems(const Lesson& lesson,
+                                         const ShownViews& views,
+                                         const std::stop_token& stop = {});
 
 } // namespace flopsmith

@@ -33,8 +33,10 @@ Result<LessonPlay> LessonPlay::started(Lesson lesson, std::string_view language)
     }
     std::string spoken = lesson.languageFor(language);
     LessonPlay play(std::move(lesson), std::move(spoken));
-    FLOPSMITH_TRY(std::vector<StepViews> views, viewsOf(play.m_lesson));
-    play.m_views = std::move(views);
+    play.m_views = shownViews(play.m_lesson);
+    if (play.m_views.problem) {
+        return play.m_views.placedProblem();
+    }
     return play;
 }
 
@@ -97,13 +99,13 @@ void LessonPlay::restart()
 
 const LessonView& LessonPlay::view() const
 {
-    const StepViews& views = m_views[static_cast<std::size_t>(m_step)];
+    const StepViews& views = m_views.steps[static_cast<std::size_t>(m_step)];
     return isRevealed() ? views.after : views.before;
 }
 
 const LessonView& LessonPlay::asked() const
 {
-    return m_views[static_cast<std::size_t>(m_step)].before;
+    return m_views.steps[static_cast<std::size_t>(m_step)].before;
 }
 
 bool LessonPlay::hidesCosts() const
@@ -119,14 +121,14 @@ bool LessonPlay::hidesCosts() const
     }
     const auto place = static_cast<std::size_t>(next - m_lesson.steps.begin());
     const LessonContext& shown = asked().context;
-    return !m_states[place].revealed && m_views[place].before.context == shown
+    return !m_states[place].revealed && m_views.steps[place].before.context == shown
         && !hasRevealedAbout(shown);
 }
 
 bool LessonPlay::hasRevealedAbout(const LessonContext& context) const
 {
     for (std::size_t i = 0; i < m_states.size(); ++i) {
-        if (m_states[i].revealed && m_views[i].before.context == context) {
+        if (m_states[i].revealed && m_views.steps[i].before.context == context) {
             return true;
         }
     }

@@ -62,6 +62,9 @@ public:
     static Result<LessonPlay> started(Lesson lesson, std::string_view language);
 
     const Lesson& lesson() const { return m_lesson; }
+
+    /// Of all steps.
+    const ShownViews& views() const { return m_views; }
     const std::string& language() const { return m_language; }
 
     /// Takes another language of the lesson, or the nearest to it.
@@ -159,7 +162,7 @@ private:
     std::string m_language;
     int m_step = 0;
     std::vector<StepState> m_states;
-    std::vector<StepViews> m_views;
+    ShownViews m_views;
 };
 
 /// Points of one drawn line at most.

@@ -185,13 +185,16 @@ ShownViews shownViews(const Lesson& lesson)
     return shown;
 }
 
+Error ShownViews::placedProblem() const
+{
+    return startIsShown ? inPlace("step " + std::to_string(problemStep()), *problem) : *problem;
+}
+
 Result<std::vector<StepViews>> viewsOf(const Lesson& lesson)
 {
     ShownViews shown = shownViews(lesson);
     if (shown.problem) {
-        return shown.startIsShown
-            ? inPlace("step " + std::to_string(shown.problemStep()), *shown.problem)
-            : *shown.problem;
+        return shown.placedProblem();
     }
     return std::move(shown.steps);
 }

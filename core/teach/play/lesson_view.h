@@ -48,6 +48,9 @@ struct ShownViews
 
     /// The step of the problem, counted from 1; 0: the start.
     int problemStep() const { return startIsShown ? static_cast<int>(steps.size()) + 1 : 0; }
+
+    /// The problem, of which there must be one, with its step.
+    Error placedProblem() const;
 };
 
 ShownViews shownViews(const Lesson& lesson);

@@ -27,7 +27,7 @@ constexpr std::array kKinds{QuestionKind::choice,
 std::string draftProblemsOf(const Lesson& lesson)
 {
     std::string all;
-    for (const LessonProblem& problem : draftProblems(lesson)) {
+    for (const LessonProblem& problem : draftProblems(lesson, shownViews(lesson))) {
         all += problem.text() + "\n";
     }
     return all;
@@ -88,7 +88,7 @@ TEST(LessonEditing, AFinishedQuestionHasNoProblem)
     std::get<Ask>(lesson.steps[1].content).answer.expression = "total()";
     EXPECT_THAT(draftProblemsOf(lesson), HasSubstr("take its value"));
 
-    EXPECT_EQ(*answerText(lesson, 1), "291648307200");
+    EXPECT_EQ(*answerText(lesson, shownViews(lesson), 1), "291648307200");
     ASSERT_TRUE(takeGoldens(lesson, 1));
 
     EXPECT_EQ(draftProblemsOf(lesson), "");
@@ -101,7 +101,7 @@ TEST(LessonEditing, AWrongExpressionTakesNoGolden)
     std::get<Ask>(lesson.steps[1].content).answer.expression = "total(";
     const Lesson before = lesson;
 
-    EXPECT_FALSE(answerText(lesson, 1));
+    EXPECT_FALSE(answerText(lesson, shownViews(lesson), 1));
     EXPECT_FALSE(takeGoldens(lesson, 1));
     EXPECT_EQ(lesson, before);
 }
@@ -226,7 +226,7 @@ TEST(LessonEditing, ThoseOfTheProgramHaveNoProblem)
     const Result<Lesson> lesson = readLesson(first.text, "first");
     ASSERT_TRUE(lesson);
 
-    EXPECT_THAT(draftProblems(*lesson), IsEmpty());
+    EXPECT_THAT(draftProblems(*lesson, shownViews(*lesson)), IsEmpty());
 }
 
 TEST(LessonEditing, AnyEditsAreReadBack)

@@ -42,6 +42,16 @@ TEST(Lesson, TheCommentedExampleIsRight)
     EXPECT_EQ(problemsOf(exampleLesson()), "");
 }
 
+TEST(Lesson, IsCheckedUnderTheViewsOfItsPlay)
+{
+    const LessonPlay play = exampleAt(0);
+    EXPECT_TRUE(checkLesson(play.lesson(), play.views(), {}).empty());
+
+    ShownViews others = play.views();
+    others.steps[1].before.context.scenario.model.runs.front().repeat = 1;
+    EXPECT_FALSE(checkLesson(play.lesson(), others, {}).empty());
+}
+
 TEST(Lesson, ReadsBackWhatItWrites)
 {
     Lesson lesson = exampleLesson();

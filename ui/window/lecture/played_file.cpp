@@ -50,7 +50,7 @@ void PlayedFile::play()
 
 void PlayedFile::judge()
 {
-    m_judging.judge(m_panel.play().lesson());
+    m_judging.judge(m_panel.play());
 }
 
 } // namespace flopsmith::ui
