@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lecture/lecture.h"
 
+#include "core/share/shared_page.h"
 #include "ui/chart_pages/chart_pages.h"
 #include "ui/jobs/lesson_judging.h"
 #include "ui/lessons/base/lesson_file.h"
 #include "ui/lessons/base/lesson_library.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/utf8.h"
 #include "ui/widgets/layout/fit_screen.h"
 #include "ui/window/lecture/lecture_pages.h"
 #include "ui/window/lecture/lecture_window.h"
@@ -17,23 +19,12 @@
 #include <QScreen>
 #include <QWindow>
 
-#include <array>
 #include <utility>
 
 namespace flopsmith::ui {
 namespace {
 
 constexpr QSize kLessonSize(1240, 800);
-
-// The page of a lecture for each page of the window, in the order of these.
-constexpr std::array<const char*, 8> kPagesOfWindow{"share",
-                                                    "memory",
-                                                    "waterfall",
-                                                    "design_space",
-                                                    "formulas",
-                                                    "tables",
-                                                    "folklore",
-                                                    "compare"};
 
 } // namespace
 
@@ -185,10 +176,8 @@ void Lecture::setFullScreen(bool on)
 
 void Lecture::showPageOfWindow()
 {
-    const auto page = static_cast<std::size_t>(m_own.charts.current());
-    if (page < kPagesOfWindow.size()) {
-        m_view->pages().showPage(QLatin1String(kPagesOfWindow.at(page)));
-    }
+    const std::string page = m_own.charts.currentName().toStdString();
+    m_view->pages().showPage(fromUtf8(viewOfPage(page)));
 }
 
 void Lecture::leave()

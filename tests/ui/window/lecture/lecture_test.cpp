@@ -152,6 +152,26 @@ TEST_F(LectureTest, LeavingRestoresWindowAndDesign)
     window->measuring().setAutomatic(false);
 }
 
+TEST_F(LectureTest, StartsOnThePageOfTheWindow)
+{
+    const std::vector<std::pair<const char*, const char*>> pages{{"lower", "share"},
+                                                                 {"budgets", "memory"},
+                                                                 {"panel.waterfall", "waterfall"},
+                                                                 {"designSpace", "design_space"},
+                                                                 {"formulas", "formulas"},
+                                                                 {"costs", "tables"},
+                                                                 {"folklore", "folklore"},
+                                                                 {"comparison", "compare"}};
+    ASSERT_EQ(window->pages().count(), static_cast<int>(pages.size()));
+    for (const auto& [ofWindow, ofLecture] : pages) {
+        window->pages().setCurrentName(QLatin1String(ofWindow));
+        ASSERT_EQ(window->pages().currentName(), QLatin1String(ofWindow));
+        start();
+        EXPECT_EQ(page(), QLatin1String(ofLecture));
+        press(Qt::Key_Escape);
+    }
+}
+
 TEST_F(LectureTest, FullScreenTwiceIsALectureAndEscIsTheWindowAgain)
 {
     auto& fullScreen = child<QAction>("view.fullScreen");
