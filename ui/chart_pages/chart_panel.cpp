@@ -26,7 +26,9 @@ constexpr int kCellPadding = 24;
 
 ChartPanel::ChartPanel(const QString& name, ChartId chart, QWidget* parent)
     : ChartPanel(name, Charts::tr(chartKind(chart).title), parent)
-{}
+{
+    m_chart = chart;
+}
 
 ChartPanel::ChartPanel(const QString& name, const QString& title, QWidget* parent)
     : Panel(name, title, parent)

@@ -7,6 +7,8 @@
 #include "ui/document/throttle.h"
 #include "ui/widgets/panel.h"
 
+#include <optional>
+
 QT_BEGIN_NAMESPACE
 class QLabel;
 class QMenu;
@@ -29,6 +31,9 @@ public:
 
     /// Of a chart that is no kind of the table.
     ChartPanel(const QString& name, const QString& title, QWidget* parent = nullptr);
+
+    /// Nothing of a chart that is no kind of the table.
+    std::optional<ChartId> chart() const { return m_chart; }
 
     FigureView& view() { return *m_view; }
     QTabBar& tabs() { return *m_tabs; }
@@ -56,6 +61,7 @@ private:
     void buildMenu(const QString& name, const QString& title);
     void fillTable();
 
+    std::optional<ChartId> m_chart;
     FigureView* m_view;
     QTabBar* m_tabs = nullptr;
     QStackedWidget* m_pages = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lecture/lecture_pages.h"
 
+#include "core/base/check.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/formulas/derivation_view.h"
 #include "ui/formulas/folklore_page.h"
@@ -86,6 +87,16 @@ QString LecturePages::titleOf(const QString& id)
         : page.id == "formulas" ? tr("Formulas")
         : page.id == "tables"   ? tr("Table")
                                 : tr("Folklore");
+}
+
+std::string_view LecturePages::idOf(ChartId chart)
+{
+    const auto* const page =
+        std::find_if(kLecturePages.begin(), kLecturePages.end(), [chart](const LecturePage& each) {
+            return each.chart == chart;
+        });
+    FLOPSMITH_CHECK(page != kLecturePages.end());
+    return page->id;
 }
 
 bool LecturePages::showPage(const QString& id)

@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace flopsmith::ui {
@@ -33,6 +34,9 @@ public:
     QString id() const;
     QString title() const { return titleOf(id()); }
     static QString titleOf(const QString& id);
+
+    /// The id of the page with this chart; every chart has one.
+    static std::string_view idOf(ChartId chart);
 
     /// Shows the page that comes so many later, and stops at the ends.
     void move(int by);

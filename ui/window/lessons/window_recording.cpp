@@ -7,29 +7,23 @@
 #include "ui/chart_pages/chart_pages.h"
 #include "ui/chart_pages/chart_panel.h"
 #include "ui/theme/utf8.h"
+#include "ui/window/lecture/lecture_pages.h"
 #include "ui/window/stack/stack_pages.h"
 
 #include <QApplication>
 #include <QScopedValueRollback>
 #include <QTabBar>
 
-#include <array>
 #include <utility>
 
 namespace flopsmith::ui {
 namespace {
 
-// The page of a lesson for each panel of charts, in the order of these.
-constexpr std::array<const char*, 10> kPagesOfPanels{"share",
-                                                     "scaling",
-                                                     "run_time",
-                                                     "memory",
-                                                     "roofline",
-                                                     "mislead",
-                                                     "waterfall",
-                                                     "design_space",
-                                                     "design_space",
-                                                     "compare"};
+// The page of a lesson with this chart. Design spaces are one page, on which the heat map stands.
+std::string_view lessonPageOf(ChartId chart)
+{
+    return LecturePages::idOf(chart == ChartId::pareto ? ChartId::heat : chart);
+}
 
 } // namespace
 
@@ -102,10 +96,9 @@ void WindowRecording::takePageOfTab()
 // A chart that is clicked or reached by keys is the one that is meant.
 void WindowRecording::takePageOfFocus(const QWidget* focus)
 {
-    const auto& panels = m_charts.panels();
-    for (std::size_t i = 0; focus != nullptr && i < panels.size(); ++i) {
-        if (i < kPagesOfPanels.size() && panels[i]->isAncestorOf(focus)) {
-            setPage(kPagesOfPanels.at(i));
+    for (const ChartPanel* panel : m_charts.panels()) {
+        if (focus != nullptr && panel->chart() && panel->isAncestorOf(focus)) {
+            setPage(std::string(lessonPageOf(*panel->chart())));
         }
     }
 }
