@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/page_blocks.h"
 
+#include "core/base/check.h"
 #include "core/formula/folklore.h"
 #include "core/io/reports/cost_report.h"
 #include "core/present/inside/inside.h"
@@ -11,29 +12,12 @@
 #include "core/teach/play/localized_number.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstddef>
 #include <utility>
 
 namespace flopsmith {
 namespace {
-
-/// A page that `flopsmith chart` draws, and the kind of that chart.
-struct DrawnPage
-{
-    std::string_view page;
-    std::string_view chart;
-};
-
-constexpr std::array<DrawnPage, 8> kDrawnPages{{{"share", "share"},
-                                                {"scaling", "scaling"},
-                                                {"memory", "memory"},
-                                                {"roofline", "roofline"},
-                                                {"waterfall", "waterfall"},
-                                                {"compare", "compare"},
-                                                {"design_space", "heat"},
-                                                {"claims", "claims"}}};
 
 // "GPT-2 small, 1 × 1024 tokens, Matmul products"
 std::string viewCaption(const LessonContext& context)
@@ -76,27 +60,28 @@ public:
 
     std::vector<ReportBlock> blocks() const
     {
-        const auto* drawn =
-            std::find_if(kDrawnPages.begin(), kDrawnPages.end(), [this](const DrawnPage& each) {
-                return each.page == m_view.page;
-            });
-        if (drawn != kDrawnPages.end()) {
-            return drawn->chart == "compare" && m_view.frozen.empty() ? std::vector<ReportBlock>()
-                                                                      : figure(drawn->chart);
+        const std::optional<LessonPageKind> page = lessonPageNamed(m_view.page);
+        FLOPSMITH_CHECK(page.has_value());
+        using Page = LessonPageKind;
+        switch (*page) {
+        case Page::stack: return {m_view.zoom == "inside" ? operations() : stack()};
+        case Page::inside: return {operations()};
+        case Page::compare:
+            return m_view.frozen.empty() ? std::vector<ReportBlock>() : figure("compare");
+        case Page::share:
+        case Page::scaling:
+        case Page::memory:
+        case Page::roofline:
+        case Page::waterfall:
+        case Page::claims: return figure(m_view.page); // charts of the same names
+        case Page::designSpace: return figure("heat");
+        case Page::formulas: return formulaBlocks(m_context, m_view.select, m_language);
+        case Page::tables: return {parts()};
+        case Page::folklore: return folkloreTexts();
+        case Page::runTime:
+        case Page::mislead: return measuredText();
         }
-        if (m_view.page == "stack") {
-            return {m_view.zoom == "inside" ? operations() : stack()};
-        }
-        if (m_view.page == "inside") {
-            return {operations()};
-        }
-        if (m_view.page == "tables") {
-            return {parts()};
-        }
-        if (m_view.page == "formulas") {
-            return formulaBlocks(m_context, m_view.select, m_language);
-        }
-        return m_view.page == "folklore" ? folkloreTexts() : measuredText();
+        return {};
     }
 
 private:

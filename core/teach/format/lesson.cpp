@@ -80,31 +80,38 @@ const std::string& Lesson::text(const std::string& language, const std::string& 
 
 const std::vector<LessonPage>& lessonPages()
 {
+    using Kind = LessonPageKind;
     static const std::vector<LessonPage> kPages{
-        {"stack", "Stack of blocks"},
-        {"inside", "Inside of a block"},
-        {"share", "Share"},
-        {"scaling", "Scaling"},
-        {"run_time", "Run time"},
-        {"memory", "Memory"},
-        {"roofline", "Roofline"},
-        {"mislead", "Where FLOPs mislead"},
-        {"waterfall", "Waterfall"},
-        {"design_space", "Design space"},
-        {"compare", "Compare"},
-        {"formulas", "Formulas"},
-        {"tables", "Table"},
-        {"folklore", "Folklore"},
-        {"claims", "Claims"},
+        {Kind::stack, "stack", "Stack of blocks"},
+        {Kind::inside, "inside", "Inside of a block"},
+        {Kind::share, "share", "Share"},
+        {Kind::scaling, "scaling", "Scaling"},
+        {Kind::runTime, "run_time", "Run time"},
+        {Kind::memory, "memory", "Memory"},
+        {Kind::roofline, "roofline", "Roofline"},
+        {Kind::mislead, "mislead", "Where FLOPs mislead"},
+        {Kind::waterfall, "waterfall", "Waterfall"},
+        {Kind::designSpace, "design_space", "Design space"},
+        {Kind::compare, "compare", "Compare"},
+        {Kind::formulas, "formulas", "Formulas"},
+        {Kind::tables, "tables", "Table"},
+        {Kind::folklore, "folklore", "Folklore"},
+        {Kind::claims, "claims", "Claims"},
     };
     return kPages;
 }
 
-bool isLessonPage(std::string_view id)
+std::optional<LessonPageKind> lessonPageNamed(std::string_view id)
 {
     const auto& pages = lessonPages();
-    return std::any_of(
+    const auto found = std::find_if(
         pages.begin(), pages.end(), [id](const LessonPage& page) { return page.id == id; });
+    return found == pages.end() ? std::nullopt : std::optional(found->kind);
+}
+
+bool isLessonPage(std::string_view id)
+{
+    return lessonPageNamed(id).has_value();
 }
 
 } // namespace flopsmith

@@ -173,15 +173,36 @@ struct Lesson
     const std::string& text(const std::string& language, const std::string& key) const;
 };
 
-/// A place of the window that a step can show.
+/// The places of the window that a step can show.
+enum class LessonPageKind {
+    stack,
+    inside,
+    share,
+    scaling,
+    runTime,
+    memory,
+    roofline,
+    mislead,
+    waterfall,
+    designSpace,
+    compare,
+    formulas,
+    tables,
+    folklore,
+    claims
+};
+
+/// A place of the window with its names.
 struct LessonPage
 {
-    std::string_view id;
+    LessonPageKind kind;
+    std::string_view id; ///< in files
     std::string_view title;
 };
 
 /// All of them.
 const std::vector<LessonPage>& lessonPages();
+std::optional<LessonPageKind> lessonPageNamed(std::string_view id);
 bool isLessonPage(std::string_view id);
 
 } // namespace flopsmith
