@@ -3,6 +3,7 @@
 
 #include "core/base/check.h"
 
+#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <memory>
@@ -19,7 +20,9 @@ concept OneOf = (std::same_as<Spec, Specs> || ...);
 /// holds_alternative<Spec>(handle), visit(visitor, handle). Holding a handle needs no definition of
 /// these types, making or reading a Spec needs only that type's, and only visit() needs all of
 /// them. So the header of a registry includes no variant, and a change of one recompiles only the
-/// sources that name it. A handle that was moved from can be assigned to, copied and destroyed.
+/// sources that name it. Copies share the value until one of them is written to: a model of a thousand
+/// blocks is copied and compared at every step of a slider. A handle that was moved from can be assigned
+/// to, copied and destroyed.
 template <class... Specs>
 class VariantHandle
 {
@@ -36,23 +39,32 @@ public:
     template <OneOf<Specs...> Spec>
     // NOLINTNEXTLINE(google-explicit-constructor)
     VariantHandle(Spec spec)
-        : m_held(std::make_unique<HeldSpec<Spec>>(std::move(spec)))
+        : m_held(std::make_shared<HeldSpec<Spec>>(std::move(spec)))
     {}
 
     VariantHandle(const VariantHandle& other)
-        : m_held(other.m_held == nullptr ? nullptr : other.m_held->clone())
+        : m_held(other.m_isReferenced ? other.m_held->clone() : other.m_held)
     {}
 
-    VariantHandle(VariantHandle&& other) noexcept = default;
+    VariantHandle(VariantHandle&& other) noexcept
+        : m_held(std::move(other.m_held))
+        , m_isReferenced(std::exchange(other.m_isReferenced, false))
+    {}
 
     VariantHandle& operator=(const VariantHandle& other)
     {
         VariantHandle copy(other);
         m_held.swap(copy.m_held);
+        m_isReferenced = false;
         return *this;
     }
 
-    VariantHandle& operator=(VariantHandle&& other) noexcept = default;
+    VariantHandle& operator=(VariantHandle&& other) noexcept
+    {
+        m_isReferenced = std::exchange(other.m_isReferenced, false);
+        m_held = std::move(other.m_held); // last: `other` may be a part of the value that goes
+        return *this;
+    }
 
     ~VariantHandle() = default;
 
@@ -65,7 +77,8 @@ public:
 
     bool operator==(const VariantHandle& other) const
     {
-        return index() == other.index() && m_held->equals(*other.m_held);
+        return m_held == other.m_held
+            || (index() == other.index() && m_held->equals(*other.m_held));
     }
 
     template <OneOf<Specs...> Spec>
@@ -77,11 +90,20 @@ public:
         return found;
     }
 
-    /// The held value, or null if it has another type.
+    /// The held value, or null if it has another type. What is written to it changes this handle alone.
     template <OneOf<Specs...> Spec>
     Spec* as()
     {
-        return index() == indexOf<Spec>() ? &static_cast<HeldSpec<Spec>&>(*m_held).spec : nullptr;
+        if (index() != indexOf<Spec>()) {
+            return nullptr;
+        }
+        if (m_held.use_count() > 1) {
+            m_held = m_held->clone();
+        }
+        std::atomic_thread_fence(
+            std::memory_order_acquire); // after reads by a thread that let go of it
+        m_isReferenced = true;
+        return &static_cast<HeldSpec<Spec>&>(*m_held).spec;
     }
 
     template <OneOf<Specs...> Spec>
@@ -101,7 +123,7 @@ private:
         Held& operator=(const Held&) = delete;
         virtual ~Held() = default;
 
-        virtual std::unique_ptr<Held> clone() const = 0;
+        virtual std::shared_ptr<Held> clone() const = 0;
         virtual bool equals(const Held& other) const = 0; ///< one that holds the same type
 
         const std::size_t index;
@@ -115,7 +137,7 @@ private:
             , spec(std::move(held))
         {}
 
-        std::unique_ptr<Held> clone() const override { return std::make_unique<HeldSpec>(spec); }
+        std::shared_ptr<Held> clone() const override { return std::make_shared<HeldSpec>(spec); }
 
         bool equals(const Held& other) const override
         {
@@ -125,7 +147,9 @@ private:
         Spec spec;
     };
 
-    std::unique_ptr<Held> m_held;
+    std::shared_ptr<Held> m_held; ///< shared by copies until one of them is written to
+    /// Somebody may write to the value through a pointer of before, so that it is not shared any more.
+    bool m_isReferenced = false;
 };
 
 namespace detail {

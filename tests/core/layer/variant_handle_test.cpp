@@ -91,6 +91,23 @@ TEST(VariantHandle, CopiesAreIndependent)
     EXPECT_EQ(get<Plain>(assigned).width, 9);
 }
 
+TEST(VariantHandle, CopiesShareTheirValueUntilOneIsWrittenTo)
+{
+    const Handle original = Nested{{Plain{1}, Plain{2}}};
+    Handle copy = original;
+    const Handle& seen = copy;
+    EXPECT_EQ(get_if<Nested>(&seen), get_if<Nested>(&original));
+
+    get<Plain>(get<Nested>(copy).parts.front()).width = 5;
+
+    EXPECT_EQ(get<Plain>(get<Nested>(original).parts.front()).width, 1);
+    EXPECT_EQ(get<Plain>(get<Nested>(seen).parts.front()).width, 5);
+    EXPECT_EQ(get_if<Plain>(&get<Nested>(seen).parts.back()),
+              get_if<Plain>(&get<Nested>(original).parts.back()));
+    const Handle second = copy;
+    EXPECT_NE(get_if<Nested>(&second), get_if<Nested>(&seen)); // which somebody may write to
+}
+
 TEST(VariantHandle, IsEqualByTypeAndValue)
 {
     EXPECT_EQ(Handle(Plain{7}), Handle(Plain{7}));
@@ -116,6 +133,11 @@ TEST(VariantHandle, CanBeAssignedAPartOfItself)
     Handle handle = Nested{{Named{"inner"}}};
 
     handle = get<Nested>(handle).parts.front();
+
+    EXPECT_EQ(handle, Handle(Named{"inner"}));
+
+    handle = Nested{{handle}};
+    handle = std::move(get<Nested>(handle).parts.front());
 
     EXPECT_EQ(handle, Handle(Named{"inner"}));
 }
