@@ -37,7 +37,7 @@ Status readTarget(const std::string& text,
     }
     plan.metric = *id;
     const std::string right = text.substr(equals + 1);
-    if (const Result<double> number = parsedQuantity(right)) {
+    if (const Result<double> number = parsedQuantity(right, *id)) {
         plan.target = *number;
         return Done{};
     }

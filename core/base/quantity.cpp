@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/quantity.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -45,7 +46,7 @@ bool skip(std::string_view& text, std::string_view word)
 }
 
 // A number with its prefix, taken from the front of the text.
-std::optional<double> takenFactor(std::string_view& text)
+std::optional<double> takenFactor(std::string_view& text, PlainB plainB)
 {
     skipBlanks(text);
     double number = 0.0;
@@ -55,13 +56,14 @@ std::optional<double> takenFactor(std::string_view& text)
     }
     text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
     skipBlanks(text);
-    for (const UnitPrefix& prefix : kPrefixes) {
-        if (skip(text, prefix.name)) {
-            number *= prefix.factor;
-            break;
-        }
+    const bool hasPrefix = std::any_of(kPrefixes.begin(), kPrefixes.end(), [&](const auto& prefix) {
+        const bool found = skip(text, prefix.name);
+        number *= found ? prefix.factor : 1.0;
+        return found;
+    });
+    if (skip(text, "B") && !hasPrefix && plainB == PlainB::billions) {
+        number *= 1e9;
     }
-    skip(text, "B");
     skipBlanks(text);
     return number;
 }
@@ -78,11 +80,11 @@ bool takesTimes(std::string_view& text)
 
 } // namespace
 
-std::optional<double> quantityOf(std::string_view text)
+std::optional<double> quantityOf(std::string_view text, PlainB plainB)
 {
-    std::optional<double> product = takenFactor(text);
+    std::optional<double> product = takenFactor(text, plainB);
     while (product && takesTimes(text)) {
-        const std::optional<double> factor = takenFactor(text);
+        const std::optional<double> factor = takenFactor(text, plainB);
         product = factor ? std::optional(*product * *factor) : std::nullopt;
     }
     return product && text.empty() && std::isfinite(*product) ? product : std::nullopt;

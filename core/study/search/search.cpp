@@ -238,13 +238,18 @@ private:
 
 } // namespace
 
-Result<double> parsedQuantity(std::string_view text)
+Result<double> parsedQuantity(std::string_view text, PlainB plainB)
 {
-    if (const std::optional<double> number = quantityOf(text)) {
+    if (const std::optional<double> number = quantityOf(text, plainB)) {
         return *number;
     }
     return Error{"\"" + excerpt(text)
                  + "\" is no quantity; write a number such as 100M, 2GiB or 1e9"};
+}
+
+Result<double> parsedQuantity(std::string_view text, MetricId id)
+{
+    return parsedQuantity(text, metric(id).unit == "B" ? PlainB::bytes : PlainB::billions);
 }
 
 Result<Bound> parsedBound(std::string_view text)
@@ -264,7 +269,7 @@ Result<Bound> parsedBound(std::string_view text)
     if (!right.empty() && right.front() == '=') {
         right.remove_prefix(1);
     }
-    const Result<double> limit = parsedQuantity(right);
+    const Result<double> limit = parsedQuantity(right, *id);
     if (!limit) {
         return Error{"bound \"" + excerpt(text) + "\": " + limit.error().message};
     }

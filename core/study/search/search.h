@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/quantity.h"
 #include "core/count/lens.h"
 #include "core/study/variation/metric.h"
 #include "core/study/variation/variation.h"
@@ -25,11 +26,12 @@ struct Bound
 
 /// "params<=100M", "weight_bytes<=2GiB", "flops>=1e12": a metric, <= or >= (or < and >, which mean
 /// the same), and a number with an optional decimal (k, M, G, T, P) or binary (Ki, Mi, Gi, Ti) unit
-/// prefix and an optional B.
+/// prefix and an optional B; "8B" without a prefix are bytes of a metric in bytes, else billions.
 Result<Bound> parsedBound(std::string_view text);
 
-/// A number as bounds spell it: "2GiB", "100M", "1e9".
-Result<double> parsedQuantity(std::string_view text);
+/// A number as bounds spell it: "2GiB", "100M", "8B", "1e9".
+Result<double> parsedQuantity(std::string_view text, PlainB plainB = PlainB::billions);
+Result<double> parsedQuantity(std::string_view text, MetricId id);
 
 /// The inverse question: which value of one parameter meets bounds on the whole model.
 struct SearchPlan

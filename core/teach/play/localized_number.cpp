@@ -80,8 +80,8 @@ double takenPrefix(std::string& text)
         char letter;
         double factor;
     };
-    static constexpr std::array<Prefix, 6> kPrefixes{
-        {{'k', 1e3}, {'K', 1e3}, {'M', 1e6}, {'G', 1e9}, {'T', 1e12}, {'P', 1e15}}};
+    static constexpr std::array<Prefix, 7> kPrefixes{
+        {{'k', 1e3}, {'K', 1e3}, {'M', 1e6}, {'G', 1e9}, {'B', 1e9}, {'T', 1e12}, {'P', 1e15}}};
     for (const Prefix& prefix : kPrefixes) {
         if (!text.empty() && text.back() == prefix.letter) {
             text.pop_back();

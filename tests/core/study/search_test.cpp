@@ -37,6 +37,8 @@ TEST(Bound, IsReadWithItsUnit)
     EXPECT_EQ(*parsedBound("flops>=1.5e12"),
               (Bound{MetricId::flops, Bound::Side::atLeast, 1.5e12}));
     EXPECT_EQ(*parsedQuantity("2 kB"), 2000.0);
+    EXPECT_EQ(parsedBound("params<=8B")->limit, 8e9);
+    EXPECT_EQ(parsedBound("weight_bytes<=512B")->limit, 512.0);
 }
 
 TEST(Bound, ThatIsMalformedSaysWhatIsRight)

@@ -162,14 +162,15 @@ QString FitDialog::said() const
 
 Result<SearchPlan> FitDialog::plan() const
 {
-    FLOPSMITH_TRY(const double limit, parsedQuantity(m_limit->text().toStdString()));
+    const MetricId metric = *metricNamed(m_metric->currentData().toString().toStdString());
+    FLOPSMITH_TRY(const double limit, parsedQuantity(m_limit->text().toStdString(), metric));
     FLOPSMITH_TRY(const std::vector<Tie> typed, typedTies(m_together->text()));
     const bool atMost = m_side->currentIndex() == 0;
     const LensId lens = m_document.lens();
     SearchPlan plan{.base = m_document.scenario(),
                     .key = m_parameter->currentText().toStdString(),
                     .goal = atMost ? SearchPlan::Goal::largest : SearchPlan::Goal::smallest,
-                    .metric = *metricNamed(m_metric->currentData().toString().toStdString()),
+                    .metric = metric,
                     .ties = keyedTies(m_document.scenario(), m_document.rules()),
                     .lens = lens,
                     .pairs = flopsmith::lens(lens).pairs};
