@@ -15,7 +15,7 @@ namespace flopsmith {
 struct Agreement
 {
     std::size_t compared = 0; ///< elements
-    double largestError = 0; ///< largest |fast − reference|
+    double largestError = 0; ///< largest |fast − reference|; infinite if one is not finite
     double magnitude = 0; ///< largest |reference|
     double tolerance = 0; ///< largest error that still agrees
     bool agrees = false; ///< also false if a value is not finite or nothing was compared

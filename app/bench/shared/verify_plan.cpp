@@ -5,6 +5,7 @@
 #include "core/count/lens.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace flopsmith::bench {
@@ -165,6 +166,10 @@ Result<CheckRecord> recordOf(const RowsAgreement& compared,
     const double tolerance =
         agreement.magnitude > 0 ? agreement.tolerance / agreement.magnitude : 0.0;
     const std::string reference = "the reference in " + precision + " precision";
+    if (std::isinf(agreement.largestError)) {
+        return Error{"It gives a value that is not finite, unlike " + reference
+                     + ", so it is not timed."};
+    }
     if (!agreement.agrees) {
         return Error{"It differs from " + reference + " by " + scientific(agreement.relativeError())
                      + " of the largest value, more than " + scientific(tolerance)

@@ -27,18 +27,18 @@ Agreement compare(std::span<const float> fast,
 {
     FLOPSMITH_CHECK(fast.size() == reference.size());
     Agreement agreement{.compared = fast.size()};
-    bool finite = true;
     for (std::size_t i = 0; i < fast.size(); ++i) {
         const double error = std::abs(static_cast<double>(fast[i]) - reference[i]);
-        finite = finite && std::isfinite(error);
-        agreement.largestError = std::max(agreement.largestError, error);
+        agreement.largestError =
+            std::max(agreement.largestError,
+                     std::isfinite(error) ? error : std::numeric_limits<double>::infinity());
         agreement.magnitude = std::max(agreement.magnitude, std::abs(reference[i]));
     }
     const double ofSums =
         kToleranceFactor * std::numeric_limits<float>::epsilon() * std::sqrt(std::max(terms, 1.0));
     agreement.tolerance = agreement.magnitude * (ofSums + kOperandFactor * operandRounding);
-    agreement.agrees =
-        finite && agreement.compared > 0 && agreement.largestError <= agreement.tolerance;
+    agreement.agrees = agreement.compared > 0 && std::isfinite(agreement.largestError)
+        && agreement.largestError <= agreement.tolerance;
     return agreement;
 }
 

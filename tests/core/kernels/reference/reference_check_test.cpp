@@ -71,6 +71,7 @@ TEST(Agreement, NothingAndNotANumberNeverAgree)
     EXPECT_FALSE(compared({nan}, {1.0}, 1).agrees);
     EXPECT_FALSE(compared({1.0F, nan}, {1.0, 1.0}, 1).agrees);
     EXPECT_FALSE(compared({1.0F}, {infinity}, 1).agrees);
+    EXPECT_EQ(compared({nan, 1.0F}, {1.0, 1.0}, 1).largestError, infinity);
 }
 
 TEST(RowsToCheck, SpreadsFromTheFirstToTheLast)
