@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/export/hugging_face/native_config.h"
 
+#include "core/base/check.h"
 #include "core/export/hugging_face/design_differences.h"
 #include "core/ffn/gated.h"
 #include "core/io/hugging_face/import.h"
@@ -43,7 +44,8 @@ const FamilyWords& wordsOf(std::string_view modelType)
 {
     const auto* const found = std::ranges::find(
         kWords, modelType, [](const FamilyWords& words) { return words.modelType; });
-    return found == kWords.end() ? kWords.front() : *found;
+    FLOPSMITH_CHECK(found != kWords.end());
+    return *found;
 }
 
 // The library's name; of approximated GELU that which the family's files use.
