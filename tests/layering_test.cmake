@@ -34,7 +34,7 @@ set(core_lab       ${core_train} protocol lab)
 set(core_torch     ${core_lab} export torch)
 set(core_exercise  ${core_io} teach exercise)
 set(core_report    ${model_and_below} parameter note json lens formula budget measure study io share present teach report)
-set(core_present   ${model_and_below} parameter note lens budget measure study lab present)
+set(core_present   ${model_and_below} parameter note lens budget study lab present)
 
 # Folders with rooms of their own. PREFIX_ROOM lists the rooms of the folder that ROOM knows; "root" is
 # the folder itself, "any" is all of them.
