@@ -137,7 +137,7 @@ void addMeasure(ArgumentParser program, Command& chosen)
                    "touches, with cold ones that of the memory.\n"
                    "The whole pass runs all parts one after the other, as the model does.\n"
                    "Example: flopsmith measure gpt2 --seq 128 --budget 20 --format json\n"
-                   "Side by side: flopsmith measure gpt2 --device 'this CPU' --device 'GPU box'");
+                   "Side by side: flopsmith measure gpt2 --device 'this CPU,GPU box'");
 }
 
 } // namespace flopsmith::app

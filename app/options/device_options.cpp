@@ -8,7 +8,6 @@
 #include <algorithm>
 
 namespace flopsmith::app {
-
 namespace {
 
 // An unreadable store has no devices here; measuring with it reports the failure.
@@ -27,6 +26,21 @@ std::vector<Device> importedDevices(const StoreChoice& choice)
     return devices;
 }
 
+// The names in a list such as "this CPU,GPU box", but of a name that has a comma itself, that name.
+std::vector<std::string> namesIn(const std::string& list, const StoreChoice& store)
+{
+    if (list.find(',') == std::string::npos || namedDevice(list, store)) {
+        return {list};
+    }
+    std::vector<std::string> names;
+    for (std::size_t begin = 0; begin <= list.size();) {
+        const std::size_t end = std::min(list.find(',', begin), list.size());
+        names.push_back(list.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return names;
+}
+
 } // namespace
 
 Result<Device> namedDevice(const std::string& name, const StoreChoice& store)
@@ -40,6 +54,26 @@ Result<Device> namedDevice(const std::string& name, const StoreChoice& store)
         all.push_back(std::move(device));
     }
     return deviceNamed(wanted, all);
+}
+
+Result<std::vector<Device>> namedDevices(const std::vector<std::string>& lists,
+                                         const StoreChoice& store)
+{
+    std::vector<Device> all;
+    for (const std::string& list : lists.empty() ? std::vector<std::string>{""} : lists) {
+        for (const std::string& name : namesIn(list, store)) {
+            if (name.empty() && !list.empty()) {
+                return Error{"--device " + list + ": a name is missing beside a comma"};
+            }
+            FLOPSMITH_TRY(const Device device, namedDevice(name, store));
+            if (std::find(all.begin(), all.end(), device) != all.end()) {
+                return Error{"--device " + name
+                             + ": named twice; it can measure one thing at a time"};
+            }
+            all.push_back(device);
+        }
+    }
+    return all;
 }
 
 Outcome noDevice(const Error& error)
@@ -65,9 +99,9 @@ void DeviceOptions::addSeveralTo(ArgumentParser command)
     command
         .addOption("--device",
                    m_names,
-                   "Where to measure (see flopsmith devices); without it, this CPU; given "
-                   "several times, side by side, compared with the first")
-        .typeName("NAME")
+                   "Where to measure (see flopsmith devices); several side by side, compared with "
+                   "the first; without it, this CPU")
+        .typeName("NAME,\xE2\x80\xA6")
         .oneValuePerUse();
     addBudgetTo(command);
 }
@@ -121,15 +155,13 @@ Result<Device> DeviceOptions::device() const
 
 Result<std::vector<Device>> DeviceOptions::devices() const
 {
-    std::vector<Device> all;
-    for (const std::string& name : isNamed() ? m_names : std::vector<std::string>{""}) {
-        FLOPSMITH_TRY(const Device device, namedDevice(name, m_store.choice()));
-        if (std::find(all.begin(), all.end(), device) != all.end()) {
-            return Error{"--device " + name + ": named twice; it is compared with itself"};
-        }
-        all.push_back(device);
-    }
-    return all;
+    return namedDevices(m_names, m_store.choice());
+}
+
+bool DeviceOptions::areSeveral() const
+{
+    return m_names.size() > 1
+        || (isNamed() && namesIn(m_names.front(), m_store.choice()).size() > 1);
 }
 
 } // namespace flopsmith::app

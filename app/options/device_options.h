@@ -17,6 +17,10 @@ namespace flopsmith::app {
 /// devices are found even if the list of devices cannot be read.
 Result<Device> namedDevice(const std::string& name, const StoreChoice& store = {});
 
+/// The devices of all lists of names with commas, each once; without a list this CPU.
+Result<std::vector<Device>> namedDevices(const std::vector<std::string>& lists,
+                                         const StoreChoice& store = {});
+
 /// The outcome of a command without its device: bad input if the list of devices cannot be read,
 /// else an unavailable device.
 Outcome noDevice(const Error& error);
@@ -28,7 +32,7 @@ class DeviceOptions
 public:
     void addTo(ArgumentParser command);
 
-    /// The same where --device may be given several times.
+    /// The same where --device may name several.
     void addSeveralTo(ArgumentParser command);
 
     /// The named device, the first of several, or this CPU; also one whose results were imported.
@@ -50,7 +54,7 @@ public:
     MeasuringOptions measuring() const;
 
     bool isNamed() const { return !m_names.empty(); }
-    bool areSeveral() const { return m_names.size() > 1; }
+    bool areSeveral() const;
 
 private:
     void addBudgetTo(ArgumentParser command);

@@ -25,6 +25,7 @@ protected:
                                   "else measured; fi";
         EXPECT_TRUE(saveDevices({{"one", good},
                                  {"two", good},
+                                 {"box, two GPUs", good},
                                  {"moody", standInCommand(moody)},
                                  {"full", full},
                                  {"dying", {"/bin/sh", "-c", dying}},
@@ -46,7 +47,7 @@ protected:
 
 TEST_F(SideBySide, JsonHasAnEntryPerDeviceThatSaysWhatItSaysAlone)
 {
-    const Answer both = measured("--format json --device one --device two");
+    const Answer both = measured("--format json --device one,two");
     ASSERT_EQ(both.code, 0) << both.error;
     const Json json = ownJson(both.out);
     const Answer single = measured("--format json --device two");
@@ -144,7 +145,7 @@ TEST_F(SideBySide, ADemoHasAFileOfEveryChart)
 
 TEST_F(SideBySide, OneThatCannotBeAskedIsANote)
 {
-    for (const char* order : {"--device one --device dying", "--device dying --device one"}) {
+    for (const char* order : {"--device one,dying", "--device dying --device one"}) {
         const Answer answer = measured(std::string("--format json ") + order);
         ASSERT_EQ(answer.code, 0) << answer.error;
         EXPECT_EQ(answer.errorLines(), 1) << answer.error;
@@ -157,6 +158,22 @@ TEST_F(SideBySide, OneThatCannotBeAskedIsANote)
         EXPECT_EQ(unavailable, 1);
     }
     EXPECT_EQ(measured("--device dying --device one").code, 0);
+}
+
+TEST_F(SideBySide, AListOfNamesIsSplitAtCommasButNotANameThatHasOne)
+{
+    const auto devicesIn = [](const Answer& answer) {
+        return answer.code == 0 ? ownJson(answer.out).value("devices", Json::array()).size() : 0U;
+    };
+    EXPECT_EQ(devicesIn(measured("--format json --device one,two")), 2U);
+    EXPECT_EQ(devicesIn(measured("--format json --device 'box, two GPUs' --device one")), 2U);
+    const Answer alone = measured("--format json --device 'box, two GPUs'");
+    ASSERT_EQ(alone.code, 0) << alone.error;
+    EXPECT_FALSE(ownJson(alone.out).contains("devices"));
+    for (const char* wrong : {"one,", ",one", "one,,two", ","}) {
+        EXPECT_EQ(measured(std::string("--device ") + wrong).code, 3) << wrong;
+    }
+    EXPECT_NE(measured("--device one,one").error.find("named twice"), std::string::npos);
 }
 
 TEST_F(SideBySide, NoneThatCanBeAskedExitsWithThree)
