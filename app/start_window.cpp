@@ -3,11 +3,12 @@
 
 #include "app/charts/chart_drawing.h"
 #include "app/terminal/outcome.h"
+#include "core/base/text_file.h"
 #include "core/exercise/exercise_reading.h"
 #include "core/io/journal/journal_file.h"
 #include "core/io/project/version.h"
 #include "core/share/open_model.h"
-#include "ui/lab/lab_path.h"
+#include "core/teach/format/lesson_lookup.h"
 #include "ui/window/run_window.h"
 
 #include <QUrl>
@@ -46,6 +47,12 @@ Outcome noSuchFile(const Error& error)
                             error.message + "; flopsmith help lists the commands");
 }
 
+template <class T>
+Status statusOf(const Result<T>& result)
+{
+    return result ? Status(Done{}) : Status(result.error());
+}
+
 // Problems of an existing file are shown in the window, because a file manager shows no terminal.
 Status checkedFile(const WindowRequest& request)
 {
@@ -55,16 +62,15 @@ Status checkedFile(const WindowRequest& request)
     if (request.file.empty() || windowReports) {
         return Done{};
     }
-    if (ui::isLabPath(QString::fromStdString(request.file))
-        && std::filesystem::exists(request.file, failed)) {
-        return Done{}; // the window reads it
+    switch (namedKind(request.file)) {
+    case NamedKind::lesson: return statusOf(lessonNamed(request.file));
+    case NamedKind::exercise: return statusOf(exerciseNamed(request.file));
+    case NamedKind::answer: return statusOf(textOfFile(request.file)); // which the window reads
+    case NamedKind::lab: return statusOf(textOfFile(request.file));
+    case NamedKind::model:
+    case NamedKind::shareCode: break;
     }
-    if (request.file.ends_with(kExerciseSuffix)) {
-        const Result<Exercise> exercise = exerciseNamed(request.file);
-        return exercise ? Status(Done{}) : exercise.error();
-    }
-    const Result<Loaded> loaded = openedModel(request.file, Illegal::repair);
-    return loaded ? Status(Done{}) : loaded.error();
+    return statusOf(openedModel(request.file, Illegal::repair));
 }
 
 Result<ui::WindowOptions> windowOptions(const WindowRequest& request)

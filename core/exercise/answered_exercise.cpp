@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/exercise/answered_exercise.h"
 
+#include "core/base/file_suffix.h"
 #include "core/base/printable.h"
 #include "core/base/text_file.h"
 #include "core/exercise/exercise_reading.h"
@@ -64,7 +65,7 @@ bool takeFrom(const std::string& folder, Finder& finder)
     for (std::filesystem::directory_iterator each(folder, failed), end; !failed && each != end;
          each.increment(failed)) {
         const std::filesystem::path& path = each->path();
-        if (path.extension() != kExerciseSuffix || ++files > kMaxFiles) {
+        if (!hasSuffix(path.native(), kExerciseSuffix) || ++files > kMaxFiles) {
             continue;
         }
         const Result<std::string> text = textOfFile(path.string());

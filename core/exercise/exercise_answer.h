@@ -15,9 +15,6 @@ namespace flopsmith {
 /// The version of the format that this program writes.
 inline constexpr int kAnswerFormat = 1;
 
-/// The suffix of answer files.
-inline constexpr std::string_view kAnswerSuffix = ".flopsmith-answer";
-
 /// The largest number of attempts and of seconds in an answer.
 inline constexpr int kMaxTries = 1'000'000;
 inline constexpr std::int64_t kMaxSeconds = 1'000'000'000;

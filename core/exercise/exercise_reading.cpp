@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/exercise/exercise_reading.h"
 
+#include "core/base/file_suffix.h"
 #include "core/base/printable.h"
 #include "core/base/text_file.h"
 #include "core/exercise/installed_exercises.h"

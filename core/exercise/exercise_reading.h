@@ -9,9 +9,6 @@
 
 namespace flopsmith {
 
-/// The suffix of exercise files.
-inline constexpr std::string_view kExerciseSuffix = ".flopsmith-exercise";
-
 /// The exercise in a file's text. The Error names the source, the place and what is wrong; unknown
 /// keys are an Error, except "comment", which is ignored. ExerciseMarker checks expressions,
 /// checkExercise() the answers.

@@ -7,8 +7,18 @@
 
 namespace flopsmith {
 
-/// Whether it is meant as a share code: it looks like one, and there is no file of that name.
-bool namesShareCode(const std::string& nameOrPath);
+/// What a person means by a name, a path or a code.
+enum class NamedKind {
+    model, ///< a preset, a project, a config.json or the folder of one: openedModel() says which
+    shareCode, ///< or its link; there is no file of that name
+    lesson,
+    exercise,
+    answer, ///< of an exercise
+    lab, ///< or a log of one
+};
+
+/// The kind of a name that need not exist: files by their suffix.
+NamedKind namedKind(const std::string& nameOrPath);
 
 /// A model that a person names: anything that loadModel() accepts, or a share code or its link.
 Result<Loaded> openedModel(const std::string& nameOrPath,

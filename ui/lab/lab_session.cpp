@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lab/lab_session.h"
 
+#include "core/base/file_suffix.h"
 #include "core/base/text_file.h"
 #include "core/io/project/version.h"
 #include "core/lab/log/lab_merge.h"
@@ -127,7 +128,7 @@ Status LabSession::open(const QString& path)
         poll();
         return Done{};
     }
-    if (!path.endsWith(QLatin1String(".flopsmith-lab"))) {
+    if (!hasSuffix(pathOf(path), kLabSuffix)) {
         return tail.error();
     }
     const Result<std::string> text = textOfFile(pathOf(path));

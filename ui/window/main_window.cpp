@@ -8,7 +8,6 @@
 #include "ui/chart_pages/claims_window.h"
 #include "ui/inspector/inspector.h"
 #include "ui/lab/lab_page.h"
-#include "ui/lab/lab_path.h"
 #include "ui/lab/lab_session.h"
 #include "ui/theme/icons.h"
 #include "ui/widgets/disabled_action.h"
@@ -211,7 +210,10 @@ void MainWindow::createLab()
         m_parts.measuring->showClaims().showLab(
             std::make_shared<const LabLog>(page.session().log()));
     });
-    connect(m_parts.files, &FileOpening::labRequested, this, &MainWindow::openFile);
+    m_parts.files->openBy(NamedKind::lab, [place, &page](const QString& path) {
+        place->show(true);
+        return page.open(path);
+    });
     for (const auto signal : {&FileOpening::designOpened, &FileOpening::startPageRequested}) {
         connect(m_parts.files, signal, place, [place] { place->show(false); });
     }
@@ -259,10 +261,6 @@ void MainWindow::restoreSettings()
 
 bool MainWindow::openFile(const QString& path)
 {
-    if (isLabPath(path)) {
-        m_parts.labPlace->show(true);
-        return m_parts.lab->open(path);
-    }
     return m_parts.files->open(path);
 }
 

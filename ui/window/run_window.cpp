@@ -5,7 +5,6 @@
 #include "core/share/open_model.h"
 #include "core/teach/format/lesson_lookup.h"
 #include "ui/document/recent_files.h"
-#include "ui/lessons/base/lesson_file.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
@@ -13,6 +12,7 @@
 #include "ui/window/files/file_opening.h"
 #include "ui/window/files/question_bars.h"
 #include "ui/window/lecture/lecture.h"
+#include "ui/window/lecture/lecture_window.h"
 #include "ui/window/main_window.h"
 #include "ui/window/measuring/window_measuring.h"
 #include "ui/window/settings/window_settings.h"
@@ -42,6 +42,16 @@ ThemeChoice themeChoice(const QString& name)
                                          : ThemeChoice::system;
 }
 
+NamedKind kindOf(const WindowOptions& options)
+{
+    return namedKind(QFile::encodeName(options.file).toStdString());
+}
+
+bool namesLesson(const WindowOptions& options)
+{
+    return kindOf(options) == NamedKind::lesson;
+}
+
 // A desktop opens a lesson's file as it does a project; on the whole screen in lecture mode.
 void playLesson(MainWindow& window, const WindowOptions& options)
 {
@@ -63,7 +73,7 @@ void openStart(MainWindow& window, const WindowOptions& options)
     if (const Preset* preset = findPreset(options.file.toStdString())) {
         window.parts().document->start(preset->scenario());
     } else if (!options.file.isEmpty()) {
-        if (!isLessonPath(options.file)) { // which needs the window to be shown
+        if (!namesLesson(options)) { // which needs the window to be shown
             window.openFile(options.file);
         }
     } else if (options.last
@@ -89,12 +99,25 @@ int runForPerson(MainWindow& window, const WindowOptions& options)
     if (startsWithPage(window, options)) {
         Q_EMIT window.parts().files->startPageRequested();
     }
-    if (isLessonPath(options.file)) {
+    if (namesLesson(options)) {
         playLesson(window, options);
     } else if (options.lecture) {
         window.parts().lecture->start();
     }
     return QApplication::exec();
+}
+
+// A lesson has a window of its own, which gets the size of the picture.
+void showLessonForPicture(MainWindow& window, const WindowOptions& options)
+{
+    if (!namesLesson(options)) {
+        return;
+    }
+    window.show();
+    playLesson(window, options);
+    if (window.parts().lecture->isOn() && options.size) {
+        window.parts().lecture->view()->resize(*options.size);
+    }
 }
 
 } // namespace
@@ -118,8 +141,8 @@ int runWindow(QApplication& application, const WindowOptions& options)
     }
     openStart(window, options);
     if (!options.screenshot.isEmpty()) {
-        const bool namesFile =
-            !options.file.isEmpty() && !namesShareCode(options.file.toStdString());
+        showLessonForPicture(window, options);
+        const bool namesFile = !options.file.isEmpty() && kindOf(options) != NamedKind::shareCode;
         if (!window.parts().messages->sentence().isEmpty() && (namesFile || options.last)
             && window.parts().messages->isVisibleTo(&window)) {
             return complain(window.parts().messages->sentence());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/teach/format/lesson_lookup.h"
 
+#include "core/base/file_suffix.h"
 #include "core/base/text_file.h"
 #include "core/teach/format/installed_lessons.h"
 #include "core/teach/format/lesson_reading.h"

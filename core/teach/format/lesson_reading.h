@@ -9,9 +9,6 @@
 
 namespace flopsmith {
 
-/// The suffix of lesson files.
-inline constexpr std::string_view kLessonSuffix = ".flopsmith-lesson";
-
 /// Whether a lesson may lack steps, expressions, goldens, options, curves and the ends of a scale
 /// that its author has not written yet.
 enum class Unfinished { refuse, keep };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The exercises of resources/exercises.
+#include "core/base/file_suffix.h"
 #include "core/exercise/exercise_check.h"
 #include "core/exercise/exercise_marks.h"
 #include "core/exercise/exercise_reading.h"

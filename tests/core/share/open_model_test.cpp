@@ -28,6 +28,31 @@ TEST(OpenModel, TakesPresetsAndCodesAlike)
     EXPECT_THAT(openedModel("gtp2").error().message, testing::HasSubstr("gpt2"));
 }
 
+TEST(OpenModel, KnowsTheKindOfAFileByItsSuffixInEitherCase)
+{
+    struct Row
+    {
+        const char* name;
+        NamedKind kind;
+    };
+    for (const Row& row : {Row{"gpt2", NamedKind::model},
+                           Row{"a/config.json", NamedKind::model},
+                           Row{"mine.flopsmith", NamedKind::model},
+                           Row{"mine.flopsmith-lesson", NamedKind::lesson},
+                           Row{"MINE.FLOPSMITH-LESSON", NamedKind::lesson},
+                           Row{"a.flopsmith-lesson/config.json", NamedKind::model},
+                           Row{".flopsmith-exercise", NamedKind::exercise},
+                           Row{"Mine.Flopsmith-Answer", NamedKind::answer},
+                           Row{"text.flopsmith-lab", NamedKind::lab},
+                           Row{"text.JSONL", NamedKind::lab},
+                           Row{"jsonl", NamedKind::model},
+                           Row{"", NamedKind::model},
+                           Row{"FS1.abc", NamedKind::shareCode},
+                           Row{"flopsmith:FS1.abc", NamedKind::shareCode}}) {
+        EXPECT_EQ(namedKind(row.name), row.kind) << row.name;
+    }
+}
+
 TEST(OpenModel, MessagesShortenCodesAlone)
 {
     EXPECT_EQ(modelText("models/a-file-with-a-rather-long-name.flopsmith"),

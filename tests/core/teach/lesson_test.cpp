@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file_suffix.h"
 #include "core/teach/author/lesson_check.h"
 #include "core/teach/format/installed_lessons.h"
 #include "core/teach/format/lesson_reading.h"

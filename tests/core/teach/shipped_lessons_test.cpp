@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lessons of resources/lessons.
+#include "core/base/file_suffix.h"
 #include "core/teach/author/lesson_check.h"
 #include "core/teach/format/installed_lessons.h"
 #include "core/teach/format/lesson_reading.h"

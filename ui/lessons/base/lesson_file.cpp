@@ -2,6 +2,7 @@
 #include "ui/lessons/base/lesson_file.h"
 
 #include "core/base/content_hash.h"
+#include "core/base/file_suffix.h"
 #include "core/base/text_file.h"
 #include "ui/theme/utf8.h"
 
@@ -27,11 +28,6 @@ Result<std::string> textAt(const QString& path)
 QString lessonSuffix()
 {
     return fromUtf8(kLessonSuffix);
-}
-
-bool isLessonPath(const QString& path)
-{
-    return path.endsWith(lessonSuffix(), Qt::CaseInsensitive);
 }
 
 Result<Lesson> lessonOfFile(const QString& path, Unfinished unfinished)

@@ -14,7 +14,6 @@ namespace flopsmith::ui {
 
 /// The suffix of lesson files, for dialogs and file names: ".flopsmith-lesson".
 QString lessonSuffix();
-bool isLessonPath(const QString& path);
 
 /// The lesson in a file. The Error is one sentence that names the file, the step and what is wrong.
 Result<Lesson> lessonOfFile(const QString& path, Unfinished unfinished = Unfinished::refuse);

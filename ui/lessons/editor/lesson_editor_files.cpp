@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file_suffix.h"
 #include "core/teach/author/lesson_editing.h"
 #include "ui/lessons/base/lesson_file.h"
 #include "ui/lessons/base/own_lessons.h"
@@ -22,7 +23,7 @@ const std::string kNoId = "my-lesson";
 std::string idAfterFile(const QString& path)
 {
     QString id = QFileInfo(path).fileName();
-    id.chop(isLessonPath(id) ? lessonSuffix().size() : 0);
+    id.chop(hasSuffix(id.toStdString(), kLessonSuffix) ? lessonSuffix().size() : 0);
     std::string made;
     for (const QChar character : id.toLower()) {
         const char letter = character.toLatin1();

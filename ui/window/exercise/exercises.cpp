@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/exercise/exercises.h"
 
+#include "core/base/file_suffix.h"
 #include "core/base/text_file.h"
 #include "core/exercise/answered_exercise.h"
 #include "core/exercise/exercise_reading.h"
 #include "core/exercise/installed_exercises.h"
 #include "ui/document/document.h"
+#include "ui/document/recent_files.h"
 #include "ui/exercises/exercise_panel.h"
 #include "ui/lessons/base/lesson_library.h"
 #include "ui/theme/utf8.h"
@@ -73,7 +75,9 @@ Exercises::Exercises(Document& document,
         }
     });
     connect(&document.classLocks(), &ClassLocks::unlocked, &panel, &ExercisePanel::setUnlocked);
-    files.openExercisesBy([this](const QString& path) { return mayLeave() && open(path); });
+    for (const NamedKind kind : {NamedKind::exercise, NamedKind::answer}) {
+        files.openBy(kind, [this](const QString& path) { return !mayLeave() || open(path); });
+    }
 }
 
 void Exercises::addTo(QMenu& menu)
@@ -102,29 +106,34 @@ void Exercises::addExercise(QMenu& menu, std::string_view fileName, std::string_
     action->setToolTip(textOfExercise(*exercise, "summary"));
     connect(action, &QAction::triggered, this, [this, asked = *exercise] {
         if (mayLeave() && m_saving.mayLeave()) {
-            begin(asked);
+            say(begin(asked));
         }
     });
 }
 
 bool Exercises::open(const QString& path)
 {
-    if (path.endsWith(fromUtf8(kAnswerSuffix))) {
-        const Status opened = openAnswer(path);
-        if (!opened) {
-            m_messages.show(MessageBar::Kind::error,
-                            QString::fromStdString(opened.error().message));
-        }
-        return opened.ok();
+    const bool isAnswer = hasSuffix(path.toStdString(), kAnswerSuffix);
+    const Status opened = isAnswer ? openAnswer(path) : openExercise(path);
+    say(opened);
+    if (opened) {
+        addRecentFile(path);
     }
-    const Result<std::string> text = textOfFile(QFile::encodeName(path).toStdString());
-    const Result<Exercise> exercise =
-        text ? readExercise(*text, path.toStdString()) : Result<Exercise>(text.error());
-    if (!exercise) {
-        m_messages.show(MessageBar::Kind::error, QString::fromStdString(exercise.error().message));
-        return false;
+    return opened.ok();
+}
+
+void Exercises::say(const Status& status)
+{
+    if (!status) {
+        m_messages.show(MessageBar::Kind::error, QString::fromStdString(status.error().message));
     }
-    return begin(*exercise);
+}
+
+Status Exercises::openExercise(const QString& path)
+{
+    FLOPSMITH_TRY(const std::string text, textOfFile(QFile::encodeName(path).toStdString()));
+    FLOPSMITH_TRY(const Exercise exercise, readExercise(text, path.toStdString()));
+    return begin(exercise);
 }
 
 Status Exercises::openAnswer(const QString& path)
@@ -147,19 +156,18 @@ Status Exercises::openAnswer(const QString& path)
     return Done{};
 }
 
-bool Exercises::begin(const Exercise& exercise)
+Status Exercises::begin(const Exercise& exercise)
 {
     Result<ExerciseMarker> marker = ExerciseMarker::create(exercise);
     if (!marker) {
-        m_messages.show(MessageBar::Kind::error, QString::fromStdString(marker.error().message));
-        return false;
+        return marker.error();
     }
     m_document.setLens(marker->start().lens);
     m_document.start(marker->start());
     m_messages.clear();
     m_panel.begin(ExercisePlay(std::move(*marker), usualLanguage().toStdString()));
     showPanel(true);
-    return true;
+    return Done{};
 }
 
 bool Exercises::mayLeave()

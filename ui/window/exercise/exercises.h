@@ -42,7 +42,7 @@ public:
     bool open(const QString& path);
 
     /// Begins an exercise in place of what is open, without asking.
-    bool begin(const Exercise& exercise);
+    Status begin(const Exercise& exercise);
 
     /// Whether what was typed may be forgotten: there is nothing, it was saved now, or is discarded.
     bool mayLeave();
@@ -54,7 +54,9 @@ Q_SIGNALS:
     void shown(); ///< other controls are there
 
 private:
+    Status openExercise(const QString& path);
     Status openAnswer(const QString& path);
+    void say(const Status& status);
     void addExercise(QMenu& menu, std::string_view fileName, std::string_view text);
     bool askAndSave();
     void end();

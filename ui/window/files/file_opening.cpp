@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/files/file_opening.h"
 
-#include "core/exercise/exercise_answer.h"
-#include "core/exercise/exercise_reading.h"
 #include "core/io/reading.h"
 #include "core/model/presets.h"
-#include "core/share/open_model.h"
 #include "core/share/share_code.h"
 #include "core/share/shared_page.h"
 #include "ui/document/recent_files.h"
-#include "ui/lab/lab_path.h"
-#include "ui/lessons/base/lesson_file.h"
 #include "ui/theme/utf8.h"
 
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
-
-#include <algorithm>
 
 namespace flopsmith::ui {
 namespace {
@@ -36,9 +29,9 @@ QString originOf(const SharedDesign& design)
     return FileOpening::tr("Opened from a share code. The design is in no file yet.");
 }
 
-bool isOfExercise(const QString& path)
+NamedKind kindOf(const QString& path)
 {
-    return path.endsWith(fromUtf8(kExerciseSuffix)) || path.endsWith(fromUtf8(kAnswerSuffix));
+    return namedKind(QFile::encodeName(path).toStdString());
 }
 
 } // namespace
@@ -87,12 +80,14 @@ void FileOpening::start(const SharedDesign& design)
 
 bool FileOpening::replacesDesign(const QString& path)
 {
-    return !isLessonPath(path) && !isLabPath(path);
+    const NamedKind kind = kindOf(path);
+    return kind != NamedKind::lesson && kind != NamedKind::lab;
 }
 
 bool FileOpening::isReadable(const QString& path)
 {
-    if (!replacesDesign(path) || isOfExercise(path)) {
+    const NamedKind kind = kindOf(path);
+    if (kind != NamedKind::model && kind != NamedKind::shareCode) {
         return true;
     }
     const Result<Loaded> read = openedModel(QFile::encodeName(path).toStdString(), Illegal::repair);
@@ -104,20 +99,16 @@ bool FileOpening::isReadable(const QString& path)
 
 bool FileOpening::open(const QString& path)
 {
-    if (namesShareCode(path.toStdString())) {
+    const NamedKind kind = kindOf(path);
+    if (kind == NamedKind::shareCode) {
         return openCode(path);
     }
-    if (m_openExercise && isOfExercise(path)) {
-        return openExercise(path);
-    }
-    if (isLessonPath(path)) {
-        Q_EMIT lessonRequested(path);
-        return true;
-    }
-    if (isLabPath(path)) {
-        Q_EMIT labRequested(path);
-        return true;
-    }
+    const auto opener = m_openers.find(kind);
+    return opener == m_openers.end() ? openModel(path) : opener->second(path);
+}
+
+bool FileOpening::openModel(const QString& path)
+{
     const Result<QStringList> opened = m_document.file().open(path);
     if (!opened) {
         showError(QString::fromStdString(opened.error().message));
@@ -137,19 +128,10 @@ void FileOpening::showOpened()
     Q_EMIT designOpened();
 }
 
-bool FileOpening::openExercise(const QString& path)
-{
-    const bool opened = m_openExercise(path);
-    if (opened) {
-        addRecentFile(path);
-    }
-    return opened;
-}
-
 void FileOpening::openLast()
 {
     QStringList files = recentFiles();
-    files.erase(std::remove_if(files.begin(), files.end(), isLessonPath), files.end());
+    files.removeIf([](const QString& path) { return kindOf(path) == NamedKind::lesson; });
     if (files.isEmpty()) {
         m_messages.show(MessageBar::Kind::note, tr("No file was opened or saved yet."));
     } else {

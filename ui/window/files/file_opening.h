@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/share/open_model.h"
 #include "ui/window/files/file_saving.h"
 
 #include <QObject>
 
 #include <functional>
+#include <map>
 
 namespace flopsmith {
 struct SharedDesign;
@@ -13,8 +15,8 @@ struct SharedDesign;
 
 namespace flopsmith::ui {
 
-/// Opens designs in place of this one: files, exercises, share codes and texts. Files of lessons and
-/// labs are passed on.
+/// The window's one door for files, share codes and texts. It opens designs in place of this one; files of
+/// lessons, exercises and labs go to those who open them.
 class FileOpening : public QObject
 {
     Q_OBJECT
@@ -33,11 +35,11 @@ public:
     /// Whether opening a file puts another design in place of this one.
     static bool replacesDesign(const QString& path);
 
-    /// Gives exercises' files that open() finds to somebody else, who returns whether one was opened.
-    void openExercisesBy(std::function<bool(const QString& path)> open)
-    {
-        m_openExercise = std::move(open);
-    }
+    /// Opens a file and says why it cannot.
+    using Opener = std::function<bool(const QString& path)>;
+
+    /// Gives files of a kind that open() finds to somebody else.
+    void openBy(NamedKind kind, const Opener& opener) { m_openers[kind] = opener; }
 
     /// Opens the file that was opened or saved last, or shows a message if there is none.
     void openLast();
@@ -55,12 +57,6 @@ public:
 Q_SIGNALS:
     void startPageRequested();
 
-    /// A file that is a lesson is to be played; the document stays as it is.
-    void lessonRequested(const QString& path);
-
-    /// A lab, or the log of one, is to be shown; the document stays as it is.
-    void labRequested(const QString& path);
-
     /// Another design is there.
     void designOpened();
 
@@ -69,7 +65,7 @@ Q_SIGNALS:
 
 private:
     bool openCode(const QString& code);
-    bool openExercise(const QString& path);
+    bool openModel(const QString& path);
     void start(const SharedDesign& design);
     void showOpened();
     void showError(const QString& sentence);
@@ -78,7 +74,7 @@ private:
     FileSaving& m_saving;
     MessageBar& m_messages;
     QWidget& m_window;
-    std::function<bool(const QString& path)> m_openExercise; ///< empty until openExercisesBy()
+    std::map<NamedKind, Opener> m_openers; ///< what none opens is read as a model
 };
 
 } // namespace flopsmith::ui

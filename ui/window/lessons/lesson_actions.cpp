@@ -14,6 +14,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
+#include <QTimer>
 
 namespace flopsmith::ui {
 
@@ -28,12 +29,11 @@ LessonActions::LessonActions(FileOpening& files,
     , m_messages(messages)
     , m_window(window)
 {
-    connect(
-        &files,
-        &FileOpening::lessonRequested,
-        this,
-        [this](const QString& path) { play(path); },
-        Qt::QueuedConnection); // behind the window itself, where it opens with a lesson
+    files.openBy(NamedKind::lesson, [this](const QString& path) {
+        QTimer::singleShot(
+            0, this, [this, path] { play(path); }); // once the window itself is shown
+        return true;
+    });
 }
 
 void LessonActions::fill(QMenu& file)
