@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/printable.h"
 #include "core/base/quantity.h"
+#include "core/parameter/known_legal.h"
 #include "core/parameter/parameter_lookup.h"
 
 #include <algorithm>
@@ -252,11 +253,12 @@ Status setParameter(Scenario& scenario, std::string_view key, std::string_view t
 namespace {
 
 // Repairs the illegal values of a part; returns whether there were any.
-bool mendPart(Scenario& scenario, const std::vector<Parameter>& part)
+bool mendPart(Scenario& scenario, const std::vector<Parameter>& part, const Unjudged& unjudged)
 {
     bool changed = false;
     for (const Parameter& parameter : part) {
-        if (parameter.legal.holdsAlways() == HoldsAlways::yes || !parameter.applies(scenario)) {
+        if (parameter.legal.holdsAlways() == HoldsAlways::yes || !unjudged.needsVerdict(parameter)
+            || !parameter.applies(scenario)) {
             continue;
         }
         const FieldValue value = parameter.value(scenario);
@@ -277,10 +279,13 @@ void repair(Scenario& scenario)
         4; // a repaired number can make another illegal: d_model, heads, kv_heads
     for (int pass = 0; pass < kPasses; ++pass) {
         bool changed = false;
+        const Scenario before = scenario; // as the verdicts of this pass take it
+        const Unjudged unjudged(before);
         for (const ParameterList& part : parameterTable(scenario)) {
-            changed = mendPart(scenario, *part) || changed;
+            changed = mendPart(scenario, *part, unjudged) || changed;
         }
         if (!changed) {
+            rememberLegal(scenario);
             return;
         }
     }

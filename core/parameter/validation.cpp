@@ -4,6 +4,7 @@
 #include "core/ffn/composed.h"
 #include "core/mixer/attention.h"
 #include "core/model/training_step.h"
+#include "core/parameter/known_legal.h"
 #include "core/parameter/parameter_table.h"
 
 #include <algorithm>
@@ -35,26 +36,37 @@ void checkStages(const FfnSpec& ffn, const std::string& key, int depth, std::vec
     }
 }
 
-void checkValue(const Scenario& scenario, const Parameter& parameter, std::vector<Problem>& found)
+// Whether the value is legal.
+bool checkValue(const Scenario& scenario, const Parameter& parameter, std::vector<Problem>& found)
 {
-    if (parameter.legal.holdsAlways() == HoldsAlways::yes || !parameter.applies(scenario)) {
-        return;
+    if (!parameter.applies(scenario)) {
+        return true;
     }
     const FieldValue value = parameter.value(scenario);
     const LegalValues legal = parameter.legal(scenario);
-    if (!legal.contains(value) && parameter.key != "phase") {
+    const bool isLegal = legal.contains(value);
+    if (!isLegal && parameter.key != "phase") { // see checkPhase()
         found.push_back({Problem::Severity::error,
                          parameter.key,
                          valueText(value) + " is not legal; legal is " + legal.text()});
     }
+    return isLegal;
 }
 
 void checkValues(const Scenario& scenario, std::vector<Problem>& found)
 {
+    bool areLegal = true;
+    const Unjudged unjudged(scenario);
     for (const ParameterList& part : parameterTable(scenario)) {
         for (const Parameter& parameter : *part) {
-            checkValue(scenario, parameter, found);
+            if (parameter.legal.holdsAlways() == HoldsAlways::no
+                && unjudged.needsVerdict(parameter)) {
+                areLegal = checkValue(scenario, parameter, found) && areLegal;
+            }
         }
+    }
+    if (areLegal) {
+        rememberLegal(scenario);
     }
 }
 
