@@ -48,17 +48,15 @@ void forEachRun(const Model& model,
                 CostTree<N>& tree,
                 AddBlock addBlock)
 {
-    for (std::size_t i = 0; i < model.runs.size(); ++i) {
-        const BlockRun& run = model.runs[i];
-        if (run.block.stack != half) {
-            continue;
+    int firstBlock = 0;
+    for (const BlockRun& run : model.runs) {
+        if (run.block.stack == half) {
+            const Pass<N>& pass = passOf(run.block, passes);
+            const auto group = tree.group(
+                "blocks", kNormComponent, firstBlock, pass.numbers("L", run.repeat, "blocks"));
+            addBlock(run.block, pass);
         }
-        const Pass<N>& pass = passOf(run.block, passes);
-        const auto group = tree.group("blocks",
-                                      kNormComponent,
-                                      model.firstBlock(static_cast<int>(i)),
-                                      pass.numbers("L", run.repeat, "blocks"));
-        addBlock(run.block, pass);
+        firstBlock += run.repeat;
     }
 }
 

@@ -100,9 +100,13 @@ LegalValues legalStack(const Scenario& scenario, std::size_t run)
 
 LegalValues legalShareGroup(const Scenario& scenario, std::size_t run, const LegalValues& groups)
 {
-    const Stack stack = scenario.model.runs.at(run).block.stack;
+    const std::vector<BlockRun>& runs = scenario.model.runs;
+    if (runs.front().block.stack == runs.back().block.stack) {
+        return groups; // encoder blocks come first, so there is one stack only
+    }
+    const Stack stack = runs.at(run).block.stack;
     std::vector<std::int64_t> foreign;
-    for (const BlockRun& other : scenario.model.runs) {
+    for (const BlockRun& other : runs) {
         if (other.block.sharesParameters() && other.block.stack != stack) {
             foreign.push_back(other.block.shareGroup);
         }
