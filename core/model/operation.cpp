@@ -5,6 +5,8 @@
 #include "core/model/model_passes.h"
 #include "core/model/values.h"
 
+#include <functional>
+#include <unordered_map>
 #include <utility>
 
 namespace flopsmith {
@@ -23,20 +25,45 @@ Operation sizesOf(const Pass<Count>& pass, ComputePass direction)
             .pass = direction};
 }
 
+// The values of a specification's own fields in one number; stages of a composition are left out.
+template <class Spec>
+std::size_t hashOf(const Spec& spec)
+{
+    std::size_t hash = spec.index();
+    for (const auto& field : fields(spec)) {
+        hash = 31 * hash + std::hash<FieldValue>{}(field.value(spec));
+    }
+    return hash;
+}
+
+// Equal for equal operations: for finding one among a thousand.
+std::size_t hashOf(const Operation& operation)
+{
+    if (const auto* ffn = std::get_if<FfnSpec>(&operation.what)) {
+        return hashOf(*ffn);
+    }
+    const auto* mixer = std::get_if<MixerSpec>(&operation.what);
+    return mixer != nullptr ? hashOf(*mixer) : operation.what.index();
+}
+
 // Collects parts, counting an operation that occurs again as another use.
 class PartList
 {
 public:
-    int add(const MeasuredPart& wanted)
+    int add(MeasuredPart wanted)
     {
-        for (std::size_t i = 0; i < m_parts.size(); ++i) {
-            if (m_parts[i].operation == wanted.operation && m_parts[i].partOf == wanted.partOf) {
-                m_parts[i].uses += wanted.uses;
-                m_parts[i].elsewhere.push_back(wanted.path);
-                return static_cast<int>(i);
+        const std::size_t hash = hashOf(wanted.operation);
+        const auto [first, last] = m_byHash.equal_range(hash);
+        for (auto each = first; each != last; ++each) {
+            MeasuredPart& known = m_parts[each->second];
+            if (known.operation == wanted.operation && known.partOf == wanted.partOf) {
+                known.uses += wanted.uses;
+                known.elsewhere.push_back(std::move(wanted.path));
+                return static_cast<int>(each->second);
             }
         }
-        m_parts.push_back(wanted);
+        m_byHash.emplace(hash, m_parts.size());
+        m_parts.push_back(std::move(wanted));
         return static_cast<int>(m_parts.size()) - 1;
     }
 
@@ -51,6 +78,7 @@ public:
 
 private:
     std::vector<MeasuredPart> m_parts;
+    std::unordered_multimap<std::size_t, std::size_t> m_byHash; ///< indices of parts
 };
 
 // Adds the parts of one half of a model to a list.
@@ -79,10 +107,9 @@ public:
         }
     }
 
-    void addBlocks(const Model& model, int index)
+    void addBlocks(const BlockRun& run, int firstBlock)
     {
-        const BlockRun& run = model.runs[static_cast<std::size_t>(index)];
-        const std::string path = "blocks[" + std::to_string(model.firstBlock(index)) + "]/";
+        const std::string path = "blocks[" + std::to_string(firstBlock) + "]/";
         forEachPart(run.block, [&](const BlockPart& part) {
             addPart(run.block, part, path + std::string(part.name), run.repeat);
         });
@@ -206,10 +233,12 @@ std::vector<MeasuredPart> measuredParts(const Scenario& scenario, ComputePass pa
     HalfOfModel encoder(passes.encoder, pass, ", encoder", parts);
     HalfOfModel decoder(passes.decoder, pass, hasEncoder ? ", decoder" : "", parts);
     const auto addBlocks = [&](HalfOfModel& half, bool ofEncoder) {
-        for (std::size_t i = 0; i < model.runs.size(); ++i) {
-            if (model.runs[i].block.isEncoder() == ofEncoder) {
-                half.addBlocks(model, static_cast<int>(i));
+        int firstBlock = 0;
+        for (const BlockRun& run : model.runs) {
+            if (run.block.isEncoder() == ofEncoder) {
+                half.addBlocks(run, firstBlock);
             }
+            firstBlock += run.repeat;
         }
     };
     if (hasEncoder && passes.executesEncoder) {
