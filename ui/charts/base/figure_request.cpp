@@ -21,11 +21,10 @@ std::vector<ComparedDesign> designsOf(const FigureRequest& request)
     return all;
 }
 
-std::vector<MeasuredPart> partsOf(const FigureRequest& request)
-{
-    return request.parts.empty() ? measuredParts(request.scenario)
-                                 : std::vector(request.parts.begin(), request.parts.end());
-}
+RequestParts::RequestParts(const FigureRequest& request)
+    : m_own(request.parts.empty() ? measuredParts(request.scenario) : std::vector<MeasuredPart>())
+    , m_parts(request.parts.empty() ? std::span<const MeasuredPart>(m_own) : request.parts)
+{}
 
 Result<Axis> scalingAxis(const FigureRequest& request)
 {

@@ -111,8 +111,21 @@ auto withTree(const FigureRequest& request, const Use& use)
                                    : use(costTree(request.scenario, pairsOf(request)));
 }
 
-/// The parts of the request's times.
-std::vector<MeasuredPart> partsOf(const FigureRequest& request);
+/// The parts of the request's times: the caller's, or the scenario's. They live as long as this and the
+/// request.
+class RequestParts
+{
+public:
+    explicit RequestParts(const FigureRequest& request);
+
+    // Not explicit, so that a chart's function takes them as they are.
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    operator std::span<const MeasuredPart>() const { return m_parts; }
+
+private:
+    std::vector<MeasuredPart> m_own; ///< empty if the caller has them
+    std::span<const MeasuredPart> m_parts;
+};
 
 /// The axis of a scaling chart: the requested one, or usualAxis() of the sequence.
 Result<Axis> scalingAxis(const FigureRequest& request);

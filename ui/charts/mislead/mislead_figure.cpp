@@ -233,7 +233,7 @@ std::vector<ChartPlace> MisleadFigure::contentPlaces(const QRectF& area,
 FigureResult misleadFigure(const FigureRequest& request)
 {
     return made<MisleadFigure>(
-        misleadTable(partsOf(request), request.times, request.machine, request.measuredAs));
+        misleadTable(RequestParts(request), request.times, request.machine, request.measuredAs));
 }
 
 } // namespace flopsmith::ui

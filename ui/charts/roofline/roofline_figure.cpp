@@ -215,7 +215,7 @@ FigureResult rooflineFigure(const FigureRequest& request)
                                             tree,
                                             request.lens,
                                             on,
-                                            partsOf(request),
+                                            RequestParts(request),
                                             alone ? request.times : std::vector<PartTime>{},
                                             alone && request.machine ? &*request.machine : nullptr);
         if (!alone) {

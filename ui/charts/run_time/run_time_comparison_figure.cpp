@@ -299,7 +299,7 @@ FigureResult runTimeFigure(const FigureRequest& request)
     const std::vector<DeviceTimes> alone{
         {.device = request.device, .times = request.times, .roofs = request.machine}};
     RunTimeComparison comparison =
-        runTimeComparison(partsOf(request),
+        runTimeComparison(RequestParts(request),
                           request.sideBySide.empty() ? alone : request.sideBySide,
                           request.measuredAs);
     if (comparison.columns.size() == 1) {

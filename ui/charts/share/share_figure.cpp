@@ -291,7 +291,7 @@ FigureResult shareFigure(const FigureRequest& request)
         return made<ShareFigure>(usualDonuts(request.scenario,
                                              tree,
                                              request.lens,
-                                             partsOf(request),
+                                             RequestParts(request),
                                              request.times,
                                              request.device,
                                              request.machine,
