@@ -241,7 +241,7 @@ void LessonPanel::showState()
     const bool revealed = ask != nullptr && m_play.isRevealed();
     showTitle();
     m_sheet->showTexts(
-        {.text = m_over ? scoreText(m_play) : stepText(m_play, m_play.current()),
+        {.text = m_over ? scoreText(m_play) : stepText(m_play, m_play.step()),
          .verdict = revealed ? verdictText(m_play) : QString(),
          .why = revealed && m_whyShown ? lessonText(m_play, m_play.current().why) : QString()});
     m_votes->setVisible(ask != nullptr && ask->kind == QuestionKind::choice

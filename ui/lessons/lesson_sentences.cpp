@@ -10,10 +10,11 @@
 
 namespace flopsmith::ui {
 
-QString stepText(const LessonPlay& play, const LessonStep& step)
+QString stepText(const LessonPlay& play, int step)
 {
-    const Say* say = step.say();
-    return lessonText(play, say != nullptr ? say->text : step.ask()->text);
+    const LessonStep& asked = play.stepAt(step);
+    const Say* say = asked.say();
+    return lessonText(play, say != nullptr ? say->text : asked.ask()->text, step);
 }
 
 QString verdictText(const LessonPlay& play)

@@ -7,8 +7,8 @@
 
 namespace flopsmith::ui {
 
-/// The text of a step, in the language that is played.
-QString stepText(const LessonPlay& play, const LessonStep& step);
+/// The text of a step, counted from 0, in the language that is played and with the values of its design.
+QString stepText(const LessonPlay& play, int step);
 
 /// How good the prediction of the step was; empty without one.
 QString verdictText(const LessonPlay& play);

@@ -8,12 +8,12 @@ namespace flopsmith::ui {
 
 LessonSpeech speechOf(const LessonPlay& play)
 {
-    LessonSpeech speech{.say = stepText(play, play.current())};
+    LessonSpeech speech{.say = stepText(play, play.step())};
     if (!play.current().notes.empty()) {
         speech.notes = lessonText(play, play.current().notes);
     }
     if (!play.isAtEnd()) {
-        speech.next = stepText(play, play.stepAt(play.step() + 1));
+        speech.next = stepText(play, play.step() + 1);
     }
     return speech;
 }

@@ -103,9 +103,9 @@ const LessonView& LessonPlay::view() const
     return isRevealed() ? views.after : views.before;
 }
 
-const LessonView& LessonPlay::asked() const
+const LessonView& LessonPlay::asked(int step) const
 {
-    return m_views.steps[static_cast<std::size_t>(m_step)].before;
+    return m_views.steps[static_cast<std::size_t>(step)].before;
 }
 
 bool LessonPlay::hidesCosts() const
@@ -135,18 +135,19 @@ bool LessonPlay::hasRevealedAbout(const LessonContext& context) const
     return false;
 }
 
-Result<std::string> LessonPlay::text(const std::string& key) const
+Result<std::string> LessonPlay::text(const std::string& key, int step) const
 {
-    return state().texts.text(key, [this, &key] { return computedText(key); });
+    const StepState& state = m_states.at(static_cast<std::size_t>(step));
+    return state.texts.text(key, [this, &key, step] { return computedText(key, step); });
 }
 
-Result<std::string> LessonPlay::computedText(const std::string& key) const
+Result<std::string> LessonPlay::computedText(const std::string& key, int step) const
 {
     const std::string& text = m_lesson.text(m_language, key);
     if (text.empty()) {
         return Error{"there is no text \"" + key + "\" in the language " + m_language};
     }
-    return textWithValues(text, asked().context, nullptr, m_language);
+    return textWithValues(text, asked(step).context, nullptr, m_language);
 }
 
 int LessonPlay::computedTexts() const

@@ -96,7 +96,10 @@ public:
 
     /// The current step's texts with their values: of say or ask, notes, why, an option or label.
     /// Each is computed once in a language.
-    Result<std::string> text(const std::string& key) const;
+    Result<std::string> text(const std::string& key) const { return text(key, m_step); }
+
+    /// The same of another step, whose design may be another one.
+    Result<std::string> text(const std::string& key, int step) const;
 
     /// How many texts were computed so far, for tests.
     int computedTexts() const;
@@ -152,9 +155,10 @@ private:
     LessonPlay(Lesson lesson, std::string language);
     const StepState& state() const;
     StepState& state();
-    Result<std::string> computedText(const std::string& key) const;
-    /// The view of the current step before its answer.
-    const LessonView& asked() const;
+    Result<std::string> computedText(const std::string& key, int step) const;
+    /// The view of a step before its answer.
+    const LessonView& asked(int step) const;
+    const LessonView& asked() const { return asked(m_step); }
     bool hasRevealedAbout(const LessonContext& context) const;
     const Ask* question() const { return current().ask(); }
 

@@ -4,6 +4,7 @@
 #include "core/teach/author/lesson_check.h"
 #include "core/teach/format/installed_lessons.h"
 #include "core/teach/format/lesson_reading.h"
+#include "core/teach/play/lesson_play.h"
 #include "core/teach/play/lesson_view.h"
 
 #include <gtest/gtest.h>
@@ -43,6 +44,23 @@ TEST(ShippedLessons, SayWhatIsSo)
     for (const Lesson& lesson : shippedLessons()) {
         for (const LessonProblem& problem : checkLesson(lesson)) {
             ADD_FAILURE() << lesson.id << ": " << problem.text();
+        }
+    }
+}
+
+// A lecturer reads the next step's text while this one is shown.
+TEST(ShippedLessons, SayTheSameOfAStepBeforeItIsShown)
+{
+    const auto keyOf = [](const LessonStep& step) {
+        return step.say() != nullptr ? step.say()->text : step.ask()->text;
+    };
+    for (const Lesson& lesson : shippedLessons()) {
+        const LessonPlay before = *LessonPlay::started(lesson, "en");
+        LessonPlay play = *LessonPlay::started(lesson, "en");
+        for (int step = 0; step < play.steps(); ++step) {
+            play.goTo(step);
+            const std::string key = keyOf(play.current());
+            EXPECT_EQ(before.text(key, step).value(), play.text(key).value()) << lesson.id << step;
         }
     }
 }

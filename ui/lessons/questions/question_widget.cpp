@@ -23,7 +23,12 @@ QuestionWidget* newQuestionWidget(const LessonPlay& play, LessonStage& stage, QW
 
 QString lessonText(const LessonPlay& play, const std::string& key)
 {
-    const Result<std::string> text = play.text(key);
+    return lessonText(play, key, play.step());
+}
+
+QString lessonText(const LessonPlay& play, const std::string& key, int step)
+{
+    const Result<std::string> text = play.text(key, step);
     return QString::fromStdString(text ? *text : text.error().message);
 }
 

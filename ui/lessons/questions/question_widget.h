@@ -33,8 +33,9 @@ Q_SIGNALS:
 /// For the current step of the play, which is a question. Shows an earlier prediction.
 QuestionWidget* newQuestionWidget(const LessonPlay& play, LessonStage& stage, QWidget* parent);
 
-/// The current step's text by its key; if it cannot be computed, the reason.
+/// The text of the current step, or of another one, by its key; if it cannot be computed, the reason.
 QString lessonText(const LessonPlay& play, const std::string& key);
+QString lessonText(const LessonPlay& play, const std::string& key, int step);
 
 /// The texts of the question's options.
 QStringList optionTexts(const LessonPlay& play);
