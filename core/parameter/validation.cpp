@@ -14,6 +14,11 @@ namespace {
 
 constexpr int kMaxNesting = 8;
 
+bool isError(const Problem& problem)
+{
+    return problem.severity == Problem::Severity::error;
+}
+
 void checkStages(const FfnSpec& ffn, const std::string& key, int depth, std::vector<Problem>& found)
 {
     const auto* composed = get_if<ComposedFfn>(&ffn);
@@ -344,9 +349,11 @@ std::vector<Problem> problems(const Scenario& scenario)
     checkEncoderMask(model, found);
     checkValues(scenario, found);
     checkPhase(scenario, found);
-    checkPositions(scenario, found);
-    checkSharedBias(model, found);
-    checkTraining(scenario, found);
+    if (std::none_of(found.begin(), found.end(), isError)) { // notes compute with legal sizes
+        checkPositions(scenario, found);
+        checkSharedBias(model, found);
+        checkTraining(scenario, found);
+    }
     return found;
 }
 
@@ -354,7 +361,7 @@ Status validated(const Scenario& scenario)
 {
     std::string text;
     for (const Problem& problem : problems(scenario)) {
-        if (problem.severity == Problem::Severity::error) {
+        if (isError(problem)) {
             text += (text.empty() ? "" : "; ") + problem.key + ": " + problem.message;
         }
     }
@@ -375,7 +382,7 @@ Result<std::vector<std::string>> repairedWithNotes(Scenario& scenario)
         const auto same = std::find_if(after.begin(), after.end(), [&](const Parameter& parameter) {
             return parameter.key == problem.key;
         });
-        if (problem.severity == Problem::Severity::error && same != after.end()) {
+        if (isError(problem) && same != after.end()) {
             notes.push_back(problem.key + ": " + problem.message + "; opened with "
                             + valueText(same->value(legal)) + ".");
         }
