@@ -63,7 +63,7 @@ public:
             m_plan.goal == SearchPlan::Goal::nearest ? nearest() : extreme();
         if (result) {
             for (const auto& [value, point] : m_known) {
-                result->tried.push_back(point);
+                result->points.push_back(point);
             }
             complete(result->found, result->metrics);
             result->tieNote = m_variation.tieNote(m_variation.at({result->found.value}));

@@ -71,7 +71,7 @@ struct SearchResult
     std::optional<SearchedPoint> next; ///< the next value beyond it, with the reason against it
     std::size_t evaluated = 0; ///< scenarios that were costed
     /// All evaluated values, ascending; their metrics are the plan's and its bounds'.
-    std::vector<SearchedPoint> tried{};
+    std::vector<SearchedPoint> points{};
     std::string tieNote{}; ///< which tie is not met where it was found; empty if all are
 };
 

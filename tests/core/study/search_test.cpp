@@ -77,13 +77,13 @@ TEST(Search, ListsWhatItTriedWithTheReasonAgainstEach)
     const auto result = search(plan);
 
     ASSERT_TRUE(result.ok()) << result.error().message;
-    ASSERT_EQ(result->tried.size(), result->evaluated);
-    for (std::size_t i = 0; i < result->tried.size(); ++i) {
-        const SearchedPoint& point = result->tried[i];
+    ASSERT_EQ(result->points.size(), result->evaluated);
+    for (std::size_t i = 0; i < result->points.size(); ++i) {
+        const SearchedPoint& point = result->points[i];
         const double params = metricAt(plan, whole(point.value), MetricId::params);
         EXPECT_EQ(toDouble(point.metrics.front()), params);
         EXPECT_EQ(point.problem.empty(), params <= 150e6);
-        EXPECT_TRUE(i == 0 || result->tried[i - 1].value < point.value);
+        EXPECT_TRUE(i == 0 || result->points[i - 1].value < point.value);
     }
 }
 

@@ -43,11 +43,11 @@ TEST_F(FindBarTest, TypingSelectsTheNextRowThatContainsIt)
 {
     find(QStringLiteral("heads 12"));
     EXPECT_EQ(document.selection(), Selection::ofRun(0));
-    EXPECT_EQ(bar().said(), QStringLiteral("1 of 2"));
+    EXPECT_EQ(bar().resultText(), QStringLiteral("1 of 2"));
 
     bar().box().setText(QStringLiteral("learned positions"));
     EXPECT_EQ(document.selection(), Selection::of(Selection::Part::embedding));
-    EXPECT_EQ(bar().said(), QStringLiteral("1 of 1"));
+    EXPECT_EQ(bar().resultText(), QStringLiteral("1 of 1"));
 }
 
 TEST_F(FindBarTest, KeysStepThroughWhatWasFoundAndAround)
@@ -60,7 +60,7 @@ TEST_F(FindBarTest, KeysStepThroughWhatWasFoundAndAround)
     view.setFocus();
 
     EXPECT_EQ(press({}), Selection::ofRun(1));
-    EXPECT_EQ(bar().said(), QStringLiteral("2 of 2"));
+    EXPECT_EQ(bar().resultText(), QStringLiteral("2 of 2"));
     EXPECT_EQ(press({}), Selection::ofRun(0));
     EXPECT_EQ(press(Qt::ShiftModifier), Selection::ofRun(1));
     EXPECT_EQ(press(Qt::ShiftModifier), Selection::ofRun(0));
@@ -85,19 +85,19 @@ TEST_F(FindBarTest, WhatIsNowhereIsSaidAndSelectsNothing)
 {
     find(QStringLiteral("zebra"));
 
-    EXPECT_EQ(bar().said(), QStringLiteral("Nothing contains “zebra”."));
+    EXPECT_EQ(bar().resultText(), QStringLiteral("Nothing contains “zebra”."));
     EXPECT_EQ(document.selection(), Selection::of(Selection::Part::embedding));
 }
 
 TEST_F(FindBarTest, TheCountFollowsTheDocument)
 {
     find(QStringLiteral("attention"));
-    ASSERT_EQ(bar().said(), QStringLiteral("1 of 2"));
+    ASSERT_EQ(bar().resultText(), QStringLiteral("1 of 2"));
 
     view.actionsOfStack().duplicate().trigger();
     view.refresh();
 
-    EXPECT_EQ(bar().said(), QStringLiteral("2 of 3"));
+    EXPECT_EQ(bar().resultText(), QStringLiteral("2 of 3"));
 }
 
 TEST_F(FindBarTest, KeysOfTheStackAreTypedInTheBar)

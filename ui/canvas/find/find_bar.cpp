@@ -21,7 +21,7 @@ constexpr int kFindLetters = 44; ///< width of the bar
 FindBar::FindBar(QWidget& parent)
     : QFrame(&parent)
     , m_box(new QLineEdit(this))
-    , m_said(new QLabel(this))
+    , m_result(new QLabel(this))
 {
     setObjectName(QStringLiteral("stack.findBar"));
     setAccessibleName(tr("Find in the stack"));
@@ -30,11 +30,11 @@ FindBar::FindBar(QWidget& parent)
     m_box->setAccessibleName(tr("Text to find in the stack"));
     m_box->setTextMargins(kFindMargin, 0, kFindMargin, 0);
     m_box->setPlaceholderText(tr("attention, heads 12, 3072"));
-    m_said->setObjectName(QStringLiteral("stack.findBar.said"));
-    m_said->setAccessibleName(tr("Found"));
-    m_said->setProperty("role", QStringLiteral("muted"));
-    m_said->setTextFormat(Qt::PlainText);
-    m_said->setWordWrap(true);
+    m_result->setObjectName(QStringLiteral("stack.findBar.result"));
+    m_result->setAccessibleName(tr("Found"));
+    m_result->setProperty("role", QStringLiteral("muted"));
+    m_result->setTextFormat(Qt::PlainText);
+    m_result->setWordWrap(true);
     auto* line = new QHBoxLayout;
     line->setSpacing(2);
     line->addWidget(m_box, 1);
@@ -45,7 +45,7 @@ FindBar::FindBar(QWidget& parent)
     column->setContentsMargins(kFindMargin, kFindMargin, kFindMargin, kFindMargin);
     column->setSpacing(2);
     column->addLayout(line);
-    column->addWidget(m_said);
+    column->addWidget(m_result);
     connect(m_box, &QLineEdit::textChanged, this, &FindBar::queryChanged);
     hide();
 }
@@ -82,16 +82,16 @@ void FindBar::open()
 
 void FindBar::say(const QString& text)
 {
-    m_said->setText(text);
-    m_said->setAccessibleDescription(text);
-    m_said->setVisible(!text.isEmpty());
+    m_result->setText(text);
+    m_result->setAccessibleDescription(text);
+    m_result->setVisible(!text.isEmpty());
     m_box->setAccessibleDescription(text);
     fit(m_area);
 }
 
-QString FindBar::said() const
+QString FindBar::resultText() const
 {
-    return m_said->text();
+    return m_result->text();
 }
 
 void FindBar::fit(const QRect& area)
@@ -102,8 +102,8 @@ void FindBar::fit(const QRect& area)
     const int inside = width - 2 * (kFindMargin + frameWidth());
     const int line = layout()->itemAt(0)->sizeHint().height(); // of the box and its buttons
     int height = 2 * (kFindMargin + frameWidth()) + line;
-    if (!m_said->text().isEmpty()) {
-        height += 2 + m_said->heightForWidth(inside);
+    if (!m_result->text().isEmpty()) {
+        height += 2 + m_result->heightForWidth(inside);
     }
     setGeometry(area.right() - width - kFindMargin, area.top() + kFindMargin, width, height);
 }

@@ -27,7 +27,7 @@ public:
 
     /// "2 of 5", or that nothing was found.
     void say(const QString& text);
-    QString said() const;
+    QString resultText() const;
 
     /// Moves the bar into the corner of the area.
     void fit(const QRect& area);
@@ -53,7 +53,7 @@ private:
     void leave() { Q_EMIT closed(); }
 
     QLineEdit* m_box;
-    QLabel* m_said;
+    QLabel* m_result;
     QRect m_area;
 };
 

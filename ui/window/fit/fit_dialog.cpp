@@ -35,8 +35,8 @@ FitDialog::FitDialog(Document& document, QWidget& window)
     , m_metric(new QComboBox(this))
     , m_side(new QComboBox(this))
     , m_limit(new QLineEdit(QStringLiteral("124M"), this))
-    , m_said(new QLabel(this))
-    , m_tried(new QTableWidget(0, 4, this))
+    , m_result(new QLabel(this))
+    , m_points(new QTableWidget(0, 4, this))
     , m_search(new QPushButton(this))
     , m_apply(new QPushButton(tr("&Apply"), this))
 {
@@ -46,25 +46,25 @@ FitDialog::FitDialog(Document& document, QWidget& window)
     setAttribute(Qt::WA_DeleteOnClose);
     auto* form = new QFormLayout;
     addInputs(*form);
-    m_said->setObjectName(QStringLiteral("fit.said"));
-    m_said->setAccessibleName(tr("Result"));
-    m_said->setTextFormat(Qt::PlainText);
-    m_said->setWordWrap(true);
-    m_tried->setObjectName(QStringLiteral("fit.tried"));
-    m_tried->setAccessibleName(tr("Values that were tried"));
-    m_tried->setHorizontalHeaderLabels(
+    m_result->setObjectName(QStringLiteral("fit.result"));
+    m_result->setAccessibleName(tr("Result"));
+    m_result->setTextFormat(Qt::PlainText);
+    m_result->setWordWrap(true);
+    m_points->setObjectName(QStringLiteral("fit.points"));
+    m_points->setAccessibleName(tr("Values that were tried"));
+    m_points->setHorizontalHeaderLabels(
         {tr("Value"), tr("Metric"), tr("Legal, or why not"), tr("Varied together")});
-    m_tried->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_tried->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_tried->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_tried->setTabKeyNavigation(false);
-    m_tried->setShowGrid(false);
-    m_tried->verticalHeader()->hide();
-    m_tried->horizontalHeader()->setStretchLastSection(true);
+    m_points->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_points->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_points->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_points->setTabKeyNavigation(false);
+    m_points->setShowGrid(false);
+    m_points->verticalHeader()->hide();
+    m_points->horizontalHeader()->setStretchLastSection(true);
     for (const int column : {0, 1}) {
-        m_tried->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+        m_points->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     }
-    m_tried->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft);
+    m_points->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft);
     auto* closing = new QPushButton(tr("&Close"), this);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_search);
@@ -82,8 +82,8 @@ FitDialog::FitDialog(Document& document, QWidget& window)
     buttons->addWidget(closing);
     auto* column = new QVBoxLayout(this);
     column->addLayout(form);
-    column->addWidget(m_said);
-    column->addWidget(m_tried, 1);
+    column->addWidget(m_result);
+    column->addWidget(m_points, 1);
     column->addLayout(buttons);
     connect(m_search, &QPushButton::clicked, this, &FitDialog::searchOrStop);
     connect(m_apply, &QPushButton::clicked, this, &FitDialog::apply);
@@ -155,9 +155,9 @@ void FitDialog::fillParameters()
     m_parameter->setCurrentIndex(std::max(0, static_cast<int>(names.indexOf(chosen))));
 }
 
-QString FitDialog::said() const
+QString FitDialog::resultText() const
 {
-    return m_said->text();
+    return m_result->text();
 }
 
 Result<SearchPlan> FitDialog::plan() const
@@ -188,12 +188,12 @@ void FitDialog::searchOrStop()
     forget();
     const Result<SearchPlan> asked = plan();
     if (!asked) {
-        m_said->setText(QString::fromStdString(asked.error().message));
+        m_result->setText(QString::fromStdString(asked.error().message));
         return;
     }
     m_plan = *asked;
     m_typed = typedTies(m_together->text()).value();
-    m_said->setText(tr("Searching …"));
+    m_result->setText(tr("Searching …"));
     m_job.start(m_plan);
     showButtons();
 }
@@ -202,33 +202,33 @@ void FitDialog::take(const Result<SearchResult>& result)
 {
     if (result) {
         m_found = result->found.value;
-        m_said->setText(winnerText(m_plan, *result));
+        m_result->setText(winnerText(m_plan, *result));
         showTried(*result);
     } else {
-        m_said->setText(QString::fromStdString(result.error().message));
+        m_result->setText(QString::fromStdString(result.error().message));
     }
-    m_said->setAccessibleName(m_said->text());
+    m_result->setAccessibleName(m_result->text());
     showButtons();
 }
 
 void FitDialog::showTried(const SearchResult& result)
 {
-    m_tried->setHorizontalHeaderLabels({QString::fromStdString(m_plan.key),
+    m_points->setHorizontalHeaderLabels({QString::fromStdString(m_plan.key),
                                         fromUtf8(flopsmith::metric(m_plan.metric).title),
                                         tr("Legal, or why not"),
                                         tr("Varied together")});
-    m_tried->setColumnHidden(3, m_typed.empty());
-    m_tried->setRowCount(static_cast<int>(result.tried.size()));
-    const QStringList followers = followersTexts(m_plan, m_typed, result.tried);
+    m_points->setColumnHidden(3, m_typed.empty());
+    m_points->setRowCount(static_cast<int>(result.points.size()));
+    const QStringList followers = followersTexts(m_plan, m_typed, result.points);
     int row = 0;
-    for (const SearchedPoint& point : result.tried) {
+    for (const SearchedPoint& point : result.points) {
         showTriedPoint(row, point, followers[row]);
         if (point.value == result.found.value) {
-            m_tried->setCurrentCell(row, 0);
+            m_points->setCurrentCell(row, 0);
         }
         ++row;
     }
-    m_tried->scrollToItem(m_tried->currentItem(), QAbstractItemView::PositionAtCenter);
+    m_points->scrollToItem(m_points->currentItem(), QAbstractItemView::PositionAtCenter);
 }
 
 void FitDialog::showTriedPoint(int row, const SearchedPoint& point, const QString& followers)
@@ -240,8 +240,8 @@ void FitDialog::showTriedPoint(int row, const SearchedPoint& point, const QStrin
     const QStringList cells{
         QString::fromStdString(valueText(point.value)), figure, verdict, followers};
     for (int column = 0; column < cells.size(); ++column) {
-        m_tried->setItem(row, column, new QTableWidgetItem(cells[column]));
-        m_tried->item(row, column)->setToolTip(cells[column]);
+        m_points->setItem(row, column, new QTableWidgetItem(cells[column]));
+        m_points->item(row, column)->setToolTip(cells[column]);
     }
 }
 
@@ -263,13 +263,13 @@ void FitDialog::forget()
 {
     m_job.cancel();
     m_found.reset();
-    m_tried->setRowCount(0);
+    m_points->setRowCount(0);
     fillParameters();
     const std::size_t ties = m_document.rules().ties.size();
-    m_said->setText(ties == 0 ? tr("Other parameters stay as they are, but those that are varied "
+    m_result->setText(ties == 0 ? tr("Other parameters stay as they are, but those that are varied "
                                    "together: d_ff = 4·d_model keeps a shape.")
                               : tr("Tied parameters follow."));
-    m_said->setAccessibleName(m_said->text());
+    m_result->setAccessibleName(m_result->text());
     showButtons();
 }
 

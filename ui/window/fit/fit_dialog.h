@@ -38,8 +38,8 @@ public:
     QLineEdit& limit() { return *m_limit; }
     QPushButton& searchButton() { return *m_search; }
     QPushButton& applyButton() { return *m_apply; }
-    QTableWidget& tried() { return *m_tried; }
-    QString said() const;
+    QTableWidget& points() { return *m_points; }
+    QString resultText() const;
 
 private:
     void addInputs(QFormLayout& form);
@@ -63,8 +63,8 @@ private:
     QComboBox* m_metric;
     QComboBox* m_side;
     QLineEdit* m_limit;
-    QLabel* m_said;
-    QTableWidget* m_tried;
+    QLabel* m_result;
+    QTableWidget* m_points;
     QPushButton* m_search;
     QPushButton* m_apply;
 };

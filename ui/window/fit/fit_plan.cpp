@@ -50,7 +50,7 @@ Result<std::vector<Tie>> typedTies(const QString& text)
 
 QStringList followersTexts(const SearchPlan& plan,
                            const std::vector<Tie>& ties,
-                           const std::vector<SearchedPoint>& tried)
+                           const std::vector<SearchedPoint>& points)
 {
     const Variation variation = Variation::create(plan.base, {plan.key}, plan.ties).value();
     std::vector<std::pair<std::string, Parameter>> followers;
@@ -60,7 +60,7 @@ QStringList followersTexts(const SearchPlan& plan,
         }
     }
     QStringList texts;
-    for (const SearchedPoint& point : tried) {
+    for (const SearchedPoint& point : points) {
         const Scenario scenario = variation.at({point.value});
         QStringList values;
         for (const auto& [key, parameter] : followers) {

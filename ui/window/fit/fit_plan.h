@@ -21,7 +21,7 @@ Result<std::vector<Tie>> typedTies(const QString& text);
 /// What the rules make of their parameters at each tried value: "d_ff 3072, heads 12".
 QStringList followersTexts(const SearchPlan& plan,
                            const std::vector<Tie>& ties,
-                           const std::vector<SearchedPoint>& tried);
+                           const std::vector<SearchedPoint>& points);
 
 /// "124.4 M", "474.7 MiB", as the metric is shown.
 QString figureText(MetricId id, const MetricValue& value);

@@ -29,22 +29,22 @@ constexpr int kSavedModule = 8; ///< pixels of a module in a PNG file
 
 ShareDialog::ShareDialog(const QString& code, QWidget& window)
     : QDialog(&window)
-    , m_said(new QLabel(this))
+    , m_result(new QLabel(this))
 {
     const QString link = QString::fromStdString(shareLink(code.toStdString()));
     setObjectName(QStringLiteral("share"));
     setAccessibleName(tr("Share"));
     setWindowTitle(tr("Share – Flopsmith"));
     setAttribute(Qt::WA_DeleteOnClose);
-    m_said->setObjectName(QStringLiteral("share.said"));
-    m_said->setAccessibleName(tr("What was done"));
-    m_said->setTextFormat(Qt::PlainText);
-    m_said->setWordWrap(true);
+    m_result->setObjectName(QStringLiteral("share.result"));
+    m_result->setAccessibleName(tr("What was done"));
+    m_result->setTextFormat(Qt::PlainText);
+    m_result->setWordWrap(true);
     auto* rows = new QVBoxLayout(this);
     addLine(*rows, QStringLiteral("code"), tr("&Code, for a mail or a slide"), code);
     addLine(*rows, QStringLiteral("link"), tr("&Link, which opens Flopsmith"), link);
     addPicture(*rows, link);
-    rows->addWidget(m_said);
+    rows->addWidget(m_result);
     rows->addLayout(createButtons());
     resizeToFit(*this, kShareSize);
 }
@@ -70,7 +70,7 @@ void ShareDialog::addLine(QVBoxLayout& rows,
     copy->setAutoDefault(false);
     connect(copy, &QPushButton::clicked, this, [this, text] {
         QGuiApplication::clipboard()->setText(text);
-        m_said->setText(tr("It is on the clipboard: %1 characters.").arg(text.size()));
+        m_result->setText(tr("It is on the clipboard: %1 characters.").arg(text.size()));
     });
     auto* row = new QHBoxLayout;
     row->addWidget(line, 1);
@@ -83,7 +83,7 @@ void ShareDialog::addPicture(QVBoxLayout& rows, const QString& link)
 {
     Result<QrCode> picture = QrCode::create(link.toStdString());
     if (!picture) {
-        m_said->setText(QString::fromStdString(picture.error().message));
+        m_result->setText(QString::fromStdString(picture.error().message));
         return;
     }
     m_picture = *picture;
@@ -132,7 +132,7 @@ bool ShareDialog::savePicture(const QString& path)
     const Status saved =
         writeFile(QFile::encodeName(path).toStdString(),
                   isSvg ? qrSvg(*m_picture) : qrPng(*m_picture, kSavedModule).toStdString());
-    m_said->setText(saved ? tr("Saved %1").arg(QDir::toNativeSeparators(path))
+    m_result->setText(saved ? tr("Saved %1").arg(QDir::toNativeSeparators(path))
                           : QString::fromStdString(saved.error().message));
     return saved.ok();
 }

@@ -34,7 +34,7 @@ private:
     void askAndSave();
 
     std::optional<QrCode> m_picture;
-    QLabel* m_said;
+    QLabel* m_result;
 };
 
 } // namespace flopsmith::ui

@@ -48,8 +48,8 @@ protected:
     {
         dialog().limit().setText(QLatin1String(limit));
         dialog().searchButton().click();
-        const QString searching = dialog().said();
-        ASSERT_TRUE(QTest::qWaitFor([&] { return dialog().said() != searching; }, test::kLong));
+        const QString searching = dialog().resultText();
+        ASSERT_TRUE(QTest::qWaitFor([&] { return dialog().resultText() != searching; }, test::kLong));
     }
 
     double parametersAt(int width)
@@ -86,23 +86,23 @@ TEST_F(FitDialogTest, ShowsWhatItTriedAndWhyNot)
 {
     search("100M");
 
-    const QTableWidget& tried = dialog().tried();
-    ASSERT_GT(tried.rowCount(), 10);
-    const int found = tried.currentRow();
+    const QTableWidget& points = dialog().points();
+    ASSERT_GT(points.rowCount(), 10);
+    const int found = points.currentRow();
     ASSERT_GE(found, 0);
-    EXPECT_EQ(tried.item(found, 2)->text(), QStringLiteral("fits"));
-    EXPECT_TRUE(tried.item(found + 1, 2)->text().contains(QStringLiteral("is above")));
-    EXPECT_TRUE(dialog().said().contains(tried.item(found, 0)->text()));
+    EXPECT_EQ(points.item(found, 2)->text(), QStringLiteral("fits"));
+    EXPECT_TRUE(points.item(found + 1, 2)->text().contains(QStringLiteral("is above")));
+    EXPECT_TRUE(dialog().resultText().contains(points.item(found, 0)->text()));
 }
 
 TEST_F(FitDialogTest, ParametersAreVariedTogetherByRulesOfTheSearchAlone)
 {
     dialog().together().setText(QStringLiteral("vocab = 64·d_model"));
     search("100M");
-    const QTableWidget& tried = dialog().tried();
-    const int found = tried.currentRow();
-    ASSERT_GE(found, 0) << dialog().said().toStdString();
-    EXPECT_TRUE(tried.item(found, 3)->text().startsWith(QLatin1String("vocab ")));
+    const QTableWidget& points = dialog().points();
+    const int found = points.currentRow();
+    ASSERT_GE(found, 0) << dialog().resultText().toStdString();
+    EXPECT_TRUE(points.item(found, 3)->text().startsWith(QLatin1String("vocab ")));
     const std::size_t ties = document().rules().ties.size();
     dialog().applyButton().click();
 
@@ -119,10 +119,10 @@ TEST_F(FitDialogTest, AWrongRuleIsOneSentence)
         dialog().together().setText(QLatin1String(rule));
         dialog().searchButton().click();
         EXPECT_TRUE(QTest::qWaitFor([this] { // an unknown name is found by the search
-            return !dialog().said().contains(QStringLiteral("Searching"));
+            return !dialog().resultText().contains(QStringLiteral("Searching"));
         })) << rule;
         EXPECT_FALSE(dialog().applyButton().isEnabled()) << rule;
-        EXPECT_FALSE(dialog().said().isEmpty()) << rule;
+        EXPECT_FALSE(dialog().resultText().isEmpty()) << rule;
     }
     EXPECT_TRUE(typedTies(QStringLiteral(" , ")).value().empty());
     EXPECT_EQ(typedTies(QStringLiteral("d_ff = 4·d_model, heads=d_model/64")).value().size(), 2U);
@@ -132,11 +132,11 @@ TEST_F(FitDialogTest, AWrongLimitAndAnImpossibleOneAreOneSentence)
 {
     dialog().limit().setText(QStringLiteral("many"));
     dialog().searchButton().click();
-    EXPECT_TRUE(dialog().said().contains(QStringLiteral("no quantity")));
+    EXPECT_TRUE(dialog().resultText().contains(QStringLiteral("no quantity")));
     EXPECT_FALSE(dialog().applyButton().isEnabled());
 
     search("1");
-    EXPECT_TRUE(dialog().said().contains(QStringLiteral("no legal value of d_model")));
+    EXPECT_TRUE(dialog().resultText().contains(QStringLiteral("no legal value of d_model")));
     EXPECT_FALSE(dialog().applyButton().isEnabled());
 }
 
@@ -146,7 +146,7 @@ TEST_F(FitDialogTest, AnotherModelOrQuestionMakesTheResultStale)
     setParameter(
         document(), *parameterAt(document().scenario(), {-1, "d_model"}), std::int64_t{1536});
     EXPECT_FALSE(dialog().applyButton().isEnabled());
-    EXPECT_EQ(dialog().tried().rowCount(), 0);
+    EXPECT_EQ(dialog().points().rowCount(), 0);
 
     search("100M");
     dialog().side().setCurrentIndex(1);
@@ -166,7 +166,7 @@ TEST_F(FitDialogTest, EveryControlHasANameAndIsAccessible)
 {
     for (const QWidget* widget : {static_cast<const QWidget*>(&dialog()),
                                   static_cast<const QWidget*>(&dialog().limit()),
-                                  static_cast<const QWidget*>(&dialog().tried()),
+                                  static_cast<const QWidget*>(&dialog().points()),
                                   static_cast<const QWidget*>(&dialog().parameter()),
                                   static_cast<const QWidget*>(&dialog().metricBox()),
                                   static_cast<const QWidget*>(&dialog().side()),

@@ -175,7 +175,7 @@ TEST_F(ShareTest, TheDialogFitsAndSavesItsPicture)
     EXPECT_EQ(file.readAll().toStdString(), qrSvg(view.code()));
     EXPECT_EQ(QImage(png).size(), qrImage(view.code(), 8).size());
     EXPECT_FALSE(dialog.savePicture(folder.filePath(QStringLiteral("no/folder.svg"))));
-    EXPECT_FALSE(child<QLabel>("share.said").text().isEmpty());
+    EXPECT_FALSE(child<QLabel>("share.result").text().isEmpty());
 }
 
 TEST_F(ShareTest, WhatCannotBeScannedHasNoPicture)
@@ -192,7 +192,7 @@ TEST_F(ShareTest, WhatCannotBeScannedHasNoPicture)
     EXPECT_EQ(window->findChild<QrView*>(), nullptr);
     EXPECT_FALSE(child<QPushButton>("share.save").isEnabled());
     EXPECT_TRUE(
-        child<QLabel>("share.said").text().contains(QLatin1String("save the design as a file")));
+        child<QLabel>("share.result").text().contains(QLatin1String("save the design as a file")));
 }
 
 TEST_F(ShareTest, APictureHasTheModulesOfItsCode)
