@@ -54,8 +54,8 @@ StackView::StackView(Document& document, QWidget* parent)
 void StackView::connectParts()
 {
     connect(m_input, &StackInput::refused, this, &StackView::dropRefused);
-    connect(&m_drag, &StackDrag::told, this, &StackView::dragTold);
-    connect(&m_drops, &EntryDrop::told, this, &StackView::dragTold);
+    connect(&m_drag, &StackDrag::hintChanged, this, &StackView::dragHintChanged);
+    connect(&m_drops, &EntryDrop::hintChanged, this, &StackView::dragHintChanged);
     connect(&m_drops, &EntryDrop::refused, this, &StackView::dropRefused);
     connect(&m_feedback, &DragFeedback::activeChanged, this, [this] {
         m_scene.rebuild(m_notes.bottom()); // rows may be painted further down meanwhile

@@ -70,7 +70,7 @@ Q_SIGNALS:
     void findStarts();
 
     /// What dropping the dragged blocks would do, or why they cannot be dropped here.
-    void dragTold(const QString& sentence);
+    void dragHintChanged(const QString& sentence);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -35,7 +35,7 @@ void EntryDrop::answer(QEvent& event)
 {
     if (event.type() == QEvent::DragLeave) {
         leave();
-        Q_EMIT told({});
+        Q_EMIT hintChanged({});
         event.accept();
         return;
     }
@@ -96,7 +96,7 @@ bool EntryDrop::showInsertion(int gap)
     }
     m_feedback.light().set(std::nullopt);
     m_feedback.update();
-    Q_EMIT told(why.isEmpty() ? insertionText(scenario, *m_entry, gap) : why);
+    Q_EMIT hintChanged(why.isEmpty() ? insertionText(scenario, *m_entry, gap) : why);
     return why.isEmpty();
 }
 
@@ -112,8 +112,9 @@ bool EntryDrop::showTarget()
     m_feedback.update();
     Q_EMIT refused(refusal(*m_entry, row));
     if (over) {
-        Q_EMIT told(tr("Shift: into the first block only \u00B7 between two rows, or anywhere "
-                       "with Alt: a block of its own"));
+        Q_EMIT hintChanged(
+            tr("Shift: into the first block only \u00B7 between two rows, or anywhere "
+               "with Alt: a block of its own"));
     }
     return over.has_value();
 }
@@ -206,7 +207,7 @@ bool EntryDrop::drop(const PaletteEntry& entry, const QPoint& place, Extent exte
 bool EntryDrop::insertAt(const PaletteEntry& entry, int gap)
 {
     const QString why = whyNotInserted(m_document.scenario(), entry, gap);
-    Q_EMIT told(why);
+    Q_EMIT hintChanged(why);
     insertEntryAt(m_document, entry, gap);
     return why.isEmpty();
 }

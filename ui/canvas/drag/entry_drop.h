@@ -49,7 +49,7 @@ Q_SIGNALS:
     void refused(const QString& sentence);
 
     /// What dropping it would do, or why it cannot be inserted here.
-    void told(const QString& sentence);
+    void hintChanged(const QString& sentence);
 
 private:
     std::optional<DropTarget> target(const PaletteEntry& entry, int row) const;

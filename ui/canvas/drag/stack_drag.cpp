@@ -223,7 +223,7 @@ void StackDrag::tell(const QString& sentence)
     if (!sentence.isEmpty()) {
         m_feedback.announce(sentence);
     }
-    Q_EMIT told(sentence);
+    Q_EMIT hintChanged(sentence);
 }
 
 std::vector<LandingRow> StackDrag::rows() const

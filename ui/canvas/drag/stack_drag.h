@@ -59,7 +59,7 @@ public:
 
 Q_SIGNALS:
     /// What a drop would do, or why nothing can land here; empty at the end.
-    void told(const QString& sentence);
+    void hintChanged(const QString& sentence);
 
 private:
     void begin(DraggedBlocks blocks);

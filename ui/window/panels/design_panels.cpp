@@ -78,7 +78,7 @@ void DesignPanels::addUpperPanels(QSplitter& row)
 void DesignPanels::tellDrags(StatusLine& status)
 {
     connect(&stack(), &StackView::dropRefused, &status, &StatusLine::say);
-    connect(&stack(), &StackView::dragTold, &status, &StatusLine::hint);
+    connect(&stack(), &StackView::dragHintChanged, &status, &StatusLine::hint);
     connect(m_palette, &Palette::refused, &status, &StatusLine::say);
 }
 

@@ -226,11 +226,11 @@ TEST_F(StackDragTest, EscLeavesNoTraceAtAnyPointOfAGestureByKeys)
 
 TEST_F(StackDragTest, OutsideNothingIsDropped)
 {
-    const QSignalSpy told(&each.view, &StackView::dragTold);
+    const QSignalSpy hints(&each.view, &StackView::dragHintChanged);
     each.press(each.inRow(1));
     each.move(each.inRow(2));
     each.move(QPoint(-30, 500));
-    EXPECT_TRUE(told.back().front().toString().contains(QStringLiteral("Outside")));
+    EXPECT_TRUE(hints.back().front().toString().contains(QStringLiteral("Outside")));
     each.release(QPoint(-30, 500));
 
     expectUnchanged();
@@ -238,12 +238,12 @@ TEST_F(StackDragTest, OutsideNothingIsDropped)
 
 TEST_F(StackDragTest, ADropInTheMiddleOfARunSplitsItAndSaysBefore)
 {
-    const QSignalSpy told(&each.view, &StackView::dragTold);
+    const QSignalSpy hints(&each.view, &StackView::dragHintChanged);
     each.press(each.inRow(3));
     each.move(each.atGap(6));
-    EXPECT_TRUE(told.back().front().toString().startsWith(
+    EXPECT_TRUE(hints.back().front().toString().startsWith(
         QStringLiteral("Move 1 block between block 6 and 7")))
-        << qPrintable(told.back().front().toString());
+        << qPrintable(hints.back().front().toString());
     each.release(each.atGap(6));
 
     ASSERT_EQ(each.document.model().runs.size(), 5U);
@@ -252,7 +252,7 @@ TEST_F(StackDragTest, ADropInTheMiddleOfARunSplitsItAndSaysBefore)
     EXPECT_EQ(run(3).repeat, 4);
     EXPECT_EQ(each.document.selection(), Selection::ofRun(2));
     EXPECT_EQ(each.document.undoStack().count(), 1);
-    EXPECT_TRUE(told.back().front().toString().isEmpty());
+    EXPECT_TRUE(hints.back().front().toString().isEmpty());
 }
 
 TEST_F(StackDragTest, SeveralSelectedRunsAreDraggedTogether)
@@ -303,7 +303,7 @@ TEST_F(StackDragTest, ModifiersMayChangeWhileDragging)
 
 TEST_F(StackDragTest, WhatADropWouldDoIsAnnounced)
 {
-    const QSignalSpy told(&each.view, &StackView::dragTold);
+    const QSignalSpy hints(&each.view, &StackView::dragHintChanged);
     const auto* overlay = each.view.findChild<QWidget*>(QStringLiteral("stack.drag"));
     ASSERT_NE(overlay, nullptr);
     EXPECT_FALSE(overlay->isVisible());
@@ -312,9 +312,9 @@ TEST_F(StackDragTest, WhatADropWouldDoIsAnnounced)
     EXPECT_TRUE(overlay->isVisible());
     for (int step = 0; step < 8; ++step) {
         each.key(Qt::Key_Down, Qt::ShiftModifier);
-        EXPECT_EQ(overlay->accessibleName(), told.back().front().toString());
+        EXPECT_EQ(overlay->accessibleName(), hints.back().front().toString());
     }
-    EXPECT_GE(told.count(), 8);
+    EXPECT_GE(hints.count(), 8);
     each.key(Qt::Key_Escape);
     EXPECT_FALSE(overlay->isVisible());
 }
@@ -397,7 +397,7 @@ TEST_F(StackDragTest, BetweenTwoRowsAnEntryIsInsertedWithoutAKey)
     for (const int gap : {0, 4, 10, 11, 12}) {
         for (const int off : {-3, 0, 3}) {
             const QPoint place = each.atGap(gap) + QPoint(0, off);
-            const QSignalSpy told(&each.view, &StackView::dragTold);
+            const QSignalSpy hints(&each.view, &StackView::dragHintChanged);
             each.view.clearFocus();
 
             EXPECT_TRUE(each.dropEntry(entry, place)) << gap << " " << off;
@@ -405,7 +405,7 @@ TEST_F(StackDragTest, BetweenTwoRowsAnEntryIsInsertedWithoutAKey)
             const Model& model = each.document.model();
             EXPECT_EQ(model.layers(), draggedRuns().model.layers() + 1) << gap << " " << off;
             EXPECT_EQ(model.firstBlock(each.document.selection().run), gap);
-            EXPECT_TRUE(told.front().front().toString().startsWith(QStringLiteral("Insert")));
+            EXPECT_TRUE(hints.front().front().toString().startsWith(QStringLiteral("Insert")));
             EXPECT_TRUE(each.view.hasFocus()) << "keys go on with what was dropped";
             each.document.undoStack().undo();
             each.view.refresh();
@@ -438,11 +438,11 @@ TEST_F(StackDragTest, AltThatIsLetGoJustBeforeTheButtonStillInserts)
 TEST_F(StackDragTest, WithAltAnEntrySaysBetweenWhichBlocks)
 {
     const PaletteEntry& entry = *paletteEntry(QStringLiteral("ffn/spectral"));
-    const QSignalSpy told(&each.view, &StackView::dragTold);
+    const QSignalSpy hints(&each.view, &StackView::dragHintChanged);
     const QImage before = shownRow(each.view, 3);
 
     EXPECT_TRUE(each.view.drops().hover(entry, each.atGap(6), Qt::AltModifier));
-    EXPECT_EQ(told.back().front().toString(),
+    EXPECT_EQ(hints.back().front().toString(),
               QStringLiteral("Insert a block with %1 between block 6 and 7").arg(entry.title));
 
     each.view.drops().leave();
