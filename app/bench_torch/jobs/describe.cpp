@@ -8,6 +8,8 @@
 namespace flopsmith::bench {
 namespace {
 
+constexpr double kCompileSeconds = 600.0; // torch.compile takes minutes on a slow processor
+
 std::string platformText(const TorchFacts& facts)
 {
     return facts.platform + (facts.platformVersion.empty() ? "" : " " + facts.platformVersion);
@@ -68,6 +70,7 @@ Answer torchDescribed(TorchWorker& worker,
                                {"Python", facts.python}};
         described.environment =
             currentEnvironment(facts.isCpu() ? std::max(1, currentEnvironment(1).usableCores) : 1);
+        described.preparingSeconds = worker.options().compiles ? kCompileSeconds : 0.0;
         described.device = deviceName(facts, worker.options(), described.environment);
         return described;
     } catch (const TorchFailure& failure) {

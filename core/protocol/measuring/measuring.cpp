@@ -21,6 +21,7 @@ constexpr double kSlowFlopsPerSecond = 1e9;
 constexpr double kSlowBytesPerSecond = 1e8;
 constexpr double kRuns = 4.0; // warm-up, one sample, and as much again
 constexpr double kLongestSeconds = 1e6;
+constexpr double kLongestPreparing = 1800.0; // seconds, whatever a device says
 
 double secondsSince(std::chrono::steady_clock::time_point start)
 {
@@ -201,13 +202,20 @@ private:
             }));
     }
 
+    Milliseconds patienceWithParts() const
+    {
+        const double seconds = std::min(m_known.described->preparingSeconds, kLongestPreparing);
+        return std::max(m_options.patience,
+                        Milliseconds(static_cast<std::int64_t>(1000.0 * seconds)));
+    }
+
     void measure(int part, double budgetSeconds)
     {
         report(part, {.stage = PartStage::running});
         MeasureRequest request = questionOf(operation(part), m_options);
         request.budgetSeconds = budgetSeconds;
         const Reply reply = askTwice(
-            request, longestTime(request.operation, budgetSeconds, m_options.patience), part);
+            request, longestTime(request.operation, budgetSeconds, patienceWithParts()), part);
         if (m_outcome.cancelled) {
             report(part, {});
             return;

@@ -93,6 +93,8 @@ struct Described
     std::string program{}; ///< "flopsmith-bench 0.1.0"
     std::vector<Library> libraries{};
     Environment environment{};
+    /// How long it may be silent while it prepares a part, as one that compiles; 0: as long as others.
+    double preparingSeconds = 0.0;
     bool operator==(const Described&) const = default;
 };
 

@@ -66,6 +66,7 @@ Described described(ObjectReader& read, RequestId id)
             {.name = nameOf(library.text("name")), .version = nameOf(library.text("version"))});
     }
     described.environment = environment(read);
+    described.preparingSeconds = read.amountOr("preparing_seconds", 0.0);
     return described;
 }
 

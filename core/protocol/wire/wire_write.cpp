@@ -64,6 +64,9 @@ Json written(const Described& described)
         json["libraries"].push_back({{"name", library.name}, {"version", library.version}});
     }
     json["environment"] = toJson(described.environment);
+    if (described.preparingSeconds > 0.0) {
+        json["preparing_seconds"] = described.preparingSeconds;
+    }
     return json;
 }
 

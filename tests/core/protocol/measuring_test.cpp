@@ -166,6 +166,19 @@ TEST(Measuring, AfterASecondSilenceTheRestIsNotAsked)
     EXPECT_EQ(seen.silences.size(), 1U); // told before it is started once more
 }
 
+TEST(Measuring, ADeviceThatCompilesIsWaitedForAsItSays)
+{
+    const std::string slow = "sleep 0.5; measured";
+    for (const double preparing : {0.0, 60.0}) {
+        KnownResults known;
+        const Described described{.device = "compiler", .preparingSeconds = preparing};
+        const Seen seen = run(scripted(shellWorker(slow, described)), known, impatient());
+
+        EXPECT_EQ(allAre(seen.outcome, PartStage::measured), preparing > 0.0);
+        EXPECT_EQ(seen.silences.empty(), preparing > 0.0);
+    }
+}
+
 TEST(Measuring, OneSilenceIsForgivenAndTold)
 {
     const std::filesystem::path hung = freshFile();

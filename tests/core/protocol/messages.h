@@ -96,6 +96,7 @@ inline std::vector<Answer> someAnswers()
     described.program = "flopsmith-bench 0.1.0";
     described.libraries = {{"FFTW", "3.3.10"}, {"oneDNN", "2.6.0"}};
     described.environment = someEnvironment();
+    described.preparingSeconds = 600.0;
     return {described,
             Progress{2, "timing", 40, 0.0061, 0.25},
             someMeasured(),
