@@ -214,9 +214,9 @@ void FitDialog::take(const Result<SearchResult>& result)
 void FitDialog::showTried(const SearchResult& result)
 {
     m_points->setHorizontalHeaderLabels({QString::fromStdString(m_plan.key),
-                                        fromUtf8(flopsmith::metric(m_plan.metric).title),
-                                        tr("Legal, or why not"),
-                                        tr("Varied together")});
+                                         fromUtf8(flopsmith::metric(m_plan.metric).title),
+                                         tr("Legal, or why not"),
+                                         tr("Varied together")});
     m_points->setColumnHidden(3, m_typed.empty());
     m_points->setRowCount(static_cast<int>(result.points.size()));
     const QStringList followers = followersTexts(m_plan, m_typed, result.points);
@@ -267,8 +267,8 @@ void FitDialog::forget()
     fillParameters();
     const std::size_t ties = m_document.rules().ties.size();
     m_result->setText(ties == 0 ? tr("Other parameters stay as they are, but those that are varied "
-                                   "together: d_ff = 4·d_model keeps a shape.")
-                              : tr("Tied parameters follow."));
+                                     "together: d_ff = 4·d_model keeps a shape.")
+                                : tr("Tied parameters follow."));
     m_result->setAccessibleName(m_result->text());
     showButtons();
 }

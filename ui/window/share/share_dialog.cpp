@@ -133,7 +133,7 @@ bool ShareDialog::savePicture(const QString& path)
         writeFile(QFile::encodeName(path).toStdString(),
                   isSvg ? qrSvg(*m_picture) : qrPng(*m_picture, kSavedModule).toStdString());
     m_result->setText(saved ? tr("Saved %1").arg(QDir::toNativeSeparators(path))
-                          : QString::fromStdString(saved.error().message));
+                            : QString::fromStdString(saved.error().message));
     return saved.ok();
 }
 

@@ -49,7 +49,8 @@ protected:
         dialog().limit().setText(QLatin1String(limit));
         dialog().searchButton().click();
         const QString searching = dialog().resultText();
-        ASSERT_TRUE(QTest::qWaitFor([&] { return dialog().resultText() != searching; }, test::kLong));
+        ASSERT_TRUE(
+            QTest::qWaitFor([&] { return dialog().resultText() != searching; }, test::kLong));
     }
 
     double parametersAt(int width)
