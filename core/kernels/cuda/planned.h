@@ -3,10 +3,30 @@
 
 #include "core/kernels/cuda/plan/plan.h"
 #include "core/kernels/cuda/variants.h"
+#include "core/kernels/no_kernel.h"
 #include "core/kernels/shape.h"
+
+#include <type_traits>
+#include <utility>
 
 // The operations of every variant.
 namespace flopsmith::cuda {
+
+/// Calls plan(spec) with the held variant; throws DeviceFailure if it has no kernel.
+template <class Variant, class Plan>
+auto plannedFor(const Variant& variant, const Plan& plan)
+{
+    using Made = decltype(plan(std::declval<const typename Variant::First&>()));
+    return visit(
+        [&](const auto& spec) -> Made {
+            if constexpr (hasKernel<std::decay_t<decltype(spec)>>) {
+                return plan(spec);
+            } else {
+                throw DeviceFailure(noKernelYet(info(variant).title).message);
+            }
+        },
+        variant);
+}
 
 /// What an FFN reads: the activations [tokens, d], its weights, and how many tokens a sequence has.
 struct FfnInput
