@@ -214,8 +214,12 @@ Donut timeDonut(std::span<const MeasuredPart> parts,
     donut.emptyText = emptyTextOf(shares.progress());
     donut.total = shares.seconds().sum();
     donut.isComplete = shares.isComplete();
+    constexpr double kMaxMissing = 0.999; // of a ring that has a time: that stays visible
     donut.missingShare = donut.isComplete ? 0.0 : shares.missingShare(roofs, as);
-    const double ring = donut.total / (1.0 - std::min(donut.missingShare, 0.999));
+    if (donut.total > 0.0) {
+        donut.missingShare = std::min(donut.missingShare, kMaxMissing);
+    }
+    const double ring = donut.total / (1.0 - donut.missingShare);
     for (const auto& entry : shares.seconds().entries()) {
         if (entry.amount > 0.0) {
             const bool isPart = shares.isMissingPartOf(*entry.component);
