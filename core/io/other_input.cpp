@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/other_input.h"
 
+#include "core/base/file_suffix.h"
 #include "core/base/printable.h"
 #include "core/json/json_text.h"
 #include "core/json/json_values.h"
@@ -88,7 +89,7 @@ std::optional<std::string> otherName(const std::string& source)
 {
     const auto slash = source.find('/');
     const std::string extension = fs::path(source).extension().string();
-    if (slash == std::string::npos || extension == ".json" || extension == ".flopsmith"
+    if (slash == std::string::npos || extension == ".json" || extension == kProjectSuffix
         || !isHubWord(std::string_view(source).substr(0, slash))
         || !isHubWord(std::string_view(source).substr(slash + 1))) {
         return std::nullopt;

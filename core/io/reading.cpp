@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/reading.h"
 
+#include "core/base/file_suffix.h"
 #include "core/base/text_file.h"
 #include "core/io/other_input.h"
 #include "core/json/json_text.h"
@@ -58,7 +59,7 @@ Error unknownName(const std::string& name)
     }
     const std::filesystem::path path(shown);
     const bool isFile =
-        path.extension() == ".json" || path.extension() == ".flopsmith" || path.has_parent_path();
+        path.extension() == ".json" || path.extension() == kProjectSuffix || path.has_parent_path();
     if (isFile) {
         return {shown + ": there is no such file"};
     }

@@ -279,7 +279,7 @@ void repair(Scenario& scenario)
         4; // a repaired number can make another illegal: d_model, heads, kv_heads
     for (int pass = 0; pass < kPasses; ++pass) {
         bool changed = false;
-        const Scenario before = scenario; // as the verdicts of this pass take it
+        const Scenario before = scenario; // which parts differ is decided once per pass
         const Unjudged unjudged(before);
         for (const ParameterList& part : parameterTable(scenario)) {
             changed = mendPart(scenario, *part, unjudged) || changed;
