@@ -100,8 +100,8 @@ public:
         if (m_held.use_count() > 1) {
             m_held = m_held->clone();
         }
-        std::atomic_thread_fence(
-            std::memory_order_acquire); // after reads by a thread that let go of it
+        // Another thread may have read the value and let go of it just now.
+        std::atomic_thread_fence(std::memory_order_acquire);
         m_isReferenced = true;
         return &static_cast<HeldSpec<Spec>&>(*m_held).spec;
     }
