@@ -61,6 +61,7 @@ LectureWindow::LectureWindow(const Scenario& scenario, LensId lens)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(kLectureMargin, kLectureMargin, kLectureMargin, kLectureMargin);
     column->addLayout(head);
+    m_body->setSpacing(kLectureMargin + kLectureMargin / 2);
     column->addLayout(m_body, 1);
     auto* stage = new QVBoxLayout;
     m_upper->addWidget(m_pages, 3);
