@@ -149,11 +149,11 @@ std::string durationText(double seconds)
 std::string bytesText(double bytes)
 {
     static constexpr std::array<std::string_view, 7> kUnits{
-        "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+        "B", "kB", "MB", "GB", "TB", "PB", "EB"};
     if (!std::isfinite(bytes)) {
         return kDash;
     }
-    return scaled(bytes, 1024.0, kUnits).text();
+    return scaled(bytes, 1000.0, kUnits).text();
 }
 
 std::string groupedDigits(Count count)

@@ -49,7 +49,7 @@ std::string rateText(double perSecond, std::string_view unit);
 /// Seconds with their unit: "1.43 s", "614 ms", "10.2 µs".
 std::string durationText(double seconds);
 
-/// Bytes with an IEC unit: "474.7 MiB".
+/// Bytes with a decimal unit, as papers and the makers of devices give them: "497.8 MB".
 std::string bytesText(double bytes);
 
 /// Digits in groups of three, separated by a narrow no-break space: "291 648 307 200".

@@ -16,7 +16,7 @@ bool isParameters(const ComparedFigure& figure)
     return metric && countsParameters(*metric);
 }
 
-// Without a sign: "7.91 G", "22.5 MiB", "614 ms".
+// Without a sign: "7.91 G", "22.5 MB", "614 ms".
 std::string sizeText(const ComparedFigure& figure, double size)
 {
     return isBytes(figure)     ? bytesText(size)
@@ -42,7 +42,7 @@ Cell nothingCell()
     return {.value = {}, .shown = kNoValue};
 }
 
-// "+7.91 G", "−22.5 MiB", "0"
+// "+7.91 G", "−22.5 MB", "0"
 Cell signedCell(Cell cell, double value, const std::string& size)
 {
     cell.shown = value == 0.0 ? "0" : (value < 0.0 ? "\xE2\x88\x92" : "+") + size;

@@ -13,7 +13,7 @@ namespace flopsmith {
 
 inline constexpr const char* kNoValue = "\xE2\x80\x93";
 
-/// Whether the unit is one that values carry themselves: "22.5 MiB", "614 ms".
+/// Whether the unit is one that values carry themselves: "22.5 MB", "614 ms".
 bool isBytes(const ComparedFigure& figure);
 bool isDuration(const ComparedFigure& figure);
 

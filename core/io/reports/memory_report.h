@@ -20,7 +20,7 @@ std::string weightText(const Precision& precision);
 /// What is asked of the model, in one line: "GPT-2 small: train, batch 1, sequence 1024".
 std::string memoryHeadline(const Scenario& scenario);
 
-/// Whether all of it fits into the device: "16.2 GiB of 74.5 GiB on NVIDIA A100 SXM 80 GB: fits".
+/// Whether all of it fits into the device: "17.4 GB of 80.0 GB on NVIDIA A100 SXM 80 GB: fits".
 /// Empty if the device does not state its memory.
 std::string fitText(const Memory& memory, const Hardware& hardware);
 

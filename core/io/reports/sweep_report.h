@@ -11,7 +11,7 @@
 
 namespace flopsmith {
 
-/// A metric's value for people: "474.7 MiB", "1.43 ms", "37.0 %", "218.7 G".
+/// A metric's value for people: "497.8 MB", "1.43 ms", "37.0 %", "218.7 G".
 std::string metricText(MetricId id, double value);
 
 /// The same together with the exact value.

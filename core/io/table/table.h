@@ -30,7 +30,7 @@ struct Cell
     /// "291.6 G"
     static Cell count(Count count);
     static Cell parameters(Count count); ///< in millions and billions
-    /// "475 MiB"
+    /// "498 MB"
     static Cell bytes(Count bytes);
     /// Shown as the shortest text that reads back the same; empty if it is not finite.
     static Cell number(double number);

@@ -249,8 +249,8 @@ std::string parametersTickText(double value)
 std::string byteTickText(double value)
 {
     static constexpr std::array<std::string_view, 7> kUnits{
-        "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    return prefixed(value, 1024.0, kUnits, " ");
+        "B", "kB", "MB", "GB", "TB", "PB", "EB"};
+    return prefixed(value, 1000.0, kUnits, " ");
 }
 
 } // namespace
@@ -289,7 +289,7 @@ std::string tickText(double value, TickUnit unit)
     switch (unit) {
     case TickUnit::si: return siTickText(value);
     case TickUnit::parameters: return parametersTickText(value);
-    case TickUnit::iecBytes: return byteTickText(value);
+    case TickUnit::bytes: return byteTickText(value);
     case TickUnit::seconds: return durationText(value);
     case TickUnit::binary: return binaryTickText(value);
     }

@@ -48,7 +48,7 @@ double axisPosition(AxisScale scale, double value);
 enum class TickUnit {
     si, ///< "512", "1 k", "2.5 M", "10 T"; from 10²¹ on "4.1e25"
     parameters, ///< the same with billions: "2.5 M", "8 B"
-    iecBytes, ///< "512 B", "4 KiB", "2 GiB"
+    bytes, ///< "512 B", "4 kB", "2 GB"
     seconds, ///< "10 µs", "1 s"
     binary, ///< powers of two as lengths: "512", "1k" for 1024, "2k"
 };

@@ -145,20 +145,7 @@ TickAxis MemoryChart::axis(int maxTicks) const
     if (limit && limit->bytes <= kFarLimit * longest) {
         longest = std::max(longest, limit->bytes);
     }
-    // Round in the unit that the labels have: 5 GiB, not 4.657.
-    double unit = 1.0;
-    while (longest / unit >= 1024.0) {
-        unit *= 1024.0;
-    }
-    TickAxis axis = tickAxis(AxisScale::linear, 0.0, longest / unit, maxTicks);
-    axis.low *= unit;
-    axis.high *= unit;
-    for (Tick& tick : axis.ticks) {
-        tick.position *= unit;
-        tick.value *= unit;
-        tick.label = tickText(tick.value, TickUnit::iecBytes);
-    }
-    return axis;
+    return tickAxis(AxisScale::linear, 0.0, longest, maxTicks, TickUnit::bytes);
 }
 
 MemoryChart memoryChart(const Scenario& scenario,

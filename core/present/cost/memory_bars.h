@@ -22,7 +22,7 @@ struct MemorySegment
     double start = 0.0; ///< bytes before it in its bar
     double end = 0.0;
     std::string title{}; ///< "Attention, gradients"
-    std::string text{}; ///< "27.0 MiB"
+    std::string text{}; ///< "28.3 MB"
     std::string exactText{}; ///< "28 311 552 bytes, 5.7 % of all", for tool tips
 };
 
@@ -32,7 +32,7 @@ struct MemoryGhost
     const Component* mark = nullptr; ///< the design's colour
     std::string title{}; ///< its name
     Count bytes = 0;
-    std::string text{}; ///< "949 MiB"
+    std::string text{}; ///< "995 MB"
 };
 
 /// One bar: everything, or one kind of memory, stacked by component in the order of the model.
@@ -41,7 +41,7 @@ struct MemoryBar
     std::optional<MemoryKind> kind{}; ///< empty: all kinds
     std::string title{}; ///< "optimizer state"
     Count bytes = 0;
-    std::string text{}; ///< "949 MiB"
+    std::string text{}; ///< "995 MB"
     std::string shareText{}; ///< "48.6 %", of everything
     std::vector<MemorySegment> segments{}; ///< end to end from 0; they sum to `bytes`
     std::vector<MemoryGhost> ghosts{}; ///< of each compared design
@@ -60,7 +60,7 @@ struct MemoryLegendEntry
 struct MemoryLimit
 {
     double bytes = 0.0;
-    std::string text{}; ///< "NVIDIA A100 SXM 80 GB: 74.5 GiB"
+    std::string text{}; ///< "NVIDIA A100 SXM 80 GB: 80.0 GB"
     bool exceeded = false; ///< by everything together
 };
 
@@ -68,7 +68,7 @@ struct MemoryLimit
 struct MemoryChart
 {
     std::string title{}; ///< "GPT-2 small: train, batch 1, sequence 1024"
-    std::string heading{}; ///< "29.9 GiB in 32 bit": above the bars
+    std::string heading{}; ///< "32.1 GB in 32 bit": above the bars
     std::vector<MemoryBar> bars{};
     std::vector<MemoryLegendEntry> legend{};
     std::vector<MemoryLegendEntry> others{}; ///< the compared designs

@@ -114,15 +114,10 @@ std::string shortReason(const std::string& problem)
     return dot == std::string::npos ? first : first.substr(dot + 1);
 }
 
-AxisScale logScale(MetricId id)
-{
-    return isInBytes(id) ? AxisScale::log2 : AxisScale::log10;
-}
-
 TickUnit tickUnit(MetricId id)
 {
     if (isInBytes(id)) {
-        return TickUnit::iecBytes;
+        return TickUnit::bytes;
     }
     return countsParameters(id) ? TickUnit::parameters : TickUnit::si;
 }

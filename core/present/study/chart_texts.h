@@ -25,10 +25,10 @@ std::string metricTitle(MetricId id,
                         const MetricBasis& basis,
                         const std::optional<Precision>& precision = std::nullopt);
 
-/// "218.7 GFLOPs", "474.7 MiB"
+/// "218.7 GFLOPs", "497.8 MB"
 std::string metricText(MetricId id, LensId lens, double value);
 
-/// The same without the unit, which the title contains: "218.7 G", "474.7 MiB".
+/// The same without the unit, which the title contains: "218.7 G", "497.8 MB".
 std::string shortMetricText(MetricId id, double value);
 
 /// All digits: "291 648 307 200 FLOPs".
@@ -41,8 +41,7 @@ std::string plainMetricText(const MetricValue& value);
 /// "blocks[0].ffn.k_freq: 64 is not legal; legal is 1 … 49".
 std::string shortReason(const std::string& problem);
 
-/// The logarithmic axis that suits the metric, and its ticks.
-AxisScale logScale(MetricId id);
+/// How the metric's values are written on an axis.
 TickUnit tickUnit(MetricId id);
 
 } // namespace flopsmith

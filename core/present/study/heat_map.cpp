@@ -127,7 +127,7 @@ void chooseColours(HeatMap& map)
         }
     }
     const bool isWide = map.low > 0.0 && map.high >= kManyTimes * map.low;
-    map.scale = isWide ? logScale(map.metric) : AxisScale::linear;
+    map.scale = isWide ? AxisScale::log10 : AxisScale::linear;
     map.unit = tickUnit(map.metric);
     const TickAxis colours = map.colours(2);
     for (HeatCell& cell : map.cells) {

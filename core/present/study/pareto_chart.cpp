@@ -215,7 +215,7 @@ private:
             include(*m_chart.present.*quantity);
         }
         const bool isWide = axis.low > 0.0 && axis.high >= kWideRange * axis.low;
-        axis.scale = isWide ? logScale(goal.metric) : AxisScale::linear;
+        axis.scale = isWide ? AxisScale::log10 : AxisScale::linear;
         return axis;
     }
 

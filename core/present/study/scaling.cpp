@@ -340,7 +340,7 @@ ScalingChart scalingChart(std::span<const ScalingVariant> variants,
 {
     ScalingChart chart{.metric = request.metric, .key = request.axis.key};
     chart.yTitle = metricTitle(request.metric, request.basis(), precisionOf(variants, request));
-    chart.yScale = logScale(request.metric);
+    chart.yScale = AxisScale::log10;
     chart.yUnit = tickUnit(request.metric);
     if (variants.empty() || request.axis.values.empty() || !numberOf(request.axis.values.front())) {
         chart.emptyText = variants.empty() ? "There is no model to draw."

@@ -19,7 +19,7 @@ struct MisleadRow
     std::string flopText{}; ///< "68.0 %"
     std::string timeText{}; ///< "41.2 %"
     std::string differenceText{}; ///< "+12.3 %"
-    std::string reasonText{}; ///< "bandwidth: moving 9.4 MiB at …", or "as counted"
+    std::string reasonText{}; ///< "bandwidth: moving 9.4 MB at …", or "as counted"
 };
 
 /// The measured parts of a pass, ordered by the difference between their shares of time and FLOPs.

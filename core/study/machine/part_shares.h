@@ -68,7 +68,7 @@ struct PartShare
     double flopShare = 0.0; ///< of the parts that have a time
     double timeShare = 0.0;
     ShareReason reason = ShareReason::unmeasured;
-    std::string sentence{}; ///< the reason with its numbers: "moving 9.4 MiB takes …"
+    std::string sentence{}; ///< the reason with its numbers: "moving 9.4 MB takes …"
 
     /// Time share − FLOP share: positive if FLOPs underestimate the time.
     double difference() const { return timeShare - flopShare; }

@@ -75,8 +75,8 @@ TEST(DurationText, ChoosesTheUnit)
 TEST(BytesText, UsesBinaryUnits)
 {
     EXPECT_EQ(bytesText(512), "512 B");
-    EXPECT_EQ(bytesText(1536), "1.50 KiB");
-    EXPECT_EQ(bytesText(497'759'232), "474.7 MiB");
+    EXPECT_EQ(bytesText(1536), "1.54 kB");
+    EXPECT_EQ(bytesText(497'759'232), "497.8 MB");
 }
 
 TEST(GroupedDigits, SeparatesThousandsByANarrowSpace)

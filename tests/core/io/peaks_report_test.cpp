@@ -28,7 +28,7 @@ TEST(PeaksReport, HasARowPerRoofAndItsUnit)
     ASSERT_EQ(table.rows.size(), 4U);
     EXPECT_EQ(table.rows[0][0].shown, "product, fp32");
     EXPECT_EQ(std::get<double>(table.rows[0][3].value), 2e11);
-    EXPECT_EQ(table.rows[1][1].shown, "2 MiB");
+    EXPECT_EQ(table.rows[1][1].shown, "2.10 MB");
     EXPECT_EQ(table.rows[2][1], Cell{});
     EXPECT_EQ(table.rows[3][3].shown + " " + table.rows[3][4].shown, "3.10 \xC2\xB5s");
     EXPECT_EQ(std::get<double>(table.rows[3][3].value), 3.1e-6);

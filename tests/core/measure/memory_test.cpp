@@ -97,8 +97,8 @@ TEST(FitsInMemory, TheRefusalNamesTheBytes)
     const Status status = fitsInMemory("The head", Count{3} << 40, 5 * kMiB, kMiB);
 
     EXPECT_EQ(status.error().message,
-              "The head needs 3298534883328 bytes (3 TiB) of memory, but only 4194304 bytes "
-              "(4 MiB) can be used on this machine; choose fewer tokens or smaller sizes");
+              "The head needs 3298534883328 bytes (3.30 TB) of memory, but only 4194304 bytes "
+              "(4.19 MB) can be used on this machine; choose fewer tokens or smaller sizes");
 }
 
 TEST(FitsInMemory, SizesBeyond64BitsAreRefusedToo)

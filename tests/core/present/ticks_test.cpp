@@ -76,10 +76,10 @@ TEST(Ticks, LinearStepsAreRound)
               (Labels{"0", "100", "200", "300", "400"}));
 }
 
-TEST(Ticks, BytesAreNamedInIecUnits)
+TEST(Ticks, BytesAreNamedInDecimalUnits)
 {
-    EXPECT_EQ(tickText(1024.0, TickUnit::iecBytes), "1 KiB");
-    EXPECT_EQ(tickText(3.0 * 1024 * 1024 * 1024, TickUnit::iecBytes), "3 GiB");
+    EXPECT_EQ(tickText(1024.0, TickUnit::bytes), "1.024 kB");
+    EXPECT_EQ(tickText(3e9, TickUnit::bytes), "3 GB");
     EXPECT_EQ(tickText(1e-4, TickUnit::seconds), "100 \xC2\xB5s");
 }
 

@@ -46,7 +46,7 @@ Hotspot hotspotOf(const MemoryBar& bar, const BarRow& row, Count whole)
     return hotspot;
 }
 
-// "everything 949 MiB", followed by the memory of the compared designs.
+// "everything 995 MB", followed by the memory of the compared designs.
 QString memoryInWords(const MemoryBar& bar)
 {
     QString text = toQt(bar.title + " " + bar.text);
@@ -113,8 +113,8 @@ FigureTable MemoryFigure::table() const
 
 PgfPlot MemoryFigure::plot() const
 {
-    constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
-    PgfPlot plot{.x = {.label = "GiB"}};
+    constexpr double kGigabyte = 1e9;
+    PgfPlot plot{.x = {.label = "GB"}};
     if (m_chart.limit) {
         plot.x.label += " (" + m_chart.limit->text + ")";
     }
@@ -134,7 +134,7 @@ PgfPlot MemoryFigure::plot() const
                 bytes +=
                     segment.component->id == entry.component->id ? toDouble(segment.bytes) : 0.0;
             }
-            series.points.push_back({bytes / kGiB, static_cast<double>(i * rows)});
+            series.points.push_back({bytes / kGigabyte, static_cast<double>(i * rows)});
         }
         plot.series.push_back(std::move(series));
     }
@@ -143,7 +143,7 @@ PgfPlot MemoryFigure::plot() const
         PgfSeries series{
             .kind = PgfSeries::Kind::stackedBars, .name = other.title, .rgb = other.component->rgb};
         for (std::size_t i = 0; i < m_chart.bars.size(); ++i) {
-            series.points.push_back({toDouble(m_chart.bars[i].ghosts.at(design).bytes) / kGiB,
+            series.points.push_back({toDouble(m_chart.bars[i].ghosts.at(design).bytes) / kGigabyte,
                                      static_cast<double>(i * rows + 1 + design)});
         }
         plot.series.push_back(std::move(series));

@@ -15,7 +15,7 @@ struct MemoryLayout : BarChartLayout
     PlacedLine limit{}; ///< above the plot, with an arrow where it is beyond the axis
 };
 
-/// "NVIDIA A100 SXM 80 GB: 74.5 GiB", and whether it is exceeded.
+/// "NVIDIA A100 SXM 80 GB: 80.0 GB", and whether it is exceeded.
 QString limitText(const MemoryLimit& limit);
 
 MemoryLayout memoryLayout(const MemoryChart& chart, const QRectF& area, const ChartStyle& style);

@@ -37,7 +37,7 @@ std::optional<double> valueAt(const ScalingCurve& curve, const ScalingChart& cha
 QString valueText(const ScalingChart& chart, double value)
 {
     switch (chart.yUnit) {
-    case TickUnit::iecBytes: return toQt(bytesText(value));
+    case TickUnit::bytes: return toQt(bytesText(value));
     case TickUnit::parameters: return toQt(parametersText(value));
     default: return toQt(siText(value));
     }

@@ -23,7 +23,7 @@ QStringList followersTexts(const SearchPlan& plan,
                            const std::vector<Tie>& ties,
                            const std::vector<SearchedPoint>& points);
 
-/// "124.4 M", "474.7 MiB", as the metric is shown.
+/// "124.4 M", "497.8 MB", as the metric is shown.
 QString figureText(MetricId id, const MetricValue& value);
 
 /// "d_model 756 is the largest legal value: parameters 121.3 M. At 768, params 124.4 M is above …"
