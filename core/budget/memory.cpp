@@ -341,20 +341,25 @@ Memory memory(const Scenario& scenario)
     return result;
 }
 
-Count cacheBytesWithoutWindows(const Scenario& scenario)
+Count cacheBytes(const Scenario& scenario)
 {
     if (scenario.workload.phase == Phase::train) {
         return 0;
     }
+    ItemList items;
+    items.addPacked(MemoryKind::kvCache, cached(scenario), scenario.workload.precision.kvBits);
+    return Memory{.items = items.take()}.total();
+}
+
+Count cacheBytesWithoutWindows(const Scenario& scenario)
+{
     Scenario open = scenario;
     for (BlockRun& run : open.model.runs) {
         if (auto* attention = get_if<Attention>(&run.block.mixer)) {
             attention->window = 0;
         }
     }
-    ItemList items;
-    items.addPacked(MemoryKind::kvCache, cached(open), scenario.workload.precision.kvBits);
-    return Memory{.items = items.take()}.total();
+    return cacheBytes(open);
 }
 
 } // namespace flopsmith
