@@ -72,6 +72,17 @@ Result<HardwarePeak> hardwarePeak(const Hardware& hardware,
                  + known};
 }
 
+std::string shortName(const Hardware& hardware)
+{
+    constexpr std::array<std::string_view, 5> kMakers{
+        "NVIDIA ", "AMD ", "Apple ", "Google ", "Intel "};
+    std::string_view name = hardware.name;
+    for (const std::string_view maker : kMakers) {
+        name.remove_prefix(name.starts_with(maker) ? maker.size() : 0);
+    }
+    return std::string(name.substr(0, std::min(name.find(','), name.find(" ("))));
+}
+
 Hardware measuredHardware(std::string name, HardwareKind kind, const Peaks& peaks, std::string how)
 {
     const std::string source = "measured: " + std::move(how);

@@ -84,6 +84,10 @@ Result<HardwarePeak> hardwarePeak(const Hardware& hardware,
 /// product of 1536 × 1536 × 1536, copy of 256 MiB").
 Hardware measuredHardware(std::string name, HardwareKind kind, const Peaks& peaks, std::string how);
 
+/// For narrow places, without its maker and what stands after a comma or in parentheses: "H100 SXM5
+/// 80 GB".
+std::string shortName(const Hardware& hardware);
+
 /// The devices that come with the program (resources/hardware/hardware.json).
 const std::vector<Hardware>& hardwareTable();
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace flopsmith {
 namespace {
 
@@ -63,6 +65,17 @@ TEST(HardwareTable, StatesASourceForEveryNumber)
 }
 
 // The figure that everybody divides by.
+TEST(HardwareTable, ShortNamesTellTheDevicesApart)
+{
+    std::set<std::string> names;
+    for (const Hardware& each : hardwareTable()) {
+        EXPECT_LT(shortName(each).size(), 24U) << each.name;
+        EXPECT_TRUE(names.insert(shortName(each)).second) << each.name;
+    }
+    EXPECT_EQ(shortName(*hardwareNamed("h100-sxm")), "H100 SXM5 80 GB");
+    EXPECT_EQ(shortName({.name = "this CPU"}), "this CPU");
+}
+
 TEST(HardwareTable, A100ComputesDense312Teraflops)
 {
     const Hardware hardware = *hardwareNamed("a100-sxm-80gb");
