@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/model_cost.h"
 
+#include "core/model/cache_cost.h"
 #include "core/model/scenario_cost.h"
 
 #include <array>
@@ -58,29 +59,6 @@ private:
 
     std::array<Count, kWeightKinds> m_elements{};
 };
-
-// Elements that a decoder token appends to the cache of every block. Keys and values of
-// cross-attention belong to the source's tokens and do not grow. Training caches nothing.
-Count cacheElementsPerToken(const Scenario& scenario)
-{
-    if (scenario.workload.phase == Phase::train) {
-        return 0;
-    }
-    const Numbers<Count> numbers;
-    const Pass<Count> pass = passOf(scenario, PairsRule::exact, numbers);
-    Count elements = 0;
-    for (const BlockRun& run : scenario.model.runs) {
-        if (!run.block.isEncoder()) {
-            CostTree<Count> tree;
-            {
-                const auto group = tree.group("mixer", kNormComponent);
-                addCost(run.block.activeMixer(), pass, tree);
-            }
-            elements += Count{run.repeat} * tree.total().traffic.kvWritten;
-        }
-    }
-    return elements / pass.tokens();
-}
 
 } // namespace
 
@@ -165,7 +143,11 @@ Count activeParameters(const CostTree<Count>& tree, const Model& model)
 
 Count kvCacheBytesPerToken(const Scenario& scenario)
 {
-    return packedBytes(cacheElementsPerToken(scenario), scenario.workload.precision.kvBits);
+    const Workload& workload = scenario.workload;
+    return workload.phase == Phase::train
+        ? 0
+        : packedBytes(cacheOfOneToken(scenario, Numbers<Count>{}).total().traffic.kvWritten,
+                      workload.precision.kvBits);
 }
 
 OpCount<Count> nominalCount(const CostTree<Count>& tree)
