@@ -47,21 +47,21 @@ struct Group
 class Summing
 {
 public:
-    Summing(LensId lens,
+    Summing(const PartCount& count,
             const CostTree<GiNaC::ex>& tree,
             const CostTree<Count>& numbers,
             const SymbolTable& table)
-        : m_lens(lens)
+        : m_count(count)
         , m_tree(tree)
         , m_numbers(numbers)
         , m_table(table)
-        , m_values(valuesByBase(pricedPart(lens, tree, 0).expand(), table))
+        , m_values(valuesByBase(count.inLetters(tree, 0).expand(), table))
     {
         for (int i = 1; i < tree.size(); ++i) {
             if (tree.node(i).parent == 0 && tree.node(i).name == "blocks") {
                 addRun(i);
             } else if (tree.node(i).parent == 0) {
-                m_rest += tree.node(i).repeat * pricedPart(lens, tree, i);
+                m_rest += tree.node(i).repeat * count.inLetters(tree, i);
             }
         }
     }
@@ -79,8 +79,7 @@ private:
     // Letters of the run by base, the second value of one base as "f_2".
     void addRun(int node)
     {
-        const GiNaC::ex own =
-            (m_tree.node(node).repeat * pricedPart(m_lens, m_tree, node)).expand();
+        const GiNaC::ex own = (m_tree.node(node).repeat * m_count.inLetters(m_tree, node)).expand();
         GiNaC::exmap letters;
         std::map<std::string, int> named;
         std::map<std::string, SizeSymbol> sizes;
@@ -103,7 +102,7 @@ private:
             group.sizes[letter].push_back(size);
         }
         group.blocks.push_back(m_tree.node(node).index + 1);
-        group.total += m_numbers.node(node).repeat * pricedPart(m_lens, m_numbers, node);
+        group.total += m_numbers.node(node).repeat * m_count.inNumbers(m_numbers, node);
     }
 
     Group& groupOf(const GiNaC::ex& formula)
@@ -196,7 +195,7 @@ private:
         sum += sum.empty() ? term : (negative ? " - " + term.substr(1) : " + " + term);
     }
 
-    LensId m_lens;
+    const PartCount& m_count;
     const CostTree<GiNaC::ex>& m_tree;
     const CostTree<Count>& m_numbers;
     const SymbolTable& m_table;
@@ -216,12 +215,12 @@ bool wantsBlockSums(const GiNaC::ex& formula, const SymbolTable& table)
         values.begin(), values.end(), [](const auto& base) { return base.second > kMaxValues; });
 }
 
-BlockSums blockSums(LensId lens,
+BlockSums blockSums(const PartCount& count,
                     const CostTree<GiNaC::ex>& tree,
                     const CostTree<Count>& numbers,
                     const SymbolTable& table)
 {
-    return Summing(lens, tree, numbers, table).sums();
+    return Summing(count, tree, numbers, table).sums();
 }
 
 } // namespace flopsmith

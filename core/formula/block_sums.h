@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/count/cost_tree.h"
-#include "core/count/lens.h"
+#include "core/formula/part_count.h"
 #include "core/formula/symbolic_numbers.h"
 
 #include <ginac/ginac.h>
@@ -33,8 +33,8 @@ struct BlockSums
 /// Whether some letter of the formula has so many values that numbered letters become unreadable.
 bool wantsBlockSums(const GiNaC::ex& formula, const SymbolTable& table);
 
-/// Of the whole tree under a lens that prices operations; `numbers` is the same tree in numbers.
-BlockSums blockSums(LensId lens,
+/// Of the whole tree; `numbers` is the same tree in numbers.
+BlockSums blockSums(const PartCount& count,
                     const CostTree<GiNaC::ex>& tree,
                     const CostTree<Count>& numbers,
                     const SymbolTable& table);

@@ -6,6 +6,7 @@
 #include "core/formula/derivation_lines.h"
 #include "core/formula/derivation_reasons.h"
 #include "core/formula/hidden_widths.h"
+#include "core/formula/part_count.h"
 #include "core/formula/symbol_meanings.h"
 #include "core/lens/lens_total.h"
 #include "core/model/model_cost.h"
@@ -273,7 +274,7 @@ private:
     // Letters with many values become sums over the runs.
     void writeBlockSums(DerivationStep& total) const
     {
-        const BlockSums sums = blockSums(m_lens, m_tree, m_numbers, m_table);
+        const BlockSums sums = blockSums(chargedBy(m_lens), m_tree, m_numbers, m_table);
         total.formula.text = sums.text;
         total.formula.latex = sums.latex;
         total.formula.symbols = m_meanings.explained(sums.symbols);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formula/formula.h"
 
-#include "core/formula/block_sums.h"
 #include "core/formula/canonical_sum.h"
 #include "core/formula/constraints.h"
+#include "core/formula/part_count.h"
 #include "core/formula/symbol_meanings.h"
 #include "core/lens/lens_total.h"
 #include "core/model/model_cost.h"
@@ -137,26 +137,24 @@ Result<Formula> formulaOf(const Scenario& scenario,
     }
     formula = table.substituted(formula, substitutions.value());
 
-    if (node.value() == 0 && !ofWholeModel && simplify.empty() && wantsBlockSums(formula, table)) {
-        const BlockSums sums = blockSums(lensId, tree, numbers, table);
+    if (ofWholeModel) {
+        const CanonicalSum sum(formula, table);
         return Formula{.path = "",
-                       .text = sums.text,
-                       .latex = sums.latex,
-                       .numbers = sums.numbers,
-                       .value = pricedPart(lensId, numbers, 0),
-                       .nominal = hasNominalFfts(lensId, numbers, 0),
-                       .symbols = SymbolMeanings(scenario).explained(sums.symbols)};
+                       .text = sum.text(),
+                       .latex = sum.latex(),
+                       .numbers = sum.numbers(),
+                       .value = lensTotal(scenario, lensId).figure.value(),
+                       .symbols = SymbolMeanings(scenario).explained(sum.sizes())};
     }
-    const CanonicalSum sum(formula, table);
-    const Count value = ofWholeModel ? lensTotal(scenario, lensId).figure.value()
-                                     : pricedPart(lensId, numbers, node.value());
-    return Formula{.path = numbers.path(node.value()),
-                   .text = sum.text(),
-                   .latex = sum.latex(),
-                   .numbers = sum.numbers(),
-                   .value = value,
-                   .nominal = !ofWholeModel && hasNominalFfts(lensId, numbers, node.value()),
-                   .symbols = SymbolMeanings(scenario).explained(sum.sizes())};
+    Formula written = writtenFormula(scenario,
+                                     chargedBy(lensId),
+                                     {.letters = tree, .numbers = numbers},
+                                     node.value(),
+                                     formula,
+                                     table,
+                                     !simplify.empty());
+    written.nominal = hasNominalFfts(lensId, numbers, node.value());
+    return written;
 }
 
 } // namespace flopsmith
