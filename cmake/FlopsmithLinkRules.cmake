@@ -54,7 +54,7 @@ function(flopsmith_check_link_rules)
       continue()
     endif()
     flopsmith_forbid(${library} "Qt[0-9]*(::|[A-Z])" "core works without Qt")
-    if(NOT folder MATCHES "^core/(formula|report|fast|kernels/cpu)$")
+    if(NOT folder MATCHES "^core/(formula|why|report|fast|kernels/cpu)$")
       flopsmith_forbid(${library} "ginac|cln|fftw|flopsmith_(formula|cpu)$"
         "${folder} is under the MIT licence and links no GPL code")
     endif()

@@ -34,6 +34,7 @@ set(core_lab       ${core_train} protocol lab)
 set(core_torch     ${core_lab} export torch)
 set(core_exercise  ${core_io} teach exercise)
 set(core_report    ${model_and_below} parameter note json lens formula budget measure study io share present teach report)
+set(core_why       ${model_and_below} parameter note lens formula budget study present why)
 set(core_present   ${model_and_below} parameter note lens budget study lab present)
 
 # Folders with rooms of their own. PREFIX_ROOM lists the rooms of the folder that ROOM knows; "root" is
@@ -133,6 +134,7 @@ set(study_root      root)
 
 set(present_base     base)
 set(present_cost     base cost)
+set(present_headline base time headline)
 set(present_time     base time)
 set(present_roofline base time roofline)
 set(present_study    base study)
@@ -207,7 +209,7 @@ set(document_journal root journal)
 
 # A feature of the window knows the bars, settings and files that it uses, and few know another one; menus
 # arrange all of them, and the folder itself makes them and gives each the parts that it needs.
-foreach(room IN ITEMS bars designs files fit history parts settings share stack)
+foreach(room IN ITEMS bars designs files fit headline history parts settings share stack)
   set(window_${room} ${room})
 endforeach()
 set(window_commands    settings bars files commands)
@@ -218,7 +220,7 @@ set(window_start       settings files start)
 set(window_lab         settings lab)
 set(window_lecture     settings stack lecture)
 set(window_lessons     files stack lecture lessons)
-set(window_measuring   settings bars stack measuring)
+set(window_measuring   settings bars headline stack measuring)
 set(window_panels      settings bars stack history panels)
 set(window_menus       bars settings files parts measuring panels designs commands class_locks exercise fit
   help history lab lecture lessons share start menus)
