@@ -81,9 +81,30 @@ void ChoiceChip::setCharacters(int min, int max)
     updateGeometry();
 }
 
+void ChoiceChip::setFlat(bool flat)
+{
+    m_isFlat = flat;
+    updateGeometry();
+    update();
+}
+
+int ChoiceChip::padding() const
+{
+    return m_isFlat ? 0 : kPadding;
+}
+
+int ChoiceChip::leastHeight() const
+{
+    return m_isFlat ? fontMetrics().height() + 4 : chipHeight(*this);
+}
+
 QFont ChoiceChip::valueFont() const
 {
     QFont strong = font();
+    if (m_isFlat) {
+        strong.setPointSizeF(strong.pointSizeF() * 0.92);
+        return strong;
+    }
     strong.setWeight(QFont::DemiBold);
     return strong;
 }
@@ -102,8 +123,8 @@ int ChoiceChip::valueWidth(int characters) const
 
 QSize ChoiceChip::sizeHint() const
 {
-    return {2 * kPadding + captionWidth() + valueWidth(m_maxCharacters) + kArrow + 4,
-            chipHeight(*this)};
+    return {2 * padding() + captionWidth() + valueWidth(m_maxCharacters) + kArrow + 4,
+            leastHeight()};
 }
 
 // The caption is dropped before the value is elided.
@@ -111,7 +132,7 @@ QSize ChoiceChip::minimumSizeHint() const
 {
     return m_minCharacters == m_maxCharacters
         ? sizeHint()
-        : QSize(2 * kPadding + valueWidth(m_minCharacters) + kArrow + 4, chipHeight(*this));
+        : QSize(2 * padding() + valueWidth(m_minCharacters) + kArrow + 4, leastHeight());
 }
 
 void ChoiceChip::paintEvent(QPaintEvent* /*event*/)
@@ -119,12 +140,17 @@ void ChoiceChip::paintEvent(QPaintEvent* /*event*/)
     const Theme& theme = systemTheme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(hasFocus() ? QPen(theme.accent, 1.5) : QPen(theme.fieldBorder));
-    painter.setBrush(underMouse() || isDown() ? theme.fieldHover : theme.field);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    const bool isPointed = underMouse() || isDown();
+    if (!m_isFlat || hasFocus() || isPointed) {
+        painter.setPen(hasFocus()     ? QPen(theme.accent, 1.5)
+                           : m_isFlat ? QPen(Qt::NoPen)
+                                      : QPen(theme.fieldBorder));
+        painter.setBrush(isPointed ? theme.fieldHover : theme.field);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    }
 
     const Qt::LayoutDirection layout = layoutDirection();
-    const QRect inside = rect().adjusted(kPadding, 0, -kPadding, 0);
+    const QRect inside = rect().adjusted(padding(), 0, -padding(), 0);
     const bool captioned = width() >= sizeHint().width();
     if (captioned) {
         painter.setPen(theme.mutedText);
@@ -134,7 +160,7 @@ void ChoiceChip::paintEvent(QPaintEvent* /*event*/)
     const int left = inside.left() + (captioned ? captionWidth() : 0);
     const QRect value(left, 0, inside.right() - kArrow - 4 - left + 1, height());
     painter.setFont(valueFont());
-    painter.setPen(isEnabled() ? theme.text : theme.mutedText);
+    painter.setPen(isEnabled() && !m_isFlat ? theme.text : theme.mutedText);
     const Qt::Alignment side = captioned ? Qt::AlignRight : Qt::AlignLeft;
     painter.drawText(QStyle::visualRect(layout, rect(), value),
                      textFlags(side | Qt::AlignVCenter, m_value, layout),

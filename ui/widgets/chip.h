@@ -34,6 +34,9 @@ public:
     /// bar is too narrow. With equal numbers the chip keeps its full width.
     void setCharacters(int min, int max);
 
+    /// Without a frame, in small muted type: inside a line of text.
+    void setFlat(bool flat);
+
     QMenu& choices() { return *m_menu; }
 
     QSize sizeHint() const override;
@@ -45,6 +48,8 @@ protected:
 private:
     int captionWidth() const;
     int valueWidth(int characters) const;
+    int padding() const;
+    int leastHeight() const;
     QFont valueFont() const;
 
     QString m_caption;
@@ -53,6 +58,7 @@ private:
     QMenu* m_menu;
     int m_minCharacters = 28;
     int m_maxCharacters = 28;
+    bool m_isFlat = false;
 };
 
 /// A rounded box of the tool bar with a caption and a number: "S 1024".
