@@ -2,6 +2,7 @@
 #include "ui/widgets/explain/explainer.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -71,6 +72,11 @@ Explainer::Explainer(QWidget& window)
     m_text->setTextFormat(Qt::RichText);
     m_text->setWordWrap(true);
     m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_text->setTextInteractionFlags(Qt::LinksAccessibleByMouse);
+    connect(m_text, &QLabel::linkActivated, this, [this](const QString& link) {
+        dismiss();
+        Q_EMIT linkFollowed(link);
+    });
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(
         kExplainerMargin, kExplainerMargin, kExplainerMargin, kExplainerMargin);
@@ -149,6 +155,10 @@ void Explainer::dismiss()
 
 void Explainer::keyPressEvent(QKeyEvent* event)
 {
+    if (event->matches(QKeySequence::Copy)) {
+        QApplication::clipboard()->setText(shownText());
+        return;
+    }
     QScrollBar& bar = *m_area->verticalScrollBar();
     switch (event->key()) {
     case Qt::Key_Escape:

@@ -30,6 +30,10 @@ public:
 
     QString shownText() const;
 
+Q_SIGNALS:
+    /// A link of the text; the box closes.
+    void linkFollowed(const QString& link);
+
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
