@@ -155,7 +155,6 @@ void ChartFeed::choose()
     Q_EMIT choiceChanged();
 }
 
-// Nothing until the peaks of the measuring device are known.
 std::optional<Hardware> ChartFeed::hardware() const
 {
     if (!usesMeasuredDevice()) {
@@ -170,6 +169,18 @@ std::optional<Hardware> ChartFeed::hardware() const
     }
     return measuredHardware(
         m_runTimes.device.toStdString(), HardwareKind::cpu, *m_runTimes.peaks, "measured");
+}
+
+std::optional<ComparedDesign> ChartFeed::baseline() const
+{
+    if (m_designs == nullptr || m_designs->isEmpty()) {
+        return std::nullopt;
+    }
+    ComparedDesign first = m_designs->others().front();
+    if (!m_passes.passes().empty()) {
+        first.measured = m_passes.passes().front();
+    }
+    return first;
 }
 
 QString ChartFeed::hardwareName() const

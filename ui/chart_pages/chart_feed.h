@@ -95,6 +95,12 @@ public:
     void setHardware(const QString& id);
     QString hardwareName() const;
 
+    /// Nothing until the peaks of the measuring device are known.
+    std::optional<Hardware> hardware() const;
+
+    /// The first design beside the document, with its tree and its measured time if one is stored.
+    std::optional<ComparedDesign> baseline() const;
+
     /// The inputs of the metrics: the lens of the document, and the device once it is known.
     MetricBasis metricBasis() const;
 
@@ -126,7 +132,6 @@ private:
     void addOthers(FigureRequest& request) const;
     void lookForTimes();
     bool usesMeasuredDevice() const { return m_hardware == kMeasuredDevice; }
-    std::optional<Hardware> hardware() const;
 
     Document& m_document;
     const Designs* m_designs = nullptr;

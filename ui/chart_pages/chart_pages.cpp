@@ -104,6 +104,11 @@ void ChartPages::addCompare(Document& document, Designs& designs)
     addPage(tr("Compare"), row);
 }
 
+void ChartPages::offerHardware(QMenu& menu)
+{
+    m_pickers->offerHardware(menu);
+}
+
 void ChartPages::addCurves(CurveMeasuring& curves)
 {
     m_pickers->addCurves(curves);

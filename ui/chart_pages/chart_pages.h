@@ -46,6 +46,9 @@ public:
     /// offers to measure the peaks again.
     void setPeaksBeaten(bool beaten);
 
+    /// Makes a menu offer the devices of memory and roofline.
+    void offerHardware(QMenu& menu);
+
     /// Adds the button that measures the scaling curves to the head of their panel.
     void addCurves(CurveMeasuring& curves);
 

@@ -38,6 +38,9 @@ public:
 
     ChoiceChip* hardwareChip() { return m_hardware; }
 
+    /// Makes a menu offer the devices of the table and the measuring one whenever it opens.
+    void offerHardware(QMenu& menu);
+
     /// Updates the chips to what the charts show.
     void showChoices();
 
@@ -45,7 +48,7 @@ private:
     void fillMetricMenu();
     void showMetrics();
     void fillAxisMenu();
-    void fillHardwareMenu();
+    void fillHardwareMenu(QMenu& menu);
 
     Document& m_document;
     ChartFeed& m_feed;
