@@ -17,6 +17,7 @@ public:
     Designs& designs() { return *parts().designs; }
     WindowTheme& theme() { return *parts().theme; }
     TopBar& bar() { return *parts().bar; }
+    HeadlineStrip& headline() { return *parts().headline; }
     MessageBar& messages() { return *parts().messages; }
     QuestionBars& questions() { return *parts().questions; }
     StatusLine& status() { return *parts().status; }

@@ -2,7 +2,6 @@
 #include "ui/measuring/run_times.h"
 
 #include "core/present/time/run_time.h"
-#include "core/present/time/share.h"
 
 #include <algorithm>
 
@@ -22,16 +21,6 @@ std::vector<DeviceTimes> deviceTimes(const RunTimes& runTimes)
 RunTimeComparison runTimeComparison(const RunTimes& runTimes)
 {
     return runTimeComparison(runTimes.parts, deviceTimes(runTimes));
-}
-
-QString totalText(const RunTimes& runTimes)
-{
-    const Donut time = timeDonut(runTimes.parts, runTimes.times, runTimes.device.toStdString());
-    if (time.empty()) {
-        return {};
-    }
-    const std::string range = time.rangeText.empty() ? "" : " (" + time.rangeText + ")";
-    return QString::fromStdString(time.figure + " " + time.unit + range);
 }
 
 bool beatsPeaks(const RunTimes& runTimes)

@@ -31,10 +31,6 @@ std::vector<DeviceTimes> deviceTimes(const RunTimes& runTimes);
 /// precision the scenario stores.
 RunTimeComparison runTimeComparison(const RunTimes& runTimes);
 
-/// Time × uses over the parts that add to one pass, "≈ 5.23 s (4.10 s to 6.50 s)"; "2 of 10 parts"
-/// where some are missing; empty while nothing is measured.
-QString totalText(const RunTimes& runTimes);
-
 /// Whether a large part took less time than the peaks of the device allow, so that these are too
 /// low.
 bool beatsPeaks(const RunTimes& runTimes);

@@ -10,12 +10,12 @@
 #include "ui/lab/lab_page.h"
 #include "ui/lab/lab_session.h"
 #include "ui/theme/icons.h"
+#include "ui/widgets/chip.h"
 #include "ui/widgets/disabled_action.h"
 #include "ui/widgets/layout/fit_screen.h"
 #include "ui/widgets/layout/panel_keys.h"
 #include "ui/widgets/layout/tab_order.h"
 #include "ui/widgets/panel_splitter.h"
-#include "ui/window/bars/cost_figures.h"
 #include "ui/window/bars/drop_frame.h"
 #include "ui/window/bars/status_line.h"
 #include "ui/window/bars/top_bar.h"
@@ -26,6 +26,8 @@
 #include "ui/window/exercise/exercises.h"
 #include "ui/window/files/file_opening.h"
 #include "ui/window/files/question_bars.h"
+#include "ui/window/headline/headline.h"
+#include "ui/window/headline/headline_strip.h"
 #include "ui/window/history/history_panel.h"
 #include "ui/window/lab/lab_place.h"
 #include "ui/window/lecture/lecture.h"
@@ -82,7 +84,7 @@ MainWindow::MainWindow(QWidget* parent)
     restoreSettings();
     m_document.select(Selection::ofRun(static_cast<int>(m_document.model().runs.size()) - 1));
     showTitle();
-    m_figures->show();
+    m_headline->show();
     orderFocus();
     m_parts.panels->stack().setFocus();
 }
@@ -119,6 +121,7 @@ void MainWindow::createFrame()
     body->addWidget(m_parts.panels, 1);
     body->addWidget(m_labArea, 1);
     column->addWidget(m_parts.bar);
+    column->addWidget(m_parts.headline);
     column->addLayout(body, 1);
     column->addWidget(m_parts.status);
     m_parts.messages->floatAbove(*m_parts.status);
@@ -131,6 +134,7 @@ void MainWindow::createFrame()
 void MainWindow::createBars(QWidget& centre)
 {
     m_parts.bar = new TopBar(m_document, &centre);
+    m_parts.headline = new HeadlineStrip(&centre);
     m_parts.messages = new MessageBar(&centre);
     m_parts.questions = new QuestionBars(&centre);
     m_parts.designActions = new DesignActions(m_document, m_designs, *m_parts.messages, *this);
@@ -145,6 +149,7 @@ void MainWindow::connectTheme()
         connect(m_parts.theme, &WindowTheme::changed, part, &Part::updateIcons);
     };
     redraw(m_parts.bar);
+    redraw(m_parts.headline);
     redraw(m_parts.messages);
     redraw(m_parts.designTabs);
     redraw(&m_parts.panels->charts());
@@ -154,7 +159,7 @@ void MainWindow::connectTheme()
 void MainWindow::createMeasuring()
 {
     m_parts.measuring = new WindowMeasuring(m_document,
-                                            {.bar = *m_parts.bar,
+                                            {.headline = *m_parts.headline,
                                              .messages = *m_parts.messages,
                                              .status = *m_parts.status,
                                              .stack = m_parts.panels->stackPages(),
@@ -198,7 +203,7 @@ void MainWindow::createLab()
 {
     LabPage& page = *m_parts.lab;
     auto* place = new LabPlace({.window = *this,
-                                .design = *m_parts.panels,
+                                .design = {m_parts.panels, m_parts.headline},
                                 .stack = m_parts.panels->stack(),
                                 .bars = {m_parts.bar, m_parts.status}},
                                *m_parts.theme,
@@ -233,7 +238,8 @@ void MainWindow::createMenus()
 
 QList<QWidget*> MainWindow::focusOrder() const
 {
-    QList<QWidget*> all{m_parts.bar, m_parts.questions, m_parts.messages, m_parts.designTabs};
+    QList<QWidget*> all{
+        m_parts.bar, m_parts.headline, m_parts.questions, m_parts.messages, m_parts.designTabs};
     all << m_parts.panels->parts() << m_parts.lab->parts() << m_parts.status;
     return all;
 }
@@ -245,8 +251,16 @@ void MainWindow::orderFocus()
 
 void MainWindow::connectDocument()
 {
-    m_figures = new CostFigures(m_document, *m_parts.status, this);
-    connect(m_figures, &CostFigures::shown, this, &MainWindow::showTitle);
+    m_parts.panels->charts().offerHardware(m_parts.headline->hardwareChip().choices());
+    m_headline = new Headline(m_document, m_parts.panels->charts().feed(), *m_parts.headline, this);
+    connect(m_headline, &Headline::shown, this, &MainWindow::showTitle);
+    connect(m_headline,
+            &Headline::pageRequested,
+            &m_parts.panels->charts(),
+            &ChartPages::setCurrentName);
+    for (QAction* action : m_headline->actions()) {
+        m_parts.panels->addAction(action);
+    }
     connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
     connect(&m_document, &Document::changeRefused, this, &MainWindow::showError);
 }
@@ -277,7 +291,6 @@ void MainWindow::settle()
     m_parts.panels->stackPages().refresh();
     m_parts.panels->charts().feed().flush();
     m_parts.designTabs->flush();
-    m_figures->flush();
     m_parts.lab->settle();
 }
 

@@ -12,9 +12,9 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-class CostFigures;
+class Headline;
 
-/// Flopsmith's main window: tool bar, palette, stack and inspector above, pages of charts below, a
+/// Flopsmith's main window: tool bar, headline, palette, stack and inspector above, pages of charts below, a
 /// status line at the bottom. It makes the parts, gives each those that it needs, and connects them.
 class MainWindow : public QMainWindow
 {
@@ -60,7 +60,7 @@ private:
     Document m_document;
     Designs m_designs;
     WindowParts m_parts;
-    CostFigures* m_figures = nullptr;
+    Headline* m_headline = nullptr;
     QScrollArea* m_labArea = nullptr;
 };
 

@@ -111,9 +111,9 @@ TEST_F(BlockKeysTest, AKeyThatCannotActSaysWhyInTheStatusLine)
         window->status().say({});
         window->stack().setFocus();
         QTest::keyClick(&window->stack(), refused.key, refused.modifiers);
-        EXPECT_TRUE(child<ElidedLabel>("status.measured").text().contains(refused.says))
+        EXPECT_TRUE(child<ElidedLabel>("status.sentence").text().contains(refused.says))
             << qPrintable(refused.says) << ": "
-            << qPrintable(child<ElidedLabel>("status.measured").text());
+            << qPrintable(child<ElidedLabel>("status.sentence").text());
     }
     EXPECT_EQ(model(), before);
 }

@@ -9,7 +9,7 @@
 #include "ui/charts/scaling/scaling_figure.h"
 #include "ui/document/edits/parameter_edit.h"
 #include "ui/widgets/chip.h"
-#include "ui/window/bars/top_bar.h"
+#include "ui/window/headline/headline_strip.h"
 
 #include <QAction>
 #include <QDir>
@@ -45,7 +45,7 @@ protected:
         device.name = "stand-in";
         ASSERT_TRUE(saveDevices({device}).ok());
         open();
-        for (QAction* action : window->bar().deviceChip().choices().actions()) {
+        for (QAction* action : window->headline().deviceChip().choices().actions()) {
             if (action->text() == QLatin1String("stand-in")) {
                 action->trigger();
             }

@@ -13,6 +13,7 @@
 #include "ui/widgets/chip.h"
 #include "ui/window/bars/status_line.h"
 #include "ui/window/bars/top_bar.h"
+#include "ui/window/headline/headline_tile.h"
 #include "ui/window/settings/window_settings.h"
 
 #include <QAction>
@@ -39,8 +40,7 @@ TEST_F(MainWindowTest, StartsWithAWorkingExample)
     EXPECT_EQ(window->document().model().name, "GPT-2 small, half swapped");
     EXPECT_EQ(window->document().selection(), Selection::ofRun(1));
     EXPECT_FALSE(window->document().isModified());
-    EXPECT_TRUE(
-        child<ElidedLabel>("status.parameters").text().contains(QLatin1String("parameters")));
+    EXPECT_EQ(child<HeadlineTile>("headline.parameters").shown().figure, "96.1");
 }
 
 TEST_F(MainWindowTest, TheStackStartsAtItsFirstRow)
@@ -230,22 +230,6 @@ TEST_F(MainWindowTest, AChartWithoutContentIsNotSaved)
 
     EXPECT_FALSE(QFileInfo::exists(path));
     EXPECT_TRUE(window->messages().sentence().contains(QLatin1String("Not measured yet")));
-}
-
-TEST_F(MainWindowTest, TheTotalTimeAddsUpWhatIsNotPartOfSomethingElse)
-{
-    RunTimes times = allMeasured(window->document());
-    double seconds = 0.0;
-    int parts = 0;
-    for (const MeasuredPart& part : times.parts) {
-        seconds += part.addsToTotal() ? 1e-3 * part.uses : 0.0;
-        parts += part.addsToTotal() ? 1 : 0;
-    }
-    EXPECT_EQ(totalText(times).toStdString(), durationText(seconds));
-
-    times.times.front().state = PartState::failed;
-    EXPECT_EQ(totalText(times), QStringLiteral("%1 of %2 parts").arg(parts - 1).arg(parts))
-        << "the sum of some is not the whole";
 }
 
 TEST_F(MainWindowTest, EveryChartCanBeSavedInEveryFormat)

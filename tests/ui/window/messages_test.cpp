@@ -93,7 +93,7 @@ TEST_F(MessagesTest, AHintIsNoRefusal)
 {
     const auto colourOfStatus = [this] {
         QCoreApplication::processEvents();
-        auto& line = child<ElidedLabel>("status.measured");
+        auto& line = child<ElidedLabel>("status.sentence");
         const QImage image = line.grab().toImage();
         std::map<QRgb, int> counts;
         for (int y = 0; y < image.height(); ++y) {
@@ -108,11 +108,11 @@ TEST_F(MessagesTest, AHintIsNoRefusal)
 
     window->document().select(Selection::ofRun(0));
     QTest::keyClick(&window->stack(), Qt::Key_M);
-    EXPECT_TRUE(child<ElidedLabel>("status.measured").text().contains(QLatin1String("picked up")));
+    EXPECT_TRUE(child<ElidedLabel>("status.sentence").text().contains(QLatin1String("picked up")));
     EXPECT_EQ(colourOfStatus(), 0);
     QTest::keyClick(&window->stack(), Qt::Key_Escape);
     EXPECT_FALSE(window->stack().drag().isActive());
-    EXPECT_EQ(child<ElidedLabel>("status.measured").text(), QStringLiteral("Nothing was moved."));
+    EXPECT_EQ(child<ElidedLabel>("status.sentence").text(), QStringLiteral("Nothing was moved."));
     EXPECT_EQ(colourOfStatus(), 0);
 }
 

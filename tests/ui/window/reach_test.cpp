@@ -178,7 +178,7 @@ TEST_F(ReachTest, MenusFoldIntoOneButtonWhereTheBarIsNarrow)
     show(QSize(1920, 1000));
     EXPECT_FALSE(window->bar().foldedMenus().isVisible());
 
-    show(QSize(1000, 700));
+    show(QSize(840, 700));
 
     ASSERT_TRUE(window->bar().foldedMenus().isVisible());
     QStringList titles;
@@ -234,7 +234,7 @@ TEST_F(ReachTest, ARefusedDropSaysWhyInTheStatusLine)
     const QPoint onRun = window->stack().mapFromScene(run.frame.center());
     const QPoint onEmbedding =
         window->stack().mapFromScene(window->stack().geometryOfStack().rows[0].frame.center());
-    const auto said = [this] { return child<ElidedLabel>("status.measured").text(); };
+    const auto said = [this] { return child<ElidedLabel>("status.sentence").text(); };
 
     EXPECT_FALSE(window->stack().drops().drop(cross, onRun, Extent::wholeRun));
     EXPECT_TRUE(said().contains(QLatin1String("no encoder"))) << qPrintable(said());
@@ -262,7 +262,7 @@ TEST_F(ReachTest, BlocksThatAreDraggedOverTheOtherStackSayWhyTheyStay)
     int refusals = 0;
     for (const RowGeometry& row : rows) {
         stack.drag().follow(shown(row), {});
-        const QString said = child<ElidedLabel>("status.measured").text();
+        const QString said = child<ElidedLabel>("status.sentence").text();
         refusals += said.contains(QLatin1String("encoder stay before")) ? 1 : 0;
     }
     stack.drag().drop(shown(rows.back()), {});

@@ -36,14 +36,13 @@ TopBar::TopBar(Document& document, QWidget* parent)
     , m_folding(*m_line)
 {
     setObjectName(QStringLiteral("bar"));
-    setAccessibleName(tr("Model, workload and measuring"));
+    setAccessibleName(tr("Model and workload"));
     m_line->setContentsMargins(18, 0, 12, 0);
     m_line->setSpacing(6);
     addModel(*m_line);
     m_workload = new WorkloadChips(document, *this, *m_line);
     addPrecision(*m_line);
     addLens(*m_line);
-    addDevice(*m_line);
     m_line->addStretch(1);
     m_menus = new BarMenus(*this, *m_line, m_folding);
     m_theme = barButton(QStringLiteral("theme"), tr("Light or dark"), *this);
@@ -105,27 +104,6 @@ void TopBar::addLens(QHBoxLayout& line)
     line.addWidget(m_lens);
 }
 
-void TopBar::addDevice(QHBoxLayout& line)
-{
-    m_device =
-        new ChoiceChip(QStringLiteral("device"), tr("Device"), tr("Device that measures"), this);
-    m_device->setCharacters(6, 16);
-    line.addWidget(m_device);
-    m_measure = new MeasureButton(this);
-    m_measure->setObjectName(QStringLiteral("bar.measure"));
-    m_measure->setAccessibleName(tr("Measure run times"));
-    showMeasureTip();
-    setDeviceWarning({});
-    line.addWidget(m_measure);
-}
-
-void TopBar::showMeasureTip()
-{
-    m_measure->setToolTip(m_running ? tr("Stop measuring; what is measured stays")
-                                    : tr("Measure how long every part of the model takes on the "
-                                         "device"));
-}
-
 QMenu& TopBar::addMenu(const QString& name, const QString& title)
 {
     return m_menus->add(name, title);
@@ -173,23 +151,6 @@ void TopBar::updateIcons()
     m_menus->updateIcon();
     m_undo->setIcon(themedIcon(QStringLiteral("undo"), theme.text));
     m_redo->setIcon(themedIcon(QStringLiteral("redo"), theme.text));
-    m_measure->updateIcon();
-}
-
-void TopBar::setDeviceWarning(const QString& warning)
-{
-    const QString what = tr("The device that measures, and those it is compared with");
-    m_device->setToolTip(warning.isEmpty() ? what : warning);
-}
-
-void TopBar::showMeasuring(bool running)
-{
-    if (running == m_running) {
-        return;
-    }
-    m_running = running;
-    m_measure->showRunning(running);
-    showMeasureTip();
 }
 
 NumberChip* TopBar::numberChip(const QString& key)

@@ -3,7 +3,6 @@
 
 #include "ui/document/document.h"
 #include "ui/widgets/bar.h"
-#include "ui/widgets/measure_button.h"
 #include "ui/window/bars/bar_folding.h"
 
 QT_BEGIN_NAMESPACE
@@ -20,7 +19,7 @@ class ChoiceChip;
 class NumberChip;
 class WorkloadChips;
 
-/// The tool bar at the top: model, workload, lens and device. If it is narrow, the menus are folded
+/// The tool bar at the top: model, workload, precision and lens. If it is narrow, the menus are folded
 /// into one button, then undo, redo and the theme button are hidden, which the menus contain too, and at
 /// last the precision, which the inspector has.
 class TopBar : public Bar
@@ -32,11 +31,6 @@ public:
 
     ChoiceChip& modelChip() { return *m_model; }
     ChoiceChip& lensChip() { return *m_lens; }
-    ChoiceChip& deviceChip() { return *m_device; }
-
-    /// Sets why the device is slow, as the tool tip of its chip; empty if nothing is known.
-    void setDeviceWarning(const QString& warning);
-    MeasureButton& measureButton() { return *m_measure; }
     QToolButton& themeButton() { return *m_theme; }
 
     QSize minimumSizeHint() const override;
@@ -46,9 +40,6 @@ public:
 
     /// Shows undo and redo as icons.
     void setUndoActions(QAction& undo, QAction& redo);
-
-    /// Whether the button stops or starts measuring.
-    void showMeasuring(bool running);
 
     /// Redraws the icons in the colours of the current theme.
     void updateIcons();
@@ -66,11 +57,9 @@ private:
     void addModel(QHBoxLayout& line);
     void addPrecision(QHBoxLayout& line);
     void addLens(QHBoxLayout& line);
-    void addDevice(QHBoxLayout& line);
     void showScenario();
     void showLens();
     void showClassLocks();
-    void showMeasureTip();
 
     Document& m_document;
     QHBoxLayout* m_line;
@@ -79,14 +68,11 @@ private:
     WorkloadChips* m_workload = nullptr;
     ChoiceChip* m_precision = nullptr;
     ChoiceChip* m_lens = nullptr;
-    ChoiceChip* m_device = nullptr;
     QToolButton* m_undo = nullptr;
     QToolButton* m_redo = nullptr;
-    MeasureButton* m_measure = nullptr;
     QToolButton* m_theme = nullptr;
     BarMenus* m_menus = nullptr;
     QLabel* m_wordmark = nullptr;
-    bool m_running = false;
 };
 
 } // namespace flopsmith::ui

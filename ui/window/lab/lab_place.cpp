@@ -54,7 +54,9 @@ void LabPlace::show(bool shown)
     if (shown) {
         m_focus = m_around.window.focusWidget();
     }
-    m_around.design.setVisible(!shown);
+    for (QWidget* part : m_around.design) {
+        part->setVisible(!shown);
+    }
     m_area.setVisible(shown);
     if (QWidget* first = shown ? firstFocus(*m_page.parts().at(1)) : m_focus.data()) {
         first->setFocus(Qt::OtherFocusReason);

@@ -32,7 +32,7 @@ public:
     struct Surroundings
     {
         QWidget& window;
-        QWidget& design; ///< what the page takes the place of
+        QList<QWidget*> design; ///< what the page takes the place of
         QWidget&
             stack; ///< has the focus afterwards, unless another part of the design had it before
         QList<QWidget*> bars; ///< hidden from an audience

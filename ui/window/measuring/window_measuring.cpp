@@ -10,13 +10,11 @@
 #include "ui/measuring/devices_window.h"
 #include "ui/measuring/measuring_control.h"
 #include "ui/window/bars/status_line.h"
-#include "ui/window/bars/top_bar.h"
+#include "ui/window/headline/headline_strip.h"
 #include "ui/window/settings/window_theme.h"
 #include "ui/window/stack/stack_pages.h"
 
 #include <QPushButton>
-
-#include <algorithm>
 
 namespace flopsmith::ui {
 
@@ -39,14 +37,14 @@ WindowMeasuring::WindowMeasuring(Document& document,
 
 void WindowMeasuring::connectBars()
 {
-    TopBar& bar = m_places.bar;
+    HeadlineStrip& headline = m_places.headline;
     StatusLine& status = m_places.status;
-    m_control->fillDeviceMenu(bar.deviceChip());
+    m_control->fillDeviceMenu(headline.deviceChip());
     connect(m_control, &MeasuringControl::deviceListRequested, this, [this] { showDevices(); });
     connect(m_control, &MeasuringControl::timesChanged, this, &WindowMeasuring::showTimes);
     connect(m_control, &MeasuringControl::progressed, &status, &StatusLine::setProgress);
-    connect(m_control, &MeasuringControl::progressed, &bar, [&bar](int, int total) {
-        bar.showMeasuring(total > 0);
+    connect(m_control, &MeasuringControl::progressed, &headline, [&headline](int, int total) {
+        headline.showMeasuring(total > 0);
     });
     connect(m_control, &MeasuringControl::unavailable, this, &WindowMeasuring::note);
     connect(m_control, &MeasuringControl::availableAgain, this, [this](const QString& sentence) {
@@ -55,7 +53,7 @@ void WindowMeasuring::connectBars()
         }
     });
     connect(&status, &StatusLine::cancelled, m_control, &MeasuringControl::cancel);
-    connect(&bar.measureButton(), &QPushButton::clicked, m_control, &MeasuringControl::toggle);
+    connect(&headline.measureButton(), &QPushButton::clicked, m_control, &MeasuringControl::toggle);
 }
 
 void WindowMeasuring::connectCharts()
@@ -86,22 +84,12 @@ void WindowMeasuring::showTimes()
     ChartPages& charts = m_places.charts;
     const auto& run = m_control->runTimes();
     charts.setRunTimeWarning(m_control->deviceWarning());
-    m_places.bar.setDeviceWarning(m_control->deviceWarning());
+    m_places.headline.setDeviceWarning(m_control->deviceWarning());
     charts.feed().setRunTimes(run);
     charts.differences().compareTimesOn(m_control->device(), m_control->store());
     charts.feed().compareTimesOn(m_control->device(), m_control->store());
     m_places.stack.inside().canvas().setTimes(run.parts, run.times);
     charts.setPeaksBeaten(beatsPeaks(run));
-    const QString total = totalText(run);
-    const QString device = m_control->deviceDescription();
-    const bool stored = std::any_of(run.times.begin(), run.times.end(), [](const PartTime& time) {
-        return time.storedAt.has_value();
-    });
-    m_places.status.setMeasured(
-        total.isEmpty()
-            ? QString()
-            : (stored ? tr("%1 stored of %2") : tr("%1 measured on %2")).arg(total, device),
-        tr("sum over all parts of median time × uses, on %1").arg(device));
 }
 
 ClaimsWindow& WindowMeasuring::showClaims()
@@ -135,7 +123,7 @@ DevicesWindow& WindowMeasuring::showDevices()
         m_devices = new DevicesWindow(&m_window);
         connect(&m_theme, &WindowTheme::changed, m_devices, &DevicesWindow::updateIcons);
         connect(m_devices, &DevicesWindow::devicesChanged, m_control, [this] {
-            m_control->reloadDevices(m_places.bar.deviceChip());
+            m_control->reloadDevices(m_places.headline.deviceChip());
         });
     } else if (!m_devices->isVisible()) {
         m_devices->refresh();

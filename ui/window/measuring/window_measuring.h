@@ -14,11 +14,11 @@ class ClaimsWindow;
 class CurveMeasuring;
 class DevicesWindow;
 class Document;
+class HeadlineStrip;
 class MeasuringControl;
 class MessageBar;
 class StackPages;
 class StatusLine;
-class TopBar;
 class WindowTheme;
 
 /// Measuring in the window: what measures the parts and the curves, connected with what starts it,
@@ -31,7 +31,7 @@ public:
     /// Where times and progress are shown.
     struct Places
     {
-        TopBar& bar;
+        HeadlineStrip& headline;
         MessageBar& messages;
         StatusLine& status;
         StackPages& stack;

@@ -24,7 +24,7 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kMinCharts = 310; ///< half of the free height on a projector of 720 lines
+constexpr int kMinCharts = 264; ///< half of the free height on a projector of 720 lines
 
 } // namespace
 

@@ -19,6 +19,7 @@ class Document;
 class Exercises;
 class FileOpening;
 class FileSaving;
+class HeadlineStrip;
 class LabPage;
 class LabPlace;
 class Lecture;
@@ -42,6 +43,7 @@ struct WindowParts
 
     // the bars
     TopBar* bar = nullptr;
+    HeadlineStrip* headline = nullptr;
     MessageBar* messages = nullptr;
     QuestionBars* questions = nullptr;
     StatusLine* status = nullptr;

@@ -5,6 +5,8 @@
 #include "ui/canvas/inside/inside_page.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_panel.h"
+#include "ui/theme/elided_label.h"
+#include "ui/window/bars/status_line.h"
 #include "ui/window/stack/stack_pages.h"
 
 #include <QAction>
@@ -46,8 +48,9 @@ TEST_F(RightToLeftTest, PanelsAndBarsAreMirrored)
     expectFromRightToLeft("panel.palette", "panel.stack");
     expectFromRightToLeft("panel.stack", "panel.inspector");
     expectFromRightToLeft("panel.share", "panel.scaling");
-    expectFromRightToLeft("bar.model", "bar.measure");
-    expectFromRightToLeft("status.parameters", "status.cost");
+    expectFromRightToLeft("bar.model", "bar.lens");
+    expectFromRightToLeft("headline.cost", "headline.parameters");
+    expectFromRightToLeft("bar.device", "bar.measure");
 }
 
 TEST_F(RightToLeftTest, NothingIsCutOnAnyPage)
@@ -103,15 +106,16 @@ TEST_F(RightToLeftTest, TheMinimapIsBesideTheStack)
     EXPECT_GT(minimap.x(), window->stack().viewport()->geometry().right());
 }
 
-TEST_F(RightToLeftTest, AFigureInTheStatusLineKeepsItsOrder)
+TEST_F(RightToLeftTest, ASentenceInTheStatusLineKeepsItsOrder)
 {
-    auto& cost = child<ElidedLabel>("status.cost");
-    ElidedLabel other(ElidedLabel::Role::figure, Qt::AlignRight, cost.parentWidget());
+    window->status().hint(QStringLiteral("d_ff = 4 × 768"));
+    auto& sentence = child<ElidedLabel>("status.sentence");
+    ElidedLabel other(ElidedLabel::Role::muted, Qt::AlignRight, sentence.parentWidget());
     other.setLayoutDirection(Qt::LeftToRight);
-    other.setText(cost.text());
-    other.resize(cost.size());
+    other.setText(sentence.text());
+    other.resize(sentence.size());
 
-    EXPECT_EQ(cost.grab().toImage(), other.grab().toImage());
+    EXPECT_EQ(sentence.grab().toImage(), other.grab().toImage());
 }
 
 } // namespace
