@@ -104,9 +104,9 @@ void ChartPages::addCompare(Document& document, Designs& designs)
     addPage(tr("Compare"), row);
 }
 
-void ChartPages::offerHardware(QMenu& menu)
+QMenu& ChartPages::hardwareMenu()
 {
-    m_pickers->offerHardware(menu);
+    return m_pickers->hardwareChip()->choices();
 }
 
 void ChartPages::addCurves(CurveMeasuring& curves)

@@ -46,8 +46,8 @@ public:
     /// offers to measure the peaks again.
     void setPeaksBeaten(bool beaten);
 
-    /// Makes a menu offer the devices of memory and roofline.
-    void offerHardware(QMenu& menu);
+    /// The devices of memory and roofline.
+    QMenu& hardwareMenu();
 
     /// Adds the button that measures the scaling curves to the head of their panel.
     void addCurves(CurveMeasuring& curves);

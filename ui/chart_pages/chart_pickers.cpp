@@ -35,7 +35,7 @@ ChartPickers::ChartPickers(Document& document, ChartFeed& feed, QObject* parent)
     m_to->setCharacters(6, 22);
     fillMetricMenu();
     connect(&m_axis->choices(), &QMenu::aboutToShow, this, &ChartPickers::fillAxisMenu);
-    offerHardware(m_hardware->choices());
+    connect(&m_hardware->choices(), &QMenu::aboutToShow, this, &ChartPickers::fillHardwareMenu);
     fillLensMenu(m_from->choices(),
                  [this](LensId from) { m_feed.setWaterfall(from, m_feed.to()); });
     fillLensMenu(m_to->choices(), [this](LensId to) { m_feed.setWaterfall(m_feed.from(), to); });
@@ -160,13 +160,9 @@ void ChartPickers::fillAxisMenu()
 }
 
 // The measuring device comes first; its roofs are known once it has measured its peaks.
-void ChartPickers::offerHardware(QMenu& menu)
+void ChartPickers::fillHardwareMenu()
 {
-    connect(&menu, &QMenu::aboutToShow, this, [this, &menu] { fillHardwareMenu(menu); });
-}
-
-void ChartPickers::fillHardwareMenu(QMenu& menu)
-{
+    QMenu& menu = m_hardware->choices();
     menu.clear();
     menu.addAction(tr("%1, as measured").arg(m_feed.runTimes().device), this, [this] {
         m_feed.setHardware(ChartFeed::kMeasuredDevice);

@@ -38,9 +38,6 @@ public:
 
     ChoiceChip* hardwareChip() { return m_hardware; }
 
-    /// Makes a menu offer the devices of the table and the measuring one whenever it opens.
-    void offerHardware(QMenu& menu);
-
     /// Updates the chips to what the charts show.
     void showChoices();
 
@@ -48,7 +45,7 @@ private:
     void fillMetricMenu();
     void showMetrics();
     void fillAxisMenu();
-    void fillHardwareMenu(QMenu& menu);
+    void fillHardwareMenu();
 
     Document& m_document;
     ChartFeed& m_feed;

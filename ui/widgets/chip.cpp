@@ -81,6 +81,13 @@ void ChoiceChip::setCharacters(int min, int max)
     updateGeometry();
 }
 
+void ChoiceChip::setChoices(QMenu& menu)
+{
+    delete m_menu;
+    m_menu = &menu;
+    setMenu(m_menu);
+}
+
 void ChoiceChip::setFlat(bool flat)
 {
     m_isFlat = flat;

@@ -37,6 +37,8 @@ public:
     /// Without a frame, in small muted type: inside a line of text.
     void setFlat(bool flat);
 
+    /// Opens this menu from now on instead of its own.
+    void setChoices(QMenu& menu);
     QMenu& choices() { return *m_menu; }
 
     QSize sizeHint() const override;

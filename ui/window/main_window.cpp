@@ -251,7 +251,7 @@ void MainWindow::orderFocus()
 
 void MainWindow::connectDocument()
 {
-    m_parts.panels->charts().offerHardware(m_parts.headline->hardwareChip().choices());
+    m_parts.headline->hardwareChip().setChoices(m_parts.panels->charts().hardwareMenu());
     m_headline = new Headline(m_document, m_parts.panels->charts().feed(), *m_parts.headline, this);
     connect(m_headline, &Headline::shown, this, &MainWindow::showTitle);
     connect(m_headline,
