@@ -10,12 +10,19 @@
 
 namespace flopsmith {
 
+/// What a model is, for lists of presets.
+enum class PresetKind { cheapFfns, decoder, experts, encoder, vision };
+
+/// "Decoders", "Mixtures of experts"
+std::string_view title(PresetKind kind);
+
 /// A named model to start from.
 struct Preset
 {
     std::string_view id; ///< "gpt2": on the command line
     std::string_view title; ///< "GPT-2 small"
     std::string_view note; ///< one line about it
+    PresetKind kind = PresetKind::decoder;
     Model (*make)();
     int bits = 32; ///< of the published weights and of the computation
 
