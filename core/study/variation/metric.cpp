@@ -236,6 +236,17 @@ std::string metricNames(std::span<const Metric> among)
     return names;
 }
 
+std::string_view metricGroup(const Metric& metric)
+{
+    if (metric.needs != MetricNeeds::nothing) {
+        return metric.needs == MetricNeeds::hardware ? "On a device" : "Measured";
+    }
+    if (countsParameters(metric.id)) {
+        return "Parameters";
+    }
+    return metric.unit == "B" ? "Memory" : "Operations";
+}
+
 bool countsParameters(MetricId id)
 {
     return id == MetricId::params || id == MetricId::activeParams;

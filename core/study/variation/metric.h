@@ -66,6 +66,9 @@ std::span<const Metric> metrics();
 std::span<const Metric> metrics(MetricNeeds needs);
 
 const Metric& metric(MetricId id);
+
+/// For lists: "Operations", "Parameters", "Memory", "On a device", "Measured".
+std::string_view metricGroup(const Metric& metric);
 std::optional<MetricId> metricNamed(std::string_view name);
 
 /// The names, for help texts and errors: "flops, macs, …".
