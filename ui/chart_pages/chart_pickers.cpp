@@ -48,8 +48,10 @@ void ChartPickers::fillMetricMenu()
 {
     QMenu& menu = m_metric->choices();
     const auto add = [this, &menu](const Metric& each) {
-        QAction* action = menu.addAction(
-            fromUtf8(each.title), this, [this, id = each.id] { m_feed.setMetric(id); });
+        QAction* action = submenuOf(menu, fromUtf8(metricGroup(each)))
+                              .addAction(fromUtf8(each.title), this, [this, id = each.id] {
+                                  m_feed.setMetric(id);
+                              });
         action->setToolTip(fromUtf8(each.help));
         return action;
     };
@@ -138,9 +140,8 @@ void ChartPickers::showChoices()
 void ChartPickers::fillAxisMenu()
 {
     QMenu& menu = m_axis->choices();
-    menu.clear();
+    clearMenu(menu);
     QStringList seen;
-    std::string group;
     for (const Parameter& parameter : allParameters(m_document.scenario())) {
         const QString key = fromUtf8(parameter.text.key);
         const bool isNumber =
@@ -148,12 +149,9 @@ void ChartPickers::fillAxisMenu()
         if (!isNumber || seen.contains(key) || !parameter.applies(m_document.scenario())) {
             continue;
         }
-        if (parameter.group != group) {
-            group = parameter.group;
-            addHeading(menu, QString::fromStdString(group));
-        }
         seen << key;
-        QAction* action = menu.addAction(
+        QMenu& group = submenuOf(menu, QString::fromStdString(parameter.group));
+        QAction* action = group.addAction(
             fromUtf8(parameter.text.label), this, [this, key] { m_feed.setAxis(key); });
         action->setToolTip(fromUtf8(parameter.text.help));
     }
@@ -163,16 +161,17 @@ void ChartPickers::fillAxisMenu()
 void ChartPickers::fillHardwareMenu()
 {
     QMenu& menu = m_hardware->choices();
-    menu.clear();
+    clearMenu(menu);
     menu.addAction(tr("%1, as measured").arg(m_feed.runTimes().device), this, [this] {
         m_feed.setHardware(ChartFeed::kMeasuredDevice);
     });
     menu.addSeparator();
     for (const Hardware& each : hardwareTable()) {
-        QAction* action = menu.addAction(
-            QString::fromStdString(each.name), this, [this, id = QString::fromStdString(each.id)] {
-                m_feed.setHardware(id);
-            });
+        const QString name = QString::fromStdString(each.name);
+        QAction* action = submenuOf(menu, name.section(QLatin1Char(' '), 0, 0))
+                              .addAction(name, this, [this, id = QString::fromStdString(each.id)] {
+                                  m_feed.setHardware(id);
+                              });
         action->setToolTip(QString::fromStdString(each.bytesPerSecond.source));
     }
     menu.setToolTipsVisible(true);

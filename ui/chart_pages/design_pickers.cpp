@@ -101,21 +101,17 @@ void DesignPickers::fillAxisMenu(std::size_t which)
 {
     const Scenario& scenario = m_document.scenario();
     QMenu& menu = m_parameters[which]->choices();
-    menu.clear();
+    clearMenu(menu);
     QStringList seen;
-    std::string group;
     for (const Parameter& parameter : allParameters(scenario)) {
         const QString key = fromUtf8(parameter.text.key);
         const bool isNumber = editorKind(parameter.value(scenario)) == EditorKind::slider;
         if (!isNumber || seen.contains(key) || !parameter.applies(scenario)) {
             continue;
         }
-        if (parameter.group != group) {
-            group = parameter.group;
-            addHeading(menu, QString::fromStdString(group));
-        }
         seen << key;
-        QAction* action = menu.addAction(
+        QMenu& group = submenuOf(menu, QString::fromStdString(parameter.group));
+        QAction* action = group.addAction(
             fromUtf8(parameter.text.label), this, [this, which, key] { setAxis(which, key); });
         action->setToolTip(fromUtf8(parameter.text.help));
     }
@@ -126,15 +122,13 @@ void DesignPickers::fillAxisMenu(std::size_t which)
 void DesignPickers::fillMetricMenu(ChoiceChip& chip, const std::function<void(MetricId)>& choose)
 {
     QMenu& menu = chip.choices();
-    menu.clear();
+    clearMenu(menu);
     const MetricBasis basis = m_feed.metricBasis();
     for (const MetricNeeds needs : {MetricNeeds::nothing, MetricNeeds::hardware}) {
-        if (needs == MetricNeeds::hardware) {
-            menu.addSeparator();
-        }
         for (const Metric& each : metrics(needs)) {
             QAction* action =
-                menu.addAction(fromUtf8(each.title), this, [choose, id = each.id] { choose(id); });
+                submenuOf(menu, fromUtf8(metricGroup(each)))
+                    .addAction(fromUtf8(each.title), this, [choose, id = each.id] { choose(id); });
             const Status has = computable(each.id, basis);
             action->setEnabled(has.ok());
             action->setToolTip(has.ok() ? fromUtf8(each.help)

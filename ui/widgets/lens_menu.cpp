@@ -6,24 +6,17 @@
 
 #include <QMenu>
 
-#include <optional>
-
 namespace flopsmith::ui {
 
 void fillLensMenu(QMenu& menu, const std::function<void(LensId)>& chosen)
 {
-    std::optional<LensGroup> group;
     for (const Lens& lens : lenses()) {
-        if (lens.group != group) {
-            group = lens.group;
-            addHeading(menu, fromUtf8(lensGroupTitle(lens.group)));
-        }
+        QMenu& group = submenuOf(menu, fromUtf8(lensGroupTitle(lens.group)));
         QAction* action =
-            menu.addAction(fromUtf8(lens.title), &menu, [chosen, id = lens.id] { chosen(id); });
+            group.addAction(fromUtf8(lens.title), &menu, [chosen, id = lens.id] { chosen(id); });
         action->setToolTip(
             QStringLiteral("%1\n%2").arg(fromUtf8(lens.rule), fromUtf8(lens.source)));
     }
-    menu.setToolTipsVisible(true);
 }
 
 } // namespace flopsmith::ui

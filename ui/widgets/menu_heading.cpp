@@ -14,4 +14,24 @@ void addHeading(QMenu& menu, const QString& text)
     heading->setProperty("heading", true);
 }
 
+QMenu& submenuOf(QMenu& menu, const QString& title)
+{
+    for (QAction* action : menu.actions()) {
+        if (action->menu() != nullptr && action->text() == title) {
+            return *action->menu();
+        }
+    }
+    QMenu& below = *menu.addMenu(title);
+    below.setObjectName(menu.objectName() + QLatin1Char('.') + title);
+    below.setAccessibleName(title);
+    below.setToolTipsVisible(true);
+    return below;
+}
+
+void clearMenu(QMenu& menu)
+{
+    menu.clear();
+    qDeleteAll(menu.findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly));
+}
+
 } // namespace flopsmith::ui

@@ -5,6 +5,7 @@
 #include "core/model/presets.h"
 #include "core/parameter/parameter_lookup.h"
 #include "core/study/variation/metric.h"
+#include "tests/ui/menu_entries.h"
 #include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/chart_pages/chart_panel.h"
@@ -117,7 +118,7 @@ TEST_F(ChartPagesTest, TheViewMenuNamesThePagesAndMarksTheOneThatIsSeen)
     QStringList names;
     QStringList marked;
     window->pages().setCurrent(2);
-    for (const QAction* action : child<QMenu>("bar.view.menu").actions()) {
+    for (const QAction* action : child<QMenu>("view.pages.menu").actions()) {
         names << action->text();
         if (action->isChecked()) {
             marked << action->text();
@@ -205,9 +206,9 @@ TEST_F(ChartPagesTest, TheHardwareChipChangesLimitAndRoofs)
     ChoiceChip& chip = child<ChoiceChip>("bar.hardware");
     EXPECT_TRUE(chip.isVisible());
     Q_EMIT chip.choices().aboutToShow();
-    EXPECT_EQ(chip.choices().actions().size(),
-              static_cast<qsizetype>(hardwareTable().size()) + 2); // measured, and a line
-    for (QAction* action : chip.choices().actions()) {
+    EXPECT_EQ(test::entriesOf(chip.choices()).size(),
+              static_cast<qsizetype>(hardwareTable().size()) + 1); // and the measuring one
+    for (QAction* action : test::entriesOf(chip.choices())) {
         if (action->text() == QLatin1String("NVIDIA L4")) {
             action->trigger();
         }
@@ -225,7 +226,7 @@ TEST_F(ChartPagesTest, TheScalingCurvesShowWhatFollowsFromTheFiguresOfADevice)
 {
     ChoiceChip& metric = child<ChoiceChip>("bar.metric");
     const auto action = [&metric](const QString& text) -> QAction& {
-        for (QAction* each : metric.choices().actions()) {
+        for (QAction* each : test::entriesOf(metric.choices())) {
             if (each->text() == text) {
                 return *each;
             }
@@ -247,8 +248,8 @@ TEST_F(ChartPagesTest, TheScalingCurvesShowWhatFollowsFromTheFiguresOfADevice)
     const double before = seconds();
     EXPECT_GT(before, 0.0);
     EXPECT_NE(chart().yTitle.find("A100"), std::string::npos) << chart().yTitle;
-    EXPECT_TRUE(action(QStringLiteral("On ") + child<ChoiceChip>("bar.hardware").value()).menu()
-                == &child<ChoiceChip>("bar.hardware").choices());
+    EXPECT_TRUE(metric.choices().actions().contains(
+        child<ChoiceChip>("bar.hardware").choices().menuAction()));
     window->charts().setHardware(QStringLiteral("l4"));
     window->settle();
     EXPECT_GT(seconds(), before) << "a slower device takes longer";
@@ -346,7 +347,7 @@ TEST_F(ChartPagesTest, WhereFlopsMisleadStandsBesideTheRoofline)
 TEST_F(ChartPagesTest, TheWaterfallGoesFromOneChosenLensToAnother)
 {
     window->pages().setCurrent(2);
-    for (QAction* action : child<QMenu>("bar.from.menu").actions()) {
+    for (QAction* action : test::entriesOf(child<QMenu>("bar.from.menu"))) {
         if (action->text() == QString::fromUtf8(lens(LensId::mac).title.data())) {
             action->trigger();
         }
@@ -362,7 +363,7 @@ TEST_F(ChartPagesTest, TheWaterfallGoesFromOneChosenLensToAnother)
 TEST_F(ChartPagesTest, TheExportMenuHoldsEveryChart)
 {
     QStringList titles;
-    for (const QAction* action : child<QMenu>("bar.export.menu").actions()) {
+    for (const QAction* action : child<QMenu>("file.export.charts").actions()) {
         titles << action->text();
     }
     for (const ChartPanel* each : window->chartPanels()) {

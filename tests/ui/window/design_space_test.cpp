@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lens/cost_summary.h"
 #include "core/parameter/parameter_lookup.h"
+#include "tests/ui/menu_entries.h"
 #include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/chart_pages/chart_pages.h"
@@ -50,7 +51,7 @@ protected:
     {
         QMenu& menu = child<ChoiceChip>(chip).choices();
         Q_EMIT menu.aboutToShow();
-        const QList<QAction*> actions = menu.actions();
+        const QList<QAction*> actions = test::entriesOf(menu);
         const auto found = std::find_if(actions.begin(), actions.end(), [text](QAction* action) {
             return action->text() == fromUtf8(text);
         });

@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "core/model/presets.h"
 #include "tests/ui/inspector/qts_own.h"
+#include "tests/ui/menu_entries.h"
 #include "tests/ui/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/stack_view.h"
@@ -173,7 +174,7 @@ TEST_F(MainWindowTest, AnOpenedFileClearsTheMessage)
 TEST_F(MainWindowTest, ThePresetMenuLoadsAModelAndUndoBringsTheOldOneBack)
 {
     const Scenario before = window->document().scenario();
-    for (QAction* action : child<QMenu>("bar.model.menu").actions()) {
+    for (QAction* action : test::entriesOf(child<QMenu>("bar.model.menu"))) {
         if (action->text() == QLatin1String("Llama-3-8B")) {
             action->trigger();
         }

@@ -6,6 +6,7 @@
 #include "core/base/random.h"
 #include "core/model/presets.h"
 #include "core/parameter/validation.h"
+#include "tests/ui/menu_entries.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/canvas/drag/stack_drag.h"
 #include "ui/canvas/palette/palette.h"
@@ -279,7 +280,7 @@ private:
 
     void menu(const char* name)
     {
-        const auto actions = m_window.findChild<QMenu*>(QLatin1String(name))->actions();
+        const auto actions = test::entriesOf(*m_window.findChild<QMenu*>(QLatin1String(name)));
         actions[static_cast<int>(below(actions.size()))]->trigger();
     }
 

@@ -9,6 +9,7 @@
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/lens_menu.h"
+#include "ui/widgets/menu_heading.h"
 #include "ui/window/bars/bar_button.h"
 #include "ui/window/bars/bar_menus.h"
 #include "ui/window/bars/locked_control.h"
@@ -69,11 +70,11 @@ void TopBar::addModel(QHBoxLayout& line)
     m_model = new ChoiceChip(QStringLiteral("model"), tr("Model"), tr("Model"), this);
     m_model->setCharacters(8, 28);
     for (const Preset& preset : presets()) {
-        QAction* action = m_model->choices().addAction(
+        QMenu& kind = submenuOf(m_model->choices(), fromUtf8(title(preset.kind)));
+        QAction* action = kind.addAction(
             fromUtf8(preset.title), this, [this, &preset] { replaceModel(m_document, preset); });
         action->setToolTip(fromUtf8(preset.note));
     }
-    m_model->choices().setToolTipsVisible(true);
     line.addWidget(m_model);
     m_undo = barButton(QStringLiteral("undo"), tr("Undo"), *this);
     m_redo = barButton(QStringLiteral("redo"), tr("Redo"), *this);

@@ -3,6 +3,7 @@
 
 #include "core/model/presets.h"
 #include "ui/theme/utf8.h"
+#include "ui/widgets/menu_heading.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QAction>
@@ -62,9 +63,9 @@ void DesignActions::addPresets()
     auto* menu = new QMenu(tr("Compare with a &preset"), &m_window);
     menu->setObjectName(QStringLiteral("designs.presets"));
     menu->setAccessibleName(tr("Presets to compare with"));
-    menu->setToolTipsVisible(true);
     for (const Preset& preset : presets()) {
-        QAction* action = menu->addAction(tr("Compare with %1").arg(fromUtf8(preset.title)));
+        QAction* action = submenuOf(*menu, fromUtf8(title(preset.kind)))
+                              .addAction(tr("Compare with %1").arg(fromUtf8(preset.title)));
         action->setObjectName(QStringLiteral("designs.preset.") + fromUtf8(preset.id));
         action->setToolTip(fromUtf8(preset.note));
         action->setProperty("disabledReason", m_file->property("disabledReason"));
