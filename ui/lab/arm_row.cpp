@@ -10,6 +10,7 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layout/flow_layout.h"
+#include "ui/widgets/menu_heading.h"
 
 #include <QAction>
 #include <QApplication>
@@ -88,7 +89,8 @@ void ArmRow::fillMenu()
         if (arm.name == kNoFfnArm || arm.name == kLinearArm) {
             continue; // always there
         }
-        QAction* action = m_menu->addAction(tr("Arm %1: %2").arg(toQt(arm.name), toQt(arm.help)));
+        QAction* action = submenuOf(*m_menu, toQt(arm.group))
+                              .addAction(tr("Arm %1: %2").arg(toQt(arm.name), toQt(arm.help)));
         action->setObjectName(QStringLiteral("lab.add.") + toQt(arm.name));
         const std::string name(arm.name);
         connect(action, &QAction::triggered, this, [this, name] {

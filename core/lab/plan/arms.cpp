@@ -80,43 +80,46 @@ const std::vector<NamedArm>& namedArms()
         {{kNoFfnArm, "no FFN; in every comparison"}, [](int) -> FfnSpec { return NoFfn{}; }},
         {{kLinearArm, "a linear map, as two matrices; in every comparison"},
          [](int d) -> FfnSpec { return DenseFfn{.dFf = d, .activation = Activation::none}; }},
-        {{"dense", "f = 4 d_model"}, [](int d) -> FfnSpec { return DenseFfn{.dFf = 4 * d}; }},
-        {{"gated", "SwiGLU of the same cost as dense"},
+        {{"dense", "f = 4 d_model", "Dense and experts"},
+         [](int d) -> FfnSpec { return DenseFfn{.dFf = 4 * d}; }},
+        {{"gated", "SwiGLU of the same cost as dense", "Dense and experts"},
          [](int d) -> FfnSpec { return GatedFfn{.dFf = std::max(1, 8 * d / 3)}; }},
-        {{"low_rank", "rank d_model/5"},
+        {{"low_rank", "rank d_model/5", "Factored matrices"},
          [](int d) -> FfnSpec { return LowRankFfn{.dFf = 4 * d, .rank = std::max(1, d / 5)}; }},
-        {{"kronecker", "one term"}, [](int d) { return kroneckerArm(d, 1); }},
-        {{"kronecker4", "four terms"}, [](int d) { return kroneckerArm(d, 4); }},
-        {{"monarch", "as many blocks as the root of d_model"},
+        {{"kronecker", "one term", "Factored matrices"}, [](int d) { return kroneckerArm(d, 1); }},
+        {{"kronecker4", "four terms", "Factored matrices"},
+         [](int d) { return kroneckerArm(d, 4); }},
+        {{"monarch", "as many blocks as the root of d_model", "Factored matrices"},
          [](int d) -> FfnSpec {
              return MonarchFfn{.dFf = 4 * d, .blocks = MonarchFfn::usualBlocks(d, 4 * d)};
          }},
-        {{"spectral", "all frequencies, a circulant map"},
+        {{"spectral", "all frequencies, a circulant map", "Spectral"},
          [](int d) -> FfnSpec { return SpectralFfn{.kFreq = SpectralFfn::bins(d)}; }},
-        {{"spectral_gelu", "the same with an activation"},
+        {{"spectral_gelu", "the same with an activation", "Spectral"},
          [](int d) -> FfnSpec {
              return SpectralFfn{.kFreq = SpectralFfn::bins(d), .activation = Activation::geluTanh};
          }},
-        {{"spectral_low", "a fifth of the frequencies, the low ones"},
+        {{"spectral_low", "a fifth of the frequencies, the low ones", "Spectral"},
          [](int d) -> FfnSpec {
              return SpectralFfn{.kFreq = std::max(1, SpectralFfn::bins(d) / 5)};
          }},
-        {{"polynomial", "cubic, per channel"},
+        {{"polynomial", "cubic, per channel", "Other cheap FFNs"},
          [](int) -> FfnSpec {
              return PolynomialFfn{.keepRatio = 1.0, .coefficients = CoefficientSharing::perChannel};
          }},
-        {{"chebyshev", "the same in Chebyshev's basis"},
+        {{"chebyshev", "the same in Chebyshev's basis", "Other cheap FFNs"},
          [](int) -> FfnSpec {
              return PolynomialFfn{.keepRatio = 1.0,
                                   .basis = PolynomialBasis::chebyshev,
                                   .coefficients = CoefficientSharing::perChannel};
          }},
-        {{"micro_refine", "as the design notes have it"},
+        {{"micro_refine", "as the design notes have it", "Other cheap FFNs"},
          [](int) -> FfnSpec { return MicroRefineFfn{}; }},
-        {{"random_projection", "4 d_model features of a tenth of the inputs"},
+        {{"random_projection", "4 d_model features of a tenth of the inputs", "Other cheap FFNs"},
          [](int d) -> FfnSpec { return RandomProjectionFfn{.features = 4 * d}; }},
-        {{"token_feedback", "four steps on half of the channels, own weights"}, tokenFeedbackArm},
-        {{"moe", "4 experts of f = 2 d_model, 1 per token, not renormalised"},
+        {{"token_feedback", "four steps on half of the channels, own weights", "Other cheap FFNs"},
+         tokenFeedbackArm},
+        {{"moe", "4 experts of f = 2 d_model, 1 per token, not renormalised", "Dense and experts"},
          [](int d) -> FfnSpec {
              return MoeFfn{.experts = 4,
                            .perToken = 1,
@@ -126,9 +129,9 @@ const std::vector<NamedArm>& namedArms()
                            .bias = true,
                            .renormalise = false};
          }},
-        {{"ultra", "UltraEfficientSparseFFN"},
+        {{"ultra", "UltraEfficientSparseFFN", "Composed"},
          [](int) -> FfnSpec { return ultraEfficientSparseFfn(); }},
-        {{"ultra_ffn", "UltraEfficientFFN"},
+        {{"ultra_ffn", "UltraEfficientFFN", "Composed"},
          [](int d) -> FfnSpec { return ultraEfficientFfn(d, 4 * d); }},
     };
     return kArms;

@@ -38,6 +38,7 @@ struct ArmName
 {
     std::string_view name; ///< "spectral"
     std::string_view help;
+    std::string_view group{}; ///< for lists: "Factored matrices"
 };
 
 const std::vector<ArmName>& armNames();
