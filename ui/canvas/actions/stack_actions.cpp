@@ -240,8 +240,9 @@ void StackActions::addCrossRemoval(QMenu& menu)
     });
 }
 
-void StackActions::fill(QMenu& menu)
+void StackActions::addReplacements(QMenu& menu)
 {
+    menu.addAction(m_replace);
     addEntries(menu, tr("Replace &mixer by"), PaletteKind::mixer, Extent::wholeRun);
     addEntries(menu, tr("Replace &FFN by"), PaletteKind::ffn, Extent::wholeRun);
     if (isOneRun() && canSplitRun(m_document.scenario(), run())) {
@@ -251,33 +252,40 @@ void StackActions::fill(QMenu& menu)
                    PaletteKind::ffn,
                    Extent::firstBlock);
     }
+    menu.addSeparator();
     addEntries(menu, tr("Add s&tage"), PaletteKind::stage, Extent::wholeRun);
     addStageRemovals(menu);
     addCrossRemoval(menu);
-    menu.addSeparator();
+}
+
+void StackActions::fill(QMenu& menu)
+{
+    const auto below = [&menu](const char* name, const QString& text) -> QMenu& {
+        QMenu* made = menu.addMenu(text);
+        made->setObjectName(QStringLiteral("stack.%1.menu").arg(QLatin1String(name)));
+        made->setAccessibleName(QString(text).remove(QLatin1Char('&')));
+        made->setToolTipsVisible(true); // why something cannot be done
+        return *made;
+    };
+    addReplacements(below("parts", tr("&Mixer, FFN and stages")));
     menu.addAction(m_insert);
     if (m_insertInto->isEnabled()) {
         menu.addAction(m_insertInto);
     }
-    menu.addAction(m_replace);
-    menu.addActions({&muteFfn(), &muteMixer()});
-    if (muteCross().isEnabled()) {
-        menu.addAction(&muteCross());
-    }
     menu.addAction(m_inside);
-    menu.addActions({m_note, m_noteOnStack});
     menu.addSeparator();
-    menu.addActions(m_clipboard->actions());
-    menu.addSeparator();
-    menu.addActions({m_duplicate, m_split, m_join});
-    menu.addActions(m_patterns->actions());
-    menu.addSeparator();
-    menu.addActions({m_moveUp, m_moveDown, m_pickUp});
+    QMenu& arrange = below("arrange", tr("A&rrange"));
+    arrange.addActions({m_duplicate, m_split, m_join});
+    arrange.addSeparator();
+    arrange.addActions({m_moveUp, m_moveDown, m_pickUp});
+    below("patterns", tr("&Patterns")).addActions(m_patterns->actions());
+    below("clipboard", tr("&Copy and paste")).addActions(m_clipboard->actions());
+    below("mute", tr("M&ute")).addActions({&muteFfn(), &muteMixer(), &muteCross()});
+    below("notes", tr("&Notes")).addActions({m_note, m_noteOnStack});
+    below("find", tr("&Find and select"))
+        .addActions({m_find, m_findNext, m_findPrevious, m_selectAll});
     menu.addSeparator();
     menu.addAction(m_remove);
-    menu.addSeparator();
-    menu.addActions({m_find, m_findNext, m_findPrevious});
-    menu.addAction(m_selectAll);
     menu.setToolTipsVisible(true); // why selected blocks do not move
 }
 

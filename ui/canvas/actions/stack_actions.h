@@ -74,6 +74,7 @@ private:
     void connectActions();
     void updateEnabled();
     void addEntries(QMenu& menu, const QString& title, PaletteKind kind, Extent extent);
+    void addReplacements(QMenu& menu);
     void addStageRemovals(QMenu& menu);
     void addCrossRemoval(QMenu& menu);
     void change(const QString& text, int (*edit)(Scenario&, int));
