@@ -37,6 +37,7 @@
 #include "ui/window/menus/edit_menu.h"
 #include "ui/window/menus/file_menu.h"
 #include "ui/window/menus/help_menu.h"
+#include "ui/window/menus/teach_menu.h"
 #include "ui/window/menus/view_menu.h"
 #include "ui/window/panels/design_panels.h"
 #include "ui/window/panels/panel_area.h"
@@ -76,6 +77,7 @@ MainWindow::MainWindow(QWidget* parent)
     createFrame();
     connectTheme();
     createMeasuring();
+    createHeadline();
     createLessons();
     createCommands();
     createLab();
@@ -84,7 +86,7 @@ MainWindow::MainWindow(QWidget* parent)
     restoreSettings();
     m_document.select(Selection::ofRun(static_cast<int>(m_document.model().runs.size()) - 1));
     showTitle();
-    m_headline->show();
+    m_parts.figures->show();
     orderFocus();
     m_parts.panels->stack().setFocus();
 }
@@ -168,6 +170,15 @@ void MainWindow::createMeasuring()
                                             *this);
 }
 
+void MainWindow::createHeadline()
+{
+    ChartPages& charts = m_parts.panels->charts();
+    m_parts.headline->hardwareChip().setChoices(charts.hardwareMenu());
+    m_parts.figures = new Headline(m_document, charts.feed(), *m_parts.headline, this);
+    connect(m_parts.figures, &Headline::shown, this, &MainWindow::showTitle);
+    connect(m_parts.figures, &Headline::pageRequested, &charts, &ChartPages::setCurrentName);
+}
+
 void MainWindow::createLessons()
 {
     DesignPanels& panels = *m_parts.panels;
@@ -232,7 +243,7 @@ void MainWindow::createMenus()
     new FileMenu(bar.addMenu(QStringLiteral("file"), tr("&File")), m_parts);
     new EditMenu(bar.addMenu(QStringLiteral("edit"), tr("&Edit")), m_parts);
     new ViewMenu(bar.addMenu(QStringLiteral("view"), tr("&View")), m_parts);
-    m_parts.panels->charts().fillExportMenu(bar.addMenu(QStringLiteral("export"), tr("E&xport")));
+    new TeachMenu(bar.addMenu(QStringLiteral("teach"), tr("&Teach")), m_parts);
     new HelpMenu(bar.addMenu(QStringLiteral("help"), tr("&Help")), m_parts);
 }
 
@@ -251,16 +262,6 @@ void MainWindow::orderFocus()
 
 void MainWindow::connectDocument()
 {
-    m_parts.headline->hardwareChip().setChoices(m_parts.panels->charts().hardwareMenu());
-    m_headline = new Headline(m_document, m_parts.panels->charts().feed(), *m_parts.headline, this);
-    connect(m_headline, &Headline::shown, this, &MainWindow::showTitle);
-    connect(m_headline,
-            &Headline::pageRequested,
-            &m_parts.panels->charts(),
-            &ChartPages::setCurrentName);
-    for (QAction* action : m_headline->actions()) {
-        m_parts.panels->addAction(action);
-    }
     connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
     connect(&m_document, &Document::changeRefused, this, &MainWindow::showError);
 }

@@ -12,8 +12,6 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-class Headline;
-
 /// Flopsmith's main window: tool bar, headline, palette, stack and inspector above, pages of charts below, a
 /// status line at the bottom. It makes the parts, gives each those that it needs, and connects them.
 class MainWindow : public QMainWindow
@@ -46,6 +44,7 @@ private:
     void createBars(QWidget& centre);
     void createFrame();
     void createMeasuring();
+    void createHeadline();
     void createLessons();
     void createCommands();
     void createLab();
@@ -60,7 +59,6 @@ private:
     Document m_document;
     Designs m_designs;
     WindowParts m_parts;
-    Headline* m_headline = nullptr;
     QScrollArea* m_labArea = nullptr;
 };
 

@@ -106,7 +106,8 @@ TEST_F(InsideTest, TheBreadcrumbSaysWhereAndLeadsBack)
 
 TEST_F(InsideTest, TheViewMenuHasTheAction)
 {
-    EXPECT_TRUE(child<QMenu>("bar.view.menu").actions().contains(&child<QAction>("stack.inside")));
+    EXPECT_TRUE(
+        child<QMenu>("view.stack.menu").actions().contains(&child<QAction>("stack.inside")));
 }
 
 TEST_F(InsideTest, TheSentenceFollowsTheSelectedOperation)

@@ -99,7 +99,7 @@ protected:
             expectReachable(window->bar().foldedMenus());
             return;
         }
-        for (const char* name : {"bar.file", "bar.edit", "bar.view", "bar.export", "bar.help"}) {
+        for (const char* name : {"bar.file", "bar.edit", "bar.view", "bar.teach", "bar.help"}) {
             expectReachable(child<QWidget>(name));
         }
     }
@@ -185,7 +185,7 @@ TEST_F(ReachTest, MenusFoldIntoOneButtonWhereTheBarIsNarrow)
     for (const QAction* action : window->bar().foldedMenus().menu()->actions()) {
         titles << QString(action->text()).remove(QLatin1Char('&'));
     }
-    EXPECT_EQ(titles.join(QLatin1Char(' ')), QStringLiteral("File Edit View Export Help"));
+    EXPECT_EQ(titles.join(QLatin1Char(' ')), QStringLiteral("File Edit View Teach Help"));
     expectBarsReachable();
     show(QSize(1920, 1000));
     EXPECT_TRUE(child<QToolButton>("bar.file").isVisible());

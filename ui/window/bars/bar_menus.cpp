@@ -21,7 +21,7 @@ BarMenus::BarMenus(QWidget& bar, QHBoxLayout& line, BarFolding& folding)
 {
     m_line->setSpacing(2);
     line.addLayout(m_line);
-    m_folded->setToolTip(tr("File, Edit, View, Export, Help"));
+    m_folded->setToolTip(tr("File, Edit, View, Teach, Help"));
     m_folded->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(m_folded);
     menu->setObjectName(QStringLiteral("bar.menus.menu"));

@@ -14,11 +14,8 @@ ExportActions::ExportActions(Document& document, QWidget& window)
 
 void ExportActions::addTo(QMenu& menu)
 {
-    QMenu* below = menu.addMenu(tr("E&xport"));
-    below->setObjectName(QStringLiteral("file.export"));
-    below->setAccessibleName(tr("Export the design as a program"));
     for (const ExportTarget& target : exportTargets()) {
-        QAction* action = below->addAction(QLatin1Char('&') + target.title + QStringLiteral(" …"));
+        QAction* action = menu.addAction(QLatin1Char('&') + target.title + QStringLiteral(" …"));
         action->setObjectName(QStringLiteral("file.export.") + target.name);
         action->setToolTip(target.tip);
         connect(action, &QAction::triggered, this, [this, &target] { show(target); });

@@ -29,8 +29,7 @@ ReportExport::ReportExport(const Document& document,
 
 void ReportExport::addTo(QMenu& menu)
 {
-    menu.addSeparator();
-    QAction* action = menu.addAction(tr("&Export report …"), this, &ReportExport::askAndSave);
+    QAction* action = menu.addAction(tr("&Report …"), this, &ReportExport::askAndSave);
     action->setObjectName(QStringLiteral("file.report"));
     action->setShortcut(QKeySequence(tr("Ctrl+Shift+E")));
     m_window.addAction(action); // so that the shortcut works while the menu is closed

@@ -15,7 +15,7 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
-/// "Export report …" in the "File" menu: the present design on two pages, under the document's lens and
+/// "Report …" in "File", "Export": the present design on two pages, under the document's lens and
 /// for the device of the charts.
 class ReportExport : public QObject
 {

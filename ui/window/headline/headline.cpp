@@ -81,7 +81,7 @@ void Headline::addAction(HeadlineKind kind, const QString& text)
     auto* action = new QAction(text, this);
     action->setObjectName(QStringLiteral("view.why.") + fromUtf8(enumName(kind)));
     connect(action, &QAction::triggered, this, [this, kind] { openWhy(kind); });
-    m_actions.push_back(action);
+    m_actions << action;
 }
 
 void Headline::show()

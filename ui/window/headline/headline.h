@@ -3,9 +3,8 @@
 
 #include "core/present/headline/headline.h"
 
+#include <QList>
 #include <QObject>
-
-#include <vector>
 
 QT_BEGIN_NAMESPACE
 class QAction;
@@ -35,7 +34,7 @@ public:
     void openWhy(HeadlineKind kind);
 
     /// An action per figure that opens its card: "view.why.cache".
-    const std::vector<QAction*>& actions() const { return m_actions; }
+    const QList<QAction*>& actions() const { return m_actions; }
 
 Q_SIGNALS:
     void shown();
@@ -51,7 +50,7 @@ private:
     const Document& m_document;
     const ChartFeed& m_feed;
     HeadlineStrip& m_strip;
-    std::vector<QAction*> m_actions;
+    QList<QAction*> m_actions;
     QString m_copied; ///< the text of the open card
 };
 

@@ -8,6 +8,7 @@
 #include "ui/widgets/chip.h"
 
 #include <QEvent>
+#include <QGridLayout>
 #include <QPainter>
 #include <QPushButton>
 #include <QStyle>
@@ -28,12 +29,17 @@ HeadlineTile::HeadlineTile(HeadlineKind kind, const QString& accessibleName, QWi
     : QAbstractButton(parent)
     , m_shown{.kind = kind}
     , m_name(accessibleName)
+    , m_grid(new QGridLayout(this))
 {
     setObjectName(QStringLiteral("headline.") + fromUtf8(enumName(kind)));
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    m_grid->setContentsMargins(kPadding, kTop, kPadding, kTop);
+    m_grid->setSpacing(0);
+    m_grid->setColumnStretch(0, 1);
+    fitRows();
     tell();
 }
 
@@ -52,16 +58,14 @@ void HeadlineTile::setFigure(const HeadlineFigure& figure, const QString& baseli
 void HeadlineTile::setChooser(ChoiceChip& chooser)
 {
     m_chooser = &chooser;
-    chooser.setParent(this);
     chooser.setFlat(true);
-    placeChildren();
+    m_grid->addWidget(&chooser, 1, 0, Qt::AlignLeft | Qt::AlignVCenter);
 }
 
 void HeadlineTile::setButton(QPushButton& button)
 {
     m_button = &button;
-    button.setParent(this);
-    placeChildren();
+    m_grid->addWidget(&button, 0, 1, 2, 1, Qt::AlignRight | Qt::AlignVCenter);
 }
 
 // The same for screen readers and tool tips.
@@ -148,33 +152,18 @@ QRect HeadlineTile::captionLine() const
     return {textPlace().left(), figureLine().bottom() + 1, textPlace().width(), height};
 }
 
-void HeadlineTile::placeChildren()
+// Place for the two lines of text, beside and below which the children stand.
+void HeadlineTile::fitRows()
 {
-    const auto place = [this](QWidget& child, const QRect& where) {
-        child.setGeometry(QStyle::visualRect(layoutDirection(), rect(), where));
-    };
-    if (m_button != nullptr) {
-        const QSize size = m_button->sizeHint();
-        place(
-            *m_button,
-            {QPoint(textPlace().right() + 1 - size.width(), (height() - size.height()) / 2), size});
-    }
-    if (m_chooser != nullptr) {
-        const QRect line = captionLine();
-        const int width = std::min(m_chooser->sizeHint().width(), line.width() - rightWidth());
-        place(*m_chooser, {line.left(), line.top(), width, line.height()});
-    }
+    m_grid->setRowMinimumHeight(0, figureLine().height());
+    m_grid->setRowMinimumHeight(1, captionLine().height());
 }
 
 bool HeadlineTile::event(QEvent* event)
 {
     const bool done = QAbstractButton::event(event);
-    switch (event->type()) {
-    case QEvent::Resize:
-    case QEvent::LayoutRequest:
-    case QEvent::FontChange:
-    case QEvent::LayoutDirectionChange: placeChildren(); break;
-    default: break;
+    if (event->type() == QEvent::FontChange) {
+        fitRows();
     }
     return done;
 }

@@ -6,6 +6,7 @@
 #include <QAbstractButton>
 
 QT_BEGIN_NAMESPACE
+class QGridLayout;
 class QPushButton;
 QT_END_NAMESPACE
 
@@ -51,7 +52,7 @@ private:
     QRect textPlace() const;
     QRect figureLine() const;
     QRect captionLine() const;
-    void placeChildren();
+    void fitRows();
     void drawFigure(QPainter& painter) const;
     void drawDifference(QPainter& painter) const;
     void draw(QPainter& painter, const QRect& place, Qt::Alignment side, const QString& text) const;
@@ -60,6 +61,7 @@ private:
     HeadlineFigure m_shown;
     QString m_name;
     QString m_baseline;
+    QGridLayout* m_grid; ///< of the children
     ChoiceChip* m_chooser = nullptr;
     QPushButton* m_button = nullptr;
 };

@@ -119,6 +119,14 @@ void LabPlace::present(bool on)
     }
 }
 
+bool LabPlace::togglePresented()
+{
+    if (isShown()) {
+        present(!m_isPresented);
+    }
+    return isShown();
+}
+
 void LabPlace::connectMeasuring()
 {
     LabSession& session = m_page.session();

@@ -53,6 +53,9 @@ public:
     bool isPresented() const { return m_isPresented; }
     void present(bool on);
 
+    /// Makes the lab fill the screen, or no longer; false while it is not shown.
+    bool togglePresented();
+
     /// For a lesson, which goes on when the page is left.
     void showForLesson(const LessonLab& lab, bool presented);
 

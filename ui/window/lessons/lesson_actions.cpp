@@ -36,16 +36,15 @@ LessonActions::LessonActions(FileOpening& files,
     });
 }
 
-void LessonActions::fill(QMenu& file)
+void LessonActions::fill(QMenu& menu)
 {
-    const auto add = [this, &file](const char* name, const QString& text, auto act) {
-        QAction* action = file.addAction(text);
+    const auto add = [this, &menu](const char* name, const QString& text, auto act) {
+        QAction* action = menu.addAction(text);
         action->setObjectName(QStringLiteral("file.") + QLatin1String(name));
         connect(action, &QAction::triggered, this, act);
         m_window.addAction(action);
     };
-    file.addSeparator();
-    add("openLesson", tr("Open &lesson …"), [this] { askAndPlay(); });
+    add("openLesson", tr("&Open lesson …"), [this] { askAndPlay(); });
     add("newLesson", tr("Ne&w lesson …"), [this] { writeNew(); });
     add("editLesson", tr("E&dit lesson …"), [this] { edit({}); });
 }

@@ -32,7 +32,7 @@ public:
                   QWidget& window);
 
     /// Adds "Open lesson…", "New lesson…" and "Edit lesson…".
-    void fill(QMenu& file);
+    void fill(QMenu& menu);
 
     /// The sheet with the lessons of the program and one's own.
     void showList();

@@ -12,7 +12,6 @@
 #include "ui/window/files/file_opening.h"
 #include "ui/window/files/file_saving.h"
 #include "ui/window/files/report_export.h"
-#include "ui/window/lessons/lesson_actions.h"
 #include "ui/window/panels/design_panels.h"
 #include "ui/window/settings/window_settings.h"
 #include "ui/window/share/share_actions.h"
@@ -43,13 +42,10 @@ FileMenu::FileMenu(QMenu& menu, const WindowParts& parts)
     : QObject(&menu)
     , m_parts(parts)
 {
-    QWidget& window = *parts.window;
     addFiles(menu);
-    parts.lessons->fill(menu);
+    menu.addSeparator();
     addSharing(menu);
-    (new ReportExport(*parts.document, parts.panels->charts().feed(), *parts.messages, window))
-        ->addTo(menu);
-    (new ExportActions(*parts.document, window))->addTo(menu);
+    addExports(menu);
     addQuit(menu);
     connect(parts.files, &FileOpening::startPageRequested, this, &FileMenu::showStartPage);
 }
@@ -158,6 +154,24 @@ void FileMenu::fillRecent(QMenu& menu)
     }
     menu.addSeparator();
     menu.addAction(tr("&Clear list"), this, [] { clearRecentFiles(); });
+}
+
+// Of the design as a document or a program, and of each chart.
+void FileMenu::addExports(QMenu& menu)
+{
+    ChartPages& charts = m_parts.panels->charts();
+    QMenu* below = menu.addMenu(tr("E&xport"));
+    below->setObjectName(QStringLiteral("file.export"));
+    below->setAccessibleName(tr("Export"));
+    (new ReportExport(*m_parts.document, charts.feed(), *m_parts.messages, *m_parts.window))
+        ->addTo(*below);
+    below->addSeparator();
+    (new ExportActions(*m_parts.document, *m_parts.window))->addTo(*below);
+    below->addSeparator();
+    QMenu* figures = below->addMenu(tr("&Charts"));
+    figures->setObjectName(QStringLiteral("file.export.charts"));
+    figures->setAccessibleName(tr("Export a chart"));
+    charts.fillExportMenu(*figures);
 }
 
 void FileMenu::addSharing(QMenu& menu)

@@ -26,6 +26,7 @@ private:
     void fillRecent(QMenu& menu);
     void rename();
     void addSharing(QMenu& menu);
+    void addExports(QMenu& menu);
     void openPasted(const QString& text);
     void showStartPage();
 

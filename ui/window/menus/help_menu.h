@@ -20,7 +20,6 @@ public:
     HelpMenu(QMenu& menu, const WindowParts& parts);
 
 private:
-    void addLessons(QMenu& menu);
     void addKeys(QMenu& menu);
     void explainFocus();
 

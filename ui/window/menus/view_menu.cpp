@@ -10,6 +10,7 @@
 #include "ui/window/commands/command_palette.h"
 #include "ui/window/designs/column_actions.h"
 #include "ui/window/designs/design_actions.h"
+#include "ui/window/headline/headline.h"
 #include "ui/window/history/history_panel.h"
 #include "ui/window/lab/lab_place.h"
 #include "ui/window/lecture/lecture.h"
@@ -29,70 +30,89 @@ ViewMenu::ViewMenu(QMenu& menu, const WindowParts& parts)
     , m_parts(parts)
     , m_menu(menu)
 {
+    m_menu.addAction(&m_parts.commands->action());
+    menu.addSeparator();
     addPages();
+    addStack();
+    m_parts.designActions->fill(m_menu);
+    menu.addSeparator();
     addWindows();
     addHistory();
     menu.addSeparator();
     addThemes();
-    menu.addSeparator();
     addFullScreen();
-    addLecture();
 }
 
-QAction* ViewMenu::add(const char* name, const QString& text, const Keys& keys)
+QAction* ViewMenu::add(QMenu& menu, const char* name, const QString& text, const Keys& keys)
 {
-    QAction* action = m_menu.addAction(text);
+    QAction* action = menu.addAction(text);
     action->setObjectName(QStringLiteral("view.") + QLatin1String(name));
     action->setShortcuts(keys);
     m_parts.window->addAction(action); // so that the shortcuts work while the menu is closed
     return action;
 }
 
+QMenu& ViewMenu::addMenu(const char* name, const QString& text)
+{
+    QMenu* below = m_menu.addMenu(text);
+    below->setObjectName(QStringLiteral("view.%1.menu").arg(QLatin1String(name)));
+    below->setAccessibleName(QString(text).remove(QLatin1Char('&')));
+    return *below;
+}
+
 void ViewMenu::addPages()
 {
+    QMenu& pages = addMenu("pages", tr("&Pages and panels"));
+    pages.addActions(m_parts.panels->charts().actions());
+    pages.addSeparator();
+    m_parts.panelKeys->fill(pages);
+    addMenu("why", tr("&Why is it so")).addActions(m_parts.figures->actions());
+}
+
+void ViewMenu::addStack()
+{
     StackView& stack = m_parts.panels->stack();
-    m_menu.addAction(&m_parts.commands->action());
-    m_menu.addSeparator();
-    m_menu.addActions(m_parts.panels->charts().actions());
-    m_menu.addSeparator();
-    m_menu.addAction(&stack.actionsOfStack().inside());
-    m_menu.addActions(stack.zoom().actions().all());
-    m_parts.designActions->fill(m_menu);
-    m_menu.addActions(m_parts.columns->all());
-    m_menu.addSeparator();
-    m_parts.panelKeys->fill(m_menu);
-    m_menu.addSeparator();
+    QMenu& below = addMenu("stack", tr("S&tack"));
+    below.addAction(&stack.actionsOfStack().inside());
+    below.addSeparator();
+    below.addActions(stack.zoom().actions().all());
+    below.addSeparator();
+    below.addActions(m_parts.columns->all());
 }
 
 void ViewMenu::addWindows()
 {
-    const QAction* claims = add("claims", tr("&Claims about FFNs"), Keys{tr("Ctrl+L")});
+    const QAction* claims = add(m_menu, "claims", tr("&Claims about FFNs"), Keys{tr("Ctrl+L")});
     connect(claims, &QAction::triggered, this, [this] { m_parts.measuring->showClaims(); });
     m_menu.addAction(&m_parts.labPlace->action());
     m_parts.window->addAction(&m_parts.labPlace->action());
-    const QAction* devices = add("devices", tr("De&vices…"), Keys{tr("Ctrl+Shift+D")});
+    const QAction* devices = add(m_menu, "devices", tr("De&vices…"), Keys{tr("Ctrl+Shift+D")});
     connect(devices, &QAction::triggered, this, [this] { m_parts.measuring->showDevices(); });
 }
 
 void ViewMenu::addHistory()
 {
     const HistoryPanel& history = m_parts.panels->history();
-    QAction* action = add("history", tr("&History"), Keys{tr("Ctrl+Shift+H")});
+    QMenu& below = addMenu("history", tr("&History"));
+    QAction* action = add(below, "history", tr("Show the &history"), Keys{tr("Ctrl+Shift+H")});
     action->setCheckable(true);
     action->setChecked(!history.isHidden());
     connect(action, &QAction::toggled, this, [this](bool open) {
         m_parts.panels->openHistory(open);
         storeHistoryOpen(open);
     });
-    m_menu.addActions(history.stepActions());
+    below.addSeparator();
+    below.addActions(history.stepActions());
     m_parts.window->addActions(history.stepActions()); // while the menu is closed
 }
 
 void ViewMenu::addThemes()
 {
     WindowTheme& shown = *m_parts.theme;
-    const auto theme = [this, &shown](const char* name, const QString& text, ThemeChoice choice) {
-        QAction* action = m_menu.addAction(text, this, [&shown, choice] { shown.choose(choice); });
+    QMenu& below = addMenu("theme", tr("The&me"));
+    const auto theme = [this, &shown, &below](
+                           const char* name, const QString& text, ThemeChoice choice) {
+        QAction* action = below.addAction(text, this, [&shown, choice] { shown.choose(choice); });
         action->setObjectName(QStringLiteral("view.") + QLatin1String(name));
     };
     theme("light", tr("&Light theme"), ThemeChoice::light);
@@ -103,40 +123,18 @@ void ViewMenu::addThemes()
     });
 }
 
-// Whether the lab is shown, which then fills the screen or no longer does.
-bool ViewMenu::toggleLabForAudience()
-{
-    LabPlace& lab = *m_parts.labPlace;
-    if (lab.isShown()) {
-        lab.present(!lab.isPresented());
-    }
-    return lab.isShown();
-}
-
 void ViewMenu::addFullScreen()
 {
     Keys keys = standardKeys(QKeySequence::FullScreen, tr("F11"));
     keys.removeAll(m_parts.designActions->freeze().shortcut()); // KDE's second key
-    QAction* full = add("fullScreen", tr("&Full screen"), keys);
+    QAction* full = add(m_menu, "fullScreen", tr("&Full screen"), keys);
     full->setToolTip(tr("Once more: lecture mode"));
     connect(full, &QAction::triggered, this, [this] {
         QMainWindow& window = *m_parts.window;
         if (!window.isFullScreen()) {
             window.setWindowState(window.windowState() | Qt::WindowFullScreen);
-        } else if (!toggleLabForAudience()) {
+        } else if (!m_parts.labPlace->togglePresented()) {
             m_parts.lecture->startFromFullScreen();
-        }
-    });
-}
-
-void ViewMenu::addLecture()
-{
-    QAction* lecture = add("lecture", tr("Lec&ture mode"), Keys{tr("F5")});
-    lecture->setToolTip(tr("One chart large, with the keys of a presenter; Esc leaves it and shows "
-                           "the design as it is now"));
-    connect(lecture, &QAction::triggered, this, [this] {
-        if (!toggleLabForAudience()) {
-            m_parts.lecture->start();
         }
     });
 }

@@ -26,14 +26,14 @@ public:
 private:
     using Keys = QList<QKeySequence>;
 
-    QAction* add(const char* name, const QString& text, const Keys& keys);
+    QAction* add(QMenu& menu, const char* name, const QString& text, const Keys& keys);
+    QMenu& addMenu(const char* name, const QString& text);
     void addPages();
+    void addStack();
     void addWindows();
     void addHistory();
     void addThemes();
     void addFullScreen();
-    void addLecture();
-    bool toggleLabForAudience();
 
     WindowParts m_parts;
     QMenu& m_menu;

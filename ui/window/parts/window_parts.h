@@ -19,6 +19,7 @@ class Document;
 class Exercises;
 class FileOpening;
 class FileSaving;
+class Headline;
 class HeadlineStrip;
 class LabPage;
 class LabPlace;
@@ -44,6 +45,7 @@ struct WindowParts
     // the bars
     TopBar* bar = nullptr;
     HeadlineStrip* headline = nullptr;
+    Headline* figures = nullptr; ///< of the headline
     MessageBar* messages = nullptr;
     QuestionBars* questions = nullptr;
     StatusLine* status = nullptr;

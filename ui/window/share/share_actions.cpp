@@ -23,7 +23,6 @@ ShareActions::ShareActions(Document& document, const Pages& pages, QWidget& wind
 
 void ShareActions::fill(QMenu& menu)
 {
-    menu.addSeparator();
     add(menu,
         QStringLiteral("copyCode"),
         tr("&Copy share code"),
