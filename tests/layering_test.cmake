@@ -222,7 +222,7 @@ set(window_lecture     settings stack lecture)
 set(window_lessons     files stack lecture lessons)
 set(window_measuring   settings bars headline stack measuring)
 set(window_panels      settings bars stack history panels)
-set(window_menus       bars settings files parts measuring panels designs commands class_locks exercise fit
+set(window_menus       bars settings files headline parts measuring panels designs commands class_locks exercise fit
   help history lab lecture lessons share start menus)
 set(window_root        any)
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/headline/headline.h"
 
 #include "core/base/text.h"
