@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/ffn_comparison.h"
 
+#include "core/count/lens.h"
 #include "core/ffn/dense.h"
 #include "core/model/operation.h"
 
@@ -13,10 +14,13 @@ namespace {
 
 constexpr double kPlainRatio = 9.95; // larger ratios have no decimal
 
-Count parametersOf(const FfnSpec& ffn, int dModel)
+CostTree<Count> treeOf(const FfnSpec& ffn, const Scenario& scenario)
 {
-    const Operation once{.what = ffn, .dModel = dModel};
-    return costTree(once).total().parameters.trainable;
+    return costTree(Operation{.what = ffn,
+                              .dModel = scenario.model.dModel,
+                              .batch = scenario.workload.batch,
+                              .sequence = scenario.queryTokens(),
+                              .context = scenario.keys()});
 }
 
 QString ratioText(double ratio)
@@ -24,32 +28,33 @@ QString ratioText(double ratio)
     return QString::number(ratio, 'f', ratio >= kPlainRatio ? 0 : 1);
 }
 
-QString verdictOf(Count parameters, Count dense)
+} // namespace
+
+QString ComparedWithDense::text(const QString& what) const
 {
-    if (parameters == dense) {
-        return QObject::tr("as dense");
+    if (own == dense) {
+        return QObject::tr("as many %1").arg(what);
     }
-    if (parameters == 0) {
-        return QObject::tr("none");
+    if (own == 0) {
+        return QObject::tr("no %1").arg(what);
     }
-    const double ratio = toDouble(dense) / toDouble(parameters);
+    const double ratio = toDouble(dense) / toDouble(own);
     constexpr double kNearlyEqual = 1.05; // "1.0× fewer" is meaningless
     if (ratio < kNearlyEqual && ratio > 1.0 / kNearlyEqual) {
         const QString percent = QString::number(std::abs(100.0 - 100.0 / ratio), 'f', 2);
-        return ratio > 1.0 ? QObject::tr("%1 % fewer than dense").arg(percent)
-                           : QObject::tr("%1 % more than dense").arg(percent);
+        return (ratio > 1.0 ? QObject::tr("%1 % fewer %2") : QObject::tr("%1 % more %2"))
+            .arg(percent, what);
     }
-    return ratio > 1.0 ? QObject::tr("%1× fewer than dense").arg(ratioText(ratio))
-                       : QObject::tr("%1× more than dense").arg(ratioText(1.0 / ratio));
+    return ratio > 1.0 ? QObject::tr("%1× fewer %2").arg(ratioText(ratio), what)
+                       : QObject::tr("%1× more %2").arg(ratioText(1.0 / ratio), what);
 }
 
-} // namespace
-
-FfnComparison ffnComparison(const FfnSpec& ffn, int dModel)
+FfnComparison ffnComparison(const FfnSpec& ffn, const Scenario& scenario)
 {
-    const Count own = parametersOf(ffn, dModel);
-    const Count dense = parametersOf(DenseFfn{.dFf = 4 * dModel}, dModel);
-    return {own, dense, verdictOf(own, dense)};
+    const CostTree<Count> own = treeOf(ffn, scenario);
+    const CostTree<Count> dense = treeOf(DenseFfn{.dFf = 4 * scenario.model.dModel}, scenario);
+    return {.parameters = {own.total().parameters.trainable, dense.total().parameters.trainable},
+            .flops = {exactFlops(own.total().count), exactFlops(dense.total().count)}};
 }
 
 } // namespace flopsmith::ui

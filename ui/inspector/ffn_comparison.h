@@ -7,16 +7,25 @@
 
 namespace flopsmith::ui {
 
-/// A block's FFN compared with a dense FFN of the same width.
-struct FfnComparison
+/// One figure of a block's FFN beside that of a dense FFN of the same width.
+struct ComparedWithDense
 {
-    Count parameters = 0; ///< trainable, of this FFN
-    Count denseParameters = 0; ///< 2·d·4d + 4d + d: dense, four times as wide, with biases
-    QString verdict; ///< "899× fewer than dense", "1.5× more than dense", "as dense"
+    Count own = 0;
+    Count dense = 0;
 
-    bool isFewer() const { return parameters < denseParameters; }
+    bool isLess() const { return own < dense; }
+
+    /// "899× fewer parameters", "1.5× more FLOPs", "0.08 % fewer parameters", "as many FLOPs"
+    QString text(const QString& what) const;
 };
 
-FfnComparison ffnComparison(const FfnSpec& ffn, int dModel);
+/// A block's FFN compared with a dense FFN that is four times as wide inside, with biases.
+struct FfnComparison
+{
+    ComparedWithDense parameters{}; ///< trainable
+    ComparedWithDense flops{}; ///< exact lens, of a pass of the workload
+};
+
+FfnComparison ffnComparison(const FfnSpec& ffn, const Scenario& scenario);
 
 } // namespace flopsmith::ui
