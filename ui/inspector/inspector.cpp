@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/inspector.h"
 
-#include "core/base/text.h"
+#include "core/parameter/main_parameters.h"
 #include "core/present/stack/stack.h"
 #include "ui/document/scenario_edit.h"
-#include "ui/inspector/ffn_comparison.h"
+#include "ui/inspector/ffn_foot.h"
 #include "ui/inspector/group_heading.h"
+#include "ui/inspector/more_line.h"
 #include "ui/inspector/notice_line.h"
-#include "ui/theme/elided_label.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/type_scale.h"
 #include "ui/widgets/values/value_text.h"
@@ -18,7 +18,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
-#include <QStyle>
 
 #include <algorithm>
 
@@ -82,17 +81,6 @@ std::string groupKey(const Parameter& parameter)
                    : parameter.group;
 }
 
-// Whether there is one FFN to compare.
-bool haveEqualFfns(const Model& model, const std::vector<int>& runs)
-{
-    const auto ffnOf = [&model](int run) -> const FfnSpec& {
-        return model.runs.at(static_cast<std::size_t>(run)).block.ffn;
-    };
-    return !runs.empty() && std::all_of(runs.begin(), runs.end(), [&](int run) {
-        return ffnOf(run) == ffnOf(runs.front());
-    });
-}
-
 } // namespace
 
 Inspector::Inspector(Document& document, QWidget* parent)
@@ -113,9 +101,13 @@ Inspector::Inspector(Document& document, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     column->addWidget(m_scroll, 1);
+    m_more = new MoreLine(this);
+    column->addWidget(m_more);
+    connect(m_more, &MoreLine::clicked, this, [this] { setShowsAll(!m_showsAll); });
     buildRowMenu();
     column->addWidget(new NoticeLine(document, this));
-    buildFooter();
+    m_foot = new FfnFoot(this);
+    column->addWidget(m_foot);
     buildScopeButton();
     connect(&document, &Document::scenarioChanged, this, &Inspector::refresh);
     connect(&document, &Document::selectionChanged, this, &Inspector::refresh);
@@ -131,59 +123,9 @@ QString Inspector::title() const
     return m_title;
 }
 
-void Inspector::buildFooter()
-{
-    m_footer = new QWidget(this);
-    m_footer->setObjectName(QStringLiteral("inspector.footer"));
-    m_footer->setAccessibleName(tr("Parameters of this FFN beside a dense one"));
-    m_footer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it takes two lines
-    m_footerLines = new QBoxLayout(QBoxLayout::LeftToRight, m_footer);
-    m_footerLines->setContentsMargins(0, 0, 0, 0);
-    auto* line = new QHBoxLayout;
-    line->setSpacing(8);
-    m_footerLines->addLayout(line, 1);
-    const auto add = [this](const char* name, const QString& text, const char* role) {
-        auto* label = new QLabel(text, m_footer);
-        label->setObjectName(QStringLiteral("inspector.footer.") + QLatin1String(name));
-        label->setAccessibleName(text.isEmpty() ? QLatin1String(name) : text);
-        label->setProperty("role", QLatin1String(role));
-        return label;
-    };
-    const auto addCaption = [this, line](const char* name, const QString& text) {
-        auto* caption = new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignLeft, m_footer);
-        caption->setObjectName(QStringLiteral("inspector.footer.") + QLatin1String(name));
-        caption->setText(text);
-        line->addWidget(caption);
-    };
-    addCaption("ownLabel", tr("params"));
-    m_own = add("own", {}, "figure");
-    line->addWidget(m_own);
-    line->addSpacing(14);
-    addCaption("denseLabel", tr("dense, 4d"));
-    m_dense = add("dense", {}, "figure");
-    line->addWidget(m_dense);
-    line->addStretch(1);
-    m_verdict = add("verdict", {}, "positive");
-    m_footerLines->addWidget(m_verdict);
-    layout()->addWidget(m_footer);
-}
-
-// The verdict gets a line of its own where the figures leave no space for it.
-void Inspector::arrangeFooter()
-{
-    constexpr int kFooterGap = 14;
-    QLayout& figures = *m_footerLines->itemAt(0)->layout();
-    figures.invalidate(); // the texts of its labels may be new
-    const int wanted = figures.sizeHint().width() + kFooterGap + m_verdict->sizeHint().width();
-    const bool isNarrow = wanted > width();
-    m_footerLines->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    m_footerLines->setSpacing(isNarrow ? 0 : kFooterGap);
-}
-
 void Inspector::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    arrangeFooter();
     if (m_isNarrow != isNarrow()) {
         refresh();
     }
@@ -199,8 +141,11 @@ void Inspector::refresh()
 {
     const Scenario& scenario = m_document.scenario();
     const Selection selection = m_document.selection();
-    const std::vector<Parameter> parameters = shownParameters(scenario, selection);
-    const QStringList structure = structureOf(parameters, scenario, selection);
+    const std::vector<Parameter> all = shownParameters(scenario, selection);
+    const std::vector<Parameter> parameters = m_showsAll ? all : mainParameters(all);
+    const QStringList structure = structureOf(parameters, scenario, selection)
+        << QString::number(static_cast<int>(m_showsAll));
+    showMore(all, parameters);
     if (structure != m_structure || m_isNarrow != isNarrow()) {
         m_structure = structure;
         m_isNarrow = isNarrow();
@@ -210,12 +155,35 @@ void Inspector::refresh()
             m_editors[i]->show(parameters[m_editedParameter[i]]);
         }
     }
-    showFooter();
+    m_foot->show(m_document);
     showScope();
     if (const QString title = titleOf(scenario, selection); title != m_title) {
         m_title = title;
         Q_EMIT titleChanged(m_title);
     }
+}
+
+void Inspector::setShowsAll(bool all)
+{
+    m_showsAll = all;
+    refresh();
+}
+
+// What is folded; nothing where everything matters.
+void Inspector::showMore(const std::vector<Parameter>& all, const std::vector<Parameter>& shown)
+{
+    QStringList folded;
+    for (const Parameter& parameter : all) {
+        const bool isShown =
+            std::any_of(shown.begin(), shown.end(), [&parameter](const auto& each) {
+                return each.key == parameter.key;
+            });
+        if (!isShown) {
+            folded << QString::fromUtf8(parameter.text.label);
+        }
+    }
+    m_more->show(folded, m_showsAll);
+    m_more->setVisible(m_showsAll ? mainParameters(all).size() < all.size() : !folded.isEmpty());
 }
 
 void Inspector::rebuild(const std::vector<Parameter>& parameters)
@@ -233,9 +201,10 @@ void Inspector::rebuild(const std::vector<Parameter>& parameters)
     grid->setColumnMinimumWidth(1, 22);
     int line = 0;
     for (auto first = parameters.begin(); first != parameters.end();) {
-        const auto end = std::find_if(first, parameters.end(), [&first](const Parameter& p) {
-            return groupKey(p) != groupKey(*first);
+        const auto end = std::find_if(first, parameters.end(), [this, &first](const Parameter& p) {
+            return m_showsAll && groupKey(p) != groupKey(*first);
         });
+        line = m_showsAll ? addHeading(*grid, line, *first, *content) : line;
         line = addGroup(*grid, line, {first, end}, *content);
         first = end;
     }
@@ -276,7 +245,6 @@ int Inspector::addGroup(QGridLayout& grid,
                         const std::vector<Parameter>& group,
                         QWidget& parent)
 {
-    line = addHeading(grid, line, group.front(), parent);
     std::vector<Parameter> choices;
     std::vector<Parameter> flags;
     for (const Parameter& parameter : group) {
@@ -348,34 +316,6 @@ void Inspector::addFlags(QGridLayout& grid,
     }
     boxes->setColumnStretch(columns, 1);
     grid.addLayout(boxes, line, 0, 1, kGridColumns);
-}
-
-void Inspector::showFooter()
-{
-    const Selection selection = m_document.selection();
-    const Model& model = m_document.model();
-    m_footer->setVisible(haveEqualFfns(model, selection.runs()));
-    if (m_footer->isHidden()) {
-        return;
-    }
-    const FfnSpec& ffn = model.runs.at(static_cast<std::size_t>(selection.run)).block.ffn;
-    const FfnComparison comparison = ffnComparison(ffn, model.dModel);
-    m_own->setText(QString::fromStdString(groupedDigits(comparison.parameters)));
-    m_dense->setText(QString::fromStdString(groupedDigits(comparison.denseParameters)));
-    m_verdict->setText(comparison.verdict);
-    arrangeFooter();
-    m_footer->setToolTip(
-        tr("Trainable parameters of this FFN, %1, beside those of a dense FFN with "
-           "d_ff = 4 d_model and biases, %2")
-            .arg(m_own->text(), m_dense->text()));
-    const auto role = comparison.isFewer()
-        ? QStringLiteral("positive")
-        : QStringLiteral("figure"); // only savings are highlighted
-    if (m_verdict->property("role").toString() != role) {
-        m_verdict->setProperty("role", role);
-        m_verdict->style()->unpolish(m_verdict);
-        m_verdict->style()->polish(m_verdict);
-    }
 }
 
 } // namespace flopsmith::ui

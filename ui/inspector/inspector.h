@@ -10,9 +10,7 @@
 #include <vector>
 
 QT_BEGIN_NAMESPACE
-class QBoxLayout;
 class QGridLayout;
-class QLabel;
 class QMenu;
 class QScrollArea;
 class QToolButton;
@@ -20,6 +18,8 @@ QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
+class FfnFoot;
+class MoreLine;
 class TieLine;
 
 /// Sliders, boxes and combo boxes for the parameters of the selected part, generated from the
@@ -38,6 +38,10 @@ public:
 
     /// The button that chooses which blocks are edited; the window puts it into the panel's head.
     QToolButton& scopeButton() { return *m_scope; }
+
+    /// Whether all parameters are shown in their groups, or at most eight, which matter most.
+    bool showsAll() const { return m_showsAll; }
+    void setShowsAll(bool all);
 
     const std::vector<ParameterEditor*>& editors() const { return m_editors; }
 
@@ -59,8 +63,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void buildFooter();
-    void arrangeFooter();
     void buildRowMenu();
     void addClassActions(QMenu& menu, const Parameter& parameter);
     ParameterEditor* editorOf(const QWidget* control) const;
@@ -70,6 +72,7 @@ private:
     void refresh();
     bool isNarrow() const;
     void rebuild(const std::vector<Parameter>& parameters);
+    void showMore(const std::vector<Parameter>& all, const std::vector<Parameter>& shown);
     int addHeading(QGridLayout& grid, int line, const Parameter& first, QWidget& parent);
     int addGroup(QGridLayout& grid, int line, const std::vector<Parameter>& group, QWidget& parent);
     int addChoices(QGridLayout& grid,
@@ -80,7 +83,6 @@ private:
                   int line,
                   const std::vector<Parameter>& flags,
                   QWidget& parent);
-    void showFooter();
     void showScope();
     void fillScopeMenu();
     void splitOffFirstBlock();
@@ -88,12 +90,10 @@ private:
     Document& m_document;
     EditBurst m_burst;
     QScrollArea* m_scroll = nullptr;
+    MoreLine* m_more = nullptr;
+    bool m_showsAll = true;
     QToolButton* m_scope = nullptr;
-    QWidget* m_footer = nullptr;
-    QBoxLayout* m_footerLines = nullptr;
-    QLabel* m_own = nullptr;
-    QLabel* m_dense = nullptr;
-    QLabel* m_verdict = nullptr;
+    FfnFoot* m_foot = nullptr;
     TieLine* m_tieLine = nullptr;
     std::vector<ParameterEditor*> m_editors;
     std::vector<std::size_t> m_editedParameter; ///< per editor, the index of its parameter

@@ -14,6 +14,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
@@ -244,28 +245,54 @@ TEST_F(InspectorTest, ControlsHaveUniqueNamesAndAreAccessible)
     EXPECT_GT(names.size(), 15);
 }
 
+FfnComparison comparedAt768(const FfnSpec& ffn)
+{
+    return ffnComparison(ffn, findPreset("gpt2")->scenario());
+}
+
 TEST(FfnComparison, CountsTheDefaultUltraEfficientFfn)
 {
-    const FfnComparison comparison = ffnComparison(ultraEfficientSparseFfn(), 768);
+    const FfnComparison comparison = comparedAt768(ultraEfficientSparseFfn());
 
-    EXPECT_EQ(comparison.denseParameters, Count{4722432});
-    EXPECT_TRUE(comparison.isFewer());
-    EXPECT_EQ(comparison.verdict,
-              QStringLiteral("%1× fewer than dense")
-                  .arg(qRound(4722432.0 / static_cast<double>(comparison.parameters))));
+    EXPECT_EQ(comparison.parameters.dense, Count{4722432});
+    EXPECT_TRUE(comparison.parameters.isLess());
+    EXPECT_EQ(comparison.parameters.text(QStringLiteral("parameters")),
+              QStringLiteral("%1× fewer parameters")
+                  .arg(qRound(4722432.0 / static_cast<double>(comparison.parameters.own))));
+    EXPECT_EQ(comparison.flops.text(QStringLiteral("FLOPs")), QStringLiteral("211× fewer FLOPs"));
 }
 
 TEST(FfnComparison, NearlyTheSameIsToldInPercent)
 {
-    const FfnComparison comparison = ffnComparison(DenseFfn{.bias = false}, 768);
+    const ComparedWithDense parameters = comparedAt768(DenseFfn{.bias = false}).parameters;
 
-    EXPECT_EQ(comparison.denseParameters - comparison.parameters, Count{4 * 768 + 768});
-    EXPECT_EQ(comparison.verdict, QStringLiteral("0.08 % fewer than dense")); // 3840 of 4722432
+    EXPECT_EQ(parameters.dense - parameters.own, Count{4 * 768 + 768});
+    EXPECT_EQ(parameters.text(QStringLiteral("parameters")),
+              QStringLiteral("0.08 % fewer parameters")); // 3840 of 4722432
 }
 
 TEST(FfnComparison, TheDenseFfnIsTheSameAsItself)
 {
-    EXPECT_EQ(ffnComparison(DenseFfn{}, 768).verdict, QStringLiteral("as dense"));
+    EXPECT_EQ(comparedAt768(DenseFfn{}).flops.text(QStringLiteral("FLOPs")),
+              QStringLiteral("as many FLOPs"));
+}
+
+TEST(InspectorFold, ShowsWhatMattersMostAndTheRestOnAsking)
+{
+    Document document(findPreset("gpt2-half-swapped")->scenario());
+    document.select(Selection::ofRun(1));
+    Inspector inspector(document);
+    const std::size_t all = inspector.editors().size();
+    auto& more = *inspector.findChild<QAbstractButton*>(QStringLiteral("inspector.more"));
+
+    inspector.setShowsAll(false);
+    EXPECT_LE(inspector.editors().size(), 8U);
+    EXPECT_TRUE(more.text().contains(QString::number(all - inspector.editors().size())))
+        << qPrintable(more.text());
+
+    more.click();
+    EXPECT_EQ(inspector.editors().size(), all);
+    EXPECT_TRUE(inspector.showsAll());
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "ui/measuring/measuring_control.h"
 #include "ui/measuring/measuring_settings.h"
 #include "ui/theme/theme.h"
+#include "ui/window/settings/window_settings.h"
 
 #include <gtest/gtest.h>
 
@@ -30,6 +31,7 @@ protected:
         rememberDesktopPalette();
         applyTheme(*qApp, lightTheme());
         storeAutoMeasure(false); // no program is started unless a test asks for it
+        storeAllParameters(true); // of which a test may want any
         open();
     }
 

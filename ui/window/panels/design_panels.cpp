@@ -110,6 +110,7 @@ void DesignPanels::openHistory(bool open)
 void DesignPanels::restore()
 {
     m_charts->setCurrentName(storedPage());
+    m_inspector->setShowsAll(storedAllParameters());
     stack().zoom().set(storedStackZoom());
     stack().zoom().actions().minimap().setChecked(storedMinimap());
     stack().zoom().actions().notes().setChecked(storedNotes());
@@ -118,6 +119,7 @@ void DesignPanels::restore()
 void DesignPanels::store()
 {
     storePage(m_charts->currentName());
+    storeAllParameters(m_inspector->showsAll());
     storeStackZoom(stack().zoom().factor());
     storeMinimap(stack().zoom().actions().minimap().isChecked());
     storeNotes(stack().zoom().actions().notes().isChecked());

@@ -22,6 +22,7 @@ const QString kHistory = QStringLiteral("history");
 const QString kStartPage = QStringLiteral("startPage");
 const QString kPage = QStringLiteral("page");
 const QString kStackZoom = QStringLiteral("stackZoom");
+const QString kAllParameters = QStringLiteral("allParameters");
 const QString kMinimap = QStringLiteral("minimap");
 const QString kNotes = QStringLiteral("notes");
 const QString kCommands = QStringLiteral("commands");
@@ -120,6 +121,16 @@ double storedStackZoom()
 void storeStackZoom(double zoom)
 {
     QSettings().setValue(kStackZoom, zoom);
+}
+
+bool storedAllParameters()
+{
+    return QSettings().value(kAllParameters, false).toBool();
+}
+
+void storeAllParameters(bool shown)
+{
+    QSettings().setValue(kAllParameters, shown);
 }
 
 bool storedMinimap()
