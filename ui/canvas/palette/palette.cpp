@@ -36,9 +36,22 @@ QString useText(PaletteKind kind)
     return {};
 }
 
+// Two letters that no entry before it has, as chemists name elements: "De", "Mi", "Mo".
+QString lettersOf(const QString& title, QStringList& taken)
+{
+    for (qsizetype second = 1; second < title.size(); ++second) {
+        const QString letters = title.left(1).toUpper() + title[second].toLower();
+        if (title[second].isLetter() && !taken.contains(letters)) {
+            taken << letters;
+            return letters;
+        }
+    }
+    return title.left(2);
+}
+
 QString toolTipOf(const PaletteEntry& entry)
 {
-    return entry.help + QLatin1Char('\n')
+    return entry.title + QStringLiteral(": ") + entry.help + QLatin1Char('\n')
         + Palette::tr(
               "Click to %1 of the selected blocks, or drag it onto blocks; between two rows it "
               "becomes a block of its own.")
@@ -75,8 +88,18 @@ QSize PaletteButton::minimumSizeHint() const
             std::max(kEntryHeight, fontMetrics().height() + 8)};
 }
 
+void PaletteButton::setFolded(const QString& letters, bool folded)
+{
+    m_letters = folded ? letters : QString();
+    updateGeometry();
+    update();
+}
+
 QString PaletteButton::shownText() const
 {
+    if (!m_letters.isEmpty()) {
+        return m_letters;
+    }
     return m_entry.kind == PaletteKind::stage ? QStringLiteral("+ ") + text() : text();
 }
 
@@ -170,9 +193,29 @@ Palette::Palette(Document& document, QWidget* parent)
     }
     column->addStretch(1);
     setWidget(content);
-    setMinimumWidth(content->minimumSizeHint().width() + kScrollBar);
+    fitWidth();
     content->setAutoFillBackground(false); // transparent over the panel
     viewport()->setAutoFillBackground(false);
+}
+
+void Palette::fitWidth()
+{
+    widget()->layout()->activate();
+    const int bar = verticalScrollBarPolicy() == Qt::ScrollBarAlwaysOff ? 0 : kScrollBar;
+    setMinimumWidth(widget()->layout()->minimumSize().width() + bar);
+}
+
+void Palette::setFolded(bool folded)
+{
+    QStringList taken;
+    for (PaletteButton* button : m_buttons) {
+        button->setFolded(lettersOf(button->text(), taken), folded);
+    }
+    for (QWidget* heading : m_headings) {
+        heading->setVisible(!folded);
+    }
+    setVerticalScrollBarPolicy(folded ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
+    fitWidth();
 }
 
 void Palette::addSection(QVBoxLayout& column, PaletteKind kind)
@@ -186,6 +229,7 @@ void Palette::addSection(QVBoxLayout& column, PaletteKind kind)
     heading->setFont(small);
     heading->setContentsMargins(2, kind == PaletteKind::mixer ? 0 : 6, 0, 0);
     column.addWidget(heading);
+    m_headings.push_back(heading);
     for (const PaletteEntry& entry : paletteEntries()) {
         if (entry.kind != kind) {
             continue;

@@ -22,6 +22,10 @@ public:
     explicit PaletteButton(const PaletteEntry& entry, QWidget* parent = nullptr);
 
     const PaletteEntry& entry() const { return m_entry; }
+
+    /// Shows two letters in place of the title.
+    void setFolded(const QString& letters, bool folded);
+    const QString& letters() const { return m_letters; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -37,6 +41,7 @@ private:
     void startDrag();
 
     const PaletteEntry& m_entry; // static lifetime
+    QString m_letters; ///< in place of the title; empty: the title is shown
     QPoint m_pressed;
 };
 
@@ -50,6 +55,9 @@ public:
 
     const std::vector<PaletteButton*>& buttons() const { return m_buttons; }
 
+    /// Shows two letters per entry, without headings, or all titles.
+    void setFolded(bool folded);
+
 Q_SIGNALS:
     /// An entry could not be inserted; the reason.
     void refused(const QString& sentence);
@@ -59,11 +67,13 @@ protected:
 
 private:
     void addSection(QVBoxLayout& column, PaletteKind kind);
+    void fitWidth();
     void take(const PaletteEntry& entry);
     void moveFocus(int by);
 
     Document& m_document;
     std::vector<PaletteButton*> m_buttons;
+    std::vector<QWidget*> m_headings;
 };
 
 } // namespace flopsmith::ui
