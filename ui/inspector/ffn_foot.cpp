@@ -33,7 +33,7 @@ void showCompared(QLabel& label, const ComparedWithDense& compared, const QStrin
 {
     label.setText(compared.text(what));
     label.setToolTip(
-        FfnFoot::tr("%1 of this FFN, %2 of a dense one")
+        FfnFoot::tr("%1 of this FFN, %2 of a dense one with d_ff = 4 d_model and biases")
             .arg(fromUtf8(groupedDigits(compared.own)), fromUtf8(groupedDigits(compared.dense))));
     const auto role = compared.isLess() ? QStringLiteral("positive") : QStringLiteral("figure");
     if (label.property("role").toString() != role) {
@@ -55,7 +55,7 @@ FfnFoot::FfnFoot(QWidget* parent)
     setObjectName(QStringLiteral("inspector.footer"));
     setAccessibleName(tr("This FFN beside a dense one"));
     m_caption->setObjectName(QStringLiteral("inspector.footer.caption"));
-    m_caption->setText(tr("this FFN against dense, d_ff = 4 d_model with biases"));
+    m_caption->setText(tr("this FFN against dense, 4d"));
     m_parameters->setObjectName(QStringLiteral("inspector.footer.parameters"));
     m_parameters->setAccessibleName(tr("Parameters beside a dense FFN"));
     m_separator->setObjectName(QStringLiteral("inspector.footer.separator"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/presets.h"
+#include "tests/ui/menu_entries.h"
 #include "ui/canvas/palette/palette.h"
 #include "ui/canvas/stack_view.h"
 
@@ -206,8 +207,7 @@ TEST_F(SeveralRunsTest, TheMenuReplacesAllInOneStep)
     document.select(Selection::ofRuns({1, 2}, 2));
     QMenu menu;
     actions().fill(menu);
-    QMenu* mixers = menu.actions().front()->menu();
-    for (QAction* action : mixers->actions()) {
+    for (QAction* action : test::entriesOf(menu)) {
         if (action->text() == paletteEntry(QStringLiteral("mixer/fourier"))->title) {
             action->trigger();
         }

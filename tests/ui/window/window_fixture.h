@@ -32,6 +32,7 @@ protected:
         applyTheme(*qApp, lightTheme());
         storeAutoMeasure(false); // no program is started unless a test asks for it
         storeAllParameters(true); // of which a test may want any
+        storePalettePinned(true);
         open();
     }
 

@@ -13,6 +13,7 @@
 #include "ui/widgets/panel_splitter.h"
 #include "ui/window/bars/status_line.h"
 #include "ui/window/history/history_panel.h"
+#include "ui/window/panels/palette_rail.h"
 #include "ui/window/panels/panel_area.h"
 #include "ui/window/settings/window_settings.h"
 #include "ui/window/stack/stack_pages.h"
@@ -20,6 +21,7 @@
 #include <QAction>
 #include <QSplitter>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace flopsmith::ui {
 namespace {
@@ -46,12 +48,23 @@ DesignPanels::DesignPanels(Document& document,
     rows->setSizes({550, 450});
     rows->setStretchFactor(0, 55);
     rows->setStretchFactor(1, 45);
-    showInArea(*this, QStringLiteral("panels"), *rows);
+    auto* all = new QWidget(this);
+    all->setObjectName(QStringLiteral("panels.all"));
+    all->setAccessibleName(tr("Panels"));
+    auto* column = new QVBoxLayout(all);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(rows);
+    showInArea(*this, QStringLiteral("panels"), *all);
+    m_palettePanel->setParent(all);
+    m_paletteRail = new PaletteRail(*m_palettePanel, *m_palette, *m_palettePlace, *all);
 }
 
 void DesignPanels::addUpperPanels(QSplitter& row)
 {
-    m_palettePanel = new ui::Panel(QStringLiteral("palette"), tr("Palette"), &row);
+    m_palettePlace = new QWidget(&row);
+    m_palettePlace->setObjectName(QStringLiteral("palette.place"));
+    m_palettePlace->setAccessibleName(tr("Place of the palette"));
+    m_palettePanel = new ui::Panel(QStringLiteral("palette"), tr("Palette"), this);
     m_palette = new Palette(m_document, m_palettePanel);
     m_palettePanel->setBody(m_palette);
     m_stackPanel = new ui::Panel(QStringLiteral("stack"), tr("Stack"), &row);
@@ -110,6 +123,7 @@ void DesignPanels::openHistory(bool open)
 void DesignPanels::restore()
 {
     m_charts->setCurrentName(storedPage());
+    m_paletteRail->setPinned(storedPalettePinned());
     m_inspector->setShowsAll(storedAllParameters());
     stack().zoom().set(storedStackZoom());
     stack().zoom().actions().minimap().setChecked(storedMinimap());
@@ -119,6 +133,7 @@ void DesignPanels::restore()
 void DesignPanels::store()
 {
     storePage(m_charts->currentName());
+    storePalettePinned(m_paletteRail->isPinned());
     storeAllParameters(m_inspector->showsAll());
     storeStackZoom(stack().zoom().factor());
     storeMinimap(stack().zoom().actions().minimap().isChecked());

@@ -18,6 +18,7 @@ class HistoryPanel;
 class Inspector;
 class MessageBar;
 class Palette;
+class PaletteRail;
 class Panel;
 class StackPages;
 class StackView;
@@ -46,6 +47,9 @@ public:
     /// In tab order.
     QList<QWidget*> parts() const;
 
+    /// Whether the palette has a place of its own, or folds to a rail.
+    PaletteRail& paletteRail() { return *m_paletteRail; }
+
     /// Opens the history, which takes its place from the stack: that can scroll, and the parameters
     /// cannot.
     void openHistory(bool open);
@@ -60,6 +64,8 @@ private:
     Document& m_document;
     // ui::Panel, because Panel is a shape of QFrame.
     ui::Panel* m_palettePanel = nullptr;
+    QWidget* m_palettePlace = nullptr;
+    PaletteRail* m_paletteRail = nullptr;
     Palette* m_palette = nullptr;
     ui::Panel* m_stackPanel = nullptr;
     StackPages* m_stackPages = nullptr;

@@ -23,6 +23,7 @@ const QString kStartPage = QStringLiteral("startPage");
 const QString kPage = QStringLiteral("page");
 const QString kStackZoom = QStringLiteral("stackZoom");
 const QString kAllParameters = QStringLiteral("allParameters");
+const QString kPalettePinned = QStringLiteral("palettePinned");
 const QString kMinimap = QStringLiteral("minimap");
 const QString kNotes = QStringLiteral("notes");
 const QString kCommands = QStringLiteral("commands");
@@ -121,6 +122,16 @@ double storedStackZoom()
 void storeStackZoom(double zoom)
 {
     QSettings().setValue(kStackZoom, zoom);
+}
+
+bool storedPalettePinned()
+{
+    return QSettings().value(kPalettePinned, false).toBool();
+}
+
+void storePalettePinned(bool shown)
+{
+    QSettings().setValue(kPalettePinned, shown);
 }
 
 bool storedAllParameters()

@@ -38,6 +38,8 @@ void storePage(const QString& name);
 /// How large the stack is shown, and whether a tall one has a minimap.
 double storedStackZoom();
 void storeStackZoom(double zoom);
+bool storedPalettePinned();
+void storePalettePinned(bool pinned);
 bool storedAllParameters();
 void storeAllParameters(bool shown);
 bool storedMinimap();
