@@ -14,8 +14,8 @@ void addWindowOptions(ArgumentParser program, WindowRequest& request)
             .typeName("");
     program.addFlag("--last", request.last, "Open the file opened or saved last in the window")
         .excludes(file);
-    program.addOption("--theme", request.theme, "Of the window: light, dark or system")
-        .oneOf({"light", "dark", "system"})
+    program.addOption("--theme", request.theme, "Of the window: light, dark, contrast or system")
+        .oneOf({"light", "dark", "contrast", "system"})
         .typeName("NAME");
     program.addOption("--size", request.size, "Of the window").typeName("WxH");
     program.addFlag("--lecture", request.lecture, "Start in lecture mode: one chart, large");

@@ -15,7 +15,7 @@ struct WindowRequest
     std::string
         file{}; ///< a preset, a model file or a share code to open; empty: the first example
     bool last = false; ///< open the file opened or saved last
-    std::string theme{}; ///< light, dark or system; empty: the last one used
+    std::string theme{}; ///< light, dark, contrast or system; empty: the last one used
     std::string size{}; ///< WxH
     std::string screenshot{}; ///< save a picture here and end
     std::vector<std::string> actions{}; ///< to trigger before the picture

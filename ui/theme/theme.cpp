@@ -118,6 +118,12 @@ const Theme& lectureTheme()
 
 const Theme& systemTheme(const QPalette& palette)
 {
+    const Theme& contrast = lectureTheme();
+    if (palette.color(QPalette::Window) == contrast.ground
+        && palette.color(QPalette::WindowText) == contrast.text
+        && palette.color(QPalette::Highlight) == contrast.accent) {
+        return contrast;
+    }
     return palette.color(QPalette::Window).lightnessF() < 0.5F ? darkTheme() : lightTheme();
 }
 

@@ -41,11 +41,11 @@ struct Theme
 const Theme& lightTheme();
 const Theme& darkTheme();
 
-/// Light with more contrast, for a projector in a bright room.
+/// Light with more contrast: for a projector in a bright room, and for eyes that need it.
 const Theme& lectureTheme();
 
-/// The theme that matches the lightness of a palette, by default the application's: "system" in
-/// Qt 6.4. (Two functions: a reference from a temporary palette looks as if it dangled.)
+/// The theme that a palette is of, by default the application's; of a palette of no theme the one that
+/// matches its lightness: "system" in Qt 6.4. (Two functions: a reference from a temporary palette looks as if it dangled.)
 const Theme& systemTheme(const QPalette& palette);
 const Theme& systemTheme();
 

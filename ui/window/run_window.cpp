@@ -34,12 +34,7 @@ void nameApplication()
 
 ThemeChoice themeChoice(const QString& name)
 {
-    if (name == QLatin1String("light")) {
-        return ThemeChoice::light;
-    }
-    return name == QLatin1String("dark") ? ThemeChoice::dark
-        : name.isEmpty()                 ? storedThemeChoice()
-                                         : ThemeChoice::system;
+    return name.isEmpty() ? storedThemeChoice() : themeChoiceNamed(name);
 }
 
 NamedKind kindOf(const WindowOptions& options)

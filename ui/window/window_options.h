@@ -14,7 +14,7 @@ struct WindowOptions
 {
     QString file; ///< preset id, project or config.json to start with; empty: the first example
     bool last = false; ///< start with the file opened or saved last
-    QString theme; ///< "light", "dark" or "system"; empty: as it was last time
+    QString theme; ///< "light", "dark", "contrast" or "system"; empty: as it was last time
     std::optional<QSize> size; ///< of the window; empty: as it was last time
 
     /// Save a screenshot here as soon as all charts are painted, and quit.

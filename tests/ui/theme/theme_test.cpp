@@ -53,6 +53,13 @@ TEST(LectureTheme, HasContrastForTheLastRow)
     EXPECT_GE(contrast(theme.onAccent, theme.accent), 7.0);
 }
 
+TEST(LectureTheme, IsRecognisedByItsPalette)
+{
+    EXPECT_EQ(&systemTheme(palette(lectureTheme())), &lectureTheme());
+    QPalette own(Qt::white); // of a desktop
+    EXPECT_EQ(&systemTheme(own), &lightTheme());
+}
+
 TEST_P(EachTheme, StyleSheetKnowsEveryColourItNames)
 {
     EXPECT_FALSE(styleSheet(theme()).contains(QLatin1Char('@')));

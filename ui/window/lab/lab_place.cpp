@@ -105,10 +105,10 @@ void LabPlace::present(bool on)
     }
     m_isPresented = on;
     if (on) {
-        m_wasDark = systemTheme().dark;
+        m_before = &systemTheme();
         m_wasFullScreen = m_around.window.isFullScreen();
     }
-    m_theme.show(on ? lectureTheme() : m_wasDark ? darkTheme() : lightTheme());
+    m_theme.show(on ? lectureTheme() : *m_before);
     m_page.setScale(on ? lectureScale(kMinLecturePoints) : DisplayScale{});
     for (QWidget* bar : m_around.bars) {
         bar->setVisible(!on);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/theme/theme.h"
+
 #include <QList>
 #include <QObject>
 #include <QPointer>
@@ -77,7 +79,7 @@ private:
     QPointer<QWidget> m_focus; ///< in the design
     bool m_isPresented = false;
     bool m_isForLesson = false;
-    bool m_wasDark = false;
+    const Theme* m_before = &systemTheme(); ///< shown again when the audience is gone
     bool m_wasFullScreen = false;
     bool m_wasAutomatic = false;
     bool m_isTraining = false;

@@ -21,12 +21,12 @@ void PausedWindow::pause()
 
 void PausedWindow::saveTheme()
 {
-    m_dark = systemTheme().dark;
+    m_theme = &systemTheme();
 }
 
 void PausedWindow::restoreTheme()
 {
-    m_parts.theme.show(m_dark ? darkTheme() : lightTheme());
+    m_parts.theme.show(*m_theme);
 }
 
 void PausedWindow::resume()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/theme/theme.h"
+
 #include <QPointer>
 #include <QWidget>
 
@@ -43,7 +45,7 @@ public:
 private:
     Parts m_parts;
     QPointer<QWidget> m_focus;
-    bool m_dark = false;
+    const Theme* m_theme = &systemTheme(); ///< of the window before
     bool m_automatic = false; ///< whether measuring started by itself
     bool m_leavesFullScreen = false;
 };

@@ -117,6 +117,7 @@ void ViewMenu::addThemes()
     };
     theme("light", tr("&Light theme"), ThemeChoice::light);
     theme("dark", tr("&Dark theme"), ThemeChoice::dark);
+    theme("contrast", tr("&High contrast"), ThemeChoice::contrast);
     theme("system", tr("Theme of the &system"), ThemeChoice::system);
     connect(&m_parts.bar->themeButton(), &QToolButton::clicked, &shown, [&shown] {
         shown.choose(systemTheme().dark ? ThemeChoice::light : ThemeChoice::dark);

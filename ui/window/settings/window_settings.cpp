@@ -29,7 +29,7 @@ const QString kNotes = QStringLiteral("notes");
 const QString kCommands = QStringLiteral("commands");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kSplitter = QStringLiteral("window/%1");
-constexpr std::array<const char*, 3> kThemeNames{"light", "dark", "system"};
+constexpr std::array<const char*, 4> kThemeNames{"light", "dark", "contrast", "system"};
 
 QPalette& desktopPalette()
 {
@@ -58,7 +58,11 @@ void fitToScreen(QWidget& window)
 
 ThemeChoice storedThemeChoice()
 {
-    const QString name = QSettings().value(kTheme).toString();
+    return themeChoiceNamed(QSettings().value(kTheme).toString());
+}
+
+ThemeChoice themeChoiceNamed(const QString& name)
+{
     for (std::size_t i = 0; i < kThemeNames.size(); ++i) {
         if (name == QLatin1String(kThemeNames.at(i))) {
             return static_cast<ThemeChoice>(i);
@@ -204,6 +208,7 @@ const Theme& themeOf(ThemeChoice choice)
     switch (choice) {
     case ThemeChoice::light: return lightTheme();
     case ThemeChoice::dark: return darkTheme();
+    case ThemeChoice::contrast: return lectureTheme();
     case ThemeChoice::system: return systemTheme(desktopPalette());
     }
     return lightTheme();

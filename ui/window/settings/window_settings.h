@@ -13,10 +13,13 @@ namespace flopsmith::ui {
 
 struct Theme;
 
-enum class ThemeChoice { light, dark, system };
+enum class ThemeChoice { light, dark, contrast, system };
 
 /// The settings of the window, kept from one start to the next.
 ThemeChoice storedThemeChoice();
+
+/// "light", "dark", "contrast"; anything else is the system's.
+ThemeChoice themeChoiceNamed(const QString& name);
 void storeThemeChoice(ThemeChoice choice);
 
 /// Whether the last opened or saved file is opened at the start.
