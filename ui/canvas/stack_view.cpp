@@ -3,6 +3,7 @@
 
 #include "ui/canvas/beside/design_column.h"
 #include "ui/canvas/find/find_bar.h"
+#include "ui/canvas/input/gap_plus.h"
 #include "ui/canvas/input/stack_input.h"
 #include "ui/canvas/notes/note_column.h"
 #include "ui/canvas/stack_accessible.h"
@@ -37,6 +38,8 @@ StackView::StackView(Document& document, QWidget* parent)
     , m_update([this] { readDocument(); })
 {
     m_input = new StackInput(document, *this, {m_actions, m_zoom, m_rows, m_drag, m_drops});
+    m_plus = new GapPlus(document, *this);
+    connect(m_plus, &GapPlus::insertionRequested, &m_chooser, &EntryChooser::insertAt);
     installStackAccessibility(); // before the first event that makes an interface
     setObjectName(QStringLiteral("stack"));
     setAccessibleName(tr("Stack of blocks"));

@@ -20,6 +20,7 @@
 
 namespace flopsmith::ui {
 
+class GapPlus;
 class Minimap;
 class NoteColumn;
 class StackInput;
@@ -93,6 +94,7 @@ private:
     void fillMargin();
 
     Document& m_document;
+    GapPlus* m_plus = nullptr;
     StackInput* m_input = nullptr; ///< behind the others in use: their widgets send events already
     StackActions m_actions;
     StackZoom m_zoom;

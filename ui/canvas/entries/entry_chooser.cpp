@@ -44,6 +44,14 @@ void EntryChooser::insertInto()
          });
 }
 
+void EntryChooser::insertAt(int gap)
+{
+    open(tr("Type what to insert here"),
+         m_document.model().runOf(std::max(gap - 1, 0)),
+         gapEntries(m_document, gap),
+         {});
+}
+
 void EntryChooser::replace()
 {
     open(tr("Type what the FFN or the mixer is replaced by"),

@@ -23,6 +23,9 @@ public:
     /// Offers blocks behind the selected ones, blocks inside their pattern, or other components.
     void insertBehind();
     void insertInto();
+
+    /// Offers blocks for a gap between two, as in core/present/stack/landing.h.
+    void insertAt(int gap);
     void replace();
 
 private:

@@ -175,6 +175,20 @@ std::vector<TypedEntry> intoPatternEntries(Document& document)
     return insertedBlocks(document, 1, Insertion::intoPattern);
 }
 
+std::vector<TypedEntry> gapEntries(Document& document, int gap)
+{
+    std::vector<TypedEntry> rows = componentRows(
+        document.scenario(),
+        {},
+        chooserText("block with this mixer"),
+        chooserText("block with this FFN"),
+        [&document, gap](const PaletteEntry& entry) { insertEntryAt(document, entry, gap); });
+    for (TypedEntry& row : rows) {
+        row.refusal = whyNotInserted(document.scenario(), *paletteEntry(row.id), gap);
+    }
+    return rows;
+}
+
 std::vector<TypedEntry> repeatedEntries(Document& document, const QString& typed, Insertion where)
 {
     const std::optional<Repeated> repeated = repeatedIn(typed);

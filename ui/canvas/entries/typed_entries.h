@@ -19,6 +19,9 @@ std::vector<TypedEntry> insertionEntries(Document& document);
 /// The same behind the last block of a pattern, in each of its repeats.
 std::vector<TypedEntry> intoPatternEntries(Document& document);
 
+/// What can be inserted at a gap between two blocks, as in core/present/stack/landing.h.
+std::vector<TypedEntry> gapEntries(Document& document, int gap);
+
 /// Several equal blocks of a typed number, "moe x3" or "3 moe"; none if the text has no number.
 std::vector<TypedEntry> repeatedEntries(Document& document,
                                         const QString& typed,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/parameter/main_parameters.h"
+#include "core/present/base/main_parameters.h"
 
 #include "core/model/presets.h"
 

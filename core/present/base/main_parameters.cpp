@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/parameter/main_parameters.h"
+#include "core/present/base/main_parameters.h"
 
 #include <algorithm>
 #include <array>
