@@ -77,12 +77,11 @@ void GapPlus::follow(const QPoint& place)
     m_surface.refresh();
     const QPointF point = m_surface.mapToScene(place);
     const std::vector<LandingRow> rows = landingRows(m_surface.stackLayout(), m_document.model());
-    const bool isBesideRows =
-        rows.empty() || point.x() < m_surface.geometryOfStack().rows.front().frame.left()
+    const bool isBesideRows = rows.empty()
+        || point.x() < m_surface.geometryOfStack().rows.front().frame.left()
         || point.x() > m_surface.geometryOfStack().rows.front().frame.right();
-    standAt(isBesideRows
-                ? std::nullopt
-                : gapBetweenRows(rows, point.y(), kReach / m_surface.transform().m22()));
+    standAt(isBesideRows ? std::nullopt
+                         : gapBetweenRows(rows, point.y(), kReach / m_surface.transform().m22()));
 }
 
 // Only line and circle take the pointer from the rows.
