@@ -62,8 +62,11 @@ QVariant PresetModel::data(const QModelIndex& index, int role) const
     case figuresRole: return figuresOf(row);
     case factsRole: return row < m_facts.size() ? QVariant::fromValue(m_facts[row]) : QVariant();
     case searchRole:
-        return QStringList{fromUtf8(preset.title), fromUtf8(preset.id), fromUtf8(preset.note)}.join(
-            QLatin1Char('\n'));
+        return QStringList{fromUtf8(preset.title),
+                           fromUtf8(preset.id),
+                           fromUtf8(preset.note),
+                           fromUtf8(title(preset.kind))}
+            .join(QLatin1Char('\n'));
     case presetRole: return index.row();
     default: return {};
     }

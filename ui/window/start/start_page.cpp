@@ -3,6 +3,7 @@
 
 #include "ui/document/document.h"
 #include "ui/document/recent_files.h"
+#include "ui/theme/utf8.h"
 #include "ui/widgets/layout/fit_screen.h"
 #include "ui/window/files/file_opening.h"
 #include "ui/window/settings/window_settings.h"
@@ -108,14 +109,27 @@ QWidget* StartPage::createChoices()
     choices->setFixedWidth(fontMetrics().averageCharWidth() * kChoiceCharacters);
     auto* column = new QVBoxLayout(choices);
     column->setContentsMargins(0, 0, 0, 0);
-    addChoice(*column, QStringLiteral("empty"), tr("&Empty model"), [this] {
+    auto* what =
+        new QLabel(tr("Build a transformer and see at once what it costs: counted exactly, and "
+                      "measured on your own machine."),
+                   choices);
+    what->setObjectName(QStringLiteral("start.what"));
+    what->setAccessibleName(what->text());
+    what->setTextFormat(Qt::PlainText);
+    what->setWordWrap(true);
+    column->addWidget(what);
+    column->addSpacing(8);
+    addChoice(*column, QStringLiteral("example"), tr("See an e&xample"), [this] {
+        closeIf(m_files.startWith({presets().front().make(), {}}));
+    });
+    addChoice(*column, QStringLiteral("empty"), tr("&Build your own"), [this] {
         closeIf(m_files.startWith({newModel(), {}}));
     });
-    addChoice(*column, QStringLiteral("open"), tr("&Open a file …"), [this] {
+    addChoice(*column, QStringLiteral("open"), tr("&Open a config.json …"), [this] {
         closeIf(m_files.askAndOpen());
     });
     addChoice(*column, QStringLiteral("paste"), tr("&Paste a design"), [this] { paste(); });
-    addChoice(*column, QStringLiteral("lessons"), tr("&Lessons …"), [this] {
+    addChoice(*column, QStringLiteral("lessons"), tr("Take a &lesson …"), [this] {
         accept();
         Q_EMIT lessonsRequested();
     });
@@ -183,8 +197,36 @@ QLayout* StartPage::createCards()
     connect(m_cards, &QListView::activated, this, &StartPage::choose);
     auto* column = new QVBoxLayout;
     column->addWidget(m_filter);
+    column->addLayout(createKinds());
     column->addWidget(m_cards, 1);
     return column;
+}
+
+// Each kind of presets narrows the cards as its typed name would.
+QLayout* StartPage::createKinds()
+{
+    auto* line = new QHBoxLayout;
+    const auto add = [this, line](const QString& name, const QString& text, const QString& typed) {
+        auto* button = new QPushButton(text, this);
+        button->setObjectName(QStringLiteral("start.kind.") + name);
+        button->setAccessibleName(tr("Presets: %1").arg(text));
+        button->setProperty("flat", true);
+        button->setAutoDefault(false);
+        connect(
+            button, &QPushButton::clicked, m_filter, [this, typed] { m_filter->setText(typed); });
+        line->addWidget(button);
+    };
+    add(QStringLiteral("all"), tr("All"), {});
+    for (const PresetKind kind : {PresetKind::cheapFfns,
+                                  PresetKind::decoder,
+                                  PresetKind::experts,
+                                  PresetKind::encoder,
+                                  PresetKind::vision}) {
+        const QString text = fromUtf8(title(kind));
+        add(QString::number(static_cast<int>(kind)), text, text.toLower());
+    }
+    line->addStretch(1);
+    return line;
 }
 
 // Up and Down in the filter move to the cards.

@@ -45,6 +45,7 @@ private:
                    const std::function<void()>& act);
     void addRecent(QVBoxLayout& column);
     QLayout* createCards();
+    QLayout* createKinds();
     void narrow(const QString& words);
     void choose(const QModelIndex& card);
     void paste();

@@ -203,5 +203,18 @@ TEST_F(StartPageTest, FitsAProjectorAndNamesItsWidgets)
     EXPECT_GE(names.size(), 8);
 }
 
+TEST_F(StartPageTest, AKindNarrowsTheCards)
+{
+    showPage();
+    const int all = cards().model()->rowCount();
+    child<QPushButton>(
+        qPrintable(QStringLiteral("start.kind.%1").arg(static_cast<int>(PresetKind::experts))))
+        .click();
+
+    EXPECT_EQ(cards().model()->rowCount(), 2); // Mixtral and DeepSeek-V3
+    child<QPushButton>("start.kind.all").click();
+    EXPECT_EQ(cards().model()->rowCount(), all);
+}
+
 } // namespace
 } // namespace flopsmith::ui
