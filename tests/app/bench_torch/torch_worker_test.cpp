@@ -120,7 +120,7 @@ TEST_F(TorchWorkerTest, ItNamesItsDeviceAndItsPyTorch)
     const auto* described = std::get_if<Described>(&answer);
     ASSERT_NE(described, nullptr) << failureOf(answer).sentence;
     EXPECT_EQ(described->id, 7);
-    EXPECT_EQ(described->device, "Stand-in GPU, 1 GiB, PyTorch eager");
+    EXPECT_EQ(described->device, "Stand-in GPU, 1.07 GB, PyTorch eager");
     EXPECT_EQ(described->kind, "cuda");
     EXPECT_EQ(described->program, "PyTorch 2.6.0, eager, CUDA 12.4");
 }
