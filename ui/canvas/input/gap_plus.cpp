@@ -33,7 +33,6 @@ GapPlus::GapPlus(const Document& document, StackSurface& surface)
 {
     setObjectName(QStringLiteral("stack.plus"));
     setAccessibleName(tr("Insert a block here"));
-    setToolTip(tr("Insert a block here; a part of the palette can be dropped here too"));
     setFocusPolicy(Qt::NoFocus);
     setCursor(Qt::PointingHandCursor);
     hide();

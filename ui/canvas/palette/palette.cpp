@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QStyle>
+#include <QTextDocument>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -51,12 +52,13 @@ QString lettersOf(const QString& title, QStringList& taken)
 
 QString toolTipOf(const PaletteEntry& entry)
 {
-    return entry.title + QStringLiteral(": ") + entry.help + QLatin1Char('\n')
+    const QString text = entry.title + QStringLiteral(": ") + entry.help + QLatin1Char('\n')
         + Palette::tr(
               "Click to %1 of the selected blocks, or drag it onto blocks; between two rows it "
               "becomes a block of its own.")
               .arg(useText(entry.kind))
         + QLatin1Char('\n') + Palette::tr("Shift+F1: what is this?");
+    return Qt::convertFromPlainText(text); // rich text has lines of a readable length
 }
 
 } // namespace
