@@ -72,6 +72,28 @@ Roofline roofline(const CostTree<Count>& tree,
     return result;
 }
 
+LowerBound lowerBoundOf(const CostTree<Count>& tree,
+                        const Precision& precision,
+                        const Peaks& peaks,
+                        LensId asked)
+{
+    const LensId lens = lensOfParts(asked);
+    double all = 0.0;
+    double compute = 0.0;
+    if (!peaks.known() || tree.size() == 0) {
+        return {};
+    }
+    tree.forEachOperation(0, [&](const CostTree<Count>::Node& operation, const Count& times) {
+        const LowerBound one = lowerBound(toDouble(pricedNode<Count>(lens, operation)),
+                                          toDouble(bytes(operation, precision).total()),
+                                          peaks);
+        const double seconds = toDouble(times) * one.seconds;
+        all += seconds;
+        compute += one.binding == Binding::compute ? seconds : 0.0;
+    });
+    return {.seconds = all, .binding = 2.0 * compute >= all ? Binding::compute : Binding::memory};
+}
+
 double utilisation(double flops, double seconds, double devices, double peakFlopsPerSecond)
 {
     const double possible = seconds * devices * peakFlopsPerSecond;

@@ -80,6 +80,12 @@ Roofline roofline(const CostTree<Count>& tree,
                   const Peaks& peaks,
                   LensId asked);
 
+/// The bound of the whole alone, as roofline() has it.
+LowerBound lowerBoundOf(const CostTree<Count>& tree,
+                        const Precision& precision,
+                        const Peaks& peaks,
+                        LensId asked);
+
 /// Model FLOPs utilisation: FLOPs / (seconds · devices · peak).
 double utilisation(double flops, double seconds, double devices, double peakFlopsPerSecond);
 

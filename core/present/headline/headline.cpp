@@ -38,8 +38,7 @@ LowerBound leastTime(const Scenario& scenario,
     if (!on) {
         return {};
     }
-    const RooflinePart whole = roofline(tree, precision, on->peaks(), lens).whole();
-    return {.seconds = whole.seconds, .binding = whole.binding};
+    return lowerBoundOf(tree, precision, on->peaks(), lens);
 }
 
 Count memoryOf(const Scenario& scenario, const CostSummary& cost)

@@ -38,6 +38,8 @@ struct HeadlineFigure
     std::string exact{}; ///< with all digits, for tool tips: "215 463 493 632 FLOPs"
     std::string difference{}; ///< from the baseline: "−21 %"; empty without one
     Change change = Change::none;
+
+    bool operator==(const HeadlineFigure&) const = default;
 };
 
 /// What the figures are made of; used only during the call.

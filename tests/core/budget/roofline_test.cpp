@@ -125,5 +125,22 @@ TEST(Utilisation, AtTheLowerBoundIsAtMostOne)
     EXPECT_LE(mfu, 1.0);
 }
 
+TEST(Roofline, TheBoundOfTheWholeAloneIsTheSame)
+{
+    for (const Preset& preset : presets()) {
+        const Scenario scenario = preset.scenario();
+        const CostTree<Count> tree = costTree(scenario);
+        const Precision& precision = scenario.workload.precision;
+        const Peaks peaks{.flopsPerSecond = 3e14, .bytesPerSecond = 2e12};
+        const Roofline all = roofline(tree, precision, peaks, LensId::exact);
+
+        const LowerBound whole = lowerBoundOf(tree, precision, peaks, LensId::exact);
+
+        EXPECT_NEAR(whole.seconds / all.whole().seconds, 1.0, 1e-12) << preset.id;
+        EXPECT_EQ(whole.binding, all.whole().binding);
+    }
+    EXPECT_EQ(lowerBoundOf({}, {}, {}, LensId::exact), LowerBound{});
+}
+
 } // namespace
 } // namespace flopsmith

@@ -45,6 +45,9 @@ HeadlineTile::HeadlineTile(HeadlineKind kind, const QString& accessibleName, QWi
 
 void HeadlineTile::setFigure(const HeadlineFigure& figure, const QString& baseline)
 {
+    if (figure == m_shown && baseline == m_baseline) {
+        return;
+    }
     const QSize least = minimumSizeHint();
     m_shown = figure;
     m_baseline = baseline;
@@ -120,7 +123,9 @@ int HeadlineTile::captionWidth() const
 
 int HeadlineTile::widthWith(int caption) const
 {
-    const int figure = QFontMetrics(figureFont()).horizontalAdvance(fromUtf8(m_shown.figure)) + kGap
+    // By the number of its digits, so that the strip is not laid out again for each of them.
+    const QString digits(fromUtf8(m_shown.figure).size(), QLatin1Char('0'));
+    const int figure = QFontMetrics(figureFont()).horizontalAdvance(digits) + kGap
         + fontMetrics().horizontalAdvance(fromUtf8(m_shown.unit)) + 2;
     return 2 * kPadding + std::max(figure, caption) + rightWidth();
 }
