@@ -8,6 +8,7 @@
 #include "core/formula/derivation.h"
 #include "core/formula/element_formula.h"
 #include "core/lens/cost_summary.h"
+#include "core/model/cache_cost.h"
 #include "core/model/operation.h"
 #include "core/present/time/run_time.h"
 #include "core/present/time/share.h"
@@ -33,12 +34,17 @@ std::string bytesResult(const Count& bytes)
     return bytes < kWorthAPrefix ? exact : exact + " = " + bytesText(toDouble(bytes));
 }
 
-void take(Why& why, Result<Formula> formula, const Scenario& scenario)
+// Makes the formula, unless that would take longer than a person waits.
+template <class MakeFormula>
+void addFormula(Why& why, const Scenario& scenario, MakeFormula makeFormula)
 {
     if (scenario.model.runs.size() > kMaxDerivedRuns) {
         why.noFormula = "no formula: the model has more than " + std::to_string(kMaxDerivedRuns)
             + " different runs of blocks";
-    } else if (formula) {
+        return;
+    }
+    Result<Formula> formula = makeFormula();
+    if (formula) {
         why.formula = std::move(formula).value();
     } else {
         why.noFormula = formula.error().message;
@@ -64,7 +70,7 @@ Why whyCost(const HeadlineSource& source)
                 + ": " + std::string(lens.rule) + ".",
             .unit = std::string(lens.unit),
             .view = "formulas"};
-    take(why, formulaOf(scenario, "", source.lens), scenario);
+    addFormula(why, scenario, [&] { return formulaOf(scenario, "", source.lens); });
     if (!lens.isFormula()) {
         addSlices(why, flopsDonut(source.tree, source.lens));
     }
@@ -104,7 +110,9 @@ Why whyParameters(const HeadlineSource& source)
                         "counted once.",
             .unit = "parameters",
             .view = "memory"};
-    take(why, elementFormula(source.scenario, ElementKind::parameters), source.scenario);
+    addFormula(why, source.scenario, [&] {
+        return elementFormula(source.scenario, ElementKind::parameters);
+    });
     addSlices(why, parametersDonut(source.tree));
     const Precision& precision = source.scenario.workload.precision;
     for (WhyStep& step : weightSteps(source.tree, precision)) {
@@ -129,8 +137,9 @@ Why whyCache(const HeadlineSource& source)
         why.sentence = "No block of this model keeps anything of a token for later ones.";
         return why;
     }
-    take(why, elementFormula(scenario, ElementKind::cachePerToken), scenario);
-    const std::string elements = why.formula ? groupedDigits(why.formula->value) : "elements";
+    addFormula(why, scenario, [&] { return elementFormula(scenario, ElementKind::cachePerToken); });
+    const std::string elements =
+        groupedDigits(cacheOfOneToken(scenario, Numbers<Count>{}).total().traffic.kvWritten);
     why.steps.push_back(
         {.title = "bytes per token",
          .arithmetic = elements + kTimes + bitText(workload.precision.kvBits) + kDividedBy + "8",

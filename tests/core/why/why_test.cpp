@@ -134,10 +134,13 @@ TEST(Why, AHugePatternHasNoFormulaAndSaysSo)
     }
     const CostTree<Count> tree = costTree(scenario, PairsRule::exact);
 
-    const Why why = whyOf(HeadlineKind::parameters, {.scenario = scenario, .tree = tree});
+    for (const HeadlineKind kind :
+         {HeadlineKind::cost, HeadlineKind::parameters, HeadlineKind::memory}) {
+        const Why why = whyOf(kind, {.scenario = scenario, .tree = tree});
 
-    EXPECT_FALSE(why.formula);
-    EXPECT_THAT(why.noFormula, HasSubstr("64"));
+        EXPECT_FALSE(why.formula);
+        EXPECT_THAT(why.noFormula, HasSubstr("64"));
+    }
 }
 
 } // namespace
