@@ -157,7 +157,7 @@ void ChartFeed::choose()
 
 std::optional<Hardware> ChartFeed::hardware() const
 {
-    if (!usesMeasuredDevice()) {
+    if (m_hardware != kMeasuredDevice) {
         const Result<Hardware> found = hardwareNamed(m_hardware.toStdString());
         return found ? std::optional(*found) : std::nullopt;
     }
@@ -273,7 +273,7 @@ bool ChartFeed::needsRoofs(const FigureRequest& request)
 // that machine itself, and, with its roofs, on any device of the table.
 void ChartFeed::addRunTimes(FigureRequest& request) const
 {
-    const bool hasRoofs = m_runTimes.roofs || usesMeasuredDevice();
+    const bool hasRoofs = m_runTimes.roofs || m_hardware == kMeasuredDevice;
     if (chartKind(request.kind).needs.hardware && !hasRoofs) {
         return;
     }

@@ -131,7 +131,6 @@ private:
     static bool needsRoofs(const FigureRequest& request);
     void addOthers(FigureRequest& request) const;
     void lookForTimes();
-    bool usesMeasuredDevice() const { return m_hardware == kMeasuredDevice; }
 
     Document& m_document;
     const Designs* m_designs = nullptr;

@@ -7,7 +7,7 @@
 
 namespace flopsmith::ui {
 
-/// One figure of a block's FFN beside that of a dense FFN of the same width.
+/// One figure of a block's FFN and of a dense FFN of the same width.
 struct ComparedWithDense
 {
     Count own = 0;

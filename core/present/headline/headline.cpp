@@ -103,7 +103,7 @@ void setBytes(HeadlineFigure& figure, Count bytes, const std::string& of)
     figure.exact = groupedDigits(bytes) + " bytes" + of;
 }
 
-/// Makes the figures of one design, and compares them with those of another.
+/// Makes the figures of one design, each compared with a baseline.
 class HeadlineMaker
 {
 public:

@@ -54,8 +54,8 @@ struct HeadlineSource
     const ComparedDesign* baseline = nullptr; ///< or null; its tree under the same pairs rule
 };
 
-/// One figure of each kind. Differences are of designs that make the same pass; those of parameters
-/// are of any two. The least time is that of roofline(), the sum over operations.
+/// One figure of each kind. Designs are compared if they make the same pass; their parameters always
+/// are. The least time is the sum over operations, as in roofline().
 std::vector<HeadlineFigure> headline(const HeadlineSource& source);
 
 /// "−21 %", "+0.4 %", "24×"; empty unless both are positive and differ.
