@@ -14,6 +14,7 @@ constexpr int kWithGaps = 100;
 constexpr int kWholeTitle = 90; ///< if every word of the title was typed
 constexpr int kLastWord = 50; ///< words further back count as this far
 constexpr int kByFurtherWords = -100'000;
+constexpr int kFavoured = 150; ///< less than a better kind of match
 
 /// A letter as it is compared, and where it is in the text.
 struct Letter
@@ -218,6 +219,37 @@ private:
     std::vector<Letters> m_words;
 };
 
+// With the title, or with another name that matches better.
+std::optional<WordMatch> nameMatch(std::string_view query, const SearchedTitle& searched)
+{
+    std::optional<WordMatch> best = wordMatch(query, searched.title);
+    for (const std::string& name : searched.names) {
+        const auto match = wordMatch(query, name);
+        if (match && !match->hasGaps && (!best || match->score > best->score)) {
+            best = WordMatch{match->score, false, {}};
+        }
+    }
+    return best;
+}
+
+// With the title, its names and its further words together.
+std::optional<WordMatch> furtherMatch(std::string_view query, const SearchedTitle& searched)
+{
+    std::string all = searched.title + ' ' + searched.more;
+    for (const std::string& name : searched.names) {
+        all += ' ' + name;
+    }
+    auto match = wordMatch(query, all);
+    if (!match || match->hasGaps) {
+        return std::nullopt;
+    }
+    match->score += kByFurtherWords;
+    std::erase_if(match->places, [&searched](const MatchedPlace& place) {
+        return place.begin + place.length > searched.title.size();
+    });
+    return match;
+}
+
 } // namespace
 
 std::optional<WordMatch> wordMatch(std::string_view query, std::string_view title)
@@ -248,20 +280,16 @@ std::optional<WordMatch> wordMatch(std::string_view query, std::string_view titl
 std::vector<RankedTitle> rankedTitles(std::string_view query,
                                       const std::vector<SearchedTitle>& titles)
 {
+    const bool isTyped = query.find_first_not_of(' ') != std::string_view::npos;
     std::vector<RankedTitle> ranked;
     for (std::size_t i = 0; i < titles.size(); ++i) {
         const SearchedTitle& searched = titles[i];
-        if (auto match = wordMatch(query, searched.title)) {
-            ranked.push_back({i, std::move(*match)});
-            continue;
+        auto match = nameMatch(query, searched);
+        if (!match) {
+            match = furtherMatch(query, searched);
         }
-        auto match = wordMatch(query, searched.title + ' ' + searched.more);
-        if (match && !match->hasGaps) {
-            match->score += kByFurtherWords;
-            const auto outside = [&searched](const MatchedPlace& place) {
-                return place.begin + place.length > searched.title.size();
-            };
-            std::erase_if(match->places, outside);
+        if (match) {
+            match->score += searched.isFavoured && isTyped ? kFavoured : 0;
             ranked.push_back({i, std::move(*match)});
         }
     }

@@ -40,6 +40,8 @@ struct SearchedTitle
 {
     std::string title;
     std::string more{};
+    std::vector<std::string> names{}; ///< other names, each as good as the title: "moe"
+    bool isFavoured = false; ///< comes before others that match about as well
 };
 
 /// A title that was found: its index, and the match with the title.
@@ -50,7 +52,7 @@ struct RankedTitle
 };
 
 /// The matching titles, best first; ties keep their order. Titles that match only together with
-/// their further words come last.
+/// their further words come last. A name matches without gaps only.
 std::vector<RankedTitle> rankedTitles(std::string_view query,
                                       const std::vector<SearchedTitle>& titles);
 

@@ -157,5 +157,29 @@ TEST(RankedTitlesTest, FurtherWordsFindATitleBehindThoseThatMatchByThemselves)
     EXPECT_TRUE(ranked[1].match.places.empty()); // they are in the further words
 }
 
+TEST(RankedTitlesTest, AnotherNameIsAsGoodAsATitle)
+{
+    const std::vector<SearchedTitle> titles{{"Micro-refine"},
+                                            {"Arm moe of the lab"},
+                                            {"Mixture of experts", "Replace FFN", {"moe"}},
+                                            {"Show the moebius"}};
+    const auto first = [&titles](const char* query) {
+        return rankedTitles(query, titles).front().index;
+    };
+    EXPECT_EQ(first("moe"), 2U);
+    EXPECT_EQ(first("replace moe"), 2U);
+    EXPECT_EQ(first("micro"), 0U);
+    EXPECT_TRUE(rankedTitles("moe", titles).front().match.places.empty());
+}
+
+TEST(RankedTitlesTest, AFavouredTitleComesBeforeThoseThatMatchAboutAsWell)
+{
+    const std::vector<SearchedTitle> titles{
+        {"Show blocks"}, {"Delete blocks", {}, {}, true}, {"Duplicated", {}, {}, true}};
+    EXPECT_EQ(rankedTitles("blocks", titles).front().index, 1U);
+    EXPECT_EQ(rankedTitles("show", titles).front().index, 0U);
+    EXPECT_EQ(rankedTitles("", titles).front().index, 0U) << "nothing is typed yet";
+}
+
 } // namespace
 } // namespace flopsmith
