@@ -39,7 +39,8 @@ PaletteEntry entry(PaletteKind kind,
             title,
             QStringLiteral("%1\n%2").arg(fromUtf8(variant.formula), fromUtf8(variant.help)),
             variant.component,
-            std::move(spec)};
+            std::move(spec),
+            {QString(fromUtf8(variant.id)).replace(QLatin1Char('_'), QLatin1Char(' '))}};
 }
 
 // Leaving a part out comes last, because it is the rarest choice.
@@ -63,6 +64,9 @@ std::vector<PaletteEntry> madeEntries()
     }
     for (const FfnSpec& ffn : ffnPrototypes()) {
         all.push_back(entry(PaletteKind::ffn, "ffn/", titleOf(ffn), info(ffn), ffn));
+        if (holds_alternative<ComposedFfn>(ffn)) {
+            all.back().names << QStringLiteral("UltraEfficientSparseFFN");
+        }
     }
     for (const FfnSpec& ffn : ffnPrototypes()) {
         if (!holds_alternative<ComposedFfn>(ffn) && !holds_alternative<NoFfn>(ffn)) {
@@ -157,6 +161,16 @@ const PaletteEntry* paletteEntry(const QString& key)
         }
     }
     return nullptr;
+}
+
+bool isInBlock(const Block& block, const PaletteEntry& entry)
+{
+    if (const auto* mixer = std::get_if<MixerSpec>(&entry.spec)) {
+        return (readsSource(*mixer) ? block.cross : block.mixer).index() == mixer->index();
+    }
+    const auto& ffn = std::get<FfnSpec>(entry.spec);
+    return holds_alternative<ComposedFfn>(ffn) ? block.ffn == ffn
+                                               : block.ffn.index() == ffn.index();
 }
 
 QString whatIs(const PaletteEntry& entry)

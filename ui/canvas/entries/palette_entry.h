@@ -27,11 +27,15 @@ struct PaletteEntry
     QString help; ///< the formula, and a sentence about it
     const Component* component = nullptr;
     std::variant<MixerSpec, FfnSpec> spec;
+    QStringList names{}; ///< other names by which it is found: "moe", "UltraEfficientSparseFFN"
 };
 
 /// One entry per registered variant and use, mixers first.
 const std::vector<PaletteEntry>& paletteEntries();
 const PaletteEntry* paletteEntry(const QString& key);
+
+/// Whether the block has a mixer or FFN of this variant already, or the same composed FFN.
+bool isInBlock(const Block& block, const PaletteEntry& entry);
 
 /// What the variant is, with its formula and the paper it is from, as rich text.
 QString whatIs(const PaletteEntry& entry);

@@ -60,21 +60,12 @@ std::vector<TypedEntry> componentRows(const Scenario& scenario,
                                 .help = entry.help.section(QLatin1Char('\n'), 1),
                                 .refusal = whyNotApplied(scenario, entry, runs),
                                 .words = entry.key,
+                                .names = entry.names,
                                 .run = [&entry, take] { take(entry); }});
             }
         }
     }
     return rows;
-}
-
-// The variants of a run's parts, which need no replacement.
-bool isInRun(const Block& block, const PaletteEntry& entry)
-{
-    if (const auto* mixer = std::get_if<MixerSpec>(&entry.spec)) {
-        return (readsSource(*mixer) ? block.cross : block.mixer).index() == mixer->index();
-    }
-    const auto& ffn = std::get<FfnSpec>(entry.spec);
-    return block.ffn.index() == ffn.index() && !holds_alternative<ComposedFfn>(ffn);
 }
 
 const BlockRun& runOf(const Document& document, int run)
@@ -86,7 +77,7 @@ bool isInAllSelected(const Document& document, const PaletteEntry& entry)
 {
     const std::vector<int> runs = document.selection().runs();
     return std::all_of(runs.begin(), runs.end(), [&](int run) {
-        return isInRun(runOf(document, run).block, entry);
+        return isInBlock(runOf(document, run).block, entry);
     });
 }
 

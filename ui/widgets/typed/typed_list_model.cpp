@@ -105,8 +105,13 @@ std::vector<TypedRow> foundRows(const std::vector<TypedEntry>& all, const QStrin
     std::vector<SearchedTitle> titles;
     titles.reserve(all.size());
     for (const TypedEntry& entry : all) {
-        titles.push_back({entry.title.toStdString(),
-                          (entry.detail + QLatin1Char(' ') + entry.words).toStdString()});
+        SearchedTitle title{entry.title.toStdString(),
+                            (entry.detail + QLatin1Char(' ') + entry.words).toStdString()};
+        for (const QString& name : entry.names) {
+            title.names.push_back(name.toStdString());
+        }
+        title.isFavoured = entry.fits && entry.refusal.isEmpty();
+        titles.push_back(std::move(title));
     }
     std::vector<TypedRow> rows;
     for (const RankedTitle& found : rankedTitles(query.toStdString(), titles)) {

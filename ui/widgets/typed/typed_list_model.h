@@ -3,6 +3,7 @@
 
 #include <QAbstractListModel>
 #include <QString>
+#include <QStringList>
 #include <QStyledItemDelegate>
 
 #include <functional>
@@ -20,6 +21,8 @@ struct TypedEntry
     QString help{}; ///< shown while the entry is the current one
     QString refusal{}; ///< why it cannot be run now, as a sentence; empty if it can
     QString words{}; ///< further words by which it is found
+    QStringList names{}; ///< other names, each as good as the title: "moe"
+    bool fits = false; ///< it is about what is selected, and comes before others
     std::function<void()> run{};
 };
 
