@@ -74,6 +74,10 @@ void StackView::connectParts()
     connect(
         &m_actions, &StackActions::insertionIntoRequested, &m_chooser, &EntryChooser::insertInto);
     connect(&m_actions, &StackActions::replacementRequested, &m_chooser, &EntryChooser::replace);
+    connect(&m_actions.patterns(),
+            &PatternActions::phraseRequested,
+            &m_chooser,
+            &EntryChooser::takePhrase);
     connect(&m_actions, &StackActions::noteRequested, &m_notes, &StackNotes::write);
     connect(
         &m_notes, &StackNotes::bottomChanged, this, [this] { m_scene.bound(m_notes.bottom()); });
@@ -92,6 +96,12 @@ void StackView::fillMargin()
     m_margin.add(
         *m_minimap, [this] { return m_minimap->widthInMargin(); }, Minimap::kGap);
     connect(&m_zoom.actions().minimap(), &QAction::toggled, this, [this] { m_margin.place(); });
+}
+
+void StackView::addBlocks()
+{
+    setFocus(Qt::OtherFocusReason); // which the list gives back
+    m_chooser.add();
 }
 
 void StackView::refresh()

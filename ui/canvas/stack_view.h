@@ -43,6 +43,9 @@ public:
     void showRow(int row) override;
 
     StackActions& actionsOfStack() { return m_actions; }
+
+    /// Asks what to insert behind the selected blocks, or beside the selected part.
+    void addBlocks();
     StackZoom& zoom() { return m_zoom; }
 
     /// Whether bars and operations say what they cost; "?" where they do not.

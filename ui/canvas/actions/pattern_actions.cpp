@@ -25,6 +25,11 @@ PatternActions::PatternActions(Document& document, QWidget& canvas)
         added(QStringLiteral("moreRepeats"), tr("One repeat more"), QKeySequence(Qt::Key_Plus));
     m_fewer =
         added(QStringLiteral("fewerRepeats"), tr("One repeat fewer"), QKeySequence(Qt::Key_Minus));
+    m_everyNth = added(QStringLiteral("everyNth"), tr("Every n-th block…"), {});
+    m_repeat = added(QStringLiteral("repeat"), tr("Repeat…"), {});
+    m_group->setProperty("names", QStringList{tr("Make a pattern")}); // in lists of commands
+    m_everyNth->setProperty("names", QStringList{tr("Pattern of blocks")});
+    m_repeat->setProperty("disabledReason", tr("Only blocks can be repeated: select some first."));
     for (QAction* typed : {m_more, m_fewer}) {
         typed->setShortcutContext(Qt::WidgetShortcut);
         typed->setProperty("disabledReason",
@@ -36,6 +41,12 @@ PatternActions::PatternActions(Document& document, QWidget& canvas)
     connect(m_ungroup, &QAction::triggered, this, &PatternActions::ungroupSelected);
     connect(m_more, &QAction::triggered, this, [this] { changeSelected(1); });
     connect(m_fewer, &QAction::triggered, this, [this] { changeSelected(-1); });
+    connect(m_everyNth, &QAction::triggered, this, [this] {
+        Q_EMIT phraseRequested(QStringLiteral("every 4th "));
+    });
+    connect(m_repeat, &QAction::triggered, this, [this] {
+        Q_EMIT phraseRequested(QStringLiteral("repeat 1"));
+    });
     connect(&document, &Document::scenarioChanged, this, &PatternActions::updateEnabled);
     connect(&document, &Document::selectionChanged, this, &PatternActions::updateEnabled);
     updateEnabled();
@@ -75,6 +86,7 @@ void PatternActions::updateEnabled()
     m_ungroup->setEnabled(selectedPattern() >= 0);
     m_more->setEnabled(selectedTimes() > 0);
     m_fewer->setEnabled(selectedTimes() > 1);
+    m_repeat->setEnabled(m_document.selection().isRun());
 }
 
 void PatternActions::groupSelected()

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/entries/entry_chooser.h"
 
+#include "ui/canvas/entries/phrase_entries.h"
 #include "ui/canvas/entries/typed_entries.h"
 #include "ui/document/pattern_edit.h"
+
+#include <QLineEdit>
 
 #include <algorithm>
 #include <utility>
@@ -12,6 +15,26 @@ namespace {
 
 constexpr int kChooserLetters = 60; ///< in a line of the list
 constexpr int kAroundPrompt = 6; ///< letters beside the prompt
+constexpr int kAboveRuns = -1; ///< instead of a run: the list opens above the first one
+
+// Where a block lands that is added while a part outside of the blocks is selected.
+int gapBeside(const Model& model, Selection::Part part)
+{
+    switch (part) {
+    case Selection::Part::run:
+    case Selection::Part::embedding: return 0;
+    case Selection::Part::encoderNorm: {
+        int blocks = 0;
+        for (const BlockRun& run : model.runs) {
+            blocks += run.block.isEncoder() ? run.repeat : 0;
+        }
+        return blocks;
+    }
+    case Selection::Part::finalNorm:
+    case Selection::Part::head: break;
+    }
+    return model.layers();
+}
 
 } // namespace
 
@@ -47,9 +70,28 @@ void EntryChooser::insertInto()
 void EntryChooser::insertAt(int gap)
 {
     open(tr("Type what to insert here"),
-         m_document.model().runOf(std::max(gap - 1, 0)),
+         gap == 0 ? kAboveRuns : m_document.model().runOf(gap - 1),
          gapEntries(m_document, gap),
          {});
+}
+
+void EntryChooser::add()
+{
+    if (m_document.selection().isRun()) {
+        insertBehind();
+    } else {
+        insertAt(gapBeside(m_document.model(), m_document.selection().part));
+    }
+}
+
+void EntryChooser::takePhrase(const QString& beginning)
+{
+    const std::vector<int> runs = m_document.selection().runs();
+    open(tr("Type “every 4th moe”, “last 2 spectral” or “repeat 3”"),
+         runs.empty() ? kAboveRuns : runs.front(),
+         {},
+         [this](const QString& typed) { return phraseEntries(m_document, typed); });
+    m_list->box().setText(beginning);
 }
 
 void EntryChooser::replace()
@@ -60,14 +102,15 @@ void EntryChooser::replace()
          {});
 }
 
-// The list opens below the row of the run.
+// The list opens below the row of the run, where the blocks land.
 void EntryChooser::open(const QString& prompt,
                         int run,
                         std::vector<TypedEntry> entries,
                         TypedList::Source source)
 {
     m_surface.refresh();
-    const int row = std::max(0, m_surface.stackLayout().rowOf(run));
+    const StackLayout& stack = m_surface.stackLayout();
+    const int row = std::max(0, run == kAboveRuns ? stack.rowOf(0) - 1 : stack.rowOf(run));
     m_surface.showRow(row);
     QWidget& window = *m_surface.window();
     if (m_list == nullptr) {

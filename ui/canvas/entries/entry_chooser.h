@@ -26,7 +26,13 @@ public:
 
     /// Offers blocks for a gap between two, as in core/present/stack/landing.h.
     void insertAt(int gap);
+
+    /// Offers blocks behind the selected ones, or else beside the selected part of the model.
+    void add();
     void replace();
+
+    /// Takes an edit of many blocks, with this beginning of it: "every 4th ".
+    void takePhrase(const QString& beginning);
 
 private:
     void open(const QString& prompt,
