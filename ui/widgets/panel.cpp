@@ -82,6 +82,11 @@ void Panel::addToHead(QWidget* widget)
     m_head->addWidget(widget);
 }
 
+void Panel::addBesideTitle(QWidget* widget)
+{
+    m_head->insertWidget(1, widget);
+}
+
 void Panel::replaceTitle(QWidget* widget)
 {
     m_title->hide();

@@ -27,6 +27,9 @@ public:
     /// Adds a widget at the right end of the head.
     void addToHead(QWidget* widget);
 
+    /// Adds a widget right behind the title.
+    void addBesideTitle(QWidget* widget);
+
     /// Replaces the title with a widget.
     void replaceTitle(QWidget* widget);
 

@@ -19,6 +19,7 @@
 #include "ui/window/stack/stack_pages.h"
 
 #include <QAction>
+#include <QPushButton>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -72,6 +73,7 @@ void DesignPanels::addUpperPanels(QSplitter& row)
     m_stackPanel->setBody(m_stackPages);
     m_stackPanel->setNote(QString::fromStdString(stack().picture().note));
     connect(m_stackPages, &StackPages::noteChanged, m_stackPanel, &ui::Panel::setNote);
+    addStackHead();
     m_inspectorPanel = new ui::Panel(QStringLiteral("inspector"), tr("Parameters"), &row);
     m_inspector = new Inspector(m_document, m_inspectorPanel);
     m_inspectorPanel->setBody(m_inspector);
@@ -86,6 +88,24 @@ void DesignPanels::addUpperPanels(QSplitter& row)
     row.setStretchFactor(0, 0);
     row.setStretchFactor(1, 5);
     row.setStretchFactor(2, 5);
+}
+
+// A click leaves the focus to the stack, to which the list returns it.
+void DesignPanels::addStackHead()
+{
+    auto* add = new QPushButton(tr("+ Add"), m_stackPanel);
+    add->setObjectName(QStringLiteral("stack.add"));
+    add->setAccessibleName(tr("Add blocks"));
+    add->setToolTip(tr("Insert a block behind the selected ones (A)"));
+    add->setProperty("narrow", true);
+    add->setFocusPolicy(Qt::TabFocus);
+    m_stackPanel->addBesideTitle(add);
+    connect(add, &QPushButton::clicked, this, [this] {
+        if (m_stackPages->isInside()) {
+            m_stackPages->closeInside();
+        }
+        stack().addBlocks();
+    });
 }
 
 void DesignPanels::tellDrags(StatusLine& status)

@@ -60,6 +60,7 @@ public:
 
 private:
     void addUpperPanels(QSplitter& row);
+    void addStackHead();
 
     Document& m_document;
     // ui::Panel, because Panel is a shape of QFrame.
