@@ -80,6 +80,50 @@ TEST_F(CommandsTest, EveryActionIsFoundByItsOwnTextAndRuns)
     EXPECT_GT(triggered, 80);
 }
 
+TEST_F(CommandsTest, ManyBlocksAreEditedByASentence)
+{
+    document().start(findPreset("gpt2")->scenario());
+    const Scenario before = document().scenario();
+    for (const char* sentence : {"every 4th block: mixture of experts",
+                                 "every fourth moe",
+                                 "every 4 spectral",
+                                 "every 2nd ultra",
+                                 "last 2 ultraefficientsparse",
+                                 "repeat 3"}) {
+        run(QLatin1String(sentence));
+        EXPECT_FALSE(document().scenario() == before) << sentence;
+        EXPECT_EQ(document().undoStack().index(), 1) << sentence;
+        document().undoStack().undo();
+        EXPECT_EQ(document().scenario(), before);
+    }
+    openCommands();
+    type(QStringLiteral("every 40th moe"));
+    EXPECT_EQ(list().note(), QStringLiteral("There are only 12 blocks."));
+    QTest::keyClick(&list().box(), Qt::Key_Return);
+    EXPECT_EQ(document().scenario(), before);
+}
+
+TEST_F(CommandsTest, WhatFitsTheSelectionComesFirst)
+{
+    openCommands();
+    type(QStringLiteral("moe"));
+    EXPECT_EQ(firstTitle(), QStringLiteral("Mixture of experts"));
+    EXPECT_TRUE(list().rows().front().entry.detail.contains(QLatin1String("FFN")))
+        << "not an arm of the lab";
+
+    for (const auto& [query, title] :
+         {std::pair("pattern", "Every n-th block"), {"every n-th", "Every n-th block"}}) {
+        type(QLatin1String(query));
+        const auto& rows = list().rows();
+        EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [title = title](const TypedRow& row) {
+            return row.entry.title == QLatin1String(title) && row.entry.refusal.isEmpty();
+        })) << query;
+    }
+    type(QStringLiteral("every fourth"));
+    EXPECT_TRUE(firstTitle().startsWith(QLatin1String("Every 4th block: ")))
+        << qPrintable(firstTitle());
+}
+
 TEST_F(CommandsTest, ADisabledActionSaysWhyAndDoesNotRun)
 {
     openCommands();

@@ -197,13 +197,15 @@ void StackActions::addEntries(QMenu& menu, const QString& title, PaletteKind kin
     submenu->setEnabled(!runs.empty());
     for (const PaletteEntry& entry : paletteEntries()) {
         if (entry.kind == kind && canApply(m_document.scenario(), entry, runs)) {
-            submenu->addAction(entry.title, this, [this, &entry, extent] {
+            QAction* action = submenu->addAction(entry.title, this, [this, &entry, extent] {
                 if (extent == Extent::firstBlock) {
                     applyEntry(m_document, entry, run(), extent);
                 } else {
                     applyEntry(m_document, entry);
                 }
             });
+            action->setProperty("names", entry.names); // for lists of commands
+            action->setProperty("fits", true);
         }
     }
 }

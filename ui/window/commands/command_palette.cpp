@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/commands/command_palette.h"
 
+#include "ui/canvas/entries/phrase_entries.h"
 #include "ui/widgets/typed/typed_list.h"
 #include "ui/window/bars/top_bar.h"
 #include "ui/window/commands/command_sources.h"
@@ -18,13 +19,13 @@ constexpr int kCommandLetters = 80; ///< in a line of the list
 constexpr int kCommandGap = 6; ///< below the bar
 constexpr int kCommandEdge = 20; ///< to the window's edges
 
-// Moves what was chosen last to the front.
+// Moves what is about the selection to the front, and before it what was chosen last.
 void putRecentFirst(std::vector<TypedEntry>& entries)
 {
     const QStringList recent = storedCommands();
     const auto age = [&recent](const TypedEntry& entry) {
         const qsizetype index = recent.indexOf(entry.id);
-        return index < 0 ? recent.size() : index;
+        return index >= 0 ? index : recent.size() + (entry.fits ? 0 : 1);
     };
     std::stable_sort(entries.begin(),
                      entries.end(),
@@ -39,9 +40,10 @@ CommandPalette::CommandPalette(Document& document, TopBar& bar, QWidget& window)
     , m_bar(bar)
     , m_window(window)
     , m_action(new QAction(tr("Find a c&ommand…"), this))
-    , m_list(new TypedList(QStringLiteral("commands"),
-                           tr("Type a command, a model, or a parameter and its value"),
-                           window))
+    , m_list(new TypedList(
+          QStringLiteral("commands"),
+          tr("Type a command, a model, a parameter and its value, or “every 4th moe”"),
+          window))
 {
     m_action->setObjectName(QStringLiteral("window.commands"));
     m_action->setShortcuts({QKeySequence(tr("Ctrl+K")), QKeySequence(tr("Ctrl+Shift+P"))});
@@ -49,7 +51,13 @@ CommandPalette::CommandPalette(Document& document, TopBar& bar, QWidget& window)
     connect(m_action, &QAction::triggered, this, &CommandPalette::open);
     m_list->setSource([this](const QString& query) {
         std::vector<TypedEntry> codes = shareCodeCommands(query, m_window);
-        return codes.empty() ? parameterCommands(m_document, query) : codes;
+        if (!codes.empty()) {
+            return codes;
+        }
+        std::vector<TypedEntry> typed = phraseEntries(m_document, query);
+        std::vector<TypedEntry> settings = parameterCommands(m_document, query);
+        std::move(settings.begin(), settings.end(), std::back_inserter(typed));
+        return typed;
     });
     const auto close = [this] { // its entries are those of the model as it was
         if (m_list->isVisible()) {

@@ -66,6 +66,9 @@ public:
         entry.keys = keysText(action.shortcuts().mid(0, 1));
         entry.help = plainText(action.toolTip()) == name ? QString() : action.toolTip();
         entry.refusal = possible && action.isEnabled() ? QString() : refusalOf(action);
+        entry.names = action.property("names").toStringList();
+        entry.fits = action.property("fits").toBool()
+            || action.objectName().startsWith(QLatin1String("stack."));
         entry.run = [pointer = QPointer<QAction>(&action)] {
             if (pointer != nullptr) {
                 pointer->trigger();

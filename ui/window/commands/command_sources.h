@@ -16,7 +16,8 @@ class TopBar;
 
 /// Every action of the window's menus, of its choices (models, lenses, phases, devices) and of its
 /// shortcuts, as it is now. One that is disabled says why: its property "disabledReason", or a
-/// general sentence.
+/// general sentence. Its property "names" has further names; actions of the stack, and those with the
+/// property "fits", are about what is selected.
 std::vector<TypedEntry> windowCommands(QWidget& window, TopBar& bar);
 
 /// "Set d_model to 1024" for "d_model 1024": of each parameter of the model, the workload and the
