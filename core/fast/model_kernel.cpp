@@ -120,7 +120,7 @@ private:
                             W w,
                             X x) const
     {
-        const cpu::MixerInput input{.x = x, .cachedKeys = {}, .cachedValues = {}};
+        const MixerInput input{.x = x, .cachedKeys = {}, .cachedValues = {}};
         return cpu::prepare(mixer, m_plan.shapeOf(part), w, input, m_threads, m_precision);
     }
 

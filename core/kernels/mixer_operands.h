@@ -5,6 +5,7 @@
 #include "core/mixer/mixer.h"
 
 #include <cstddef>
+#include <span>
 
 namespace flopsmith {
 
@@ -18,6 +19,15 @@ struct MixerOperands
     std::size_t cachedValues = 0;
 
     bool operator==(const MixerOperands&) const = default;
+};
+
+/// A mixer's inputs in host memory, sized as in MixerOperands: cached tokens oldest first, keys already
+/// rotated; none in prefill (C = S). All of it is borrowed (see Kernel).
+struct MixerInput
+{
+    std::span<const float> x;
+    std::span<const float> cachedKeys;
+    std::span<const float> cachedValues;
 };
 
 inline MixerOperands operandsOf(const MixerSpec& mixer, const Shape& shape)

@@ -2,7 +2,7 @@
 #include "core/run/model_plan.h"
 
 #include "core/ffn/composed.h"
-#include "core/kernels/no_kernel.h"
+#include "core/kernels/variants.h"
 #include "core/kernels/reference/variants.h"
 #include "core/mixer/attention.h"
 

@@ -26,7 +26,7 @@ struct Prepare
     }
     Prepared operator()(const MixerSpec& mixer) const
     {
-        const cpu::MixerInput input{
+        const MixerInput input{
             .x = on.x, .cachedKeys = on.cachedKeys, .cachedValues = on.cachedValues};
         return cpu::prepare(mixer, shape, weights, input, threads, precision);
     }

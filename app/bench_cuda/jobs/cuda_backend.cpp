@@ -31,7 +31,7 @@ struct Prepare
     }
     Prepared operator()(const MixerSpec& mixer) const
     {
-        const cuda::MixerInput input{
+        const MixerInput input{
             .x = on.x, .cachedKeys = on.cachedKeys, .cachedValues = on.cachedValues};
         return cuda::prepare(mixer, shape, weights, input, device, dy);
     }

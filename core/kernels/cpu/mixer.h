@@ -17,15 +17,6 @@
 
 namespace flopsmith::cpu {
 
-/// The inputs of a mixer besides its weights, sized as in MixerOperands: cached tokens oldest
-/// first, keys already rotated; none in prefill (C = S). All of it is borrowed (see Kernel).
-struct MixerInput
-{
-    std::span<const float> x;
-    std::span<const float> cachedKeys;
-    std::span<const float> cachedValues;
-};
-
 /// The mixer without its residual: output() is [T, d]. One function per variant of the registry, in
 /// the source of its name.
 #define FLOPSMITH_DECLARE_MIXER(Spec)                                                              \

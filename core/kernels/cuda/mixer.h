@@ -15,14 +15,6 @@
 // As core/kernels/cpu/mixer.h, on a GPU. Copies and errors are as in ffn.h.
 namespace flopsmith::cuda {
 
-/// Inputs of a mixer on the host, with the sizes of MixerOperands.
-struct MixerInput
-{
-    std::span<const float> x;
-    std::span<const float> cachedKeys;
-    std::span<const float> cachedValues;
-};
-
 /// The mixer without its residual: output() is [T, d]. With dy its backward pass in prefill (C = S):
 /// output() is dx, sized like x, followed by the gradient of each weight; an Error with cached keys
 /// (C > S).

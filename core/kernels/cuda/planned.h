@@ -3,7 +3,6 @@
 
 #include "core/kernels/cuda/plan/plan.h"
 #include "core/kernels/cuda/variants.h"
-#include "core/kernels/no_kernel.h"
 #include "core/kernels/shape.h"
 
 #include <type_traits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/kernels/no_kernel.h"
+#include "core/kernels/variants.h"
 #include "core/protocol/device/device_list.h"
 #include "tests/core/protocol/workers.h"
 #include "tests/ui/waiting.h"
