@@ -3,7 +3,7 @@
 
 #include "core/count/by_component.h"
 #include "core/mixer/mixer_variants.h"
-#include "core/model/model_passes.h"
+#include "core/model/saved_activations.h"
 
 #include <algorithm>
 
@@ -56,16 +56,6 @@ private:
     std::vector<MemoryItem> m_items;
 };
 
-template <class AmountOf>
-Elements collected(const CostTree<Count>& tree, int node, AmountOf amountOf)
-{
-    Elements elements;
-    tree.forEachOperation(node, [&](const auto& operation, const Count& times) {
-        elements.add(*operation.component, times * amountOf(operation.cost));
-    });
-    return elements;
-}
-
 // The weights of one kind: all but the vectors of the operations of this kind, or all vectors.
 Elements weightsOf(WeightKind kind, const CostTree<Count>& tree)
 {
@@ -106,91 +96,6 @@ Elements scaled(const Elements& elements, int factor)
         product.add(*entry.component, factor * entry.amount);
     }
     return product;
-}
-
-CostTree<Count> blockTree(const Block& block, const Pass<Count>& pass)
-{
-    CostTree<Count> tree;
-    {
-        const auto group = tree.group("block", kNormComponent);
-        addCost(block, pass, tree);
-    }
-    return tree;
-}
-
-// The inputs of a block's mixers and FFN, [T, d] each; parallel branches after one norm share one.
-void addInputs(const Block& block, const Count& size, int times, Elements& kept)
-{
-    if (block.hasMixer()) {
-        kept.add(*info(block.mixer).component, times * size);
-    }
-    if (block.hasCross()) {
-        kept.add(*info(block.cross).component, times * size);
-    }
-    if (block.hasFfn() && !(block.isParallel() && block.oneNorm)) {
-        kept.add(*info(block.ffn).component, times * size);
-    }
-}
-
-// All saved activations of one block without checkpointing.
-Elements blockActivations(const Block& block, const Pass<Count>& pass)
-{
-    Elements kept =
-        collected(blockTree(block, pass), 0, [](const auto& cost) { return cost.saved; });
-    addInputs(block, pass.tokens() * pass.dModel, 1, kept);
-    return kept;
-}
-
-void addHeadInput(const Model& model, const Pass<Count>& pass, Elements& kept)
-{
-    if (model.head.kind != HeadKind::none) {
-        const Count rows = model.head.isLm() ? pass.tokens() : pass.batch;
-        kept.add(kHeadComponent, rows * pass.dModel);
-    }
-}
-
-// The encoder's output, once for all blocks that read it.
-void addSource(const Model& model, const Pass<Count>& encoder, Elements& kept)
-{
-    if (model.hasEncoder()) {
-        kept.add(kNormComponent, encoder.tokens() * encoder.dModel);
-    }
-}
-
-// Of full checkpointing: every block's input, and the largest block's own while it runs again.
-void addCheckpoints(const Model& model, const ModelPasses<Count>& passes, Elements& kept)
-{
-    Elements largest;
-    for (const BlockRun& run : model.runs) {
-        const Pass<Count>& pass = passOf(run.block, passes);
-        kept.add(kNormComponent, run.repeat * pass.tokens() * pass.dModel);
-        const Elements block = blockActivations(run.block, pass);
-        if (block.sum() > largest.sum()) {
-            largest = block;
-        }
-    }
-    for (const Elements::Entry& entry : largest.entries()) {
-        kept.add(*entry.component, entry.amount);
-    }
-}
-
-Elements keptActivations(const Scenario& scenario, const CostTree<Count>& tree)
-{
-    constexpr int kForward = 1; // the first part of a training step's tree
-    const Model& model = scenario.model;
-    const ModelPasses<Count> passes = passesOf(scenario, PairsRule::full, kNumbers);
-    Elements kept = collected(tree, kForward, [](const Cost<Count>& cost) { return cost.saved; });
-    if (scenario.workload.checkpointing == Checkpointing::full) {
-        addCheckpoints(model, passes, kept);
-    } else {
-        for (const BlockRun& run : model.runs) {
-            const Pass<Count>& pass = passOf(run.block, passes);
-            addInputs(run.block, pass.tokens() * pass.dModel, run.repeat, kept);
-        }
-    }
-    addSource(model, passes.encoder, kept);
-    addHeadInput(model, passes.decoder, kept);
-    return kept;
 }
 
 // The number of tokens, among `tokens`, whose keys and values a mixer has to cache.
@@ -322,8 +227,9 @@ Memory memory(const Scenario& scenario)
         items.addPacked(MemoryKind::optimizer,
                         scaled(weights, stateElements(workload.optimizer)),
                         kOptimizerStateBits);
-        items.addPacked(
-            MemoryKind::activations, keptActivations(scenario, tree), precision.activationBits);
+        items.addPacked(MemoryKind::activations,
+                        savedActivations(scenario, tree, kNumbers),
+                        precision.activationBits);
     } else {
         items.addPacked(MemoryKind::kvCache, cached(scenario), precision.kvBits);
     }
