@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/budget/memory.h"
+#include "core/count/component.h"
+
+#include <string>
+#include <vector>
+
+namespace flopsmith {
+
+/// What a figure in a chart or a table counts.
+enum class Quantity {
+    flops, ///< under the lens
+    parameters, ///< trainable ones
+    weights, ///< bytes, as stored; with `fixed`, `gradients` … the kinds of memory()
+    fixed,
+    gradients,
+    optimizer,
+    activations,
+    cache,
+    temporary,
+    memory, ///< all bytes that a device holds
+    moved, ///< bytes between memory and the device in one pass
+    leastTime, ///< that the roofs of a device allow
+    measuredTime,
+};
+
+/// A figure of a part of the model: of the part at a path of the cost tree, of a component, or, where
+/// both are empty, of the whole model.
+struct PartFigure
+{
+    Quantity quantity = Quantity::flops;
+    std::string path{};
+    std::vector<std::string> elsewhere{}; ///< of further parts that the figure adds up
+    const Component* component = nullptr;
+};
+
+/// The figure of one kind of memory.
+constexpr Quantity quantityOf(MemoryKind kind)
+{
+    switch (kind) {
+    case MemoryKind::weights: return Quantity::weights;
+    case MemoryKind::fixed: return Quantity::fixed;
+    case MemoryKind::gradients: return Quantity::gradients;
+    case MemoryKind::optimizer: return Quantity::optimizer;
+    case MemoryKind::activations: return Quantity::activations;
+    case MemoryKind::kvCache: return Quantity::cache;
+    case MemoryKind::temporary: return Quantity::temporary;
+    }
+    return Quantity::memory;
+}
+
+} // namespace flopsmith
