@@ -3,53 +3,15 @@
 
 #include "core/base/text.h"
 #include "core/budget/memory.h"
-#include "core/budget/roofline.h"
-#include "core/count/by_component.h"
-#include "core/formula/derivation.h"
 #include "core/formula/element_formula.h"
 #include "core/lens/cost_summary.h"
 #include "core/model/cache_cost.h"
-#include "core/model/operation.h"
 #include "core/present/time/run_time.h"
 #include "core/present/time/share.h"
-
-#include <algorithm>
-#include <array>
+#include "core/why/why_steps.h"
 
 namespace flopsmith {
 namespace {
-
-constexpr const char* kTimes = " \xC3\x97 ";
-constexpr const char* kDividedBy = " / ";
-
-std::string bitText(int bits)
-{
-    return std::to_string(bits) + " bit";
-}
-
-std::string bytesResult(const Count& bytes)
-{
-    const std::string exact = groupedDigits(bytes) + " bytes";
-    constexpr int kWorthAPrefix = 1000;
-    return bytes < kWorthAPrefix ? exact : exact + " = " + bytesText(toDouble(bytes));
-}
-
-// Makes the formula, unless that would take longer than a person waits.
-template <class MakeFormula>
-void addFormula(Why& why, const Scenario& scenario, MakeFormula makeFormula)
-{
-    if (scenario.model.runs.size() > kMaxDerivedRuns) {
-        why.noFormula = "no formula: the model has more than " + std::to_string(kMaxDerivedRuns)
-            + " different runs of blocks";
-        return;
-    }
-    Result<Formula> formula = makeFormula();
-    if (formula) {
-        why.formula = std::move(formula).value();
-    } else {
-        why.noFormula = formula.error().message;
-    }
-}
 
 // "Attention  40.6 G  18.8 %": the parts of a sum.
 void addSlices(Why& why, const Donut& donut)
@@ -183,71 +145,21 @@ Why whyTrainingMemory(const HeadlineSource& source)
     return why;
 }
 
-/// The operations that one side of the roofline bounds.
-struct BoundSum
-{
-    double flops = 0.0;
-    double bytes = 0.0;
-    double seconds = 0.0;
-};
-
-std::array<BoundSum, 2> boundSums(const CostTree<Count>& tree, const Roofline& all)
-{
-    std::array<BoundSum, 2> sums;
-    for (int i = 0; i < tree.size(); ++i) {
-        if (tree.node(i).kind == OpKind::group) {
-            continue;
-        }
-        const RooflinePart& part = all.parts[static_cast<std::size_t>(i)];
-        BoundSum& sum = sums.at(part.binding == Binding::compute ? 0 : 1);
-        const double uses = toDouble(part.uses);
-        sum.flops += uses * toDouble(part.flops);
-        sum.bytes += uses * toDouble(part.bytes);
-        sum.seconds += uses * part.seconds;
-    }
-    return sums;
-}
-
 Why whyLeastTime(const HeadlineSource& source)
 {
-    Why why{.title = "Least possible time",
-            .sentence = "An operation takes at least its FLOPs at the peak of the device and its "
-                        "bytes at the bandwidth of its memory, whichever is longer; operations run "
-                        "one after the other.",
-            .view = "roofline"};
-    const Precision& precision = source.scenario.workload.precision;
-    const Result<HardwarePeak> on = source.hardware == nullptr
-        ? Result<HardwarePeak>(Error{"The roofs of this device are not measured yet."})
-        : hardwarePeak(*source.hardware, precision);
-    if (!on) {
+    Why why{.title = "Least possible time", .sentence = kLeastTimeSentence, .view = "roofline"};
+    const Result<HardwarePeak> on = roofsOf(source);
+    if (on) {
+        addLeastTime(why, source, *on);
+    } else {
         why.noFormula = on.error().message;
-        return why;
     }
-    const Roofline all = roofline(source.tree, precision, on->peaks(), source.lens);
-    const auto [compute, moved] = boundSums(source.tree, all);
-    const double peak = on->peak.flopsPerSecond;
-    const double bandwidth = on->hardware.bytesPerSecond.value;
-    why.steps = {
-        {.title = "bound by compute",
-         .arithmetic = siText(compute.flops) + "FLOPs" + kDividedBy + rateText(peak, "FLOP/s"),
-         .result = durationText(compute.seconds)},
-        {.title = "bound by memory",
-         .arithmetic = bytesText(moved.bytes) + kDividedBy + rateText(bandwidth, "B/s"),
-         .result = durationText(moved.seconds)},
-        {.title = "together", .result = durationText(all.whole().seconds)}};
-    why.basis = {"Peak in " + std::string(enumName(on->peak.format)) + ": " + on->peak.source + ".",
-                 "Bandwidth: " + on->hardware.bytesPerSecond.source + ".",
-                 "FLOPs by the lens " + std::string(lens(all.lens).title) + "; precision "
-                     + precisionText(precision) + "; nothing is fused."};
     return why;
 }
 
 Why whyMeasured(const HeadlineSource& source, const std::string& device)
 {
-    Why why{.title = "Measured time",
-            .sentence = "Each part is run until its median settles; the pass is the sum of median "
-                        "\xC3\x97 uses over all parts.",
-            .view = "run_time"};
+    Why why{.title = "Measured time", .sentence = kMeasuredSentence, .view = "run_time"};
     const RunTimeTable table = runTimeTable(source.parts, source.times, {}, std::nullopt);
     for (const RunTimeRow& row : table.rows) {
         if (!row.isStage && row.seconds > 0.0) {
@@ -267,8 +179,7 @@ Why whyMeasured(const HeadlineSource& source, const std::string& device)
         why.noFormula =
             why.noFormula.empty() ? table.parts.text() + " measured so far." : why.noFormula + ".";
     }
-    why.basis = {(device.empty() ? std::string() : "On " + device + ", in ")
-                 + std::string(enumName(table.format)) + "."};
+    why.basis = {measuredBasis(table, device)};
     return why;
 }
 
