@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/present/base/ffn_title.h"
 #include "core/present/inside/part_steps.h"
 
 #include "core/ffn/composed.h"

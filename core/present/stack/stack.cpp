@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/present/base/ffn_title.h"
 #include "core/present/stack/stack.h"
 
 #include "core/ffn/composed.h"

@@ -93,10 +93,6 @@ struct StackPicture
     double largest = 0.0; ///< value of the longest bar
 };
 
-/// The variant's title. The stages of UltraEfficientSparseFFN, with any numbers, have the familiar
-/// name "Ultra-efficient".
-std::string ffnTitle(const FfnSpec& ffn);
-
 StackPicture stackPicture(const Scenario& scenario, const CostTree<Count>& tree, LensId lens);
 
 /// The same stack without costs: each bar is empty, and its text is "?".

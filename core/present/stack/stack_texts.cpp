@@ -2,7 +2,6 @@
 #include "core/present/stack/stack_texts.h"
 
 #include "core/base/text.h"
-#include "core/ffn/composed.h"
 #include "core/present/stack/stack.h"
 
 #include <algorithm>
@@ -51,13 +50,6 @@ std::string namedFields(const Spec& spec,
         }
     }
     return text;
-}
-
-bool sameKinds(const std::vector<FfnStage>& a, const std::vector<FfnStage>& b)
-{
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
-        return x.spec.index() == y.spec.index();
-    });
 }
 
 } // namespace
@@ -125,20 +117,6 @@ std::string shortTitle(const VariantInfo& variant)
     constexpr std::size_t kLongest = 8;
     const std::string_view word = variant.id.substr(0, variant.id.find('_'));
     return std::string(word.size() > kLongest ? word.substr(0, 4) : word);
-}
-
-std::string ffnTitle(const FfnSpec& ffn)
-{
-    const auto* composed = get_if<ComposedFfn>(&ffn);
-    if (composed != nullptr && composed->mode == CompositionMode::parallel
-        && sameKinds(composed->stages, ultraEfficientSparseFfn().stages)) {
-        return "Ultra-efficient";
-    }
-    if (composed != nullptr && composed->mode == CompositionMode::sequential
-        && sameKinds(composed->stages, ultraEfficientFfn(768, 3072).stages)) {
-        return "Ultra-efficient, in sequence";
-    }
-    return std::string(info(ffn).title);
 }
 
 } // namespace flopsmith

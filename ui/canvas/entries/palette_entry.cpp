@@ -3,6 +3,7 @@
 
 #include "core/model/pattern.h"
 #include "core/model/stack_units.h"
+#include "core/present/base/ffn_title.h"
 #include "core/present/stack/stack.h"
 #include "ui/document/block_move.h"
 #include "ui/document/layer_limit.h"

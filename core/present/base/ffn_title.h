@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/ffn/ffn.h"
+
+#include <string>
+
+namespace flopsmith {
+
+/// The variant's title. The stages of UltraEfficientSparseFFN and UltraEfficientFFN, with any numbers,
+/// have these names.
+std::string ffnTitle(const FfnSpec& ffn);
+
+} // namespace flopsmith
