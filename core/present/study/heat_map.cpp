@@ -207,7 +207,8 @@ Result<HeatMap> heatMap(const Scenario& scenario, const HeatRequest& request)
                          .metrics = {request.metric},
                          .ties = request.ties,
                          .repairs = !request.ties.empty(), // as the window does
-                         .on = request.on};
+                         .on = request.on,
+                         .scope = request.scope};
     const Result<SweepEnd> end = sweep(plan, [&](const SweepPoint& point) {
         const std::size_t row = visited / columns;
         const std::size_t column = visited % columns;

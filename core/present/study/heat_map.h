@@ -72,8 +72,12 @@ struct HeatRequest
     std::vector<Tie> ties{}; ///< parameters that follow others
     std::optional<MetricHardware> on{}; ///< for a metric that needs hardware
     std::optional<PairsRule> pairs{}; ///< empty: the lens's
+    PartScope scope{}; ///< the part that the metric is of
 
-    MetricBasis basis() const { return {lens, pairs.value_or(flopsmith::lens(lens).pairs), on}; }
+    MetricBasis basis() const
+    {
+        return {lens, pairs.value_or(flopsmith::lens(lens).pairs), on, scope};
+    }
 };
 
 /// A heat map has at most this many columns, and as many rows.

@@ -117,7 +117,8 @@ private:
                              .metrics = metricIds(),
                              .ties = m_request.ties,
                              .repairs = !m_request.ties.empty(), // as the window does
-                             .on = m_request.on};
+                             .on = m_request.on,
+                             .scope = m_request.scope};
         const Result<SweepEnd> end =
             sweep(plan, [this](const SweepPoint& point) { addPoint(point); });
         return end ? Status(Done{}) : end.error();

@@ -101,8 +101,12 @@ struct ParetoRequest
     std::vector<Tie> ties{}; ///< parameters that follow others
     std::optional<MetricHardware> on{}; ///< for metrics that need hardware
     std::optional<PairsRule> pairs{}; ///< empty: the lens's
+    PartScope scope{}; ///< the part that the metric is of
 
-    MetricBasis basis() const { return {lens, pairs.value_or(flopsmith::lens(lens).pairs), on}; }
+    MetricBasis basis() const
+    {
+        return {lens, pairs.value_or(flopsmith::lens(lens).pairs), on, scope};
+    }
 };
 
 /// A chart has at most this many designs.

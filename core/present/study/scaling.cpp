@@ -119,8 +119,10 @@ private:
 
     void addSweep(const Scenario& scenario)
     {
-        const auto gathered =
-            m_ties.empty() ? withEqualBlocksGathered(scenario, m_request.axis) : std::nullopt;
+        // A scope counts runs, which change places where equal blocks are gathered.
+        const auto gathered = m_ties.empty() && m_request.scope.isModel()
+            ? withEqualBlocksGathered(scenario, m_request.axis)
+            : std::nullopt;
         if (!gathered || !addSweepOf(*gathered) || m_leftOut.illegal > 0) {
             m_curve.points.clear();
             m_leftOut = {}; // reasons name blocks by their places in the model itself
@@ -140,7 +142,8 @@ private:
                              .metrics = {m_request.metric},
                              .ties = m_ties,
                              .repairs = !m_ties.empty(), // as the window does
-                             .on = m_request.on};
+                             .on = m_request.on,
+                             .scope = m_request.scope};
         return sweep(plan,
                      [this](const SweepPoint& point) {
                          if (point.possible()) {
@@ -296,8 +299,8 @@ bool KeptCurves::Entry::isOf(const ScalingVariant& variant, const ScalingRequest
             || (request.on->hardware == asked.on->hardware
                 && request.on->format == asked.on->format));
     return title == variant.title && request.metric == asked.metric && request.lens == asked.lens
-        && request.pairs == asked.pairs && sameHardware && request.axis == asked.axis
-        && scenario == variant.scenario;
+        && request.pairs == asked.pairs && request.scope == asked.scope && sameHardware
+        && request.axis == asked.axis && scenario == variant.scenario;
 }
 
 const KeptCurves::Entry* KeptCurves::find(const ScalingVariant& variant,

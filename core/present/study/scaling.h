@@ -151,8 +151,12 @@ struct ScalingRequest
     Axis axis{}; ///< from usualAxis(), axisBetween(), axisOfTexts() …
     std::optional<MetricHardware> on{}; ///< for a metric that needs hardware
     std::optional<PairsRule> pairs{}; ///< empty: the lens's
+    PartScope scope{}; ///< the part that the metric is of
 
-    MetricBasis basis() const { return {lens, pairs.value_or(flopsmith::lens(lens).pairs), on}; }
+    MetricBasis basis() const
+    {
+        return {lens, pairs.value_or(flopsmith::lens(lens).pairs), on, scope};
+    }
 };
 
 /// A cache of curves that are requested repeatedly, such as those of unchanged designs.

@@ -27,11 +27,12 @@ struct SweepPlan
     bool repairs = false; ///< see Variation::repairedAt()
     std::optional<MetricHardware> on{}; ///< for metrics that need hardware
     WorkShare share{}; ///< which combinations
+    PartScope scope{}; ///< the part that the metrics are of
 
     /// Whether one of the metrics is measured; sweep() leaves its column NaN.
     bool isMeasured() const;
 
-    MetricBasis basis() const { return {lens, pairs, on}; }
+    MetricBasis basis() const { return {lens, pairs, on, scope}; }
 
     /// The product of the axes' sizes.
     std::size_t combinations() const;

@@ -247,6 +247,21 @@ std::string_view metricGroup(const Metric& metric)
     return metric.unit == "B" ? "Memory" : "Operations";
 }
 
+bool isOfParts(MetricId id)
+{
+    switch (id) {
+    case MetricId::kvCacheBytesPerToken:
+    case MetricId::kvCacheBytes:
+    case MetricId::memoryBytes:
+    case MetricId::inferenceMemoryBytes:
+    case MetricId::trainingMemoryBytes:
+    case MetricId::activationBytes:
+    case MetricId::trainingFlopsPerToken:
+    case MetricId::memoryShare: return false;
+    default: return true;
+    }
+}
+
 bool countsParameters(MetricId id)
 {
     return id == MetricId::params || id == MetricId::activeParams;
@@ -311,6 +326,12 @@ Result<std::vector<MetricValue>> metricValues(std::span<const MetricId> ids,
                                               const Scenario& scenario,
                                               const MetricBasis& basis)
 {
+    if (!basis.scope.isModel()) {
+        MetricBasis ofPart = basis;
+        ofPart.scope = {};
+        ofPart.lens = lensOfParts(basis.lens);
+        return metricValues(ids, scopedTree(tree, scenario.model, basis.scope), scenario, ofPart);
+    }
     Figures all = figures(tree, scenario, basis.lens);
     all.pairs = basis.pairs;
     if (basis.on && needsHardware(ids)) {
@@ -331,6 +352,9 @@ Status computable(MetricId id, const MetricBasis& basis)
     const std::string name(asked.name);
     if (asked.needs == kMeasuring) {
         return Error{name + ": is measured, not computed"};
+    }
+    if (!basis.scope.isModel() && !isOfParts(id)) {
+        return Error{name + ": is that of a whole model and has no value for a part of it"};
     }
     if (asked.needs == MetricNeeds::nothing) {
         return Done{};

@@ -4,6 +4,7 @@
 #include "core/budget/hardware.h"
 #include "core/count/lens.h"
 #include "core/model/model_cost.h"
+#include "core/model/part_scope.h"
 
 #include <optional>
 #include <span>
@@ -88,6 +89,7 @@ struct MetricBasis
     LensId lens = LensId::exact;
     PairsRule pairs = PairsRule::exact;
     std::optional<MetricHardware> on{};
+    PartScope scope{}; ///< the part of the model that is measured
 };
 
 /// One pass of a scenario under a device's roofs, without fusion.
@@ -112,6 +114,9 @@ struct Figures
 };
 
 Figures figures(const CostTree<Count>& tree, const Scenario& scenario, LensId asked);
+
+/// Whether it is defined for a part of a model: what memory keeps is the model's as a whole.
+bool isOfParts(MetricId id);
 
 /// Whether it counts parameters, which have billions in place of giga.
 bool countsParameters(MetricId id);
