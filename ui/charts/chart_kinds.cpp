@@ -12,6 +12,7 @@
 #include "ui/charts/roofline/roofline_figure.h"
 #include "ui/charts/run_time/run_time_comparison_figure.h"
 #include "ui/charts/scaling/scaling_figure.h"
+#include "ui/charts/scoped_request.h"
 #include "ui/charts/share/share_figure.h"
 #include "ui/charts/waterfall/waterfall_figure.h"
 
@@ -29,6 +30,7 @@ constexpr std::array<ChartKind, 11> kKinds{{
      .title = QT_TRANSLATE_NOOP("Charts", "Share"),
      .draws = Draws::times,
      .drawsOthers = true,
+     .hasScope = true,
      .make = shareFigure},
     {.id = ChartId::scaling,
      .name = "scaling",
@@ -36,6 +38,7 @@ constexpr std::array<ChartKind, 11> kKinds{{
      .needs = {.axis = true},
      .draws = Draws::curves,
      .drawsOthers = true,
+     .hasScope = true,
      .make = scalingFigure},
     {.id = ChartId::runtime,
      .name = "runtime",
@@ -44,6 +47,7 @@ constexpr std::array<ChartKind, 11> kKinds{{
      .draws = Draws::times,
      .lens = ChartLens::exact,
      .drawsOthers = true,
+     .hasScope = true,
      .make = runTimeFigure},
     {.id = ChartId::claims,
      .name = "claims",
@@ -88,11 +92,13 @@ constexpr std::array<ChartKind, 11> kKinds{{
      .name = "heat",
      .title = QT_TRANSLATE_NOOP("Charts", "Heat map"),
      .needs = {.combinations = true},
+     .hasScope = true,
      .make = heatFigure},
     {.id = ChartId::pareto,
      .name = "pareto",
      .title = QT_TRANSLATE_NOOP("Charts", "Pareto front"),
      .needs = {.combinations = true},
+     .hasScope = true,
      .make = paretoFigure},
 }};
 
@@ -120,7 +126,13 @@ std::optional<ChartId> chartKindNamed(std::string_view name)
 
 FigureResult figureFor(const FigureRequest& request)
 {
-    FigureResult figure = chartKind(request.kind).make(request);
+    const ChartKind& kind = chartKind(request.kind);
+    const bool isOfPart = kind.hasScope && !request.scope.isModel();
+    if (isOfPart && !hasScope(request.scenario.model, request.scope)) {
+        return Error{"This block has no FFN."};
+    }
+    FigureResult figure =
+        isOfPart ? ScopedRequest(request).makeWith(kind.make) : kind.make(request);
     if (figure) {
         figure.value()->provenance = provenanceOf(request);
     }

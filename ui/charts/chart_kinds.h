@@ -46,6 +46,7 @@ struct ChartKind
     ChartMeasurements draws = ChartMeasurements::none;
     ChartLens lens = ChartLens::asked;
     bool drawsOthers = false; ///< several designs; otherwise only the scenario
+    bool hasScope = false; ///< it can be of a block or an FFN alone
     FigureResult (*make)(const FigureRequest& request) = nullptr;
 };
 

@@ -118,7 +118,10 @@ Provenance provenanceOf(const FigureRequest& request)
                 .lens = lensTitle(request),
                 .device = device};
     }
-    return {.model = modelNames(request),
+    const bool isOfPart = chartKind(request.kind).hasScope && !request.scope.isModel();
+    return {.model = isOfPart ? toQt(request.scenario.model.name + ": "
+                                     + scopeText(request.scenario.model, request.scope))
+                              : modelNames(request),
             .workload = workloadText(request.scenario)
                 + (device.isEmpty() ? QString() : conditionsText(request.measuredAs)),
             .lens = lensTitle(request),

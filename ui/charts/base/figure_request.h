@@ -5,6 +5,7 @@
 #include "core/budget/hardware.h"
 #include "core/budget/machine_roofs.h"
 #include "core/claims/claims.h"
+#include "core/model/part_scope.h"
 #include "core/present/study/measured_scaling.h"
 #include "core/present/study/pareto_chart.h"
 #include "core/present/study/scaling.h"
@@ -84,6 +85,7 @@ struct FigureRequest
     std::vector<DesignTimes> otherTimes{};
     std::string name{}; ///< of the scenario when several designs are shown; empty: its model's
     std::string letter{}; ///< short form of that name for narrow places; empty: the name
+    PartScope scope{}; ///< of a chart that can be of a part of the model
     KeptCurves* keptCurves = nullptr; ///< of the others, for repeated drawing: not owned
 };
 

@@ -122,7 +122,8 @@ FigureResult heatFigure(const FigureRequest& request)
                                    .y = axes.back(),
                                    .ties = request.ties,
                                    .on = metricHardware(request),
-                                   .pairs = pairsOf(request)});
+                                   .pairs = pairsOf(request),
+                                   .scope = request.scope});
     return map ? made<HeatFigure>(std::move(map).value()) : FigureResult(map.error());
 }
 

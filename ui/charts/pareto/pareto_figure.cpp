@@ -165,7 +165,8 @@ FigureResult paretoFigure(const FigureRequest& request)
                                              .axes = axes,
                                              .ties = request.ties,
                                              .on = metricHardware(request),
-                                             .pairs = pairsOf(request)});
+                                             .pairs = pairsOf(request),
+                                             .scope = request.scope});
     return chart ? made<ParetoFigure>(std::move(chart).value()) : FigureResult(chart.error());
 }
 

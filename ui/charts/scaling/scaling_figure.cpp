@@ -174,8 +174,11 @@ Drawing ScalingFigure::highlight(int hotspot, const QRectF& area, const ChartSty
 FigureResult scalingFigure(const FigureRequest& request)
 {
     FLOPSMITH_TRY(const Axis axis, scalingAxis(request));
-    ScalingRequest curves{
-        .metric = request.metric, .lens = request.lens, .axis = axis, .pairs = pairsOf(request)};
+    ScalingRequest curves{.metric = request.metric,
+                          .lens = request.lens,
+                          .axis = axis,
+                          .pairs = pairsOf(request),
+                          .scope = request.scope};
     if (request.hardware && metric(request.metric).needs == MetricNeeds::hardware) {
         curves.on = MetricHardware{*request.hardware};
     }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/scoped_request.h"
+
+#include <algorithm>
+
+namespace flopsmith::ui {
+namespace {
+
+// Of each operation of the shown parts the time that was measured in the model.
+std::vector<PartTime> timesOf(std::span<const MeasuredPart> shown,
+                              std::span<const MeasuredPart> parts,
+                              std::span<const PartTime> times)
+{
+    std::vector<PartTime> found(times.empty() ? 0 : shown.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const auto same = std::ranges::find_if(parts, [&](const MeasuredPart& part) {
+            return part.operation == shown[i].operation
+                && part.addsToTotal() == shown[i].addsToTotal();
+        });
+        const auto at = static_cast<std::size_t>(same - parts.begin());
+        if (at < times.size()) {
+            found[i] = times[at];
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+ScopedRequest::ScopedRequest(const FigureRequest& request)
+    : m_request(request)
+    , m_tree(withTree(request,
+                      [&request](const CostTree<Count>& tree) {
+                          return scopedTree(tree, request.scenario.model, request.scope);
+                      }))
+    , m_parts(scopedParts(request.scenario, request.scope))
+{
+    const RequestParts all(request);
+    m_request.pairs = pairsOf(request);
+    m_request.lens = lensOfParts(request.lens);
+    m_request.tree = &m_tree;
+    m_request.parts = m_parts;
+    m_request.times = timesOf(m_parts, all, request.times);
+    for (DeviceTimes& device : m_request.sideBySide) {
+        device.times = timesOf(m_parts, all, device.times);
+    }
+    m_request.others.clear();
+    m_request.otherTimes.clear();
+    m_request.curves.reset(); // measured points are of the whole model
+}
+
+} // namespace flopsmith::ui
