@@ -3,6 +3,7 @@
 
 #include "core/base/legal_values.h"
 #include "core/io/table/pgfplots.h"
+#include "core/present/base/part_figure.h"
 #include "ui/charts/base/chart_mark.h"
 #include "ui/charts/base/drawing.h"
 
@@ -98,6 +99,9 @@ public:
 
     /// The design of a hotspot, in charts of many designs.
     virtual std::optional<HotspotDesign> design(int /*hotspot*/) const { return std::nullopt; }
+
+    /// What a hotspot's figure counts, if it is one of the scenario's.
+    virtual std::optional<Quantity> quantity(int /*hotspot*/) const { return std::nullopt; }
 
     /// Highlights a hotspot; nothing if there is none of that index.
     void paintHighlight(QPainter& painter,

@@ -15,6 +15,18 @@
 #include <utility>
 
 namespace flopsmith::ui {
+namespace {
+
+// The uppermost place under the pointer, or null.
+const ChartPlace* placeAt(QPointF point, const std::vector<ChartPlace>& places)
+{
+    const auto hit = std::find_if(places.rbegin(), places.rend(), [point](const ChartPlace& place) {
+        return place.outline.contains(point);
+    });
+    return hit == places.rend() ? nullptr : &*hit;
+}
+
+} // namespace
 
 FigureView::FigureView(const QString& name, QWidget* parent)
     : QWidget(parent)
@@ -80,13 +92,19 @@ int FigureView::hotspotAt(QPointF place)
     return present == nullptr ? -1 : present->hotspotAt(place, content(), chartStyle());
 }
 
-QPointF FigureView::anchorOf(int hotspot)
+std::optional<Hotspot> FigureView::hotspot(int index)
 {
     const Figure* present = figure();
     const std::vector<Hotspot> hotspots =
         present == nullptr ? std::vector<Hotspot>() : present->hotspots(content(), chartStyle());
-    const bool exists = hotspot >= 0 && hotspot < static_cast<int>(hotspots.size());
-    return exists ? hotspots[static_cast<std::size_t>(hotspot)].anchor : content().center();
+    const bool exists = index >= 0 && index < static_cast<int>(hotspots.size());
+    return exists ? std::optional(hotspots[static_cast<std::size_t>(index)]) : std::nullopt;
+}
+
+QPointF FigureView::anchorOf(int index)
+{
+    const std::optional<Hotspot> found = hotspot(index);
+    return found ? found->anchor : content().center();
 }
 
 void FigureView::setCurrentHotspot(int hotspot)
@@ -146,8 +164,8 @@ void FigureView::choose(const ChartPlace& place)
                   place.component == nullptr ? QString() : toQt(place.component->id));
 }
 
-// Chooses the operation of the hotspot under the cursor, if it represents a single one.
-bool FigureView::chooseHotspot()
+// The place of the hotspot under the cursor, if it represents a single operation or part.
+ChartPlace FigureView::placeOfHotspot()
 {
     const Figure* present = figure();
     std::vector<ChartPlace> places;
@@ -156,10 +174,7 @@ bool FigureView::chooseHotspot()
         std::erase_if(places,
                       [this](const ChartPlace& place) { return place.hotspot != m_hotspot; });
     }
-    if (places.size() == 1) {
-        choose(places.front());
-    }
-    return places.size() == 1;
+    return places.size() == 1 ? places.front() : ChartPlace();
 }
 
 QString FigureView::accessibleText()
@@ -296,6 +311,7 @@ void FigureView::mouseMoveEvent(QMouseEvent* event)
 
 void FigureView::mousePressEvent(QMouseEvent* event)
 {
+    m_isPressed = event->button() == Qt::LeftButton;
     const Figure* present = figure();
     std::vector<ChartPlace> places;
     if (event->button() == Qt::LeftButton && present != nullptr) {
@@ -304,15 +320,26 @@ void FigureView::mousePressEvent(QMouseEvent* event)
     if (places.empty()) {
         return QWidget::mousePressEvent(event);
     }
-    const auto hit = std::find_if(places.rbegin(), places.rend(), [event](const ChartPlace& place) {
-        return place.outline.contains(event->position());
-    });
-    choose(hit == places.rend() ? ChartPlace() : *hit);
+    const ChartPlace* hit = placeAt(event->position(), places);
+    choose(hit == nullptr ? ChartPlace() : *hit);
 }
 
 void FigureView::mouseReleaseEvent(QMouseEvent* event)
 {
     event->accept(); // belongs to the press
+    const int hotspot = hotspotAt(event->position());
+    if (!std::exchange(m_isPressed, false) || hotspot < 0
+        || !rect().contains(event->position().toPoint())) {
+        return;
+    }
+    const std::vector<ChartPlace> places = m_figure->places(content(), chartStyle());
+    const ChartPlace* hit = placeAt(event->position(), places);
+    Q_EMIT whyRequested(hotspot, hit == nullptr ? ChartPlace() : *hit, event->position().toPoint());
+}
+
+void FigureView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    event->accept(); // the first click has chosen, and asked why
 }
 
 void FigureView::leaveEvent(QEvent* event)
@@ -360,7 +387,12 @@ void FigureView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
-        if (chooseHotspot()) {
+        if (m_hotspot >= 0) {
+            const ChartPlace place = placeOfHotspot();
+            if (place.hotspot >= 0) {
+                choose(place);
+            }
+            Q_EMIT whyRequested(m_hotspot, place, anchorOf(m_hotspot).toPoint());
             return;
         }
         break;

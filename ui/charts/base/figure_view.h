@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace flopsmith::ui {
 
@@ -46,8 +47,11 @@ public:
     /// The hotspot at a place of the view, or -1.
     int hotspotAt(QPointF place);
 
+    /// Nothing if there is none of that index.
+    std::optional<Hotspot> hotspot(int index);
+
     /// Beside which place of the view a hotspot has its card.
-    QPointF anchorOf(int hotspot);
+    QPointF anchorOf(int index);
 
     /// The hotspot whose card is shown, or -1.
     int currentHotspot() const { return m_hotspot; }
@@ -71,12 +75,17 @@ Q_SIGNALS:
     /// selection is cleared.
     void chosen(const QString& path, const QString& component);
 
+    /// A click on a hotspot at a point of the view, or Return beside it, with the place that was hit;
+    /// it has no part where the whole hotspot is meant.
+    void whyRequested(int hotspot, const ChartPlace& place, const QPoint& at);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
@@ -91,7 +100,7 @@ private:
     void paintHotspot(QPainter& painter);
     void paintFocus(QPainter& painter) const;
     void choose(const ChartPlace& place);
-    bool chooseHotspot();
+    ChartPlace placeOfHotspot();
     bool isMarked(int hotspot);
 
     Source m_source;
@@ -103,6 +112,7 @@ private:
     bool m_dirty = true;
     ChartMark m_mark;
     int m_hotspot = -1;
+    bool m_isPressed = false; ///< since a click began, which is no second one
     bool m_hasRing = false; ///< the focus came by a key
 };
 

@@ -198,6 +198,11 @@ PgfPlot MisleadFigure::plot() const
     return plot;
 }
 
+std::optional<Quantity> MisleadFigure::quantity(int /*hotspot*/) const
+{
+    return Quantity::measuredTime;
+}
+
 Drawing MisleadFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
 {
     Drawing drawing;

@@ -300,6 +300,11 @@ PgfPlot RunTimeFigure::plot() const
     return plot;
 }
 
+std::optional<Quantity> RunTimeFigure::quantity(int /*hotspot*/) const
+{
+    return Quantity::measuredTime;
+}
+
 Drawing RunTimeFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const
 {
     Drawing drawing;

@@ -169,6 +169,20 @@ FigureTable ShareFigure::table() const
     return table;
 }
 
+std::optional<Quantity> ShareFigure::quantity(int hotspot) const
+{
+    const std::string& key =
+        m_donuts[addresses(m_donuts).at(static_cast<std::size_t>(hotspot)).donut].key;
+    const bool isOfDesigns = m_donuts.size() > 1 && m_donuts[0].key == m_donuts[1].key;
+    if (isOfDesigns || m_donuts.empty()) {
+        return std::nullopt;
+    }
+    return key == "seconds"   ? Quantity::measuredTime
+        : key == "parameters" ? Quantity::parameters
+        : key == "bytes"      ? Quantity::moved
+                              : Quantity::flops;
+}
+
 // A bar per whole, cut into its components.
 PgfPlot ShareFigure::plot() const
 {
