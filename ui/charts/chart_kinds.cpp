@@ -2,6 +2,7 @@
 #include "ui/charts/chart_kinds.h"
 
 #include "core/base/check.h"
+#include "core/present/time/folded_stages.h"
 #include "ui/charts/claims/claims_figure.h"
 #include "ui/charts/compare/compare_figure.h"
 #include "ui/charts/heat/heat_figure.h"
@@ -31,6 +32,7 @@ constexpr std::array<ChartKind, 11> kKinds{{
      .draws = Draws::times,
      .drawsOthers = true,
      .hasScope = true,
+     .foldsStages = true,
      .make = shareFigure},
     {.id = ChartId::scaling,
      .name = "scaling",
@@ -48,6 +50,7 @@ constexpr std::array<ChartKind, 11> kKinds{{
      .lens = ChartLens::exact,
      .drawsOthers = true,
      .hasScope = true,
+     .foldsStages = true,
      .make = runTimeFigure},
     {.id = ChartId::claims,
      .name = "claims",
@@ -131,8 +134,10 @@ FigureResult figureFor(const FigureRequest& request)
     if (isOfPart && !hasScope(request.scenario.model, request.scope)) {
         return Error{"This block has no FFN."};
     }
-    FigureResult figure =
-        isOfPart ? ScopedRequest(request).makeWith(kind.make) : kind.make(request);
+    const bool folds = !isOfPart && kind.foldsStages && hasComposedFfn(request.scenario.model);
+    FigureResult figure = isOfPart ? ScopedRequest(request).makeWith(kind.make)
+        : folds                    ? FoldedRequest(request).makeWith(kind.make)
+                                   : kind.make(request);
     if (figure) {
         figure.value()->provenance = provenanceOf(request);
     }

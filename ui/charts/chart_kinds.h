@@ -47,6 +47,7 @@ struct ChartKind
     ChartLens lens = ChartLens::asked;
     bool drawsOthers = false; ///< several designs; otherwise only the scenario
     bool hasScope = false; ///< it can be of a block or an FFN alone
+    bool foldsStages = false; ///< those of composed FFNs, while it is of the whole model
     FigureResult (*make)(const FigureRequest& request) = nullptr;
 };
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/scoped_request.h"
 
+#include "core/present/base/ffn_title.h"
+#include "core/present/time/folded_stages.h"
+
 #include <algorithm>
 
 namespace flopsmith::ui {
@@ -25,6 +28,19 @@ std::vector<PartTime> timesOf(std::span<const MeasuredPart> shown,
     return found;
 }
 
+// What the parts without the others are called, too.
+std::vector<MeasuredPart> withoutStages(std::span<const MeasuredPart> parts)
+{
+    std::vector<MeasuredPart> whole;
+    for (const std::size_t i : partsWithoutStages(parts)) {
+        whole.push_back(parts[i]);
+        if (const auto* ffn = std::get_if<FfnSpec>(&parts[i].operation.what)) {
+            whole.back().title = ffnTitle(*ffn);
+        }
+    }
+    return whole;
+}
+
 } // namespace
 
 ScopedRequest::ScopedRequest(const FigureRequest& request)
@@ -47,6 +63,20 @@ ScopedRequest::ScopedRequest(const FigureRequest& request)
     m_request.others.clear();
     m_request.otherTimes.clear();
     m_request.curves.reset(); // measured points are of the whole model
+}
+
+FoldedRequest::FoldedRequest(const FigureRequest& request)
+    : m_request(request)
+    , m_tree(withTree(request, [](const CostTree<Count>& tree) { return withStagesFolded(tree); }))
+{
+    const RequestParts all(request);
+    m_parts = withoutStages(all);
+    m_request.tree = &m_tree;
+    m_request.parts = m_parts;
+    m_request.times = timesOf(m_parts, all, request.times);
+    for (DeviceTimes& device : m_request.sideBySide) {
+        device.times = timesOf(m_parts, all, device.times);
+    }
 }
 
 } // namespace flopsmith::ui

@@ -25,4 +25,21 @@ private:
     std::vector<MeasuredPart> m_parts;
 };
 
+/// The request with composed FFNs as one part each, without their stages.
+class FoldedRequest
+{
+public:
+    explicit FoldedRequest(const FigureRequest& request);
+
+    FigureResult makeWith(FigureResult (*make)(const FigureRequest& request)) const
+    {
+        return make(m_request);
+    }
+
+private:
+    FigureRequest m_request;
+    CostTree<Count> m_tree;
+    std::vector<MeasuredPart> m_parts;
+};
+
 } // namespace flopsmith::ui

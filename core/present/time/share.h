@@ -23,6 +23,7 @@ struct Slice
 {
     const Component* component = nullptr;
     std::string title{};
+    std::vector<std::string> paths{}; ///< in the cost tree, of parts with stages; otherwise empty
     double value = 0.0;
     Count count = 0; ///< the exact number; 0 for seconds
     double share = 0.0; ///< of the whole, 0 … 1; while parts of it are missing, of the ring

@@ -87,8 +87,8 @@ QFont shareFont(const Donut& donut, const ChartStyle& style)
 
 QString legendName(const QString& title, const QFont& font, double width)
 {
-    static const QRegularExpression kFurther(QStringLiteral("[:,] "));
-    const QString head = title.section(kFurther, 0, 0);
+    static const QRegularExpression kFurther(QStringLiteral("[:,] |(?<=[a-z])(?=[A-Z][a-z]+$)"));
+    const QString head = title.left(title.indexOf(kFurther)); // all of it without further words
     return textWidth(font, title) > width && textWidth(font, head) <= width ? head : title;
 }
 

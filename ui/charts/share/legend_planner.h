@@ -12,7 +12,7 @@ namespace flopsmith::ui {
 QFont shareFont(const Donut& donut, const ChartStyle& style);
 
 /// A component's title, or its first words if the whole does not fit: "Composed" for "Composed:
-/// gates and sums".
+/// gates and sums", "UltraEfficient" for "UltraEfficientSparse".
 QString legendName(const QString& title, const QFont& font, double width);
 
 /// Plans the table below the donuts: which columns and rows it has, and in how many blocks side by

@@ -2,6 +2,7 @@
 #include "ui/charts/share/share_figure.h"
 
 #include "core/base/text.h"
+#include "core/present/time/folded_stages.h"
 #include "ui/charts/share/legend_painter.h"
 #include "ui/charts/share/share_layout.h"
 #include "ui/charts/share/share_painter.h"
@@ -250,8 +251,10 @@ std::vector<ChartPlace> ShareFigure::contentPlaces(const QRectF& area,
         const DonutPlace& donut = layout.donuts[all[hotspot].donut];
         const auto slice = static_cast<std::size_t>(all[hotspot].slice);
         const Arc arc = arcs(m_donuts[all[hotspot].donut])[slice];
+        const Slice& shown = m_donuts[all[hotspot].donut].slices[slice];
         places.push_back({.outline = ringPart(donut, arc, donut.hole, donut.radius),
-                          .component = m_donuts[all[hotspot].donut].slices[slice].component,
+                          .component = shown.component,
+                          .paths = shown.paths,
                           .hotspot = static_cast<int>(hotspot),
                           .becomesPaler = true});
     }
@@ -302,14 +305,16 @@ FigureResult shareFigure(const FigureRequest& request)
             comparedDonuts(designsOf(request), request.lens, pairsOf(request)));
     }
     return withTree(request, [&request](const CostTree<Count>& tree) {
-        return made<ShareFigure>(usualDonuts(request.scenario,
-                                             tree,
-                                             request.lens,
-                                             RequestParts(request),
-                                             request.times,
-                                             request.device,
-                                             request.machine,
-                                             request.measuredAs));
+        Donuts donuts = usualDonuts(request.scenario,
+                                    tree,
+                                    request.lens,
+                                    RequestParts(request),
+                                    request.times,
+                                    request.device,
+                                    request.machine,
+                                    request.measuredAs);
+        nameComposedFfns(donuts, request.scenario.model);
+        return made<ShareFigure>(std::move(donuts));
     });
 }
 
