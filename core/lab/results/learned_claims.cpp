@@ -150,6 +150,20 @@ LearnedClaim learned(const ArmResult& arm, const LabLog& log, const LabResults& 
             .run = runText(log, results, gain.count)};
 }
 
+bool areOfOneKind(const FfnSpec& one, const FfnSpec& other)
+{
+    const auto* composed = get_if<ComposedFfn>(&one);
+    const auto* second = get_if<ComposedFfn>(&other);
+    if (composed == nullptr || second == nullptr) {
+        return one.index() == other.index();
+    }
+    return composed->mode == second->mode
+        && std::ranges::equal(
+               composed->stages, second->stages, [](const FfnStage& a, const FfnStage& b) {
+                   return a.spec.index() == b.spec.index();
+               });
+}
+
 void keepLast(std::vector<LoggedPoint>& points)
 {
     points.erase(points.begin(), points.end() - std::min<std::ptrdiff_t>(1, std::ssize(points)));
@@ -194,6 +208,26 @@ std::vector<LearnedClaim> learnedClaims(const std::vector<Claim>& claims, const 
                                                      : learned(*result, log, results));
     }
     return found;
+}
+
+LearnedKinds::LearnedKinds(const LabLog& log)
+{
+    const LabResults results = labResults(log, log.plan.ownView());
+    for (const Arm& arm : claimedArms(log.plan.sizes.dModel)) {
+        const auto result = std::ranges::find_if(results.arms, [&arm](const ArmResult& each) {
+            return learnAlike(each.arm.ffn, arm.ffn);
+        });
+        if (result != results.arms.end()) {
+            m_kinds.emplace_back(arm.ffn, learned(*result, log, results));
+        }
+    }
+}
+
+LearnedClaim LearnedKinds::of(const FfnSpec& ffn) const
+{
+    const auto found = std::ranges::find_if(
+        m_kinds, [&ffn](const auto& kind) { return areOfOneKind(kind.first, ffn); });
+    return found == m_kinds.end() ? LearnedClaim{} : found->second;
 }
 
 std::string summaryOfLog(LabLog log)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/results/learned_claims.h"
 
+#include "core/ffn/no_ffn.h"
 #include "core/ffn/spectral.h"
 #include "core/lab/results/lab_results.h"
 
@@ -193,6 +194,26 @@ TEST(LearnedClaims, OfTheProgramsOwnLogAreAllThere)
         EXPECT_NE(of(arm.name, all, learned).run.find(std::to_string(log.plan.seeds) + " seeds"),
                   std::string::npos);
     }
+}
+
+TEST(LearnedKinds, AreTheClaimsWhateverTheSizes)
+{
+    const LabLog& log = shippedClaimsLog();
+    const LearnedKinds kinds(log);
+    const std::vector<Claim> wide = claims({.dModel = 4096, .dFf = 16384});
+    const std::vector<LearnedClaim> learned = learnedClaims(wide, log);
+    int tried = 0;
+    for (std::size_t i = 0; i < wide.size(); ++i) {
+        const auto* ffn = wide[i].subject.operation
+            ? std::get_if<FfnSpec>(&wide[i].subject.operation->what)
+            : nullptr;
+        if (ffn != nullptr && learned[i].verdict != LearnedVerdict::notTried) {
+            EXPECT_NE(kinds.of(*ffn).verdict, LearnedVerdict::notTried) << wide[i].id;
+            ++tried;
+        }
+    }
+    EXPECT_GT(tried, 3);
+    EXPECT_EQ(kinds.of(NoFfn{}).verdict, LearnedVerdict::notTried);
 }
 
 } // namespace
