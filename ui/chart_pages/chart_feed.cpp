@@ -102,7 +102,7 @@ bool ChartFeed::showsAlone(ChartId chart) const
 {
     const bool showsDevices = chart == ChartId::runtime && !m_runTimes.compared.empty();
     return m_designs != nullptr && !m_designs->isEmpty()
-        && (showsDevices || !chartKind(chart).drawsOthers);
+        && (showsDevices || isOfPart(chart) || !chartKind(chart).drawsOthers);
 }
 
 void ChartFeed::setAxis(const QString& key)
@@ -121,6 +121,19 @@ void ChartFeed::setStudy(const Study& study)
 {
     m_study = study;
     choose();
+}
+
+void ChartFeed::setScope(const PartScope& scope)
+{
+    if (scope != m_scope) {
+        m_scope = scope;
+        choose();
+    }
+}
+
+bool ChartFeed::isOfPart(ChartId chart) const
+{
+    return chartKind(chart).hasScope && !m_scope.isModel();
 }
 
 std::array<QString, 2> ChartFeed::studyAxesInUse() const
@@ -191,7 +204,10 @@ QString ChartFeed::hardwareName() const
 
 MetricBasis ChartFeed::metricBasis() const
 {
-    MetricBasis basis{.lens = m_document.lens(), .pairs = lens(m_document.lens()).pairs};
+    MetricBasis basis{.lens = m_document.lens(),
+                      .pairs = lens(m_document.lens()).pairs,
+                      .on = std::nullopt,
+                      .scope = m_scope};
     if (const std::optional<Hardware> on = hardware()) {
         basis.on = MetricHardware{*on};
     }
@@ -218,7 +234,8 @@ Result<FigureRequest> ChartFeed::requestFor(ChartId chart) const
                           .tree = needs.twoLenses ? nullptr : &m_document.costTree(),
                           .now = QDateTime::currentSecsSinceEpoch(),
                           .hardware = hardware(),
-                          .metric = m_metric};
+                          .metric = m_metric,
+                          .scope = m_scope};
     addOthers(request);
     if (needs.designs && request.others.empty()) {
         return Error{QCoreApplication::translate("ChartFeed", kNothingBeside).toStdString()};
@@ -290,7 +307,8 @@ void ChartFeed::addRunTimes(FigureRequest& request) const
 // Their trees are under the pairs rule of the document's lens, which is the request's too.
 void ChartFeed::addOthers(FigureRequest& request) const
 {
-    if (m_designs != nullptr && !m_designs->isEmpty() && chartKind(request.kind).drawsOthers) {
+    if (m_designs != nullptr && !m_designs->isEmpty() && chartKind(request.kind).drawsOthers
+        && !isOfPart(request.kind)) {
         request.others = m_designs->others();
         request.name = m_designs->live().name;
         request.letter = m_designs->live().letter;

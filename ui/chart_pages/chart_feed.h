@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/budget/hardware.h"
+#include "core/model/part_scope.h"
 #include "core/present/study/measured_scaling.h"
 #include "core/present/study/pareto_chart.h"
 #include "core/present/study/scaling.h"
@@ -101,6 +102,13 @@ public:
     /// The first design beside the document, with its tree and its measured time if one is stored.
     std::optional<ComparedDesign> baseline() const;
 
+    /// The part of the model that shares, curves, run times and the design space are of.
+    void setScope(const PartScope& scope);
+    const PartScope& scope() const { return m_scope; }
+
+    /// Whether the chart is of that part instead of the model.
+    bool isOfPart(ChartId chart) const;
+
     /// The inputs of the metrics: the lens of the document, and the device once it is known.
     MetricBasis metricBasis() const;
 
@@ -144,6 +152,7 @@ private:
     QString m_axis = QStringLiteral("seq");
     MetricId m_metric = MetricId::flops;
     Study m_study;
+    PartScope m_scope;
     QString m_hardware = QStringLiteral("h100-sxm");
     LensId m_from = LensId::matmul;
     LensId m_to = LensId::exact;

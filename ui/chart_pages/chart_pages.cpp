@@ -7,13 +7,19 @@
 #include "ui/chart_pages/comparison_tables.h"
 #include "ui/chart_pages/design_offer.h"
 #include "ui/chart_pages/design_pickers.h"
+#include "ui/chart_pages/large_chart.h"
+#include "ui/chart_pages/scope_control.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/panel_splitter.h"
 
 #include <QApplication>
 #include <QMenu>
+#include <QTabBar>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace flopsmith::ui {
 
@@ -29,6 +35,7 @@ ChartPages::ChartPages(Document& document, MessageBar& messages, QWidget* parent
     addBudgets();
     addWaterfall();
     addStudy();
+    addScope();
     m_pickers->showChoices();
     connect(m_feed, &ChartFeed::updated, m_pickers, &ChartPickers::showChoices);
 }
@@ -38,11 +45,38 @@ ChartPanel* ChartPages::addPanel(ChartId chart, const QString& name, QWidget* pa
     auto* panel = new ChartPanel(name, chart, parent);
     m_feed->show(chart, panel->view());
     connect(m_feed, &ChartFeed::updated, panel, [this, panel, chart] {
-        panel->setRemark(m_feed->showsAlone(chart) ? tr("live design alone") : QString());
+        panel->setRemark(remarkOn(chart));
         panel->contentChanged();
     });
     m_panels.push_back(panel);
     return panel;
+}
+
+QString ChartPages::remarkOn(ChartId chart) const
+{
+    QStringList remarks;
+    if (m_feed->isOfPart(chart)) {
+        remarks << fromUtf8(scopeText(m_document.model(), m_feed->scope()));
+    }
+    if (m_feed->showsAlone(chart)) {
+        remarks << tr("live design alone");
+    }
+    return remarks.join(QStringLiteral(", "));
+}
+
+// Visible on the pages whose charts can be of a part.
+void ChartPages::addScope()
+{
+    auto* scope = new ScopeControl(m_document, *m_feed, this);
+    addToStrip(scope);
+    const auto show = [this, scope] {
+        scope->setVisible(std::ranges::any_of(m_panels, [this](const ChartPanel* panel) {
+            return panel->chart() && chartKind(*panel->chart()).hasScope
+                && page(current()).isAncestorOf(panel);
+        }));
+    };
+    connect(&tabs(), &QTabBar::currentChanged, scope, show);
+    show();
 }
 
 void ChartPages::addOverview()
@@ -102,6 +136,7 @@ void ChartPages::addCompare(Document& document, Designs& designs)
     row->setSizes({500, 720});
     row->setStretchFactor(row->indexOf(m_differences), 1);
     addPage(tr("Compare"), row);
+    m_large = new LargeChart(*this);
 }
 
 QMenu& ChartPages::hardwareMenu()

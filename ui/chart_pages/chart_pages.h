@@ -19,6 +19,7 @@ class ChartPickers;
 class ComparisonTables;
 class CurveMeasuring;
 class DesignPickers;
+class LargeChart;
 
 /// The charts below the stack: share, scaling and run time on the first page; memory and roofline
 /// of a device with the parts whose FLOPs mislead; the waterfall between two lenses; heat map and
@@ -57,6 +58,9 @@ public:
     void addCompare(Document& document, Designs& designs);
     ComparisonTables& differences() { return *m_differences; }
 
+    /// One chart in the place of all; there once addCompare() has added the last one.
+    LargeChart& largeChart() { return *m_large; }
+
     /// Adds a submenu for every chart.
     void fillExportMenu(QMenu& menu);
 
@@ -67,6 +71,8 @@ Q_SIGNALS:
 
 private:
     ChartPanel* addPanel(ChartId chart, const QString& name, QWidget* parent);
+    QString remarkOn(ChartId chart) const;
+    void addScope();
     void addOverview();
     void addBudgets();
     void addWaterfall();
@@ -83,6 +89,7 @@ private:
     std::vector<ChartPanel*> m_panels;
     ChartPanel* m_runTime = nullptr;
     ComparisonTables* m_differences = nullptr;
+    LargeChart* m_large = nullptr;
     QToolButton* m_warning = nullptr;
     QToolButton* m_peaks = nullptr;
 };

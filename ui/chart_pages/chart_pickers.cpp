@@ -56,7 +56,7 @@ void ChartPickers::fillMetricMenu()
         return action;
     };
     for (const Metric& each : metrics(MetricNeeds::nothing)) {
-        add(each);
+        m_metricActions.emplace_back(each.id, add(each));
     }
     menu.addSeparator();
     menu.addMenu(&m_hardware->choices());
@@ -66,7 +66,7 @@ void ChartPickers::fillMetricMenu()
     menu.setToolTipsVisible(true);
 }
 
-// Enables the metrics that the device has figures for.
+// Enables the metrics that the device has figures for, and that the scope has.
 void ChartPickers::showMetrics()
 {
     const MetricBasis basis = m_feed.metricBasis();
@@ -77,7 +77,7 @@ void ChartPickers::showMetrics()
         action->setToolTip(
             fromUtf8(flopsmith::metric(id).help)
             + (has.ok() ? QString()
-                   : !basis.on
+                   : !basis.on && flopsmith::metric(id).needs == MetricNeeds::hardware
                    ? tr("\nThe roofs of %1 are not measured yet.").arg(m_feed.hardwareName())
                    : QStringLiteral("\n") + QString::fromStdString(has.error().message)));
     }

@@ -17,6 +17,9 @@ QStatusBar { background: @toolBar; border-top: 1px solid @panelBorder; color: @t
 QStatusBar::item { border: none; }
 
 QFrame[panel="true"], QWidget[panel="true"] { background: @panel; border: 1px solid @panelBorder; border-radius: 8px; }
+QFrame[segments="true"] { background: @field; border: 1px solid @fieldBorder; border-radius: 6px; }
+QFrame[segments="true"] QToolButton { padding: 1px 10px; border-radius: 4px; color: @mutedText; }
+QFrame[segments="true"] QToolButton:checked { font-weight: 600; color: @text; }
 QFrame[chip="true"], QWidget[chip="true"] { background: @field; border: 1px solid @fieldBorder; border-radius: 6px; }
 QLabel { background: transparent; border: none; }
 QLabel[role="title"] { font-weight: 600; color: @text; }

@@ -70,6 +70,11 @@ int Pages::addPage(const QString& title, QWidget* page, QWidget* picker)
     return number;
 }
 
+void Pages::addToStrip(QWidget* widget)
+{
+    m_strip->addWidget(widget);
+}
+
 void Pages::addPageAction(int number, const QString& text)
 {
     auto* action = new QAction(text, this);

@@ -29,6 +29,9 @@ public:
     /// picker, if any, is at the right end of the tab bar while the page is visible.
     int addPage(const QString& title, QWidget* page, QWidget* picker = nullptr);
 
+    /// Adds a widget to the right end of the tab bar, whichever page is visible.
+    void addToStrip(QWidget* widget);
+
     int count() const { return static_cast<int>(m_pickers.size()); }
     int current() const;
     void setCurrent(int page);

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/part_scope.h"
+
+#include <QFrame>
+
+#include <array>
+
+QT_BEGIN_NAMESPACE
+class QToolButton;
+QT_END_NAMESPACE
+
+namespace flopsmith::ui {
+
+class ChartFeed;
+class Document;
+
+/// Chooses whether shares, curves, run times and the design space are of the whole model, of the
+/// selected block, or of its FFN. It follows the selection; while no block is selected, the block
+/// that was selected last is meant.
+class ScopeControl : public QFrame
+{
+    Q_OBJECT
+
+public:
+    ScopeControl(const Document& document, ChartFeed& feed, QWidget* parent);
+
+    QToolButton& button(ScopeKind kind) const
+    {
+        return *m_buttons.at(static_cast<std::size_t>(kind));
+    }
+
+private:
+    void addButton(ScopeKind kind, const QString& text);
+    void choose(ScopeKind kind);
+    void follow();
+
+    const Document& m_document;
+    ChartFeed& m_feed;
+    std::array<QToolButton*, 3> m_buttons{};
+    PartScope m_scope;
+};
+
+} // namespace flopsmith::ui
