@@ -209,9 +209,10 @@ set(document_journal root journal)
 
 # A feature of the window knows the bars, settings and files that it uses, and few know another one; menus
 # arrange all of them, and the folder itself makes them and gives each the parts that it needs.
-foreach(room IN ITEMS bars designs files fit headline history parts settings share stack)
+foreach(room IN ITEMS bars designs files fit history parts settings share stack why)
   set(window_${room} ${room})
 endforeach()
+set(window_headline    why headline)
 set(window_commands    settings bars files commands)
 set(window_help        commands help)
 set(window_class_locks bars files class_locks)
@@ -220,7 +221,7 @@ set(window_start       settings files start)
 set(window_lab         settings lab)
 set(window_lecture     settings stack lecture)
 set(window_lessons     files stack lecture lessons)
-set(window_measuring   settings bars headline stack measuring)
+set(window_measuring   settings bars why headline stack measuring)
 set(window_panels      settings bars stack history panels)
 set(window_menus       bars settings files headline parts measuring panels designs commands class_locks exercise fit
   help history lab lecture lessons share start menus)

@@ -43,6 +43,7 @@
 #include "ui/window/panels/panel_area.h"
 #include "ui/window/settings/window_theme.h"
 #include "ui/window/stack/stack_pages.h"
+#include "ui/window/why/why_cards.h"
 
 #include <QAction>
 #include <QCloseEvent>
@@ -174,9 +175,10 @@ void MainWindow::createHeadline()
 {
     ChartPages& charts = m_parts.panels->charts();
     m_parts.headline->hardwareChip().setChoices(charts.hardwareMenu());
-    m_parts.figures = new Headline(m_document, charts.feed(), *m_parts.headline, this);
+    auto* cards = new WhyCards(this);
+    m_parts.figures = new Headline(m_document, charts.feed(), *m_parts.headline, *cards, this);
     connect(m_parts.figures, &Headline::shown, this, &MainWindow::showTitle);
-    connect(m_parts.figures, &Headline::pageRequested, &charts, &ChartPages::setCurrentName);
+    connect(cards, &WhyCards::pageRequested, &charts, &ChartPages::setCurrentName);
 }
 
 void MainWindow::createLessons()

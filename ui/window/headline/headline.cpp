@@ -1,71 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/headline/headline.h"
 
-#include "core/present/time/measured_on.h"
-#include "core/share/shared_page.h"
 #include "core/why/why.h"
 #include "ui/chart_pages/chart_feed.h"
-#include "ui/formulas/why_sheet.h"
-#include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
 #include "ui/widgets/chip.h"
-#include "ui/widgets/explain/explainer.h"
 #include "ui/window/headline/headline_strip.h"
 #include "ui/window/headline/headline_tile.h"
+#include "ui/window/why/why_cards.h"
 
 #include <QAction>
-#include <QClipboard>
-#include <QDateTime>
-#include <QGuiApplication>
 
 namespace flopsmith::ui {
-namespace {
-
-/// What the headline is made of, for as long as the document and the feed stay as they are.
-class Inputs
-{
-public:
-    Inputs(const Document& document, const ChartFeed& feed)
-        : m_document(document)
-        , m_feed(feed)
-        , m_hardware(feed.hardware())
-        , m_baseline(feed.baseline())
-    {}
-
-    HeadlineSource source() const
-    {
-        return {.scenario = m_document.scenario(),
-                .tree = m_document.costTree(),
-                .lens = m_document.lens(),
-                .hardware = m_hardware ? &*m_hardware : nullptr,
-                .parts = m_feed.runTimes().parts,
-                .times = m_feed.runTimes().times,
-                .baseline = m_baseline ? &*m_baseline : nullptr};
-    }
-
-    QString baselineText() const
-    {
-        return m_baseline ? Headline::tr("against %1").arg(fromUtf8(m_baseline->letter))
-                          : QString();
-    }
-
-private:
-    const Document& m_document;
-    const ChartFeed& m_feed;
-    std::optional<Hardware> m_hardware;
-    std::optional<ComparedDesign> m_baseline;
-};
-
-} // namespace
 
 Headline::Headline(const Document& document,
                    const ChartFeed& feed,
                    HeadlineStrip& strip,
+                   WhyCards& cards,
                    QObject* parent)
     : QObject(parent)
     , m_document(document)
     , m_feed(feed)
     , m_strip(strip)
+    , m_cards(cards)
 {
     addAction(HeadlineKind::cost, tr("Why: &cost"));
     addAction(HeadlineKind::parameters, tr("Why: &parameters"));
@@ -86,8 +43,8 @@ void Headline::addAction(HeadlineKind kind, const QString& text)
 
 void Headline::show()
 {
-    const Inputs inputs(m_document, m_feed);
-    m_strip.setFigures(headline(inputs.source()), inputs.baselineText());
+    const WhySource source(m_document, m_feed);
+    m_strip.setFigures(headline(source.source()), source.baselineText());
     showHardware();
     Q_EMIT shown();
 }
@@ -102,32 +59,10 @@ void Headline::showHardware()
 
 void Headline::openWhy(HeadlineKind kind)
 {
-    const Inputs inputs(m_document, m_feed);
-    const RunTimes& run = m_feed.runTimes();
-    const Why why = whyOf(kind,
-                          inputs.source(),
-                          measuredOn(run.device.toStdString(),
-                                     run.processor.toStdString(),
-                                     run.times,
-                                     QDateTime::currentSecsSinceEpoch()));
-    m_copied = fromUtf8(whyText(why));
-    QWidget& window = *m_strip.window();
+    const WhySource source(m_document, m_feed);
     const QWidget& tile = m_strip.tile(kind);
-    Explainer& card = Explainer::of(window);
-    connect(&card, &Explainer::linkFollowed, this, &Headline::follow, Qt::UniqueConnection);
-    card.open(whySheet(why, systemTheme()),
-              tile.isVisible() ? QRect(tile.mapTo(&window, QPoint(0, 0)), tile.size())
-                               : QRect(m_strip.mapTo(&window, QPoint(0, 0)), m_strip.size()));
-}
-
-void Headline::follow(const QString& link)
-{
-    if (link == kCopyLink) {
-        QGuiApplication::clipboard()->setText(m_copied);
-    } else if (link.startsWith(kPageLink)) {
-        const std::string view = link.mid(kPageLink.size()).toStdString();
-        Q_EMIT pageRequested(fromUtf8(pageOfView(view)));
-    }
+    const QWidget& beside = tile.isVisible() ? tile : m_strip;
+    m_cards.open(whyOf(kind, source.source(), source.device()), beside, beside.rect());
 }
 
 } // namespace flopsmith::ui

@@ -15,6 +15,7 @@ namespace flopsmith::ui {
 class ChartFeed;
 class Document;
 class HeadlineStrip;
+class WhyCards;
 
 /// Keeps the figures of the headline up to date with the document, its run times and the first
 /// design beside it, as often as the charts; and opens a card for each that says why it is so.
@@ -26,6 +27,7 @@ public:
     Headline(const Document& document,
              const ChartFeed& feed,
              HeadlineStrip& strip,
+             WhyCards& cards,
              QObject* parent);
 
     void show();
@@ -39,19 +41,15 @@ public:
 Q_SIGNALS:
     void shown();
 
-    /// A card's link to the page that has more; the page as in sharedPages().
-    void pageRequested(const QString& page);
-
 private:
     void addAction(HeadlineKind kind, const QString& text);
     void showHardware();
-    void follow(const QString& link);
 
     const Document& m_document;
     const ChartFeed& m_feed;
     HeadlineStrip& m_strip;
+    WhyCards& m_cards;
     QList<QAction*> m_actions;
-    QString m_copied; ///< the text of the open card
 };
 
 } // namespace flopsmith::ui
