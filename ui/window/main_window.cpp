@@ -43,6 +43,8 @@
 #include "ui/window/panels/panel_area.h"
 #include "ui/window/settings/window_theme.h"
 #include "ui/window/stack/stack_pages.h"
+#include "ui/window/why/figure_why.h"
+#include "ui/window/why/stack_why.h"
 #include "ui/window/why/why_cards.h"
 
 #include <QAction>
@@ -176,6 +178,8 @@ void MainWindow::createHeadline()
     ChartPages& charts = m_parts.panels->charts();
     m_parts.headline->hardwareChip().setChoices(charts.hardwareMenu());
     auto* cards = new WhyCards(this);
+    new FigureWhy(m_document, charts, *cards); // the charts own it, and the stack the next
+    new StackWhy(m_document, charts.feed(), m_parts.panels->stack(), *cards);
     m_parts.figures = new Headline(m_document, charts.feed(), *m_parts.headline, *cards, this);
     connect(m_parts.figures, &Headline::shown, this, &MainWindow::showTitle);
     connect(cards, &WhyCards::pageRequested, &charts, &ChartPages::setCurrentName);

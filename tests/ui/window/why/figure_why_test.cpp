@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/presets.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/canvas/stack_view.h"
+#include "ui/chart_pages/chart_pages.h"
+#include "ui/chart_pages/chart_panel.h"
+#include "ui/document/edits/model_edit.h"
+#include "ui/widgets/explain/explainer.h"
+
+#include <map>
+
+namespace flopsmith::ui {
+namespace {
+
+class FigureWhyTest : public test::WindowTest
+{
+protected:
+    FigureWhyTest()
+    {
+        window->resize(1440, 900);
+        replaceModel(window->document(), *findPreset("gpt2-half-swapped"));
+        window->settle();
+    }
+
+    Explainer& card() { return Explainer::of(*window); }
+
+    // With plain spaces between groups of digits.
+    static QString plain(QString text)
+    {
+        return text.replace(QChar(0x202F), QLatin1Char(' ')).replace(QChar(0xA0), QLatin1Char(' '));
+    }
+
+    // A point on each hotspot that the pointer reaches.
+    static std::map<int, QPoint> reachable(FigureView& view)
+    {
+        constexpr int kStep = 5;
+        std::map<int, QPoint> points;
+        for (int y = 0; y < view.height(); y += kStep) {
+            for (int x = 0; x < view.width(); x += kStep) {
+                if (const int hotspot = view.hotspotAt(QPointF(x, y)); hotspot >= 0) {
+                    points.emplace(hotspot, QPoint(x, y));
+                }
+            }
+        }
+        return points;
+    }
+
+    // Clicks every figure of the chart; those that stand for designs offer them instead.
+    int openedCards(ChartPanel& panel)
+    {
+        int opened = 0;
+        for (const auto& [hotspot, point] : reachable(panel.view())) {
+            if (panel.view().figure()->design(hotspot)) {
+                continue;
+            }
+            QTest::mouseClick(&panel.view(), Qt::LeftButton, {}, point);
+            EXPECT_TRUE(card().isVisible()) << qPrintable(panel.objectName()) << hotspot;
+            EXPECT_FALSE(card().shownText().trimmed().isEmpty());
+            EXPECT_TRUE(window->rect().contains(card().geometry()));
+            QTest::keyClick(&card(), Qt::Key_Escape);
+            EXPECT_FALSE(card().isVisible());
+            opened += card().isVisible() ? 0 : 1;
+        }
+        return opened;
+    }
+};
+
+TEST_F(FigureWhyTest, AClickOnAnyFigureOfAnyPageOpensItsCard)
+{
+    ChartPages& charts = window->pages();
+    int opened = 0;
+    for (int page = 0; page < charts.count(); ++page) {
+        charts.setCurrent(page);
+        window->settle();
+        for (ChartPanel* panel : charts.panels()) {
+            if (panel->isVisible() && panel->view().hasFigure()) {
+                opened += openedCards(*panel);
+            }
+        }
+    }
+    EXPECT_GT(opened, 20);
+}
+
+TEST_F(FigureWhyTest, ASliceIsExplainedByTheFormulaOfItsComponent)
+{
+    for (ChartPanel* panel : window->pages().panels()) {
+        if (panel->chart() != ChartId::share) {
+            continue;
+        }
+        FigureView& view = panel->view();
+        view.setFocus();
+        QTest::keyClick(&view, Qt::Key_Right); // the whole
+        QTest::keyClick(&view, Qt::Key_Right); // its first slice
+        QTest::keyClick(&view, Qt::Key_Return);
+
+        EXPECT_TRUE(card().isVisible());
+        EXPECT_TRUE(card().shownText().contains(QStringLiteral("= ")))
+            << qPrintable(card().shownText());
+    }
+}
+
+TEST_F(FigureWhyTest, ABarOfTheStackSaysWhyThePartCostsSoMuch)
+{
+    StackView& stack = window->stack();
+    const StackLayout& layout = stack.stackLayout();
+    int opened = 0;
+    for (std::size_t row = 0; row < layout.geometry.rows.size(); ++row) {
+        stack.showRow(static_cast<int>(row));
+        for (std::size_t part = 0; part < layout.geometry.rows[row].parts.size(); ++part) {
+            const QRectF value = layout.geometry.rows[row].parts[part].value;
+            const QPoint place = stack.mapFromScene(value.center());
+            if (!stack.viewport()->rect().contains(place)) {
+                continue;
+            }
+            QTest::mouseClick(stack.viewport(), Qt::LeftButton, {}, place);
+            QCoreApplication::processEvents();
+
+            ASSERT_TRUE(card().isVisible()) << row << ", " << part;
+            const auto bar =
+                QString::fromStdString(layout.picture.rows[row].parts[part].bar.exactText);
+            EXPECT_TRUE(plain(card().shownText()).contains(plain(bar)))
+                << qPrintable(bar) << "\n"
+                << qPrintable(card().shownText());
+            QTest::keyClick(&card(), Qt::Key_Escape);
+            ++opened;
+        }
+    }
+    EXPECT_GT(opened, 3);
+}
+
+} // namespace
+} // namespace flopsmith::ui
