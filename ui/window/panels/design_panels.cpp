@@ -4,6 +4,7 @@
 #include "ui/canvas/palette/palette.h"
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_pages.h"
+#include "ui/chart_pages/large_chart.h"
 #include "ui/exercises/exercise_panel.h"
 #include "ui/formulas/folklore_page.h"
 #include "ui/formulas/formula_page.h"
@@ -39,7 +40,8 @@ DesignPanels::DesignPanels(Document& document,
     , m_document(document)
 {
     QSplitter* rows = panelSplitter(QStringLiteral("rows"), Qt::Vertical, this);
-    addUpperPanels(*panelSplitter(QStringLiteral("upper"), Qt::Horizontal, rows));
+    QSplitter* upper = panelSplitter(QStringLiteral("upper"), Qt::Horizontal, rows);
+    addUpperPanels(*upper);
     m_charts = new ChartPages(document, messages, rows);
     m_charts->addPage(tr("Formulas"), new FormulaPage(document));
     m_charts->addPage(tr("Table"), new CostPage(document));
@@ -58,6 +60,10 @@ DesignPanels::DesignPanels(Document& document,
     showInArea(*this, QStringLiteral("panels"), *all);
     m_palettePanel->setParent(all);
     m_paletteRail = new PaletteRail(*m_palettePanel, *m_palette, *m_palettePlace, *all);
+    connect(&m_charts->largeChart(), &LargeChart::windowNeeded, this, [this, upper](bool needed) {
+        upper->setHidden(needed);
+        m_palettePanel->setHidden(needed);
+    });
 }
 
 void DesignPanels::addUpperPanels(QSplitter& row)
