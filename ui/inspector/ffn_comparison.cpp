@@ -49,10 +49,15 @@ QString ComparedWithDense::text(const QString& what) const
                        : QObject::tr("%1× more %2").arg(ratioText(1.0 / ratio), what);
 }
 
+FfnSpec denseBeside(const Scenario& scenario)
+{
+    return DenseFfn{.dFf = 4 * scenario.model.dModel};
+}
+
 FfnComparison ffnComparison(const FfnSpec& ffn, const Scenario& scenario)
 {
     const CostTree<Count> own = treeOf(ffn, scenario);
-    const CostTree<Count> dense = treeOf(DenseFfn{.dFf = 4 * scenario.model.dModel}, scenario);
+    const CostTree<Count> dense = treeOf(denseBeside(scenario), scenario);
     return {.parameters = {own.total().parameters.trainable, dense.total().parameters.trainable},
             .flops = {exactFlops(own.total().count), exactFlops(dense.total().count)}};
 }

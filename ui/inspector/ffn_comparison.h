@@ -26,6 +26,9 @@ struct FfnComparison
     ComparedWithDense flops{}; ///< exact lens, of a pass of the workload
 };
 
+/// The dense FFN that stands beside each.
+FfnSpec denseBeside(const Scenario& scenario);
+
 FfnComparison ffnComparison(const FfnSpec& ffn, const Scenario& scenario);
 
 } // namespace flopsmith::ui

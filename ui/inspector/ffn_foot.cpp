@@ -51,6 +51,7 @@ FfnFoot::FfnFoot(QWidget* parent)
     , m_parameters(new QLabel(this))
     , m_separator(new QLabel(QStringLiteral("\u00B7"), this))
     , m_flops(new QLabel(this))
+    , m_facts(new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignLeft, this))
 {
     setObjectName(QStringLiteral("inspector.footer"));
     setAccessibleName(tr("This FFN beside a dense one"));
@@ -62,6 +63,7 @@ FfnFoot::FfnFoot(QWidget* parent)
     m_separator->setAccessibleName(QStringLiteral("\u00B7"));
     m_flops->setObjectName(QStringLiteral("inspector.footer.flops"));
     m_flops->setAccessibleName(tr("FLOPs beside a dense FFN"));
+    m_facts->setObjectName(QStringLiteral("inspector.footer.facts"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -73,6 +75,8 @@ FfnFoot::FfnFoot(QWidget* parent)
     line->addWidget(m_flops);
     line->addStretch(1);
     column->addLayout(line);
+    column->addWidget(m_facts);
+    m_facts->hide();
 }
 
 void FfnFoot::show(const Document& document)
@@ -87,6 +91,17 @@ void FfnFoot::show(const Document& document)
     const FfnComparison comparison = ffnComparison(ffn, document.scenario());
     showCompared(*m_parameters, comparison.parameters, tr("parameters"));
     showCompared(*m_flops, comparison.flops, tr("FLOPs"));
+    showFacts(m_factsOf ? m_factsOf(ffn, denseBeside(document.scenario())) : FfnFacts());
+}
+
+void FfnFoot::showFacts(const FfnFacts& facts)
+{
+    QStringList known{facts.time, facts.learning};
+    known.removeAll(QString());
+    m_facts->setVisible(!known.isEmpty());
+    m_facts->setText(known.join(QStringLiteral(" \u00B7 ")));
+    m_facts->setAccessibleName(m_facts->text());
+    m_facts->setDetail(facts.source);
 }
 
 } // namespace flopsmith::ui

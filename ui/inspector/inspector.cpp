@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/inspector.h"
 
+#include "core/present/base/ffn_title.h"
 #include "core/present/base/main_parameters.h"
 #include "core/present/stack/stack.h"
 #include "ui/document/scenario_edit.h"

@@ -33,7 +33,7 @@ class Inspector : public QWidget
 public:
     explicit Inspector(Document& document, QWidget* parent = nullptr);
 
-    /// "Blocks 7 – 12 · Ultra-efficient", or "3 runs · 7 blocks".
+    /// "Blocks 7 – 12 · UltraEfficientSparse", or "3 runs · 7 blocks".
     QString title() const;
 
     /// The button that chooses which blocks are edited; the window puts it into the panel's head.
@@ -42,6 +42,8 @@ public:
     /// Whether all parameters are shown in their groups, or at most eight, which matter most.
     bool showsAll() const { return m_showsAll; }
     void setShowsAll(bool all);
+
+    FfnFoot& foot() { return *m_foot; }
 
     const std::vector<ParameterEditor*>& editors() const { return m_editors; }
 

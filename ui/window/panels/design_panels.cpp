@@ -14,6 +14,7 @@
 #include "ui/widgets/panel_splitter.h"
 #include "ui/window/bars/status_line.h"
 #include "ui/window/history/history_panel.h"
+#include "ui/window/panels/known_ffns.h"
 #include "ui/window/panels/palette_rail.h"
 #include "ui/window/panels/panel_area.h"
 #include "ui/window/settings/window_settings.h"
@@ -60,6 +61,7 @@ DesignPanels::DesignPanels(Document& document,
     showInArea(*this, QStringLiteral("panels"), *all);
     m_palettePanel->setParent(all);
     m_paletteRail = new PaletteRail(*m_palettePanel, *m_palette, *m_palettePlace, *all);
+    new KnownFfns(document, m_charts->feed(), *m_inspector); // which owns it
     connect(&m_charts->largeChart(), &LargeChart::windowNeeded, this, [this, upper](bool needed) {
         upper->setHidden(needed);
         m_palettePanel->setHidden(needed);
