@@ -2,6 +2,8 @@
 #include "ui/formulas/formula_page.h"
 
 #include "core/base/text.h"
+#include "core/model/part_scope.h"
+#include "core/model/tree_path.h"
 #include "ui/formulas/derivation_view.h"
 #include "ui/formulas/formula_sheet.h"
 #include "ui/formulas/formula_text.h"
@@ -69,6 +71,10 @@ void FormulaPage::connectDocument()
     connect(&m_document, &Document::lensChanged, this, &FormulaPage::changed);
     connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, &FormulaPage::keepExpansion);
     connect(&m_document, &Document::operationChanged, this, &FormulaPage::takeOperation);
+    connect(&m_document, &Document::selectionChanged, this, [this] {
+        m_followsBlock = isVisible() && !m_movable; // a lesson chooses the part itself
+        takeOperation();
+    });
     connect(m_tree->selectionModel(),
             &QItemSelectionModel::currentChanged,
             this,
@@ -87,7 +93,9 @@ void FormulaPage::connectDocument()
 void FormulaPage::choose(const QString& path)
 {
     if (path != m_path) {
+        m_followsBlock = m_followsBlock && !path.isEmpty();
         m_document.selectOperation(path.toStdString());
+        takeOperation();
     }
 }
 
@@ -110,9 +118,21 @@ void FormulaPage::keyPressEvent(QKeyEvent* event)
     QWidget::keyPressEvent(event);
 }
 
+// The chosen operation, or otherwise the block that was selected since the whole model was chosen.
+QString FormulaPage::shownPath() const
+{
+    const Selection& selection = m_document.selection();
+    if (!m_document.operation().empty() || !m_followsBlock || !selection.isRun()) {
+        return fromUtf8(m_document.operation());
+    }
+    return fromUtf8(nearestPath(
+        m_document.costTree(),
+        scopePath(m_document.model(), {.kind = ScopeKind::block, .run = selection.run})));
+}
+
 void FormulaPage::takeOperation()
 {
-    m_path = fromUtf8(m_document.operation());
+    m_path = shownPath();
     m_model->setSelected(m_path);
     m_sheet->verticalScrollBar()->setValue(0);
     changed();

@@ -72,6 +72,7 @@ private:
     QWidget* createButtons();
     void connectDocument();
     void keepExpansion();
+    QString shownPath() const;
     void takeOperation();
     QString sums() const;
     QString sumOf(const QModelIndex& whole) const;
@@ -103,6 +104,7 @@ private:
     QPushButton* m_copyLatex = nullptr;
     std::optional<QStringList> m_movable; ///< keys of parameters; nullopt: all
     QString m_path; ///< of the chosen part
+    bool m_followsBlock = false; ///< a block was selected, and not the whole model since
     QStringList m_expanded; ///< while the tree is rebuilt
     std::optional<Formula> m_formula;
     bool m_isStale = true;
