@@ -2,6 +2,7 @@
 #include "core/model/model_cost.h"
 
 #include "core/model/cache_cost.h"
+#include "core/model/saved_activations.h"
 #include "core/model/scenario_cost.h"
 
 #include <array>
@@ -161,6 +162,22 @@ OpCount<Count> nominalCount(const CostTree<Count>& tree)
         });
     }
     return nominal;
+}
+
+const Block* largestBlock(const Scenario& scenario)
+{
+    const Numbers<Count> numbers;
+    const ModelPasses<Count> passes = passesOf(scenario, PairsRule::full, numbers);
+    const Block* largest = nullptr;
+    Count most = 0;
+    for (const BlockRun& run : scenario.model.runs) {
+        const Count saved = savedByBlock(run.block, passOf(run.block, passes)).sum();
+        if (saved > most) {
+            most = saved;
+            largest = &run.block;
+        }
+    }
+    return largest;
 }
 
 } // namespace flopsmith

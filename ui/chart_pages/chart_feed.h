@@ -2,11 +2,11 @@
 #pragma once
 
 #include "core/budget/hardware.h"
-#include "core/model/part_scope.h"
 #include "core/present/study/measured_scaling.h"
 #include "core/present/study/pareto_chart.h"
 #include "core/present/study/scaling.h"
 #include "core/study/variation/metric.h"
+#include "core/study/variation/part_scope.h"
 #include "ui/chart_pages/figure_thread.h"
 #include "ui/charts/base/figure_view.h"
 #include "ui/charts/chart_kinds.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/part_scope.h"
+#include "core/study/variation/part_scope.h"
 
 #include <QFrame>
 

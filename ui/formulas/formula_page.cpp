@@ -2,8 +2,8 @@
 #include "ui/formulas/formula_page.h"
 
 #include "core/base/text.h"
-#include "core/model/part_scope.h"
 #include "core/model/tree_path.h"
+#include "core/study/variation/part_scope.h"
 #include "ui/formulas/derivation_view.h"
 #include "ui/formulas/formula_sheet.h"
 #include "ui/formulas/formula_text.h"

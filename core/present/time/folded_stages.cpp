@@ -3,8 +3,8 @@
 
 #include "core/count/by_component.h"
 #include "core/ffn/composed.h"
-#include "core/model/part_scope.h"
 #include "core/present/base/ffn_title.h"
+#include "core/study/variation/part_scope.h"
 
 #include <algorithm>
 

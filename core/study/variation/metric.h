@@ -4,7 +4,7 @@
 #include "core/budget/hardware.h"
 #include "core/count/lens.h"
 #include "core/model/model_cost.h"
-#include "core/model/part_scope.h"
+#include "core/study/variation/part_scope.h"
 
 #include <optional>
 #include <span>

@@ -5,13 +5,13 @@
 #include "core/budget/hardware.h"
 #include "core/budget/machine_roofs.h"
 #include "core/claims/claims.h"
-#include "core/model/part_scope.h"
 #include "core/present/study/measured_scaling.h"
 #include "core/present/study/pareto_chart.h"
 #include "core/present/study/scaling.h"
 #include "core/present/time/run_time_comparison.h"
 #include "core/present/time/run_time_ghosts.h"
 #include "core/study/compare/comparison.h"
+#include "core/study/variation/part_scope.h"
 #include "ui/charts/base/figure.h"
 
 #include <cstdint>

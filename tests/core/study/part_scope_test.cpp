@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/part_scope.h"
+#include "core/study/variation/part_scope.h"
 
 #include "core/count/lens.h"
 #include "core/ffn/no_ffn.h"

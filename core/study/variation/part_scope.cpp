@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/model/part_scope.h"
+#include "core/study/variation/part_scope.h"
 
 #include "core/model/tree_path.h"
 
