@@ -67,15 +67,15 @@ QString ChartPages::remarkOn(ChartId chart) const
 // Visible on the pages whose charts can be of a part.
 void ChartPages::addScope()
 {
-    auto* scope = new ScopeControl(m_document, *m_feed, this);
-    addToStrip(scope);
-    const auto show = [this, scope] {
-        scope->setVisible(std::ranges::any_of(m_panels, [this](const ChartPanel* panel) {
+    m_scope = new ScopeControl(m_document, *m_feed, this);
+    addToStrip(m_scope);
+    const auto show = [this] {
+        m_scope->setVisible(std::ranges::any_of(m_panels, [this](const ChartPanel* panel) {
             return panel->chart() && chartKind(*panel->chart()).hasScope
                 && page(current()).isAncestorOf(panel);
         }));
     };
-    connect(&tabs(), &QTabBar::currentChanged, scope, show);
+    connect(&tabs(), &QTabBar::currentChanged, m_scope, show);
     show();
 }
 

@@ -20,6 +20,7 @@ class ComparisonTables;
 class CurveMeasuring;
 class DesignPickers;
 class LargeChart;
+class ScopeControl;
 
 /// The charts below the stack: share, scaling and run time on the first page; memory and roofline
 /// of a device with the parts whose FLOPs mislead; the waterfall between two lenses; heat map and
@@ -61,6 +62,8 @@ public:
     /// One chart in the place of all; there once addCompare() has added the last one.
     LargeChart& largeChart() { return *m_large; }
 
+    ScopeControl& scope() { return *m_scope; }
+
     /// Adds a submenu for every chart.
     void fillExportMenu(QMenu& menu);
 
@@ -90,6 +93,7 @@ private:
     ChartPanel* m_runTime = nullptr;
     ComparisonTables* m_differences = nullptr;
     LargeChart* m_large = nullptr;
+    ScopeControl* m_scope = nullptr;
     QToolButton* m_warning = nullptr;
     QToolButton* m_peaks = nullptr;
 };

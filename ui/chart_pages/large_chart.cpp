@@ -20,7 +20,7 @@ LargeChart::LargeChart(ChartPages& pages)
     : QObject(&pages)
     , m_pages(pages)
     , m_page(addAction("view.chart.page", tr("&Chart as large as its page"), Size::page))
-    , m_window(addAction("view.chart.window", tr("Chart as large as the &window"), Size::window))
+    , m_window(addAction("view.chart.window", tr("Chart as large as the w&indow"), Size::window))
 {
     pages.installEventFilter(this); // of Esc, which nothing inside wanted
     for (ChartPanel* panel : pages.panels()) {

@@ -4,7 +4,8 @@
 #include "ui/chart_pages/chart_feed.h"
 #include "ui/theme/utf8.h"
 
-#include <QButtonGroup>
+#include <QAction>
+#include <QActionGroup>
 #include <QHBoxLayout>
 #include <QToolButton>
 
@@ -21,28 +22,36 @@ ScopeControl::ScopeControl(const Document& document, ChartFeed& feed, QWidget* p
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(2, 2, 2, 2);
     row->setSpacing(2);
-    new QButtonGroup(this); // exclusive
-    addButton(ScopeKind::model, tr("whole model"));
-    addButton(ScopeKind::block, tr("block"));
-    addButton(ScopeKind::ffn, tr("this FFN"));
-    button(ScopeKind::model).setChecked(true);
+    new QActionGroup(this); // exclusive
+    addButton(ScopeKind::model, tr("Charts of the &whole model"), tr("whole model"));
+    addButton(ScopeKind::block, tr("Charts of the &block"), tr("block"));
+    addButton(ScopeKind::ffn, tr("Charts of this &FFN"), tr("this FFN"));
+    action(ScopeKind::model).setChecked(true);
     connect(&document, &Document::selectionChanged, this, &ScopeControl::follow);
     connect(&document, &Document::scenarioChanged, this, &ScopeControl::follow);
     follow();
 }
 
-void ScopeControl::addButton(ScopeKind kind, const QString& text)
+QAction& ScopeControl::action(ScopeKind kind) const
 {
+    return *m_actions.at(static_cast<std::size_t>(kind));
+}
+
+void ScopeControl::addButton(ScopeKind kind, const QString& text, const QString& brief)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(QStringLiteral("view.scope.") + fromUtf8(enumName(kind)));
+    action->setIconText(brief); // on the button
+    action->setCheckable(true);
+    findChild<QActionGroup*>()->addAction(action);
+    connect(action, &QAction::triggered, this, [this, kind] { choose(kind); });
+    m_actions.at(static_cast<std::size_t>(kind)) = action;
     auto* button = new QToolButton(this);
     button->setObjectName(QStringLiteral("scope.") + fromUtf8(enumName(kind)));
-    button->setText(text);
-    button->setAccessibleName(tr("Charts of: %1").arg(text));
-    button->setCheckable(true);
+    button->setDefaultAction(action);
+    button->setAccessibleName(tr("Charts of: %1").arg(brief));
     button->setFocusPolicy(Qt::StrongFocus);
-    findChild<QButtonGroup*>()->addButton(button);
     layout()->addWidget(button);
-    connect(button, &QToolButton::clicked, this, [this, kind] { choose(kind); });
-    m_buttons.at(static_cast<std::size_t>(kind)) = button;
 }
 
 void ScopeControl::choose(ScopeKind kind)
@@ -59,7 +68,7 @@ void ScopeControl::follow()
     const Model& model = m_document.model();
     for (const ScopeKind kind : {ScopeKind::block, ScopeKind::ffn}) {
         const PartScope scope{.kind = kind, .run = m_scope.run};
-        button(kind).setToolTip(hasScope(model, scope)
+        action(kind).setToolTip(hasScope(model, scope)
                                     ? tr("Shares, curves, run times and designs of %1 alone")
                                           .arg(fromUtf8(scopeText(model, scope)))
                                     : tr("This block has no FFN"));

@@ -4,11 +4,12 @@
 #include "core/study/variation/part_scope.h"
 
 #include <QFrame>
+#include <QList>
 
 #include <array>
 
 QT_BEGIN_NAMESPACE
-class QToolButton;
+class QAction;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
@@ -26,19 +27,18 @@ class ScopeControl : public QFrame
 public:
     ScopeControl(const Document& document, ChartFeed& feed, QWidget* parent);
 
-    QToolButton& button(ScopeKind kind) const
-    {
-        return *m_buttons.at(static_cast<std::size_t>(kind));
-    }
+    /// "view.scope.model", "view.scope.block", "view.scope.ffn", for menus and the command palette.
+    QList<QAction*> actions() const { return {m_actions.begin(), m_actions.end()}; }
 
 private:
-    void addButton(ScopeKind kind, const QString& text);
+    void addButton(ScopeKind kind, const QString& text, const QString& brief);
+    QAction& action(ScopeKind kind) const;
     void choose(ScopeKind kind);
     void follow();
 
     const Document& m_document;
     ChartFeed& m_feed;
-    std::array<QToolButton*, 3> m_buttons{};
+    std::array<QAction*, 3> m_actions{};
     PartScope m_scope;
 };
 

@@ -4,6 +4,7 @@
 #include "ui/canvas/stack_view.h"
 #include "ui/chart_pages/chart_pages.h"
 #include "ui/chart_pages/large_chart.h"
+#include "ui/chart_pages/scope_control.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layout/panel_keys.h"
 #include "ui/widgets/layout/standard_keys.h"
@@ -67,8 +68,10 @@ void ViewMenu::addPages()
     pages.addActions(m_parts.panels->charts().actions());
     pages.addSeparator();
     m_parts.panelKeys->fill(pages);
-    pages.addSeparator();
-    pages.addActions(m_parts.panels->charts().largeChart().actions());
+    QMenu& charts = addMenu("charts", tr("Ch&arts"));
+    charts.addActions(m_parts.panels->charts().scope().actions());
+    charts.addSeparator();
+    charts.addActions(m_parts.panels->charts().largeChart().actions());
     addMenu("why", tr("&Why is it so")).addActions(m_parts.figures->actions());
 }
 
