@@ -51,6 +51,7 @@ void Inspector::showScope()
     const bool allEqual = m_document.editScope() == EditScope::allEqual;
     const QString text = allEqual ? tr("edit all %1 equal").arg(equalBlocks(model, selection.run))
         : blocks == 1             ? tr("edit this block")
+        : m_isNarrow              ? tr("all %1").arg(blocks) // leaves the title its place
                                   : tr("edit all %1").arg(blocks);
     m_scope->setText(text + QStringLiteral(" ▾"));
 }
