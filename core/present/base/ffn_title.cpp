@@ -4,6 +4,7 @@
 #include "core/ffn/composed.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace flopsmith {
 namespace {
@@ -29,6 +30,19 @@ std::string ffnTitle(const FfnSpec& ffn)
         return "UltraEfficient";
     }
     return std::string(info(ffn).title);
+}
+
+std::string firstWords(const std::string& title)
+{
+    const std::size_t mark = title.find_first_of(":,");
+    if (mark != std::string::npos) {
+        return title.substr(0, mark);
+    }
+    constexpr std::string_view kSparse = "Sparse";
+    if (title.size() > kSparse.size() && title.ends_with(kSparse)) {
+        return title.substr(0, title.size() - kSparse.size());
+    }
+    return title;
 }
 
 } // namespace flopsmith

@@ -11,4 +11,8 @@ namespace flopsmith {
 /// have these names.
 std::string ffnTitle(const FfnSpec& ffn);
 
+/// For narrow places: "Composed" for "Composed: gates and sums", "UltraEfficient" for
+/// "UltraEfficientSparse".
+std::string firstWords(const std::string& title);
+
 } // namespace flopsmith

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/present/base/ffn_title.h"
 #include "core/present/inside/inside.h"
 
 #include "core/model/tree_path.h"
+#include "core/present/base/ffn_title.h"
 #include "core/present/inside/block_costs.h"
 #include "core/present/inside/inside_steps.h"
 #include "core/present/inside/part_steps.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "core/present/base/ffn_title.h"
 #include "core/present/inside/part_steps.h"
 
 #include "core/ffn/composed.h"
 #include "core/ffn/moe.h"
+#include "core/present/base/ffn_title.h"
 #include "core/present/inside/inside_steps.h"
 #include "core/present/stack/stack.h"
 

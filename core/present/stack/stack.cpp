@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "core/present/base/ffn_title.h"
 #include "core/present/stack/stack.h"
 
 #include "core/ffn/composed.h"
 #include "core/model/operation.h"
 #include "core/model/pattern.h"
+#include "core/present/base/ffn_title.h"
 #include "core/present/stack/stack_costs.h"
 #include "core/present/stack/stack_texts.h"
 

@@ -2,6 +2,7 @@
 #include "core/present/time/run_time.h"
 
 #include "core/base/text.h"
+#include "core/present/base/ffn_title.h"
 
 #include <algorithm>
 #include <array>
@@ -192,7 +193,7 @@ void tellApart(std::vector<RunTimeRow>& rows)
         ++named[row.title];
     }
     for (RunTimeRow& row : rows) {
-        row.shortTitleText = row.titleText;
+        row.shortTitleText = firstWords(row.title) + row.titleText.substr(row.title.size());
         const std::size_t open = row.path.find("blocks[");
         if (named[row.title] > 1 && open != std::string::npos) {
             const int block = std::atoi(row.path.c_str() + open + std::strlen("blocks["));

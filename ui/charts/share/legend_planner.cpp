@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/share/legend_planner.h"
 
-#include <QRegularExpression>
+#include "core/present/base/ffn_title.h"
 
 #include <algorithm>
 #include <array>
@@ -87,8 +87,7 @@ QFont shareFont(const Donut& donut, const ChartStyle& style)
 
 QString legendName(const QString& title, const QFont& font, double width)
 {
-    static const QRegularExpression kFurther(QStringLiteral("[:,] |(?<=[a-z])(?=[A-Z][a-z]+$)"));
-    const QString head = title.left(title.indexOf(kFurther)); // all of it without further words
+    const QString head = toQt(firstWords(title.toStdString()));
     return textWidth(font, title) > width && textWidth(font, head) <= width ? head : title;
 }
 
