@@ -153,7 +153,7 @@ Result<Formula> elementFormula(const Scenario& scenario, ElementKind kind, const
         part.path);
 }
 
-Result<Formula> flopsFormula(const Scenario& scenario, LensId lensId, const Component& component)
+Result<Formula> flopsFormula(const Scenario& scenario, LensId lensId, const FormulaPart& part)
 {
     if (const Status valid = validated(scenario); !valid.ok()) {
         return valid.error();
@@ -166,17 +166,19 @@ Result<Formula> flopsFormula(const Scenario& scenario, LensId lensId, const Comp
     FormulaWriter writer(scenario);
     const CostTree<Count> numbers = costTree(scenario, pairs);
     Result<Formula> formula = writer.written(
-        summed(&component,
+        summed(part.component,
                [lensId]<class Node>(const Node& node) {
                    using N = std::decay_t<decltype(node.repeat)>;
                    return pricedNode<N>(lensId, node);
                }),
         {.letters = costTree<GiNaC::ex>(scenario, pairs, writer.letters()), .numbers = numbers},
-        "");
+        part.path);
     if (formula) {
-        numbers.forEachOperation(0, [&](const CostTree<Count>::Node& operation, const Count&) {
+        const int node = nodeAt(numbers, part.path);
+        numbers.forEachOperation(node, [&](const CostTree<Count>::Node& operation, const Count&) {
             formula->nominal = formula->nominal
-                || (isSame(component, *operation.component) && isNominal(lensId, operation));
+                || ((part.component == nullptr || isSame(*part.component, *operation.component))
+                    && isNominal(lensId, operation));
         });
     }
     return formula;

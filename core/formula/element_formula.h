@@ -20,7 +20,7 @@ enum class ElementKind {
 };
 
 /// The operations that a formula sums up: of one use of the part at a path, of a component in the
-/// whole model, or, where both are empty, of the whole model.
+/// whole model, of a component in one use of a part, or, where both are empty, of the whole model.
 struct FormulaPart
 {
     std::string path{};
@@ -36,10 +36,10 @@ Result<Formula> elementFormula(const Scenario& scenario,
                                ElementKind kind,
                                const FormulaPart& part = {});
 
-/// The FLOPs of a component in the whole model, under a lens that prices operations.
+/// The FLOPs of a part under a lens that prices operations.
 ///
-/// Errors: an invalid scenario, a lens that is a formula for the whole model. Call it on the formulas'
-/// thread.
-Result<Formula> flopsFormula(const Scenario& scenario, LensId lens, const Component& component);
+/// Errors: an invalid scenario, a lens that is a formula for the whole model, a path that the model
+/// does not have. Call it on the formulas' thread.
+Result<Formula> flopsFormula(const Scenario& scenario, LensId lens, const FormulaPart& part);
 
 } // namespace flopsmith

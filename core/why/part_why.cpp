@@ -118,8 +118,10 @@ public:
         m_why.unit = lens.unit;
         addFormula(m_why, m_source.scenario, [&] {
             return m_figure.component != nullptr
-                ? flopsFormula(m_source.scenario, m_source.lens, *m_figure.component)
-                : formulaOf(m_source.scenario, m_figure.path, m_source.lens);
+                ? flopsFormula(m_source.scenario,
+                               m_source.lens,
+                               {.path = pathInTree(), .component = m_figure.component})
+                : formulaOf(m_source.scenario, pathInTree(), m_source.lens);
         });
         if (m_why.formula) {
             addUses(m_why.formula->value);
@@ -221,10 +223,10 @@ public:
         const RunTimeTable table = runTimeTable(m_source.parts, m_source.times, {}, std::nullopt);
         double seconds = 0.0;
         for (const RunTimeRow& row : table.rows) {
-            const bool isPart = m_figure.path.empty()
-                ? !row.isStage && isOfComponent(*row.component)
-                : row.path == m_figure.path;
-            if (isPart) {
+            const bool isPart = m_figure.path.empty() ? !row.isStage
+                : m_figure.component == nullptr       ? row.path == m_figure.path
+                                                      : isWithin(row.path, m_figure.path);
+            if (isPart && isOfComponent(*row.component)) {
                 m_why.steps.push_back(stepOf(row));
                 seconds += row.seconds;
             }
@@ -250,6 +252,9 @@ private:
         return all;
     }
 
+    // In the pass that the tree has.
+    std::string pathInTree() const { return m_source.tree.path(m_node); }
+
     bool isOfComponent(const Component& component) const
     {
         return m_figure.component == nullptr || isSame(component, *m_figure.component);
@@ -267,14 +272,15 @@ private:
     // Of a formula, which is of one use of a part.
     Count uses() const
     {
-        return m_figure.path.empty() ? Count{1} : m_source.tree.timesUsed(m_node);
+        return m_figure.isOfOneUse || m_figure.path.empty() ? Count{1}
+                                                            : m_source.tree.timesUsed(m_node);
     }
 
     void addElements(ElementKind kind)
     {
         addFormula(m_why, m_source.scenario, [&] {
             return elementFormula(
-                m_source.scenario, kind, {.path = m_figure.path, .component = m_figure.component});
+                m_source.scenario, kind, {.path = pathInTree(), .component = m_figure.component});
         });
     }
 

@@ -26,14 +26,15 @@ enum class Quantity {
     measuredTime,
 };
 
-/// A figure of a part of the model: of the part at a path of the cost tree, of a component, or, where
-/// both are empty, of the whole model.
+/// A figure of a part of the model: of the part at a path of the cost tree, of a component, of a
+/// component's operations in that part, or, where both are empty, of the whole model.
 struct PartFigure
 {
     Quantity quantity = Quantity::flops;
     std::string path{};
     std::vector<std::string> elsewhere{}; ///< of further parts that the figure adds up
-    const Component* component = nullptr;
+    const Component* component = nullptr; ///< with a path: its operations there
+    bool isOfOneUse = false; ///< of the path, instead of all its uses
 };
 
 /// The figure of one kind of memory.

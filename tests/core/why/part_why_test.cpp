@@ -59,7 +59,7 @@ TEST(ElementFormula, OfAComponentIsTheSumOverItsOperations)
                       sumOf(tree, *component, [](const auto& operation) {
                           return operation.cost.parameters.trainable;
                       }));
-            EXPECT_EQ(flopsFormula(scenario, LensId::exact, *component)->value,
+            EXPECT_EQ(flopsFormula(scenario, LensId::exact, part)->value,
                       sumOf(tree, *component, [](const auto& operation) {
                           return pricedNode<Count>(LensId::exact, operation);
                       }));
@@ -143,6 +143,22 @@ TEST(PartWhy, OfEveryPartAndQuantitySaysWhatItIsAndWhy)
             }
         }
     }
+}
+
+TEST(PartWhy, OfAComponentInsideAPartIsOfItsOperationsThere)
+{
+    const Scenario scenario = findPreset("gpt2-half-swapped")->scenario();
+    const CostTree<Count> tree = costTree(scenario);
+    const int ffn = nodeAt(tree, "blocks[6]/ffn");
+    Count sum = 0;
+    for (const Component* component : componentsBelow(tree, ffn)) {
+        const Why why =
+            whyOfPart({.path = "blocks[6]/ffn", .component = component, .isOfOneUse = true},
+                      {.scenario = scenario, .tree = tree});
+        ASSERT_TRUE(why.formula) << why.noFormula;
+        sum += why.formula->value;
+    }
+    EXPECT_EQ(sum, pricedPart(LensId::exact, tree, ffn));
 }
 
 TEST(PartWhy, NamesPartUsesAndShare)

@@ -196,6 +196,9 @@ FigureResult scalingFigure(const FigureRequest& request)
     if (request.curves) {
         addMeasured(chart, *request.curves);
     }
+    if (!request.scope.isModel()) { // which not every variant has
+        std::erase_if(chart.curves, [](const ScalingCurve& curve) { return curve.points.empty(); });
+    }
     return made<ScalingFigure>(std::move(chart));
 }
 

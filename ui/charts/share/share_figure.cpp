@@ -313,7 +313,9 @@ FigureResult shareFigure(const FigureRequest& request)
                                     request.device,
                                     request.machine,
                                     request.measuredAs);
-        nameComposedFfns(donuts, request.scenario.model);
+        if (request.scope.isModel()) { // where their stages are folded
+            nameComposedFfns(donuts, request.scenario.model);
+        }
         return made<ShareFigure>(std::move(donuts));
     });
 }

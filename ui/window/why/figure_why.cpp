@@ -21,9 +21,10 @@ Why shownWhy(const Figure& figure, const Hotspot& shown)
     return why;
 }
 
-PartFigure partOf(Quantity quantity, const ChartPlace& place)
+// `around` is the part that the chart is of; empty for the model.
+PartFigure partOf(Quantity quantity, const ChartPlace& place, const std::string& around)
 {
-    PartFigure figure{.quantity = quantity};
+    PartFigure figure{.quantity = quantity, .path = around, .isOfOneUse = !around.empty()};
     if (place.paths.empty()) {
         figure.component = place.component;
     } else {
@@ -42,37 +43,41 @@ FigureWhy::FigureWhy(const Document& document, ChartPages& charts, WhyCards& car
     , m_cards(cards)
 {
     for (ChartPanel* panel : charts.panels()) {
-        FigureView& view = panel->view();
-        connect(&view,
+        ChartPanel& shown = *panel;
+        connect(&panel->view(),
                 &FigureView::whyRequested,
                 this,
-                [this, &view](int hotspot, const ChartPlace& place, const QPoint& at) {
-                    open(view, hotspot, place, at);
+                [this, &shown](int hotspot, const ChartPlace& place, const QPoint& at) {
+                    open(shown, hotspot, place, at);
                 });
     }
 }
 
-void FigureWhy::open(FigureView& view, int hotspot, const ChartPlace& place, const QPoint& at)
+void FigureWhy::open(ChartPanel& panel, int hotspot, const ChartPlace& place, const QPoint& at)
 {
+    FigureView& view = panel.view();
     if (const std::optional<Hotspot> shown = view.hotspot(hotspot)) {
         constexpr int kReach = 8; // beside the card, for a second click
-        m_cards.open(whyOf(view, *shown, hotspot, place),
+        m_cards.open(whyOf(panel, *shown, hotspot, place),
                      view,
                      QRect(at - QPoint(kReach, kReach), QSize(2 * kReach, 2 * kReach)));
     }
 }
 
-Why FigureWhy::whyOf(FigureView& view,
+Why FigureWhy::whyOf(ChartPanel& panel,
                      const Hotspot& shown,
                      int hotspot,
                      const ChartPlace& place) const
 {
-    const Figure& figure = *view.figure();
+    const Figure& figure = *panel.view().figure();
     const std::optional<Quantity> quantity = figure.quantity(hotspot);
     Why why = shownWhy(figure, shown);
     if (quantity) {
         const WhySource source(m_document, m_feed);
-        why = whyOfPart(partOf(*quantity, place), source.source(), source.device());
+        const bool isOfPart = panel.chart() && m_feed.isOfPart(*panel.chart());
+        const std::string around =
+            isOfPart ? scopePath(m_document.model(), m_feed.scope()) : std::string();
+        why = whyOfPart(partOf(*quantity, place, around), source.source(), source.device());
     }
     if (why.basis.empty()) {
         why.basis = {figure.provenance.text().toStdString()};

@@ -13,8 +13,8 @@ namespace flopsmith::ui {
 
 class ChartFeed;
 class ChartPages;
+class ChartPanel;
 class Document;
-class FigureView;
 class WhyCards;
 struct Hotspot;
 
@@ -26,8 +26,8 @@ public:
     FigureWhy(const Document& document, ChartPages& charts, WhyCards& cards);
 
 private:
-    void open(FigureView& view, int hotspot, const ChartPlace& place, const QPoint& at);
-    Why whyOf(FigureView& view, const Hotspot& shown, int hotspot, const ChartPlace& place) const;
+    void open(ChartPanel& panel, int hotspot, const ChartPlace& place, const QPoint& at);
+    Why whyOf(ChartPanel& panel, const Hotspot& shown, int hotspot, const ChartPlace& place) const;
 
     const Document& m_document;
     const ChartFeed& m_feed;
