@@ -82,6 +82,12 @@ TEST_F(AddButtonTest, EditsOfManyBlocksBeginInTheSameList)
     EXPECT_EQ(window->document().undoStack().count(), 1);
 
     window->document().undoStack().undo();
+    window->stack().actionsOfStack().patterns().everyNth().trigger();
+    list().box().setText(QStringLiteral("every"));
+    ASSERT_EQ(list().rows().size(), 1U);
+    EXPECT_FALSE(list().note().isEmpty()) << "what can be typed";
+    QTest::keyClick(&list().box(), Qt::Key_Escape);
+
     window->stack().actionsOfStack().patterns().repeat().trigger();
     EXPECT_EQ(list().box().text(), QStringLiteral("repeat 1"));
     choose({});

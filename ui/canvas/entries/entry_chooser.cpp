@@ -87,10 +87,17 @@ void EntryChooser::add()
 void EntryChooser::takePhrase(const QString& beginning)
 {
     const std::vector<int> runs = m_document.selection().runs();
-    open(tr("Type “every 4th moe”, “last 2 spectral” or “repeat 3”"),
-         runs.empty() ? kAboveRuns : runs.front(),
-         {},
-         [this](const QString& typed) { return phraseEntries(m_document, typed); });
+    const QString prompt = tr("Type “every 4th moe”, “last 2 spectral” or “repeat 3”");
+    open(
+        prompt, runs.empty() ? kAboveRuns : runs.front(), {}, [this, prompt](const QString& typed) {
+            std::vector<TypedEntry> rows = phraseEntries(m_document, typed);
+            if (rows.empty()) {
+                rows.push_back({.title = prompt,
+                                .refusal = tr("Say which blocks become what, or how often the "
+                                              "selected ones come again.")});
+            }
+            return rows;
+        });
     m_list->box().setText(beginning);
 }
 
