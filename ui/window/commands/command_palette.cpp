@@ -19,13 +19,16 @@ constexpr int kCommandLetters = 80; ///< in a line of the list
 constexpr int kCommandGap = 6; ///< below the bar
 constexpr int kCommandEdge = 20; ///< to the window's edges
 
-// Moves what is about the selection to the front, and before it what was chosen last.
+// Moves what is about the selection to the front, without the many components that it may be
+// replaced by, and before it what was chosen last.
 void putRecentFirst(std::vector<TypedEntry>& entries)
 {
     const QStringList recent = storedCommands();
     const auto age = [&recent](const TypedEntry& entry) {
         const qsizetype index = recent.indexOf(entry.id);
-        return index >= 0 ? index : recent.size() + (entry.fits ? 0 : 1);
+        const bool isFirst =
+            entry.fits && entry.refusal.isEmpty() && entry.id.startsWith(QLatin1String("stack."));
+        return index >= 0 ? index : recent.size() + (isFirst ? 0 : 1);
     };
     std::stable_sort(entries.begin(),
                      entries.end(),
