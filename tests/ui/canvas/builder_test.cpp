@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include <QAbstractButton>
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QLineEdit>
@@ -63,6 +65,34 @@ protected:
             QTest::keyClick(&list->box(), end);
             QTest::keyClick(&list->box(), Qt::Key_Escape); // if it is still open
         }
+    }
+
+    // Begins an edit of many blocks and types the rest of it.
+    void typePhrase(QAction& action, const QString& rest)
+    {
+        action.trigger();
+        auto* list = view.findChild<TypedList*>(QStringLiteral("stack.chooser"));
+        if (list != nullptr && list->isVisible()) {
+            QTest::keyClicks(&list->box(), rest);
+            QTest::keyClick(&list->box(), Qt::Key_Return);
+            QTest::keyClick(&list->box(), Qt::Key_Escape); // if it is still open
+        }
+    }
+
+    // Clicks the "+" of a gap, if the pointer is in one there, and chooses what comes into it.
+    void insertAt(const QPoint& place, const QString& query)
+    {
+        QTest::mouseMove(view.viewport(), place);
+        QCoreApplication::processEvents();
+        auto* plus = view.findChild<QAbstractButton*>(QStringLiteral("stack.plus"));
+        if (!plus->isVisible()) {
+            return;
+        }
+        QTest::mouseClick(plus, Qt::LeftButton);
+        auto* list = view.findChild<TypedList*>(QStringLiteral("stack.chooser"));
+        QTest::keyClicks(&list->box(), query);
+        QTest::keyClick(&list->box(), Qt::Key_Return);
+        QTest::keyClick(&list->box(), Qt::Key_Escape);
     }
 
     const Model& model() const { return document.model(); }
@@ -240,6 +270,16 @@ TEST_F(Builder, SurvivesAMonkeyThatUsesEveryGesture)
                 EXPECT_EQ(document.scenario(), before);
             }
             QTest::mouseRelease(view.viewport(), Qt::LeftButton, with, place());
+        },
+        [&] { insertAt(place(), queries[below(std::ssize(queries))]); },
+        [&] {
+            PatternActions& patterns = view.actionsOfStack().patterns();
+            if (below(3) == 0) {
+                typePhrase(patterns.repeat(), {});
+            } else {
+                const char* const rests[] = {"moe", "ultra", "swi", "fourier", "dense, last 2 moe"};
+                typePhrase(patterns.everyNth(), QLatin1String(rests[below(std::ssize(rests))]));
+            }
         },
         [&] { below(2) == 0 ? document.undoStack().undo() : document.undoStack().redo(); },
     };

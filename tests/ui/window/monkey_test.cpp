@@ -16,17 +16,22 @@
 #include "ui/document/edits/model_edit.h"
 #include "ui/inspector/inspector.h"
 #include "ui/widgets/chip.h"
+#include "ui/widgets/typed/typed_list.h"
 #include "ui/window/bars/top_bar.h"
+#include "ui/window/headline/headline_tile.h"
+#include "ui/window/panels/palette_rail.h"
 
 #include <QAbstractSpinBox>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPointer>
 #include <QSlider>
 #include <QTabBar>
 
 #include <algorithm>
+#include <cstdlib>
 #include <ctime>
 #include <functional>
 #include <iostream>
@@ -34,9 +39,18 @@
 namespace flopsmith::ui {
 namespace {
 
-constexpr int kSteps = 2000;
+constexpr int kSteps = 2'000;
+constexpr int kMostLayers = 150;
+constexpr std::size_t kMostRuns = 40;
 constexpr int kStepsBetweenChecks = 10;
 constexpr std::uint64_t kSeed = 20240611;
+
+// FLOPSMITH_MONKEY_STEPS makes a longer run of it, as `ctest -L slow -R monkey` does.
+int monkeySteps()
+{
+    const char* steps = std::getenv("FLOPSMITH_MONKEY_STEPS");
+    return steps == nullptr ? kSteps : std::atoi(steps);
+}
 
 /// Milliseconds that the window's thread has worked. Its own time, not the clock's: other programs
 /// on the machine do not count.
@@ -103,6 +117,13 @@ public:
             {"scope", [this] { frame([this] { scope(); }); }},
             {"resize", [this] { frame([this] { resize(); }); }},
             {"point", [this] { frame([this] { point(); }); }},
+            {"gap plus", [this] { gapPlus(); }},
+            {"add", [this] { add(); }},
+            {"type into stack", [this] { typeIntoStack(); }},
+            {"type command", [this] { typeCommand(); }},
+            {"every n-th", [this] { patternAction(); }},
+            {"rail", [this] { rail(); }},
+            {"headline", [this] { headline(); }},
         };
     }
 
@@ -320,6 +341,134 @@ private:
         m_window.resize(900 + static_cast<int>(below(800)), 560 + static_cast<int>(below(500)));
     }
 
+    // A stack that only grows would say nothing new.
+    void shrink()
+    {
+        const Model& model = m_window.document().model();
+        if (model.layers() > kMostLayers || model.runs.size() > kMostRuns) {
+            frame([this] { preset(); });
+        }
+    }
+
+    // Types into the list that has opened, if one has, and chooses or not.
+    void choose(const char* name, const QString& text)
+    {
+        auto* list = m_window.findChild<TypedList*>(QLatin1String(name));
+        if (list == nullptr || !list->isVisible()) {
+            return;
+        }
+        frame([&] { QTest::keyClicks(&list->box(), text); });
+        for (std::size_t moves = below(3); moves > 0; --moves) {
+            frame([&] { QTest::keyClick(&list->box(), Qt::Key_Down); });
+        }
+        const Qt::Key end = below(4) == 0 ? Qt::Key_Escape : Qt::Key_Return;
+        frame([&] { QTest::keyClick(&list->box(), end); });
+        if (list->isVisible() && below(2) == 0) { // refused
+            frame([&] { QTest::keyClick(&list->box(), Qt::Key_Escape); });
+        }
+        shrink();
+    }
+
+    QString anyPart()
+    {
+        const char* const parts[] = {
+            "moe", "ultra", "swi x2", "3 dense", "fourier", "cross", "copy", "", "nothing like it"};
+        return QLatin1String(parts[below(std::ssize(parts))]);
+    }
+
+    QString anyPhrase()
+    {
+        const char* const phrases[] = {"every 4th moe",
+                                       "every other spectral",
+                                       "every 2 fourier",
+                                       "every 3rd block from 2: gated",
+                                       "last 2 ultraefficientsparse",
+                                       "first block none",
+                                       "every fourth moe, last two ultra",
+                                       "every 0 moe",
+                                       "last 900 dense",
+                                       "every 2nd ",
+                                       "repeat 2",
+                                       "repeat 0",
+                                       "repeat 9999"};
+        return QLatin1String(phrases[below(std::ssize(phrases))]);
+    }
+
+    void gapPlus()
+    {
+        QWidget* viewport = m_window.stack().viewport();
+        const QPoint place(static_cast<int>(below(std::max(1, viewport->width()))),
+                           static_cast<int>(below(std::max(1, viewport->height()))));
+        frame([&] { QTest::mouseMove(viewport, place); });
+        auto* plus = m_window.findChild<QAbstractButton*>(QStringLiteral("stack.plus"));
+        if (plus->isVisible()) {
+            frame([&] { QTest::mouseClick(plus, Qt::LeftButton); });
+            choose("stack.chooser", anyPart());
+        }
+    }
+
+    void add()
+    {
+        auto* button = m_window.findChild<QAbstractButton*>(QStringLiteral("stack.add"));
+        frame([&] { QTest::mouseClick(button, Qt::LeftButton); });
+        choose("stack.chooser", anyPart());
+    }
+
+    void typeIntoStack()
+    {
+        const std::pair<Qt::Key, Qt::KeyboardModifiers> keys[] = {
+            {Qt::Key_A, {}}, {Qt::Key_A, Qt::ShiftModifier}, {Qt::Key_R, {}}};
+        const auto& [key, with] = keys[below(std::ssize(keys))];
+        frame([&, key = key, with = with] {
+            m_window.stack().setFocus();
+            QTest::keyClick(&m_window.stack(), key, with);
+        });
+        choose("stack.chooser", anyPart());
+    }
+
+    void typeCommand()
+    {
+        frame([&] { QTest::keyClick(&m_window, Qt::Key_K, Qt::ControlModifier); });
+        choose("commands", anyPhrase());
+    }
+
+    void patternAction()
+    {
+        PatternActions& actions = m_window.stack().actionsOfStack().patterns();
+        const bool repeats = below(2) == 0;
+        frame([&] { (repeats ? actions.repeat() : actions.everyNth()).trigger(); });
+        choose("stack.chooser", repeats ? QString() : anyPart());
+    }
+
+    // Folds the palette or not, and uses an entry as it is then.
+    void rail()
+    {
+        PaletteRail& rail = m_window.parts().panels->paletteRail();
+        frame([&] { rail.setPinned(below(2) == 0); });
+        auto* button = any<PaletteButton>(m_window);
+        if (button != nullptr && below(2) == 0) {
+            frame([&] { button->setFocus(); });
+            frame([&] { QTest::mouseClick(button, Qt::LeftButton); });
+        }
+    }
+
+    void headline()
+    {
+        auto* tile = any<HeadlineTile>(m_window);
+        if (tile == nullptr) {
+            return;
+        }
+        frame([&] { QTest::mouseClick(tile, Qt::LeftButton, {}, QPoint(20, 12)); });
+        const Qt::Key keys[] = {Qt::Key_Escape, Qt::Key_Return, Qt::Key_Tab, Qt::Key_C};
+        const Qt::Key key = keys[below(std::ssize(keys))];
+        if (QWidget* focus = QApplication::focusWidget(); focus != nullptr && below(4) != 0) {
+            frame([&] {
+                QTest::keyClick(
+                    focus, key, key == Qt::Key_C ? Qt::ControlModifier : Qt::NoModifier);
+            });
+        }
+    }
+
     void point()
     {
         auto* panel = any<ChartPanel>(m_window); // a page may have none
@@ -340,6 +489,15 @@ private:
 class MonkeyTest : public test::WindowTest
 {
 protected:
+    // Widgets of the last step. Now and then all events, of which a long list is slow to search.
+    void letGo(int step)
+    {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        if (step % kStepsBetweenChecks == 0) {
+            QCoreApplication::processEvents();
+        }
+    }
+
     void expectInvariants(int step)
     {
         const Status status = validated(window->document().scenario());
@@ -369,9 +527,9 @@ TEST_F(MonkeyTest, NothingItDoesBreaksTheWindow)
     const Scenario start = window->document().scenario();
     const auto widgets = QApplication::allWidgets().size();
     Monkey monkey(*window, kSeed);
-    for (int step = 0; step < kSteps; ++step) {
+    for (int step = 0, count = monkeySteps(); step < count; ++step) {
         monkey.act();
-        if (step % kStepsBetweenChecks == 0 || step + 1 == kSteps) {
+        if (step % kStepsBetweenChecks == 0 || step + 1 == count) {
             ASSERT_NO_FATAL_FAILURE(expectInvariants(step)) << monkey.lastAct();
         }
     }
@@ -382,14 +540,15 @@ TEST_F(MonkeyTest, NothingItDoesBreaksTheWindow)
 
     EXPECT_LT(QApplication::allWidgets().size(), 4 * widgets) << "widgets are left behind";
 
-    while (window->document().undoStack().canUndo()) {
-        window->document().undoStack().undo();
-        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QUndoStack& steps = window->document().undoStack();
+    while (steps.canUndo()) {
+        steps.undo();
+        letGo(steps.index());
     }
     EXPECT_EQ(window->document().scenario(), start);
-    while (window->document().undoStack().canRedo()) {
-        window->document().undoStack().redo();
-        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    while (steps.canRedo()) {
+        steps.redo();
+        letGo(steps.index());
     }
     EXPECT_TRUE(validated(window->document().scenario()).ok());
 }
