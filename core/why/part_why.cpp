@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kFixedBits = 32;
 
-struct QuantityText
+struct KindText
 {
     std::string_view title;
     std::string_view sentence;
@@ -25,71 +25,71 @@ struct QuantityText
     std::string_view view; ///< the page that has more
 };
 
-QuantityText textOf(Quantity quantity)
+KindText textOf(FigureKind kind)
 {
-    switch (quantity) {
-    case Quantity::flops: return {"cost", "What the part computes in one pass.", "", "formulas"};
-    case Quantity::parameters:
+    switch (kind) {
+    case FigureKind::flops: return {"cost", "What the part computes in one pass.", "", "formulas"};
+    case FigureKind::parameters:
         return {
             "parameters",
             "The numbers that training changes; matrices that two parts share are counted once.",
             "parameters",
             "share"};
-    case Quantity::weights:
+    case FigureKind::weights:
         return {"weights",
                 "The part's parameters as they are stored on the device.",
                 "parameters",
                 "memory"};
-    case Quantity::fixed:
+    case FigureKind::fixed:
         return {"fixed parameters",
                 "Numbers that the part reads and that training does not change, 32 bit each.",
                 "elements",
                 "memory"};
-    case Quantity::gradients:
+    case FigureKind::gradients:
         return {"gradients", "One number for every trainable parameter.", "parameters", "memory"};
-    case Quantity::optimizer:
+    case FigureKind::optimizer:
         return {"optimizer state",
                 "What the optimizer remembers of every trainable parameter, 32 bit each.",
                 "parameters",
                 "memory"};
-    case Quantity::activations:
+    case FigureKind::activations:
         return {"saved activations",
                 "What the forward pass saves because the backward pass reads it again.",
                 "elements",
                 "memory"};
-    case Quantity::cache:
+    case FigureKind::cache:
         return {"cache",
                 "Keys and values, or latents, of all tokens so far.",
                 "elements per token",
                 "memory"};
-    case Quantity::temporary:
+    case FigureKind::temporary:
         return {"largest temporary",
                 "The operands of the one operation that needs most while it runs.",
                 "elements",
                 "memory"};
-    case Quantity::memory:
+    case FigureKind::memory:
         return {"memory", "Everything that a device holds of the whole model.", "", "memory"};
-    case Quantity::moved:
+    case FigureKind::moved:
         return {"bytes moved",
                 "What a pass reads and writes while nothing is fused, each operand once.",
                 "elements",
                 "roofline"};
-    case Quantity::leastTime: return {"least possible time", kLeastTimeSentence, "", "roofline"};
-    case Quantity::measuredTime: return {"measured time", kMeasuredSentence, "", "run_time"};
+    case FigureKind::leastTime: return {"least possible time", kLeastTimeSentence, "", "roofline"};
+    case FigureKind::measuredTime: return {"measured time", kMeasuredSentence, "", "run_time"};
     }
     return {};
 }
 
-std::optional<MemoryKind> memoryKind(Quantity quantity)
+std::optional<MemoryKind> memoryKind(FigureKind kind)
 {
-    switch (quantity) {
-    case Quantity::weights: return MemoryKind::weights;
-    case Quantity::fixed: return MemoryKind::fixed;
-    case Quantity::gradients: return MemoryKind::gradients;
-    case Quantity::optimizer: return MemoryKind::optimizer;
-    case Quantity::activations: return MemoryKind::activations;
-    case Quantity::cache: return MemoryKind::kvCache;
-    case Quantity::temporary: return MemoryKind::temporary;
+    switch (kind) {
+    case FigureKind::weights: return MemoryKind::weights;
+    case FigureKind::fixed: return MemoryKind::fixed;
+    case FigureKind::gradients: return MemoryKind::gradients;
+    case FigureKind::optimizer: return MemoryKind::optimizer;
+    case FigureKind::activations: return MemoryKind::activations;
+    case FigureKind::cache: return MemoryKind::kvCache;
+    case FigureKind::temporary: return MemoryKind::temporary;
     default: return std::nullopt;
     }
 }
@@ -103,7 +103,7 @@ public:
         , m_source(source)
         , m_node(nodeAt(source.tree, nearestPath(source.tree, figure.path)))
     {
-        const QuantityText text = textOf(figure.quantity);
+        const KindText text = textOf(figure.kind);
         m_why.title = partTitle() + ": " + std::string(text.title);
         m_why.sentence = text.sentence;
         m_why.unit = text.unit;
@@ -397,15 +397,15 @@ private:
 Why whyOfPart(const PartFigure& figure, const HeadlineSource& source, const std::string& device)
 {
     PartCard card(figure, source);
-    if (const std::optional<MemoryKind> kind = memoryKind(figure.quantity)) {
+    if (const std::optional<MemoryKind> kind = memoryKind(figure.kind)) {
         return card.memory(*kind);
     }
-    switch (figure.quantity) {
-    case Quantity::parameters: return card.parameters();
-    case Quantity::memory: return card.allMemory();
-    case Quantity::moved: return card.moved();
-    case Quantity::leastTime: return card.leastTime();
-    case Quantity::measuredTime: return card.measuredTime(device);
+    switch (figure.kind) {
+    case FigureKind::parameters: return card.parameters();
+    case FigureKind::memory: return card.allMemory();
+    case FigureKind::moved: return card.moved();
+    case FigureKind::leastTime: return card.leastTime();
+    case FigureKind::measuredTime: return card.measuredTime(device);
     default: return card.cost();
     }
 }

@@ -10,7 +10,7 @@
 namespace flopsmith {
 
 /// What a figure in a chart or a table counts.
-enum class Quantity {
+enum class FigureKind {
     flops, ///< under the lens
     parameters, ///< trainable ones
     weights, ///< bytes, as stored; with `fixed`, `gradients` … the kinds of memory()
@@ -30,7 +30,7 @@ enum class Quantity {
 /// component's operations in that part, or, where both are empty, of the whole model.
 struct PartFigure
 {
-    Quantity quantity = Quantity::flops;
+    FigureKind kind = FigureKind::flops;
     std::string path{};
     std::vector<std::string> elsewhere{}; ///< of further parts that the figure adds up
     const Component* component = nullptr; ///< with a path: its operations there
@@ -38,18 +38,18 @@ struct PartFigure
 };
 
 /// The figure of one kind of memory.
-constexpr Quantity quantityOf(MemoryKind kind)
+constexpr FigureKind figureKindOf(MemoryKind kind)
 {
     switch (kind) {
-    case MemoryKind::weights: return Quantity::weights;
-    case MemoryKind::fixed: return Quantity::fixed;
-    case MemoryKind::gradients: return Quantity::gradients;
-    case MemoryKind::optimizer: return Quantity::optimizer;
-    case MemoryKind::activations: return Quantity::activations;
-    case MemoryKind::kvCache: return Quantity::cache;
-    case MemoryKind::temporary: return Quantity::temporary;
+    case MemoryKind::weights: return FigureKind::weights;
+    case MemoryKind::fixed: return FigureKind::fixed;
+    case MemoryKind::gradients: return FigureKind::gradients;
+    case MemoryKind::optimizer: return FigureKind::optimizer;
+    case MemoryKind::activations: return FigureKind::activations;
+    case MemoryKind::kvCache: return FigureKind::cache;
+    case MemoryKind::temporary: return FigureKind::temporary;
     }
-    return Quantity::memory;
+    return FigureKind::memory;
 }
 
 } // namespace flopsmith

@@ -111,7 +111,7 @@ TEST(PartWhy, EndsWithTheBytesOfTheMemory)
         const CostTree<Count> tree = costTree(scenario);
         for (const MemoryItem& item : memory(scenario).items) {
             const Why why =
-                whyOfPart({.quantity = quantityOf(item.kind), .component = item.component},
+                whyOfPart({.kind = figureKindOf(item.kind), .component = item.component},
                           {.scenario = scenario, .tree = tree});
             EXPECT_THAT(whyText(why), HasSubstr(groupedDigits(item.bytes) + " bytes")) << why.title;
         }
@@ -126,18 +126,18 @@ TEST(PartWhy, OfEveryPartAndQuantitySaysWhatItIsAndWhy)
         scenario.workload.phase = phase;
         const CostTree<Count> tree = costTree(scenario);
         for (int i = 0; i < tree.size(); ++i) {
-            for (const Quantity quantity : {Quantity::flops,
-                                            Quantity::parameters,
-                                            Quantity::moved,
-                                            Quantity::leastTime,
-                                            Quantity::measuredTime}) {
+            for (const FigureKind kind : {FigureKind::flops,
+                                          FigureKind::parameters,
+                                          FigureKind::moved,
+                                          FigureKind::leastTime,
+                                          FigureKind::measuredTime}) {
                 const Why why =
-                    whyOfPart({.quantity = quantity, .path = tree.path(i)},
+                    whyOfPart({.kind = kind, .path = tree.path(i)},
                               {.scenario = scenario, .tree = tree, .hardware = &hardware});
                 EXPECT_FALSE(why.title.empty());
                 EXPECT_FALSE(why.sentence.empty());
-                EXPECT_TRUE(why.formula || quantity == Quantity::leastTime
-                            || quantity == Quantity::measuredTime)
+                EXPECT_TRUE(why.formula || kind == FigureKind::leastTime
+                            || kind == FigureKind::measuredTime)
                     << tree.path(i) << why.noFormula;
                 EXPECT_FALSE(why.view.empty());
             }

@@ -101,7 +101,7 @@ public:
     virtual std::optional<HotspotDesign> design(int /*hotspot*/) const { return std::nullopt; }
 
     /// What a hotspot's figure counts, if it is one of the scenario's.
-    virtual std::optional<Quantity> quantity(int /*hotspot*/) const { return std::nullopt; }
+    virtual std::optional<FigureKind> kindOf(int /*hotspot*/) const { return std::nullopt; }
 
     /// Highlights a hotspot; nothing if there is none of that index.
     void paintHighlight(QPainter& painter,

@@ -151,10 +151,10 @@ PgfPlot MemoryFigure::plot() const
     return plot;
 }
 
-std::optional<Quantity> MemoryFigure::quantity(int hotspot) const
+std::optional<FigureKind> MemoryFigure::kindOf(int hotspot) const
 {
     const std::optional<MemoryKind> kind = m_chart.bars.at(static_cast<std::size_t>(hotspot)).kind;
-    return kind ? quantityOf(*kind) : Quantity::memory;
+    return kind ? figureKindOf(*kind) : FigureKind::memory;
 }
 
 Drawing MemoryFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const

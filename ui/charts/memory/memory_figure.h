@@ -36,7 +36,7 @@ public:
     QString emptyText() const override;
     FigureTable table() const override;
     PgfPlot plot() const override;
-    std::optional<Quantity> quantity(int hotspot) const override;
+    std::optional<FigureKind> kindOf(int hotspot) const override;
 
 protected:
     Drawing contentDrawing(const QRectF& area, const ChartStyle& style) const override;

@@ -198,9 +198,9 @@ PgfPlot MisleadFigure::plot() const
     return plot;
 }
 
-std::optional<Quantity> MisleadFigure::quantity(int /*hotspot*/) const
+std::optional<FigureKind> MisleadFigure::kindOf(int /*hotspot*/) const
 {
-    return Quantity::measuredTime;
+    return FigureKind::measuredTime;
 }
 
 Drawing MisleadFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const

@@ -137,13 +137,13 @@ PgfPlot RooflineFigure::plot() const
     return plot;
 }
 
-std::optional<Quantity> RooflineFigure::quantity(int hotspot) const
+std::optional<FigureKind> RooflineFigure::kindOf(int hotspot) const
 {
     const RooflinePoint& point = m_chart.points.at(static_cast<std::size_t>(hotspot));
     if (point.isDesign) {
         return std::nullopt;
     }
-    return point.origin == Origin::computed ? Quantity::leastTime : Quantity::measuredTime;
+    return point.origin == Origin::computed ? FigureKind::leastTime : FigureKind::measuredTime;
 }
 
 PlottedPicture RooflineFigure::picture(const QRectF& area, const ChartStyle& style) const

@@ -300,9 +300,9 @@ PgfPlot RunTimeFigure::plot() const
     return plot;
 }
 
-std::optional<Quantity> RunTimeFigure::quantity(int /*hotspot*/) const
+std::optional<FigureKind> RunTimeFigure::kindOf(int /*hotspot*/) const
 {
-    return Quantity::measuredTime;
+    return FigureKind::measuredTime;
 }
 
 Drawing RunTimeFigure::contentDrawing(const QRectF& area, const ChartStyle& style) const

@@ -170,7 +170,7 @@ FigureTable ShareFigure::table() const
     return table;
 }
 
-std::optional<Quantity> ShareFigure::quantity(int hotspot) const
+std::optional<FigureKind> ShareFigure::kindOf(int hotspot) const
 {
     const std::string& key =
         m_donuts[addresses(m_donuts).at(static_cast<std::size_t>(hotspot)).donut].key;
@@ -178,10 +178,10 @@ std::optional<Quantity> ShareFigure::quantity(int hotspot) const
     if (isOfDesigns || m_donuts.empty()) {
         return std::nullopt;
     }
-    return key == "seconds"   ? Quantity::measuredTime
-        : key == "parameters" ? Quantity::parameters
-        : key == "bytes"      ? Quantity::moved
-                              : Quantity::flops;
+    return key == "seconds"   ? FigureKind::measuredTime
+        : key == "parameters" ? FigureKind::parameters
+        : key == "bytes"      ? FigureKind::moved
+                              : FigureKind::flops;
 }
 
 // A bar per whole, cut into its components.

@@ -22,9 +22,9 @@ Why shownWhy(const Figure& figure, const Hotspot& shown)
 }
 
 // `around` is the part that the chart is of; empty for the model.
-PartFigure partOf(Quantity quantity, const ChartPlace& place, const std::string& around)
+PartFigure partOf(FigureKind kind, const ChartPlace& place, const std::string& around)
 {
-    PartFigure figure{.quantity = quantity, .path = around, .isOfOneUse = !around.empty()};
+    PartFigure figure{.kind = kind, .path = around, .isOfOneUse = !around.empty()};
     if (place.paths.empty()) {
         figure.component = place.component;
     } else {
@@ -70,14 +70,14 @@ Why FigureWhy::whyOf(ChartPanel& panel,
                      const ChartPlace& place) const
 {
     const Figure& figure = *panel.view().figure();
-    const std::optional<Quantity> quantity = figure.quantity(hotspot);
+    const std::optional<FigureKind> kind = figure.kindOf(hotspot);
     Why why = shownWhy(figure, shown);
-    if (quantity) {
+    if (kind) {
         const WhySource source(m_document, m_feed);
         const bool isOfPart = panel.chart() && m_feed.isOfPart(*panel.chart());
         const std::string around =
             isOfPart ? scopePath(m_document.model(), m_feed.scope()) : std::string();
-        why = whyOfPart(partOf(*quantity, place, around), source.source(), source.device());
+        why = whyOfPart(partOf(*kind, place, around), source.source(), source.device());
     }
     if (why.basis.empty()) {
         why.basis = {figure.provenance.text().toStdString()};
