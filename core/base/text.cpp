@@ -186,6 +186,21 @@ std::string percentText(double share)
     return fixedText(percent, percent < 0.095 ? 2 : 1) + " %";
 }
 
+std::string signedPercentText(double share)
+{
+    constexpr double kLeast = 0.005; // in per cent
+    constexpr double kManyTimes = 999.95;
+    const double percent = std::abs(share) * 100.0;
+    if (!std::isfinite(percent)) {
+        return kDash;
+    }
+    if (percent < kLeast) {
+        return share == 0.0 ? "0 %" : "\xE2\x89\x88 0 %";
+    }
+    const int decimals = percent < 0.095 ? 2 : percent < kManyTimes ? 1 : 0;
+    return (share < 0.0 ? "\xE2\x88\x92" : "+") + fixedText(percent, decimals) + " %";
+}
+
 std::string ratioText(double ratio)
 {
     if (ratio <= 0.0) {

@@ -58,6 +58,10 @@ std::string groupedDigits(Count count);
 /// A share as "37.0 %", "0.03 %" or "< 0.01 %".
 std::string percentText(double share);
 
+/// A difference as a share of what it is from: "+12.3 %", "−21.0 %", "0 %"; "≈ 0 %" if it is too
+/// small to be shown.
+std::string signedPercentText(double share);
+
 /// "0.51×", "0.0031×"; empty for a ratio of 0, which means that there is none.
 std::string ratioText(double ratio);
 

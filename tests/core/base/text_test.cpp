@@ -142,6 +142,17 @@ TEST(RatioText, KeepsTwoDigitsHoweverSmall)
     EXPECT_EQ(ratioText(12.34), "12.3\xC3\x97");
 }
 
+TEST(SignedPercentText, SaysWhichWayAndHowFar)
+{
+    EXPECT_EQ(signedPercentText(0.0), "0 %");
+    EXPECT_EQ(signedPercentText(-0.213),
+              "\xE2\x88\x92"
+              "21.3 %");
+    EXPECT_EQ(signedPercentText(0.0004), "+0.04 %");
+    EXPECT_EQ(signedPercentText(34.8), "+3480 %");
+    EXPECT_EQ(signedPercentText(-1e-9), "\xE2\x89\x88 0 %");
+}
+
 TEST(RateText, HasFigurePrefixAndUnit)
 {
     EXPECT_EQ(rateText(6.13e10, "FLOP/s"), "61.3 GFLOP/s");
