@@ -41,6 +41,7 @@ Cell partCell(const CostTree<Count>& tree, int node, const std::string& modelNam
 Cell usesCell(Count uses)
 {
     Cell cell = Cell::count(uses);
+    cell.quantity = Quantity::none; // never in thousands
     cell.shown = uses > 1 ? "\xC3\x97" + digits(uses) : "";
     return cell;
 }

@@ -16,17 +16,18 @@ Cell Cell::text(std::string text)
 
 Cell Cell::count(Count count)
 {
-    return {.value = count, .shown = siText(toDouble(count))};
+    return {.value = count, .shown = siText(toDouble(count)), .quantity = Quantity::operations};
 }
 
 Cell Cell::parameters(Count count)
 {
-    return {.value = count, .shown = parametersText(toDouble(count))};
+    return {
+        .value = count, .shown = parametersText(toDouble(count)), .quantity = Quantity::parameters};
 }
 
 Cell Cell::bytes(Count bytes)
 {
-    return {.value = bytes, .shown = bytesText(toDouble(bytes))};
+    return {.value = bytes, .shown = bytesText(toDouble(bytes)), .quantity = Quantity::bytes};
 }
 
 Cell Cell::number(double number)
@@ -41,6 +42,7 @@ Cell Cell::seconds(double seconds)
 {
     Cell cell = number(seconds);
     cell.shown = durationText(seconds);
+    cell.quantity = Quantity::seconds;
     return cell;
 }
 
@@ -48,6 +50,23 @@ Cell Cell::share(double share)
 {
     Cell cell = number(share);
     cell.shown = percentText(share);
+    cell.quantity = Quantity::share;
+    return cell;
+}
+
+Cell Cell::change(double share)
+{
+    Cell cell = number(share);
+    cell.shown = signedPercentText(share);
+    cell.quantity = Quantity::change;
+    return cell;
+}
+
+Cell Cell::rate(double operationsPerSecond)
+{
+    Cell cell = number(operationsPerSecond);
+    cell.shown = rateText(operationsPerSecond, "FLOP/s");
+    cell.quantity = Quantity::rate;
     return cell;
 }
 
@@ -66,12 +85,18 @@ Cell Cell::of(const FieldValue& value)
     return cell;
 }
 
+std::string headText(const Column& column)
+{
+    return column.unit.empty() ? column.title : column.title + ", " + column.unit;
+}
+
 Table printable(const Table& table)
 {
     Table clean = table;
     clean.caption = printableLines(table.caption);
     for (Column& column : clean.columns) {
         column.title = printable(column.title);
+        column.unit = printable(column.unit);
     }
     for (std::vector<Cell>& row : clean.rows) {
         for (Cell& cell : row) {

@@ -31,7 +31,7 @@ inline std::vector<std::string> titles(const Table& table)
 {
     std::vector<std::string> all;
     for (const Column& column : table.columns) {
-        all.push_back(column.title);
+        all.push_back(headText(column));
     }
     return all;
 }
