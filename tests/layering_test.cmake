@@ -35,7 +35,7 @@ set(core_torch     ${core_lab} export torch)
 set(core_exercise  ${core_io} teach exercise)
 set(core_report    ${model_and_below} parameter note json lens formula budget measure study io share present teach report)
 set(core_why       ${model_and_below} parameter note lens formula budget study present why)
-set(core_present   ${model_and_below} parameter note lens budget study lab present)
+set(core_present   ${model_and_below} parameter note lens budget study io lab present)
 
 # Folders with rooms of their own. PREFIX_ROOM lists the rooms of the folder that ROOM knows; "root" is
 # the folder itself, "any" is all of them.
@@ -57,6 +57,7 @@ set(folders_with_rooms
   core/lab:lab
   ui/lessons:lessons
   ui/widgets:widgets
+  ui/chart_pages:chart_pages
   ui/document:document
   ui/window:window
   app:app)
@@ -141,6 +142,7 @@ set(present_study    base study)
 set(present_stack    base stack)
 set(present_inside   base time stack inside)
 set(present_lab      lab)
+set(present_table    base cost time roofline study lab table)
 
 # A lesson is read, evaluated, played and written.
 set(teach_expression expression)
@@ -199,8 +201,11 @@ set(widgets_layout      layout)
 set(widgets_explain     explain)
 set(widgets_typed       typed)
 set(widgets_values      explain values)
+set(widgets_table       table)
 set(widgets_class_locks values class_locks)
 set(widgets_root        layout values root)
+set(chart_pages_export  export)
+set(chart_pages_root    export root)
 
 # A document knows neither its edits nor its journal.
 set(document_root    root)
