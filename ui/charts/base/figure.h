@@ -4,6 +4,7 @@
 #include "core/base/legal_values.h"
 #include "core/io/table/pgfplots.h"
 #include "core/present/base/part_figure.h"
+#include "core/present/table/chart_table.h"
 #include "ui/charts/base/chart_mark.h"
 #include "ui/charts/base/drawing.h"
 
@@ -29,7 +30,7 @@ struct Provenance
     QString text() const;
 };
 
-/// The figure's numbers as a table, in the C locale with all digits.
+/// The figure's numbers as a table for files, in the C locale with all digits.
 struct FigureTable
 {
     QStringList header{};
@@ -76,6 +77,9 @@ public:
     virtual QString summary() const = 0; ///< one sentence for a screen reader
     virtual QString emptyText() const = 0; ///< why there is nothing to see; otherwise empty
     virtual FigureTable table() const = 0;
+
+    /// The same numbers for people: names, units and digits as in the figure.
+    virtual ChartTable shownTable() const = 0;
 
     /// The same for LaTeX, which draws it itself; the export fills in title and provenance.
     virtual PgfPlot plot() const = 0;

@@ -20,6 +20,7 @@ public:
     QString summary() const override { return m_sentence; }
     QString emptyText() const override { return m_sentence; }
     FigureTable table() const override { return {}; }
+    ChartTable shownTable() const override { return {}; }
     PgfPlot plot() const override { return {}; }
 
 protected:

@@ -6,7 +6,9 @@
 #include "ui/charts/claims/claims_painter.h"
 #include "ui/charts/claims/claims_plot.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace flopsmith::ui {
 namespace {
@@ -69,6 +71,37 @@ FigureTable ClaimsFigure::table() const
         table.rows.push_back(row);
     }
     return table;
+}
+
+// Without the lines below each claim, of which the finding becomes a column, and without columns
+// that nobody measured or trained.
+ChartTable ClaimsFigure::shownTable() const
+{
+    const Table all = claimsTableForPeople(m_chart.claims, m_chart.measured, m_chart.learned);
+    const auto isShown = [this](const Column& column) {
+        return column.key == "learns"
+            ? m_chart.isLearned()
+            : m_chart.isMeasured() || (column.key != "measured" && column.key != "speed_up");
+    };
+    ChartTable made;
+    std::copy_if(
+        all.columns.begin(), all.columns.end(), std::back_inserter(made.table.columns), isShown);
+    made.table.columns.push_back(wordColumn("finding", "finding"));
+    for (const std::vector<Cell>& row : all.rows) {
+        if (row.front().spans) {
+            continue;
+        }
+        const Claim& claim = m_chart.claim(made.table.rows.size());
+        std::vector<Cell> cells;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            if (isShown(all.columns[i])) {
+                cells.push_back(row[i].shown.empty() ? missingCell() : row[i]);
+            }
+        }
+        cells.push_back(Cell::text(claim.sentence));
+        made.add(claim.component, std::move(cells));
+    }
+    return made;
 }
 
 // The savings, on their one axis: the claimed range as a line, counted and measured values as

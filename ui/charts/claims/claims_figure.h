@@ -22,6 +22,7 @@ public:
     QString summary() const override;
     QString emptyText() const override;
     FigureTable table() const override;
+    ChartTable shownTable() const override;
     PgfPlot plot() const override;
     int minExportHeight() const override { return 440; }
 

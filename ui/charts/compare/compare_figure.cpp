@@ -2,6 +2,7 @@
 #include "ui/charts/compare/compare_figure.h"
 
 #include "core/base/text.h"
+#include "core/present/table/cost_tables.h"
 
 #include <algorithm>
 
@@ -81,6 +82,11 @@ FigureTable CompareFigure::table() const
         }
     }
     return table;
+}
+
+ChartTable CompareFigure::shownTable() const
+{
+    return comparisonBarsTable(m_chart);
 }
 
 PgfPlot CompareFigure::plot() const

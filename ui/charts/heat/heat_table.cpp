@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/study/chart_texts.h"
+#include "core/present/table/study_tables.h"
 #include "ui/charts/heat/heat_figure.h"
 #include "ui/theme/colour_scale.h"
 
@@ -40,6 +41,11 @@ FigureTable HeatFigure::table() const
                               toQt(cell.problem)});
     }
     return table;
+}
+
+ChartTable HeatFigure::shownTable() const
+{
+    return heatTable(m_map);
 }
 
 PgfPlot HeatFigure::plot() const

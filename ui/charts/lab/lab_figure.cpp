@@ -2,6 +2,7 @@
 #include "ui/charts/lab/lab_figure.h"
 
 #include "core/base/text.h"
+#include "core/present/table/lab_tables.h"
 #include "ui/charts/lab/lab_painter.h"
 
 namespace flopsmith::ui {
@@ -103,6 +104,11 @@ FigureTable LabFigure::table() const
         }
     }
     return table;
+}
+
+ChartTable LabFigure::shownTable() const
+{
+    return labTable(m_chart);
 }
 
 PgfPlot LabFigure::plot() const

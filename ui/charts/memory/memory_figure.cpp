@@ -2,6 +2,7 @@
 #include "ui/charts/memory/memory_figure.h"
 
 #include "core/base/text.h"
+#include "core/present/table/cost_tables.h"
 
 #include <algorithm>
 
@@ -109,6 +110,11 @@ FigureTable MemoryFigure::table() const
         }
     }
     return table;
+}
+
+ChartTable MemoryFigure::shownTable() const
+{
+    return memoryTable(m_chart);
 }
 
 PgfPlot MemoryFigure::plot() const

@@ -3,6 +3,7 @@
 
 #include "core/base/field.h"
 #include "core/base/text.h"
+#include "core/present/table/time_tables.h"
 #include "ui/charts/base/bar_rows.h"
 
 #include <algorithm>
@@ -181,6 +182,11 @@ FigureTable MisleadFigure::table() const
                               toQt(part.sentence)});
     }
     return table;
+}
+
+ChartTable MisleadFigure::shownTable() const
+{
+    return misleadingTable(m_table);
 }
 
 PgfPlot MisleadFigure::plot() const

@@ -2,6 +2,7 @@
 #include "ui/charts/pareto/pareto_figure.h"
 
 #include "core/present/study/chart_texts.h"
+#include "core/present/table/study_tables.h"
 #include "ui/charts/pareto/pareto_painter.h"
 
 #include <cmath>
@@ -63,6 +64,11 @@ FigureTable ParetoFigure::table() const
         table.rows.push_back(row);
     }
     return table;
+}
+
+ChartTable ParetoFigure::shownTable() const
+{
+    return paretoTable(m_chart);
 }
 
 PgfPlot ParetoFigure::plot() const

@@ -21,6 +21,7 @@ public:
     QString summary() const override;
     QString emptyText() const override;
     FigureTable table() const override;
+    ChartTable shownTable() const override;
     PgfPlot plot() const override;
     std::optional<HotspotDesign> design(int hotspot) const override;
 

@@ -2,6 +2,7 @@
 #include "ui/charts/roofline/roofline_figure.h"
 
 #include "core/base/text.h"
+#include "core/present/table/time_tables.h"
 #include "ui/charts/roofline/roofline_painter.h"
 #include "ui/charts/roofline/roofline_plot.h"
 #include "ui/charts/roofline/roofline_texts.h"
@@ -92,6 +93,11 @@ FigureTable RooflineFigure::table() const
                               toQt(enumName(point.binding))});
     }
     return table;
+}
+
+ChartTable RooflineFigure::shownTable() const
+{
+    return rooflineTable(m_chart);
 }
 
 PgfPlot RooflineFigure::plot() const

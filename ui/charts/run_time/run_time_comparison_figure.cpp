@@ -2,6 +2,7 @@
 #include "ui/charts/run_time/run_time_comparison_figure.h"
 
 #include "core/base/text.h"
+#include "core/present/table/time_tables.h"
 #include "ui/charts/base/bar_rows.h"
 #include "ui/charts/run_time/device_fill.h"
 #include "ui/charts/run_time/run_time_figure.h"
@@ -207,6 +208,11 @@ FigureTable RunTimeComparisonFigure::table() const
         }
     }
     return table;
+}
+
+ChartTable RunTimeComparisonFigure::shownTable() const
+{
+    return deviceTimesTable(m_comparison);
 }
 
 PgfPlot RunTimeComparisonFigure::plot() const

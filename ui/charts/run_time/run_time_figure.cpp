@@ -2,6 +2,7 @@
 #include "ui/charts/run_time/run_time_figure.h"
 
 #include "core/base/text.h"
+#include "core/present/table/time_tables.h"
 #include "ui/charts/base/bar_rows.h"
 
 #include <algorithm>
@@ -270,6 +271,11 @@ FigureTable RunTimeFigure::table() const
         table.rows.push_back(cells);
     }
     return table;
+}
+
+ChartTable RunTimeFigure::shownTable() const
+{
+    return runTimesTable(m_table);
 }
 
 PgfPlot RunTimeFigure::plot() const

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "core/present/table/study_tables.h"
 #include "ui/charts/scaling/scaling_figure.h"
 #include "ui/charts/scaling/scaling_painter.h"
 #include "ui/charts/scaling/scaling_points.h"
@@ -91,6 +92,11 @@ FigureTable ScalingFigure::table() const
         addRows(table, m_chart, i);
     }
     return table;
+}
+
+ChartTable ScalingFigure::shownTable() const
+{
+    return scalingTable(m_chart);
 }
 
 PgfPlot ScalingFigure::plot() const

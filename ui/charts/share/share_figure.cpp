@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/present/time/folded_stages.h"
+#include "core/present/table/cost_tables.h"
 #include "ui/charts/share/legend_painter.h"
 #include "ui/charts/share/share_layout.h"
 #include "ui/charts/share/share_painter.h"
@@ -182,6 +183,11 @@ std::optional<FigureKind> ShareFigure::kindOf(int hotspot) const
         : key == "parameters" ? FigureKind::parameters
         : key == "bytes"      ? FigureKind::moved
                               : FigureKind::flops;
+}
+
+ChartTable ShareFigure::shownTable() const
+{
+    return shareTable(m_donuts);
 }
 
 // A bar per whole, cut into its components.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/waterfall/waterfall_figure.h"
 
+#include "core/present/table/cost_tables.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -172,6 +174,11 @@ FigureTable WaterfallFigure::table() const
         table.rows.push_back(row);
     }
     return table;
+}
+
+ChartTable WaterfallFigure::shownTable() const
+{
+    return waterfallTable(m_chart);
 }
 
 // Each step hangs on an invisible bar that reaches to its beginning. A compared design has a row of
