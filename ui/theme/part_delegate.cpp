@@ -68,6 +68,21 @@ void paintGround(QPainter& painter, const QStyleOptionViewItem& item, const Them
     }
 }
 
+// How much wider the longest fraction of the column is than the cell's own.
+int beyondFraction(const QFontMetrics& metrics, const QModelIndex& index)
+{
+    const QStringList fractions = index.data(partFractionRole).toStringList();
+    return fractions.size() == 2
+        ? metrics.horizontalAdvance(fractions.front()) - metrics.horizontalAdvance(fractions.back())
+        : 0;
+}
+
+QColor inkOf(const QModelIndex& index, const Theme& theme)
+{
+    const auto own = index.data(Qt::ForegroundRole).value<QColor>();
+    return own.isValid() ? own : theme.text;
+}
+
 } // namespace
 
 void PartDelegate::paint(QPainter* painter,
@@ -95,8 +110,9 @@ void PartDelegate::paint(QPainter* painter,
         paintShare(*painter, places, text, share.toDouble(), theme);
         text.adjust(0, 0, 0, -4);
     }
+    text.adjust(0, 0, -beyondFraction(item.fontMetrics, index), 0);
     painter->setFont(item.font);
-    painter->setPen(theme.text);
+    painter->setPen(inkOf(index, theme));
     painter->drawText(places.shown(text),
                       textFlags(item.displayAlignment, item.text, item.direction),
                       item.fontMetrics.elidedText(item.text, Qt::ElideRight, text.width()));

@@ -10,10 +10,12 @@ enum PartRole {
     partColourRole = Qt::UserRole + 100, ///< QColor of the part's component, in the first column
     partShareRole, ///< double: of the whole, 0 … 1
     partIndentRole, ///< int: levels, for tables that show a tree
+    partFractionRole, ///< QStringList: the longest fraction of the column, and the cell's own, which
+    ///< are at the right; so the decimal points of a column stand below each other
 };
 
 /// Draws rows of parts: a thin edge in the colour of the part's component, and below a share a thin
-/// line of proportional length.
+/// line of proportional length. Figures are aligned by their decimal points.
 class PartDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

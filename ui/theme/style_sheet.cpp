@@ -86,6 +86,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QComboBox QAbstractItemView, QListView, QTreeView, QTableView { background: @panel; color: @text; border: 1px solid @panelBorder; outline: none; selection-background-color: @accentSoft; selection-color: @text; }
 QListView[flush="true"] { border: none; }
 QTableView, QTreeView { border: none; gridline-color: @grid; alternate-background-color: @field; }
+QHeaderView { background: @panel; }
 QHeaderView::section { background: @panel; color: @mutedText; border: none; border-bottom: 1px solid @panelBorder; padding: 5px 8px; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { image: none; width: 0px; height: 0px; }
 QTableCornerButton::section { background: @panel; border: none; }
