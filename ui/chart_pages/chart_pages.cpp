@@ -133,6 +133,9 @@ void ChartPages::addCompare(Document& document, Designs& designs)
     QSplitter* row = panelSplitter(QStringLiteral("comparison"), Qt::Horizontal, this);
     addPanel(ChartId::compare, QStringLiteral("compare"), row);
     m_differences = new ComparisonTables(document, designs, row);
+    connect(m_differences, &ComparisonTables::copied, this, [this](const QString& sentence) {
+        m_messages.show(MessageBar::Kind::note, sentence);
+    });
     row->setSizes({500, 720});
     row->setStretchFactor(row->indexOf(m_differences), 1);
     addPage(tr("Compare"), row);

@@ -3,24 +3,22 @@
 
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
-#include "ui/theme/type_scale.h"
+#include "ui/widgets/table/table_copy.h"
 
-#include <QApplication>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QTabBar>
-#include <QTableView>
 #include <QToolButton>
+
+#include <utility>
 
 namespace flopsmith::ui {
 namespace {
 
 constexpr int kTablePause = 100; // milliseconds; faster changes cannot be read
 constexpr int kTableTab = 1;
-constexpr int kRowHeight = 24;
-constexpr int kCellPadding = 24;
 
 } // namespace
 
@@ -59,6 +57,7 @@ void ChartPanel::buildTabs(const QString& name, const QString& title)
     m_tabs->addTab(tr("Table"));
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
         m_pages->setCurrentIndex(tab);
+        m_copy->setVisible(tab == kTableTab);
         contentChanged();
     });
     replaceTitle(m_tabs);
@@ -67,19 +66,17 @@ void ChartPanel::buildTabs(const QString& name, const QString& title)
 void ChartPanel::buildTable(const QString& name)
 {
     m_model = new ShownTableModel(this);
-    m_table = new QTableView(this);
-    m_table->setObjectName(QStringLiteral("panel.%1.table").arg(name));
+    m_table = new FiguresView(QStringLiteral("panel.%1.table").arg(name), this);
     m_table->setAccessibleName(tr("Numbers of the chart"));
     m_table->setModel(m_model);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(scaledToType(kRowHeight, *this));
-    m_table->horizontalHeader()->setHighlightSections(false);
     m_pages->addWidget(m_table);
+    auto* copying = new TableCopy(*m_table, m_table->objectName(), [this](const auto& rows) {
+        return withRows(m_model->table(), rows);
+    });
+    connect(copying, &TableCopy::copied, this, &ChartPanel::copied);
+    m_copy = copying->createButton(this);
+    m_copy->hide();
+    addToHead(m_copy);
 }
 
 void ChartPanel::buildMenu(const QString& name, const QString& title)
@@ -100,6 +97,7 @@ void ChartPanel::buildMenu(const QString& name, const QString& title)
 void ChartPanel::addPicker(QWidget* picker)
 {
     addToHead(picker);
+    addToHead(m_copy);
     addToHead(m_more); // stays last
 }
 
@@ -141,14 +139,16 @@ void ChartPanel::fillTable()
     if (figure == nullptr) {
         return;
     }
-    m_model->show(textTable(figure->table()));
-    // Qt's ResizeToContents lays out every cell of a column at every change.
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        const int width = fontMetrics().horizontalAdvance(m_model->longestText(column));
-        if (m_table->columnWidth(column) < width + kCellPadding) {
-            m_table->setColumnWidth(column, width + kCellPadding);
-        }
+    const int columns = m_model->columnCount();
+    ChartTable shown = figure->shownTable();
+    shown.table.caption =
+        (figure->title() + QLatin1Char('\n') + figure->provenance.text()).toStdString();
+    m_table->setAccessibleName(figure->title());
+    m_model->show(std::move(shown));
+    if (columns != m_model->columnCount()) {
+        m_table->horizontalScrollBar()->setValue(0);
     }
+    m_table->fitColumns();
 }
 
 void ChartPanel::updateIcons()

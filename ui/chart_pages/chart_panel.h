@@ -6,6 +6,7 @@
 #include "ui/charts/chart_kinds.h"
 #include "ui/document/throttle.h"
 #include "ui/widgets/panel.h"
+#include "ui/widgets/table/figures_view.h"
 
 #include <optional>
 
@@ -14,7 +15,6 @@ class QLabel;
 class QMenu;
 class QStackedWidget;
 class QTabBar;
-class QTableView;
 class QToolButton;
 QT_END_NAMESPACE
 
@@ -52,6 +52,10 @@ public:
     /// Adds a widget to the head, before the menu's button.
     void addPicker(QWidget* picker);
 
+Q_SIGNALS:
+    /// Rows of the table were copied: "3 rows copied".
+    void copied(const QString& sentence);
+
 protected:
     void showEvent(QShowEvent* event) override;
 
@@ -65,8 +69,9 @@ private:
     FigureView* m_view;
     QTabBar* m_tabs = nullptr;
     QStackedWidget* m_pages = nullptr;
-    QTableView* m_table = nullptr;
+    FiguresView* m_table = nullptr;
     ShownTableModel* m_model = nullptr;
+    QToolButton* m_copy = nullptr; ///< of the table, while it is shown
     QToolButton* m_more = nullptr;
     QLabel* m_remark = nullptr; ///< created on first use
     QMenu* m_menu = nullptr;

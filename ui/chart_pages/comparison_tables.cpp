@@ -2,36 +2,41 @@
 #include "ui/chart_pages/comparison_tables.h"
 
 #include "core/io/reports/comparison_report.h"
-#include "ui/theme/type_scale.h"
+#include "ui/widgets/table/table_copy.h"
 
-#include <QApplication>
-#include <QClipboard>
-#include <QHeaderView>
 #include <QLabel>
-#include <QShortcut>
 #include <QTabBar>
-#include <QTableView>
 #include <QVBoxLayout>
-
-#include <algorithm>
-#include <numeric>
 
 namespace flopsmith::ui {
 namespace {
 
 constexpr int kDifferencesPause = 100; // milliseconds; faster changes cannot be read
-constexpr int kDifferenceRow = 24; // pixels
-constexpr int kDifferencePadding = 24; // pixels around the text of a cell
-constexpr int kWidestDifference = 320; // pixels
 
 enum DifferenceTab { kFigures, kParameters, kFirstStack };
+
+// "A − live", as the ratio beside it is called "A/live".
+Table withNamedDifferences(Table table)
+{
+    for (std::size_t i = 0; i + 1 < table.columns.size(); ++i) {
+        if (table.columns[i].key.starts_with("delta_")) {
+            std::string title = table.columns[i + 1].title;
+            const std::size_t slash = title.find('/');
+            if (slash != std::string::npos) {
+                table.columns[i].title = title.replace(slash, 1, " \xE2\x88\x92 ");
+            }
+        }
+    }
+    return table;
+}
 
 // The tabs of figures and parameters come first, then the stacks of the other designs.
 Table tableOfTab(const Comparison& all, int tab)
 {
     switch (tab) {
-    case kFigures: return comparedFiguresTable(all, ComparedColumns::all);
-    case kParameters: return comparedParametersTable(all, ComparedColumns::all);
+    case kFigures: return withNamedDifferences(comparedFiguresTable(all, ComparedColumns::all));
+    case kParameters:
+        return withNamedDifferences(comparedParametersTable(all, ComparedColumns::all));
     default: return alignedStackTable(all, 1 + static_cast<std::size_t>(tab - kFirstStack));
     }
 }
@@ -59,30 +64,19 @@ void ComparisonTables::createTable()
     body->setObjectName(QStringLiteral("panel.differences.body"));
     body->setAccessibleName(tr("Differences"));
     m_model = new ShownTableModel(this);
-    m_table = new QTableView(body);
-    m_table->setObjectName(QStringLiteral("panel.differences.table"));
+    m_table = new FiguresView(QStringLiteral("panel.differences.table"), body);
     m_table->setAccessibleName(tr("Differences of the designs"));
     m_table->setModel(m_model);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->setTabKeyNavigation(false); // Tab leaves the table
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setCornerButtonEnabled(false);
-    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(scaledToType(kDifferenceRow, *this));
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setStretchLastSection(true); // the header fills the width
+    auto* copying = new TableCopy(*m_table, m_table->objectName(), [this](const auto& rows) {
+        return withRows(m_model->table(), rows);
+    });
+    connect(copying, &TableCopy::copied, this, &ComparisonTables::copied);
+    addToHead(copying->createButton(this));
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_table, 1);
     column->addWidget(createCaption(body));
     setBody(body);
-    auto* keys = new QShortcut(QKeySequence::Copy, m_table);
-    keys->setContext(Qt::WidgetWithChildrenShortcut);
-    connect(keys, &QShortcut::activated, this, &ComparisonTables::copy);
 }
 
 // In as many lines as it takes; a long name must not make the window wider.
@@ -190,38 +184,7 @@ void ComparisonTables::refresh()
     QString caption = QString::fromStdString(m_model->table().caption);
     m_caption->setText(caption.replace(QLatin1Char('\n'), QStringLiteral("; ")));
     m_caption->setToolTip(m_caption->text());
-    fitColumns();
-}
-
-// As wide as their texts, but for a name that would push all others away.
-void ComparisonTables::fitColumns()
-{
-    const int maxWidth = scaledToType(kWidestDifference, *this);
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        int widest = fontMetrics().horizontalAdvance(
-            m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-        for (int row = 0; row < m_model->rowCount(); ++row) {
-            const QString text = m_model->index(row, column).data().toString();
-            widest = std::max(widest, fontMetrics().horizontalAdvance(text));
-        }
-        const bool isLast = column == m_model->columnCount() - 1;
-        const int width = widest + kDifferencePadding;
-        m_table->setColumnWidth(column, isLast ? width : std::min(width, maxWidth));
-    }
-}
-
-void ComparisonTables::copy()
-{
-    std::vector<int> rows;
-    for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
-        rows.push_back(index.row());
-    }
-    std::sort(rows.begin(), rows.end()); // in the order of the screen, not of the clicks
-    if (rows.empty()) {
-        rows.resize(static_cast<std::size_t>(m_model->rowCount()));
-        std::iota(rows.begin(), rows.end(), 0);
-    }
-    QApplication::clipboard()->setText(m_model->text(rows));
+    m_table->fitColumns();
 }
 
 } // namespace flopsmith::ui

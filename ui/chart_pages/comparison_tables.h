@@ -6,11 +6,11 @@
 #include "ui/document/throttle.h"
 #include "ui/jobs/stored_passes.h"
 #include "ui/widgets/panel.h"
+#include "ui/widgets/table/figures_view.h"
 
 QT_BEGIN_NAMESPACE
 class QLabel;
 class QTabBar;
-class QTableView;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
@@ -26,7 +26,7 @@ public:
     ComparisonTables(Document& document, Designs& designs, QWidget* parent = nullptr);
 
     QTabBar& tabs() { return *m_tabs; }
-    QTableView& table() { return *m_table; }
+    FiguresView& table() { return *m_table; }
     ShownTableModel& model() { return *m_model; }
 
     /// From now on the store's times for this device are compared too.
@@ -38,8 +38,9 @@ public:
     /// Shows pending changes now.
     void flush() { m_update.flush(); }
 
-    /// Puts the chosen rows, or all, onto the clipboard as text with tabs.
-    void copy();
+Q_SIGNALS:
+    /// Rows were copied: "3 rows copied".
+    void copied(const QString& sentence);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -51,13 +52,12 @@ private:
     void showTabs();
     void changed();
     void refresh();
-    void fitColumns();
     void addTimes(std::vector<ComparedDesign>& designs);
 
     Document& m_document;
     Designs& m_designs;
     QTabBar* m_tabs = nullptr;
-    QTableView* m_table = nullptr;
+    FiguresView* m_table = nullptr;
     ShownTableModel* m_model = nullptr;
     QLabel* m_caption = nullptr;
     Device m_device; ///< the device of compared times

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/chart_pages/shown_table_model.h"
 
+#include "core/base/text.h"
 #include "core/io/table/table_text.h"
+#include "ui/theme/part_delegate.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/utf8.h"
+#include "ui/widgets/table/figure_texts.h"
 
-#include <QApplication>
+#include <QStringList>
 
 #include <algorithm>
 #include <utility>
@@ -32,82 +36,64 @@ QVariant sideOf(const Column& column)
     return QVariant::fromValue(side | Qt::AlignVCenter);
 }
 
-bool isNumeric(const FigureTable& figure, int column)
+QString allDigits(const Cell& cell)
 {
-    const auto filled =
-        std::find_if(figure.rows.begin(), figure.rows.end(), [column](const QStringList& row) {
-            return !row.value(column).isEmpty();
-        });
-    bool number = false;
-    if (filled != figure.rows.end()) {
-        filled->value(column).toDouble(&number);
-    }
-    return number;
+    const auto* count = std::get_if<Count>(&cell.value);
+    return fromUtf8(count != nullptr ? groupedDigits(*count) : exactText(cell));
 }
 
 } // namespace
 
-Table textTable(const FigureTable& figure)
+void ShownTableModel::show(ChartTable shown)
 {
-    Table table;
-    const int columns = static_cast<int>(figure.header.size());
-    for (int column = 0; column < columns; ++column) {
-        table.columns.push_back({.title = figure.header[column].toStdString(),
-                                 .align = isNumeric(figure, column) ? Align::right : Align::left});
+    const bool sameShape =
+        hasSameColumns(shown.table, m_table) && shown.table.rows.size() == m_table.rows.size();
+    const bool sameHeads = shown.table.columns == m_table.columns;
+    if (!sameShape) {
+        beginResetModel();
     }
-    for (const QStringList& row : figure.rows) {
-        table.rows.emplace_back();
-        for (int column = 0; column < columns; ++column) {
-            table.rows.back().push_back(Cell::text(row.value(column).toStdString()));
-        }
+    m_table = std::move(shown.table);
+    m_marks = std::move(shown.marks);
+    m_fractions = longestFractions(m_table);
+    if (!sameShape) {
+        endResetModel();
+        return;
     }
-    return table;
+    if (!sameHeads) { // other units
+        Q_EMIT headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+    }
+    if (!m_table.rows.empty()) { // keep the selection and the scroll position
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    }
 }
 
 void ShownTableModel::show(Table table)
 {
-    const bool sameShape =
-        table.columns == m_table.columns && table.rows.size() == m_table.rows.size();
-    if (sameShape) { // keep the selection and the scroll position
-        m_table = std::move(table);
-        if (!m_table.rows.empty()) {
-            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
-        }
-        return;
-    }
-    beginResetModel();
-    m_table = std::move(table);
-    endResetModel();
+    show(ChartTable{.table = std::move(table)});
 }
 
-QString ShownTableModel::longestText(int column) const
+QStringList ShownTableModel::fractions(const QModelIndex& index) const
 {
-    const auto place = static_cast<std::size_t>(column);
-    QString longest = QString::fromStdString(m_table.columns[place].title);
-    for (const std::vector<Cell>& row : m_table.rows) {
-        if (const QString text = QString::fromStdString(row[place].shown);
-            text.size() > longest.size()) {
-            longest = text;
-        }
-    }
-    return longest;
+    const auto column = static_cast<std::size_t>(index.column());
+    const bool areFigures = m_table.columns[column].align == Align::right;
+    return areFigures ? alignedFraction(m_fractions[column],
+                                        m_table.rows[static_cast<std::size_t>(index.row())][column])
+                      : QStringList();
 }
 
-QString ShownTableModel::text(const std::vector<int>& rows) const
+QVariant ShownTableModel::mark(int row) const
 {
-    QStringList head;
-    for (const Column& column : m_table.columns) {
-        head << QString::fromStdString(column.title);
-    }
-    QString text = head.join(QLatin1Char('\t')) + QLatin1Char('\n');
-    for (const int row : rows) {
-        QStringList cells;
-        for (const Cell& cell : m_table.rows.at(static_cast<std::size_t>(row))) {
-            cells << QString::fromStdString(exactText(cell));
-        }
-        text += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
-    }
-    return text;
+    const auto place = static_cast<std::size_t>(row);
+    const bool hasMark = place < m_marks.size() && m_marks[place] != nullptr;
+    return hasMark ? QVariant(colour(*m_marks[place])) : QVariant();
+}
+
+// A row without a component among rows that have one.
+bool ShownTableModel::isSum(int row) const
+{
+    return !mark(row).isValid()
+        && std::any_of(
+            m_marks.begin(), m_marks.end(), [](const Component* each) { return each != nullptr; });
 }
 
 int ShownTableModel::rowCount(const QModelIndex& parent) const
@@ -128,9 +114,12 @@ QVariant ShownTableModel::data(const QModelIndex& index, int role) const
     const std::vector<Cell>& row = m_table.rows[static_cast<std::size_t>(index.row())];
     const Cell& cell = row[static_cast<std::size_t>(index.column())];
     switch (role) {
-    case Qt::DisplayRole:
-        return QString(4 * cell.indent, QLatin1Char(' ')) + QString::fromStdString(cell.shown);
-    case Qt::ToolTipRole: return QString::fromStdString(exactText(cell));
+    case Qt::DisplayRole: return fromUtf8(cell.shown);
+    case Qt::ToolTipRole: return allDigits(cell);
+    case Qt::FontRole: return isSum(index.row()) ? uiFont(0.0, QFont::DemiBold) : QVariant();
+    case partIndentRole: return cell.indent;
+    case partColourRole: return index.column() == 0 ? mark(index.row()) : QVariant();
+    case partFractionRole: return fractions(index);
     case Qt::ForegroundRole: return kindColour(m_table, row);
     case Qt::TextAlignmentRole:
         return sideOf(m_table.columns[static_cast<std::size_t>(index.column())]);
@@ -144,10 +133,13 @@ QVariant ShownTableModel::headerData(int section, Qt::Orientation orientation, i
         return {};
     }
     const Column& column = m_table.columns[static_cast<std::size_t>(section)];
-    if (role == Qt::DisplayRole) {
-        return QString::fromStdString(column.title);
+    switch (role) {
+    case Qt::DisplayRole: return titleAboveUnit(m_table, column);
+    case Qt::AccessibleTextRole:
+    case Qt::ToolTipRole: return fromUtf8(headText(column));
+    case Qt::TextAlignmentRole: return sideOf(column);
+    default: return {};
     }
-    return role == Qt::TextAlignmentRole ? sideOf(column) : QVariant();
 }
 
 } // namespace flopsmith::ui

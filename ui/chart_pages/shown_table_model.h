@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/io/table/table.h"
-#include "ui/charts/base/figure.h"
+#include "core/present/table/chart_table.h"
 
 #include <QAbstractTableModel>
 
@@ -10,12 +9,8 @@
 
 namespace flopsmith::ui {
 
-/// The numbers of a chart as a table of texts. A column is at the right if its first cell that is
-/// not empty is a number.
-Table textTable(const FigureTable& figure);
-
-/// A table as people read it, with all digits in the tool tips. Rows of added, removed or changed
-/// blocks have the colour of the change.
+/// A table as people read it, with all digits in the tool tips; below a title stands its unit. Rows
+/// have the colour of their component, sums are bold; those of added, removed or changed blocks that of the change.
 class ShownTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -23,14 +18,9 @@ class ShownTableModel : public QAbstractTableModel
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
+    void show(ChartTable shown);
     void show(Table table);
     const Table& table() const { return m_table; }
-
-    /// The longest text of a column, its heading included.
-    QString longestText(int column) const;
-
-    /// The rows as text with tabs and all digits, below their heading.
-    QString text(const std::vector<int>& rows) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -38,7 +28,13 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    QStringList fractions(const QModelIndex& index) const;
+    QVariant mark(int row) const;
+    bool isSum(int row) const;
+
     Table m_table;
+    std::vector<const Component*> m_marks; ///< by row; empty: none has one
+    std::vector<QString> m_fractions; ///< by column, the longest
 };
 
 } // namespace flopsmith::ui

@@ -197,7 +197,7 @@ TEST_F(ChartPagesTest, TheTableOfAHiddenPageFollowsWhenItAppears)
     window->pages().setCurrent(1);
 
     ASSERT_SOON(memory.table().table().rows != before);
-    EXPECT_EQ(memory.table().table().rows, textTable(memory.view().figure()->table()).rows);
+    EXPECT_EQ(memory.table().table().rows, memory.view().figure()->shownTable().table.rows);
 }
 
 TEST_F(ChartPagesTest, TheHardwareChipChangesLimitAndRoofs)

@@ -176,7 +176,7 @@ TEST_F(ClaimsWindowTest, TheTableShowsTheNumbersOfTheFigure)
     ASSERT_SOON(claims.panel().table().rowCount()
                 == static_cast<int>(claims.content().claims.size()));
     EXPECT_EQ(claims.panel().table().table().rows,
-              textTable(claims.panel().view().figure()->table()).rows);
+              claims.panel().view().figure()->shownTable().table.rows);
 }
 
 TEST_F(ClaimsWindowTest, MeasuringPutsMarksIntoTheFigure)

@@ -207,7 +207,7 @@ TEST_F(MainWindowTest, TheTableShowsTheNumbersOfTheChart)
     share.tabs().setCurrentIndex(1);
     ASSERT_SOON(share.table().rowCount() > 3);
 
-    EXPECT_EQ(share.table().table(), textTable(share.view().figure()->table()));
+    EXPECT_EQ(share.table().table(), share.view().figure()->shownTable().table);
 }
 
 // As if every part had been measured: a millisecond for each use.
