@@ -2,17 +2,19 @@
 #include "ui/tables/cost_page.h"
 
 #include "core/base/text_file.h"
+#include "core/io/reports/cost_differences.h"
 #include "core/io/reports/cost_report.h"
+#include "core/io/table/common_units.h"
 #include "core/io/table/table_text.h"
 #include "core/json/json_text.h"
 #include "ui/theme/elided_label.h"
-#include "ui/theme/part_delegate.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/type_scale.h"
 #include "ui/widgets/save_path.h"
+#include "ui/widgets/table/figures_view.h"
+#include "ui/widgets/table/table_copy.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QDir>
 #include <QEvent>
 #include <QFileInfo>
@@ -21,12 +23,10 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QShortcut>
-#include <QTableView>
+#include <QToolButton>
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 namespace flopsmith::ui {
 namespace {
@@ -116,25 +116,12 @@ void CostPage::changeEvent(QEvent* event)
 
 void CostPage::createTable()
 {
-    m_table = new QTableView(this);
-    m_table->setObjectName(QStringLiteral("costs.table"));
+    m_table = new FiguresView(QStringLiteral("costs.table"), this);
     m_table->setAccessibleName(tr("Cost of every part"));
     m_table->setModel(m_order);
-    m_table->setItemDelegate(new PartDelegate(m_table));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->setTabKeyNavigation(false); // Tab leaves the table
-    m_table->setShowGrid(false);
     m_table->setMouseTracking(true);
-    m_table->setWordWrap(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setCornerButtonEnabled(false);
-    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(scaledToType(kRowHeight, *this));
     QHeaderView* header = m_table->horizontalHeader();
-    header->setHighlightSections(false);
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     header->setSectionsMovable(true);
@@ -146,9 +133,6 @@ void CostPage::createTable()
     m_shown->setObjectName(QStringLiteral("costs.shown"));
     m_shown->setAccessibleName(tr("What is shown"));
     m_shown->setContentsMargins(8, 0, 8, 0);
-    auto* keys = new QShortcut(QKeySequence::Copy, m_table);
-    keys->setContext(Qt::WidgetWithChildrenShortcut);
-    connect(keys, &QShortcut::activated, this, &CostPage::copy);
 }
 
 QWidget* CostPage::createBar()
@@ -170,11 +154,7 @@ QWidget* CostPage::createBar()
     m_outcome = new ElidedLabel(ElidedLabel::Role::muted, Qt::AlignLeft, bar);
     m_outcome->setObjectName(QStringLiteral("costs.said"));
     m_outcome->setAccessibleName(tr("What was done"));
-    auto* copyButton = new QPushButton(tr("Copy"), bar);
-    copyButton->setObjectName(QStringLiteral("costs.copy"));
-    copyButton->setAccessibleName(tr("Copy the chosen rows"));
-    copyButton->setToolTip(tr("The chosen rows, or all that are shown, as text with tabs"));
-    connect(copyButton, &QPushButton::clicked, this, &CostPage::copy);
+    QToolButton* copyButton = createCopyButton(bar);
     auto* line = new QHBoxLayout(bar);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(8);
@@ -184,6 +164,17 @@ QWidget* CostPage::createBar()
     line->addWidget(createSaveButton(bar));
     setTabOrder(m_filter, copyButton);
     return bar;
+}
+
+QToolButton* CostPage::createCopyButton(QWidget* parent)
+{
+    auto* copying = new TableCopy(
+        *m_table, QStringLiteral("costs"), [this](const auto& rows) { return withChosen(rows); });
+    connect(copying, &TableCopy::copied, this, [this](const QString& sentence) {
+        m_outcome->setRole(ElidedLabel::Role::muted);
+        m_outcome->setText(sentence);
+    });
+    return copying->createButton(parent);
 }
 
 QPushButton* CostPage::createSaveButton(QWidget* parent)
@@ -239,13 +230,24 @@ void CostPage::refresh()
     m_isStale = false;
     m_outcome->setText({});
     const CostReport report = reportOf(m_document);
-    const bool first = m_model->rowCount() == 0;
-    m_model->show(costTable(report, CostColumns::all), colours(report));
-    if (first) {
+    Table costs = costTable(report, CostColumns::all);
+    if (m_designs != nullptr) {
+        addDifferences(costs, m_document.lens(), m_designs->others());
+    }
+    const int columns = m_model->columnCount();
+    m_model->show(inCommonUnits(std::move(costs)), colours(report));
+    if (columns != m_model->columnCount()) {
         fitColumns();
     }
     selectRowAgain();
     showSummary();
+}
+
+void CostPage::compareWith(Designs& designs)
+{
+    m_designs = &designs;
+    connect(&designs, &Designs::changed, this, &CostPage::changed);
+    changed();
 }
 
 // The first column takes the width that the figures leave. On a wide screen the figures share the
@@ -283,41 +285,18 @@ void CostPage::showSummary()
                                   : tr("%1 of %2 rows  ·  %3").arg(shown).arg(all).arg(where));
 }
 
-QString CostPage::selectionText() const
+// In the order of the screen, named as there.
+Table CostPage::withChosen(const std::vector<int>& rows) const
 {
-    std::vector<int> rows;
-    for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
-        rows.push_back(index.row());
-    }
-    std::sort(rows.begin(), rows.end()); // in the order of the screen, not of the clicks
-    if (rows.empty()) {
-        rows.resize(static_cast<std::size_t>(m_order->rowCount()));
-        std::iota(rows.begin(), rows.end(), 0);
-    }
-    QStringList lines;
-    QStringList head;
-    for (const Column& column : m_model->table().columns) {
-        head << QString::fromStdString(column.title);
-    }
-    lines << head.join(QLatin1Char('\t'));
+    Table chosen = withRows(m_model->table(), {});
     for (const int row : rows) {
         const int source = m_order->mapToSource(m_order->index(row, 0)).row();
-        QStringList cells;
-        for (int column = 0; column < m_model->columnCount(); ++column) {
-            cells << QString::fromStdString(exactText(m_model->cell(source, column)));
-        }
-        lines << cells.join(QLatin1Char('\t'));
+        chosen.rows.push_back(m_model->table().rows.at(static_cast<std::size_t>(source)));
+        Cell& name = chosen.rows.back().front();
+        name.shown = m_order->index(row, 0).data().toString().toStdString();
+        name.indent = m_model->showsPaths() ? 0 : name.indent;
     }
-    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
-}
-
-void CostPage::copy()
-{
-    const QString text = selectionText();
-    QApplication::clipboard()->setText(text);
-    m_outcome->setRole(ElidedLabel::Role::muted);
-    const auto rows = text.count(QLatin1Char('\n')) - 1;
-    m_outcome->setText(rows == 1 ? tr("1 row copied") : tr("%1 rows copied").arg(rows));
+    return chosen;
 }
 
 bool CostPage::saveTo(const QString& path)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/document/designs.h"
 #include "ui/document/document.h"
 #include "ui/document/throttle.h"
 #include "ui/tables/cost_table_model.h"
@@ -11,12 +12,13 @@
 QT_BEGIN_NAMESPACE
 class QLineEdit;
 class QPushButton;
-class QTableView;
+class QToolButton;
 QT_END_NAMESPACE
 
 namespace flopsmith::ui {
 
 class ElidedLabel;
+class FiguresView;
 
 /// The cost of the document's model, part by part, as a table: the rows of `flopsmith cost` with
 /// more columns. A click on a heading sorts by exact values, a third click restores the order of
@@ -30,16 +32,15 @@ class CostPage : public QWidget
 public:
     explicit CostPage(Document& document, QWidget* parent = nullptr);
 
+    /// From now on the table has a column for each frozen design: how the parts differ from its own.
+    void compareWith(Designs& designs);
+
     const CostTableModel& model() const { return *m_model; }
 
     /// Whether the document or the lens has changed since the table was computed. A hidden page
     /// stays stale.
     bool isStale() const { return m_isStale; }
     CostTableOrder& order() { return *m_order; }
-
-    /// The selected rows, or else all visible ones, in the order of the screen: a heading, then
-    /// exact values separated by tabs.
-    QString selectionText() const;
 
     /// Writes the whole table in the order of the tree, in the format of the suffix: csv, json (the
     /// report of `flopsmith cost`), md, tex. Shows an error on the page.
@@ -55,6 +56,7 @@ private:
     void createTable();
     QWidget* createBar();
     QPushButton* createSaveButton(QWidget* parent);
+    QToolButton* createCopyButton(QWidget* parent);
     void fitColumns();
     void connectSelection();
     void selectRowOfOperation();
@@ -65,13 +67,14 @@ private:
     void refresh();
     void showSummary();
     void askAndSave(const QString& suffix);
-    void copy();
+    Table withChosen(const std::vector<int>& rows) const;
 
     Document& m_document;
+    Designs* m_designs = nullptr; ///< that are compared
     Throttle m_throttle;
     CostTableModel* m_model;
     CostTableOrder* m_order;
-    QTableView* m_table = nullptr;
+    FiguresView* m_table = nullptr;
     QLineEdit* m_filter = nullptr;
     ElidedLabel* m_shown = nullptr; ///< number of rows, and the scenario
     ElidedLabel* m_outcome = nullptr; ///< of the last copy or save

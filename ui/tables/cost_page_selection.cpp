@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tables/cost_page.h"
 #include "ui/theme/utf8.h"
+#include "ui/widgets/table/figures_view.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScopedValueRollback>
-#include <QTableView>
 
 // The operation that the table and the document have selected.
 

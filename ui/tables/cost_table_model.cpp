@@ -2,10 +2,12 @@
 #include "ui/tables/cost_table_model.h"
 
 #include "core/base/text.h"
+#include "core/io/table/common_units.h"
 #include "core/io/table/table_text.h"
 #include "ui/theme/part_delegate.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/utf8.h"
+#include "ui/widgets/table/figure_texts.h"
 
 #include <algorithm>
 #include <string>
@@ -16,7 +18,7 @@ namespace {
 
 bool sameShape(const Table& a, const Table& b)
 {
-    return a.columns == b.columns
+    return hasSameColumns(a, b)
         && std::equal(
                a.rows.begin(),
                a.rows.end(),
@@ -39,6 +41,7 @@ bool precedes(const Cell& a, const Cell& b)
 
 void CostTableModel::show(Table table, std::vector<QColor> colours)
 {
+    m_fractions = longestFractions(table);
     if (!sameShape(table, m_table)) {
         beginResetModel();
         m_table = std::move(table);
@@ -46,8 +49,12 @@ void CostTableModel::show(Table table, std::vector<QColor> colours)
         endResetModel();
         return;
     }
+    const bool sameHeads = table.columns == m_table.columns;
     m_table = std::move(table);
     m_colours = std::move(colours);
+    if (!sameHeads) { // other units
+        Q_EMIT headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+    }
     if (!m_table.rows.empty()) {
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     }
@@ -130,6 +137,14 @@ QString CostTableModel::exactText(const QModelIndex& index) const
         + (areBytes ? tr("bytes") : fromUtf8(column(index.column()).title));
 }
 
+QStringList CostTableModel::fractions(const QModelIndex& index) const
+{
+    return index.column() == 0
+        ? QStringList()
+        : alignedFraction(m_fractions.at(static_cast<std::size_t>(index.column())),
+                          cell(index.row(), index.column()));
+}
+
 QString CostTableModel::accessibleText(const QModelIndex& index) const
 {
     const QString text = exactText(index);
@@ -155,7 +170,11 @@ QVariant CostTableModel::data(const QModelIndex& index, int role) const
     case partIndentRole: return isPart && !m_showsPaths ? cell(index.row(), 0).indent : 0;
     case partColourRole:
         return isPart ? QVariant(m_colours.at(static_cast<std::size_t>(index.row()))) : QVariant();
+    case partFractionRole: return fractions(index);
     case partShareRole: {
+        if (cell(index.row(), index.column()).quantity != Quantity::share) {
+            return {};
+        }
         const auto* share = std::get_if<double>(&cell(index.row(), index.column()).value);
         return share != nullptr ? QVariant(*share) : QVariant();
     }
@@ -169,7 +188,8 @@ QVariant CostTableModel::headerData(int section, Qt::Orientation orientation, in
         return {};
     }
     switch (role) {
-    case Qt::DisplayRole: return fromUtf8(column(section).title);
+    case Qt::DisplayRole: return titleAboveUnit(m_table, column(section));
+    case Qt::AccessibleTextRole: return fromUtf8(headText(column(section)));
     case Qt::TextAlignmentRole:
         return QVariant::fromValue((section == 0 ? Qt::AlignLeft : Qt::AlignRight)
                                    | Qt::AlignVCenter);

@@ -5,6 +5,7 @@
 
 #include <QAbstractTableModel>
 #include <QColor>
+#include <QStringList>
 
 #include <vector>
 
@@ -46,11 +47,13 @@ public:
 private:
     QString shownText(const QModelIndex& index) const;
     QString exactText(const QModelIndex& index) const;
+    QStringList fractions(const QModelIndex& index) const;
     QString accessibleText(const QModelIndex& index) const;
     const Column& column(int section) const;
 
     Table m_table;
     std::vector<QColor> m_colours;
+    std::vector<QString> m_fractions; ///< by column, the longest
     QString m_selected; ///< path; empty: no selection
     bool m_showsPaths = false;
 };

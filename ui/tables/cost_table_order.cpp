@@ -38,7 +38,9 @@ QVariant CostTableOrder::headerData(int section, Qt::Orientation orientation, in
         return title;
     }
     const bool descending = sortOrder() == Qt::DescendingOrder;
-    return title.toString() + (descending ? QStringLiteral(" ↓") : QStringLiteral(" ↑"));
+    QStringList lines = title.toString().split(QLatin1Char('\n'));
+    lines.front() += descending ? QStringLiteral(" ↓") : QStringLiteral(" ↑");
+    return lines.join(QLatin1Char('\n'));
 }
 
 // In any order but the tree's, a name needs its path.

@@ -2,6 +2,7 @@
 #include "ui/tables/cost_page.h"
 
 #include "core/io/reports/cost_report.h"
+#include "core/io/table/common_units.h"
 #include "core/io/table/table_text.h"
 #include "core/json/json_text.h"
 #include "core/model/presets.h"
@@ -20,6 +21,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
@@ -80,8 +82,8 @@ protected:
 
 TEST_F(CostPageTest, HasTheRowsOfTheReport)
 {
-    const Table table =
-        costTable(costReport(document.scenario(), document.lens()), CostColumns::all);
+    const Table table = inCommonUnits(
+        costTable(costReport(document.scenario(), document.lens()), CostColumns::all));
 
     EXPECT_EQ(page.model().table(), table);
     EXPECT_EQ(page.order().rowCount(), static_cast<int>(table.rows.size()));
@@ -260,7 +262,11 @@ TEST_F(CostPageTest, CellsAreShortAndToolTipsHaveAllDigits)
 {
     replaceModel(document, *presetNamed("gpt2"));
     document.setLens(LensId::matmul);
-    ASSERT_TRUE(QTest::qWaitFor([this] { return shown(0, kFlops) == QStringLiteral("291.6 G"); }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return shown(0, kFlops) == QStringLiteral("291.6"); }));
+    EXPECT_EQ(page.order().headerData(kFlops, Qt::Horizontal, Qt::DisplayRole).toString(),
+              QStringLiteral("FLOPs\nG"));
+    EXPECT_EQ(page.order().headerData(kFlops, Qt::Horizontal, Qt::AccessibleTextRole).toString(),
+              QStringLiteral("FLOPs, G"));
 
     const QString exact = page.order().index(0, kFlops).data(Qt::ToolTipRole).toString();
     EXPECT_EQ(QString(exact).remove(QChar(0x202F)), QStringLiteral("291648307200 FLOPs"));
@@ -276,20 +282,75 @@ TEST_F(CostPageTest, CopiesTheChosenRowsInTheOrderOfTheScreen)
                                    QItemSelectionModel::Select | QItemSelectionModel::Rows);
     table.setFocus();
 
-    child<QPushButton>("costs.copy").click();
+    QTest::keyClick(&table, Qt::Key_C, Qt::ControlModifier);
 
     const QStringList lines = QApplication::clipboard()->text().split(QLatin1Char('\n'));
     ASSERT_EQ(lines.size(), 4); // heading, two rows, nothing after the last line's end
     EXPECT_EQ(lines[0].count(QLatin1Char('\t')), page.model().columnCount() - 1);
-    EXPECT_TRUE(lines[1].contains(QString::fromStdString(exactText(cell(2, kFlops)))));
-    EXPECT_TRUE(lines[2].contains(QString::fromStdString(exactText(cell(4, kFlops)))));
+    EXPECT_TRUE(lines[0].contains(QStringLiteral("\tFLOPs, G\t")));
+    const Column& flops = page.model().table().columns.at(kFlops);
+    for (const int row : {2, 4}) {
+        EXPECT_EQ(lines[row / 2].section(QLatin1Char('\t'), kFlops, kFlops).toStdString(),
+                  plainFigure(cell(row, kFlops), flops));
+    }
+    EXPECT_EQ(child<ElidedLabel>("costs.said").text(), QStringLiteral("2 rows copied"));
+}
+
+TEST_F(CostPageTest, CopiedPartsSumToTheWholeTheyAreOf)
+{
+    QTest::keyClick(&child<QTableView>("costs.table"), Qt::Key_C, Qt::ControlModifier);
+
+    const QStringList lines = QApplication::clipboard()->text().split(QLatin1Char('\n'));
+    double whole = 0.0;
+    double parts = 0.0;
+    for (int row = 0; row < page.model().rowCount(); ++row) {
+        const double flops =
+            lines.at(1 + row).section(QLatin1Char('\t'), kFlops, kFlops).toDouble();
+        whole += row == 0 ? flops : 0.0;
+        parts += row > 0 && page.model().cell(row, 0).indent == 0 ? flops : 0.0;
+    }
+    EXPECT_GT(whole, 1.0);
+    EXPECT_NEAR(parts, whole, 1e-9 * whole);
+}
+
+TEST_F(CostPageTest, CopiesMarkdownFromTheMenuOfTheButton)
+{
+    page.order().setFilter(QStringLiteral("head"));
+    const QList<QAction*> entries = child<QMenu>("costs.copy.menu").actions();
+    ASSERT_EQ(entries.size(), 2);
+
+    entries.at(1)->trigger();
+
+    const QString text = QApplication::clipboard()->text();
+    EXPECT_TRUE(text.contains(QStringLiteral("| FLOPs, G |")));
+    EXPECT_TRUE(text.contains(QStringLiteral("| head |")));
+    EXPECT_EQ(text.count(QStringLiteral("\n|")), page.order().rowCount() + 2);
+}
+
+TEST_F(CostPageTest, HasADifferenceToEveryFrozenDesign)
+{
+    Designs designs(document);
+    page.compareWith(designs);
+    const int columns = page.model().columnCount();
+    designs.freezeLive();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return page.model().columnCount() == columns + 1; }));
+    EXPECT_EQ(shown(0, 4), QStringLiteral("0"));
+
+    replaceModel(document, *presetNamed("gpt2"));
+
+    ASSERT_TRUE(QTest::qWaitFor([&] { return shown(0, 4).startsWith(QLatin1Char('+')); }));
+    EXPECT_EQ(page.order().headerData(4, Qt::Horizontal, Qt::AccessibleTextRole).toString(),
+              QStringLiteral("against A, %"));
 }
 
 TEST_F(CostPageTest, CopiesEverythingShownIfNothingIsChosen)
 {
     page.order().setFilter(QStringLiteral("head"));
 
-    EXPECT_EQ(page.selectionText().count(QLatin1Char('\n')), page.order().rowCount() + 1);
+    QTest::keyClick(&child<QTableView>("costs.table"), Qt::Key_C, Qt::ControlModifier);
+
+    EXPECT_EQ(QApplication::clipboard()->text().count(QLatin1Char('\n')),
+              page.order().rowCount() + 1);
 }
 
 TEST_F(CostPageTest, SavesTheWholeTableWithAllDigitsAndWhereItIsFrom)

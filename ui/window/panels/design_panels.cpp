@@ -45,7 +45,9 @@ DesignPanels::DesignPanels(Document& document,
     addUpperPanels(*upper);
     m_charts = new ChartPages(document, messages, rows);
     m_charts->addPage(tr("Formulas"), new FormulaPage(document));
-    m_charts->addPage(tr("Table"), new CostPage(document));
+    auto* costs = new CostPage(document);
+    costs->compareWith(designs);
+    m_charts->addPage(tr("Table"), costs);
     m_charts->addPage(tr("Folklore"), new FolklorePage(document));
     m_charts->addCompare(document, designs);
     m_charts->setMinimumHeight(kMinCharts);
