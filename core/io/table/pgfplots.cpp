@@ -154,11 +154,24 @@ std::string comment(const std::string& text)
     return "% " + plain + "\n";
 }
 
+// TeX calls PostScript's points "bp".
+std::string sizeOptions(const PgfPlot& plot)
+{
+    if (plot.widthPoints <= 0.0) {
+        return "  width=\\linewidth, height=0.62\\linewidth,\n";
+    }
+    const std::string type = fixedText(plot.typePoints, 2);
+    return "  width=" + fixedText(plot.widthPoints, 2)
+        + "bp, height=" + fixedText(plot.heightPoints, 2) + "bp,\n  font=\\fontsize{" + type
+        + "bp}{" + fixedText(1.2 * plot.typePoints, 2) + "bp}\\selectfont,\n";
+}
+
 } // namespace
 
 std::string pgfplotsText(const PgfPlot& plot)
 {
-    std::string text = comment(plot.title) + comment(plot.provenance)
+    std::string text = (plot.hasTitle ? comment(plot.title) : "")
+        + (plot.hasProvenance ? comment(plot.provenance) : "")
         + "% needs \\usepackage{pgfplots} and \\pgfplotsset{compat=1.16}\n";
     std::vector<std::uint32_t> colours;
     for (const PgfSeries& series : plot.series) {
@@ -167,8 +180,8 @@ std::string pgfplotsText(const PgfPlot& plot)
             text += colourDefinition(series.rgb);
         }
     }
-    text += "\\begin{tikzpicture}\n\\begin{axis}[\n  width=\\linewidth, height=0.62\\linewidth,\n";
-    text += "  title={" + latexEscaped(plot.title) + "},\n";
+    text += "\\begin{tikzpicture}\n\\begin{axis}[\n" + sizeOptions(plot);
+    text += plot.hasTitle ? "  title={" + latexEscaped(plot.title) + "},\n" : "";
     text += axisOptions("x", plot.x) + axisOptions("y", plot.y) + barOptions(plot);
     text += "  axis line style={draw=black!40}, tick align=outside,\n"
             "  legend cell align=left, legend columns=3,\n"

@@ -46,6 +46,11 @@ struct PgfPlot
 {
     std::string title{};
     std::string provenance{}; ///< a comment on top
+    bool hasTitle = true;
+    bool hasProvenance = true;
+    double widthPoints = 0.0; ///< of the picture, in PostScript points; 0: that of a line of text
+    double heightPoints = 0.0; ///< 0: by the width
+    double typePoints = 0.0; ///< of its texts; 0: as the text around it
     PgfAxis x{};
     PgfAxis y{};
     std::vector<PgfSeries> series{};

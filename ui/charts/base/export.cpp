@@ -40,24 +40,43 @@ constexpr int kPdfResolution = 1200; ///< fine enough for exact positions of gly
 constexpr double kPageMargin = 16.0;
 constexpr int kLargestSide = 16'000; ///< CSS pixels, and pixels of an image
 
-void paintPage(QPainter& painter, const Figure& figure, const QSize& size, const ChartStyle& style)
+// Everything is laid out for the usual type size, and then scaled to the one that is wanted.
+double scaleOf(const ExportOptions& options)
 {
-    const QRectF page(QPointF(0, 0), QSizeF(size));
+    return options.typePoints / kUsualTypePoints;
+}
+
+QSizeF pageSize(const ExportOptions& options)
+{
+    return QSizeF(options.size) / scaleOf(options);
+}
+
+void paintPage(QPainter& painter, const Figure& figure, const ExportOptions& options)
+{
+    const ChartStyle& style = options.style;
+    const QRectF page(QPointF(0, 0), pageSize(options));
     painter.fillRect(page, style.theme.panel);
     QRectF inner = page.adjusted(kPageMargin, kPageMargin, -kPageMargin, -kPageMargin);
     const double titleHeight = style.lineHeight(1.15);
     const double sourceHeight = style.lineHeight(0.8);
     Drawing frame;
-    frame.write({inner.left(), inner.top(), inner.width(), titleHeight},
-                figure.title(),
-                style.font(1.15, QFont::DemiBold),
-                style.theme.text);
-    frame.write({inner.left(), inner.bottom() - sourceHeight, inner.width(), sourceHeight},
-                figure.provenance.text(),
-                style.font(0.8),
-                style.theme.mutedText);
+    if (options.hasTitle) {
+        frame.write({inner.left(), inner.top(), inner.width(), titleHeight},
+                    figure.title(),
+                    style.font(1.15, QFont::DemiBold),
+                    style.theme.text);
+    }
+    if (options.hasFooter) {
+        frame.write({inner.left(), inner.bottom() - sourceHeight, inner.width(), sourceHeight},
+                    figure.provenance.text(),
+                    style.font(0.8),
+                    style.theme.mutedText);
+    }
     frame.paint(painter, style);
-    inner.adjust(0, titleHeight + 8.0, 0, -sourceHeight - 8.0);
+    inner.adjust(0,
+                 options.hasTitle ? titleHeight + 8.0 : 0.0,
+                 0,
+                 options.hasFooter ? -sourceHeight - 8.0 : 0.0);
     figure.paint(painter, inner, style);
 }
 
@@ -69,11 +88,11 @@ QByteArray svg(const Figure& figure, const ExportOptions& options)
     generator.setOutputDevice(&buffer);
     generator.setResolution(kCssResolution); // the default of 72 shrinks all text
     generator.setSize(options.size);
-    generator.setViewBox(QRect(QPoint(0, 0), options.size));
+    generator.setViewBox(QRectF(QPointF(0, 0), pageSize(options)));
     generator.setTitle(figure.title().toHtmlEscaped()); // Qt 6.4 writes both as they are
     generator.setDescription(figure.provenance.text().toHtmlEscaped());
     QPainter painter(&generator);
-    paintPage(painter, figure, options.size, options.style);
+    paintPage(painter, figure, options);
     painter.end();
     return withPortableTexts(bytes, options.svgText);
 }
@@ -94,26 +113,11 @@ QByteArray pdf(const Figure& figure, const ExportOptions& options)
     writer.setTitle(figure.title());
     writer.setCreator(QStringLiteral("Flopsmith"));
     QPainter painter(&writer);
-    constexpr double kScale = static_cast<double>(kPdfResolution) / kCssResolution;
-    painter.scale(kScale, kScale);
-    paintPage(painter, figure, options.size, options.style);
+    const double scale = static_cast<double>(kPdfResolution) / kCssResolution * scaleOf(options);
+    painter.scale(scale, scale);
+    paintPage(painter, figure, options);
     painter.end();
     return bytes;
-}
-
-QImage image(const Figure& figure, const ExportOptions& options)
-{
-    const double longest = std::max(options.size.width(), options.size.height());
-    const double scale = std::clamp(options.pngScale, 0.1, kLargestSide / longest);
-    QImage image(options.size * scale, QImage::Format_ARGB32_Premultiplied);
-    image.fill(options.style.theme.panel);
-    image.setDotsPerMeterX(static_cast<int>(std::lround(kCssResolution * scale / 0.0254)));
-    image.setDotsPerMeterY(image.dotsPerMeterX());
-    QPainter painter(&image);
-    painter.scale(scale, scale);
-    paintPage(painter, figure, options.size, options.style);
-    painter.end();
-    return image;
 }
 
 QByteArray png(const Figure& figure, const ExportOptions& options)
@@ -121,7 +125,7 @@ QByteArray png(const Figure& figure, const ExportOptions& options)
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    image(figure, options).save(&buffer, "PNG");
+    exportedImage(figure, options).save(&buffer, "PNG");
     return bytes;
 }
 
@@ -154,22 +158,31 @@ QString commentLine(const QString& text)
     return QStringLiteral("# ") + text.simplified() + QLatin1Char('\n');
 }
 
-QByteArray csv(const Figure& figure)
+QByteArray csv(const Figure& figure, const ExportOptions& options)
 {
     const FigureTable table = figure.table();
-    QString text =
-        commentLine(figure.title()) + commentLine(figure.provenance.text()) + csvLine(table.header);
+    QString text = (options.hasTitle ? commentLine(figure.title()) : QString())
+        + (options.hasFooter ? commentLine(figure.provenance.text()) : QString())
+        + csvLine(table.header);
     for (const QStringList& row : table.rows) {
         text += csvLine(row);
     }
     return text.toUtf8();
 }
 
-QByteArray tex(const Figure& figure)
+QByteArray tex(const Figure& figure, const ExportOptions& options)
 {
     PgfPlot plot = figure.plot();
     plot.title = figure.title().toStdString();
     plot.provenance = figure.provenance.text().simplified().toStdString();
+    plot.hasTitle = options.hasTitle;
+    plot.hasProvenance = options.hasFooter;
+    if (options.isSizeOfTex) {
+        constexpr double kPointsPerPixel = 72.0 / kCssResolution;
+        plot.widthPoints = options.size.width() * kPointsPerPixel;
+        plot.heightPoints = options.size.height() * kPointsPerPixel;
+        plot.typePoints = options.typePoints;
+    }
     return QByteArray::fromStdString(pgfplotsText(plot));
 }
 
@@ -188,19 +201,6 @@ QString tabSeparated(const Figure& figure)
         text += line(row);
     }
     return text;
-}
-
-// Not QSaveFile: it replaces the file even if the end of the bytes could not be written.
-Status written(const QByteArray& bytes, const QString& file)
-{
-    const Status done = writeFile(QFile::encodeName(file).toStdString(),
-                                  {bytes.constData(), static_cast<std::size_t>(bytes.size())});
-    if (!done) {
-        return Error{Charts::tr("%1; choose another place")
-                         .arg(QString::fromStdString(done.error().message))
-                         .toStdString()};
-    }
-    return Done{};
 }
 
 Status checkedSize(const QSize& size)
@@ -246,27 +246,63 @@ QByteArray exported(const Figure& figure, ExportFormat format, const ExportOptio
     case ExportFormat::svg: return svg(figure, options);
     case ExportFormat::pdf: return pdf(figure, options);
     case ExportFormat::png: return png(figure, options);
-    case ExportFormat::csv: return csv(figure);
-    case ExportFormat::tex: return tex(figure);
+    case ExportFormat::csv: return csv(figure, options);
+    case ExportFormat::tex: return tex(figure, options);
     }
     return {};
+}
+
+QImage exportedImage(const Figure& figure, const ExportOptions& options)
+{
+    const double longest = std::max(options.size.width(), options.size.height());
+    const double scale = std::clamp(options.pngScale, 0.1, kLargestSide / longest);
+    QImage image(options.size * scale, QImage::Format_ARGB32_Premultiplied);
+    image.fill(options.style.theme.panel);
+    image.setDotsPerMeterX(static_cast<int>(std::lround(kCssResolution * scale / 0.0254)));
+    image.setDotsPerMeterY(image.dotsPerMeterX());
+    QPainter painter(&image);
+    painter.scale(scale * scaleOf(options), scale * scaleOf(options));
+    paintPage(painter, figure, options);
+    painter.end();
+    return image;
+}
+
+// Not QSaveFile: it replaces the file even if the end of the bytes could not be written.
+Status writeExported(const QByteArray& bytes, const QString& file)
+{
+    const Status done = writeFile(QFile::encodeName(file).toStdString(),
+                                  {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    if (!done) {
+        return Error{Charts::tr("%1; choose another place")
+                         .arg(QString::fromStdString(done.error().message))
+                         .toStdString()};
+    }
+    return Done{};
+}
+
+QString exportProblem(const Figure& figure, const ExportOptions& options)
+{
+    if (const Status size = checkedSize(options.size); !size) {
+        return QString::fromStdString(size.error().message);
+    }
+    const QString reason = figure.emptyText();
+    return reason.isEmpty() ? QString()
+                            : Charts::tr("the figure is empty: %1").arg(reason.simplified());
 }
 
 Status exportChart(const Figure& figure, const QString& file, const ExportOptions& options)
 {
     FLOPSMITH_TRY(const ExportFormat format, exportFormat(file));
-    FLOPSMITH_RETURN_IF_ERROR(checkedSize(options.size));
-    if (const QString reason = figure.emptyText(); !reason.isEmpty()) {
-        return Error{
-            (Charts::tr("the figure is empty: %1").arg(reason.simplified())).toStdString()};
+    if (const QString problem = exportProblem(figure, options); !problem.isEmpty()) {
+        return Error{problem.toStdString()};
     }
-    return written(exported(figure, format, options), file);
+    return writeExported(exported(figure, format, options), file);
 }
 
 std::unique_ptr<QMimeData> mimeData(const Figure& figure, const ExportOptions& options)
 {
     auto data = std::make_unique<QMimeData>();
-    data->setImageData(image(figure, options));
+    data->setImageData(exportedImage(figure, options));
     data->setData(QStringLiteral("image/svg+xml"), svg(figure, options));
     data->setText(tabSeparated(figure));
     return data;

@@ -12,6 +12,7 @@
 #include <memory>
 
 QT_BEGIN_NAMESPACE
+class QImage;
 class QMimeData;
 QT_END_NAMESPACE
 
@@ -26,9 +27,18 @@ Result<ExportFormat> exportFormat(const QString& file);
 /// For file dialogs: "SVG drawing (*.svg);;PDF …".
 QString exportFilter();
 
+/// The type size of exported figures, in points: 13 CSS pixels.
+inline constexpr double kUsualTypePoints = 9.75;
+
 struct ExportOptions
 {
     QSize size{720, 440}; ///< in CSS pixels (1/96 inch)
+    double typePoints = kUsualTypePoints; ///< of ordinary text; lines and gaps follow it
+    bool hasTitle = true; ///< above the figure, or on top of its numbers
+    bool hasFooter = true; ///< the provenance below it
+    /// LaTeX draws the picture as wide as `size` says and sets its texts in `typePoints`; otherwise as
+    /// the paper around it does.
+    bool isSizeOfTex = false;
     ChartStyle style{};
     double pngScale = 2.0; ///< pixels per CSS pixel
     SvgText svgText = SvgText::asText;
@@ -44,6 +54,15 @@ QByteArray exported(const Figure& figure, ExportFormat format, const ExportOptio
 Status exportChart(const Figure& figure, const QString& file, const ExportOptions& options);
 
 /// Image, SVG and tab-separated text of the figure, for the clipboard or a drag.
+/// Writes the bytes of exported() to the file, likewise.
+Status writeExported(const QByteArray& bytes, const QString& file);
+
+/// Why exportChart() would refuse the figure; empty if it would not.
+QString exportProblem(const Figure& figure, const ExportOptions& options);
+
+/// What a PNG of the figure shows, with `pngScale` pixels per CSS pixel.
+QImage exportedImage(const Figure& figure, const ExportOptions& options);
+
 std::unique_ptr<QMimeData> mimeData(const Figure& figure, const ExportOptions& options);
 void copyToClipboard(const Figure& figure, const ExportOptions& options = {});
 
