@@ -14,15 +14,23 @@ struct DrawingOptions
     std::string target;
     std::string size = "720x440";
     std::string theme = "light";
+    std::string width; ///< in place of the size: "85mm"
+    std::string typeSize;
+    bool noTitle = false;
+    bool noFooter = false;
     bool outlines = false;
 
     void addTo(const ArgumentParser& command);
 
-    /// Errors: an impossible size, an unknown suffix, outlines for a format other than SVG.
+    /// Errors: an impossible size, width or type size, both size and width, an unknown suffix,
+    /// outlines for a format other than SVG.
     Result<ui::ExportOptions> exportOptions() const;
 
     /// Draws it.
     Status write(const ui::Figure& figure) const;
+
+private:
+    Result<QSize> pixels() const;
 };
 
 } // namespace flopsmith::app

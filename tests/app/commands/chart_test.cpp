@@ -55,6 +55,43 @@ TEST_F(Commands, ChartsOfTheScalingCurveHaveTextAndNoImage)
     EXPECT_NE(svg.find("viewBox"), std::string::npos);
 }
 
+TEST_F(Commands, AChartHasTheWidthAndTypeThatWereAskedFor)
+{
+    ASSERT_EQ(ask("chart gpt2 --kind share -o usual.svg").code, 0);
+    ASSERT_EQ(ask("chart gpt2 --kind share --width 720px --type-size 9.75 -o same.svg").code, 0);
+    ASSERT_EQ(ask("chart gpt2 --kind share --width 85mm --type-size 7 -o column.svg").code, 0);
+    ASSERT_EQ(ask("chart gpt2 --kind share --width 85mm --type-size 7 -o column.tex").code, 0);
+
+    EXPECT_EQ(text(folder / "usual.svg"), text(folder / "same.svg"));
+    EXPECT_THAT(text(folder / "column.svg"),
+                testing::ContainsRegex("width=\"84\\.9[0-9]*mm\" height=\"51\\.[0-9]+mm\""));
+    EXPECT_THAT(text(folder / "column.tex"), testing::HasSubstr("width=240.75bp"));
+}
+
+TEST_F(Commands, AChartLeavesOutItsTitleAndItsFooter)
+{
+    const std::string title = "Share of each component";
+    ASSERT_EQ(ask("chart gpt2 --kind share --no-title --no-footer -o a.csv").code, 0);
+    ASSERT_EQ(ask("chart gpt2 --kind share --no-title -o a.tex").code, 0);
+    ASSERT_EQ(ask("chart gpt2 --kind share --no-title -o a.svg").code, 0);
+
+    EXPECT_EQ(text(folder / "a.csv").find('#'), std::string::npos);
+    EXPECT_EQ(text(folder / "a.tex").find(title), std::string::npos);
+    EXPECT_EQ(text(folder / "a.svg").find(title + "</text>"), std::string::npos);
+    EXPECT_NE(text(folder / "a.svg").find("lens exact"), std::string::npos);
+}
+
+TEST_F(Commands, AChartRefusesSizesInOneSentence)
+{
+    const std::string chart = "chart gpt2 --kind share -o a.svg ";
+
+    expectRefusal(chart + "--width 10mm", "--width 10mm: expected a width of 120 to 16000 px");
+    expectRefusal(chart + "--width wide", "as in 85mm");
+    expectRefusal(chart + "--type-size 99", "4 to 40 points");
+    expectRefusal(chart + "--width 85mm --size 300x300", "not both");
+    expectRefusal(chart + "--size 3x3", "--size 3x3: expected WIDTHxHEIGHT");
+}
+
 TEST_F(Commands, MemoryAndRooflineChartsKnowTheirDevice)
 {
     ASSERT_EQ(ask("chart gpt2 --kind memory --hardware h100-sxm -o m.svg").code, 0);
