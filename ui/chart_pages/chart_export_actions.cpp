@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/chart_pages/chart_export_actions.h"
 
+#include "ui/chart_pages/export/chart_export_dialog.h"
 #include "ui/charts/base/export.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/save_path.h"
@@ -30,10 +31,17 @@ ChartExportActions::ChartExportActions(ChartPanel& panel, MessageBar& messages)
     : QObject(&panel)
     , m_panel(panel)
     , m_messages(messages)
-{}
+{
+    connect(&panel, &ChartPanel::copied, this, [this](const QString& sentence) {
+        m_messages.show(MessageBar::Kind::note, sentence);
+    });
+}
 
 void ChartExportActions::fill(QMenu& menu, const QString& namePrefix)
 {
+    menu.addAction(tr("&Export …"), this, [this] { exportAsChosen(); })
+        ->setObjectName(namePrefix + QLatin1String("dialog"));
+    menu.addSeparator();
     for (const char* suffix : kSuffixes) {
         const QString name = QLatin1String(suffix);
         QAction* action = menu.addAction(
@@ -78,6 +86,19 @@ bool ChartExportActions::saveTo(const QString& path, SvgText texts)
         m_messages.show(MessageBar::Kind::error, QString::fromStdString(saved.error().message));
     }
     return saved.ok();
+}
+
+void ChartExportActions::exportAsChosen()
+{
+    FigureView& view = m_panel.view();
+    const double shape = view.width() > 0 ? double(view.height()) / view.width() : 0.6;
+    auto* dialog = new ChartExportDialog(
+        m_panel.accessibleName(), [&view] { return view.figure(); }, shape, &m_panel);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ChartExportDialog::exported, this, [this](const QString& path) {
+        m_messages.show(MessageBar::Kind::note, tr("Saved %1").arg(QDir::toNativeSeparators(path)));
+    });
+    dialog->open();
 }
 
 void ChartExportActions::copy()

@@ -9,8 +9,8 @@
 
 namespace flopsmith::ui {
 
-/// Actions that save a chart as PNG, SVG, PDF or CSV and copy it, in the chart's own menu and in
-/// the "Export" menu.
+/// Actions that export a chart by a dialog, save it at once as PNG, SVG, PDF, CSV or LaTeX, and copy
+/// it, in the chart's own menu and in the "Export" menu.
 class ChartExportActions : public QObject
 {
     Q_OBJECT
@@ -24,6 +24,9 @@ public:
     bool saveTo(const QString& path, SvgText texts = SvgText::asText);
 
     void copy();
+
+    /// Opens the dialog that exports the chart as the person chooses.
+    void exportAsChosen();
 
 private:
     void askAndSave(const QString& suffix, SvgText texts = SvgText::asText);
