@@ -121,7 +121,7 @@ Result<Loaded> modelOfFolder(const std::string& folder, Illegal illegal, Doubtfu
             return loadModel(file, illegal, doubtful);
         }
     }
-    return Error{folder + ": a folder without a config.json"};
+    return Error{otherFolder(folder)};
 }
 
 } // namespace

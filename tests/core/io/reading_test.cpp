@@ -46,13 +46,32 @@ constexpr std::array kOtherInputs{
     OtherInput{"a.gguf", {"GGUF\x03\0\0\0", 8}, "weights (GGUF)"},
     OtherInput{"pytorch_model.bin", {"PK\x03\x04", 4}, "weights (PyTorch or NumPy)"},
     OtherInput{"old.pth", {"\x80\x02}q", 4}, "weights (PyTorch)"},
-    OtherInput{"adapter_config.json",
-               R"({"peft_type": "LORA", "base_model_name_or_path": "some/base", "r": 8})",
-               "config of an adapter (LORA), which changes a model and is none; the config.json "
-               "of its base model opens, \"some/base\""},
+    OtherInput{
+        "adapter_config.json",
+        R"({"peft_type": "LORA", "base_model_name_or_path": "some/base", "r": 8})",
+        "a LoRA of \"some/base\", which changes a model and is none; open the config.json of "
+        "the model that it adapts"},
+    OtherInput{"adapter_config.json", R"({"peft_type": "IA3"})", "an adapter (IA3), which changes"},
     OtherInput{"model.safetensors.index.json", R"({"weight_map": {}})", "index of shards"},
     OtherInput{"tokenizer_config.json", R"({"tokenizer_class": "T"})", "config of a tokenizer"},
     OtherInput{"generation_config.json", R"({"_from_model_config": true})", "generation"},
+    OtherInput{"tokenizer.json", R"({"version": "1.0", "added_tokens": []})", "a tokenizer"},
+    OtherInput{"special_tokens_map.json", R"({"bos_token": "<s>"})", "special tokens"},
+    OtherInput{"trainer_state.json", R"({"log_history": []})", "the state of a training"},
+    OtherInput{"work.ipynb", R"({"cells": [], "nbformat": 4})", "a notebook"},
+    OtherInput{"a.png", {"\x89PNG\r\n\x1A\n", 8}, "an image (PNG); a .flopsmith file"},
+    OtherInput{"a.jpg", "\xFF\xD8\xFF\xE0", "an image (JPEG)"},
+    OtherInput{"a.svg", "<svg xmlns=\"x\"/>", "an image (SVG)"},
+    OtherInput{"paper.pdf", "%PDF-1.7", "a document (PDF)"},
+    OtherInput{"config.json", "<!DOCTYPE html><html>", "a web page, perhaps about the file"},
+    OtherInput{"config.json",
+               "version https://git-lfs.github.com/spec/v1\noid",
+               "a pointer of Git LFS"},
+    OtherInput{"model.zip", {"PK\x03\x04", 4}, "an archive (ZIP), which has to be unpacked"},
+    OtherInput{"model.tar.gz", {"\x1F\x8B\x08\0", 4}, "a packed file"},
+    OtherInput{"README.md",
+               "# A model\n",
+               "a text that is no JSON; a .flopsmith file, a config.json"},
     OtherInput{"params.json", R"({"dim": 4096, "n_layers": 32})", "a model's own code"},
     OtherInput{"x.json",
                R"({"model_type": "gpt2", "n_embd": Infinity})",
@@ -95,7 +114,21 @@ TEST_F(ReadingFiles, SayWhatTheyAreWhenTheyAreNoDesign)
         const std::string said = loadModel(path).error().message;
         EXPECT_THAT(said, testing::StartsWith(path));
         EXPECT_THAT(said, HasSubstr(other.says));
+        EXPECT_THAT(said, testing::Not(HasSubstr("\n")));
     }
+}
+
+TEST_F(ReadingFiles, AFolderWithoutAConfigSaysWhatItHolds)
+{
+    const std::filesystem::path inside = std::filesystem::path(folder()) / "snapshots" / "abc";
+    std::filesystem::create_directories(inside);
+    file("snapshots/abc/config.json", R"({"model_type": "gpt2"})");
+    EXPECT_THAT(loadModel(folder()).error().message,
+                HasSubstr("open " + inside.string() + ", which has one"));
+
+    file("model.safetensors", kOtherInputs[0].content);
+    EXPECT_THAT(loadModel(folder()).error().message,
+                HasSubstr("a folder of weights (model.safetensors), which hold no design"));
 }
 
 TEST_F(ReadingFiles, NameTheConfigBesideThem)
@@ -111,7 +144,7 @@ TEST_F(ReadingFiles, AFolderOpensByItsConfig)
     EXPECT_THAT(loadModel(folder()).error().message, HasSubstr("a folder without a config.json"));
 
     file("adapter_config.json", kOtherInputs[4].content);
-    EXPECT_THAT(loadModel(folder()).error().message, HasSubstr("config of an adapter"));
+    EXPECT_THAT(loadModel(folder()).error().message, HasSubstr("a LoRA of"));
 
     file("config.json", R"({"model_type": "gpt2", "architectures": ["GPT2LMHeadModel"]})");
     const Result<Loaded> loaded = loadModel(folder());
@@ -123,6 +156,8 @@ TEST(Reading, ANameOfAHubIsNotDownloaded)
 {
     EXPECT_THAT(loadModel("meta-llama/Meta-Llama-3-8B").error().message,
                 HasSubstr("save its config.json and open that"));
+    EXPECT_THAT(loadModel("https://huggingface.co/a/b").error().message,
+                HasSubstr("an address on the web, and nothing is downloaded"));
     for (const char* path : {"configs/llama.json", "../llama", "a/b/c", "/etc/nowhere"}) {
         EXPECT_THAT(loadModel(path).error().message, testing::EndsWith("there is no such file"));
     }
